@@ -20,7 +20,16 @@ const interfaces = ['packages/ui', 'apps/web'].flatMap((root) => {
   const setupFiles = root === 'apps/web' ? [webSetup] : [];
   return [
     { test: { name, root, ...patience, isolate: false, setupFiles, include: ['src/**/*.test.ts'] } },
-    { test: { name: `${name}-components`, root, ...patience, setupFiles: [...setupFiles, componentSetup], include: ['src/**/*.test.tsx'], environment: 'happy-dom' } },
+    {
+      test: {
+        name: `${name}-components`,
+        root,
+        ...patience,
+        setupFiles: [...setupFiles, componentSetup],
+        include: ['src/**/*.test.tsx'],
+        environment: 'happy-dom',
+      },
+    },
   ];
 });
 

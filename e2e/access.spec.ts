@@ -2,7 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { makeWorkspace, password, signUpByForm, watchErrors, type Person } from './person.ts';
 
-test('[ACC-017] [ACC-018] [ACC-019] [ACC-122] without a session a protected address leads to the public hub, and /auth to sign-in', async ({ page }) => {
+test('[ACC-017] [ACC-018] [ACC-019] [ACC-122] without a session a protected address leads to the public hub, and /auth to sign-in', async ({
+  page,
+}) => {
   await page.goto('/dashboard/workspaces');
   await expect(page).toHaveURL(/\/hub/);
   await page.goto('/');
@@ -13,7 +15,9 @@ test('[ACC-017] [ACC-018] [ACC-019] [ACC-122] without a session a protected addr
   await expect(page).toHaveURL(/\/hub$/);
 });
 
-test('[ACC-020] [ACC-021] [ACC-022] [ACC-023] sign-in lands where it was meant to, says plainly when the pair is wrong, and counts down after too many tries', async ({ browser }) => {
+test('[ACC-020] [ACC-021] [ACC-022] [ACC-023] sign-in lands where it was meant to, says plainly when the pair is wrong, and counts down after too many tries', async ({
+  browser,
+}) => {
   const { page, email, context } = await signUpByForm(browser, 'dora');
   await page.goto('/');
   await expect(page).toHaveURL(/\/dashboard\/workspaces$/);
@@ -30,7 +34,8 @@ test('[ACC-020] [ACC-021] [ACC-022] [ACC-023] sign-in lands where it was meant t
   await context.clearCookies();
   await page.goto('/auth?callbackUrl=https%3A%2F%2Fevil.example%2F');
   const stranger = `nobody-${Date.now()}@example.com`;
-  for (let tries = 0; tries < 10; tries += 1) await page.request.post('/api/local/auth/sign-in', { data: { email: stranger, password: 'wrong wrong' } });
+  for (let tries = 0; tries < 10; tries += 1)
+    await page.request.post('/api/local/auth/sign-in', { data: { email: stranger, password: 'wrong wrong' } });
   await signIn(page, stranger, 'wrong wrong');
   await expect(page.getByText(/Too many attempts\. Try again in [\d,]+ seconds?\./)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled();
@@ -45,14 +50,26 @@ async function makeFromDashboard(page: Page, name: string): Promise<void> {
   await expect(page).toHaveURL(/\/workspaces\/[0-9a-f-]{36}$/);
 }
 
-test('[ACC-050] [ACC-116] [ACC-117] [SHL-010] [SHL-011] a workspace is made, found, renamed, duplicated and deleted; a full plan says so', async ({ browser }) => {
+test('[ACC-050] [ACC-116] [ACC-117] [SHL-010] [SHL-011] a workspace is made, found, renamed, duplicated and deleted; a full plan says so', async ({
+  browser,
+}) => {
   const { page, context } = await signUpByForm(browser, 'emil');
   await makeFromDashboard(page, 'Gauges');
   const rail = page.getByRole('navigation').getByRole('button');
   await expect(rail.first()).toBeVisible();
   const names = (await rail.all()).map((button) => button.getAttribute('aria-label'));
   expect((await Promise.all(names)).filter(Boolean)).toEqual([
-    'Maps', 'Files', 'Notebooks', 'Databases', 'Workflows', 'Virtual Machine', 'GAIA Chat', 'Data Catalog', 'Layer Styles', 'Layer Functions']);
+    'Maps',
+    'Files',
+    'Notebooks',
+    'Databases',
+    'Workflows',
+    'Virtual Machine',
+    'GAIA Chat',
+    'Data Catalog',
+    'Layer Styles',
+    'Layer Functions',
+  ]);
   await page.goto('/dashboard/workspaces');
   await act(page, 'Gauges', 'Rename');
   await page.getByRole('dialog').getByLabel('Name').fill('Gauges of the Sava');
@@ -69,28 +86,39 @@ test('[ACC-050] [ACC-116] [ACC-117] [SHL-010] [SHL-011] a workspace is made, fou
   let refusal = { code: '' };
   for (let made = 0; refusal.code === '' && made < 10; made += 1) {
     const reply = await page.request.post('/api/projects', { data: { name: `Sheet ${made}` } });
-    if (!reply.ok()) refusal = await reply.json() as { code: string };
+    if (!reply.ok()) refusal = (await reply.json()) as { code: string };
   }
   expect(refusal.code).toBe('PROJECT_LIMIT');
   await page.reload();
   const create = page.getByRole('button', { name: 'New workspace' });
   await expect(create).toHaveAttribute('aria-disabled', 'true');
   await create.hover();
-  await expect(page.getByText('Your plan allows 10 workspaces and you have 10. Delete one or change the plan.')).toBeVisible();
+  await expect(
+    page.getByText('Your plan allows 10 workspaces and you have 10. Delete one or change the plan.'),
+  ).toBeVisible();
   await context.close();
 });
 
-test('[ACC-033] [ACC-034] [ACC-035] [ACC-036] [ACC-070] two people: a link brings somebody into an organisation through sign-up, and a second into a workspace', async ({ browser }) => {
+test('[ACC-033] [ACC-034] [ACC-035] [ACC-036] [ACC-070] two people: a link brings somebody into an organisation through sign-up, and a second into a workspace', async ({
+  browser,
+}) => {
   const ana = await signUpByForm(browser, 'ana');
   const errors = watchErrors(ana.page);
   await ana.page.goto('/dashboard/organisation');
   await ana.page.getByRole('button', { name: 'Make a link' }).click();
   const link = await ana.page.getByLabel('Invitation link').inputValue();
 
-  const marton = await arriveNew(browser, 'marton', link, `${ana.username} invites you to the organisation “${ana.username}”`);
+  const marton = await arriveNew(
+    browser,
+    'marton',
+    link,
+    `${ana.username} invites you to the organisation “${ana.username}”`,
+  );
   await marton.page.getByRole('button', { name: 'Accept and join' }).click();
   await expect(marton.page.getByText(`You are now a member of ${ana.username}.`)).toBeVisible();
-  await expect(marton.page.getByRole('button', { name: `Organisation ${ana.username}: switch, settings` })).toBeVisible();
+  await expect(
+    marton.page.getByRole('button', { name: `Organisation ${ana.username}: switch, settings` }),
+  ).toBeVisible();
   await makeFromDashboard(marton.page, 'Made as a member');
   await ana.page.goto('/dashboard/workspaces');
   await expect(ana.page.getByText('Made as a member')).toBeVisible();
@@ -99,12 +127,16 @@ test('[ACC-033] [ACC-034] [ACC-035] [ACC-036] [ACC-070] two people: a link bring
   await expect(marton.page.getByText('Pro queries of the assistant')).toHaveCount(0);
   await marton.page.getByRole('button', { name: 'Leave the organisation' }).click();
   await marton.page.getByRole('dialog').getByRole('button', { name: 'Leave the organisation' }).click();
-  await expect(marton.page.getByRole('button', { name: `Organisation ${marton.username}: switch, settings` })).toBeVisible();
+  await expect(
+    marton.page.getByRole('button', { name: `Organisation ${marton.username}: switch, settings` }),
+  ).toBeVisible();
   expect(errors()).toEqual([]);
   await Promise.all([ana.context.close(), marton.context.close()]);
 });
 
-test('[ACC-028] [ACC-031] [ACC-049] [ACC-102] a share reaches whoever has no account, its role changes live, and taking it back ends access at once', async ({ browser }) => {
+test('[ACC-028] [ACC-031] [ACC-049] [ACC-102] a share reaches whoever has no account, its role changes live, and taking it back ends access at once', async ({
+  browser,
+}) => {
   const ana = await signUpByForm(browser, 'ana');
   await makeWorkspace(ana, 'Low flow');
   const address = ana.page.url();
@@ -121,7 +153,13 @@ test('[ACC-028] [ACC-031] [ACC-049] [ACC-102] a share reaches whoever has no acc
   await other.page.goto(address);
   await expect(other.page).toHaveURL(/\/permissionDenied$/);
 
-  const ilinca = await arriveNew(browser, 'ilinca', link, `${ana.username} invites you to the workspace “Low flow”`, email);
+  const ilinca = await arriveNew(
+    browser,
+    'ilinca',
+    link,
+    `${ana.username} invites you to the workspace “Low flow”`,
+    email,
+  );
   await ilinca.page.getByRole('button', { name: 'Accept and open' }).click();
   await expect(ilinca.page).toHaveURL(address);
   await expect(mayRename(ilinca.page)).resolves.toBe(true);
@@ -145,7 +183,9 @@ test('[ACC-028] [ACC-031] [ACC-049] [ACC-102] a share reaches whoever has no acc
   await Promise.all([ana.context.close(), other.context.close(), ilinca.context.close()]);
 });
 
-test('an account changes its name and password, ends its other sessions and is deleted after its name is typed', async ({ browser }) => {
+test('an account changes its name and password, ends its other sessions and is deleted after its name is typed', async ({
+  browser,
+}) => {
   const { page, username, email, context } = await signUpByForm(browser, 'jelena');
   const elsewhere = await browser.newContext();
   await elsewhere.request.post('/api/local/auth/sign-in', { data: { email, password } });
@@ -178,7 +218,9 @@ const mostScriptBytes = 150_000;
 test('the dashboard can be used with at most 150 kB of scripts', async ({ browser }) => {
   const { context } = await signUpByForm(browser, 'first');
   // What comes when the browser rests is not needed for this screen: here it never rests.
-  await context.addInitScript(() => { globalThis.requestIdleCallback = () => 0; });
+  await context.addInitScript(() => {
+    globalThis.requestIdleCallback = () => 0;
+  });
   const page = await context.newPage();
   const paths = new Set<string>();
   page.on('response', (response) => {
@@ -188,7 +230,9 @@ test('the dashboard can be used with at most 150 kB of scripts', async ({ browse
   await expect(page.getByRole('link', { name: 'Countries and places' })).toBeVisible();
   await page.getByLabel('Search workspaces').fill('count');
   await expect(page.getByRole('button', { name: 'New workspace' })).toBeEnabled();
-  const scripts = await Promise.all([...paths].map(async (path) => [path, gzipSync(await (await page.request.get(path)).body()).length] as const));
+  const scripts = await Promise.all(
+    [...paths].map(async (path) => [path, gzipSync(await (await page.request.get(path)).body()).length] as const),
+  );
   const sum = scripts.reduce((total, [, bytes]) => total + bytes, 0);
   expect(sum, scripts.map(([path, bytes]) => `${bytes} ${path}`).join('\n')).toBeLessThanOrEqual(mostScriptBytes);
   // It can be used: a dialog comes when it is asked for.
@@ -230,7 +274,7 @@ async function arriveNew(browser: Browser, name: string, link: string, title: st
 async function mayRename(page: Page): Promise<boolean> {
   await page.getByRole('button', { name: /^Workspace / }).click();
   await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
-  const offered = await page.getByRole('menuitem', { name: 'Rename workspace' }).count() > 0;
+  const offered = (await page.getByRole('menuitem', { name: 'Rename workspace' }).count()) > 0;
   await page.keyboard.press('Escape');
   await page.getByRole('menuitem', { name: 'Copy link' }).waitFor({ state: 'hidden' });
   return offered;

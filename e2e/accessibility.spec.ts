@@ -83,7 +83,14 @@ test('axe finds nothing serious on any screen', async ({ browser }) => {
     expect([name, await seriousFindings(page, ...(part ? [part] : []))]).toEqual([name, []]);
   }
   await context.clearCookies();
-  for (const address of ['/hub', '/auth', '/auth/sign-up', '/permissionDenied', '/notFound', '/invitation?tenants_invitation_token=none']) {
+  for (const address of [
+    '/hub',
+    '/auth',
+    '/auth/sign-up',
+    '/permissionDenied',
+    '/notFound',
+    '/invitation?tenants_invitation_token=none',
+  ]) {
     await page.goto(address);
     await expect(page.getByRole('heading').first()).toBeVisible();
     expect([address, await seriousFindings(page)]).toEqual([address, []]);

@@ -10,7 +10,7 @@ import type { Page } from '@playwright/test';
 export async function seriousFindings(page: Page, ...within: string[]): Promise<string[]> {
   const found = await findings(page, within, (axe) => axe);
   await page.emulateMedia({ colorScheme: 'dark' });
-  found.push(...await findings(page, within, (axe) => axe.withRules(['color-contrast'])));
+  found.push(...(await findings(page, within, (axe) => axe.withRules(['color-contrast']))));
   await page.emulateMedia({ colorScheme: 'light' });
   return found;
 }
@@ -20,7 +20,9 @@ async function findings(page: Page, within: string[], limit: (axe: AxeBuilder) =
   // The legacy mode reads without opening a page beside; frames of another origin hold what people wrote.
   const axe = within.reduce((each, part) => each.include(part), new AxeBuilder({ page }).setLegacyMode());
   const { violations } = await limit(axe).analyze();
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(', ')}`);
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(', ')}`);
 }
 
 /** Waits until what fades in or moves stands: colours halfway have no contrast. */

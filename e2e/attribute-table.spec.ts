@@ -2,15 +2,37 @@ import { expect, test } from '@playwright/test';
 import { makeWorkspace, openDrawer, signUp, watchErrors, type Person } from './person.ts';
 
 const cells = Array.from({ length: 8 }, (_, index) => ({
-  type: 'Feature', properties: { name: `Cell ${index + 1}`, kind: index < 5 ? 'wheat' : 'maize', yield_t: index + 1, year: 2001 + index, page: `https://example.org/cells/${index + 1}?of=harvest` },
-  geometry: { type: 'Polygon', coordinates: [[[10 + index, 46], [11 + index, 46], [11 + index, 47], [10 + index, 47], [10 + index, 46]]] },
+  type: 'Feature',
+  properties: {
+    name: `Cell ${index + 1}`,
+    kind: index < 5 ? 'wheat' : 'maize',
+    yield_t: index + 1,
+    year: 2001 + index,
+    page: `https://example.org/cells/${index + 1}?of=harvest`,
+  },
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [10 + index, 46],
+        [11 + index, 46],
+        [11 + index, 47],
+        [10 + index, 47],
+        [10 + index, 46],
+      ],
+    ],
+  },
 }));
 
 let ann: Person;
 
 test.describe.configure({ mode: 'serial' });
-test.beforeAll(async ({ browser }) => { ann = await signUp(browser, 'ann'); });
-test.afterAll(async () => { await ann.context.close(); });
+test.beforeAll(async ({ browser }) => {
+  ann = await signUp(browser, 'ann');
+});
+test.afterAll(async () => {
+  await ann.context.close();
+});
 
 test('[VEC-012] [VEC-018] [VEC-019] a table shows its columns, years without separators, and neither place nor id', async () => {
   const errors = watchErrors(ann.page);
@@ -22,7 +44,13 @@ test('[VEC-012] [VEC-018] [VEC-019] a table shows its columns, years without sep
   await page.getByRole('button', { name: 'Create map' }).click();
   const chosen = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add files' }).click();
-  await (await chosen).setFiles({ name: 'cells.geojson', mimeType: 'application/geo+json', buffer: Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: cells })) });
+  await (
+    await chosen
+  ).setFiles({
+    name: 'cells.geojson',
+    mimeType: 'application/geo+json',
+    buffer: Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: cells })),
+  });
   await page.getByRole('treeitem', { name: /cells(?!\.geojson)/ }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Attributes' }).click();
   await expect(page.getByRole('gridcell', { name: '2001', exact: true })).toBeVisible();
@@ -107,8 +135,10 @@ test('[SHL-121] a page that is left while a cell is being edited asks first, and
   void page.reload().catch(() => undefined);
   const question = await asked;
   expect(question.type()).toBe('beforeunload');
-  await expect.poll(async () => {
-    await question.dismiss().catch(() => undefined);
-    return page.getByRole('gridcell', { name: 'Cell three' }).count();
-  }).toBe(1);
+  await expect
+    .poll(async () => {
+      await question.dismiss().catch(() => undefined);
+      return page.getByRole('gridcell', { name: 'Cell three' }).count();
+    })
+    .toBe(1);
 });

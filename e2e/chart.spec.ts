@@ -3,13 +3,36 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { journeysOfTwo, makeWorkspace, openDrawer, shareWith, watchErrors, type Person } from './person.ts';
 
 /** Six fields in a row, from west to east, and a county over the western half. */
-const square = (west: number, width = 1) => ({ type: 'Polygon', coordinates: [[[west, 46], [west + width, 46], [west + width, 47], [west, 47], [west, 46]]] });
+const square = (west: number, width = 1) => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [west, 46],
+      [west + width, 46],
+      [west + width, 47],
+      [west, 47],
+      [west, 46],
+    ],
+  ],
+});
 const feature = (properties: object, geometry: object) => ({ type: 'Feature', properties, geometry });
 const collection = (features: object[]) => Buffer.from(JSON.stringify({ type: 'FeatureCollection', features }));
 const crops = ['rye', 'oat', 'rye', 'oat', 'wheat', 'wheat'];
 const files = [
-  { name: 'fields.geojson', mimeType: 'application/geo+json', buffer: collection(crops.map((crop, index) => feature({ crop, yield_t: index + 1, year: 2020 + (index % 3) }, square(16 + index * 1.2)))) },
-  { name: 'county.geojson', mimeType: 'application/geo+json', buffer: collection([feature({ name: 'west' }, square(15.5, 2.5))]) },
+  {
+    name: 'fields.geojson',
+    mimeType: 'application/geo+json',
+    buffer: collection(
+      crops.map((crop, index) =>
+        feature({ crop, yield_t: index + 1, year: 2020 + (index % 3) }, square(16 + index * 1.2)),
+      ),
+    ),
+  },
+  {
+    name: 'county.geojson',
+    mimeType: 'application/geo+json',
+    buffer: collection([feature({ name: 'west' }, square(15.5, 2.5))]),
+  },
 ];
 
 let ann: Person;
@@ -44,7 +67,11 @@ async function openCharts(page: Page): Promise<void> {
 }
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: label, exact: true }).or(page.getByRole('textbox', { name: label, exact: true })).first().click();
+  await page
+    .getByRole('combobox', { name: label, exact: true })
+    .or(page.getByRole('textbox', { name: label, exact: true }))
+    .first()
+    .click();
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
@@ -59,7 +86,11 @@ test('[VEC-017] [VEC-030] [VEC-042] a chart is made by choosing its columns, not
   await expect(create).toBeDisabled();
   await choose(ann.page, 'Y axis', 'yield_t');
   await create.click();
-  await expect(card(ann.page, 'Sum of yield_t by crop').getByRole('img', { name: 'Bar chart: Sum of yield_t by crop. Values: 3.' })).toBeVisible();
+  await expect(
+    card(ann.page, 'Sum of yield_t by crop').getByRole('img', {
+      name: 'Bar chart: Sum of yield_t by crop. Values: 3.',
+    }),
+  ).toBeVisible();
   await expect(card(ann.page, 'Sum of yield_t by crop').getByText('6 features')).toBeVisible();
 
   await ben.page.goto(ann.page.url());
@@ -125,7 +156,9 @@ test('[VEC-032] a chart is saved as a picture', async () => {
 });
 
 test('[VEC-049] without a canvas it says so', async () => {
-  await card(ann.page, 'Sum of yield_t by crop').locator('canvas').evaluate((canvas) => canvas.remove());
+  await card(ann.page, 'Sum of yield_t by crop')
+    .locator('canvas')
+    .evaluate((canvas) => canvas.remove());
   await card(ann.page, 'Sum of yield_t by crop').getByRole('button', { name: 'Download as PNG' }).click();
   await expect(ann.page.getByText('Could not find chart canvas for export.')).toBeVisible();
 });
@@ -157,7 +190,7 @@ test('[VEC-041] [VEC-046] [VEC-047] an answer that makes no chart, or that holds
   await expect(prompt).toHaveValue('Something nice');
   await page.route(/\/api\/completions/, async (route) => {
     const response = await route.fetch();
-    const body = await response.json() as { choices: { message: { function_call?: object } }[] };
+    const body = (await response.json()) as { choices: { message: { function_call?: object } }[] };
     delete body.choices[0]!.message.function_call;
     await route.fulfill({ response, json: body });
   });

@@ -18,8 +18,11 @@ test.afterAll(async () => {
 });
 
 const shots = process.env['GROMA_SHOTS'];
-const picture = async (page: Page, name: string) => { if (shots) await page.screenshot({ path: `${shots}/${name}.png` }); };
-const thread = (page: Page, quote: string) => page.getByRole('complementary', { name: 'Comments' }).getByRole('listitem').filter({ hasText: quote });
+const picture = async (page: Page, name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
+};
+const thread = (page: Page, quote: string) =>
+  page.getByRole('complementary', { name: 'Comments' }).getByRole('listitem').filter({ hasText: quote });
 
 /** Selects a whole line by its text, as a hand does: from its start to behind its end. */
 async function selectText(page: Page, text: string): Promise<void> {
@@ -46,11 +49,23 @@ test('[NBK-012] [NBK-030] an editor comments on text, and only on blocks of text
   const projectId = page.url().split('/').at(-1)!;
   await shareWith(editor, commentator, 'PROJECT_COMMENTATOR');
   await shareWith(editor, viewer, 'PROJECT_VIEWER');
-  const made = await page.request.post(`/api/notebooks/projects/${projectId}`, { data: { name: 'Low flow', initialTemplate: [
-    { type: 'heading', props: { level: 1 }, content: 'Return periods' }, { type: 'paragraph', content: 'How often does a summer like this come back?' },
-    { type: 'bulletListItem', content: 'The gauge at Paks' }, { type: 'alert', content: 'Readings of 2003 are missing' }, { type: 'quote', content: 'Rivers know no borders' },
-    { type: 'table', content: { type: 'tableContent', rows: [{ cells: ['Station', 'Flow'] }, { cells: ['Mohács', '961'] }] } }, { type: 'codeCell' },
-  ] } });
+  const made = await page.request.post(`/api/notebooks/projects/${projectId}`, {
+    data: {
+      name: 'Low flow',
+      initialTemplate: [
+        { type: 'heading', props: { level: 1 }, content: 'Return periods' },
+        { type: 'paragraph', content: 'How often does a summer like this come back?' },
+        { type: 'bulletListItem', content: 'The gauge at Paks' },
+        { type: 'alert', content: 'Readings of 2003 are missing' },
+        { type: 'quote', content: 'Rivers know no borders' },
+        {
+          type: 'table',
+          content: { type: 'tableContent', rows: [{ cells: ['Station', 'Flow'] }, { cells: ['Mohács', '961'] }] },
+        },
+        { type: 'codeCell' },
+      ],
+    },
+  });
   expect(made.ok()).toBe(true);
   projectUrl = page.url();
   await openNotebook(page);
@@ -106,7 +121,9 @@ test('[NBK-015] [NBK-016] [NBK-025] [NBK-032] a commentator sees the static view
   await expect(first.getByRole('button', { name: 'More about this thread' })).toHaveCount(0);
   await thread(editor.page, 'How often').click();
   await expect(thread(editor.page, 'How often')).toContainText('both years on one axis');
-  await expect(thread(editor.page, 'How often').getByRole('button', { name: `👍 by ${commentator.username}` })).toBeVisible();
+  await expect(
+    thread(editor.page, 'How often').getByRole('button', { name: `👍 by ${commentator.username}` }),
+  ).toBeVisible();
   await picture(editor.page, 'editor-thread');
   await first.getByRole('button', { name: 'Resolve' }).click();
   await expect(thread(page, 'How often')).toHaveCount(0);
@@ -125,7 +142,8 @@ test('[NBK-026] a viewer reads comments and can do nothing with them', async () 
   await expect(card).toContainText('Is this the upper gauge?');
   await card.click();
   await expect(page.getByRole('button', { name: 'Comment', exact: true })).toHaveCount(0);
-  for (const name of ['Reply', 'React', 'Resolve', 'More about this comment', 'More about this thread']) await expect(card.getByLabel(name)).toHaveCount(0);
+  for (const name of ['Reply', 'React', 'Resolve', 'More about this comment', 'More about this thread'])
+    await expect(card.getByLabel(name)).toHaveCount(0);
   await page.getByRole('radio', { name: 'Resolved 1' }).check({ force: true });
   await thread(page, 'How often').click();
   await expect(thread(page, 'How often')).toContainText(`Resolved by ${commentator.username}`);

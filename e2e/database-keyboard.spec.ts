@@ -14,7 +14,9 @@ async function goTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab'): Prom
   throw new Error(`The keyboard does not come to ${String(target)}.`);
 }
 
-test('[DBS-007] [DBS-013] [DBS-034] a database is made, asked, copied from, saved and gone back to by the keyboard alone', async ({ browser }) => {
+test('[DBS-007] [DBS-013] [DBS-034] a database is made, asked, copied from, saved and gone back to by the keyboard alone', async ({
+  browser,
+}) => {
   const ann = await signUp(browser, 'ann');
   const { page } = ann;
   await ann.context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -35,7 +37,8 @@ test('[DBS-007] [DBS-013] [DBS-034] a database is made, asked, copied from, save
   await goTo(page, page.locator('.sql-result .g-grid'), 'Tab');
   await page.keyboard.press('ArrowDown');
   await expect(page.locator('.sql-result .ag-cell:focus')).toBeVisible();
-  for (const key of ['ArrowRight', 'ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowRight', 'ControlOrMeta+c']) await page.keyboard.press(key);
+  for (const key of ['ArrowRight', 'ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowRight', 'ControlOrMeta+c'])
+    await page.keyboard.press(key);
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('1\trow 1\n2\trow 2');
   // Out of the rows, however many they are, and on to the history.
   await goTo(page, page.locator('.sql-history'), 'Tab');

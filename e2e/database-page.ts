@@ -5,10 +5,12 @@ const tree = (page: Page): Locator => page.getByRole('tree', { name: 'Databases'
 /** A row of it, by its name. */
 export const row = (page: Page, name: string | RegExp): Locator => tree(page).getByRole('treeitem', { name }).first();
 /** A cell of the table in front. */
-export const cell = (page: Page, name: string): Locator => page.getByRole('gridcell', { name, exact: true }).filter({ visible: true }).first();
+export const cell = (page: Page, name: string): Locator =>
+  page.getByRole('gridcell', { name, exact: true }).filter({ visible: true }).first();
 
 /** That the editor in front is connected; the bar of the window says the like of its own connection. */
-export const connected = (page: Page): Locator => page.locator('.sql-bar').filter({ visible: true }).getByText('Connected', { exact: true });
+export const connected = (page: Page): Locator =>
+  page.locator('.sql-bar').filter({ visible: true }).getByText('Connected', { exact: true });
 
 /** Opens a row of the list by the keyboard. */
 export async function open(page: Page, name: string): Promise<void> {
@@ -18,7 +20,10 @@ export async function open(page: Page, name: string): Promise<void> {
 
 /** Puts a text into the SQL editor that is in front. */
 export async function write(page: Page, sql: string): Promise<void> {
-  const editor = page.locator('.sql-panel').filter({ visible: true }).getByRole('textbox', { name: /^SQL for/ });
+  const editor = page
+    .locator('.sql-panel')
+    .filter({ visible: true })
+    .getByRole('textbox', { name: /^SQL for/ });
   await editor.click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText(sql);

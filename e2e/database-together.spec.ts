@@ -34,7 +34,10 @@ test('[DBS-037] what somebody else renames or makes is seen in a tree that is op
 
 test('[DBS-009] geometries of a result go on a new map', async () => {
   const { page } = ann;
-  await execute(page, "SELECT 'Mohács' AS name, 'POINT (18.7 46)' AS place UNION ALL SELECT 'Paks', 'POINT (18.87 46.62)'");
+  await execute(
+    page,
+    "SELECT 'Mohács' AS name, 'POINT (18.7 46)' AS place UNION ALL SELECT 'Paks', 'POINT (18.87 46.62)'",
+  );
   await expect(cell(page, 'POINT (18.7 46)')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Add to map' }).click();
   const dialog = page.getByRole('dialog');
@@ -44,7 +47,12 @@ test('[DBS-009] geometries of a result go on a new map', async () => {
   await expect(page.getByText('2 features added to “Stations”.')).toBeVisible({ timeout: 30_000 });
   await expect(page.locator('.maplibregl-canvas').first()).toBeVisible({ timeout: 30_000 });
   await openDrawer(page, 'Maps');
-  await expect(page.getByRole('tree', { name: 'Maps' }).getByRole('treeitem', { name: /Stations/ }).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('tree', { name: 'Maps' })
+      .getByRole('treeitem', { name: /Stations/ })
+      .first(),
+  ).toBeVisible();
 });
 
 test('[DBS-018] [DBS-062] the other person sees the databases and a new name at once; a viewer reads tables and is told why no query runs', async () => {
@@ -66,7 +74,9 @@ test('[DBS-018] [DBS-062] the other person sees the databases and a new name at 
   await expect(ben.page.locator('.database-table-foot')).toContainText('of 60');
   await expect(ben.page.getByRole('button', { name: 'Open SQL Query Editor' })).toBeDisabled();
   await row(ben.page, /Low flow/).dblclick();
-  await expect(ben.page.getByText('Your role in this workspace may look at tables, but not execute queries.').first()).toBeVisible();
+  await expect(
+    ben.page.getByText('Your role in this workspace may look at tables, but not execute queries.').first(),
+  ).toBeVisible();
   await expect(ben.page.getByRole('button', { name: 'New database' })).toHaveCount(0);
 });
 

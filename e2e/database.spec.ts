@@ -24,7 +24,10 @@ test('[DBS-007] [DBS-008] [DBS-013] [DBS-036] [DBS-037] [DBS-077] a managed Duck
   await expect(connected(page)).toBeVisible({ timeout: 30_000 });
   await expect(page.locator('.cm-content')).toHaveText('SELECT * FROM table_name LIMIT 10;');
   await open(page, 'Database');
-  await execute(page, "CREATE TABLE readings (station VARCHAR PRIMARY KEY, flow DOUBLE);\nINSERT INTO readings SELECT 'S' || i, i / 2 FROM range(60) AS r(i);\nSELECT * FROM readings ORDER BY flow DESC;");
+  await execute(
+    page,
+    "CREATE TABLE readings (station VARCHAR PRIMARY KEY, flow DOUBLE);\nINSERT INTO readings SELECT 'S' || i, i / 2 FROM range(60) AS r(i);\nSELECT * FROM readings ORDER BY flow DESC;",
+  );
   await expect(cell(page, 'S59')).toBeVisible();
   await expect(page.getByRole('tab', { name: /^\d\. / })).toHaveCount(3);
   await page.getByRole('tab', { name: /INSERT/ }).click();
@@ -59,10 +62,15 @@ test('[DBS-081] [DBS-078] [DBS-053] two million rows come to the browser, are sc
   await page.keyboard.press('ArrowUp');
   await expect(focused).toHaveAttribute('row-index', '1999998');
   // Two rows by the wheel are two rows, though the scroll bar has a pixel for several.
-  const first = (): Promise<number> => page.locator('.sql-result .ag-grid-viewport').evaluate((body) => {
-    const top = body.querySelector('.ag-header')!.getBoundingClientRect().bottom;
-    return Math.min(...[...body.querySelectorAll('.ag-row')].filter((each) => each.getBoundingClientRect().top > top - 2).map((each) => Number(each.getAttribute('row-index'))));
-  });
+  const first = (): Promise<number> =>
+    page.locator('.sql-result .ag-grid-viewport').evaluate((body) => {
+      const top = body.querySelector('.ag-header')!.getBoundingClientRect().bottom;
+      return Math.min(
+        ...[...body.querySelectorAll('.ag-row')]
+          .filter((each) => each.getBoundingClientRect().top > top - 2)
+          .map((each) => Number(each.getAttribute('row-index'))),
+      );
+    });
   const before = await first();
   await focused.hover();
   await page.mouse.wheel(0, -2 * 28);
@@ -70,12 +78,16 @@ test('[DBS-081] [DBS-078] [DBS-053] two million rows come to the browser, are sc
   await page.mouse.wheel(0, -3 * 28);
   await expect.poll(first).toBe(before - 5);
   // Higher, and the rows would be drawn over each other.
-  expect(await page.locator('.sql-result .ag-grid-viewport').evaluate((body) => body.scrollHeight)).toBeLessThan(2 ** 24 + 1_000);
+  expect(await page.locator('.sql-result .ag-grid-viewport').evaluate((body) => body.scrollHeight)).toBeLessThan(
+    2 ** 24 + 1_000,
+  );
   await page.getByRole('columnheader', { name: /number/ }).click();
   await expect(page.getByRole('columnheader', { name: /number/ })).toHaveAttribute('aria-sort', 'ascending');
   await page.getByRole('columnheader', { name: /number/ }).click();
   await expect(cell(page, '1,999,999')).toBeVisible();
-  await page.locator('.sql-result .ag-grid-viewport').evaluate((body) => { body.scrollTop = body.scrollHeight; });
+  await page.locator('.sql-result .ag-grid-viewport').evaluate((body) => {
+    body.scrollTop = body.scrollHeight;
+  });
   await expect(cell(page, '0')).toBeVisible();
   await write(page, 'SELECT station FROM readings WHERE flow = $flow');
   await page.getByRole('textbox', { name: 'Value of $flow' }).fill('29.5');
@@ -153,7 +165,13 @@ test('[DBS-066] [DBS-067] [DBS-068] [DBS-072] [DBS-073] [DBS-082] a table is rea
   await table.getByRole('button', { name: 'Next' }).click();
   await expect(foot).toContainText('26–50 of 60');
   await table.getByRole('combobox', { name: 'Rows per page' }).click();
-  await expect(page.getByRole('option')).toHaveText(['5 per page', '10 per page', '15 per page', '20 per page', '25 per page']);
+  await expect(page.getByRole('option')).toHaveText([
+    '5 per page',
+    '10 per page',
+    '15 per page',
+    '20 per page',
+    '25 per page',
+  ]);
   await page.getByRole('option', { name: '5 per page', exact: true }).click();
   await expect(foot).toContainText('26–30 of 60');
   await table.getByRole('columnheader', { name: /flow/ }).click();
@@ -185,7 +203,9 @@ test('[KRN-057] a table that is dragged into a notebook becomes an SQL block tha
   await expect(python).toBeVisible();
   await openDrawer(page, 'Databases');
   await row(page, /flows/).dragTo(python);
-  await expect(page.locator('.cell[data-language="sql"] .cm-content')).toHaveText('-- database: DatabaseSELECT * FROM flows LIMIT 1000;');
+  await expect(page.locator('.cell[data-language="sql"] .cm-content')).toHaveText(
+    '-- database: DatabaseSELECT * FROM flows LIMIT 1000;',
+  );
 });
 
 test('[DBS-064] a wrong password of a PostgreSQL is said; the right one connects', async () => {
@@ -193,7 +213,9 @@ test('[DBS-064] a wrong password of a PostgreSQL is said; the right one connects
   await page.getByRole('button', { name: 'New database' }).click();
   await page.getByRole('menuitem', { name: 'PostgreSQL' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Host').fill(`postgres://${server.user}:wrong@127.0.0.1:${server.port}/postgres?sslmode=disable`);
+  await dialog
+    .getByLabel('Host')
+    .fill(`postgres://${server.user}:wrong@127.0.0.1:${server.port}/postgres?sslmode=disable`);
   await dialog.getByRole('button', { name: 'Test connection' }).click();
   await expect(dialog.getByText(/password authentication failed/)).toBeVisible();
   await dialog.getByLabel('Password', { exact: true }).fill(server.password);

@@ -1,11 +1,33 @@
 import type { Page } from '@playwright/test';
 
 /** What a camera is to have written into a photo; what is left out is missing in it. */
-export interface DroneTags { make?: string; model?: string; width?: number; height?: number; focalLength?: number; latitude?: number; longitude?: number; altitude?: number; yaw?: number; pitch?: number; roll?: number }
+export interface DroneTags {
+  make?: string;
+  model?: string;
+  width?: number;
+  height?: number;
+  focalLength?: number;
+  latitude?: number;
+  longitude?: number;
+  altitude?: number;
+  yaw?: number;
+  pitch?: number;
+  roll?: number;
+}
 
-interface Entry { tag: number; type: number; count: number; bytes: Buffer }
+interface Entry {
+  tag: number;
+  type: number;
+  count: number;
+  bytes: Buffer;
+}
 
-const ascii = (tag: number, text: string): Entry => ({ tag, type: 2, count: text.length + 1, bytes: Buffer.from(`${text}\0`, 'latin1') });
+const ascii = (tag: number, text: string): Entry => ({
+  tag,
+  type: 2,
+  count: text.length + 1,
+  bytes: Buffer.from(`${text}\0`, 'latin1'),
+});
 const long = (tag: number, value: number): Entry => {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32LE(value);
@@ -26,16 +48,18 @@ function directory(entries: readonly Entry[], start: number): Buffer {
   head.writeUInt16LE(entries.length);
   const tail: Buffer[] = [];
   let end = start + head.length;
-  entries.toSorted((a, b) => a.tag - b.tag).forEach(({ tag, type, count, bytes }, index) => {
-    const at = 2 + index * 12;
-    head.writeUInt16LE(tag, at);
-    head.writeUInt16LE(type, at + 2);
-    head.writeUInt32LE(count, at + 4);
-    if (bytes.length <= 4) return void bytes.copy(head, at + 8);
-    head.writeUInt32LE(end, at + 8);
-    tail.push(bytes);
-    end += bytes.length;
-  });
+  entries
+    .toSorted((a, b) => a.tag - b.tag)
+    .forEach(({ tag, type, count, bytes }, index) => {
+      const at = 2 + index * 12;
+      head.writeUInt16LE(tag, at);
+      head.writeUInt16LE(type, at + 2);
+      head.writeUInt32LE(count, at + 4);
+      if (bytes.length <= 4) return void bytes.copy(head, at + 8);
+      head.writeUInt32LE(end, at + 8);
+      tail.push(bytes);
+      end += bytes.length;
+    });
   return Buffer.concat([head, ...tail]);
 }
 
@@ -46,19 +70,49 @@ const degrees = (value: number): number[] => {
 };
 
 function exif({ make, model, width, height, focalLength, latitude, longitude }: DroneTags): Buffer {
-  const gps = latitude === undefined || longitude === undefined ? [] : [ascii(1, latitude < 0 ? 'S' : 'N'), rationals(2, degrees(latitude)), ascii(3, longitude < 0 ? 'W' : 'E'), rationals(4, degrees(longitude))];
-  const camera = [ascii(0x9003, '2026:06:01 10:15:02'), ...(focalLength === undefined ? [] : [rationals(0x920a, [focalLength])]), ...(width === undefined ? [] : [long(0xa002, width)]), ...(height === undefined ? [] : [long(0xa003, height)])];
-  const main = (cameraAt: number, gpsAt: number): Entry[] => [...(make === undefined ? [] : [ascii(0x10f, make)]), ...(model === undefined ? [] : [ascii(0x110, model)]), long(0x8769, cameraAt), ...(gps.length > 0 ? [long(0x8825, gpsAt)] : [])];
+  const gps =
+    latitude === undefined || longitude === undefined
+      ? []
+      : [
+          ascii(1, latitude < 0 ? 'S' : 'N'),
+          rationals(2, degrees(latitude)),
+          ascii(3, longitude < 0 ? 'W' : 'E'),
+          rationals(4, degrees(longitude)),
+        ];
+  const camera = [
+    ascii(0x9003, '2026:06:01 10:15:02'),
+    ...(focalLength === undefined ? [] : [rationals(0x920a, [focalLength])]),
+    ...(width === undefined ? [] : [long(0xa002, width)]),
+    ...(height === undefined ? [] : [long(0xa003, height)]),
+  ];
+  const main = (cameraAt: number, gpsAt: number): Entry[] => [
+    ...(make === undefined ? [] : [ascii(0x10f, make)]),
+    ...(model === undefined ? [] : [ascii(0x110, model)]),
+    long(0x8769, cameraAt),
+    ...(gps.length > 0 ? [long(0x8825, gpsAt)] : []),
+  ];
   const cameraAt = 8 + directory(main(0, 0), 8).length;
   const cameraPart = directory(camera, cameraAt);
   const gpsAt = cameraAt + cameraPart.length;
-  return Buffer.concat([Buffer.from('Exif\0\0II*\0\x08\0\0\0', 'latin1'), directory(main(cameraAt, gpsAt), 8), cameraPart, ...(gps.length > 0 ? [directory(gps, gpsAt)] : [])]);
+  return Buffer.concat([
+    Buffer.from('Exif\0\0II*\0\x08\0\0\0', 'latin1'),
+    directory(main(cameraAt, gpsAt), 8),
+    cameraPart,
+    ...(gps.length > 0 ? [directory(gps, gpsAt)] : []),
+  ]);
 }
 
 function xmp({ altitude, yaw, pitch, roll }: DroneTags): Buffer {
   const signed = (value: number): string => (value < 0 ? '' : '+') + value.toFixed(2);
-  const words = Object.entries({ RelativeAltitude: altitude, GimbalYawDegree: yaw, GimbalPitchDegree: pitch, GimbalRollDegree: roll }).flatMap(([name, value]) => (value === undefined ? [] : [`drone-dji:${name}="${signed(value)}"`]));
-  return Buffer.from(`http://ns.adobe.com/xap/1.0/\0<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="DJI Meta Data" xmlns:drone-dji="http://www.dji.com/drone-dji/1.0/" ${words.join(' ')}/></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`);
+  const words = Object.entries({
+    RelativeAltitude: altitude,
+    GimbalYawDegree: yaw,
+    GimbalPitchDegree: pitch,
+    GimbalRollDegree: roll,
+  }).flatMap(([name, value]) => (value === undefined ? [] : [`drone-dji:${name}="${signed(value)}"`]));
+  return Buffer.from(
+    `http://ns.adobe.com/xap/1.0/\0<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="DJI Meta Data" xmlns:drone-dji="http://www.dji.com/drone-dji/1.0/" ${words.join(' ')}/></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`,
+  );
 }
 
 function segment(content: Buffer): Buffer {
@@ -87,4 +141,16 @@ export function dronePhoto(jpeg: Buffer, tags: DroneTags): Buffer {
 }
 
 /** A Phantom 4 Pro that looks straight down from 60 m. */
-export const phantom: DroneTags = { make: 'DJI', model: 'FC6310', width: 5472, height: 3648, focalLength: 8.8, latitude: 47, longitude: 8, altitude: 60, yaw: 0, pitch: -90, roll: 0 };
+export const phantom: DroneTags = {
+  make: 'DJI',
+  model: 'FC6310',
+  width: 5472,
+  height: 3648,
+  focalLength: 8.8,
+  latitude: 47,
+  longitude: 8,
+  altitude: 60,
+  yaw: 0,
+  pitch: -90,
+  roll: 0,
+};

@@ -22,7 +22,9 @@ async function put(name: string, text: string | Buffer): Promise<void> {
 }
 
 async function content(name: string): Promise<string> {
-  const { signedUrl } = await (await ann.context.request.get(`/api/gcs/signed-url/groma/${projectId}/data%2F${name}`)).json() as { signedUrl: string };
+  const { signedUrl } = (await (
+    await ann.context.request.get(`/api/gcs/signed-url/groma/${projectId}/data%2F${name}`)
+  ).json()) as { signedUrl: string };
   return (await ann.context.request.get(signedUrl)).text();
 }
 
@@ -135,7 +137,9 @@ test('[FIL-069] the editor follows a file that somebody renames, and says when i
   await ann.page.getByLabel('Content of /data/notes.md').click();
   await ann.page.keyboard.press('Control+End');
   const typing = ann.page.keyboard.type('abcdefghijklmnopqrstuvwxyz0123456789', { delay: 40 });
-  const moved = await request.post(`/api/gcs/projects/${projectId}/files/move`, { data: { from: '/data/notes.md', to: '/data/report.md' } });
+  const moved = await request.post(`/api/gcs/projects/${projectId}/files/move`, {
+    data: { from: '/data/notes.md', to: '/data/report.md' },
+  });
   expect(moved.ok()).toBe(true);
   await expect(ann.page.getByLabel('Content of /data/report.md')).toContainText('theirs');
   await typing;
@@ -165,7 +169,9 @@ test('[SHL-027] [SHL-028] [FIL-071] what is said while a file is on its way, wit
   const { page } = ben;
   await put('slow.txt', 'slow\n');
   const rooms = /\/file-rooms$/;
-  await page.route(rooms, (route) => route.fulfill({ json: { data: { fileId: '', roomId: '', path: '/data/slow.txt' } } }));
+  await page.route(rooms, (route) =>
+    route.fulfill({ json: { data: { fileId: '', roomId: '', path: '/data/slow.txt' } } }),
+  );
   await openDrawer(page, 'Files');
   const row = page.getByRole('treeitem', { name: /^slow\.txt/ });
   await row.dblclick();
@@ -175,7 +181,9 @@ test('[SHL-027] [SHL-028] [FIL-071] what is said while a file is on its way, wit
   await page.unroute(rooms);
   // A room that lets one in and then says nothing.
   let isSilent = true;
-  await page.routeWebSocket(/\/parties\/file\//, (socket) => { if (!isSilent) socket.connectToServer(); });
+  await page.routeWebSocket(/\/parties\/file\//, (socket) => {
+    if (!isSilent) socket.connectToServer();
+  });
   await row.dblclick();
   await expect(page.getByText('Uploading file from desktop to your /data folder...').last()).toBeVisible();
   await expect(page.getByText('The file did not answer within 5 seconds.')).toBeVisible({ timeout: 8_000 });

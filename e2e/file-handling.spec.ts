@@ -5,14 +5,34 @@ import { join } from 'node:path';
 import { makeWorkspace, openDrawer, signUp, watchErrors, type Person } from './person.ts';
 
 /** A zip of one file `inside.txt` without compression. */
-const zip = Buffer.from('UEsDBBQAAAAAAAAAIVi08v66BgAAAAYAAAAKAAAAaW5zaWRlLnR4dGluc2lkZVBLAQIUAxQAAAAAAAAAIVi08v66BgAAAAYAAAAKAAAAAAAAAAAAAACAAQAAAABpbnNpZGUudHh0UEsFBgAAAAABAAEAOAAAAC4AAAAAAA==', 'base64');
-const notebook = JSON.stringify({ nbformat: 4, nbformat_minor: 4, metadata: {}, cells: [{ cell_type: 'markdown', source: ['# Low flow'], metadata: {} }, { cell_type: 'code', source: ['print("seven days")'], execution_count: 1, outputs: [{ output_type: 'stream', name: 'stdout', text: ['seven days\n'] }], metadata: {} }] });
+const zip = Buffer.from(
+  'UEsDBBQAAAAAAAAAIVi08v66BgAAAAYAAAAKAAAAaW5zaWRlLnR4dGluc2lkZVBLAQIUAxQAAAAAAAAAIVi08v66BgAAAAYAAAAKAAAAAAAAAAAAAACAAQAAAABpbnNpZGUudHh0UEsFBgAAAAABAAEAOAAAAC4AAAAAAA==',
+  'base64',
+);
+const notebook = JSON.stringify({
+  nbformat: 4,
+  nbformat_minor: 4,
+  metadata: {},
+  cells: [
+    { cell_type: 'markdown', source: ['# Low flow'], metadata: {} },
+    {
+      cell_type: 'code',
+      source: ['print("seven days")'],
+      execution_count: 1,
+      outputs: [{ output_type: 'stream', name: 'stdout', text: ['seven days\n'] }],
+      metadata: {},
+    },
+  ],
+});
 
 let ann: Person;
 let projectId: string;
 let errors: () => string[];
 
-const row = (page: Page, name: string, level?: number) => page.getByRole('tree', { name: 'Files' }).getByRole('treeitem', { name, exact: true, ...(level !== undefined && { level }) });
+const row = (page: Page, name: string, level?: number) =>
+  page
+    .getByRole('tree', { name: 'Files' })
+    .getByRole('treeitem', { name, exact: true, ...(level !== undefined && { level }) });
 
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ browser }) => {
@@ -20,14 +40,27 @@ test.beforeAll(async ({ browser }) => {
   errors = watchErrors(ann.page);
   await makeWorkspace(ann, 'Handling');
   projectId = ann.page.url().split('/').at(-1)!;
-  for (const [name, body] of [['flow.csv', 'a,b\n1,2\n'], ['low flow.ipynb', notebook], ['pack.zip', zip], ['read.py', 'import pandas\n\n'], ['outer/inner/deep.txt', 'deep']] as const) {
-    const reply = await ann.context.request.post(`/api/gcs/projects/${projectId}/files`, { multipart: { filePaths: `/data/${name}`, files: { name: name.split('/').at(-1)!, mimeType: 'text/plain', buffer: Buffer.from(body) } } });
+  for (const [name, body] of [
+    ['flow.csv', 'a,b\n1,2\n'],
+    ['low flow.ipynb', notebook],
+    ['pack.zip', zip],
+    ['read.py', 'import pandas\n\n'],
+    ['outer/inner/deep.txt', 'deep'],
+  ] as const) {
+    const reply = await ann.context.request.post(`/api/gcs/projects/${projectId}/files`, {
+      multipart: {
+        filePaths: `/data/${name}`,
+        files: { name: name.split('/').at(-1)!, mimeType: 'text/plain', buffer: Buffer.from(body) },
+      },
+    });
     expect(reply.ok()).toBe(true);
   }
   await openDrawer(ann.page, 'Files');
   await expect(row(ann.page, 'flow.csv')).toBeVisible();
 });
-test.afterAll(async () => { await ann.context.close(); });
+test.afterAll(async () => {
+  await ann.context.close();
+});
 
 test('[FIL-035] a notebook file is shown, and imported as a notebook with its outputs', async () => {
   const { page } = ann;
@@ -69,10 +102,12 @@ test('[FIL-073] a folder springs open under a drag, and with Ctrl the file is co
   await page.mouse.down();
   // A hand that rests is never quite still.
   let turn = 0;
-  await expect.poll(async () => {
-    await row(page, 'outer').hover({ position: { x: 40 + (turn++ % 2), y: 14 } });
-    return row(page, 'inner').count();
-  }).toBe(1);
+  await expect
+    .poll(async () => {
+      await row(page, 'outer').hover({ position: { x: 40 + (turn++ % 2), y: 14 } });
+      return row(page, 'inner').count();
+    })
+    .toBe(1);
   await page.keyboard.down('Control');
   await row(page, 'inner').hover();
   await row(page, 'inner').hover({ position: { x: 60, y: 14 } });
@@ -89,7 +124,9 @@ test('[FIL-073] what another program copied last is uploaded by paste; an unpack
   await page.keyboard.press('Control+c');
   await page.evaluate(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 4, height: 4 });
-    const picture = await new Promise<Blob | null>((resolve) => { canvas.toBlob(resolve, 'image/png'); });
+    const picture = await new Promise<Blob | null>((resolve) => {
+      canvas.toBlob(resolve, 'image/png');
+    });
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture! })]);
   });
   await row(page, 'inner').click();
@@ -111,7 +148,13 @@ test('[FIL-008] a folder that is dropped from the computer comes with what it ho
   const session = await context.newCDPSession(page);
   const drop = async () => {
     const box = (await row(page, 'outer').boundingBox())!;
-    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await session.send('Input.dispatchDragEvent', { type, x: box.x + 60, y: box.y + 12, data: { items: [], files: [folder], dragOperationsMask: 1 } });
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await session.send('Input.dispatchDragEvent', {
+        type,
+        x: box.x + 60,
+        y: box.y + 12,
+        data: { items: [], files: [folder], dragOperationsMask: 1 },
+      });
   };
   await drop();
   await row(page, 'survey').dblclick();
@@ -119,12 +162,14 @@ test('[FIL-008] a folder that is dropped from the computer comes with what it ho
   await expect(row(page, 'empty', 3)).toBeVisible();
   await page.route('**/files/usage', async (route) => {
     const response = await route.fetch();
-    const json = await response.json() as { data: { project: { bytes: number; limit: number | null } } };
+    const json = (await response.json()) as { data: { project: { bytes: number; limit: number | null } } };
     json.data.project.limit = json.data.project.bytes + 3;
     await route.fulfill({ response, json });
   });
   await drop();
-  await expect(page.getByRole('dialog', { name: 'There is not enough room' })).toContainText('These files take up 6 B, and 3 B are left.');
+  await expect(page.getByRole('dialog', { name: 'There is not enough room' })).toContainText(
+    'These files take up 6 B, and 3 B are left.',
+  );
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   // One that is asked meanwhile ends with the page.

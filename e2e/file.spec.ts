@@ -4,13 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { journeysOfTwo, makeWorkspace, openDrawer, shareWith, signUp, watchErrors, type Person } from './person.ts';
 
-interface FilePayload { name: string; mimeType: string; buffer: Buffer }
+interface FilePayload {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
 
 let ann: Person;
 let ben: Person;
 let errors: (() => string[])[];
 
-const row = (page: Page, name: string, level?: number) => page.getByRole('tree', { name: 'Files' }).getByRole('treeitem', { name, exact: true, ...(level !== undefined && { level }) });
+const row = (page: Page, name: string, level?: number) =>
+  page
+    .getByRole('tree', { name: 'Files' })
+    .getByRole('treeitem', { name, exact: true, ...(level !== undefined && { level }) });
 const upload = async (page: Page, files: FilePayload[] | string, what = 'Upload files') => {
   const chosen = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
@@ -36,7 +43,9 @@ test('[FIL-001] [FIL-003] uploads appear with their sizes, for the other person 
   await expect(ann.page.getByText('No files yet')).toBeVisible();
   const chosen = ann.page.waitForEvent('filechooser');
   await ann.page.getByRole('complementary', { name: 'Files' }).getByRole('button', { name: 'Upload files' }).click();
-  await (await chosen).setFiles([text('notes.md', '# Notes'), text('roads.csv', 'a,b\n1,2\n'), text('log.txt', 'x'.repeat(3_000))]);
+  await (
+    await chosen
+  ).setFiles([text('notes.md', '# Notes'), text('roads.csv', 'a,b\n1,2\n'), text('log.txt', 'x'.repeat(3_000))]);
   for (const { page } of [ann, ben]) {
     await expect(row(page, 'notes.md')).toBeVisible();
     await expect(row(page, 'log.txt')).toContainText('2.9 KB');
@@ -124,7 +133,8 @@ test('[FIL-016] [FIL-017] [FIL-018] [FIL-079] an upload goes on after the networ
   await writeFile(large, Buffer.alloc(24 * 1024 * 1024, 7));
   let chunks = 0;
   await page.route('**/uploads/*', async (route) => {
-    if (route.request().method() !== 'PUT' || (route.request().headers()['content-range'] ?? '').startsWith('bytes */')) return route.continue();
+    if (route.request().method() !== 'PUT' || (route.request().headers()['content-range'] ?? '').startsWith('bytes */'))
+      return route.continue();
     chunks += 1;
     // The second chunk is cut off on its way; from the fourth on the line is dead.
     return chunks === 2 || chunks >= 4 ? route.abort('connectionreset') : route.continue();
@@ -192,5 +202,7 @@ test('who may only look sees what the role forbids, with the reason', async ({ b
   await expect(cem.page.getByRole('menuitem', { name: /^Delete/ })).toBeDisabled();
   await expect(cem.page.getByRole('menuitem', { name: /^Rename/ })).toContainText('editors only');
   await cem.context.close();
-  expect(errors.flatMap((found) => found()).filter((found) => !/ERR_CONNECTION_RESET|ERR_FAILED|409/.test(found))).toEqual([]);
+  expect(
+    errors.flatMap((found) => found()).filter((found) => !/ERR_CONNECTION_RESET|ERR_FAILED|409/.test(found)),
+  ).toEqual([]);
 });

@@ -9,7 +9,10 @@ test.describe.configure({ mode: 'serial', timeout: 400_000 });
 
 const perNotebook = 768;
 /** Two payloads of each way in, or with `GROMA_PAYLOADS=all` every one: outputs are slow to draw by thousands. */
-const inOutputs = process.env['GROMA_PAYLOADS'] === 'all' ? payloads : payloads.filter((_, index) => (Math.floor(index / oneOfEach.length) + (index % oneOfEach.length)) % 6 === 0);
+const inOutputs =
+  process.env['GROMA_PAYLOADS'] === 'all'
+    ? payloads
+    : payloads.filter((_, index) => (Math.floor(index / oneOfEach.length) + (index % oneOfEach.length)) % 6 === 0);
 let ann: Person;
 let origin: string;
 let projectId: string;
@@ -24,7 +27,11 @@ test.afterAll(() => ann.context.close());
 
 /** The same person in a browser of its own, with or without the policies of the pages. */
 async function watched(browser: Browser, bypassCSP: boolean): Promise<{ page: Page; canary: Canary }> {
-  const context = await browser.newContext({ bypassCSP, viewport: { width: 1_000, height: 500 }, storageState: await ann.context.storageState() });
+  const context = await browser.newContext({
+    bypassCSP,
+    viewport: { width: 1_000, height: 500 },
+    storageState: await ann.context.storageState(),
+  });
   const canary = await watchCanary(context, origin, bypassCSP);
   const page = await context.newPage();
   await page.goto(`/workspaces/${projectId}`);
@@ -32,7 +39,10 @@ async function watched(browser: Browser, bypassCSP: boolean): Promise<{ page: Pa
 }
 
 async function makeNotebook(name: string, initialTemplate: object): Promise<void> {
-  const reply = await ann.page.request.post(`/api/notebooks/projects/${projectId}`, { data: { name, initialTemplate }, headers: { origin } });
+  const reply = await ann.page.request.post(`/api/notebooks/projects/${projectId}`, {
+    data: { name, initialTemplate },
+    headers: { origin },
+  });
   expect(reply.status(), (await reply.text()).slice(0, 300)).toBe(200);
 }
 
@@ -47,8 +57,13 @@ async function openNotebook(page: Page, name: string): Promise<void> {
 /** Goes through the notebook that is shown, until each block has been drawn with its outputs, and unfolds what is folded. */
 async function lookAtAll(page: Page): Promise<number> {
   return page.evaluate(async () => {
-    const frames = () => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); });
-    const scroller = [...document.querySelectorAll<HTMLElement>('.notebook-scroll')].find((each) => each.offsetParent !== null)!;
+    const frames = () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(resolve));
+      });
+    const scroller = [...document.querySelectorAll<HTMLElement>('.notebook-scroll')].find(
+      (each) => each.offsetParent !== null,
+    )!;
     let drawn = 0;
     for (const cell of scroller.querySelectorAll<HTMLElement>('[data-content-type="codeCell"]')) {
       // What is drawn above it pushes it away again.
@@ -56,7 +71,8 @@ async function lookAtAll(page: Page): Promise<number> {
         cell.scrollIntoView();
         await frames();
       }
-      for (const button of cell.querySelectorAll<HTMLButtonElement>('.traceback-tools button[aria-expanded="false"]')) button.click();
+      for (const button of cell.querySelectorAll<HTMLButtonElement>('.traceback-tools button[aria-expanded="false"]'))
+        button.click();
       drawn += cell.querySelectorAll('.output-part, .traceback').length;
     }
     return drawn;
@@ -66,20 +82,29 @@ async function lookAtAll(page: Page): Promise<number> {
 test('[NBK-088] the payloads are live where nothing holds them', async ({ browser }) => {
   const { page, canary } = await watched(browser, true);
   await page.goto('/output-frame.html');
-  await page.evaluate(async (all) => {
-    for (const html of all) {
-      document.body.append(document.createRange().createContextualFragment(html));
-      for (const link of document.querySelectorAll('a')) link.dispatchEvent(new MouseEvent('click'));
-      await new Promise((resolve) => { requestAnimationFrame(resolve); });
-      document.body.replaceChildren();
-    }
-    // Some lead the page away.
-  }, payloads.slice(0, oneOfEach.length).filter((payload) => !payload.includes('refresh'))).catch(() => undefined);
+  await page
+    .evaluate(
+      async (all) => {
+        for (const html of all) {
+          document.body.append(document.createRange().createContextualFragment(html));
+          for (const link of document.querySelectorAll('a')) link.dispatchEvent(new MouseEvent('click'));
+          await new Promise((resolve) => {
+            requestAnimationFrame(resolve);
+          });
+          document.body.replaceChildren();
+        }
+        // Some lead the page away.
+      },
+      payloads.slice(0, oneOfEach.length).filter((payload) => !payload.includes('refresh')),
+    )
+    .catch(() => undefined);
   await expect.poll(() => new Set(canary.leaks).size).toBeGreaterThan(60);
   await page.context().close();
 });
 
-test('[NBK-088] [NBK-066] [NBK-106] no payload runs on our origin, in any kind of output, text or name of an imported notebook', async ({ browser }) => {
+test('[NBK-088] [NBK-066] [NBK-106] no payload runs on our origin, in any kind of output, text or name of an imported notebook', async ({
+  browser,
+}) => {
   expect(payloads.length).toBeGreaterThanOrEqual(3_000);
   const { page, canary } = await watched(browser, true);
   for (const [index, some] of chunks(inOutputs, perNotebook).entries()) {
@@ -99,13 +124,33 @@ test('[NBK-088] [NBK-066] [NBK-106] no payload runs on our origin, in any kind o
   await page.context().close();
 });
 
-test('[NBK-017] [NBK-105] none runs that is pasted, as HTML, Markdown or blocks, or stands in links, pictures, colours and settings of blocks', async ({ browser }) => {
+test('[NBK-017] [NBK-105] none runs that is pasted, as HTML, Markdown or blocks, or stands in links, pictures, colours and settings of blocks', async ({
+  browser,
+}) => {
   const { page, canary } = await watched(browser, true);
   await makeNotebook('Pasted', [{ type: 'paragraph', content: 'x' }]);
   await openNotebook(page, 'Pasted');
-  expect(await pasteEach(page, chunks(payloads, 8).map((some) => some.join('\n')), 'text/html')).toEqual([]);
-  expect(await pasteEach(page, chunks(payloads, 48).map((some) => some.join('\n\n')), 'text/plain')).toEqual([]);
-  expect(await pasteEach(page, chunks(oneOfEach, 8).map((some) => some.join('\n')), 'blocknote/html')).toEqual([]);
+  expect(
+    await pasteEach(
+      page,
+      chunks(payloads, 8).map((some) => some.join('\n')),
+      'text/html',
+    ),
+  ).toEqual([]);
+  expect(
+    await pasteEach(
+      page,
+      chunks(payloads, 48).map((some) => some.join('\n\n')),
+      'text/plain',
+    ),
+  ).toEqual([]);
+  expect(
+    await pasteEach(
+      page,
+      chunks(oneOfEach, 8).map((some) => some.join('\n')),
+      'blocknote/html',
+    ),
+  ).toEqual([]);
   await makeNotebook('Blocks', hostileBlocks(oneOfEach));
   await openNotebook(page, 'Blocks');
   await lookAtAll(page);
@@ -114,11 +159,19 @@ test('[NBK-017] [NBK-105] none runs that is pasted, as HTML, Markdown or blocks,
   await page.context().close();
 });
 
-test('[NBK-088] [NBK-119] with the policies in place nothing is even asked of the network; names are texts', async ({ browser }) => {
+test('[NBK-088] [NBK-119] with the policies in place nothing is even asked of the network; names are texts', async ({
+  browser,
+}) => {
   const headers = { origin };
   for (const name of nameable.slice(0, 20)) {
     await makeNotebook(name, [{ type: 'paragraph', content: 'x' }]);
-    await ann.page.request.post(`/api/gcs/projects/${projectId}/files`, { headers, multipart: { filePaths: `/data/${name}.md`, files: { name: 'file', mimeType: 'text/markdown', buffer: Buffer.from(oneOfEach.join('\n\n')) } } });
+    await ann.page.request.post(`/api/gcs/projects/${projectId}/files`, {
+      headers,
+      multipart: {
+        filePaths: `/data/${name}.md`,
+        files: { name: 'file', mimeType: 'text/markdown', buffer: Buffer.from(oneOfEach.join('\n\n')) },
+      },
+    });
   }
   await makeNotebook('All ways', hostileNotebook(oneOfEach));
   const { page, canary } = await watched(browser, false);
@@ -127,7 +180,12 @@ test('[NBK-088] [NBK-119] with the policies in place nothing is even asked of th
   await openDrawer(page, 'Files');
   await page.getByRole('treeitem', { name: nameable[0]! }).first().click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Show preview' }).click();
-  await expect(page.getByRole('region', { name: /^Content of/ }).getByText('__ran').first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('region', { name: /^Content of/ })
+      .getByText('__ran')
+      .first(),
+  ).toBeVisible();
   expect(await dangersOf(page)).toEqual([]);
   await expect.poll(() => canary.contained.size, { timeout: 60_000 }).toBeGreaterThan(50);
   expect(canary.leaks).toEqual([]);

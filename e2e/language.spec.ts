@@ -13,7 +13,9 @@ const middle = async (page: Page, selector: string) => {
   return box.x + box.width / 2;
 };
 
-test('[SHL-006] [SHL-008] [SHL-009] a person takes Arabic and Hebrew, the screens mirror, and takes English again', async ({ browser }) => {
+test('[SHL-006] [SHL-008] [SHL-009] a person takes Arabic and Hebrew, the screens mirror, and takes English again', async ({
+  browser,
+}) => {
   const { page, context } = await signUpByForm(browser, 'layla');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   expect(await middle(page, '.dashboard-sidebar')).toBeLessThan(720);
@@ -47,7 +49,9 @@ test('[SHL-006] [SHL-008] [SHL-009] a person takes Arabic and Hebrew, the screen
   await context.close();
 });
 
-test('[SHL-009] a visitor meets the first language of the browser that is there, and may take another before signing in', async ({ browser }) => {
+test('[SHL-009] a visitor meets the first language of the browser that is there, and may take another before signing in', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ locale: 'pl-PL' });
   const page = await context.newPage();
   await page.goto('/auth');

@@ -18,8 +18,14 @@ const bar = () => ann.page.getByRole('group', { name: 'Drawing' });
 const row = (name: string | RegExp) => ann.page.getByRole('treeitem', { name });
 const drawn = async () => (await map.stored())['Hand-drawn Geometries'] ?? [];
 /** Whether an area that is stored has a corner there, as exactly as a pixel is. */
-const hasVertex = async (longitude: number, latitude: number) => (await drawn()).filter(({ geometry }) => geometry.type === 'Polygon')
-  .some(({ geometry }) => (geometry.coordinates as [number, number][][])[0]!.some(([x, y]) => Math.abs(x - longitude) < 0.3 && Math.abs(y - latitude) < 0.3));
+const hasVertex = async (longitude: number, latitude: number) =>
+  (await drawn())
+    .filter(({ geometry }) => geometry.type === 'Polygon')
+    .some(({ geometry }) =>
+      (geometry.coordinates as [number, number][][])[0]!.some(
+        ([x, y]) => Math.abs(x - longitude) < 0.3 && Math.abs(y - latitude) < 0.3,
+      ),
+    );
 const types = (features: { geometry: { type: string } }[]) => features.map(({ geometry }) => geometry.type).sort();
 
 test('[MAP-007] [MAP-008] [MAP-009] [MAP-010] [MAP-011] [MAP-012] [MAP-013] [MAP-014] [MAP-015] [MAP-029] [MAP-049] [MAP-051] [MAP-052] seven shapes are drawn by their keys into Hand-drawn Geometries, which Enter saves', async () => {
@@ -31,10 +37,19 @@ test('[MAP-007] [MAP-008] [MAP-009] [MAP-010] [MAP-011] [MAP-012] [MAP-013] [MAP
   await expect(bar().getByRole('radio', { name: 'No Label' })).toBeChecked();
   await map.click(-40, 20);
   await ann.page.keyboard.press('l');
-  for (const [longitude, latitude] of [[-30, 20], [-20, 25]] as const) await map.click(longitude, latitude);
+  for (const [longitude, latitude] of [
+    [-30, 20],
+    [-20, 25],
+  ] as const)
+    await map.click(longitude, latitude);
   await map.doubleClick(-20, 25);
   await ann.page.keyboard.press('p');
-  for (const [longitude, latitude] of [[-10, 20], [0, 20], [0, 28]] as const) await map.click(longitude, latitude);
+  for (const [longitude, latitude] of [
+    [-10, 20],
+    [0, 20],
+    [0, 28],
+  ] as const)
+    await map.click(longitude, latitude);
   await expect(bar()).toContainText('3 vertices');
   await ann.page.keyboard.press('Enter');
   await ann.page.keyboard.press('c');
@@ -42,7 +57,11 @@ test('[MAP-007] [MAP-008] [MAP-009] [MAP-010] [MAP-011] [MAP-012] [MAP-013] [MAP
   await ann.page.keyboard.press('r');
   await map.drag([-40, -20], [-30, -28]);
   await ann.page.keyboard.press('e');
-  for (const [longitude, latitude] of [[-15, -24], [-8, -21]] as const) await map.click(longitude, latitude);
+  for (const [longitude, latitude] of [
+    [-15, -24],
+    [-8, -21],
+  ] as const)
+    await map.click(longitude, latitude);
   await ann.page.keyboard.press('f');
   await map.drag([10, -20], [20, -20], [20, -28], [10, -28]);
   await expect(bar()).toContainText('7 features');
@@ -50,7 +69,9 @@ test('[MAP-007] [MAP-008] [MAP-009] [MAP-010] [MAP-011] [MAP-012] [MAP-013] [MAP
   expect(await ann.page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(false);
   expect(await drawn()).toEqual([]);
   await ann.page.keyboard.press('Enter');
-  await expect.poll(async () => types(await drawn())).toEqual(['LineString', 'Point', 'Polygon', 'Polygon', 'Polygon', 'Polygon', 'Polygon']);
+  await expect
+    .poll(async () => types(await drawn()))
+    .toEqual(['LineString', 'Point', 'Polygon', 'Polygon', 'Polygon', 'Polygon', 'Polygon']);
   await expect(bar()).toHaveCount(0);
   await expect(ann.page.getByRole('button', { name: 'Select', exact: true })).toHaveAttribute('aria-pressed', 'true');
 });
@@ -75,8 +96,16 @@ test('[MAP-016] [MAP-053] [MAP-054] [MAP-065] drawing with a layer selected adds
   await map.click(40, 40);
   await bar().getByRole('radio', { name: 'Negative' }).check();
   await map.click(45, 40);
-  await bar().getByRole('button', { name: /Finish/ }).click();
-  await expect.poll(async () => (await drawn()).map(({ properties }) => properties['positive']).filter((value) => value !== null && value !== undefined)).toEqual([true, false]);
+  await bar()
+    .getByRole('button', { name: /Finish/ })
+    .click();
+  await expect
+    .poll(async () =>
+      (await drawn())
+        .map(({ properties }) => properties['positive'])
+        .filter((value) => value !== null && value !== undefined),
+    )
+    .toEqual([true, false]);
   expect(await drawn()).toHaveLength(9);
 });
 
@@ -104,7 +133,9 @@ test('[MAP-055] [MAP-058] [MAP-059] [MAP-063] a double click takes a feature out
   await map.drag([-35, -24], [-35, -40]);
   await ann.page.keyboard.press('Escape');
   await expect(row('Editing - Hand-drawn Geometries')).toHaveCount(0);
-  await expect.poll(async () => JSON.stringify((await drawn()).map(({ geometry }) => JSON.stringify(geometry)).sort())).toBe(JSON.stringify(before.map(({ geometry }) => JSON.stringify(geometry)).sort()));
+  await expect
+    .poll(async () => JSON.stringify((await drawn()).map(({ geometry }) => JSON.stringify(geometry)).sort()))
+    .toBe(JSON.stringify(before.map(({ geometry }) => JSON.stringify(geometry)).sort()));
 });
 
 test('[MAP-054] [MAP-030] vertices are moved, made and removed, whole features moved, and Enter merges them back under their ids', async () => {
@@ -134,7 +165,13 @@ test('[MAP-028] a step is undone and redone for its owner while the other goes o
 
 test('[MAP-029] an outline that crosses itself is refused by name and stays to be mended', async () => {
   await ann.page.keyboard.press('p');
-  for (const [longitude, latitude] of [[60, 0], [70, 10], [70, 0], [60, 10]] as const) await map.click(longitude, latitude);
+  for (const [longitude, latitude] of [
+    [60, 0],
+    [70, 10],
+    [70, 0],
+    [60, 10],
+  ] as const)
+    await map.click(longitude, latitude);
   await ann.page.keyboard.press('Enter');
   await expect(bar()).toContainText('The outline crosses itself.');
   await ann.page.keyboard.press('Backspace');
@@ -169,11 +206,17 @@ test('[MAP-010] new vertices snap to those that are there, and do not while snap
     await expect(bar()).toContainText('1 feature');
     await ann.page.keyboard.press('Enter');
     await expect(bar()).toHaveCount(0);
-    await expect.poll(async () => {
-      const points = (await drawn()).filter(({ geometry }) => geometry.type === 'Point').map(({ geometry }) => geometry.coordinates as [number, number]);
-      const close = points.filter(([longitude, latitude]) => Math.abs(longitude + 40) < 3 && Math.abs(latitude - 20) < 3);
-      return [close.length, new Set(close.map(String)).size];
-    }).toEqual([2, snaps ? 1 : 2]);
+    await expect
+      .poll(async () => {
+        const points = (await drawn())
+          .filter(({ geometry }) => geometry.type === 'Point')
+          .map(({ geometry }) => geometry.coordinates as [number, number]);
+        const close = points.filter(
+          ([longitude, latitude]) => Math.abs(longitude + 40) < 3 && Math.abs(latitude - 20) < 3,
+        );
+        return [close.length, new Set(close.map(String)).size];
+      })
+      .toEqual([2, snaps ? 1 : 2]);
     await ann.page.keyboard.press('Control+z');
     await expect.poll(async () => (await drawn()).length).toBe(9);
   };

@@ -34,24 +34,33 @@ export class MapPage {
    * in one moment, after what the last change of the page brought about has been laid out.
    */
   async measure(): Promise<void> {
-    await expect.poll(async () => {
-      const [picture, room] = await this.canvas.evaluate(async (canvas) => {
-        await new Promise((done) => { requestAnimationFrame(() => { requestAnimationFrame(done); }); });
-        return [canvas, canvas.closest('.map-canvas')!].map((element) => {
-          const { x, y, width, height } = element.getBoundingClientRect();
-          return { x, y, width, height };
+    await expect
+      .poll(async () => {
+        const [picture, room] = await this.canvas.evaluate(async (canvas) => {
+          await new Promise((done) => {
+            requestAnimationFrame(() => {
+              requestAnimationFrame(done);
+            });
+          });
+          return [canvas, canvas.closest('.map-canvas')!].map((element) => {
+            const { x, y, width, height } = element.getBoundingClientRect();
+            return { x, y, width, height };
+          });
         });
-      });
-      this.#box = picture!;
-      return JSON.stringify(picture) === JSON.stringify(room);
-    }).toBe(true);
+        this.#box = picture!;
+        return JSON.stringify(picture) === JSON.stringify(room);
+      })
+      .toBe(true);
   }
 
   /** Pixels of the page for degrees, in the view of a new map: Web Mercator with 2048 pixels around the earth. */
   at(longitude: number, latitude: number): { x: number; y: number } {
     const round = 512 * 2 ** 2;
     const up = Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / (2 * Math.PI);
-    return { x: this.#box.x + this.#box.width / 2 + (longitude / 360) * round, y: this.#box.y + this.#box.height / 2 - up * round };
+    return {
+      x: this.#box.x + this.#box.width / 2 + (longitude / 360) * round,
+      y: this.#box.y + this.#box.height / 2 - up * round,
+    };
   }
 
   async click(longitude: number, latitude: number, options: { button?: 'right' } = {}): Promise<void> {
@@ -79,21 +88,37 @@ export class MapPage {
 
   /** The names, geometries and properties that the server holds of this map, by the name of their layer. `known` where its tab is not in front. */
   async stored(known?: { projectId: string; mapId: string }): Promise<Record<string, StoredFeature[]>> {
-    const { projectId, mapId } = known ?? await this.ids();
+    const { projectId, mapId } = known ?? (await this.ids());
     const reply = await this.page.request.get(`/maps/read-map?map_id=${mapId}&project_id=${projectId}`);
-    const lines = (await reply.text()).split('\n').filter(Boolean).map((line) => JSON.parse(line) as StreamLine);
+    const lines = (await reply.text())
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as StreamLine);
     const layers = lines.flatMap((line) => line.layers ?? []).filter(({ type }) => type === 'Layer');
     const parts = lines.flatMap((line) => line.vector_features ?? []);
-    return Object.fromEntries(layers.map(({ id, text }) => [text, parts.filter(({ layer_id: layerId }) => layerId === id).flatMap(({ features }) => features)]));
+    return Object.fromEntries(
+      layers.map(({ id, text }) => [
+        text,
+        parts.filter(({ layer_id: layerId }) => layerId === id).flatMap(({ features }) => features),
+      ]),
+    );
   }
 
   async ids(): Promise<{ projectId: string; mapId: string }> {
     const projectId = /workspaces\/([0-9a-f-]{36})/.exec(this.page.url())![1]!;
     const name = await this.page.locator('.dv-active-tab').first().textContent();
-    const { data } = await (await this.page.request.get(`/api/maps/projects/${projectId}`)).json() as { data: { id: string; name: string }[] };
+    const { data } = (await (await this.page.request.get(`/api/maps/projects/${projectId}`)).json()) as {
+      data: { id: string; name: string }[];
+    };
     return { projectId, mapId: data.find((map) => name?.includes(map.name))!.id };
   }
 }
 
-interface StreamLine { layers?: { id: string; text: string; type: string }[]; vector_features?: { layer_id: string; features: StoredFeature[] } }
-export interface StoredFeature { geometry: { type: string; coordinates: unknown }; properties: Record<string, unknown> }
+interface StreamLine {
+  layers?: { id: string; text: string; type: string }[];
+  vector_features?: { layer_id: string; features: StoredFeature[] };
+}
+export interface StoredFeature {
+  geometry: { type: string; coordinates: unknown };
+  properties: Record<string, unknown>;
+}

@@ -23,15 +23,32 @@ journeysOfTwo(async (...both) => {
 async function makeLayer(projectId: string, mapId: string, name: string, order: number): Promise<void> {
   const id = crypto.randomUUID();
   const latitude = name === 'north' ? 20 : -20;
-  await ann.page.request.post(`/parties/map/${mapId}`, { data: {
-    type: 'Create_Vector_Layer', project_id: projectId,
-    vector_data: { [id]: { features: [-10, 0, 10].map((longitude) => ({ type: 'Feature', properties: { name: `${name} ${longitude}` }, geometry: { type: 'Point', coordinates: [longitude, latitude] } })) } },
-    new_layers_hierarchy_info: { [id]: { id, text: name, type: 'Layer', parent_id: '0', level: 1, order, visible: true } },
-  } });
+  await ann.page.request.post(`/parties/map/${mapId}`, {
+    data: {
+      type: 'Create_Vector_Layer',
+      project_id: projectId,
+      vector_data: {
+        [id]: {
+          features: [-10, 0, 10].map((longitude) => ({
+            type: 'Feature',
+            properties: { name: `${name} ${longitude}` },
+            geometry: { type: 'Point', coordinates: [longitude, latitude] },
+          })),
+        },
+      },
+      new_layers_hierarchy_info: {
+        [id]: { id, text: name, type: 'Layer', parent_id: '0', level: 1, order, visible: true },
+      },
+    },
+  });
 }
 
 const row = (name: string | RegExp) => ann.page.getByRole('treeitem', { name });
-const tool = (name: string) => ann.page.getByRole('toolbar', { name: 'Map tools' }).filter({ visible: true }).getByRole('button', { name, exact: true });
+const tool = (name: string) =>
+  ann.page
+    .getByRole('toolbar', { name: 'Map tools' })
+    .filter({ visible: true })
+    .getByRole('button', { name, exact: true });
 const menu = () => ann.page.getByRole('menu').last();
 const choose = async (name: string | RegExp) => ann.page.getByRole('menuitem', { name }).click();
 async function layerMenu(name: string): Promise<void> {
@@ -44,7 +61,12 @@ test('[MAP-006] [MAP-017] [MAP-018] [MAP-019] [MAP-020] [MAP-026] [MAP-027] [MAP
   await expect(menu().getByRole('menuitem')).toHaveText([/Dataviz/, /OpenStreetMap/, /Satellite/]);
   await ann.page.keyboard.press('Escape');
   await tool('Upload').click();
-  await expect(menu().getByRole('menuitem')).toHaveText([/From Desktop/, /From COG URL/, /From Another Layer/, /From QGIS.*not available/]);
+  await expect(menu().getByRole('menuitem')).toHaveText([
+    /From Desktop/,
+    /From COG URL/,
+    /From Another Layer/,
+    /From QGIS.*not available/,
+  ]);
   await expect(menu().getByRole('menuitem', { name: /From QGIS/ })).toBeDisabled();
   await ann.page.keyboard.press('Escape');
   await tool('Data Catalog').click();
@@ -61,16 +83,32 @@ test('[MAP-031] [MAP-032] [MAP-033] [MAP-034] [MAP-035] [MAP-036] [MAP-037] [MAP
   await choose('Copy coordinates');
   const copied = await ann.page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/^-?\d+\.\d{6}, -?\d+\.\d{6}$/);
-  for (const [index, degrees] of [0, 30].entries()) expect(Math.abs(Number(copied.split(', ')[index]) - degrees)).toBeLessThan(0.3);
+  for (const [index, degrees] of [0, 30].entries())
+    expect(Math.abs(Number(copied.split(', ')[index]) - degrees)).toBeLessThan(0.3);
   await expect(async () => {
     await map.click(0, 20, { button: 'right' });
     await expect(ann.page.getByRole('menuitem', { name: 'Attributes' })).toBeVisible({ timeout: 1_500 });
   }).toPass();
-  for (const name of ['Zoom to layer', 'Attributes', 'Styles', 'Functions', /Export/, 'Show only this layer', 'Hide this layer and show others', 'Edit selected features', 'Select all features', /Zoom to selected features/, /Rename Layer/, /Delete/]) {
+  for (const name of [
+    'Zoom to layer',
+    'Attributes',
+    'Styles',
+    'Functions',
+    /Export/,
+    'Show only this layer',
+    'Hide this layer and show others',
+    'Edit selected features',
+    'Select all features',
+    /Zoom to selected features/,
+    /Rename Layer/,
+    /Delete/,
+  ]) {
     await expect(ann.page.getByRole('menuitem', { name })).toBeVisible();
   }
   let posts = 0;
-  ann.page.on('request', (request) => { if (request.method() === 'POST' && request.url().includes('/parties/map/')) posts += 1; });
+  ann.page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/parties/map/')) posts += 1;
+  });
   await choose(/Rename Layer/);
   const dialog = ann.page.getByRole('dialog', { name: 'Rename Layer' });
   await dialog.getByLabel('Name').fill('   ');
@@ -88,7 +126,15 @@ test('a graphics card that is lost and comes back shows the same features at the
   const before = await around();
   await map.canvas.evaluate((canvas: HTMLCanvasElement) => {
     const card = canvas.getContext('webgl2')!.getExtension('WEBGL_lose_context')!;
-    canvas.addEventListener('webglcontextlost', () => { setTimeout(() => { card.restoreContext(); }); }, { once: true });
+    canvas.addEventListener(
+      'webglcontextlost',
+      () => {
+        setTimeout(() => {
+          card.restoreContext();
+        });
+      },
+      { once: true },
+    );
     canvas.id = 'lost';
     card.loseContext();
   });
@@ -114,7 +160,9 @@ test('[MAP-038] [MAP-039] one layer is shown alone, or hidden alone', async () =
 async function deleteSelected(count: number): Promise<void> {
   await expect(async () => {
     await ann.page.keyboard.press('Delete');
-    await expect(ann.page.getByText(`${count} features deleted. Ctrl+Z brings them back.`)).toBeVisible({ timeout: 3_000 });
+    await expect(ann.page.getByText(`${count} features deleted. Ctrl+Z brings them back.`)).toBeVisible({
+      timeout: 3_000,
+    });
   }).toPass({ timeout: 30_000 });
 }
 
@@ -205,7 +253,10 @@ test('[MAP-060] [MAP-061] [MAP-062] a click selects a layer after a moment; a do
 test('[MAP-045] [MAP-046] [MAP-047] [MAP-048] the cursor of the other shows a name, leads there, is gone with them, and can be switched off for the project', async () => {
   await ben.page.goto(ann.page.url());
   await openDrawer(ben.page, 'Maps');
-  await ben.page.getByRole('treeitem', { name: /Gauges/ }).first().dblclick();
+  await ben.page
+    .getByRole('treeitem', { name: /Gauges/ })
+    .first()
+    .dblclick();
   const his = new MapPage(ben.page);
   await his.ready();
   const { x, y } = his.at(40, 10);
@@ -236,7 +287,8 @@ test('[MAP-021] [MAP-022] maps that are open side by side show the same place wh
   await ann.page.getByRole('dialog').getByLabel('Name').fill('Second');
   await ann.page.getByRole('button', { name: 'Create map' }).click();
   // Both maps stay drawn, whichever is in front.
-  const zooms = async () => (await ann.page.locator('.map-readout').allTextContents()).map((text) => /z (\d+\.\d+)/.exec(text)?.[1]);
+  const zooms = async () =>
+    (await ann.page.locator('.map-readout').allTextContents()).map((text) => /z (\d+\.\d+)/.exec(text)?.[1]);
   await expect.poll(zooms).toEqual(['2.00', '2.00']);
   await map.measure();
   const { x, y } = map.at(20, 20);

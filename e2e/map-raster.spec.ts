@@ -6,21 +6,59 @@ import { journeysOfTwo, makeWorkspace, openDrawer, shareWith, watchErrors, type 
 
 let ann: Person;
 let ben: Person;
-journeysOfTwo((one, other) => { [ann, ben] = [one, other]; });
+journeysOfTwo((one, other) => {
+  [ann, ben] = [one, other];
+});
 
 /** Heights of a hill at 45 to 46 degrees north, without data in a corner. */
-const dem = geoTiff({ width: 600, height: 600, type: 'float32', epsg: 4326, west: 14, north: 46, pixel: 1 / 600, nodata: -9999, names: ['height'] }, (_band, column, row) => (column < 60 && row < 60 ? -9999 : 400 + 200 * Math.sin(column / 100) * Math.cos(row / 125)));
+const dem = geoTiff(
+  {
+    width: 600,
+    height: 600,
+    type: 'float32',
+    epsg: 4326,
+    west: 14,
+    north: 46,
+    pixel: 1 / 600,
+    nodata: -9999,
+    names: ['height'],
+  },
+  (_band, column, row) => (column < 60 && row < 60 ? -9999 : 400 + 200 * Math.sin(column / 100) * Math.cos(row / 125)),
+);
 /** Four bands of 16 bits in UTM: red, green, blue, near infrared. */
-const scene = geoTiff({ width: 64, height: 64, bands: 4, type: 'uint16', epsg: 32633, west: 500_000, north: 5_100_000, pixel: 30, names: ['red', 'green', 'blue', 'nir'] }, (band, column, row) => 500 + band * 700 + column * 10 + row * 5);
+const scene = geoTiff(
+  {
+    width: 64,
+    height: 64,
+    bands: 4,
+    type: 'uint16',
+    epsg: 32633,
+    west: 500_000,
+    north: 5_100_000,
+    pixel: 30,
+    names: ['red', 'green', 'blue', 'nir'],
+  },
+  (band, column, row) => 500 + band * 700 + column * 10 + row * 5,
+);
 /** A PNG of one blue pixel. */
-const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
 const cogCheckBytes = 20 * 1024 * 1024;
 
-interface RasterState { layers: { text: string; data: { kind: string; titiler_url: string; source: { url: string }; style: Record<string, unknown> } }[] }
+interface RasterState {
+  layers: {
+    text: string;
+    data: { kind: string; titiler_url: string; source: { url: string }; style: Record<string, unknown> };
+  }[];
+}
 
 async function rasterState(page: Page, map: MapPage, name: string) {
   const { projectId, mapId } = await map.ids();
-  const { data } = await (await page.request.get(`/maps/state?map_id=${mapId}&project_id=${projectId}`)).json() as { data: RasterState };
+  const { data } = (await (await page.request.get(`/maps/state?map_id=${mapId}&project_id=${projectId}`)).json()) as {
+    data: RasterState;
+  };
   return data.layers.find(({ text }) => text === name)?.data;
 }
 
@@ -38,7 +76,11 @@ async function upload(page: Page, files: Readonly<Record<string, Buffer>>): Prom
 }
 
 const choose = async (page: Page, field: string, option: string): Promise<void> => {
-  await page.getByRole('textbox', { name: field, exact: true }).or(page.getByRole('combobox', { name: field, exact: true })).first().click();
+  await page
+    .getByRole('textbox', { name: field, exact: true })
+    .or(page.getByRole('combobox', { name: field, exact: true }))
+    .first()
+    .click();
   await page.getByRole('option', { name: option, exact: true }).click();
 };
 
@@ -47,14 +89,21 @@ test('[RAS-009] [RAS-014] [RAS-015] [RAS-011] [RAS-012] [RAS-013] [RAS-016] [RAS
   const errors = watchErrors(page);
   await makeWorkspace(ann, 'Imagery');
   const map = await MapPage.make(page, 'Hills');
-  const drawn = page.waitForResponse((response) => response.url().includes('/tiles/cog/tiles/WebMercatorQuad/') && response.status() === 200);
+  const drawn = page.waitForResponse(
+    (response) => response.url().includes('/tiles/cog/tiles/WebMercatorQuad/') && response.status() === 200,
+  );
   await upload(page, { 'dem.tif': Buffer.concat([dem, Buffer.alloc(cogCheckBytes)]) });
   const question = page.getByRole('dialog', { name: 'Convert “dem.tif”?' });
   await question.getByRole('button', { name: 'Convert' }).click();
   await expect(page.getByRole('treeitem', { name: /dem\.tif/ })).toBeVisible();
   expect((await drawn).headers()['content-type']).toBe('image/png');
-  expect(await rasterState(page, map, 'dem.tif')).toMatchObject({ kind: 'raster', style: { displayMode: 'single-channel', bands: [1], dType: 'float32', bounds: [14, 45, expect.closeTo(15), 46] } });
-  await expect.poll(async () => (await rasterState(page, map, 'dem.tif'))?.source.url, { timeout: 20_000 }).toBe('/data/dem (COG).tif');
+  expect(await rasterState(page, map, 'dem.tif')).toMatchObject({
+    kind: 'raster',
+    style: { displayMode: 'single-channel', bands: [1], dType: 'float32', bounds: [14, 45, expect.closeTo(15), 46] },
+  });
+  await expect
+    .poll(async () => (await rasterState(page, map, 'dem.tif'))?.source.url, { timeout: 20_000 })
+    .toBe('/data/dem (COG).tif');
   expect((await rasterState(page, map, 'dem.tif'))!.style['isCOG']).toBe(true);
   const box = (await map.canvas.boundingBox())!;
   await expect(async () => {
@@ -72,16 +121,23 @@ test('[RAS-027] [RAS-032] [RAS-035] [RAS-038] stretch, colours and own stops are
   await expect(page.getByRole('img', { name: 'How the values lie' })).toBeVisible();
   await choose(page, 'Stretch', 'Percentiles');
   await expect.poll(async () => (await style())['currentStatName']).toBe('percentile');
-  await page.getByRole('button', { name: /Colour map: gray|gray/ }).first().click();
+  await page
+    .getByRole('button', { name: /Colour map: gray|gray/ })
+    .first()
+    .click();
   await page.getByRole('option', { name: 'viridis' }).click();
   await expect.poll(async () => (await style())['colorMap']).toBe('viridis');
   const before = (await style())['ranges'] as [number, number][];
   await page.getByRole('slider', { name: 'Lower end' }).press('Shift+ArrowRight');
-  await expect.poll(async () => ((await style())['ranges'] as [number, number][])[0]![0]).toBeGreaterThan(before[0]![0]);
+  await expect
+    .poll(async () => ((await style())['ranges'] as [number, number][])[0]![0])
+    .toBeGreaterThan(before[0]![0]);
   expect((await style())['currentStatName']).toBe('manual');
   await page.getByRole('radiogroup', { name: 'Colours' }).getByRole('radio', { name: 'Own colours' }).check();
   await expect(page.getByRole('list', { name: 'Stops' }).getByRole('listitem')).toHaveCount(5);
-  await expect.poll(async () => ((await rasterState(page, map, 'dem.tif'))?.titiler_url ?? '')).toContain('colormap=%7B%22stops');
+  await expect
+    .poll(async () => (await rasterState(page, map, 'dem.tif'))?.titiler_url ?? '')
+    .toContain('colormap=%7B%22stops');
   await map.canvas.focus();
   await page.keyboard.press('Control+z');
   await expect.poll(async () => (await style())['customPalette']).toBeNull();
@@ -94,14 +150,25 @@ test('[RAS-008] [RAS-028] [RAS-029] [RAS-004] three bands are colours; an index 
   await upload(page, { 'scene.tif': scene });
   await expect(page.getByRole('treeitem', { name: /scene\.tif/ })).toBeVisible();
   const style = async () => (await rasterState(page, map, 'scene.tif'))?.style ?? {};
-  await expect.poll(style).toMatchObject({ displayMode: 'multi-channel', bands: [1, 2, 3], currentStatName: 'min-max', ranges: [[500, 1445], [1200, 2145], [1900, 2845]] });
+  await expect.poll(style).toMatchObject({
+    displayMode: 'multi-channel',
+    bands: [1, 2, 3],
+    currentStatName: 'min-max',
+    ranges: [
+      [500, 1445],
+      [1200, 2145],
+      [1900, 2845],
+    ],
+  });
   // Its row of the import goes once the layer is there.
   await expect(page.getByRole('treeitem', { name: /scene\.tif/ })).toHaveCount(1);
   await page.getByRole('treeitem', { name: /scene\.tif/ }).dblclick();
   await page.getByRole('radiogroup', { name: 'Channels' }).getByRole('radio', { name: 'Single channel' }).check();
   await choose(page, 'Show', 'NDVI');
   await expect.poll(async () => (await style())['currentAlgebra']).toBe('NDVI');
-  await expect.poll(style).toMatchObject({ bandsInExpression: [1, 4], expression: '((b4/10000) - (b1/10000)) / ((b4/10000) + (b1/10000))' });
+  await expect
+    .poll(style)
+    .toMatchObject({ bandsInExpression: [1, 4], expression: '((b4/10000) - (b1/10000)) / ((b4/10000) + (b1/10000))' });
   await choose(page, 'Show', 'Own band maths');
   const maths = page.getByRole('textbox', { name: 'Band maths' });
   await maths.fill('b4 -');
@@ -118,7 +185,9 @@ test('[RAS-026] what cannot be a layer says why on its row, and an address that 
   await upload(page, { 'broken.tif': dem.subarray(0, 400), 'nowhere.tif': geoTiff({ width: 4, height: 4 }, () => 1) });
   const row = page.getByRole('treeitem', { name: /nowhere\.tif/ });
   await expect(row).toContainText('Put a world file (nowhere.tfw) beside it.');
-  await expect(page.getByRole('treeitem', { name: /broken\.tif/ }).getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(
+    page.getByRole('treeitem', { name: /broken\.tif/ }).getByRole('button', { name: 'Try again' }),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Upload' }).first().click();
   await page.getByRole('menuitem', { name: 'From COG URL' }).click();
   const dialog = page.getByRole('dialog');
@@ -144,11 +213,16 @@ test('[RAS-022] others see a change live and may only look; a source that is gon
   await expect(ben.page.getByText('View only.')).toBeVisible();
   await expect(ben.page.getByRole('radio', { name: 'Multi channel' })).toBeDisabled();
   await page.getByRole('radiogroup', { name: 'Channels' }).getByRole('radio', { name: 'Multi channel' }).check();
-  await expect(ben.page.getByRole('radiogroup', { name: 'Channels' }).getByRole('radio', { name: 'Multi channel' })).toBeChecked();
+  await expect(
+    ben.page.getByRole('radiogroup', { name: 'Channels' }).getByRole('radio', { name: 'Multi channel' }),
+  ).toBeChecked();
   // Both ends were one value before.
   await expect(page.getByRole('textbox', { name: 'Lower end' })).toHaveValue('500');
   const move = async (from: string, to: string) => {
-    const moved = await page.request.post(`/api/gcs/projects/${projectId}/files/move`, { data: { from, to }, headers: { origin: new URL(page.url()).origin } });
+    const moved = await page.request.post(`/api/gcs/projects/${projectId}/files/move`, {
+      data: { from, to },
+      headers: { origin: new URL(page.url()).origin },
+    });
     expect(moved.ok()).toBe(true);
   };
   await move('/data/scene.tif', '/data/away.tif');
@@ -168,6 +242,11 @@ test('[FIL-075] [RAS-011] a picture with a world file is a raster once its coord
   await asked.getByRole('combobox', { name: 'Coordinate system' }).fill('utm 33n');
   await page.getByRole('option', { name: /EPSG:32633/ }).click();
   await asked.getByRole('button', { name: 'Add to map' }).click();
-  await expect.poll(async () => (await rasterState(page, map, 'plan.png'))?.source.url, { timeout: 20_000 }).toBe('/data/plan (COG).tif');
-  expect((await rasterState(page, map, 'plan.png'))!.style).toMatchObject({ isCOG: true, bounds: [expect.closeTo(15), expect.closeTo(45.14, 1), expect.closeTo(15.01, 2), expect.closeTo(45.15, 1)] });
+  await expect
+    .poll(async () => (await rasterState(page, map, 'plan.png'))?.source.url, { timeout: 20_000 })
+    .toBe('/data/plan (COG).tif');
+  expect((await rasterState(page, map, 'plan.png'))!.style).toMatchObject({
+    isCOG: true,
+    bounds: [expect.closeTo(15), expect.closeTo(45.14, 1), expect.closeTo(15.01, 2), expect.closeTo(45.15, 1)],
+  });
 });

@@ -3,31 +3,59 @@ import { journeysOfTwo, makeWorkspace, openDrawer, shareWith, watchErrors, type 
 
 /** Twelve squares in a row and a column of numbers, a name and a kind for each. */
 const squares = Array.from({ length: 12 }, (_, index) => ({
-  type: 'Feature', properties: { name: `Field ${index + 1}`, kind: ['wheat', 'maize', 'fallow land that was set aside for birds and insects until the next rotation'][index % 3], yield_t: (index + 1) ** 2 },
-  geometry: { type: 'Polygon', coordinates: [[[10 + index, 46], [10.9 + index, 46], [10.9 + index, 49], [10 + index, 49], [10 + index, 46]]] },
+  type: 'Feature',
+  properties: {
+    name: `Field ${index + 1}`,
+    kind: ['wheat', 'maize', 'fallow land that was set aside for birds and insects until the next rotation'][index % 3],
+    yield_t: (index + 1) ** 2,
+  },
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [10 + index, 46],
+        [10.9 + index, 46],
+        [10.9 + index, 49],
+        [10 + index, 49],
+        [10 + index, 46],
+      ],
+    ],
+  },
 }));
 const points = Array.from({ length: 6 }, (_, index) => ({
-  type: 'Feature', properties: { id: index, positive: index === 5 ? null : index % 2 === 0 }, geometry: { type: 'Point', coordinates: [11 + index * 2, 50] },
+  type: 'Feature',
+  properties: { id: index, positive: index === 5 ? null : index % 2 === 0 },
+  geometry: { type: 'Point', coordinates: [11 + index * 2, 50] },
 }));
-const file = (name: string, features: unknown[]) => ({ name, mimeType: 'application/geo+json', buffer: Buffer.from(JSON.stringify({ type: 'FeatureCollection', features })) });
+const file = (name: string, features: unknown[]) => ({
+  name,
+  mimeType: 'application/geo+json',
+  buffer: Buffer.from(JSON.stringify({ type: 'FeatureCollection', features })),
+});
 
 let ann: Person;
 let ben: Person;
-journeysOfTwo((...both) => { [ann, ben] = both; });
+journeysOfTwo((...both) => {
+  [ann, ben] = both;
+});
 
 /** The share of the map's pixels that are near a colour. */
 async function shareOf(page: Page, [red, green, blue]: readonly number[], within = 12): Promise<number> {
   const shot = (await page.locator('.map-canvas').first().screenshot()).toString('base64');
-  return page.evaluate(async ([picture, wanted, near]) => {
-    const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
-    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-    const context = canvas.getContext('2d')!;
-    context.drawImage(bitmap, 0, 0);
-    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
-    let count = 0;
-    for (let at = 0; at < data.length; at += 4) if ([0, 1, 2].every((channel) => Math.abs(data[at + channel]! - wanted[channel]!) <= near)) count += 1;
-    return count / (data.length / 4);
-  }, [shot, [red, green, blue], within] as const);
+  return page.evaluate(
+    async ([picture, wanted, near]) => {
+      const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+      const context = canvas.getContext('2d')!;
+      context.drawImage(bitmap, 0, 0);
+      const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+      let count = 0;
+      for (let at = 0; at < data.length; at += 4)
+        if ([0, 1, 2].every((channel) => Math.abs(data[at + channel]! - wanted[channel]!) <= near)) count += 1;
+      return count / (data.length / 4);
+    },
+    [shot, [red, green, blue], within] as const,
+  );
 }
 
 async function upload(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) {
@@ -45,14 +73,18 @@ test('[MAP-115] layers come in colours that can be told apart, the first in the 
   await ann.page.getByRole('button', { name: 'Create map' }).click();
   await upload(ann.page, [file('fields.geojson', squares)]);
   await expect(ann.page.getByRole('treeitem', { name: /fields(?!\.geojson)/ })).toBeVisible();
-  await expect(async () => { expect(await shareOf(ann.page, [52, 72, 157])).toBeGreaterThan(0.0002); }).toPass();
+  await expect(async () => {
+    expect(await shareOf(ann.page, [52, 72, 157])).toBeGreaterThan(0.0002);
+  }).toPass();
   // Another picture of the same map is given what the first one took to its graphics card.
   await ann.page.locator('.dv-active-tab').first().click({ button: 'right' });
   await ann.page.getByRole('menuitem', { name: 'Close tab' }).click();
   await expect(ann.page.locator('.map-canvas')).toHaveCount(0);
   await ann.page.getByRole('treeitem', { name: /Harvest/ }).dblclick();
   await expect(ann.page.locator('.map-canvas')).toBeVisible();
-  await expect(async () => { expect(await shareOf(ann.page, [52, 72, 157])).toBeGreaterThan(0.0002); }).toPass();
+  await expect(async () => {
+    expect(await shareOf(ann.page, [52, 72, 157])).toBeGreaterThan(0.0002);
+  }).toPass();
   const again = ann.page.waitForEvent('filechooser');
   await ann.page.getByRole('button', { name: 'Upload' }).first().click();
   await ann.page.getByRole('menuitem', { name: 'From Desktop' }).click();
@@ -92,7 +124,10 @@ test('[VEC-003] [VEC-004] a colour by its letters reaches both maps', async () =
   await hex.fill('00ff88');
   await hex.press('Enter');
   await ann.page.keyboard.press('Escape');
-  for (const { page } of [ann, ben]) await expect(async () => { expect(await shareOf(page, [0, 255, 136])).toBeGreaterThan(0.002); }).toPass({ timeout: 30_000 });
+  for (const { page } of [ann, ben])
+    await expect(async () => {
+      expect(await shareOf(page, [0, 255, 136])).toBeGreaterThan(0.002);
+    }).toPass({ timeout: 30_000 });
 });
 
 test('[VEC-004] classes of a numeric column are counted, and fewer or more are found at once', async () => {

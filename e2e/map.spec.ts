@@ -5,14 +5,28 @@ import { journeysOfTwo, makeWorkspace, openDrawer, shareWith, watchErrors, type 
 const fields = JSON.stringify({
   type: 'FeatureCollection',
   features: ['north', 'middle', 'south'].map((name, index) => ({
-    type: 'Feature', properties: { name, yield_t: 4 + index },
-    geometry: { type: 'Polygon', coordinates: [[[18, 47 - index], [20, 47 - index], [20, 46 - index], [18, 46 - index], [18, 47 - index]]] },
+    type: 'Feature',
+    properties: { name, yield_t: 4 + index },
+    geometry: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [18, 47 - index],
+          [20, 47 - index],
+          [20, 46 - index],
+          [18, 46 - index],
+          [18, 47 - index],
+        ],
+      ],
+    },
   })),
 });
 
 let ann: Person;
 let ben: Person;
-journeysOfTwo((...both) => { [ann, ben] = both; });
+journeysOfTwo((...both) => {
+  [ann, ben] = both;
+});
 
 test('[MAP-078] [VEC-009] a file from the desktop becomes a layer of a new map, and the other person sees it', async () => {
   const errors = watchErrors(ann.page);
@@ -25,7 +39,9 @@ test('[MAP-078] [VEC-009] a file from the desktop becomes a layer of a new map, 
   await ann.page.getByRole('button', { name: 'Create map' }).click();
   const chosen = ann.page.waitForEvent('filechooser');
   await ann.page.getByRole('button', { name: 'Add files' }).click();
-  await (await chosen).setFiles({ name: 'fields.geojson', mimeType: 'application/geo+json', buffer: Buffer.from(fields) });
+  await (
+    await chosen
+  ).setFiles({ name: 'fields.geojson', mimeType: 'application/geo+json', buffer: Buffer.from(fields) });
   await expect(ann.page.getByRole('treeitem', { name: /fields/ })).toBeVisible();
 
   await ben.page.goto(ann.page.url());
@@ -102,7 +118,9 @@ test('a file that is not what its name says is refused by name, and no layer app
   const chosen = ann.page.waitForEvent('filechooser');
   await ann.page.getByRole('button', { name: 'Upload' }).first().click();
   await ann.page.getByRole('menuitem', { name: 'From Desktop' }).click();
-  await (await chosen).setFiles({ name: 'broken.geojson', mimeType: 'application/geo+json', buffer: Buffer.from('this is no geodata') });
+  await (
+    await chosen
+  ).setFiles({ name: 'broken.geojson', mimeType: 'application/geo+json', buffer: Buffer.from('this is no geodata') });
   await expect(ann.page.getByText(/broken\.geojson/).first()).toBeVisible();
   await expect(ann.page.getByText(/not .*GeoJSON|no .*GeoJSON|cannot be read|is not/i).first()).toBeVisible();
   await expect(ben.page.getByRole('treeitem', { name: /broken/ })).toHaveCount(0);

@@ -18,11 +18,16 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => ann.context.close());
 
-const code = (source: string, label: string, language = 'python') => ({ type: 'codeCell', props: { code: source, label, language } });
+const code = (source: string, label: string, language = 'python') => ({
+  type: 'codeCell',
+  props: { code: source, label, language },
+});
 const paragraph = (content: string) => ({ type: 'paragraph', content });
 
 async function open(name: string, blocks: unknown[]): Promise<void> {
-  const made = await page.request.post(`/api/notebooks/projects/${projectId}`, { data: { name, initialTemplate: blocks } });
+  const made = await page.request.post(`/api/notebooks/projects/${projectId}`, {
+    data: { name, initialTemplate: blocks },
+  });
   expect(made.ok()).toBe(true);
   await openDrawer(page, 'Notebooks');
   await page.getByRole('treeitem', { name }).dblclick();
@@ -35,7 +40,10 @@ const notebook = (): Locator => page.locator('.notebook:visible');
 const cell = (label: string): Locator => notebook().getByRole('region', { name: label, exact: true });
 const codeOf = (label: string): Locator => cell(label).locator('.cm-content');
 /** The texts of all blocks, from above. */
-const texts = (): Promise<string[]> => notebook().locator('.bn-block-content').evaluateAll((blocks) => blocks.map((block) => (block.querySelector('.cm-content') ?? block).textContent.trim()));
+const texts = (): Promise<string[]> =>
+  notebook()
+    .locator('.bn-block-content')
+    .evaluateAll((blocks) => blocks.map((block) => (block.querySelector('.cm-content') ?? block).textContent.trim()));
 
 async function dragByHandle(block: Locator, onto: Locator, place: 'above' | 'below'): Promise<void> {
   await block.hover();
@@ -51,12 +59,28 @@ async function dragByHandle(block: Locator, onto: Locator, place: 'above' | 'bel
 
 test('[NBK-011] [NBK-013] [NBK-014] text is marked by its toolbar, and blocks are moved by their menu', async () => {
   const errors = watchErrors(page);
-  await open('Moves', [paragraph('First words'), paragraph('Second words'), code('one = 1', 'One'), code('two = 2', 'Two'), paragraph('Last words')]);
+  await open('Moves', [
+    paragraph('First words'),
+    paragraph('Second words'),
+    code('one = 1', 'One'),
+    code('two = 2', 'Two'),
+    paragraph('Last words'),
+  ]);
   await notebook().getByText('First words').click();
   await page.keyboard.press('Home');
   await page.keyboard.press('Shift+End');
   const toolbar = page.locator('.bn-formatting-toolbar');
-  for (const name of ['Bold', 'Italic', 'Underline', 'Strike', 'Code', 'Align text left', 'Align text center', 'Align text right']) await expect(toolbar.getByRole('button', { name, exact: true })).toBeVisible();
+  for (const name of [
+    'Bold',
+    'Italic',
+    'Underline',
+    'Strike',
+    'Code',
+    'Align text left',
+    'Align text center',
+    'Align text right',
+  ])
+    await expect(toolbar.getByRole('button', { name, exact: true })).toBeVisible();
   await toolbar.getByRole('button', { name: 'Bold' }).click();
   await expect(notebook().locator('strong', { hasText: 'First words' })).toBeVisible();
   // The toolbar goes with the selection.
@@ -70,7 +94,8 @@ test('[NBK-011] [NBK-013] [NBK-014] text is marked by its toolbar, and blocks ar
   };
   await notebook().getByText('Second words').hover();
   await page.getByRole('button', { name: /Block menu/ }).click();
-  for (const name of ['Colors', 'Shift Up', 'Shift Down', 'Delete']) await expect(page.getByRole('menuitem', { name })).toBeVisible();
+  for (const name of ['Colors', 'Shift Up', 'Shift Down', 'Delete'])
+    await expect(page.getByRole('menuitem', { name })).toBeVisible();
   await page.getByRole('menuitem', { name: 'Shift Up' }).click();
   await expect.poll(texts).toEqual(['Second words', 'First words', 'one = 1', 'two = 2', 'Last words']);
   await choose('Second words', 'Shift Down');
@@ -120,7 +145,11 @@ test('[NBK-073] a deleted block comes back by the key, also from within code, an
 });
 
 test('[NBK-002] [NBK-034] a notebook is renamed by its name; a name that is refused is said in a dialog, and stays until it is canceled', async () => {
-  await page.route(`**/api/notebooks/*/projects/${projectId}`, (route) => (route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'The disk is full.', details: {} } })));
+  await page.route(`**/api/notebooks/*/projects/${projectId}`, (route) =>
+    route.request().method() === 'GET'
+      ? route.continue()
+      : route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'The disk is full.', details: {} } }),
+  );
   const name = notebook().getByLabel('Name');
   await name.fill('Other name');
   await page.keyboard.press('Enter');
@@ -140,10 +169,18 @@ test('[NBK-067] [NBK-066] [NBK-080] errors lead to their lines, bars rewrite the
   expect((await page.request.post(`/api/machines/projects/${projectId}`, { data: {} })).ok()).toBe(true);
   await open('Results', [
     paragraph('Above the link'),
-    { type: 'paragraph', content: [{ type: 'link', href: 'https://example.org/', content: [{ type: 'text', text: 'A link', styles: {} }] }] },
+    {
+      type: 'paragraph',
+      content: [
+        { type: 'link', href: 'https://example.org/', content: [{ type: 'text', text: 'A link', styles: {} }] },
+      ],
+    },
     { type: 'textInput', props: {} },
     code('def divide(x):\n    return 1 / x', 'Helpers'),
-    code('for i in range(3):\n    print(f"\\r{i} of 2", end="")\nfrom IPython.display import Markdown\nMarkdown("so $e^{i\\\\pi}=-1$")', 'Bar'),
+    code(
+      'for i in range(3):\n    print(f"\\r{i} of 2", end="")\nfrom IPython.display import Markdown\nMarkdown("so $e^{i\\\\pi}=-1$")',
+      'Bar',
+    ),
     code('select 21 * 2 as answer', 'River flow', 'sql'),
     code('print(river_flow.answer[0])\ndivide(0)', 'Caller'),
   ]);
@@ -187,14 +224,20 @@ test('[NBK-074] a long output is drawn by the rows in sight, and read to its end
   const rows = cell('Helpers').locator('.output-row');
   await expect(cell('Helpers').getByText(/^059999/)).toBeVisible();
   expect(await rows.count()).toBeLessThan(140);
-  await cell('Helpers').locator('.output-window').evaluate((list) => { list.scrollTop = list.scrollHeight / 2; });
+  await cell('Helpers')
+    .locator('.output-window')
+    .evaluate((list) => {
+      list.scrollTop = list.scrollHeight / 2;
+    });
   await expect(cell('Helpers').getByText(/^030000/)).toBeVisible();
 });
 
 test('[NBK-006] a kernel that dies without a run is said above the blocks', async () => {
   await codeOf('Helpers').fill('import os, threading\nthreading.Timer(0.5, lambda: os.kill(os.getpid(), 9)).start()');
   await page.keyboard.press('Control+Enter');
-  const notice = notebook().getByText('The kernel ended and its variables are lost. Run the blocks again that define them.');
+  const notice = notebook().getByText(
+    'The kernel ended and its variables are lost. Run the blocks again that define them.',
+  );
   await expect(notice).toBeVisible();
   await expect(notebook().getByText('disconnected')).toBeVisible();
   await codeOf('Helpers').fill('1');
@@ -210,9 +253,16 @@ test('[NBK-020] [NBK-021] [NBK-022] a skeleton is shown until the notebook is in
     const server = socket.connectToServer();
     const held: (() => void)[] = [];
     socket.onMessage((message) => server.send(message));
-    server.onMessage((message) => { if (isCut) held.push(() => socket.send(message)); else socket.send(message); });
-    cuts.add(() => { for (const send of held.splice(0)) send(); });
-    cuts.add(() => { if (isCut) void socket.close({ code: 4000 }); });
+    server.onMessage((message) => {
+      if (isCut) held.push(() => socket.send(message));
+      else socket.send(message);
+    });
+    cuts.add(() => {
+      for (const send of held.splice(0)) send();
+    });
+    cuts.add(() => {
+      if (isCut) void socket.close({ code: 4000 });
+    });
   });
   await page.goto(projectUrl);
   await openDrawer(page, 'Notebooks');
@@ -244,7 +294,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('treeitem', { name: 'Results' }).dblclick();
     await expect(cell('Caller').locator('.traceback')).toBeVisible();
     const { violations } = await new AxeBuilder({ page }).include('.notebook:not([hidden])').analyze();
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+    expect(
+      violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+    ).toEqual([]);
   });
 }
 
@@ -265,25 +319,61 @@ test('[NBK-088] [NBK-123] [NBK-124] [NBK-125] widgets, maps and charts of a Jupy
     maybeLoadScript("vega", "6").then(() => maybeLoadScript("vega-lite", "6.4.1")).then(() => maybeLoadScript("vega-embed", "7"))
       .then(() => vegaEmbed(document.getElementById('chart'), { data: { values: [{ a: 'North', b: 3 }] }, mark: 'bar', encoding: { x: { field: 'a', type: 'nominal' }, y: { field: 'b', type: 'quantitative' } } }, { mode: 'vega-lite', renderer: 'svg' }));
   })();</script>`;
-  const attribute = foliumPage.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-  const model = (name: string, state: object) => ({ model_name: name, model_module: '@jupyter-widgets/controls', model_module_version: '2.0.0', state });
-  const output = (data: object) => ({ cell_type: 'code', metadata: {}, source: 'shown', execution_count: 1, outputs: [{ output_type: 'display_data', metadata: {}, data }] });
+  const attribute = foliumPage
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+  const model = (name: string, state: object) => ({
+    model_name: name,
+    model_module: '@jupyter-widgets/controls',
+    model_module_version: '2.0.0',
+    state,
+  });
+  const output = (data: object) => ({
+    cell_type: 'code',
+    metadata: {},
+    source: 'shown',
+    execution_count: 1,
+    outputs: [{ output_type: 'display_data', metadata: {}, data }],
+  });
   const file = {
-    nbformat: 4, nbformat_minor: 4,
-    metadata: { widgets: { 'application/vnd.jupyter.widget-state+json': { version_major: 2, version_minor: 0, state: {
-      box: model('VBoxModel', { children: ['IPY_MODEL_slider', 'IPY_MODEL_html'] }), slider: model('IntSliderModel', { value: 41, description: 'Depth' }),
-      html: model('HTMLModel', { value: '<i>from the code</i><img src="x" onerror="parent.document.title = \'reached\'">' }),
-    } } } },
-    cells: [output({ 'application/vnd.jupyter.widget-view+json': { model_id: 'box' }, 'text/plain': 'VBox()' }), output({ 'text/html': `<div><iframe srcdoc="${attribute}" style="width:100%;height:300px"></iframe></div>` }), output({ 'text/html': vegaChart }), output({ 'text/html': '<iframe width="300" src="https://example.org/embed?v=1"></iframe>' })],
+    nbformat: 4,
+    nbformat_minor: 4,
+    metadata: {
+      widgets: {
+        'application/vnd.jupyter.widget-state+json': {
+          version_major: 2,
+          version_minor: 0,
+          state: {
+            box: model('VBoxModel', { children: ['IPY_MODEL_slider', 'IPY_MODEL_html'] }),
+            slider: model('IntSliderModel', { value: 41, description: 'Depth' }),
+            html: model('HTMLModel', {
+              value: '<i>from the code</i><img src="x" onerror="parent.document.title = \'reached\'">',
+            }),
+          },
+        },
+      },
+    },
+    cells: [
+      output({ 'application/vnd.jupyter.widget-view+json': { model_id: 'box' }, 'text/plain': 'VBox()' }),
+      output({ 'text/html': `<div><iframe srcdoc="${attribute}" style="width:100%;height:300px"></iframe></div>` }),
+      output({ 'text/html': vegaChart }),
+      output({ 'text/html': '<iframe width="300" src="https://example.org/embed?v=1"></iframe>' }),
+    ],
   };
-  const made = await page.request.post(`/api/notebooks/projects/${projectId}`, { data: { name: 'Shown', initialTemplate: file } });
+  const made = await page.request.post(`/api/notebooks/projects/${projectId}`, {
+    data: { name: 'Shown', initialTemplate: file },
+  });
   expect(made.ok()).toBe(true);
   await openDrawer(page, 'Notebooks');
   await page.getByRole('treeitem', { name: 'Shown', exact: true }).dblclick();
   await expect(page.getByRole('tab', { name: 'Shown', exact: true })).toHaveAttribute('aria-selected', 'true');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const [widget, map, chart] = [0, 1, 2].map((index) => notebook().locator('iframe.output-html').nth(index).contentFrame());
+    const [widget, map, chart] = [0, 1, 2].map((index) =>
+      notebook().locator('iframe.output-html').nth(index).contentFrame(),
+    );
     await expect(widget!.getByText('Depth')).toBeVisible();
     await expect(widget!.getByText('41')).toBeVisible();
     await expect(widget!.getByText('from the code')).toBeVisible();
@@ -294,6 +384,9 @@ test('[NBK-088] [NBK-123] [NBK-124] [NBK-125] widgets, maps and charts of a Jupy
   }
   await page.emulateMedia({ colorScheme: null });
   await expect(notebook().getByText('The widget as the code last left it.')).toBeVisible();
-  await expect(notebook().getByRole('link', { name: 'https://example.org/embed?v=1' })).toHaveAttribute('rel', /noopener noreferrer/);
+  await expect(notebook().getByRole('link', { name: 'https://example.org/embed?v=1' })).toHaveAttribute(
+    'rel',
+    /noopener noreferrer/,
+  );
   expect(await page.title()).not.toContain('reached');
 });

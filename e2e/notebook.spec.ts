@@ -3,7 +3,9 @@ import { journeysOfTwo, makeWorkspace, openDrawer, shareWith, signUp, watchError
 
 let ann: Person;
 let ben: Person;
-journeysOfTwo((...both) => { [ann, ben] = both; });
+journeysOfTwo((...both) => {
+  [ann, ben] = both;
+});
 
 test('[NBK-001] [NBK-023] two people write one notebook and see each other', async () => {
   const errors = watchErrors(ann.page);
@@ -35,7 +37,10 @@ test('[KRN-001] [NBK-018] [KRN-036] one starts the machine, runs a block, and bo
   await ann.page.keyboard.press('Shift+Enter');
   await expect(ann.page.getByText('Start the machine first at bottom left.')).toBeVisible();
   await openDrawer(ann.page, 'Virtual Machine');
-  await ann.page.getByRole('button', { name: /^Start/ }).first().click();
+  await ann.page
+    .getByRole('button', { name: /^Start/ })
+    .first()
+    .click();
   await expect(ann.page.getByText(/accessible/i).first()).toBeVisible({ timeout: 60_000 });
   await ann.page.locator('.cm-content').first().click();
   await ann.page.keyboard.press('Shift+Enter');
@@ -120,7 +125,10 @@ test('[NBK-067] [NBK-073] code is completed by the kernel, told about and undone
     await ann.page.keyboard.press('Escape');
     await expect(told).toHaveCount(0, { timeout: 1_000 });
   }).toPass();
-  await code.locator('.cm-line').first().hover({ position: { x: 70, y: 8 } });
+  await code
+    .locator('.cm-line')
+    .first()
+    .hover({ position: { x: 70, y: 8 } });
   await expect(told).toContainText('mathematical functions');
 });
 
@@ -138,7 +146,9 @@ test('[NBK-017] [NBK-042] [NBK-043] [NBK-045] [NBK-044] a dropped picture is mad
       editor.focus();
       editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
     };
-    const text = [...document.querySelectorAll<HTMLElement>('[data-content-type="paragraph"] .bn-inline-content')].at(-1) ?? editor;
+    const text =
+      [...document.querySelectorAll<HTMLElement>('[data-content-type="paragraph"] .bn-inline-content')].at(-1) ??
+      editor;
     getSelection()!.selectAllChildren(text);
     drop(png);
     (globalThis as unknown as { drop: typeof drop }).drop = drop;
@@ -147,15 +157,22 @@ test('[NBK-017] [NBK-042] [NBK-043] [NBK-045] [NBK-044] a dropped picture is mad
   expect(pasted).toBe(true);
   const picture = ann.page.locator('[data-content-type="image"] img');
   await expect(picture).toHaveAttribute('src', /^data:image\/jpeg;base64,/);
-  expect(await picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([1_000, 500]);
-  await ann.page.evaluate(() => (globalThis as unknown as { drop(file: File): void }).drop(new File(['x'], 'a.tiff', { type: 'image/tiff' })));
+  expect(await picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([
+    1_000, 500,
+  ]);
+  await ann.page.evaluate(() =>
+    (globalThis as unknown as { drop(file: File): void }).drop(new File(['x'], 'a.tiff', { type: 'image/tiff' })),
+  );
   await expect(ann.page.getByText('Only JPEG, PNG, SVG, WEBP and GIF image types are supported.')).toBeVisible();
 });
 
 test('[NBK-007] [NBK-106] [NBK-107] a notebook is downloaded in three forms and imported again', async () => {
   const download = async (form: string) => {
     await ann.page.getByRole('button', { name: 'Download', exact: true }).click();
-    const [file] = await Promise.all([ann.page.waitForEvent('download'), ann.page.getByRole('menuitem', { name: form }).click()]);
+    const [file] = await Promise.all([
+      ann.page.waitForEvent('download'),
+      ann.page.getByRole('menuitem', { name: form }).click(),
+    ]);
     return file;
   };
   expect((await download('Python script (.py)')).suggestedFilename()).toBe('Low flow.py');
@@ -164,8 +181,18 @@ test('[NBK-007] [NBK-106] [NBK-107] a notebook is downloaded in three forms and 
   expect(file.suggestedFilename()).toBe('Low flow.ipynb');
   await openDrawer(ann.page, 'Notebooks');
   await ann.page.getByRole('button', { name: 'More', exact: true }).first().click();
-  const [chooser] = await Promise.all([ann.page.waitForEvent('filechooser'), ann.page.getByRole('menuitem', { name: 'Import .ipynb…' }).click()]);
-  await chooser.setFiles([{ name: 'Imported.ipynb', mimeType: 'application/json', buffer: Buffer.concat(await (await file.createReadStream()).toArray() as Buffer[]) }, { name: 'broken.ipynb', mimeType: 'application/json', buffer: Buffer.from('{') }]);
+  const [chooser] = await Promise.all([
+    ann.page.waitForEvent('filechooser'),
+    ann.page.getByRole('menuitem', { name: 'Import .ipynb…' }).click(),
+  ]);
+  await chooser.setFiles([
+    {
+      name: 'Imported.ipynb',
+      mimeType: 'application/json',
+      buffer: Buffer.concat((await (await file.createReadStream()).toArray()) as Buffer[]),
+    },
+    { name: 'broken.ipynb', mimeType: 'application/json', buffer: Buffer.from('{') },
+  ]);
   await expect(ann.page.getByText('“Imported” was imported')).toBeVisible();
   await expect(ann.page.getByText(/“broken.ipynb” was not imported/).first()).toBeVisible();
   await expect(ann.page.getByRole('slider', { name: 'Untitled Slider' }).last()).toHaveAttribute('aria-valuenow', '2');
@@ -204,7 +231,7 @@ test('[KRN-065] [KRN-067] the kernels are listed with their memory, and one is e
   await expect(kernels.getByText(/^\d+\.\d\d GB$/)).toBeVisible({ timeout: 15_000 });
   const [, projectId] = /workspaces\/([\w-]+)/.exec(ann.page.url())!;
   const reply = await ann.page.request.get(`/api/machines/projects/${projectId}`);
-  const { data } = await reply.json() as { data: { memoryLimitGb: number } };
+  const { data } = (await reply.json()) as { data: { memoryLimitGb: number } };
   await expect(ann.page.getByText(`of ${Number(data.memoryLimitGb.toFixed(1))} GB`).first()).toBeVisible();
   await kernels.getByRole('button', { name: 'End the kernel of Low flow' }).click();
   await ann.page.getByRole('dialog').getByRole('button', { name: 'End kernel' }).click();

@@ -40,8 +40,15 @@ async function post(data: object): Promise<void> {
 
 async function makeLayer(text: string, names: readonly string[]): Promise<string> {
   const id = crypto.randomUUID();
-  const features = names.map((name, index) => ({ geometry: { type: 'Point', coordinates: [-30, 20 - index * 20] }, properties: { name } }));
-  await post({ type: 'Create_Vector_Layer', vector_data: { [id]: { features } }, new_layers_hierarchy_info: { [id]: { id, text, type: 'Layer', parent_id: '0', level: 1, order: 0 } } });
+  const features = names.map((name, index) => ({
+    geometry: { type: 'Point', coordinates: [-30, 20 - index * 20] },
+    properties: { name },
+  }));
+  await post({
+    type: 'Create_Vector_Layer',
+    vector_data: { [id]: { features } },
+    new_layers_hierarchy_info: { [id]: { id, text, type: 'Layer', parent_id: '0', level: 1, order: 0 } },
+  });
   return id;
 }
 
@@ -71,7 +78,10 @@ async function drawPoints(...places: [longitude: number, latitude: number][]): P
   for (const [longitude, latitude] of places) await map.click(longitude, latitude);
 }
 
-const stored = async (layer: string) => ((await map.stored(ids))[layer] ?? []).map(({ properties: { name }, geometry: { type } }) => `${type} ${String(name ?? 'new')}`).sort();
+const stored = async (layer: string) =>
+  ((await map.stored(ids))[layer] ?? [])
+    .map(({ properties: { name }, geometry: { type } }) => `${type} ${String(name ?? 'new')}`)
+    .sort();
 
 test('[MAP-125] values that were set, undone and set again in an outage of thirty seconds are saved as they stand, after ten the map is read-only', async () => {
   outage.cut();
@@ -104,7 +114,9 @@ test('[MAP-130] a drawing that is finished during an outage becomes one layer, a
   outage.cut();
   await isOff();
   await drawPoints([10, 20], [20, 20]);
-  await bar().getByRole('button', { name: /Finish/ }).click();
+  await bar()
+    .getByRole('button', { name: /Finish/ })
+    .click();
   await kept();
   await expect(row(/^Hand-drawn/)).toContainText('2');
   await expect(bar()).toBeVisible();
@@ -126,8 +138,12 @@ test('[MAP-130] a drawing that is not finished is on the map again after a reloa
   await outage.mend();
   await expect(bar()).toContainText('2 features');
   await expect(page.getByText('Here is the drawing that was not saved')).toBeVisible();
-  await bar().getByRole('button', { name: /Finish/ }).click();
-  await expect.poll(() => stored('Wells')).toEqual(['Point Middle', 'Point North', 'Point South', 'Point new', 'Point new']);
+  await bar()
+    .getByRole('button', { name: /Finish/ })
+    .click();
+  await expect
+    .poll(() => stored('Wells'))
+    .toEqual(['Point Middle', 'Point North', 'Point South', 'Point new', 'Point new']);
 });
 
 test('[MAP-130] features that were being edited are edited on after a reload', async () => {
@@ -139,20 +155,33 @@ test('[MAP-130] features that were being edited are edited on after a reload', a
   await reload();
   await outage.mend();
   await expect(row(/^Editing - Wells/)).toContainText('1');
-  await bar().getByRole('button', { name: /Finish/ }).click();
+  await bar()
+    .getByRole('button', { name: /Finish/ })
+    .click();
   await expect(bar()).toHaveCount(0);
-  await expect.poll(async () => ((await map.stored(ids))['Wells'] ?? []).flatMap(({ properties: { name }, geometry }) => (name === 'North' ? geometry.coordinates : [])).map((each) => Math.round(each as number))).toEqual([-20, 40]);
+  await expect
+    .poll(async () =>
+      ((await map.stored(ids))['Wells'] ?? [])
+        .flatMap(({ properties: { name }, geometry }) => (name === 'North' ? geometry.coordinates : []))
+        .map((each) => Math.round(each as number)),
+    )
+    .toEqual([-20, 40]);
   expect(await stored('Wells')).toHaveLength(5);
 });
 
 test('[MAP-125] a map that slept through a change of somebody else shows it, and saves what was done before', async () => {
   const developer = await ann.context.newCDPSession(page);
-  const fid = (await map.stored(ids))['Wells']!.find(({ properties: { name } }) => name === 'South')!.properties['groma_fid'];
+  const fid = (await map.stored(ids))['Wells']!.find(({ properties: { name } }) => name === 'South')!.properties[
+    'groma_fid'
+  ];
   outage.silence();
   await setCell('Middle', 'Centre');
   await kept();
   await developer.send('Page.setWebLifecycleState', { state: 'frozen' });
-  await post({ type: 'Update_Vector_Layer_Data', vector_update: { [wellsId]: { type: 'Edit_Property', edits: [{ fid, column: 'name', value: 'Mouth' }] } } });
+  await post({
+    type: 'Update_Vector_Layer_Data',
+    vector_update: { [wellsId]: { type: 'Edit_Property', edits: [{ fid, column: 'name', value: 'Mouth' }] } },
+  });
   outage.end();
   await developer.send('Page.setWebLifecycleState', { state: 'active' });
   await page.clock.fastForward(30_000);

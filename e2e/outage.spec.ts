@@ -23,11 +23,15 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(() => ann.context.close());
 
 const notebook = (): Locator => page.locator('.notebook:visible');
-const codeOf = (label: string): Locator => notebook().getByRole('region', { name: label, exact: true }).locator('.cm-content');
+const codeOf = (label: string): Locator =>
+  notebook().getByRole('region', { name: label, exact: true }).locator('.cm-content');
 const kept = 'Not saved: kept in this browser';
 
 async function openNotebook(name: string): Promise<void> {
-  const initialTemplate = [{ type: 'codeCell', props: { code: '', label: 'Sum', language: 'python' } }, { type: 'paragraph', content: 'Prose' }];
+  const initialTemplate = [
+    { type: 'codeCell', props: { code: '', label: 'Sum', language: 'python' } },
+    { type: 'paragraph', content: 'Prose' },
+  ];
   const made = await page.request.post(`/api/notebooks/projects/${projectId}`, { data: { name, initialTemplate } });
   expect(made.ok()).toBe(true);
   await openDrawer(page, 'Notebooks');
@@ -83,17 +87,29 @@ test('[SHL-120] what was typed during an outage is there after a reload', async 
   await expect(codeOf('Sum')).toHaveText('x = 17');
 });
 
-test('[SHL-123] [SHL-120] a page that is loaded while the server is away says so, opens by itself, and merges what was kept', async ({ browser, baseURL }) => {
+test('[SHL-123] [SHL-120] a page that is loaded while the server is away says so, opens by itself, and merges what was kept', async ({
+  browser,
+  baseURL,
+}) => {
   await outage.mend();
-  const context = await browser.newContext({ baseURL: baseURL!, serviceWorkers: 'allow', storageState: await ann.context.storageState() });
+  const context = await browser.newContext({
+    baseURL: baseURL!,
+    serviceWorkers: 'allow',
+    storageState: await ann.context.storageState(),
+  });
   const other = await context.newPage();
   await other.goto(projectUrl);
   await openDrawer(other, 'Notebooks');
   await other.getByRole('treeitem', { name: 'Gauges' }).dblclick();
-  const code = other.locator('.notebook:visible').getByRole('region', { name: 'Sum', exact: true }).locator('.cm-content');
+  const code = other
+    .locator('.notebook:visible')
+    .getByRole('region', { name: 'Sum', exact: true })
+    .locator('.cm-content');
   await code.fill('x = 2');
   await expect(other.locator('.notebook:visible .saving-mark')).toHaveText(/^Saved/);
-  await other.evaluate(async () => { await navigator.serviceWorker.ready; });
+  await other.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
   await context.setOffline(true);
   await expect(other.locator('.notebook:visible .saving-mark')).toHaveText('Not connected');
   await other.keyboard.type('8');
@@ -114,10 +130,17 @@ async function openWells(): Promise<MapPage> {
   const map = await MapPage.make(page, 'Water');
   const { mapId } = await map.ids();
   const id = crypto.randomUUID();
-  const features = ['North', 'Middle', 'South'].map((name, index) => ({ geometry: { type: 'Point', coordinates: [-30, 20 - index * 20] }, properties: { name } }));
-  const made = await page.request.post(`/parties/map/${mapId}`, { data: {
-    type: 'Create_Vector_Layer', vector_data: { [id]: { features } }, new_layers_hierarchy_info: { [id]: { id, text: 'Wells', type: 'Layer', parent_id: '0', level: 1, order: 0 } },
-  } });
+  const features = ['North', 'Middle', 'South'].map((name, index) => ({
+    geometry: { type: 'Point', coordinates: [-30, 20 - index * 20] },
+    properties: { name },
+  }));
+  const made = await page.request.post(`/parties/map/${mapId}`, {
+    data: {
+      type: 'Create_Vector_Layer',
+      vector_data: { [id]: { features } },
+      new_layers_hierarchy_info: { [id]: { id, text: 'Wells', type: 'Layer', parent_id: '0', level: 1, order: 0 } },
+    },
+  });
   expect(made.ok()).toBe(true);
   await wells().click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Attributes' }).click();
@@ -126,7 +149,10 @@ async function openWells(): Promise<MapPage> {
   return map;
 }
 
-const storedWells = async (map: MapPage, ids: Awaited<ReturnType<MapPage['ids']>>) => ((await map.stored(ids))['Wells'] ?? []).map(({ properties: { name }, geometry: { type } }) => `${type} ${String(name ?? 'new')}`).sort();
+const storedWells = async (map: MapPage, ids: Awaited<ReturnType<MapPage['ids']>>) =>
+  ((await map.stored(ids))['Wells'] ?? [])
+    .map(({ properties: { name }, geometry: { type } }) => `${type} ${String(name ?? 'new')}`)
+    .sort();
 
 test('[MAP-125] what was drawn, edited and deleted on a map during an outage is there once after a reload', async () => {
   const map = await openWells();

@@ -21,9 +21,16 @@ export class Outage {
       const server = socket.connectToServer();
       let isDead = false;
       const isHeard = () => !(isDead ||= outage.#isSilent);
-      socket.onMessage((message) => { if (isHeard()) server.send(message); });
-      server.onMessage((message) => { if (isHeard()) socket.send(message); });
-      outage.#cuts.add(() => { void socket.close({ code: 4000 }); void server.close(); });
+      socket.onMessage((message) => {
+        if (isHeard()) server.send(message);
+      });
+      server.onMessage((message) => {
+        if (isHeard()) socket.send(message);
+      });
+      outage.#cuts.add(() => {
+        void socket.close({ code: 4000 });
+        void server.close();
+      });
     });
     return outage;
   }
@@ -49,10 +56,12 @@ export class Outage {
   /** The same, and focus has the page try at once; a try that was under way just then may fail still. */
   async mend(): Promise<void> {
     this.end();
-    await expect.poll(async () => {
-      await this.#page.evaluate(() => dispatchEvent(new Event('focus')));
-      return this.#cuts.size;
-    }).toBeGreaterThan(0);
+    await expect
+      .poll(async () => {
+        await this.#page.evaluate(() => dispatchEvent(new Event('focus')));
+        return this.#cuts.size;
+      })
+      .toBeGreaterThan(0);
   }
 }
 
@@ -62,11 +71,14 @@ export class Outage {
  */
 async function installClock(page: Page): Promise<void> {
   await page.context().addInitScript(() => {
-    Object.assign(globalThis, { browserFrames: [requestAnimationFrame.bind(globalThis), cancelAnimationFrame.bind(globalThis)] });
+    Object.assign(globalThis, {
+      browserFrames: [requestAnimationFrame.bind(globalThis), cancelAnimationFrame.bind(globalThis)],
+    });
   });
   await page.clock.install();
   await page.addInitScript(() => {
-    const [requestAnimationFrame, cancelAnimationFrame] = (globalThis as unknown as { browserFrames: unknown[] }).browserFrames;
+    const [requestAnimationFrame, cancelAnimationFrame] = (globalThis as unknown as { browserFrames: unknown[] })
+      .browserFrames;
     Object.assign(globalThis, { requestAnimationFrame, cancelAnimationFrame });
   });
 }

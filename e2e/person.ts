@@ -1,7 +1,12 @@
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
 
 /** Somebody at a browser of their own. */
-export interface Person { page: Page; context: BrowserContext; username: string; email: string }
+export interface Person {
+  page: Page;
+  context: BrowserContext;
+  username: string;
+  email: string;
+}
 
 export const password = 'correct horse battery';
 
@@ -30,7 +35,7 @@ export function journeysOfTwo(take: (ann: Person, ben: Person) => void | Promise
   const people: Person[] = [];
   test.describe.configure({ mode: 'serial' });
   test.beforeAll(async ({ browser }) => {
-    people.push(...await Promise.all([signUp(browser, 'ann'), signUp(browser, 'ben')]));
+    people.push(...(await Promise.all([signUp(browser, 'ann'), signUp(browser, 'ben')])));
     await take(people[0]!, people[1]!);
   });
   test.afterAll(async () => {
@@ -40,16 +45,23 @@ export function journeysOfTwo(take: (ann: Person, ben: Person) => void | Promise
 
 /** Makes a workspace; the page stands in it afterwards. */
 export async function makeWorkspace({ page }: Pick<Person, 'page'>, name: string): Promise<void> {
-  const { data } = await post(page, '/api/projects', { name }) as { data: { id: string } };
+  const { data } = (await post(page, '/api/projects', { name })) as { data: { id: string } };
   await page.goto(`/workspaces/${data.id}`);
 }
 
 /** Shares the workspace that is open with another person. */
-export async function shareWith({ page }: Person, other: Person, role: 'PROJECT_EDITOR' | 'PROJECT_COMMENTATOR' | 'PROJECT_VIEWER' = 'PROJECT_EDITOR'): Promise<void> {
+export async function shareWith(
+  { page }: Person,
+  other: Person,
+  role: 'PROJECT_EDITOR' | 'PROJECT_COMMENTATOR' | 'PROJECT_VIEWER' = 'PROJECT_EDITOR',
+): Promise<void> {
   await post(page, `/api/projects/${page.url().split('/').at(-1)}/shares`, { email: other.email, role });
 }
 
-async function newcomer(browser: Browser, name: string): Promise<{ person: Person; account: { username: string; email: string; password: string } }> {
+async function newcomer(
+  browser: Browser,
+  name: string,
+): Promise<{ person: Person; account: { username: string; email: string; password: string } }> {
   const context = await browser.newContext();
   const page = await context.newPage();
   const username = `${name}-${Math.random().toString(36).slice(2, 8)}`;
@@ -67,13 +79,16 @@ async function post(page: Page, path: string, data: object): Promise<unknown> {
 /** Opens a drawer by the name of its rail button. */
 export async function openDrawer(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name, exact: true }).first();
-  if (await button.getAttribute('aria-pressed') !== 'true' && await button.getAttribute('aria-expanded') !== 'true') await button.click();
+  if ((await button.getAttribute('aria-pressed')) !== 'true' && (await button.getAttribute('aria-expanded')) !== 'true')
+    await button.click();
 }
 
 /** Watches a page for errors that nobody asked for; call the answer at the end. */
 export function watchErrors(page: Page): () => string[] {
   const found: string[] = [];
   page.on('pageerror', (error) => found.push(error.message));
-  page.on('console', (message) => { if (message.type() === 'error' && !message.text().includes('401')) found.push(message.text()); });
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('401')) found.push(message.text());
+  });
   return () => found;
 }

@@ -26,7 +26,9 @@ export default defineConfig({
   retries: 1,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
-  reporter: process.env.GROMA_TEST_RESULT ? [['list'], ['json', { outputFile: process.env.GROMA_TEST_RESULT }]] : 'list',
+  reporter: process.env.GROMA_TEST_RESULT
+    ? [['list'], ['json', { outputFile: process.env.GROMA_TEST_RESULT }]]
+    : 'list',
   use: {
     baseURL: address,
     viewport: { width: 1440, height: 900 },
@@ -56,21 +58,29 @@ export default defineConfig({
   ...(process.env.GROMA_URL
     ? {}
     : {
-        webServer: [{
-          command: `exec node apps/server/test/model-server.ts --port ${modelPort}`,
-          cwd: root,
-          port: modelPort,
-        }, {
-          command: `exec node apps/server/src/main.ts --port ${port} --data ${process.env.GROMA_TEST_DATA}`,
-          cwd: root,
-          // The people of all journeys come from one address.
-          env: { GROMA_SIGN_UPS: '100000', GROMA_OUTBOUND_ALLOW: '127.0.0.1', GROMA_MODEL_URL: `http://127.0.0.1:${modelPort}/v1`, GROMA_MODELS: 'loopback, loopback-2' },
-          url: `${address}/healthz`,
-          timeout: 90_000,
-          gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-          stdout: 'ignore',
-          stderr: 'pipe',
-        }],
+        webServer: [
+          {
+            command: `exec node apps/server/test/model-server.ts --port ${modelPort}`,
+            cwd: root,
+            port: modelPort,
+          },
+          {
+            command: `exec node apps/server/src/main.ts --port ${port} --data ${process.env.GROMA_TEST_DATA}`,
+            cwd: root,
+            // The people of all journeys come from one address.
+            env: {
+              GROMA_SIGN_UPS: '100000',
+              GROMA_OUTBOUND_ALLOW: '127.0.0.1',
+              GROMA_MODEL_URL: `http://127.0.0.1:${modelPort}/v1`,
+              GROMA_MODELS: 'loopback, loopback-2',
+            },
+            url: `${address}/healthz`,
+            timeout: 90_000,
+            gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+            stdout: 'ignore',
+            stderr: 'pipe',
+          },
+        ],
       }),
 });
 

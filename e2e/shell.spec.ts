@@ -10,7 +10,9 @@ async function search(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-test('[SHL-001] [SHL-012] [SHL-013] [SHL-059] everything of a workspace is found by the keyboard, and the keyboard goes to what was opened', async ({ browser }) => {
+test('[SHL-001] [SHL-012] [SHL-013] [SHL-059] everything of a workspace is found by the keyboard, and the keyboard goes to what was opened', async ({
+  browser,
+}) => {
   const { page, context } = await signUpByForm(browser, 'finder');
   const errors = watchErrors(page);
   await page.getByText('Countries and places').first().click();
@@ -78,10 +80,14 @@ test('[SHL-012] [SHL-094] tabs have a menu: rename, split, close', async ({ brow
   await context.close();
 });
 
-test('[SHL-031] [SHL-039] [ACC-119] a workspace is duplicated as an operation that is followed without the socket too', async ({ browser }) => {
+test('[SHL-031] [SHL-039] [ACC-119] a workspace is duplicated as an operation that is followed without the socket too', async ({
+  browser,
+}) => {
   const { page, context } = await signUpByForm(browser, 'copier');
   // The room of the project never answers: what is shown comes from asking.
-  await page.routeWebSocket(/\/parties\/project\//, (socket) => { void socket.close(); });
+  await page.routeWebSocket(/\/parties\/project\//, (socket) => {
+    void socket.close();
+  });
   await page.getByText('Countries and places').first().click();
   await page.getByRole('button', { name: /^Workspace Countries and places/ }).click();
   await page.getByRole('menuitem', { name: 'Workspace settings' }).click();
@@ -91,7 +97,9 @@ test('[SHL-031] [SHL-039] [ACC-119] a workspace is duplicated as an operation th
   await dialog.getByRole('button', { name: 'Duplicate', exact: true }).click();
   await expect(page.getByText('“Countries and places copy” is ready.')).toBeVisible({ timeout: 30_000 });
   await page.locator('.operation-item').click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Duplicate Countries and places' }).getByText('Completed')).toBeVisible({ timeout: 15_000 });
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'Duplicate Countries and places' }).getByText('Completed'),
+  ).toBeVisible({ timeout: 15_000 });
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Open' }).click();
   await openDrawer(page, 'Notebooks');
@@ -109,7 +117,9 @@ test('[SHL-008] the workspace mirrors in Arabic, and the sheet of keys opens by 
   await search(page, 'العربية');
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
-  const [left, right] = await Promise.all(['left', 'right'].map(async (side) => (await page.locator(`.rail[data-side="${side}"]`).boundingBox())!.x));
+  const [left, right] = await Promise.all(
+    ['left', 'right'].map(async (side) => (await page.locator(`.rail[data-side="${side}"]`).boundingBox())!.x),
+  );
   expect(left!).toBeGreaterThan(right!);
   await context.close();
 });

@@ -20,9 +20,14 @@ test('[DBS-015] [DBS-019] [DBS-020] [DBS-021] [DBS-024] [DBS-032] a wish that me
   const errors = watchErrors(page);
   const projectId = new URL(page.url()).pathname.split('/').pop()!;
   await page.evaluate(async (id) => {
-    const call = (path: string, body: object) => fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-    const { data } = await (await call(`/api/databases/projects/${id}`, { name: 'harvest', dbType: 'managed-duckdb' })).json() as { data: { id: string } };
-    await (await call(`/api/databases/${data.id}/run`, { query: 'CREATE TABLE fields AS SELECT 1 AS id' })).arrayBuffer();
+    const call = (path: string, body: object) =>
+      fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    const { data } = (await (
+      await call(`/api/databases/projects/${id}`, { name: 'harvest', dbType: 'managed-duckdb' })
+    ).json()) as { data: { id: string } };
+    await (
+      await call(`/api/databases/${data.id}/run`, { query: 'CREATE TABLE fields AS SELECT 1 AS id' })
+    ).arrayBuffer();
   }, projectId);
   await page.reload();
   await openDrawer(page, 'Databases');

@@ -11,26 +11,45 @@ async function put(page: Page, files: Record<string, Content>, replace = false):
     const form = new FormData();
     form.append('filePaths', path);
     form.append('files', new Blob([content as string]), 'file');
-    const reply = await page.request.post(`/api/gcs/projects/${projectId}/files${replace ? '?replace=true' : ''}`, { multipart: form, headers: { origin: new URL(page.url()).origin } });
+    const reply = await page.request.post(`/api/gcs/projects/${projectId}/files${replace ? '?replace=true' : ''}`, {
+      multipart: form,
+      headers: { origin: new URL(page.url()).origin },
+    });
     expect(reply.status(), await reply.text()).toBe(200);
   }
 }
 
 async function open(page: Page, name: string): Promise<void> {
   await openDrawer(page, 'Files');
-  await page.getByRole('treeitem', { name: new RegExp(`^${name.replaceAll('.', String.raw`\.`)}`) }).first().dblclick();
+  await page
+    .getByRole('treeitem', { name: new RegExp(`^${name.replaceAll('.', String.raw`\.`)}`) })
+    .first()
+    .dblclick();
 }
 
 const viewer = (page: Page, path: string) => page.getByRole('region', { name: `Content of ${path}` }).first();
-const table = Array.from({ length: 250 }, (_, index) => `City ${index},${1_000_000 + index},${(index * 1.6).toFixed(2)},${1900 + (index % 100)}`).join('\n');
-const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAoAAAAUCAYAAAC07qxWAAAAH0lEQVR4nGMQ6WmyAeIThGgGYhSBaIZRE0dNHNYmAgAoN0gwYtvDaAAAAABJRU5ErkJggg==', 'base64');
+const table = Array.from(
+  { length: 250 },
+  (_, index) => `City ${index},${1_000_000 + index},${(index * 1.6).toFixed(2)},${1900 + (index % 100)}`,
+).join('\n');
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAUCAYAAAC07qxWAAAAH0lEQVR4nGMQ6WmyAeIThGgGYhSBaIZRE0dNHNYmAgAoN0gwYtvDaAAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** A PDF of some pages, each with a large word on it. */
 function pdfOf(pages: number): Buffer {
-  const objects = ['<< /Type /Catalog /Pages 2 0 R >>', `<< /Type /Pages /Count ${pages} /Kids [${Array.from({ length: pages }, (_, index) => `${4 + index * 2} 0 R`).join(' ')}] >>`, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'];
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${pages} /Kids [${Array.from({ length: pages }, (_, index) => `${4 + index * 2} 0 R`).join(' ')}] >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
   for (let page = 1; page <= pages; page++) {
     const drawing = `BT /F1 48 Tf 60 600 Td (Survey sheet ${page}) Tj ET 0.1 0.5 0.5 rg 60 300 200 120 re f`;
-    objects.push(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + (page - 1) * 2} 0 R >>`, `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`);
+    objects.push(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + (page - 1) * 2} 0 R >>`,
+      `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
+    );
   }
   let text = '%PDF-1.4\n';
   const places = objects.map((object, index) => {
@@ -52,7 +71,11 @@ test.afterAll(() => ann.context.close());
 
 test('[FIL-040] [FIL-041] [FIL-045] [FIL-046] [FIL-047] [FIL-048] [FIL-050] a CSV is the Table Viewer: pages, counts, separators, sorting and filters', async () => {
   const { page } = ann;
-  await put(page, { '/data/cities.csv': `name,Population,Density,year\n${table}\n`, '/data/small.csv': 'a,b\n1,2\n', '/data/none.csv': '' });
+  await put(page, {
+    '/data/cities.csv': `name,Population,Density,year\n${table}\n`,
+    '/data/small.csv': 'a,b\n1,2\n',
+    '/data/none.csv': '',
+  });
   await open(page, 'cities.csv');
   const grid = viewer(page, '/data/cities.csv');
   await expect(grid.getByText('Table Viewer')).toBeVisible();
@@ -79,14 +102,27 @@ test('[FIL-040] [FIL-041] [FIL-045] [FIL-046] [FIL-047] [FIL-048] [FIL-050] a CS
 
 test('[FIL-052] [FIL-055] [FIL-056] [FIL-060] a text over 20 MB is lines with numbers, view only: jump to its end, search', async () => {
   const { page } = ann;
-  const lines = Array.from({ length: 420_000 }, (_, index) => `2026-03-01 line ${index} ${index === 300_123 ? 'the needle' : 'hay hay hay hay hay hay hay'}`);
+  const lines = Array.from(
+    { length: 420_000 },
+    (_, index) => `2026-03-01 line ${index} ${index === 300_123 ? 'the needle' : 'hay hay hay hay hay hay hay'}`,
+  );
   // A form takes 15 MB; this goes by the resumable way.
   const projectId = /workspaces\/([0-9a-f-]{36})/.exec(page.url())![1]!;
   const whole = Buffer.from(lines.join('\n'));
   const origin = new URL(page.url()).origin;
-  const session = await page.request.post(`/api/gcs/projects/${projectId}/files/upload-urls`, { data: { filePath: '/data/big.log' }, headers: { origin } });
-  const { uploadSessionUri } = await session.json() as { uploadSessionUri: string };
-  const sent = await page.request.put(uploadSessionUri, { data: whole, headers: { origin, 'content-type': 'application/octet-stream', 'content-range': `bytes 0-${whole.length - 1}/${whole.length}` } });
+  const session = await page.request.post(`/api/gcs/projects/${projectId}/files/upload-urls`, {
+    data: { filePath: '/data/big.log' },
+    headers: { origin },
+  });
+  const { uploadSessionUri } = (await session.json()) as { uploadSessionUri: string };
+  const sent = await page.request.put(uploadSessionUri, {
+    data: whole,
+    headers: {
+      origin,
+      'content-type': 'application/octet-stream',
+      'content-range': `bytes 0-${whole.length - 1}/${whole.length}`,
+    },
+  });
   expect(sent.status()).toBe(200);
   await open(page, 'big.log');
   const text = viewer(page, '/data/big.log');
@@ -113,7 +149,8 @@ test('[FIL-027] [FIL-062] [FIL-063] [FIL-064] [FIL-065] [FIL-066] [FIL-067] an i
   const { page } = ann;
   await put(page, {
     '/data/plan.png': picture,
-    '/data/drawing.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"><script>parent.hacked = 1; window.hacked = 1</script><rect width="200" height="100" fill="teal" onload="window.hacked = 1"/></svg>',
+    '/data/drawing.svg':
+      '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="100"><script>parent.hacked = 1; window.hacked = 1</script><rect width="200" height="100" fill="teal" onload="window.hacked = 1"/></svg>',
     '/data/broken.png': 'not a picture',
   });
   await open(page, 'plan.png');
@@ -148,7 +185,9 @@ test('[FIL-027] [FIL-062] [FIL-063] [FIL-064] [FIL-065] [FIL-066] [FIL-067] an i
   await page.keyboard.up('Shift');
   await expect.poll(async () => (await place()).x).toBe(dragged.x - 50);
   await open(page, 'broken.png');
-  await expect(viewer(page, '/data/broken.png').getByText('Error loading file: its content is not a picture that can be shown')).toBeVisible();
+  await expect(
+    viewer(page, '/data/broken.png').getByText('Error loading file: its content is not a picture that can be shown'),
+  ).toBeVisible();
   await openDrawer(page, 'Files');
   await page.getByRole('treeitem', { name: /^drawing\.svg/ }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Show preview' }).click();
@@ -166,13 +205,20 @@ test('[FIL-068] a PDF shows its pages', async () => {
   await expect(pdf.getByText('Survey sheet 1', { exact: true })).toBeAttached();
   await expect(pdf.locator('[data-drawn] canvas').first()).toBeVisible();
   // The teal box of the sheet is really painted.
-  const painted = await pdf.locator('[data-drawn] canvas').first().evaluate((canvas: HTMLCanvasElement) => {
-    const { data } = canvas.getContext('2d')!.getImageData(Math.round(canvas.width * 0.25), Math.round(canvas.height * 0.57), 1, 1);
-    return Array.from(data.slice(0, 3));
-  });
+  const painted = await pdf
+    .locator('[data-drawn] canvas')
+    .first()
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas
+        .getContext('2d')!
+        .getImageData(Math.round(canvas.width * 0.25), Math.round(canvas.height * 0.57), 1, 1);
+      return Array.from(data.slice(0, 3));
+    });
   expect(painted[0]).toBeLessThan(80);
   expect(painted[1]).toBeGreaterThan(90);
-  await pdf.locator('.pdf-pages').evaluate((element) => { element.scrollTop = element.scrollHeight; });
+  await pdf.locator('.pdf-pages').evaluate((element) => {
+    element.scrollTop = element.scrollHeight;
+  });
   await expect(pdf.getByText('Survey sheet 30', { exact: true })).toBeAttached();
   await expect(pdf.getByText('Page 30 of 30')).toBeVisible();
   // Only pages near the one in sight are held.
@@ -184,18 +230,44 @@ test('[FIL-068] a PDF shows its pages', async () => {
 
 test('Markdown, notebooks and JSON are shown as what they mean, and nothing in them runs', async () => {
   const { page } = ann;
-  await put(page, {
-    '/data/plan.png': picture,
-    '/data/docs/readme.md': '# Field notes\n\n- [x] done\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\n\n[bad](javascript:window.hacked=1) ![plan](../plan.png) ![far](https://example.org/x.png)\n',
-    '/data/analysis.ipynb': JSON.stringify({ nbformat: 4, nbformat_minor: 4, metadata: { language_info: { name: 'python' } }, cells: [
-      { cell_type: 'markdown', source: ['# Analysis'], metadata: {} },
-      { cell_type: 'code', source: 'print(1)', execution_count: 3, metadata: {}, outputs: [{ output_type: 'stream', name: 'stdout', text: ['\u001b[31mone\u001b[0m\n'] }, { output_type: 'display_data', data: { 'text/html': '<script>window.hacked=1</script>' }, metadata: {} }] },
-    ] }),
-    '/data/tree.json': JSON.stringify({ a: { b: { c: { d: { e: 1 } } } }, list: Array.from({ length: 250 }, (_, index) => index), word: 'x' }),
-  }, true);
+  await put(
+    page,
+    {
+      '/data/plan.png': picture,
+      '/data/docs/readme.md':
+        '# Field notes\n\n- [x] done\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\n\n[bad](javascript:window.hacked=1) ![plan](../plan.png) ![far](https://example.org/x.png)\n',
+      '/data/analysis.ipynb': JSON.stringify({
+        nbformat: 4,
+        nbformat_minor: 4,
+        metadata: { language_info: { name: 'python' } },
+        cells: [
+          { cell_type: 'markdown', source: ['# Analysis'], metadata: {} },
+          {
+            cell_type: 'code',
+            source: 'print(1)',
+            execution_count: 3,
+            metadata: {},
+            outputs: [
+              { output_type: 'stream', name: 'stdout', text: ['\u001b[31mone\u001b[0m\n'] },
+              { output_type: 'display_data', data: { 'text/html': '<script>window.hacked=1</script>' }, metadata: {} },
+            ],
+          },
+        ],
+      }),
+      '/data/tree.json': JSON.stringify({
+        a: { b: { c: { d: { e: 1 } } } },
+        list: Array.from({ length: 250 }, (_, index) => index),
+        word: 'x',
+      }),
+    },
+    true,
+  );
   const preview = async (name: string) => {
     await openDrawer(page, 'Files');
-    await page.getByRole('treeitem', { name: new RegExp(`^${name.replace('.', String.raw`\.`)}`) }).first().click({ button: 'right' });
+    await page
+      .getByRole('treeitem', { name: new RegExp(`^${name.replace('.', String.raw`\.`)}`) })
+      .first()
+      .click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Show preview' }).click();
   };
   await openDrawer(page, 'Files');
@@ -236,11 +308,17 @@ test('[FIL-030] a file that changes or goes while it is open says so, and can be
 test('[FIL-029] [FIL-031] [FIL-049] [FIL-061] what fails says so in the words of its viewer', async () => {
   const { page } = ann;
   await put(page, { '/data/fails.png': picture, '/data/fails.md': '# Title', '/data/fails.csv': 'a\n1\n' }, true);
-  const refuse = { status: 500, contentType: 'application/json', body: JSON.stringify({ code: 'INTERNAL', message: 'the disk is away' }) };
+  const refuse = {
+    status: 500,
+    contentType: 'application/json',
+    body: JSON.stringify({ code: 'INTERNAL', message: 'the disk is away' }),
+  };
   await page.route('**/api/gcs/signed-url/**', (route) => route.fulfill(refuse));
   await page.route('**/windows/table', (route) => route.fulfill(refuse));
   await open(page, 'fails.png');
-  await expect(viewer(page, '/data/fails.png').getByText(/Error loading file: Error generating signed url for file/)).toBeVisible();
+  await expect(
+    viewer(page, '/data/fails.png').getByText(/Error loading file: Error generating signed url for file/),
+  ).toBeVisible();
   await open(page, 'fails.csv');
   await expect(viewer(page, '/data/fails.csv').getByText(/^Error parsing CSV content: /)).toBeVisible();
   await page.unrouteAll();
@@ -254,8 +332,11 @@ test('[FIL-029] [FIL-031] [FIL-049] [FIL-061] what fails says so in the words of
 
 test('[FIL-037] a geodata file is a card with a place on the map, and goes into a new map', async () => {
   const { page } = ann;
-  const point = (longitude: number) => `<Placemark><name>p</name><Point><coordinates>${longitude},50</coordinates></Point></Placemark>`;
-  await put(page, { '/data/places.kml': `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>places</name>${point(8)}${point(12)}</Document></kml>` });
+  const point = (longitude: number) =>
+    `<Placemark><name>p</name><Point><coordinates>${longitude},50</coordinates></Point></Placemark>`;
+  await put(page, {
+    '/data/places.kml': `<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>places</name>${point(8)}${point(12)}</Document></kml>`,
+  });
   await openDrawer(page, 'Files');
   await page.getByRole('treeitem', { name: /^places\.kml/ }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Show preview' }).click();
@@ -271,10 +352,23 @@ test('[FIL-037] a geodata file is a card with a place on the map, and goes into 
 
 test('viewers have no serious accessibility failings', async () => {
   const { page } = ann;
-  await put(page, { '/data/seen.csv': `a,b\n${'1,x\n'.repeat(150)}`, '/data/seen.png': picture, '/data/seen.pdf': pdfOf(2), '/data/seen.ipynb': '{"cells":[{"cell_type":"code","source":"1","outputs":[]}]}' }, true);
+  await put(
+    page,
+    {
+      '/data/seen.csv': `a,b\n${'1,x\n'.repeat(150)}`,
+      '/data/seen.png': picture,
+      '/data/seen.pdf': pdfOf(2),
+      '/data/seen.ipynb': '{"cells":[{"cell_type":"code","source":"1","outputs":[]}]}',
+    },
+    true,
+  );
   for (const name of ['seen.csv', 'seen.png', 'seen.pdf', 'seen.ipynb']) {
     await open(page, name);
-    await expect(viewer(page, `/data/${name}`).locator('.g-grid-body .ag-row, .image-picture, [data-drawn], .notebook-file').first()).toBeVisible();
+    await expect(
+      viewer(page, `/data/${name}`)
+        .locator('.g-grid-body .ag-row, .image-picture, [data-drawn], .notebook-file')
+        .first(),
+    ).toBeVisible();
     expect(await seriousFindings(page, '.viewer')).toEqual([]);
   }
 });

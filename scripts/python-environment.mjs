@@ -11,8 +11,15 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const repository = dirname(dirname(fileURLToPath(import.meta.url)));
 const requirements = join(repository, 'kernel', 'requirements.txt');
-const debianPackages = ['python3-ipykernel', 'python3-numpy', 'python3-pandas', 'python3-geopandas', 'python3-shapely',
-  'python3-matplotlib', 'python3-sklearn'];
+const debianPackages = [
+  'python3-ipykernel',
+  'python3-numpy',
+  'python3-pandas',
+  'python3-geopandas',
+  'python3-shapely',
+  'python3-matplotlib',
+  'python3-sklearn',
+];
 /** Debian's packages without which no environment can be made. */
 export const venvPackages = ['python3', 'python3-venv'];
 const interpreters = ['/usr/bin/python3', 'python3', 'python3.14', 'python3.13', 'python3.12', 'python3.11'];
@@ -34,7 +41,10 @@ export function pythonEnvironmentFolder() {
  *   kernels cannot run; `problem` and `remedy` are one line each, and may also stand beside a usable `python`
  */
 export async function ensurePythonEnvironment({ folder = pythonEnvironmentFolder(), log = () => {} } = {}) {
-  const wanted = createHash('sha256').update(await readFile(requirements)).digest('hex').slice(0, 16);
+  const wanted = createHash('sha256')
+    .update(await readFile(requirements))
+    .digest('hex')
+    .slice(0, 16);
   const ready = await readFinished(folder, wanted);
   if (ready) return ready;
   const release = await takeLock(`${folder}.lock`, log);
@@ -79,8 +89,11 @@ async function buildFromPypi(folder, wanted, interpreter, log) {
     log('Installing the Python environment of the notebooks (about a minute) …');
     await makeVenv(folder, interpreter, []);
     const python = join(folder, 'bin', 'python');
-    await run(python, ['-m', 'pip', 'install', '--quiet', '--no-input', '--disable-pip-version-check', '-r', requirements],
-      { maxBuffer: 1 << 26, timeout: 1_200_000 });
+    await run(
+      python,
+      ['-m', 'pip', 'install', '--quiet', '--no-input', '--disable-pip-version-check', '-r', requirements],
+      { maxBuffer: 1 << 26, timeout: 1_200_000 },
+    );
     await finish(folder, `${wanted} pypi`);
     return { python, problem: null, remedy: null };
   } catch (error) {
@@ -94,7 +107,11 @@ async function buildFromPypi(folder, wanted, interpreter, log) {
 
 async function buildFromDebian(folder, wanted, log) {
   const imports = 'import ipykernel, pandas, geopandas, matplotlib';
-  const isThere = () => run('/usr/bin/python3', ['-c', imports]).then(() => true, () => false);
+  const isThere = () =>
+    run('/usr/bin/python3', ['-c', imports]).then(
+      () => true,
+      () => false,
+    );
   if (!(await isThere())) {
     if (!(await mayInstall())) return null;
     log("PyPI cannot be reached: taking Debian's Python packages …");
@@ -118,11 +135,15 @@ async function makeVenv(folder, interpreter, options) {
 async function finish(folder, mark) {
   const fonts = join(folder, 'share', 'groma-fonts');
   await mkdir(fonts, { recursive: true });
-  await run(join(folder, 'bin', 'python'), ['-c', 'import matplotlib.font_manager'],
-    { env: { ...process.env, MPLCONFIGDIR: fonts } });
+  await run(join(folder, 'bin', 'python'), ['-c', 'import matplotlib.font_manager'], {
+    env: { ...process.env, MPLCONFIGDIR: fonts },
+  });
   // Completions are the better for it, and there without it.
-  await run(join(folder, 'bin', 'python'), ['-c', 'import jedi; jedi.Interpreter("import os\\nos.pa", [{}]).complete()'],
-    { env: { ...process.env, XDG_CACHE_HOME: join(folder, 'share', 'groma-parsed') } }).catch(() => undefined);
+  await run(
+    join(folder, 'bin', 'python'),
+    ['-c', 'import jedi; jedi.Interpreter("import os\\nos.pa", [{}]).complete()'],
+    { env: { ...process.env, XDG_CACHE_HOME: join(folder, 'share', 'groma-parsed') } },
+  ).catch(() => undefined);
   await writeFile(join(folder, '.complete'), `${mark}\n`);
 }
 
@@ -130,7 +151,13 @@ async function finish(folder, mark) {
 export async function findInterpreter() {
   const test = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))';
   for (const interpreter of process.env.GROMA_PYTHON ? [process.env.GROMA_PYTHON] : interpreters) {
-    if (await run(interpreter, ['-c', test]).then(() => true, () => false)) return interpreter;
+    if (
+      await run(interpreter, ['-c', test]).then(
+        () => true,
+        () => false,
+      )
+    )
+      return interpreter;
   }
   return null;
 }
@@ -145,7 +172,10 @@ const administrator = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
 
 function mayInstall() {
   const [command, ...words] = [...administrator, 'apt-get', '--version'];
-  return run(command, words).then(() => true, () => false);
+  return run(command, words).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function aptInstall(packages) {
@@ -194,6 +224,7 @@ function isAlive(processId) {
 // pip ends with 'No matching distribution' when it could not ask at all; why it could not stands further up.
 function reasonOf(error) {
   const text = String(error.stderr || error.message).trim();
-  if (/NewConnectionError|ConnectTimeoutError|ProxyError|NameResolutionError/.test(text)) return 'PyPI cannot be reached';
+  if (/NewConnectionError|ConnectTimeoutError|ProxyError|NameResolutionError/.test(text))
+    return 'PyPI cannot be reached';
   return text.split('\n').at(-1).slice(0, 200);
 }

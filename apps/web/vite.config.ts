@@ -9,44 +9,76 @@ const server = process.env['GROMA_SERVER'] ?? 'http://127.0.0.1:4100';
  * editor brings a later one beside that of yjs, and both must find their own.
  */
 const single = [
-  'react', 'react-dom', 'yjs', 'y-protocols',
-  '@codemirror/state', '@codemirror/view', '@codemirror/language', '@codemirror/commands', '@codemirror/autocomplete', '@codemirror/search',
-  '@deck.gl/core', '@luma.gl/core',
+  'react',
+  'react-dom',
+  'yjs',
+  'y-protocols',
+  '@codemirror/state',
+  '@codemirror/view',
+  '@codemirror/language',
+  '@codemirror/commands',
+  '@codemirror/autocomplete',
+  '@codemirror/search',
+  '@deck.gl/core',
+  '@luma.gl/core',
 ];
 
 /** What every page needs comes in two files and not in one for each module, which is fewer requests and packs better. */
 const firstScreen = [
-  { name: 'libraries', test: /\/node_modules\/(react|react-dom|scheduler|i18next|react-i18next|zustand|@tanstack\/(query-core|react-query))\// },
+  {
+    name: 'libraries',
+    test: /\/node_modules\/(react|react-dom|scheduler|i18next|react-i18next|zustand|@tanstack\/(query-core|react-query))\//,
+  },
   {
     name: 'frame',
-    test: new RegExp([
-      'packages/ui/src/(control/(button|icon-button|segmented)|identity/|feedback/(empty-state|skeleton|spinner|toast)|provider/|first-icons|drawn-icon|texts)',
-      'packages/ui/src/overlay/(overlay-parts|overlay-store|menu|tooltip|truncated|context-menu|confirm)\\.tsx?$',
-      'apps/web/src/platform/(api|callback|error-text|invitation-link|link|locale|match-path|preference|router|session|stored|text|time-ago|when-idle|frame/(dashboard-frame|language-menu|loaded-part|part-boundary|tenant-switch|user-menu))\\.tsx?$',
-      'apps/web/src/registry/(command|dialog|page|resource)\\.ts$',
-    ].join('|')),
+    test: new RegExp(
+      [
+        'packages/ui/src/(control/(button|icon-button|segmented)|identity/|feedback/(empty-state|skeleton|spinner|toast)|provider/|first-icons|drawn-icon|texts)',
+        'packages/ui/src/overlay/(overlay-parts|overlay-store|menu|tooltip|truncated|context-menu|confirm)\\.tsx?$',
+        'apps/web/src/platform/(api|callback|error-text|invitation-link|link|locale|match-path|preference|router|session|stored|text|time-ago|when-idle|frame/(dashboard-frame|language-menu|loaded-part|part-boundary|tenant-switch|user-menu))\\.tsx?$',
+        'apps/web/src/registry/(command|dialog|page|resource)\\.ts$',
+      ].join('|'),
+    ),
   },
 ];
 
 export default defineConfig({
   plugins: [react()],
   build: {
-    target: 'es2022', chunkSizeWarningLimit: 2500,
+    target: 'es2022',
+    chunkSizeWarningLimit: 2500,
     // Every browser with this target preloads modules.
     modulePreload: { polyfill: false },
     // Importing one thing of a workspace package must not bring the rest of it (the grid, the formats) to the first screen.
     rolldownOptions: {
       // The texts of a language are fetched together.
-      output: { codeSplitting: { groups: [
-        ...firstScreen,
-        { name: (id) => { const found = /\/src\/locales\/(?!en\/)(\w+)\//.exec(id); return found ? `locale-${found[1]}` : null; } },
-      ] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            ...firstScreen,
+            {
+              name: (id) => {
+                const found = /\/src\/locales\/(?!en\/)(\w+)\//.exec(id);
+                return found ? `locale-${found[1]}` : null;
+              },
+            },
+          ],
+        },
+      },
       treeshake: { moduleSideEffects: [{ test: /\/packages\/\w+\/src\/.*\.tsx?$/, sideEffects: false }] },
     },
   },
   worker: { format: 'es' },
   // Vega's packages name no door for the files that a page includes.
-  resolve: { dedupe: single, alias: [{ find: /^(vega(?:-lite|-embed)?)\/build\//, replacement: fileURLToPath(new URL('../../node_modules/$1/build/', import.meta.url)) }] },
+  resolve: {
+    dedupe: single,
+    alias: [
+      {
+        find: /^(vega(?:-lite|-embed)?)\/build\//,
+        replacement: fileURLToPath(new URL('../../node_modules/$1/build/', import.meta.url)),
+      },
+    ],
+  },
   server: {
     proxy: {
       ...Object.fromEntries(['/api', '/maps', '/tiles', '/files'].map((path) => [path, { target: server }])),

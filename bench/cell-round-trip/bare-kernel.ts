@@ -20,9 +20,22 @@ export class BareKernel {
 
   async start(python: string): Promise<void> {
     this.#folder = await mkdtemp(join(tmpdir(), 'groma-bench-'));
-    const connection = { transport: 'ipc', ip: join(this.#folder, 's'), key: this.#key, signature_scheme: 'hmac-sha256', shell_port: 1, iopub_port: 2, stdin_port: 3, control_port: 4, hb_port: 5 };
+    const connection = {
+      transport: 'ipc',
+      ip: join(this.#folder, 's'),
+      key: this.#key,
+      signature_scheme: 'hmac-sha256',
+      shell_port: 1,
+      iopub_port: 2,
+      stdin_port: 3,
+      control_port: 4,
+      hb_port: 5,
+    };
     await writeFile(join(this.#folder, 'connection.json'), JSON.stringify(connection));
-    this.#process = spawn(python, ['-m', 'ipykernel_launcher', '-f', join(this.#folder, 'connection.json')], { stdio: 'ignore', env: { ...process.env, HOME: this.#folder } });
+    this.#process = spawn(python, ['-m', 'ipykernel_launcher', '-f', join(this.#folder, 'connection.json')], {
+      stdio: 'ignore',
+      env: { ...process.env, HOME: this.#folder },
+    });
     this.#iopub.connect(`ipc://${join(this.#folder, 's-2')}`);
     this.#iopub.subscribe();
     this.#shell.connect(`ipc://${join(this.#folder, 's-1')}`);
@@ -31,7 +44,14 @@ export class BareKernel {
 
   /** Runs a cell and returns the text of its output, once reply and idle status have come. */
   async run(code: string): Promise<string> {
-    const id = await this.#send('execute_request', { code, silent: false, store_history: true, user_expressions: {}, allow_stdin: false, stop_on_error: false });
+    const id = await this.#send('execute_request', {
+      code,
+      silent: false,
+      store_history: true,
+      user_expressions: {},
+      allow_stdin: false,
+      stop_on_error: false,
+    });
     const [text] = await Promise.all([this.#readUntilIdle(id), this.#readReply(id)]);
     return text;
   }
@@ -48,7 +68,14 @@ export class BareKernel {
 
   async #send(type: string, content: object): Promise<string> {
     const id = randomUUID();
-    const header = { msg_id: id, msg_type: type, session: this.#session, username: 'bench', date: new Date().toISOString(), version: '5.3' };
+    const header = {
+      msg_id: id,
+      msg_type: type,
+      session: this.#session,
+      username: 'bench',
+      date: new Date().toISOString(),
+      version: '5.3',
+    };
     const body = [JSON.stringify(header), '{}', '{}', JSON.stringify(content)];
     const hmac = createHmac('sha256', this.#key);
     for (const part of body) hmac.update(part);
@@ -79,7 +106,10 @@ export class BareKernel {
     for (;;) {
       const id = await this.#send('kernel_info_request', {});
       await this.#readReply(id);
-      const isHeard = await this.#readUntilIdle(id).then(() => true, () => false);
+      const isHeard = await this.#readUntilIdle(id).then(
+        () => true,
+        () => false,
+      );
       if (isHeard) break;
     }
     this.#iopub.receiveTimeout = -1;
@@ -88,6 +118,8 @@ export class BareKernel {
 
 function parse(frames: Buffer[]): { type: string; parentId: string; content: Record<string, unknown> } {
   const start = frames.findIndex((frame) => frame.toString('latin1') === '<IDS|MSG>');
-  const [header, parent, , content] = frames.slice(start + 2).map((frame) => JSON.parse(frame.toString()) as Record<string, unknown>);
+  const [header, parent, , content] = frames
+    .slice(start + 2)
+    .map((frame) => JSON.parse(frame.toString()) as Record<string, unknown>);
   return { type: String(header?.['msg_type']), parentId: String(parent?.['msg_id']), content: content ?? {} };
 }

@@ -19,7 +19,10 @@ interface KernelsModule {
 }
 
 // The server is a program, not a package: it is loaded by its place.
-const kernelsModule = new URL('../../apps/server/src/platform/kernel/supervisor/supervised-kernels.ts', import.meta.url);
+const kernelsModule = new URL(
+  '../../apps/server/src/platform/kernel/supervisor/supervised-kernels.ts',
+  import.meta.url,
+);
 const python = join(process.env['GROMA_PYTHON_ENV'] ?? join(import.meta.dirname, '../../.cache/python'), 'bin/python');
 const cells = Array.from({ length: 100 }, (_, index) => `print(${index})\n${index} ** 2`);
 const bare = new BareKernel();
@@ -58,7 +61,7 @@ const benchmark: Benchmark = {
   pairs: 9,
 
   async setup() {
-    const { SupervisedKernels } = await import(kernelsModule.href) as KernelsModule;
+    const { SupervisedKernels } = (await import(kernelsModule.href)) as KernelsModule;
     dataFolder = await mkdtemp(join(tmpdir(), 'groma-bench-data-'));
     const limits = { memoryBytes: 2 * 1024 ** 3, processes: 100, cpu: 2 };
     const launch = { python, dataFolder, limits, network: null, isSandboxed: true };

@@ -5,7 +5,8 @@ const bench = new CollaborationBench();
 
 const benchmark: Benchmark = {
   name: 'collaboration',
-  description: '200 people on one notebook: processor time of the server, with its database, for one delivery of an edit',
+  description:
+    '200 people on one notebook: processor time of the server, with its database, for one delivery of an edit',
   peerName: 'plain Hocuspocus, which stores nothing',
   unit: 'µs',
   better: 'lower',

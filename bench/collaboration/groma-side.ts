@@ -14,7 +14,8 @@ export async function startGromaSide(): Promise<LiveSide> {
   const client = createClient(origin, () => ({ cookie }));
   return {
     processId: child.pid!,
-    makeDocument: async () => (await client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'Bench' } })).data.id,
+    makeDocument: async () =>
+      (await client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'Bench' } })).data.id,
     connect: (id) => ({ url: `${origin.replace('http', 'ws')}/parties/main/${id}`, headers: { cookie } }),
     greetings: () => [encodeLiveMessage({ kind: 'ask', stateVector: Y.encodeStateVector(new Y.Doc()) })],
     edit: (_, n, update) => encodeLiveMessage({ kind: 'edit', n, update }),

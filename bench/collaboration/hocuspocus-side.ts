@@ -16,8 +16,10 @@ const update = 2;
 
 /** Plain Hocuspocus; acknowledged is what it has applied. */
 export async function startHocuspocusSide(): Promise<LiveSide> {
-  const child = fork(join(import.meta.dirname, 'hocuspocus-process.ts'), { execArgv: ['--disable-warning=ExperimentalWarning'] });
-  const [port] = await once(child, 'message') as [number];
+  const child = fork(join(import.meta.dirname, 'hocuspocus-process.ts'), {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
+  const [port] = (await once(child, 'message')) as [number];
   const url = `ws://127.0.0.1:${port}`;
   let documents = 0;
   const greetings = (name: string): Uint8Array[] => [
@@ -37,12 +39,17 @@ export async function startHocuspocusSide(): Promise<LiveSide> {
     read(name) {
       const socket = new WebSocket(url);
       return new Promise((resolve) => {
-        socket.on('open', () => { for (const each of greetings(name)) socket.send(each); });
+        socket.on('open', () => {
+          for (const each of greetings(name)) socket.send(each);
+        });
         socket.on('message', (message: Buffer) => {
           const at = name.length + 1;
           if ((message[at] !== sync && message[at] !== syncReply) || message[at + 1] !== step2) return;
           const doc = new Y.Doc();
-          Y.applyUpdate(doc, message.subarray(at + 2 + varUint(message.length - at - 2).length - tooLong(message, at + 2)));
+          Y.applyUpdate(
+            doc,
+            message.subarray(at + 2 + varUint(message.length - at - 2).length - tooLong(message, at + 2)),
+          );
           resolve(doc.getArray<string>('words').toArray());
           socket.terminate();
         });

@@ -17,7 +17,12 @@ const sign = Buffer.from('edit~');
 const digits = 6;
 
 /** What 200 people on one document cost and how long they waited. */
-export interface Session { output: string; cpuMicroseconds: number; delayMs: number; acknowledgedMs: number }
+export interface Session {
+  output: string;
+  cpuMicroseconds: number;
+  delayMs: number;
+  acknowledgedMs: number;
+}
 
 /**
  * All people edit twice a second, evenly spread; each edit is to reach the 199 others. Gives the processor time of the
@@ -26,7 +31,9 @@ export interface Session { output: string; cpuMicroseconds: number; delayMs: num
 export async function runSession(side: LiveSide): Promise<Session> {
   const document = await side.makeDocument();
   const watch = new Watch();
-  const sockets = await Promise.all(Array.from({ length: people }, (_, person) => enter(side, document, person, watch)));
+  const sockets = await Promise.all(
+    Array.from({ length: people }, (_, person) => enter(side, document, person, watch)),
+  );
   await sleep(500);
   const before = cpuSeconds(side.processId);
   const begin = performance.now();
@@ -43,7 +50,12 @@ export async function runSession(side: LiveSide): Promise<Session> {
   const words = (await side.read(document)).toSorted();
   for (const { socket } of sockets) socket.terminate();
   const output = `${words.length} words, ${createHash('sha256').update(words.join()).digest('hex')}, ${watch.deliveries} deliveries, ${watch.acknowledged} acknowledged`;
-  return { output, cpuMicroseconds: (cpu * 1e6) / watch.deliveries, delayMs: watch.percentile(0.99), acknowledgedMs: watch.acknowledgedPercentile(0.99) };
+  return {
+    output,
+    cpuMicroseconds: (cpu * 1e6) / watch.deliveries,
+    delayMs: watch.percentile(0.99),
+    acknowledgedMs: watch.acknowledgedPercentile(0.99),
+  };
 }
 
 /** What has arrived where, and when. */
@@ -79,7 +91,8 @@ class Watch {
 
   async all(until: number): Promise<void> {
     while (this.deliveries < this.#delays.length || this.acknowledged < edits) {
-      if (performance.now() > until) throw new Error(`Only ${this.deliveries} deliveries and ${this.acknowledged} acknowledgements have come.`);
+      if (performance.now() > until)
+        throw new Error(`Only ${this.deliveries} deliveries and ${this.acknowledged} acknowledgements have come.`);
       await sleep(20);
     }
   }
@@ -93,7 +106,12 @@ class Watch {
   }
 }
 
-async function enter(side: LiveSide, document: string, person: number, watch: Watch): Promise<{ socket: WebSocket; write: (edit: number) => void }> {
+async function enter(
+  side: LiveSide,
+  document: string,
+  person: number,
+  watch: Watch,
+): Promise<{ socket: WebSocket; write: (edit: number) => void }> {
   const { url, headers } = side.connect(document);
   const socket = new WebSocket(url, { headers });
   const waiting: number[] = [];
@@ -128,15 +146,17 @@ async function enter(side: LiveSide, document: string, person: number, watch: Wa
 
 /** Processor time of a process and of all that it has started. */
 function cpuSeconds(root: number): number {
-  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((name) => {
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      return [{ id: Number(name), parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }];
-    } catch {
-      return [];
-    }
-  });
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
+        const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+        return [{ id: Number(name), parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }];
+      } catch {
+        return [];
+      }
+    });
   const family = new Set([root]);
   for (let size = 0; size < family.size;) {
     size = family.size;

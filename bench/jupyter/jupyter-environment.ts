@@ -16,7 +16,9 @@ export async function jupyterEnvironment(): Promise<string> {
   await mkdir(dirname(environment), { recursive: true });
   await rm(environment, { recursive: true, force: true });
   await run('python3', ['-m', 'venv', environment]);
-  await run(join(environment, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', ...packages], { timeout: installPatience });
+  await run(join(environment, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', ...packages], {
+    timeout: installPatience,
+  });
   await writeFile(ready, packages.join('\n'));
   return environment;
 }

@@ -19,10 +19,28 @@ export class JupyterLab {
     await mkdir(files);
     for (const [name, text] of Object.entries(notebooks)) await writeFile(join(files, name), text);
     const port = await freePort();
-    this.#process = spawn(join(environment, 'bin/jupyter-lab'), [
-      `--port=${port}`, '--ip=127.0.0.1', '--no-browser', '--allow-root', '--IdentityProvider.token=', '--ServerApp.disable_check_xsrf=True', `--ServerApp.root_dir=${files}`,
-      '--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate',
-    ], { stdio: 'ignore', env: { PATH: `${join(environment, 'bin')}:/usr/bin:/bin`, HOME: this.#folder, LANG: 'C.UTF-8', JUPYTER_PREFER_ENV_PATH: '1' } });
+    this.#process = spawn(
+      join(environment, 'bin/jupyter-lab'),
+      [
+        `--port=${port}`,
+        '--ip=127.0.0.1',
+        '--no-browser',
+        '--allow-root',
+        '--IdentityProvider.token=',
+        '--ServerApp.disable_check_xsrf=True',
+        `--ServerApp.root_dir=${files}`,
+        '--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate',
+      ],
+      {
+        stdio: 'ignore',
+        env: {
+          PATH: `${join(environment, 'bin')}:/usr/bin:/bin`,
+          HOME: this.#folder,
+          LANG: 'C.UTF-8',
+          JUPYTER_PREFER_ENV_PATH: '1',
+        },
+      },
+    );
     this.origin = `http://127.0.0.1:${port}`;
     await untilAnswered(`${this.origin}/api/status`);
   }

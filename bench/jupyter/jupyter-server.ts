@@ -12,7 +12,12 @@ const readyMs = 60_000;
 /** The protocol that JupyterLab speaks too: parts of a message as they are, not wrapped into JSON. */
 const protocol = 'v1.kernel.websocket.jupyter.org';
 
-interface Message { channel: string; type: string; parentId: string; content: Record<string, unknown> }
+interface Message {
+  channel: string;
+  type: string;
+  parentId: string;
+  content: Record<string, unknown>;
+}
 
 /** A Jupyter Server without limits on its outputs, with one kernel, spoken to over its websocket. */
 export class JupyterServer {
@@ -27,16 +32,38 @@ export class JupyterServer {
     this.#folder = await mkdtemp(join(tmpdir(), 'groma-bench-jupyter-'));
     await mkdir(join(this.#folder, 'files'));
     const port = await freePort();
-    this.#process = spawn(join(environment, 'bin/jupyter-server'), [
-      `--port=${port}`, '--ip=127.0.0.1', '--no-browser', '--allow-root', '--IdentityProvider.token=', '--ServerApp.disable_check_xsrf=True',
-      `--ServerApp.root_dir=${join(this.#folder, 'files')}`, '--ZMQChannelsWebsocketConnection.limit_rate=False',
-    ], { stdio: 'ignore', env: { PATH: `${join(environment, 'bin')}:/usr/bin:/bin`, HOME: this.#folder, LANG: 'C.UTF-8', JUPYTER_PREFER_ENV_PATH: '1' } });
+    this.#process = spawn(
+      join(environment, 'bin/jupyter-server'),
+      [
+        `--port=${port}`,
+        '--ip=127.0.0.1',
+        '--no-browser',
+        '--allow-root',
+        '--IdentityProvider.token=',
+        '--ServerApp.disable_check_xsrf=True',
+        `--ServerApp.root_dir=${join(this.#folder, 'files')}`,
+        '--ZMQChannelsWebsocketConnection.limit_rate=False',
+      ],
+      {
+        stdio: 'ignore',
+        env: {
+          PATH: `${join(environment, 'bin')}:/usr/bin:/bin`,
+          HOME: this.#folder,
+          LANG: 'C.UTF-8',
+          JUPYTER_PREFER_ENV_PATH: '1',
+        },
+      },
+    );
     const origin = `http://127.0.0.1:${port}`;
     await untilAnswered(`${origin}/api/status`);
     const made = await fetch(`${origin}/api/kernels`, { method: 'POST', body: JSON.stringify({ name: 'python3' }) });
-    const { id } = await made.json() as { id: string };
-    this.#socket = new WebSocket(`ws://127.0.0.1:${port}/api/kernels/${id}/channels?session_id=${this.#session}`, [protocol]);
-    this.#socket.on('message', (data: Buffer) => { this.#take(read(data)); });
+    const { id } = (await made.json()) as { id: string };
+    this.#socket = new WebSocket(`ws://127.0.0.1:${port}/api/kernels/${id}/channels?session_id=${this.#session}`, [
+      protocol,
+    ]);
+    this.#socket.on('message', (data: Buffer) => {
+      this.#take(read(data));
+    });
     await once(this.#socket, 'open');
     await this.run('0');
   }
@@ -44,8 +71,22 @@ export class JupyterServer {
   /** Runs a cell and returns what it printed and gave, once reply and idle status have come. */
   run(code: string): Promise<string> {
     const id = randomUUID();
-    const header = { msg_id: id, msg_type: 'execute_request', session: this.#session, username: 'bench', date: new Date().toISOString(), version: '5.3' };
-    const content = { code, silent: false, store_history: true, user_expressions: {}, allow_stdin: false, stop_on_error: false };
+    const header = {
+      msg_id: id,
+      msg_type: 'execute_request',
+      session: this.#session,
+      username: 'bench',
+      date: new Date().toISOString(),
+      version: '5.3',
+    };
+    const content = {
+      code,
+      silent: false,
+      store_history: true,
+      user_expressions: {},
+      allow_stdin: false,
+      stop_on_error: false,
+    };
     return new Promise((resolve) => {
       const texts: string[] = [];
       let open = 2;
@@ -89,16 +130,29 @@ function write(channel: string, parts: object[]): Buffer {
 function read(data: Buffer): Message {
   const count = Number(data.readBigUInt64LE(0));
   const offsets = Array.from({ length: count }, (_, i) => Number(data.readBigUInt64LE(8 * (i + 1))));
-  const part = (i: number): Record<string, unknown> => JSON.parse(data.toString('utf8', offsets[i], offsets[i + 1])) as Record<string, unknown>;
-  return { channel: data.toString('utf8', offsets[0], offsets[1]), type: String(part(1)['msg_type']), parentId: String(part(2)['msg_id']), content: part(4) };
+  const part = (i: number): Record<string, unknown> =>
+    JSON.parse(data.toString('utf8', offsets[i], offsets[i + 1])) as Record<string, unknown>;
+  return {
+    channel: data.toString('utf8', offsets[0], offsets[1]),
+    type: String(part(1)['msg_type']),
+    parentId: String(part(2)['msg_id']),
+    content: part(4),
+  };
 }
 
 /** Waits until a server answers at an address. @throws Error when it does not in a minute */
 export async function untilAnswered(address: string): Promise<void> {
   const end = Date.now() + readyMs;
-  while (!(await fetch(address).then(({ ok }) => ok, () => false))) {
+  while (
+    !(await fetch(address).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
     if (Date.now() > end) throw new Error('Jupyter Server did not start');
-    await new Promise((resolve) => { setTimeout(resolve, 200); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 200);
+    });
   }
 }
 

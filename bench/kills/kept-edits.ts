@@ -14,11 +14,20 @@ export class KeptEdits {
     const page = this.#pages;
     this.#open.add(page);
     return {
-      keep: async (id, generation, update) => { this.#edits.set(id, { id, generation, update, page }); },
-      forget: (ids) => { for (const id of ids) this.#edits.delete(id); },
-      setAside: (ids, code) => { this.aside.push(...ids.map(() => code)); },
-      adopt: async (generation) => [...this.#edits.values()].filter((edit) => edit.generation === generation && !this.#open.has(edit.page)),
-      close: () => { this.#open.delete(page); },
+      keep: async (id, generation, update) => {
+        this.#edits.set(id, { id, generation, update, page });
+      },
+      forget: (ids) => {
+        for (const id of ids) this.#edits.delete(id);
+      },
+      setAside: (ids, code) => {
+        this.aside.push(...ids.map(() => code));
+      },
+      adopt: async (generation) =>
+        [...this.#edits.values()].filter((edit) => edit.generation === generation && !this.#open.has(edit.page)),
+      close: () => {
+        this.#open.delete(page);
+      },
     };
   }
 }

@@ -19,7 +19,10 @@ const longestWaitMs = 2_000;
 /** Half of the kills are aimed at a merge, which is soon over; they come so much later at most. */
 const longestMergeMs = 20;
 
-const { values: { split: isSplit }, positionals: [count = '100'] } = parseArgs({ allowPositionals: true, options: { split: { type: 'boolean', default: false } } });
+const {
+  values: { split: isSplit },
+  positionals: [count = '100'],
+} = parseArgs({ allowPositionals: true, options: { split: { type: 'boolean', default: false } } });
 const kills = Number(count);
 const folder = await mkdtemp(join(tmpdir(), 'groma-kills-'));
 const services = await (isSplit ? startSplit(folder) : startWhole(folder));
@@ -29,11 +32,22 @@ const killed: Record<string, number> = {};
 
 try {
   const workspace = await makeWorkspace(services.api);
-  const workplace = { services, ...workspace, client: createClient(services.api, () => ({ cookie: workspace.cookie })) };
-  const writers = [await writeDocuments(workplace), await writeLayers(workplace), writeFiles(workplace), await writeOffline(workplace)];
+  const workplace = {
+    services,
+    ...workspace,
+    client: createClient(services.api, () => ({ cookie: workspace.cookie })),
+  };
+  const writers = [
+    await writeDocuments(workplace),
+    await writeLayers(workplace),
+    writeFiles(workplace),
+    await writeOffline(workplace),
+  ];
   for (let kill = 1; kill <= kills; kill += 1) await killOnce(kill, writers);
   const acknowledged = Object.fromEntries(writers.map((writer) => [writer.name, writer.acknowledged]));
-  console.log(JSON.stringify({ kills, killed, acknowledged, interruptedMerges: interruptedOf(writers), lost, doubled }));
+  console.log(
+    JSON.stringify({ kills, killed, acknowledged, interruptedMerges: interruptedOf(writers), lost, doubled }),
+  );
   process.exitCode = lost + doubled > 0 ? 1 : 0;
 } finally {
   await services.stop();
@@ -62,13 +76,18 @@ async function killOnce(kill: number, writers: readonly Writer[]): Promise<void>
   await sleep(Math.random() * 500);
   stopping.abort();
   await working;
-  const found = await Promise.all(writers.map(async (writer) => ({ writer, ...await writer.check() })));
+  const found = await Promise.all(writers.map(async (writer) => ({ writer, ...(await writer.check()) })));
   for (const each of found) {
     lost += each.missing.length;
     doubled += each.doubled.length;
-    if (each.missing.length + each.doubled.length > 0) console.log(`${each.writer.name}: missing ${each.missing.slice(0, 5).join()}, twice ${each.doubled.slice(0, 5).join()}`);
+    if (each.missing.length + each.doubled.length > 0)
+      console.log(
+        `${each.writer.name}: missing ${each.missing.slice(0, 5).join()}, twice ${each.doubled.slice(0, 5).join()}`,
+      );
   }
-  console.log(`${kill}: ${victim} killed after ${waitMs} ms; acknowledged so far: ${found.map(({ writer }) => `${writer.acknowledged} ${writer.name}`).join(', ')}; ${interruptedOf(writers)} merges cut short`);
+  console.log(
+    `${kill}: ${victim} killed after ${waitMs} ms; acknowledged so far: ${found.map(({ writer }) => `${writer.acknowledged} ${writer.name}`).join(', ')}; ${interruptedOf(writers)} merges cut short`,
+  );
 }
 
 function interruptedOf(writers: readonly Writer[]): number {

@@ -18,7 +18,10 @@ export interface Services {
   stop(): Promise<void>;
 }
 
-interface Running { process: ChildProcess; origin: string }
+interface Running {
+  process: ChildProcess;
+  origin: string;
+}
 
 /** The whole server as one process with its own PostgreSQL. */
 export async function startWhole(folder: string): Promise<Services> {
@@ -26,28 +29,44 @@ export async function startWhole(folder: string): Promise<Services> {
   let running = await startProcess(data, 0);
   const { origin } = running;
   return {
-    api: origin, rooms: origin, names: ['server'], roomsIn: 'server',
+    api: origin,
+    rooms: origin,
+    names: ['server'],
+    roomsIn: 'server',
     kill: () => kill(running),
-    async start() { running = await startProcess(data, Number(new URL(origin).port)); },
+    async start() {
+      running = await startProcess(data, Number(new URL(origin).port));
+    },
     stop: () => end(running),
   };
 }
 
-interface Postgres { url(database: string): string; stop(): Promise<void> }
+interface Postgres {
+  url(database: string): string;
+  stop(): Promise<void>;
+}
 const postgresModule = new URL('../../apps/server/src/platform/database/embedded-postgres.ts', import.meta.url);
 
 /** The services as README recommends them beyond one machine, each a process, over one PostgreSQL and one data folder. */
 export async function startSplit(folder: string): Promise<Services> {
-  const { startEmbeddedPostgres } = await import(postgresModule.href) as { startEmbeddedPostgres(folder: string): Promise<Postgres> };
+  const { startEmbeddedPostgres } = (await import(postgresModule.href)) as {
+    startEmbeddedPostgres(folder: string): Promise<Postgres>;
+  };
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
   const settings = { DATABASE_URL: postgres.url('groma') };
-  const run = (services: string, port: number): Promise<Running> => startProcess(join(folder, 'data'), port, settings, ['--services', services]);
+  const run = (services: string, port: number): Promise<Running> =>
+    startProcess(join(folder, 'data'), port, settings, ['--services', services]);
   const all = new Map<string, Running>();
   for (const services of ['api,tiles', 'realtime', 'jobs']) all.set(services, await run(services, 0));
   return {
-    api: all.get('api,tiles')!.origin, rooms: all.get('realtime')!.origin, names: [...all.keys()], roomsIn: 'realtime',
+    api: all.get('api,tiles')!.origin,
+    rooms: all.get('realtime')!.origin,
+    names: [...all.keys()],
+    roomsIn: 'realtime',
     kill: (name) => kill(all.get(name)!),
-    async start(name) { all.set(name, await run(name, Number(new URL(all.get(name)!.origin).port))); },
+    async start(name) {
+      all.set(name, await run(name, Number(new URL(all.get(name)!.origin).port)));
+    },
     async stop() {
       for (const each of all.values()) await end(each);
       await postgres.stop();

@@ -11,20 +11,28 @@ const soonestMs = 500;
 
 /** Ten people who write into one notebook, over connections that come back by themselves. */
 export async function writeDocuments({ services, client, cookie, projectId }: Workplace): Promise<Writer> {
-  const makeNotebook = async () => (await client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'Kills' } })).data.id as string;
+  const makeNotebook = async () =>
+    (await client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'Kills' } })).data.id as string;
   let id = await makeNotebook();
   let words = new Set<string>();
   let acknowledged = 0;
-  const connect = (): LiveConnection => new LiveConnection({
-    url: `${services.rooms.replace('http', 'ws')}/parties/main/${id}`, doc: new Y.Doc(), openSocket: ((url: string) => new WebSocket(url, { headers: { cookie } })) as never,
-    tryAgainIn: (milliseconds, work) => {
-      const timer = setTimeout(work, Math.min(milliseconds, soonestMs));
-      return () => { clearTimeout(timer); };
-    },
-  });
+  const connect = (): LiveConnection =>
+    new LiveConnection({
+      url: `${services.rooms.replace('http', 'ws')}/parties/main/${id}`,
+      doc: new Y.Doc(),
+      openSocket: ((url: string) => new WebSocket(url, { headers: { cookie } })) as never,
+      tryAgainIn: (milliseconds, work) => {
+        const timer = setTimeout(work, Math.min(milliseconds, soonestMs));
+        return () => {
+          clearTimeout(timer);
+        };
+      },
+    });
   return {
     name: 'document edits',
-    get acknowledged() { return acknowledged; },
+    get acknowledged() {
+      return acknowledged;
+    },
     async write(round, signal) {
       const lives = Array.from({ length: people }, () => connect());
       await Promise.all(lives.map((live) => Promise.race([live.whenSynced(), whenAborted(signal)])));
@@ -32,7 +40,10 @@ export async function writeDocuments({ services, client, cookie, projectId }: Wo
         words.add(word);
         acknowledged += 1;
       };
-      await Promise.race([Promise.all(lives.map((live, person) => writeWords(live, `${round}-${person}`, signal, told))), whenAborted(signal)]);
+      await Promise.race([
+        Promise.all(lives.map((live, person) => writeWords(live, `${round}-${person}`, signal, told))),
+        whenAborted(signal),
+      ]);
       for (const live of lives) live.close();
     },
     async check() {
@@ -50,7 +61,12 @@ export async function writeDocuments({ services, client, cookie, projectId }: Wo
 }
 
 /** Some edits wait for their acknowledgement, others are sent in a burst before it. */
-async function writeWords(live: LiveConnection, name: string, signal: AbortSignal, told: (word: string) => void): Promise<void> {
+async function writeWords(
+  live: LiveConnection,
+  name: string,
+  signal: AbortSignal,
+  told: (word: string) => void,
+): Promise<void> {
   const words = live.doc.getArray<string>('words');
   const waiting: string[] = [];
   for (let i = 0; !signal.aborted; i += 1) {
@@ -67,6 +83,13 @@ async function writeWords(live: LiveConnection, name: string, signal: AbortSigna
 function whenAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => { resolve(); }, { once: true });
+    else
+      signal.addEventListener(
+        'abort',
+        () => {
+          resolve();
+        },
+        { once: true },
+      );
   });
 }

@@ -17,7 +17,9 @@ export function writeFiles({ services, cookie, projectId }: Workplace): Writer {
   };
   return {
     name: 'files',
-    get acknowledged() { return told.size; },
+    get acknowledged() {
+      return told.size;
+    },
     async write(round, signal) {
       for (let i = 0; !signal.aborted; i += 1) {
         const name = `${round}-${i}.txt`;
@@ -27,8 +29,15 @@ export function writeFiles({ services, cookie, projectId }: Workplace): Writer {
       }
     },
     async check() {
-      const { data } = await (await fetch(address, { headers: { cookie } })).json() as { data: { path: string; bytes: number | null }[] };
-      return compare(told, data.filter(({ path, bytes }) => bytes === path.slice('/data/'.length).length * 1_000).map(({ path }) => path.slice('/data/'.length)));
+      const { data } = (await (await fetch(address, { headers: { cookie } })).json()) as {
+        data: { path: string; bytes: number | null }[];
+      };
+      return compare(
+        told,
+        data
+          .filter(({ path, bytes }) => bytes === path.slice('/data/'.length).length * 1_000)
+          .map(({ path }) => path.slice('/data/'.length)),
+      );
     },
   };
 }

@@ -20,17 +20,28 @@ const reloadsOneIn = 3;
  * are back, some after a reload. Every word is promised once it is kept: all must be there, once.
  */
 export async function writeOffline({ services, client, cookie, projectId }: Workplace): Promise<Writer> {
-  const makeNotebook = async () => (await client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'Offline' } })).data.id as string;
+  const makeNotebook = async () =>
+    (await client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'Offline' } })).data
+      .id as string;
   let id = await makeNotebook();
   let merged = 0;
   const waiting: (() => void)[] = [];
-  const onMerge = () => { for (const resolve of waiting.splice(0)) resolve(); };
+  const onMerge = () => {
+    for (const resolve of waiting.splice(0)) resolve();
+  };
   const everybody = Array.from({ length: people }, (_, number) => new OfflinePerson(cookie, `${number}`, onMerge));
   return {
     name: 'offline edits',
-    get acknowledged() { return merged + everybody.reduce((sum, { words }) => sum + words.length, 0); },
-    get interrupted() { return everybody.reduce((sum, { interrupted }) => sum + interrupted, 0); },
-    whenMerging: () => new Promise((resolve) => { waiting.push(resolve); }),
+    get acknowledged() {
+      return merged + everybody.reduce((sum, { words }) => sum + words.length, 0);
+    },
+    get interrupted() {
+      return everybody.reduce((sum, { interrupted }) => sum + interrupted, 0);
+    },
+    whenMerging: () =>
+      new Promise((resolve) => {
+        waiting.push(resolve);
+      }),
     async write(round, signal) {
       const url = `${services.rooms.replace('http', 'ws')}/parties/main/${id}`;
       await Promise.all(everybody.map((person) => person.write(url, round, signal)));
@@ -118,10 +129,15 @@ class OfflinePerson {
       return socket as never;
     };
     return new LiveConnection({
-      url, doc: new Y.Doc(), openSocket, keeper: this.kept.keeper(),
+      url,
+      doc: new Y.Doc(),
+      openSocket,
+      keeper: this.kept.keeper(),
       tryAgainIn: (milliseconds, work) => {
         const timer = setTimeout(work, Math.min(milliseconds, soonestMs));
-        return () => { clearTimeout(timer); };
+        return () => {
+          clearTimeout(timer);
+        };
       },
     });
   }

@@ -2,7 +2,12 @@ import type { Client } from '@groma/protocol';
 import type { Services } from './services.ts';
 
 /** What writers need of the server and of the person they write for. */
-export interface Workplace { services: Services; client: Client; cookie: string; projectId: string }
+export interface Workplace {
+  services: Services;
+  client: Client;
+  cookie: string;
+  projectId: string;
+}
 
 /**
  * One kind of writing that goes on while services are killed. What is told to be on disk is remembered and looked for
@@ -26,5 +31,8 @@ export interface Writer {
 export function compare(wanted: Iterable<string>, found: readonly string[]): { missing: string[]; doubled: string[] } {
   const there = new Set(found);
   const seen = new Set<string>();
-  return { missing: [...wanted].filter((each) => !there.has(each)), doubled: there.size === found.length ? [] : found.filter((each) => seen.size === seen.add(each).size) };
+  return {
+    missing: [...wanted].filter((each) => !there.has(each)),
+    doubled: there.size === found.length ? [] : found.filter((each) => seen.size === seen.add(each).size),
+  };
 }

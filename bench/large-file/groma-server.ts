@@ -9,32 +9,68 @@ const chunkBytes = 32 * 1024 * 1024;
 const readyMs = 60_000;
 
 /** The product as it is served, with a workspace of its own. */
-export interface GromaServer { origin: string; cookie: string; projectId: string; process: ChildProcess }
+export interface GromaServer {
+  origin: string;
+  cookie: string;
+  projectId: string;
+  process: ChildProcess;
+}
 
 /** Starts the server on a free port with its data in a folder; with the web application newly built where a page is measured. */
 export async function startGroma(folder: string, hasWeb = true): Promise<GromaServer> {
   const web = join(folder, 'web');
-  if (hasWeb) await build({ root: join(root, 'apps/web'), logLevel: 'error', build: { outDir: web, emptyOutDir: true } });
+  if (hasWeb)
+    await build({ root: join(root, 'apps/web'), logLevel: 'error', build: { outDir: web, emptyOutDir: true } });
   const { process: child, origin } = await startProcess(join(folder, 'data'), 0, hasWeb ? { GROMA_WEB: web } : {});
-  return { origin, ...await makeWorkspace(origin), process: child };
+  return { origin, ...(await makeWorkspace(origin)), process: child };
 }
 
 /** Signs somebody up on a server that runs, with a workspace of theirs. */
 export async function makeWorkspace(origin: string): Promise<{ cookie: string; projectId: string }> {
-  const signedUp = await post(`${origin}/api/local/auth/sign-up`, '', { email: 'bench@example.com', username: 'bench', password: 'correct horse battery' });
-  const cookie = signedUp.headers.getSetCookie().map((each) => each.split(';')[0]).join('; ');
-  const made = await (await post(`${origin}/api/projects`, cookie, { name: 'Bench' })).json() as { data: { id: string } };
+  const signedUp = await post(`${origin}/api/local/auth/sign-up`, '', {
+    email: 'bench@example.com',
+    username: 'bench',
+    password: 'correct horse battery',
+  });
+  const cookie = signedUp.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+  const made = (await (await post(`${origin}/api/projects`, cookie, { name: 'Bench' })).json()) as {
+    data: { id: string };
+  };
   return { cookie, projectId: made.data.id };
 }
 
 /** Starts the server as a process and waits until it answers. */
-export async function startProcess(data: string, port: number, settings: Record<string, string> = {}, options: readonly string[] = []): Promise<{ process: ChildProcess; origin: string }> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts', '--port', String(port), '--data', data, ...options], {
-    cwd: root, env: { ...process.env, DATABASE_URL: '', ...settings }, stdio: ['ignore', 'pipe', 'pipe'],
-  });
+export async function startProcess(
+  data: string,
+  port: number,
+  settings: Record<string, string> = {},
+  options: readonly string[] = [],
+): Promise<{ process: ChildProcess; origin: string }> {
+  const child = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      'apps/server/src/main.ts',
+      '--port',
+      String(port),
+      '--data',
+      data,
+      ...options,
+    ],
+    {
+      cwd: root,
+      env: { ...process.env, DATABASE_URL: '', ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let said = '';
   const origin = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => { reject(new Error(`The server did not start: ${said}`)); }, readyMs);
+    const timer = setTimeout(() => {
+      reject(new Error(`The server did not start: ${said}`));
+    }, readyMs);
     const listen = (text: Buffer): void => {
       // Read on, or the server would wait for us; but keep only the beginning.
       if (said.length < 10_000) said += text.toString();
@@ -45,13 +81,19 @@ export async function startProcess(data: string, port: number, settings: Record<
     };
     child.stdout.on('data', listen);
     child.stderr.on('data', listen);
-    child.once('exit', () => { reject(new Error(`The server ended: ${said}`)); });
+    child.once('exit', () => {
+      reject(new Error(`The server ended: ${said}`));
+    });
   });
   return { process: child, origin };
 }
 
 async function post(address: string, cookie: string, body: object): Promise<Response> {
-  const reply = await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json', cookie }, body: JSON.stringify(body) });
+  const reply = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify(body),
+  });
   if (!reply.ok) throw new Error(`${address} answered ${reply.status}: ${await reply.text()}`);
   return reply;
 }
@@ -66,14 +108,21 @@ export async function stopProcess(child: ChildProcess): Promise<void> {
 
 /** Sends a file by the resumable way. */
 export async function sendFile({ origin, cookie, projectId }: GromaServer, file: string, path: string): Promise<void> {
-  const { uploadSessionUri } = await (await post(`${origin}/api/gcs/projects/${projectId}/files/upload-urls`, cookie, { filePath: path })).json() as { uploadSessionUri: string };
+  const { uploadSessionUri } = (await (
+    await post(`${origin}/api/gcs/projects/${projectId}/files/upload-urls`, cookie, { filePath: path })
+  ).json()) as { uploadSessionUri: string };
   const { size } = statSync(file);
   for (let start = 0; start < size; start += chunkBytes) {
     const end = Math.min(size, start + chunkBytes) - 1;
     const reply = await fetch(origin + uploadSessionUri, {
-      method: 'PUT', headers: { cookie, 'content-type': 'application/octet-stream', 'content-range': `bytes ${start}-${end}/${size}` }, body: createReadStream(file, { start, end }) as unknown as BodyInit, duplex: 'half', redirect: 'manual',
+      method: 'PUT',
+      headers: { cookie, 'content-type': 'application/octet-stream', 'content-range': `bytes ${start}-${end}/${size}` },
+      body: createReadStream(file, { start, end }) as unknown as BodyInit,
+      duplex: 'half',
+      redirect: 'manual',
     } as RequestInit);
-    if (reply.status !== 308 && !reply.ok) throw new Error(`A chunk was answered ${reply.status}: ${await reply.text()}`);
+    if (reply.status !== 308 && !reply.ok)
+      throw new Error(`A chunk was answered ${reply.status}: ${await reply.text()}`);
   }
 }
 
@@ -84,6 +133,8 @@ export async function moveFile({ origin, cookie, projectId }: GromaServer, from:
 
 /** A link to the bytes of a file, for what does not know our windows. */
 export async function linkTo({ origin, cookie, projectId }: GromaServer, path: string): Promise<string> {
-  const reply = await fetch(`${origin}/api/gcs/signed-url/groma/${projectId}/${path.slice(1)}`, { headers: { cookie } });
+  const reply = await fetch(`${origin}/api/gcs/signed-url/groma/${projectId}/${path.slice(1)}`, {
+    headers: { cookie },
+  });
   return ((await reply.json()) as { signedUrl: string }).signedUrl;
 }

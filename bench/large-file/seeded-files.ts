@@ -4,7 +4,10 @@ const linesAtOnce = 20_000;
 /** Rows of this place are looked for. */
 export const wantedCity = 'Trier';
 
-export interface SeededLog { firstLine: string; lastLine: string }
+export interface SeededLog {
+  firstLine: string;
+  lastLine: string;
+}
 
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
@@ -20,7 +23,9 @@ function writeLines(file: string, bytes: number, head: string, lineOf: (index: n
   let [written, index, last] = [writeSync(descriptor, head), 0, ''];
   const firstLine = head === '' ? lineOf(0) : head.trimEnd();
   while (written < bytes) {
-    const lines = Array.from({ length: linesAtOnce }, () => (index === 0 && head === '' ? (index++, firstLine) : lineOf(index++)));
+    const lines = Array.from({ length: linesAtOnce }, () =>
+      index === 0 && head === '' ? (index++, firstLine) : lineOf(index++),
+    );
     last = lines.at(-1)!;
     written += writeSync(descriptor, `${lines.join('\n')}\n`);
   }
@@ -32,7 +37,13 @@ function writeLines(file: string, bytes: number, head: string, lineOf: (index: n
 export function writeLog(file: string, bytes: number): SeededLog {
   const random = createRandom(7);
   const levels = ['INFO', 'DEBUG', 'WARN', 'ERROR'];
-  return writeLines(file, bytes, '', (index) => `2026-03-${String(1 + (index % 28)).padStart(2, '0')}T12:00:00.000Z ${levels[random(4)]!} worker-${random(64)} request ${index} took ${random(5000)} ms path=/api/items/${random(1_000_000)}`);
+  return writeLines(
+    file,
+    bytes,
+    '',
+    (index) =>
+      `2026-03-${String(1 + (index % 28)).padStart(2, '0')}T12:00:00.000Z ${levels[random(4)]!} worker-${random(64)} request ${index} took ${random(5000)} ms path=/api/items/${random(1_000_000)}`,
+  );
 }
 
 /** A table of places; some cells are quoted. Answers how many rows are of the wanted place. */

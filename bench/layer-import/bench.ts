@@ -7,7 +7,13 @@ import type { Benchmark, Measurement } from '../benchmark.ts';
 import { formats, writeSeededFiles } from './seeded-files.ts';
 
 /** The part of the server that reads a file into layers. */
-interface ImportModule { importVectorFile(request: { sourcePath: string; fileName: string; workFolder: string }): Promise<{ featureCount: number }[]> }
+interface ImportModule {
+  importVectorFile(request: {
+    sourcePath: string;
+    fileName: string;
+    workFolder: string;
+  }): Promise<{ featureCount: number }[]>;
+}
 
 const run = promisify(execFile);
 const count = Number(process.env['GROMA_BENCH_FEATURES'] ?? 1_000_000);
@@ -43,15 +49,19 @@ const benchmark: Benchmark = {
 
   async ours() {
     const { importVectorFile } = (await import(importModule.href)) as ImportModule;
-    return measure(async (name, workFolder) => (await importVectorFile({ sourcePath: join(folder, name), fileName: name, workFolder }))[0]!.featureCount);
+    return measure(
+      async (name, workFolder) =>
+        (await importVectorFile({ sourcePath: join(folder, name), fileName: name, workFolder }))[0]!.featureCount,
+    );
   },
 
-  peer: () => measure(async (name, workFolder) => {
-    const target = join(workFolder, 'out.fgb');
-    await run('ogr2ogr', ['-f', 'FlatGeobuf', target, join(folder, name)]);
-    const { stdout } = await run('ogrinfo', ['-so', '-al', target]);
-    return Number(/Feature Count: (\d+)/.exec(stdout)?.[1]);
-  }),
+  peer: () =>
+    measure(async (name, workFolder) => {
+      const target = join(workFolder, 'out.fgb');
+      await run('ogr2ogr', ['-f', 'FlatGeobuf', target, join(folder, name)]);
+      const { stdout } = await run('ogrinfo', ['-so', '-al', target]);
+      return Number(/Feature Count: (\d+)/.exec(stdout)?.[1]);
+    }),
 
   teardown: () => rm(folder, { recursive: true, force: true }),
 };

@@ -18,10 +18,14 @@ export async function writeSeededFiles(folder: string, count: number): Promise<v
   file.write('{"type":"FeatureCollection","features":[\n');
   const features = seededPolygons(count);
   for (let at = 0; at < count; at += stepFeatures) {
-    const piece = features.slice(at, at + stepFeatures).map((feature) => JSON.stringify(feature)).join(',\n');
+    const piece = features
+      .slice(at, at + stepFeatures)
+      .map((feature) => JSON.stringify(feature))
+      .join(',\n');
     if (!file.write(at + stepFeatures < count ? `${piece},\n` : piece)) await once(file, 'drain');
   }
   file.end(']}\n');
   await once(file, 'close');
-  for (const [extension, driver] of Object.entries(formats)) if (driver !== null) await run('ogr2ogr', ['-f', driver, join(folder, `parcels.${extension}`), source]);
+  for (const [extension, driver] of Object.entries(formats))
+    if (driver !== null) await run('ogr2ogr', ['-f', driver, join(folder, `parcels.${extension}`), source]);
 }

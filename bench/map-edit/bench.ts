@@ -34,23 +34,35 @@ async function measure(side: MapSide): Promise<Measurement> {
       delays.push(now - sentAt[edit]!);
     }
   };
-  const people = await Promise.all(Array.from({ length: lookers }, (_, looker) => side.look((message) => { receive(looker, message); })));
+  const people = await Promise.all(
+    Array.from({ length: lookers }, (_, looker) =>
+      side.look((message) => {
+        receive(looker, message);
+      }),
+    ),
+  );
   await sleep(500);
   const begin = performance.now();
   const taken: Promise<void>[] = [];
   for (let edit = 0; edit < edits; edit++) {
     await sleep(Math.max(0, begin + edit * pauseMs - performance.now()));
     sentAt[edit] = performance.now();
-    taken.push(side.edit(1 + (edit * 7) % featureCount, `${sign.toString()}${String(first + edit).padStart(digits, '0')}`));
+    taken.push(
+      side.edit(1 + ((edit * 7) % featureCount), `${sign.toString()}${String(first + edit).padStart(digits, '0')}`),
+    );
   }
   await Promise.all(taken);
   while (delays.length < edits * lookers) {
-    if (performance.now() > begin + patienceMs) throw new Error(`Only ${delays.length} of ${edits * lookers} deliveries have come.`);
+    if (performance.now() > begin + patienceMs)
+      throw new Error(`Only ${delays.length} of ${edits * lookers} deliveries have come.`);
     await sleep(20);
   }
   for (const { leave } of people) leave();
   const texts = (await side.read()).map((text) => text.replace(/^edit~.*/, 'edited'));
-  return { value: delays.toSorted((one, other) => one - other)[Math.floor(delays.length * 0.99)]!, output: `${texts.length} features, ${createHash('sha256').update(texts.join()).digest('hex')}, ${delays.length} deliveries` };
+  return {
+    value: delays.toSorted((one, other) => one - other)[Math.floor(delays.length * 0.99)]!,
+    output: `${texts.length} features, ${createHash('sha256').update(texts.join()).digest('hex')}, ${delays.length} deliveries`,
+  };
 }
 
 const benchmark: Benchmark = {

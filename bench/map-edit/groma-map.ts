@@ -8,21 +8,30 @@ import { createClient, map } from '@groma/protocol';
 import { startGroma } from '../large-file/groma-server.ts';
 import { featureCount, firstText, placeOf, type MapSide } from './map-side.ts';
 
-interface Line { vector_features?: { features: { properties: { groma_fid: number; name: string } }[] } }
+interface Line {
+  vector_features?: { features: { properties: { groma_fid: number; name: string } }[] };
+}
 
 /** A map of the product's server, with its database: an edit is told when it is on disk. */
 export async function startGromaMap(): Promise<MapSide> {
   const folder = await mkdtemp(join(tmpdir(), 'groma-bench-'));
   const { origin, cookie, projectId, process: child } = await startGroma(folder, false);
   const client = createClient(origin, () => ({ cookie }));
-  const { data: { id: mapId } } = await client.call(map.createMap, { params: { projectId }, body: { name: 'Bench' } });
+  const {
+    data: { id: mapId },
+  } = await client.call(map.createMap, { params: { projectId }, body: { name: 'Bench' } });
   const layerId = randomUUID();
   const features = Array.from({ length: featureCount }, (_, index) => ({
-    type: 'Feature' as const, properties: { name: firstText(index + 1) }, geometry: { type: 'Point' as const, coordinates: placeOf(index + 1) },
+    type: 'Feature' as const,
+    properties: { name: firstText(index + 1) },
+    geometry: { type: 'Point' as const, coordinates: placeOf(index + 1) },
   }));
   await map.postToMap(client, mapId, {
-    type: 'Create_Vector_Layer', vector_data: { [layerId]: { features } },
-    new_layers_hierarchy_info: { [layerId]: { id: layerId, text: 'Bench', type: 'Layer', parent_id: '0', level: 1, order: 0 } },
+    type: 'Create_Vector_Layer',
+    vector_data: { [layerId]: { features } },
+    new_layers_hierarchy_info: {
+      [layerId]: { id: layerId, text: 'Bench', type: 'Layer', parent_id: '0', level: 1, order: 0 },
+    },
   });
   const enter = async (): Promise<WebSocket> => {
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/parties/map/${mapId}`, { headers: { cookie } });
@@ -55,17 +64,27 @@ export async function startGromaMap(): Promise<MapSide> {
     },
     async edit(fid, text) {
       const n = ++posts;
-      const post = { type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: { type: 'Edit_Property', edits: [{ fid, column: 'name', value: text }] } } };
+      const post = {
+        type: 'Update_Vector_Layer_Data',
+        vector_update: { [layerId]: { type: 'Edit_Property', edits: [{ fid, column: 'name', value: text }] } },
+      };
       const answered = Promise.withResolvers<void>();
       taken.set(n, answered);
       author.send(JSON.stringify({ type: 'Post', n, post }));
       await answered.promise;
     },
     async read() {
-      const reply = await fetch(`${origin}/maps/read-map?map_id=${mapId}&project_id=${projectId}`, { headers: { cookie } });
-      const lines = (await reply.text()).split('\n').filter(Boolean).map((line) => JSON.parse(line) as Line);
+      const reply = await fetch(`${origin}/maps/read-map?map_id=${mapId}&project_id=${projectId}`, {
+        headers: { cookie },
+      });
+      const lines = (await reply.text())
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Line);
       const found = lines.flatMap(({ vector_features: part }) => part?.features ?? []);
-      return found.toSorted((one, other) => one.properties.groma_fid - other.properties.groma_fid).map(({ properties }) => properties.name);
+      return found
+        .toSorted((one, other) => one.properties.groma_fid - other.properties.groma_fid)
+        .map(({ properties }) => properties.name);
     },
     async stop() {
       author.terminate();

@@ -12,16 +12,19 @@ export async function startHocuspocusMap(): Promise<MapSide> {
   const features = doc.getMap<Y.Map<unknown>>('features');
   const socket = await enter();
   let taken: (() => void)[] = [];
-  socket.on('message', (message: Buffer) => { if (side.acknowledges(message, name) !== -1) taken.shift()?.(); });
+  socket.on('message', (message: Buffer) => {
+    if (side.acknowledges(message, name) !== -1) taken.shift()?.();
+  });
   let n = 0;
   doc.on('update', (update: Uint8Array) => {
     n += 1;
     socket.send(side.edit(name, n, update));
   });
-  const change = (work: () => void) => new Promise<void>((resolve) => {
-    taken = [...taken, resolve];
-    doc.transact(work);
-  });
+  const change = (work: () => void) =>
+    new Promise<void>((resolve) => {
+      taken = [...taken, resolve];
+      doc.transact(work);
+    });
   await change(() => {
     for (let fid = 1; fid <= featureCount; fid++) {
       const feature = new Y.Map<unknown>([['name', firstText(fid)]]);
@@ -35,8 +38,14 @@ export async function startHocuspocusMap(): Promise<MapSide> {
       other.on('message', onMessage);
       return { leave: () => other.terminate() };
     },
-    edit: (fid, text) => change(() => { features.get(String(fid))!.set('name', text); }),
-    read: () => Promise.resolve(Array.from({ length: featureCount }, (_, index) => features.get(String(index + 1))!.get('name') as string)),
+    edit: (fid, text) =>
+      change(() => {
+        features.get(String(fid))!.set('name', text);
+      }),
+    read: () =>
+      Promise.resolve(
+        Array.from({ length: featureCount }, (_, index) => features.get(String(index + 1))!.get('name') as string),
+      ),
     async stop() {
       socket.terminate();
       await side.stop();

@@ -22,18 +22,36 @@ export interface Told {
 export type Side = 'ours' | 'kepler';
 
 /** What a page says of its own opening: milliseconds until something is with the graphics card, and until all is. */
-export interface Opened { first: number; all: number; count: number }
-interface Opening { first: number; all: number; memory: number }
+export interface Opened {
+  first: number;
+  all: number;
+  count: number;
+}
+interface Opening {
+  first: number;
+  all: number;
+  memory: number;
+}
 
-interface GeometryModule { buildSnapshot(features: Iterable<MapFeature>): { manifest: object; files: Map<string, Uint8Array> } }
+interface GeometryModule {
+  buildSnapshot(features: Iterable<MapFeature>): { manifest: object; files: Map<string, Uint8Array> };
+}
 
 const here = import.meta.dirname;
 const mapFeature = join(here, '../../apps/web/src/features/map');
 const geometryModule = new URL('../../packages/geo/src/index.ts', import.meta.url);
 const keplerFolder = join(here, '../../.cache/bench-kepler');
 const flags = [
-  '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
-  '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--js-flags=--max-old-space-size=8192',
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--js-flags=--max-old-space-size=8192',
 ];
 const firstMinutes = 15;
 
@@ -54,9 +72,12 @@ export class MapBench {
     this.#folder = await mkdtemp(join(tmpdir(), 'groma-bench-map-'));
     await buildOurs(join(this.#folder, 'ours'));
     await buildKepler(join(this.#folder, 'kepler'));
-    const { buildSnapshot } = await import(geometryModule.href) as GeometryModule;
+    const { buildSnapshot } = (await import(geometryModule.href)) as GeometryModule;
     const parts = new Map<string, Uint8Array>();
-    const layers = [['points', seededPoints], ['areas', seededAreas]] as const;
+    const layers = [
+      ['points', seededPoints],
+      ['areas', seededAreas],
+    ] as const;
     const sources = layers.map(([layerId, features]) => {
       const { manifest, files } = buildSnapshot(features());
       for (const [file, bytes] of files) parts.set(`${layerId}/${file}`, bytes);
@@ -64,7 +85,12 @@ export class MapBench {
     });
     ({ origin: this.#origin, server: this.#server } = await serveMaps(this.#folder, parts));
     const [west, south, east, north] = seededBox;
-    this.#told = { layers: sources, features: { points: '/points.json', areas: '/areas.json' }, center: [(west + east) / 2, (south + north) / 2], zoom: 4.5 };
+    this.#told = {
+      layers: sources,
+      features: { points: '/points.json', areas: '/areas.json' },
+      center: [(west + east) / 2, (south + north) / 2],
+      zoom: 4.5,
+    };
   }
 
   /** Main-thread milliseconds of one frame while the map is moved. */
@@ -73,10 +99,14 @@ export class MapBench {
     const { page, told } = await this.#open(side);
     const session = await page.context().newCDPSession(page);
     await session.send('Performance.enable');
-    const busy = async () => (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')!.value;
+    const busy = async () =>
+      (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')!.value;
     const before = await busy();
-    await page.evaluate(([count, given]) => (globalThis as unknown as Globals).moveMap(count, given), [frames, told] as const);
-    const value = ((await busy()) - before) * 1_000 / frames;
+    await page.evaluate(([count, given]) => (globalThis as unknown as Globals).moveMap(count, given), [
+      frames,
+      told,
+    ] as const);
+    const value = (((await busy()) - before) * 1_000) / frames;
     await session.detach();
     return { value, output: `${frames} frames` };
   }
@@ -85,13 +115,16 @@ export class MapBench {
   async select(side: Side): Promise<Measurement> {
     const box = [seededBox[0] - 1, seededBox[1] - 1, seededBox[2] + 1, seededBox[3] + 1];
     const { page, told } = await this.#open(side);
-    const { milliseconds, count } = await page.evaluate(async ([given, wanted]) => {
-      const { selectAll, selectNothing } = globalThis as unknown as Globals;
-      await selectNothing();
-      const begin = performance.now();
-      const found = await selectAll(given, wanted);
-      return { milliseconds: performance.now() - begin, count: found };
-    }, [told, box] as const);
+    const { milliseconds, count } = await page.evaluate(
+      async ([given, wanted]) => {
+        const { selectAll, selectNothing } = globalThis as unknown as Globals;
+        await selectNothing();
+        const begin = performance.now();
+        const found = await selectAll(given, wanted);
+        return { milliseconds: performance.now() - begin, count: found };
+      },
+      [told, box] as const,
+    );
     return { value: milliseconds, output: `${count} features` };
   }
 
@@ -99,7 +132,12 @@ export class MapBench {
   async opening(side: Side): Promise<Opening & { output: string }> {
     const { browser, page, opened } = await this.#launch(side);
     try {
-      return { first: opened.first, all: opened.all, memory: await memoryOf(browser, page), output: `${opened.count} features` };
+      return {
+        first: opened.first,
+        all: opened.all,
+        memory: await memoryOf(browser, page),
+        output: `${opened.count} features`,
+      };
     } finally {
       await browser.close();
     }
@@ -122,12 +160,22 @@ export class MapBench {
   }
 
   async #launch(side: Side): Promise<{ browser: Browser; page: Page; opened: Opened }> {
-    const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: flags });
+    const browser = await chromium.launch({
+      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      args: flags,
+    });
     try {
       const page = await browser.newPage({ viewport: { width: 1000, height: 700 } });
       page.setDefaultTimeout(firstMinutes * 60_000);
       await page.addInitScript(() => {
-        for (const name of ['drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced', 'drawRangeElements'] as const) WebGL2RenderingContext.prototype[name] = () => undefined;
+        for (const name of [
+          'drawArrays',
+          'drawElements',
+          'drawArraysInstanced',
+          'drawElementsInstanced',
+          'drawRangeElements',
+        ] as const)
+          WebGL2RenderingContext.prototype[name] = () => undefined;
       });
       await page.goto(`${this.#origin}/${side}/${side}.html`);
       await page.waitForFunction(() => 'openMap' in globalThis);
@@ -145,28 +193,72 @@ async function memoryOf(browser: Browser, page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
   const { processInfo } = await (await browser.newBrowserCDPSession()).send('SystemInfo.getProcessInfo');
-  const sizes = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => Number(/^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+  const sizes = processInfo
+    .filter(({ type }) => type === 'renderer')
+    .map(({ id }) => Number(/^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0) / 1024);
   return Math.max(...sizes);
 }
 
-interface Globals { openMap(told: Told): Promise<Opened>; moveMap(frames: number, told: Told): Promise<void>; selectAll(told: Told, box: number[]): Promise<number>; selectNothing(): Promise<void> }
+interface Globals {
+  openMap(told: Told): Promise<Opened>;
+  moveMap(frames: number, told: Told): Promise<void>;
+  selectAll(told: Told, box: number[]): Promise<number>;
+  selectNothing(): Promise<void>;
+}
 
 async function buildOurs(outDir: string): Promise<void> {
-  const parts = { 'layer-reader': 'layer/layer-reader.ts', 'map-view': 'panel/map-view.ts', 'map-state': 'session/map-state.ts', 'fid-set': 'session/fid-set.ts' };
+  const parts = {
+    'layer-reader': 'layer/layer-reader.ts',
+    'map-view': 'panel/map-view.ts',
+    'map-state': 'session/map-state.ts',
+    'fid-set': 'session/fid-set.ts',
+  };
   await build({
-    root: here, base: './', logLevel: 'error', configFile: false, worker: { format: 'es' },
-    resolve: { alias: Object.fromEntries(Object.entries(parts).map(([name, path]) => [`virtual:map-path/${name}`, join(mapFeature, path)])), dedupe: ['@deck.gl/core', '@luma.gl/core'] },
-    build: { outDir, target: 'es2022', emptyOutDir: true, chunkSizeWarningLimit: 5_000, rolldownOptions: { input: join(here, 'ours.html') } },
+    root: here,
+    base: './',
+    logLevel: 'error',
+    configFile: false,
+    worker: { format: 'es' },
+    resolve: {
+      alias: Object.fromEntries(
+        Object.entries(parts).map(([name, path]) => [`virtual:map-path/${name}`, join(mapFeature, path)]),
+      ),
+      dedupe: ['@deck.gl/core', '@luma.gl/core'],
+    },
+    build: {
+      outDir,
+      target: 'es2022',
+      emptyOutDir: true,
+      chunkSizeWarningLimit: 5_000,
+      rolldownOptions: { input: join(here, 'ours.html') },
+    },
   });
 }
 
 /** kepler.gl brings eight hundred packages, among them another React: they are installed apart, and only for this. */
 async function buildKepler(outDir: string): Promise<void> {
   await mkdir(keplerFolder, { recursive: true });
-  for (const [from, to] of [['kepler-packages.json', 'package.json'], ['kepler.html', 'kepler.html']] as const) await copyFile(join(here, from), join(keplerFolder, to));
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps', '--prefer-offline'], { cwd: keplerFolder, stdio: 'ignore' });
+  for (const [from, to] of [
+    ['kepler-packages.json', 'package.json'],
+    ['kepler.html', 'kepler.html'],
+  ] as const)
+    await copyFile(join(here, from), join(keplerFolder, to));
+  execFileSync(
+    'npm',
+    ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps', '--prefer-offline'],
+    { cwd: keplerFolder, stdio: 'ignore' },
+  );
   await build({
-    root: keplerFolder, base: './', logLevel: 'silent', configFile: false, define: { 'process.env': '{}', global: 'globalThis' },
-    build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 20_000, rolldownOptions: { input: join(keplerFolder, 'kepler.html') } },
+    root: keplerFolder,
+    base: './',
+    logLevel: 'silent',
+    configFile: false,
+    define: { 'process.env': '{}', global: 'globalThis' },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      chunkSizeWarningLimit: 20_000,
+      rolldownOptions: { input: join(keplerFolder, 'kepler.html') },
+    },
   });
 }

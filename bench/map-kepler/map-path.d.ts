@@ -9,7 +9,10 @@ declare module 'virtual:map-path/layer-reader' {
 declare module 'virtual:map-path/map-view' {
   export class MapView {
     readonly map: {
-      once(event: string, then: () => void): void; jumpTo(view: object): void; triggerRepaint(): void; loaded(): boolean;
+      once(event: string, then: () => void): void;
+      jumpTo(view: object): void;
+      triggerRepaint(): void;
+      loaded(): boolean;
     };
     constructor(container: HTMLElement, style: object, session: object, onTiles: () => void);
     draw(state: object): void;

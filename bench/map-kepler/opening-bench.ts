@@ -3,7 +3,12 @@ import { MapBench, type Side } from './map-bench.ts';
 import { pointCount, polygonCount } from './map-data.ts';
 
 /** Opens a map of millions on both sides and compares one figure of it. `what` ends the sentence that says which. */
-export function openingBench(name: string, what: string, figure: 'all' | 'first' | 'memory', unit: 'ms' | 'MB'): Benchmark {
+export function openingBench(
+  name: string,
+  what: string,
+  figure: 'all' | 'first' | 'memory',
+  unit: 'ms' | 'MB',
+): Benchmark {
   const maps = new MapBench();
   const measure = async (side: Side) => {
     const { [figure]: value, output } = await maps.opening(side);

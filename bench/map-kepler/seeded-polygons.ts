@@ -32,13 +32,26 @@ export function seededPolygons(count: number): SeededFeature[] {
     const rings = [ring(x, y, width, height, corners, () => 0.32 + random() * 0.15)];
     if (index % 10 === 0) rings.push(ring(x, y, width, height, 4, () => 0.12).reverse());
     return {
-      type: 'Feature', properties: { id: index + 1, name: `parcel ${Math.floor(random() * 5_000)}`, value: Math.round(random() * 1e6) / 100, isOpen: random() < 0.5 },
+      type: 'Feature',
+      properties: {
+        id: index + 1,
+        name: `parcel ${Math.floor(random() * 5_000)}`,
+        value: Math.round(random() * 1e6) / 100,
+        isOpen: random() < 0.5,
+      },
       geometry: { type: 'Polygon', coordinates: rings },
     };
   });
 }
 
-function ring(x: number, y: number, width: number, height: number, corners: number, radius: () => number): [number, number][] {
+function ring(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  corners: number,
+  radius: () => number,
+): [number, number][] {
   const positions = Array.from({ length: corners }, (_, corner): [number, number] => {
     const angle = (corner / corners) * 2 * Math.PI;
     const reach = radius();

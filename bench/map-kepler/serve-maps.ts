@@ -5,7 +5,12 @@ import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { seededAreas, seededPoints, type MapFeature } from './map-data.ts';
 
-const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' };
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+};
 
 /** A JSON list, written as it is read: it may be larger than one text can be. */
 function* listText(items: Iterable<unknown>): Generator<string> {
@@ -26,7 +31,10 @@ function* geometries(features: Iterable<MapFeature>): Generator<unknown> {
 }
 
 /** Serves the built pages, the snapshots as the product does, and the same features as JSON. */
-export async function serveMaps(folder: string, parts: ReadonlyMap<string, Uint8Array>): Promise<{ origin: string; server: Server }> {
+export async function serveMaps(
+  folder: string,
+  parts: ReadonlyMap<string, Uint8Array>,
+): Promise<{ origin: string; server: Server }> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     response.setHeader('cache-control', 'no-store');
@@ -35,8 +43,12 @@ export async function serveMaps(folder: string, parts: ReadonlyMap<string, Uint8
     response.setHeader('content-type', types[extname(pathname)] ?? 'application/octet-stream');
     if (pathname === '/points.json') return Readable.from(listText(geometries(seededPoints()))).pipe(response);
     if (pathname === '/areas.json') return Readable.from(listText(geometries(seededAreas()))).pipe(response);
-    return createReadStream(join(folder, pathname)).on('error', () => response.writeHead(404).end()).pipe(response);
+    return createReadStream(join(folder, pathname))
+      .on('error', () => response.writeHead(404).end())
+      .pipe(response);
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }

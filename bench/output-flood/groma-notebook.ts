@@ -20,11 +20,18 @@ export class GromaNotebook {
     this.#folder = await mkdtemp(join(tmpdir(), 'groma-bench-'));
     this.#server = await startGroma(this.#folder, false);
     const { origin, cookie, projectId } = this.#server;
-    const made = await this.#client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'Bench', initialTemplate: [{ id: 'block', type: 'code', props: { code: '0' } }] } });
+    const made = await this.#client.call(notebook.createNotebook, {
+      params: { projectId },
+      body: { name: 'Bench', initialTemplate: [{ id: 'block', type: 'code', props: { code: '0' } }] },
+    });
     this.#id = made.data.id;
     await this.#client.call(machine.startMachine, { params: { projectId }, body: {} });
     const openSocket = (url: string): WebSocket => new WebSocket(url, { headers: { cookie } });
-    this.#live = new LiveConnection({ url: `${origin.replace('http', 'ws')}/parties/main/${this.#id}`, doc: new Doc(), openSocket: openSocket as never });
+    this.#live = new LiveConnection({
+      url: `${origin.replace('http', 'ws')}/parties/main/${this.#id}`,
+      doc: new Doc(),
+      openSocket: openSocket as never,
+    });
     await this.#live.whenSynced();
     this.#codeId = readBlocks(this.#live.doc)[0]?.codeId ?? '';
     await this.run('0');
@@ -50,12 +57,17 @@ export class GromaNotebook {
     };
     cell.observe(look);
     try {
-      await this.#client.call(notebook.postToNotebook, { params: { notebookId: this.#id }, body: { type: 'Enqueue_Code', blockId: 'block', code } });
+      await this.#client.call(notebook.postToNotebook, {
+        params: { notebookId: this.#id },
+        body: { type: 'Enqueue_Code', blockId: 'block', code },
+      });
       await promise;
     } finally {
       cell.unobserve(look);
     }
-    return readCell(cell).outputs.map((output) => ('text' in output ? output.text : '')).join('');
+    return readCell(cell)
+      .outputs.map((output) => ('text' in output ? output.text : ''))
+      .join('');
   }
 
   /** What the block shows, with what is kept beside the notebook read again from the server. */
@@ -64,7 +76,14 @@ export class GromaNotebook {
     const texts: string[] = [];
     for (const output of readCell(cellOf(this.#doc, this.#codeId)!).outputs) {
       if (output.kind !== 'stored') texts.push(('text' in output && output.text) || '');
-      else texts.push(await (await this.#client.open(notebook.downloadOutput, { params: { notebookId: this.#id, projectId, outputId: output.id } })).text());
+      else
+        texts.push(
+          await (
+            await this.#client.open(notebook.downloadOutput, {
+              params: { notebookId: this.#id, projectId, outputId: output.id },
+            })
+          ).text(),
+        );
     }
     return texts.join('');
   }

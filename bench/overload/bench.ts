@@ -24,19 +24,44 @@ const own: { folder: string; server: GromaServer | null } = { folder: '', server
 async function measure(isCrowded: boolean): Promise<Measurement> {
   const { origin, cookie, projectId } = own.server!;
   const client = createClient(origin, () => ({ cookie }));
-  const make = async () => (await client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'Overload' } })).data.id as string;
+  const make = async () =>
+    (await client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'Overload' } })).data
+      .id as string;
   const ids = await Promise.all(Array.from({ length: isCrowded ? rooms : 1 }, make));
   const urls = ids.map((id) => `${origin.replace('http', 'ws')}/parties/main/${id}`);
-  const task: CrowdTask = { urls, cookie, people: isCrowded ? people : 1, editsPerSecond: isCrowded ? editsPerSecond : 1, seconds };
+  const task: CrowdTask = {
+    urls,
+    cookie,
+    people: isCrowded ? people : 1,
+    editsPerSecond: isCrowded ? editsPerSecond : 1,
+    seconds,
+  };
   const crowd = await startCrowd(task);
-  const times = await callFor(seconds * 1_000, [`${origin}/api/projects`, `${origin}/api/notebooks/projects/${projectId}`, `${origin}/api/gcs/projects/${projectId}/files/usage`], cookie);
+  const times = await callFor(
+    seconds * 1_000,
+    [
+      `${origin}/api/projects`,
+      `${origin}/api/notebooks/projects/${projectId}`,
+      `${origin}/api/gcs/projects/${projectId}/files/usage`,
+    ],
+    cookie,
+  );
   const result = await crowd.result;
-  const words = await Promise.all(ids.map(async (id) => countWords((await client.call(notebook.readNotebook, { params: { notebookId: id, projectId } })).data.document)));
+  const words = await Promise.all(
+    ids.map(async (id) =>
+      countWords((await client.call(notebook.readNotebook, { params: { notebookId: id, projectId } })).data.document),
+    ),
+  );
   crowd.end();
   const kept = words.reduce((sum, count) => sum + count, 0);
-  if (result.acknowledged !== result.sent || kept !== result.sent) throw new Error(`Of ${result.sent} edits ${result.acknowledged} were acknowledged and ${kept} kept.`);
-  const rounded = Object.fromEntries(Object.entries(result).map(([name, value]) => [name, Math.round(value as number)]));
-  console.log(`${isCrowded ? 'crowd' : 'alone'}: ${JSON.stringify(rounded)}, the server holds ${residentMegabytes(own.server!.process)} MB`);
+  if (result.acknowledged !== result.sent || kept !== result.sent)
+    throw new Error(`Of ${result.sent} edits ${result.acknowledged} were acknowledged and ${kept} kept.`);
+  const rounded = Object.fromEntries(
+    Object.entries(result).map(([name, value]) => [name, Math.round(value as number)]),
+  );
+  console.log(
+    `${isCrowded ? 'crowd' : 'alone'}: ${JSON.stringify(rounded)}, the server holds ${residentMegabytes(own.server!.process)} MB`,
+  );
   const sorted = times.toSorted((one, other) => one - other);
   return { value: sorted[Math.floor(sorted.length * 0.99)]!, output: `${times.length} calls answered` };
 }
@@ -48,11 +73,18 @@ function countWords(document: string): number {
 }
 
 async function startCrowd(task: CrowdTask): Promise<{ result: Promise<CrowdResult>; end(): void }> {
-  const child = fork(join(import.meta.dirname, 'crowd-process.ts'), { execArgv: ['--disable-warning=ExperimentalWarning'] });
+  const child = fork(join(import.meta.dirname, 'crowd-process.ts'), {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
   child.send(task);
   await once(child, 'message');
   child.send('go');
-  return { result: once(child, 'message').then(([result]) => result as CrowdResult), end: () => { child.send('end'); } };
+  return {
+    result: once(child, 'message').then(([result]) => result as CrowdResult),
+    end: () => {
+      child.send('end');
+    },
+  };
 }
 
 /** Calls on time, whether or not those before have been answered; milliseconds of each. */

@@ -5,10 +5,23 @@ import * as Y from 'yjs';
 import { decodeLiveMessage, encodeLiveMessage } from '@groma/protocol';
 
 /** What the crowd is to do: `edits` a second in all, evenly spread over the documents and their people. */
-export interface CrowdTask { urls: string[]; cookie: string; people: number; editsPerSecond: number; seconds: number }
+export interface CrowdTask {
+  urls: string[];
+  cookie: string;
+  people: number;
+  editsPerSecond: number;
+  seconds: number;
+}
 
 /** What has come of it. Times are milliseconds; `late` is what was not acknowledged when the last edit was sent. */
-export interface CrowdResult { sent: number; late: number; acknowledged: number; lastMs: number; p50Ms: number; p99Ms: number }
+export interface CrowdResult {
+  sent: number;
+  late: number;
+  acknowledged: number;
+  lastMs: number;
+  p50Ms: number;
+  p99Ms: number;
+}
 
 const savedKind = encodeLiveMessage({ kind: 'saved', n: 0, seq: 0 })[0];
 const patienceMs = 120_000;
@@ -33,8 +46,12 @@ class Visitor {
       this.#sentAt[this.sent] = performance.now();
       socket.send(encodeLiveMessage({ kind: 'edit', n: this.sent, update }));
     });
-    socket.on('message', (data: Buffer) => { if (data[0] === savedKind) this.#acknowledge(data); });
-    socket.on('close', (code) => { if (this.acknowledged < this.sent) process.stderr.write(`A visitor was sent away (${code}).\n`); });
+    socket.on('message', (data: Buffer) => {
+      if (data[0] === savedKind) this.#acknowledge(data);
+    });
+    socket.on('close', (code) => {
+      if (this.acknowledged < this.sent) process.stderr.write(`A visitor was sent away (${code}).\n`);
+    });
   }
 
   write(word: string): void {
@@ -49,7 +66,8 @@ class Visitor {
   #acknowledge(data: Buffer): void {
     const said = decodeLiveMessage(data);
     if (said.kind !== 'saved') return;
-    for (; this.acknowledged < said.n; this.acknowledged += 1) this.#delays.push(performance.now() - this.#sentAt[this.acknowledged + 1]!);
+    for (; this.acknowledged < said.n; this.acknowledged += 1)
+      this.#delays.push(performance.now() - this.#sentAt[this.acknowledged + 1]!);
   }
 }
 
@@ -58,7 +76,8 @@ process.once('message', (task: CrowdTask) => void run(task));
 async function run({ urls, cookie, people, editsPerSecond, seconds }: CrowdTask): Promise<void> {
   const delays: number[] = [];
   const visitors: Visitor[] = [];
-  for (let i = 0; i < people * urls.length; i += 1) visitors.push(await enter(urls[i % urls.length]!, cookie, i + 1, delays));
+  for (let i = 0; i < people * urls.length; i += 1)
+    visitors.push(await enter(urls[i % urls.length]!, cookie, i + 1, delays));
   process.send!('ready');
   await once(process, 'message');
   const begin = performance.now();
@@ -72,7 +91,14 @@ async function run({ urls, cookie, people, editsPerSecond, seconds }: CrowdTask)
   const ended = performance.now();
   while (delays.length < sent && performance.now() < ended + patienceMs) await sleep(20);
   const sorted = delays.toSorted((one, other) => one - other);
-  const result: CrowdResult = { sent, late, acknowledged: delays.length, lastMs: performance.now() - ended, p50Ms: sorted[sorted.length >> 1] ?? NaN, p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? NaN };
+  const result: CrowdResult = {
+    sent,
+    late,
+    acknowledged: delays.length,
+    lastMs: performance.now() - ended,
+    p50Ms: sorted[sorted.length >> 1] ?? NaN,
+    p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? NaN,
+  };
   process.send!(result);
   await once(process, 'message');
   for (const visitor of visitors) visitor.leave();

@@ -15,11 +15,18 @@ async function median(offsetOf: (turn: number) => number): Promise<Measurement> 
     times.push(performance.now() - begin);
     if (rows.length !== pageRows || same !== snapshot) throw new Error('The page is not of the same reading.');
   }
-  return { value: times.toSorted((one, other) => one - other)[pages / 2]!, output: `${pages} pages of ${pageRows} rows` };
+  return {
+    value: times.toSorted((one, other) => one - other)[pages / 2]!,
+    output: `${pages} pages of ${pageRows} rows`,
+  };
 }
 
 const sort = encodeURIComponent(JSON.stringify([{ column: 'name', descending: true }]));
-const page = (offset: number) => bench.json('GET', `/api/databases/${bench.databaseId}/table/measured?limit=${pageRows}&offset=${offset}&sort=${sort}${snapshot ? `&snapshot=${snapshot}` : ''}`) as Promise<{ rows: unknown[][]; snapshot: string }>;
+const page = (offset: number) =>
+  bench.json(
+    'GET',
+    `/api/databases/${bench.databaseId}/table/measured?limit=${pageRows}&offset=${offset}&sort=${sort}${snapshot ? `&snapshot=${snapshot}` : ''}`,
+  ) as Promise<{ rows: unknown[][]; snapshot: string }>;
 
 const benchmark: Benchmark = {
   name: 'page-depth',

@@ -8,11 +8,22 @@ interface Sessions {
   signUp(account: { email: string; password: string; username: string }): Promise<{ cookies: string[] }>;
   userOf(cookie: string): Promise<{ id: string } | undefined>;
 }
-interface Auth { api: { getSession(call: { headers: Headers; query: { disableRefresh: boolean } }): Promise<{ user: { id: string } } | null> } }
-interface Database { close(): Promise<void> }
+interface Auth {
+  api: {
+    getSession(call: {
+      headers: Headers;
+      query: { disableRefresh: boolean };
+    }): Promise<{ user: { id: string } } | null>;
+  };
+}
+interface Database {
+  close(): Promise<void>;
+}
 interface Modules {
   config: { readConfig(args: string[], env: object, repository: string): object };
-  postgres: { startEmbeddedPostgres(folder: string): Promise<{ url(database: string): string; stop(): Promise<void> }> };
+  postgres: {
+    startEmbeddedPostgres(folder: string): Promise<{ url(database: string): string; stop(): Promise<void> }>;
+  };
   database: { openDatabase(url: string): Promise<Database> };
   bus: { openBus(database: Database, log: object): Promise<{ close(): Promise<void> }> };
   sessions: { createSessions(config: object, database: Database, bus: object): Sessions };
@@ -20,7 +31,8 @@ interface Modules {
 }
 
 const platform = new URL('../../apps/server/src/platform/', import.meta.url);
-const load = async <Name extends keyof Modules>(path: string): Promise<Modules[Name]> => await import(new URL(path, platform).href) as Modules[Name];
+const load = async <Name extends keyof Modules>(path: string): Promise<Modules[Name]> =>
+  (await import(new URL(path, platform).href)) as Modules[Name];
 
 const checks = 300;
 const closing: (() => Promise<unknown>)[] = [];
@@ -52,19 +64,31 @@ const benchmark: Benchmark = {
     const dataFolder = await mkdtemp(join(tmpdir(), 'groma-bench-session-'));
     closing.push(() => rm(dataFolder, { recursive: true, force: true }));
     const config = (await load<'config'>('config.ts')).readConfig(['--data', dataFolder], {}, dataFolder);
-    const postgres = await (await load<'postgres'>('database/embedded-postgres.ts')).startEmbeddedPostgres(join(dataFolder, 'postgres'));
+    const postgres = await (
+      await load<'postgres'>('database/embedded-postgres.ts')
+    ).startEmbeddedPostgres(join(dataFolder, 'postgres'));
     closing.push(() => postgres.stop());
     const database = await (await load<'database'>('database/database.ts')).openDatabase(postgres.url('groma'));
     closing.push(() => database.close());
-    const bus = await (await load<'bus'>('bus/bus.ts')).openBus(database, { info: () => undefined, error: () => undefined });
+    const bus = await (
+      await load<'bus'>('bus/bus.ts')
+    ).openBus(database, { info: () => undefined, error: () => undefined });
     closing.push(() => bus.close());
     sessions = (await load<'sessions'>('session/sessions.ts')).createSessions(config, database, bus);
     auth = (await load<'auth'>('session/auth.ts')).createAuth(config, database, () => Promise.resolve());
-    const { cookies } = await sessions.signUp({ email: 'bench@example.com', password: 'correct horse battery', username: 'bench' });
+    const { cookies } = await sessions.signUp({
+      email: 'bench@example.com',
+      password: 'correct horse battery',
+      username: 'bench',
+    });
     cookie = cookies.map((each) => each.split(';')[0]).join('; ');
   },
   ours: () => measure(async () => (await sessions.userOf(cookie))?.id),
-  peer: () => measure(async () => (await auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } }))?.user.id),
+  peer: () =>
+    measure(
+      async () =>
+        (await auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } }))?.user.id,
+    ),
 
   async teardown() {
     for (const close of closing.toReversed()) await close();

@@ -11,8 +11,16 @@ const benchmark: Benchmark = {
   better: 'higher',
 
   setup: () => bench.setup(),
-  ours: () => bench.measure(() => bench.lines('SELECT * FROM measured'), (tail) => String(/\[(\d+),"name[^[]*\]\]\}\s*$/.exec(tail)?.[1])),
-  peer: () => bench.measure(() => bench.peer(), (tail) => String(/"id":(\d+)[^{]*$/.exec(tail)?.[1])),
+  ours: () =>
+    bench.measure(
+      () => bench.lines('SELECT * FROM measured'),
+      (tail) => String(/\[(\d+),"name[^[]*\]\]\}\s*$/.exec(tail)?.[1]),
+    ),
+  peer: () =>
+    bench.measure(
+      () => bench.peer(),
+      (tail) => String(/"id":(\d+)[^{]*$/.exec(tail)?.[1]),
+    ),
   teardown: () => bench.teardown(),
 };
 

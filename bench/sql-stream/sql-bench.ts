@@ -23,13 +23,27 @@ export class SqlBench {
 
   async setup({ hasPeer = true } = {}): Promise<void> {
     this.#folder = await mkdtemp(join(process.env['GROMA_BENCH_FOLDER'] ?? tmpdir(), 'groma-bench-sql-'));
-    this.#origin = await this.#start([join(import.meta.dirname, '../../apps/server/src/main.ts'), '--port', '0', '--data', join(this.#folder, 'data')], { GROMA_SAMPLE: 'off' });
+    this.#origin = await this.#start(
+      [join(import.meta.dirname, '../../apps/server/src/main.ts'), '--port', '0', '--data', join(this.#folder, 'data')],
+      { GROMA_SAMPLE: 'off' },
+    );
     if (hasPeer) this.#peerOrigin = await this.#start([join(import.meta.dirname, 'peer-server.ts'), rowsSql], {});
-    const reply = await fetch(`${this.#origin}/api/local/auth/sign-up`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'bench@example.com', username: 'bench', password: 'correct horse battery' }) });
+    const reply = await fetch(`${this.#origin}/api/local/auth/sign-up`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'bench@example.com', username: 'bench', password: 'correct horse battery' }),
+    });
     if (!reply.ok) throw new Error(`Sign-up answered ${reply.status}: ${await reply.text()}`);
     this.#headers = { cookie: reply.headers.getSetCookie()[0]!.split(';')[0]!, 'content-type': 'application/json' };
-    const project = (await this.json('POST', '/api/projects', { name: 'Bench' }) as { data: { id: string; tenant: string } }).data;
-    const made = (await this.json('POST', `/api/databases/projects/${project.id}`, { name: 'Bench', dbType: 'managed-duckdb' }) as { data: { id: string } }).data;
+    const project = (
+      (await this.json('POST', '/api/projects', { name: 'Bench' })) as { data: { id: string; tenant: string } }
+    ).data;
+    const made = (
+      (await this.json('POST', `/api/databases/projects/${project.id}`, {
+        name: 'Bench',
+        dbType: 'managed-duckdb',
+      })) as { data: { id: string } }
+    ).data;
     this.#address = { tenantId: project.tenant, projectId: project.id, databaseId: made.id };
     await this.drain(await this.run(`CREATE TABLE measured AS ${rowsSql}; CHECKPOINT`));
   }
@@ -39,16 +53,28 @@ export class SqlBench {
   }
 
   run(query: string): Promise<Response> {
-    return fetch(`${this.#origin}/api/databases/${this.#address.databaseId}/run`, { method: 'POST', headers: this.#headers, body: JSON.stringify({ query }) });
+    return fetch(`${this.#origin}/api/databases/${this.#address.databaseId}/run`, {
+      method: 'POST',
+      headers: this.#headers,
+      body: JSON.stringify({ query }),
+    });
   }
 
   lines(query: string): Promise<Response> {
     const { tenantId, projectId, databaseId } = this.#address;
-    return fetch(`${this.#origin}/api/databases/managed-duckdb/db/${tenantId}/${projectId}/${databaseId}/sql`, { method: 'POST', headers: this.#headers, body: JSON.stringify({ query }) });
+    return fetch(`${this.#origin}/api/databases/managed-duckdb/db/${tenantId}/${projectId}/${databaseId}/sql`, {
+      method: 'POST',
+      headers: this.#headers,
+      body: JSON.stringify({ query }),
+    });
   }
 
   async json(method: string, path: string, body?: object): Promise<unknown> {
-    const reply = await fetch(this.#origin + path, { method, headers: this.#headers, ...(body && { body: JSON.stringify(body) }) });
+    const reply = await fetch(this.#origin + path, {
+      method,
+      headers: this.#headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
     if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`);
     return reply.json();
   }
@@ -60,7 +86,9 @@ export class SqlBench {
     const begin = performance.now();
     const { bytes, firstMs, tail, peak } = await this.drain(await ask(), begin, () => residentBytes(pid!));
     const milliseconds = performance.now() - begin;
-    console.log(`      ${Math.round(bytes / mebibyte)} MB, first bytes after ${firstMs.toFixed(0)} ms, all after ${milliseconds.toFixed(0)} ms; server memory ${Math.round((peak - idle) / mebibyte)} MB more at most`);
+    console.log(
+      `      ${Math.round(bytes / mebibyte)} MB, first bytes after ${firstMs.toFixed(0)} ms, all after ${milliseconds.toFixed(0)} ms; server memory ${Math.round((peak - idle) / mebibyte)} MB more at most`,
+    );
     return { value: rowCount / (milliseconds / 1_000), output: lastId(tail) };
   }
 
@@ -68,7 +96,11 @@ export class SqlBench {
     return fetch(this.#peerOrigin);
   }
 
-  async drain(response: Response, begin = performance.now(), resident: () => number = () => 0): Promise<{ bytes: number; firstMs: number; tail: string; peak: number }> {
+  async drain(
+    response: Response,
+    begin = performance.now(),
+    resident: () => number = () => 0,
+  ): Promise<{ bytes: number; firstMs: number; tail: string; peak: number }> {
     if (!response.ok) throw new Error(`The query was answered ${response.status}: ${await response.text()}`);
     let [bytes, firstMs, peak, looked] = [0, 0, 0, 0];
     let tail = Buffer.alloc(0);
@@ -91,7 +123,10 @@ export class SqlBench {
   }
 
   async #start(words: string[], env: Record<string, string>): Promise<string> {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...words], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env, GROMA_SECRET: 'b'.repeat(tokenBytes) } });
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...words], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, ...env, GROMA_SECRET: 'b'.repeat(tokenBytes) },
+    });
     this.#children.push(child);
     for await (const text of child.stdout!) {
       const origin = /http:\/\/[\w.:]+/.exec(String(text))?.[0];

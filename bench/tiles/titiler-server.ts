@@ -11,19 +11,47 @@ const installPatience = 600_000;
 const readyMs = 60_000;
 
 /** Settings that TiTiler's documentation recommends for speed. */
-const settings = { GDAL_CACHEMAX: '200', GDAL_DISABLE_READDIR_ON_OPEN: 'EMPTY_DIR', GDAL_BAND_BLOCK_CACHE: 'HASHSET', VSI_CACHE: 'TRUE', VSI_CACHE_SIZE: '5000000', PYTHONWARNINGS: 'ignore' };
+const settings = {
+  GDAL_CACHEMAX: '200',
+  GDAL_DISABLE_READDIR_ON_OPEN: 'EMPTY_DIR',
+  GDAL_BAND_BLOCK_CACHE: 'HASHSET',
+  VSI_CACHE: 'TRUE',
+  VSI_CACHE_SIZE: '5000000',
+  PYTHONWARNINGS: 'ignore',
+};
 
 /** TiTiler with two workers of uvicorn, from PyPI at the first call. */
 export async function startTitiler(): Promise<{ process: ChildProcess; origin: string }> {
   await install();
   const port = await freePort();
-  const child = spawn(join(environment, 'bin/uvicorn'), ['titiler.application.main:app', '--port', String(port), '--workers', '2', '--log-level', 'error', '--no-access-log'], { env: { ...process.env, ...settings }, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(
+    join(environment, 'bin/uvicorn'),
+    [
+      'titiler.application.main:app',
+      '--port',
+      String(port),
+      '--workers',
+      '2',
+      '--log-level',
+      'error',
+      '--no-access-log',
+    ],
+    { env: { ...process.env, ...settings }, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
   const origin = `http://127.0.0.1:${port}`;
   for (const until = performance.now() + readyMs; performance.now() < until;) {
     // oxlint-disable-next-line no-await-in-loop
-    if (await fetch(`${origin}/healthz`).then(({ ok }) => ok, () => false)) return { process: child, origin };
+    if (
+      await fetch(`${origin}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return { process: child, origin };
     // oxlint-disable-next-line no-await-in-loop
-    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
   }
   child.kill();
   throw new Error('TiTiler did not start.');
@@ -36,7 +64,9 @@ async function install(): Promise<void> {
   await mkdir(dirname(environment), { recursive: true });
   await rm(environment, { recursive: true, force: true });
   await run('python3', ['-m', 'venv', environment]);
-  await run(join(environment, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', ...packages], { timeout: installPatience });
+  await run(join(environment, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', ...packages], {
+    timeout: installPatience,
+  });
   await writeFile(ready, packages.join('\n'));
 }
 
@@ -45,7 +75,9 @@ export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as { port: number };
-      server.close(() => { resolve(port); });
+      server.close(() => {
+        resolve(port);
+      });
     });
   });
 }

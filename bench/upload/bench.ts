@@ -11,10 +11,17 @@ function sendByTus(): Promise<Measurement> {
   let output = '';
   return new Promise((resolve, reject) => {
     const upload = new Upload(createReadStream(bench.file, { highWaterMark: 1024 * 1024 }), {
-      endpoint: `${bench.peerOrigin}/files`, chunkSize: chunkBytes, uploadSize: totalBytes, retryDelays: null,
-      onAfterResponse: (_request, response) => { output = response.getHeader('x-sha256') ?? output; },
+      endpoint: `${bench.peerOrigin}/files`,
+      chunkSize: chunkBytes,
+      uploadSize: totalBytes,
+      retryDelays: null,
+      onAfterResponse: (_request, response) => {
+        output = response.getHeader('x-sha256') ?? output;
+      },
       onError: reject,
-      onSuccess: () => { resolve({ value: totalBytes / 1024 / 1024 / ((performance.now() - begin) / 1_000), output }); },
+      onSuccess: () => {
+        resolve({ value: totalBytes / 1024 / 1024 / ((performance.now() - begin) / 1_000), output });
+      },
     });
     upload.start();
   });

@@ -13,12 +13,18 @@ const server = createServer((request, response) => {
   void (async () => {
     const sum = createHash('sha256');
     const part = join(folder, 'part');
-    request.on('data', (piece: Buffer) => { sum.update(piece); });
+    request.on('data', (piece: Buffer) => {
+      sum.update(piece);
+    });
     await pipeline(request, createWriteStream(part, { flush: true }));
     await rename(part, join(folder, 'file'));
     await rm(join(folder, 'file'));
     response.end(sum.digest('hex'));
   })();
 });
-server.listen(0, '127.0.0.1', () => { process.stdout.write(`ready at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`); });
-process.on('SIGINT', () => { process.exit(0); });
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`ready at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+});
+process.on('SIGINT', () => {
+  process.exit(0);
+});

@@ -12,7 +12,8 @@ import { Server } from '@tus/server';
 const folder = process.argv[2]!;
 await mkdir(folder, { recursive: true });
 const tus = new Server({
-  path: '/files', datastore: new FileStore({ directory: folder }),
+  path: '/files',
+  datastore: new FileStore({ directory: folder }),
   async onUploadFinish(_request, upload) {
     const path = join(folder, upload.id);
     const sum = createHash('sha256');
@@ -24,6 +25,12 @@ const tus = new Server({
     return { headers: { 'x-sha256': sum.digest('hex') } };
   },
 });
-const server = createServer((request, response) => { void tus.handle(request, response); });
-server.listen(0, '127.0.0.1', () => { process.stdout.write(`ready at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`); });
-process.on('SIGINT', () => { process.exit(0); });
+const server = createServer((request, response) => {
+  void tus.handle(request, response);
+});
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`ready at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+});
+process.on('SIGINT', () => {
+  process.exit(0);
+});

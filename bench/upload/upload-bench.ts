@@ -32,14 +32,27 @@ export class UploadBench {
   async setup(peer: string): Promise<void> {
     this.#folder = await mkdtemp(join(process.env['GROMA_BENCH_FOLDER'] ?? tmpdir(), 'groma-bench-upload-'));
     await writeSeeded(this.file);
-    this.#origin = await this.#start([join(import.meta.dirname, '../../apps/server/src/main.ts'), '--port', '0', '--data', join(this.#folder, 'data')]);
+    this.#origin = await this.#start([
+      join(import.meta.dirname, '../../apps/server/src/main.ts'),
+      '--port',
+      '0',
+      '--data',
+      join(this.#folder, 'data'),
+    ]);
     this.peerOrigin = await this.#start([join(import.meta.dirname, peer), join(this.#folder, 'peer')]);
     const reply = await fetch(`${this.#origin}/api/local/auth/sign-up`, {
-      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'bench@example.com', username: 'bench', password: 'correct horse battery' }),
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'bench@example.com', username: 'bench', password: 'correct horse battery' }),
     });
     if (!reply.ok) throw new Error(`Sign-up answered ${reply.status}: ${await reply.text()}`);
     this.#cookie = reply.headers.getSetCookie()[0]!.split(';')[0]!;
-    const made = await this.#send('POST', '/api/projects', { 'content-type': 'application/json' }, Buffer.from('{"name":"Bench"}'));
+    const made = await this.#send(
+      'POST',
+      '/api/projects',
+      { 'content-type': 'application/json' },
+      Buffer.from('{"name":"Bench"}'),
+    );
     this.#projectId = (JSON.parse(made.text) as { data: { id: string } }).data.id;
     // Once before it is measured, so that both are warm.
     await this.ours();
@@ -53,13 +66,26 @@ export class UploadBench {
     let peak = 0;
     const source = await open(this.file);
     const begin = performance.now();
-    const opened = await this.#send('POST', `/api/gcs/projects/${this.#projectId}/files/upload-urls`, { 'content-type': 'application/json' }, Buffer.from(JSON.stringify({ filePath: name, bytes: totalBytes })));
+    const opened = await this.#send(
+      'POST',
+      `/api/gcs/projects/${this.#projectId}/files/upload-urls`,
+      { 'content-type': 'application/json' },
+      Buffer.from(JSON.stringify({ filePath: name, bytes: totalBytes })),
+    );
     const { uploadSessionUri } = JSON.parse(opened.text) as { uploadSessionUri: string };
     let last = '';
     const chunk = Buffer.allocUnsafe(chunkBytes);
     for (let start = 0; start < totalBytes; start += chunkBytes) {
       await source.read(chunk, 0, chunkBytes, start);
-      const { status, text } = await this.#send('PUT', uploadSessionUri, { 'content-type': 'application/octet-stream', 'content-range': `bytes ${start}-${start + chunkBytes - 1}/${totalBytes}` }, chunk);
+      const { status, text } = await this.#send(
+        'PUT',
+        uploadSessionUri,
+        {
+          'content-type': 'application/octet-stream',
+          'content-range': `bytes ${start}-${start + chunkBytes - 1}/${totalBytes}`,
+        },
+        chunk,
+      );
       if (status !== 308 && status !== 200) throw new Error(`A chunk was answered ${status}: ${text}`);
       peak = Math.max(peak, residentBytes(pid!));
       last = text;
@@ -67,10 +93,24 @@ export class UploadBench {
     const value = totalBytes / mebibyte / ((performance.now() - begin) / 1_000);
     await source.close();
     const grown = peak - idle;
-    if (this.#count > 1) console.log(`      server memory: ${(idle / mebibyte).toFixed(0)} MB at rest, ${(grown / mebibyte).toFixed(0)} MB more at most`);
-    if (this.#count > 1 && grown > memoryBytes) throw new Error(`The server's memory grew by ${(grown / mebibyte).toFixed(0)} MB.`);
-    await this.#send('DELETE', `/api/gcs/projects/${this.#projectId}/files?path=${encodeURIComponent(name)}`, {}, Buffer.alloc(0));
-    await this.#send('POST', `/api/gcs/projects/${this.#projectId}/trash/empty`, { 'content-type': 'application/json' }, Buffer.from('{}'));
+    if (this.#count > 1)
+      console.log(
+        `      server memory: ${(idle / mebibyte).toFixed(0)} MB at rest, ${(grown / mebibyte).toFixed(0)} MB more at most`,
+      );
+    if (this.#count > 1 && grown > memoryBytes)
+      throw new Error(`The server's memory grew by ${(grown / mebibyte).toFixed(0)} MB.`);
+    await this.#send(
+      'DELETE',
+      `/api/gcs/projects/${this.#projectId}/files?path=${encodeURIComponent(name)}`,
+      {},
+      Buffer.alloc(0),
+    );
+    await this.#send(
+      'POST',
+      `/api/gcs/projects/${this.#projectId}/trash/empty`,
+      { 'content-type': 'application/json' },
+      Buffer.from('{}'),
+    );
     return { value, output: (JSON.parse(last) as { data: { sha256: string } }).data.sha256 };
   }
 
@@ -79,7 +119,7 @@ export class UploadBench {
     const begin = performance.now();
     const sent = request(`${this.peerOrigin}/file`, { method: 'PUT', headers: { 'content-length': totalBytes } });
     createReadStream(this.file, { highWaterMark: mebibyte }).pipe(sent);
-    const [reply] = await once(sent, 'response') as [IncomingMessage];
+    const [reply] = (await once(sent, 'response')) as [IncomingMessage];
     const output = await textOf(reply);
     return { value: totalBytes / mebibyte / ((performance.now() - begin) / 1_000), output };
   }
@@ -94,15 +134,27 @@ export class UploadBench {
     if (this.#folder) await rm(this.#folder, { recursive: true, force: true });
   }
 
-  async #send(method: string, path: string, headers: Record<string, string>, body: Buffer): Promise<{ status: number; text: string }> {
-    const sent = request(this.#origin + path, { method, agent: this.#agent, headers: { ...headers, cookie: this.#cookie, 'content-length': body.length } });
+  async #send(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body: Buffer,
+  ): Promise<{ status: number; text: string }> {
+    const sent = request(this.#origin + path, {
+      method,
+      agent: this.#agent,
+      headers: { ...headers, cookie: this.#cookie, 'content-length': body.length },
+    });
     sent.end(body);
-    const [reply] = await once(sent, 'response') as [IncomingMessage];
+    const [reply] = (await once(sent, 'response')) as [IncomingMessage];
     return { status: reply.statusCode!, text: await textOf(reply) };
   }
 
   async #start(args: string[]): Promise<string> {
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, GROMA_SAMPLE: 'off' } });
+    const child = spawn(process.execPath, args, {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, GROMA_SAMPLE: 'off' },
+    });
     this.#children.push(child);
     let said = '';
     return new Promise((resolve, reject) => {
@@ -111,7 +163,9 @@ export class UploadBench {
         const address = /ready at (http:\S+)/.exec(said)?.[1];
         if (address) resolve(address);
       });
-      child.on('exit', () => { reject(new Error(`It ended: ${said}`)); });
+      child.on('exit', () => {
+        reject(new Error(`It ended: ${said}`));
+      });
     });
   }
 }

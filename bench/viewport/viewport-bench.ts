@@ -23,13 +23,26 @@ type Server = { process: ChildProcess; origin: string };
 const texts: Record<Kind, [name: string, description: string]> = {
   cold: ['viewport', 'the 63 tiles of a map on a file that nobody has looked at'],
   pan: ['viewport-pan', 'the 63 tiles of a map that moved on by one tile'],
-  revisit: ['viewport-revisit', 'the 63 tiles of a map that was looked at before, beside the same bytes as files of nginx'],
+  revisit: [
+    'viewport-revisit',
+    'the 63 tiles of a map that was looked at before, beside the same bytes as files of nginx',
+  ],
 };
 
 /** Fields and roads, with the grain of a sensor. */
 const at = (band: number, column: number, row: number): number => {
   const grain = (Math.imul(column * 374_761_393 + row * 668_265_263 + band, 1_274_126_177) >>> 28) - 8;
-  return Math.max(0, Math.min(255, 60 + band * 30 + 50 * Math.sin(column / 170 + band) * Math.cos(row / 130) + (((column >> 7) + (row >> 7)) % 5) * 12 + grain));
+  return Math.max(
+    0,
+    Math.min(
+      255,
+      60 +
+        band * 30 +
+        50 * Math.sin(column / 170 + band) * Math.cos(row / 130) +
+        (((column >> 7) + (row >> 7)) % 5) * 12 +
+        grain,
+    ),
+  );
 };
 
 /** Milliseconds until all tiles of a map are there. Each run has a file of its own, which no server has opened before. */
@@ -40,21 +53,30 @@ export function viewportBenchmark(kind: Kind): Benchmark {
   let peer: Server;
   let run = 0;
 
-  const load = async (moved: number, address: (x: number, y: number) => string, cookie: string): Promise<Uint8Array[]> => {
-    const tiles = Array.from({ length: across * down }, (_, index) => ({ x: corner.x + moved + (index % across), y: corner.y + Math.floor(index / across) }));
+  const load = async (
+    moved: number,
+    address: (x: number, y: number) => string,
+    cookie: string,
+  ): Promise<Uint8Array[]> => {
+    const tiles = Array.from({ length: across * down }, (_, index) => ({
+      x: corner.x + moved + (index % across),
+      y: corner.y + Math.floor(index / across),
+    }));
     const bodies: Uint8Array[] = [];
     let next = 0;
-    await Promise.all(Array.from({ length: concurrency }, async () => {
-      while (next < tiles.length) {
-        const index = next;
-        next += 1;
-        // oxlint-disable-next-line no-await-in-loop
-        const reply = await fetch(address(tiles[index]!.x, tiles[index]!.y), { headers: { cookie } });
-        if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`);
-        // oxlint-disable-next-line no-await-in-loop
-        bodies[index] = new Uint8Array(await reply.arrayBuffer());
-      }
-    }));
+    await Promise.all(
+      Array.from({ length: concurrency }, async () => {
+        while (next < tiles.length) {
+          const index = next;
+          next += 1;
+          // oxlint-disable-next-line no-await-in-loop
+          const reply = await fetch(address(tiles[index]!.x, tiles[index]!.y), { headers: { cookie } });
+          if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`);
+          // oxlint-disable-next-line no-await-in-loop
+          bodies[index] = new Uint8Array(await reply.arrayBuffer());
+        }
+      }),
+    );
     return bodies;
   };
   const measure = async (address: (x: number, y: number) => string, cookie: string): Promise<Measurement> => {
@@ -66,10 +88,17 @@ export function viewportBenchmark(kind: Kind): Benchmark {
     for (let time = 0; time < times; time += 1) bodies = await load(kind === 'pan' ? 1 : 0, address, cookie);
     return { value: (performance.now() - begin) / times, output: `${bodies.length} tiles` };
   };
-  const oursAt = (name: string) => (x: number, y: number): string => `${groma.origin}/tiles/cog/tiles/WebMercatorQuad/${zoom}/${x}/${y}.png?${new URLSearchParams({ project_id: groma.projectId, url: `/data/${name}`, ...words })}`;
+  const oursAt =
+    (name: string) =>
+    (x: number, y: number): string =>
+      `${groma.origin}/tiles/cog/tiles/WebMercatorQuad/${zoom}/${x}/${y}.png?${new URLSearchParams({ project_id: groma.projectId, url: `/data/${name}`, ...words })}`;
   const [name, description] = texts[kind];
   return {
-    name, description, peerName: kind === 'revisit' ? 'nginx serving the same bytes' : 'TiTiler with two workers', unit: 'ms', better: 'lower',
+    name,
+    description,
+    peerName: kind === 'revisit' ? 'nginx serving the same bytes' : 'TiTiler with two workers',
+    unit: 'ms',
+    better: 'lower',
     async setup() {
       folder = await mkdtemp(join(tmpdir(), 'groma-viewport-'));
       cog = await makeCog(folder, { name: 'rgb', description, type: 'Byte', bands: 3, at, words });
@@ -79,14 +108,23 @@ export function viewportBenchmark(kind: Kind): Benchmark {
       const tiles = await load(0, oursAt('scene.tif'), groma.cookie);
       if (kind !== 'revisit') {
         peer = await startTitiler();
-        await load(0, (x, y) => `${peer.origin}/cog/tiles/WebMercatorQuad/${zoom}/${x}/${y}.png?${new URLSearchParams({ url: cog, ...words })}`, '');
+        await load(
+          0,
+          (x, y) =>
+            `${peer.origin}/cog/tiles/WebMercatorQuad/${zoom}/${x}/${y}.png?${new URLSearchParams({ url: cog, ...words })}`,
+          '',
+        );
         return;
       }
       const files = join(folder, 'files');
       await mkdir(files);
       // The workers of nginx are somebody else.
       await chmod(folder, 0o755);
-      await Promise.all(tiles.map((body, index) => writeFile(join(files, `${corner.x + (index % across)}-${corner.y + Math.floor(index / across)}.png`), body)));
+      await Promise.all(
+        tiles.map((body, index) =>
+          writeFile(join(files, `${corner.x + (index % across)}-${corner.y + Math.floor(index / across)}.png`), body),
+        ),
+      );
       peer = await startNginx(folder, files);
     },
     async ours() {
@@ -100,7 +138,11 @@ export function viewportBenchmark(kind: Kind): Benchmark {
       run += 1;
       const file = join(folder, `scene-${run}.tif`);
       await copyFile(cog, file);
-      return measure((x, y) => `${peer.origin}/cog/tiles/WebMercatorQuad/${zoom}/${x}/${y}.png?${new URLSearchParams({ url: file, ...words })}`, '');
+      return measure(
+        (x, y) =>
+          `${peer.origin}/cog/tiles/WebMercatorQuad/${zoom}/${x}/${y}.png?${new URLSearchParams({ url: file, ...words })}`,
+        '',
+      );
     },
     async teardown() {
       peer?.process.kill();

@@ -22,21 +22,33 @@ export async function watchCanary(context: BrowserContext, origin: string, isUnp
   });
   await context.addInitScript(() => {
     const { __told: tell } = globalThis as unknown as { __told(id: number, place: string): void };
-    Object.defineProperty(globalThis, '__ran', { value: (id: number) => { tell(id, globalThis.origin); return id; } });
+    Object.defineProperty(globalThis, '__ran', {
+      value: (id: number) => {
+        tell(id, globalThis.origin);
+        return id;
+      },
+    });
   });
   await context.addInitScript(`globalThis.lookForDangers = ${lookForDangers.toString()}`);
-  await context.route(({ hostname }) => hostname === canaryHost, async (route, request) => {
-    if (!isUnprotected || !(isFramed(request) || request.resourceType() === 'image')) canary.leaks.push(`asked ${request.url()}`);
-    await route.abort();
-  });
+  await context.route(
+    ({ hostname }) => hostname === canaryHost,
+    async (route, request) => {
+      if (!isUnprotected || !(isFramed(request) || request.resourceType() === 'image'))
+        canary.leaks.push(`asked ${request.url()}`);
+      await route.abort();
+    },
+  );
   const watch = (page: Page): void => {
     page.on('dialog', (dialog) => {
       canary.leaks.push(`dialog ${dialog.message()}`);
       void dialog.dismiss();
     });
-    page.on('popup', (popup) => { canary.leaks.push(`window ${popup.url()}`); });
+    page.on('popup', (popup) => {
+      canary.leaks.push(`window ${popup.url()}`);
+    });
     page.on('framenavigated', (frame) => {
-      if (frame === page.mainFrame() && !frame.url().startsWith(origin) && frame.url() !== 'about:blank') canary.leaks.push(`page led to ${frame.url()}`);
+      if (frame === page.mainFrame() && !frame.url().startsWith(origin) && frame.url() !== 'about:blank')
+        canary.leaks.push(`page led to ${frame.url()}`);
     });
   };
   for (const page of context.pages()) watch(page);
@@ -60,39 +72,65 @@ export function dangersOf(page: Page): Promise<string[]> {
 
 /** Pastes one thing after the other over all of the notebook that is shown, and looks at what came of each. */
 export function pasteEach(page: Page, pieces: readonly string[], type: string): Promise<string[]> {
-  return page.evaluate(async ([texts, kind]) => {
-    const { lookForDangers: dangers } = globalThis as unknown as { lookForDangers(): string[] };
-    const editor = [...document.querySelectorAll<HTMLElement>('.bn-editor')].find((each) => each.offsetParent !== null)!;
-    const found: string[] = [];
-    editor.focus();
-    for (const text of texts) {
-      getSelection()!.selectAllChildren(editor);
-      await new Promise((resolve) => { setTimeout(resolve); });
-      const data = new DataTransfer();
-      data.setData(kind, text);
-      editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
-      await new Promise((resolve) => { setTimeout(resolve); });
-      found.push(...dangers());
-    }
-    return [...new Set(found)];
-  }, [pieces, type] as const);
+  return page.evaluate(
+    async ([texts, kind]) => {
+      const { lookForDangers: dangers } = globalThis as unknown as { lookForDangers(): string[] };
+      const editor = [...document.querySelectorAll<HTMLElement>('.bn-editor')].find(
+        (each) => each.offsetParent !== null,
+      )!;
+      const found: string[] = [];
+      editor.focus();
+      for (const text of texts) {
+        getSelection()!.selectAllChildren(editor);
+        await new Promise((resolve) => {
+          setTimeout(resolve);
+        });
+        const data = new DataTransfer();
+        data.setData(kind, text);
+        editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+        await new Promise((resolve) => {
+          setTimeout(resolve);
+        });
+        found.push(...dangers());
+      }
+      return [...new Set(found)];
+    },
+    [pieces, type] as const,
+  );
 }
 
 /** Stands in the page. */
 function lookForDangers(): string[] {
-  const addresses = ['href', 'xlink:href', 'src', 'action', 'formaction', 'data', 'srcdoc', 'ping', 'background', 'poster', 'cite'];
+  const addresses = [
+    'href',
+    'xlink:href',
+    'src',
+    'action',
+    'formaction',
+    'data',
+    'srcdoc',
+    'ping',
+    'background',
+    'poster',
+    'cite',
+  ];
   const found: string[] = [];
   for (const element of document.querySelectorAll('*')) {
     const tag = element.tagName.toLowerCase();
     const sandbox = element.getAttribute('sandbox');
     if (['object', 'embed', 'base', 'applet', 'frame', 'portal'].includes(tag)) found.push(element.outerHTML);
-    if (tag === 'script' && !(element as HTMLScriptElement).src.startsWith(location.origin)) found.push(element.outerHTML);
+    if (tag === 'script' && !(element as HTMLScriptElement).src.startsWith(location.origin))
+      found.push(element.outerHTML);
     if (tag === 'iframe' && (sandbox === null || sandbox.includes('same-origin'))) found.push(element.outerHTML);
     if ((tag === 'meta' || tag === 'link') && !element.closest('head')) found.push(element.outerHTML);
     for (const { name, value } of element.attributes) {
       // oxlint-disable-next-line no-control-regex -- browsers skip these in an address
       const address = value.replaceAll(/[\u0000-\u0020]/g, '').toLowerCase();
-      const isScript = addresses.includes(name) && /^(javascript|vbscript|data:text|data:application)/.test(address) && tag !== 'script' && !(name === 'srcdoc' && sandbox === '');
+      const isScript =
+        addresses.includes(name) &&
+        /^(javascript|vbscript|data:text|data:application)/.test(address) &&
+        tag !== 'script' &&
+        !(name === 'srcdoc' && sandbox === '');
       if (name.startsWith('on') || isScript) found.push(`${name}=${value.slice(0, 80)} on ${tag}`);
     }
   }

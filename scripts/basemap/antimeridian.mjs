@@ -11,7 +11,9 @@ export function cutPolygons(polygons) {
     const polar = rings.filter(windsPole).map((ring) => [closeAtPole(ring)]);
     const [outer, ...holes] = rings.filter((ring) => !windsPole(ring));
     const plain = outer ? [[outer, ...holes.map((ring) => moveNear(ring, outer))]] : [];
-    return [...polar, ...plain].flatMap((pieces) => [-360, 0, 360].map((shift) => clipPolygon(pieces, shift)).filter((piece) => piece !== null));
+    return [...polar, ...plain].flatMap((pieces) =>
+      [-360, 0, 360].map((shift) => clipPolygon(pieces, shift)).filter((piece) => piece !== null),
+    );
   });
 }
 
@@ -56,7 +58,10 @@ function closeAtPole(ring) {
 }
 
 function moveNear(ring, outer) {
-  const middle = (outer.reduce((most, [x]) => Math.max(most, x), -Infinity) + outer.reduce((least, [x]) => Math.min(least, x), Infinity)) / 2;
+  const middle =
+    (outer.reduce((most, [x]) => Math.max(most, x), -Infinity) +
+      outer.reduce((least, [x]) => Math.min(least, x), Infinity)) /
+    2;
   const shift = 360 * Math.round((middle - ring[0][0]) / 360);
   return ring.map(([x, y]) => [x + shift, y]);
 }
@@ -78,7 +83,8 @@ function clipSide(ring, edge, side) {
   for (let index = 0; index < ring.length - 1; index++) {
     const [start, end] = [ring[index], ring[index + 1]];
     if (inside(start)) kept.push(start);
-    if (inside(start) !== inside(end)) kept.push([edge, start[1] + ((end[1] - start[1]) * (edge - start[0])) / (end[0] - start[0])]);
+    if (inside(start) !== inside(end))
+      kept.push([edge, start[1] + ((end[1] - start[1]) * (edge - start[0])) / (end[0] - start[0])]);
   }
   return kept.length ? [...kept, kept[0]] : [];
 }

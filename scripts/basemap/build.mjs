@@ -17,11 +17,17 @@ const work = mkdtempSync(join(tmpdir(), 'groma-basemap-'));
 try {
   const atlas = unpack(ATLAS);
   const datasets = join(unpack(ATTRIBUTES), 'example/datasets');
-  const countries = readJson(join(datasets, 'ne_110m_admin_0_countries.geojson')).features.map(({ properties }) => properties);
+  const countries = readJson(join(datasets, 'ne_110m_admin_0_countries.geojson')).features.map(
+    ({ properties }) => properties,
+  );
   const places = readJson(join(datasets, 'ne_110m_populated_places_simple.geojson')).features;
   mkdirSync(BASEMAP, { recursive: true });
   mkdirSync(SAMPLE, { recursive: true });
-  for (const [scale, digits] of [['110m', 2], ['50m', 3]]) writeScale(scale, digits, readJson(join(atlas, `countries-${scale}.json`)));
+  for (const [scale, digits] of [
+    ['110m', 2],
+    ['50m', 3],
+  ])
+    writeScale(scale, digits, readJson(join(atlas, `countries-${scale}.json`)));
   const shapes = countryShapes(readJson(join(atlas, 'countries-50m.json')));
   writeLabels(countries, places, shapes);
   writeSample(countries, places, shapes);
@@ -30,7 +36,10 @@ try {
 }
 
 function unpack(name) {
-  const file = execFileSync('npm', ['pack', name, '--silent'], { cwd: work, encoding: 'utf8' }).trim().split('\n').at(-1);
+  const file = execFileSync('npm', ['pack', name, '--silent'], { cwd: work, encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .at(-1);
   const folder = join(work, name.split('@')[0]);
   mkdirSync(folder);
   execFileSync('tar', ['xzf', file, '-C', folder], { cwd: work });
@@ -49,7 +58,11 @@ function writeScale(scale, digits, topology) {
   const arcs = decodeArcs(topology);
   const land = roundPolygons(cutPolygons(polygonsOf(topology.objects.land, arcs)), digits);
   const { shared, single } = sharedArcs(topology.objects.countries, arcs);
-  const lines = (list) => list.flatMap(cutLine).map((line) => roundLine(line, digits)).filter((line) => line.length > 1);
+  const lines = (list) =>
+    list
+      .flatMap(cutLine)
+      .map((line) => roundLine(line, digits))
+      .filter((line) => line.length > 1);
   writeJson(`${BASEMAP}/land-${scale}.json`, { type: 'MultiPolygon', coordinates: land });
   writeJson(`${BASEMAP}/coast-${scale}.json`, { type: 'MultiLineString', coordinates: lines(single) });
   writeJson(`${BASEMAP}/border-${scale}.json`, { type: 'MultiLineString', coordinates: lines(shared) });
@@ -82,41 +95,92 @@ function writeLabels(countries, places, shapes) {
   const labels = countries.map((country) => {
     const largest = shapeOf(country, shapes).toSorted((one, other) => polygonArea(other) - polygonArea(one))[0];
     const [longitude, latitude] = roundLine([labelPoint(largest)], 2)[0];
-    return { kind: 'country', name: country.NAME, longitude, latitude, rank: country.LABELRANK, minZoom: country.MIN_LABEL };
+    return {
+      kind: 'country',
+      name: country.NAME,
+      longitude,
+      latitude,
+      rank: country.LABELRANK,
+      minZoom: country.MIN_LABEL,
+    };
   });
   for (const { geometry, properties } of places) {
     const [longitude, latitude] = roundLine([geometry.coordinates], 4)[0];
-    labels.push({ kind: properties.adm0cap ? 'capital' : 'city', name: properties.name, longitude, latitude, rank: properties.scalerank, minZoom: properties.min_zoom });
+    labels.push({
+      kind: properties.adm0cap ? 'capital' : 'city',
+      name: properties.name,
+      longitude,
+      latitude,
+      rank: properties.scalerank,
+      minZoom: properties.min_zoom,
+    });
   }
-  writeJson(`${BASEMAP}/labels.json`, labels.toSorted((one, other) => one.minZoom - other.minZoom || one.rank - other.rank));
+  writeJson(
+    `${BASEMAP}/labels.json`,
+    labels.toSorted((one, other) => one.minZoom - other.minZoom || one.rank - other.rank),
+  );
 }
 
 function writeSample(countries, places, shapes) {
-  const known = countries.toSorted((one, other) => (one.NAME < other.NAME ? -1 : 1)).map((country) => ({ country, polygons: shapeOf(country, shapes) }));
+  const known = countries
+    .toSorted((one, other) => (one.NAME < other.NAME ? -1 : 1))
+    .map((country) => ({ country, polygons: shapeOf(country, shapes) }));
   const features = known.map(({ country, polygons }) => {
     const coordinates = roundPolygons(polygons, 3);
     const area = Math.round(areaOf(polygons));
-    const geometry = coordinates.length === 1 ? { type: 'Polygon', coordinates: coordinates[0] } : { type: 'MultiPolygon', coordinates };
+    const geometry =
+      coordinates.length === 1
+        ? { type: 'Polygon', coordinates: coordinates[0] }
+        : { type: 'MultiPolygon', coordinates };
     return { type: 'Feature', properties: { ...statistics(country), area_km2: area }, geometry };
   });
-  writeFileSync(`${SAMPLE}/countries.geojson`, `{"type":"FeatureCollection","features":[\n${features.map((feature) => JSON.stringify(feature)).join(',\n')}\n]}\n`);
-  writeCsv(`${SAMPLE}/country-statistics.csv`, features.map(({ properties }) => {
-    const { population, area_km2: area, gdp_million_usd: gdp } = properties;
-    return { ...properties, density_per_km2: Math.round((population / area) * 100) / 100, gdp_per_person_usd: population > 0 && gdp !== null ? Math.round((gdp * 1e6) / population) : null };
-  }));
-  writeCsv(`${SAMPLE}/places.csv`, places.map(({ geometry, properties }) => ({
-    name: properties.name, country: properties.adm0name, region: properties.adm1name, longitude: round(geometry.coordinates[0], 5), latitude: round(geometry.coordinates[1], 5),
-    population: properties.pop_max, is_capital: properties.adm0cap === 1, is_megacity: properties.megacity === 1, rank: properties.scalerank,
-  })).toSorted((one, other) => other.population - one.population));
+  writeFileSync(
+    `${SAMPLE}/countries.geojson`,
+    `{"type":"FeatureCollection","features":[\n${features.map((feature) => JSON.stringify(feature)).join(',\n')}\n]}\n`,
+  );
+  writeCsv(
+    `${SAMPLE}/country-statistics.csv`,
+    features.map(({ properties }) => {
+      const { population, area_km2: area, gdp_million_usd: gdp } = properties;
+      return {
+        ...properties,
+        density_per_km2: Math.round((population / area) * 100) / 100,
+        gdp_per_person_usd: population > 0 && gdp !== null ? Math.round((gdp * 1e6) / population) : null,
+      };
+    }),
+  );
+  writeCsv(
+    `${SAMPLE}/places.csv`,
+    places
+      .map(({ geometry, properties }) => ({
+        name: properties.name,
+        country: properties.adm0name,
+        region: properties.adm1name,
+        longitude: round(geometry.coordinates[0], 5),
+        latitude: round(geometry.coordinates[1], 5),
+        population: properties.pop_max,
+        is_capital: properties.adm0cap === 1,
+        is_megacity: properties.megacity === 1,
+        rank: properties.scalerank,
+      }))
+      .toSorted((one, other) => other.population - one.population),
+  );
 }
 
 /** Natural Earth writes -99 for unknown, and a number before the words of its classes. */
 function statistics(country) {
   const known = (value) => (value === -99 || value === '-99' ? null : value);
   return {
-    name: country.NAME, iso_a3: known(country.ISO_A3_EH ?? country.ISO_A3) ?? country.ADM0_A3, continent: country.CONTINENT, region: country.SUBREGION,
-    economy: country.ECONOMY.replace(/^\d+\. /, ''), income_group: country.INCOME_GRP.replace(/^\d+\. /, ''),
-    population: known(country.POP_EST), population_year: known(country.POP_YEAR) || null, gdp_million_usd: known(country.GDP_MD_EST), gdp_year: known(country.GDP_YEAR) || null,
+    name: country.NAME,
+    iso_a3: known(country.ISO_A3_EH ?? country.ISO_A3) ?? country.ADM0_A3,
+    continent: country.CONTINENT,
+    region: country.SUBREGION,
+    economy: country.ECONOMY.replace(/^\d+\. /, ''),
+    income_group: country.INCOME_GRP.replace(/^\d+\. /, ''),
+    population: known(country.POP_EST),
+    population_year: known(country.POP_YEAR) || null,
+    gdp_million_usd: known(country.GDP_MD_EST),
+    gdp_year: known(country.GDP_YEAR) || null,
   };
 }
 
@@ -125,7 +189,15 @@ function round(value, digits) {
 }
 
 function writeCsv(path, rows) {
-  const cell = (value) => (value === null || value === undefined ? '' : /[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
+  const cell = (value) =>
+    value === null || value === undefined
+      ? ''
+      : /[",\n]/.test(String(value))
+        ? `"${String(value).replaceAll('"', '""')}"`
+        : String(value);
   const names = Object.keys(rows[0]);
-  writeFileSync(path, `${[names, ...rows.map((row) => names.map((name) => row[name]))].map((cells) => cells.map(cell).join(',')).join('\n')}\n`);
+  writeFileSync(
+    path,
+    `${[names, ...rows.map((row) => names.map((name) => row[name]))].map((cells) => cells.map(cell).join(',')).join('\n')}\n`,
+  );
 }

@@ -13,7 +13,8 @@ export function decodeArcs({ arcs, transform: { scale, translate } }) {
 
 /** The polygons of an object as GeoJSON multipolygon coordinates; a negative index is the arc ~index read backwards. */
 export function polygonsOf(object, arcs) {
-  const ring = (indices) => indices.flatMap((index, place) => (index < 0 ? arcs[~index].toReversed() : arcs[index]).slice(place ? 1 : 0));
+  const ring = (indices) =>
+    indices.flatMap((index, place) => (index < 0 ? arcs[~index].toReversed() : arcs[index]).slice(place ? 1 : 0));
   if (object.type === 'GeometryCollection') return object.geometries.flatMap((member) => polygonsOf(member, arcs));
   const polygons = object.type === 'MultiPolygon' ? object.arcs : [object.arcs ?? []];
   return polygons.filter((polygon) => polygon.length).map((polygon) => polygon.map(ring));
@@ -55,7 +56,10 @@ export function simplifyLine(line, tolerance) {
   // A closed arc keeps its farthest point whatever the tolerance, so that it stays a ring.
   const closed = first[0] === last[0] && first[1] === last[1];
   if (most <= tolerance && !closed) return [first, last];
-  return [...simplifyLine(line.slice(0, farthest + 1), tolerance), ...simplifyLine(line.slice(farthest), tolerance).slice(1)];
+  return [
+    ...simplifyLine(line.slice(0, farthest + 1), tolerance),
+    ...simplifyLine(line.slice(farthest), tolerance).slice(1),
+  ];
 }
 
 function offLine([x, y], [x1, y1], [x2, y2]) {

@@ -86,12 +86,20 @@ describe('arrows between packages', () => {
   });
 
   it('refuses to go past the public door', () => {
-    const found = textsOf({ 'packages/geo/src/a.ts': "const x = await import('@groma/model/src/id.ts')" }, { geo: withModel });
-    expect(found).toEqual([expect.stringContaining("a.ts:1 '@groma/model/src/id.ts' goes past the public door of @groma/model")]);
+    const found = textsOf(
+      { 'packages/geo/src/a.ts': "const x = await import('@groma/model/src/id.ts')" },
+      { geo: withModel },
+    );
+    expect(found).toEqual([
+      expect.stringContaining("a.ts:1 '@groma/model/src/id.ts' goes past the public door of @groma/model"),
+    ]);
   });
 
   it('allows a second door that the package declares', () => {
-    const manifests = { web: { dependencies: { '@groma/ui': '*' } }, ui: { exports: { '.': 'x', './theme.css': 'y' } } };
+    const manifests = {
+      web: { dependencies: { '@groma/ui': '*' } },
+      ui: { exports: { '.': 'x', './theme.css': 'y' } },
+    };
     expect(textsOf({ 'apps/web/src/main.tsx': "import '@groma/ui/theme.css'" }, manifests)).toEqual([]);
   });
 
@@ -134,7 +142,8 @@ describe('arrows between packages', () => {
 describe('arrows inside an application', () => {
   it('follows main → shell → features → platform', () => {
     const files = {
-      'apps/web/src/main.tsx': "import './features/map/index.ts'\nimport './features/file/index.ts'\nimport './shell/dock.ts'",
+      'apps/web/src/main.tsx':
+        "import './features/map/index.ts'\nimport './features/file/index.ts'\nimport './shell/dock.ts'",
       'apps/web/src/shell/dock.ts': "import '../platform/query.ts'",
       'apps/web/src/features/map/index.ts': "import '../../platform/query.ts'",
       'apps/web/src/features/file/index.ts': '',
@@ -176,7 +185,9 @@ describe('arrows inside an application', () => {
       'apps/server/src/features/map/index.ts': '',
       'apps/server/src/features/file/index.ts': '',
     };
-    expect(textsOf(files)).toEqual([expect.stringContaining('apps/server/src/shell/a.ts:2 names the features map and file')]);
+    expect(textsOf(files)).toEqual([
+      expect.stringContaining('apps/server/src/shell/a.ts:2 names the features map and file'),
+    ]);
   });
 
   it('refuses a file on no floor', () => {

@@ -6,7 +6,8 @@ const noExportStar = {
   create: (context) => ({
     // `export * as access from …` gives one name and hides nothing.
     ExportAllDeclaration(node) {
-      if (!node.exported) context.report({ node, message: 'No `export *`: a door names what goes through it. List the names.' });
+      if (!node.exported)
+        context.report({ node, message: 'No `export *`: a door names what goes through it. List the names.' });
     },
   }),
 };
@@ -16,7 +17,8 @@ const noUnfinishedWork = {
     Program() {
       for (const comment of context.sourceCode.getAllComments()) {
         const word = /\b(TODO|FIXME|XXX|HACK)\b/.exec(comment.value)?.[0];
-        if (word) context.report({ node: comment, message: `No ${word}: finish it, or leave it out and file an issue.` });
+        if (word)
+          context.report({ node: comment, message: `No ${word}: finish it, or leave it out and file an issue.` });
       }
     },
   }),
@@ -57,11 +59,18 @@ const noMockOfOurCode = {
   create: (context) => ({
     CallExpression(node) {
       const { callee } = node;
-      if (callee.type !== 'MemberExpression' || callee.object.name !== 'vi' || !['mock', 'doMock'].includes(callee.property.name))
+      if (
+        callee.type !== 'MemberExpression' ||
+        callee.object.name !== 'vi' ||
+        !['mock', 'doMock'].includes(callee.property.name)
+      )
         return;
       const target = node.arguments[0]?.value;
       if (typeof target === 'string' && (target.startsWith('.') || target.startsWith('@groma/'))) {
-        context.report({ node, message: 'No mocks of our own code: test through the real thing, on the embedded adapters.' });
+        context.report({
+          node,
+          message: 'No mocks of our own code: test through the real thing, on the embedded adapters.',
+        });
       }
     },
   }),

@@ -9,7 +9,10 @@ import { missingKeys, reportCoverage } from './texts/report-coverage.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const locales = await readLocales(root);
 const sources = new Map(readTree(root).workspaces.flatMap(({ sources: found }) => [...found]));
-const below = (folders) => new Map([...sources].filter(([path]) => folders.some((folder) => path.startsWith(folder)) && !/\.test\.\w+$/.test(path)));
+const below = (folders) =>
+  new Map(
+    [...sources].filter(([path]) => folders.some((folder) => path.startsWith(folder)) && !/\.test\.\w+$/.test(path)),
+  );
 
 const faults = findTextFaults({
   locales,
@@ -23,5 +26,7 @@ const wanted = process.argv.indexOf('--missing');
 if (wanted > 0) for (const key of missingKeys(locales, process.argv[wanted + 1] ?? '')) console.log(key);
 else for (const line of reportCoverage(locales)) console.log(line);
 for (const { path, text } of faults) console.log(`${path}  ${text}`);
-console.log(faults.length === 0 ? 'Texts: every text is a key, and every translation fits.' : `Texts: ${faults.length} faults.`);
+console.log(
+  faults.length === 0 ? 'Texts: every text is a key, and every translation fits.' : `Texts: ${faults.length} faults.`,
+);
 process.exitCode = faults.length === 0 ? 0 : 1;

@@ -26,8 +26,19 @@ export const findings = [
   { title: 'web application', isNeeded: true, look: lookAtWebBuild },
   { title: 'data folder', isNeeded: true, look: lookAtDataFolder },
   { title: `port ${port}`, isNeeded: true, look: lookAtPort },
-  { title: 'projinfo (accuracy of positions)', isNeeded: false, look: () => (findProgram('projinfo') ? { version: 'there' } : { problem: 'not installed.', remedy: installCommand(['proj-bin']) }) },
-  { title: 'GDAL', isNeeded: false, look: () => versionOf(findProgram('ogr2ogr'), ['--version'], installCommand(['gdal-bin'])) },
+  {
+    title: 'projinfo (accuracy of positions)',
+    isNeeded: false,
+    look: () =>
+      findProgram('projinfo')
+        ? { version: 'there' }
+        : { problem: 'not installed.', remedy: installCommand(['proj-bin']) },
+  },
+  {
+    title: 'GDAL',
+    isNeeded: false,
+    look: () => versionOf(findProgram('ogr2ogr'), ['--version'], installCommand(['gdal-bin'])),
+  },
   { title: 'sandbox (bubblewrap)', isNeeded: false, look: lookAtSandbox },
   { title: 'limits of notebooks', isNeeded: false, look: lookAtLimits },
   { title: 'network of notebooks', isNeeded: false, look: lookAtNetwork },
@@ -69,27 +80,41 @@ function lookAtPostgres() {
 function lookAtSandbox() {
   const program = findProgram('bwrap');
   const installed = versionOf(program, ['--version'], installCommand(['bubblewrap']));
-  if (installed.problem) return { problem: `${installed.problem.slice(0, -1)}, so notebooks cannot run code.`, remedy: installed.remedy };
+  if (installed.problem)
+    return { problem: `${installed.problem.slice(0, -1)}, so notebooks cannot run code.`, remedy: installed.remedy };
   const { status, stderr } = spawnSync(program, ['--ro-bind', '/', '/', '--unshare-all', 'true'], { encoding: 'utf8' });
   if (status === 0) return { version: `${installed.version}, and it works` };
   return {
     problem: `installed, but it cannot make a sandbox here (${stderr.trim()}), so notebooks cannot run code.`,
-    remedy: 'sudo sysctl kernel.unprivileged_userns_clone=1 (in a container: start it with --privileged), or start with GROMA_UNSANDBOXED_KERNELS=1',
+    remedy:
+      'sudo sysctl kernel.unprivileged_userns_clone=1 (in a container: start it with --privileged), or start with GROMA_UNSANDBOXED_KERNELS=1',
   };
 }
 
 /** The same places as `controller-trees.ts` of the server looks at, without changing anything there. */
 function lookAtLimits() {
   const lines = readText('/proc/self/cgroup').split('\n');
-  const ownOf = (controller) => lines.map((line) => /^\d+:([^:]+):(.*)$/.exec(line)).find((parts) => parts?.[1].split(',').includes(controller))?.[2];
-  const version1 = ['pids', 'memory'].filter((controller) => ownOf(controller) !== undefined && isWritable(join('/sys/fs/cgroup', controller, ownOf(controller))));
+  const ownOf = (controller) =>
+    lines
+      .map((line) => /^\d+:([^:]+):(.*)$/.exec(line))
+      .find((parts) => parts?.[1].split(',').includes(controller))?.[2];
+  const version1 = ['pids', 'memory'].filter(
+    (controller) =>
+      ownOf(controller) !== undefined && isWritable(join('/sys/fs/cgroup', controller, ownOf(controller))),
+  );
   if (version1.length === 2) return { version: 'kept by control groups (version 1)' };
   const own = lines.map((line) => /^0::(.*)$/.exec(line)?.[1]).find((path) => path !== undefined);
-  const folders = own === undefined ? [] : [join('/sys/fs/cgroup', own), ...(process.getuid?.() === 0 ? ['/sys/fs/cgroup'] : [])];
-  const hasAll = (folder) => ['pids', 'memory'].every((controller) => readText(join(folder, 'cgroup.controllers')).split(/\s+/).includes(controller));
-  if (folders.some((folder) => isWritable(folder) && hasAll(folder))) return { version: 'kept by control groups (version 2)' };
+  const folders =
+    own === undefined ? [] : [join('/sys/fs/cgroup', own), ...(process.getuid?.() === 0 ? ['/sys/fs/cgroup'] : [])];
+  const hasAll = (folder) =>
+    ['pids', 'memory'].every((controller) =>
+      readText(join(folder, 'cgroup.controllers')).split(/\s+/).includes(controller),
+    );
+  if (folders.some((folder) => isWritable(folder) && hasAll(folder)))
+    return { version: 'kept by control groups (version 2)' };
   return {
-    problem: 'this user may make no control groups, so memory and processes of notebooks are watched, and may pass their limits for a moment.',
+    problem:
+      'this user may make no control groups, so memory and processes of notebooks are watched, and may pass their limits for a moment.',
     remedy: 'systemd-run --user --scope -p Delegate=yes npm start, or Delegate=yes in the service that starts Groma',
   };
 }
@@ -114,9 +139,16 @@ function readText(path) {
 /** Notebooks have a network only where GROMA_KERNEL_NETWORK=1 says so, and then one of their own. */
 function lookAtNetwork() {
   const found = versionOf(findProgram('slirp4netns'), ['--version'], installCommand(['slirp4netns']));
-  if (found.problem) return { problem: `${found.problem.slice(0, -1)}, so notebooks cannot have a network, and MotherDuck does not work.`, remedy: found.remedy };
+  if (found.problem)
+    return {
+      problem: `${found.problem.slice(0, -1)}, so notebooks cannot have a network, and MotherDuck does not work.`,
+      remedy: found.remedy,
+    };
   if (['/usr/bin/ip', '/usr/sbin/ip', '/bin/ip', '/sbin/ip'].some((path) => existsSync(path))) return found;
-  return { problem: 'the program ip is not installed, so notebooks cannot have a network.', remedy: installCommand(['iproute2']) };
+  return {
+    problem: 'the program ip is not installed, so notebooks cannot have a network.',
+    remedy: installCommand(['iproute2']),
+  };
 }
 
 async function lookAtPython() {
@@ -137,7 +169,8 @@ function lookAtR() {
   const found = versionOf(findProgram('R'), ['--version'], remedy);
   if (found.problem) return { problem: `${found.problem.slice(0, -1)}, so R blocks of notebooks cannot run.`, remedy };
   const libraries = ['/usr/local/lib/R/site-library', '/usr/lib/R/site-library', '/usr/lib/R/library'];
-  if (libraries.some((folder) => existsSync(join(folder, 'IRkernel', 'DESCRIPTION')))) return { version: `${found.version}, with IRkernel` };
+  if (libraries.some((folder) => existsSync(join(folder, 'IRkernel', 'DESCRIPTION'))))
+    return { version: `${found.version}, with IRkernel` };
   return { problem: 'its kernel IRkernel is not installed, so R blocks of notebooks cannot run.', remedy };
 }
 
@@ -150,7 +183,10 @@ function lookAtDataFolder() {
     rmdirSync(probe);
     return { version: existing === dataFolder ? dataFolder : `${dataFolder} (made at the first start)` };
   } catch {
-    return { problem: `${existing} cannot be written.`, remedy: `sudo chown -R "$USER" ${existing}, or npm start -- --data DIR` };
+    return {
+      problem: `${existing} cannot be written.`,
+      remedy: `sudo chown -R "$USER" ${existing}, or npm start -- --data DIR`,
+    };
   }
 }
 
@@ -162,7 +198,10 @@ function lookAtPort() {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', () =>
-      resolve({ problem: 'in use by another program (or a Groma that runs).', remedy: 'stop it, or npm start -- --port N' }),
+      resolve({
+        problem: 'in use by another program (or a Groma that runs).',
+        remedy: 'stop it, or npm start -- --port N',
+      }),
     );
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve({ version: 'free' })));
   });

@@ -7,7 +7,9 @@ const idsOf = (source) => readTestTitles('x.test.ts', source).map((one) => one.i
 describe('rules and the tests that name them', () => {
   it('reads the ids of a page from its tables, not from its text', () => {
     expect(
-      readRuleIds('Rules NBK-001 to NBK-114.\n\n| id | rule |\n| --- | --- |\n| NBK-001 | As NBK-002. |\n| NBK-003 | x |'),
+      readRuleIds(
+        'Rules NBK-001 to NBK-114.\n\n| id | rule |\n| --- | --- |\n| NBK-001 | As NBK-002. |\n| NBK-003 | x |',
+      ),
     ).toEqual(['NBK-001', 'NBK-003']);
   });
 
@@ -24,7 +26,8 @@ describe('rules and the tests that name them', () => {
   });
 
   it('gives a test the rules of the groups around it, and only of those', () => {
-    const source = "describe('[MAP-001] a', () => { it('[MAP-002] b', () => {}) })\ndescribe('c', () => { it('d', () => {}) })";
+    const source =
+      "describe('[MAP-001] a', () => { it('[MAP-002] b', () => {}) })\ndescribe('c', () => { it('d', () => {}) })";
     expect(idsOf(source)).toEqual([['MAP-001', 'MAP-002'], []]);
   });
 

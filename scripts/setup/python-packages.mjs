@@ -11,7 +11,8 @@ import { forgetFailure, recentFailure, rememberFailure } from './attempt-memory.
 export async function ensurePython(progress) {
   const folder = pythonEnvironmentFolder();
   const isThere = existsSync(join(folder, '.complete'));
-  const found = (!isThere && recentFailure('python')) || (isThere ? await ensure(folder) : await build(progress, folder));
+  const found =
+    (!isThere && recentFailure('python')) || (isThere ? await ensure(folder) : await build(progress, folder));
   if (found.problem) progress.note(`${found.problem} To mend it: ${found.remedy}`);
 }
 

@@ -19,7 +19,12 @@ export const node24 = join(binFolder, 'node');
  */
 export function packageEnvironment(extra = {}) {
   const compiled = process.env.NODE_COMPILE_CACHE ?? join(cacheFolder, 'compiled');
-  return { ...process.env, NODE_COMPILE_CACHE: compiled, PATH: [binFolder, process.env.PATH].join(delimiter), ...extra };
+  return {
+    ...process.env,
+    NODE_COMPILE_CACHE: compiled,
+    PATH: [binFolder, process.env.PATH].join(delimiter),
+    ...extra,
+  };
 }
 
 /**

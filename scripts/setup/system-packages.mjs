@@ -24,13 +24,24 @@ export const startPackages = [
     without: 'it is not said how accurate positions in national coordinate systems are',
   },
   { name: 'bubblewrap', program: 'bwrap', purpose: 'bubblewrap', without: 'notebooks cannot run code' },
-  { name: 'slirp4netns', program: 'slirp4netns', purpose: 'slirp4netns', without: 'notebooks cannot have a network, and MotherDuck does not work' },
+  {
+    name: 'slirp4netns',
+    program: 'slirp4netns',
+    purpose: 'slirp4netns',
+    without: 'notebooks cannot have a network, and MotherDuck does not work',
+  },
 ];
 
 /** @type {SystemPackage[]} */
 export const testPackages = [
   ...startPackages,
-  { name: 'postgresql-15-postgis-3', program: 'postgres', file: '/usr/share/postgresql/15/extension/postgis.control', purpose: 'PostGIS', without: 'the tests of PostgreSQL databases are skipped' },
+  {
+    name: 'postgresql-15-postgis-3',
+    program: 'postgres',
+    file: '/usr/share/postgresql/15/extension/postgis.control',
+    purpose: 'PostGIS',
+    without: 'the tests of PostgreSQL databases are skipped',
+  },
   { name: 'chromium', program: 'chromium', purpose: 'Chromium', without: 'the browser tests are skipped' },
 ];
 
@@ -48,7 +59,7 @@ export function installCommand(names) {
  * @param {SystemPackage[]} packages
  */
 export async function ensureSystemPackages(progress, packages) {
-  const missing = packages.filter((one) => one.file ? !existsSync(one.file) : !findProgram(one.program));
+  const missing = packages.filter((one) => (one.file ? !existsSync(one.file) : !findProgram(one.program)));
   if (missing.length === 0) return;
   const names = missing.map((one) => one.name);
   const problem = recentFailure(`apt-${names.join('-')}`)?.problem ?? (await tryInstall(progress, names));

@@ -15,7 +15,9 @@ import { printSlowestFiles } from './slowest-files.mjs';
  */
 export async function runBrowserTests(filters) {
   const journeys = readdirSync(join(root, 'e2e')).filter((name) => name.endsWith('.spec.ts'));
-  const chosen = journeys.filter((name) => filters.length === 0 || filters.some((filter) => `e2e/${name}`.includes(filter)));
+  const chosen = journeys.filter(
+    (name) => filters.length === 0 || filters.some((filter) => `e2e/${name}`.includes(filter)),
+  );
   if (chosen.length === 0) return { passed: 0, failed: 0, skipped: [] };
   if (!findProgram('chromium')) {
     const reason = `Chromium is missing: ${installCommand(['chromium'])}`;

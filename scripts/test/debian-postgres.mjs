@@ -23,13 +23,30 @@ export async function startDebianPostgres() {
   chmodSync(folder, 0o755);
   if (owner) for (const path of [folder, data]) chownSync(path, owner.uid, owner.gid);
   const settings = { ...owner, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' } };
-  execFileSync(join(binaries, 'initdb'), ['-D', data, '-U', 'groma', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'], {
-    ...settings,
-    stdio: 'pipe',
-  });
+  execFileSync(
+    join(binaries, 'initdb'),
+    ['-D', data, '-U', 'groma', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'],
+    {
+      ...settings,
+      stdio: 'pipe',
+    },
+  );
 
   const port = await freePort();
-  const words = ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200', '-c', 'fsync=off'];
+  const words = [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-k',
+    folder,
+    '-c',
+    'listen_addresses=127.0.0.1',
+    '-c',
+    'max_connections=200',
+    '-c',
+    'fsync=off',
+  ];
   const child = spawn(join(binaries, 'postgres'), words, { ...settings, stdio: 'ignore' });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const endWithUs = () => child.kill('SIGINT');

@@ -21,13 +21,17 @@ export function readTestOptions(words) {
       throw new WrongOption(`Unknown option ${word}. Use: npm test -- [--only ${names()}] [PART OF A PATH …]`);
     else filters.push(word);
   }
-  return { stages: only === undefined ? stages.filter((one) => filters.length === 0 || one.takesFilters) : named(only), filters };
+  return {
+    stages: only === undefined ? stages.filter((one) => filters.length === 0 || one.takesFilters) : named(only),
+    filters,
+  };
 }
 
 function named(only) {
   const wanted = only.split(',').filter(Boolean);
   const unknown = wanted.find((name) => !stages.some((stage) => stage.name === name));
-  if (unknown || wanted.length === 0) throw new WrongOption(`There is no stage '${unknown ?? ''}'. The stages are ${names()}.`);
+  if (unknown || wanted.length === 0)
+    throw new WrongOption(`There is no stage '${unknown ?? ''}'. The stages are ${names()}.`);
   return stages.filter((stage) => wanted.includes(stage.name));
 }
 

@@ -27,10 +27,14 @@ async function runVitest(words, extra = {}) {
   try {
     const reporters = ['--reporter=dot', '--reporter=./scripts/test/vitest-count.mjs'];
     // As with the journeys, a second try is allowed, and told.
-    const code = await runVisibly(join(binFolder, 'vitest'), ['run', '--passWithNoTests', '--retry=1', ...reporters, ...words], {
-      ...extra,
-      GROMA_TEST_RESULT: result,
-    });
+    const code = await runVisibly(
+      join(binFolder, 'vitest'),
+      ['run', '--passWithNoTests', '--retry=1', ...reporters, ...words],
+      {
+        ...extra,
+        GROMA_TEST_RESULT: result,
+      },
+    );
     return withExitCode(readOutcome(result), code);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -14,7 +14,9 @@ export default class VitestCount {
       if (module.state() === 'failed' && [...module.children.allTests('failed')].length === 0) outcome.failed += 1;
       for (const test of module.children.allTests()) countTest(outcome, test);
     }
-    printSlowestFiles(modules.map((module) => ({ file: relative('', module.moduleId), ms: module.diagnostic().duration })));
+    printSlowestFiles(
+      modules.map((module) => ({ file: relative('', module.moduleId), ms: module.diagnostic().duration })),
+    );
     writeFileSync(process.env.GROMA_TEST_RESULT, JSON.stringify(outcome));
   }
 }

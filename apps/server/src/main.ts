@@ -37,24 +37,39 @@ export function createFeatures(platform: Platform): Feature[] {
   };
   return [
     createAccessFeature(platform, {
-      welcome: (user) => createSampleProject(platform, user, {
-        createProject: (name) => createProject(platform, user, name), createMap: maps.createMap, importLayers: maps.importLayers, createNotebook: notebooks.createNotebook,
-      }),
+      welcome: (user) =>
+        createSampleProject(platform, user, {
+          createProject: (name) => createProject(platform, user, name),
+          createMap: maps.createMap,
+          importLayers: maps.importLayers,
+          createNotebook: notebooks.createNotebook,
+        }),
       deleteProject: (projectId) => deleteProject(platform, projectId, beforeDelete),
     }),
     createProjectFeature(platform, {
-      operations, copyMap: (mapId, options) => copyMap(platform, mapId, options), fillNotebookCopy: fillCopy, copyNotebookOutputs: notebooks.copyOutputs, copyDatabases: databases.copyDatabases, databaseBytes: databases.databaseBytes,
+      operations,
+      copyMap: (mapId, options) => copyMap(platform, mapId, options),
+      fillNotebookCopy: fillCopy,
+      copyNotebookOutputs: notebooks.copyOutputs,
+      copyDatabases: databases.copyDatabases,
+      databaseBytes: databases.databaseBytes,
       beforeDelete,
     }),
     files,
-    createFileWindowFeature(platform, { describeGeodata: (projectId, file) => describeGeodata(platform, projectId, file) }),
+    createFileWindowFeature(platform, {
+      describeGeodata: (projectId, file) => describeGeodata(platform, projectId, file),
+    }),
     createOperationFeature(platform, { operations }),
     maps,
     databases,
     machines,
     notebooks,
     rasters,
-    createConversionFeature(platform, { operations, layers: maps.rasterLayers, readFirstStyle: rasters.readFirstStyle }),
+    createConversionFeature(platform, {
+      operations,
+      layers: maps.rasterLayers,
+      readFirstStyle: rasters.readFirstStyle,
+    }),
     createSearchFeature(platform),
     createSettingsFeature(platform),
     createAssistantFeature(platform, { describeSchema: databases.describeSchema }),

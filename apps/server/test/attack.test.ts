@@ -3,7 +3,14 @@ import { canInProject, canInTenant, newId, type GuardedPolicy, type Policy } fro
 import { fileRoomId, fillPath, type Endpoint } from '@groma/protocol';
 import { WebSocket as WebSocketWith } from 'ws';
 import { refuseUnguarded } from '../src/platform/access/refuse-unguarded.ts';
-import { databases, editedFiles, maps, notebooks, operations, tenantMembers } from '../src/platform/database/tables/index.ts';
+import {
+  databases,
+  editedFiles,
+  maps,
+  notebooks,
+  operations,
+  tenantMembers,
+} from '../src/platform/database/tables/index.ts';
 import { startTestServer, type Person, type TestServer } from './test-server.ts';
 import { tenantOf } from './test-tenant.ts';
 
@@ -28,34 +35,67 @@ beforeAll(async () => {
   [commentator, editor, member] = [await server.signUp(), await server.signUp(), await server.signUp()];
   const projectId = await owner.makeProject();
   strangersProject = await stranger.makeProject();
-  for (const [person, role] of [[viewer, 'PROJECT_VIEWER'], [commentator, 'PROJECT_COMMENTATOR'], [editor, 'PROJECT_EDITOR']] as const) await server.share(owner, projectId, person, role);
+  for (const [person, role] of [
+    [viewer, 'PROJECT_VIEWER'],
+    [commentator, 'PROJECT_COMMENTATOR'],
+    [editor, 'PROJECT_EDITOR'],
+  ] as const)
+    await server.share(owner, projectId, person, role);
   const { query } = server.platform.database;
   const [notebookId, mapId, operationId, databaseId] = [newId(), newId(), newId(), newId()];
   await query.insert(notebooks).values({ id: notebookId, projectId, name: 'n', creatorId: owner.id });
   await server.platform.documents.create(notebookId, () => undefined);
-  await query.insert(maps).values({ id: mapId, projectId, name: 'm', viewState: { longitude: 0, latitude: 0, zoom: 2, pitch: 0, bearing: 0 } });
+  await query.insert(maps).values({
+    id: mapId,
+    projectId,
+    name: 'm',
+    viewState: { longitude: 0, latitude: 0, zoom: 2, pitch: 0, bearing: 0 },
+  });
   await query.insert(operations).values({ id: operationId, projectId, userId: owner.id, title: 'o' });
-  await query.insert(databases).values({ id: databaseId, projectId, name: 'd', type: 'managed-duckdb', creatorId: owner.id });
+  await query
+    .insert(databases)
+    .values({ id: databaseId, projectId, name: 'd', type: 'managed-duckdb', creatorId: owner.id });
   const tenantId = await tenantOf(owner);
   await query.insert(tenantMembers).values({ tenantId, userId: member.id });
   const fileId = newId();
   await query.insert(editedFiles).values({ id: fileId, projectId, path: '/data/x', baseHash: '' });
   await server.platform.documents.create(fileId, () => undefined);
-  ids = { project: projectId, file: fileId, notebook: notebookId, map: mapId, operation: operationId, database: databaseId, tenant: tenantId };
+  ids = {
+    project: projectId,
+    file: fileId,
+    notebook: notebookId,
+    map: mapId,
+    operation: operationId,
+    database: databaseId,
+    tenant: tenantId,
+  };
   strangersTenant = await tenantOf(stranger);
 });
 afterAll(() => server.close());
 
 const isGuarded = (policy: Policy): policy is GuardedPolicy => 'place' in policy;
 /** Id of the victim's thing that a policy is about. */
-const aimOf = (policy: GuardedPolicy) => ids[policy.kind === 'in-project' ? 'project' : policy.kind === 'in-tenant' ? 'tenant' : policy.noun]!;
+const aimOf = (policy: GuardedPolicy) =>
+  ids[policy.kind === 'in-project' ? 'project' : policy.kind === 'in-tenant' ? 'tenant' : policy.noun]!;
 
 /** An address of the victim's thing; other ids of the path are filled with ids of the same project. */
 function addressOf(endpoint: Endpoint, overrides: Record<string, string> = {}): string {
   const { policy } = endpoint;
-  const named = { projectId: ids['project'], notebookId: ids['notebook'], mapId: ids['map'], operationId: ids['operation'], databaseId: ids['database'], tenantId: ids['tenant'], path: 'data/x', bucket: 'groma', ...overrides };
+  const named = {
+    projectId: ids['project'],
+    notebookId: ids['notebook'],
+    mapId: ids['map'],
+    operationId: ids['operation'],
+    databaseId: ids['database'],
+    tenantId: ids['tenant'],
+    path: 'data/x',
+    bucket: 'groma',
+    ...overrides,
+  };
   const place = isGuarded(policy) ? { [policy.place.name]: overrides[policy.place.name] ?? aimOf(policy) } : {};
-  const params = new Proxy({ ...named, ...place } as Record<string, string>, { get: (all, name) => all[name as string] ?? 'x' });
+  const params = new Proxy({ ...named, ...place } as Record<string, string>, {
+    get: (all, name) => all[name as string] ?? 'x',
+  });
   const query = isGuarded(policy) && policy.place.in === 'query' ? `?${new URLSearchParams(place)}` : '';
   return fillPath(endpoint.path, params) + query;
 }
@@ -63,15 +103,21 @@ function addressOf(endpoint: Endpoint, overrides: Record<string, string> = {}): 
 const attack = (endpoint: Endpoint, person: Person | undefined, address = addressOf(endpoint), body: unknown = {}) =>
   fetch(server.origin + address, {
     method: endpoint.method,
-    headers: { ...(person && { cookie: person.cookie }), ...(endpoint.method === 'GET' ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      ...(person && { cookie: person.cookie }),
+      ...(endpoint.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+    },
     ...(endpoint.method === 'GET' ? {} : { body: JSON.stringify(body) }),
   });
 
 const endpoints = () => server.serving.routes.map((route) => route.endpoint);
 type GuardedEndpoint = Endpoint & { policy: GuardedPolicy };
 const guarded = (isMeant: (endpoint: GuardedEndpoint) => boolean = () => true) =>
-  endpoints().filter((each): each is GuardedEndpoint => isGuarded(each.policy)).filter(isMeant);
-const withQuery = (address: string, query: Record<string, string>) => `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`;
+  endpoints()
+    .filter((each): each is GuardedEndpoint => isGuarded(each.policy))
+    .filter(isMeant);
+const withQuery = (address: string, query: Record<string, string>) =>
+  `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`;
 
 describe('[ACC-118] routes', () => {
   test('without a session every route but the open ones answers 401', async () => {
@@ -87,7 +133,7 @@ describe('[ACC-118] routes', () => {
     }
   });
 
-  test("[ACC-108] [ACC-109] somebody of another tenant, though of the same e-mail domain, is answered 404, exactly as for a thing that is not there", async () => {
+  test('[ACC-108] [ACC-109] somebody of another tenant, though of the same e-mail domain, is answered 404, exactly as for a thing that is not there', async () => {
     for (const endpoint of endpoints().filter(({ policy }) => isGuarded(policy))) {
       const policy = endpoint.policy as GuardedPolicy;
       const foreign = await attack(endpoint, stranger);
@@ -97,48 +143,100 @@ describe('[ACC-118] routes', () => {
   });
 
   test('each role is refused with 403 what it may not do, before anything of the request is read', async () => {
-    const people = [[viewer, 'PROJECT_VIEWER'], [commentator, 'PROJECT_COMMENTATOR'], [editor, 'PROJECT_EDITOR']] as const;
-    const refused = people.flatMap(([person, role]) => guarded(({ policy }) => policy.kind !== 'in-tenant' && !canInProject(role, policy.action, policy.subject)).map((endpoint) => ({ person, role, endpoint })));
-    for (const { person, role, endpoint } of refused) expect([role, endpoint.id, (await attack(endpoint, person)).status]).toEqual([role, endpoint.id, 403]);
+    const people = [
+      [viewer, 'PROJECT_VIEWER'],
+      [commentator, 'PROJECT_COMMENTATOR'],
+      [editor, 'PROJECT_EDITOR'],
+    ] as const;
+    const refused = people.flatMap(([person, role]) =>
+      guarded(({ policy }) => policy.kind !== 'in-tenant' && !canInProject(role, policy.action, policy.subject)).map(
+        (endpoint) => ({ person, role, endpoint }),
+      ),
+    );
+    for (const { person, role, endpoint } of refused)
+      expect([role, endpoint.id, (await attack(endpoint, person)).status]).toEqual([role, endpoint.id, 403]);
     expect(new Set(refused.map(({ role }) => role))).toEqual(new Set(['PROJECT_VIEWER', 'PROJECT_COMMENTATOR']));
   });
 
   test("an editor and a member of the tenant are refused what is its owner's, and being in a tenant opens none of its closed projects", async () => {
     const refused: [Endpoint, Person, number][] = [
-      ...guarded(({ policy: { kind, action, subject } }) => kind === 'in-project' && action === 'delete' && subject === 'project').map((each): [Endpoint, Person, number] => [each, editor, 403]),
-      ...guarded(({ policy }) => policy.kind === 'in-tenant' && !canInTenant('MEMBER', policy.action, policy.subject)).map((each): [Endpoint, Person, number] => [each, member, 403]),
-      ...guarded(({ policy }) => policy.kind !== 'in-tenant').map((each): [Endpoint, Person, number] => [each, member, 404]),
+      ...guarded(
+        ({ policy: { kind, action, subject } }) =>
+          kind === 'in-project' && action === 'delete' && subject === 'project',
+      ).map((each): [Endpoint, Person, number] => [each, editor, 403]),
+      ...guarded(
+        ({ policy }) => policy.kind === 'in-tenant' && !canInTenant('MEMBER', policy.action, policy.subject),
+      ).map((each): [Endpoint, Person, number] => [each, member, 403]),
+      ...guarded(({ policy }) => policy.kind !== 'in-tenant').map((each): [Endpoint, Person, number] => [
+        each,
+        member,
+        404,
+      ]),
     ];
-    for (const [endpoint, person, status] of refused) expect([endpoint.id, (await attack(endpoint, person)).status]).toEqual([endpoint.id, status]);
+    for (const [endpoint, person, status] of refused)
+      expect([endpoint.id, (await attack(endpoint, person)).status]).toEqual([endpoint.id, status]);
   });
 
   test('own ids in path, query or body do not open a thing of another', async () => {
-    const forged = { projectId: strangersProject, project_id: strangersProject, tenantId: strangersTenant, tenant_id: strangersTenant, userId: owner.id, user_id: owner.id };
+    const forged = {
+      projectId: strangersProject,
+      project_id: strangersProject,
+      tenantId: strangersTenant,
+      tenant_id: strangersTenant,
+      userId: owner.id,
+      user_id: owner.id,
+    };
     for (const endpoint of guarded()) {
-      const address = addressOf(endpoint, { projectId: strangersProject, tenantId: strangersTenant, [endpoint.policy.place.name]: aimOf(endpoint.policy) });
-      const swapped = await attack(endpoint, stranger, withQuery(address, { user_id: owner.id, username: owner.username }), forged);
+      const address = addressOf(endpoint, {
+        projectId: strangersProject,
+        tenantId: strangersTenant,
+        [endpoint.policy.place.name]: aimOf(endpoint.policy),
+      });
+      const swapped = await attack(
+        endpoint,
+        stranger,
+        withQuery(address, { user_id: owner.id, username: owner.username }),
+        forged,
+      );
       expect([endpoint.id, swapped.status]).toEqual([endpoint.id, 404]);
     }
   });
 
   test('ids of another project or tenant in query or body are refused also to who may do everything', async () => {
-    const owners = guarded(({ policy }) => policy.kind !== 'in-tenant' || canInTenant('OWNER', policy.action, policy.subject));
-    const cases = owners.flatMap((endpoint) => (endpoint.policy.kind === 'in-tenant' ? ['tenantId', 'tenant_id'] : ['projectId', 'project_id', 'tenantId', 'tenant_id'])
-      .filter((name) => endpoint.policy.place.in !== 'query' || name !== endpoint.policy.place.name)
-      .map((name) => ({ endpoint, name, foreign: name.startsWith('tenant') ? strangersTenant : strangersProject })));
+    const owners = guarded(
+      ({ policy }) => policy.kind !== 'in-tenant' || canInTenant('OWNER', policy.action, policy.subject),
+    );
+    const cases = owners.flatMap((endpoint) =>
+      (endpoint.policy.kind === 'in-tenant'
+        ? ['tenantId', 'tenant_id']
+        : ['projectId', 'project_id', 'tenantId', 'tenant_id']
+      )
+        .filter((name) => endpoint.policy.place.in !== 'query' || name !== endpoint.policy.place.name)
+        .map((name) => ({ endpoint, name, foreign: name.startsWith('tenant') ? strangersTenant : strangersProject })),
+    );
     for (const { endpoint, name, foreign } of cases) {
       const inQuery = await attack(endpoint, owner, withQuery(addressOf(endpoint), { [name]: foreign }));
       expect([endpoint.id, name, inQuery.status]).toEqual([endpoint.id, name, 404]);
     }
-    for (const { endpoint, name, foreign } of cases.filter(({ endpoint: { method, bodyKind } }) => method !== 'GET' && bodyKind === 'json')) {
-      expect([endpoint.id, name, (await attack(endpoint, owner, addressOf(endpoint), { [name]: foreign })).status]).toEqual([endpoint.id, name, 404]);
+    for (const { endpoint, name, foreign } of cases.filter(
+      ({ endpoint: { method, bodyKind } }) => method !== 'GET' && bodyKind === 'json',
+    )) {
+      expect([
+        endpoint.id,
+        name,
+        (await attack(endpoint, owner, addressOf(endpoint), { [name]: foreign })).status,
+      ]).toEqual([endpoint.id, name, 404]);
     }
   });
 
   test('an id of one project under the path of another is not found, even by somebody who may see both', async () => {
     const second = await owner.makeProject('second');
-    for (const endpoint of endpoints().filter((each) => each.policy.kind === 'of-resource' && each.path.includes(':projectId'))) {
-      expect([endpoint.id, (await attack(endpoint, owner, addressOf(endpoint, { projectId: second }))).status]).toEqual([endpoint.id, 404]);
+    for (const endpoint of endpoints().filter(
+      (each) => each.policy.kind === 'of-resource' && each.path.includes(':projectId'),
+    )) {
+      expect([endpoint.id, (await attack(endpoint, owner, addressOf(endpoint, { projectId: second }))).status]).toEqual(
+        [endpoint.id, 404],
+      );
     }
   });
 
@@ -154,30 +252,53 @@ describe('[ACC-118] routes', () => {
 
   test('a page of another site is refused every call that changes something', async () => {
     for (const endpoint of endpoints().filter(({ method }) => method !== 'GET')) {
-      const reply = await fetch(server.origin + addressOf(endpoint), { method: endpoint.method, headers: { cookie: owner.cookie, origin: 'https://evil.example', 'content-type': 'application/json' }, body: '{}' });
+      const reply = await fetch(server.origin + addressOf(endpoint), {
+        method: endpoint.method,
+        headers: { cookie: owner.cookie, origin: 'https://evil.example', 'content-type': 'application/json' },
+        body: '{}',
+      });
       expect([endpoint.id, reply.status]).toEqual([endpoint.id, 403]);
     }
   });
 });
 
 describe('[ACC-118] rooms', () => {
-  const closing = (person: Person | undefined, path: string, headers: Record<string, string> = {}) => new Promise<string>((resolve) => {
-    const socket = new WebSocketWith(server.origin.replace('http', 'ws') + path, { headers: { ...(person && { cookie: person.cookie }), ...headers } });
-    const timer = setTimeout(() => { socket.close(); resolve('stayed open'); }, 1_500);
-    socket.on('close', (code: number, reason: Buffer) => { clearTimeout(timer); resolve(`${code} ${reason}`); });
-    socket.on('error', () => undefined);
-  });
+  const closing = (person: Person | undefined, path: string, headers: Record<string, string> = {}) =>
+    new Promise<string>((resolve) => {
+      const socket = new WebSocketWith(server.origin.replace('http', 'ws') + path, {
+        headers: { ...(person && { cookie: person.cookie }), ...headers },
+      });
+      const timer = setTimeout(() => {
+        socket.close();
+        resolve('stayed open');
+      }, 1_500);
+      socket.on('close', (code: number, reason: Buffer) => {
+        clearTimeout(timer);
+        resolve(`${code} ${reason}`);
+      });
+      socket.on('error', () => undefined);
+    });
   const subjectIds: Record<string, string> = { main: 'notebook', threads: 'notebook', map: 'map', project: 'project' };
-  const idFor = (party: string) => party === 'file' ? fileRoomId(ids['project']!, ids['file']!) : ids[subjectIds[party] ?? 'project']!;
+  const idFor = (party: string) =>
+    party === 'file' ? fileRoomId(ids['project']!, ids['file']!) : ids[subjectIds[party] ?? 'project']!;
 
   test('nobody without session, role or own origin stays in a room', async () => {
     expect(server.serving.rooms.length).toBeGreaterThan(0);
     for (const room of server.serving.rooms) {
       const path = `/parties/${room.party}/${idFor(room.party)}`;
       expect([room.party, await closing(undefined, path)]).toEqual([room.party, '4403 UNAUTHENTICATED']);
-      expect([room.party, await closing(stranger, `${path}?username=${owner.username}&email=${owner.email}`)]).toEqual([room.party, '4403 NOT_FOUND']);
-      expect([room.party, await closing(owner, path, { origin: 'https://evil.example' })]).toEqual([room.party, '4403 FORBIDDEN_ORIGIN']);
-      expect([room.party, await closing(owner, `/parties/${room.party}/${newId()}`)]).toEqual([room.party, '4403 NOT_FOUND']);
+      expect([room.party, await closing(stranger, `${path}?username=${owner.username}&email=${owner.email}`)]).toEqual([
+        room.party,
+        '4403 NOT_FOUND',
+      ]);
+      expect([room.party, await closing(owner, path, { origin: 'https://evil.example' })]).toEqual([
+        room.party,
+        '4403 FORBIDDEN_ORIGIN',
+      ]);
+      expect([room.party, await closing(owner, `/parties/${room.party}/${newId()}`)]).toEqual([
+        room.party,
+        '4403 NOT_FOUND',
+      ]);
     }
     expect(await closing(owner, `/parties/nothing/${ids['project']}`)).toBe('4403 NOT_FOUND');
   });
@@ -193,11 +314,21 @@ test('[ACC-118] nothing without a policy is registered', () => {
   const [route] = server.serving.routes;
   const [room] = server.serving.rooms;
   const nothing = { routes: [], rooms: [], jobs: [] };
-  const without = (route_: typeof route) => ({ ...route_!, endpoint: { ...route_!.endpoint, policy: undefined } }) as never;
-  expect(() => { refuseUnguarded({ ...nothing, routes: [route!], rooms: [room!] }); }).not.toThrow();
-  expect(() => { refuseUnguarded({ ...nothing, routes: [without(route)] }); }).toThrow(route!.endpoint.id);
-  for (const part of ['action', 'subject', 'projectOf']) expect(() => { refuseUnguarded({ ...nothing, rooms: [{ ...room!, [part]: undefined }] }); }).toThrow(room!.party);
-  expect(() => { refuseUnguarded({ ...nothing, jobs: [{ name: 'a job', run: () => Promise.resolve() } as never] }); }).toThrow('a job');
+  const without = (route_: typeof route) =>
+    ({ ...route_!, endpoint: { ...route_!.endpoint, policy: undefined } }) as never;
+  expect(() => {
+    refuseUnguarded({ ...nothing, routes: [route!], rooms: [room!] });
+  }).not.toThrow();
+  expect(() => {
+    refuseUnguarded({ ...nothing, routes: [without(route)] });
+  }).toThrow(route!.endpoint.id);
+  for (const part of ['action', 'subject', 'projectOf'])
+    expect(() => {
+      refuseUnguarded({ ...nothing, rooms: [{ ...room!, [part]: undefined }] });
+    }).toThrow(room!.party);
+  expect(() => {
+    refuseUnguarded({ ...nothing, jobs: [{ name: 'a job', run: () => Promise.resolve() } as never] });
+  }).toThrow('a job');
 });
 
 test('[ACC-118] documents are reached by rooms only, and no room is without somebody whose edits it refuses', async () => {

@@ -13,10 +13,15 @@ const textOf = (path: string) => readFileSync(path, 'utf8').trim();
 
 /** What a program in the group says, and how it ends. */
 async function runInside(joinFiles: readonly string[], script: string): Promise<string> {
-  const child = spawn('/bin/sh', ['-c', `${joinFiles.map((file) => `echo $$ > '${file}'; `).join('')}${script}`], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn('/bin/sh', ['-c', `${joinFiles.map((file) => `echo $$ > '${file}'; `).join('')}${script}`], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { said += text; });
-  const [code, signal] = await once(child, 'close') as [number | null, string | null];
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   return `${said.trim()} ${signal ?? code}`.trim();
 }
 
@@ -31,10 +36,20 @@ const limits = { machine: 'one', memoryBytes: 64 * mebibyte, tasks: 20 };
 const group = (await createControlGroup('/run/groma-kernel-1-first', limits, trees))!;
 const other = (await createControlGroup('/run/groma-kernel-1-second', limits, trees))!;
 const kernel = dirname(group.joinFiles[0]!);
-say('limits', { memory: textOf(join(kernel, '../memory.max')), tasks: textOf(join(kernel, 'pids.max')), endsWhole: textOf(join(kernel, 'memory.oom.group')) });
+say('limits', {
+  memory: textOf(join(kernel, '../memory.max')),
+  tasks: textOf(join(kernel, 'pids.max')),
+  endsWhole: textOf(join(kernel, 'memory.oom.group')),
+});
 say('tasks', await runInside(group.joinFiles, 'for i in $(seq 40); do sleep 5 & done; echo all'));
 const sleeping = runInside(other.joinFiles, 'sleep 3; echo slept');
-say('memory', await runInside(group.joinFiles, `sleep 60 & exec '${process.execPath}' -e 'const kept = []; for (;;) kept.push(Buffer.alloc(10e6, 1))'`));
+say(
+  'memory',
+  await runInside(
+    group.joinFiles,
+    `sleep 60 & exec '${process.execPath}' -e 'const kept = []; for (;;) kept.push(Buffer.alloc(10e6, 1))'`,
+  ),
+);
 say('hasRunOut', [group.hasRunOut(), other.hasRunOut()]);
 say('other', await sleeping);
 await Promise.all([group.remove(), other.remove()]);

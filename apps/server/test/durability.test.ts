@@ -35,9 +35,14 @@ afterAll(async () => {
 }, 30_000);
 
 async function startServer(): Promise<void> {
-  const started = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts'), '--port', String(port), '--data', folder], {
-    stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, GROMA_PYTHON_ENV: testPythonEnvironment, DATABASE_URL: '' },
-  });
+  const started = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../src/main.ts'), '--port', String(port), '--data', folder],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, GROMA_PYTHON_ENV: testPythonEnvironment, DATABASE_URL: '' },
+    },
+  );
   child = started;
   let said = '';
   origin = await new Promise<string>((resolve, reject) => {
@@ -48,7 +53,9 @@ async function startServer(): Promise<void> {
     };
     started.stdout.on('data', listen);
     started.stderr.on('data', listen);
-    started.on('exit', () => { reject(new Error(`The server ended: ${said}`)); });
+    started.on('exit', () => {
+      reject(new Error(`The server ended: ${said}`));
+    });
   });
   // The same address again after a restart, so that clients find it.
   port = Number(new URL(origin).port);
@@ -60,9 +67,13 @@ async function killServer(): Promise<void> {
   await ended;
 }
 
-const makeNotebook = async (code = '') => (await owner.client.call(notebook.createNotebook, {
-  params: { projectId }, body: { name: 'Durable', initialTemplate: [{ id: 'block', type: 'code', props: { code } }] },
-})).data.id;
+const makeNotebook = async (code = '') =>
+  (
+    await owner.client.call(notebook.createNotebook, {
+      params: { projectId },
+      body: { name: 'Durable', initialTemplate: [{ id: 'block', type: 'code', props: { code } }] },
+    })
+  ).data.id;
 
 async function readDocument(id: string): Promise<Y.Doc> {
   const { data } = await owner.client.call(notebook.readNotebook, { params: { notebookId: id, projectId } });
@@ -87,89 +98,132 @@ function write(live: LiveConnection, name: string, acknowledged: Set<string>): {
       }
     }
   })();
-  return { written, stop: () => { stopping.abort(); } };
+  return {
+    written,
+    stop: () => {
+      stopping.abort();
+    },
+  };
 }
 
 const wordsOf = (doc: Y.Doc) => new Set(doc.getArray<string>('words').toArray());
-const missing = (wanted: Iterable<string>, found: ReadonlySet<string>) => [...wanted].filter((word) => !found.has(word));
+const missing = (wanted: Iterable<string>, found: ReadonlySet<string>) =>
+  [...wanted].filter((word) => !found.has(word));
 
 describe('a server that is killed', () => {
-  test('while ten write has every acknowledged edit when it is back, three times over', { timeout: 120_000 }, async () => {
-    const id = await makeNotebook();
-    const acknowledged = new Set<string>();
-    for (const round of [1, 2, 3]) {
-      const lives = Array.from({ length: 10 }, () => owner.live('main', id));
+  test(
+    'while ten write has every acknowledged edit when it is back, three times over',
+    { timeout: 120_000 },
+    async () => {
+      const id = await makeNotebook();
+      const acknowledged = new Set<string>();
+      for (const round of [1, 2, 3]) {
+        const lives = Array.from({ length: 10 }, () => owner.live('main', id));
+        await Promise.all(lives.map((live) => live.whenSynced()));
+        const before = acknowledged.size;
+        const writers = lives.map((live, i) => write(live, `${round}-${i}`, acknowledged));
+        await new Promise((resolve) => setTimeout(resolve, 700 + round * 130));
+        await killServer();
+        for (const { stop } of writers) stop();
+        for (const live of lives) live.close();
+        expect(acknowledged.size).toBeGreaterThan(before + 20);
+        await startServer();
+        expect(missing(acknowledged, wordsOf(await readDocument(id)))).toEqual([]);
+      }
+    },
+  );
+
+  test(
+    'gets the edits that it had not acknowledged from the people who are still there',
+    { timeout: 60_000 },
+    async () => {
+      const id = await makeNotebook();
+      const lives = Array.from({ length: 3 }, () => owner.live('main', id));
       await Promise.all(lives.map((live) => live.whenSynced()));
-      const before = acknowledged.size;
-      const writers = lives.map((live, i) => write(live, `${round}-${i}`, acknowledged));
-      await new Promise((resolve) => setTimeout(resolve, 700 + round * 130));
+      const writers = lives.map((live, i) => write(live, `stay-${i}`, new Set()));
+      await new Promise((resolve) => setTimeout(resolve, 500));
       await killServer();
       for (const { stop } of writers) stop();
-      for (const live of lives) live.close();
-      expect(acknowledged.size).toBeGreaterThan(before + 20);
+      lives[0]!.doc.getArray<string>('words').push(['written while the server was away']);
+      expect(lives[0]!.state.saved).toBe(false);
       await startServer();
-      expect(missing(acknowledged, wordsOf(await readDocument(id)))).toEqual([]);
-    }
-  });
-
-  test('gets the edits that it had not acknowledged from the people who are still there', { timeout: 60_000 }, async () => {
-    const id = await makeNotebook();
-    const lives = Array.from({ length: 3 }, () => owner.live('main', id));
-    await Promise.all(lives.map((live) => live.whenSynced()));
-    const writers = lives.map((live, i) => write(live, `stay-${i}`, new Set()));
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await killServer();
-    for (const { stop } of writers) stop();
-    lives[0]!.doc.getArray<string>('words').push(['written while the server was away']);
-    expect(lives[0]!.state.saved).toBe(false);
-    await startServer();
-    await Promise.all(lives.map((live) => live.whenSaved()));
-    const found = wordsOf(await readDocument(id));
-    expect(missing([...writers.flatMap(({ written }) => written), 'written while the server was away'], found)).toEqual([]);
-    for (const live of lives) live.close();
-  });
+      await Promise.all(lives.map((live) => live.whenSaved()));
+      const found = wordsOf(await readDocument(id));
+      expect(
+        missing([...writers.flatMap(({ written }) => written), 'written while the server was away'], found),
+      ).toEqual([]);
+      for (const live of lives) live.close();
+    },
+  );
 
   describe.skipIf(skipReason)(kernelGroup('while a block runs'), { timeout: 120_000 }, () => {
-    const count = (lines: number, then = '') => `import time\nfor i in range(${lines}):\n    print(i, flush=True); time.sleep(0.02)\nx = 41\n${then}`;
+    const count = (lines: number, then = '') =>
+      `import time\nfor i in range(${lines}):\n    print(i, flush=True); time.sleep(0.02)\nx = 41\n${then}`;
     const lines = (many: number) => Array.from({ length: many }, (_, i) => `${i}\n`).join('');
 
     /** A notebook with these blocks, all of them queued; waits for the first to print. */
     async function runAll(...codes: string[]) {
-      const id = (await owner.client.call(notebook.createNotebook, {
-        params: { projectId }, body: { name: 'Durable', initialTemplate: codes.map((code, i) => ({ id: `block-${i}`, type: 'code', props: { code } })) },
-      })).data.id;
+      const id = (
+        await owner.client.call(notebook.createNotebook, {
+          params: { projectId },
+          body: {
+            name: 'Durable',
+            initialTemplate: codes.map((code, i) => ({ id: `block-${i}`, type: 'code', props: { code } })),
+          },
+        })
+      ).data.id;
       await owner.client.call(machine.startMachine, { params: { projectId }, body: {} });
       const live = owner.live('main', id);
       await live.whenSynced();
       const cell = (i: number) => readCell(cellOf(live.doc, readBlocks(live.doc)[i]!.codeId!)!);
-      await owner.client.call(notebook.postToNotebook, { params: { notebookId: id }, body: { type: 'Enqueue_Blocks', blocks: codes.map((code, i) => ({ blockId: `block-${i}`, code })) } });
+      await owner.client.call(notebook.postToNotebook, {
+        params: { notebookId: id },
+        body: { type: 'Enqueue_Blocks', blocks: codes.map((code, i) => ({ blockId: `block-${i}`, code })) },
+      });
       await expect.poll(() => cell(0).outputs.length, { timeout: 40_000 }).toBeGreaterThan(0);
-      return { id, live, cell, text: (i: number) => cell(i).outputs.map((output) => 'text' in output ? output.text : '').join('') };
+      return {
+        id,
+        live,
+        cell,
+        text: (i: number) =>
+          cell(i)
+            .outputs.map((output) => ('text' in output ? output.text : ''))
+            .join(''),
+      };
     }
 
-    test.each(['SIGKILL', 'SIGTERM'] as const)('[KRN-050] [NBK-063] by %s, finds the run again: output complete and in order, what waited runs, variables are there', async (signal) => {
-      const { live, cell, text } = await runAll(count(150), 'print(x + 1)');
-      expect(cell(0).status).toBe('running');
-      const ended = once(child!, 'exit');
-      child!.kill(signal);
-      await ended;
-      expect(await processesNaming(projectId)).not.toEqual([]);
-      await startServer();
-      expect((await owner.client.call(machine.readMachine, { params: { projectId } })).data).toMatchObject({ status: 'Accessible', activeKernels: expect.arrayContaining([expect.any(String)]) as string[] });
-      await expect.poll(() => cell(1), { timeout: 40_000 }).toMatchObject({ status: 'completed', outcome: 'ok' });
-      expect(cell(0)).toMatchObject({ status: 'completed', outcome: 'ok', startedAt: null });
-      expect([text(0), text(1)]).toEqual([lines(150), '42\n']);
-      live.close();
-    });
+    test.each(['SIGKILL', 'SIGTERM'] as const)(
+      '[KRN-050] [NBK-063] by %s, finds the run again: output complete and in order, what waited runs, variables are there',
+      async (signal) => {
+        const { live, cell, text } = await runAll(count(150), 'print(x + 1)');
+        expect(cell(0).status).toBe('running');
+        const ended = once(child!, 'exit');
+        child!.kill(signal);
+        await ended;
+        expect(await processesNaming(projectId)).not.toEqual([]);
+        await startServer();
+        expect((await owner.client.call(machine.readMachine, { params: { projectId } })).data).toMatchObject({
+          status: 'Accessible',
+          activeKernels: expect.arrayContaining([expect.any(String)]) as string[],
+        });
+        await expect.poll(() => cell(1), { timeout: 40_000 }).toMatchObject({ status: 'completed', outcome: 'ok' });
+        expect(cell(0)).toMatchObject({ status: 'completed', outcome: 'ok', startedAt: null });
+        expect([text(0), text(1)]).toEqual([lines(150), '42\n']);
+        live.close();
+      },
+    );
 
     test('[KRN-045] [KRN-058] finds a run that ended while it was away, can stop one that goes on, and hears the threads of both', async () => {
-      const { id, live, cell, text } = await runAll(count(20, 'print("done")'), `import os, threading, time
+      const { id, live, cell, text } = await runAll(
+        count(20, 'print("done")'),
+        `import os, threading, time
 def wait():
     while not os.path.exists("/data/go"):
         time.sleep(0.02)
     print("late")
 threading.Thread(target=wait).start()
-print("waits", flush=True); time.sleep(1000)`);
+print("waits", flush=True); time.sleep(1000)`,
+      );
       await killServer();
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       await startServer();
@@ -181,14 +235,20 @@ print("waits", flush=True); time.sleep(1000)`);
       await killServer();
       await startServer();
       await live.whenSaved();
-      await owner.client.call(notebook.postToNotebook, { params: { notebookId: id }, body: { type: 'Enqueue_Code', blockId: 'block-0', code: 'open("/data/go", "w").close()' } });
+      await owner.client.call(notebook.postToNotebook, {
+        params: { notebookId: id },
+        body: { type: 'Enqueue_Code', blockId: 'block-0', code: 'open("/data/go", "w").close()' },
+      });
       await expect.poll(() => text(1), { timeout: 40_000 }).toBe(`${before}late\n`);
       live.close();
     });
 
     test('[ACC-126] [KRN-050] whose PostgreSQL is killed, goes on with the run: output complete and in order, what waited runs', async () => {
       const { live, cell, text } = await runAll(count(150), 'print(x + 1)');
-      process.kill(Number((await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0]), 'SIGKILL');
+      process.kill(
+        Number((await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0]),
+        'SIGKILL',
+      );
       await expect.poll(() => cell(1), { timeout: 40_000 }).toMatchObject({ status: 'completed', outcome: 'ok' });
       expect(cell(0)).toMatchObject({ status: 'completed', outcome: 'ok' });
       expect([text(0), text(1)]).toEqual([lines(150), '42\n']);
@@ -197,14 +257,20 @@ print("waits", flush=True); time.sleep(1000)`);
     });
 
     test('[KRN-006] together with its kernels, leaves no block running and says what was lost', async () => {
-      const { live, cell } = await runAll('print("begun", flush=True)\nimport time; time.sleep(1000)', 'print("never")');
+      const { live, cell } = await runAll(
+        'print("begun", flush=True)\nimport time; time.sleep(1000)',
+        'print("never")',
+      );
       await killServer();
       const [supervisor] = await idsNaming('supervisor-process.ts', folder);
       process.kill(supervisor!, 'SIGKILL');
       await expect.poll(() => processesNaming(projectId), { timeout: 10_000 }).toEqual([]);
       await startServer();
       await expect.poll(() => cell(0), { timeout: 40_000 }).toMatchObject({ status: 'idle', outcome: 'error' });
-      expect(cell(0).outputs).toEqual([{ kind: 'text', text: 'begun\n' }, { kind: 'stderr', text: expect.stringContaining('The machine was lost') as string }]);
+      expect(cell(0).outputs).toEqual([
+        { kind: 'text', text: 'begun\n' },
+        { kind: 'stderr', text: expect.stringContaining('The machine was lost') as string },
+      ]);
       expect(cell(1)).toMatchObject({ status: 'idle', outcome: null, outputs: [] });
       expect((await owner.client.call(machine.readMachine, { params: { projectId } })).data.status).toBe('Terminated');
       live.close();
@@ -215,7 +281,9 @@ print("waits", flush=True); time.sleep(1000)`);
       const ended = once(child!, 'exit');
       child!.kill('SIGINT');
       await ended;
-      expect([...await processesNaming(projectId), ...await idsNaming('supervisor-process.ts', folder)]).toEqual([]);
+      expect([...(await processesNaming(projectId)), ...(await idsNaming('supervisor-process.ts', folder))]).toEqual(
+        [],
+      );
       live.close();
     });
   });

@@ -39,7 +39,9 @@ export async function startForgingIssuer(): Promise<ForgingIssuer> {
   await once(server, 'listening');
   const issuer = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
   const forging: ForgingIssuer = {
-    issuer, description: {}, exchanges: [],
+    issuer,
+    description: {},
+    exchanges: [],
     answer(authorizationUrl, forgery = {}) {
       const asked = new URL(authorizationUrl).searchParams;
       const code = randomUUID();
@@ -50,27 +52,53 @@ export async function startForgingIssuer(): Promise<ForgingIssuer> {
   };
   const pages: Record<string, (request: IncomingMessage) => unknown> = {
     '/.well-known/openid-configuration': () => ({
-      issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token`, userinfo_endpoint: `${issuer}/me`, jwks_uri: `${issuer}/keys`,
-      authorization_response_iss_parameter_supported: true, id_token_signing_alg_values_supported: ['RS256'], ...forging.description,
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      userinfo_endpoint: `${issuer}/me`,
+      jwks_uri: `${issuer}/keys`,
+      authorization_response_iss_parameter_supported: true,
+      id_token_signing_alg_values_supported: ['RS256'],
+      ...forging.description,
     }),
-    '/keys': () => ({ keys: [{ ...ownKey.publicKey.export({ format: 'jwk' }), kid: 'own', alg: 'RS256', use: 'sig' }] }),
-    '/me': (request) => ({ sub: 'ina', email: 'ina@example.com', email_verified: true, name: 'ina', ...begun.get(request.headers.authorization!.slice('Bearer '.length))?.forgery.information }),
+    '/keys': () => ({
+      keys: [{ ...ownKey.publicKey.export({ format: 'jwk' }), kid: 'own', alg: 'RS256', use: 'sig' }],
+    }),
+    '/me': (request) => ({
+      sub: 'ina',
+      email: 'ina@example.com',
+      email_verified: true,
+      name: 'ina',
+      ...begun.get(request.headers.authorization!.slice('Bearer '.length))?.forgery.information,
+    }),
     '/token': async (request) => {
       const asked = new URLSearchParams(await textOf(request));
       forging.exchanges.push(asked);
       const code = asked.get('code')!;
       const { nonce, forgery } = begun.get(code)!;
-      return { access_token: forgery.accessToken ?? code, token_type: 'Bearer', expires_in: 60, id_token: idToken(issuer, nonce, code, forgery) };
+      return {
+        access_token: forgery.accessToken ?? code,
+        token_type: 'Bearer',
+        expires_in: 60,
+        id_token: idToken(issuer, nonce, code, forgery),
+      };
     },
   };
   server.on('request', async (request, response) => {
     const page = pages[request.url!.split('?')[0]!];
-    response.writeHead(page ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(await page?.(request) ?? {}));
+    response
+      .writeHead(page ? 200 : 404, { 'content-type': 'application/json' })
+      .end(JSON.stringify((await page?.(request)) ?? {}));
   });
   return forging;
 }
 
-function idToken(issuer: string, nonce: string, accessToken: string, { claims, isSignedByAnother = false }: Forgery): string {
+function idToken(
+  issuer: string,
+  nonce: string,
+  accessToken: string,
+  { claims, isSignedByAnother = false }: Forgery,
+): string {
   const now = Math.floor(Date.now() / 1000);
   const hash = createHash('sha256').update(accessToken).digest().subarray(0, 16).toString('base64url');
   const signed = `${encode({ alg: 'RS256', kid: 'own' })}.${encode({ iss: issuer, sub: 'ina', aud: 'groma', iat: now, exp: now + 60, nonce, at_hash: hash, ...claims })}`;
@@ -85,5 +113,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 
 async function stop(server: Server): Promise<void> {
   server.closeAllConnections();
-  await new Promise((resolve) => { server.close(resolve); });
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
 }

@@ -26,8 +26,15 @@ export async function fragileWire(serverOrigin: string): Promise<FragileWire> {
     if (state === 'frozen') return;
     const upstream = connect(Number(target.port), target.hostname);
     open.add(upstream);
-    upstream.on('error', () => undefined).on('close', () => { open.delete(upstream); client.destroy(); });
-    client.on('close', () => { upstream.destroy(); });
+    upstream
+      .on('error', () => undefined)
+      .on('close', () => {
+        open.delete(upstream);
+        client.destroy();
+      });
+    client.on('close', () => {
+      upstream.destroy();
+    });
     client.pipe(upstream).pipe(client);
   });
   server.listen(0, '127.0.0.1');
@@ -42,7 +49,9 @@ export async function fragileWire(serverOrigin: string): Promise<FragileWire> {
       state = 'frozen';
       for (const socket of open) socket.unpipe().pause();
     },
-    mend() { state = 'whole'; },
+    mend() {
+      state = 'whole';
+    },
     async close() {
       for (const socket of open) socket.destroy();
       server.close();

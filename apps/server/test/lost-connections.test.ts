@@ -17,8 +17,13 @@ afterAll(async () => {
   await server.close();
 });
 
-const json = (method: string, body?: unknown): RequestInit => ({ method, headers: { 'content-type': 'application/json' }, ...(body !== undefined && { body: JSON.stringify(body) }) });
-const listOf = async (path: string) => ((await (await ann.fetch(path)).json()) as { data: { id: string; name: string }[] }).data;
+const json = (method: string, body?: unknown): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json' },
+  ...(body !== undefined && { body: JSON.stringify(body) }),
+});
+const listOf = async (path: string) =>
+  ((await (await ann.fetch(path)).json()) as { data: { id: string; name: string }[] }).data;
 
 /** Calls that write rows, or files and rows, and calls that read. */
 const calls: ((n: number) => Promise<Response>)[] = [
@@ -33,17 +38,23 @@ const calls: ((n: number) => Promise<Response>)[] = [
 ];
 
 test('[ACC-126] calls whose connection to PostgreSQL is cut answer 503 with the words of the catalogue, and leave nothing half done', async () => {
-  const cut = () => killer.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'groma' AND datname = current_database() AND pid <> pg_backend_pid()");
+  const cut = () =>
+    killer.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'groma' AND datname = current_database() AND pid <> pg_backend_pid()",
+    );
   const seen = new Map<number, number>();
   const over = new AbortController();
-  const cutting = (async () => { while (!over.signal.aborted) await cut(); })();
+  const cutting = (async () => {
+    while (!over.signal.aborted) await cut();
+  })();
   cutting.catch(() => undefined);
   for (let n = 0; n < 8; n += 1) {
     const replies = await Promise.all(calls.map((call) => call(n)));
     for (const reply of replies) {
       seen.set(reply.status, (seen.get(reply.status) ?? 0) + 1);
       const said = await reply.text();
-      if (!reply.ok && !(reply.status === 503 && said.includes('"part":"the database"'))) throw new Error(`${reply.url} answered ${reply.status}: ${said}`);
+      if (!reply.ok && !(reply.status === 503 && said.includes('"part":"the database"')))
+        throw new Error(`${reply.url} answered ${reply.status}: ${said}`);
     }
   }
   over.abort();
@@ -51,6 +62,7 @@ test('[ACC-126] calls whose connection to PostgreSQL is cut answer 503 with the 
   expect(seen.get(503) ?? 0).toBeGreaterThan(0);
   await expect.poll(async () => (await ann.fetch('/api/projects')).status).toBe(200);
   // What is listed is whole.
-  for (const { id } of await listOf(`/api/notebooks/projects/${projectId}`)) expect((await ann.fetch(`/api/notebooks/${id}/projects/${projectId}`)).status).toBe(200);
+  for (const { id } of await listOf(`/api/notebooks/projects/${projectId}`))
+    expect((await ann.fetch(`/api/notebooks/${id}/projects/${projectId}`)).status).toBe(200);
   for (const { id } of await listOf('/api/projects')) expect((await ann.fetch(`/api/projects/${id}`)).status).toBe(200);
 });

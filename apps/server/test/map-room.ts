@@ -28,7 +28,11 @@ export function withMapRoom(): TestRoom {
   } as Pick<TestRoom, 'visitors' | 'enter'> as TestRoom;
   beforeAll(async () => {
     room.server = await startTestServer();
-    [room.ann, room.bob, room.viewer] = await Promise.all([room.server.signUp(), room.server.signUp(), room.server.signUp()]);
+    [room.ann, room.bob, room.viewer] = await Promise.all([
+      room.server.signUp(),
+      room.server.signUp(),
+      room.server.signUp(),
+    ]);
   });
   afterAll(() => room.server.close());
   beforeEach(async () => {

@@ -1,9 +1,15 @@
-export interface ModelMessage { role: string; content?: string | { type: string; text?: string }[] | null }
+export interface ModelMessage {
+  role: string;
+  content?: string | { type: string; text?: string }[] | null;
+}
 export interface ModelRequest {
   model: string;
   messages: ModelMessage[];
   stream?: boolean;
-  tools?: { type: 'function'; function: { name: string; parameters: { properties?: Record<string, { enum?: unknown[] }> } } }[];
+  tools?: {
+    type: 'function';
+    function: { name: string; parameters: { properties?: Record<string, { enum?: unknown[] }> } };
+  }[];
   tool_choice?: unknown;
 }
 

@@ -22,47 +22,83 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
   const script: ModelAnswer[] = [];
   let abandoned = 0;
   const server = createServer((request, response) => {
-    response.on('close', () => { if (!response.writableFinished) abandoned++; });
-    void readJson(request).then(async (body) => {
-      if (request.url !== '/v1/chat/completions' || request.method !== 'POST') return send(response, 404, { error: { message: `There is no ${request.url}.` } });
-      asked.push({ request: body, authorization: request.headers.authorization });
-      await answer(response, body, script.shift() ?? readOffAnswer(body));
-    }).catch(() => { response.destroy(); });
+    response.on('close', () => {
+      if (!response.writableFinished) abandoned++;
+    });
+    void readJson(request)
+      .then(async (body) => {
+        if (request.url !== '/v1/chat/completions' || request.method !== 'POST')
+          return send(response, 404, { error: { message: `There is no ${request.url}.` } });
+        asked.push({ request: body, authorization: request.headers.authorization });
+        await answer(response, body, script.shift() ?? readOffAnswer(body));
+      })
+      .catch(() => {
+        response.destroy();
+      });
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as { port: number }).port}/v1`, asked,
-    get abandoned() { return abandoned; },
-    next(...answers) { script.push(...answers); },
+    url: `http://127.0.0.1:${(server.address() as { port: number }).port}/v1`,
+    asked,
+    get abandoned() {
+      return abandoned;
+    },
+    next(...answers) {
+      script.push(...answers);
+    },
     async close() {
       server.closeAllConnections();
-      await new Promise((resolve) => { server.close(resolve); });
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
     },
   };
 }
 
-async function answer(response: ServerResponse, { model, stream = false }: ModelRequest, said: ModelAnswer): Promise<void> {
+async function answer(
+  response: ServerResponse,
+  { model, stream = false }: ModelRequest,
+  said: ModelAnswer,
+): Promise<void> {
   if (said.kind === 'status') return send(response, said.status, said.body);
   if (said.kind === 'raw') return void response.writeHead(200, { 'content-type': said.type }).end(said.body);
   const id = 'chatcmpl-1';
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
   if (!stream) {
-    if (said.kind === 'cut') return void response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' }).write('{"id":', () => response.destroy());
+    if (said.kind === 'cut')
+      return void response
+        .writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+        .write('{"id":', () => response.destroy());
     if (said.kind === 'silent' || said.kind === 'endless') return;
-    const message = said.kind === 'call'
-      ? { role: 'assistant', content: null, tool_calls: [{ id: 'call_1', type: 'function', function: { name: said.name, arguments: said.arguments } }] }
-      : { role: 'assistant', content: said.pieces.join('') };
-    return send(response, 200, { id, object: 'chat.completion', created: 1_700_000_000, model, choices: [{ index: 0, message, finish_reason: said.kind === 'call' ? 'tool_calls' : 'stop' }], usage });
+    const message =
+      said.kind === 'call'
+        ? {
+            role: 'assistant',
+            content: null,
+            tool_calls: [{ id: 'call_1', type: 'function', function: { name: said.name, arguments: said.arguments } }],
+          }
+        : { role: 'assistant', content: said.pieces.join('') };
+    return send(response, 200, {
+      id,
+      object: 'chat.completion',
+      created: 1_700_000_000,
+      model,
+      choices: [{ index: 0, message, finish_reason: said.kind === 'call' ? 'tool_calls' : 'stop' }],
+      usage,
+    });
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const tell = (delta: object, finishReason: string | null = null): void => {
-    response.write(`data: ${JSON.stringify({ id, object: 'chat.completion.chunk', created: 1_700_000_000, model, choices: [{ index: 0, delta, finish_reason: finishReason }] })}\n\n`);
+    response.write(
+      `data: ${JSON.stringify({ id, object: 'chat.completion.chunk', created: 1_700_000_000, model, choices: [{ index: 0, delta, finish_reason: finishReason }] })}\n\n`,
+    );
   };
   tell({ role: 'assistant', content: '' });
   if (said.kind === 'call') {
     tell({ tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: { name: said.name, arguments: '' } }] });
-    for (const piece of said.arguments.match(/.{1,7}/gs) ?? []) tell({ tool_calls: [{ index: 0, function: { arguments: piece } }] });
+    for (const piece of said.arguments.match(/.{1,7}/gs) ?? [])
+      tell({ tool_calls: [{ index: 0, function: { arguments: piece } }] });
     tell({}, 'tool_calls');
   } else if (said.kind === 'endless') {
     const more = (): void => {
@@ -74,13 +110,18 @@ async function answer(response: ServerResponse, { model, stream = false }: Model
   } else {
     for (const content of said.pieces ?? []) {
       tell({ content });
-      if (said.kind === 'text' && said.everyMs !== undefined) await new Promise((resolve) => { setTimeout(resolve, said.everyMs); });
+      if (said.kind === 'text' && said.everyMs !== undefined)
+        await new Promise((resolve) => {
+          setTimeout(resolve, said.everyMs);
+        });
     }
     if (said.kind === 'silent') return;
     if (said.kind === 'cut') return void setTimeout(() => response.destroy(), 20);
     tell({}, 'stop');
   }
-  response.end(`data: ${JSON.stringify({ id, object: 'chat.completion.chunk', created: 1_700_000_000, model, choices: [], usage })}\n\ndata: [DONE]\n\n`);
+  response.end(
+    `data: ${JSON.stringify({ id, object: 'chat.completion.chunk', created: 1_700_000_000, model, choices: [], usage })}\n\ndata: [DONE]\n\n`,
+  );
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {

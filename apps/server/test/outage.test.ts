@@ -1,6 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
-import { notebook, project, watchSilence, type EditKeeper, type KeptEdit, type LiveConnection, type LiveOptions } from '@groma/protocol';
+import {
+  notebook,
+  project,
+  watchSilence,
+  type EditKeeper,
+  type KeptEdit,
+  type LiveConnection,
+  type LiveOptions,
+} from '@groma/protocol';
 import { WebSocket as NodeWebSocket } from 'ws';
 import { fragileWire, type FragileWire } from './fragile-wire.ts';
 import { callsOf, startTestServer, type Person, type TestServer } from './test-server.ts';
@@ -41,8 +49,12 @@ class Browser {
         if (this.isFull) throw new Error('There is no room.');
         this.kept.set(editId, { id: editId, generation, update });
       },
-      forget: (ids) => { for (const each of ids) this.kept.delete(each); },
-      setAside: (ids, code) => { this.aside.push(...ids.map(() => code)); },
+      forget: (ids) => {
+        for (const each of ids) this.kept.delete(each);
+      },
+      setAside: (ids, code) => {
+        this.aside.push(...ids.map(() => code));
+      },
       adopt: async (generation) => [...this.kept.values()].filter((edit) => edit.generation === generation),
       close: () => undefined,
     };
@@ -53,20 +65,36 @@ class Browser {
 function openPage(person: Person, browser: Browser, options: Partial<LiveOptions> = {}): LiveConnection {
   const openSocket = (url: string) => {
     const socket = new NodeWebSocket(url, { headers: { cookie: person.cookie } });
-    watchSilence(socket as never, () => { socket.terminate(); }, { pingMs: 100, answerMs: 400 });
+    watchSilence(
+      socket as never,
+      () => {
+        socket.terminate();
+      },
+      { pingMs: 100, answerMs: 400 },
+    );
     return socket as never;
   };
-  const page = callsOf(wire.origin, person.cookie).live('main', id, new Y.Doc(), { keeper: browser.keeper(), person: person.id, openSocket, tryAgainIn: soon, ...options });
+  const page = callsOf(wire.origin, person.cookie).live('main', id, new Y.Doc(), {
+    keeper: browser.keeper(),
+    person: person.id,
+    openSocket,
+    tryAgainIn: soon,
+    ...options,
+  });
   open.push(page);
   return page;
 }
 
 const soon = (_milliseconds: number, work: () => void) => {
   const timer = setTimeout(work, 50);
-  return () => { clearTimeout(timer); };
+  return () => {
+    clearTimeout(timer);
+  };
 };
 
-const type = (page: LiveConnection, word: string) => { page.doc.getText('word').insert(page.doc.getText('word').length, word); };
+const type = (page: LiveConnection, word: string) => {
+  page.doc.getText('word').insert(page.doc.getText('word').length, word);
+};
 const stored = async () => (await server.platform.documents.read(id)).getText('word').toJSON();
 
 test('[SHL-120] what is typed while the connection is cut is kept, and merged when it is back', async () => {
@@ -120,7 +148,9 @@ test('[SHL-120] a page that is reloaded during an outage sends what the one befo
   await Promise.all([second.whenSynced(), third.whenSynced()]);
   await Promise.all([second.whenSaved(), third.whenSaved()]);
   expect(await stored()).toBe('ne two three ');
-  await expect.poll(() => [second, third].map(({ doc }) => doc.getText('word').toJSON())).toEqual(['ne two three ', 'ne two three ']);
+  await expect
+    .poll(() => [second, third].map(({ doc }) => doc.getText('word').toJSON()))
+    .toEqual(['ne two three ', 'ne two three ']);
   expect(browser.kept.size).toBe(0);
 });
 
@@ -147,7 +177,10 @@ test('[SHL-121] what a person may no longer write is set aside, and the document
   type(first, 'too late');
   await expect.poll(() => first.state.isKept).toBe(true);
   first.close();
-  await ann.client.call(project.shareProject, { params: { projectId }, body: { email: ben.email, role: 'PROJECT_VIEWER' } });
+  await ann.client.call(project.shareProject, {
+    params: { projectId },
+    body: { email: ben.email, role: 'PROJECT_VIEWER' },
+  });
   wire.mend();
   const second = openPage(ben, browser);
   await second.whenSynced();
@@ -156,7 +189,11 @@ test('[SHL-121] what a person may no longer write is set aside, and the document
 
 test('[SHL-121] what was written for another generation of the document is set aside', async () => {
   const browser = new Browser();
-  const page = openPage(ann, browser, { onOtherGeneration: () => { renewed = true; } });
+  const page = openPage(ann, browser, {
+    onOtherGeneration: () => {
+      renewed = true;
+    },
+  });
   let renewed = false;
   await page.whenSynced();
   wire.cut();

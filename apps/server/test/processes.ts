@@ -13,7 +13,9 @@ export async function idsOf(text: string): Promise<number[]> {
 /** The process of a program that writes its log into a folder. */
 export async function idsNaming(program: string, logFolder: string): Promise<number[]> {
   const named = (await readProcesses()).filter(({ line }) => line.includes(program));
-  const logs = await Promise.all(named.map(async ({ id }) => ({ id, log: await readlink(`/proc/${id}/fd/2`).catch(() => '') })));
+  const logs = await Promise.all(
+    named.map(async ({ id }) => ({ id, log: await readlink(`/proc/${id}/fd/2`).catch(() => '') })),
+  );
   return logs.filter(({ log }) => log.startsWith(logFolder)).map(({ id }) => id);
 }
 
@@ -30,5 +32,7 @@ export function signalProcesses(ids: number[], signal: NodeJS.Signals): void {
 
 async function readProcesses(): Promise<{ id: number; line: string }[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  return Promise.all(ids.map(async (id) => ({ id, line: await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '') })));
+  return Promise.all(
+    ids.map(async (id) => ({ id, line: await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '') })),
+  );
 }

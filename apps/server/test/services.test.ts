@@ -42,7 +42,9 @@ test('a service answers its own calls only', async () => {
 
 test('a session, a document and a map of one service are those of the other', async () => {
   const projectId = await ann.makeProject();
-  const { data: { id } } = await ann.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'n' } });
+  const {
+    data: { id },
+  } = await ann.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'n' } });
   const page = annInRooms.live('main', id);
   await page.whenSynced();
   page.doc.getText('word').insert(0, 'written in a room');
@@ -66,7 +68,9 @@ test('a share that is taken back through one service closes the sockets of the o
   const ben = await api.signUp();
   const projectId = await ann.makeProject();
   await api.share(ann, projectId, ben, 'PROJECT_EDITOR');
-  const { data: { id } } = await ann.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'n' } });
+  const {
+    data: { id },
+  } = await ann.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'n' } });
   const page = callsOf(realtime.origin, ben.cookie).live('main', id);
   await page.whenSynced();
   await ann.client.call(project.unshareProject, { params: { projectId, userId: ben.id } });
@@ -76,30 +80,45 @@ test('a share that is taken back through one service closes the sockets of the o
 
 test('[ACC-124] a second server on the same database is refused, with the same data folder and with another', async () => {
   const { databaseUrl, dataFolder, secret } = api.platform.config;
-  await expect(startTestServer({ services: new Set(['api']), databaseUrl, dataFolder, secret })).rejects.toThrow('is already running the api service on this database');
-  await expect(startTestServer({ services: new Set(['realtime']), databaseUrl, dataFolder, secret })).rejects.toThrow('is already running the realtime service on this database');
-  await expect(startTestServer({ services: new Set(['jobs']), databaseUrl, secret })).rejects.toThrow('does not belong to this database');
+  await expect(startTestServer({ services: new Set(['api']), databaseUrl, dataFolder, secret })).rejects.toThrow(
+    'is already running the api service on this database',
+  );
+  await expect(startTestServer({ services: new Set(['realtime']), databaseUrl, dataFolder, secret })).rejects.toThrow(
+    'is already running the realtime service on this database',
+  );
+  await expect(startTestServer({ services: new Set(['jobs']), databaseUrl, secret })).rejects.toThrow(
+    'does not belong to this database',
+  );
 });
 
 test('[ACC-124] [ACC-125] while the leases are lost nothing is acknowledged, and afterwards every edit is there once', async () => {
   const projectId = await ann.makeProject();
-  const { data: { id } } = await ann.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'n' } });
+  const {
+    data: { id },
+  } = await ann.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'n' } });
   const pages = Array.from({ length: 3 }, () => annInRooms.live('main', id));
   await Promise.all(pages.map((page) => page.whenSynced()));
   let isLost = false;
-  realtime.platform.leases.onLost(() => { isLost = true; });
+  realtime.platform.leases.onLost(() => {
+    isLost = true;
+  });
   const write = async (page: (typeof pages)[number], name: string) => {
     for (let n = 0; n < 200; n++) {
       page.doc.getArray<string>('words').push([`${name}-${n}`]);
       if (n % 5 === 0) await page.whenSaved();
-      if (n === 40 && name === '0') await realtime.platform.database.pool.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'groma lease %' AND datname = current_database()");
+      if (n === 40 && name === '0')
+        await realtime.platform.database.pool.query(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'groma lease %' AND datname = current_database()",
+        );
     }
     await page.whenSaved();
   };
   await Promise.all(pages.map((page, place) => write(page, String(place))));
   expect(isLost).toBe(true);
   const words = (await realtime.platform.documents.read(id)).getArray<string>('words').toArray();
-  expect(words.toSorted()).toEqual(pages.flatMap((_, place) => Array.from({ length: 200 }, (__, n) => `${place}-${n}`)).toSorted());
+  expect(words.toSorted()).toEqual(
+    pages.flatMap((_, place) => Array.from({ length: 200 }, (__, n) => `${place}-${n}`)).toSorted(),
+  );
   for (const page of pages) page.close();
 });
 
@@ -115,7 +134,8 @@ test('[ACC-127] the proxy that is shipped sends every call to the service that a
 });
 
 test('[ACC-127] every service describes the calls of all', async () => {
-  const idsAt = async (origin: string) => Object.keys(((await (await fetch(`${origin}/api/openapi.json`)).json()) as { paths: object }).paths).length;
+  const idsAt = async (origin: string) =>
+    Object.keys(((await (await fetch(`${origin}/api/openapi.json`)).json()) as { paths: object }).paths).length;
   expect(await idsAt(realtime.origin)).toBe(await idsAt(api.origin));
 });
 
@@ -132,14 +152,21 @@ test('[ACC-127] [MAP-064] who holds a layer in a room is known to the calls of a
 test('[ACC-127] a file that is moved while somebody edits it holds the last edits, though another service moves it', async () => {
   const projectId = await eve.makeProject();
   await eve.upload(projectId, '/data/a.txt', 'begun');
-  const { data: { roomId } } = await eve.client.call(fileRoom.openFileRoom, { params: { projectId }, body: { path: '/data/a.txt' } });
+  const {
+    data: { roomId },
+  } = await eve.client.call(fileRoom.openFileRoom, { params: { projectId }, body: { path: '/data/a.txt' } });
   const page = eve.live('file', roomId);
   await page.whenSynced();
   for (let n = 0; n < 5; n++) {
     fileText(page.doc).insert(0, `${n} `);
     await page.whenSaved();
-    await eve.client.call(file.moveFile, { params: { projectId }, body: { from: `/data/${n === 0 ? 'a' : n}.txt`, to: `/data/${n + 1}.txt` } });
-    expect(await readFile(join(await split.platform.files.folderOf(projectId as ProjectId), `${n + 1}.txt`), 'utf8')).toMatch(new RegExp(`^${n} `));
+    await eve.client.call(file.moveFile, {
+      params: { projectId },
+      body: { from: `/data/${n === 0 ? 'a' : n}.txt`, to: `/data/${n + 1}.txt` },
+    });
+    expect(
+      await readFile(join(await split.platform.files.folderOf(projectId as ProjectId), `${n + 1}.txt`), 'utf8'),
+    ).toMatch(new RegExp(`^${n} `));
   }
   page.close();
 });

@@ -11,14 +11,28 @@ export function serviceOf(path: string): 'api' | 'realtime' {
 const config = readFileSync(join(import.meta.dirname, '../../../deploy/nginx.conf'), 'utf8');
 const realtimePaths = new RegExp(/location ~ (\S+) \{ proxy_pass http:\/\/groma_realtime; \}/.exec(config)![1]!);
 
-export interface SplitRouter { origin: string; server: Server; close(): Promise<void> }
+export interface SplitRouter {
+  origin: string;
+  server: Server;
+  close(): Promise<void>;
+}
 
 /** A proxy in front of services that run separately, as plain as can be. */
-export async function startSplitRouter(origins: Readonly<Record<'api' | 'realtime', string>>, port = 0): Promise<SplitRouter> {
+export async function startSplitRouter(
+  origins: Readonly<Record<'api' | 'realtime', string>>,
+  port = 0,
+): Promise<SplitRouter> {
   const sockets = new Set<Duplex>();
   const optionsOf = (incoming: IncomingMessage) => {
     const { hostname, port: to } = new URL(origins[serviceOf(incoming.url ?? '/')]);
-    return { hostname, port: to, method: incoming.method, path: incoming.url, headers: incoming.headers, setHost: false };
+    return {
+      hostname,
+      port: to,
+      method: incoming.method,
+      path: incoming.url,
+      headers: incoming.headers,
+      setHost: false,
+    };
   };
   const server = createServer((incoming, reply) => {
     const forwarded = request(optionsOf(incoming), (answer) => {
@@ -31,7 +45,9 @@ export async function startSplitRouter(origins: Readonly<Record<'api' | 'realtim
     });
     forwarded.on('error', () => reply.destroy());
     incoming.on('aborted', () => forwarded.destroy());
-    reply.on('close', () => { if (!reply.writableFinished) forwarded.destroy(); });
+    reply.on('close', () => {
+      if (!reply.writableFinished) forwarded.destroy();
+    });
     // A call may be refused before its body has come.
     forwarded.flushHeaders();
     incoming.pipe(forwarded);
@@ -40,7 +56,9 @@ export async function startSplitRouter(origins: Readonly<Record<'api' | 'realtim
     sockets.add(socket.on('close', () => sockets.delete(socket)).on('error', () => undefined));
     const forwarded = request(optionsOf(incoming));
     forwarded.on('upgrade', (answer, upstream, rest) => {
-      const lines = answer.rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${answer.rawHeaders[at + 1]}`] : []));
+      const lines = answer.rawHeaders.flatMap((name, at) =>
+        at % 2 === 0 ? [`${name}: ${answer.rawHeaders[at + 1]}`] : [],
+      );
       socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('\r\n')}\r\n\r\n`);
       if (rest.length > 0) socket.write(rest);
       if (head.length > 0) upstream.write(head);
@@ -52,14 +70,20 @@ export async function startSplitRouter(origins: Readonly<Record<'api' | 'realtim
     forwarded.on('error', () => socket.destroy());
     forwarded.end();
   });
-  await new Promise<void>((resolve) => { server.listen(port, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', resolve);
+  });
   const address = server.address() as { port: number };
   return {
-    server, origin: `http://127.0.0.1:${address.port}`,
-    close: () => new Promise((resolve) => {
-      for (const socket of sockets) socket.destroy();
-      server.close(() => { resolve(); });
-      server.closeAllConnections();
-    }),
+    server,
+    origin: `http://127.0.0.1:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
   };
 }

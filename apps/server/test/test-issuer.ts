@@ -3,7 +3,13 @@ import { createServer, type Server } from 'node:http';
 import { Provider } from 'oidc-provider';
 
 /** Somebody as the issuer knows them. */
-export type Claims = { sub: string; email?: string; email_verified?: boolean; preferred_username?: string; name?: string };
+export type Claims = {
+  sub: string;
+  email?: string;
+  email_verified?: boolean;
+  preferred_username?: string;
+  name?: string;
+};
 
 /** A real OpenID Connect issuer on this machine, with people who have whatever claims they are given. */
 export interface TestIssuer {
@@ -21,7 +27,15 @@ export async function startTestIssuer(callback: string): Promise<TestIssuer> {
   await once(server, 'listening');
   const issuer = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
   const provider = new Provider(issuer, {
-    clients: [{ client_id: 'groma', client_secret: 'a secret of the test', redirect_uris: [callback], grant_types: ['authorization_code'], response_types: ['code'] }],
+    clients: [
+      {
+        client_id: 'groma',
+        client_secret: 'a secret of the test',
+        redirect_uris: [callback],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+      },
+    ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'preferred_username'] },
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => people.get(sub) ?? { sub } }),
     cookies: { keys: ['keys of the test'] },
@@ -36,7 +50,9 @@ async function signIn(issuer: string, authorizationUrl: string, sub: string): Pr
   const jar = new Map<string, string>();
   const visit = async (url: string, form?: Record<string, string>): Promise<Response> => {
     const reply = await fetch(new URL(url, issuer), {
-      redirect: 'manual', headers: { cookie: [...jar].map((pair) => pair.join('=')).join('; ') }, ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+      redirect: 'manual',
+      headers: { cookie: [...jar].map((pair) => pair.join('=')).join('; ') },
+      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
     });
     for (const cookie of reply.headers.getSetCookie()) {
       const [name = '', value = ''] = cookie.split(';')[0]!.split(/=(.*)/s);
@@ -64,5 +80,7 @@ async function signIn(issuer: string, authorizationUrl: string, sub: string): Pr
 
 async function stop(server: Server): Promise<void> {
   server.closeAllConnections();
-  await new Promise((resolve) => { server.close(resolve); });
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
 }

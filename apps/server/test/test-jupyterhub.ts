@@ -22,7 +22,9 @@ export async function prepareJupyterHub(): Promise<string | null> {
     await mkdir(dirname(environment), { recursive: true });
     await rm(environment, { recursive: true, force: true });
     await run('python3', ['-m', 'venv', environment]);
-    await run(join(environment, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', ...packages], { timeout: installPatience });
+    await run(join(environment, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', ...packages], {
+      timeout: installPatience,
+    });
     await writeFile(ready, packages.join('\n'));
     return null;
   } catch (error) {
@@ -30,13 +32,19 @@ export async function prepareJupyterHub(): Promise<string | null> {
   }
 }
 
-export interface TestHub { url: string; token: string; close(): Promise<void> }
+export interface TestHub {
+  url: string;
+  token: string;
+  close(): Promise<void>;
+}
 
 export async function startJupyterHub(): Promise<TestHub> {
   const folder = await mkdtemp(join(tmpdir(), 'groma-hub-'));
   const [port, apiPort, proxyPort] = [await freePort(), await freePort(), await freePort()];
   const token = 'a-token-of-the-service-groma';
-  await writeFile(join(folder, 'config.py'), `
+  await writeFile(
+    join(folder, 'config.py'),
+    `
 c.JupyterHub.bind_url = "http://127.0.0.1:${port}"
 c.JupyterHub.hub_bind_url = "http://127.0.0.1:${apiPort}"
 c.ConfigurableHTTPProxy.api_url = "http://127.0.0.1:${proxyPort}"
@@ -52,14 +60,24 @@ c.Spawner.environment = {"GROMA_OPTIONS": lambda spawner: __import__("json").dum
 c.SimpleLocalProcessSpawner.home_dir_template = "${folder}/home-{username}"
 c.JupyterHub.services = [{"name": "groma", "api_token": "${token}"}]
 c.JupyterHub.load_roles = [{"name": "groma", "services": ["groma"], "scopes": ["admin:servers", "admin:users", "access:servers"]}]
-`);
+`,
+  );
   const child = spawn(join(environment, 'bin/jupyterhub'), ['-f', join(folder, 'config.py')], {
-    cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], detached: true,
-    env: { PATH: `${join(environment, 'bin')}:${dirname(process.execPath)}:${process.env['PATH']}`, HOME: folder, LANG: 'C.UTF-8', CONFIGPROXY_AUTH_TOKEN: 'proxy', TMPDIR: tmpdir() },
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    env: {
+      PATH: `${join(environment, 'bin')}:${dirname(process.execPath)}:${process.env['PATH']}`,
+      HOME: folder,
+      LANG: 'C.UTF-8',
+      CONFIGPROXY_AUTH_TOKEN: 'proxy',
+      TMPDIR: tmpdir(),
+    },
   });
   await untilReady(child, `http://127.0.0.1:${port}/hub/api/`);
   return {
-    url: `http://127.0.0.1:${port}`, token,
+    url: `http://127.0.0.1:${port}`,
+    token,
     async close() {
       const ended = once(child, 'exit');
       process.kill(-child.pid!, 'SIGTERM');
@@ -71,10 +89,19 @@ c.JupyterHub.load_roles = [{"name": "groma", "services": ["groma"], "scopes": ["
 
 async function untilReady(child: ChildProcess, address: string): Promise<void> {
   let said = '';
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (data: Buffer) => { said = (said + data.toString()).slice(-4_000); });
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (data: Buffer) => {
+      said = (said + data.toString()).slice(-4_000);
+    });
   for (let turn = 0; turn < 300; turn++) {
     if (child.exitCode !== null) throw new Error(`JupyterHub ended: ${said}`);
-    if (await fetch(address).then((response) => response.ok, () => false)) return;
+    if (
+      await fetch(address).then(
+        (response) => response.ok,
+        () => false,
+      )
+    )
+      return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   throw new Error(`JupyterHub does not answer: ${said}`);

@@ -11,14 +11,18 @@ import { readProcessUse } from '../src/platform/kernel/process-tree.ts';
 import { checkSandbox } from '../src/platform/kernel/sandbox.ts';
 
 /** Folder of the Python environment that tests use: that of the product. */
-export const testPythonEnvironment = process.env['GROMA_PYTHON_ENV'] ?? join(import.meta.dirname, '../../../.cache/python');
+export const testPythonEnvironment =
+  process.env['GROMA_PYTHON_ENV'] ?? join(import.meta.dirname, '../../../.cache/python');
 
 const python = join(testPythonEnvironment, 'bin', 'python');
 const sandbox = await checkSandbox();
 
 /** Why kernels cannot be tested here, or null when they can. */
-export const skipReason = !existsSync(python) ? `no Python environment at ${testPythonEnvironment}`
-  : sandbox.isAvailable ? null : sandbox.problem;
+export const skipReason = !existsSync(python)
+  ? `no Python environment at ${testPythonEnvironment}`
+  : sandbox.isAvailable
+    ? null
+    : sandbox.problem;
 
 /** The title of a group of kernel tests, with the reason when it is skipped. */
 export function kernelGroup(title: string): string {
@@ -37,16 +41,23 @@ export async function startTestKernel(changes: Partial<KernelLaunch> = {}): Prom
 }
 
 /** Runs code and gathers its outputs, consecutive texts of a kind joined. */
-export async function run(kernel: KernelSession, code: string, signal?: AbortSignal): Promise<ExecuteResult & { outputs: NotebookOutput[]; text: string }> {
+export async function run(
+  kernel: KernelSession,
+  code: string,
+  signal?: AbortSignal,
+): Promise<ExecuteResult & { outputs: NotebookOutput[]; text: string }> {
   const outputs: NotebookOutput[] = [];
   const take = (output: NotebookOutput): void => {
     const last = outputs.at(-1);
-    if (last?.kind === output.kind && (last.kind === 'text' || last.kind === 'stderr') && 'text' in output) last.text += output.text;
+    if (last?.kind === output.kind && (last.kind === 'text' || last.kind === 'stderr') && 'text' in output)
+      last.text += output.text;
     else outputs.push({ ...output });
   };
   const result = await kernel.execute(code, {
     onOutput: (batch) => batch.forEach(take),
-    onClear: () => { outputs.length = 0; },
+    onClear: () => {
+      outputs.length = 0;
+    },
     ...(signal ? { signal } : {}),
   });
   const text = outputs.map((output) => ('text' in output ? output.text : '')).join('');
@@ -56,7 +67,11 @@ export async function run(kernel: KernelSession, code: string, signal?: AbortSig
 /** The processes on this computer that the kernel of a data folder consists of: bubblewrap's two, and what runs inside. */
 export async function processesOf(dataFolder: string): Promise<number[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const lines = await Promise.all(ids.map(async (id) => ({ id, words: (await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')).split('\0') })));
-  const outer = lines.filter(({ words }) => words[0]?.endsWith('bwrap') && words.includes(dataFolder)).map(({ id }) => id);
+  const lines = await Promise.all(
+    ids.map(async (id) => ({ id, words: (await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')).split('\0') })),
+  );
+  const outer = lines
+    .filter(({ words }) => words[0]?.endsWith('bwrap') && words.includes(dataFolder))
+    .map(({ id }) => id);
   return outer.length === 0 ? [] : (await readProcessUse(Math.min(...outer), 100)).processIds;
 }

@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { LayerFeature } from '@groma/geo';
-import { map, type LayerEntry, type LoggedEdit, type MapClientMessage, type MapPost, type MapPostReply, type MapServerMessage, type MapStateReply, type VectorLayerData } from '@groma/protocol';
+import {
+  map,
+  type LayerEntry,
+  type LoggedEdit,
+  type MapClientMessage,
+  type MapPost,
+  type MapPostReply,
+  type MapServerMessage,
+  type MapStateReply,
+  type VectorLayerData,
+} from '@groma/protocol';
 import type { Config } from '../src/platform/config.ts';
 import { startTestServer, type Person, type TestServer } from './test-server.ts';
 
@@ -11,7 +21,9 @@ export function vectorOf(data: LayerEntry['data']): VectorLayerData {
 }
 
 /** The real application with one person and a map of theirs: what most tests of maps begin with. */
-export async function startWithMap(settings: Partial<Config> = {}): Promise<{ server: TestServer; ann: Person; own: TestMap }> {
+export async function startWithMap(
+  settings: Partial<Config> = {},
+): Promise<{ server: TestServer; ann: Person; own: TestMap }> {
   const server = await startTestServer(settings);
   const ann = await server.signUp();
   return { server, ann, own: await TestMap.make(ann) };
@@ -30,7 +42,7 @@ export class TestMap {
   }
 
   static async make(person: Person, projectId?: string): Promise<TestMap> {
-    const id = projectId ?? await person.makeProject();
+    const id = projectId ?? (await person.makeProject());
     const { data } = await person.client.call(map.createMap, { params: { projectId: id }, body: { name: 'A map' } });
     return new TestMap(person, id, data.id);
   }
@@ -49,7 +61,10 @@ export class TestMap {
 
   import(path: string, more: { crs?: string; signal?: AbortSignal } = {}) {
     const { signal, ...query } = more;
-    return this.person.client.call(map.importLayers, { query: { ...this.query, folder_name: 'data', file_path: path, ...query }, signal });
+    return this.person.client.call(map.importLayers, {
+      query: { ...this.query, folder_name: 'data', file_path: path, ...query },
+      signal,
+    });
   }
 
   async state(): Promise<MapStateReply> {
@@ -65,7 +80,14 @@ export class TestMap {
     const id = randomUUID();
     await this.post({
       type: 'Create_Vector_Layer',
-      vector_data: { [id]: { features: properties.map((each, index) => ({ geometry: { type: 'Point', coordinates: [index, 10] }, properties: each })) } },
+      vector_data: {
+        [id]: {
+          features: properties.map((each, index) => ({
+            geometry: { type: 'Point', coordinates: [index, 10] },
+            properties: each,
+          })),
+        },
+      },
       new_layers_hierarchy_info: { [id]: { id, text: name, type: 'Layer', parent_id: parentId, level: 1, order: 0 } },
     });
     return id;
@@ -74,7 +96,10 @@ export class TestMap {
   async edits(layerId: string, after = 0): Promise<LoggedEdit[]> {
     const all: LoggedEdit[] = [];
     for (;;) {
-      const { data } = await this.person.client.call(map.readLayerEdits, { params: { layerId }, query: { ...this.query, after: all.at(-1)?.seq ?? after } });
+      const { data } = await this.person.client.call(map.readLayerEdits, {
+        params: { layerId },
+        query: { ...this.query, after: all.at(-1)?.seq ?? after },
+      });
       all.push(...data.edits);
       if (!data.has_more) return all;
     }
@@ -83,16 +108,25 @@ export class TestMap {
   /** The read-map stream, line by line. */
   async lines(): Promise<Record<string, never>[]> {
     const reply = await this.person.client.open(map.streamMap, { query: this.query });
-    return (await reply.text()).trim().split('\n').map((line) => JSON.parse(line) as Record<string, never>);
+    return (await reply.text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, never>);
   }
 
   /** Features of a layer by the stream, by id. */
   async features(layerId: string): Promise<Map<number, Omit<LayerFeature, 'fid'>>> {
     const found = new Map<number, Omit<LayerFeature, 'fid'>>();
     for (const line of await this.lines()) {
-      const piece = line['vector_features'] as unknown as { layer_id: string; features: { geometry: LayerFeature['geometry']; properties: Record<string, never> }[] } | undefined;
+      const piece = line['vector_features'] as unknown as
+        | { layer_id: string; features: { geometry: LayerFeature['geometry']; properties: Record<string, never> }[] }
+        | undefined;
       if (piece?.layer_id !== layerId) continue;
-      for (const { geometry, properties: { groma_fid: fid, ...properties } } of piece.features) found.set(fid as unknown as number, { geometry, properties });
+      for (const {
+        geometry,
+        properties: { groma_fid: fid, ...properties },
+      } of piece.features)
+        found.set(fid as unknown as number, { geometry, properties });
     }
     return found;
   }
@@ -112,7 +146,9 @@ export class TestVisitor {
   private constructor(socket: ReturnType<Person['socket']>) {
     this.socket = socket;
     socket.on('message', (data: Buffer) => this.told.push(JSON.parse(data.toString()) as MapServerMessage));
-    socket.on('close', (code, reason) => { this.closed = { code, reason: reason.toString() }; });
+    socket.on('close', (code, reason) => {
+      this.closed = { code, reason: reason.toString() };
+    });
     socket.on('error', () => undefined);
   }
 
@@ -130,20 +166,24 @@ export class TestVisitor {
   async post(post: MapPost | { type: string }): Promise<Extract<MapServerMessage, { type: 'Posted' | 'Refused' }>> {
     const n = ++this.#posts;
     this.send({ type: 'Post', n, post } as MapClientMessage);
-    const answer = () => this.told.find((message) => (message.type === 'Posted' || message.type === 'Refused') && message.n === n);
+    const answer = () =>
+      this.told.find((message) => (message.type === 'Posted' || message.type === 'Refused') && message.n === n);
     await this.until(() => answer() !== undefined);
     return answer() as Extract<MapServerMessage, { type: 'Posted' | 'Refused' }>;
   }
 
   /** The newest message of a type. */
   last<Type extends MapServerMessage['type']>(type: Type): Extract<MapServerMessage, { type: Type }> | undefined {
-    return this.told.findLast((message) => message.type === type) as Extract<MapServerMessage, { type: Type }> | undefined;
+    return this.told.findLast((message) => message.type === type) as
+      | Extract<MapServerMessage, { type: Type }>
+      | undefined;
   }
 
   async until(isReached: () => boolean, milliseconds = 5_000): Promise<void> {
     const end = Date.now() + milliseconds;
     while (!isReached()) {
-      if (Date.now() > end) throw new Error(`It did not come in ${milliseconds} ms. Told: ${JSON.stringify(this.told).slice(0, 2_000)}`);
+      if (Date.now() > end)
+        throw new Error(`It did not come in ${milliseconds} ms. Told: ${JSON.stringify(this.told).slice(0, 2_000)}`);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }

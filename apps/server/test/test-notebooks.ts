@@ -37,7 +37,9 @@ export class TestNotebooks {
       started = await TestNotebooks.start();
       take(started);
     });
-    afterEach(() => { started.hangUp(); });
+    afterEach(() => {
+      started.hangUp();
+    });
     afterAll(() => started.server.close());
   }
 
@@ -67,13 +69,24 @@ export class TestNotebooks {
   /** A notebook made of a template, as its maker sees it. */
   async openTemplate(template: { id?: string; type: string; props: Record<string, unknown> }[]) {
     const { owner, projectId } = this;
-    const { id } = (await owner.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'Made', initialTemplate: template } })).data;
+    const { id } = (
+      await owner.client.call(notebook.createNotebook, {
+        params: { projectId },
+        body: { name: 'Made', initialTemplate: template },
+      })
+    ).data;
     const live = await this.watch(owner, id);
-    const post = (body: MainMessage) => owner.client.call(notebook.postToNotebook, { params: { notebookId: id }, body });
-    const blocks = template.filter((block) => block.type === 'code').map((block) => ({ blockId: block.id!, code: String(block.props['code']) }));
+    const post = (body: MainMessage) =>
+      owner.client.call(notebook.postToNotebook, { params: { notebookId: id }, body });
+    const blocks = template
+      .filter((block) => block.type === 'code')
+      .map((block) => ({ blockId: block.id!, code: String(block.props['code']) }));
     return {
-      id, live, post,
-      cellOfBlock: (blockId: string) => readCell(cellOf(live.doc, readBlocks(live.doc).find((block) => block.id === blockId)!.codeId!)!),
+      id,
+      live,
+      post,
+      cellOfBlock: (blockId: string) =>
+        readCell(cellOf(live.doc, readBlocks(live.doc).find((block) => block.id === blockId)!.codeId!)!),
       runAll: () => post({ type: 'Enqueue_Blocks', blocks }),
     };
   }
@@ -81,24 +94,38 @@ export class TestNotebooks {
   /** A notebook with one code block for each code, seen through the connection of a viewer. */
   async open(...codes: string[]): Promise<WatchedNotebook> {
     const { server, owner, projectId } = this;
-    const { id } = (await owner.client.call(notebook.createNotebook, {
-      params: { projectId }, body: { name: 'Runs', initialTemplate: codes.map((code) => ({ type: 'code', props: { code } })) },
-    })).data;
+    const { id } = (
+      await owner.client.call(notebook.createNotebook, {
+        params: { projectId },
+        body: { name: 'Runs', initialTemplate: codes.map((code) => ({ type: 'code', props: { code } })) },
+      })
+    ).data;
     const watcher = await server.signUp();
     await server.share(owner, projectId, watcher, 'PROJECT_VIEWER');
     const live = await this.watch(watcher, id);
     const blocks = readBlocks(live.doc);
     const cell = (i: number) => readCell(cellOf(live.doc, blocks[i]!.codeId!)!);
-    const post: WatchedNotebook['post'] = (message) => owner.client.call(notebook.postToNotebook, { params: { notebookId: id }, body: { notebookId: id, projectId, ...message } as MainMessage });
+    const post: WatchedNotebook['post'] = (message) =>
+      owner.client.call(notebook.postToNotebook, {
+        params: { notebookId: id },
+        body: { notebookId: id, projectId, ...message } as MainMessage,
+      });
     return {
-      id, cell, post, blockIds: blocks.map((block) => block.id),
-      runAll: () => post({ type: 'Enqueue_Blocks', blocks: blocks.map((block, i) => ({ blockId: block.id, code: codes[i] })) }),
+      id,
+      cell,
+      post,
+      blockIds: blocks.map((block) => block.id),
+      runAll: () =>
+        post({ type: 'Enqueue_Blocks', blocks: blocks.map((block, i) => ({ blockId: block.id, code: codes[i] })) }),
       until: async (i, change) => {
         // oxlint-disable-next-line vitest/no-standalone-expect -- called by tests
         await expect.poll(() => cell(i), { timeout: 40_000, interval: 20 }).toMatchObject(change);
         return cell(i);
       },
-      text: (i) => cell(i).outputs.map((output) => 'text' in output ? output.text : '').join(''),
+      text: (i) =>
+        cell(i)
+          .outputs.map((output) => ('text' in output ? output.text : ''))
+          .join(''),
     };
   }
 }

@@ -42,7 +42,12 @@ export interface TestServer {
   serving: Serving;
   signUp(name?: string): Promise<Person>;
   /** Shares a project, as its owner. */
-  share(owner: Person, projectId: string, person: Person, role: 'PROJECT_EDITOR' | 'PROJECT_COMMENTATOR' | 'PROJECT_VIEWER'): Promise<void>;
+  share(
+    owner: Person,
+    projectId: string,
+    person: Person,
+    role: 'PROJECT_EDITOR' | 'PROJECT_COMMENTATOR' | 'PROJECT_VIEWER',
+  ): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -73,17 +78,28 @@ async function startOneServer(settings: Partial<Config>): Promise<TestServer> {
 export async function startSplitServer(settings: Partial<Config> = {}): Promise<TestServer> {
   const config = await configOf(settings);
   const publicUrl = config.publicUrl ?? (settings.port === undefined ? undefined : `http://127.0.0.1:${settings.port}`);
-  const start = (...services: ServiceName[]) => startServices({ ...config, publicUrl, port: 0, services: new Set(services) });
+  const start = (...services: ServiceName[]) =>
+    startServices({ ...config, publicUrl, port: 0, services: new Set(services) });
   const api = await start('api', 'tiles');
   const realtime = await start('realtime');
   const jobs = await start('jobs');
   const router = await startSplitRouter({ api: api.serving.origin, realtime: realtime.serving.origin }, settings.port);
   const serving: Serving = {
-    ...api.serving, origin: router.origin, routes: [...api.serving.routes, ...realtime.serving.routes], rooms: realtime.serving.rooms,
-    async close(isLeaving) { for (const { serving: each } of [realtime, jobs, api]) await each.close(isLeaving); },
+    ...api.serving,
+    origin: router.origin,
+    routes: [...api.serving.routes, ...realtime.serving.routes],
+    rooms: realtime.serving.rooms,
+    async close(isLeaving) {
+      for (const { serving: each } of [realtime, jobs, api]) await each.close(isLeaving);
+    },
   };
   return {
-    ...testServerOf(router.origin, { ...api.platform, documents: realtime.platform.documents }, realtime.platform, serving),
+    ...testServerOf(
+      router.origin,
+      { ...api.platform, documents: realtime.platform.documents },
+      realtime.platform,
+      serving,
+    ),
     async close() {
       await router.close();
       for (const each of [realtime, jobs, api]) await each.close();
@@ -92,9 +108,17 @@ export async function startSplitServer(settings: Partial<Config> = {}): Promise<
   };
 }
 
-function testServerOf(origin: string, platform: Platform, realtime: Platform, serving: Serving): Omit<TestServer, 'close'> {
+function testServerOf(
+  origin: string,
+  platform: Platform,
+  realtime: Platform,
+  serving: Serving,
+): Omit<TestServer, 'close'> {
   return {
-    origin, platform, realtime, serving,
+    origin,
+    platform,
+    realtime,
+    serving,
     signUp: (name) => signUp(origin, name),
     async share(owner, projectId, person, role) {
       await owner.client.call(project.shareProject, { params: { projectId }, body: { email: person.email, role } });
@@ -106,7 +130,8 @@ async function startServices(config: Config): Promise<Pick<TestServer, 'platform
   const { platform, jobs, close } = await openPlatform(config);
   const serving = await serve(platform, jobs, createFeatures(platform));
   return {
-    platform, serving,
+    platform,
+    serving,
     async close() {
       await serving.close();
       await close();
@@ -120,17 +145,48 @@ async function clear({ dataFolder }: Config, settings: Partial<Config>): Promise
 }
 
 async function configOf(settings: Partial<Config>): Promise<Config> {
-  const dataFolder = settings.dataFolder ?? await mkdtemp(join(tmpdir(), 'groma-test-data-'));
+  const dataFolder = settings.dataFolder ?? (await mkdtemp(join(tmpdir(), 'groma-test-data-')));
   return {
-    port: 0, host: '127.0.0.1', dataFolder, services: new Set(serviceNames), databaseUrl: await makeDatabase(), publicUrl: undefined, trustedProxies: [],
-    secret: randomBytes(32).toString('hex'), webFolder: null, pythonEnvironment: process.env['GROMA_PYTHON_ENV'] ?? join(import.meta.dirname, '../../../.cache/python'),
-    mail: undefined, oidc: undefined, invitationDays: 7, kernelGraceSeconds: 5, tileMemoryBytes: 64 * 1024 * 1024, signUpsPerHour: 20, jupyterHub: undefined, machineIdleMinutes: 0, analytics: 'off', metricsToken: undefined,
-    tileServers: { streetTiles: undefined, streetAttribution: undefined, satelliteTiles: undefined, satelliteAttribution: undefined }, models: readModelSettings({}), outboundAllowed: [], storage: readStorageSettings({}), databases: readDatabaseSettings({}), isQuiet: true, makesSample: false, ...settings,
+    port: 0,
+    host: '127.0.0.1',
+    dataFolder,
+    services: new Set(serviceNames),
+    databaseUrl: await makeDatabase(),
+    publicUrl: undefined,
+    trustedProxies: [],
+    secret: randomBytes(32).toString('hex'),
+    webFolder: null,
+    pythonEnvironment: process.env['GROMA_PYTHON_ENV'] ?? join(import.meta.dirname, '../../../.cache/python'),
+    mail: undefined,
+    oidc: undefined,
+    invitationDays: 7,
+    kernelGraceSeconds: 5,
+    tileMemoryBytes: 64 * 1024 * 1024,
+    signUpsPerHour: 20,
+    jupyterHub: undefined,
+    machineIdleMinutes: 0,
+    analytics: 'off',
+    metricsToken: undefined,
+    tileServers: {
+      streetTiles: undefined,
+      streetAttribution: undefined,
+      satelliteTiles: undefined,
+      satelliteAttribution: undefined,
+    },
+    models: readModelSettings({}),
+    outboundAllowed: [],
+    storage: readStorageSettings({}),
+    databases: readDatabaseSettings({}),
+    isQuiet: true,
+    makesSample: false,
+    ...settings,
   };
 }
 
 /** The real application with one person and a project of theirs: what most tests of a feature begin with. */
-export async function startWithProject(settings: Partial<Config> = {}): Promise<{ server: TestServer; ann: Person; projectId: string }> {
+export async function startWithProject(
+  settings: Partial<Config> = {},
+): Promise<{ server: TestServer; ann: Person; projectId: string }> {
   const server = await startTestServer(settings);
   const ann = await server.signUp();
   return { server, ann, projectId: await ann.makeProject() };
@@ -143,31 +199,57 @@ export async function signUp(origin: string, name = `user-${randomBytes(4).toStr
   return { ...response, cookie, ...callsOf(origin, cookie) };
 }
 
-async function open(origin: string, email: string, username: string): Promise<{ response: { id: string; username: string; email: string }; cookie: string }> {
+async function open(
+  origin: string,
+  email: string,
+  username: string,
+): Promise<{ response: { id: string; username: string; email: string }; cookie: string }> {
   const response = await fetch(origin + access.signUp.path, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, username, password: 'correct horse battery' }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, username, password: 'correct horse battery' }),
   });
   if (!response.ok) throw new Error(`Sign-up answered ${response.status}: ${await response.text()}`);
-  const cookie = response.headers.getSetCookie().map((each) => each.split(';')[0]).join('; ');
-  return { response: ((await response.json()) as { data: { id: string; username: string; email: string } }).data, cookie };
+  const cookie = response.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+  return {
+    response: ((await response.json()) as { data: { id: string; username: string; email: string } }).data,
+    cookie,
+  };
 }
 
 /** A server that takes long to start on a busy machine is found soon after: the pauses between tries grow to ten seconds for people. */
 function soonAgain(milliseconds: number, work: () => void): () => void {
   const timer = setTimeout(work, Math.min(milliseconds, 500));
-  return () => { clearTimeout(timer); };
+  return () => {
+    clearTimeout(timer);
+  };
 }
 
 /** Calls and sockets of a session at a server. */
-export function callsOf(origin: string, cookie: string): Pick<Person, 'client' | 'fetch' | 'socket' | 'live' | 'makeProject' | 'upload'> {
+export function callsOf(
+  origin: string,
+  cookie: string,
+): Pick<Person, 'client' | 'fetch' | 'socket' | 'live' | 'makeProject' | 'upload'> {
   const client = createClient(origin, () => ({ cookie }));
   const openSocket = (url: string) => new NodeWebSocket(url, { headers: { cookie } });
   const socketOrigin = origin.replace('http', 'ws');
-  const ownFetch: Person['fetch'] = (path, init = {}) => fetch(origin + path, { ...init, headers: { ...(init.headers as Record<string, string>), cookie } });
+  const ownFetch: Person['fetch'] = (path, init = {}) =>
+    fetch(origin + path, { ...init, headers: { ...(init.headers as Record<string, string>), cookie } });
   return {
-    client, fetch: ownFetch,
+    client,
+    fetch: ownFetch,
     socket: (path) => openSocket(socketOrigin + path),
-    live: (party, id, doc = new Y.Doc(), options = {}) => new LiveConnection({ url: `${socketOrigin}/parties/${party}/${id}`, doc, openSocket: openSocket as never, tryAgainIn: soonAgain, ...options }),
+    live: (party, id, doc = new Y.Doc(), options = {}) =>
+      new LiveConnection({
+        url: `${socketOrigin}/parties/${party}/${id}`,
+        doc,
+        openSocket: openSocket as never,
+        tryAgainIn: soonAgain,
+        ...options,
+      }),
     makeProject: async (name = 'A project') => (await client.call(project.createProject, { body: { name } })).data.id,
     async upload(projectId, path, content) {
       const form = new FormData();

@@ -20,7 +20,11 @@ beforeAll(async () => {
 
 const pathsOfPages = () => listPages().map(({ path }) => path);
 
-const labels = (side: DrawerSide) => drawerStore.getState().drawers.filter((drawer) => drawer.side === side).map(({ label }) => t(label));
+const labels = (side: DrawerSide) =>
+  drawerStore
+    .getState()
+    .drawers.filter((drawer) => drawer.side === side)
+    .map(({ label }) => t(label));
 
 test('[SHL-010] the left drawers stand in their order', () => {
   expect(labels('left')).toEqual(['Maps', 'Files', 'Notebooks', 'Databases', 'Workflows', 'Virtual Machine']);
@@ -31,7 +35,18 @@ test('[SHL-011] the right drawers stand in their order', () => {
 });
 
 test('[SHL-013] [SHL-014] [SHL-015] [SHL-016] [SHL-018] [SHL-019] [SHL-020] [SHL-021] [SHL-022] [SHL-023] there is a panel of each kind, with an icon', () => {
-  const kinds = ['map', 'notebook', 'database-editor', 'database-table', 'attribute-table', 'file-text', 'file-large', 'file-csv', 'file-image', 'file-pdf'];
+  const kinds = [
+    'map',
+    'notebook',
+    'database-editor',
+    'database-table',
+    'attribute-table',
+    'file-text',
+    'file-large',
+    'file-csv',
+    'file-image',
+    'file-pdf',
+  ];
   expect(kinds.filter((kind) => findPanelKind(kind)?.icon === undefined)).toEqual([]);
 });
 
@@ -42,7 +57,15 @@ test('[SHL-013] the tab of a map begins with a globe', () => {
 test('[SHL-024] the id of an attribute table joins map and layer by its marker', () => {
   expect(tablePanelId('m1', 'l1')).toBe('m1-attribute-table-l1');
   expect(readTablePanelId('m1-attribute-table-l1')).toEqual({ mapId: 'm1', layerId: 'l1' });
-  expect([readTablePanelId('-attribute-table-l1'), readTablePanelId('m1-attribute-table-'), readTablePanelId('m1')]).toEqual([{ mapId: '', layerId: 'l1' }, { mapId: 'm1', layerId: '' }, { mapId: 'm1', layerId: '' }]);
+  expect([
+    readTablePanelId('-attribute-table-l1'),
+    readTablePanelId('m1-attribute-table-'),
+    readTablePanelId('m1'),
+  ]).toEqual([
+    { mapId: '', layerId: 'l1' },
+    { mapId: 'm1', layerId: '' },
+    { mapId: 'm1', layerId: '' },
+  ]);
 });
 
 test('[SHL-025] a table without its map or layer says which could not be found', () => {
@@ -50,7 +73,16 @@ test('[SHL-025] a table without its map or layer says which could not be found',
 });
 
 test('[SHL-055] maps and notebooks have four tips, every other panel three', () => {
-  expect(Object.fromEntries(['map', 'notebook', 'workflow'].map((kind) => [kind, tipKeysOf(kind).map((key) => t(key)).filter((tip) => !tip.startsWith('shell.')).length]))).toEqual({ map: 4, notebook: 4, workflow: 3 });
+  expect(
+    Object.fromEntries(
+      ['map', 'notebook', 'workflow'].map((kind) => [
+        kind,
+        tipKeysOf(kind)
+          .map((key) => t(key))
+          .filter((tip) => !tip.startsWith('shell.')).length,
+      ]),
+    ),
+  ).toEqual({ map: 4, notebook: 4, workflow: 3 });
 });
 
 test('[SHL-100] the features of a workspace add no addresses: what they show are panels', () => {
@@ -59,7 +91,17 @@ test('[SHL-100] the features of a workspace add no addresses: what they show are
 });
 
 test('[SHL-056] the kinds of things that are dragged and referred to', () => {
-  expect(resourceKinds).toEqual(['file', 'folder', 'notebook', 'map', 'databaseEditor', 'databaseTableViewer', 'mapLayer', 'mapLayerGroup', 'workflow']);
+  expect(resourceKinds).toEqual([
+    'file',
+    'folder',
+    'notebook',
+    'map',
+    'databaseEditor',
+    'databaseTableViewer',
+    'mapLayer',
+    'mapLayerGroup',
+    'workflow',
+  ]);
 });
 
 test('[SHL-102] the assistant is called GAIA', () => {
@@ -68,7 +110,9 @@ test('[SHL-102] the assistant is called GAIA', () => {
 
 test('[SHL-030] opening a panel before there is a dock says so', () => {
   let said = '';
-  setMissingDockHandler(() => { said = t('shell.noDock'); });
+  setMissingDockHandler(() => {
+    said = t('shell.noDock');
+  });
   openPanel({ kind: 'file-text', id: 'x', title: 'x' });
   expect(said).toBe('center panel is not ready');
 });

@@ -13,9 +13,25 @@ import { registerShell } from './shell/register-shell.ts';
  * when the browser rests.
  */
 export async function loadFeatures(): Promise<void> {
-  const [, { prepareWorkspace }, { startWorkspace }, { registerFile }, { registerMap }, { registerNotebook }, { registerMachine }, { registerOperation }, { registerDatabase }] = await Promise.all([
-    bringTexts(), import('./shell/workspace/prepare-workspace.ts'), import('./shell/workspace/start-workspace.ts'), import('./features/file/index.ts'),
-    import('./features/map/index.ts'), import('./features/notebook/index.ts'), import('./features/machine/index.ts'), import('./features/operation/index.ts'),
+  const [
+    ,
+    { prepareWorkspace },
+    { startWorkspace },
+    { registerFile },
+    { registerMap },
+    { registerNotebook },
+    { registerMachine },
+    { registerOperation },
+    { registerDatabase },
+  ] = await Promise.all([
+    bringTexts(),
+    import('./shell/workspace/prepare-workspace.ts'),
+    import('./shell/workspace/start-workspace.ts'),
+    import('./features/file/index.ts'),
+    import('./features/map/index.ts'),
+    import('./features/notebook/index.ts'),
+    import('./features/machine/index.ts'),
+    import('./features/operation/index.ts'),
     import('./features/database/index.ts'),
   ]);
   // Before the features, so that one can take the place of a drawer that is only planned.
@@ -35,4 +51,9 @@ registerProject();
 
 const root = document.querySelector('#root');
 await startTexts();
-if (root) createRoot(root).render(<StrictMode><Application /></StrictMode>);
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <Application />
+    </StrictMode>,
+  );

@@ -25,7 +25,12 @@ export const FID_PROPERTY = 'groma_fid';
 export type LayerFeature = { fid: number; geometry: SimpleGeometry | null; properties: Properties };
 
 const KINDS = {
-  Point: 'point', MultiPoint: 'point', LineString: 'line', MultiLineString: 'line', Polygon: 'polygon', MultiPolygon: 'polygon',
+  Point: 'point',
+  MultiPoint: 'point',
+  LineString: 'line',
+  MultiLineString: 'line',
+  Polygon: 'polygon',
+  MultiPolygon: 'polygon',
 } as const;
 
 /** The kind a geometry is drawn as; a null geometry is `none`. */
@@ -36,10 +41,14 @@ export function geometryKind(geometry: SimpleGeometry | null): GeometryKind {
 /** A geometry as the member list of its kind: a polygon is a multipolygon of one. */
 export function geometryMembers(geometry: SimpleGeometry): Position[] | Position[][] | Position[][][] {
   switch (geometry.type) {
-    case 'Point': return [geometry.coordinates];
-    case 'LineString': return [geometry.coordinates];
-    case 'Polygon': return [geometry.coordinates];
-    default: return geometry.coordinates;
+    case 'Point':
+      return [geometry.coordinates];
+    case 'LineString':
+      return [geometry.coordinates];
+    case 'Polygon':
+      return [geometry.coordinates];
+    default:
+      return geometry.coordinates;
   }
 }
 
@@ -76,13 +85,29 @@ export function splitByKind(geometry: Geometry | null): (SimpleGeometry | null)[
   collectMembers(geometry, members);
   const parts: SimpleGeometry[] = [];
   const [point, line, polygon] = [members.point, members.line, members.polygon];
-  if (point.length) parts.push(point.length === 1 ? { type: 'Point', coordinates: point[0]! } : { type: 'MultiPoint', coordinates: point });
-  if (line.length) parts.push(line.length === 1 ? { type: 'LineString', coordinates: line[0]! } : { type: 'MultiLineString', coordinates: line });
-  if (polygon.length) parts.push(polygon.length === 1 ? { type: 'Polygon', coordinates: polygon[0]! } : { type: 'MultiPolygon', coordinates: polygon });
+  if (point.length)
+    parts.push(
+      point.length === 1 ? { type: 'Point', coordinates: point[0]! } : { type: 'MultiPoint', coordinates: point },
+    );
+  if (line.length)
+    parts.push(
+      line.length === 1
+        ? { type: 'LineString', coordinates: line[0]! }
+        : { type: 'MultiLineString', coordinates: line },
+    );
+  if (polygon.length)
+    parts.push(
+      polygon.length === 1
+        ? { type: 'Polygon', coordinates: polygon[0]! }
+        : { type: 'MultiPolygon', coordinates: polygon },
+    );
   return parts.length ? parts : [null];
 }
 
-function collectMembers(geometry: Geometry, members: { point: Position[]; line: Position[][]; polygon: Position[][][] }): void {
+function collectMembers(
+  geometry: Geometry,
+  members: { point: Position[]; line: Position[][]; polygon: Position[][][] },
+): void {
   if (geometry.type === 'GeometryCollection') {
     for (const member of geometry.geometries) collectMembers(member, members);
     return;

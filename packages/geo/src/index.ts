@@ -2,20 +2,55 @@ export { bboxesIntersect, emptyBbox, extendBbox, isEmptyBbox, mergeBbox } from '
 export type { Bbox, LngLat, Position } from './coordinate.ts';
 export { FID_PROPERTY, forEachPosition, geometryBbox, geometryKind, geometryMembers, splitByKind } from './geometry.ts';
 export type {
-  Geometry, GeometryCollection, GeometryKind, LayerFeature, LineString, MultiLineString, MultiPoint, MultiPolygon, Point, Polygon,
-  Properties, PropertyValue, SimpleGeometry,
+  Geometry,
+  GeometryCollection,
+  GeometryKind,
+  LayerFeature,
+  LineString,
+  MultiLineString,
+  MultiPoint,
+  MultiPolygon,
+  Point,
+  Polygon,
+  Properties,
+  PropertyValue,
+  SimpleGeometry,
 } from './geometry.ts';
 export { coerceValue, jsonValue, typeWith, valueType } from './snapshot/column-store.ts';
 export { compareInt64, int64Value, isInt64Text } from './temporal/long-integer.ts';
-export { TEMPORAL_TYPES, formatDay, formatMoment, formatTime, isTemporal, momentIn, momentOf, parseTemporal, temporalOrder } from './temporal/temporal.ts';
+export {
+  TEMPORAL_TYPES,
+  formatDay,
+  formatMoment,
+  formatTime,
+  isTemporal,
+  momentIn,
+  momentOf,
+  parseTemporal,
+  temporalOrder,
+} from './temporal/temporal.ts';
 export type { TemporalParts, TemporalType } from './temporal/temporal.ts';
 export { MANIFEST_FILE, MAX_BATCH_COORDINATES, MAX_BATCH_ROWS } from './snapshot/manifest.ts';
-export type { Column, ColumnType, GeoArrowType, SnapshotBatchInfo, SnapshotManifest, SnapshotPart } from './snapshot/manifest.ts';
+export type {
+  Column,
+  ColumnType,
+  GeoArrowType,
+  SnapshotBatchInfo,
+  SnapshotManifest,
+  SnapshotPart,
+} from './snapshot/manifest.ts';
 export { SnapshotBuilder, buildSnapshot } from './snapshot/snapshot-builder.ts';
 export type { FeatureInput } from './snapshot/snapshot-builder.ts';
 export type { RunStorage } from './snapshot/sorted-run.ts';
 export type { EmitChunk } from './snapshot/write-part.ts';
-export { batchFeatures, cellReader, readBatches, readBatchesSync, readFeatures, rowGeometry } from './snapshot/snapshot-reader.ts';
+export {
+  batchFeatures,
+  cellReader,
+  readBatches,
+  readBatchesSync,
+  readFeatures,
+  rowGeometry,
+} from './snapshot/snapshot-reader.ts';
 export type { BatchGeometry, PartSource, SnapshotBatch } from './snapshot/snapshot-reader.ts';
 export { LayerOverlay, overlayFeatures } from './edit/layer-overlay.ts';
 export type { OverlayColumn } from './edit/layer-overlay.ts';
@@ -24,7 +59,15 @@ export type { LayerBefore, PropertyEdit, VectorUpdate } from './edit/vector-upda
 export { coordinateColumns } from './format/coordinate-columns.ts';
 export type { CoordinateColumns } from './format/coordinate-columns.ts';
 export { CsvParser, TooManyCells, detectDelimiter } from './format/csv.ts';
-export { FILE_FORMATS, SIGNATURE_BYTES, detectFormat, fileExtension, formatOfName, isZip, sizeLimit } from './format/file-format.ts';
+export {
+  FILE_FORMATS,
+  SIGNATURE_BYTES,
+  detectFormat,
+  fileExtension,
+  formatOfName,
+  isZip,
+  sizeLimit,
+} from './format/file-format.ts';
 export type { FileFormat } from './format/file-format.ts';
 export { SHAPEFILE_SIDECARS, WORLD_FILES, baseName, groupFiles, roleOfGroup } from './format/file-group.ts';
 export type { FileGroup } from './format/file-group.ts';

@@ -12,7 +12,8 @@ export interface Projection {
 }
 
 const longLat = '+proj=longlat +datum=WGS84 +no_defs';
-const webMercator = '+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 +y_0=0 +k=1 +units=m +nadgrids=@null +no_defs';
+const webMercator =
+  '+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 +y_0=0 +k=1 +units=m +nadgrids=@null +no_defs';
 
 /**
  * The systems that are WGS 84 itself, whose conversion to degrees is nothing but mathematics: longitude and latitude, web
@@ -23,9 +24,14 @@ const webMercator = '+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 
 export function plainProjection(code: string): Projection | null {
   const definition = plainDefinition(code.toUpperCase());
   if (definition === null) return null;
-  if (definition === longLat) return { isGeographic: true, toDegrees: (positions) => positions, fromDegrees: (positions) => positions };
+  if (definition === longLat)
+    return { isGeographic: true, toDegrees: (positions) => positions, fromDegrees: (positions) => positions };
   const converter = proj4(definition, 'WGS84');
-  return { isGeographic: false, toDegrees: (positions) => convertAll(converter.forward, positions), fromDegrees: (positions) => convertAll(converter.inverse, positions) };
+  return {
+    isGeographic: false,
+    toDegrees: (positions) => convertAll(converter.forward, positions),
+    fromDegrees: (positions) => convertAll(converter.inverse, positions),
+  };
 }
 
 function plainDefinition(code: string): string | null {

@@ -9,7 +9,15 @@ export { tenantRoles, projectRoles, shareRoles, accessLevels, parseAccessLevel }
 export type { TenantRole, ProjectRole, ShareRole, AccessLevel } from './access/role.ts';
 export { decideProjectRole, explainProjectRole } from './access/project-role.ts';
 export type { ProjectStanding, RoleLimit, RoleReason } from './access/project-role.ts';
-export { canInProject, canInTenant, canDeleteProject, projectActions, projectSubjects, tenantActions, tenantSubjects } from './access/permission.ts';
+export {
+  canInProject,
+  canInTenant,
+  canDeleteProject,
+  projectActions,
+  projectSubjects,
+  tenantActions,
+  tenantSubjects,
+} from './access/permission.ts';
 export type { ProjectAction, ProjectSubject, TenantAction, TenantSubject } from './access/permission.ts';
 export { anyone, byServer, evenWithoutPlan, signedIn, inProject, inTenant, ofResource } from './access/policy.ts';
 export type { GuardedPolicy, JobPolicy, Policy, Place, OwnedNoun } from './access/policy.ts';
@@ -24,13 +32,38 @@ export type { ClashRule, ListOrder } from './file/name-clash.ts';
 export { formatFileSize, parseFileSize } from './file/file-size.ts';
 export { encodingLabel, legacyEncodings } from './file/legacy-encoding.ts';
 export type { LegacyEncoding } from './file/legacy-encoding.ts';
-export { decodeUnicode, encodeUnicode, isUnicode, markedEncoding, withLineEnding, withLineFeeds } from './file/text-codec.ts';
+export {
+  decodeUnicode,
+  encodeUnicode,
+  isUnicode,
+  markedEncoding,
+  withLineEnding,
+  withLineFeeds,
+} from './file/text-codec.ts';
 export type { DecodedText, TextFormat } from './file/text-codec.ts';
 export { replaceText, textChanges } from './file/text-change.ts';
 export type { TextChange } from './file/text-change.ts';
-export { fileFormat, filePath, fileStatus, fileText, setFileFormat, setFilePath, setFileStatus, watchFile } from './file/file-document.ts';
+export {
+  fileFormat,
+  filePath,
+  fileStatus,
+  fileText,
+  setFileFormat,
+  setFilePath,
+  setFileStatus,
+  watchFile,
+} from './file/file-document.ts';
 export type { FileStatus } from './file/file-document.ts';
-export { exportLossKinds, operationRemarkKinds, operationStatuses, operationTasks, isFinalStatus, jobStatuses, jobStatusOf, splitTimeLeft } from './operation/operation.ts';
+export {
+  exportLossKinds,
+  operationRemarkKinds,
+  operationStatuses,
+  operationTasks,
+  isFinalStatus,
+  jobStatuses,
+  jobStatusOf,
+  splitTimeLeft,
+} from './operation/operation.ts';
 export type { OperationRemark, JobStatus, OperationStatus, OperationTask, TimeLeft } from './operation/operation.ts';
 export { parseCompactId } from './compact-id.ts';
 export { readShareToken, writeShareToken } from './notebook/share-token.ts';
@@ -51,16 +84,47 @@ export { addDays, addMonths, formatDay, parseDay, weekdayOf } from './notebook/d
 export type { Day } from './notebook/day.ts';
 export { outputSize } from './notebook/output.ts';
 export type { Kept, NotebookOutput, StoredOutput, WholeOutput, WidgetOutput } from './notebook/output.ts';
-export { codeCellType, plainTextType, codeLanguages, alertTypes, notebookBlockTypes, isNotebookBlockType } from './notebook/block-type.ts';
+export {
+  codeCellType,
+  plainTextType,
+  codeLanguages,
+  alertTypes,
+  notebookBlockTypes,
+  isNotebookBlockType,
+} from './notebook/block-type.ts';
 export type { BlockProp, BlockType, CellLanguage, CodeLanguage, NotebookBlockType } from './notebook/block-type.ts';
-export { cellStatuses, idleCell, notebookCells, cellOf, cellCode, cellOutputs, readCell, readCellState, isUnderWay, readCellRun, setCellRun, ensureCell, copyCell, setCell, resetCell } from './notebook/cell.ts';
+export {
+  cellStatuses,
+  idleCell,
+  notebookCells,
+  cellOf,
+  cellCode,
+  cellOutputs,
+  readCell,
+  readCellState,
+  isUnderWay,
+  readCellRun,
+  setCellRun,
+  ensureCell,
+  copyCell,
+  setCell,
+  resetCell,
+} from './notebook/cell.ts';
 export type { CellOutcome, CellState, CellStatus, CodeCell, LiveCell } from './notebook/cell.ts';
 export { plainText } from './notebook/inline.ts';
 export type { Inline, InlineLink, InlineText, TextStyles } from './notebook/inline.ts';
 export { isSafeLink, isSafePicture } from './notebook/safe-link.ts';
 export { createNotebookDocument, notebookFragment } from './notebook/write-blocks.ts';
 export type { NewBlock, TableContent } from './notebook/new-block.ts';
-export { commentableBlockTypes, commentLimit, commentRecords, isEmoji, readThreads, threadRecords, threadsDocumentId } from './notebook/comment.ts';
+export {
+  commentableBlockTypes,
+  commentLimit,
+  commentRecords,
+  isEmoji,
+  readThreads,
+  threadRecords,
+  threadsDocumentId,
+} from './notebook/comment.ts';
 export type { CommentThread, FullThread, NotebookComment } from './notebook/comment.ts';
 export { markComment, markedThreads, unmarkComments } from './notebook/comment-mark.ts';
 export type { MarkedPlace } from './notebook/comment-mark.ts';
@@ -75,13 +139,34 @@ export type { WholeOutputs } from './notebook/jupyter-file/kept.ts';
 export type { NewNotebook } from './notebook/jupyter-file/read-jupyter.ts';
 export { toIpynb, toIpynbText } from './notebook/to-ipynb.ts';
 export type { JupyterCell, JupyterNotebook } from './notebook/to-ipynb.ts';
-export { fromJupyterContent, fromJupyterOutput, fromKernelMessage, joinText, toJupyterOutputs } from './notebook/jupyter-output.ts';
+export {
+  fromJupyterContent,
+  fromJupyterOutput,
+  fromKernelMessage,
+  joinText,
+  toJupyterOutputs,
+} from './notebook/jupyter-output.ts';
 export type { JupyterOutput } from './notebook/output.ts';
 export { parseMarkdown } from './notebook/parse-markdown.ts';
 export { fromTemplate, readTemplate } from './notebook/template.ts';
-export { machineProfiles, defaultMachineProfileId, findMachineProfile, selectableMachineProfiles, defaultMachineType } from './machine/profile.ts';
+export {
+  machineProfiles,
+  defaultMachineProfileId,
+  findMachineProfile,
+  selectableMachineProfiles,
+  defaultMachineType,
+} from './machine/profile.ts';
 export type { MachineProfile } from './machine/profile.ts';
-export { machineStatuses, terminatedMachine, nextMachineState, isLive, canRunCode, machineUptime, cpuReadout, memoryReadout } from './machine/machine-state.ts';
+export {
+  machineStatuses,
+  terminatedMachine,
+  nextMachineState,
+  isLive,
+  canRunCode,
+  machineUptime,
+  cpuReadout,
+  memoryReadout,
+} from './machine/machine-state.ts';
 export type { MachineState, MachineStatus, MachineEvent } from './machine/machine-state.ts';
 export { baseMapTypes, defaultBaseMap } from './map/base-map.ts';
 export { mapLockings } from './map/map-locking.ts';
@@ -90,10 +175,42 @@ export type { BaseMapType } from './map/base-map.ts';
 export { searchCrs } from './map/search-crs.ts';
 export { cursorShareMs, defaultViewState, isCursorShown } from './map/view-state.ts';
 export type { ViewState } from './map/view-state.ts';
-export { completeVectorStyle, defaultLabelStyle, defaultLayerColor, defaultVectorStyle, negativeColor, newLayerStyle, pointIcons, positiveColor, selectedColor, styleZoomRange } from './map/vector-style.ts';
+export {
+  completeVectorStyle,
+  defaultLabelStyle,
+  defaultLayerColor,
+  defaultVectorStyle,
+  negativeColor,
+  newLayerStyle,
+  pointIcons,
+  positiveColor,
+  selectedColor,
+  styleZoomRange,
+} from './map/vector-style.ts';
 export type { Color } from './map/color.ts';
-export { bandRoles, completeRasterStyle, defaultHillshade, defaultRasterStyle, rasterDisplayModes, rasterReach, rasterResamplings, rasterStretches, rasterTileZoom } from './map/raster-style.ts';
-export type { BandRole, CogProps, CustomPalette, HillshadeParams, RasterBandStats, RasterBox, RasterRange, RasterResampling, RasterStretch, RasterStyle } from './map/raster-style.ts';
+export {
+  bandRoles,
+  completeRasterStyle,
+  defaultHillshade,
+  defaultRasterStyle,
+  rasterDisplayModes,
+  rasterReach,
+  rasterResamplings,
+  rasterStretches,
+  rasterTileZoom,
+} from './map/raster-style.ts';
+export type {
+  BandRole,
+  CogProps,
+  CustomPalette,
+  HillshadeParams,
+  RasterBandStats,
+  RasterBox,
+  RasterRange,
+  RasterResampling,
+  RasterStretch,
+  RasterStyle,
+} from './map/raster-style.ts';
 export { colourBands, newRasterStyle } from './map/new-raster-style.ts';
 export type { KnownRaster } from './map/new-raster-style.ts';
 export { rasterTileSize, rasterTileUrl, rasterValueQuery, readRasterTileUrl } from './map/raster-tiles.ts';
@@ -108,23 +225,73 @@ export { colorAt, colorMapsByGroup, defaultColorMapName, findColorMap, rampColor
 export type { ColorMap, RampColor } from './color-map/color-map.ts';
 export { colorMapGroups } from './color-map/color-map-table.ts';
 export type { ColorMapGroup } from './color-map/color-map-table.ts';
-export { arrangeHierarchy, canMove, changedEntries, childrenOf, depthOf, descendantsOf, groupVisibility, levelOf, moveNode, rootParent, setVisible } from './map/layer-tree.ts';
+export {
+  arrangeHierarchy,
+  canMove,
+  changedEntries,
+  childrenOf,
+  depthOf,
+  descendantsOf,
+  groupVisibility,
+  levelOf,
+  moveNode,
+  rootParent,
+  setVisible,
+} from './map/layer-tree.ts';
 export type { Hierarchy, HierarchyEntry, HierarchyProblem, LayerNodeType, LayerTreeNode } from './map/layer-tree.ts';
 export { chatModelOf, chatModels, defaultChatModel } from './assistant/chat-model.ts';
 export type { ChatModel, ModelMaker } from './assistant/chat-model.ts';
-export { chartAggregates, chartOperators, chartTypes, filterValue, isNumericColumn, longestTitle, operatorsOf, readChartConfig } from './map/chart.ts';
-export type { ChartAggregate, ChartColumn, ChartConfig, ChartDatum, ChartFilter, ChartOperator, ChartProblem, ChartType, CheckedChart, DrawnChart } from './map/chart.ts';
+export {
+  chartAggregates,
+  chartOperators,
+  chartTypes,
+  filterValue,
+  isNumericColumn,
+  longestTitle,
+  operatorsOf,
+  readChartConfig,
+} from './map/chart.ts';
+export type {
+  ChartAggregate,
+  ChartColumn,
+  ChartConfig,
+  ChartDatum,
+  ChartFilter,
+  ChartOperator,
+  ChartProblem,
+  ChartType,
+  CheckedChart,
+  DrawnChart,
+} from './map/chart.ts';
 export { connectionKinds, databaseTypes, isDatabaseType, tlsModes } from './database/database-type.ts';
 export type { ConnectionKind, DatabaseType, TlsMode } from './database/database-type.ts';
 export { connectionState, geometryEncodings, quoteIdentifier } from './database/database-schema.ts';
-export type { Cell, ColumnGeometry, ConnectionState, DatabaseExtensions, DatabaseItem, DatabaseSchema, DatabaseTable, GeometryEncoding, ResultColumn, TableColumn, TableKind } from './database/database-schema.ts';
+export type {
+  Cell,
+  ColumnGeometry,
+  ConnectionState,
+  DatabaseExtensions,
+  DatabaseItem,
+  DatabaseSchema,
+  DatabaseTable,
+  GeometryEncoding,
+  ResultColumn,
+  TableColumn,
+  TableKind,
+} from './database/database-schema.ts';
 export { calendarDay, isoDay } from './database/calendar-day.ts';
 export { csvCell } from './database/csv-cell.ts';
 export { effectOf, quotationsOf, splitStatements, statementAt, strongerEffect } from './database/sql-statement.ts';
 export type { SqlEffect, SqlQuotation, SqlStatement } from './database/sql-statement.ts';
 export { defaultSqlError, sqlErrorKinds, sqlErrorText } from './database/sql-error.ts';
 export type { SqlErrorKind, SqlFailure } from './database/sql-error.ts';
-export { defaultTablePageSize, filterOperators, paginationOf, readPagination, tablePageSizes } from './database/table-view.ts';
+export {
+  defaultTablePageSize,
+  filterOperators,
+  paginationOf,
+  readPagination,
+  tablePageSizes,
+} from './database/table-view.ts';
 export type { FilterOperator, TableFilter, TablePagination, TableSort } from './database/table-view.ts';
 export { defaultQuery } from './database/query-history.ts';
 export type { QueryHistoryItem } from './database/query-history.ts';

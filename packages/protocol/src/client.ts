@@ -24,13 +24,16 @@ export interface Client {
 /** Makes a client for a server at `origin` (empty: the page's own). `headers` are added to every call. */
 export function createClient(origin = '', headers: () => Record<string, string> = () => ({})): Client {
   async function open<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<Response> {
-    const url = origin + fillPath(endpoint.path, (input.params ?? {}) as Record<string, unknown>) + queryText(input.query as Record<string, unknown> | undefined);
+    const url =
+      origin +
+      fillPath(endpoint.path, (input.params ?? {}) as Record<string, unknown>) +
+      queryText(input.query as Record<string, unknown> | undefined);
     const json = input.body !== undefined;
     const response = await fetch(url, {
       method: endpoint.method,
       credentials: 'same-origin',
       headers: { ...headers(), ...(json ? { 'content-type': 'application/json' } : {}) },
-      body: json ? JSON.stringify(input.body) : input.form ?? null,
+      body: json ? JSON.stringify(input.body) : (input.form ?? null),
       signal: input.signal ?? null,
     });
     if (!response.ok) throw await readError(response, endpoint.method);
@@ -50,11 +53,18 @@ export function createClient(origin = '', headers: () => Record<string, string> 
 export function fillPath(path: string, params: Record<string, unknown>): string {
   return path
     .replace(/:(\w+)/g, (_part, name: string) => encodeURIComponent(String(params[name])))
-    .replace(/\*$/, () => String(params['path'] ?? '').split('/').map(encodeURIComponent).join('/'));
+    .replace(/\*$/, () =>
+      String(params['path'] ?? '')
+        .split('/')
+        .map(encodeURIComponent)
+        .join('/'),
+    );
 }
 
 /** A list is its name with each of its values. */
 function queryText(query: Record<string, unknown> | undefined): string {
   const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
-  return entries.length === 0 ? '' : `?${new URLSearchParams(entries.flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((each) => [name, String(each)])))}`;
+  return entries.length === 0
+    ? ''
+    : `?${new URLSearchParams(entries.flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((each) => [name, String(each)])))}`;
 }

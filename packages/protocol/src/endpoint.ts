@@ -4,7 +4,12 @@ import { z } from 'zod';
 type Shape = z.ZodType;
 
 /** One call over HTTP, declared once: server route, typed client, OpenAPI and the attack test all follow from it. */
-export interface Endpoint<Params extends Shape = Shape, Query extends Shape = Shape, Body extends Shape = Shape, Reply extends Shape = Shape> {
+export interface Endpoint<
+  Params extends Shape = Shape,
+  Query extends Shape = Shape,
+  Body extends Shape = Shape,
+  Reply extends Shape = Shape,
+> {
   /** Unique verb-noun name, the `operationId` of OpenAPI. */
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -25,18 +30,25 @@ export interface Endpoint<Params extends Shape = Shape, Query extends Shape = Sh
   readonly replyType: string;
 }
 
-type Declared<P extends Shape, Q extends Shape, B extends Shape, R extends Shape> =
-  Pick<Endpoint, 'id' | 'method' | 'path' | 'summary' | 'policy'> &
+type Declared<P extends Shape, Q extends Shape, B extends Shape, R extends Shape> = Pick<
+  Endpoint,
+  'id' | 'method' | 'path' | 'summary' | 'policy'
+> &
   Partial<Pick<Endpoint, 'bodyKind' | 'bodyBytes' | 'replyType'>> & { params?: P; query?: Q; body?: B; reply?: R };
 
 const nothing = z.object({});
 
 /** Declares an endpoint; what is left out is empty, a JSON body and a JSON reply. */
-export function defineEndpoint<P extends Shape = typeof nothing, Q extends Shape = typeof nothing, B extends Shape = z.ZodUndefined, R extends Shape = z.ZodUndefined>(
-  declared: Declared<P, Q, B, R>,
-): Endpoint<P, Q, B, R> {
+export function defineEndpoint<
+  P extends Shape = typeof nothing,
+  Q extends Shape = typeof nothing,
+  B extends Shape = z.ZodUndefined,
+  R extends Shape = z.ZodUndefined,
+>(declared: Declared<P, Q, B, R>): Endpoint<P, Q, B, R> {
   return {
-    bodyKind: 'json', replyType: 'application/json', ...declared,
+    bodyKind: 'json',
+    replyType: 'application/json',
+    ...declared,
     params: declared.params ?? (nothing as unknown as P),
     query: declared.query ?? (nothing as unknown as Q),
     body: declared.body ?? (z.undefined() as unknown as B),

@@ -33,7 +33,13 @@ export type { LayerEditors, MapClientMessage, MapPerson, MapServerMessage } from
 export { mapPost } from './map/room-posts.ts';
 export type { CheckedMapPost, EditedLayer, MapPost, MapPostReply } from './map/room-posts.ts';
 export { mostDeleted } from './map/vector-update.ts';
-export type { LoggedEdit, LoggedFeature, LoggedUpdate, VectorUpdateInput, VectorUpdateRequest } from './map/vector-update.ts';
+export type {
+  LoggedEdit,
+  LoggedFeature,
+  LoggedUpdate,
+  VectorUpdateInput,
+  VectorUpdateRequest,
+} from './map/vector-update.ts';
 export * as operation from './operation/endpoints.ts';
 export type { OperationReply } from './operation/endpoints.ts';
 export * as notebook from './notebook/endpoints.ts';

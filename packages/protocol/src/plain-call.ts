@@ -11,7 +11,11 @@ export interface PlainCallOptions {
 export type ResponseType = 'json' | 'text';
 
 /** GET for addresses that are no endpoint of ours (SHL-071). @throws GromaError, CallError. */
-export async function getPlain(url: string, responseType: ResponseType, options: PlainCallOptions = {}): Promise<unknown> {
+export async function getPlain(
+  url: string,
+  responseType: ResponseType,
+  options: PlainCallOptions = {},
+): Promise<unknown> {
   const response = await send('GET', url, undefined, options);
   return responseType === 'json' ? readJson(response, 'GET') : response.text();
 }
@@ -22,7 +26,11 @@ export async function postPlain(url: string, body: unknown, options: PlainCallOp
 }
 
 /** PUT of JSON, or of bytes under a content type of their own (SHL-073). The reply may be empty: undefined. Same errors. */
-export async function putPlain(url: string, body: unknown, options: PlainCallOptions & { contentType?: string | undefined } = {}): Promise<unknown> {
+export async function putPlain(
+  url: string,
+  body: unknown,
+  options: PlainCallOptions & { contentType?: string | undefined } = {},
+): Promise<unknown> {
   return readAny(await send('PUT', url, body, options), 'PUT');
 }
 
@@ -32,17 +40,29 @@ export async function deletePlain(url: string, options: PlainCallOptions = {}): 
 }
 
 async function readAny(response: Response, method: string): Promise<unknown> {
-  return response.status === 204 || response.headers.get('content-length') === '0' ? undefined : readJson(response, method);
+  return response.status === 204 || response.headers.get('content-length') === '0'
+    ? undefined
+    : readJson(response, method);
 }
 
-async function send(method: string, url: string, body: unknown, { bearer, signal, contentType }: PlainCallOptions & { contentType?: string | undefined }): Promise<Response> {
-  const isRaw = body instanceof FormData || body instanceof Blob || body instanceof URLSearchParams || body instanceof Uint8Array;
+async function send(
+  method: string,
+  url: string,
+  body: unknown,
+  { bearer, signal, contentType }: PlainCallOptions & { contentType?: string | undefined },
+): Promise<Response> {
+  const isRaw =
+    body instanceof FormData || body instanceof Blob || body instanceof URLSearchParams || body instanceof Uint8Array;
   const isJson = body !== undefined && !isRaw && (contentType === undefined || typeof body !== 'string');
   // A form names its own type, with the boundary that only the browser knows.
   const type = contentType ?? (isJson ? 'application/json' : undefined);
   const response = await fetch(url, {
-    method, signal: signal ?? null,
-    headers: { ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }), ...(type === undefined || body instanceof FormData ? {} : { 'content-type': type }) },
+    method,
+    signal: signal ?? null,
+    headers: {
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      ...(type === undefined || body instanceof FormData ? {} : { 'content-type': type }),
+    },
     body: isJson ? JSON.stringify(body) : body === undefined ? null : (body as BodyInit),
   });
   if (!response.ok) throw await readError(response, method);

@@ -25,7 +25,10 @@ export function isPassing(error: unknown): boolean {
 }
 
 /** Does something until it goes well, with a pause that doubles. @throws what the last attempt threw, or the signal's reason. */
-export async function retrying<T>(work: () => Promise<T>, { firstDelayMs = firstDelay, attempts = mostAttempts, isWorthIt = isPassing, signal }: RetryOptions = {}): Promise<T> {
+export async function retrying<T>(
+  work: () => Promise<T>,
+  { firstDelayMs = firstDelay, attempts = mostAttempts, isWorthIt = isPassing, signal }: RetryOptions = {},
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
@@ -54,7 +57,10 @@ export interface RetriedCall extends PlainCallOptions {
  */
 export async function callWithRetry(call: RetriedCall, options: RetryOptions = {}): Promise<unknown> {
   const send = sendOf(call);
-  const isWorthIt = call.method === 'POST' ? (error: unknown) => isPassing(error) && [429, 503].includes((error as CallError).status) : isPassing;
+  const isWorthIt =
+    call.method === 'POST'
+      ? (error: unknown) => isPassing(error) && [429, 503].includes((error as CallError).status)
+      : isPassing;
   try {
     return await retrying(send, { isWorthIt, signal: call.signal, ...options });
   } catch (error) {
@@ -69,12 +75,15 @@ function sendOf({ method, url, responseType, contentType, body, bearer, signal }
     case 'GET':
       if (responseType === undefined) throw new CallError(400, 'Bad GET request: do not have response type.');
       return () => getPlain(url, responseType, options);
-    case 'POST': return () => postPlain(url, body, options);
+    case 'POST':
+      return () => postPlain(url, body, options);
     case 'PUT':
       if (contentType === undefined) throw new CallError(400, 'Bad PUT request: do not have content type.');
       return () => putPlain(url, body, { ...options, contentType });
-    case 'DELETE': return () => deletePlain(url, options);
-    default: throw new CallError(400, 'Bad request: do not have a recognized method.');
+    case 'DELETE':
+      return () => deletePlain(url, options);
+    default:
+      throw new CallError(400, 'Bad request: do not have a recognized method.');
   }
 }
 

@@ -1,5 +1,12 @@
 /** Why a raster cannot be read; `code` says it to programs, the message to people. */
-export type RasterErrorCode = 'NOT_A_TIFF' | 'DAMAGED' | 'UNSUPPORTED' | 'TOO_LARGE' | 'NO_BANDS' | 'NO_PLACE' | 'BAD_REQUEST';
+export type RasterErrorCode =
+  | 'NOT_A_TIFF'
+  | 'DAMAGED'
+  | 'UNSUPPORTED'
+  | 'TOO_LARGE'
+  | 'NO_BANDS'
+  | 'NO_PLACE'
+  | 'BAD_REQUEST';
 
 /** What is wrong with a raster file or with what is asked of it. */
 export class RasterError extends Error {

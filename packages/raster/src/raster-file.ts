@@ -10,7 +10,10 @@ import { readDirectories } from './tiff/read-directories.ts';
 import { tag } from './tiff/tag-table.ts';
 
 /** An image at one size, with the mask of the same size where there is one. */
-export interface RasterLevel { image: TiffImage; mask: TiffImage | null }
+export interface RasterLevel {
+  image: TiffImage;
+  mask: TiffImage | null;
+}
 
 /** A GeoTIFF that was opened: what is known without reading a pixel. */
 export interface RasterFile {
@@ -49,17 +52,33 @@ export async function openRaster(access: BlockAccess): Promise<RasterFile> {
     // oxlint-disable-next-line no-await-in-loop
     const kind = await directory.number(tag.newSubfileType, 0);
     if (kind & 4) masks.push(image);
-    else if (kind & 1 && image.layout.samples === layout.samples && image.layout.type === layout.type) levels.push({ image, mask: null });
+    else if (kind & 1 && image.layout.samples === layout.samples && image.layout.type === layout.type)
+      levels.push({ image, mask: null });
   }
   levels.sort((a, b) => b.image.layout.width - a.image.layout.width);
-  for (const level of levels) level.mask = masks.find(({ layout: { width, height } }) => width === level.image.layout.width && height === level.image.layout.height) ?? null;
+  for (const level of levels)
+    level.mask =
+      masks.find(
+        ({ layout: { width, height } }) => width === level.image.layout.width && height === level.image.layout.height,
+      ) ?? null;
   const { crs, isPoint } = await readGeoKeys(first!);
   const alpha = alphaOf(layout);
-  if (layout.samples - (alpha === null ? 0 : 1) < 1) throw new RasterError('NO_BANDS', 'There is no band in the raster image!');
+  if (layout.samples - (alpha === null ? 0 : 1) < 1)
+    throw new RasterError('NO_BANDS', 'There is no band in the raster image!');
   return {
-    width: layout.width, height: layout.height, bands: layout.samples - (alpha === null ? 0 : 1), alpha, layout, levels,
-    nodata: await readNodata(first!), notes: readBandNotes(first!.has(tag.gdalMetadata) ? await first!.text(tag.gdalMetadata) : '', layout.samples),
-    palette: await readPalette(first!, layout), crs, isPoint, directoryOffsets: directories.map(({ offset }) => offset), transform: await readTransform(first!, isPoint),
+    width: layout.width,
+    height: layout.height,
+    bands: layout.samples - (alpha === null ? 0 : 1),
+    alpha,
+    layout,
+    levels,
+    nodata: await readNodata(first!),
+    notes: readBandNotes(first!.has(tag.gdalMetadata) ? await first!.text(tag.gdalMetadata) : '', layout.samples),
+    palette: await readPalette(first!, layout),
+    crs,
+    isPoint,
+    directoryOffsets: directories.map(({ offset }) => offset),
+    transform: await readTransform(first!, isPoint),
   };
 }
 
@@ -104,5 +123,8 @@ async function readPalette(directory: Directory, { photometric, samples }: Image
   const count = Math.floor(values.length / 3);
   // Some write bytes.
   const shift = values.every((value) => value < 256) ? 0 : 8;
-  return Uint8Array.from({ length: count * 3 }, (_, index) => values[(index % 3) * count + Math.floor(index / 3)]! >> shift);
+  return Uint8Array.from(
+    { length: count * 3 },
+    (_, index) => values[(index % 3) * count + Math.floor(index / 3)]! >> shift,
+  );
 }

@@ -10,7 +10,10 @@ export function Gallery() {
     <main className="gallery">
       <header>
         <Mark size={48} />
-        <div><h1>Groma components</h1><p>Every control at its size, with its states.</p></div>
+        <div>
+          <h1>Groma components</h1>
+          <p>Every control at its size, with its states.</p>
+        </div>
       </header>
       <div className="gallery-columns">
         <ButtonSection />

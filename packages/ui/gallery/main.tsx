@@ -7,7 +7,11 @@ const query = new URLSearchParams(location.search);
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
-    <GromaProvider colorScheme={query.get('theme') === 'dark' ? 'dark' : 'light'} direction={query.get('direction') === 'rtl' ? 'rtl' : 'ltr'} locale={query.get('locale') ?? 'en'}>
+    <GromaProvider
+      colorScheme={query.get('theme') === 'dark' ? 'dark' : 'light'}
+      direction={query.get('direction') === 'rtl' ? 'rtl' : 'ltr'}
+      locale={query.get('locale') ?? 'en'}
+    >
       <Gallery />
     </GromaProvider>,
   );

@@ -11,7 +11,11 @@ export type Icon = ComponentType<IconProps>;
 /** An icon of the set with our size and stroke; it never speaks to a screen reader, its control does. */
 export function drawn(source: ComponentType<Record<string, unknown>> | object): Icon {
   return function DrawnIcon({ size = 16, stroke = 1.5, ...rest }: IconProps) {
-    return createElement(source as ComponentType<Record<string, unknown>>, { size, stroke, 'aria-hidden': true, ...rest });
+    return createElement(source as ComponentType<Record<string, unknown>>, {
+      size,
+      stroke,
+      'aria-hidden': true,
+      ...rest,
+    });
   };
 }
-

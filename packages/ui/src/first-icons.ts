@@ -3,9 +3,35 @@
  * `icons.ts` and come with them.
  */
 import {
-  IconAlertCircle, IconArrowsSort, IconBuilding, IconChevronDown, IconCircleCheck, IconCopy, IconCopyPlus, IconDeviceDesktop, IconDots, IconExternalLink,
-  IconHelp, IconInfoCircle, IconLanguage, IconLayoutGrid, IconList, IconLogout, IconMoon, IconPencil, IconPlugConnectedX, IconPlus,
-  IconRefresh, IconSearch, IconSelector, IconSettings, IconShare, IconSun, IconTrash, IconUsers, IconWorld,
+  IconAlertCircle,
+  IconArrowsSort,
+  IconBuilding,
+  IconChevronDown,
+  IconCircleCheck,
+  IconCopy,
+  IconCopyPlus,
+  IconDeviceDesktop,
+  IconDots,
+  IconExternalLink,
+  IconHelp,
+  IconInfoCircle,
+  IconLanguage,
+  IconLayoutGrid,
+  IconList,
+  IconLogout,
+  IconMoon,
+  IconPencil,
+  IconPlugConnectedX,
+  IconPlus,
+  IconRefresh,
+  IconSearch,
+  IconSelector,
+  IconSettings,
+  IconShare,
+  IconSun,
+  IconTrash,
+  IconUsers,
+  IconWorld,
 } from '@tabler/icons-react';
 import { drawn } from './drawn-icon.ts';
 

@@ -14,7 +14,15 @@ export interface UiTexts {
   /** Of the field for tags. `{name}` is the tag. */
   tags: { empty: string; exists: string; invalid: string; edit: string; remove: string };
   rename: { invalid: string; hint: string; left: string; validName: string; invalidName: string };
-  tree: { locked: string; hidden: string; failed: string; move: string; moveBefore: string; moveAfter: string; moveInside: string };
+  tree: {
+    locked: string;
+    hidden: string;
+    failed: string;
+    move: string;
+    moveBefore: string;
+    moveAfter: string;
+    moveInside: string;
+  };
   grid: GridTexts;
 }
 
@@ -43,7 +51,19 @@ export interface GridTexts {
   filterValue: string;
   copied_one: string;
   copied_other: string;
-  operators: { equals: string; notEquals: string; contains: string; startsWith: string; less: string; lessOrEqual: string; greater: string; greaterOrEqual: string; between: string; isNull: string; isNotNull: string };
+  operators: {
+    equals: string;
+    notEquals: string;
+    contains: string;
+    startsWith: string;
+    less: string;
+    lessOrEqual: string;
+    greater: string;
+    greaterOrEqual: string;
+    between: string;
+    isNull: string;
+    isNotNull: string;
+  };
   /** More words of AG Grid by its own locale keys, for a translation that wants all of them. */
   others?: Readonly<Record<string, string>>;
 }
@@ -61,20 +81,37 @@ export const englishTexts: UiTexts = {
   notSaved: 'Not saved',
   copied: 'Copied',
   notCopied: 'The browser did not allow copying.',
-  tags: { empty: 'Value cannot be empty.', exists: 'This value already exists.', invalid: 'Invalid value', edit: 'Edit “{name}” (double click)', remove: 'Remove “{name}”' },
+  tags: {
+    empty: 'Value cannot be empty.',
+    exists: 'This value already exists.',
+    invalid: 'Invalid value',
+    edit: 'Edit “{name}” (double click)',
+    remove: 'Remove “{name}”',
+  },
   rename: {
-    invalid: 'Input does not match the required format.', hint: 'Name must be unique in the parent folder',
+    invalid: 'Input does not match the required format.',
+    hint: 'Name must be unique in the parent folder',
     left: 'You typed this name before. It is not saved yet.',
-    validName: 'Valid', invalidName: 'Invalid',
+    validName: 'Valid',
+    invalidName: 'Invalid',
   },
   tree: {
-    locked: 'Locked', hidden: 'Hidden', failed: 'Failed',
-    move: 'Move', moveBefore: 'Before “{name}”', moveAfter: 'After “{name}”', moveInside: 'Into “{name}”',
+    locked: 'Locked',
+    hidden: 'Hidden',
+    failed: 'Failed',
+    move: 'Move',
+    moveBefore: 'Before “{name}”',
+    moveAfter: 'After “{name}”',
+    moveInside: 'Into “{name}”',
   },
   grid: {
-    rows_one: '{n} row', rows_other: '{n} rows', rowsOf: '{n} of {m} rows',
-    columns_one: '{n} column', columns_other: '{n} columns',
-    selected_one: '{n} selected', selected_other: '{n} selected',
+    rows_one: '{n} row',
+    rows_other: '{n} rows',
+    rowsOf: '{n} of {m} rows',
+    columns_one: '{n} column',
+    columns_other: '{n} columns',
+    selected_one: '{n} selected',
+    selected_other: '{n} selected',
     selectAll: 'Select all rows',
     selectRow: 'Select row {n}',
     rowNumber: 'Row',
@@ -84,13 +121,24 @@ export const englishTexts: UiTexts = {
     empty: 'No rows',
     failed: 'Rows did not load',
     loading: 'Loading rows',
-    notANumber: '“{value}” is not a number; the old value stays.', filterPlaceholder: 'Filter',
+    notANumber: '“{value}” is not a number; the old value stays.',
+    filterPlaceholder: 'Filter',
     filterOperator: 'Filter operator',
     filterValue: 'Filter value',
-    copied_one: '{n} row copied', copied_other: '{n} rows copied',
+    copied_one: '{n} row copied',
+    copied_other: '{n} rows copied',
     operators: {
-      equals: '=', notEquals: '≠', contains: 'contains', startsWith: 'starts with',
-      less: '<', lessOrEqual: '≤', greater: '>', greaterOrEqual: '≥', between: 'between', isNull: 'is null', isNotNull: 'is not null',
+      equals: '=',
+      notEquals: '≠',
+      contains: 'contains',
+      startsWith: 'starts with',
+      less: '<',
+      lessOrEqual: '≤',
+      greater: '>',
+      greaterOrEqual: '≥',
+      between: 'between',
+      isNull: 'is null',
+      isNotNull: 'is not null',
     },
   },
 };
@@ -101,7 +149,12 @@ export function fillText(text: string, values: Readonly<Record<string, string | 
 }
 
 /** A counted text of the grid in the form the language has for the number, with the number in it. `locale` is a tag of BCP 47. */
-export function countText(texts: GridTexts, name: 'rows' | 'columns' | 'selected' | 'copied', count: number, locale: string): string {
+export function countText(
+  texts: GridTexts,
+  name: 'rows' | 'columns' | 'selected' | 'copied',
+  count: number,
+  locale: string,
+): string {
   const forms = texts as unknown as Readonly<Record<string, string | undefined>>;
   const text = forms[`${name}_${new Intl.PluralRules(locale).select(count)}`] ?? texts[`${name}_other`];
   return fillText(text, { n: count.toLocaleString(locale) });

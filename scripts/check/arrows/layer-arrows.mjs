@@ -76,7 +76,8 @@ function judgeFloor(path, target) {
   const to = placeOf(target);
   if (!from) return undefined;
   if (isTestFile(path)) return undefined;
-  if (!to) return isTestFile(target) ? `'${target}' belongs to the tests. Code that ships may not import it.` : undefined;
+  if (!to)
+    return isTestFile(target) ? `'${target}' belongs to the tests. Code that ships may not import it.` : undefined;
   if (from.floor === '' || to.floor === '') return undefined;
   if (from.feature && to.feature && from.feature !== to.feature) {
     return `feature ${from.feature} imports feature ${to.feature}. Features meet in registries, jobs and functions that main hands in; what both need moves to platform or a package.`;

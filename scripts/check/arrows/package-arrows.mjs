@@ -97,7 +97,8 @@ function isDeclared(tree, workspace, path, reference, name) {
   const { manifest } = workspace;
   const isShipped = path.includes('/src/') && !isTestFile(path);
   const runtime = { ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.peerDependencies };
-  const available = isShipped && !reference.typeOnly ? runtime : { ...tree.rootManifest.devDependencies, ...declared(manifest) };
+  const available =
+    isShipped && !reference.typeOnly ? runtime : { ...tree.rootManifest.devDependencies, ...declared(manifest) };
   return available[name] !== undefined || (reference.typeOnly && available[typesPackage(name)] !== undefined);
 }
 

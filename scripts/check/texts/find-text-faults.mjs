@@ -16,12 +16,30 @@ import { readUses } from './read-uses.mjs';
 export function findTextFaults({ locales, screens, speakers, pluralsOf, allowed }) {
   const { english, shown, translations } = locales;
   const nouns = new Set(shown);
-  const keys = new Set([...nouns].flatMap((noun) => [...english.get(noun).keys()].map((key) => `${noun}.${askedKey(key, english.get(noun))}`)));
+  const keys = new Set(
+    [...nouns].flatMap((noun) =>
+      [...english.get(noun).keys()].map((key) => `${noun}.${askedKey(key, english.get(noun))}`),
+    ),
+  );
   const uses = [...screens].map(([path, source]) => ({ path, ...readUses(path, source, nouns, allowed.names) }));
   return [
-    ...uses.flatMap(({ path, asked }) => asked.filter(({ text }) => !keys.has(text)).map(({ line, text }) => ({ path: `${path}:${line}`, text: `asks for ${text}, which English does not have` }))),
-    ...uses.flatMap(({ path, open }) => open.map(({ line, text }) => ({ path: `${path}:${line}`, text: `${text} could be any key: give the keys a group of their own` }))),
-    ...uses.flatMap(({ path, visible }) => visible.map(({ line, text }) => ({ path: `${path}:${line}`, text: `“${text}” is seen by people: make it a key of locales/en` }))),
+    ...uses.flatMap(({ path, asked }) =>
+      asked
+        .filter(({ text }) => !keys.has(text))
+        .map(({ line, text }) => ({ path: `${path}:${line}`, text: `asks for ${text}, which English does not have` })),
+    ),
+    ...uses.flatMap(({ path, open }) =>
+      open.map(({ line, text }) => ({
+        path: `${path}:${line}`,
+        text: `${text} could be any key: give the keys a group of their own`,
+      })),
+    ),
+    ...uses.flatMap(({ path, visible }) =>
+      visible.map(({ line, text }) => ({
+        path: `${path}:${line}`,
+        text: `“${text}” is seen by people: make it a key of locales/en`,
+      })),
+    ),
     ...findUnused(keys, uses, english, speakers),
     ...[...translations].flatMap(([locale, texts]) => compareNouns(locale, texts, english, pluralsOf(locale), allowed)),
   ];
@@ -35,15 +53,21 @@ function findUnused(keys, uses, english, speakers) {
     if (noun === 'input') return speakers.includes(english.get('input').get(rest.join('.')));
     return named.has(key) || patterns.some((pattern) => pattern.test(key));
   };
-  return [...keys].filter((key) => !isUsed(key)).map((key) => ({ path: `locales/en/${key.split('.')[0]}.json`, text: `${key} is used nowhere` }));
+  return [...keys]
+    .filter((key) => !isUsed(key))
+    .map((key) => ({ path: `locales/en/${key.split('.')[0]}.json`, text: `${key} is used nowhere` }));
 }
 
 function compareNouns(locale, texts, english, plurals, { names, same }) {
-  const maySayTheSame = (text) => names.has(text) || (same[locale] ?? []).includes(text) || (same['*'] ?? []).includes(text);
+  const maySayTheSame = (text) =>
+    names.has(text) || (same[locale] ?? []).includes(text) || (same['*'] ?? []).includes(text);
   return [...texts].flatMap(([noun, translated]) => {
     const source = english.get(noun);
     const path = `locales/${locale}/${noun}.json`;
     if (!source) return [{ path, text: 'English has no such noun' }];
-    return compareLocale(source, translated, { ...plurals, maySayTheSame }).map(({ key, text }) => ({ path, text: `${key} ${text}` }));
+    return compareLocale(source, translated, { ...plurals, maySayTheSame }).map(({ key, text }) => ({
+      path,
+      text: `${key} ${text}`,
+    }));
   });
 }

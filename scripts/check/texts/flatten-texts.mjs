@@ -10,7 +10,9 @@ const pluralEnding = /_(zero|one|two|few|many|other)$/;
 export function flattenTexts(tree, prefix = '') {
   return new Map(
     Object.entries(tree).flatMap(([name, value]) =>
-      typeof value === 'object' && value !== null ? [...flattenTexts(value, `${prefix}${name}.`)] : [[`${prefix}${name}`, String(value)]],
+      typeof value === 'object' && value !== null
+        ? [...flattenTexts(value, `${prefix}${name}.`)]
+        : [[`${prefix}${name}`, String(value)]],
     ),
   );
 }

@@ -31,5 +31,10 @@ export async function readLocales(root) {
 function readLocale(root, locale) {
   const path = join(root, folder, locale);
   const files = existsSync(path) ? readdirSync(path).filter((name) => name.endsWith('.json')) : [];
-  return new Map(files.map((name) => [name.slice(0, -'.json'.length), flattenTexts(JSON.parse(readFileSync(join(path, name), 'utf8')))]));
+  return new Map(
+    files.map((name) => [
+      name.slice(0, -'.json'.length),
+      flattenTexts(JSON.parse(readFileSync(join(path, name), 'utf8'))),
+    ]),
+  );
 }

@@ -11,7 +11,18 @@ import { parseSync, Visitor } from 'oxc-parser';
  */
 
 const keyLike = /^[a-z][\w-]*(\.[\w-]+)+$/;
-const spokenAttributes = new Set(['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'title', 'placeholder', 'alt', 'label', 'hint', 'description']);
+const spokenAttributes = new Set([
+  'aria-label',
+  'aria-description',
+  'aria-roledescription',
+  'aria-valuetext',
+  'title',
+  'placeholder',
+  'alt',
+  'label',
+  'hint',
+  'description',
+]);
 /** Fields of what is registered or said, whose words are keys or are seen. */
 const spokenFields = new Set(['label', 'title', 'body', 'confirmLabel', 'placeholder', 'hint', 'disabledReason']);
 const letters = /\p{L}{2}/u;
@@ -46,9 +57,11 @@ export function readUses(path, source, nouns, names) {
     },
     TemplateLiteral(node) {
       const start = node.quasis[0].value.cooked;
-      if (ids.has(node) || node.expressions.length === 0 || !nouns.has(start.split('.')[0]) || !start.includes('.')) return;
+      if (ids.has(node) || node.expressions.length === 0 || !nouns.has(start.split('.')[0]) || !start.includes('.'))
+        return;
       const parts = node.quasis.map(({ value }) => value.cooked);
-      if (/^[a-z]+\.$/.test(start) && parts.slice(1).every((part) => part === '')) uses.open.push({ line: lineAt(node), text: source.slice(node.start, node.end) });
+      if (/^[a-z]+\.$/.test(start) && parts.slice(1).every((part) => part === ''))
+        uses.open.push({ line: lineAt(node), text: source.slice(node.start, node.end) });
       else uses.patterns.push(new RegExp(`^${parts.map(escaped).join('[^.]+')}$`));
     },
     CallExpression(node) {
@@ -57,7 +70,8 @@ export function readUses(path, source, nouns, names) {
       if (node.callee.type === 'Identifier' && !/command|run/i.test(node.callee.name)) {
         const isText = node.callee.name === 't';
         for (const { value, start } of literalsOf(first)) {
-          if (isKey(value) || (isText && letters.test(value))) uses.asked.push({ line: lineAt({ start }), text: value });
+          if (isKey(value) || (isText && letters.test(value)))
+            uses.asked.push({ line: lineAt({ start }), text: value });
         }
       }
       if (node.callee.type === 'MemberExpression' && node.callee.object.name === 'toast') seeUnlessKey(first);
@@ -65,7 +79,8 @@ export function readUses(path, source, nouns, names) {
     Property(node) {
       if (node.key.name === 'id') ids.add(node.value);
       if (node.key.type !== 'Identifier' || !spokenFields.has(node.key.name)) return;
-      for (const { value, start } of literalsOf(node.value)) if (isKey(value)) uses.asked.push({ line: lineAt({ start }), text: value });
+      for (const { value, start } of literalsOf(node.value))
+        if (isKey(value)) uses.asked.push({ line: lineAt({ start }), text: value });
     },
     JSXText: (node) => see(node, node.value),
     JSXAttribute(node) {
@@ -83,11 +98,16 @@ export function readUses(path, source, nouns, names) {
 /** The texts that an expression may be: both sides of a choice, and the fixed parts of a template. */
 function literalsOf(node) {
   switch (node?.type) {
-    case 'Literal': return typeof node.value === 'string' ? [node] : [];
-    case 'TemplateLiteral': return node.expressions.length === 0 ? [{ value: node.quasis[0].value.cooked, start: node.start }] : [];
-    case 'ConditionalExpression': return [...literalsOf(node.consequent), ...literalsOf(node.alternate)];
-    case 'LogicalExpression': return [...literalsOf(node.left), ...literalsOf(node.right)];
-    default: return [];
+    case 'Literal':
+      return typeof node.value === 'string' ? [node] : [];
+    case 'TemplateLiteral':
+      return node.expressions.length === 0 ? [{ value: node.quasis[0].value.cooked, start: node.start }] : [];
+    case 'ConditionalExpression':
+      return [...literalsOf(node.consequent), ...literalsOf(node.alternate)];
+    case 'LogicalExpression':
+      return [...literalsOf(node.left), ...literalsOf(node.right)];
+    default:
+      return [];
   }
 }
 

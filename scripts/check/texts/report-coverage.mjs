@@ -8,8 +8,14 @@ import { askedKey } from './flatten-texts.mjs';
  */
 export function reportCoverage({ english, translations }) {
   const nouns = [...english.keys()].sort();
-  const cells = (name, values) => `${name.padEnd(4)}${values.map((value, at) => String(value).padStart(Math.max(nouns[at]?.length ?? 0, 4) + 2)).join('')}`;
-  const rows = [...translations].map(([locale, texts]) => cells(locale, nouns.map((noun) => `${share(english.get(noun), texts.get(noun))}%`)));
+  const cells = (name, values) =>
+    `${name.padEnd(4)}${values.map((value, at) => String(value).padStart(Math.max(nouns[at]?.length ?? 0, 4) + 2)).join('')}`;
+  const rows = [...translations].map(([locale, texts]) =>
+    cells(
+      locale,
+      nouns.map((noun) => `${share(english.get(noun), texts.get(noun))}%`),
+    ),
+  );
   return [cells('', nouns), ...rows];
 }
 
@@ -31,6 +37,8 @@ export function missingKeys({ english, translations }, locale) {
   return [...english].flatMap(([noun, texts]) => {
     const translated = translations.get(locale)?.get(noun) ?? new Map();
     const found = new Set([...translated.keys()].map((key) => askedKey(key, translated)));
-    return translatable(texts).filter((key) => !found.has(key)).map((key) => `${noun}.${key}`);
+    return translatable(texts)
+      .filter((key) => !found.has(key))
+      .map((key) => `${noun}.${key}`);
   });
 }

@@ -6,11 +6,17 @@ export function baseMapTiles(tileServers: Config['tileServers']): SettingsReply[
   return {
     openStreetMap: {
       tiles: tileServers.streetTiles ?? 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
-      attribution: tileServers.streetAttribution ?? '© OpenStreetMap contributors', maxZoom: 19,
+      attribution: tileServers.streetAttribution ?? '© OpenStreetMap contributors',
+      maxZoom: 19,
     },
     satellite: {
-      tiles: tileServers.satelliteTiles ?? 'https://tiles.maps.eox.at/wmts/1.0.0/s2cloudless-2020_3857/default/g/{z}/{y}/{x}.jpg',
-      attribution: tileServers.satelliteAttribution ?? 'Sentinel-2 cloudless by EOX, contains modified Copernicus Sentinel data 2020', maxZoom: 16,
+      tiles:
+        tileServers.satelliteTiles ??
+        'https://tiles.maps.eox.at/wmts/1.0.0/s2cloudless-2020_3857/default/g/{z}/{y}/{x}.jpg',
+      attribution:
+        tileServers.satelliteAttribution ??
+        'Sentinel-2 cloudless by EOX, contains modified Copernicus Sentinel data 2020',
+      maxZoom: 16,
     },
   };
 }

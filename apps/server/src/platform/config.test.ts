@@ -5,8 +5,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
 let folder: string;
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'groma-config-')); });
-afterEach(() => { rmSync(folder, { recursive: true }); });
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'groma-config-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
 
 const read = (env: NodeJS.ProcessEnv = {}) => readConfig(['--data', folder], env, folder);
 const file = () => join(folder, 'secret');
@@ -17,7 +21,11 @@ test('a secret is made once, kept for this user alone, and nothing else is left 
   expect(read().secret).toBe(secret);
   expect(readFileSync(file(), 'utf8')).toBe(secret);
   expect(statSync(file()).mode & 0o777).toBe(0o600);
-  expect(readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.isDirectory()).map(({ name }) => name)).toEqual(['secret']);
+  expect(
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => !entry.isDirectory())
+      .map(({ name }) => name),
+  ).toEqual(['secret']);
 });
 
 test('an empty secret is none: the kept one is made anew, a given one left out of account', () => {
@@ -38,15 +46,39 @@ test('a secret that can be guessed or was written half is refused in a line that
 
 test('trusted proxies are addresses, ranges or named ranges, and none unless said', () => {
   expect(read().trustedProxies).toEqual([]);
-  expect(read({ GROMA_TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/8,::1,fd00::/8,loopback' }).trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', 'loopback']);
-  for (const wrong of ['true', '1', '*', '10.0.0.0/33', '10.0.0.0/8/8', 'proxy.example']) expect(() => read({ GROMA_TRUSTED_PROXY: wrong })).toThrow(`GROMA_TRUSTED_PROXY: ${wrong} `);
+  expect(read({ GROMA_TRUSTED_PROXY: '127.0.0.1, 10.0.0.0/8,::1,fd00::/8,loopback' }).trustedProxies).toEqual([
+    '127.0.0.1',
+    '10.0.0.0/8',
+    '::1',
+    'fd00::/8',
+    'loopback',
+  ]);
+  for (const wrong of ['true', '1', '*', '10.0.0.0/33', '10.0.0.0/8/8', 'proxy.example'])
+    expect(() => read({ GROMA_TRUSTED_PROXY: wrong })).toThrow(`GROMA_TRUSTED_PROXY: ${wrong} `);
 });
 
 test('[KRN-062] places that may be reached are hosts, addresses and whole ranges, and nothing else', () => {
   expect(read().outboundAllowed).toEqual([]);
-  expect(read({ GROMA_OUTBOUND_ALLOW: 'Tiles.internal, 10.2.0.5/16,192.168.7.7,fd00::/8,my_tiles,255.255.255.255/0,192.168.129.1/17' }).outboundAllowed)
-    .toEqual(['tiles.internal', '10.2.0.0/16', '192.168.7.7', 'fd00::/8', 'my_tiles', '0.0.0.0/0', '192.168.128.0/17']);
-  for (const wrong of ['999.1.1.1', '10.2', '010.0.0.1', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', 'tiles.internal/24', 'tiles:80', 'http://tiles', '*.internal', '0x7f.1', '[::1]']) {
+  expect(
+    read({
+      GROMA_OUTBOUND_ALLOW:
+        'Tiles.internal, 10.2.0.5/16,192.168.7.7,fd00::/8,my_tiles,255.255.255.255/0,192.168.129.1/17',
+    }).outboundAllowed,
+  ).toEqual(['tiles.internal', '10.2.0.0/16', '192.168.7.7', 'fd00::/8', 'my_tiles', '0.0.0.0/0', '192.168.128.0/17']);
+  for (const wrong of [
+    '999.1.1.1',
+    '10.2',
+    '010.0.0.1',
+    '10.0.0.0/33',
+    '10.0.0.0/8/8',
+    '10.0.0.0/',
+    'tiles.internal/24',
+    'tiles:80',
+    'http://tiles',
+    '*.internal',
+    '0x7f.1',
+    '[::1]',
+  ]) {
     expect(() => read({ GROMA_OUTBOUND_ALLOW: wrong }), wrong).toThrow(`GROMA_OUTBOUND_ALLOW: ${wrong} is neither`);
   }
 });
@@ -54,27 +86,55 @@ test('[KRN-062] places that may be reached are hosts, addresses and whole ranges
 test('[ACC-037] a mail server needs an address to write from, a wrong one is refused without its password, and invitations last 1 to 30 days', () => {
   expect([read().mail, read().invitationDays]).toEqual([undefined, 7]);
   const url = 'smtps://user:hidden@mail.example:465';
-  expect(read({ GROMA_SMTP_URL: url, GROMA_MAIL_FROM: 'groma@example.org', GROMA_INVITATION_DAYS: '30', GROMA_PUBLIC_URL: 'https://groma.example' })).toMatchObject({ mail: { url, from: 'groma@example.org' }, invitationDays: 30 });
+  expect(
+    read({
+      GROMA_SMTP_URL: url,
+      GROMA_MAIL_FROM: 'groma@example.org',
+      GROMA_INVITATION_DAYS: '30',
+      GROMA_PUBLIC_URL: 'https://groma.example',
+    }),
+  ).toMatchObject({ mail: { url, from: 'groma@example.org' }, invitationDays: 30 });
   expect(() => read({ GROMA_SMTP_URL: url })).toThrow('GROMA_MAIL_FROM is missing');
-  expect(() => read({ GROMA_SMTP_URL: url, GROMA_MAIL_FROM: 'a@b.co' })).toThrow('GROMA_SMTP_URL needs GROMA_PUBLIC_URL');
-  expect(() => read({ GROMA_SMTP_URL: 'https://user:hidden@mail.example', GROMA_MAIL_FROM: 'a@b.co' })).toThrow('GROMA_SMTP_URL: https://…@mail.example is not');
-  for (const wrong of ['0', '31', '1.5', 'week']) expect(() => read({ GROMA_INVITATION_DAYS: wrong })).toThrow(`GROMA_INVITATION_DAYS: ${wrong} `);
+  expect(() => read({ GROMA_SMTP_URL: url, GROMA_MAIL_FROM: 'a@b.co' })).toThrow(
+    'GROMA_SMTP_URL needs GROMA_PUBLIC_URL',
+  );
+  expect(() => read({ GROMA_SMTP_URL: 'https://user:hidden@mail.example', GROMA_MAIL_FROM: 'a@b.co' })).toThrow(
+    'GROMA_SMTP_URL: https://…@mail.example is not',
+  );
+  for (const wrong of ['0', '31', '1.5', 'week'])
+    expect(() => read({ GROMA_INVITATION_DAYS: wrong })).toThrow(`GROMA_INVITATION_DAYS: ${wrong} `);
 });
 
 test('[ACC-048] an issuer is an address with a client and its secret, or there is none', () => {
   expect(read().oidc).toBeUndefined();
-  const all = { GROMA_OIDC_ISSUER: 'https://login.example/realm/', GROMA_OIDC_CLIENT_ID: 'groma', GROMA_OIDC_CLIENT_SECRET: 's', GROMA_OIDC_NAME: 'City login' };
-  expect(read(all).oidc).toEqual({ issuer: 'https://login.example/realm', clientId: 'groma', clientSecret: 's', name: 'City login' });
+  const all = {
+    GROMA_OIDC_ISSUER: 'https://login.example/realm/',
+    GROMA_OIDC_CLIENT_ID: 'groma',
+    GROMA_OIDC_CLIENT_SECRET: 's',
+    GROMA_OIDC_NAME: 'City login',
+  };
+  expect(read(all).oidc).toEqual({
+    issuer: 'https://login.example/realm',
+    clientId: 'groma',
+    clientSecret: 's',
+    name: 'City login',
+  });
   expect(() => read({ ...all, GROMA_OIDC_CLIENT_SECRET: '' })).toThrow('GROMA_OIDC_CLIENT_SECRET');
   expect(() => read({ ...all, GROMA_OIDC_ISSUER: 'login.example' })).toThrow('GROMA_OIDC_ISSUER: login.example ');
 });
 
 test('[SHL-093] events of use go to files, to the address that is given, or nowhere; anything else is refused', () => {
-  expect([read().analytics, read({ GROMA_ANALYTICS_URL: 'off' }).analytics, read({ GROMA_ANALYTICS_URL: 'http://collector.lan/events' }).analytics]).toEqual(['file', 'off', 'http://collector.lan/events']);
+  expect([
+    read().analytics,
+    read({ GROMA_ANALYTICS_URL: 'off' }).analytics,
+    read({ GROMA_ANALYTICS_URL: 'http://collector.lan/events' }).analytics,
+  ]).toEqual(['file', 'off', 'http://collector.lan/events']);
   expect(() => read({ GROMA_ANALYTICS_URL: 'ftp://collector' })).toThrow('neither an http address');
 });
 
 test('[MAP-111] an address of tiles names its parts', () => {
-  expect(read({ GROMA_STREET_TILES: 'https://t.example/{z}/{x}/{y}.png' }).tileServers.streetTiles).toBe('https://t.example/{z}/{x}/{y}.png');
+  expect(read({ GROMA_STREET_TILES: 'https://t.example/{z}/{x}/{y}.png' }).tileServers.streetTiles).toBe(
+    'https://t.example/{z}/{x}/{y}.png',
+  );
   expect(() => read({ GROMA_SATELLITE_TILES: 'https://t.example/{z}/{x}.png' })).toThrow('GROMA_SATELLITE_TILES');
 });

@@ -44,7 +44,12 @@ export interface Config {
   /** What a caller of `/metrics` must show as a bearer token; without it, callers of this machine only. */
   metricsToken: string | undefined;
   /** Tile servers of the base maps that need a network, as the settings name them; what is undefined has a default. */
-  tileServers: { streetTiles: string | undefined; streetAttribution: string | undefined; satelliteTiles: string | undefined; satelliteAttribution: string | undefined };
+  tileServers: {
+    streetTiles: string | undefined;
+    streetAttribution: string | undefined;
+    satelliteTiles: string | undefined;
+    satelliteAttribution: string | undefined;
+  };
   /** Mail server for invitations; without it they are links to copy. */
   mail: MailSettings | undefined;
   /** OpenID Connect issuer people can sign in with. */
@@ -72,7 +77,12 @@ export interface Config {
 export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: string): Config {
   const { values } = parseArgs({
     args,
-    options: { port: { type: 'string' }, data: { type: 'string' }, services: { type: 'string' }, host: { type: 'string' } },
+    options: {
+      port: { type: 'string' },
+      data: { type: 'string' },
+      services: { type: 'string' },
+      host: { type: 'string' },
+    },
   });
   const dataFolder = resolve(values.data ?? env['GROMA_DATA'] ?? join(repository, 'data'));
   const databaseUrl = env['DATABASE_URL'] || undefined;
@@ -95,8 +105,10 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     analytics: parseAnalytics(env['GROMA_ANALYTICS_URL']),
     metricsToken: env['GROMA_METRICS_TOKEN'] || undefined,
     tileServers: {
-      streetTiles: parseTiles('GROMA_STREET_TILES', env), streetAttribution: env['GROMA_STREET_ATTRIBUTION'] || undefined,
-      satelliteTiles: parseTiles('GROMA_SATELLITE_TILES', env), satelliteAttribution: env['GROMA_SATELLITE_ATTRIBUTION'] || undefined,
+      streetTiles: parseTiles('GROMA_STREET_TILES', env),
+      streetAttribution: env['GROMA_STREET_ATTRIBUTION'] || undefined,
+      satelliteTiles: parseTiles('GROMA_SATELLITE_TILES', env),
+      satelliteAttribution: env['GROMA_SATELLITE_ATTRIBUTION'] || undefined,
     },
     mail: parseMail(env),
     oidc: parseOidc(env),
@@ -113,7 +125,8 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
 
 function parsePort(text: string): number {
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port ${text} is not a port: give a number from 0 to 65535.`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`--port ${text} is not a port: give a number from 0 to 65535.`);
   return port;
 }
 
@@ -135,29 +148,49 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-function parseWhole(name: string, env: NodeJS.ProcessEnv, { otherwise, from, to }: { otherwise: number; from: number; to: number }): number {
+function parseWhole(
+  name: string,
+  env: NodeJS.ProcessEnv,
+  { otherwise, from, to }: { otherwise: number; from: number; to: number },
+): number {
   const text = env[name];
   if (!text) return otherwise;
   const number = Number(text);
-  if (!Number.isInteger(number) || number < from || number > to) throw new Error(`${name}: ${text} is not a whole number from ${from} to ${to}.`);
+  if (!Number.isInteger(number) || number < from || number > to)
+    throw new Error(`${name}: ${text} is not a whole number from ${from} to ${to}.`);
   return number;
 }
 
 /** Letters lead to the public address: what a caller says of the server's own name could be any other site's. */
-function parseMail({ GROMA_SMTP_URL: url, GROMA_MAIL_FROM: from, GROMA_PUBLIC_URL: publicUrl }: NodeJS.ProcessEnv): MailSettings | undefined {
+function parseMail({
+  GROMA_SMTP_URL: url,
+  GROMA_MAIL_FROM: from,
+  GROMA_PUBLIC_URL: publicUrl,
+}: NodeJS.ProcessEnv): MailSettings | undefined {
   if (!url) return undefined;
-  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol)) throw new Error(`GROMA_SMTP_URL: ${withoutSecret(url)} is not an address like smtps://user:password@mail.example:465.`);
+  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol))
+    throw new Error(
+      `GROMA_SMTP_URL: ${withoutSecret(url)} is not an address like smtps://user:password@mail.example:465.`,
+    );
   if (!from) throw new Error('GROMA_MAIL_FROM is missing: say which address letters come from.');
   if (!publicUrl) throw new Error('GROMA_SMTP_URL needs GROMA_PUBLIC_URL: letters hold links to it.');
   return { url, from };
 }
 
 function parseOidc(env: NodeJS.ProcessEnv): OidcSettings | undefined {
-  const [issuer, clientId, clientSecret] = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET'].map((name) => env[`GROMA_OIDC_${name}`]);
+  const [issuer, clientId, clientSecret] = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET'].map(
+    (name) => env[`GROMA_OIDC_${name}`],
+  );
   if (!issuer) return undefined;
   if (!isWebAddress(issuer)) throw new Error(`GROMA_OIDC_ISSUER: ${issuer} is not an http address.`);
-  if (!clientId || !clientSecret) throw new Error('GROMA_OIDC_ISSUER needs GROMA_OIDC_CLIENT_ID and GROMA_OIDC_CLIENT_SECRET.');
-  return { issuer: issuer.replace(/\/$/, ''), clientId, clientSecret, name: env['GROMA_OIDC_NAME'] || 'OpenID Connect' };
+  if (!clientId || !clientSecret)
+    throw new Error('GROMA_OIDC_ISSUER needs GROMA_OIDC_CLIENT_ID and GROMA_OIDC_CLIENT_SECRET.');
+  return {
+    issuer: issuer.replace(/\/$/, ''),
+    clientId,
+    clientSecret,
+    name: env['GROMA_OIDC_NAME'] || 'OpenID Connect',
+  };
 }
 
 /** An address without what stands before its @, for people to read. */
@@ -167,17 +200,27 @@ function withoutSecret(url: string): string {
 
 function parseServices(text: string | undefined): ReadonlySet<ServiceName> {
   if (text === undefined) return new Set(serviceNames);
-  const names = text.split(',').map((name) => name.trim()).filter(Boolean);
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
   const unknown = names.find((name) => !(serviceNames as readonly string[]).includes(name));
-  if (unknown || names.length === 0) throw new Error(`--services ${text}: the services are ${serviceNames.join(', ')}.`);
+  if (unknown || names.length === 0)
+    throw new Error(`--services ${text}: the services are ${serviceNames.join(', ')}.`);
   return new Set(names as ServiceName[]);
 }
 
 /** Addresses, ranges (`10.0.0.0/8`) and the names that Fastify knows for ranges, separated by commas. */
 function parseProxies(text = ''): string[] {
-  const addresses = text.split(',').map((address) => address.trim()).filter(Boolean);
+  const addresses = text
+    .split(',')
+    .map((address) => address.trim())
+    .filter(Boolean);
   const wrong = addresses.find((address) => !isProxyAddress(address));
-  if (wrong !== undefined) throw new Error(`GROMA_TRUSTED_PROXY: ${wrong} is neither an address, a range like 10.0.0.0/8, nor one of ${namedRanges.join(', ')}.`);
+  if (wrong !== undefined)
+    throw new Error(
+      `GROMA_TRUSTED_PROXY: ${wrong} is neither an address, a range like 10.0.0.0/8, nor one of ${namedRanges.join(', ')}.`,
+    );
   return addresses;
 }
 
@@ -187,7 +230,11 @@ function isProxyAddress(text: string): boolean {
   if (namedRanges.includes(text)) return true;
   const [address = '', bits, ...rest] = text.split('/');
   const version = isIP(address);
-  return version !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
+  return (
+    version !== 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+  );
 }
 
 const shortestSecret = 32;
@@ -198,7 +245,9 @@ function readSecret(given: string | undefined, dataFolder: string): string {
   const secret = given || keptSecret(file);
   if (secret.length < shortestSecret) {
     const where = given ? 'GROMA_SECRET' : `The secret in ${file}`;
-    throw new Error(`${where} is shorter than ${shortestSecret} characters. Give a longer one, or none to have one made.`);
+    throw new Error(
+      `${where} is shorter than ${shortestSecret} characters. Give a longer one, or none to have one made.`,
+    );
   }
   return secret;
 }

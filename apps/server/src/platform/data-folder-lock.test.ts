@@ -6,12 +6,18 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockDataFolder } from './data-folder-lock.ts';
 
 let folder: string;
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'groma-lock-')); });
-afterEach(() => { rmSync(folder, { recursive: true }); });
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'groma-lock-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
 
 test('a part that is taken is refused in one line naming folder and process, and nothing else stays taken', () => {
   const giveBack = lockDataFolder(folder, ['api']);
-  expect(() => lockDataFolder(folder, ['jobs', 'api'])).toThrow(`The data folder ${folder} is in use by process ${process.pid} (api)`);
+  expect(() => lockDataFolder(folder, ['jobs', 'api'])).toThrow(
+    `The data folder ${folder} is in use by process ${process.pid} (api)`,
+  );
   lockDataFolder(folder, ['jobs'])();
   giveBack();
   expect(readdirSync(folder)).toEqual([]);
@@ -57,8 +63,19 @@ test('of several that start over a stale lock at the same moment one gets it', {
     });
     console.log(JSON.stringify(got));
     setInterval(() => undefined, 1000);`;
-  const starters = Array.from({ length: 3 }, () => spawn(process.execPath, ['--input-type=module-typescript', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] }));
-  const got = await Promise.all(starters.map((starter) => new Promise<number[]>((resolve) => { starter.stdout.once('data', (data: Buffer) => { resolve(JSON.parse(data.toString()) as number[]); }); })));
+  const starters = Array.from({ length: 3 }, () =>
+    spawn(process.execPath, ['--input-type=module-typescript', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] }),
+  );
+  const got = await Promise.all(
+    starters.map(
+      (starter) =>
+        new Promise<number[]>((resolve) => {
+          starter.stdout.once('data', (data: Buffer) => {
+            resolve(JSON.parse(data.toString()) as number[]);
+          });
+        }),
+    ),
+  );
   for (const starter of starters) starter.kill('SIGKILL');
   expect(got.flat().toSorted((a, b) => a - b)).toEqual(folders.map((_, i) => i));
 });

@@ -9,11 +9,17 @@ import { createWholeFile, replaceWholeFile } from './whole-file.ts';
  */
 export function lockDataFolder(folder: string, parts: readonly string[]): () => void {
   const taken: string[] = [];
-  const giveBack = (): void => { for (const file of taken.splice(0)) rmSync(file, { force: true }); };
+  const giveBack = (): void => {
+    for (const file of taken.splice(0)) rmSync(file, { force: true });
+  };
   try {
     for (const part of parts) {
       const file = join(folder, `${part}.lock`);
-      take(file, (holder) => `The data folder ${folder} is in use by process ${holder} (${part}). Stop it, or start with --data naming another folder.`);
+      take(
+        file,
+        (holder) =>
+          `The data folder ${folder} is in use by process ${holder} (${part}). Stop it, or start with --data naming another folder.`,
+      );
       taken.push(file);
     }
   } catch (error) {

@@ -22,9 +22,14 @@ export interface DatabaseSettings {
 export function readDatabaseSettings(env: NodeJS.ProcessEnv): DatabaseSettings {
   const resultBytes = whole('GROMA_RESULT_GB', env, 8) * gibibyte;
   return {
-    memoryBytes: whole('GROMA_DATABASE_MEMORY_MB', env, 1_024) * mebibyte, threads: whole('GROMA_DATABASE_THREADS', env, 2), statementMs: whole('GROMA_DATABASE_SECONDS', env, 600) * 1_000,
-    idleMs: whole('GROMA_DATABASE_IDLE_SECONDS', env, 300) * 1_000, processes: whole('GROMA_DATABASE_PROCESSES', env, 16),
-    resultBytes, oneResultBytes: Math.min(resultBytes, 2 * gibibyte), motherduckToken: env['GROMA_MOTHERDUCK_TOKEN'] || undefined,
+    memoryBytes: whole('GROMA_DATABASE_MEMORY_MB', env, 1_024) * mebibyte,
+    threads: whole('GROMA_DATABASE_THREADS', env, 2),
+    statementMs: whole('GROMA_DATABASE_SECONDS', env, 600) * 1_000,
+    idleMs: whole('GROMA_DATABASE_IDLE_SECONDS', env, 300) * 1_000,
+    processes: whole('GROMA_DATABASE_PROCESSES', env, 16),
+    resultBytes,
+    oneResultBytes: Math.min(resultBytes, 2 * gibibyte),
+    motherduckToken: env['GROMA_MOTHERDUCK_TOKEN'] || undefined,
   };
 }
 
@@ -32,6 +37,7 @@ function whole(name: string, env: NodeJS.ProcessEnv, otherwise: number): number 
   const text = env[name];
   if (!text) return otherwise;
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 1 || number > 1_000_000) throw new Error(`${name}: ${text} is not a whole number from 1 to 1000000.`);
+  if (!Number.isInteger(number) || number < 1 || number > 1_000_000)
+    throw new Error(`${name}: ${text} is not a whole number from 1 to 1000000.`);
   return number;
 }

@@ -31,7 +31,9 @@ export function giveMemoryBack({ lookMs, quietPart, worthBytes }: IdleSettings =
     quietLooks = 0;
   }, lookMs);
   timer.unref();
-  return () => { clearInterval(timer); };
+  return () => {
+    clearInterval(timer);
+  };
 }
 
 /** A whole collection, which also returns pages to the system. The function is there only under a flag, which can be set late. */

@@ -11,15 +11,25 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 export function createLog(isQuiet = false): Log {
   const write = (level: string, message: string, facts: Record<string, unknown> = {}) =>
-    void process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...plain(facts) })}\n`);
+    void process.stderr.write(
+      `${JSON.stringify({ time: new Date().toISOString(), level, message, ...plain(facts) })}\n`,
+    );
   return {
-    info: (message, facts) => { if (!isQuiet) write('info', message, facts); },
-    error: (message, facts) => { write('error', message, facts); },
+    info: (message, facts) => {
+      if (!isQuiet) write('info', message, facts);
+    },
+    error: (message, facts) => {
+      write('error', message, facts);
+    },
   };
 }
 
 function plain(facts: Record<string, unknown>): Record<string, unknown> {
-  return stripSecrets(Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, value instanceof Error ? traceOf(value) : value]))) as Record<string, unknown>;
+  return stripSecrets(
+    Object.fromEntries(
+      Object.entries(facts).map(([name, value]) => [name, value instanceof Error ? traceOf(value) : value]),
+    ),
+  ) as Record<string, unknown>;
 }
 
 /** Where an error came from. Values of a query are left out: they may be a password's hash or somebody's data, in many lines. */

@@ -30,7 +30,9 @@ interface Opened {
 /** Starts what features stand on. */
 export async function openPlatform(config: Config): Promise<Opened> {
   const log = createLog(config.isQuiet);
-  const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres(join(config.dataFolder, 'postgres'), log);
+  const postgres = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres(join(config.dataFolder, 'postgres'), log);
   const database = await openDatabase(config.databaseUrl ?? postgres!.url('groma'));
   const leases = await takePlace(config, database, log).catch(async (error: unknown) => {
     await database.close();
@@ -41,26 +43,65 @@ export async function openPlatform(config: Config): Promise<Opened> {
   const bus = await openBus(database, log);
   const metrics = createMetrics();
   const jobs = new JobQueue(database.url, log, metrics);
-  const documents = createLiveDocuments(database, bus, log, { epoch: () => leases.epoch('realtime'), onLost: (listener) => { leases.onLost(listener); } }, postgres?.space);
+  const documents = createLiveDocuments(
+    database,
+    bus,
+    log,
+    {
+      epoch: () => leases.epoch('realtime'),
+      onLost: (listener) => {
+        leases.onLost(listener);
+      },
+    },
+    postgres?.space,
+  );
   metrics.gauge('documents_open', 'Live documents in the memory of this process.', () => documents.size);
-  metrics.gauge('edits_in_hand', 'Edits of live documents that have come and are not on disk yet.', () => documents.gate.inHand);
+  metrics.gauge(
+    'edits_in_hand',
+    'Edits of live documents that have come and are not on disk yet.',
+    () => documents.gate.inHand,
+  );
   const storage = await openStorage(config, database, log);
   const outbound = createOutbound(config.outboundAllowed);
   const platform: Platform = {
-    config, log, database, leases, bus, questions: createQuestions(bus, log), documents, jobs, metrics, outbound,
+    config,
+    log,
+    database,
+    leases,
+    bus,
+    questions: createQuestions(bus, log),
+    documents,
+    jobs,
+    metrics,
+    outbound,
     models: createLanguageModels({ settings: config.models, database, metrics, outbound }),
     isOneInstallation: await isOneInstallation(database, config.dataFolder),
     access: createAccessControl(database),
     sessions: createSessions(config, database, bus),
-    files: storage.files, blobs: storage.blobs, allowance: storage.allowance,
+    files: storage.files,
+    blobs: storage.blobs,
+    allowance: storage.allowance,
   };
   return {
-    platform, jobs,
+    platform,
+    jobs,
     lost: Promise.race([leases.taken, ...(postgres ? [postgres.lost] : [])]),
     async close() {
-      for (const part of [sweep, jobs, documents, storage, outbound, bus, leases, database, ...(postgres ? [postgres] : [])]) {
+      for (const part of [
+        sweep,
+        jobs,
+        documents,
+        storage,
+        outbound,
+        bus,
+        leases,
+        database,
+        ...(postgres ? [postgres] : []),
+      ]) {
         const ended = 'stop' in part ? part.stop() : part.close();
-        await ended.catch((error: unknown) => { log.error('A part of the server did not stop as it should.', { error }); });
+        await ended.catch((error: unknown) => {
+          log.error('A part of the server did not stop as it should.', { error });
+        });
       }
     },
   };
@@ -69,5 +110,10 @@ export async function openPlatform(config: Config): Promise<Opened> {
 /** What lets this process work on the records: the right data folder, and the leases of its services. @throws Error with one plain line. */
 async function takePlace(config: Config, database: Database, log: Log): Promise<ServiceLeases> {
   await requireDataFolder(database, config.dataFolder, { sharesStorage: config.storage.url !== undefined });
-  return ServiceLeases.open({ url: database.url, services: leasedServices.filter((service) => config.services.has(service)), dataFolder: config.dataFolder, log });
+  return ServiceLeases.open({
+    url: database.url,
+    services: leasedServices.filter((service) => config.services.has(service)),
+    dataFolder: config.dataFolder,
+    log,
+  });
 }

@@ -6,8 +6,12 @@ import { createLog } from './log.ts';
 import { sweepSetuid } from './setuid-sweep.ts';
 
 let root: string;
-beforeEach(() => { root = mkdtempSync(join(tmpdir(), 'groma-setuid-')); });
-afterEach(() => { rmSync(root, { recursive: true }); });
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'groma-setuid-'));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
 
 const mode = (name: string) => (statSync(join(root, name)).mode & 0o7777).toString(8);
 const make = (name: string, bits: number) => {
@@ -19,12 +23,22 @@ test('[KRN-060] setuid and setgid bits of files and setuid bits of folders go, o
   const data = join(root, 'data');
   mkdirSync(join(data, 'files/a b'), { recursive: true });
   mkdirSync(join(data, 'postgres'));
-  for (const [name, bits] of [['files/a b/shell\n', 0o4755], ['files/group', 0o2711], ['files/plain', 0o640], ['postgres/own', 0o4700]] as const) make(`data/${name}`, bits);
+  for (const [name, bits] of [
+    ['files/a b/shell\n', 0o4755],
+    ['files/group', 0o2711],
+    ['files/plain', 0o640],
+    ['postgres/own', 0o4700],
+  ] as const)
+    make(`data/${name}`, bits);
   chmodSync(join(data, 'files/a b'), 0o6775);
   make('outside', 0o4755);
   symlinkSync(join(root, 'outside'), join(data, 'files/link'));
   expect(await sweepSetuid(data, createLog(true)).done).toBe(3);
-  expect(['files/a b/shell\n', 'files/group', 'files/plain', 'files/a b', 'postgres/own'].map((name) => mode(`data/${name}`))).toEqual(['755', '711', '640', '2775', '4700']);
+  expect(
+    ['files/a b/shell\n', 'files/group', 'files/plain', 'files/a b', 'postgres/own'].map((name) =>
+      mode(`data/${name}`),
+    ),
+  ).toEqual(['755', '711', '640', '2775', '4700']);
   expect(mode('outside')).toBe('4755');
   make('data/files/later', 0o4755);
   expect(await sweepSetuid(data, createLog(true)).done).toBeNull();

@@ -24,14 +24,24 @@ interface SetuidSweep {
  */
 export function sweepSetuid(folder: string, log: Log): SetuidSweep {
   const aborter = new AbortController();
-  const done = sweep(folder, aborter.signal).then((cleared) => {
-    if (cleared !== null && cleared > 0) log.error('Files of the data folder had setuid or setgid bits, which were taken away.', { cleared });
-    return cleared;
-  }).catch((error: unknown) => {
-    if (!aborter.signal.aborted) log.error('Setuid bits in the data folder were not looked for; the next start tries again.', { error });
-    return null;
-  });
-  return { done, close: async () => { aborter.abort(); await done; } };
+  const done = sweep(folder, aborter.signal)
+    .then((cleared) => {
+      if (cleared !== null && cleared > 0)
+        log.error('Files of the data folder had setuid or setgid bits, which were taken away.', { cleared });
+      return cleared;
+    })
+    .catch((error: unknown) => {
+      if (!aborter.signal.aborted)
+        log.error('Setuid bits in the data folder were not looked for; the next start tries again.', { error });
+      return null;
+    });
+  return {
+    done,
+    close: async () => {
+      aborter.abort();
+      await done;
+    },
+  };
 }
 
 async function sweep(folder: string, signal: AbortSignal): Promise<number | null> {
@@ -39,7 +49,24 @@ async function sweep(folder: string, signal: AbortSignal): Promise<number | null
   if (existsSync(marker)) return null;
   const root = await realpath(folder);
   // The records belong to PostgreSQL, and no notebook reaches them.
-  const wanted = ['-path', join(root, 'postgres'), '-prune', '-o', '(', '-type', 'f', '-perm', '/6000', '-o', '-type', 'd', '-perm', '/4000', ')', '-print0'];
+  const wanted = [
+    '-path',
+    join(root, 'postgres'),
+    '-prune',
+    '-o',
+    '(',
+    '-type',
+    'f',
+    '-perm',
+    '/6000',
+    '-o',
+    '-type',
+    'd',
+    '-perm',
+    '/4000',
+    ')',
+    '-print0',
+  ];
   const finder = spawn('nice', ['-n', '19', 'find', root, ...wanted], { stdio: ['ignore', 'pipe', 'ignore'], signal });
   const ended = once(finder, 'close');
   // Its error comes up where it is waited for.
@@ -49,7 +76,7 @@ async function sweep(folder: string, signal: AbortSignal): Promise<number | null
   for await (const piece of finder.stdout.setEncoding('latin1') as AsyncIterable<string>) {
     const paths = (rest + piece).split('\0');
     rest = paths.pop()!;
-    for (const path of paths) cleared += await clear(root, path) ? 1 : 0;
+    for (const path of paths) cleared += (await clear(root, path)) ? 1 : 0;
   }
   await ended;
   signal.throwIfAborted();

@@ -14,9 +14,15 @@ const secretTexts: readonly (readonly [RegExp, string])[] = [
 
 /** A copy of what is about to be logged without passwords, tokens and cookies, however deep they lie. Plain data in, plain data out. */
 export function stripSecrets(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return secretTexts.reduce((text, [pattern, instead]) => text.replace(pattern, instead), value);
+  if (typeof value === 'string')
+    return secretTexts.reduce((text, [pattern, instead]) => text.replace(pattern, instead), value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth > 5) return '(deeper than is logged)';
   if (Array.isArray(value)) return value.map((each) => stripSecrets(each, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, secretName.test(name) && each !== undefined && each !== null ? leftOut : stripSecrets(each, depth + 1)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name,
+      secretName.test(name) && each !== undefined && each !== null ? leftOut : stripSecrets(each, depth + 1),
+    ]),
+  );
 }

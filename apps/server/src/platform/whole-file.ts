@@ -26,7 +26,9 @@ export function createWholeFile(file: string, content: string): boolean {
 
 /** Puts a file in the place of whatever has its name; a reader sees the old one or the new one, never a part. */
 export function replaceWholeFile(file: string, content: string): void {
-  throughTemporary(file, content, (temporary) => { renameSync(temporary, file); });
+  throughTemporary(file, content, (temporary) => {
+    renameSync(temporary, file);
+  });
 }
 
 function throughTemporary<T>(file: string, content: string, put: (temporary: string) => T): T {

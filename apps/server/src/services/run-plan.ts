@@ -8,7 +8,10 @@ import { createLog } from '../platform/log.ts';
 import { repository } from './run-process.ts';
 
 /** Runs the plan command on the records of a server, whether or not it runs. Prints what the command answers. */
-export async function runPlan(words: string[], command: (words: string[], database: Database, bus: Bus) => Promise<string>): Promise<void> {
+export async function runPlan(
+  words: string[],
+  command: (words: string[], database: Database, bus: Bus) => Promise<string>,
+): Promise<void> {
   try {
     process.stdout.write(`${await onRecords((database, bus) => command(words, database, bus))}\n`);
   } catch (error) {
@@ -25,7 +28,9 @@ async function onRecords<T>(work: (database: Database, bus: Bus) => Promise<T>):
   // No server runs: its PostgreSQL is started for this alone.
   const unlock = lockDataFolder(dataFolder, ['postgres']);
   const postgres = await startEmbeddedPostgres(folder);
-  return withDatabase(postgres.url('groma'), work).finally(() => postgres.stop()).finally(unlock);
+  return withDatabase(postgres.url('groma'), work)
+    .finally(() => postgres.stop())
+    .finally(unlock);
 }
 
 async function withDatabase<T>(url: string, work: (database: Database, bus: Bus) => Promise<T>): Promise<T> {

@@ -9,7 +9,13 @@ import * as Y from 'yjs';
 import { signalProcesses } from '../../test/processes.ts';
 import { signUp } from '../../test/test-server.ts';
 
-interface Running { child: ChildProcess; folder: string; origin: string; said: () => string; ended: Promise<number | null> }
+interface Running {
+  child: ChildProcess;
+  folder: string;
+  origin: string;
+  said: () => string;
+  ended: Promise<number | null>;
+}
 
 const all: Running[] = [];
 afterEach(async () => {
@@ -25,62 +31,89 @@ afterEach(async () => {
 /** The real server in a process of its own, with its own PostgreSQL. */
 async function start(): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'groma-process-'));
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), '--port', '0', '--data', folder], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, DATABASE_URL: '' } });
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), '--port', '0', '--data', folder], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, DATABASE_URL: '' },
+  });
   let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => { text += data.toString(); });
-  const running = { child, folder, origin: '', said: () => text, ended: once(child, 'exit').then(([code]) => code as number | null) };
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data: Buffer) => {
+      text += data.toString();
+    });
+  const running = {
+    child,
+    folder,
+    origin: '',
+    said: () => text,
+    ended: once(child, 'exit').then(([code]) => code as number | null),
+  };
   all.push(running);
   await expect.poll(() => text, { timeout: 30_000 }).toContain('ready at');
   return { ...running, origin: /ready at (\S+)/.exec(text)![1]! };
 }
 
 const cluster = (folder: string) => join(folder, 'postgres/cluster');
-const postmaster = (folder: string) => Number(readFileSync(join(cluster(folder), 'postmaster.pid'), 'utf8').split('\n')[0]);
+const postmaster = (folder: string) =>
+  Number(readFileSync(join(cluster(folder), 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 /** Processes of the PostgreSQL of a data folder. */
 function serversOf(folder: string): number[] {
-  return readdirSync('/proc').map(Number).filter((pid) => {
-    try {
-      return pid > 0 && readlinkSync(`/proc/${pid}/cwd`) === cluster(folder);
-    } catch {
-      return false;
-    }
-  });
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return pid > 0 && readlinkSync(`/proc/${pid}/cwd`) === cluster(folder);
+      } catch {
+        return false;
+      }
+    });
 }
 
 const locks = (folder: string) => readdirSync(folder).filter((name) => name.includes('.lock'));
 
-test('[ACC-126] its PostgreSQL is killed while people write, and comes back: the server stays, and every acknowledged edit is there once', { timeout: 60_000 }, async () => {
-  const { child, folder, origin } = await start();
-  const ann = await signUp(origin);
-  const projectId = await ann.makeProject();
-  const { data: { id } } = await ann.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'n' } });
-  const pages = Array.from({ length: 3 }, () => ann.live('main', id));
-  await Promise.all(pages.map((page) => page.whenSynced()));
-  const before = postmaster(folder);
-  await Promise.all(pages.map(async (page, place) => {
-    for (let n = 0; n < 100; n++) {
-      page.doc.getArray<string>('words').push([`${place}-${n}`]);
-      if (n % 5 === 0) await page.whenSaved();
-      if (n === 30 && place === 0) process.kill(before, 'SIGKILL');
-    }
-    await page.whenSaved();
-  }));
-  for (const page of pages) page.close();
-  expect(child.exitCode).toBe(null);
-  expect(postmaster(folder)).not.toBe(before);
-  const { data } = await ann.client.call(notebook.readNotebook, { params: { notebookId: id, projectId } });
-  const doc = new Y.Doc();
-  Y.applyUpdate(doc, Buffer.from(data.document, 'base64'));
-  expect(doc.getArray<string>('words').toArray().toSorted()).toEqual(pages.flatMap((_, place) => Array.from({ length: 100 }, (__, n) => `${place}-${n}`)).toSorted());
-  await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(200);
-});
+test(
+  '[ACC-126] its PostgreSQL is killed while people write, and comes back: the server stays, and every acknowledged edit is there once',
+  { timeout: 60_000 },
+  async () => {
+    const { child, folder, origin } = await start();
+    const ann = await signUp(origin);
+    const projectId = await ann.makeProject();
+    const {
+      data: { id },
+    } = await ann.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'n' } });
+    const pages = Array.from({ length: 3 }, () => ann.live('main', id));
+    await Promise.all(pages.map((page) => page.whenSynced()));
+    const before = postmaster(folder);
+    await Promise.all(
+      pages.map(async (page, place) => {
+        for (let n = 0; n < 100; n++) {
+          page.doc.getArray<string>('words').push([`${place}-${n}`]);
+          if (n % 5 === 0) await page.whenSaved();
+          if (n === 30 && place === 0) process.kill(before, 'SIGKILL');
+        }
+        await page.whenSaved();
+      }),
+    );
+    for (const page of pages) page.close();
+    expect(child.exitCode).toBe(null);
+    expect(postmaster(folder)).not.toBe(before);
+    const { data } = await ann.client.call(notebook.readNotebook, { params: { notebookId: id, projectId } });
+    const doc = new Y.Doc();
+    Y.applyUpdate(doc, Buffer.from(data.document, 'base64'));
+    expect(doc.getArray<string>('words').toArray().toSorted()).toEqual(
+      pages.flatMap((_, place) => Array.from({ length: 100 }, (__, n) => `${place}-${n}`)).toSorted(),
+    );
+    await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(200);
+  },
+);
 
 test('a PostgreSQL that was stopped in order ends the server with a plain line', { timeout: 60_000 }, async () => {
   const { folder, ended, said } = await start();
   process.kill(postmaster(folder), 'SIGINT');
   expect(await ended).toBe(1);
-  expect(said().split('\n')).toContainEqual(expect.stringMatching(/^Groma stops: PostgreSQL ended by itself \(code 0\): /));
+  expect(said().split('\n')).toContainEqual(
+    expect.stringMatching(/^Groma stops: PostgreSQL ended by itself \(code 0\): /),
+  );
   expect(locks(folder)).toEqual([]);
 });
 

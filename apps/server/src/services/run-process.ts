@@ -17,7 +17,9 @@ export function runProcess(createFeatures: (platform: Platform) => Feature[]): v
   process.on('unhandledRejection', (error) => {
     process.stderr.write(`A promise was not awaited: ${error instanceof Error ? error.stack : String(error)}\n`);
   });
-  start(createFeatures).catch((error: unknown) => { end(`Groma cannot start: ${error instanceof Error ? error.message : String(error)}`); });
+  start(createFeatures).catch((error: unknown) => {
+    end(`Groma cannot start: ${error instanceof Error ? error.message : String(error)}`);
+  });
 }
 
 async function start(createFeatures: (platform: Platform) => Feature[]): Promise<void> {
@@ -52,8 +54,19 @@ async function start(createFeatures: (platform: Platform) => Feature[]): Promise
       end(`Groma did not stop within ${longestStopMs / 1_000} s and ends at once.`);
     }, longestStopMs);
     // Ctrl-C at the terminal means the end of everything; a service that is told to end may be about to start anew.
-    serving.close(signal !== 'SIGINT').catch((error: unknown) => { platform.log.error('The services did not stop as they should.', { error }); })
-      .then(close).then(unlock).then(() => process.exit(0), (error: unknown) => { end(`Groma could not stop: ${String(error)}`); });
+    serving
+      .close(signal !== 'SIGINT')
+      .catch((error: unknown) => {
+        platform.log.error('The services did not stop as they should.', { error });
+      })
+      .then(close)
+      .then(unlock)
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          end(`Groma could not stop: ${String(error)}`);
+        },
+      );
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   process.stdout.write(`Groma is ready at ${serving.origin}\n`);

@@ -22,25 +22,49 @@ export interface Serving {
 export async function serve(platform: Platform, jobs: JobQueue, features: readonly Feature[]): Promise<Serving> {
   const { services, port, host } = platform.config;
   const has = { api: services.has('api'), realtime: services.has('realtime'), tiles: services.has('tiles') };
-  const routes = features.flatMap((feature) => [...(has.api ? feature.routes ?? [] : []), ...(has.realtime ? (feature.realtimeRoutes ?? []).map((each) => underLease(platform, each)) : []), ...(has.tiles ? feature.tileRoutes ?? [] : [])]);
-  const listeners = features.flatMap((feature) => (feature.onAnswer ? [(answer: Answer) => { feature.onAnswer?.(answer); }] : []));
+  const routes = features.flatMap((feature) => [
+    ...(has.api ? (feature.routes ?? []) : []),
+    ...(has.realtime ? (feature.realtimeRoutes ?? []).map((each) => underLease(platform, each)) : []),
+    ...(has.tiles ? (feature.tileRoutes ?? []) : []),
+  ]);
+  const listeners = features.flatMap((feature) =>
+    feature.onAnswer
+      ? [
+          (answer: Answer) => {
+            feature.onAnswer?.(answer);
+          },
+        ]
+      : [],
+  );
   const rooms = has.realtime ? features.flatMap((feature) => feature.rooms ?? []) : [];
   const jobsOfFeatures = features.flatMap((feature) => feature.jobs ?? []);
   refuseUnguarded({ routes, rooms, jobs: jobsOfFeatures });
   const app = await createHttpServer(platform, routes, {
-    endpoints: features.flatMap((feature) => [...feature.routes ?? [], ...feature.realtimeRoutes ?? [], ...feature.tileRoutes ?? []]).map(({ endpoint }) => endpoint),
+    endpoints: features
+      .flatMap((feature) => [
+        ...(feature.routes ?? []),
+        ...(feature.realtimeRoutes ?? []),
+        ...(feature.tileRoutes ?? []),
+      ])
+      .map(({ endpoint }) => endpoint),
     readiness: createReadiness(platform.database, platform.config.dataFolder, () => jobs.isUp),
-    onAnswer: (answer) => { for (const listener of listeners) listener(answer); },
+    onAnswer: (answer) => {
+      for (const listener of listeners) listener(answer);
+    },
   });
   const roomServer = new RoomServer(platform, rooms);
   const closeFeatures = async (isLeaving: boolean): Promise<void> => {
     for (const feature of [...features].reverse()) {
-      await feature.close?.(isLeaving).catch((error: unknown) => { platform.log.error('A feature did not stop as it should.', { error }); });
+      await feature.close?.(isLeaving).catch((error: unknown) => {
+        platform.log.error('A feature did not stop as it should.', { error });
+      });
     }
   };
   try {
     for (const feature of features) await feature.start?.();
-    await app.listen({ port, host }).catch((error: unknown) => { throw asPortProblem(error, port, host); });
+    await app.listen({ port, host }).catch((error: unknown) => {
+      throw asPortProblem(error, port, host);
+    });
   } catch (error) {
     // What they have begun goes on at the next start.
     roomServer.close();
@@ -49,12 +73,15 @@ export async function serve(platform: Platform, jobs: JobQueue, features: readon
   }
   roomServer.attach(app.server);
   // The queue comes up beside the server: nobody waits for it but jobs.
-  const queue = jobs.start(services.has('jobs') ? jobsOfFeatures : [])
-    .catch((error: unknown) => { platform.log.error('The job queue did not start.', { error }); });
+  const queue = jobs.start(services.has('jobs') ? jobsOfFeatures : []).catch((error: unknown) => {
+    platform.log.error('The job queue did not start.', { error });
+  });
   const address = app.server.address();
   const realPort = typeof address === 'object' && address ? address.port : port;
   return {
-    app, routes, rooms,
+    app,
+    routes,
+    rooms,
     origin: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${realPort}`,
     async close(isLeaving = false) {
       roomServer.close();
@@ -69,8 +96,15 @@ export async function serve(platform: Platform, jobs: JobQueue, features: readon
 /** Says in one line what keeps the server from its address. */
 function asPortProblem(error: unknown, port: number, host: string): unknown {
   const { code } = error as { code?: string };
-  if (code === 'EADDRINUSE') return new Error(`Port ${port} at ${host} is in use by another program. Stop it, or start with --port naming another.`, { cause: error });
-  if (code === 'EACCES') return new Error(`Port ${port} may not be used by this user. Start with --port naming one above 1023.`, { cause: error });
+  if (code === 'EADDRINUSE')
+    return new Error(
+      `Port ${port} at ${host} is in use by another program. Stop it, or start with --port naming another.`,
+      { cause: error },
+    );
+  if (code === 'EACCES')
+    return new Error(`Port ${port} may not be used by this user. Start with --port naming one above 1023.`, {
+      cause: error,
+    });
   return error;
 }
 

@@ -27,7 +27,13 @@ async function send(): Promise<void> {
   try {
     if (!(await readSettings()).analytics) return;
     // By fetch and not by the client: it may be sent while the page goes, and nobody is told that it failed.
-    await fetch('/api/analytics/events', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ events }), keepalive: true, credentials: 'same-origin' });
+    await fetch('/api/analytics/events', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ events }),
+      keepalive: true,
+      credentials: 'same-origin',
+    });
   } catch {
     // Use that was not counted is lost to the count alone.
   }

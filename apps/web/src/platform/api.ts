@@ -42,7 +42,10 @@ const unansweredStatuses: ReadonlySet<unknown> = new Set([0, 408, 425, 429, 502,
 
 /** Whether a call got no answer that tells what became of it: it may be made again, where that does no harm. */
 export function isUnanswered(error: unknown): boolean {
-  return error instanceof TypeError || (error instanceof Error && unansweredStatuses.has((error as { status?: unknown }).status));
+  return (
+    error instanceof TypeError ||
+    (error instanceof Error && unansweredStatuses.has((error as { status?: unknown }).status))
+  );
 }
 
 /** Has what a call fails with said and followed as that of every call: for calls that go another way than over HTTP. */
@@ -69,25 +72,45 @@ const client = async (): Promise<Client> => (await import('./full-client.ts')).f
 
 /** Calls the server; the session travels as a cookie. */
 export const api: Client = {
-  call: (endpoint, input) => watched(client().then((full) => full.call(endpoint, input)), endpoint.id),
-  open: (endpoint, input) => watched(client().then((full) => full.open(endpoint, input)), endpoint.id),
+  call: (endpoint, input) =>
+    watched(
+      client().then((full) => full.call(endpoint, input)),
+      endpoint.id,
+    ),
+  open: (endpoint, input) =>
+    watched(
+      client().then((full) => full.open(endpoint, input)),
+      endpoint.id,
+    ),
 };
 
 /**
  * A call of the first screen, made before the schemas are here: its reply is believed as it is. The type is that of the
  * endpoint with this path. `onData` gets what a refusal carries beside its code.
  */
-export function callEarly<Reply>(path: string, method: 'GET' | 'DELETE' = 'GET', onData?: (data: unknown) => void): Promise<Reply> {
+export function callEarly<Reply>(
+  path: string,
+  method: 'GET' | 'DELETE' = 'GET',
+  onData?: (data: unknown) => void,
+): Promise<Reply> {
   return watched(fetchEarly<Reply>(path, method, onData));
 }
 
 async function fetchEarly<Reply>(path: string, method: string, onData?: (data: unknown) => void): Promise<Reply> {
   const response = await fetch(path, { method, credentials: 'same-origin' });
-  const body = await response.json().catch(() => null) as { code?: string; details?: Record<string, string | number>; data?: unknown; message?: string } | null;
+  const body = (await response.json().catch(() => null)) as {
+    code?: string;
+    details?: Record<string, string | number>;
+    data?: unknown;
+    message?: string;
+  } | null;
   if (response.ok && body) return body as Reply;
   onData?.(body?.data);
   if (body?.code !== undefined && isErrorCode(body.code)) throw new GromaError(body.code, body.details);
-  throw new CallFailure(response.ok ? 0 : response.status, body?.message ?? (response.statusText || t('shell.noAnswer')));
+  throw new CallFailure(
+    response.ok ? 0 : response.status,
+    body?.message ?? (response.statusText || t('shell.noAnswer')),
+  );
 }
 
 /** An answer of the catalogue (4xx) will not change by asking again; a lost connection may. */

@@ -1,5 +1,12 @@
 /** Words and look of the page that stands in place of the application while the server is away. */
-export interface AwayLook { title: string; text: string; retry: string; language: string; direction: 'ltr' | 'rtl'; colorScheme: 'light' | 'dark' | 'auto' }
+export interface AwayLook {
+  title: string;
+  text: string;
+  retry: string;
+  language: string;
+  direction: 'ltr' | 'rtl';
+  colorScheme: 'light' | 'dark' | 'auto';
+}
 
 const askMs = 3_000;
 

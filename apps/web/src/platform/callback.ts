@@ -1,7 +1,10 @@
 /** The two kinds of invitations by the query parameters their tokens come in (ACC-033, ACC-034). */
 const tokenNames = { workspaces: 'workspaces_invitation_token', tenants: 'tenants_invitation_token' } as const;
 
-export interface InvitationToken { kind: keyof typeof tokenNames; token: string }
+export interface InvitationToken {
+  kind: keyof typeof tokenNames;
+  token: string;
+}
 
 /** The path to go to after signing in, when `callbackUrl` is one of this origin and outside the sign-in area; null for anything else (ACC-023). */
 export function callbackOf(search: string, origin: string): string | null {

@@ -2,7 +2,9 @@ import { fillIn, GromaError } from '@groma/model';
 import { ownText } from './text.ts';
 
 /** Complaints about input by their English words, as the schemas of the model and the server say them. */
-const complaints = new Map(Object.entries(ownText('input', 'en') as Record<string, string>).map(([name, text]) => [text, name]));
+const complaints = new Map(
+  Object.entries(ownText('input', 'en') as Record<string, string>).map(([name, text]) => [text, name]),
+);
 
 /** A complaint of a schema in the language of the person; one that is not known stays as it is. */
 export function inputText(complaint: string): string {

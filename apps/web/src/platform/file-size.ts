@@ -11,7 +11,15 @@ export function fileSizeText(bytes: number, locale = presentLocale()): string {
   const [number = '', unit = 'B'] = english.split(' ') as [string?, (keyof typeof units)?];
   const digits = unit === 'B' ? 0 : 1;
   const name = `${locale} ${unit}`;
-  const format = formats.get(name) ?? new Intl.NumberFormat(locale, { style: 'unit', unit: units[unit], unitDisplay: 'short', minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const format =
+    formats.get(name) ??
+    new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit: units[unit],
+      unitDisplay: 'short',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
   formats.set(name, format);
   return format.format(Number(number));
 }

@@ -15,7 +15,10 @@ export function useInterfaceTexts(): UiTexts {
 function laidOver(under: Tree, over: unknown): Tree {
   if (typeof over !== 'object' || over === null) return under;
   const found = over as Tree;
-  return Object.fromEntries(Object.entries({ ...found, ...under }).map(([name, value]) => [
-    name, typeof value === 'object' && value !== null ? laidOver(value as Tree, found[name]) : found[name] ?? value,
-  ]));
+  return Object.fromEntries(
+    Object.entries({ ...found, ...under }).map(([name, value]) => [
+      name,
+      typeof value === 'object' && value !== null ? laidOver(value as Tree, found[name]) : (found[name] ?? value),
+    ]),
+  );
 }

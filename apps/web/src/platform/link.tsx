@@ -13,19 +13,25 @@ function follow(event: MouseEvent<HTMLAnchorElement>, href: string | undefined):
 /** A link within the application. */
 export function Link({ onClick, ...rest }: ComponentProps<'a'>) {
   return (
-    <a {...rest} onClick={(event) => {
-      onClick?.(event);
-      follow(event, rest.href);
-    }} />
+    <a
+      {...rest}
+      onClick={(event) => {
+        onClick?.(event);
+        follow(event, rest.href);
+      }}
+    />
   );
 }
 
 /** A link within the application that looks like a button. */
 export function ButtonLink({ onClick, ...rest }: LinkButtonProps) {
   return (
-    <LinkButton {...rest} onClick={(event) => {
-      onClick?.(event);
-      follow(event, rest.href);
-    }} />
+    <LinkButton
+      {...rest}
+      onClick={(event) => {
+        onClick?.(event);
+        follow(event, rest.href);
+      }}
+    />
   );
 }

@@ -8,9 +8,20 @@ import { readProject, sessionStore } from './session.ts';
 import { socketUrl } from './socket-url.ts';
 import { keepEdits } from './unsaved/edit-keeper.ts';
 
-export interface LiveDocument { connection: LiveConnection; doc: Y.Doc; state: LiveState }
+export interface LiveDocument {
+  connection: LiveConnection;
+  doc: Y.Doc;
+  state: LiveState;
+}
 
-interface Shared { key: string; title: string; connection: LiveConnection; doc: Y.Doc; users: number; closing: ReturnType<typeof setTimeout> | null }
+interface Shared {
+  key: string;
+  title: string;
+  connection: LiveConnection;
+  doc: Y.Doc;
+  users: number;
+  closing: ReturnType<typeof setTimeout> | null;
+}
 
 /** Panels, trees and tables of one document share one connection; it outlives a moment without any of them. */
 const lingerMs = 2_000;
@@ -29,9 +40,20 @@ function connect(key: string, users: number, title: string): Shared {
   const doc = new Y.Doc();
   const person = sessionStore.getState().user;
   const project = readProject();
-  const keeper = person && project && keepEdits({ person: person.id, projectId: project.id, place: key, holder: doc.guid, title: () => opened.title });
+  const keeper =
+    person &&
+    project &&
+    keepEdits({ person: person.id, projectId: project.id, place: key, holder: doc.guid, title: () => opened.title });
   const connection = new LiveConnection({
-    url: socketUrl(key), doc, openSocket, tryAgainIn, onOtherGeneration: () => { renewLiveDocument(key); }, ...(person && { person: person.id }), ...(keeper && { keeper }),
+    url: socketUrl(key),
+    doc,
+    openSocket,
+    tryAgainIn,
+    onOtherGeneration: () => {
+      renewLiveDocument(key);
+    },
+    ...(person && { person: person.id }),
+    ...(keeper && { keeper }),
   });
   const opened: Shared = { key, title, connection, doc, users, closing: null };
   connection.subscribe(showSaving);
@@ -68,7 +90,9 @@ function giveBack(key: string): void {
 }
 
 function closeLater(found: Shared): void {
-  found.closing = setTimeout(() => { void closeWhenSaved(found.key); }, lingerMs);
+  found.closing = setTimeout(() => {
+    void closeWhenSaved(found.key);
+  }, lingerMs);
 }
 
 /** An edit that is not on disk keeps its connection open. */
@@ -109,7 +133,9 @@ export async function settleDocument(key: string, title: string): Promise<void> 
 
 /** Resolves when all is on disk, or when waiting won't bring it there. */
 function whenSettled(connection: LiveConnection): Promise<void> {
-  return connection.whenClosedOr(({ connection: link, synced, saved, refusal }) => (synced && saved) || refusal !== null || link === 'refused');
+  return connection.whenClosedOr(
+    ({ connection: link, synced, saved, refusal }) => (synced && saved) || refusal !== null || link === 'refused',
+  );
 }
 
 /** The address of a room on this server, which its document is known by. */
@@ -127,7 +153,9 @@ export function useLiveDocument(party: string, id: string, title = ''): LiveDocu
     // oxlint-disable-next-line react/exhaustive-deps
   }, [key]);
   const shared = liveStore((store) => store.shared.get(key));
-  useEffect(() => { if (shared && title !== '') shared.title = title; }, [shared, title]);
+  useEffect(() => {
+    if (shared && title !== '') shared.title = title;
+  }, [shared, title]);
   const state = useLiveState(shared?.connection);
   return shared && state ? { connection: shared.connection, doc: shared.doc, state } : null;
 }
@@ -135,7 +163,10 @@ export function useLiveDocument(party: string, id: string, title = ''): LiveDocu
 const nothing = () => () => undefined;
 
 function useLiveState(connection: LiveConnection | undefined): LiveState | null {
-  return useSyncExternalStore(connection ? (listener) => connection.subscribe(listener) : nothing, () => connection?.state ?? null);
+  return useSyncExternalStore(
+    connection ? (listener) => connection.subscribe(listener) : nothing,
+    () => connection?.state ?? null,
+  );
 }
 
 const savingStore = create<SavingState>(() => nothingOpen);
@@ -147,6 +178,9 @@ export function useSavingState(): SavingState {
 
 function showSaving(): void {
   const before = savingStore.getState();
-  const after = savingOf([...liveStore.getState().shared.values()].map(({ connection }) => connection.state), before.savedAt);
+  const after = savingOf(
+    [...liveStore.getState().shared.values()].map(({ connection }) => connection.state),
+    before.savedAt,
+  );
   if (!isSameSaving(before, after)) savingStore.setState(after);
 }

@@ -30,7 +30,10 @@ const ours: Readonly<Record<string, string>> = { fil: 'ph', tl: 'ph', iw: 'he', 
 
 /** The setting of this browser, else the first of the browser's languages that is there, else English (SHL-007, SHL-009). */
 export function chooseLocale(setting: string, browser: readonly string[]): LocaleId {
-  const wishes = [setting, ...browser.map((tag) => tag.toLowerCase().split('-')[0] ?? '').map((tag) => ours[tag] ?? tag)];
+  const wishes = [
+    setting,
+    ...browser.map((tag) => tag.toLowerCase().split('-')[0] ?? '').map((tag) => ours[tag] ?? tag),
+  ];
   return locales.find(({ id }) => id === wishes.find(isLocale))?.id ?? 'en';
 }
 

@@ -9,10 +9,14 @@ export function openSocket(url: string): WebSocket {
   let isClosed = false;
   const drop = () => dropSocket(socket);
   const probe = watchSilence(socket, drop);
-  const probeIfSeen = () => { if (document.visibilityState === 'visible') probe(); };
+  const probeIfSeen = () => {
+    if (document.visibilityState === 'visible') probe();
+  };
   // The first to listen: what comes after the loss, the real end too, is for nobody.
   for (const type of ['open', 'message'] as const) {
-    socket.addEventListener(type, (event) => { if (isClosed || (event instanceof MessageEvent && event.data === pongText)) event.stopImmediatePropagation(); });
+    socket.addEventListener(type, (event) => {
+      if (isClosed || (event instanceof MessageEvent && event.data === pongText)) event.stopImmediatePropagation();
+    });
   }
   socket.addEventListener('close', (event) => {
     if (isClosed) return event.stopImmediatePropagation();
@@ -45,7 +49,9 @@ export function tryAgainIn(milliseconds: number, work: () => void): () => void {
     stop();
     work();
   };
-  const nowIfSeen = () => { if (document.visibilityState === 'visible') now(); };
+  const nowIfSeen = () => {
+    if (document.visibilityState === 'visible') now();
+  };
   const timer = setTimeout(now, milliseconds);
   addEventListener('online', now);
   addEventListener('focus', now);

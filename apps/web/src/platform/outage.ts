@@ -13,8 +13,15 @@ export function useOutage(lostAt: number | null): Outage {
   const [longSince, setLongSince] = useState<number | null>(null);
   useEffect(() => {
     if (lostAt === null) return undefined;
-    const timer = setTimeout(() => { setLongSince(lostAt); }, Math.max(0, lostAt + limit.offlineEditMs - Date.now()));
-    return () => { clearTimeout(timer); };
+    const timer = setTimeout(
+      () => {
+        setLongSince(lostAt);
+      },
+      Math.max(0, lostAt + limit.offlineEditMs - Date.now()),
+    );
+    return () => {
+      clearTimeout(timer);
+    };
   }, [lostAt]);
   if (lostAt === null) return 'none';
   return longSince === lostAt ? 'long' : 'short';

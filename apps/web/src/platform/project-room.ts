@@ -5,9 +5,16 @@ import { openSocket, tryAgainIn } from './open-socket.ts';
 import { socketUrl } from './socket-url.ts';
 
 /** Somebody who has this project open. */
-export interface RoomUser { id: string; username: string; email: string }
+export interface RoomUser {
+  id: string;
+  username: string;
+  email: string;
+}
 
-export interface RoomMessage { type: string; [field: string]: unknown }
+export interface RoomMessage {
+  type: string;
+  [field: string]: unknown;
+}
 
 interface RoomState {
   connection: 'closed' | 'connecting' | 'connected' | 'disconnected' | 'refused';
@@ -74,7 +81,8 @@ class ProjectRoom {
 function receive(text: string): void {
   const message = readMessage(text);
   if (!message) return;
-  if (message.type === 'Presence' && Array.isArray(message['users'])) roomStore.setState({ users: message['users'] as RoomUser[] });
+  if (message.type === 'Presence' && Array.isArray(message['users']))
+    roomStore.setState({ users: message['users'] as RoomUser[] });
   for (const listener of listeners.get(message.type) ?? []) listener(message);
 }
 

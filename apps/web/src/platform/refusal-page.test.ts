@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import { refusalPage } from './refusal-page.ts';
 
 test('[ACC-028] [ACC-029] [ACC-030] a 403 on a project, a look-up of people or the renaming of a notebook leads to /permissionDenied', () => {
-  for (const { id } of [project.readProject, project.listProjectUsers, project.listProjectAccess, notebook.renameNotebook, notebook.replaceNotebookName]) {
+  for (const { id } of [
+    project.readProject,
+    project.listProjectUsers,
+    project.listProjectAccess,
+    notebook.renameNotebook,
+    notebook.replaceNotebookName,
+  ]) {
     expect([id, refusalPage(id, 403)]).toEqual([id, '/permissionDenied']);
   }
 });

@@ -20,13 +20,23 @@ export function useReturningFocus(part: RefObject<HTMLElement | null>, isAway: b
       document.removeEventListener('pointerdown', follow, true);
     };
   }, [part]);
-  useEffect(() => (isAway ? () => { if (last.current) focusWhenWritable(last.current); } : undefined), [isAway]);
+  useEffect(
+    () =>
+      isAway
+        ? () => {
+            if (last.current) focusWhenWritable(last.current);
+          }
+        : undefined,
+    [isAway],
+  );
 }
 
 /** Focuses a field as soon as it can be written in, unless something else has the keyboard by then. */
 function focusWhenWritable(field: HTMLElement): void {
   const isFree = () => document.activeElement === null || document.activeElement === document.body;
-  const observer = new MutationObserver(() => { look(); });
+  const observer = new MutationObserver(() => {
+    look();
+  });
   const look = () => {
     if (!field.isContentEditable && !field.matches('input, textarea, select, button')) return;
     observer.disconnect();

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-export interface Place { pathname: string; search: string }
+export interface Place {
+  pathname: string;
+  search: string;
+}
 
 const listeners = new Set<() => void>();
 let place: Place = readPlace();

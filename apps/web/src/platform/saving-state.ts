@@ -14,7 +14,14 @@ export interface SavingState {
   documents: number;
 }
 
-export const nothingOpen: SavingState = { isSaved: true, isKept: true, isRefused: false, savedAt: null, isDisconnected: false, documents: 0 };
+export const nothingOpen: SavingState = {
+  isSaved: true,
+  isKept: true,
+  isRefused: false,
+  savedAt: null,
+  isDisconnected: false,
+  documents: 0,
+};
 
 /** What may be said of all open documents together; `savedBefore` is when the last edit of those that are closed was saved. */
 export function savingOf(states: readonly LiveState[], savedBefore: Date | null): SavingState {
@@ -31,6 +38,12 @@ export function savingOf(states: readonly LiveState[], savedBefore: Date | null)
 }
 
 export function isSameSaving(one: SavingState, other: SavingState): boolean {
-  return one.isSaved === other.isSaved && one.isKept === other.isKept && one.isRefused === other.isRefused && one.savedAt?.getTime() === other.savedAt?.getTime()
-    && one.isDisconnected === other.isDisconnected && one.documents === other.documents;
+  return (
+    one.isSaved === other.isSaved &&
+    one.isKept === other.isKept &&
+    one.isRefused === other.isRefused &&
+    one.savedAt?.getTime() === other.savedAt?.getTime() &&
+    one.isDisconnected === other.isDisconnected &&
+    one.documents === other.documents
+  );
 }

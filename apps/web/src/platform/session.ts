@@ -1,4 +1,11 @@
-import { canInProject, GromaError, needsPlan, type ProjectAction, type ProjectSubject, type VerificationOutcome } from '@groma/model';
+import {
+  canInProject,
+  GromaError,
+  needsPlan,
+  type ProjectAction,
+  type ProjectSubject,
+  type VerificationOutcome,
+} from '@groma/model';
 import type { access, project, ReplyOf, TenantReply } from '@groma/protocol';
 import { create } from 'zustand';
 import { callEarly, queryClient, setPlanEndedHandler, setSignedOutHandler } from './api.ts';
@@ -23,12 +30,30 @@ interface Session {
   lostProject: string | null;
 }
 
-export const sessionStore = create<Session>(() => ({ outcome: 'NOT_DEFINED', isVerified: false, failure: null, user: null, project: null, lostProject: null }));
+export const sessionStore = create<Session>(() => ({
+  outcome: 'NOT_DEFINED',
+  isVerified: false,
+  failure: null,
+  user: null,
+  project: null,
+  lostProject: null,
+}));
 
-const signedOut = { outcome: 'NOT_DEFINED', isVerified: true, failure: null, user: null, project: null, lostProject: null } as const;
+const signedOut = {
+  outcome: 'NOT_DEFINED',
+  isVerified: true,
+  failure: null,
+  user: null,
+  project: null,
+  lostProject: null,
+} as const;
 
 /** Paths of calls that the first screen makes, by the ids of their endpoints. */
-export const earlyPaths = { verifySession: '/api/local/auth/verification', signOut: '/api/local/auth/logout', listProjects: '/api/projects' } as const;
+export const earlyPaths = {
+  verifySession: '/api/local/auth/verification',
+  signOut: '/api/local/auth/logout',
+  listProjects: '/api/projects',
+} as const;
 
 /** Asks who is signed in (ACC-043), with the plan of the tenant that was entered. A refusal ends what is left of the session (ACC-047); a server out of reach changes nothing. */
 export async function verifySession(): Promise<void> {
@@ -36,11 +61,19 @@ export async function verifySession(): Promise<void> {
   let refused: unknown = null;
   try {
     const query = tenantId === '' ? '' : `?tenantId=${encodeURIComponent(tenantId)}`;
-    const { data } = await callEarly<Verification>(earlyPaths.verifySession + query, 'GET', (found) => { refused = found; });
+    const { data } = await callEarly<Verification>(earlyPaths.verifySession + query, 'GET', (found) => {
+      refused = found;
+    });
     sessionStore.setState({ outcome: 'NO_ERROR', isVerified: true, failure: null, user: data });
   } catch (error) {
     const code = error instanceof GromaError ? error.code : null;
-    if (code === 'NO_PLAN' || code === 'PLAN_EXPIRED') return sessionStore.setState({ outcome: code, isVerified: true, failure: null, user: refused as User | null ?? sessionStore.getState().user });
+    if (code === 'NO_PLAN' || code === 'PLAN_EXPIRED')
+      return sessionStore.setState({
+        outcome: code,
+        isVerified: true,
+        failure: null,
+        user: (refused as User | null) ?? sessionStore.getState().user,
+      });
     if (code === 'UNAUTHENTICATED') {
       await endSession();
       return sessionStore.setState(signedOut);
@@ -91,7 +124,10 @@ export function tenantsOf(user: User): Tenant[] {
 
 /** The tenant that is entered: the one chosen last, else the person's own; null for somebody who is in none. */
 export function useTenant(): Tenant | null {
-  return tenantIn(useSession(), usePreference((preference) => preference.tenantId));
+  return tenantIn(
+    useSession(),
+    usePreference((preference) => preference.tenantId),
+  );
 }
 
 function tenantIn(user: User, chosen: string): Tenant | null {
@@ -137,5 +173,9 @@ export function useCan(action: ProjectAction, subject: ProjectSubject): boolean 
 }
 
 function mayIn(found: Project | null, action: ProjectAction, subject: ProjectSubject): boolean {
-  return found !== null && canInProject(found.role, action, subject) && (found.plan_outcome === 'NO_ERROR' || !needsPlan(action));
+  return (
+    found !== null &&
+    canInProject(found.role, action, subject) &&
+    (found.plan_outcome === 'NO_ERROR' || !needsPlan(action))
+  );
 }

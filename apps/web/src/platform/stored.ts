@@ -20,15 +20,22 @@ export function writeStored(key: string, value: unknown): void {
 }
 
 /** A store whose plain values are remembered in this browser under a key. Unknown or mistyped fields are left at their first value. */
-export function createStored<State extends Record<string, unknown>>(key: string, first: State): UseBoundStore<StoreApi<State>> {
+export function createStored<State extends Record<string, unknown>>(
+  key: string,
+  first: State,
+): UseBoundStore<StoreApi<State>> {
   const found = readStored(key);
   const store = create<State>(() => ({ ...first, ...sameTyped(first, found) }));
-  store.subscribe((state) => { writeStored(key, state); });
+  store.subscribe((state) => {
+    writeStored(key, state);
+  });
   return store;
 }
 
 function sameTyped<State extends Record<string, unknown>>(first: State, found: unknown): Partial<State> {
   if (typeof found !== 'object' || found === null) return {};
-  const fits = Object.entries(found).filter(([name, value]) => Object.hasOwn(first, name) && (typeof value === typeof first[name]) && value !== null);
+  const fits = Object.entries(found).filter(
+    ([name, value]) => Object.hasOwn(first, name) && typeof value === typeof first[name] && value !== null,
+  );
   return Object.fromEntries(fits) as Partial<State>;
 }

@@ -17,9 +17,22 @@ const counted = (...counts: number[]) => counts.map((count) => t('operation.coun
 
 test('[SHL-006] counts have the plural forms of the language: six in Arabic, three in Polish and Russian, one in Japanese', async () => {
   await speak('ar');
-  expect(counted(0, 1, 2, 3, 11, 100)).toEqual(['لا عمليات', 'عملية واحدة', 'عمليتان', '3 عمليات', '11 عملية', '100 عملية']);
+  expect(counted(0, 1, 2, 3, 11, 100)).toEqual([
+    'لا عمليات',
+    'عملية واحدة',
+    'عمليتان',
+    '3 عمليات',
+    '11 عملية',
+    '100 عملية',
+  ]);
   await speak('pl');
-  expect(counted(1, 3, 5, 22, 1_000_005)).toEqual(['1 operacja', '3 operacje', '5 operacji', '22 operacje', '1\u00a0000\u00a0005 operacji']);
+  expect(counted(1, 3, 5, 22, 1_000_005)).toEqual([
+    '1 operacja',
+    '3 operacje',
+    '5 operacji',
+    '22 operacje',
+    '1\u00a0000\u00a0005 operacji',
+  ]);
   await speak('ru');
   expect(counted(1, 3, 5, 21)).toEqual(['1 операция', '3 операции', '5 операций', '21 операция']);
   await speak('ja');
@@ -51,7 +64,11 @@ test('[SHL-008] errors are said in the language by their code, with their values
   expect(errorText(taken)).toBe('The user name ada is taken.');
   await speak('fr');
   expect(errorText(taken)).toBe('Le nom d’utilisateur ada est déjà pris.');
-  expect(errorText(new GromaError('BAD_PATH', { path: 'x', detail: 'Paths begin with /data/.' }))).toBe('«\u202fx\u202f» ne peut pas être le chemin d’un fichier. Les chemins commencent par /data/.');
-  expect(errorText(new GromaError('IMPORT_FAILED', { detail: 'The file holds no layer.' }))).toBe('The file holds no layer.');
+  expect(errorText(new GromaError('BAD_PATH', { path: 'x', detail: 'Paths begin with /data/.' }))).toBe(
+    '«\u202fx\u202f» ne peut pas être le chemin d’un fichier. Les chemins commencent par /data/.',
+  );
+  expect(errorText(new GromaError('IMPORT_FAILED', { detail: 'The file holds no layer.' }))).toBe(
+    'The file holds no layer.',
+  );
   expect(inputText('This is not an e-mail address.')).toBe('Ce n’est pas une adresse e-mail.');
 });

@@ -10,7 +10,10 @@ export type Text = (key: string, values?: Values) => string;
  * One file per noun: the key `map.newLayer` is `newLayer` of `locales/en/map.json`. The English of the first screen is
  * always there, that of the other nouns comes with what speaks it, the other languages when they are wished for.
  */
-const english = import.meta.glob<Record<string, unknown>>('../locales/en/{access,error,input,project,shell,ui}.json', { eager: true, import: 'default' });
+const english = import.meta.glob<Record<string, unknown>>('../locales/en/{access,error,input,project,shell,ui}.json', {
+  eager: true,
+  import: 'default',
+});
 
 const nounOf = (path: string) => path.slice(path.lastIndexOf('/') + 1, -'.json'.length);
 
@@ -26,11 +29,18 @@ function sayValue(value: unknown, tag: string): string {
   return number.format(value);
 }
 
-const formatter: FormatterModule = { type: 'formatter', init: () => undefined, add: () => undefined, addCached: () => undefined, format: (value: unknown, _format, tag) => sayValue(value, tag ?? 'en') };
+const formatter: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value: unknown, _format, tag) => sayValue(value, tag ?? 'en'),
+};
 
 /** A text that stands in English in an interface from right to left keeps the direction of English, its full stop at the right end. */
 const foreign: PostProcessorModule = {
-  type: 'postProcessor', name: 'foreign',
+  type: 'postProcessor',
+  name: 'foreign',
   process: (value: string, key, options, translator) => {
     if (directionOf(texts.language) === 'ltr') return value;
     return translator.resolve(key, options)?.usedLng === 'en' ? `\u2066${value}\u2069` : value;
@@ -38,22 +48,29 @@ const foreign: PostProcessorModule = {
 };
 
 // The library is told the tags of BCP 47, since it looks up the plural rules of a language by them.
-void texts.use(initReactI18next).use(formatter).use(foreign).init({
-  lng: 'en',
-  fallbackLng: 'en',
-  resources: { en: { translation: Object.fromEntries(Object.entries(english).map(([path, found]) => [nounOf(path), found])) } },
-  // React escapes; a key is a path of names, and a text that is no key stands for itself.
-  interpolation: { escapeValue: false, alwaysFormat: true },
-  postProcess: ['foreign'],
-  nsSeparator: false,
-  returnNull: false,
-  initAsync: false,
-});
+void texts
+  .use(initReactI18next)
+  .use(formatter)
+  .use(foreign)
+  .init({
+    lng: 'en',
+    fallbackLng: 'en',
+    resources: {
+      en: { translation: Object.fromEntries(Object.entries(english).map(([path, found]) => [nounOf(path), found])) },
+    },
+    // React escapes; a key is a path of names, and a text that is no key stands for itself.
+    interpolation: { escapeValue: false, alwaysFormat: true },
+    postProcess: ['foreign'],
+    nsSeparator: false,
+    returnNull: false,
+    initAsync: false,
+  });
 
 /** Brings the English of the nouns that the first screen does not speak. */
 export async function bringTexts(): Promise<void> {
   const { laterTexts } = await import('./later-texts.ts');
-  for (const [path, found] of Object.entries(laterTexts)) texts.addResourceBundle('en', 'translation', { [nounOf(path)]: found }, true);
+  for (const [path, found] of Object.entries(laterTexts))
+    texts.addResourceBundle('en', 'translation', { [nounOf(path)]: found }, true);
 }
 
 /** A text by its key, with `{{name}}` places filled in; `count` picks the plural form. */
@@ -112,7 +129,11 @@ async function speakWished(): Promise<void> {
 
 /** Takes the language of this browser and follows it from now on. The first screen waits for this, so that no text changes under the eyes. */
 export async function startTexts(): Promise<void> {
-  usePreference.subscribe(() => { void speakWished(); });
-  window.addEventListener('languagechange', () => { void speakWished(); });
+  usePreference.subscribe(() => {
+    void speakWished();
+  });
+  window.addEventListener('languagechange', () => {
+    void speakWished();
+  });
   await speakWished();
 }

@@ -1,5 +1,7 @@
 const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ['minute', 60], ['hour', 3_600], ['day', 86_400],
+  ['minute', 60],
+  ['hour', 3_600],
+  ['day', 86_400],
 ];
 
 /** "4 minutes ago" up to a week, then the date; the year only where it is another one. */
@@ -12,5 +14,9 @@ export function timeAgo(when: Date, now: Date, locale: string): string {
     return format.format(-Math.floor(seconds / size), unit);
   }
   const isThisYear = when.getFullYear() === now.getFullYear();
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', ...(isThisYear ? {} : { year: 'numeric' }) }).format(when);
+  return new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'long',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  }).format(when);
 }

@@ -7,7 +7,11 @@ export interface DialogHostProps {
   onClose(): void;
 }
 
-export interface HostedDialog { key: number; Component: ComponentType<DialogHostProps>; isOpen: boolean }
+export interface HostedDialog {
+  key: number;
+  Component: ComponentType<DialogHostProps>;
+  isOpen: boolean;
+}
 
 /** Long enough for the dialog's closing motion (120 ms) to end before it is unmounted. */
 const closingMs = 250;
@@ -24,6 +28,11 @@ export function openDialog(Component: ComponentType<DialogHostProps>): void {
 }
 
 export function closeDialog(key: number): void {
-  dialogStore.setState(({ dialogs }) => ({ dialogs: dialogs.map((dialog) => (dialog.key === key ? { ...dialog, isOpen: false } : dialog)) }));
-  setTimeout(() => dialogStore.setState(({ dialogs }) => ({ dialogs: dialogs.filter((dialog) => dialog.key !== key) })), closingMs);
+  dialogStore.setState(({ dialogs }) => ({
+    dialogs: dialogs.map((dialog) => (dialog.key === key ? { ...dialog, isOpen: false } : dialog)),
+  }));
+  setTimeout(
+    () => dialogStore.setState(({ dialogs }) => ({ dialogs: dialogs.filter((dialog) => dialog.key !== key) })),
+    closingMs,
+  );
 }

@@ -3,8 +3,16 @@ import type { ComponentType } from 'react';
 import { create } from 'zustand';
 
 export type DrawerId =
-  | 'maps' | 'files' | 'notebooks' | 'databases' | 'workflows' | 'machine'
-  | 'gaia' | 'catalog' | 'layer-styles' | 'layer-functions';
+  | 'maps'
+  | 'files'
+  | 'notebooks'
+  | 'databases'
+  | 'workflows'
+  | 'machine'
+  | 'gaia'
+  | 'catalog'
+  | 'layer-styles'
+  | 'layer-functions';
 export type DrawerSide = 'left' | 'right';
 
 export interface DrawerProps {
@@ -37,7 +45,9 @@ export const drawerStore = create<DrawerState>(() => ({ drawers: [], open: { lef
 /** Adds a drawer, or takes the place of one with the same id. */
 export function registerDrawer(drawer: Drawer): void {
   drawerStore.setState(({ drawers }) => ({
-    drawers: [...drawers.filter(({ id }) => id !== drawer.id), drawer].toSorted((first, second) => first.order - second.order),
+    drawers: [...drawers.filter(({ id }) => id !== drawer.id), drawer].toSorted(
+      (first, second) => first.order - second.order,
+    ),
   }));
 }
 
@@ -52,7 +62,10 @@ const leastForBoth = 760;
 /** Shows a drawer, in a very narrow window alone; nothing happens for one that is not registered. */
 export function openDrawer(id: DrawerId): void {
   const drawer = drawerStore.getState().drawers.find((candidate) => candidate.id === id);
-  if (drawer) drawerStore.setState(({ open }) => ({ open: { ...(globalThis.innerWidth < leastForBoth ? { left: null, right: null } : open), [drawer.side]: id } }));
+  if (drawer)
+    drawerStore.setState(({ open }) => ({
+      open: { ...(globalThis.innerWidth < leastForBoth ? { left: null, right: null } : open), [drawer.side]: id },
+    }));
 }
 
 export function closeDrawer(side: DrawerSide): void {

@@ -5,13 +5,20 @@ import { carriesProjectFiles, putFiles, takeFiles } from './file-drag.ts';
 function dragData(): DataTransfer {
   const kept = new Map<string, string>();
   return {
-    get types() { return [...kept.keys()]; },
-    setData: (kind: string, text: string) => { kept.set(kind, text); },
+    get types() {
+      return [...kept.keys()];
+    },
+    setData: (kind: string, text: string) => {
+      kept.set(kind, text);
+    },
     getData: (kind: string) => kept.get(kind) ?? '',
   } as unknown as DataTransfer;
 }
 
-const files = [{ path: '/data/a.geojson', isDir: false }, { path: '/data/rivers', isDir: true }];
+const files = [
+  { path: '/data/a.geojson', isDir: false },
+  { path: '/data/rivers', isDir: true },
+];
 
 test('[SHL-057] [FIL-002] dragged files travel as groma/gcs with path and isDir, and come out as they went in', () => {
   const data = dragData();

@@ -1,7 +1,10 @@
 /** Kind of drag data of project files (SHL-057): a JSON list of `{ path, isDir }`. */
 const kind = 'groma/gcs';
 
-export interface DraggedFile { path: string; isDir: boolean }
+export interface DraggedFile {
+  path: string;
+  isDir: boolean;
+}
 
 /** Puts project files on a drag, for maps, notebooks and the assistant to take. */
 export function putFiles(data: DataTransfer, files: readonly DraggedFile[]): void {

@@ -4,7 +4,10 @@ import { EditorView } from '@codemirror/view';
 import { carriesProjectFiles, takeFiles, type DraggedFile } from './file-drag.ts';
 
 /** Where in a code or a text files were dropped. */
-export interface DropPlace { isEmpty: boolean; isInString: boolean }
+export interface DropPlace {
+  isEmpty: boolean;
+  isInString: boolean;
+}
 
 /** Lets project files be dropped into an editor: what `textOf` makes of them is put where they fell, and the cursor after it. */
 export function fileDrop(textOf: (files: readonly DraggedFile[], place: DropPlace) => string): Extension {
@@ -21,8 +24,16 @@ export function fileDrop(textOf: (files: readonly DraggedFile[], place: DropPlac
       event.preventDefault();
       if (view.state.readOnly) return true;
       const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false);
-      const insert = textOf(files, { isEmpty: view.state.doc.toString().trim() === '', isInString: isInString(view, at) });
-      view.dispatch({ changes: { from: at, insert }, selection: { anchor: at + insert.length }, userEvent: 'input.drop', scrollIntoView: true });
+      const insert = textOf(files, {
+        isEmpty: view.state.doc.toString().trim() === '',
+        isInString: isInString(view, at),
+      });
+      view.dispatch({
+        changes: { from: at, insert },
+        selection: { anchor: at + insert.length },
+        userEvent: 'input.drop',
+        scrollIntoView: true,
+      });
       view.focus();
       return true;
     },

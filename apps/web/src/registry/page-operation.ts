@@ -17,15 +17,29 @@ export const pageOperationMark = 'page-';
 export const pageOperationStore = create<{ operations: readonly PageOperation[] }>(() => ({ operations: [] }));
 
 /** Shows work; what is given back ends it. */
-export function beginPageOperation(about: Pick<PageOperation, 'projectId' | 'title' | 'cancel'>): { complete(): void; fail(message: string): void } {
+export function beginPageOperation(about: Pick<PageOperation, 'projectId' | 'title' | 'cancel'>): {
+  complete(): void;
+  fail(message: string): void;
+} {
   const id = `${pageOperationMark}${crypto.randomUUID()}`;
   const change = (edit: (operation: PageOperation) => PageOperation[]) => {
-    pageOperationStore.setState(({ operations }) => ({ operations: operations.flatMap((each) => (each.id === id ? edit(each) : [each])) }));
+    pageOperationStore.setState(({ operations }) => ({
+      operations: operations.flatMap((each) => (each.id === id ? edit(each) : [each])),
+    }));
   };
-  pageOperationStore.setState(({ operations }) => ({ operations: [{ ...about, id, status: 'In Progress', failedMessage: null, begunAt: new Date().toISOString() }, ...operations] }));
+  pageOperationStore.setState(({ operations }) => ({
+    operations: [
+      { ...about, id, status: 'In Progress', failedMessage: null, begunAt: new Date().toISOString() },
+      ...operations,
+    ],
+  }));
   return {
-    complete: () => { change(() => []); },
-    fail: (message) => { change((operation) => [{ ...operation, status: 'Failed', failedMessage: message }]); },
+    complete: () => {
+      change(() => []);
+    },
+    fail: (message) => {
+      change((operation) => [{ ...operation, status: 'Failed', failedMessage: message }]);
+    },
   };
 }
 

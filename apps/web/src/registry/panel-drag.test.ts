@@ -5,8 +5,12 @@ import { carriesPanel, putPanel, takePanel } from './panel-drag.ts';
 function dragData(): DataTransfer {
   const kept = new Map<string, string>();
   return {
-    get types() { return [...kept.keys()]; },
-    setData: (kind: string, text: string) => { kept.set(kind, text); },
+    get types() {
+      return [...kept.keys()];
+    },
+    setData: (kind: string, text: string) => {
+      kept.set(kind, text);
+    },
     getData: (kind: string) => kept.get(kind) ?? '',
   } as unknown as DataTransfer;
 }
@@ -22,7 +26,13 @@ test('[SHL-058] [SHL-101] a dragged panel travels as groma/panel of the type doc
 });
 
 test('[SHL-058] a drag of something else, or one that lies, gives no panel', () => {
-  for (const lie of ['', 'null', '7', '{"type":"dockview-panel","id":7}', '{"type":"other","id":"a","kind":"map","title":"t"}']) {
+  for (const lie of [
+    '',
+    'null',
+    '7',
+    '{"type":"dockview-panel","id":7}',
+    '{"type":"other","id":"a","kind":"map","title":"t"}',
+  ]) {
     const data = dragData();
     if (lie !== '') data.setData('groma/panel', lie);
     expect(takePanel(data)).toBeNull();

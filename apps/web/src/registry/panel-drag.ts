@@ -21,8 +21,12 @@ export function carriesPanel(data: DataTransfer | null): boolean {
 export function takePanel(data: DataTransfer): DraggedPanel | null {
   try {
     const found = JSON.parse(data.getData(kind)) as Partial<DraggedPanel> | null;
-    const isPanel = found?.type === panelType && typeof found.id === 'string' && typeof found.kind === 'string' && typeof found.title === 'string';
-    return isPanel ? found as DraggedPanel : null;
+    const isPanel =
+      found?.type === panelType &&
+      typeof found.id === 'string' &&
+      typeof found.kind === 'string' &&
+      typeof found.title === 'string';
+    return isPanel ? (found as DraggedPanel) : null;
   } catch {
     return null;
   }

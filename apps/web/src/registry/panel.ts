@@ -36,7 +36,12 @@ export interface PanelRequest<Params = unknown> {
   params?: Params;
 }
 
-export interface OpenPanel { kind: string; id: string; title: string; params: unknown }
+export interface OpenPanel {
+  kind: string;
+  id: string;
+  title: string;
+  params: unknown;
+}
 
 /** What the dock of the shell lends the registry while it is mounted. */
 export interface Dock {
@@ -50,7 +55,10 @@ export interface Dock {
   step(to: 'next-tab' | 'previous-tab' | 'next-group' | 'previous-group'): void;
 }
 
-interface PanelState { open: readonly OpenPanel[]; activeId: string | null }
+interface PanelState {
+  open: readonly OpenPanel[];
+  activeId: string | null;
+}
 
 const kinds = new Map<string, PanelKind<never>>();
 const panelStore = create<PanelState>(() => ({ open: [], activeId: null }));

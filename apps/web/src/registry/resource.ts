@@ -2,7 +2,17 @@ import type { Icon } from '@groma/ui';
 import { create } from 'zustand';
 
 /** Kinds of things that can be dragged and referred to (SHL-056). */
-export const resourceKinds = ['file', 'folder', 'notebook', 'map', 'databaseEditor', 'databaseTableViewer', 'mapLayer', 'mapLayerGroup', 'workflow'] as const;
+export const resourceKinds = [
+  'file',
+  'folder',
+  'notebook',
+  'map',
+  'databaseEditor',
+  'databaseTableViewer',
+  'mapLayer',
+  'mapLayerGroup',
+  'workflow',
+] as const;
 type ResourceKind = (typeof resourceKinds)[number];
 
 /** Kinds that search finds besides. */
@@ -36,7 +46,9 @@ const resourceStore = create<{ sources: readonly ResourceSource[] }>(() => ({ so
 
 /** Adds a kind of things that search finds. */
 export function registerResourceSource(source: ResourceSource): void {
-  resourceStore.setState(({ sources }) => ({ sources: [...sources.filter(({ kind }) => kind !== source.kind), source] }));
+  resourceStore.setState(({ sources }) => ({
+    sources: [...sources.filter(({ kind }) => kind !== source.kind), source],
+  }));
 }
 
 export function useResourceSources(): readonly ResourceSource[] {

@@ -26,8 +26,10 @@ export function carriesTable(data: DataTransfer | null): boolean {
 export function takeTable(data: DataTransfer): DraggedTable | null {
   try {
     const found = JSON.parse(data.getData(kind)) as Partial<DraggedTable> | null;
-    const isTable = [found?.databaseId, found?.databaseName, found?.reference, found?.name].every((part) => typeof part === 'string');
-    return isTable ? found as DraggedTable : null;
+    const isTable = [found?.databaseId, found?.databaseName, found?.reference, found?.name].every(
+      (part) => typeof part === 'string',
+    );
+    return isTable ? (found as DraggedTable) : null;
   } catch {
     return null;
   }

@@ -19,7 +19,12 @@ export function tableDrop(textOf: (table: DraggedTable) => string, isTaken: () =
       const isEmpty = view.state.doc.toString().trim() === '';
       const at = isEmpty ? 0 : view.posAtCoords({ x: event.clientX, y: event.clientY }, false);
       const insert = isEmpty ? textOf(table) : table.reference;
-      view.dispatch({ changes: { from: at, to: isEmpty ? view.state.doc.length : at, insert }, selection: { anchor: at + insert.length }, userEvent: 'input.drop', scrollIntoView: true });
+      view.dispatch({
+        changes: { from: at, to: isEmpty ? view.state.doc.length : at, insert },
+        selection: { anchor: at + insert.length },
+        userEvent: 'input.drop',
+        scrollIntoView: true,
+      });
       view.focus();
       return true;
     },

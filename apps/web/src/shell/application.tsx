@@ -18,7 +18,12 @@ export function Application() {
   useAwayPage(locale, colorScheme);
   return (
     <QueryClientProvider client={queryClient}>
-      <GromaProvider colorScheme={colorScheme} direction={directionOf(locale)} locale={browserTag(locale)} texts={texts}>
+      <GromaProvider
+        colorScheme={colorScheme}
+        direction={directionOf(locale)}
+        locale={browserTag(locale)}
+        texts={texts}
+      >
         <Gate />
         <DialogHost />
       </GromaProvider>
@@ -29,8 +34,19 @@ export function Application() {
 /** Keeps the page for an absent server in the words and the look that were chosen last. */
 function useAwayPage(locale: LocaleId, colorScheme: ColorScheme): void {
   const t = useText();
-  useEffect(() => whenIdle(() => {
-    const look = { title: t('shell.serverUnreachable'), text: t('shell.away.text'), retry: t('shell.away.again'), language: browserTag(locale), direction: directionOf(locale), colorScheme };
-    import('../platform/away-page.ts').then(({ prepareAwayPage }) => prepareAwayPage(look)).catch(() => undefined);
-  }), [t, locale, colorScheme]);
+  useEffect(
+    () =>
+      whenIdle(() => {
+        const look = {
+          title: t('shell.serverUnreachable'),
+          text: t('shell.away.text'),
+          retry: t('shell.away.again'),
+          language: browserTag(locale),
+          direction: directionOf(locale),
+          colorScheme,
+        };
+        import('../platform/away-page.ts').then(({ prepareAwayPage }) => prepareAwayPage(look)).catch(() => undefined);
+      }),
+    [t, locale, colorScheme],
+  );
 }

@@ -5,7 +5,9 @@ export function DialogHost() {
   const dialogs = dialogStore((state) => state.dialogs);
   return (
     <>
-      {dialogs.map(({ key, Component, isOpen }) => <Component key={key} opened={isOpen} onClose={() => closeDialog(key)} />)}
+      {dialogs.map(({ key, Component, isOpen }) => (
+        <Component key={key} opened={isOpen} onClose={() => closeDialog(key)} />
+      ))}
     </>
   );
 }

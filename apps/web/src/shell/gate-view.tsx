@@ -18,11 +18,20 @@ setRefusedHandler((page) => navigate(page, { replace: true }));
 export function Gate() {
   const t = useText();
   const { outcome, isVerified, failure } = sessionStore();
-  useEffect(() => { void verifySession(); }, []);
+  useEffect(() => {
+    void verifySession();
+  }, []);
   if (failure && !isVerified) {
     return (
       <main className="page-centre">
-        <ErrorState title={t('shell.serverUnreachable')} onRetry={() => { void verifySession(); }}>{errorText(failure)}</ErrorState>
+        <ErrorState
+          title={t('shell.serverUnreachable')}
+          onRetry={() => {
+            void verifySession();
+          }}
+        >
+          {errorText(failure)}
+        </ErrorState>
       </main>
     );
   }
@@ -34,7 +43,13 @@ function Router({ isSignedIn }: { isSignedIn: boolean }) {
   const { pathname, search } = usePlace();
   const outcome = sessionStore((state) => state.outcome);
   const found = useMemo(() => findPage(pathname), [pathname]);
-  const redirect = redirectOf({ state: gateStateOf(outcome), pathname, search, access: found?.page.access, origin: location.origin });
+  const redirect = redirectOf({
+    state: gateStateOf(outcome),
+    pathname,
+    search,
+    access: found?.page.access,
+    origin: location.origin,
+  });
   useEffect(() => {
     if (redirect !== null) navigate(redirect, { replace: true });
   }, [redirect]);
@@ -54,15 +69,22 @@ const noProps = {};
 function Keyboard() {
   useCommandShortcuts();
   const [isResting, setResting] = useState(false);
-  useEffect(() => whenIdle(() => {
-    setResting(true);
-    // Who opens the page before it is here, or after this failed, loads it then.
-    for (const page of listPages()) if (page.isLikelyNext) loaderOf(page)().catch(() => undefined);
-  }), []);
+  useEffect(
+    () =>
+      whenIdle(() => {
+        setResting(true);
+        // Who opens the page before it is here, or after this failed, loads it then.
+        for (const page of listPages()) if (page.isLikelyNext) loaderOf(page)().catch(() => undefined);
+      }),
+    [],
+  );
   return isResting && <LoadedPart load={loadPalette} props={noProps} waiting={null} />;
 }
 
-interface Found { page: Page; params: Record<string, string> }
+interface Found {
+  page: Page;
+  params: Record<string, string>;
+}
 
 function findPage(pathname: string): Found | undefined {
   for (const page of listPages()) {
@@ -88,14 +110,25 @@ function PageView({ page, params }: Found) {
 
 function Waiting() {
   const t = useText();
-  return <main className="page-centre" aria-busy><Spinner label={t('shell.loading')} /></main>;
+  return (
+    <main className="page-centre" aria-busy>
+      <Spinner label={t('shell.loading')} />
+    </main>
+  );
 }
 
 function NoPage() {
   const t = useText();
   return (
     <main className="page-centre">
-      <EmptyState title={t('shell.noPage')} action={<ButtonLink href="/" variant="primary">{t('shell.goHome')}</ButtonLink>}>
+      <EmptyState
+        title={t('shell.noPage')}
+        action={
+          <ButtonLink href="/" variant="primary">
+            {t('shell.goHome')}
+          </ButtonLink>
+        }
+      >
         {t('shell.noPageText', { path: location.pathname })}
       </EmptyState>
     </main>

@@ -4,7 +4,13 @@ import { gateStateOf, landingPath, redirectOf, type GateState } from './gate.ts'
 const origin = 'https://groma.example';
 const ask = (state: GateState, path: string, access: 'anyone' | 'signed-in' | 'no page' = 'signed-in') => {
   const url = new URL(path, origin);
-  return redirectOf({ state, pathname: url.pathname, search: url.search, access: access === 'no page' ? undefined : access, origin });
+  return redirectOf({
+    state,
+    pathname: url.pathname,
+    search: url.search,
+    access: access === 'no page' ? undefined : access,
+    origin,
+  });
 };
 
 describe('the gate', () => {
@@ -67,11 +73,20 @@ describe('the gate', () => {
   });
 
   test('[ACC-022] after sign-in the person lands on callbackUrl', () => {
-    expect(ask('authenticated', '/auth?callbackUrl=%2Fworkspaces%2Fabc%3Fpanel%3D1', 'anyone')).toBe('/workspaces/abc?panel=1');
+    expect(ask('authenticated', '/auth?callbackUrl=%2Fworkspaces%2Fabc%3Fpanel%3D1', 'anyone')).toBe(
+      '/workspaces/abc?panel=1',
+    );
   });
 
   test.each([
-    'https://evil.example/', '//evil.example', '/\\evil.example', String.raw`/\/evil.example`, 'javascript:alert(1)', 'dashboard', '/\t/evil.example', '/auth?callbackUrl=%2Fauth',
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    String.raw`/\/evil.example`,
+    'javascript:alert(1)',
+    'dashboard',
+    '/\t/evil.example',
+    '/auth?callbackUrl=%2Fauth',
   ])('[ACC-023] callbackUrl %j falls back to the dashboard', (wanted) => {
     expect(landingPath(`?callbackUrl=${encodeURIComponent(wanted)}`, origin)).toBe('/dashboard/workspaces');
   });

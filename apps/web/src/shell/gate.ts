@@ -18,7 +18,10 @@ export function gateStateOf(outcome: VerificationOutcome): GateState {
 }
 
 const home = '/dashboard/workspaces';
-const planPages: Readonly<Partial<Record<GateState, string>>> = { 'no-plan': '/noPlan', 'plan-expired': '/planExpired' };
+const planPages: Readonly<Partial<Record<GateState, string>>> = {
+  'no-plan': '/noPlan',
+  'plan-expired': '/planExpired',
+};
 
 /** Where a person is after signing in: `callbackUrl` when it is a path of this origin, else the dashboard (ACC-021 to ACC-023). */
 export function landingPath(search: string, origin: string): string {
@@ -52,7 +55,16 @@ export function redirectOf({ state, pathname, search, access, origin }: GateQues
 }
 
 /** Where somebody without a plan goes: whoever came to sign in for an invitation still gets to it. */
-function refusedPath(planPage: string, { search, access, isEntrance, isSignIn, origin }: Pick<GateQuestion, 'search' | 'access' | 'origin'> & { isEntrance: boolean; isSignIn: boolean }): string | null {
+function refusedPath(
+  planPage: string,
+  {
+    search,
+    access,
+    isEntrance,
+    isSignIn,
+    origin,
+  }: Pick<GateQuestion, 'search' | 'access' | 'origin'> & { isEntrance: boolean; isSignIn: boolean },
+): string | null {
   const wanted = isSignIn ? callbackOf(search, origin) : null;
   const invitation = wanted === null ? null : invitationAddress(new URL(wanted, origin).search);
   if (invitation !== null) return invitation;

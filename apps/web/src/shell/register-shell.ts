@@ -8,11 +8,19 @@ import { once } from './once.ts';
 export function registerShell(loadFeatures: () => Promise<void>): void {
   const bringFeatures = once(loadFeatures);
   registerPage({
-    path: '/workspaces/:projectId', access: 'signed-in', isLikelyNext: true,
+    path: '/workspaces/:projectId',
+    access: 'signed-in',
+    isLikelyNext: true,
     load: async () => {
       const [{ Page }] = await Promise.all([import('./workspace/workspace-page.tsx'), bringFeatures()]);
       return { Page };
     },
   });
-  registerCommand({ id: 'shell.show-keys', title: 'shell.help', icon: HelpIcon, shortcut: '?', run: async () => openDialog((await import('./palette/keys-dialog.tsx')).KeysDialog) });
+  registerCommand({
+    id: 'shell.show-keys',
+    title: 'shell.help',
+    icon: HelpIcon,
+    shortcut: '?',
+    run: async () => openDialog((await import('./palette/keys-dialog.tsx')).KeysDialog),
+  });
 }

@@ -1,6 +1,10 @@
 /** Sizes in millimetres of the formats that makers name: Wikipedia, "Image sensor format", table of formats and sizes. */
 const formats = {
-  '1/2.3-inch': [6.17, 4.55], '1/2-inch': [6.4, 4.8], '1/1.3-inch': [9.6, 7.2], '1-inch': [13.2, 8.8], '4/3-inch': [17.3, 13],
+  '1/2.3-inch': [6.17, 4.55],
+  '1/2-inch': [6.4, 4.8],
+  '1/1.3-inch': [9.6, 7.2],
+  '1-inch': [13.2, 8.8],
+  '4/3-inch': [17.3, 13],
 } as const satisfies Record<string, readonly [width: number, height: number]>;
 
 /** A camera of a drone as its photos name it, with its sensor in millimetres. */
@@ -43,7 +47,13 @@ export const droneCameras: readonly DroneCamera[] = [
   camera('FC6520', 'Zenmuse X5S', '4/3-inch'),
   camera('L2D-20c', 'Mavic 3', '4/3-inch'),
   camera('M3E', 'Mavic 3 Enterprise', '4/3-inch'),
-  { model: 'ZenmuseP1', drone: 'Zenmuse P1', sensorWidth: 35.9, sensorHeight: 24, source: 'DJI, specifications of the Zenmuse P1: sensor size 35.9 × 24 mm' },
+  {
+    model: 'ZenmuseP1',
+    drone: 'Zenmuse P1',
+    sensorWidth: 35.9,
+    sensorHeight: 24,
+    source: 'DJI, specifications of the Zenmuse P1: sensor size 35.9 × 24 mm',
+  },
 ];
 
 /** The camera that `Model` of EXIF names, whatever its case and spaces; undefined for one that is not in the table (DRN-016). */

@@ -47,7 +47,10 @@ const poleCosine = 1e-3;
  * Photogrammetry, 4th edition, §6.7, scale of a vertical photograph); the middle is shifted ahead by height · tan(90° + pitch); a corner
  * at x to the right and y ahead lies at E = x cos yaw + y sin yaw, N = y cos yaw − x sin yaw.
  */
-export function photoFootprint(facts: PhotoFacts, camera: Pick<DroneCamera, 'sensorWidth' | 'sensorHeight'>): PhotoFootprint {
+export function photoFootprint(
+  facts: PhotoFacts,
+  camera: Pick<DroneCamera, 'sensorWidth' | 'sensorHeight'>,
+): PhotoFootprint {
   const { imageWidth, imageHeight, relativeAltitude: height, gimbalYaw: yaw } = facts;
   const sensor = usedSensor(facts, camera);
   const focalLength = focalLengthOf(facts, camera);
@@ -62,13 +65,22 @@ export function photoFootprint(facts: PhotoFacts, camera: Pick<DroneCamera, 'sen
   const corner = (x: number, y: number): Corner => placeFrom(middle, rotation, x, y);
   const hasFocalLength = facts.focalLength !== null || facts.focalLength35 !== null;
   return {
-    corners: [corner(-halfX, halfY), corner(halfX, halfY), corner(halfX, -halfY), corner(-halfX, -halfY)], gsdX, gsdY, focalLength, rotation, shift,
-    fovDegrees: (2 * Math.atan(sensor.width / (2 * focalLength))) / RADIANS, warnings: [...(isDown ? [] : ['not-top-down'] as const), ...(hasFocalLength ? [] : ['unknown-scale'] as const)],
+    corners: [corner(-halfX, halfY), corner(halfX, halfY), corner(halfX, -halfY), corner(-halfX, -halfY)],
+    gsdX,
+    gsdY,
+    focalLength,
+    rotation,
+    shift,
+    fovDegrees: (2 * Math.atan(sensor.width / (2 * focalLength))) / RADIANS,
+    warnings: [...(isDown ? [] : (['not-top-down'] as const)), ...(hasFocalLength ? [] : (['unknown-scale'] as const))],
   };
 }
 
 /** The part of the sensor that the picture shows: all of it, or the largest of the picture's shape; less by digital zoom. */
-function usedSensor({ imageWidth, imageHeight, digitalZoom }: PhotoFacts, { sensorWidth, sensorHeight }: Pick<DroneCamera, 'sensorWidth' | 'sensorHeight'>): { width: number; height: number } {
+function usedSensor(
+  { imageWidth, imageHeight, digitalZoom }: PhotoFacts,
+  { sensorWidth, sensorHeight }: Pick<DroneCamera, 'sensorWidth' | 'sensorHeight'>,
+): { width: number; height: number } {
   const shape = imageWidth / imageHeight;
   const isWhole = Math.abs(shape / (sensorWidth / sensorHeight) - 1) < sameShape;
   const width = isWhole ? sensorWidth : Math.min(sensorWidth, sensorHeight * shape);
@@ -76,13 +88,21 @@ function usedSensor({ imageWidth, imageHeight, digitalZoom }: PhotoFacts, { sens
 }
 
 /** What the photo says, or what its 35 mm equivalent comes to on this sensor. */
-function focalLengthOf({ focalLength, focalLength35 }: PhotoFacts, { sensorWidth, sensorHeight }: Pick<DroneCamera, 'sensorWidth' | 'sensorHeight'>): number {
-  return focalLength ?? (focalLength35 ?? assumedFocalLength35) * (Math.hypot(sensorWidth, sensorHeight) / filmDiagonal);
+function focalLengthOf(
+  { focalLength, focalLength35 }: PhotoFacts,
+  { sensorWidth, sensorHeight }: Pick<DroneCamera, 'sensorWidth' | 'sensorHeight'>,
+): number {
+  return (
+    focalLength ?? (focalLength35 ?? assumedFocalLength35) * (Math.hypot(sensorWidth, sensorHeight) / filmDiagonal)
+  );
 }
 
 /** The place that lies `x` metres to the right and `y` ahead of another, for whoever looks to `azimuth`. */
 function placeFrom([longitude, latitude]: Corner, azimuth: number, x: number, y: number): Corner {
   const [sin, cos] = [Math.sin(azimuth * RADIANS), Math.cos(azimuth * RADIANS)];
   const [east, north] = [x * cos + y * sin, y * cos - x * sin];
-  return [longitude + east / (metresPerDegree * Math.max(poleCosine, Math.cos(latitude * RADIANS))), latitude + north / metresPerDegree];
+  return [
+    longitude + east / (metresPerDegree * Math.max(poleCosine, Math.cos(latitude * RADIANS))),
+    latitude + north / metresPerDegree,
+  ];
 }

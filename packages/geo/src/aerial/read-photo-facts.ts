@@ -22,16 +22,33 @@ export interface PhotoFacts {
 }
 
 /** What a photo must say to be put on a map, in the order in which it is asked for (DRN-006 to DRN-013). */
-export const photoNeeds = ['exifData', 'relativeAltitude', 'imageWidth', 'imageHeight', 'latitude', 'longitude', 'gimbalYaw', 'gimbalPitch'] as const;
+export const photoNeeds = [
+  'exifData',
+  'relativeAltitude',
+  'imageWidth',
+  'imageHeight',
+  'latitude',
+  'longitude',
+  'gimbalYaw',
+  'gimbalPitch',
+] as const;
 export type PhotoNeed = (typeof photoNeeds)[number];
 
 type Tags = Readonly<Record<string, unknown>>;
 
 /** Names that cameras give to a fact: EXIF 2.32, and the XMP namespaces `drone-dji` and `Camera`. */
 const names = {
-  relativeAltitude: ['RelativeAltitude'], imageWidth: ['ExifImageWidth', 'ImageWidth', 'PixelXDimension'], imageHeight: ['ExifImageHeight', 'ImageHeight', 'PixelYDimension'],
-  latitude: ['latitude', 'GpsLatitude'], longitude: ['longitude', 'GpsLongitude', 'GpsLongtitude'], gimbalYaw: ['GimbalYawDegree'], gimbalPitch: ['GimbalPitchDegree'], gimbalRoll: ['GimbalRollDegree'],
-  focalLength: ['FocalLength'], focalLength35: ['FocalLengthIn35mmFormat', 'FocalLengthIn35mmFilm'], digitalZoom: ['DigitalZoomRatio'],
+  relativeAltitude: ['RelativeAltitude'],
+  imageWidth: ['ExifImageWidth', 'ImageWidth', 'PixelXDimension'],
+  imageHeight: ['ExifImageHeight', 'ImageHeight', 'PixelYDimension'],
+  latitude: ['latitude', 'GpsLatitude'],
+  longitude: ['longitude', 'GpsLongitude', 'GpsLongtitude'],
+  gimbalYaw: ['GimbalYawDegree'],
+  gimbalPitch: ['GimbalPitchDegree'],
+  gimbalRoll: ['GimbalRollDegree'],
+  focalLength: ['FocalLength'],
+  focalLength35: ['FocalLengthIn35mmFormat', 'FocalLengthIn35mmFilm'],
+  digitalZoom: ['DigitalZoomRatio'],
 } as const;
 
 /**
@@ -41,13 +58,28 @@ const names = {
  */
 export function readPhotoFacts(tags: Tags | null): PhotoFacts | { missing: PhotoNeed } {
   if (!tags || Object.keys(tags).length === 0) return { missing: 'exifData' };
-  const read = (fact: keyof typeof names): number | null => names[fact].map((name) => numberOf(tags[name])).find((value) => value !== null) ?? null;
-  const found = { relativeAltitude: read('relativeAltitude'), imageWidth: above0(read('imageWidth')), imageHeight: above0(read('imageHeight')), latitude: within(read('latitude'), 90), longitude: within(read('longitude'), 180), gimbalYaw: read('gimbalYaw'), gimbalPitch: read('gimbalPitch') };
+  const read = (fact: keyof typeof names): number | null =>
+    names[fact].map((name) => numberOf(tags[name])).find((value) => value !== null) ?? null;
+  const found = {
+    relativeAltitude: read('relativeAltitude'),
+    imageWidth: above0(read('imageWidth')),
+    imageHeight: above0(read('imageHeight')),
+    latitude: within(read('latitude'), 90),
+    longitude: within(read('longitude'), 180),
+    gimbalYaw: read('gimbalYaw'),
+    gimbalPitch: read('gimbalPitch'),
+  };
   const missing = photoNeeds.find((need) => need !== 'exifData' && found[need] === null);
   if (missing !== undefined) return { missing };
   const known = found as { [Fact in keyof typeof found]: number };
   return {
-    ...known, make: textOf(tags['Make']), model: textOf(tags['Model']), gimbalRoll: read('gimbalRoll') ?? 0, focalLength: above0(read('focalLength')), focalLength35: above0(read('focalLength35')), digitalZoom: Math.max(1, read('digitalZoom') ?? 1),
+    ...known,
+    make: textOf(tags['Make']),
+    model: textOf(tags['Model']),
+    gimbalRoll: read('gimbalRoll') ?? 0,
+    focalLength: above0(read('focalLength')),
+    focalLength35: above0(read('focalLength35')),
+    digitalZoom: Math.max(1, read('digitalZoom') ?? 1),
   };
 }
 

@@ -25,9 +25,12 @@ function innerBreaks(sorted: Float64Array, method: BreakMethod, count: number): 
   const [least, greatest] = [sorted[0]!, sorted.at(-1)!];
   const inner = Array.from({ length: count - 1 }, (_, index) => (index + 1) / count);
   switch (method) {
-    case 'equal': return inner.map((part) => least + part * (greatest - least));
-    case 'quantile': return inner.map((part) => quantileSorted(sorted, part));
-    case 'jenks': return naturalBreaks(sampleSorted(sorted, NATURAL_BREAKS_SAMPLE), count);
+    case 'equal':
+      return inner.map((part) => least + part * (greatest - least));
+    case 'quantile':
+      return inner.map((part) => quantileSorted(sorted, part));
+    case 'jenks':
+      return naturalBreaks(sampleSorted(sorted, NATURAL_BREAKS_SAMPLE), count);
   }
 }
 

@@ -13,7 +13,8 @@ function leastCost(numbers: readonly number[], classes: number): number {
     return numbers.reduce((sum, number) => sum + (number - mean) ** 2, 0);
   }
   let least = Infinity;
-  for (let cut = classes - 1; cut < numbers.length; cut++) least = Math.min(least, leastCost(numbers.slice(0, cut), classes - 1) + leastCost(numbers.slice(cut), 1));
+  for (let cut = classes - 1; cut < numbers.length; cut++)
+    least = Math.min(least, leastCost(numbers.slice(0, cut), classes - 1) + leastCost(numbers.slice(cut), 1));
   return least;
 }
 
@@ -73,7 +74,10 @@ describe('class breaks', () => {
   });
 
   it('[VEC-004] a sample holds both ends', () => {
-    const sample = sampleSorted(Float64Array.from({ length: 1000 }, (_, index) => index), 11);
+    const sample = sampleSorted(
+      Float64Array.from({ length: 1000 }, (_, index) => index),
+      11,
+    );
     expect([sample.length, sample[0], sample[5], sample[10]]).toEqual([11, 0, 500, 999]);
   });
 });
@@ -81,13 +85,36 @@ describe('class breaks', () => {
 describe('a column summed up', () => {
   it('[VEC-012] has the figures that NumPy has for it', () => {
     // NumPy: a.mean(), median(a), a.std(ddof=1), a.sum().
-    expect(summarize(sorted(2, 4, 4, 4, 5, 5, 7, 9), 3)).toEqual({ count: 8, nulls: 3, distinct: 5, min: 2, max: 9, mean: 5, median: 4.5, deviation: 2.138089935299395, sum: 40 });
+    expect(summarize(sorted(2, 4, 4, 4, 5, 5, 7, 9), 3)).toEqual({
+      count: 8,
+      nulls: 3,
+      distinct: 5,
+      min: 2,
+      max: 9,
+      mean: 5,
+      median: 4.5,
+      deviation: 2.138089935299395,
+      sum: 40,
+    });
     expect(summarize(sorted(1e16, 1, -1e16), 0).sum).toBe(1);
-    expect(summarize(sorted(), 2)).toEqual({ count: 0, nulls: 2, distinct: 0, min: null, max: null, mean: null, median: null, deviation: null, sum: 0 });
+    expect(summarize(sorted(), 2)).toEqual({
+      count: 0,
+      nulls: 2,
+      distinct: 0,
+      min: null,
+      max: null,
+      mean: null,
+      median: null,
+      deviation: null,
+      sum: 0,
+    });
   });
 
   it('[VEC-012] is drawn in bars that hold every number once', () => {
-    expect(histogram(sorted(0, 1, 2, 3, 4, 5, 6, 7, 8, 10), 5)).toEqual({ edges: [0, 2, 4, 6, 8, 10], counts: [2, 2, 2, 2, 2] });
+    expect(histogram(sorted(0, 1, 2, 3, 4, 5, 6, 7, 8, 10), 5)).toEqual({
+      edges: [0, 2, 4, 6, 8, 10],
+      counts: [2, 2, 2, 2, 2],
+    });
     expect(histogram(sorted(4, 4), 5)).toEqual({ edges: [4, 4], counts: [2] });
     expect(histogram(sorted(), 5)).toEqual({ edges: [], counts: [] });
   });
@@ -95,7 +122,13 @@ describe('a column summed up', () => {
   it('[VEC-012] is sorted as a plain sort does it, equal numbers as they stand and nothing last', () => {
     const next = random(3);
     for (const size of [10, 9_000]) {
-      const numbers = Float64Array.from({ length: size }, (_, index) => (index % 97 === 0 ? NaN : index % 5 === 0 ? 0 : Math.round((next() - 0.5) * 200) * 10 ** Math.round(next() * 8 - 4)));
+      const numbers = Float64Array.from({ length: size }, (_, index) =>
+        index % 97 === 0
+          ? NaN
+          : index % 5 === 0
+            ? 0
+            : Math.round((next() - 0.5) * 200) * 10 ** Math.round(next() * 8 - 4),
+      );
       const expected = Array.from(numbers, (_, index) => index).sort((one, other) => {
         const [a, b] = [numbers[one]!, numbers[other]!];
         if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b)) || one - other;

@@ -48,7 +48,11 @@ function costOf(sorted: Float64Array): Cost {
 }
 
 /** The least cost of one class more for each end, and where its last class begins: that place never goes back as the end goes on. */
-function nextRow(before: Float64Array, cost: Cost, k: number): { costs: Float64Array<ArrayBuffer>; firsts: Int32Array } {
+function nextRow(
+  before: Float64Array,
+  cost: Cost,
+  k: number,
+): { costs: Float64Array<ArrayBuffer>; firsts: Int32Array } {
   const size = before.length;
   const costs = new Float64Array(size);
   const firsts = new Int32Array(size);

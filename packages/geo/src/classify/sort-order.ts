@@ -11,7 +11,12 @@ export function sortOrder(numbers: Float64Array): Uint32Array<ArrayBuffer> {
   for (let index = 0; index < numbers.length; index++) toGrowing(bits, index, numbers[index]!);
   let order = Uint32Array.from({ length: numbers.length }, (_, index) => index);
   let next = new Uint32Array(numbers.length);
-  for (const [word, shift] of [[0, 0], [0, 16], [1, 0], [1, 16]] as const) {
+  for (const [word, shift] of [
+    [0, 0],
+    [0, 16],
+    [1, 0],
+    [1, 16],
+  ] as const) {
     const counts = new Uint32Array(65_537);
     for (let index = word; index < bits.length; index += 2) counts[((bits[index]! >>> shift) & 0xffff) + 1]!++;
     if (counts.includes(numbers.length)) continue;

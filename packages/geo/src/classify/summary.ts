@@ -19,22 +19,35 @@ export function summarize(sorted: Float64Array, nulls: number): NumberSummary {
   const count = sorted.length;
   const sum = exactSum(sorted, (number) => number);
   const mean = count === 0 ? null : sum / count;
-  const deviation = mean === null || count < 2 ? null : Math.sqrt(exactSum(sorted, (number) => (number - mean) ** 2) / (count - 1));
+  const deviation =
+    mean === null || count < 2 ? null : Math.sqrt(exactSum(sorted, (number) => (number - mean) ** 2) / (count - 1));
   return {
-    count, nulls, distinct: countDistinct(sorted), min: sorted[0] ?? null, max: sorted.at(-1) ?? null, mean,
-    median: count === 0 ? null : quantileSorted(sorted, 0.5), deviation, sum,
+    count,
+    nulls,
+    distinct: countDistinct(sorted),
+    min: sorted[0] ?? null,
+    max: sorted.at(-1) ?? null,
+    mean,
+    median: count === 0 ? null : quantileSorted(sorted, 0.5),
+    deviation,
+    sum,
   };
 }
 
 /** Bars of one width from the least to the greatest of sorted numbers; the last holds the greatest. `edges` has one more than `counts`. */
-export interface Histogram { edges: number[]; counts: number[] }
+export interface Histogram {
+  edges: number[];
+  counts: number[];
+}
 
 /** Counts sorted finite numbers into `bars`; one bar where all are equal, none for none. */
 export function histogram(sorted: Float64Array, bars: number): Histogram {
   if (sorted.length === 0) return { edges: [], counts: [] };
   const [least, greatest] = [sorted[0]!, sorted.at(-1)!];
   if (least === greatest) return { edges: [least, greatest], counts: [sorted.length] };
-  const edges = Array.from({ length: bars + 1 }, (_, index) => (index === bars ? greatest : least + ((greatest - least) * index) / bars));
+  const edges = Array.from({ length: bars + 1 }, (_, index) =>
+    index === bars ? greatest : least + ((greatest - least) * index) / bars,
+  );
   const starts = edges.map((edge, index) => (index === bars ? sorted.length : lowerBound(sorted, edge)));
   return { edges, counts: starts.slice(1).map((start, index) => start - starts[index]!) };
 }

@@ -10,15 +10,42 @@ function batchOf(...geometries: SimpleGeometry[]): BatchGeometry {
 }
 
 test('[MAP-115] a long oblique edge runs where its degrees say, others are left alone', () => {
-  const short: SimpleGeometry = { type: 'LineString', coordinates: [[0, 0], [0.01, 0.01], [90, 0.01], [90, 80]] };
+  const short: SimpleGeometry = {
+    type: 'LineString',
+    coordinates: [
+      [0, 0],
+      [0.01, 0.01],
+      [90, 0.01],
+      [90, 80],
+    ],
+  };
   const alone = batchOf(short);
   expect(splitLongEdges(alone)).toBe(alone);
 
-  const long: SimpleGeometry = { type: 'LineString', coordinates: [[-60, 10, 0], [60, 70, 600], [61, 70, 0]] };
-  const split = splitLongEdges(batchOf(long, { type: 'LineString', coordinates: [[5, 5, 1], [6, 5, 2]] }));
-  const positions = Array.from({ length: split.coordinates.length / 3 }, (_, at) => [...split.coordinates.subarray(at * 3, at * 3 + 3)]);
+  const long: SimpleGeometry = {
+    type: 'LineString',
+    coordinates: [
+      [-60, 10, 0],
+      [60, 70, 600],
+      [61, 70, 0],
+    ],
+  };
+  const split = splitLongEdges(
+    batchOf(long, {
+      type: 'LineString',
+      coordinates: [
+        [5, 5, 1],
+        [6, 5, 2],
+      ],
+    }),
+  );
+  const positions = Array.from({ length: split.coordinates.length / 3 }, (_, at) => [
+    ...split.coordinates.subarray(at * 3, at * 3 + 3),
+  ]);
   const ends = [...split.members!];
-  const path = positions.slice(ends[0], ends[1]).find(([longitude]) => longitude === 61) ? [ends[0]!, ends[1]!] : [ends[1]!, ends[2]!];
+  const path = positions.slice(ends[0], ends[1]).find(([longitude]) => longitude === 61)
+    ? [ends[0]!, ends[1]!]
+    : [ends[1]!, ends[2]!];
   const line = positions.slice(path[0], path[1]);
   expect(line.length).toBeGreaterThan(50);
   for (const [longitude, latitude, height] of line.slice(0, -1)) {
@@ -30,12 +57,28 @@ test('[MAP-115] a long oblique edge runs where its degrees say, others are left 
 });
 
 test('[MAP-115] rings of areas keep their beginnings and stay closed', () => {
-  const ring = [[-100, 40], [-60, 80], [-140, 70], [-100, 40]];
-  const hole = [[-100, 60], [-99, 60], [-99, 61], [-100, 60]];
+  const ring = [
+    [-100, 40],
+    [-60, 80],
+    [-140, 70],
+    [-100, 40],
+  ];
+  const hole = [
+    [-100, 60],
+    [-99, 60],
+    [-99, 61],
+    [-100, 60],
+  ];
   const geometry = splitLongEdges(batchOf({ type: 'Polygon', coordinates: [ring, hole] }));
   const rings = [...geometry.rings!];
   const at = (position: number) => [...geometry.coordinates.subarray(position * 2, position * 2 + 2)];
-  expect([at(rings[0]!), at(rings[1]! - 1)]).toEqual([[-100, 40], [-100, 40]]);
-  expect([at(rings[1]!), at(rings[2]! - 1)]).toEqual([[-100, 60], [-100, 60]]);
+  expect([at(rings[0]!), at(rings[1]! - 1)]).toEqual([
+    [-100, 40],
+    [-100, 40],
+  ]);
+  expect([at(rings[1]!), at(rings[2]! - 1)]).toEqual([
+    [-100, 60],
+    [-100, 60],
+  ]);
   expect(rings[2]).toBe(geometry.coordinates.length / 2);
 });

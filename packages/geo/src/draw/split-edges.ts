@@ -16,7 +16,9 @@ export function splitLongEdges(geometry: BatchGeometry): BatchGeometry {
   const pieces = piecesOf(coordinates, size, starts);
   if (!pieces) return geometry;
   const placeOf = new Int32Array(pieces.length + 1);
-  pieces.forEach((count, position) => { placeOf[position + 1] = placeOf[position]! + count; });
+  pieces.forEach((count, position) => {
+    placeOf[position + 1] = placeOf[position]! + count;
+  });
   const split = { ...geometry, coordinates: insert(coordinates, size, pieces, placeOf) };
   const moved = starts.map((start) => placeOf[start]!);
   return kind === 'line' ? { ...split, members: moved } : { ...split, rings: moved };
@@ -27,7 +29,12 @@ function piecesOf(coordinates: Float64Array, size: number, starts: Int32Array): 
   let pieces: Uint16Array | null = null;
   for (let path = 0; path + 1 < starts.length; path++) {
     for (let at = starts[path]!; at + 1 < starts[path + 1]!; at++) {
-      const count = edgePieces(coordinates[at * size]!, coordinates[at * size + 1]!, coordinates[(at + 1) * size]!, coordinates[(at + 1) * size + 1]!);
+      const count = edgePieces(
+        coordinates[at * size]!,
+        coordinates[at * size + 1]!,
+        coordinates[(at + 1) * size]!,
+        coordinates[(at + 1) * size + 1]!,
+      );
       if (count === 1) continue;
       pieces ??= new Uint16Array(coordinates.length / size).fill(1);
       pieces[at] = count;
@@ -50,7 +57,12 @@ export function edgePieces(west: number, south: number, east: number, north: num
   return distance <= tolerance ? 1 : Math.min(mostPieces, Math.ceil(Math.sqrt(distance / tolerance)));
 }
 
-function insert(coordinates: Float64Array, size: number, pieces: Uint16Array, placeOf: Int32Array): Float64Array<ArrayBuffer> {
+function insert(
+  coordinates: Float64Array,
+  size: number,
+  pieces: Uint16Array,
+  placeOf: Int32Array,
+): Float64Array<ArrayBuffer> {
   const all = new Float64Array(placeOf.at(-1)! * size);
   pieces.forEach((count, position) => {
     for (let piece = 0; piece < count; piece++) {

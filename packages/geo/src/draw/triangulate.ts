@@ -36,7 +36,8 @@ export function triangulateBatch(geometry: BatchGeometry): BatchTriangles {
   let at = 0;
   for (let row = 0; row < rowCount; row++) {
     rowStarts[row] = rings[members[features[row]!]!]!;
-    for (let polygon = features[row]!; polygon < features[row + 1]!; polygon++) at = triangulatePolygon(geometry, rings.subarray(members[polygon]!, members[polygon + 1]! + 1), indices, at);
+    for (let polygon = features[row]!; polygon < features[row + 1]!; polygon++)
+      at = triangulatePolygon(geometry, rings.subarray(members[polygon]!, members[polygon + 1]! + 1), indices, at);
   }
   rowStarts[rowCount] = coordinates.length / size;
   return { indices: indices.slice(0, at), rowStarts };
@@ -58,14 +59,20 @@ export function batchPaths(geometry: BatchGeometry): BatchPaths {
 
 /** The row of each position of a batch, for layers that draw one mark for each position. */
 export function positionRows({ kind, features, members, rings }: BatchGeometry): Uint32Array<ArrayBuffer> {
-  const positionOf = (member: number): number => (kind === 'point' ? member : kind === 'line' ? members![member]! : rings![members![member]!]!);
+  const positionOf = (member: number): number =>
+    kind === 'point' ? member : kind === 'line' ? members![member]! : rings![members![member]!]!;
   const rowCount = features.length - 1;
   const rows = new Uint32Array(positionOf(features[rowCount]!));
   for (let row = 0; row < rowCount; row++) rows.fill(row, positionOf(features[row]!), positionOf(features[row + 1]!));
   return rows;
 }
 
-function triangulatePolygon({ coordinates, size }: BatchGeometry, rings: Int32Array, indices: Uint32Array, at: number): number {
+function triangulatePolygon(
+  { coordinates, size }: BatchGeometry,
+  rings: Int32Array,
+  indices: Uint32Array,
+  at: number,
+): number {
   const first = rings[0]!;
   const flat = asDrawn(coordinates.subarray(first * size, rings.at(-1)! * size), size);
   const holes = rings.length > 2 ? Array.from(rings.subarray(1, -1), (start) => start - first) : null;

@@ -4,10 +4,15 @@ import type { Column } from '../snapshot/manifest.ts';
 import { parseColumnFormula } from './column-formula.ts';
 
 const COLUMNS: Column[] = [
-  { name: 'name', type: 'text' }, { name: 'population', type: 'integer' }, { name: 'area', type: 'number' }, { name: 'area km2', type: 'number' }, { name: 'tags', type: 'json' },
+  { name: 'name', type: 'text' },
+  { name: 'population', type: 'integer' },
+  { name: 'area', type: 'number' },
+  { name: 'area km2', type: 'number' },
+  { name: 'tags', type: 'json' },
 ];
 const ROW: Properties = { name: 'Rome', population: 12, area: 4, 'area km2': 8, tags: ['a'] };
-const value = (text: string, properties: Properties = ROW): unknown => parseColumnFormula(text, COLUMNS).evaluate({ properties });
+const value = (text: string, properties: Properties = ROW): unknown =>
+  parseColumnFormula(text, COLUMNS).evaluate({ properties });
 
 describe('parseColumnFormula', () => {
   it('[VEC-022] puts the values of other columns in place of their names', () => {
@@ -34,6 +39,7 @@ describe('parseColumnFormula', () => {
     expect(value('=$population / 0')).toBeNull();
     expect(value('=$name * 2')).toBeNull();
     expect(value('=$population', { population: null })).toBeNull();
-    for (const wrong of ['=', '=1 +', '=(1', '=$nothing', '=1 2', '=alert(1)']) expect(() => parseColumnFormula(wrong, COLUMNS), wrong).toThrow(SyntaxError);
+    for (const wrong of ['=', '=1 +', '=(1', '=$nothing', '=1 2', '=alert(1)'])
+      expect(() => parseColumnFormula(wrong, COLUMNS), wrong).toThrow(SyntaxError);
   });
 });

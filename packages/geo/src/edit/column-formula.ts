@@ -11,18 +11,25 @@ import type { Column } from '../snapshot/manifest.ts';
  * before no column's name is just a dollar. @throws ExpressionError, whose position counts from the start of `text`.
  */
 export function parseColumnFormula(text: string, columns: readonly Column[]): Expression {
-  if (text.length > LONGEST_EXPRESSION) throw new ExpressionError('too-long', 0, text.length, { most: LONGEST_EXPRESSION });
+  if (text.length > LONGEST_EXPRESSION)
+    throw new ExpressionError('too-long', 0, text.length, { most: LONGEST_EXPRESSION });
   if (text.trim() === '') return { type: 'any', usesGeometry: false, columns: new Set(), evaluate: () => null };
   const sign = /^\s*=/.exec(text);
   if (sign) return compileExpression(text, columns, sign[0].length);
-  const pieces = substitute(text, columns.map(({ name }) => name));
+  const pieces = substitute(
+    text,
+    columns.map(({ name }) => name),
+  );
   const [first] = pieces;
   if (pieces.length === 1 && first!.column !== null) return compileExpression(text, columns);
   const used = new Set(pieces.flatMap(({ column }) => column ?? []));
   const shown = (value: PropertyValue | undefined): string => toText(value ?? null) ?? '';
   return {
-    type: 'text', usesGeometry: false, columns: used,
-    evaluate: ({ properties }) => pieces.map(({ column, text: literal }) => (column === null ? literal : shown(properties[column]))).join(''),
+    type: 'text',
+    usesGeometry: false,
+    columns: used,
+    evaluate: ({ properties }) =>
+      pieces.map(({ column, text: literal }) => (column === null ? literal : shown(properties[column]))).join(''),
   };
 }
 
@@ -33,7 +40,7 @@ function substitute(text: string, columns: readonly string[]): Piece[] {
   const names = columns.toSorted((one, other) => other.length - one.length);
   const pieces: Piece[] = [];
   let literal = '';
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const found = text[at] === '$' ? columnAt(text, at + 1, names) : null;
     if (!found) {
       literal += text[at++]!;

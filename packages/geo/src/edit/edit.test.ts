@@ -4,9 +4,20 @@ import type { Column } from '../snapshot/manifest.ts';
 import { LayerOverlay } from './layer-overlay.ts';
 import { inverse, type LayerBefore, type VectorUpdate } from './vector-update.ts';
 
-const COLUMNS: Column[] = [{ name: 'name', type: 'text' }, { name: 'size', type: 'integer' }];
-const feature = (fid: number, properties: Properties): LayerFeature => ({ fid, geometry: { type: 'Point', coordinates: [fid, 0] }, properties });
-const BASE = [feature(1, { name: 'a', size: 10 }), feature(2, { name: 'b', size: null }), feature(3, { name: null, size: 30 })];
+const COLUMNS: Column[] = [
+  { name: 'name', type: 'text' },
+  { name: 'size', type: 'integer' },
+];
+const feature = (fid: number, properties: Properties): LayerFeature => ({
+  fid,
+  geometry: { type: 'Point', coordinates: [fid, 0] },
+  properties,
+});
+const BASE = [
+  feature(1, { name: 'a', size: 10 }),
+  feature(2, { name: 'b', size: null }),
+  feature(3, { name: null, size: 30 }),
+];
 
 function rows(updates: VectorUpdate[]): { columns: Column[]; features: LayerFeature[] } {
   const overlay = new LayerOverlay({ columns: COLUMNS, maxFid: 3 }).apply(updates);
@@ -20,14 +31,22 @@ function before(updates: VectorUpdate[]): LayerBefore {
   return {
     columns,
     feature: (fid) => features.find((row) => row.fid === fid) ?? null,
-    values: (column) => features.filter((row) => row.properties[column] !== null).map((row) => [row.fid, row.properties[column]!]),
+    values: (column) =>
+      features.filter((row) => row.properties[column] !== null).map((row) => [row.fid, row.properties[column]!]),
   };
 }
 
 const UPDATES: VectorUpdate[] = [
   { type: 'Add', features: [feature(4, { name: 'd', size: 4 }), feature(2, { name: 'replaced', size: 2 })] },
   { type: 'Delete', fids: [1, 99] },
-  { type: 'Edit_Property', edits: [{ fid: 3, column: 'name', value: 'c' }, { fid: 4, column: 'size', value: 5 }, { fid: 99, column: 'size', value: 1 }] },
+  {
+    type: 'Edit_Property',
+    edits: [
+      { fid: 3, column: 'name', value: 'c' },
+      { fid: 4, column: 'size', value: 5 },
+      { fid: 99, column: 'size', value: 1 },
+    ],
+  },
   { type: 'Add_Column', column: { name: 'note', type: 'text' }, fill: '-', values: [[3, 'third']] },
   { type: 'Edit_Property', edits: [{ fid: 2, column: 'note', value: null }] },
   { type: 'Delete_Column', columns: ['name', 'nowhere'] },
@@ -37,7 +56,11 @@ const UPDATES: VectorUpdate[] = [
 describe('edit log', () => {
   it('[MAP-090] applies every kind of edit over the rows of a snapshot', () => {
     expect(rows(UPDATES)).toEqual({
-      columns: [{ name: 'size', type: 'integer' }, { name: 'note', type: 'text' }, { name: 'name', type: 'text' }],
+      columns: [
+        { name: 'size', type: 'integer' },
+        { name: 'note', type: 'text' },
+        { name: 'name', type: 'text' },
+      ],
       features: [
         feature(2, { size: 2, note: null, name: null }),
         feature(3, { size: 30, note: 'third', name: null }),
@@ -62,7 +85,9 @@ describe('edit log', () => {
   });
 
   it('[VEC-013] widens a column to hold an edited value and brings its other values along', () => {
-    const { columns, features } = rows([{ type: 'Edit_Property', edits: [{ fid: 2, column: 'size', value: 'large' }] }]);
+    const { columns, features } = rows([
+      { type: 'Edit_Property', edits: [{ fid: 2, column: 'size', value: 'large' }] },
+    ]);
     expect(columns[1]).toEqual({ name: 'size', type: 'text' });
     expect(features.map(({ properties }) => properties.size)).toEqual(['10', 'large', '30']);
   });

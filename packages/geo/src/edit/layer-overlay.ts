@@ -29,7 +29,13 @@ export class LayerOverlay {
   private readonly baseMaxFid: number;
 
   constructor(base: { columns: Column[]; maxFid: number }) {
-    this.columns = base.columns.map(({ name, type }, index) => ({ name, type, base: index, fill: null, values: new Map() }));
+    this.columns = base.columns.map(({ name, type }, index) => ({
+      name,
+      type,
+      base: index,
+      fill: null,
+      values: new Map(),
+    }));
     this.maxFid = this.baseMaxFid = base.maxFid;
   }
 
@@ -41,7 +47,11 @@ export class LayerOverlay {
 
   /** True where nothing differs from the snapshot. */
   get isEmpty(): boolean {
-    return !this.hidden.size && !this.added.size && this.columns.every(({ base, values }, index) => base === index && !values.size);
+    return (
+      !this.hidden.size &&
+      !this.added.size &&
+      this.columns.every(({ base, values }, index) => base === index && !values.size)
+    );
   }
 
   /** The value of a snapshot row in a column, given what the snapshot says (ignored where the column is new). */
@@ -78,11 +88,16 @@ export class LayerOverlay {
 
   private applyOne(update: VectorUpdate): void {
     switch (update.type) {
-      case 'Add': return update.features.forEach((feature) => this.add(feature));
-      case 'Delete': return update.fids.forEach((fid) => this.delete(fid));
-      case 'Edit_Property': return update.edits.forEach((edit) => this.edit(edit));
-      case 'Add_Column': return this.addColumn(update);
-      case 'Delete_Column': return update.columns.forEach((name) => this.deleteColumn(name));
+      case 'Add':
+        return update.features.forEach((feature) => this.add(feature));
+      case 'Delete':
+        return update.fids.forEach((fid) => this.delete(fid));
+      case 'Edit_Property':
+        return update.edits.forEach((edit) => this.edit(edit));
+      case 'Add_Column':
+        return this.addColumn(update);
+      case 'Delete_Column':
+        return update.columns.forEach((name) => this.deleteColumn(name));
     }
   }
 
@@ -140,7 +155,11 @@ export class LayerOverlay {
 }
 
 /** The features of a layer: those of the snapshot under the overlay, then the added ones. */
-export async function* overlayFeatures(base: AsyncIterable<LayerFeature> | Iterable<LayerFeature>, baseColumns: Column[], overlay: LayerOverlay): AsyncGenerator<LayerFeature> {
+export async function* overlayFeatures(
+  base: AsyncIterable<LayerFeature> | Iterable<LayerFeature>,
+  baseColumns: Column[],
+  overlay: LayerOverlay,
+): AsyncGenerator<LayerFeature> {
   for await (const feature of base) {
     const edited = overlay.overlay(feature, baseColumns);
     if (edited) yield edited;

@@ -10,7 +10,13 @@ export type VectorUpdate =
   | { type: 'Add'; features: LayerFeature[] }
   | { type: 'Delete'; fids: number[] }
   | { type: 'Edit_Property'; edits: PropertyEdit[] }
-  | { type: 'Add_Column'; column: Column; fill?: PropertyValue; values?: [fid: number, value: PropertyValue][]; at?: number }
+  | {
+      type: 'Add_Column';
+      column: Column;
+      fill?: PropertyValue;
+      values?: [fid: number, value: PropertyValue][];
+      at?: number;
+    }
   | { type: 'Delete_Column'; columns: string[] };
 
 /** A new value of one property of one feature. */
@@ -31,14 +37,18 @@ export type LayerBefore = {
  */
 export function inverse(update: VectorUpdate, before: LayerBefore): VectorUpdate[] {
   switch (update.type) {
-    case 'Add': return inverseOfAdd(update.features, before);
+    case 'Add':
+      return inverseOfAdd(update.features, before);
     case 'Delete': {
       const features = presentFeatures(update.fids, before);
       return features.length ? [{ type: 'Add', features }] : [];
     }
-    case 'Edit_Property': return inverseOfEdits(update.edits, before);
-    case 'Add_Column': return hasColumn(before, update.column.name) ? [] : [{ type: 'Delete_Column', columns: [update.column.name] }];
-    case 'Delete_Column': return inverseOfDeleteColumn(update.columns, before);
+    case 'Edit_Property':
+      return inverseOfEdits(update.edits, before);
+    case 'Add_Column':
+      return hasColumn(before, update.column.name) ? [] : [{ type: 'Delete_Column', columns: [update.column.name] }];
+    case 'Delete_Column':
+      return inverseOfDeleteColumn(update.columns, before);
   }
 }
 
@@ -57,7 +67,8 @@ function inverseOfEdits(edits: PropertyEdit[], before: LayerBefore): VectorUpdat
   const undo = new Map<string, PropertyEdit>();
   for (const { fid, column } of edits) {
     const feature = before.feature(fid);
-    if (feature && hasColumn(before, column)) undo.set(`${fid} ${column}`, { fid, column, value: feature.properties[column] ?? null });
+    if (feature && hasColumn(before, column))
+      undo.set(`${fid} ${column}`, { fid, column, value: feature.properties[column] ?? null });
   }
   return undo.size ? [{ type: 'Edit_Property', edits: [...undo.values()] }] : [];
 }
@@ -66,7 +77,8 @@ function inverseOfDeleteColumn(names: string[], before: LayerBefore): VectorUpda
   const updates: VectorUpdate[] = [];
   // In column order, so that each `at` is right when the ones before it are back.
   before.columns.forEach((column, at) => {
-    if (names.includes(column.name)) updates.push({ type: 'Add_Column', column, values: [...before.values(column.name)], at });
+    if (names.includes(column.name))
+      updates.push({ type: 'Add_Column', column, values: [...before.values(column.name)], at });
   });
   return updates;
 }

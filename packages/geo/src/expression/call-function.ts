@@ -4,10 +4,22 @@ import { functionsByName } from './function-table.ts';
 import type { ExpressionFunction, Node, Parameter } from './node.ts';
 import { toBoolean, toDate, toNumber, toText, type Value, type ValueType } from './value.ts';
 
-const TO_TYPE: Record<ValueType, (value: Value) => Value> = { number: toNumber, text: toText, boolean: toBoolean, date: toDate, any: (value) => value };
+const TO_TYPE: Record<ValueType, (value: Value) => Value> = {
+  number: toNumber,
+  text: toText,
+  boolean: toBoolean,
+  date: toDate,
+  any: (value) => value,
+};
 
 /** What a type takes besides itself and `any`: numbers are read from text, dates too; anything can be written as text. */
-const ACCEPTED: Record<ValueType, readonly ValueType[]> = { number: ['text'], text: ['number', 'boolean', 'date'], boolean: [], date: ['text'], any: ['number', 'text', 'boolean', 'date'] };
+const ACCEPTED: Record<ValueType, readonly ValueType[]> = {
+  number: ['text'],
+  text: ['number', 'boolean', 'date'],
+  boolean: [],
+  date: ['text'],
+  any: ['number', 'text', 'boolean', 'date'],
+};
 
 /** Whether a value of one type can stand where another is asked for. */
 export function fits(given: ValueType, wanted: ValueType): boolean {
@@ -15,7 +27,11 @@ export function fits(given: ValueType, wanted: ValueType): boolean {
 }
 
 /** A call of a function, checked. @throws ExpressionError for a wrong name, number or type of arguments. */
-export function callFunction(name: string, values: readonly Node[], place: { position: number; end: number }): { node: Node; called: ExpressionFunction } {
+export function callFunction(
+  name: string,
+  values: readonly Node[],
+  place: { position: number; end: number },
+): { node: Node; called: ExpressionFunction } {
   const called = functionsByName.get(name);
   if (!called) throw new ExpressionError('unknown-function', place.position, place.position + name.length, { name });
   checkCount(called, values, place);
@@ -27,12 +43,20 @@ export function callFunction(name: string, values: readonly Node[], place: { pos
   return { called, node: { type: resultType(called, values), ...place, evaluate } };
 }
 
-function checkCount(called: ExpressionFunction, values: readonly Node[], { position, end }: { position: number; end: number }): void {
+function checkCount(
+  called: ExpressionFunction,
+  values: readonly Node[],
+  { position, end }: { position: number; end: number },
+): void {
   const least = called.parameters.filter(({ optional }) => !optional).length;
   const most = called.repeats ? Infinity : called.parameters.length;
   if (values.length >= least && values.length <= most) return;
   const expected = most === Infinity ? `${least}…` : least === most ? least : `${least}–${most}`;
-  throw new ExpressionError('argument-count', position, end, { name: `${called.name}()`, expected, given: values.length });
+  throw new ExpressionError('argument-count', position, end, {
+    name: `${called.name}()`,
+    expected,
+    given: values.length,
+  });
 }
 
 function parameterOf({ parameters, repeats }: ExpressionFunction, index: number, count: number): Parameter {
@@ -43,17 +67,27 @@ function parameterOf({ parameters, repeats }: ExpressionFunction, index: number,
 
 function checked(called: ExpressionFunction, value: Node, { type, choices }: Parameter): (value: Value) => Value {
   const isOther = choices ? !choices.includes(String(value.literal)) : !fits(value.type, type);
-  const isNoValue = !choices && value.literal !== undefined && value.literal !== null && TO_TYPE[type](value.literal) === null;
+  const isNoValue =
+    !choices && value.literal !== undefined && value.literal !== null && TO_TYPE[type](value.literal) === null;
   if (isOther || isNoValue) {
     const given = value.literal === undefined ? value.type : `“${String(value.literal)}”`;
-    throw new ExpressionError('wrong-type', value.position, value.end, { name: `${called.name}()`, expected: choices ? choices.join(', ') : type, given });
+    throw new ExpressionError('wrong-type', value.position, value.end, {
+      name: `${called.name}()`,
+      expected: choices ? choices.join(', ') : type,
+      given,
+    });
   }
   return TO_TYPE[type];
 }
 
 /** A choice between values of one type is of that type. */
 function resultType({ name, result }: ExpressionFunction, values: readonly Node[]): ValueType {
-  const choices = { if: values.slice(1), case: values.filter((_, index) => index % 2 === 1 || (values.length % 2 === 1 && index === values.length - 1)), coalesce: values, null_if: values.slice(0, 1) }[name];
+  const choices = {
+    if: values.slice(1),
+    case: values.filter((_, index) => index % 2 === 1 || (values.length % 2 === 1 && index === values.length - 1)),
+    coalesce: values,
+    null_if: values.slice(0, 1),
+  }[name];
   if (!choices) return result;
   const types = new Set(choices.filter(({ literal }) => literal !== null).map(({ type }) => type));
   return types.size === 1 ? [...types][0]! : result;

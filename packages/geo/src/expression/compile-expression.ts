@@ -4,7 +4,17 @@ import { callFunction, fits } from './call-function.ts';
 import { ExpressionError } from './expression-error.ts';
 import type { ExpressionRow } from './expression-row.ts';
 import type { Node } from './node.ts';
-import { arithmetic, comparison, COMPARISON_SIGNS, concatenation, connection, emptiness, inversion, membership, negation } from './operator.ts';
+import {
+  arithmetic,
+  comparison,
+  COMPARISON_SIGNS,
+  concatenation,
+  connection,
+  emptiness,
+  inversion,
+  membership,
+  negation,
+} from './operator.ts';
 import { tokenize, type Token } from './tokens.ts';
 import { toCell, type ValueType } from './value.ts';
 
@@ -32,14 +42,28 @@ export type Expression = {
  * @throws ExpressionError
  */
 export function compileExpression(text: string, columns: readonly Column[], start = 0): Expression {
-  if (text.length > LONGEST_EXPRESSION) throw new ExpressionError('too-long', 0, text.length, { most: LONGEST_EXPRESSION });
-  const tokens = tokenize(text, start, columns.map(({ name }) => name));
+  if (text.length > LONGEST_EXPRESSION)
+    throw new ExpressionError('too-long', 0, text.length, { most: LONGEST_EXPRESSION });
+  const tokens = tokenize(
+    text,
+    start,
+    columns.map(({ name }) => name),
+  );
   if (tokens.length === 0) throw new ExpressionError('empty', start, text.length);
   return new ExpressionParser(tokens, columns, text.length).parse();
 }
 
 const VALUE_TYPES: Record<ColumnType, ValueType> = {
-  integer: 'number', int64: 'number', number: 'number', text: 'text', boolean: 'boolean', json: 'any', date: 'date', time: 'text', datetime: 'date', datetimetz: 'date',
+  integer: 'number',
+  int64: 'number',
+  number: 'number',
+  text: 'text',
+  boolean: 'boolean',
+  json: 'any',
+  date: 'date',
+  time: 'text',
+  datetime: 'date',
+  datetimetz: 'date',
 };
 const CONSTANTS: Record<string, boolean | null> = { true: true, false: false, null: null };
 
@@ -62,20 +86,36 @@ class ExpressionParser {
   parse(): Expression {
     const { type, copied, evaluate } = this.disjunction();
     if (this.at < this.tokens.length) this.fail();
-    return { type, usesGeometry: this.usesGeometry, columns: this.used, ...(copied && { copied }), evaluate: copied ? (row) => evaluate(row) as PropertyValue : (row) => toCell(evaluate(row)) };
+    return {
+      type,
+      usesGeometry: this.usesGeometry,
+      columns: this.used,
+      ...(copied && { copied }),
+      evaluate: copied ? (row) => evaluate(row) as PropertyValue : (row) => toCell(evaluate(row)),
+    };
   }
 
   private disjunction(): Node {
-    return this.chain(['or'], () => this.conjunction(), (_word, left, right) => connection('or', this.truth(left), this.truth(right)));
+    return this.chain(
+      ['or'],
+      () => this.conjunction(),
+      (_word, left, right) => connection('or', this.truth(left), this.truth(right)),
+    );
   }
 
   private conjunction(): Node {
-    return this.chain(['and'], () => this.denial(), (_word, left, right) => connection('and', this.truth(left), this.truth(right)));
+    return this.chain(
+      ['and'],
+      () => this.denial(),
+      (_word, left, right) => connection('and', this.truth(left), this.truth(right)),
+    );
   }
 
   private denial(): Node {
     const token = this.tokens[this.at];
-    return this.take(['not']) === null ? this.relation() : this.nested(() => inversion(this.truth(this.denial()), token!.position));
+    return this.take(['not']) === null
+      ? this.relation()
+      : this.nested(() => inversion(this.truth(this.denial()), token!.position));
   }
 
   private relation(): Node {
@@ -94,27 +134,42 @@ class ExpressionParser {
   }
 
   private text(): Node {
-    return this.chain(['&', '||'], () => this.sum(), (_sign, left, right) => concatenation(left, right));
+    return this.chain(
+      ['&', '||'],
+      () => this.sum(),
+      (_sign, left, right) => concatenation(left, right),
+    );
   }
 
   private sum(): Node {
-    return this.chain(['+', '-'], () => this.product(), (sign, left, right) => arithmetic(sign, this.numeric(left, sign), this.numeric(right, sign)));
+    return this.chain(
+      ['+', '-'],
+      () => this.product(),
+      (sign, left, right) => arithmetic(sign, this.numeric(left, sign), this.numeric(right, sign)),
+    );
   }
 
   private product(): Node {
-    return this.chain(['*', '/', '%'], () => this.signed(), (sign, left, right) => arithmetic(sign, this.numeric(left, sign), this.numeric(right, sign)));
+    return this.chain(
+      ['*', '/', '%'],
+      () => this.signed(),
+      (sign, left, right) => arithmetic(sign, this.numeric(left, sign), this.numeric(right, sign)),
+    );
   }
 
   private signed(): Node {
     const token = this.tokens[this.at];
-    if (this.take(['-']) !== null) return this.nested(() => negation(this.numeric(this.signed(), '-'), token!.position));
+    if (this.take(['-']) !== null)
+      return this.nested(() => negation(this.numeric(this.signed(), '-'), token!.position));
     if (this.take(['+']) !== null) return this.nested(() => this.signed());
     return this.power();
   }
 
   private power(): Node {
     const base = this.primary();
-    return this.take(['^']) === null ? base : this.nested(() => arithmetic('^', this.numeric(base, '^'), this.numeric(this.signed(), '^')));
+    return this.take(['^']) === null
+      ? base
+      : this.nested(() => arithmetic('^', this.numeric(base, '^'), this.numeric(this.signed(), '^')));
   }
 
   private primary(): Node {
@@ -123,10 +178,14 @@ class ExpressionParser {
     const { position, end } = token;
     this.at++;
     switch (token.kind) {
-      case 'number': return { type: 'number', position, end, literal: token.value, evaluate: () => token.value };
-      case 'text': return { type: 'text', position, end, literal: token.value, evaluate: () => token.value };
-      case 'column': return this.column(token.name, position, end);
-      case 'word': return this.word(token.word, position, end);
+      case 'number':
+        return { type: 'number', position, end, literal: token.value, evaluate: () => token.value };
+      case 'text':
+        return { type: 'text', position, end, literal: token.value, evaluate: () => token.value };
+      case 'column':
+        return this.column(token.name, position, end);
+      case 'word':
+        return this.word(token.word, position, end);
       case 'sign': {
         if (token.sign === '(') return this.bracketed(position);
         this.at--;
@@ -138,7 +197,13 @@ class ExpressionParser {
   private column(name: string, position: number, end: number): Node {
     this.used.add(name);
     const columnType = this.types.get(name)!;
-    return { type: VALUE_TYPES[columnType], position, end, copied: columnType, evaluate: ({ properties }) => (Object.hasOwn(properties, name) ? properties[name] ?? null : null) };
+    return {
+      type: VALUE_TYPES[columnType],
+      position,
+      end,
+      copied: columnType,
+      evaluate: ({ properties }) => (Object.hasOwn(properties, name) ? (properties[name] ?? null) : null),
+    };
   }
 
   private word(word: string, position: number, end: number): Node {
@@ -149,7 +214,14 @@ class ExpressionParser {
       return node;
     }
     const constant = Object.hasOwn(CONSTANTS, word) ? CONSTANTS[word] : undefined;
-    if (constant !== undefined) return { type: constant === null ? 'any' : 'boolean', position, end, literal: constant, evaluate: () => constant };
+    if (constant !== undefined)
+      return {
+        type: constant === null ? 'any' : 'boolean',
+        position,
+        end,
+        literal: constant,
+        evaluate: () => constant,
+      };
     throw new ExpressionError('unexpected', position, end, { found: word });
   }
 
@@ -163,11 +235,16 @@ class ExpressionParser {
     const values: Node[] = [];
     const closing = this.tokens[this.at];
     if (this.take([')']) !== null) return { values, end: closing!.end };
-    do values.push(this.disjunction()); while (this.take([',']) !== null);
+    do values.push(this.disjunction());
+    while (this.take([',']) !== null);
     return { values, end: this.require(')') };
   }
 
-  private chain(signs: readonly string[], operand: () => Node, join: (sign: string, left: Node, right: Node) => Node): Node {
+  private chain(
+    signs: readonly string[],
+    operand: () => Node,
+    join: (sign: string, left: Node, right: Node) => Node,
+  ): Node {
     let left = operand();
     let count = 0;
     for (let sign = this.take(signs); sign !== null; sign = this.take(signs)) {
@@ -220,7 +297,14 @@ class ExpressionParser {
   private fail(): never {
     const token = this.tokens[this.at];
     if (!token) throw new ExpressionError('unfinished', this.length, this.length);
-    const found = token.kind === 'sign' ? token.sign : token.kind === 'word' ? token.word : token.kind === 'column' ? `$${token.name}` : String(token.value);
+    const found =
+      token.kind === 'sign'
+        ? token.sign
+        : token.kind === 'word'
+          ? token.word
+          : token.kind === 'column'
+            ? `$${token.name}`
+            : String(token.value);
     throw new ExpressionError('unexpected', token.position, token.end, { found });
   }
 }

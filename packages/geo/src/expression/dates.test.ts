@@ -2,8 +2,18 @@ import { expect, test } from 'vitest';
 import type { Column } from '../snapshot/manifest.ts';
 import { compileExpression } from './compile-expression.ts';
 
-const columns: Column[] = [{ name: 'day', type: 'date' }, { name: 'at', type: 'datetimetz' }, { name: 'id', type: 'int64' }, { name: 'share', type: 'number' }];
-const properties = { day: '-000043-03-15', at: '2024-01-01T12:00:00.123456+14:00', id: '9007199254740993', share: Infinity };
+const columns: Column[] = [
+  { name: 'day', type: 'date' },
+  { name: 'at', type: 'datetimetz' },
+  { name: 'id', type: 'int64' },
+  { name: 'share', type: 'number' },
+];
+const properties = {
+  day: '-000043-03-15',
+  at: '2024-01-01T12:00:00.123456+14:00',
+  id: '9007199254740993',
+  share: Infinity,
+};
 const read = (text: string) => {
   const expression = compileExpression(text, columns);
   return [expression.evaluate({ fid: 1, geometry: null, properties }), expression.copied ?? expression.type];

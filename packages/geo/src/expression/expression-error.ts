@@ -1,10 +1,10 @@
 /** What can be wrong with an expression; the values named in braces are in `details`. */
 export const EXPRESSION_PROBLEMS = {
-  'empty': 'The expression is empty.',
+  empty: 'The expression is empty.',
   'too-long': 'The expression is longer than {most} characters.',
   'too-deep': 'The expression is nested too deeply.',
-  'unexpected': '“{found}” is not expected here.',
-  'unfinished': 'Something is missing at the end.',
+  unexpected: '“{found}” is not expected here.',
+  unfinished: 'Something is missing at the end.',
   'open-text': 'This text has no closing quote.',
   'unknown-column': 'There is no column “{name}”.',
   'unknown-function': 'There is no function “{name}”.',
@@ -25,7 +25,12 @@ export class ExpressionError extends SyntaxError {
   readonly end: number;
   readonly details: Readonly<Record<string, string | number>>;
 
-  constructor(problem: ExpressionProblem, position: number, end: number, details: Record<string, string | number> = {}) {
+  constructor(
+    problem: ExpressionProblem,
+    position: number,
+    end: number,
+    details: Record<string, string | number> = {},
+  ) {
     super(EXPRESSION_PROBLEMS[problem].replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? '')));
     this.problem = problem;
     this.position = position;

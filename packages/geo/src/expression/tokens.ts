@@ -49,7 +49,8 @@ function columnAt(text: string, at: number, names: readonly string[]): Token {
   for (const name of names) {
     if (text.startsWith(`{${name}}`, at + 1)) return { kind: 'column', name, position: at, end: at + name.length + 3 };
     const end = at + 1 + name.length;
-    if (text.startsWith(name, at + 1) && !(WORD_END.test(name.at(-1) ?? '') && WORD_END.test(text[end] ?? ''))) return { kind: 'column', name, position: at, end };
+    if (text.startsWith(name, at + 1) && !(WORD_END.test(name.at(-1) ?? '') && WORD_END.test(text[end] ?? '')))
+      return { kind: 'column', name, position: at, end };
   }
   const shown = /^\$(\{[^}]*\}?|[\p{L}\p{N}_]*)/u.exec(text.slice(at))![0];
   throw new ExpressionError('unknown-column', at, at + shown.length, { name: shown.replace(/^\$\{?|\}$/g, '') });

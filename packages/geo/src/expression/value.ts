@@ -73,7 +73,8 @@ export function compareValues(one: Value, other: Value): number | null {
     const [first, second] = [toNumber(one), toNumber(other)];
     return first === null || second === null ? null : first - second;
   }
-  if (typeof one === 'boolean' || typeof other === 'boolean') return typeof one === typeof other ? Number(one) - Number(other) : null;
+  if (typeof one === 'boolean' || typeof other === 'boolean')
+    return typeof one === typeof other ? Number(one) - Number(other) : null;
   const [first, second] = [toText(one)!, toText(other)!];
   return first < second ? -1 : first > second ? 1 : 0;
 }

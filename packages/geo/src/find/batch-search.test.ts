@@ -7,14 +7,27 @@ import type { SearchPlace } from './search-place.ts';
 
 /** The search over one batch of geometries, and the id of each of its rows: 1, 2, 3 … as given. */
 function searchOf(...geometries: SimpleGeometry[]): { search: BatchSearch; fids: Int32Array } {
-  const { manifest, files } = buildSnapshot(geometries.map((geometry, index) => ({ fid: index + 1, geometry, properties: {} })));
+  const { manifest, files } = buildSnapshot(
+    geometries.map((geometry, index) => ({ fid: index + 1, geometry, properties: {} })),
+  );
   const part = manifest.parts[0]!;
   const [batch] = readBatchesSync(part, files.get(part.file)!);
   return { search: new BatchSearch(batch!.geometry!), fids: batch!.fids };
 }
 
-const at = (longitude: number, latitude: number, reach = 0.1): SearchPlace => ({ longitude, latitude, acrossReach: reach, upReach: reach });
-const square = (x: number, y: number, side: number): number[][] => [[x, y], [x + side, y], [x + side, y + side], [x, y + side], [x, y]];
+const at = (longitude: number, latitude: number, reach = 0.1): SearchPlace => ({
+  longitude,
+  latitude,
+  acrossReach: reach,
+  upReach: reach,
+});
+const square = (x: number, y: number, side: number): number[][] => [
+  [x, y],
+  [x + side, y],
+  [x + side, y + side],
+  [x, y + side],
+  [x, y],
+];
 const withHole: SimpleGeometry = { type: 'Polygon', coordinates: [square(0, 0, 10), square(4, 4, 2).reverse()] };
 
 describe('search in a batch', () => {
@@ -29,17 +42,51 @@ describe('search in a batch', () => {
   });
 
   it('[MAP-043] hits lines and points within reach, and of several the one drawn last', () => {
-    const lines = searchOf({ type: 'LineString', coordinates: [[0, 0], [10, 10]] }, { type: 'MultiLineString', coordinates: [[[20, 0], [20, 1]], [[0, 10], [10, 0]]] });
+    const lines = searchOf(
+      {
+        type: 'LineString',
+        coordinates: [
+          [0, 0],
+          [10, 10],
+        ],
+      },
+      {
+        type: 'MultiLineString',
+        coordinates: [
+          [
+            [20, 0],
+            [20, 1],
+          ],
+          [
+            [0, 10],
+            [10, 0],
+          ],
+        ],
+      },
+    );
     expect(lines.search.topAt(at(2, 2.05))).toBe(lines.fids.indexOf(1));
     expect(lines.search.topAt(at(2, 8.05))).toBe(lines.fids.indexOf(2));
     expect(lines.search.topAt(at(15, 0))).toBe(-1);
-    const points = searchOf({ type: 'Point', coordinates: [1, 1] }, { type: 'MultiPoint', coordinates: [[1, 1], [2, 2]] });
+    const points = searchOf(
+      { type: 'Point', coordinates: [1, 1] },
+      {
+        type: 'MultiPoint',
+        coordinates: [
+          [1, 1],
+          [2, 2],
+        ],
+      },
+    );
     expect(points.search.topAt(at(1.05, 1))).toBe(1);
     expect(points.search.topAt(at(2.2, 2))).toBe(-1);
   });
 
   it('[MAP-116] finds all that shares a point with a box, whichever lies in which', () => {
-    const { search, fids } = searchOf(withHole, { type: 'Polygon', coordinates: [square(20, 20, 1)] }, { type: 'Polygon', coordinates: [square(-30, -30, 1)] });
+    const { search, fids } = searchOf(
+      withHole,
+      { type: 'Polygon', coordinates: [square(20, 20, 1)] },
+      { type: 'Polygon', coordinates: [square(-30, -30, 1)] },
+    );
     const within = (...box: [number, number, number, number]) => {
       const found = search.within(box);
       return typeof found === 'string' ? found : Array.from(found, (row) => fids[row]).sort();

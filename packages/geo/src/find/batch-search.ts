@@ -4,7 +4,12 @@ import { crossesBox, isInRings, segmentDistance } from './planar.ts';
 import type { SearchPlace } from './search-place.ts';
 
 /** A vertex, or the nearest place of an edge, close to the pointer. `distance` is in units of the reach. */
-export interface NearPosition { kind: 'vertex' | 'edge'; longitude: number; latitude: number; distance: number }
+export interface NearPosition {
+  kind: 'vertex' | 'edge';
+  longitude: number;
+  latitude: number;
+  distance: number;
+}
 
 /**
  * Finds rows of one batch by place: the columns are searched as they lie, without an index over all rows, which for
@@ -29,7 +34,8 @@ export class BatchSearch {
   topAt(place: SearchPlace, isHidden?: (row: number) => boolean): number {
     const around = boxAround(place);
     if (!bboxesIntersect(this.box, around)) return -1;
-    for (let row = this.rows - 1; row >= 0; row--) if (this.#meets(row, around) && !isHidden?.(row) && this.#isHit(row, place)) return row;
+    for (let row = this.rows - 1; row >= 0; row--)
+      if (this.#meets(row, around) && !isHidden?.(row) && this.#isHit(row, place)) return row;
     return -1;
   }
 
@@ -63,21 +69,32 @@ export class BatchSearch {
   #vertexAt(at: number, place: SearchPlace): NearPosition | null {
     const { coordinates, size } = this.#geometry;
     const [longitude, latitude] = [coordinates[at * size]!, coordinates[at * size + 1]!];
-    const distance = Math.hypot((longitude - place.longitude) / place.acrossReach, (latitude - place.latitude) / place.upReach);
+    const distance = Math.hypot(
+      (longitude - place.longitude) / place.acrossReach,
+      (latitude - place.latitude) / place.upReach,
+    );
     return distance <= 1 ? { kind: 'vertex', longitude, latitude, distance } : null;
   }
 
   #edgeAt(at: number, place: SearchPlace): NearPosition | null {
     const { coordinates, size } = this.#geometry;
-    const [x1, y1, x2, y2] = [coordinates[at * size]!, coordinates[at * size + 1]!, coordinates[(at + 1) * size]!, coordinates[(at + 1) * size + 1]!];
+    const [x1, y1, x2, y2] = [
+      coordinates[at * size]!,
+      coordinates[at * size + 1]!,
+      coordinates[(at + 1) * size]!,
+      coordinates[(at + 1) * size + 1]!,
+    ];
     const { distance, along } = segmentDistance(place, x1, y1, x2, y2);
-    return distance <= 1 ? { kind: 'edge', longitude: x1 + along * (x2 - x1), latitude: y1 + along * (y2 - y1), distance } : null;
+    return distance <= 1
+      ? { kind: 'edge', longitude: x1 + along * (x2 - x1), latitude: y1 + along * (y2 - y1), distance }
+      : null;
   }
 
   #meets(row: number, box: Bbox): boolean {
     const { kind, features, coordinates, size } = this.#geometry;
     const first = features[row]!;
-    if (kind === 'point' && features[row + 1] === first + 1) return isInBox(box, coordinates[first * size]!, coordinates[first * size + 1]!);
+    if (kind === 'point' && features[row + 1] === first + 1)
+      return isInBox(box, coordinates[first * size]!, coordinates[first * size + 1]!);
     const boxes = (this.#rowBoxes ??= this.#makeRowBoxes());
     const at = row * 4;
     return boxes[at]! <= box[2] && box[0] <= boxes[at + 2]! && boxes[at + 1]! <= box[3] && box[1] <= boxes[at + 3]!;
@@ -96,12 +113,22 @@ export class BatchSearch {
     const { kind, features, coordinates, size, rings, members } = this.#geometry;
     if (kind === 'polygon') {
       for (let polygon = features[row]!; polygon < features[row + 1]!; polygon++) {
-        if (isInRings(coordinates, size, rings!.subarray(members![polygon]!, members![polygon + 1]! + 1), place.longitude, place.latitude)) return true;
+        if (
+          isInRings(
+            coordinates,
+            size,
+            rings!.subarray(members![polygon]!, members![polygon + 1]! + 1),
+            place.longitude,
+            place.latitude,
+          )
+        )
+          return true;
       }
     }
     let isNear = false;
     this.#eachPath(row, (first, end) => {
-      for (let at = first; at < end && !isNear; at++) isNear = (kind === 'point' || at + 1 === end ? this.#vertexAt(at, place) : this.#edgeAt(at, place)) !== null;
+      for (let at = first; at < end && !isNear; at++)
+        isNear = (kind === 'point' || at + 1 === end ? this.#vertexAt(at, place) : this.#edgeAt(at, place)) !== null;
     });
     return isNear;
   }
@@ -112,15 +139,23 @@ export class BatchSearch {
     this.#eachPath(row, (first, end) => {
       for (let at = first; at < end && !isSharing; at++) {
         const next = Math.min(at + 1, end - 1);
-        isSharing = kind === 'point'
-          ? isInBox(box, coordinates[at * size]!, coordinates[at * size + 1]!)
-          : crossesBox(box, coordinates[at * size]!, coordinates[at * size + 1]!, coordinates[next * size]!, coordinates[next * size + 1]!);
+        isSharing =
+          kind === 'point'
+            ? isInBox(box, coordinates[at * size]!, coordinates[at * size + 1]!)
+            : crossesBox(
+                box,
+                coordinates[at * size]!,
+                coordinates[at * size + 1]!,
+                coordinates[next * size]!,
+                coordinates[next * size + 1]!,
+              );
       }
     });
     if (isSharing || kind !== 'polygon') return isSharing;
     // No edge meets the box: it lies inside the area, or beside it.
     for (let polygon = features[row]!; polygon < features[row + 1]!; polygon++) {
-      if (isInRings(coordinates, size, rings!.subarray(members![polygon]!, members![polygon + 1]! + 1), box[0], box[1])) return true;
+      if (isInRings(coordinates, size, rings!.subarray(members![polygon]!, members![polygon + 1]! + 1), box[0], box[1]))
+        return true;
     }
     return false;
   }
@@ -131,7 +166,9 @@ export class BatchSearch {
     for (let member = features[row]!; member < features[row + 1]!; member++) {
       if (kind === 'point') visit(member, member + 1);
       else if (kind === 'line') visit(members![member]!, members![member + 1]!);
-      else for (let ring = members![member]!; ring < members![member + 1]!; ring++) visit(rings![ring]!, rings![ring + 1]!);
+      else
+        for (let ring = members![member]!; ring < members![member + 1]!; ring++)
+          visit(rings![ring]!, rings![ring + 1]!);
     }
   }
 

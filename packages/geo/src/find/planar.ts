@@ -9,7 +9,12 @@ export function isInRings(coordinates: Float64Array, size: number, starts: Int32
   let isInside = false;
   for (let ring = 0; ring < starts.length - 1; ring++) {
     for (let at = starts[ring]!; at < starts[ring + 1]! - 1; at++) {
-      const [x1, y1, x2, y2] = [coordinates[at * size]!, coordinates[at * size + 1]!, coordinates[(at + 1) * size]!, coordinates[(at + 1) * size + 1]!];
+      const [x1, y1, x2, y2] = [
+        coordinates[at * size]!,
+        coordinates[at * size + 1]!,
+        coordinates[(at + 1) * size]!,
+        coordinates[(at + 1) * size + 1]!,
+      ];
       if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) isInside = !isInside;
     }
   }
@@ -17,8 +22,19 @@ export function isInRings(coordinates: Float64Array, size: number, starts: Int32
 }
 
 /** Distance of a place to a segment in units of its reach, and how far along the segment (0 to 1) the nearest point lies. */
-export function segmentDistance({ longitude, latitude, acrossReach, upReach }: SearchPlace, x1: number, y1: number, x2: number, y2: number): { distance: number; along: number } {
-  const [ax, ay, bx, by] = [(x1 - longitude) / acrossReach, (y1 - latitude) / upReach, (x2 - longitude) / acrossReach, (y2 - latitude) / upReach];
+export function segmentDistance(
+  { longitude, latitude, acrossReach, upReach }: SearchPlace,
+  x1: number,
+  y1: number,
+  x2: number,
+  y2: number,
+): { distance: number; along: number } {
+  const [ax, ay, bx, by] = [
+    (x1 - longitude) / acrossReach,
+    (y1 - latitude) / upReach,
+    (x2 - longitude) / acrossReach,
+    (y2 - latitude) / upReach,
+  ];
   const [dx, dy] = [bx - ax, by - ay];
   const squared = dx * dx + dy * dy;
   const along = squared === 0 ? 0 : Math.max(0, Math.min(1, -(ax * dx + ay * dy) / squared));

@@ -1,6 +1,12 @@
 const PAIRS: readonly [longitude: readonly string[], latitude: readonly string[]][] = [
-  [['longitude', 'long', 'lon', 'lng'], ['latitude', 'lat']],
-  [['decimallongitude', 'longitudedd', 'londd', 'xcoord', 'xcoordinate', 'pointx'], ['decimallatitude', 'latitudedd', 'latdd', 'ycoord', 'ycoordinate', 'pointy']],
+  [
+    ['longitude', 'long', 'lon', 'lng'],
+    ['latitude', 'lat'],
+  ],
+  [
+    ['decimallongitude', 'longitudedd', 'londd', 'xcoord', 'xcoordinate', 'pointx'],
+    ['decimallatitude', 'latitudedd', 'latdd', 'ycoord', 'ycoordinate', 'pointy'],
+  ],
   [['x'], ['y']],
 ];
 const WKT_NAMES = ['wkt', 'geometry', 'geom', 'thegeom', 'wktgeom', 'geometrywkt', 'geomwkt', 'shape'];

@@ -129,7 +129,9 @@ export function detectDelimiter(head: string): string {
     const regular = rows.every((row) => row.length === cells);
     if (regular && cells > best.cells) best = { delimiter, cells };
   }
-  return best.cells > 1 ? best.delimiter : (DELIMITERS.toSorted((one, other) => count(head, other) - count(head, one))[0] ?? ',');
+  return best.cells > 1
+    ? best.delimiter
+    : (DELIMITERS.toSorted((one, other) => count(head, other) - count(head, one))[0] ?? ',');
 }
 
 function count(head: string, delimiter: string): number {

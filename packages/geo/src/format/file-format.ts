@@ -1,8 +1,24 @@
 /** A kind of geodata file a map accepts (FIL-009), `png` where a world file lies beside it, and `zip` for several of them, or a shapefile with its companions. */
 export type FileFormat =
-  | 'geojson' | 'shapefile' | 'geopackage' | 'flatgeobuf' | 'kml' | 'kmz' | 'csv' | 'geoparquet' | 'geotiff' | 'jpeg' | 'png' | 'zip';
+  | 'geojson'
+  | 'shapefile'
+  | 'geopackage'
+  | 'flatgeobuf'
+  | 'kml'
+  | 'kmz'
+  | 'csv'
+  | 'geoparquet'
+  | 'geotiff'
+  | 'jpeg'
+  | 'png'
+  | 'zip';
 
-type FormatInfo = { extensions: readonly string[]; role: 'vector' | 'raster' | 'photo'; label: string; limitMegabytes: number | null };
+type FormatInfo = {
+  extensions: readonly string[];
+  role: 'vector' | 'raster' | 'photo';
+  label: string;
+  limitMegabytes: number | null;
+};
 
 /** Extensions in lower case; the size limits are FIL-081, in MB of 1024 × 1024 bytes (FIL-082). */
 export const FILE_FORMATS: Record<FileFormat, FormatInfo> = {
@@ -13,14 +29,23 @@ export const FILE_FORMATS: Record<FileFormat, FormatInfo> = {
   kml: { extensions: ['kml'], role: 'vector', label: 'KML', limitMegabytes: 700 },
   kmz: { extensions: ['kmz'], role: 'vector', label: 'KMZ', limitMegabytes: 200 },
   csv: { extensions: ['csv'], role: 'vector', label: 'CSV', limitMegabytes: null },
-  geoparquet: { extensions: ['parquet', 'geoparquet', 'gpq'], role: 'vector', label: 'GeoParquet', limitMegabytes: 400 },
+  geoparquet: {
+    extensions: ['parquet', 'geoparquet', 'gpq'],
+    role: 'vector',
+    label: 'GeoParquet',
+    limitMegabytes: 400,
+  },
   geotiff: { extensions: ['tif', 'tiff'], role: 'raster', label: 'GeoTIFF', limitMegabytes: null },
   jpeg: { extensions: ['jpg', 'jpeg'], role: 'photo', label: 'JPEG', limitMegabytes: null },
   png: { extensions: ['png'], role: 'raster', label: 'PNG', limitMegabytes: null },
   zip: { extensions: ['zip'], role: 'vector', label: 'zip of geodata', limitMegabytes: 700 },
 };
 
-const BY_EXTENSION = new Map(Object.entries(FILE_FORMATS).flatMap(([format, { extensions }]) => extensions.map((extension) => [extension, format as FileFormat])));
+const BY_EXTENSION = new Map(
+  Object.entries(FILE_FORMATS).flatMap(([format, { extensions }]) =>
+    extensions.map((extension) => [extension, format as FileFormat]),
+  ),
+);
 
 /** Number of bytes `detectFormat` needs of the start of a file to be sure. */
 export const SIGNATURE_BYTES = 4096;
@@ -63,13 +88,23 @@ const SIGNATURES: Record<FileFormat, (bytes: Uint8Array) => boolean> = {
   // Newline-delimited GeoJSON may begin with a record separator.
   geojson: (bytes) => /^\s*[{[]/.test((asText(bytes) ?? '').replace('\u001e', '')),
   shapefile: (bytes) => startsWith(bytes, [0x00, 0x00, 0x27, 0x0a]),
-  geopackage: (bytes) => startsWith(bytes, [...'SQLite format 3\0'].map((letter) => letter.charCodeAt(0))),
+  geopackage: (bytes) =>
+    startsWith(
+      bytes,
+      [...'SQLite format 3\0'].map((letter) => letter.charCodeAt(0)),
+    ),
   flatgeobuf: (bytes) => startsWith(bytes, [0x66, 0x67, 0x62, 0x03, 0x66, 0x67, 0x62]),
   kml: (bytes) => /<(\w+:)?kml[\s>]|<(\w+:)?(Document|Folder|Placemark)[\s>]/.test(asText(bytes) ?? ''),
   kmz: (bytes) => startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]),
   csv: (bytes) => /\S/.test(asText(bytes) ?? ''),
   geoparquet: (bytes) => startsWith(bytes, [0x50, 0x41, 0x52, 0x31]),
-  geotiff: (bytes) => [[0x49, 0x49, 0x2a, 0], [0x4d, 0x4d, 0, 0x2a], [0x49, 0x49, 0x2b, 0], [0x4d, 0x4d, 0, 0x2b]].some((mark) => startsWith(bytes, mark)),
+  geotiff: (bytes) =>
+    [
+      [0x49, 0x49, 0x2a, 0],
+      [0x4d, 0x4d, 0, 0x2a],
+      [0x49, 0x49, 0x2b, 0],
+      [0x4d, 0x4d, 0, 0x2b],
+    ].some((mark) => startsWith(bytes, mark)),
   jpeg: (bytes) => startsWith(bytes, [0xff, 0xd8, 0xff]),
   png: (bytes) => startsWith(bytes, [0x89, 0x50, 0x4e, 0x47]),
   zip: (bytes) => startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]),

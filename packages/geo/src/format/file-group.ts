@@ -1,11 +1,29 @@
 import { FILE_FORMATS, fileExtension, formatOfName, type FileFormat } from './file-format.ts';
 
 /** Companions of a shapefile: needed or useful ones, then spatial and attribute indices (FIL-012). */
-export const SHAPEFILE_SIDECARS = ['shx', 'dbf', 'prj', 'cpg', 'qpj', 'sbn', 'sbx', 'qix', 'fbn', 'fbx', 'ain', 'aih', 'ixs', 'mxs', 'atx'] as const;
+export const SHAPEFILE_SIDECARS = [
+  'shx',
+  'dbf',
+  'prj',
+  'cpg',
+  'qpj',
+  'sbn',
+  'sbx',
+  'qix',
+  'fbn',
+  'fbx',
+  'ain',
+  'aih',
+  'ixs',
+  'mxs',
+  'atx',
+] as const;
 
 /** World files by the pictures they place: six lines that say where each pixel lies. */
 export const WORLD_FILES: Readonly<Partial<Record<FileFormat, readonly string[]>>> = {
-  geotiff: ['tfw', 'tifw', 'tiffw', 'wld'], jpeg: ['jgw', 'jpgw', 'jpegw', 'wld'], png: ['pgw', 'pngw', 'wld'],
+  geotiff: ['tfw', 'tifw', 'tiffw', 'wld'],
+  jpeg: ['jgw', 'jpgw', 'jpegw', 'wld'],
+  png: ['pgw', 'pngw', 'wld'],
 };
 const worldFiles = new Set(Object.values(WORLD_FILES).flat());
 
@@ -27,20 +45,33 @@ export function groupFiles(names: Iterable<string>): { groups: FileGroup[]; skip
     else (isCompanion(name) ? companions : skipped).push(name);
   }
   const byName = new Map<string, FileGroup[]>();
-  for (const group of groups) for (const key of [group.baseName, group.name]) byName.set(key.toLowerCase(), [...byName.get(key.toLowerCase()) ?? [], group]);
+  for (const group of groups)
+    for (const key of [group.baseName, group.name])
+      byName.set(key.toLowerCase(), [...(byName.get(key.toLowerCase()) ?? []), group]);
   for (const name of companions) {
     const ending = fileExtension(name);
-    const owner = (byName.get(stemOf(name).toLowerCase()) ?? []).toSorted((a, b) => rank(a) - rank(b)).find(({ format }) => belongsTo(ending, format));
+    const owner = (byName.get(stemOf(name).toLowerCase()) ?? [])
+      .toSorted((a, b) => rank(a) - rank(b))
+      .find(({ format }) => belongsTo(ending, format));
     if (owner) owner.sidecars.push(name);
     else skipped.push(name);
   }
-  const isPlaced = ({ format, sidecars }: FileGroup): boolean => format !== 'png' || sidecars.some((name) => fileExtension(name) !== 'prj');
-  return { groups: groups.filter(isPlaced), skipped: [...skipped, ...groups.filter((group) => !isPlaced(group)).flatMap(({ name, sidecars }) => [name, ...sidecars])] };
+  const isPlaced = ({ format, sidecars }: FileGroup): boolean =>
+    format !== 'png' || sidecars.some((name) => fileExtension(name) !== 'prj');
+  return {
+    groups: groups.filter(isPlaced),
+    skipped: [
+      ...skipped,
+      ...groups.filter((group) => !isPlaced(group)).flatMap(({ name, sidecars }) => [name, ...sidecars]),
+    ],
+  };
 }
 
 /** What becomes of a group: JPEGs are aerial photos (FIL-075), unless a world file says where they lie. */
 export function roleOfGroup({ format, sidecars }: FileGroup): 'vector' | 'raster' | 'photo' {
-  return format === 'jpeg' && sidecars.some((name) => worldFiles.has(fileExtension(name))) ? 'raster' : FILE_FORMATS[format].role;
+  return format === 'jpeg' && sidecars.some((name) => worldFiles.has(fileExtension(name)))
+    ? 'raster'
+    : FILE_FORMATS[format].role;
 }
 
 /** A name (or path) without its extension. */
@@ -64,7 +95,9 @@ function stemOf(name: string): string {
 
 function belongsTo(ending: string, format: FileFormat): boolean {
   if (format === 'shapefile') return (SHAPEFILE_SIDECARS as readonly string[]).includes(ending);
-  return WORLD_FILES[format] !== undefined && (ending === 'prj' || ending === 'xml' || WORLD_FILES[format].includes(ending));
+  return (
+    WORLD_FILES[format] !== undefined && (ending === 'prj' || ending === 'xml' || WORLD_FILES[format].includes(ending))
+  );
 }
 
 /** Of files with one base name the shapefile has its companions first. */

@@ -10,7 +10,11 @@ export function formatWkb(geometry: SimpleGeometry): Uint8Array<ArrayBuffer> {
   let positions = 0;
   forEachPosition(geometry, () => positions++);
   const { hasHeight, hasMeasure } = dimensionsOf(geometry);
-  const writer = new WkbWriter(new Uint8Array(positions * (16 + (hasHeight ? 8 : 0) + (hasMeasure ? 8 : 0)) + headersOf(geometry)), hasHeight, hasMeasure);
+  const writer = new WkbWriter(
+    new Uint8Array(positions * (16 + (hasHeight ? 8 : 0) + (hasMeasure ? 8 : 0)) + headersOf(geometry)),
+    hasHeight,
+    hasMeasure,
+  );
   writer.geometry(geometry);
   return writer.bytes.subarray(0, writer.at);
 }
@@ -18,7 +22,10 @@ export function formatWkb(geometry: SimpleGeometry): Uint8Array<ArrayBuffer> {
 /** Room for type codes and counts: nine bytes for each geometry, four for each ring. */
 function headersOf(geometry: SimpleGeometry): number {
   const members = geometryMembers(geometry);
-  const rings = geometry.type === 'Polygon' || geometry.type === 'MultiPolygon' ? (members as Position[][][]).reduce((sum, polygon) => sum + polygon.length, 0) : 0;
+  const rings =
+    geometry.type === 'Polygon' || geometry.type === 'MultiPolygon'
+      ? (members as Position[][][]).reduce((sum, polygon) => sum + polygon.length, 0)
+      : 0;
   return 9 + members.length * 9 + rings * 4;
 }
 
@@ -39,9 +46,12 @@ class WkbWriter {
   geometry(geometry: SimpleGeometry): void {
     this.header(geometry.type);
     switch (geometry.type) {
-      case 'Point': return this.position(geometry.coordinates);
-      case 'LineString': return this.line(geometry.coordinates);
-      case 'Polygon': return this.polygon(geometry.coordinates);
+      case 'Point':
+        return this.position(geometry.coordinates);
+      case 'LineString':
+        return this.line(geometry.coordinates);
+      case 'Polygon':
+        return this.polygon(geometry.coordinates);
       default: {
         this.count(geometry.coordinates.length);
         const type = MEMBERS[geometry.type];

@@ -10,8 +10,40 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe('file formats', () => {
   it('[FIL-009][FIL-010] knows every accepted type by its extension, whatever the case', () => {
-    const names = ['a.tif', 'a.TIFF', 'a.jpg', 'a.JPEG', 'a.shp', 'a.gpkg', 'a.fgb', 'a.GeoJSON', 'a.json', 'a.kml', 'a.gpq', 'a.parquet', 'a.geoparquet', 'a.csv', 'a.kmz'];
-    expect(names.map(formatOfName)).toEqual(['geotiff', 'geotiff', 'jpeg', 'jpeg', 'shapefile', 'geopackage', 'flatgeobuf', 'geojson', 'geojson', 'kml', 'geoparquet', 'geoparquet', 'geoparquet', 'csv', 'kmz']);
+    const names = [
+      'a.tif',
+      'a.TIFF',
+      'a.jpg',
+      'a.JPEG',
+      'a.shp',
+      'a.gpkg',
+      'a.fgb',
+      'a.GeoJSON',
+      'a.json',
+      'a.kml',
+      'a.gpq',
+      'a.parquet',
+      'a.geoparquet',
+      'a.csv',
+      'a.kmz',
+    ];
+    expect(names.map(formatOfName)).toEqual([
+      'geotiff',
+      'geotiff',
+      'jpeg',
+      'jpeg',
+      'shapefile',
+      'geopackage',
+      'flatgeobuf',
+      'geojson',
+      'geojson',
+      'kml',
+      'geoparquet',
+      'geoparquet',
+      'geoparquet',
+      'csv',
+      'kmz',
+    ]);
     expect(formatOfName('notes.txt')).toBeNull();
     expect(formatOfName('folder.shp/readme')).toBeNull();
   });
@@ -20,7 +52,10 @@ describe('file formats', () => {
     expect(detectFormat('a.geojson', bytes('\ufeff {"type":'))).toEqual({ format: 'geojson', fits: true });
     expect(detectFormat('a.gpkg', bytes('SQLite format 3\0rest'))).toEqual({ format: 'geopackage', fits: true });
     expect(detectFormat('a.shp', Uint8Array.of(0, 0, 0x27, 0x0a))).toEqual({ format: 'shapefile', fits: true });
-    expect(detectFormat('a.kml', bytes('<?xml version="1.0"?>\n<kml xmlns="x">'))).toEqual({ format: 'kml', fits: true });
+    expect(detectFormat('a.kml', bytes('<?xml version="1.0"?>\n<kml xmlns="x">'))).toEqual({
+      format: 'kml',
+      fits: true,
+    });
     expect(detectFormat('a.geojson', bytes('<html>'))).toEqual({ format: 'geojson', fits: false });
     expect(detectFormat('a.csv', Uint8Array.of(0x50, 0x4b, 3, 4, 0))).toEqual({ format: 'csv', fits: false });
     expect(detectFormat('a.fgb', new Uint8Array())).toEqual({ format: 'flatgeobuf', fits: false });
@@ -34,13 +69,23 @@ describe('file formats', () => {
   });
 
   it('[VEC-008][FIL-081] limits each format in MB', () => {
-    const limits = (['shapefile', 'kml', 'kmz', 'geopackage', 'geojson', 'geoparquet'] as const).map((format) => sizeLimit(format)! / 1024 ** 2);
+    const limits = (['shapefile', 'kml', 'kmz', 'geopackage', 'geojson', 'geoparquet'] as const).map(
+      (format) => sizeLimit(format)! / 1024 ** 2,
+    );
     expect(limits).toEqual([700, 700, 200, 800, 1000, 400]);
     expect(sizeLimit('csv')).toBeNull();
   });
 
   it('[FIL-011][FIL-012] groups companions with their main file and skips the rest', () => {
-    const { groups, skipped } = groupFiles(['roads.shp', 'Roads.SHX', 'roads.dbf', 'roads.qix', 'lone.dbf', 'a.b.csv', 'notes.txt']);
+    const { groups, skipped } = groupFiles([
+      'roads.shp',
+      'Roads.SHX',
+      'roads.dbf',
+      'roads.qix',
+      'lone.dbf',
+      'a.b.csv',
+      'notes.txt',
+    ]);
     expect(groups).toEqual([
       { name: 'roads.shp', baseName: 'roads', format: 'shapefile', sidecars: ['Roads.SHX', 'roads.dbf', 'roads.qix'] },
       { name: 'a.b.csv', baseName: 'a.b', format: 'csv', sidecars: [] },
@@ -49,9 +94,32 @@ describe('file formats', () => {
   });
 
   it('[FIL-074][FIL-075] JPEGs are aerial photos; a JPEG or a PNG with a world file is a raster, and a PNG without one no geodata', () => {
-    const { groups, skipped } = groupFiles(['DJI_1.JPG', 'DJI_1.JPG.aux.xml', 'plan.jpg', 'Plan.JGW', 'plan.prj', 'old.png', 'old.png.aux.xml', 'logo.png', 'a.png', 'a.wld', 'a.shp', 'a.prj', 'b.pgw', 'dem.tif', 'dem.tfw', 'legend.png', 'legend.prj']);
+    const { groups, skipped } = groupFiles([
+      'DJI_1.JPG',
+      'DJI_1.JPG.aux.xml',
+      'plan.jpg',
+      'Plan.JGW',
+      'plan.prj',
+      'old.png',
+      'old.png.aux.xml',
+      'logo.png',
+      'a.png',
+      'a.wld',
+      'a.shp',
+      'a.prj',
+      'b.pgw',
+      'dem.tif',
+      'dem.tfw',
+      'legend.png',
+      'legend.prj',
+    ]);
     expect(groups.map((group) => [group.name, group.sidecars, roleOfGroup(group)])).toEqual([
-      ['DJI_1.JPG', ['DJI_1.JPG.aux.xml'], 'photo'], ['plan.jpg', ['Plan.JGW', 'plan.prj'], 'raster'], ['old.png', ['old.png.aux.xml'], 'raster'], ['a.png', ['a.wld'], 'raster'], ['a.shp', ['a.prj'], 'vector'], ['dem.tif', ['dem.tfw'], 'raster'],
+      ['DJI_1.JPG', ['DJI_1.JPG.aux.xml'], 'photo'],
+      ['plan.jpg', ['Plan.JGW', 'plan.prj'], 'raster'],
+      ['old.png', ['old.png.aux.xml'], 'raster'],
+      ['a.png', ['a.wld'], 'raster'],
+      ['a.shp', ['a.prj'], 'vector'],
+      ['dem.tif', ['dem.tfw'], 'raster'],
     ]);
     expect(skipped).toEqual(['b.pgw', 'logo.png', 'legend.png', 'legend.prj']);
   });
@@ -65,14 +133,27 @@ describe('CSV', () => {
   };
 
   it('[VEC-010] honours quotes, doubled quotes and every line end, in pieces of any size', () => {
-    expect(rows('a,"b, ""c""\nd"\r\n1,\r\r\n"",x"y\n')).toEqual([['a', 'b, "c"\nd'], ['1', ''], ['', 'x"y']]);
-    expect(rows('a|b\n1|2', '|')).toEqual([['a', 'b'], ['1', '2']]);
+    expect(rows('a,"b, ""c""\nd"\r\n1,\r\r\n"",x"y\n')).toEqual([
+      ['a', 'b, "c"\nd'],
+      ['1', ''],
+      ['', 'x"y'],
+    ]);
+    expect(rows('a|b\n1|2', '|')).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+    ]);
     expect(rows('')).toEqual([]);
   });
 
   it('[VEC-062] takes a quote that does not close for text, and gives up a row without end', () => {
-    expect(rows('a,"b\nc,"d"\n')).toEqual([['a', '"b'], ['c', 'd']]);
-    expect(rows('a,"open\nb,c\n')).toEqual([['a', '"open'], ['b', 'c']]);
+    expect(rows('a,"b\nc,"d"\n')).toEqual([
+      ['a', '"b'],
+      ['c', 'd'],
+    ]);
+    expect(rows('a,"open\nb,c\n')).toEqual([
+      ['a', '"open'],
+      ['b', 'c'],
+    ]);
     const long = new CsvParser(',');
     const line = '1,abcdefgh\n';
     const read = [...long.push('1,"open\n'), ...long.push(line.repeat(1_700_000)), ...long.end()];
@@ -89,7 +170,11 @@ describe('CSV', () => {
 
   it('[VEC-010] finds coordinate columns by their names', () => {
     expect(coordinateColumns(['id', 'Lat', 'LONG'])).toEqual({ kind: 'pair', longitude: 2, latitude: 1 });
-    expect(coordinateColumns(['x', 'y', 'decimal_longitude', 'Decimal Latitude'])).toEqual({ kind: 'pair', longitude: 2, latitude: 3 });
+    expect(coordinateColumns(['x', 'y', 'decimal_longitude', 'Decimal Latitude'])).toEqual({
+      kind: 'pair',
+      longitude: 2,
+      latitude: 3,
+    });
     expect(coordinateColumns(['X', 'Y'])).toEqual({ kind: 'pair', longitude: 0, latitude: 1 });
     expect(coordinateColumns(['lon', 'lat', 'WKT'])).toEqual({ kind: 'wkt', column: 2 });
     expect(coordinateColumns(['latitude', 'name'])).toBeNull();
@@ -102,12 +187,30 @@ describe('well-known text and binary', () => {
     expect(parseWkt('SRID=4326;PointZ(1 2 3)')).toEqual({ type: 'Point', coordinates: [1, 2, 3] });
     expect(parseWkt('POINT M (1 2 3)')).toEqual({ type: 'Point', coordinates: [1, 2, null, 3] });
     expect(parseWkt('POINT ZM (1 2 3 4)')).toEqual({ type: 'Point', coordinates: [1, 2, 3, 4] });
-    expect(parseWkt('POLYGON((0 0,1 0,1 1,0 0),(.1 .1,.2 .1,.2 .2,.1 .1))')).toMatchObject({ type: 'Polygon', coordinates: { length: 2 } });
+    expect(parseWkt('POLYGON((0 0,1 0,1 1,0 0),(.1 .1,.2 .1,.2 .2,.1 .1))')).toMatchObject({
+      type: 'Polygon',
+      coordinates: { length: 2 },
+    });
     expect(parseWkt('MULTIPOINT((1 2),(3 4))')).toEqual(parseWkt('MULTIPOINT(1 2,3 4)'));
-    expect(parseWkt('MULTIPOLYGON(((0 0,1 0,1 1,0 0)))')).toEqual({ type: 'MultiPolygon', coordinates: [[[[0, 0], [1, 0], [1, 1], [0, 0]]]] });
-    expect(parseWkt('GEOMETRYCOLLECTION(POINT(1 2),LINESTRING(0 0,1 1))')).toMatchObject({ geometries: [{ type: 'Point' }, { type: 'LineString' }] });
+    expect(parseWkt('MULTIPOLYGON(((0 0,1 0,1 1,0 0)))')).toEqual({
+      type: 'MultiPolygon',
+      coordinates: [
+        [
+          [
+            [0, 0],
+            [1, 0],
+            [1, 1],
+            [0, 0],
+          ],
+        ],
+      ],
+    });
+    expect(parseWkt('GEOMETRYCOLLECTION(POINT(1 2),LINESTRING(0 0,1 1))')).toMatchObject({
+      geometries: [{ type: 'Point' }, { type: 'LineString' }],
+    });
     expect(parseWkt('POLYGON EMPTY')).toBeNull();
-    for (const wrong of ['', 'BLOB(1 2)', 'POINT(1)', 'POINT(1 2', 'POINT(1 2) x', 'POINT(a b)']) expect(() => parseWkt(wrong), wrong).toThrow(SyntaxError);
+    for (const wrong of ['', 'BLOB(1 2)', 'POINT(1)', 'POINT(1 2', 'POINT(1 2) x', 'POINT(a b)'])
+      expect(() => parseWkt(wrong), wrong).toThrow(SyntaxError);
   });
 
   it('[VEC-009] reads well-known binary of both byte orders and refuses wrong counts', () => {
@@ -120,7 +223,13 @@ describe('well-known text and binary', () => {
     line.setUint32(1, 2, true);
     line.setUint32(5, 2, true);
     [1, 2, 3, 4].forEach((value, index) => line.setFloat64(9 + index * 8, value, true));
-    expect(parseWkb(new Uint8Array(line.buffer))).toEqual({ type: 'LineString', coordinates: [[1, 2], [3, 4]] });
+    expect(parseWkb(new Uint8Array(line.buffer))).toEqual({
+      type: 'LineString',
+      coordinates: [
+        [1, 2],
+        [3, 4],
+      ],
+    });
     line.setUint32(5, 0xffffffff, true);
     expect(() => parseWkb(new Uint8Array(line.buffer))).toThrow(RangeError);
   });

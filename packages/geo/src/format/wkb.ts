@@ -2,11 +2,22 @@ import type { Position } from '../coordinate.ts';
 import type { Geometry, SimpleGeometry } from '../geometry.ts';
 import { positionOf } from '../shape/measures.ts';
 
-const TYPES = [null, 'Point', 'LineString', 'Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon', 'GeometryCollection'] as const;
+const TYPES = [
+  null,
+  'Point',
+  'LineString',
+  'Polygon',
+  'MultiPoint',
+  'MultiLineString',
+  'MultiPolygon',
+  'GeometryCollection',
+] as const;
 /** Surfaces of polygons and of triangles are drawn as multipolygons, a triangle as a polygon. */
 /** Codes beyond this carry flags of the extended form. */
 const EXTENDED_FLAGS = 0x1fffffff;
-const POLYHEDRAL_SURFACE = 15, TRIANGULATED_SURFACE = 16, TRIANGLE = 17;
+const POLYHEDRAL_SURFACE = 15,
+  TRIANGULATED_SURFACE = 16,
+  TRIANGLE = 17;
 
 /**
  * Reads a geometry in ISO well-known binary (OGC 06-103r4), or PostGIS's extended form of it, of either byte order. Z and M are kept; an empty
@@ -38,7 +49,8 @@ class WkbReader {
 
   geometry(): Geometry | null {
     const code = this.header();
-    if (code === POLYHEDRAL_SURFACE || code === TRIANGULATED_SURFACE) return filled({ type: 'MultiPolygon', coordinates: this.members(() => this.polygon()) });
+    if (code === POLYHEDRAL_SURFACE || code === TRIANGULATED_SURFACE)
+      return filled({ type: 'MultiPolygon', coordinates: this.members(() => this.polygon()) });
     if (code === TRIANGLE) return filled({ type: 'Polygon', coordinates: this.polygon() });
     const type = TYPES[code];
     switch (type) {
@@ -46,13 +58,20 @@ class WkbReader {
         const position = this.position();
         return Number.isNaN(position[0]) ? null : { type, coordinates: position };
       }
-      case 'LineString': return filled({ type, coordinates: this.line() });
-      case 'Polygon': return filled({ type, coordinates: this.polygon() });
-      case 'MultiPoint': return filled({ type, coordinates: this.members(() => this.position()) });
-      case 'MultiLineString': return filled({ type, coordinates: this.members(() => this.line()) });
-      case 'MultiPolygon': return filled({ type, coordinates: this.members(() => this.polygon()) });
-      case 'GeometryCollection': return { type, geometries: this.list(() => this.geometry()).filter((member) => member !== null) };
-      default: throw new TypeError(`Geometry type ${code} of well-known binary cannot be read`);
+      case 'LineString':
+        return filled({ type, coordinates: this.line() });
+      case 'Polygon':
+        return filled({ type, coordinates: this.polygon() });
+      case 'MultiPoint':
+        return filled({ type, coordinates: this.members(() => this.position()) });
+      case 'MultiLineString':
+        return filled({ type, coordinates: this.members(() => this.line()) });
+      case 'MultiPolygon':
+        return filled({ type, coordinates: this.members(() => this.polygon()) });
+      case 'GeometryCollection':
+        return { type, geometries: this.list(() => this.geometry()).filter((member) => member !== null) };
+      default:
+        throw new TypeError(`Geometry type ${code} of well-known binary cannot be read`);
     }
   }
 
@@ -106,7 +125,11 @@ class WkbReader {
     const x = this.view.getFloat64(this.at, this.little);
     const y = this.view.getFloat64(this.at + 8, this.little);
     const height = this.hasHeight ? this.view.getFloat64(this.at + 16, this.little) : NaN;
-    const position = this.hasMeasure ? positionOf(x, y, height, this.view.getFloat64(this.at + this.dimensions * 8 - 8, this.little)) : this.hasHeight ? [x, y, height] : [x, y];
+    const position = this.hasMeasure
+      ? positionOf(x, y, height, this.view.getFloat64(this.at + this.dimensions * 8 - 8, this.little))
+      : this.hasHeight
+        ? [x, y, height]
+        : [x, y];
     this.at += this.dimensions * 8;
     return position;
   }

@@ -14,7 +14,12 @@ export function parseWkt(text: string): Geometry | null {
 }
 
 const TYPES = {
-  POINT: 'Point', MULTIPOINT: 'MultiPoint', LINESTRING: 'LineString', MULTILINESTRING: 'MultiLineString', POLYGON: 'Polygon', MULTIPOLYGON: 'MultiPolygon',
+  POINT: 'Point',
+  MULTIPOINT: 'MultiPoint',
+  LINESTRING: 'LineString',
+  MULTILINESTRING: 'MultiLineString',
+  POLYGON: 'Polygon',
+  MULTIPOLYGON: 'MultiPolygon',
 } as const;
 const DEPTHS = { POINT: 0, MULTIPOINT: 1, LINESTRING: 1, MULTILINESTRING: 2, POLYGON: 2, MULTIPOLYGON: 3 } as const;
 
@@ -38,10 +43,15 @@ class WktReader {
       this.next();
       return null;
     }
-    if (type === 'GEOMETRYCOLLECTION') return { type: 'GeometryCollection', geometries: this.list(() => this.geometry()).filter((member) => member !== null) };
+    if (type === 'GEOMETRYCOLLECTION')
+      return {
+        type: 'GeometryCollection',
+        geometries: this.list(() => this.geometry()).filter((member) => member !== null),
+      };
     if (!(type in TYPES)) throw new SyntaxError(`"${type}" is no geometry type of well-known text`);
     const known = type as keyof typeof TYPES;
-    const coordinates = known === 'POINT' ? this.list(() => this.position())[0] : this.nested(DEPTHS[known], known === 'MULTIPOINT');
+    const coordinates =
+      known === 'POINT' ? this.list(() => this.position())[0] : this.nested(DEPTHS[known], known === 'MULTIPOINT');
     return { type: TYPES[known], coordinates } as Geometry;
   }
 
@@ -72,9 +82,12 @@ class WktReader {
   private position(): Position {
     const numbers: number[] = [];
     while (this.at < this.tokens.length && !/^[(),]$/.test(this.peek())) numbers.push(Number(this.next()));
-    if (numbers.length < 2 || numbers.some((value) => !Number.isFinite(value))) throw new SyntaxError('A position of well-known text needs two numbers');
+    if (numbers.length < 2 || numbers.some((value) => !Number.isFinite(value)))
+      throw new SyntaxError('A position of well-known text needs two numbers');
     const [x, y, third = NaN, fourth = NaN] = numbers as [number, number, number?, number?];
-    return this.hasMeasure && numbers.length === 3 ? positionOf(x, y, NaN, third) : positionOf(x, y, third, this.hasMeasure ? fourth : NaN);
+    return this.hasMeasure && numbers.length === 3
+      ? positionOf(x, y, NaN, third)
+      : positionOf(x, y, third, this.hasMeasure ? fourth : NaN);
   }
 
   private peek(): string {

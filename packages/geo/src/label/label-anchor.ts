@@ -8,13 +8,20 @@ import type { SimpleGeometry } from '../geometry.ts';
  */
 export function labelAnchor(geometry: SimpleGeometry | null): [longitude: number, latitude: number] | null {
   switch (geometry?.type) {
-    case undefined: return null;
-    case 'Point': return at(geometry.coordinates);
-    case 'MultiPoint': return at(geometry.coordinates[0]);
-    case 'LineString': return middleOf(geometry.coordinates);
-    case 'MultiLineString': return middleOf(largest(geometry.coordinates, lengthOf));
-    case 'Polygon': return insideOf(geometry.coordinates);
-    case 'MultiPolygon': return insideOf(largest(geometry.coordinates, ([outer]) => Math.abs(areaOf(outer ?? []))));
+    case undefined:
+      return null;
+    case 'Point':
+      return at(geometry.coordinates);
+    case 'MultiPoint':
+      return at(geometry.coordinates[0]);
+    case 'LineString':
+      return middleOf(geometry.coordinates);
+    case 'MultiLineString':
+      return middleOf(largest(geometry.coordinates, lengthOf));
+    case 'Polygon':
+      return insideOf(geometry.coordinates);
+    case 'MultiPolygon':
+      return insideOf(largest(geometry.coordinates, ([outer]) => Math.abs(areaOf(outer ?? []))));
   }
 }
 
@@ -28,7 +35,9 @@ function largest<Item>(items: readonly Item[], sizeOf: (item: Item) => number): 
 }
 
 function lengthOf(line: readonly Position[]): number {
-  return line.slice(1).reduce((sum, [x, y], index) => sum + Math.hypot(x! - line[index]![0]!, y! - line[index]![1]!), 0);
+  return line
+    .slice(1)
+    .reduce((sum, [x, y], index) => sum + Math.hypot(x! - line[index]![0]!, y! - line[index]![1]!), 0);
 }
 
 function middleOf(line: readonly Position[] | undefined): [number, number] | null {
@@ -57,7 +66,9 @@ function insideOf(rings: readonly (readonly Position[])[] | undefined): [number,
   const latitudes = outer.map(([, latitude]) => latitude!);
   // A height on a corner would count that corner twice.
   const middle = (Math.min(...extent(latitudes)) + Math.max(...extent(latitudes))) / 2;
-  const height = rings.some((ring) => ring.some(([, latitude]) => latitude === middle)) ? middle + (Math.max(...extent(latitudes)) - middle) * 1e-6 : middle;
+  const height = rings.some((ring) => ring.some(([, latitude]) => latitude === middle))
+    ? middle + (Math.max(...extent(latitudes)) - middle) * 1e-6
+    : middle;
   const crossings = rings.flatMap((ring) => crossingsOf(ring, height)).sort((one, other) => one - other);
   let widest: [number, number] | null = null;
   for (let index = 0; index + 1 < crossings.length; index += 2) {
@@ -69,12 +80,15 @@ function insideOf(rings: readonly (readonly Position[])[] | undefined): [number,
 
 /** Least and greatest, without spreading a long ring over the stack. */
 function extent(numbers: readonly number[]): [number, number] {
-  return numbers.reduce<[number, number]>(([least, greatest], number) => [Math.min(least, number), Math.max(greatest, number)], [Infinity, -Infinity]);
+  return numbers.reduce<[number, number]>(
+    ([least, greatest], number) => [Math.min(least, number), Math.max(greatest, number)],
+    [Infinity, -Infinity],
+  );
 }
 
 function crossingsOf(ring: readonly Position[], height: number): number[] {
   return ring.flatMap(([x0, y0], index) => {
     const [x1, y1] = ring[(index + 1) % ring.length]!;
-    return (y0! > height) === (y1! > height) ? [] : [x0! + ((height - y0!) / (y1! - y0!)) * (x1! - x0!)];
+    return y0! > height === y1! > height ? [] : [x0! + ((height - y0!) / (y1! - y0!)) * (x1! - x0!)];
   });
 }

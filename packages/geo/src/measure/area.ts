@@ -13,7 +13,8 @@ const AUTHALIC_RADIUS = SEMI_MAJOR * Math.sqrt(POLAR / 2);
  */
 export function geometryArea(geometry: Geometry | null): number {
   if (!geometry) return 0;
-  if (geometry.type === 'GeometryCollection') return geometry.geometries.reduce((sum, member) => sum + geometryArea(member), 0);
+  if (geometry.type === 'GeometryCollection')
+    return geometry.geometries.reduce((sum, member) => sum + geometryArea(member), 0);
   if (geometry.type !== 'Polygon' && geometry.type !== 'MultiPolygon') return 0;
   return (geometryMembers(geometry) as Position[][][]).reduce((sum, rings) => sum + polygonArea(rings), 0);
 }

@@ -7,8 +7,10 @@ import { geometryMembers, type SimpleGeometry } from '../geometry.ts';
  * Source of the polygon formula: Bourke, "Calculating the area and centroid of a polygon" (1988).
  */
 export function geometryCentroid(geometry: SimpleGeometry): LngLat | null {
-  if (geometry.type === 'Point' || geometry.type === 'MultiPoint') return meanOf(geometryMembers(geometry) as Position[]);
-  if (geometry.type === 'LineString' || geometry.type === 'MultiLineString') return ofLines(geometryMembers(geometry) as Position[][]);
+  if (geometry.type === 'Point' || geometry.type === 'MultiPoint')
+    return meanOf(geometryMembers(geometry) as Position[]);
+  if (geometry.type === 'LineString' || geometry.type === 'MultiLineString')
+    return ofLines(geometryMembers(geometry) as Position[][]);
   const rings = (geometryMembers(geometry) as Position[][][]).flat();
   return ofPolygons(geometryMembers(geometry) as Position[][][]) ?? ofLines(rings);
 }

@@ -7,9 +7,13 @@ const MEAN_RADIUS = (2 * SEMI_MAJOR + SEMI_MINOR) / 3;
 /** Length of lines, or of all rings of polygons, on the WGS 84 ellipsoid, in metres; 0 for points. */
 export function geometryLength(geometry: Geometry | null): number {
   if (!geometry) return 0;
-  if (geometry.type === 'GeometryCollection') return geometry.geometries.reduce((sum, member) => sum + geometryLength(member), 0);
+  if (geometry.type === 'GeometryCollection')
+    return geometry.geometries.reduce((sum, member) => sum + geometryLength(member), 0);
   if (geometry.type === 'Point' || geometry.type === 'MultiPoint') return 0;
-  const lines = geometry.type === 'LineString' || geometry.type === 'MultiLineString' ? (geometryMembers(geometry) as Position[][]) : (geometryMembers(geometry) as Position[][][]).flat();
+  const lines =
+    geometry.type === 'LineString' || geometry.type === 'MultiLineString'
+      ? (geometryMembers(geometry) as Position[][])
+      : (geometryMembers(geometry) as Position[][][]).flat();
   return lines.reduce((sum, line) => sum + lineLength(line), 0);
 }
 
@@ -28,7 +32,10 @@ export function distance(from: Position, to: Position): number {
   const [longitude1, latitude1] = from as [number, number];
   const [longitude2, latitude2] = to as [number, number];
   if (longitude1 === longitude2 && latitude1 === latitude2) return 0;
-  return vincenty(latitude1, latitude2, (longitude2 - longitude1) * RADIANS) ?? haversine(latitude1, latitude2, (longitude2 - longitude1) * RADIANS);
+  return (
+    vincenty(latitude1, latitude2, (longitude2 - longitude1) * RADIANS) ??
+    haversine(latitude1, latitude2, (longitude2 - longitude1) * RADIANS)
+  );
 }
 
 function vincenty(latitude1: number, latitude2: number, longitude: number): number | null {
@@ -46,21 +53,33 @@ function vincenty(latitude1: number, latitude2: number, longitude: number): numb
     const cosMiddle = cosSquaredAlpha === 0 ? 0 : cosSigma - (2 * sin1 * sin2) / cosSquaredAlpha;
     const c = (FLATTENING / 16) * cosSquaredAlpha * (4 + FLATTENING * (4 - 3 * cosSquaredAlpha));
     const previous = lambda;
-    lambda = longitude + (1 - c) * FLATTENING * sinAlpha * (sigma + c * sinSigma * (cosMiddle + c * cosSigma * (2 * cosMiddle ** 2 - 1)));
-    if (Math.abs(lambda - previous) < 1e-12) return alongMeridian(cosSquaredAlpha, sinSigma, cosSigma, cosMiddle, sigma);
+    lambda =
+      longitude +
+      (1 - c) * FLATTENING * sinAlpha * (sigma + c * sinSigma * (cosMiddle + c * cosSigma * (2 * cosMiddle ** 2 - 1)));
+    if (Math.abs(lambda - previous) < 1e-12)
+      return alongMeridian(cosSquaredAlpha, sinSigma, cosSigma, cosMiddle, sigma);
   }
   return null;
 }
 
-function alongMeridian(cosSquaredAlpha: number, sinSigma: number, cosSigma: number, cosMiddle: number, sigma: number): number {
+function alongMeridian(
+  cosSquaredAlpha: number,
+  sinSigma: number,
+  cosSigma: number,
+  cosMiddle: number,
+  sigma: number,
+): number {
   const u = (cosSquaredAlpha * (SEMI_MAJOR ** 2 - SEMI_MINOR ** 2)) / SEMI_MINOR ** 2;
   const a = 1 + (u / 16384) * (4096 + u * (-768 + u * (320 - 175 * u)));
   const b = (u / 1024) * (256 + u * (-128 + u * (74 - 47 * u)));
-  const inner = cosSigma * (2 * cosMiddle ** 2 - 1) - (b / 6) * cosMiddle * (4 * sinSigma ** 2 - 3) * (4 * cosMiddle ** 2 - 3);
+  const inner =
+    cosSigma * (2 * cosMiddle ** 2 - 1) - (b / 6) * cosMiddle * (4 * sinSigma ** 2 - 3) * (4 * cosMiddle ** 2 - 3);
   return SEMI_MINOR * a * (sigma - b * sinSigma * (cosMiddle + (b / 4) * inner));
 }
 
 function haversine(latitude1: number, latitude2: number, longitude: number): number {
-  const half = Math.sin(((latitude2 - latitude1) * RADIANS) / 2) ** 2 + Math.cos(latitude1 * RADIANS) * Math.cos(latitude2 * RADIANS) * Math.sin(longitude / 2) ** 2;
+  const half =
+    Math.sin(((latitude2 - latitude1) * RADIANS) / 2) ** 2 +
+    Math.cos(latitude1 * RADIANS) * Math.cos(latitude2 * RADIANS) * Math.sin(longitude / 2) ** 2;
   return 2 * MEAN_RADIUS * Math.asin(Math.min(1, Math.sqrt(half)));
 }

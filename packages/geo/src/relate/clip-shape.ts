@@ -4,7 +4,11 @@ import { geometryMembers, type SimpleGeometry } from '../geometry.ts';
 import { EdgeBands } from './edge-bands.ts';
 
 /** A point, a line, or a polygon with its holes. */
-interface Part { kind: 'point' | 'line' | 'polygon'; paths: Float64Array[]; bands: EdgeBands }
+interface Part {
+  kind: 'point' | 'line' | 'polygon';
+  paths: Float64Array[];
+  bands: EdgeBands;
+}
 
 /**
  * Geometries prepared to be asked which others intersect them: those that share at least a point, edges included, as
@@ -54,7 +58,8 @@ function meet(own: Part, other: Part): boolean {
 function edgesMeet({ bands }: Part, { paths }: Part): boolean {
   for (const path of paths) {
     if (path.length === 2 && bands.meets(path[0]!, path[1]!, path[0]!, path[1]!)) return true;
-    for (let at = 0; at + 3 < path.length; at += 2) if (bands.meets(path[at]!, path[at + 1]!, path[at + 2]!, path[at + 3]!)) return true;
+    for (let at = 0; at + 3 < path.length; at += 2)
+      if (bands.meets(path[at]!, path[at + 1]!, path[at + 2]!, path[at + 3]!)) return true;
   }
   return false;
 }
@@ -62,15 +67,23 @@ function edgesMeet({ bands }: Part, { paths }: Part): boolean {
 function partsOf(geometry: SimpleGeometry): Part[] {
   const members = geometryMembers(geometry);
   switch (geometry.type) {
-    case 'Point': case 'MultiPoint': return (members as Position[]).flatMap((position) => partOf('point', [[position]]));
-    case 'LineString': case 'MultiLineString': return (members as Position[][]).flatMap((line) => partOf('line', [line]));
-    case 'Polygon': case 'MultiPolygon': return (members as Position[][][]).flatMap((rings) => partOf('polygon', rings));
+    case 'Point':
+    case 'MultiPoint':
+      return (members as Position[]).flatMap((position) => partOf('point', [[position]]));
+    case 'LineString':
+    case 'MultiLineString':
+      return (members as Position[][]).flatMap((line) => partOf('line', [line]));
+    case 'Polygon':
+    case 'MultiPolygon':
+      return (members as Position[][][]).flatMap((rings) => partOf('polygon', rings));
   }
 }
 
 /** Nothing for what has no position, or one that is no number. */
 function partOf(kind: Part['kind'], lines: Position[][]): Part[] {
-  const paths = lines.filter(({ length }) => length > 0).map((line) => Float64Array.from(line.flatMap(([x, y]) => [x!, y!])));
+  const paths = lines
+    .filter(({ length }) => length > 0)
+    .map((line) => Float64Array.from(line.flatMap(([x, y]) => [x!, y!])));
   if (paths.length === 0 || paths.some((path) => !path.every(Number.isFinite))) return [];
   return [{ kind, paths, bands: new EdgeBands(paths) }];
 }

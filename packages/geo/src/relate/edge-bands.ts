@@ -15,12 +15,16 @@ export class EdgeBands {
     const count = this.#bandCount();
     this.#height = (this.box[3] - this.box[1]) / count || 1;
     const sizes = new Int32Array(count + 1);
-    this.#eachPlace(count, (band) => { sizes[band + 1]!++; });
+    this.#eachPlace(count, (band) => {
+      sizes[band + 1]!++;
+    });
     for (let band = 0; band < count; band++) sizes[band + 1]! += sizes[band]!;
     this.#starts = sizes;
     this.#members = new Int32Array(sizes[count]!);
     const next = sizes.slice();
-    this.#eachPlace(count, (band, edge) => { this.#members[next[band]!++] = edge; });
+    this.#eachPlace(count, (band, edge) => {
+      this.#members[next[band]!++] = edge;
+    });
   }
 
   /** `inside` by the even-odd rule (Shimrat 1962, Algorithm 112), `edge` on the very edge. */
@@ -30,7 +34,12 @@ export class EdgeBands {
     const band = this.#bandOf(y);
     for (let at = this.#starts[band]!; at < this.#starts[band + 1]!; at++) {
       const edge = this.#members[at]! * 4;
-      const [x1, y1, x2, y2] = [this.#edges[edge]!, this.#edges[edge + 1]!, this.#edges[edge + 2]!, this.#edges[edge + 3]!];
+      const [x1, y1, x2, y2] = [
+        this.#edges[edge]!,
+        this.#edges[edge + 1]!,
+        this.#edges[edge + 2]!,
+        this.#edges[edge + 3]!,
+      ];
       if (isOnSegment(x1, y1, x2, y2, x, y)) return 'edge';
       if (y1 > y !== y2 > y && turn(x1, y1, x2, y2, x, y) > 0 === y2 > y1) isInside = !isInside;
     }
@@ -40,11 +49,24 @@ export class EdgeBands {
   /** Whether a segment shares a point with an edge. */
   meets(x1: number, y1: number, x2: number, y2: number): boolean {
     const [south, north] = y1 < y2 ? [y1, y2] : [y2, y1];
-    if (north < this.box[1] || south > this.box[3] || Math.max(x1, x2) < this.box[0] || Math.min(x1, x2) > this.box[2]) return false;
+    if (north < this.box[1] || south > this.box[3] || Math.max(x1, x2) < this.box[0] || Math.min(x1, x2) > this.box[2])
+      return false;
     const last = this.#starts[this.#bandOf(north) + 1]!;
     for (let at = this.#starts[this.#bandOf(south)]!; at < last; at++) {
       const edge = this.#members[at]! * 4;
-      if (segmentsMeet(x1, y1, x2, y2, this.#edges[edge]!, this.#edges[edge + 1]!, this.#edges[edge + 2]!, this.#edges[edge + 3]!)) return true;
+      if (
+        segmentsMeet(
+          x1,
+          y1,
+          x2,
+          y2,
+          this.#edges[edge]!,
+          this.#edges[edge + 1]!,
+          this.#edges[edge + 2]!,
+          this.#edges[edge + 3]!,
+        )
+      )
+        return true;
     }
     return false;
   }
@@ -61,7 +83,8 @@ export class EdgeBands {
   #bandCount(): number {
     const edges = this.#edges.length / 4;
     let span = 0;
-    for (let edge = 0; edge < this.#edges.length; edge += 4) span += Math.abs(this.#edges[edge + 3]! - this.#edges[edge + 1]!);
+    for (let edge = 0; edge < this.#edges.length; edge += 4)
+      span += Math.abs(this.#edges[edge + 3]! - this.#edges[edge + 1]!);
     const height = this.box[3] - this.box[1];
     const spannedShare = height > 0 ? span / height : 0;
     return Math.max(1, Math.min(Math.ceil(edges / 2), Math.floor((edges * 4) / Math.max(1, spannedShare)), 65_536));
@@ -72,7 +95,8 @@ export class EdgeBands {
   }
 
   #eachPlace(count: number, visit: (band: number, edge: number) => void): void {
-    const bandOf = (y: number): number => Math.max(0, Math.min(count - 1, Math.floor((y - this.box[1]) / this.#height)));
+    const bandOf = (y: number): number =>
+      Math.max(0, Math.min(count - 1, Math.floor((y - this.box[1]) / this.#height)));
     for (let edge = 0; edge < this.#edges.length / 4; edge++) {
       const [one, other] = [bandOf(this.#edges[edge * 4 + 1]!), bandOf(this.#edges[edge * 4 + 3]!)];
       for (let band = Math.min(one, other); band <= Math.max(one, other); band++) visit(band, edge);
@@ -100,11 +124,32 @@ function turn(x1: number, y1: number, x2: number, y2: number, x: number, y: numb
 
 /** Whether a point lies on a segment. */
 function isOnSegment(x1: number, y1: number, x2: number, y2: number, x: number, y: number): boolean {
-  return turn(x1, y1, x2, y2, x, y) === 0 && x >= Math.min(x1, x2) && x <= Math.max(x1, x2) && y >= Math.min(y1, y2) && y <= Math.max(y1, y2);
+  return (
+    turn(x1, y1, x2, y2, x, y) === 0 &&
+    x >= Math.min(x1, x2) &&
+    x <= Math.max(x1, x2) &&
+    y >= Math.min(y1, y2) &&
+    y <= Math.max(y1, y2)
+  );
 }
 
-function segmentsMeet(x1: number, y1: number, x2: number, y2: number, x3: number, y3: number, x4: number, y4: number): boolean {
-  if (Math.max(x3, x4) < Math.min(x1, x2) || Math.min(x3, x4) > Math.max(x1, x2) || Math.max(y3, y4) < Math.min(y1, y2) || Math.min(y3, y4) > Math.max(y1, y2)) return false;
+function segmentsMeet(
+  x1: number,
+  y1: number,
+  x2: number,
+  y2: number,
+  x3: number,
+  y3: number,
+  x4: number,
+  y4: number,
+): boolean {
+  if (
+    Math.max(x3, x4) < Math.min(x1, x2) ||
+    Math.min(x3, x4) > Math.max(x1, x2) ||
+    Math.max(y3, y4) < Math.min(y1, y2) ||
+    Math.min(y3, y4) > Math.max(y1, y2)
+  )
+    return false;
   const [one, other] = [turn(x1, y1, x2, y2, x3, y3), turn(x1, y1, x2, y2, x4, y4)];
   if ((one > 0 && other > 0) || (one < 0 && other < 0)) return false;
   const [first, second] = [turn(x3, y3, x4, y4, x1, y1), turn(x3, y3, x4, y4, x2, y2)];

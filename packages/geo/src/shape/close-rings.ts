@@ -3,8 +3,12 @@ import type { SimpleGeometry } from '../geometry.ts';
 
 /** A geometry whose rings end where they begin, as well-known binary asks; the same one where they already do. */
 export function closeRings(geometry: SimpleGeometry): SimpleGeometry {
-  if (geometry.type === 'Polygon') return geometry.coordinates.every(isClosed) ? geometry : { ...geometry, coordinates: geometry.coordinates.map(closed) };
-  if (geometry.type !== 'MultiPolygon' || geometry.coordinates.every((polygon) => polygon.every(isClosed))) return geometry;
+  if (geometry.type === 'Polygon')
+    return geometry.coordinates.every(isClosed)
+      ? geometry
+      : { ...geometry, coordinates: geometry.coordinates.map(closed) };
+  if (geometry.type !== 'MultiPolygon' || geometry.coordinates.every((polygon) => polygon.every(isClosed)))
+    return geometry;
   return { ...geometry, coordinates: geometry.coordinates.map((polygon) => polygon.map(closed)) };
 }
 

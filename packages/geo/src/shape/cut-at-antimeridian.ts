@@ -18,32 +18,52 @@ export function cutAtAntimeridian(geometry: Geometry): Geometry | null {
     east = Math.max(east, longitude!);
   });
   if (!(west < -180 || east > 180)) return null;
-  const turns = Array.from({ length: Math.ceil((east - 180) / 360) - Math.floor((west + 180) / 360) + 1 }, (_, index) => Math.floor((west + 180) / 360) + index);
+  const turns = Array.from(
+    { length: Math.ceil((east - 180) / 360) - Math.floor((west + 180) / 360) + 1 },
+    (_, index) => Math.floor((west + 180) / 360) + index,
+  );
   return cut(geometry, turns);
 }
 
 /** Whether an edge runs the long way round the earth, as one does that was meant to cross the antimeridian. */
 export function hasEdgeAround(geometry: SimpleGeometry): boolean {
   if (geometry.type === 'Point' || geometry.type === 'MultiPoint') return false;
-  const paths = geometry.type === 'LineString' || geometry.type === 'MultiLineString' ? geometryMembers(geometry) as Position[][] : (geometryMembers(geometry) as Position[][][]).flat();
-  return paths.some((path) => path.some((position, index) => {
-    const span = index === 0 ? 0 : Math.abs(position[0]! - path[index - 1]![0]!);
-    return span > halfway && span < wholeWay;
-  }));
+  const paths =
+    geometry.type === 'LineString' || geometry.type === 'MultiLineString'
+      ? (geometryMembers(geometry) as Position[][])
+      : (geometryMembers(geometry) as Position[][][]).flat();
+  return paths.some((path) =>
+    path.some((position, index) => {
+      const span = index === 0 ? 0 : Math.abs(position[0]! - path[index - 1]![0]!);
+      return span > halfway && span < wholeWay;
+    }),
+  );
 }
 
 function cut(geometry: Geometry, turns: readonly number[]): Geometry {
   switch (geometry.type) {
-    case 'GeometryCollection': return { ...geometry, geometries: geometry.geometries.map((member) => cut(member, turns)) };
-    case 'Point': return { type: 'Point', coordinates: turned(geometry.coordinates) };
-    case 'MultiPoint': return { type: 'MultiPoint', coordinates: geometry.coordinates.map(turned) };
-    case 'LineString': case 'MultiLineString': {
+    case 'GeometryCollection':
+      return { ...geometry, geometries: geometry.geometries.map((member) => cut(member, turns)) };
+    case 'Point':
+      return { type: 'Point', coordinates: turned(geometry.coordinates) };
+    case 'MultiPoint':
+      return { type: 'MultiPoint', coordinates: geometry.coordinates.map(turned) };
+    case 'LineString':
+    case 'MultiLineString': {
       const lines = geometryMembers(geometry) as Position[][];
-      return { type: 'MultiLineString', coordinates: turns.flatMap((turn) => lines.flatMap((line) => lineWithin(line, turn))) };
+      return {
+        type: 'MultiLineString',
+        coordinates: turns.flatMap((turn) => lines.flatMap((line) => lineWithin(line, turn))),
+      };
     }
     default: {
       const polygons = geometryMembers(geometry) as Position[][][];
-      return { type: 'MultiPolygon', coordinates: turns.flatMap((turn) => polygons.map((rings) => polygonWithin(rings, turn)).filter((rings) => rings.length > 0)) };
+      return {
+        type: 'MultiPolygon',
+        coordinates: turns.flatMap((turn) =>
+          polygons.map((rings) => polygonWithin(rings, turn)).filter((rings) => rings.length > 0),
+        ),
+      };
     }
   }
 }
@@ -72,14 +92,21 @@ function lineWithin(line: Position[], turn: number): Position[][] {
 function edgeWithin(from: Position, to: Position, low: number, high: number): [Position, Position] | null {
   const [west, east] = [Math.min(from[0]!, to[0]!), Math.max(from[0]!, to[0]!)];
   if (east <= low || west >= high) return west === east && west === high ? [from, to] : null;
-  const bounded = (position: Position): Position => (position[0]! < low ? at(from, to, low) : position[0]! > high ? at(from, to, high) : position);
+  const bounded = (position: Position): Position =>
+    position[0]! < low ? at(from, to, low) : position[0]! > high ? at(from, to, high) : position;
   return [bounded(from), bounded(to)];
 }
 
 /** What of a polygon lies on one turn, ring by ring (Sutherland and Hodgman, 1974). */
 function polygonWithin(rings: Position[][], turn: number): Position[][] {
   const [low, high] = [360 * turn - 180, 360 * turn + 180];
-  const [outer, ...holes] = rings.map((ring) => half(half(ring, low, (x) => x >= low), high, (x) => x <= high).map((position) => shifted(position, turn)));
+  const [outer, ...holes] = rings.map((ring) =>
+    half(
+      half(ring, low, (x) => x >= low),
+      high,
+      (x) => x <= high,
+    ).map((position) => shifted(position, turn)),
+  );
   return outer && isArea(outer) ? [outer, ...holes.filter(isArea)] : [];
 }
 
@@ -101,7 +128,14 @@ function isArea(ring: Position[]): boolean {
 /** The place of an edge at a longitude; a height that one of its ends lacks stays away. */
 function at(from: Position, to: Position, longitude: number): Position {
   const part = (longitude - from[0]!) / (to[0]! - from[0]!);
-  return [longitude, ...(from as (number | null)[]).slice(1, to.length).map((value, index) => (value === null || to[index + 1] === null ? null as never : value + (to[index + 1]! - value) * part))];
+  return [
+    longitude,
+    ...(from as (number | null)[])
+      .slice(1, to.length)
+      .map((value, index) =>
+        value === null || to[index + 1] === null ? (null as never) : value + (to[index + 1]! - value) * part,
+      ),
+  ];
 }
 
 function shifted(position: Position, turn: number): Position {

@@ -18,7 +18,14 @@ export function geodesicEllipse(center: Position, east: number, north: number): 
   });
   const around = unwound(ring);
   const turn = around.at(-1)![0]! + step(around.at(-1)!, around[0]!) - around[0]![0]!;
-  return { type: 'Polygon', coordinates: [Math.abs(turn) < 180 ? [...around, around[0]!] : overPole(around, Math.sign(turn), (center as [number, number])[1] >= 0 ? 90 : -90)] };
+  return {
+    type: 'Polygon',
+    coordinates: [
+      Math.abs(turn) < 180
+        ? [...around, around[0]!]
+        : overPole(around, Math.sign(turn), (center as [number, number])[1] >= 0 ? 90 : -90),
+    ],
+  };
 }
 
 /** A circle of a radius in metres. */

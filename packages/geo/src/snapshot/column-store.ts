@@ -66,7 +66,11 @@ export class ColumnStore {
 
   /** Sets a text that the column had before, which fits again. False where it is new, or not held as it is. */
   private setAgain(row: number, text: string): boolean {
-    if (this.type !== 'text' && (!this.isDeclared || this.type === null || this.type === 'json' || isNumberType(this.type))) return false;
+    if (
+      this.type !== 'text' &&
+      (!this.isDeclared || this.type === null || this.type === 'json' || isNumberType(this.type))
+    )
+      return false;
     const code = this.interned?.get(text);
     if (code === undefined) return false;
     this.weight.bytes += 4;
@@ -85,13 +89,16 @@ export class ColumnStore {
   /** The type that its values no longer have as they came, where the column had to become text or JSON for others. */
   get typeBefore(): ColumnType | null {
     const { finalType, firstType } = this;
-    const isWidened = finalType === 'text' ? this.isMixed || this.wasText : finalType === 'json' && firstType !== 'json';
+    const isWidened =
+      finalType === 'text' ? this.isMixed || this.wasText : finalType === 'json' && firstType !== 'json';
     return isWidened ? firstType : null;
   }
 
   /** The type as it is told in the end: texts that all are dates or times make such a column, unless it was declared as one of text. */
   get finalType(): ColumnType {
-    return this.type === 'text' && !this.isDeclared && !this.wasText && this.datesSeen !== null ? this.datesSeen ?? 'text' : this.type ?? 'text';
+    return this.type === 'text' && !this.isDeclared && !this.wasText && this.datesSeen !== null
+      ? (this.datesSeen ?? 'text')
+      : (this.type ?? 'text');
   }
 
   private typeAfter(value: unknown): ColumnType {
@@ -102,7 +109,12 @@ export class ColumnStore {
 
   /** Whether `rows` rows repeat texts so often that a dictionary is smaller than the texts themselves. */
   paysDictionary(rows: number): boolean {
-    return this.interned !== null && !this.hasNumbersAside && this.texts.length * 2 <= rows && this.texts.length <= INTERN_LIMIT;
+    return (
+      this.interned !== null &&
+      !this.hasNumbersAside &&
+      this.texts.length * 2 <= rows &&
+      this.texts.length <= INTERN_LIMIT
+    );
   }
 
   isSet(row: number): boolean {
@@ -187,14 +199,19 @@ export class ColumnStore {
     }
     this.hasNumbersAside ||= this.hasAside;
     for (let row = 0; row < this.valid.length; row++) {
-      if (this.valid.values[row]) this.setText(row, columnText(before === 'boolean' ? this.numbers.values[row] === 1 : this.numbers.values[row]!, type));
+      if (this.valid.values[row])
+        this.setText(
+          row,
+          columnText(before === 'boolean' ? this.numbers.values[row] === 1 : this.numbers.values[row]!, type),
+        );
     }
     this.numbers = growableFloats(0);
     this.valid = growableBytes(0);
   }
 
   private quoteTexts(before: ColumnType): void {
-    const quoted = (text: string): string => (before === 'int64' && Number.isSafeInteger(Number(text)) ? text : JSON.stringify(text));
+    const quoted = (text: string): string =>
+      before === 'int64' && Number.isSafeInteger(Number(text)) ? text : JSON.stringify(text);
     const isShared = this.dictionary === this.texts;
     this.texts = this.texts.map(quoted);
     this.dictionary = isShared ? this.texts : this.dictionary.map(quoted);
@@ -203,7 +220,10 @@ export class ColumnStore {
 }
 
 /** A value that was put aside when its column was narrower, as the column stores it now. */
-export function widenedText({ type, wasText }: Pick<ColumnStore, 'type' | 'wasText'>, value: number | boolean | string): string {
+export function widenedText(
+  { type, wasText }: Pick<ColumnStore, 'type' | 'wasText'>,
+  value: number | boolean | string,
+): string {
   if (type !== 'json') return columnText(value, 'text');
   return columnText(wasText ? columnText(value, 'text') : value, 'json');
 }
@@ -216,11 +236,16 @@ function isNumberType(type: ColumnType): boolean {
 /** The narrowest column type that holds a value without loss. */
 export function valueType(value: unknown): ColumnType {
   switch (typeof value) {
-    case 'number': return Number.isSafeInteger(value) && !Object.is(value, -0) ? 'integer' : 'number';
-    case 'bigint': return Number.isSafeInteger(Number(value)) ? 'integer' : isInt64(value) ? 'int64' : 'text';
-    case 'boolean': return 'boolean';
-    case 'object': return 'json';
-    default: return 'text';
+    case 'number':
+      return Number.isSafeInteger(value) && !Object.is(value, -0) ? 'integer' : 'number';
+    case 'bigint':
+      return Number.isSafeInteger(Number(value)) ? 'integer' : isInt64(value) ? 'int64' : 'text';
+    case 'boolean':
+      return 'boolean';
+    case 'object':
+      return 'json';
+    default:
+      return 'text';
   }
 }
 
@@ -239,7 +264,8 @@ export function typeWith(type: ColumnType, value: unknown): ColumnType {
   if (value === null || value === undefined) return type;
   if (typeof value === 'string') {
     if (isTemporal(type)) return temporalTypeWith(type, value) ?? 'text';
-    if ((type === 'integer' || type === 'int64') && isInt64Text(value)) return type === 'integer' && Number.isSafeInteger(Number(value)) ? 'text' : 'int64';
+    if ((type === 'integer' || type === 'int64') && isInt64Text(value))
+      return type === 'integer' && Number.isSafeInteger(Number(value)) ? 'text' : 'int64';
     if (type === 'number' && Object.hasOwn(NOT_FINITE, value)) return type;
   }
   return widenType(type, valueType(value));
@@ -255,7 +281,10 @@ export function jsonValue(value: PropertyValue): PropertyValue {
 
 /** A value as a column that does not hold numbers stores it. */
 function columnText(value: unknown, type: ColumnType): string {
-  if (type === 'json') return typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)) ? JSON.stringify(String(value)) : JSON.stringify(value) ?? String(value);
+  if (type === 'json')
+    return typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value))
+      ? JSON.stringify(String(value))
+      : (JSON.stringify(value) ?? String(value));
   return typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 

@@ -2,12 +2,24 @@ import { Field, FixedSizeList, Float64, List, makeData, type Data, type DataType
 import type { GeometryStore } from './geometry-store.ts';
 import type { GeoArrowType } from './manifest.ts';
 
-const LEVEL_NAMES = { point: ['points'], line: ['linestrings', 'vertices'], polygon: ['polygons', 'rings', 'vertices'] } as const;
+const LEVEL_NAMES = {
+  point: ['points'],
+  line: ['linestrings', 'vertices'],
+  polygon: ['polygons', 'rings', 'vertices'],
+} as const;
 const SINGLE = { point: 'geoarrow.point', line: 'geoarrow.linestring', polygon: 'geoarrow.polygon' } as const;
-const MULTI = { point: 'geoarrow.multipoint', line: 'geoarrow.multilinestring', polygon: 'geoarrow.multipolygon' } as const;
+const MULTI = {
+  point: 'geoarrow.multipoint',
+  line: 'geoarrow.multilinestring',
+  polygon: 'geoarrow.multipolygon',
+} as const;
 
 /** Turns features of a store into GeoArrow data with interleaved float64 coordinates (GeoArrow specification 0.2). */
-export type GeometryEncoder = { field: Field; geometryType: GeoArrowType; encode: (store: GeometryStore, features: Uint32Array) => Data };
+export type GeometryEncoder = {
+  field: Field;
+  geometryType: GeoArrowType;
+  encode: (store: GeometryStore, features: Uint32Array) => Data;
+};
 
 /** The encoder for stores whose features have no more than what is given among them: the multi type where any of its features has several members, else the simple one. */
 export function geometryEncoder(store: Pick<GeometryStore, 'kind' | 'hasMulti' | 'heights'>): GeometryEncoder {
@@ -20,11 +32,24 @@ export function geometryEncoder(store: Pick<GeometryStore, 'kind' | 'hasMulti' |
   let type: DataType = coordinate;
   const types: List[] = [];
   for (const name of names.toReversed()) types.unshift((type = new List(new Field(name, type, false))) as List);
-  const metadata = new Map([['ARROW:extension:name', geometryType], ['ARROW:extension:metadata', '{"crs":"OGC:CRS84","crs_type":"authority_code"}']]);
-  return { field: new Field('geometry', type, false, metadata), geometryType, encode: (from, features) => encode(from, hasMulti, features, coordinate, types) };
+  const metadata = new Map([
+    ['ARROW:extension:name', geometryType],
+    ['ARROW:extension:metadata', '{"crs":"OGC:CRS84","crs_type":"authority_code"}'],
+  ]);
+  return {
+    field: new Field('geometry', type, false, metadata),
+    geometryType,
+    encode: (from, features) => encode(from, hasMulti, features, coordinate, types),
+  };
 }
 
-function encode(store: GeometryStore, hasMulti: boolean, features: Uint32Array, coordinate: FixedSizeList, types: List[]): Data {
+function encode(
+  store: GeometryStore,
+  hasMulti: boolean,
+  features: Uint32Array,
+  coordinate: FixedSizeList,
+  types: List[],
+): Data {
   const levels: Int32Array[] = [store.members.values];
   if (store.kind !== 'point') levels.push(store.lines.values);
   if (store.kind === 'polygon') levels.push(store.rings.values);
@@ -39,7 +64,13 @@ function encode(store: GeometryStore, hasMulti: boolean, features: Uint32Array, 
   let data: Data = coordinates(store, ranges, coordinate);
   for (let depth = types.length - 1; depth >= 0; depth--) {
     const valueOffsets = offsets[depth]!;
-    data = makeData({ type: types[depth]!, length: valueOffsets.length - 1, nullCount: 0, valueOffsets, child: data as never });
+    data = makeData({
+      type: types[depth]!,
+      length: valueOffsets.length - 1,
+      nullCount: 0,
+      valueOffsets,
+      child: data as never,
+    });
   }
   return data;
 }
@@ -88,6 +119,11 @@ function coordinates(store: GeometryStore, ranges: Ranges, type: FixedSizeList):
       }
     }
   }
-  const child = makeData({ type: type.children[0]!.type as Float64, length: values.length, nullCount: 0, data: values });
+  const child = makeData({
+    type: type.children[0]!.type as Float64,
+    length: values.length,
+    nullCount: 0,
+    data: values,
+  });
   return makeData({ type, length: count, nullCount: 0, child });
 }

@@ -62,7 +62,9 @@ export class GeometryStore {
     if (end - first > 1) this.hasMulti = true;
     if (source.loneMultis?.get(index)) this.markLone(this.rows.length - 1);
     if (this.kind === 'point') this.addCoordinates(source, first, end);
-    else for (let member = first; member < end; member++) this.addMemberFrom(source, source.lines.values[member]!, source.lines.values[member + 1]!);
+    else
+      for (let member = first; member < end; member++)
+        this.addMemberFrom(source, source.lines.values[member]!, source.lines.values[member + 1]!);
     this.members.push(this.memberCount());
     for (let side = index * 4; side < index * 4 + 4; side++) this.boxes.push(source.boxes.values[side]!);
     extendBbox(this.bbox, source.boxes.values[index * 4]!, source.boxes.values[index * 4 + 1]!);
@@ -119,11 +121,16 @@ export class GeometryStore {
 
   private addCoordinates(source: GeometryStore, first: number, end: number): void {
     const at = this.coordinates.length / 2 - first;
-    if (end - first < FEW) for (let index = first * 2; index < end * 2; index++) this.coordinates.push(source.coordinates.values[index]!);
+    if (end - first < FEW)
+      for (let index = first * 2; index < end * 2; index++) this.coordinates.push(source.coordinates.values[index]!);
     else this.coordinates.append(source.coordinates.values.subarray(first * 2, end * 2));
     const { heights, measures } = source;
-    if (heights) for (let index = first; index < Math.min(end, heights.length); index++) if (!Number.isNaN(heights.values[index]!)) this.addHeight(at + index, heights.values[index]!);
-    if (measures) for (let index = first; index < Math.min(end, measures.length); index++) if (!Number.isNaN(measures.values[index]!)) this.addMeasure(at + index, measures.values[index]!);
+    if (heights)
+      for (let index = first; index < Math.min(end, heights.length); index++)
+        if (!Number.isNaN(heights.values[index]!)) this.addHeight(at + index, heights.values[index]!);
+    if (measures)
+      for (let index = first; index < Math.min(end, measures.length); index++)
+        if (!Number.isNaN(measures.values[index]!)) this.addMeasure(at + index, measures.values[index]!);
   }
 
   private addPosition(position: Position, box: Bbox): void {

@@ -1,4 +1,8 @@
-type NumberArray = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
+type NumberArray =
+  | Float64Array<ArrayBuffer>
+  | Int32Array<ArrayBuffer>
+  | Uint32Array<ArrayBuffer>
+  | Uint8Array<ArrayBuffer>;
 
 /** A typed array that grows; cells never written are 0. */
 export class Growable<Kind extends NumberArray> {
@@ -52,12 +56,17 @@ export class Growable<Kind extends NumberArray> {
 
   private reserve(length: number): void {
     if (length <= this.values.length) return;
-    const grown = new (this.values.constructor as new (length: number) => Kind)(Math.max(length, Math.ceil(this.values.length * 1.6)));
+    const grown = new (this.values.constructor as new (length: number) => Kind)(
+      Math.max(length, Math.ceil(this.values.length * 1.6)),
+    );
     grown.set(this.values as never);
     this.values = grown;
   }
 }
 
-export const growableFloats = (capacity = 256): Growable<Float64Array<ArrayBuffer>> => new Growable(new Float64Array(capacity));
-export const growableInts = (capacity = 256): Growable<Int32Array<ArrayBuffer>> => new Growable(new Int32Array(capacity));
-export const growableBytes = (capacity = 256): Growable<Uint8Array<ArrayBuffer>> => new Growable(new Uint8Array(capacity));
+export const growableFloats = (capacity = 256): Growable<Float64Array<ArrayBuffer>> =>
+  new Growable(new Float64Array(capacity));
+export const growableInts = (capacity = 256): Growable<Int32Array<ArrayBuffer>> =>
+  new Growable(new Int32Array(capacity));
+export const growableBytes = (capacity = 256): Growable<Uint8Array<ArrayBuffer>> =>
+  new Growable(new Uint8Array(capacity));

@@ -49,7 +49,10 @@ function cell(value: number, start: number, size: number, last: number): number 
 }
 
 function centreExtent(boxes: Float64Array, count: number): [number, number, number, number] {
-  let west = Infinity, south = Infinity, east = -Infinity, north = -Infinity;
+  let west = Infinity,
+    south = Infinity,
+    east = -Infinity,
+    north = -Infinity;
   for (let index = 0; index < count; index++) {
     const x = (boxes[index * 4]! + boxes[index * 4 + 2]!) / 2;
     const y = (boxes[index * 4 + 1]! + boxes[index * 4 + 3]!) / 2;
@@ -86,7 +89,7 @@ export function orderOfPlaces(places: Float64Array): Uint32Array {
   let order = new Uint32Array(places.length);
   let next = new Uint32Array(places.length);
   for (let index = 0; index < order.length; index++) order[index] = index;
-  for (let digit = 0; digit < 2 * worldBits / digitBits; digit++) {
+  for (let digit = 0; digit < (2 * worldBits) / digitBits; digit++) {
     const unit = 2 ** (digit * digitBits);
     const starts = new Uint32Array(digitMask + 2);
     for (const place of places) starts[(Math.floor(place / unit) % (digitMask + 1)) + 1]! += 1;

@@ -6,7 +6,17 @@ import type { GeometryKind } from '../geometry.ts';
  * `number` is a double, also NaN and the infinities. `json` is the JSON text of an object, a list or a mixture (readers give the
  * parsed value). `date`, `time`, `datetime` and `datetimetz` (with an offset from UTC) are ISO 8601 texts, as they were written.
  */
-export type ColumnType = 'integer' | 'int64' | 'number' | 'text' | 'boolean' | 'json' | 'date' | 'time' | 'datetime' | 'datetimetz';
+export type ColumnType =
+  | 'integer'
+  | 'int64'
+  | 'number'
+  | 'text'
+  | 'boolean'
+  | 'json'
+  | 'date'
+  | 'time'
+  | 'datetime'
+  | 'datetimetz';
 
 /** An attribute column of a layer. */
 export type Column = { name: string; type: ColumnType };
@@ -15,8 +25,12 @@ export type Column = { name: string; type: ColumnType };
 export type SnapshotBatchInfo = { rows: number; bbox: Bbox; coordinates: number; offset: number; bytes: number };
 
 export type GeoArrowType =
-  | 'geoarrow.point' | 'geoarrow.multipoint' | 'geoarrow.linestring' | 'geoarrow.multilinestring'
-  | 'geoarrow.polygon' | 'geoarrow.multipolygon';
+  | 'geoarrow.point'
+  | 'geoarrow.multipoint'
+  | 'geoarrow.linestring'
+  | 'geoarrow.multilinestring'
+  | 'geoarrow.polygon'
+  | 'geoarrow.multipolygon';
 
 /** One Arrow IPC stream file: the rows of one geometry kind. `none` has no geometry column. */
 export type SnapshotPart = {

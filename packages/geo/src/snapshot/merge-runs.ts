@@ -5,7 +5,11 @@ import type { GeometryStore } from './geometry-store.ts';
 import { readBlock, type BlockColumn, type RunBlock, type RunStorage, type SortedRun } from './sorted-run.ts';
 
 /** Rows that were taken from blocks, in order: of which block, and which of its rows. */
-export interface PickedRows { blocks: RunBlock[]; block: Int32Array; index: Int32Array }
+export interface PickedRows {
+  blocks: RunBlock[];
+  block: Int32Array;
+  index: Int32Array;
+}
 
 /** The place in one run. */
 class Cursor {
@@ -43,8 +47,14 @@ class Cursor {
 }
 
 /** The rows of all runs in the order of the curve; what is given is told anew by the next step. One block of each run is held. */
-export function* mergeRuns(kind: GeometryStore['kind'], runs: readonly SortedRun[], storage: RunStorage): Generator<{ block: RunBlock; index: number }> {
-  const heap = runs.filter(({ blocks }) => blocks.length > 0).map((run, order) => new Cursor(run, order, (block) => readBlock(kind, storage, block)));
+export function* mergeRuns(
+  kind: GeometryStore['kind'],
+  runs: readonly SortedRun[],
+  storage: RunStorage,
+): Generator<{ block: RunBlock; index: number }> {
+  const heap = runs
+    .filter(({ blocks }) => blocks.length > 0)
+    .map((run, order) => new Cursor(run, order, (block) => readBlock(kind, storage, block)));
   for (let index = (heap.length >> 1) - 1; index >= 0; index--) sink(heap, index);
   while (heap.length > 0) {
     const first = heap[0]!;
@@ -101,7 +111,8 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 function blockText(store: ColumnStore, column: BlockColumn, index: number): string | Uint8Array | null {
   if (column.form === 'codes') return column.codes[index] === 0 ? null : store.dictionary[column.codes[index]! - 1]!;
   if (column.valid[index] !== 1) return null;
-  if (column.form === 'numbers') return widenedText(store, column.type === 'boolean' ? column.numbers[index] === 1 : column.numbers[index]!);
+  if (column.form === 'numbers')
+    return widenedText(store, column.type === 'boolean' ? column.numbers[index] === 1 : column.numbers[index]!);
   const bytes = column.bytes.subarray(index === 0 ? 0 : column.ends[index - 1], column.ends[index]);
   return column.type === store.type ? bytes : widenedText(store, decoder.decode(bytes));
 }

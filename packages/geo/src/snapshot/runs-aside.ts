@@ -33,9 +33,16 @@ export class RunsAside {
   /** Puts the rows of all stores aside, and empties stores, columns and weight for the next. */
   put(stores: readonly GeometryStore[], fids: Int32Array, columns: readonly ColumnStore[], weight: Weight): void {
     for (const store of stores) {
-      const { run, end } = spillRun(store, fids, columns, Math.max(1, weight.bytes / fids.length), this.storage, this.end);
+      const { run, end } = spillRun(
+        store,
+        fids,
+        columns,
+        Math.max(1, weight.bytes / fids.length),
+        this.storage,
+        this.end,
+      );
       this.end = end;
-      this.runs.set(store.kind, [...this.runs.get(store.kind) ?? [], run]);
+      this.runs.set(store.kind, [...(this.runs.get(store.kind) ?? []), run]);
       store.clear();
     }
     for (const column of columns) column.clear();
@@ -46,18 +53,35 @@ export class RunsAside {
   write(seen: GeometryStore, columns: readonly ColumnStore[], rowCount: number, emit: EmitChunk): SnapshotPart {
     const batch = new GeometryStore(seen.kind);
     const fids = growableInts();
-    const picked: PickedRows = { blocks: [], block: new Int32Array(MAX_BATCH_ROWS), index: new Int32Array(MAX_BATCH_ROWS) };
-    const part = new PartWriter(seen, columns.map((column, index) => columnEncoder(column, index + 1, rowCount, pickedValues(column, index, picked))), emit);
+    const picked: PickedRows = {
+      blocks: [],
+      block: new Int32Array(MAX_BATCH_ROWS),
+      index: new Int32Array(MAX_BATCH_ROWS),
+    };
+    const part = new PartWriter(
+      seen,
+      columns.map((column, index) => columnEncoder(column, index + 1, rowCount, pickedValues(column, index, picked))),
+      emit,
+    );
     const flush = (): void => {
-      part.write(batch, firstRows.subarray(0, batch.length), fids.used.slice(), new Int32Array(firstRows.buffer, 0, batch.length));
+      part.write(
+        batch,
+        firstRows.subarray(0, batch.length),
+        fids.used.slice(),
+        new Int32Array(firstRows.buffer, 0, batch.length),
+      );
       batch.clear();
       fids.clear();
       picked.blocks = [];
     };
     const numbers = new Map<unknown, number>();
     for (const { block, index } of mergeRuns(seen.kind, this.runs.get(seen.kind) ?? [], this.storage)) {
-      const size = seen.kind === 'none' ? 0 : block.geometry.firstCoordinate(index + 1) - block.geometry.firstCoordinate(index);
-      if (batch.length > 0 && (batch.length >= MAX_BATCH_ROWS || batch.coordinates.length / 2 + size > MAX_BATCH_COORDINATES)) {
+      const size =
+        seen.kind === 'none' ? 0 : block.geometry.firstCoordinate(index + 1) - block.geometry.firstCoordinate(index);
+      if (
+        batch.length > 0 &&
+        (batch.length >= MAX_BATCH_ROWS || batch.coordinates.length / 2 + size > MAX_BATCH_COORDINATES)
+      ) {
         flush();
         numbers.clear();
       }

@@ -1,5 +1,13 @@
 import { emptyBbox, isEmptyBbox, mergeBbox } from '../coordinate.ts';
-import { FID_PROPERTY, geometryKind, geometryMembers, splitByKind, type Geometry, type GeometryKind, type SimpleGeometry } from '../geometry.ts';
+import {
+  FID_PROPERTY,
+  geometryKind,
+  geometryMembers,
+  splitByKind,
+  type Geometry,
+  type GeometryKind,
+  type SimpleGeometry,
+} from '../geometry.ts';
 import { ColumnStore, type Weight } from './column-store.ts';
 import { GeometryStore } from './geometry-store.ts';
 import { growableInts } from './growable.ts';
@@ -66,7 +74,9 @@ export class SnapshotBuilder {
 
   /** Columns that became text or JSON because their values are of several types, or not of the declared one; with the type that they had. */
   get widened(): { name: string; from: ColumnType; to: ColumnType }[] {
-    return [...this.columns.values()].flatMap(({ name, typeBefore, finalType }) => (typeBefore === null ? [] : [{ name, from: typeBefore, to: finalType }]));
+    return [...this.columns.values()].flatMap(({ name, typeBefore, finalType }) =>
+      typeBefore === null ? [] : [{ name, from: typeBefore, to: finalType }],
+    );
   }
 
   /** Columns whose names could not be kept. */
@@ -99,11 +109,22 @@ export class SnapshotBuilder {
       const store = this.stores.get(kind);
       if (!store) continue;
       mergeBbox(bbox, store.bbox);
-      parts.push(hasAside ? this.aside!.write(store, columns, this.count, emit) : writeHeldPart(store, columns, this.fids.used, emit));
+      parts.push(
+        hasAside
+          ? this.aside!.write(store, columns, this.count, emit)
+          : writeHeldPart(store, columns, this.fids.used, emit),
+      );
       this.stores.delete(kind);
     }
     const described: Column[] = columns.map(({ name, finalType }) => ({ name, type: finalType }));
-    return { version: 2, featureCount: this.count, maxFid: this.maxFid, bbox: isEmptyBbox(bbox) ? null : bbox, columns: described, parts };
+    return {
+      version: 2,
+      featureCount: this.count,
+      maxFid: this.maxFid,
+      bbox: isEmptyBbox(bbox) ? null : bbox,
+      columns: described,
+      parts,
+    };
   }
 
   private column(name: string): ColumnStore {
@@ -124,7 +145,8 @@ export class SnapshotBuilder {
 
   private chooseFid(feature: FeatureInput): number {
     if (feature.fid !== undefined) {
-      if (!isFid(feature.fid) || this.isTaken(feature.fid)) throw new RangeError(`Feature id ${feature.fid} is not a free positive 32-bit integer`);
+      if (!isFid(feature.fid) || this.isTaken(feature.fid))
+        throw new RangeError(`Feature id ${feature.fid} is not a free positive 32-bit integer`);
       return feature.fid;
     }
     const property = feature.properties?.[FID_PROPERTY];
@@ -164,7 +186,10 @@ export class SnapshotBuilder {
 }
 
 /** Builds a whole snapshot in memory: the manifest and the bytes of its part files by name. */
-export function buildSnapshot(features: Iterable<FeatureInput>): { manifest: SnapshotManifest; files: Map<string, Uint8Array> } {
+export function buildSnapshot(features: Iterable<FeatureInput>): {
+  manifest: SnapshotManifest;
+  files: Map<string, Uint8Array>;
+} {
   const builder = new SnapshotBuilder();
   for (const feature of features) builder.add(feature);
   const chunks = new Map<string, Uint8Array[]>();
@@ -195,7 +220,8 @@ function withoutEmptyMembers(geometry: SimpleGeometry | null): SimpleGeometry | 
   if (!geometry) return null;
   if (geometry.type === 'Point') return geometry.coordinates.length >= 2 ? geometry : null;
   const members = geometryMembers(geometry) as unknown[][];
-  const isFull = (member: unknown[]): boolean => member.length > 0 && (typeof member[0] === 'number' || (member[0] as unknown[]).length > 0);
+  const isFull = (member: unknown[]): boolean =>
+    member.length > 0 && (typeof member[0] === 'number' || (member[0] as unknown[]).length > 0);
   if (members.every(isFull)) return members.length ? geometry : null;
   const full = members.filter(isFull);
   if (!full.length) return null;

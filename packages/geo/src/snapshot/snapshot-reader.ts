@@ -1,6 +1,12 @@
 import { RecordBatchReader, type Data, type RecordBatch, type Vector } from 'apache-arrow';
 import type { Position } from '../coordinate.ts';
-import { type GeometryKind, type LayerFeature, type Properties, type PropertyValue, type SimpleGeometry } from '../geometry.ts';
+import {
+  type GeometryKind,
+  type LayerFeature,
+  type Properties,
+  type PropertyValue,
+  type SimpleGeometry,
+} from '../geometry.ts';
 import { int64Value } from '../temporal/long-integer.ts';
 import { positionOf } from '../shape/measures.ts';
 import type { Column, SnapshotManifest, SnapshotPart } from './manifest.ts';
@@ -49,7 +55,10 @@ export function* readBatchesSync(part: SnapshotPart, bytes: Uint8Array): Generat
 }
 
 /** Every feature of a snapshot, part by part; `open` gives the bytes of a part file by its name. */
-export async function* readFeatures(manifest: SnapshotManifest, open: (file: string) => PartSource | Promise<PartSource>): AsyncGenerator<LayerFeature> {
+export async function* readFeatures(
+  manifest: SnapshotManifest,
+  open: (file: string) => PartSource | Promise<PartSource>,
+): AsyncGenerator<LayerFeature> {
   for (const part of manifest.parts) {
     for await (const batch of readBatches(part, await open(part.file))) yield* batchFeatures(batch, manifest.columns);
   }
@@ -92,11 +101,16 @@ export function rowGeometry(geometry: BatchGeometry | null, row: number): Simple
     return single ? { type: 'Point', coordinates: points[0]! } : { type: 'MultiPoint', coordinates: points };
   }
   if (geometry.kind === 'line') {
-    const lines = range(start, end, (line) => positions(geometry, geometry.members![line]!, geometry.members![line + 1]!));
+    const lines = range(start, end, (line) =>
+      positions(geometry, geometry.members![line]!, geometry.members![line + 1]!),
+    );
     return single ? { type: 'LineString', coordinates: lines[0]! } : { type: 'MultiLineString', coordinates: lines };
   }
-  const polygons = range(start, end, (polygon) => range(geometry.members![polygon]!, geometry.members![polygon + 1]!,
-    (ring) => positions(geometry, geometry.rings![ring]!, geometry.rings![ring + 1]!)));
+  const polygons = range(start, end, (polygon) =>
+    range(geometry.members![polygon]!, geometry.members![polygon + 1]!, (ring) =>
+      positions(geometry, geometry.rings![ring]!, geometry.rings![ring + 1]!),
+    ),
+  );
   return single ? { type: 'Polygon', coordinates: polygons[0]! } : { type: 'MultiPolygon', coordinates: polygons };
 }
 
@@ -115,7 +129,14 @@ function positions({ size, coordinates, measures }: BatchGeometry, start: number
 function toBatch(part: SnapshotPart, record: RecordBatch): SnapshotBatch {
   // Arrow pads buffers to whole words, so each array is cut to what it says it holds.
   const fids = (record.data.children[0]!.values as Int32Array).subarray(0, record.numRows);
-  return { kind: part.kind, rows: record.numRows, fids, geometry: toGeometry(part, record), record, column: (index) => record.getChildAt(index + 1)! };
+  return {
+    kind: part.kind,
+    rows: record.numRows,
+    fids,
+    geometry: toGeometry(part, record),
+    record,
+    column: (index) => record.getChildAt(index + 1)!,
+  };
 }
 
 let ones = new Int32Array(0);
@@ -137,7 +158,15 @@ function toGeometry(part: SnapshotPart, record: RecordBatch): BatchGeometry | nu
   if (!part.geometryType!.startsWith('geoarrow.multi')) levels.unshift(oneEach(record.numRows));
   const size = part.dimension === 'XYZ' ? 3 : 2;
   const coordinates = (data.children[0]!.values as Float64Array).subarray(0, data.length * size);
-  return { kind: part.kind, size, coordinates, features: levels[0]!, members: levels[1] ?? null, rings: levels[2] ?? null, ...extrasOf(part, record) };
+  return {
+    kind: part.kind,
+    size,
+    coordinates,
+    features: levels[0]!,
+    members: levels[1] ?? null,
+    rings: levels[2] ?? null,
+    ...extrasOf(part, record),
+  };
 }
 
 /** The columns that stand before the geometry. */
@@ -148,6 +177,8 @@ function extrasOf(part: SnapshotPart, record: RecordBatch): Pick<BatchGeometry, 
   const bits = multis?.values as Uint8Array | undefined;
   return {
     ...(bits && { isLoneMulti: (row) => ((bits[row >> 3]! >> (row & 7)) & 1) === 1 }),
-    ...(measures && { measures: (measures.children[0]!.values as Float64Array).subarray(0, measures.children[0]!.length) }),
+    ...(measures && {
+      measures: (measures.children[0]!.values as Float64Array).subarray(0, measures.children[0]!.length),
+    }),
   };
 }

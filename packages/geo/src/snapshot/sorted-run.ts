@@ -17,7 +17,12 @@ export interface RunStorage {
 export type SortedRun = { blocks: { offset: number; bytes: number }[] };
 
 /** Rows of a run with their columns, by the number of the column. */
-export interface RunBlock { places: Float64Array; fids: Int32Array; geometry: GeometryStore; columns: Map<number, BlockColumn> }
+export interface RunBlock {
+  places: Float64Array;
+  fids: Int32Array;
+  geometry: GeometryStore;
+  columns: Map<number, BlockColumn>;
+}
 
 /** Values as they were put aside: numbers, codes of the column's dictionary, or texts in UTF-8. */
 export type BlockColumn =
@@ -26,14 +31,32 @@ export type BlockColumn =
   | { form: 'texts'; type: ColumnType; ends: Int32Array; bytes: Uint8Array; valid: Uint8Array };
 
 const forms = ['numbers', 'codes', 'texts'] as const;
-const types: ColumnType[] = ['integer', 'number', 'text', 'boolean', 'json', 'int64', 'date', 'time', 'datetime', 'datetimetz'];
+const types: ColumnType[] = [
+  'integer',
+  'number',
+  'text',
+  'boolean',
+  'json',
+  'int64',
+  'date',
+  'time',
+  'datetime',
+  'datetimetz',
+];
 const encoder = new TextEncoder();
 const blockBytes = 512 * 1024;
 const mostBlockRows = 4_096;
 const mostBlockCoordinates = blockBytes / 16;
 
 /** Puts the features of a store aside in sorted order. `rowBytes` is what a row takes on average; `end` is where the storage ends, and is told anew. */
-export function spillRun(store: GeometryStore, fids: Int32Array, columns: readonly ColumnStore[], rowBytes: number, storage: RunStorage, end: number): { run: SortedRun; end: number } {
+export function spillRun(
+  store: GeometryStore,
+  fids: Int32Array,
+  columns: readonly ColumnStore[],
+  rowBytes: number,
+  storage: RunStorage,
+  end: number,
+): { run: SortedRun; end: number } {
   const places = store.kind === 'none' ? new Float64Array(store.length) : worldPlaces(store.boxes.values, store.length);
   const order = orderOfPlaces(places);
   const mostRows = Math.max(1, Math.min(mostBlockRows, Math.floor(blockBytes / rowBytes)));
@@ -41,7 +64,8 @@ export function spillRun(store: GeometryStore, fids: Int32Array, columns: readon
   for (let start = 0; start < order.length;) {
     const block = new GeometryStore(store.kind);
     let next = start;
-    while (next < order.length && next - start < mostRows && block.coordinates.length < mostBlockCoordinates * 2) block.addFrom(store, order[next]!, store.rows.values[order[next++]!]!);
+    while (next < order.length && next - start < mostRows && block.coordinates.length < mostBlockCoordinates * 2)
+      block.addFrom(store, order[next]!, store.rows.values[order[next++]!]!);
     const own = new Float64Array(next - start);
     for (let index = start; index < next; index++) own[index - start] = places[order[index]!]!;
     const bytes = packBlock(block, own, fids, columns);
@@ -53,7 +77,12 @@ export function spillRun(store: GeometryStore, fids: Int32Array, columns: readon
   return { run, end };
 }
 
-function packBlock(geometry: GeometryStore, places: Float64Array<ArrayBuffer>, fids: Int32Array, columns: readonly ColumnStore[]): Uint8Array<ArrayBuffer> {
+function packBlock(
+  geometry: GeometryStore,
+  places: Float64Array<ArrayBuffer>,
+  fids: Int32Array,
+  columns: readonly ColumnStore[],
+): Uint8Array<ArrayBuffer> {
   const rows = geometry.rows.used;
   const described: number[] = [];
   const values: PackedArray[] = [];
@@ -64,13 +93,26 @@ function packBlock(geometry: GeometryStore, places: Float64Array<ArrayBuffer>, f
     values.push(...packed.arrays);
   });
   return packArrays([
-    places, rows.map((row) => fids[row]!), geometry.members.used, geometry.lines.used, geometry.rings.used, geometry.coordinates.used,
-    geometry.heights?.used ?? new Float64Array(0), geometry.measures?.used ?? new Float64Array(0), geometry.loneMultis?.used ?? new Uint8Array(0), geometry.boxes.used, Int32Array.from(described), ...values,
+    places,
+    rows.map((row) => fids[row]!),
+    geometry.members.used,
+    geometry.lines.used,
+    geometry.rings.used,
+    geometry.coordinates.used,
+    geometry.heights?.used ?? new Float64Array(0),
+    geometry.measures?.used ?? new Float64Array(0),
+    geometry.loneMultis?.used ?? new Uint8Array(0),
+    geometry.boxes.used,
+    Int32Array.from(described),
+    ...values,
   ]);
 }
 
 /** Null where no row has a value. */
-function packColumn(column: ColumnStore, rows: Int32Array): { form: BlockColumn['form']; arrays: PackedArray[] } | null {
+function packColumn(
+  column: ColumnStore,
+  rows: Int32Array,
+): { form: BlockColumn['form']; arrays: PackedArray[] } | null {
   if (column.valid.length > 0) {
     const valid = new Uint8Array(rows.length);
     const numbers = new Float64Array(rows.length);
@@ -84,7 +126,9 @@ function packColumn(column: ColumnStore, rows: Int32Array): { form: BlockColumn[
   }
   const codes = rows.map((row) => column.code(row));
   if (!codes.some((code) => code !== 0)) return null;
-  return column.isInterned ? { form: 'codes', arrays: [codes] } : { form: 'texts', arrays: packTexts(codes, column.texts) };
+  return column.isInterned
+    ? { form: 'codes', arrays: [codes] }
+    : { form: 'texts', arrays: packTexts(codes, column.texts) };
 }
 
 function packTexts(codes: Int32Array, texts: readonly string[]): PackedArray[] {
@@ -102,21 +146,43 @@ function packTexts(codes: Int32Array, texts: readonly string[]): PackedArray[] {
 }
 
 /** A block as it was put aside. */
-export function readBlock(kind: GeometryStore['kind'], storage: RunStorage, { offset, bytes }: SortedRun['blocks'][number]): RunBlock {
-  const [places, fids, members, lines, rings, coordinates, heights, measures, loneMultis, boxes, described, ...values] = unpackArrays(storage.read(offset, bytes));
+export function readBlock(
+  kind: GeometryStore['kind'],
+  storage: RunStorage,
+  { offset, bytes }: SortedRun['blocks'][number],
+): RunBlock {
+  const [places, fids, members, lines, rings, coordinates, heights, measures, loneMultis, boxes, described, ...values] =
+    unpackArrays(storage.read(offset, bytes));
   const geometry = new GeometryStore(kind);
   Object.assign(geometry, {
-    members: full(members!), lines: full(lines!), rings: full(rings!), coordinates: full(coordinates!), boxes: full(boxes!), heights: heights!.length > 0 ? full(heights!) : null,
-    measures: measures!.length > 0 ? full(measures!) : null, loneMultis: loneMultis!.length > 0 ? full(loneMultis!) : null,
+    members: full(members!),
+    lines: full(lines!),
+    rings: full(rings!),
+    coordinates: full(coordinates!),
+    boxes: full(boxes!),
+    heights: heights!.length > 0 ? full(heights!) : null,
+    measures: measures!.length > 0 ? full(measures!) : null,
+    loneMultis: loneMultis!.length > 0 ? full(loneMultis!) : null,
   });
   const columns = new Map<number, BlockColumn>();
   let at = 0;
   for (let index = 0; index < described!.length; index += 3) {
     const form = forms[described![index + 1]!]!;
     const type = types[described![index + 2]!]!;
-    columns.set(described![index]!, form === 'codes' ? { form, codes: values[at++] as Int32Array }
-      : form === 'numbers' ? { form, type, numbers: values[at++] as Float64Array, valid: values[at++] as Uint8Array }
-        : { form, type, ends: values[at++] as Int32Array, bytes: values[at++] as Uint8Array, valid: values[at++] as Uint8Array });
+    columns.set(
+      described![index]!,
+      form === 'codes'
+        ? { form, codes: values[at++] as Int32Array }
+        : form === 'numbers'
+          ? { form, type, numbers: values[at++] as Float64Array, valid: values[at++] as Uint8Array }
+          : {
+              form,
+              type,
+              ends: values[at++] as Int32Array,
+              bytes: values[at++] as Uint8Array,
+              valid: values[at++] as Uint8Array,
+            },
+    );
   }
   return { places: places as Float64Array, fids: fids as Int32Array, geometry, columns };
 }

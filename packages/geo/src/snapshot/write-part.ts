@@ -29,36 +29,74 @@ export class PartWriter {
     this.geometry = store.kind === 'none' ? null : geometryEncoder(store);
     this.extras = extraEncoders(store);
     this.dimension = store.heights ? 'XYZ' : 'XY';
-    this.schema = new Schema([new Field('groma_fid', new Int32(), false), ...encoders.map(({ field }) => field), ...this.extras.encoders.map(({ field }) => field), ...(this.geometry ? [this.geometry.field] : [])]);
-    this.writer = new StreamWriter((chunk) => { emit(this.file, chunk); });
+    this.schema = new Schema([
+      new Field('groma_fid', new Int32(), false),
+      ...encoders.map(({ field }) => field),
+      ...this.extras.encoders.map(({ field }) => field),
+      ...(this.geometry ? [this.geometry.field] : []),
+    ]);
+    this.writer = new StreamWriter((chunk) => {
+      emit(this.file, chunk);
+    });
   }
 
   /** Writes features of a store; `rows` are their numbers for the columns. */
   write(store: GeometryStore, features: Uint32Array, fids: Int32Array, rows: Int32Array): void {
     const length = features.length;
-    const children: Data[] = [makeData({ type: new Int32(), length, nullCount: 0, data: fids }), ...this.encoders.map(({ encode }) => encode(rows))];
+    const children: Data[] = [
+      makeData({ type: new Int32(), length, nullCount: 0, data: fids }),
+      ...this.encoders.map(({ encode }) => encode(rows)),
+    ];
     for (const { encode } of this.extras.encoders) children.push(encode(store, features));
     if (this.geometry) children.push(this.geometry.encode(store, features));
     const offset = this.writer.bytes;
-    this.writer.write(new RecordBatch(this.schema, makeData({ type: new Struct(this.schema.fields), length, nullCount: 0, children })));
+    this.writer.write(
+      new RecordBatch(this.schema, makeData({ type: new Struct(this.schema.fields), length, nullCount: 0, children })),
+    );
     this.batches.push({ rows: length, ...extent(store, features), offset, bytes: this.writer.bytes - offset });
   }
 
   finish(kind: SnapshotPart['kind']): SnapshotPart {
     this.writer.finish();
     const rows = this.batches.reduce((sum, batch) => sum + batch.rows, 0);
-    return { kind, geometryType: this.geometry?.geometryType ?? null, dimension: this.dimension, ...this.extras.about, file: this.file, bytes: this.writer.bytes, rows, batches: this.batches };
+    return {
+      kind,
+      geometryType: this.geometry?.geometryType ?? null,
+      dimension: this.dimension,
+      ...this.extras.about,
+      file: this.file,
+      bytes: this.writer.bytes,
+      rows,
+      batches: this.batches,
+    };
   }
 }
 
 /** Writes the part of features that are all held. */
-export function writeHeldPart(store: GeometryStore, columns: readonly ColumnStore[], fids: Int32Array, emit: EmitChunk): SnapshotPart {
-  const order = store.kind === 'none' ? Uint32Array.from({ length: store.length }, (_, index) => index) : hilbertOrder(store.boxes.values, store.length);
-  const part = new PartWriter(store, columns.map((column, index) => columnEncoder(column, index + 1, fids.length)), emit);
+export function writeHeldPart(
+  store: GeometryStore,
+  columns: readonly ColumnStore[],
+  fids: Int32Array,
+  emit: EmitChunk,
+): SnapshotPart {
+  const order =
+    store.kind === 'none'
+      ? Uint32Array.from({ length: store.length }, (_, index) => index)
+      : hilbertOrder(store.boxes.values, store.length);
+  const part = new PartWriter(
+    store,
+    columns.map((column, index) => columnEncoder(column, index + 1, fids.length)),
+    emit,
+  );
   for (const features of cutBatches(store, order)) {
     const rows = new Int32Array(features.length);
     for (let index = 0; index < rows.length; index++) rows[index] = store.rows.values[features[index]!]!;
-    part.write(store, features, rows.map((row) => fids[row]!), rows);
+    part.write(
+      store,
+      features,
+      rows.map((row) => fids[row]!),
+      rows,
+    );
   }
   return part.finish(store.kind);
 }
@@ -68,7 +106,8 @@ function* cutBatches(store: GeometryStore, order: Uint32Array): Generator<Uint32
   let start = 0;
   let coordinates = 0;
   for (let index = 0; index < order.length; index++) {
-    const size = store.kind === 'none' ? 0 : store.firstCoordinate(order[index]! + 1) - store.firstCoordinate(order[index]!);
+    const size =
+      store.kind === 'none' ? 0 : store.firstCoordinate(order[index]! + 1) - store.firstCoordinate(order[index]!);
     if (index > start && (index - start >= MAX_BATCH_ROWS || coordinates + size > MAX_BATCH_COORDINATES)) {
       yield order.subarray(start, index);
       start = index;

@@ -1,6 +1,9 @@
 export type CellType = 'number' | 'boolean' | 'text';
 export type CellValue = number | boolean | string | null;
-export interface TableColumn { name: string; type: CellType }
+export interface TableColumn {
+  name: string;
+  type: CellType;
+}
 
 const plainNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const commaNumber = /^[+-]?\d+,\d+$/;
@@ -20,7 +23,8 @@ export function numberOf(cell: string, delimiter: string): number | undefined {
   if (first > 57) return undefined;
   const point = delimiter !== ',' && commaNumber.test(text) ? text.replace(',', '.') : text;
   if (!plainNumber.test(point) || leadingZero.test(point)) return undefined;
-  if (text.length > exactDigits && !/[.e]/i.test(point) && point.replace(/^[+-]/, '').length > exactDigits) return undefined;
+  if (text.length > exactDigits && !/[.e]/i.test(point) && point.replace(/^[+-]/, '').length > exactDigits)
+    return undefined;
   const value = Number(point);
   return Number.isFinite(value) ? value : undefined;
 }
@@ -43,12 +47,25 @@ function booleanOf(cell: string): boolean | undefined {
 const mostColumns = 10_000;
 
 /** The columns of a table by its header and some of its rows, at most 10,000. Columns without a name, and cells beyond the header, are named by their place; equal names are numbered. */
-export function tableColumns(header: readonly string[], sample: readonly (readonly string[])[], delimiter: string): TableColumn[] {
-  const width = Math.min(mostColumns, sample.reduce((most, row) => Math.max(most, row.length), header.length));
+export function tableColumns(
+  header: readonly string[],
+  sample: readonly (readonly string[])[],
+  delimiter: string,
+): TableColumn[] {
+  const width = Math.min(
+    mostColumns,
+    sample.reduce((most, row) => Math.max(most, row.length), header.length),
+  );
   const taken = new Map<string, number>();
   return Array.from({ length: width }, (_, index) => {
     const name = freeName(header[index]?.trim() || `column ${index + 1}`, taken);
-    return { name, type: typeOf(sample.map((row) => row[index] ?? ''), delimiter) };
+    return {
+      name,
+      type: typeOf(
+        sample.map((row) => row[index] ?? ''),
+        delimiter,
+      ),
+    };
   });
 }
 

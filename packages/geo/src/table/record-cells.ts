@@ -22,11 +22,20 @@ function readCell(record: string, at: number, delimiter: string): { cell: string
     }
   }
   const end = record.indexOf(delimiter, from);
-  return { cell: quoted + (end === -1 ? record.slice(from) : record.slice(from, end)), next: end === -1 ? -1 : end + delimiter.length };
+  return {
+    cell: quoted + (end === -1 ? record.slice(from) : record.slice(from, end)),
+    next: end === -1 ? -1 : end + delimiter.length,
+  };
 }
 
 /** Where the cell of a column lies in a record without quotes, as `[start, end]`; undefined when the record has fewer cells. */
-export function cellPlace(block: Uint8Array, start: number, end: number, column: number, delimiter: number): [start: number, end: number] | undefined {
+export function cellPlace(
+  block: Uint8Array,
+  start: number,
+  end: number,
+  column: number,
+  delimiter: number,
+): [start: number, end: number] | undefined {
   let from = start;
   for (let left = column; left > 0; left--) {
     while (from < end && block[from] !== delimiter) from++;

@@ -1,5 +1,9 @@
 /** A row whose place in the file is known. `isInside` says that it lies within a line shown in pieces. */
-export interface RowMark { row: number; offset: number; isInside: boolean }
+export interface RowMark {
+  row: number;
+  offset: number;
+  isInside: boolean;
+}
 
 /** Places of some rows of a file, in order: enough to find any row by reading a little. */
 export class RowIndex {

@@ -1,5 +1,8 @@
 /** How the lines of a text are cut, and whether its characters may take several bytes. */
-export interface LineFormat { lineEnd: number; isUtf8: boolean }
+export interface LineFormat {
+  lineEnd: number;
+  isUtf8: boolean;
+}
 
 /** Characters above which a line is shown in pieces, and characters of a piece (FIL-057). */
 export const giantLineCharacters = 1_000_000;
@@ -15,7 +18,11 @@ export const leastLineBlockBytes = 4 * giantLineCharacters + 1024;
  * @returns how many bytes were used up, and whether that is within a line cut to pieces.
  */
 export function scanLines(
-  block: Uint8Array, isEnd: boolean, format: LineFormat, isInside: boolean, visit: (start: number, end: number, isFollowed: boolean) => boolean | void,
+  block: Uint8Array,
+  isEnd: boolean,
+  format: LineFormat,
+  isInside: boolean,
+  visit: (start: number, end: number, isFollowed: boolean) => boolean | void,
 ): { used: number; isInside: boolean } {
   let start = 0;
   let inside = isInside;
@@ -24,7 +31,8 @@ export function scanLines(
     // Asked for once in each line, not in each of its pieces.
     if (found !== -1 && found < start) found = block.indexOf(format.lineEnd, start);
     const end = found === -1 ? block.length : found;
-    if (!inside && end - start > giantLineCharacters) inside = hasMoreCharacters(block, start, end, format, giantLineCharacters);
+    if (!inside && end - start > giantLineCharacters)
+      inside = hasMoreCharacters(block, start, end, format, giantLineCharacters);
     if (inside) {
       const piece = endOfPiece(block, start, end, format);
       const isWhole = piece < end || found !== -1 || isEnd;
@@ -50,7 +58,13 @@ function withoutReturn(block: Uint8Array, start: number, end: number): number {
 
 const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80;
 
-function hasMoreCharacters(block: Uint8Array, start: number, end: number, { isUtf8 }: LineFormat, most: number): boolean {
+function hasMoreCharacters(
+  block: Uint8Array,
+  start: number,
+  end: number,
+  { isUtf8 }: LineFormat,
+  most: number,
+): boolean {
   if (!isUtf8) return end - start > most;
   let characters = 0;
   for (let at = start; at < end; at++) if (!isContinuation(block[at]!) && ++characters > most) return true;

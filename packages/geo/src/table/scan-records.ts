@@ -1,5 +1,8 @@
 /** How the bytes of a table are cut: both are bytes of ASCII, so UTF-8 and the one-byte encodings are read without decoding. */
-export interface RecordFormat { delimiter: number; lineEnd: number }
+export interface RecordFormat {
+  delimiter: number;
+  lineEnd: number;
+}
 
 const quote = 0x22;
 const carriageReturn = 0x0d;
@@ -13,7 +16,12 @@ const longestRecordBytes = 1024 * 1024;
  * @param visit is given where a record begins and ends in the block, without its line end, and whether it holds quotes; answers false to stop
  * @returns how many bytes were used up: where the next block has to begin.
  */
-export function scanRecords(block: Uint8Array, isEnd: boolean, format: RecordFormat, visit: (start: number, end: number, hasQuotes: boolean) => boolean | void): number {
+export function scanRecords(
+  block: Uint8Array,
+  isEnd: boolean,
+  format: RecordFormat,
+  visit: (start: number, end: number, hasQuotes: boolean) => boolean | void,
+): number {
   let start = 0;
   let nextQuote = block.indexOf(quote);
   while (start < block.length) {

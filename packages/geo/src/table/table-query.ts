@@ -1,25 +1,55 @@
 import type { CellValue } from './cell-value.ts';
 
-export interface TableSort { column: number; direction: 'asc' | 'desc' }
-export type TableOperator = 'equals' | 'notEquals' | 'contains' | 'startsWith' | 'less' | 'lessOrEqual' | 'greater' | 'greaterOrEqual' | 'isNull' | 'isNotNull';
-export interface TableFilter { column: number; operator: TableOperator; value?: unknown }
+export interface TableSort {
+  column: number;
+  direction: 'asc' | 'desc';
+}
+export type TableOperator =
+  | 'equals'
+  | 'notEquals'
+  | 'contains'
+  | 'startsWith'
+  | 'less'
+  | 'lessOrEqual'
+  | 'greater'
+  | 'greaterOrEqual'
+  | 'isNull'
+  | 'isNotNull';
+export interface TableFilter {
+  column: number;
+  operator: TableOperator;
+  value?: unknown;
+}
 /** What is asked of a table. Without sorting the order of the file holds. */
-export interface TableQuery { sort: readonly TableSort[]; filter: readonly TableFilter[] }
+export interface TableQuery {
+  sort: readonly TableSort[];
+  filter: readonly TableFilter[];
+}
 
 /** The test of one filter over a cell. Texts are compared without regard to case, numbers as numbers; empty cells pass only `isNull` and `notEquals`. */
 export function cellTest({ operator, value }: TableFilter): (cell: CellValue) => boolean {
   const wanted = fold(value);
   switch (operator) {
-    case 'isNull': return (cell) => cell === null;
-    case 'isNotNull': return (cell) => cell !== null;
-    case 'contains': return (cell) => cell !== null && String(cell).toLowerCase().includes(String(wanted));
-    case 'startsWith': return (cell) => cell !== null && String(cell).toLowerCase().startsWith(String(wanted));
-    case 'equals': return (cell) => cell !== null && fold(cell) === wanted;
-    case 'notEquals': return (cell) => fold(cell) !== wanted;
-    case 'less': return (cell) => cell !== null && compareCells(fold(cell), wanted) < 0 && typeof cell === typeof wanted;
-    case 'lessOrEqual': return (cell) => cell !== null && compareCells(fold(cell), wanted) <= 0 && typeof cell === typeof wanted;
-    case 'greaterOrEqual': return (cell) => cell !== null && compareCells(fold(cell), wanted) >= 0 && typeof cell === typeof wanted;
-    case 'greater': return (cell) => cell !== null && compareCells(fold(cell), wanted) > 0 && typeof cell === typeof wanted;
+    case 'isNull':
+      return (cell) => cell === null;
+    case 'isNotNull':
+      return (cell) => cell !== null;
+    case 'contains':
+      return (cell) => cell !== null && String(cell).toLowerCase().includes(String(wanted));
+    case 'startsWith':
+      return (cell) => cell !== null && String(cell).toLowerCase().startsWith(String(wanted));
+    case 'equals':
+      return (cell) => cell !== null && fold(cell) === wanted;
+    case 'notEquals':
+      return (cell) => fold(cell) !== wanted;
+    case 'less':
+      return (cell) => cell !== null && compareCells(fold(cell), wanted) < 0 && typeof cell === typeof wanted;
+    case 'lessOrEqual':
+      return (cell) => cell !== null && compareCells(fold(cell), wanted) <= 0 && typeof cell === typeof wanted;
+    case 'greaterOrEqual':
+      return (cell) => cell !== null && compareCells(fold(cell), wanted) >= 0 && typeof cell === typeof wanted;
+    case 'greater':
+      return (cell) => cell !== null && compareCells(fold(cell), wanted) > 0 && typeof cell === typeof wanted;
   }
 }
 
@@ -43,7 +73,10 @@ function compareCells(first: CellValue, second: CellValue): number {
   return first! < second! ? -1 : 1;
 }
 
-export interface SortedRow { keys: readonly (number | string | null)[]; place: number }
+export interface SortedRow {
+  keys: readonly (number | string | null)[];
+  place: number;
+}
 
 /** The order of rows by several columns. Empty cells come last either way; equal rows keep the order of the file. */
 export function rowOrder(sort: readonly TableSort[]): (first: SortedRow, second: SortedRow) => number {

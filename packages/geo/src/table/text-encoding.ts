@@ -2,7 +2,11 @@
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 /** Bytes that say the encoding of a file at its beginning. */
-const marks: readonly [TextEncoding, readonly number[]][] = [['utf-8', [0xef, 0xbb, 0xbf]], ['utf-16le', [0xff, 0xfe]], ['utf-16be', [0xfe, 0xff]]];
+const marks: readonly [TextEncoding, readonly number[]][] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+];
 
 /**
  * Finds the encoding of a text by its first bytes: by its mark, by zeros beside Latin letters, by being valid UTF-8, else
@@ -10,7 +14,8 @@ const marks: readonly [TextEncoding, readonly number[]][] = [['utf-8', [0xef, 0x
  * @returns the encoding and how many bytes the mark takes.
  */
 export function detectEncoding(head: Uint8Array): { encoding: TextEncoding; markBytes: number } {
-  for (const [encoding, mark] of marks) if (mark.every((byte, index) => head[index] === byte)) return { encoding, markBytes: mark.length };
+  for (const [encoding, mark] of marks)
+    if (mark.every((byte, index) => head[index] === byte)) return { encoding, markBytes: mark.length };
   const wide = wideEncoding(head);
   if (wide) return { encoding: wide, markBytes: 0 };
   return { encoding: isUtf8(head) ? 'utf-8' : 'windows-1252', markBytes: 0 };

@@ -21,7 +21,8 @@ export interface TemporalParts {
   offset: number | null;
 }
 
-const DATE = /^([+-]\d{6}|-?\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,12}))?)?(?: ?(Z|[+-]\d\d(?::?\d\d)?))?)?$/;
+const DATE =
+  /^([+-]\d{6}|-?\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,12}))?)?(?: ?(Z|[+-]\d\d(?::?\d\d)?))?)?$/;
 const TIME = /^(\d\d):(\d\d):(\d\d)(?:\.(\d{1,12}))?$/;
 const SECONDS_OF_DAY = 86_400;
 
@@ -31,7 +32,14 @@ const SECONDS_OF_DAY = 86_400;
  */
 export function parseTemporal(text: string): TemporalParts | null {
   const time = TIME.exec(text);
-  if (time) return secondsOf(time[1]!, time[2]!, time[3]!, (seconds) => ({ type: 'time', days: 0, seconds, fraction: time[4] ?? '', offset: null }));
+  if (time)
+    return secondsOf(time[1]!, time[2]!, time[3]!, (seconds) => ({
+      type: 'time',
+      days: 0,
+      seconds,
+      fraction: time[4] ?? '',
+      offset: null,
+    }));
   const found = DATE.exec(text);
   if (!found || found[1] === '-000000' || found[1] === '-0000') return null;
   const [, year, month, day, hour, minute, second = '00', fraction = '', zone] = found;
@@ -39,10 +47,21 @@ export function parseTemporal(text: string): TemporalParts | null {
   const offset = zone === undefined ? null : offsetOf(zone);
   if (days === null || Number.isNaN(offset)) return null;
   if (hour === undefined) return { type: 'date', days, seconds: 0, fraction: '', offset: null };
-  return secondsOf(hour, minute!, second, (seconds) => ({ type: offset === null ? 'datetime' : 'datetimetz', days, seconds, fraction, offset }));
+  return secondsOf(hour, minute!, second, (seconds) => ({
+    type: offset === null ? 'datetime' : 'datetimetz',
+    days,
+    seconds,
+    fraction,
+    offset,
+  }));
 }
 
-function secondsOf(hour: string, minute: string, second: string, make: (seconds: number) => TemporalParts): TemporalParts | null {
+function secondsOf(
+  hour: string,
+  minute: string,
+  second: string,
+  make: (seconds: number) => TemporalParts,
+): TemporalParts | null {
   const isLeap = second === '60' && minute === '59';
   if (Number(hour) > 23 || Number(minute) > 59 || (Number(second) > 59 && !isLeap)) return null;
   return make(Number(hour) * 3600 + Number(minute) * 60 + Number(second));
@@ -63,7 +82,9 @@ function daysOf(year: number, month: number, day: number): number | null {
   const era = Math.floor(from / 400);
   const yearOfEra = from - era * 400;
   const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1;
-  return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468;
+  return (
+    era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468
+  );
 }
 
 function daysOfMonth(year: number, month: number): number {
@@ -76,7 +97,9 @@ export function formatDay(days: number): string {
   const shifted = days + 719_468;
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor((dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365);
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
   const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
   const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
   const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
@@ -121,18 +144,26 @@ export function temporalOrder(text: string): number {
 
 /** Milliseconds since 1970-01-01 UTC, or since midnight. */
 export function momentOf({ days, seconds, fraction, offset }: TemporalParts): number {
-  return (days * SECONDS_OF_DAY + seconds - (offset ?? 0) * 60) * 1000 + (fraction === '' ? 0 : Number(`0.${fraction}`) * 1000);
+  return (
+    (days * SECONDS_OF_DAY + seconds - (offset ?? 0) * 60) * 1000 +
+    (fraction === '' ? 0 : Number(`0.${fraction}`) * 1000)
+  );
 }
 
 /** Counts a date or time in units since 1970-01-01 UTC, or since midnight; what is finer than the unit is cut off. */
 export function momentIn({ days, seconds, fraction, offset }: TemporalParts, perSecond: number): bigint {
   const digits = String(perSecond).length - 1;
-  return BigInt(days * SECONDS_OF_DAY + seconds - (offset ?? 0) * 60) * BigInt(perSecond) + BigInt(fraction.slice(0, digits).padEnd(digits, '0') || '0');
+  return (
+    BigInt(days * SECONDS_OF_DAY + seconds - (offset ?? 0) * 60) * BigInt(perSecond) +
+    BigInt(fraction.slice(0, digits).padEnd(digits, '0') || '0')
+  );
 }
 
 /** The type of a column of dates or times after it takes a text too; null where it cannot. A date-time whose zone is not known may stand among those with one. */
 export function temporalTypeWith(type: TemporalType, text: string): TemporalType | null {
   const own = parseTemporal(text)?.type;
   if (own === type) return type;
-  return (own === 'datetimetz' && type === 'datetime') || (own === 'datetime' && type === 'datetimetz') ? 'datetimetz' : null;
+  return (own === 'datetimetz' && type === 'datetime') || (own === 'datetime' && type === 'datetimetz')
+    ? 'datetimetz'
+    : null;
 }

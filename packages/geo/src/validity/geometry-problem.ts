@@ -36,7 +36,11 @@ function firstBad(coordinates: unknown, depth: number, reach: number): Position 
   if (!Array.isArray(coordinates)) return [NaN, NaN];
   if (depth === 0) {
     if (coordinates.length === 0) return null;
-    return typeof coordinates[0] === 'number' && typeof coordinates[1] === 'number' && isPositionInRange(coordinates as Position, reach) ? null : (coordinates as Position);
+    return typeof coordinates[0] === 'number' &&
+      typeof coordinates[1] === 'number' &&
+      isPositionInRange(coordinates as Position, reach)
+      ? null
+      : (coordinates as Position);
   }
   for (const inner of coordinates) {
     const found = firstBad(inner, depth - 1, reach);
@@ -80,5 +84,7 @@ function isFlat(ring: Position[]): boolean {
     if (distance > reach) [farthest, reach] = [position, distance];
   }
   const [acrossX, acrossY] = [farthest[0]! - x, farthest[1]! - y];
-  return ring.every((position) => Math.abs((position[0]! - x) * acrossY - (position[1]! - y) * acrossX) <= flatness * reach * reach);
+  return ring.every(
+    (position) => Math.abs((position[0]! - x) * acrossY - (position[1]! - y) * acrossX) <= flatness * reach * reach,
+  );
 }

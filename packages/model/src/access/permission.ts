@@ -4,8 +4,20 @@ export const projectSubjects = ['project', 'notebook', 'file', 'map', 'database'
 export type ProjectSubject = (typeof projectSubjects)[number];
 
 export const projectActions = [
-  'create', 'read', 'update', 'delete', 'duplicate', 'comment', 'share', 'publish',
-  'upload', 'download', 'read-on-open', 'edit-on-open', 'execute_query', 'run',
+  'create',
+  'read',
+  'update',
+  'delete',
+  'duplicate',
+  'comment',
+  'share',
+  'publish',
+  'upload',
+  'download',
+  'read-on-open',
+  'edit-on-open',
+  'execute_query',
+  'run',
 ] as const;
 export type ProjectAction = (typeof projectActions)[number];
 
@@ -19,7 +31,11 @@ interface Sentence<Role, Action, Subject> {
 function the<Role extends string>(...roles: Role[]) {
   return {
     may: <Action extends string>(...actions: Action[]) => ({
-      any: <Subject extends string>(...subjects: Subject[]): Sentence<Role, Action, Subject> => ({ roles, actions, subjects }),
+      any: <Subject extends string>(...subjects: Subject[]): Sentence<Role, Action, Subject> => ({
+        roles,
+        actions,
+        subjects,
+      }),
     }),
   };
 }
@@ -29,22 +45,61 @@ const everyone = [...editors, 'PROJECT_COMMENTATOR', 'PROJECT_VIEWER'] as const;
 
 /** 000 §6.2. Machines are not in the table: running code changes files, so it goes with editing; anyone inside may look. */
 const projectSentences: readonly Sentence<ProjectRole, ProjectAction, ProjectSubject>[] = [
-  the(...editors).may('create').any('notebook', 'file', 'map', 'database', 'workflow'),
-  the(...editors).may('update', 'delete', 'duplicate').any('project', 'notebook', 'file', 'map', 'database', 'workflow'),
-  the(...everyone).may('read').any('project', 'notebook', 'file', 'map', 'database', 'workflow', 'machine'),
-  the(...editors, 'PROJECT_COMMENTATOR').may('comment').any('project', 'notebook', 'file', 'map', 'workflow'),
-  the(...editors).may('share').any('project'),
-  the(...editors).may('publish').any('project', 'notebook', 'map', 'workflow'),
-  the(...editors).may('upload', 'download', 'edit-on-open').any('file'),
-  the(...everyone).may('read-on-open').any('file'),
-  the(...editors).may('execute_query').any('database'),
-  the(...editors).may('run').any('machine', 'notebook'),
+  the(...editors)
+    .may('create')
+    .any('notebook', 'file', 'map', 'database', 'workflow'),
+  the(...editors)
+    .may('update', 'delete', 'duplicate')
+    .any('project', 'notebook', 'file', 'map', 'database', 'workflow'),
+  the(...everyone)
+    .may('read')
+    .any('project', 'notebook', 'file', 'map', 'database', 'workflow', 'machine'),
+  the(...editors, 'PROJECT_COMMENTATOR')
+    .may('comment')
+    .any('project', 'notebook', 'file', 'map', 'workflow'),
+  the(...editors)
+    .may('share')
+    .any('project'),
+  the(...editors)
+    .may('publish')
+    .any('project', 'notebook', 'map', 'workflow'),
+  the(...editors)
+    .may('upload', 'download', 'edit-on-open')
+    .any('file'),
+  the(...everyone)
+    .may('read-on-open')
+    .any('file'),
+  the(...editors)
+    .may('execute_query')
+    .any('database'),
+  the(...editors)
+    .may('run')
+    .any('machine', 'notebook'),
   the('PROJECT_COMMENTATOR').may('duplicate').any('notebook', 'map', 'workflow'),
 ];
 
-export const tenantSubjects = ['tenant', 'project', 'public project', 'notebook', 'database', 'user', 'billing'] as const;
+export const tenantSubjects = [
+  'tenant',
+  'project',
+  'public project',
+  'notebook',
+  'database',
+  'user',
+  'billing',
+] as const;
 export type TenantSubject = (typeof tenantSubjects)[number];
-export const tenantActions = ['create', 'read', 'update', 'delete', 'comment', 'share', 'duplicate', 'invite', 'dissolve', 'leave'] as const;
+export const tenantActions = [
+  'create',
+  'read',
+  'update',
+  'delete',
+  'comment',
+  'share',
+  'duplicate',
+  'invite',
+  'dissolve',
+  'leave',
+] as const;
 export type TenantAction = (typeof tenantActions)[number];
 
 /** 000 §6.1. The tenant itself is not in the table: its owner alone renames and dissolves it. */
@@ -80,17 +135,26 @@ export function canInTenant(role: TenantRole, action: TenantAction, subject: Ten
  * tables answer different questions, and both must say yes (ACC-107). A public project, one whose general access is
  * above the least, is deleted by the tenant's OWNER only; its creator closes it first (ACC-066, ACC-123).
  */
-export function canDeleteProject(role: ProjectRole, tenantRole: TenantRole, isCreator: boolean, isPublic: boolean): boolean {
+export function canDeleteProject(
+  role: ProjectRole,
+  tenantRole: TenantRole,
+  isCreator: boolean,
+  isPublic: boolean,
+): boolean {
   if (!canInProject(role, 'delete', 'project')) return false;
   return canInTenant(tenantRole, 'delete', isPublic ? 'public project' : 'project') || (isCreator && !isPublic);
 }
 
 /** Sentences laid out once, so that a decision is three look-ups: role, action, subject. */
-function layOut<Role extends string, Action extends string, Subject extends string>(sentences: readonly Sentence<Role, Action, Subject>[]): Layout {
+function layOut<Role extends string, Action extends string, Subject extends string>(
+  sentences: readonly Sentence<Role, Action, Subject>[],
+): Layout {
   const layout: Layout = new Map();
-  for (const { roles, actions, subjects } of sentences) for (const role of roles) for (const action of actions) {
-    const byAction = layout.get(role) ?? new Map<string, Set<string>>();
-    layout.set(role, byAction.set(action, new Set([...byAction.get(action) ?? [], ...subjects])));
-  }
+  for (const { roles, actions, subjects } of sentences)
+    for (const role of roles)
+      for (const action of actions) {
+        const byAction = layout.get(role) ?? new Map<string, Set<string>>();
+        layout.set(role, byAction.set(action, new Set([...(byAction.get(action) ?? []), ...subjects])));
+      }
   return layout;
 }

@@ -22,7 +22,11 @@ test('[ACC-008] a plan without a number of projects allows 10', () => {
 test('[ACC-025] [ACC-026] the end of a plan is a moment: never without a last day, always over without a plan or an active one', () => {
   const day = new Date('2026-03-10T15:00:00Z');
   expect(new Date(planEnd(plan, day)).toISOString()).toBe('2026-03-11T00:00:00.000Z');
-  expect([planEnd(plan, null), planEnd(undefined, null), planEnd({ ...plan, is_active: false }, null)]).toEqual([Infinity, -Infinity, -Infinity]);
+  expect([planEnd(plan, null), planEnd(undefined, null), planEnd({ ...plan, is_active: false }, null)]).toEqual([
+    Infinity,
+    -Infinity,
+    -Infinity,
+  ]);
 });
 
 test('[ACC-025] what changes nothing needs no plan', () => {

@@ -5,9 +5,12 @@ import type { ProjectAction, TenantAction } from './permission.ts';
 export interface Plan {
   is_active: boolean;
   features: {
-    project_number?: number | undefined; cpu_machine_types?: string[] | undefined; gaia_pro_queries?: number | undefined;
+    project_number?: number | undefined;
+    cpu_machine_types?: string[] | undefined;
+    gaia_pro_queries?: number | undefined;
     /** Gigabytes of 1024³ bytes that the files of each project, and of all together, may take up; as the server's settings say when missing. */
-    project_storage_gb?: number | undefined; tenant_storage_gb?: number | undefined;
+    project_storage_gb?: number | undefined;
+    tenant_storage_gb?: number | undefined;
   };
 }
 
@@ -18,7 +21,11 @@ export type VerificationOutcome = 'NO_PLAN' | 'PLAN_EXPIRED' | 'NOT_DEFINED' | '
  * State of a plan at a moment: inactive, or past the end of its last day in UTC, is expired (ACC-026).
  * `endsAt` null means that it does not end.
  */
-export function verifyPlan(plan: Plan | undefined | null, endsAt: Date | null, now: Date): Exclude<VerificationOutcome, 'NOT_DEFINED'> {
+export function verifyPlan(
+  plan: Plan | undefined | null,
+  endsAt: Date | null,
+  now: Date,
+): Exclude<VerificationOutcome, 'NOT_DEFINED'> {
   if (!plan) return 'NO_PLAN';
   return now.getTime() >= planEnd(plan, endsAt) ? 'PLAN_EXPIRED' : 'NO_ERROR';
 }
@@ -26,7 +33,9 @@ export function verifyPlan(plan: Plan | undefined | null, endsAt: Date | null, n
 /** The moment from which a plan is expired, in milliseconds of UTC: at once when it is missing or inactive, never when it has no last day. */
 export function planEnd(plan: Plan | undefined | null, endsAt: Date | null): number {
   if (!plan?.is_active) return Number.NEGATIVE_INFINITY;
-  return endsAt ? Date.UTC(endsAt.getUTCFullYear(), endsAt.getUTCMonth(), endsAt.getUTCDate() + 1) : Number.POSITIVE_INFINITY;
+  return endsAt
+    ? Date.UTC(endsAt.getUTCFullYear(), endsAt.getUTCMonth(), endsAt.getUTCDate() + 1)
+    : Number.POSITIVE_INFINITY;
 }
 
 /** Number of projects a plan allows (ACC-008). */

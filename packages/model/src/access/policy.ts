@@ -9,11 +9,30 @@ export type Policy =
   /** Signed in, whatever the state of the plan. */
   | { readonly kind: 'signed-in' }
   /** A role in the tenant whose id stands in the named place. */
-  | { readonly kind: 'in-tenant'; readonly action: TenantAction; readonly subject: TenantSubject; readonly place: Place; readonly evenWithoutPlan?: true }
+  | {
+      readonly kind: 'in-tenant';
+      readonly action: TenantAction;
+      readonly subject: TenantSubject;
+      readonly place: Place;
+      readonly evenWithoutPlan?: true;
+    }
   /** A role in the project whose id stands in the named place. */
-  | { readonly kind: 'in-project'; readonly action: ProjectAction; readonly subject: ProjectSubject; readonly place: Place; readonly evenWithoutPlan?: true }
+  | {
+      readonly kind: 'in-project';
+      readonly action: ProjectAction;
+      readonly subject: ProjectSubject;
+      readonly place: Place;
+      readonly evenWithoutPlan?: true;
+    }
   /** A role in the project that owns the thing whose id stands in the named place. */
-  | { readonly kind: 'of-resource'; readonly noun: OwnedNoun; readonly action: ProjectAction; readonly subject: ProjectSubject; readonly place: Place; readonly evenWithoutPlan?: true };
+  | {
+      readonly kind: 'of-resource';
+      readonly noun: OwnedNoun;
+      readonly action: ProjectAction;
+      readonly subject: ProjectSubject;
+      readonly place: Place;
+      readonly evenWithoutPlan?: true;
+    };
 
 /** A policy that names a thing and what may be done to it. */
 export type GuardedPolicy = Extract<Policy, { readonly place: Place }>;
@@ -46,7 +65,11 @@ export function signedIn(): Policy {
 }
 
 /** May do the action in the tenant named by `tenantId` in the path, or where `place` says. */
-export function inTenant(action: TenantAction, subject: TenantSubject, place: Place = { in: 'params', name: 'tenantId' }): GuardedPolicy {
+export function inTenant(
+  action: TenantAction,
+  subject: TenantSubject,
+  place: Place = { in: 'params', name: 'tenantId' },
+): GuardedPolicy {
   return { kind: 'in-tenant', action, subject, place };
 }
 
@@ -59,11 +82,20 @@ export function evenWithoutPlan(policy: GuardedPolicy): GuardedPolicy {
 }
 
 /** May do the action in the project named by `projectId` in the path, or where `place` says. */
-export function inProject(action: ProjectAction, subject: ProjectSubject, place: Place = { in: 'params', name: 'projectId' }): GuardedPolicy {
+export function inProject(
+  action: ProjectAction,
+  subject: ProjectSubject,
+  place: Place = { in: 'params', name: 'projectId' },
+): GuardedPolicy {
   return { kind: 'in-project', action, subject, place };
 }
 
 /** May do the action to the thing named by its id; the project is looked up, never taken from the request. */
-export function ofResource(noun: OwnedNoun, action: ProjectAction, place: Place, subject: ProjectSubject = noun === 'operation' ? 'project' : noun): GuardedPolicy {
+export function ofResource(
+  noun: OwnedNoun,
+  action: ProjectAction,
+  place: Place,
+  subject: ProjectSubject = noun === 'operation' ? 'project' : noun,
+): GuardedPolicy {
   return { kind: 'of-resource', noun, action, subject, place };
 }

@@ -26,13 +26,21 @@ const leastFirst: readonly AccessLevel[] = ['RESTRICTED', 'PROJECT_VIEWER', 'PRO
  */
 export function decideProjectRole(standing: ProjectStanding): ProjectRole {
   if (standing.ownsTenant || (standing.isMember && standing.isCreator)) return 'PROJECT_OWNER';
-  const granted = [standing.shareRole ?? 'RESTRICTED', standing.generalAccess, standing.isMember ? standing.tenantAccess : 'RESTRICTED'].filter((level) => level !== 'RESTRICTED');
+  const granted = [
+    standing.shareRole ?? 'RESTRICTED',
+    standing.generalAccess,
+    standing.isMember ? standing.tenantAccess : 'RESTRICTED',
+  ].filter((level) => level !== 'RESTRICTED');
   const least = leastFirst.find((level) => granted.includes(level));
   return least === undefined || least === 'RESTRICTED' ? 'NONE' : least;
 }
 
 /** The same role with what gives it and what limits it, for the people who look at a share dialog. */
-export function explainProjectRole(standing: ProjectStanding): { role: ProjectRole; because: RoleReason; limitedBy: RoleLimit[] } {
+export function explainProjectRole(standing: ProjectStanding): {
+  role: ProjectRole;
+  because: RoleReason;
+  limitedBy: RoleLimit[];
+} {
   const role = decideProjectRole(standing);
   if (standing.ownsTenant) return { role, because: 'owns-tenant', limitedBy: [] };
   if (standing.isMember && standing.isCreator) return { role, because: 'made-it', limitedBy: [] };
@@ -43,5 +51,9 @@ export function explainProjectRole(standing: ProjectStanding): { role: ProjectRo
   ];
   const granting = levels.filter(({ level }) => level !== 'RESTRICTED');
   const isLimited = granting.some(({ level }) => level !== role);
-  return { role, because: granting[0]?.from ?? 'nothing', limitedBy: isLimited ? granting.filter(({ level }) => level === role).map(({ from }) => from) : [] };
+  return {
+    role,
+    because: granting[0]?.from ?? 'nothing',
+    limitedBy: isLimited ? granting.filter(({ level }) => level === role).map(({ from }) => from) : [],
+  };
 }

@@ -29,16 +29,23 @@ export function findColorMap(name: string): ColorMap {
 
 /** All colour maps by group, in the order in which they are offered (RAS-031). */
 export function colorMapsByGroup(): { group: ColorMapGroup; maps: ColorMap[] }[] {
-  return colorMapGroups.map((group) => ({ group, maps: colorMapTable.filter((row) => row.group === group).map(({ name }) => findColorMap(name)) }));
+  return colorMapGroups.map((group) => ({
+    group,
+    maps: colorMapTable.filter((row) => row.group === group).map(({ name }) => findColorMap(name)),
+  }));
 }
 
 /** The colour at a place from 0 to 1; places beyond are taken as the nearest. Channels are 0 to 255. */
 export function colorAt({ stops }: ColorMap, at: number): RampColor {
   const place = Math.min(1, Math.max(0, Number.isNaN(at) ? 0 : at));
-  const after = Math.max(1, stops.findIndex((stop) => stop.at >= place));
+  const after = Math.max(
+    1,
+    stops.findIndex((stop) => stop.at >= place),
+  );
   const [low, high] = [stops[after - 1]!, stops[after]!];
   const part = (place - low.at) / (high.at - low.at);
-  const mix = (channel: 0 | 1 | 2) => Math.round(low.color[channel] + part * (high.color[channel] - low.color[channel]));
+  const mix = (channel: 0 | 1 | 2) =>
+    Math.round(low.color[channel] + part * (high.color[channel] - low.color[channel]));
   return [mix(0), mix(1), mix(2)];
 }
 
@@ -59,9 +66,23 @@ export function rampColors(map: ColorMap, count: number, isReversed = false): Ra
 function readRow({ name, label, group, stops, colors }: ColorMapRow): ColorMap {
   if (colors !== undefined) {
     const list = colors.split(' ').map((hex) => colorOf(hex));
-    return { name, label, group, colors: list, stops: list.map((color, index) => ({ at: index / (list.length - 1), color })) };
+    return {
+      name,
+      label,
+      group,
+      colors: list,
+      stops: list.map((color, index) => ({ at: index / (list.length - 1), color })),
+    };
   }
-  return { name, label, group, colors: null, stops: stops!.split(' ').map((stop) => ({ at: Number.parseInt(stop.slice(0, 2), 16) / 255, color: colorOf(stop.slice(2)) })) };
+  return {
+    name,
+    label,
+    group,
+    colors: null,
+    stops: stops!
+      .split(' ')
+      .map((stop) => ({ at: Number.parseInt(stop.slice(0, 2), 16) / 255, color: colorOf(stop.slice(2)) })),
+  };
 }
 
 function colorOf(hex: string): RampColor {

@@ -5,10 +5,18 @@ export const geometryEncodings = ['wkb', 'ewkb', 'wkt', 'geojson'] as const;
 export type GeometryEncoding = (typeof geometryEncodings)[number];
 
 /** Says of a column that it holds geometries. `srid` is the number of the reference system where it is known. */
-export interface ColumnGeometry { encoding: GeometryEncoding; srid?: number | undefined; type?: string | undefined }
+export interface ColumnGeometry {
+  encoding: GeometryEncoding;
+  srid?: number | undefined;
+  type?: string | undefined;
+}
 
 /** A column of a result. `type` is the database's own name of its type. */
-export interface ResultColumn { name: string; type: string; geometry?: ColumnGeometry | undefined }
+export interface ResultColumn {
+  name: string;
+  type: string;
+  geometry?: ColumnGeometry | undefined;
+}
 
 /** A column of a table or view (DBS-002). */
 export interface TableColumn extends ResultColumn {
@@ -38,7 +46,11 @@ export interface DatabaseTable {
   previewRows: Cell[][] | null;
 }
 
-export interface DatabaseExtensions { loaded: string[]; installed: string[]; available: string[] }
+export interface DatabaseExtensions {
+  loaded: string[];
+  installed: string[];
+  available: string[];
+}
 
 export interface DatabaseSchema {
   tables: DatabaseTable[];
@@ -61,7 +73,10 @@ export interface DatabaseItem {
 export type ConnectionState = 'connected' | 'connecting' | 'disconnected';
 
 /** The state that is shown of a connection (DBS-010 to DBS-012). */
-export function connectionState({ schema, isFetchingSchema }: Pick<DatabaseItem, 'schema' | 'isFetchingSchema'>): ConnectionState {
+export function connectionState({
+  schema,
+  isFetchingSchema,
+}: Pick<DatabaseItem, 'schema' | 'isFetchingSchema'>): ConnectionState {
   if (isFetchingSchema) return 'connecting';
   return schema ? 'connected' : 'disconnected';
 }

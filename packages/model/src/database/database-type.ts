@@ -1,5 +1,15 @@
 /** Connection kinds that the product knows (DBS-005), in the order in which they are offered. */
-export const connectionKinds = ['postgres', 'managed-duckdb', 'motherduck', 'esri-arcgis', 'oracle-spatial', 'snowflake', 'bigquery', 'redshift', 'spatialite'] as const;
+export const connectionKinds = [
+  'postgres',
+  'managed-duckdb',
+  'motherduck',
+  'esri-arcgis',
+  'oracle-spatial',
+  'snowflake',
+  'bigquery',
+  'redshift',
+  'spatialite',
+] as const;
 export type ConnectionKind = (typeof connectionKinds)[number];
 
 /** Kinds that can be connected to (DBS-004). The others are shown as not offered yet (DBS-006). */

@@ -1,5 +1,9 @@
 /** A statement of a text: its own text without blanks around it, and where it stands (`end` is behind its last character). */
-export interface SqlStatement { text: string; start: number; end: number }
+export interface SqlStatement {
+  text: string;
+  start: number;
+  end: number;
+}
 
 /** What has to be read anew after a statement (DBS-037). */
 export type SqlEffect = 'none' | 'data' | 'schema';
@@ -19,9 +23,16 @@ export function splitStatements(text: string): SqlStatement[] {
   };
   for (let at = 0; at < text.length;) {
     const comment = commentEnd(text, at);
-    if (comment > at) { at = comment; continue; }
+    if (comment > at) {
+      at = comment;
+      continue;
+    }
     const character = text[at]!;
-    if (character === ';') { add(at); at += 1; continue; }
+    if (character === ';') {
+      add(at);
+      at += 1;
+      continue;
+    }
     if (!/\s/.test(character)) isEmpty = false;
     at = Math.max(quoteEnd(text, at), at + 1);
   }
@@ -36,7 +47,12 @@ export function statementAt(text: string, place: number): SqlStatement | undefin
 }
 
 /** A quoted text or name of a statement, with its quotes, and what stands before it since the one before, without comments. */
-export interface SqlQuotation { text: string; start: number; end: number; before: string }
+export interface SqlQuotation {
+  text: string;
+  start: number;
+  end: number;
+  before: string;
+}
 
 /** Everything that a statement has in single or double quotes, in order. Texts in dollar quotes are left out. */
 export function quotationsOf(statement: string): SqlQuotation[] {
@@ -53,7 +69,8 @@ export function quotationsOf(statement: string): SqlQuotation[] {
   return found;
 }
 
-const schemaWords = /^(create|alter|drop|comment|rename|attach|detach|grant|revoke|import|reindex|refresh|load|install|use)\b/;
+const schemaWords =
+  /^(create|alter|drop|comment|rename|attach|detach|grant|revoke|import|reindex|refresh|load|install|use)\b/;
 const dataWords = /^(insert|update|delete|merge|truncate|copy|call|do|execute|replace)\b/;
 const changingInside = /\b(insert\s+into|update|delete\s+from|merge\s+into)\b/;
 
@@ -96,8 +113,10 @@ function commentEnd(text: string, at: number): number {
   if (!text.startsWith('/*', at)) return at;
   let depth = 1;
   for (let place = at + 2; place < text.length; place++) {
-    if (text.startsWith('/*', place)) { depth += 1; place += 1; }
-    else if (text.startsWith('*/', place)) {
+    if (text.startsWith('/*', place)) {
+      depth += 1;
+      place += 1;
+    } else if (text.startsWith('*/', place)) {
       depth -= 1;
       place += 1;
       if (depth === 0) return place + 1;
@@ -109,7 +128,13 @@ function commentEnd(text: string, at: number): number {
 /** Where the quoted text that begins here ends; the place itself where none does. */
 function quoteEnd(text: string, at: number): number {
   const quote = text[at]!;
-  if (quote === "'" || quote === '"') return closingQuote(text, at, quote, quote === "'" && /[eE]/.test(text[at - 1] ?? '') && !/\w/.test(text[at - 2] ?? ''));
+  if (quote === "'" || quote === '"')
+    return closingQuote(
+      text,
+      at,
+      quote,
+      quote === "'" && /[eE]/.test(text[at - 1] ?? '') && !/\w/.test(text[at - 2] ?? ''),
+    );
   if (quote !== '$' || /[\w$]/.test(text[at - 1] ?? '')) return at;
   const tag = /^\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/.exec(text.slice(at, at + 66))?.[0];
   if (tag === undefined) return at;

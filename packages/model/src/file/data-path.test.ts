@@ -10,7 +10,26 @@ test('[FIL-086] a path below /data is kept, without a trailing slash and in form
 });
 
 test('[FIL-086] what leaves the folder or cannot be a name anywhere is refused', () => {
-  for (const bad of ['', '/', '/etc', '/database', 'data/a', '/data/..', '/data/a/../b', '/data/./a', '/data//a', '/data/a\0', '/data/a\nb', '/data/NUL', '/data/lpt1.txt', '/data/a ', '/data/a.', '/data/C:\\x', '/data/c:x', '/data/D:']) {
+  for (const bad of [
+    '',
+    '/',
+    '/etc',
+    '/database',
+    'data/a',
+    '/data/..',
+    '/data/a/../b',
+    '/data/./a',
+    '/data//a',
+    '/data/a\0',
+    '/data/a\nb',
+    '/data/NUL',
+    '/data/lpt1.txt',
+    '/data/a ',
+    '/data/a.',
+    '/data/C:\\x',
+    '/data/c:x',
+    '/data/D:',
+  ]) {
     expect(() => parseDataPath(bad), bad).toThrow(expect.objectContaining({ code: 'BAD_PATH' }));
   }
 });

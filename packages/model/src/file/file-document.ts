@@ -35,12 +35,22 @@ export function fileFormat(doc: Y.Doc): TextFormat {
   const found = about(doc).get('format') as Partial<TextFormat> | undefined;
   const lineEnding = lineEndings.find((each) => each === found?.lineEnding) ?? plainFormat.lineEnding;
   const encoding = legacyEncodings.find((each) => each === found?.encoding) ?? plainFormat.encoding;
-  return { encoding, lineEnding, hasMark: isUnicode(encoding) && found?.hasMark === true, ...(found?.isGuessed === true && { isGuessed: true }) };
+  return {
+    encoding,
+    lineEnding,
+    hasMark: isUnicode(encoding) && found?.hasMark === true,
+    ...(found?.isGuessed === true && { isGuessed: true }),
+  };
 }
 
 export function setFileFormat(doc: Y.Doc, format: TextFormat): void {
   const before = fileFormat(doc);
-  const isSame = about(doc).has('format') && before.encoding === format.encoding && before.hasMark === format.hasMark && before.lineEnding === format.lineEnding && before.isGuessed === format.isGuessed;
+  const isSame =
+    about(doc).has('format') &&
+    before.encoding === format.encoding &&
+    before.hasMark === format.hasMark &&
+    before.lineEnding === format.lineEnding &&
+    before.isGuessed === format.isGuessed;
   if (!isSame) about(doc).set('format', { ...format });
 }
 

@@ -18,10 +18,15 @@ export function copyName(name: string, isDir: boolean, isTaken: (name: string) =
   const [stem, extension] = splitName(name, isDir);
   // The duplicate of a duplicate counts on.
   const base = stem.replace(/ copy( \d+)?$/, '') || stem;
-  return firstFree(base + extension, isDir, isTaken, (number) => number === 1 ? ' copy' : ` copy ${number}`);
+  return firstFree(base + extension, isDir, isTaken, (number) => (number === 1 ? ' copy' : ` copy ${number}`));
 }
 
-function firstFree(name: string, isDir: boolean, isTaken: (name: string) => boolean, mark: (number: number) => string): string {
+function firstFree(
+  name: string,
+  isDir: boolean,
+  isTaken: (name: string) => boolean,
+  mark: (number: number) => string,
+): string {
   const [stem, extension] = splitName(name, isDir);
   for (let number = 1; ; number++) {
     const candidate = shortened(stem, mark(number) + extension);
@@ -38,6 +43,7 @@ function splitName(name: string, isDir: boolean): [string, string] {
 function shortened(stem: string, ending: string): string {
   const encoder = new TextEncoder();
   let points = [...stem];
-  while (points.length > 1 && encoder.encode(points.join('') + ending).length > longestName) points = points.slice(0, -1);
+  while (points.length > 1 && encoder.encode(points.join('') + ending).length > longestName)
+    points = points.slice(0, -1);
   return points.join('') + ending;
 }

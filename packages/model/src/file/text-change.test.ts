@@ -4,7 +4,8 @@ import { replaceText, textChanges } from './text-change.ts';
 
 function applied(before: string, after: string): string {
   let text = before;
-  for (const { from, removed, inserted } of textChanges(before, after).toReversed()) text = text.slice(0, from) + inserted + text.slice(from + removed);
+  for (const { from, removed, inserted } of textChanges(before, after).toReversed())
+    text = text.slice(0, from) + inserted + text.slice(from + removed);
   return text;
 }
 
@@ -20,7 +21,10 @@ test('[FIL-070] changes make one text the other, whatever the two are', () => {
 });
 
 test('[FIL-070] only what differs is changed, each place by itself', () => {
-  expect(textChanges('one\ntwo\nthree\nfour\n', 'one\ntwo!\nthree\nFour\n')).toEqual([{ from: 7, removed: 0, inserted: '!' }, { from: 14, removed: 1, inserted: 'F' }]);
+  expect(textChanges('one\ntwo\nthree\nfour\n', 'one\ntwo!\nthree\nFour\n')).toEqual([
+    { from: 7, removed: 0, inserted: '!' },
+    { from: 14, removed: 1, inserted: 'F' },
+  ]);
   expect(textChanges('same', 'same')).toEqual([]);
 });
 

@@ -1,7 +1,11 @@
 import type * as Y from 'yjs';
 
 /** `removed` characters at `from` of the old text give way to `inserted`. Changes are in order and do not overlap. */
-export interface TextChange { from: number; removed: number; inserted: string }
+export interface TextChange {
+  from: number;
+  removed: number;
+  inserted: string;
+}
 
 /** Differing lines beyond which the search for the least difference stops and one change is made of all. */
 const mostDifferences = 800;
@@ -13,12 +17,23 @@ export function textChanges(before: string, after: string): TextChange[] {
   let top = 0;
   while (top < oldLines.length && top < newLines.length && oldLines[top] === newLines[top]) top++;
   let foot = 0;
-  while (foot < oldLines.length - top && foot < newLines.length - top && oldLines[oldLines.length - 1 - foot] === newLines[newLines.length - 1 - foot]) foot++;
-  const [oldMiddle, newMiddle] = [oldLines.slice(top, oldLines.length - foot), newLines.slice(top, newLines.length - foot)];
+  while (
+    foot < oldLines.length - top &&
+    foot < newLines.length - top &&
+    oldLines[oldLines.length - 1 - foot] === newLines[newLines.length - 1 - foot]
+  )
+    foot++;
+  const [oldMiddle, newMiddle] = [
+    oldLines.slice(top, oldLines.length - foot),
+    newLines.slice(top, newLines.length - foot),
+  ];
   const changes: TextChange[] = [];
   let from = lengthOf(oldLines, 0, top);
   let [oldAt, newAt] = [0, 0];
-  for (const { oldLine, newLine, count } of [...commonRuns(oldMiddle, newMiddle), { oldLine: oldMiddle.length, newLine: newMiddle.length, count: 0 }]) {
+  for (const { oldLine, newLine, count } of [
+    ...commonRuns(oldMiddle, newMiddle),
+    { oldLine: oldMiddle.length, newLine: newMiddle.length, count: 0 },
+  ]) {
     const removed = oldMiddle.slice(oldAt, oldLine).join('');
     const inserted = newMiddle.slice(newAt, newLine).join('');
     if (removed !== inserted) changes.push(trimmed(from, removed, inserted));
@@ -47,7 +62,11 @@ function lengthOf(lines: readonly string[], from: number, to: number): number {
   return length;
 }
 
-interface Run { oldLine: number; newLine: number; count: number }
+interface Run {
+  oldLine: number;
+  newLine: number;
+  count: number;
+}
 
 /** Lines both have, in order, by the greedy algorithm of Myers (An O(ND) Difference Algorithm, 1986). */
 function commonRuns(oldLines: readonly string[], newLines: readonly string[]): Run[] {
@@ -57,10 +76,11 @@ function commonRuns(oldLines: readonly string[], newLines: readonly string[]): R
     const next = new Map<number, number>(reached);
     for (let k = -d; k <= d; k += 2) {
       const goesDown = k === -d || (k !== d && (reached.get(k - 1) ?? -1) < (reached.get(k + 1) ?? -1));
-      let x = goesDown ? reached.get(k + 1) ?? 0 : (reached.get(k - 1) ?? 0) + 1;
+      let x = goesDown ? (reached.get(k + 1) ?? 0) : (reached.get(k - 1) ?? 0) + 1;
       while (x < oldLines.length && x - k < newLines.length && oldLines[x] === newLines[x - k]) x++;
       next.set(k, x);
-      if (x >= oldLines.length && x - k >= newLines.length) return traceRuns(frontiers, d, { x: oldLines.length, y: newLines.length });
+      if (x >= oldLines.length && x - k >= newLines.length)
+        return traceRuns(frontiers, d, { x: oldLines.length, y: newLines.length });
     }
     frontiers.push(onlyNear(next, d));
     reached = next;
@@ -73,7 +93,11 @@ function onlyNear(reached: ReadonlyMap<number, number>, d: number): Map<number, 
   return new Map([...reached].filter(([k]) => Math.abs(k) <= d));
 }
 
-function traceRuns(frontiers: readonly Map<number, number>[], differences: number, end: { x: number; y: number }): Run[] {
+function traceRuns(
+  frontiers: readonly Map<number, number>[],
+  differences: number,
+  end: { x: number; y: number },
+): Run[] {
   const runs: Run[] = [];
   let { x, y } = end;
   for (let d = differences; d > 0; d--) {
@@ -97,7 +121,11 @@ function trimmed(from: number, removed: string, inserted: string): TextChange {
   let end = 0;
   while (end < most - start && removed[removed.length - 1 - end] === inserted[inserted.length - 1 - end]) end++;
   if (end > 0 && isLow(removed.charCodeAt(removed.length - end))) end--;
-  return { from: from + start, removed: removed.length - start - end, inserted: inserted.slice(start, inserted.length - end) };
+  return {
+    from: from + start,
+    removed: removed.length - start - end,
+    inserted: inserted.slice(start, inserted.length - end),
+  };
 }
 
 function isHigh(code: number): boolean {

@@ -17,16 +17,27 @@ export type LineEnding = (typeof lineEndings)[number];
 export const plainFormat: TextFormat = { encoding: 'utf-8', hasMark: false, lineEnding: 'lf' };
 
 /** A text with line feeds alone between its lines (unless `mixed`), and what its file was like. */
-export interface DecodedText { text: string; format: TextFormat }
+export interface DecodedText {
+  text: string;
+  format: TextFormat;
+}
 
 type Unicode = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /** How each encoding of Unicode marks the beginning of a file. */
-const marks: Readonly<Record<Unicode, readonly number[]>> = { 'utf-8': [0xef, 0xbb, 0xbf], 'utf-16le': [0xff, 0xfe], 'utf-16be': [0xfe, 0xff] };
+const marks: Readonly<Record<Unicode, readonly number[]>> = {
+  'utf-8': [0xef, 0xbb, 0xbf],
+  'utf-16le': [0xff, 0xfe],
+  'utf-16be': [0xfe, 0xff],
+};
 
 /** The encoding whose mark begins the bytes; null where none does. */
 export function markedEncoding(bytes: Uint8Array): Unicode | null {
-  return (Object.keys(marks) as Unicode[]).find((encoding) => marks[encoding].every((byte, index) => bytes[index] === byte)) ?? null;
+  return (
+    (Object.keys(marks) as Unicode[]).find((encoding) =>
+      marks[encoding].every((byte, index) => bytes[index] === byte),
+    ) ?? null
+  );
 }
 
 /** Whether an encoding holds every character there is. */
@@ -39,10 +50,15 @@ export function isUnicode(encoding: LegacyEncoding): encoding is Unicode {
  * for what could not be written back to the same bytes.
  * @param encoding that of the mark, else UTF-8, where it is left out
  */
-export function decodeUnicode(bytes: Uint8Array, encoding: Unicode = markedEncoding(bytes) ?? 'utf-8'): DecodedText | null {
+export function decodeUnicode(
+  bytes: Uint8Array,
+  encoding: Unicode = markedEncoding(bytes) ?? 'utf-8',
+): DecodedText | null {
   const hasMark = markedEncoding(bytes) === encoding;
   try {
-    const text = new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(hasMark ? bytes.subarray(marks[encoding].length) : bytes);
+    const text = new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(
+      hasMark ? bytes.subarray(marks[encoding].length) : bytes,
+    );
     return text.includes('\0') ? null : withLineFeeds(text, { encoding, hasMark });
   } catch {
     return null;
@@ -59,12 +75,20 @@ export function encodeUnicode(text: string, { encoding, hasMark, lineEnding }: T
 /** Puts line feeds in the place of the one kind of line end that a text has. */
 export function withLineFeeds(text: string, format: Omit<TextFormat, 'lineEnding'>): DecodedText {
   const lineEnding = lineEndingOf(text);
-  return { text: lineEnding === 'crlf' ? text.replaceAll('\r\n', '\n') : lineEnding === 'cr' ? text.replaceAll('\r', '\n') : text, format: { ...format, lineEnding } };
+  return {
+    text:
+      lineEnding === 'crlf' ? text.replaceAll('\r\n', '\n') : lineEnding === 'cr' ? text.replaceAll('\r', '\n') : text,
+    format: { ...format, lineEnding },
+  };
 }
 
 /** Puts the line ends of a file in the place of line feeds. */
 export function withLineEnding(text: string, lineEnding: LineEnding): string {
-  return lineEnding === 'crlf' ? text.replaceAll('\n', '\r\n') : lineEnding === 'cr' ? text.replaceAll('\n', '\r') : text;
+  return lineEnding === 'crlf'
+    ? text.replaceAll('\n', '\r\n')
+    : lineEnding === 'cr'
+      ? text.replaceAll('\n', '\r')
+      : text;
 }
 
 /** One kind of line end throughout, or none: its name. */

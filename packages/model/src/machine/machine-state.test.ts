@@ -1,10 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { canRunCode, cpuReadout, machineStatuses, machineUptime, memoryReadout, nextMachineState, terminatedMachine } from './machine-state.ts';
+import {
+  canRunCode,
+  cpuReadout,
+  machineStatuses,
+  machineUptime,
+  memoryReadout,
+  nextMachineState,
+  terminatedMachine,
+} from './machine-state.ts';
 import type { MachineEvent, MachineState } from './machine-state.ts';
 
 const after = (events: MachineEvent[], from: MachineState = terminatedMachine) =>
   events.reduce((machine, event) => nextMachineState(machine, event, 1_000, 'no room'), from);
-const busy: MachineState = { ...after(['start', 'created', 'ready']), cpuPercent: 42.4, memoryGb: 1.25, activeKernels: ['a'] };
+const busy: MachineState = {
+  ...after(['start', 'created', 'ready']),
+  cpuPercent: 42.4,
+  memoryGb: 1.25,
+  activeKernels: ['a'],
+};
 
 describe('machine states', () => {
   it('[KRN-003] a machine begins terminated', () => {
@@ -12,7 +25,15 @@ describe('machine states', () => {
   });
 
   it('[KRN-005] the statuses are the seven of the spec', () => {
-    expect([...machineStatuses].toSorted()).toEqual(['Accessible', 'Failed', 'Pending', 'Running', 'Succeeded', 'Terminated', 'Unknown']);
+    expect([...machineStatuses].toSorted()).toEqual([
+      'Accessible',
+      'Failed',
+      'Pending',
+      'Running',
+      'Succeeded',
+      'Terminated',
+      'Unknown',
+    ]);
   });
 
   it('[KRN-006] start, created, ready lead to accessible; a failure keeps its reason and can be started again', () => {

@@ -1,5 +1,13 @@
 /** Status values of machines and kernels (KRN-005), spelt as they are stored and sent. */
-export const machineStatuses = ['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown', 'Terminated', 'Accessible'] as const;
+export const machineStatuses = [
+  'Pending',
+  'Running',
+  'Succeeded',
+  'Failed',
+  'Unknown',
+  'Terminated',
+  'Accessible',
+] as const;
 export type MachineStatus = (typeof machineStatuses)[number];
 
 /**
@@ -22,7 +30,12 @@ export interface MachineState {
 
 /** A machine nobody has started (KRN-003). */
 export const terminatedMachine: Readonly<MachineState> = {
-  status: 'Terminated', startedAt: null, cpuPercent: null, memoryGb: null, activeKernels: [], problem: null,
+  status: 'Terminated',
+  startedAt: null,
+  cpuPercent: null,
+  memoryGb: null,
+  activeKernels: [],
+  problem: null,
 };
 
 const transitions: Record<MachineStatus, Partial<Record<MachineEvent, MachineStatus>>> = {
@@ -42,7 +55,12 @@ const transitions: Record<MachineStatus, Partial<Record<MachineEvent, MachineSta
  * @param now milliseconds since 1970, taken as the start time at `start`
  * @param problem the reason, kept for `fail`
  */
-export function nextMachineState(machine: MachineState, event: MachineEvent, now: number, problem: string | null = null): MachineState {
+export function nextMachineState(
+  machine: MachineState,
+  event: MachineEvent,
+  now: number,
+  problem: string | null = null,
+): MachineState {
   const status = transitions[machine.status][event];
   if (!status) return machine;
   if (event === 'start') return { ...terminatedMachine, status, startedAt: now };

@@ -1,9 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { defaultMachineProfileId, defaultMachineType, findMachineProfile, machineProfiles, selectableMachineProfiles } from './profile.ts';
+import {
+  defaultMachineProfileId,
+  defaultMachineType,
+  findMachineProfile,
+  machineProfiles,
+  selectableMachineProfiles,
+} from './profile.ts';
 
 describe('machine profiles', () => {
   it('[KRN-018] are the seven of the spec, in its order', () => {
-    expect(machineProfiles.map((profile) => profile.id)).toEqual(['CPUx3', 'CPUx7', 'CPUx21', 'CPUx42', 'T4x1', 'T4x2', 'T4x4']);
+    expect(machineProfiles.map((profile) => profile.id)).toEqual([
+      'CPUx3',
+      'CPUx7',
+      'CPUx21',
+      'CPUx42',
+      'T4x1',
+      'T4x2',
+      'T4x4',
+    ]);
   });
 
   it.each([
@@ -14,9 +28,12 @@ describe('machine profiles', () => {
     ['T4x1', 6, 24, { count: 1, type: 'Nvidia T4', memory: 16 }],
     ['T4x2', 14, 50, { count: 2, type: 'Nvidia T4', memory: 32 }],
     ['T4x4', 30, 100, { count: 4, type: 'Nvidia T4', memory: 64 }],
-  ])('[KRN-019] [KRN-020] [KRN-021] [KRN-022] [KRN-023] [KRN-024] [KRN-025] [KRN-026] %s has its processors, memory and GPUs', (id, cpu, memory, gpu) => {
-    expect(findMachineProfile(id)).toMatchObject({ cpu, memory, gpu });
-  });
+  ])(
+    '[KRN-019] [KRN-020] [KRN-021] [KRN-022] [KRN-023] [KRN-024] [KRN-025] [KRN-026] %s has its processors, memory and GPUs',
+    (id, cpu, memory, gpu) => {
+      expect(findMachineProfile(id)).toMatchObject({ cpu, memory, gpu });
+    },
+  );
 
   it('[KRN-027] only the default is ready soon; the others say "more than 2 min"', () => {
     expect(findMachineProfile('CPUx3')?.timeToBeReady).toBe('less than 30 s');
@@ -32,7 +49,10 @@ describe('machine profiles', () => {
   });
 
   it('[KRN-028] a plan selects by id, GPU profiles too; without a list only the default', () => {
-    expect(selectableMachineProfiles(['T4x1', 'CPUx3', 'unheard']).map((profile) => profile.id)).toEqual(['CPUx3', 'T4x1']);
+    expect(selectableMachineProfiles(['T4x1', 'CPUx3', 'unheard']).map((profile) => profile.id)).toEqual([
+      'CPUx3',
+      'T4x1',
+    ]);
     expect(selectableMachineProfiles([]).map((profile) => profile.id)).toEqual(['CPUx3']);
   });
 });

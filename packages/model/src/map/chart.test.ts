@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { chartTypes, filterValue, operatorsOf, readChartConfig, type ChartProblem } from './chart.ts';
 
-const columns = [{ name: 'crop', type: 'text' }, { name: 'yield', type: 'number' }, { name: 'year', type: 'integer' }];
+const columns = [
+  { name: 'crop', type: 'text' },
+  { name: 'yield', type: 'number' },
+  { name: 'year', type: 'integer' },
+];
 const read = (given: unknown) => {
   let id = 0;
   return readChartConfig(given, columns, ['clip'], () => `f${id++}`);
@@ -14,10 +18,31 @@ const good = { xCol: 'crop', yCol: 'yield', type: 'bar' };
 
 test('[VEC-033] [VEC-034] [VEC-035] a whole configuration is read', () => {
   expect(chartTypes).toEqual(['bar', 'line', 'pie']);
-  expect(read({ ...good, title: ' Yield ', aggregate: 'mean', clipLayerId: 'clip', filters: [{ column: 'year', operator: 'gte', value: '2020' }, { column: 'crop', operator: 'eq', value: 'rye' }] })).toEqual({ config: {
-    xCol: 'crop', yCol: 'yield', type: 'bar', title: 'Yield', aggregate: 'mean', clipLayerId: 'clip',
-    filters: [{ id: 'f0', column: 'year', operator: 'gte', value: 2020 }, { id: 'f1', column: 'crop', operator: 'eq', value: 'rye' }],
-  } });
+  expect(
+    read({
+      ...good,
+      title: ' Yield ',
+      aggregate: 'mean',
+      clipLayerId: 'clip',
+      filters: [
+        { column: 'year', operator: 'gte', value: '2020' },
+        { column: 'crop', operator: 'eq', value: 'rye' },
+      ],
+    }),
+  ).toEqual({
+    config: {
+      xCol: 'crop',
+      yCol: 'yield',
+      type: 'bar',
+      title: 'Yield',
+      aggregate: 'mean',
+      clipLayerId: 'clip',
+      filters: [
+        { id: 'f0', column: 'year', operator: 'gte', value: 2020 },
+        { id: 'f1', column: 'crop', operator: 'eq', value: 'rye' },
+      ],
+    },
+  });
   expect(read(good)).toEqual({ config: { ...good, title: '', aggregate: 'sum', clipLayerId: null, filters: [] } });
 });
 
@@ -26,14 +51,30 @@ test('[VEC-036] [VEC-037] numeric columns offer three comparisons, the others eq
 });
 
 test('[VEC-038] values of numeric columns become numbers', () => {
-  expect([filterValue('7.5', columns[1]!), filterValue('', columns[1]!), filterValue('seven', columns[1]!), filterValue('7.5', columns[0]!)]).toEqual([7.5, null, null, '7.5']);
+  expect([
+    filterValue('7.5', columns[1]!),
+    filterValue('', columns[1]!),
+    filterValue('seven', columns[1]!),
+    filterValue('7.5', columns[0]!),
+  ]).toEqual([7.5, null, null, '7.5']);
 });
 
 test('[VEC-041] without xCol, yCol or type, or with names that do not exist, it is invalid', () => {
   const wrong = [
-    null, 'text', {}, { ...good, xCol: undefined }, { ...good, yCol: undefined }, { ...good, type: undefined }, { ...good, type: 'radar' }, { ...good, xCol: 'Crop' }, { ...good, yCol: 'constructor' },
-    { ...good, clipLayerId: 'other' }, { ...good, filters: [{ column: 'gone', operator: 'eq', value: 1 }] }, { ...good, filters: [{ column: 'crop', operator: 'gte', value: 'a' }] },
-    { ...good, filters: [{ column: 'year', operator: 'eq', value: 'soon' }] }, { ...good, filters: ['x'] },
+    null,
+    'text',
+    {},
+    { ...good, xCol: undefined },
+    { ...good, yCol: undefined },
+    { ...good, type: undefined },
+    { ...good, type: 'radar' },
+    { ...good, xCol: 'Crop' },
+    { ...good, yCol: 'constructor' },
+    { ...good, clipLayerId: 'other' },
+    { ...good, filters: [{ column: 'gone', operator: 'eq', value: 1 }] },
+    { ...good, filters: [{ column: 'crop', operator: 'gte', value: 'a' }] },
+    { ...good, filters: [{ column: 'year', operator: 'eq', value: 'soon' }] },
+    { ...good, filters: ['x'] },
   ];
   expect(wrong.map(problem)).toEqual(wrong.map(() => ({ kind: 'invalid' })));
 });

@@ -11,7 +11,12 @@ export const chartAggregates = ['sum', 'mean', 'min', 'max', 'count'] as const;
 export type ChartAggregate = (typeof chartAggregates)[number];
 
 /** Keeps the features of whose column the comparison with the value holds (VEC-035). */
-export interface ChartFilter { id: string; column: string; operator: ChartOperator; value: string | number }
+export interface ChartFilter {
+  id: string;
+  column: string;
+  operator: ChartOperator;
+  value: string | number;
+}
 
 /** A chart of a vector layer as it is kept (VEC-033): what is drawn, not what came out of it. */
 export interface ChartConfig {
@@ -40,10 +45,15 @@ export interface ChartDatum {
 }
 
 /** A chart with what it draws (VEC-033). `filteredData` is worked out from the features as they are, and never kept. */
-export interface DrawnChart extends ChartConfig { filteredData: readonly ChartDatum[] }
+export interface DrawnChart extends ChartConfig {
+  filteredData: readonly ChartDatum[];
+}
 
 /** A column as charts know it: those of `integer`, `int64` and `number` are numeric. */
-export interface ChartColumn { name: string; type: string }
+export interface ChartColumn {
+  name: string;
+  type: string;
+}
 
 export function isNumericColumn({ type }: Pick<ChartColumn, 'type'>): boolean {
   return type === 'integer' || type === 'int64' || type === 'number';
@@ -69,18 +79,31 @@ export type CheckedChart = { config: Omit<ChartConfig, 'id'> } | { problem: Char
  * Reads a configuration that somebody else made up, such as a language model. A filter or clipping layer that is not
  * there makes all of it invalid, since the chart would show something else than was asked for.
  */
-export function readChartConfig(given: unknown, columns: readonly ChartColumn[], clipLayerIds: readonly string[], makeId: () => string): CheckedChart {
+export function readChartConfig(
+  given: unknown,
+  columns: readonly ChartColumn[],
+  clipLayerIds: readonly string[],
+  makeId: () => string,
+): CheckedChart {
   const invalid: CheckedChart = { problem: { kind: 'invalid' } };
-  const { xCol, yCol, type, title, clipLayerId, filters, aggregate } = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
+  const { xCol, yCol, type, title, clipLayerId, filters, aggregate } = (
+    typeof given === 'object' && given !== null ? given : {}
+  ) as Record<string, unknown>;
   const [x, y] = [columns.find(({ name }) => name === xCol), columns.find(({ name }) => name === yCol)];
   if (!x || !y || !isOneOf(chartTypes, type)) return invalid;
   const read = (Array.isArray(filters) ? filters : []).map((filter: unknown) => readFilter(filter, columns, makeId));
   const clip = clipLayerId === undefined || clipLayerId === null || clipLayerId === '' ? null : clipLayerId;
-  if (read.includes(null) || (clip !== null && !(typeof clip === 'string' && clipLayerIds.includes(clip)))) return invalid;
+  if (read.includes(null) || (clip !== null && !(typeof clip === 'string' && clipLayerIds.includes(clip))))
+    return invalid;
   if (!isNumericColumn(y)) return { problem: { kind: 'not-numeric', column: y.name } };
   return {
     config: {
-      xCol: x.name, yCol: y.name, type, filters: read as ChartFilter[], clipLayerId: clip, aggregate: isOneOf(chartAggregates, aggregate) ? aggregate : 'sum',
+      xCol: x.name,
+      yCol: y.name,
+      type,
+      filters: read as ChartFilter[],
+      clipLayerId: clip,
+      aggregate: isOneOf(chartAggregates, aggregate) ? aggregate : 'sum',
       title: typeof title === 'string' ? title.trim().slice(0, longestTitle) : '',
     },
   };
@@ -90,10 +113,19 @@ export function readChartConfig(given: unknown, columns: readonly ChartColumn[],
 export const longestTitle = 200;
 
 function readFilter(given: unknown, columns: readonly ChartColumn[], makeId: () => string): ChartFilter | null {
-  const { column: name, operator, value } = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
+  const {
+    column: name,
+    operator,
+    value,
+  } = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
   const column = columns.find((each) => each.name === name);
   if (!column || !isOneOf(operatorsOf(column), operator)) return null;
-  const read = typeof value === 'string' || typeof value === 'number' ? filterValue(value, column) : typeof value === 'boolean' ? filterValue(String(value), column) : null;
+  const read =
+    typeof value === 'string' || typeof value === 'number'
+      ? filterValue(value, column)
+      : typeof value === 'boolean'
+        ? filterValue(String(value), column)
+        : null;
   return read === null ? null : { id: makeId(), column: column.name, operator, value: read };
 }
 

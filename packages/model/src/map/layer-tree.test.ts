@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
-  arrangeHierarchy, canMove, changedEntries, childrenOf, depthOf, descendantsOf, groupVisibility, moveNode, rootParent, setVisible, type Hierarchy, type HierarchyEntry,
+  arrangeHierarchy,
+  canMove,
+  changedEntries,
+  childrenOf,
+  depthOf,
+  descendantsOf,
+  groupVisibility,
+  moveNode,
+  rootParent,
+  setVisible,
+  type Hierarchy,
+  type HierarchyEntry,
 } from './layer-tree.ts';
 
 /** A tree from lines of "id<parent", groups in upper case; orders as written. */
@@ -10,7 +21,15 @@ function tree(...nodes: string[]): Hierarchy {
     const [id = '', parent = rootParent] = node.split('<');
     const order = orders.get(parent) ?? 0;
     orders.set(parent, order + 1);
-    return { id, text: id, type: id === id.toUpperCase() ? 'Group' : 'Layer', parent_id: parent, level: 0, order, visible: true };
+    return {
+      id,
+      text: id,
+      type: id === id.toUpperCase() ? 'Group' : 'Layer',
+      parent_id: parent,
+      level: 0,
+      order,
+      visible: true,
+    };
   });
   const arranged = arrangeHierarchy(Object.fromEntries(entries.map((entry) => [entry.id, entry])));
   if ('problem' in arranged) throw new Error(arranged.problem.kind);
@@ -72,13 +91,26 @@ describe('layer tree', () => {
   });
 
   it('[MAP-071] names what is wrong with a tree, and works out levels and orders whatever was said', () => {
-    const entry = (id: string, parentId: string, order = 0): HierarchyEntry => ({ ...nested['A']!, id, parent_id: parentId, level: 7, order });
-    const arrange = (...entries: HierarchyEntry[]) => arrangeHierarchy(Object.fromEntries(entries.map((each) => [each.id, each])));
+    const entry = (id: string, parentId: string, order = 0): HierarchyEntry => ({
+      ...nested['A']!,
+      id,
+      parent_id: parentId,
+      level: 7,
+      order,
+    });
+    const arrange = (...entries: HierarchyEntry[]) =>
+      arrangeHierarchy(Object.fromEntries(entries.map((each) => [each.id, each])));
     expect(arrange(entry('A', 'B'), entry('B', 'A'))).toEqual({ problem: { kind: 'circle', id: 'A' } });
     expect(arrange(entry('A', 'Q'))).toEqual({ problem: { kind: 'no-such-group', id: 'A', parentId: 'Q' } });
-    expect(arrange(entry('A', '0'), entry('B', 'A'), entry('C', 'B'), entry('D', 'C'), entry('E', 'D'))).toEqual({ problem: { kind: 'too-deep', id: 'E' } });
+    expect(arrange(entry('A', '0'), entry('B', 'A'), entry('C', 'B'), entry('D', 'C'), entry('E', 'D'))).toEqual({
+      problem: { kind: 'too-deep', id: 'E' },
+    });
     const arranged = arrange(entry('A', '0', 9), entry('B', '0', -3), entry('C', '0', 9));
     if ('problem' in arranged) throw new Error(arranged.problem.kind);
-    expect(childrenOf(arranged.hierarchy, rootParent).map(({ id, level, order }) => [id, level, order])).toEqual([['B', 1, 0], ['A', 1, 1], ['C', 1, 2]]);
+    expect(childrenOf(arranged.hierarchy, rootParent).map(({ id, level, order }) => [id, level, order])).toEqual([
+      ['B', 1, 0],
+      ['A', 1, 1],
+      ['C', 1, 2],
+    ]);
   });
 });

@@ -67,7 +67,12 @@ export function canMove(hierarchy: Hierarchy, id: string, parentId: string): boo
  * with it and their levels shift (MAP-076). Dropped where it lies, the very same tree comes back (MAP-075).
  * @throws RangeError where `canMove` says no.
  */
-export function moveNode<Entry extends HierarchyEntry>(hierarchy: Hierarchy<Entry>, id: string, parentId: string, index: number): Hierarchy<Entry> {
+export function moveNode<Entry extends HierarchyEntry>(
+  hierarchy: Hierarchy<Entry>,
+  id: string,
+  parentId: string,
+  index: number,
+): Hierarchy<Entry> {
   const node = hierarchy[id];
   if (!node || !canMove(hierarchy, id, parentId)) throw new RangeError(`Node ${id} cannot move below ${parentId}`);
   const siblings = childrenOf(hierarchy, parentId).filter((each) => each.id !== id);
@@ -77,17 +82,24 @@ export function moveNode<Entry extends HierarchyEntry>(hierarchy: Hierarchy<Entr
   const moved: Record<string, Entry> = { ...hierarchy };
   for (const below of descendantsOf(hierarchy, id)) moved[below.id] = { ...below, level: below.level + shift };
   siblings.splice(at, 0, { ...node, parent_id: parentId, level: node.level + shift });
-  siblings.forEach((each, order) => { moved[each.id] = { ...each, order }; });
+  siblings.forEach((each, order) => {
+    moved[each.id] = { ...each, order };
+  });
   return moved;
 }
 
 /** Entries of `next` that differ from `before`: what is to be sent after a change (MAP-077). */
-export function changedEntries<Entry extends HierarchyEntry>(before: Hierarchy<Entry>, next: Hierarchy<Entry>): Hierarchy<Entry> {
+export function changedEntries<Entry extends HierarchyEntry>(
+  before: Hierarchy<Entry>,
+  next: Hierarchy<Entry>,
+): Hierarchy<Entry> {
   const keys = ['text', 'parent_id', 'level', 'order', 'visible'] as const;
-  return Object.fromEntries(Object.entries(next).filter(([id, entry]) => {
-    const old = before[id];
-    return old !== entry && (!old || keys.some((key) => old[key] !== entry[key]));
-  }));
+  return Object.fromEntries(
+    Object.entries(next).filter(([id, entry]) => {
+      const old = before[id];
+      return old !== entry && (!old || keys.some((key) => old[key] !== entry[key]));
+    }),
+  );
 }
 
 /** Visibility of a group by the layers below it; a group without layers shows its own flag (MAP-074). */
@@ -99,10 +111,15 @@ export function groupVisibility(hierarchy: Hierarchy, id: string): 'all' | 'some
 }
 
 /** Shows or hides nodes with all below them. */
-export function setVisible<Entry extends HierarchyEntry>(hierarchy: Hierarchy<Entry>, ids: readonly string[], visible: boolean): Hierarchy<Entry> {
+export function setVisible<Entry extends HierarchyEntry>(
+  hierarchy: Hierarchy<Entry>,
+  ids: readonly string[],
+  visible: boolean,
+): Hierarchy<Entry> {
   const changed: Record<string, Entry> = { ...hierarchy };
   for (const id of ids) {
-    for (const entry of [hierarchy[id], ...descendantsOf(hierarchy, id)]) if (entry) changed[entry.id] = { ...entry, visible };
+    for (const entry of [hierarchy[id], ...descendantsOf(hierarchy, id)])
+      if (entry) changed[entry.id] = { ...entry, visible };
   }
   return changed;
 }
@@ -111,9 +128,12 @@ export function setVisible<Entry extends HierarchyEntry>(hierarchy: Hierarchy<En
  * A tree with levels and orders as its parents and the given orders say (order 0, 1, 2 … among siblings), or what is
  * wrong with it: a parent that is no group of the tree, a circle, or more than 4 levels (MAP-071).
  */
-export function arrangeHierarchy<Entry extends HierarchyEntry>(hierarchy: Hierarchy<Entry>): { hierarchy: Hierarchy<Entry> } | { problem: HierarchyProblem } {
+export function arrangeHierarchy<Entry extends HierarchyEntry>(
+  hierarchy: Hierarchy<Entry>,
+): { hierarchy: Hierarchy<Entry> } | { problem: HierarchyProblem } {
   for (const { id, parent_id: parentId } of Object.values(hierarchy)) {
-    if (parentId !== rootParent && hierarchy[parentId]?.type !== 'Group') return { problem: { kind: 'no-such-group', id, parentId } };
+    if (parentId !== rootParent && hierarchy[parentId]?.type !== 'Group')
+      return { problem: { kind: 'no-such-group', id, parentId } };
   }
   const byParent = new Map<string, Entry[]>();
   for (const entry of Object.values(hierarchy)) {
@@ -124,7 +144,9 @@ export function arrangeHierarchy<Entry extends HierarchyEntry>(hierarchy: Hierar
   const arranged: Record<string, Entry> = {};
   let parents = [rootParent];
   for (let level = 1; parents.length > 0; level++) {
-    const placed = parents.flatMap((parentId) => inOrder(byParent.get(parentId) ?? []).map((entry, order) => ({ ...entry, level, order })));
+    const placed = parents.flatMap((parentId) =>
+      inOrder(byParent.get(parentId) ?? []).map((entry, order) => ({ ...entry, level, order })),
+    );
     if (level > limit.layerLevels && placed[0]) return { problem: { kind: 'too-deep', id: placed[0].id } };
     for (const entry of placed) arranged[entry.id] = entry;
     parents = placed.map(({ id }) => id);

@@ -35,8 +35,15 @@ export interface CogProps {
 }
 
 export interface RasterBandStats {
-  min: number; max: number; mean: number; std: number; sum: number; majority: number; minority: number;
-  percentile_2?: number | undefined; percentile_98?: number | undefined;
+  min: number;
+  max: number;
+  mean: number;
+  std: number;
+  sum: number;
+  majority: number;
+  minority: number;
+  percentile_2?: number | undefined;
+  percentile_98?: number | undefined;
 }
 
 /** Own colours in place of a named map (RAS-038): between stops they run on, or each holds up to the next. Colours are `#rrggbb` or `#rrggbbaa`. */
@@ -47,7 +54,11 @@ export interface CustomPalette {
 }
 
 /** Light from one side. Angles in degrees. */
-export interface HillshadeParams { azimuth: number; angle_altitude: number; z_exaggeration: number }
+export interface HillshadeParams {
+  azimuth: number;
+  angle_altitude: number;
+  z_exaggeration: number;
+}
 
 /** Parts of the spectrum that a band of a sensor covers, by their usual names. */
 export const bandRoles = ['blue', 'green', 'red', 'rededge', 'nir', 'swir1', 'swir2'] as const;
@@ -114,10 +125,42 @@ export const defaultHillshade: Readonly<HillshadeParams> = { azimuth: 315, angle
 
 /** The style of a raster of which nothing is known yet. */
 export const defaultRasterStyle: Readonly<RasterStyle> = {
-  cogProps: null, minZoom: styleZoomRange.least, maxZoom: styleZoomRange.most, resolution: null, stats: {}, bands: [1], currentStatName: 'min-max', extent: null, bounds: null,
-  dType: '', allPixelsInt: false, isCOG: false, displayMode: 'single-channel', currentAlgebra: null, bandsInExpression: [], startDate: null, endDate: null, eeType: null,
-  clipGeometryId: null, customPalette: null, layerType: 'GCS', opacity: 1, expression: null, bandRoles: {}, assumedCrs: null, reflectanceScale: 1, ranges: [], percentiles: [2, 98], deviations: 2, colorMap: null,
-  isReversed: false, nodata: null, resampling: 'nearest', algorithm: null, algorithmParams: defaultHillshade, isInLegend: true,
+  cogProps: null,
+  minZoom: styleZoomRange.least,
+  maxZoom: styleZoomRange.most,
+  resolution: null,
+  stats: {},
+  bands: [1],
+  currentStatName: 'min-max',
+  extent: null,
+  bounds: null,
+  dType: '',
+  allPixelsInt: false,
+  isCOG: false,
+  displayMode: 'single-channel',
+  currentAlgebra: null,
+  bandsInExpression: [],
+  startDate: null,
+  endDate: null,
+  eeType: null,
+  clipGeometryId: null,
+  customPalette: null,
+  layerType: 'GCS',
+  opacity: 1,
+  expression: null,
+  bandRoles: {},
+  assumedCrs: null,
+  reflectanceScale: 1,
+  ranges: [],
+  percentiles: [2, 98],
+  deviations: 2,
+  colorMap: null,
+  isReversed: false,
+  nodata: null,
+  resampling: 'nearest',
+  algorithm: null,
+  algorithmParams: defaultHillshade,
+  isInLegend: true,
 };
 
 /** A stored style with the default for all that it does not say. */

@@ -2,8 +2,13 @@ import { expect, test } from 'vitest';
 import { searchCrs } from './search-crs.ts';
 
 const systems = [
-  ['EPSG:4326', 'WGS 84', 'World'], ['EPSG:3857', 'WGS 84 / Pseudo-Mercator', 'World between 85.06°S and 85.06°N'], ['EPSG:32633', 'WGS 84 / UTM zone 33N', 'Austria. Czechia. Germany.'],
-  ['EPSG:25833', 'ETRS89 / UTM zone 33N', 'Germany. Norway.'], ['EPSG:32733', 'WGS 84 / UTM zone 33S', 'Namibia.'], ['EPSG:2154', 'RGF93 v1 / Lambert-93', 'France'], ['EPSG:31467', 'DHDN / 3-degree Gauss-Kruger zone 3', 'Germany'],
+  ['EPSG:4326', 'WGS 84', 'World'],
+  ['EPSG:3857', 'WGS 84 / Pseudo-Mercator', 'World between 85.06°S and 85.06°N'],
+  ['EPSG:32633', 'WGS 84 / UTM zone 33N', 'Austria. Czechia. Germany.'],
+  ['EPSG:25833', 'ETRS89 / UTM zone 33N', 'Germany. Norway.'],
+  ['EPSG:32733', 'WGS 84 / UTM zone 33S', 'Namibia.'],
+  ['EPSG:2154', 'RGF93 v1 / Lambert-93', 'France'],
+  ['EPSG:31467', 'DHDN / 3-degree Gauss-Kruger zone 3', 'Germany'],
   ['EPSG:5880', 'SIRGAS 2000 / Brazil Polyconic', 'Brazil - Fernando de Noronha, São Paulo'],
 ].map(([code, name, area]) => ({ code: code!, name: name!, area: area! }));
 const found = (text: string, most = 20) => searchCrs(systems, text, most).map(({ code }) => code);

@@ -1,8 +1,24 @@
 /** What can be searched of a coordinate system. */
-export interface SearchedCrs { code: string; name: string; area: string }
+export interface SearchedCrs {
+  code: string;
+  name: string;
+  area: string;
+}
 
 /** Systems that most people mean: they come first where several fit as well. */
-const usual = ['EPSG:4326', 'EPSG:3857', 'EPSG:4258', 'EPSG:4269', 'EPSG:3035', 'EPSG:27700', 'EPSG:2154', 'EPSG:5514', 'EPSG:28992', 'EPSG:2056', 'EPSG:31370'];
+const usual = [
+  'EPSG:4326',
+  'EPSG:3857',
+  'EPSG:4258',
+  'EPSG:4269',
+  'EPSG:3035',
+  'EPSG:27700',
+  'EPSG:2154',
+  'EPSG:5514',
+  'EPSG:28992',
+  'EPSG:2056',
+  'EPSG:31370',
+];
 const utm = /^WGS 84 \/ UTM zone/;
 
 /**
@@ -10,13 +26,19 @@ const utm = /^WGS 84 \/ UTM zone/;
  * stand in the name or the area (`utm 33`, `germany`). Capitals and accents do not matter.
  */
 export function searchCrs<Crs extends SearchedCrs>(systems: readonly Crs[], text: string, most: number): Crs[] {
-  const words = plain(text).replace(/\bepsg\b[:\s]*/g, ' ').split(/[\s,;/()]+/).filter(Boolean);
+  const words = plain(text)
+    .replace(/\bepsg\b[:\s]*/g, ' ')
+    .split(/[\s,;/()]+/)
+    .filter(Boolean);
   const found: { crs: Crs; score: number }[] = [];
   for (const crs of systems) {
     const score = scoreOf(crs, words);
     if (score > 0) found.push({ crs, score });
   }
-  return found.sort((one, other) => other.score - one.score || numberOf(one.crs) - numberOf(other.crs)).slice(0, most).map(({ crs }) => crs);
+  return found
+    .sort((one, other) => other.score - one.score || numberOf(one.crs) - numberOf(other.crs))
+    .slice(0, most)
+    .map(({ crs }) => crs);
 }
 
 function scoreOf(crs: SearchedCrs, words: readonly string[]): number {

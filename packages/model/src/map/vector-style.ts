@@ -72,12 +72,24 @@ export const defaultVectorStyle: Readonly<VectorStyle> = {
 
 /** The labels that somebody begins with, once a text is chosen. */
 export const defaultLabelStyle: Readonly<Omit<LabelStyle, 'text'>> = {
-  size: 12, color: [28, 30, 33], haloColor: [255, 255, 255, 230], haloWidth: 2, withCollisions: false, minZoom: styleZoomRange.least,
+  size: 12,
+  color: [28, 30, 33],
+  haloColor: [255, 255, 255, 230],
+  haloWidth: 2,
+  withCollisions: false,
+  minZoom: styleZoomRange.least,
 };
 
 /** Colours of the layers of a map in the order in which they come: the first has the default (MAP-115), those after it can be told from it and from each other. */
 const layerColors: readonly (readonly [number, number, number])[] = [
-  defaultLayerColor, [15, 125, 116], [178, 88, 20], [142, 53, 125], [82, 118, 32], [176, 52, 62], [38, 112, 168], [120, 92, 38],
+  defaultLayerColor,
+  [15, 125, 116],
+  [178, 88, 20],
+  [142, 53, 125],
+  [82, 118, 32],
+  [176, 52, 62],
+  [38, 112, 168],
+  [120, 92, 38],
 ];
 
 /** What the style of a new layer says, given how many layers its map has already: nothing for the first. */

@@ -42,19 +42,29 @@ export const notebookBlockTypes = {
   divider: { content: 'none', props: {} },
   table: { content: 'table', props: { textColor: 'default' } },
   image: {
-    content: 'none', props: { textAlignment: 'left', backgroundColor: 'default', name: '', url: '', caption: '', showPreview: true },
+    content: 'none',
+    props: { textAlignment: 'left', backgroundColor: 'default', name: '', url: '', caption: '', showPreview: true },
     optional: { previewWidth: 'number' },
   },
   [plainTextType]: { content: 'plain', props: { language: 'text' } },
   [codeCellType]: { content: 'none', props: { codeId: '' } },
   alert: { content: 'inline', props: { type: 'info', textAlignment: 'left', textColor: 'default' } },
-  slider: { content: 'none', props: { value: 0, label: 'Untitled Slider', varName: 'untitled_slider', min: 0, max: 100, step: 1 } },
+  slider: {
+    content: 'none',
+    props: { value: 0, label: 'Untitled Slider', varName: 'untitled_slider', min: 0, max: 100, step: 1 },
+  },
   textInput: { content: 'none', props: { label: 'Untitled Text Input', varName: 'untitled_text', text: '' } },
   dateSelector: { content: 'none', props: { label: 'Untitled Date', varName: 'untitled_date', date: '' } },
   button: { content: 'none', props: { label: 'Untitled Button', text: 'Submit', functionCall: false } },
   selector: {
     content: 'none',
-    props: { label: 'Untitled Selector', varName: 'untitled_selector', allowMultiple: false, options: '[]', selected: '[]' },
+    props: {
+      label: 'Untitled Selector',
+      varName: 'untitled_selector',
+      allowMultiple: false,
+      options: '[]',
+      selected: '[]',
+    },
   },
 } as const satisfies Record<string, BlockType>;
 

@@ -57,12 +57,32 @@ export interface CodeCell extends CellState {
 export type LiveCell = Y.Map<unknown>;
 
 /** Fields of `CellState` that the server alone writes, together. */
-const ranFields = ['status', 'outcome', 'msTaken', 'executionCount', 'queuePlace', 'startedAt', 'stoppingSince', 'ranAs'] as const satisfies readonly (keyof CellState)[];
+const ranFields = [
+  'status',
+  'outcome',
+  'msTaken',
+  'executionCount',
+  'queuePlace',
+  'startedAt',
+  'stoppingSince',
+  'ranAs',
+] as const satisfies readonly (keyof CellState)[];
 
 /** State of a code block nobody has run (NBK-064). */
 export const idleCell: Readonly<CellState> = {
-  language: 'python', languageName: null, label: 'Untitled Code Block', status: 'idle', outcome: null, msTaken: null, executionCount: null, queuePlace: null, startedAt: null, stoppingSince: null, ranAs: null,
-  isCodeHidden: false, isOutputHidden: false,
+  language: 'python',
+  languageName: null,
+  label: 'Untitled Code Block',
+  status: 'idle',
+  outcome: null,
+  msTaken: null,
+  executionCount: null,
+  queuePlace: null,
+  startedAt: null,
+  stoppingSince: null,
+  ranAs: null,
+  isCodeHidden: false,
+  isOutputHidden: false,
 };
 
 /** The code blocks' data of a notebook document, by `codeId`. */
@@ -73,7 +93,7 @@ export function notebookCells(doc: Y.Doc): Y.Map<LiveCell> {
 /** Data of one code block, or undefined when the document has none under this `codeId`. */
 export function cellOf(doc: Y.Doc, codeId: string): LiveCell | undefined {
   const cell: unknown = notebookCells(doc).get(codeId);
-  return cell instanceof Y.Map ? cell as LiveCell : undefined;
+  return cell instanceof Y.Map ? (cell as LiveCell) : undefined;
 }
 
 /** The code of a cell, for an editor to bind to. A cell that lost it is given an empty one. */
@@ -101,13 +121,15 @@ export function readCell(cell: LiveCell): CodeCell {
   return {
     ...readCellState(cell),
     code: code instanceof Y.Text ? code.toString() : '',
-    outputs: outputs instanceof Y.Array ? outputs.toArray() as NotebookOutput[] : [],
+    outputs: outputs instanceof Y.Array ? (outputs.toArray() as NotebookOutput[]) : [],
     ...keptOf(cell),
   };
 }
 
 function keptOf(cell: LiveCell): Pick<CodeCell, 'kept' | 'keptOutputs'> {
-  return Object.fromEntries(['kept', 'keptOutputs'].flatMap((name) => (cell.has(name) ? [[name, cell.get(name)]] : [])));
+  return Object.fromEntries(
+    ['kept', 'keptOutputs'].flatMap((name) => (cell.has(name) ? [[name, cell.get(name)]] : [])),
+  );
 }
 
 /** Reads what is known of a cell without copying code and outputs. */
@@ -127,7 +149,8 @@ const mostNameCharacters = 40;
 
 function readLanguage(cell: LiveCell): Pick<CellState, 'language' | 'languageName'> {
   const [language, name] = [cell.get('language'), cell.get('languageName')];
-  if (language === 'other' && typeof name === 'string' && name !== '') return { language, languageName: name.slice(0, mostNameCharacters) };
+  if (language === 'other' && typeof name === 'string' && name !== '')
+    return { language, languageName: name.slice(0, mostNameCharacters) };
   return { language: isOneOf(codeLanguages, language) ? language : idleCell.language, languageName: null };
 }
 
@@ -137,18 +160,22 @@ export function isUnderWay(cell: LiveCell): boolean {
   return status === 'running' || status === 'queued';
 }
 
-function readRan(cell: LiveCell): Pick<CellState, typeof ranFields[number]> {
+function readRan(cell: LiveCell): Pick<CellState, (typeof ranFields)[number]> {
   const { status, outcome, msTaken, executionCount, queuePlace, startedAt, stoppingSince, ranAs } = ranOf(cell);
   return {
     status: isOneOf(cellStatuses, status) ? status : 'idle',
     outcome: isOneOf(['ok', 'error', 'stopped'] as const, outcome) ? outcome : null,
-    msTaken: numberOrNull(msTaken), executionCount: numberOrNull(executionCount), queuePlace: numberOrNull(queuePlace), startedAt: numberOrNull(startedAt), stoppingSince: numberOrNull(stoppingSince),
+    msTaken: numberOrNull(msTaken),
+    executionCount: numberOrNull(executionCount),
+    queuePlace: numberOrNull(queuePlace),
+    startedAt: numberOrNull(startedAt),
+    stoppingSince: numberOrNull(stoppingSince),
     ranAs: typeof ranAs === 'string' ? ranAs : null,
   };
 }
 
 /** What a cell holds of its runs. A document of before has each field by itself until the next run. */
-function ranOf(cell: LiveCell): Partial<Record<typeof ranFields[number], unknown>> {
+function ranOf(cell: LiveCell): Partial<Record<(typeof ranFields)[number], unknown>> {
   const ran = cell.get('ran');
   if (typeof ran === 'object' && ran !== null) return ran;
   return cell.has('status') ? Object.fromEntries(ranFields.map((name) => [name, cell.get(name)])) : {};
@@ -163,7 +190,9 @@ export function ensureCell(doc: Y.Doc, codeId: string, first: Partial<CodeCell> 
   if (known) return known;
   const { code = '', outputs = [], ...state } = first;
   const ran = ranFrom(state);
-  const others = Object.entries(state).filter(([name, value]) => !isRanField(name) && value !== idleCell[name as keyof CellState]);
+  const others = Object.entries(state).filter(
+    ([name, value]) => !isRanField(name) && value !== idleCell[name as keyof CellState],
+  );
   const cell: LiveCell = new Y.Map<unknown>(Object.keys(ran).length > 0 ? [...others, ['ran', ran]] : others);
   cell.set('code', new Y.Text(code));
   cell.set('outputs', Y.Array.from(outputs));
@@ -179,7 +208,19 @@ export function copyCell(doc: Y.Doc, from: string, to: string): LiveCell {
   const original = cellOf(doc, from);
   if (!original) return ensureCell(doc, to);
   const copy = { ...readCell(original), ranAs: null };
-  return ensureCell(doc, to, isUnderWay(original) ? { code: copy.code, label: copy.label, language: copy.language, languageName: copy.languageName, ...(copy.kept !== undefined && { kept: copy.kept }) } : copy);
+  return ensureCell(
+    doc,
+    to,
+    isUnderWay(original)
+      ? {
+          code: copy.code,
+          label: copy.label,
+          language: copy.language,
+          languageName: copy.languageName,
+          ...(copy.kept !== undefined && { kept: copy.kept }),
+        }
+      : copy,
+  );
 }
 
 /** Writes changed fields of a cell, and only those, so that nothing is sent in vain. */
@@ -196,7 +237,11 @@ function isRanField(name: string): boolean {
 
 /** What is kept of a state's runs: only what is not as in a block nobody has run. */
 function ranFrom(state: Partial<CellState>): Partial<CellState> {
-  return Object.fromEntries(ranFields.flatMap((name) => (state[name] === undefined || state[name] === idleCell[name] ? [] : [[name, state[name]]])));
+  return Object.fromEntries(
+    ranFields.flatMap((name) =>
+      state[name] === undefined || state[name] === idleCell[name] ? [] : [[name, state[name]]],
+    ),
+  );
 }
 
 /** Clears outputs and time and sets the block to idle (KRN-044, KRN-055), or as `change` says. */
@@ -204,14 +249,25 @@ export function resetCell(cell: LiveCell, change: Partial<CellState> = {}): void
   const outputs = cellOutputs(cell);
   if (outputs.length > 0) outputs.delete(0, outputs.length);
   if (cell.has('keptOutputs')) cell.delete('keptOutputs');
-  setCell(cell, { status: 'idle', outcome: null, msTaken: null, executionCount: null, queuePlace: null, startedAt: null, stoppingSince: null, ...change });
+  setCell(cell, {
+    status: 'idle',
+    outcome: null,
+    msTaken: null,
+    executionCount: null,
+    queuePlace: null,
+    startedAt: null,
+    stoppingSince: null,
+    ...change,
+  });
   if (cell.has('run')) cell.delete('run');
 }
 
 /** The run under way, or null when there is none. */
 export function readCellRun(cell: LiveCell): CellRun | null {
   const run = cell.get('run') as Partial<CellRun> | undefined;
-  return typeof run?.id === 'string' && typeof run.sequence === 'number' ? { id: run.id, sequence: run.sequence } : null;
+  return typeof run?.id === 'string' && typeof run.sequence === 'number'
+    ? { id: run.id, sequence: run.sequence }
+    : null;
 }
 
 /** Writes the run under way; to be done in the edit that writes the outputs themselves. Null when it has ended. */

@@ -6,7 +6,10 @@ import { commentableBlockTypes, commentLimit } from './comment.ts';
 import { notebookFragment } from './write-blocks.ts';
 
 /** A piece of one text: the relative positions (Yjs) of its two ends, as base64. */
-export interface MarkedPlace { start: string; end: string }
+export interface MarkedPlace {
+  start: string;
+  end: string;
+}
 
 const markName = 'comment';
 
@@ -33,27 +36,42 @@ export function markComment(doc: Y.Doc, places: readonly MarkedPlace[], threadId
   const pieces = places.map((place) => findPiece(doc, texts, place));
   const { key, value } = commentMark(threadId);
   const quote = pieces.map(({ text, from, to }) => plainText(text).slice(from, to)).join(' ');
-  doc.transact(() => { for (const { text, from, to } of pieces) text.format(from, to - from, { [key]: value }); });
+  doc.transact(() => {
+    for (const { text, from, to } of pieces) text.format(from, to - from, { [key]: value });
+  });
   return quote.length > commentLimit.quote ? `${quote.slice(0, commentLimit.quote - 1)}…` : quote;
 }
 
 /** Takes the marks of a thread, or of all of them, out of a notebook's text. */
 export function unmarkComments(doc: Y.Doc, threadId?: string): void {
-  doc.transact(() => { for (const text of textsBelow(notebookFragment(doc))) unmarkText(text, threadId); });
+  doc.transact(() => {
+    for (const text of textsBelow(notebookFragment(doc))) unmarkText(text, threadId);
+  });
 }
 
 /** Ids of the threads that some text is marked for. */
 export function markedThreads(doc: Y.Doc): Set<string> {
-  return new Set(textsBelow(notebookFragment(doc)).flatMap((text) => (text.toDelta() as Piece[]).flatMap(({ attributes = {} }) => commentKeys(attributes).map((key) => threadOf(attributes[key])))));
+  return new Set(
+    textsBelow(notebookFragment(doc)).flatMap((text) =>
+      (text.toDelta() as Piece[]).flatMap(({ attributes = {} }) =>
+        commentKeys(attributes).map((key) => threadOf(attributes[key])),
+      ),
+    ),
+  );
 }
 
-interface Piece { insert: unknown; attributes?: Record<string, unknown> }
+interface Piece {
+  insert: unknown;
+  attributes?: Record<string, unknown>;
+}
 
 function unmarkText(text: Y.XmlText, threadId: string | undefined): void {
   let index = 0;
   for (const { insert, attributes = {} } of text.toDelta() as Piece[]) {
     const length = typeof insert === 'string' ? insert.length : 1;
-    const gone = commentKeys(attributes).filter((key) => threadId === undefined || threadOf(attributes[key]) === threadId);
+    const gone = commentKeys(attributes).filter(
+      (key) => threadId === undefined || threadOf(attributes[key]) === threadId,
+    );
     if (gone.length > 0) text.format(index, length, Object.fromEntries(gone.map((key) => [key, null])));
     index += length;
   }
@@ -67,10 +85,15 @@ function threadOf(value: unknown): string {
   return String((value as { threadId?: unknown } | null)?.threadId);
 }
 
-function findPiece(doc: Y.Doc, texts: ReadonlySet<unknown>, place: MarkedPlace): { text: Y.XmlText; from: number; to: number } {
+function findPiece(
+  doc: Y.Doc,
+  texts: ReadonlySet<unknown>,
+  place: MarkedPlace,
+): { text: Y.XmlText; from: number; to: number } {
   const [start, end] = [resolve(doc, place.start), resolve(doc, place.end)];
   const isWhole = start && end && start.type === end.type && start.index < end.index;
-  if (!isWhole || !(start.type instanceof Y.XmlText) || !texts.has(start.type)) throw new GromaError('COMMENT_PLACE_GONE');
+  if (!isWhole || !(start.type instanceof Y.XmlText) || !texts.has(start.type))
+    throw new GromaError('COMMENT_PLACE_GONE');
   return { text: start.type, from: start.index, to: end.index };
 }
 
@@ -97,7 +120,11 @@ function elementsOf(node: Y.XmlFragment | Y.XmlElement): Y.XmlElement[] {
 }
 
 function textsBelow(node: Y.XmlFragment | Y.XmlElement): Y.XmlText[] {
-  return node.toArray().flatMap((child) => (child instanceof Y.XmlText ? [child] : child instanceof Y.XmlElement ? textsBelow(child) : []));
+  return node
+    .toArray()
+    .flatMap((child) =>
+      child instanceof Y.XmlText ? [child] : child instanceof Y.XmlElement ? textsBelow(child) : [],
+    );
 }
 
 function plainText(text: Y.XmlText): string {

@@ -17,7 +17,15 @@ export const commentLimit = {
 } as const;
 
 /** Blocks whose text can be commented on (NBK-012). */
-export const commentableBlockTypes: ReadonlySet<string> = new Set(['paragraph', 'heading', 'table', 'alert', 'bulletListItem', 'numberedListItem', 'checkListItem']);
+export const commentableBlockTypes: ReadonlySet<string> = new Set([
+  'paragraph',
+  'heading',
+  'table',
+  'alert',
+  'bulletListItem',
+  'numberedListItem',
+  'checkListItem',
+]);
 
 /** What is known of a thread besides its comments. Times are ISO 8601. */
 export interface CommentThread {
@@ -50,7 +58,9 @@ export interface NotebookComment {
 }
 
 /** A thread with its comments, oldest first. */
-export interface FullThread extends CommentThread { comments: readonly NotebookComment[] }
+export interface FullThread extends CommentThread {
+  comments: readonly NotebookComment[];
+}
 
 /** Id of the live document that holds the threads of a notebook. The server alone writes it. */
 export function threadsDocumentId(notebookId: string): string {
@@ -71,7 +81,10 @@ export function commentRecords(doc: Y.Doc): Y.Map<NotebookComment> {
 export function readThreads(doc: Y.Doc): FullThread[] {
   const byThread = Map.groupBy(commentRecords(doc).values(), ({ threadId }) => threadId);
   return [...threadRecords(doc).values()]
-    .map((thread) => ({ ...thread, comments: (byThread.get(thread.id) ?? []).toSorted((first, second) => first.order - second.order) }))
+    .map((thread) => ({
+      ...thread,
+      comments: (byThread.get(thread.id) ?? []).toSorted((first, second) => first.order - second.order),
+    }))
     .toSorted((first, second) => first.createdAt.localeCompare(second.createdAt) || first.id.localeCompare(second.id));
 }
 

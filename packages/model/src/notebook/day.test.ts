@@ -6,7 +6,8 @@ test('[NBK-096] a date is written dd-MM-yyyy and read from it; days that are non
   expect(parseDay('09-03-2026')).toEqual({ year: 2026, month: 3, day: 9 });
   expect(parseDay(' 9-3-2026 ')).toEqual({ year: 2026, month: 3, day: 9 });
   expect(parseDay('29-02-2024')).toEqual({ year: 2024, month: 2, day: 29 });
-  for (const text of ['', '29-02-2026', '31-04-2026', '00-01-2026', '01-13-2026', '2026-03-09', '9/3/2026', 'x']) expect(parseDay(text)).toBeNull();
+  for (const text of ['', '29-02-2026', '31-04-2026', '00-01-2026', '01-13-2026', '2026-03-09', '9/3/2026', 'x'])
+    expect(parseDay(text)).toBeNull();
   expect(parseDay(formatDay({ year: 50, month: 1, day: 1 }))).toEqual({ year: 50, month: 1, day: 1 });
 });
 
@@ -16,5 +17,7 @@ test('[NBK-096] a calendar goes on over the ends of months and years', () => {
   expect(addMonths({ year: 2026, month: 1, day: 31 }, 1)).toEqual({ year: 2026, month: 2, day: 28 });
   expect(addMonths({ year: 2026, month: 1, day: 31 }, -1)).toEqual({ year: 2025, month: 12, day: 31 });
   expect(addMonths({ year: 2026, month: 11, day: 5 }, 14)).toEqual({ year: 2028, month: 1, day: 5 });
-  expect([weekdayOf({ year: 2026, month: 11, day: 21 }), weekdayOf({ year: 2026, month: 11, day: 22 })]).toEqual([6, 0]);
+  expect([weekdayOf({ year: 2026, month: 11, day: 21 }), weekdayOf({ year: 2026, month: 11, day: 22 })]).toEqual([
+    6, 0,
+  ]);
 });

@@ -1,5 +1,9 @@
 /** A day of the calendar; months from 1. */
-export interface Day { year: number; month: number; day: number }
+export interface Day {
+  year: number;
+  month: number;
+  day: number;
+}
 
 /** Reads `dd-MM-yyyy` (NBK-096); null for another form, or for a day the calendar has not. */
 export function parseDay(text: string): Day | null {

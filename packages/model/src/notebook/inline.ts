@@ -4,8 +4,16 @@ import { isSafeLink } from './safe-link.ts';
 /** Marks of a piece of text, as the editor names them; colours carry a text, the others `true`. */
 export type TextStyles = Readonly<Record<string, boolean | string>>;
 
-export interface InlineText { type: 'text'; text: string; styles: TextStyles }
-export interface InlineLink { type: 'link'; href: string; content: readonly InlineText[] }
+export interface InlineText {
+  type: 'text';
+  text: string;
+  styles: TextStyles;
+}
+export interface InlineLink {
+  type: 'link';
+  href: string;
+  content: readonly InlineText[];
+}
 
 /** Text with marks and links, in the editor's JSON form. */
 export type Inline = InlineText | InlineLink;
@@ -14,7 +22,11 @@ const flagMarks = ['bold', 'italic', 'underline', 'strike', 'code'] as const;
 const valueMarks = ['textColor', 'backgroundColor'] as const;
 
 /** A piece of text in a live document, with the marks the product knows; `href` of a link around it. */
-export interface MarkedText { text: string; styles: TextStyles; href?: string }
+export interface MarkedText {
+  text: string;
+  styles: TextStyles;
+  href?: string;
+}
 
 /** Text without marks. */
 export function plainText(text: string): InlineText {
@@ -59,16 +71,18 @@ export function readInline(element: Y.XmlElement | Y.XmlFragment): MarkedText[] 
 
 function readText(text: Y.XmlText): MarkedText[] {
   const delta = text.toDelta() as { insert: unknown; attributes?: Record<string, unknown> }[];
-  return delta.filter((piece) => typeof piece.insert === 'string').map(({ insert, attributes = {} }) => {
-    const styles: Record<string, boolean | string> = {};
-    for (const mark of flagMarks) if (attributes[mark]) styles[mark] = true;
-    for (const mark of valueMarks) {
-      const value = (attributes[mark] as { stringValue?: unknown } | undefined)?.stringValue;
-      if (typeof value === 'string') styles[mark] = value;
-    }
-    const href = (attributes['link'] as { href?: unknown } | undefined)?.href;
-    return { text: insert as string, styles, ...(typeof href === 'string' && { href }) };
-  });
+  return delta
+    .filter((piece) => typeof piece.insert === 'string')
+    .map(({ insert, attributes = {} }) => {
+      const styles: Record<string, boolean | string> = {};
+      for (const mark of flagMarks) if (attributes[mark]) styles[mark] = true;
+      for (const mark of valueMarks) {
+        const value = (attributes[mark] as { stringValue?: unknown } | undefined)?.stringValue;
+        if (typeof value === 'string') styles[mark] = value;
+      }
+      const href = (attributes['link'] as { href?: unknown } | undefined)?.href;
+      return { text: insert as string, styles, ...(typeof href === 'string' && { href }) };
+    });
 }
 
 function toMarked(inline: Inline): MarkedText[] {
@@ -79,7 +93,11 @@ function toMarked(inline: Inline): MarkedText[] {
 function attributesOf({ styles, href }: MarkedText): Record<string, unknown> {
   return {
     ...Object.fromEntries(flagMarks.filter((mark) => styles[mark]).map((mark) => [mark, {}])),
-    ...Object.fromEntries(valueMarks.filter((mark) => typeof styles[mark] === 'string').map((mark) => [mark, { stringValue: styles[mark] }])),
+    ...Object.fromEntries(
+      valueMarks
+        .filter((mark) => typeof styles[mark] === 'string')
+        .map((mark) => [mark, { stringValue: styles[mark] }]),
+    ),
     ...(href !== undefined && isSafeLink(href) && { link: { href } }),
   };
 }

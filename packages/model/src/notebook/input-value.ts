@@ -8,11 +8,13 @@ export interface InputValue {
 }
 
 /** Words that no variable can be called in one of the languages of code blocks (Python 3.13, ECMAScript 2025, R 4). */
-const reserved = new Set((
-  'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal '
-  + 'not or pass raise return try while with yield case catch const debugger default delete do enum export extends function implements instanceof '
-  + 'interface let new null package private protected public static super switch this throw typeof var void repeat next TRUE FALSE NULL NA Inf NaN'
-).split(' '));
+const reserved = new Set(
+  (
+    'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal ' +
+    'not or pass raise return try while with yield case catch const debugger default delete do enum export extends function implements instanceof ' +
+    'interface let new null package private protected public static super switch this throw typeof var void repeat next TRUE FALSE NULL NA Inf NaN'
+  ).split(' '),
+);
 
 /** Why a name cannot be a variable's. */
 export type NameProblem = 'empty' | 'signs' | 'digit' | 'reserved' | 'long';
@@ -57,14 +59,18 @@ export function inputValues(doc: Y.Doc): InputValue[] {
 
 function valueOf({ type, props }: ReadBlock): InputValue['value'] | undefined {
   switch (type) {
-    case 'slider': return sliderValue(props);
-    case 'textInput': return String(props['text'] ?? '');
-    case 'dateSelector': return String(props['date'] ?? '');
+    case 'slider':
+      return sliderValue(props);
+    case 'textInput':
+      return String(props['text'] ?? '');
+    case 'dateSelector':
+      return String(props['date'] ?? '');
     case 'selector': {
       const chosen = parseTexts(props['selected']);
-      return props['allowMultiple'] === true || props['allowMultiple'] === 'true' ? chosen : chosen[0] ?? null;
+      return props['allowMultiple'] === true || props['allowMultiple'] === 'true' ? chosen : (chosen[0] ?? null);
     }
-    default: return undefined;
+    default:
+      return undefined;
   }
 }
 

@@ -16,24 +16,49 @@ export function toJupyterOutputs(outputs: readonly WholeOutput[], executionCount
 
 function toJupyterOutput(output: WholeOutput, executionCount: number | null): JupyterOutput {
   switch (output.kind) {
-    case 'text': return { output_type: 'stream', name: 'stdout', text: toLines(output.text) };
-    case 'stderr': return { output_type: 'stream', name: 'stderr', text: toLines(output.text) };
-    case 'traceback': return { output_type: 'error', ename: output.name, evalue: output.message, traceback: output.text.split('\n') };
-    case 'image/png': case 'image/jpeg': {
-      const size = { ...(output.width !== undefined && { width: output.width }), ...(output.height !== undefined && { height: output.height }) };
+    case 'text':
+      return { output_type: 'stream', name: 'stdout', text: toLines(output.text) };
+    case 'stderr':
+      return { output_type: 'stream', name: 'stderr', text: toLines(output.text) };
+    case 'traceback':
+      return { output_type: 'error', ename: output.name, evalue: output.message, traceback: output.text.split('\n') };
+    case 'image/png':
+    case 'image/jpeg': {
+      const size = {
+        ...(output.width !== undefined && { width: output.width }),
+        ...(output.height !== undefined && { height: output.height }),
+      };
       return displayData({ [output.kind]: output.data }, Object.keys(size).length > 0 ? { [output.kind]: size } : {});
     }
-    case 'image/svg+xml': return displayData({ 'image/svg+xml': toLines(output.svg) });
-    case 'text/markdown': case 'text/latex': return displayData({ [output.kind]: toLines(output.text) });
-    case 'application/json': return displayData({ 'application/json': JSON.parse(output.json) as unknown });
-    case 'text/html': return displayData({ 'text/html': toLines(output.html), ...(output.text !== undefined && { 'text/plain': toLines(output.text) }) });
+    case 'image/svg+xml':
+      return displayData({ 'image/svg+xml': toLines(output.svg) });
+    case 'text/markdown':
+    case 'text/latex':
+      return displayData({ [output.kind]: toLines(output.text) });
+    case 'application/json':
+      return displayData({ 'application/json': JSON.parse(output.json) as unknown });
+    case 'text/html':
+      return displayData({
+        'text/html': toLines(output.html),
+        ...(output.text !== undefined && { 'text/plain': toLines(output.text) }),
+      });
     // The models are kept once for the whole notebook, where Jupyter looks for them.
-    case widgetKind: return displayData({ [widgetKind]: { model_id: output.model, version_major: 2, version_minor: 0 }, ...(output.text !== undefined && { 'text/plain': toLines(output.text) }) });
+    case widgetKind:
+      return displayData({
+        [widgetKind]: { model_id: output.model, version_major: 2, version_minor: 0 },
+        ...(output.text !== undefined && { 'text/plain': toLines(output.text) }),
+      });
     case 'text/plain':
       return executionCount === null
         ? displayData({ 'text/plain': toLines(output.text) })
-        : { output_type: 'execute_result', execution_count: executionCount, data: { 'text/plain': toLines(output.text) }, metadata: {} };
-    default: return output satisfies never;
+        : {
+            output_type: 'execute_result',
+            execution_count: executionCount,
+            data: { 'text/plain': toLines(output.text) },
+            metadata: {},
+          };
+    default:
+      return output satisfies never;
   }
 }
 
@@ -48,10 +73,20 @@ export function fromJupyterOutput(output: unknown): WholeOutput | null {
   const data = asRecord(content['data']);
   const known = fromJupyterContent(type, content);
   if (known && known.kind !== 'text/plain') return known;
-  const html = Object.entries(data).map(([kind, value]) => savedChartHtml(kind, value)).find((each) => each !== null);
+  const html = Object.entries(data)
+    .map(([kind, value]) => savedChartHtml(kind, value))
+    .find((each) => each !== null);
   if (html !== undefined) return { kind: 'text/html', html, ...(known && { text: known.text }) };
   const kinds = Object.keys(data);
-  return known ?? (kinds.length > 0 ? { kind: 'text/plain', text: `An output of ${kinds.join(', ').slice(0, mostNameCharacters)}, which is not shown here; run the block again.` } : null);
+  return (
+    known ??
+    (kinds.length > 0
+      ? {
+          kind: 'text/plain',
+          text: `An output of ${kinds.join(', ').slice(0, mostNameCharacters)}, which is not shown here; run the block again.`,
+        }
+      : null)
+  );
 }
 
 /**
@@ -67,18 +102,29 @@ export function fromKernelMessage(type: string, content: Content): WholeOutput |
 /** What is shown of a message of the iopub channel, of which nbformat keeps the content. */
 export function fromJupyterContent(type: string, content: Content): WholeOutput | null {
   switch (type) {
-    case 'stream': return { kind: content['name'] === 'stderr' ? 'stderr' : 'text', text: joinLines(content['text']) };
-    case 'error': return {
-      kind: 'traceback', name: joinLines(content['ename']), message: joinLines(content['evalue']),
-      text: Array.isArray(content['traceback']) ? content['traceback'].map(joinLines).join('\n') : '',
-    };
-    case 'display_data': case 'execute_result': case 'update_display_data': {
+    case 'stream':
+      return { kind: content['name'] === 'stderr' ? 'stderr' : 'text', text: joinLines(content['text']) };
+    case 'error':
+      return {
+        kind: 'traceback',
+        name: joinLines(content['ename']),
+        message: joinLines(content['evalue']),
+        text: Array.isArray(content['traceback']) ? content['traceback'].map(joinLines).join('\n') : '',
+      };
+    case 'display_data':
+    case 'execute_result':
+    case 'update_display_data': {
       const output = fromBundle(asRecord(content['data']), asRecord(content['metadata']));
       const name = asRecord(content['transient'])['display_id'];
       if (!output || typeof name !== 'string') return output;
-      return { ...output, display: name.slice(0, mostNameCharacters), ...(type === 'update_display_data' && { isUpdate: true }) };
+      return {
+        ...output,
+        display: name.slice(0, mostNameCharacters),
+        ...(type === 'update_display_data' && { isUpdate: true }),
+      };
     }
-    default: return null;
+    default:
+      return null;
   }
 }
 
@@ -88,8 +134,9 @@ export function joinLines(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? '');
 }
 
-// oxlint-disable-next-line no-control-regex -- Python ends lines with some of them
-const line = /[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]*(?:\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029])|[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+$/g;
+const line =
+  // oxlint-disable-next-line no-control-regex -- Python ends lines with some of them
+  /[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]*(?:\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029])|[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+$/g;
 
 /** A text as a list of lines, each with its line end, as Jupyter writes it: a line ends where Python's `splitlines` says. */
 export function toLines(text: string): string[] {
@@ -101,7 +148,8 @@ export function joinText(outputs: readonly WholeOutput[]): WholeOutput[] {
   const joined: WholeOutput[] = [];
   for (const output of outputs) {
     const last = joined.at(-1);
-    if ((output.kind === 'text' || output.kind === 'stderr') && last?.kind === output.kind) joined[joined.length - 1] = { kind: output.kind, text: last.text + output.text };
+    if ((output.kind === 'text' || output.kind === 'stderr') && last?.kind === output.kind)
+      joined[joined.length - 1] = { kind: output.kind, text: last.text + output.text };
     else joined.push(output);
   }
   return joined;
@@ -110,7 +158,12 @@ export function joinText(outputs: readonly WholeOutput[]): WholeOutput[] {
 function fromBundle(data: Content, metadata: Content): WholeOutput | null {
   const view = asRecord(data[widgetKind])['model_id'];
   if (typeof view === 'string' && view !== '') {
-    return { kind: widgetKind, model: view, state: '{}', ...(data['text/plain'] !== undefined && { text: joinLines(data['text/plain']) }) };
+    return {
+      kind: widgetKind,
+      model: view,
+      state: '{}',
+      ...(data['text/plain'] !== undefined && { text: joinLines(data['text/plain']) }),
+    };
   }
   for (const kind of ['image/png', 'image/jpeg'] as const) {
     if (data[kind] === undefined) continue;
@@ -121,8 +174,10 @@ function fromBundle(data: Content, metadata: Content): WholeOutput | null {
   if (data['image/svg+xml'] !== undefined) return { kind: 'image/svg+xml', svg: joinLines(data['image/svg+xml']) };
   const text = data['text/plain'] === undefined ? {} : { text: joinLines(data['text/plain']) };
   if (data['text/html'] !== undefined) return { kind: 'text/html', html: joinLines(data['text/html']), ...text };
-  for (const kind of ['text/markdown', 'text/latex'] as const) if (data[kind] !== undefined) return { kind, text: joinLines(data[kind]) };
-  if (data['application/json'] !== undefined) return { kind: 'application/json', json: JSON.stringify(data['application/json']) };
+  for (const kind of ['text/markdown', 'text/latex'] as const)
+    if (data[kind] !== undefined) return { kind, text: joinLines(data[kind]) };
+  if (data['application/json'] !== undefined)
+    return { kind: 'application/json', json: JSON.stringify(data['application/json']) };
   return text.text === undefined ? null : { kind: 'text/plain', text: text.text };
 }
 
@@ -131,5 +186,5 @@ function displayData(data: Content, metadata: Content = {}): JupyterOutput {
 }
 
 function asRecord(value: unknown): Content {
-  return typeof value === 'object' && value !== null ? value as Content : {};
+  return typeof value === 'object' && value !== null ? (value as Content) : {};
 }

@@ -7,5 +7,8 @@ export const mathHere = new RegExp(formula, 'y');
 /** Does something with the text between formulas, which stay as they are. */
 export function outsideMath(text: string, change: (text: string) => string): string {
   if (!/\$|\\begin/.test(text)) return change(text);
-  return text.split(new RegExp(`(${formula})`)).map((part, index) => (index % 2 === 1 ? part : change(part))).join('');
+  return text
+    .split(new RegExp(`(${formula})`))
+    .map((part, index) => (index % 2 === 1 ? part : change(part)))
+    .join('');
 }

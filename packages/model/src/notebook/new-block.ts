@@ -4,7 +4,10 @@ import type { Inline } from './inline.ts';
 import type { Kept } from './output.ts';
 
 /** A table, row by row; the first `headerRows` rows are headings. */
-export interface TableContent { headerRows: number; rows: readonly (readonly (readonly Inline[])[])[] }
+export interface TableContent {
+  headerRows: number;
+  rows: readonly (readonly (readonly Inline[])[])[];
+}
 
 /** A block to be written. Props left out have their defaults; `cell` is the data of a code block. */
 export interface NewBlock {

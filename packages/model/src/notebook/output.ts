@@ -3,18 +3,19 @@
  * kind are one running text and may be joined. `text/plain` is the value of the last expression, or a displayed value
  * that has no richer form. Texts may hold ANSI colour sequences; `data` is base64; sizes are CSS pixels.
  */
-export type WholeOutput = Displayed & (
-  | { kind: 'text'; text: string }
-  | { kind: 'stderr'; text: string }
-  | { kind: 'traceback'; name: string; message: string; text: string }
-  | { kind: 'image/png' | 'image/jpeg'; data: string; width?: number; height?: number }
-  | { kind: 'image/svg+xml'; svg: string }
-  | { kind: 'text/html'; html: string; text?: string }
-  | { kind: 'text/markdown' | 'text/latex'; text: string }
-  | { kind: 'application/json'; json: string }
-  | WidgetOutput
-  | { kind: 'text/plain'; text: string }
-);
+export type WholeOutput = Displayed &
+  (
+    | { kind: 'text'; text: string }
+    | { kind: 'stderr'; text: string }
+    | { kind: 'traceback'; name: string; message: string; text: string }
+    | { kind: 'image/png' | 'image/jpeg'; data: string; width?: number; height?: number }
+    | { kind: 'image/svg+xml'; svg: string }
+    | { kind: 'text/html'; html: string; text?: string }
+    | { kind: 'text/markdown' | 'text/latex'; text: string }
+    | { kind: 'application/json'; json: string }
+    | WidgetOutput
+    | { kind: 'text/plain'; text: string }
+  );
 
 /**
  * What code may show again: `display` names the place it is shown at. `isUpdate` is only there on the way from a kernel;
@@ -31,10 +32,17 @@ interface Displayed {
  * The other representations of a value that a kernel gave, by their kinds, with its metadata, so that a Jupyter file has
  * them. `type` is there where it is not the usual one: `execute_result` for plain text, else `display_data`.
  */
-export interface OutputBundle { data: Record<string, unknown>; metadata: Record<string, unknown>; type?: 'execute_result' | 'display_data' }
+export interface OutputBundle {
+  data: Record<string, unknown>;
+  metadata: Record<string, unknown>;
+  type?: 'execute_result' | 'display_data';
+}
 
 /** An output as an nbformat 4 document stores it. Long texts are lists of lines, each with its line end. */
-export type JupyterOutput = { output_type: 'stream' | 'display_data' | 'execute_result' | 'error' } & Record<string, unknown>;
+export type JupyterOutput = { output_type: 'stream' | 'display_data' | 'execute_result' | 'error' } & Record<
+  string,
+  unknown
+>;
 
 /** The kind of a widget's view, as Jupyter calls it. */
 export const widgetKind = 'application/vnd.jupyter.widget-view+json';
@@ -43,7 +51,12 @@ export const widgetKind = 'application/vnd.jupyter.widget-view+json';
  * A widget as it was last told of: the id of its model, and as JSON the models that it is made of, by id, in the form of
  * `application/vnd.jupyter.widget-state+json`; an empty object where they are not known. `text` is what stands for it.
  */
-export interface WidgetOutput { kind: typeof widgetKind; model: string; state: string; text?: string }
+export interface WidgetOutput {
+  kind: typeof widgetKind;
+  model: string;
+  state: string;
+  text?: string;
+}
 
 /**
  * Stands in the document for an output that is kept beside it, because it is long. Of a running text it is the part
@@ -70,7 +83,18 @@ export type Kept = string | StoredOutput;
 
 /** The kinds of output, for tables and checks. */
 export const notebookOutputKinds = [
-  'text', 'stderr', 'traceback', 'image/png', 'image/jpeg', 'image/svg+xml', 'text/html', 'text/markdown', 'text/latex', 'application/json', widgetKind, 'text/plain',
+  'text',
+  'stderr',
+  'traceback',
+  'image/png',
+  'image/jpeg',
+  'image/svg+xml',
+  'text/html',
+  'text/markdown',
+  'text/latex',
+  'application/json',
+  widgetKind,
+  'text/plain',
 ] as const satisfies readonly WholeOutput['kind'][];
 
 /** Roughly how much memory an output takes, in characters. */
@@ -80,11 +104,18 @@ export function outputSize(output: WholeOutput): number {
 
 function shownSize(output: WholeOutput): number {
   switch (output.kind) {
-    case 'image/png': case 'image/jpeg': return output.data.length;
-    case 'image/svg+xml': return output.svg.length;
-    case 'application/json': return output.json.length;
-    case widgetKind: return output.state.length + (output.text?.length ?? 0);
-    case 'text/html': return output.html.length + (output.text?.length ?? 0);
-    default: return output.text.length;
+    case 'image/png':
+    case 'image/jpeg':
+      return output.data.length;
+    case 'image/svg+xml':
+      return output.svg.length;
+    case 'application/json':
+      return output.json.length;
+    case widgetKind:
+      return output.state.length + (output.text?.length ?? 0);
+    case 'text/html':
+      return output.html.length + (output.text?.length ?? 0);
+    default:
+      return output.text.length;
   }
 }

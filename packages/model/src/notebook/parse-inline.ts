@@ -10,7 +10,10 @@ interface Rule {
   make(match: RegExpExecArray, styles: TextStyles): Inline[];
 }
 
-const within = (style: string) => (match: RegExpExecArray, styles: TextStyles): Inline[] => parse(match[1] ?? '', { ...styles, [style]: true });
+const within =
+  (style: string) =>
+  (match: RegExpExecArray, styles: TextStyles): Inline[] =>
+    parse(match[1] ?? '', { ...styles, [style]: true });
 
 /** How far behind a beginning without an end no other is tried; a styled text that is longer may stay as it is written. */
 const withoutEnd = 2_000;
@@ -22,15 +25,28 @@ const rules: readonly Rule[] = [
   { pattern: /\\([!-/:-@[-`{-~])/y, make: (match, styles) => [text(match[1]!, styles)] },
   { pattern: /(?: {2,}|\\)\n\s*/y, make: (_match, styles) => [text('\n', styles)] },
   { pattern: /\s*\n\s*/y, make: (_match, styles) => [text(' ', styles)] },
-  { pattern: /(`{1,8})([\s\S]{0,4000}?[^`])\1(?!`)/y, make: (match, styles) => [text(match[2]!.replaceAll('\n', ' ').replace(/^ (.*[^ ].*) $/, '$1'), { ...styles, code: true })] },
-  { pattern: /!?\[((?:\\.|[^\]\\[]|\[[^\][]{0,500}\]){0,1000})\]\(\s*<?((?:\\.|\([^()\s]{0,2000}\)|[^()\s\\>]){0,4000})>?(?:\s+["'(][^\n]{0,500}?["')])?\s*\)/y, make: (match, styles) => link(match[2]!, match[1]!, styles) },
+  {
+    pattern: /(`{1,8})([\s\S]{0,4000}?[^`])\1(?!`)/y,
+    make: (match, styles) => [
+      text(match[2]!.replaceAll('\n', ' ').replace(/^ (.*[^ ].*) $/, '$1'), { ...styles, code: true }),
+    ],
+  },
+  {
+    pattern:
+      /!?\[((?:\\.|[^\]\\[]|\[[^\][]{0,500}\]){0,1000})\]\(\s*<?((?:\\.|\([^()\s]{0,2000}\)|[^()\s\\>]){0,4000})>?(?:\s+["'(][^\n]{0,500}?["')])?\s*\)/y,
+    make: (match, styles) => link(match[2]!, match[1]!, styles),
+  },
   { pattern: /<((?:https?:\/\/|mailto:)[^<>\s]+)>/y, make: (match, styles) => link(match[1]!, match[1]!, styles) },
   { pattern: /<br\s*\/?>/iy, make: (_match, styles) => [text('\n', styles)] },
   { begins: /<u>/iy, pattern: /<u>([\s\S]{0,4000}?)<\/u>/iy, make: within('underline') },
   { begins: /\*\*(?=\S)/y, pattern: /\*\*(?=\S)((?:\\.|[^\\]){0,4000}?\S\*?)\*\*(?!\*)/y, make: within('bold') },
   { begins: /__(?=\S)/y, pattern: /__(?=\S)((?:\\.|[^\\]){0,4000}?\S)__(?!\w)/y, make: within('bold') },
   { begins: /~~(?=\S)/y, pattern: /~~(?=\S)((?:\\.|[^\\]){0,4000}?\S)~~/y, make: within('strike') },
-  { pattern: /(?<!\*)\*(?=[^\s*])((?:\\.|\*\*(?:\\.|[^*\\]){1,1000}\*\*|[^*\\]){0,4000}?(?:[^\s*\\]|\*\*(?:\\.|[^*\\]){1,1000}\*\*))\*(?!\*)/y, make: within('italic') },
+  {
+    pattern:
+      /(?<!\*)\*(?=[^\s*])((?:\\.|\*\*(?:\\.|[^*\\]){1,1000}\*\*|[^*\\]){0,4000}?(?:[^\s*\\]|\*\*(?:\\.|[^*\\]){1,1000}\*\*))\*(?!\*)/y,
+    make: within('italic'),
+  },
   { pattern: /_(?=[^\s_])((?:\\.|[^_\\]){0,4000}?[^\s_\\])_(?!\w)/y, make: within('italic') },
 ];
 
@@ -98,7 +114,11 @@ function joinPlain(pieces: readonly Inline[]): Inline[] {
   const joined: Inline[] = [];
   for (const piece of pieces) {
     const last = joined.at(-1);
-    if (piece.type === 'text' && last?.type === 'text' && JSON.stringify(last.styles) === JSON.stringify(piece.styles)) {
+    if (
+      piece.type === 'text' &&
+      last?.type === 'text' &&
+      JSON.stringify(last.styles) === JSON.stringify(piece.styles)
+    ) {
       joined[joined.length - 1] = { ...last, text: last.text + piece.text };
     } else joined.push(piece);
   }

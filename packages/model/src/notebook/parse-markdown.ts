@@ -9,7 +9,10 @@ import type { NewBlock } from './new-block.ts';
 export type Attachments = Readonly<Record<string, string>>;
 
 /** A block with its indentation, before the tree is built. */
-interface Flat { indent: number; block: NewBlock }
+interface Flat {
+  indent: number;
+  block: NewBlock;
+}
 
 /** Items that are indented further stand beside each other. */
 const mostLevels = 20;
@@ -40,18 +43,29 @@ export function parseMarkdown(markdown: string, attachments: Attachments = {}): 
 
 /** Reads code between fences or indented that begins at a line, with its tabs; returns the line after it, undefined where there is none. */
 function readCode(raw: readonly string[], lines: readonly string[], at: number, flat: Flat[]): number | undefined {
-  const push = (language: string, code: readonly string[]): void => { flat.push({ indent: 0, block: { type: plainTextType, props: { language }, content: [plainText(code.join('\n'))] } }); };
+  const push = (language: string, code: readonly string[]): void => {
+    flat.push({
+      indent: 0,
+      block: { type: plainTextType, props: { language }, content: [plainText(code.join('\n'))] },
+    });
+  };
   const [, space = '', fence, language = ''] = /^(\s*)(```+|~~~+)\s*([^\s`{]*)[^`]*$/.exec(lines[at]!) ?? [];
   if (fence) {
     const end = endOf(lines, at + 1, (each) => !closes(each, fence));
-    push(language || 'text', raw.slice(at + 1, end).map((line) => withoutSpace(line, space.length)));
+    push(
+      language || 'text',
+      raw.slice(at + 1, end).map((line) => withoutSpace(line, space.length)),
+    );
     return end + 1;
   }
   const isList = flat.at(-1)?.block.type.endsWith('ListItem') ?? false;
   if (isList || !/^ {4,}\S/.test(lines[at]!)) return undefined;
   let end = endOf(lines, at, (each) => each.trim() === '' || /^ {4}/.test(each));
   while (lines[end - 1]!.trim() === '') end -= 1;
-  push('text', raw.slice(at, end).map((line) => withoutSpace(line, 4)));
+  push(
+    'text',
+    raw.slice(at, end).map((line) => withoutSpace(line, 4)),
+  );
   return end;
 }
 
@@ -73,7 +87,9 @@ function withoutSpace(line: string, most: number): string {
 /** Reads the construct that begins at a line; returns the line after it. */
 function readOne(lines: readonly string[], at: number, flat: Flat[], attachments: Attachments): number {
   const line = lines[at]!;
-  const push = (block: NewBlock, indent = 0): void => { flat.push({ indent, block }); };
+  const push = (block: NewBlock, indent = 0): void => {
+    flat.push({ indent, block });
+  };
   if (line.trim() === '') return at + 1;
   const formulaEnd = mathEnd(lines, at);
   if (formulaEnd !== undefined) {
@@ -87,7 +103,11 @@ function readOne(lines: readonly string[], at: number, flat: Flat[], attachments
   }
   const heading = /^ {0,3}(#{1,6})\s(.*)$/s.exec(line);
   if (heading) {
-    push({ type: 'heading', props: { level: heading[1]!.length }, content: parseInline(withoutSigns(heading[2]!.trim())) });
+    push({
+      type: 'heading',
+      props: { level: heading[1]!.length },
+      content: parseInline(withoutSigns(heading[2]!.trim())),
+    });
     return at + 1;
   }
   if (/^ {0,3}([-*_])(\s*\1){2,}\s*$/.test(line)) {
@@ -108,21 +128,38 @@ function readOne(lines: readonly string[], at: number, flat: Flat[], attachments
   const end = endOf(lines, at + 1, (each) => each.trim() !== '' && !beginsBlock(each) && !/^ {0,3}=+\s*$/.test(each));
   const underline = /^ {0,3}(=+|-+)\s*$/.exec(lines[end] ?? '')?.[1];
   if (underline) {
-    push({ type: 'heading', props: { level: underline.startsWith('=') ? 1 : 2 }, content: parseInline(lines.slice(at, end).join('\n')) });
+    push({
+      type: 'heading',
+      props: { level: underline.startsWith('=') ? 1 : 2 },
+      content: parseInline(lines.slice(at, end).join('\n')),
+    });
     return end + 1;
   }
   for (const block of paragraphsOf(lines.slice(at, end).join('\n'), attachments)) push(block);
   return end;
 }
 
-function readItem(lines: readonly string[], at: number, item: RegExpExecArray, push: (block: NewBlock, indent: number) => void): number {
+function readItem(
+  lines: readonly string[],
+  at: number,
+  item: RegExpExecArray,
+  push: (block: NewBlock, indent: number) => void,
+): number {
   const [, space = '', , number, check, first = ''] = item;
   const end = endOf(lines, at + 1, (each) => each.trim() !== '' && !beginsBlock(each));
   const content = parseInline([first, ...lines.slice(at + 1, end)].join('\n'));
   const indent = space.length + 1;
   if (check !== undefined) push({ type: 'checkListItem', props: { checked: check !== ' ' }, content }, indent);
   else if (number === undefined) push({ type: 'bulletListItem', content }, indent);
-  else push({ type: 'numberedListItem', ...(startsList(lines, at) && number !== '1' && { props: { start: Number(number) } }), content }, indent);
+  else
+    push(
+      {
+        type: 'numberedListItem',
+        ...(startsList(lines, at) && number !== '1' && { props: { start: Number(number) } }),
+        content,
+      },
+      indent,
+    );
   return end;
 }
 
@@ -148,7 +185,10 @@ function readTable(lines: readonly string[], at: number, push: (block: NewBlock)
 }
 
 function cellsOf(line: string): Inline[][] {
-  const bare = line.trim().replace(/^\|/, '').replace(/(?<!\\)\|$/, '');
+  const bare = line
+    .trim()
+    .replace(/^\|/, '')
+    .replace(/(?<!\\)\|$/, '');
   return bare.split(/(?<!\\)\|/).map((cell) => parseInline(cell.replaceAll(String.raw`\|`, '|')));
 }
 
@@ -188,12 +228,14 @@ function targetHere(markdown: string, at: number): { end: number; address: strin
 }
 
 function pictureOf(caption: string, address: string, attachments: Attachments): NewBlock | null {
-  const url = address.startsWith('attachment:') ? attachments[address.slice('attachment:'.length)] ?? '' : address;
+  const url = address.startsWith('attachment:') ? (attachments[address.slice('attachment:'.length)] ?? '') : address;
   return isSafePicture(url) && url !== '' ? { type: 'image', props: { url, caption, name: caption } } : null;
 }
 
 function beginsBlock(line: string): boolean {
-  return /^ {0,3}(#{1,6}\s|>|```|~~~|-+\s*$)/.test(line) || listItem.test(line) || /^ {0,3}([-*_])(\s*\1){2,}\s*$/.test(line);
+  return (
+    /^ {0,3}(#{1,6}\s|>|```|~~~|-+\s*$)/.test(line) || listItem.test(line) || /^ {0,3}([-*_])(\s*\1){2,}\s*$/.test(line)
+  );
 }
 
 function endOf(lines: readonly string[], from: number, belongs: (line: string) => boolean): number {

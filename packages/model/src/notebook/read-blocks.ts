@@ -24,11 +24,16 @@ export function readBlocks(doc: Y.Doc): ReadBlock[] {
 }
 
 /** A block as an element of the document, and how far it is indented. */
-export interface PlacedContainer { container: Y.XmlElement; level: number }
+export interface PlacedContainer {
+  container: Y.XmlElement;
+  level: number;
+}
 
 /** The elements of the blocks that `readBlocks` reads, in the same order. */
 export function readContainers(doc: Y.Doc): PlacedContainer[] {
-  return notebookFragment(doc).toArray().flatMap((node) => containersIn(node, 0));
+  return notebookFragment(doc)
+    .toArray()
+    .flatMap((node) => containersIn(node, 0));
 }
 
 /** The block with an id, or undefined. */
@@ -40,7 +45,9 @@ function containersIn(group: unknown, level: number): PlacedContainer[] {
   if (!(group instanceof Y.XmlElement) || group.nodeName !== 'blockGroup') return [];
   return elementsOf(group).flatMap((container) => {
     const [node, ...rest] = container.toArray();
-    return node instanceof Y.XmlElement ? [{ container, level }, ...rest.flatMap((child) => containersIn(child, level + 1))] : [];
+    return node instanceof Y.XmlElement
+      ? [{ container, level }, ...rest.flatMap((child) => containersIn(child, level + 1))]
+      : [];
   });
 }
 
@@ -49,21 +56,38 @@ function readContainer({ container, level }: PlacedContainer): ReadBlock {
   const props = node.getAttributes() as Record<string, unknown>;
   const codeId = props['codeId'];
   return {
-    id: String(container.getAttribute('id') ?? ''), type: node.nodeName, level, props, text: textOf(node),
+    id: String(container.getAttribute('id') ?? ''),
+    type: node.nodeName,
+    level,
+    props,
+    text: textOf(node),
     codeId: node.nodeName === codeCellType && typeof codeId === 'string' ? codeId : null,
   };
 }
 
 function textOf(node: Y.XmlElement): string {
   switch (node.nodeName) {
-    case 'table': return tableText(node);
-    case plainTextType: return readInline(node).map(({ text }) => text).join('');
-    default: return toMarkdown(readInline(node));
+    case 'table':
+      return tableText(node);
+    case plainTextType:
+      return readInline(node)
+        .map(({ text }) => text)
+        .join('');
+    default:
+      return toMarkdown(readInline(node));
   }
 }
 
 function tableText(table: Y.XmlElement): string {
-  const rows = elementsOf(table).map((row) => elementsOf(row).map((cell) => elementsOf(cell).map((part) => toMarkdown(readInline(part))).join(' ').replaceAll('\n', '<br>').replaceAll('|', String.raw`\|`)));
+  const rows = elementsOf(table).map((row) =>
+    elementsOf(row).map((cell) =>
+      elementsOf(cell)
+        .map((part) => toMarkdown(readInline(part)))
+        .join(' ')
+        .replaceAll('\n', '<br>')
+        .replaceAll('|', String.raw`\|`),
+    ),
+  );
   const width = Math.max(1, ...rows.map((row) => row.length));
   const lines = rows.map((row) => `| ${Array.from({ length: width }, (_, i) => row[i] ?? '').join(' | ')} |`);
   return [lines[0] ?? '', `|${' --- |'.repeat(width)}`, ...lines.slice(1)].join('\n');

@@ -7,7 +7,12 @@ export function isSafeLink(href: string): boolean {
 /** Whether an address may be the source of a notebook's picture: of the web, relative, or a picture in the address itself. */
 export function isSafePicture(url: string): boolean {
   const scheme = schemeOf(url);
-  return scheme === null || scheme === 'http' || scheme === 'https' || /^\s*data:image\/(png|jpeg|gif|webp|svg\+xml)[;,]/i.test(url);
+  return (
+    scheme === null ||
+    scheme === 'http' ||
+    scheme === 'https' ||
+    /^\s*data:image\/(png|jpeg|gif|webp|svg\+xml)[;,]/i.test(url)
+  );
 }
 
 /** Browsers skip white space and control characters in front of and inside a scheme. */

@@ -9,8 +9,13 @@ export function savedChartHtml(kind: string, content: unknown): string | null {
   const [, name, version] = found;
   const mode = name === 'vegalite' ? 'vega-lite' : 'vega';
   const place = `altair-viz-${newId()}`;
-  const description = JSON.stringify(content).replaceAll('</', String.raw`<\/`).replaceAll('<!--', String.raw`<\!--`);
-  const parts = mode === 'vega' ? `maybeLoadScript("vega", "${version}")` : `maybeLoadScript("vega", "${version}").then(() => maybeLoadScript("vega-lite", "${version}"))`;
+  const description = JSON.stringify(content)
+    .replaceAll('</', String.raw`<\/`)
+    .replaceAll('<!--', String.raw`<\!--`);
+  const parts =
+    mode === 'vega'
+      ? `maybeLoadScript("vega", "${version}")`
+      : `maybeLoadScript("vega", "${version}").then(() => maybeLoadScript("vega-lite", "${version}"))`;
   return `<div id="${place}"></div>
 <script>
 var VEGA_DEBUG = (typeof VEGA_DEBUG == "undefined") ? {} : VEGA_DEBUG;

@@ -1,5 +1,9 @@
 /** What a selector offers and what is chosen of it. */
-export interface SelectorSetting { options: readonly string[]; selected: readonly string[]; allowMultiple: boolean }
+export interface SelectorSetting {
+  options: readonly string[];
+  selected: readonly string[];
+  allowMultiple: boolean;
+}
 
 /**
  * A selector after a change. Options are trimmed, and empty and repeated ones left out (SHL-070); what is chosen but no
@@ -9,5 +13,9 @@ export function settleSelector(selector: SelectorSetting, change: Partial<Select
   const wanted = { ...selector, ...change };
   const options = [...new Set(wanted.options.map((option) => option.trim()).filter((option) => option !== ''))];
   const selected = [...new Set(wanted.selected)].filter((option) => options.includes(option));
-  return { options, selected: wanted.allowMultiple ? selected : selected.slice(0, 1), allowMultiple: wanted.allowMultiple };
+  return {
+    options,
+    selected: wanted.allowMultiple ? selected : selected.slice(0, 1),
+    allowMultiple: wanted.allowMultiple,
+  };
 }

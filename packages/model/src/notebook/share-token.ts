@@ -1,5 +1,8 @@
 /** What a link to one notebook carries: which one, and the signed proof that it may be opened. */
-export interface NotebookShare { notebookId: string; signature: string }
+export interface NotebookShare {
+  notebookId: string;
+  signature: string;
+}
 
 /** Writes the token: base64 (RFC 4648 §4) of the notebook's id, a dot, the presigned token (SHL-062). */
 export function writeShareToken({ notebookId, signature }: NotebookShare): string {

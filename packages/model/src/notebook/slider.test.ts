@@ -19,5 +19,6 @@ test('[NBK-094] a typed value is clamped; what is no number and a step of nothin
   expect(settleSlider(slider, { value: 1_000 }).value).toBe(100);
   expect(settleSlider(slider, { value: -1 }).value).toBe(0);
   expect(settleSlider(slider, { value: 12.5 }).value).toBe(12.5);
-  for (const change of [{ value: Number.NaN }, { max: Infinity }, { step: 0 }, { step: -1 }]) expect(settleSlider(slider, change)).toEqual(slider);
+  for (const change of [{ value: Number.NaN }, { max: Infinity }, { step: 0 }, { step: -1 }])
+    expect(settleSlider(slider, change)).toEqual(slider);
 });

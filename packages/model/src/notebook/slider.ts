@@ -1,5 +1,10 @@
 /** What a slider is set to. */
-export interface SliderSetting { value: number; min: number; max: number; step: number }
+export interface SliderSetting {
+  value: number;
+  min: number;
+  max: number;
+  step: number;
+}
 
 /**
  * A slider after a change of some of its fields. The value stays between the ends: lowering `max` below it pulls it down
@@ -7,7 +12,9 @@ export interface SliderSetting { value: number; min: number; max: number; step: 
  * other takes it along. What is no finite number, and a step that is not positive, changes nothing.
  */
 export function settleSlider(slider: SliderSetting, change: Partial<SliderSetting>): SliderSetting {
-  const kept = Object.fromEntries(Object.entries(change).filter(([name, value]) => Number.isFinite(value) && (name !== 'step' || Number(value) > 0))) as Partial<SliderSetting>;
+  const kept = Object.fromEntries(
+    Object.entries(change).filter(([name, value]) => Number.isFinite(value) && (name !== 'step' || Number(value) > 0)),
+  ) as Partial<SliderSetting>;
   const wanted = { ...slider, ...kept };
   if (wanted.min > wanted.max) {
     if (kept.max !== undefined && kept.min === undefined) wanted.min = wanted.max;

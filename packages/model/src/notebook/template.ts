@@ -11,16 +11,29 @@ import type { NewBlock, TableContent } from './new-block.ts';
 
 const styles = z.record(z.string(), z.union([z.boolean(), z.string()])).default({});
 const textPiece = z.object({ type: z.literal('text'), text: z.string(), styles });
-const inlineContent = z.union([z.string(), z.array(z.union([
-  textPiece,
-  z.object({ type: z.literal('link'), href: z.string(), content: z.union([z.string(), z.array(textPiece)]) }),
-]))]);
+const inlineContent = z.union([
+  z.string(),
+  z.array(
+    z.union([
+      textPiece,
+      z.object({ type: z.literal('link'), href: z.string(), content: z.union([z.string(), z.array(textPiece)]) }),
+    ]),
+  ),
+]);
 const tableCell = z.union([inlineContent, z.looseObject({ content: inlineContent })]);
-const tableContent = z.looseObject({ type: z.literal('tableContent'), headerRows: z.number().optional(), rows: z.array(z.object({ cells: z.array(tableCell) })) });
+const tableContent = z.looseObject({
+  type: z.literal('tableContent'),
+  headerRows: z.number().optional(),
+  rows: z.array(z.object({ cells: z.array(tableCell) })),
+});
 const templateBlock = z.looseObject({
-  id: z.string().optional(), type: z.string(), props: z.record(z.string(), z.unknown()).default({}),
+  id: z.string().optional(),
+  type: z.string(),
+  props: z.record(z.string(), z.unknown()).default({}),
   content: z.union([inlineContent, tableContent]).optional(),
-  get children() { return z.array(templateBlock).optional(); },
+  get children() {
+    return z.array(templateBlock).optional();
+  },
 });
 type TemplateBlock = z.output<typeof templateBlock>;
 
@@ -29,7 +42,12 @@ const wholeOutput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('image/svg+xml'), svg: z.string() }),
   z.object({ kind: z.literal('application/json'), json: z.string() }),
   z.object({ kind: z.literal('traceback'), name: z.string(), message: z.string(), text: z.string() }),
-  z.object({ kind: z.enum(['image/png', 'image/jpeg']), data: z.base64(), width: z.number().exactOptional(), height: z.number().exactOptional() }),
+  z.object({
+    kind: z.enum(['image/png', 'image/jpeg']),
+    data: z.base64(),
+    width: z.number().exactOptional(),
+    height: z.number().exactOptional(),
+  }),
   z.object({ kind: z.literal('text/html'), html: z.string(), text: z.string().exactOptional() }),
   z.object({ kind: z.literal(widgetKind), model: z.string(), state: z.string(), text: z.string().exactOptional() }),
 ]);
@@ -72,13 +90,15 @@ function toBlock(block: TemplateBlock): NewBlock {
   if (codeBlockNames.includes(block.type)) return { ...base, type: codeCellType, cell: cellOfTemplate(block) };
   const type: NotebookBlockType = isNotebookBlockType(block.type) ? block.type : 'paragraph';
   const { content } = block;
-  if (typeof content === 'object' && !Array.isArray(content)) return { ...base, type: 'table', props: block.props, table: toTable(content) };
+  if (typeof content === 'object' && !Array.isArray(content))
+    return { ...base, type: 'table', props: block.props, table: toTable(content) };
   return { ...base, type, props: block.props, content: toInline(content ?? '') };
 }
 
 function cellOfTemplate({ content, props }: TemplateBlock): Partial<CodeCell> {
   const isText = typeof content === 'string' || Array.isArray(content);
-  const code = typeof props['code'] === 'string' && props['code'] !== '' ? props['code'] : isText ? textOf(content) : '';
+  const code =
+    typeof props['code'] === 'string' && props['code'] !== '' ? props['code'] : isText ? textOf(content) : '';
   return { ...namesOf(props), code, ...ranState(outputsOf(props['output'] ?? props['outputs']), null) };
 }
 
@@ -91,16 +111,20 @@ function outputsOf(value: unknown): WholeOutput[] {
 function toTable({ rows, headerRows }: z.output<typeof tableContent>): TableContent {
   return {
     headerRows: headerRows ?? 0,
-    rows: rows.map((row) => row.cells.map((cell) => toInline(typeof cell === 'object' && !Array.isArray(cell) ? cell.content : cell))),
+    rows: rows.map((row) =>
+      row.cells.map((cell) => toInline(typeof cell === 'object' && !Array.isArray(cell) ? cell.content : cell)),
+    ),
   };
 }
 
 function toInline(content: z.output<typeof inlineContent>): Inline[] {
   if (typeof content === 'string') return content === '' ? [] : [plainText(content)];
-  return content.map((piece): Inline => piece.type === 'link' ? { ...piece, content: toInline(piece.content) as InlineText[] } : piece);
+  return content.map((piece): Inline =>
+    piece.type === 'link' ? { ...piece, content: toInline(piece.content) as InlineText[] } : piece,
+  );
 }
 
 function textOf(content: z.output<typeof inlineContent>): string {
   if (typeof content === 'string') return content;
-  return content.map((piece) => piece.type === 'link' ? textOf(piece.content) : piece.text).join('');
+  return content.map((piece) => (piece.type === 'link' ? textOf(piece.content) : piece.text)).join('');
 }

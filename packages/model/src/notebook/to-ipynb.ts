@@ -6,7 +6,14 @@ import { newId } from '../id.ts';
 import { changeMetadata } from './jupyter-file/cell-metadata.ts';
 import { fileLanguage, type FileLanguage } from './jupyter-file/file-language.ts';
 import { jupyterLayout, readLayout, writeExactJson, type JsonLayout } from './jupyter-file/exact-json.ts';
-import { isRecord, jupyterFile, notebookKey, readKeptJson, readKeptRecord, type WholeOutputs } from './jupyter-file/kept.ts';
+import {
+  isRecord,
+  jupyterFile,
+  notebookKey,
+  readKeptJson,
+  readKeptRecord,
+  type WholeOutputs,
+} from './jupyter-file/kept.ts';
 import { unpackOutputs } from './jupyter-file/kept-outputs.ts';
 import { codeOf } from './jupyter-file/read-jupyter.ts';
 import { Origins, type PlacedBlock } from './jupyter-file/write-texts.ts';
@@ -17,7 +24,14 @@ import { readWidgetModels, widgetStateKind, type WidgetModels } from './widget-s
 
 type Json = Record<string, unknown>;
 
-const keptTypes: ReadonlySet<string> = new Set(['slider', 'textInput', 'dateSelector', 'selector', 'button', 'alert'] satisfies NotebookBlockType[]);
+const keptTypes: ReadonlySet<string> = new Set([
+  'slider',
+  'textInput',
+  'dateSelector',
+  'selector',
+  'button',
+  'alert',
+] satisfies NotebookBlockType[]);
 
 /** A cell of a Jupyter notebook; one that came from a file may hold more. */
 export interface JupyterCell {
@@ -52,8 +66,21 @@ export function toIpynb(doc: Y.Doc, name: string, whole: WholeOutputs = new Map(
   const file = fileOf(doc, whole)?.notebook ?? newFile(name);
   const hasIds = typeof file['nbformat_minor'] === 'number' && file['nbformat_minor'] >= 5;
   const blocks = readBlocks(doc);
-  const cells = isUntouched(doc, blocks) && 'cells' in file ? [] : withOwnIds(new CellWriter(doc, whole, { hasIds, language: fileLanguage(file['metadata']) }).cells(blocks), hasIds);
-  return { ...file, metadata: withModels(file['metadata'] as Json, Object.assign({}, ...blocks.map((block) => modelsIn(doc, block, whole))) as WidgetModels), cells } as JupyterNotebook;
+  const cells =
+    isUntouched(doc, blocks) && 'cells' in file
+      ? []
+      : withOwnIds(
+          new CellWriter(doc, whole, { hasIds, language: fileLanguage(file['metadata']) }).cells(blocks),
+          hasIds,
+        );
+  return {
+    ...file,
+    metadata: withModels(
+      file['metadata'] as Json,
+      Object.assign({}, ...blocks.map((block) => modelsIn(doc, block, whole))) as WidgetModels,
+    ),
+    cells,
+  } as JupyterNotebook;
 }
 
 /** The empty block that stands in a notebook of a file without cells. */
@@ -101,7 +128,9 @@ class CellWriter {
     const cell = this.#origins.cellOf(key, placed) as JupyterCell | undefined;
     const { block } = placed[0]!;
     // An input block says in the metadata what Markdown cannot.
-    return cell && cell.metadata?.['block'] !== undefined && keptTypes.has(block.type) ? { ...cell, metadata: { ...cell.metadata, ...keptOf(block) } } : cell;
+    return cell && cell.metadata?.['block'] !== undefined && keptTypes.has(block.type)
+      ? { ...cell, metadata: { ...cell.metadata, ...keptOf(block) } }
+      : cell;
   }
 
   #cellOfBlock(blocks: readonly ReadBlock[], i: number): JupyterCell[] {
@@ -109,19 +138,36 @@ class CellWriter {
     if (block.codeId !== null) return [this.#codeCell(block, block.codeId)];
     const source = blockMarkdown(block, numberOf(blocks, i));
     if (source === '' && !keptTypes.has(block.type)) return [];
-    return [{ cell_type: 'markdown', ...this.#idOf(block), metadata: { ...this.#metadataOf(block), ...(keptTypes.has(block.type) && keptOf(block)) }, source: toLines(source) }];
+    return [
+      {
+        cell_type: 'markdown',
+        ...this.#idOf(block),
+        metadata: { ...this.#metadataOf(block), ...(keptTypes.has(block.type) && keptOf(block)) },
+        source: toLines(source),
+      },
+    ];
   }
 
   #codeCell(block: ReadBlock, codeId: string): JupyterCell {
     const live = cellOf(this.#doc, codeId);
     const cell: CodeCell = live ? readCell(live) : { ...idleCell, code: '', outputs: [] };
     const from = readKeptRecord(cell.kept, this.#whole) as JupyterCell | undefined;
-    const own: JupyterCell = { cell_type: 'code', ...this.#idOf(block), execution_count: null, metadata: this.#metadataOf(block), outputs: [], source: [] };
+    const own: JupyterCell = {
+      cell_type: 'code',
+      ...this.#idOf(block),
+      execution_count: null,
+      metadata: this.#metadataOf(block),
+      outputs: [],
+      source: [],
+    };
     const { metadata, source } = from ?? own;
     const isAsItWas = source !== null && source !== undefined && codeOf(joinLines(source)) === cell.code;
     const made = {
-      ...from ?? own, metadata: changeMetadata(metadata ?? {}, cell, this.#language), source: isAsItWas ? source : toLines(cell.code),
-      execution_count: cell.executionCount, outputs: this.#outputsOf(cell),
+      ...(from ?? own),
+      metadata: changeMetadata(metadata ?? {}, cell, this.#language),
+      source: isAsItWas ? source : toLines(cell.code),
+      execution_count: cell.executionCount,
+      outputs: this.#outputsOf(cell),
     };
     return from ? withoutNew(from, made) : made;
   }
@@ -142,8 +188,11 @@ class CellWriter {
 
 /** What the file had no word of and is as where there is none stays away. */
 function withoutNew(from: JupyterCell, made: JupyterCell): JupyterCell {
-  const isEmpty = (value: unknown): boolean => value === null || (typeof value === 'object' && Object.keys(value).length === 0);
-  return Object.fromEntries(Object.entries(made).filter(([key, value]) => key in from || !isEmpty(value))) as unknown as JupyterCell;
+  const isEmpty = (value: unknown): boolean =>
+    value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+  return Object.fromEntries(
+    Object.entries(made).filter(([key, value]) => key in from || !isEmpty(value)),
+  ) as unknown as JupyterCell;
 }
 
 /** A block that Markdown cannot say whole, so that it comes back as it was. */
@@ -162,7 +211,10 @@ function withOwnIds(cells: JupyterCell[], hasIds: boolean): JupyterCell[] {
   });
 }
 
-interface KeptFile { layout: JsonLayout; notebook: Json }
+interface KeptFile {
+  layout: JsonLayout;
+  notebook: Json;
+}
 
 /** The Jupyter file that a notebook came from, without its cells. */
 function fileOf(doc: Y.Doc, whole: WholeOutputs): KeptFile | undefined {
@@ -172,8 +224,13 @@ function fileOf(doc: Y.Doc, whole: WholeOutputs): KeptFile | undefined {
 
 function newFile(name: string): Json {
   return {
-    nbformat: 4, nbformat_minor: 4,
-    metadata: { title: name, kernelspec: { display_name: 'Python 3', language: 'python', name: 'python3' }, language_info: { name: 'python' } },
+    nbformat: 4,
+    nbformat_minor: 4,
+    metadata: {
+      title: name,
+      kernelspec: { display_name: 'Python 3', language: 'python', name: 'python3' },
+      language_info: { name: 'python' },
+    },
   };
 }
 
@@ -183,13 +240,27 @@ function withModels(metadata: Json | undefined, models: WidgetModels): Json | un
   const known = (widgets[widgetStateKind] ?? {}) as { state?: Json };
   const missing = Object.entries(models).filter(([id]) => !Object.hasOwn(known.state ?? {}, id));
   if (missing.length === 0) return metadata;
-  return { ...metadata, widgets: { ...widgets, [widgetStateKind]: { version_major: 2, version_minor: 0, ...known, state: { ...known.state, ...Object.fromEntries(missing) } } } };
+  return {
+    ...metadata,
+    widgets: {
+      ...widgets,
+      [widgetStateKind]: {
+        version_major: 2,
+        version_minor: 0,
+        ...known,
+        state: { ...known.state, ...Object.fromEntries(missing) },
+      },
+    },
+  };
 }
 
 function modelsIn(doc: Y.Doc, { codeId }: ReadBlock, whole: WholeOutputs): WidgetModels {
   const live = codeId === null ? undefined : cellOf(doc, codeId);
   const outputs = live ? readCell(live).outputs.flatMap((output) => wholeOf(output, whole)) : [];
-  return Object.assign({}, ...outputs.flatMap((output) => (output.kind === widgetKind ? [readWidgetModels(output.state)] : []))) as WidgetModels;
+  return Object.assign(
+    {},
+    ...outputs.flatMap((output) => (output.kind === widgetKind ? [readWidgetModels(output.state)] : [])),
+  ) as WidgetModels;
 }
 
 function wholeOf(output: NotebookOutput, whole: WholeOutputs): WholeOutput[] {

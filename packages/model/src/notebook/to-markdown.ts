@@ -1,7 +1,11 @@
 import type { MarkedText } from './inline.ts';
 import { outsideMath } from './math-span.ts';
 
-interface Mark { key: string; open: string; close: string }
+interface Mark {
+  key: string;
+  open: string;
+  close: string;
+}
 
 /**
  * Writes text with marks as markdown. Marks that reach over several pieces stay open between them, and white space at
@@ -13,7 +17,14 @@ export function toMarkdown(pieces: readonly MarkedText[]): string {
   const closeTo = (depth: number): void => {
     if (open.length <= depth) return;
     const [, body = '', space = ''] = /^([\s\S]*?)(\s*)$/.exec(out) ?? [];
-    out = body + open.splice(depth).reverse().map((mark) => mark.close).join('') + space;
+    out =
+      body +
+      open
+        .splice(depth)
+        .reverse()
+        .map((mark) => mark.close)
+        .join('') +
+      space;
   };
   for (const piece of pieces) {
     const marks = marksOf(piece);
@@ -40,7 +51,15 @@ function marksOf({ text, styles, href }: MarkedText): Mark[] {
   const ticks = '`'.repeat(1 + Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length)));
   const pad = /^`|`$/.test(text) ? ' ' : '';
   return [
-    ...(href === undefined ? [] : [{ key: `link ${href}`, open: '[', close: `](${href.replace(/[()\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)})` }]),
+    ...(href === undefined
+      ? []
+      : [
+          {
+            key: `link ${href}`,
+            open: '[',
+            close: `](${href.replace(/[()\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)})`,
+          },
+        ]),
     ...(styles['bold'] ? [{ key: 'bold', open: '**', close: '**' }] : []),
     ...(styles['italic'] ? [{ key: 'italic', open: '*', close: '*' }] : []),
     ...(styles['strike'] ? [{ key: 'strike', open: '~~', close: '~~' }] : []),
@@ -55,7 +74,9 @@ function commonDepth(open: readonly Mark[], marks: readonly Mark[]): number {
 }
 
 function escapeMarkdown(text: string): string {
-  return outsideMath(text, (part) => part.replace(/[\\`*_[\]<]|~~/g, (sign) => [...sign].map((each) => `\\${each}`).join('')));
+  return outsideMath(text, (part) =>
+    part.replace(/[\\`*_[\]<]|~~/g, (sign) => [...sign].map((each) => `\\${each}`).join('')),
+  );
 }
 
 function lineBreaks(text: string): string {

@@ -11,7 +11,8 @@ import type { WholeOutputs } from './jupyter-file/kept.ts';
 import { widgetPage } from './widget-page.ts';
 
 /** What a page may do by itself: nothing but show. Scripts run in the frames of HTML outputs only, which have no origin. */
-export const pagePolicy = "default-src 'none'; img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval' blob: data:; frame-src 'self' about: data: blob:; form-action 'none'; base-uri 'none'";
+export const pagePolicy =
+  "default-src 'none'; img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval' blob: data:; frame-src 'self' about: data: blob:; form-action 'none'; base-uri 'none'";
 
 const style = `:root{color-scheme:light dark}body{max-width:880px;margin:40px auto;padding:0 20px;font:15px/1.6 Inter,system-ui,sans-serif}
 pre,code{font:12.5px/1.5 "JetBrains Mono",ui-monospace,monospace}pre{margin:0;padding:10px 12px;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere}
@@ -31,7 +32,9 @@ export interface PageParts {
 
 /** A notebook as one HTML page that needs nothing else: texts, code, outputs. Whatever stands in it is shown, never run. */
 export function toPage(doc: Y.Doc, name: string, { whole = new Map(), pictures = new Map() }: PageParts = {}): string {
-  const body = readBlocks(doc).map((block) => (block.codeId === null ? textOf(block, pictures) : cellOfPage(doc, block.codeId, whole))).join('\n');
+  const body = readBlocks(doc)
+    .map((block) => (block.codeId === null ? textOf(block, pictures) : cellOfPage(doc, block.codeId, whole)))
+    .join('\n');
   return `<!doctype html>
 <html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="content-security-policy" content="${escape(pagePolicy)}">
 <title>${escape(name)}</title><style>${style}</style></head>
@@ -45,26 +48,45 @@ function cellOfPage(doc: Y.Doc, codeId: string, whole: WholeOutputs): string {
   const live = cellOf(doc, codeId);
   if (!live) return '';
   const { code, outputs } = readCell(live);
-  const shown = joinText(outputs.flatMap((output) => (output.kind === 'stored' ? whole.get(output.id) ?? [] : [output])));
+  const shown = joinText(
+    outputs.flatMap((output) => (output.kind === 'stored' ? (whole.get(output.id) ?? []) : [output])),
+  );
   return `<div class="cell"><pre class="code">${escape(code)}</pre>${shown.map((output) => `<div class="out ${output.kind.replaceAll(/\W/g, '-')}">${outputOf(output)}</div>`).join('')}</div>`;
 }
 
 function outputOf(output: WholeOutput): string {
   switch (output.kind) {
-    case 'text': case 'stderr': case 'text/plain': case 'text/markdown': case 'text/latex': return `<pre>${escape(plain(output.text))}</pre>`;
-    case 'traceback': return `<pre>${escape(plain(output.text) || `${output.name}: ${output.message}`)}</pre>`;
-    case 'application/json': return `<pre>${escape(output.json)}</pre>`;
-    case 'image/png': case 'image/jpeg': return /^[A-Za-z0-9+/=]*$/.test(output.data) ? `<img alt="" src="data:${output.kind};base64,${output.data}">` : '';
-    case 'image/svg+xml': return `<img alt="" src="data:image/svg+xml;charset=utf-8,${encodeURIComponent(output.svg)}">`;
-    case 'text/html': return `<iframe sandbox="allow-scripts" title="HTML" srcdoc="${escape(output.html)}"></iframe>`;
-    case widgetKind: return widgetFrame(output);
-    default: return output satisfies never;
+    case 'text':
+    case 'stderr':
+    case 'text/plain':
+    case 'text/markdown':
+    case 'text/latex':
+      return `<pre>${escape(plain(output.text))}</pre>`;
+    case 'traceback':
+      return `<pre>${escape(plain(output.text) || `${output.name}: ${output.message}`)}</pre>`;
+    case 'application/json':
+      return `<pre>${escape(output.json)}</pre>`;
+    case 'image/png':
+    case 'image/jpeg':
+      return /^[A-Za-z0-9+/=]*$/.test(output.data)
+        ? `<img alt="" src="data:${output.kind};base64,${output.data}">`
+        : '';
+    case 'image/svg+xml':
+      return `<img alt="" src="data:image/svg+xml;charset=utf-8,${encodeURIComponent(output.svg)}">`;
+    case 'text/html':
+      return `<iframe sandbox="allow-scripts" title="HTML" srcdoc="${escape(output.html)}"></iframe>`;
+    case widgetKind:
+      return widgetFrame(output);
+    default:
+      return output satisfies never;
   }
 }
 
 function widgetFrame({ model, state, text }: WidgetOutput): string {
   const { html } = widgetPage(model, state);
-  return html === '' ? `<pre>${escape(text ?? '')}</pre>` : `<iframe sandbox="allow-scripts" title="Widget" srcdoc="${escape(html)}"></iframe>`;
+  return html === ''
+    ? `<pre>${escape(text ?? '')}</pre>`
+    : `<iframe sandbox="allow-scripts" title="Widget" srcdoc="${escape(html)}"></iframe>`;
 }
 
 function textOf(block: ReadBlock, pictures: ReadonlyMap<string, PagePicture>): string {
@@ -75,36 +97,65 @@ function textOf(block: ReadBlock, pictures: ReadonlyMap<string, PagePicture>): s
       const level = Math.min(6, Math.max(1, Number(props['level']) || 1));
       return `<h${level}>${inline}</h${level}>`;
     }
-    case 'bulletListItem': return `<ul style="margin-inline-start:${block.level * 20}px"><li>${inline}</li></ul>`;
-    case 'numberedListItem': return `<ol style="margin-inline-start:${block.level * 20}px"><li>${inline}</li></ol>`;
-    case 'checkListItem': return `<p><input type="checkbox" disabled${props['checked'] === true ? ' checked' : ''}> ${inline}</p>`;
-    case 'quote': case 'alert': return `<div class="note">${inline}</div>`;
-    case 'codeBlock': return `<pre>${escape(text)}</pre>`;
-    case 'divider': return '<hr>';
-    case 'table': return `<table>${text.split('\n').filter((_, i) => i !== 1).map((row) => `<tr>${row.split(/(?<!\\)\|/).slice(1, -1).map((cell) => `<td>${inlineOf(parseInline(cell.trim().replaceAll(String.raw`\|`, '|')))}</td>`).join('')}</tr>`).join('')}</table>`;
-    case 'image': return pictureOf(props, pictures);
-    case 'slider': return input(props, props['value']);
-    case 'textInput': return input(props, props['text']);
-    case 'dateSelector': return input(props, props['date']);
-    case 'selector': return input(props, props['selected']);
-    case 'button': return '';
-    default: return `<p>${inline}</p>`;
+    case 'bulletListItem':
+      return `<ul style="margin-inline-start:${block.level * 20}px"><li>${inline}</li></ul>`;
+    case 'numberedListItem':
+      return `<ol style="margin-inline-start:${block.level * 20}px"><li>${inline}</li></ol>`;
+    case 'checkListItem':
+      return `<p><input type="checkbox" disabled${props['checked'] === true ? ' checked' : ''}> ${inline}</p>`;
+    case 'quote':
+    case 'alert':
+      return `<div class="note">${inline}</div>`;
+    case 'codeBlock':
+      return `<pre>${escape(text)}</pre>`;
+    case 'divider':
+      return '<hr>';
+    case 'table':
+      return `<table>${text
+        .split('\n')
+        .filter((_, i) => i !== 1)
+        .map(
+          (row) =>
+            `<tr>${row
+              .split(/(?<!\\)\|/)
+              .slice(1, -1)
+              .map((cell) => `<td>${inlineOf(parseInline(cell.trim().replaceAll(String.raw`\|`, '|')))}</td>`)
+              .join('')}</tr>`,
+        )
+        .join('')}</table>`;
+    case 'image':
+      return pictureOf(props, pictures);
+    case 'slider':
+      return input(props, props['value']);
+    case 'textInput':
+      return input(props, props['text']);
+    case 'dateSelector':
+      return input(props, props['date']);
+    case 'selector':
+      return input(props, props['selected']);
+    case 'button':
+      return '';
+    default:
+      return `<p>${inline}</p>`;
   }
 }
 
 function pictureOf(props: Readonly<Record<string, unknown>>, pictures: ReadonlyMap<string, PagePicture>): string {
   const [url, name, caption] = [props['url'], props['name'], props['caption']].map((value) => String(value ?? ''));
   if (!url || !isSafePicture(url)) return '';
-  const picture: PagePicture = isOutside(url) ? pictures.get(url) ?? { missing: '' } : { source: url };
-  const shown = 'missing' in picture
-    ? `<a rel="noopener noreferrer" href="${escape(url)}">${escape(name || url)}</a><div class="input">${escape(picture.missing)}</div>`
-    : `<img alt="${escape(name ?? '')}" src="${escape(picture.source)}">`;
+  const picture: PagePicture = isOutside(url) ? (pictures.get(url) ?? { missing: '' }) : { source: url };
+  const shown =
+    'missing' in picture
+      ? `<a rel="noopener noreferrer" href="${escape(url)}">${escape(name || url)}</a><div class="input">${escape(picture.missing)}</div>`
+      : `<img alt="${escape(name ?? '')}" src="${escape(picture.source)}">`;
   return `<figure>${shown}<figcaption>${escape(caption ?? '')}</figcaption></figure>`;
 }
 
 /** Addresses of the pictures that a notebook shows from other servers, each once. */
 export function outsidePictures(doc: Y.Doc): string[] {
-  const urls = readBlocks(doc).filter(({ type }) => type === 'image').map(({ props }) => String(props['url'] ?? ''));
+  const urls = readBlocks(doc)
+    .filter(({ type }) => type === 'image')
+    .map(({ props }) => String(props['url'] ?? ''));
   return [...new Set(urls)].filter((url) => isOutside(url) && isSafePicture(url));
 }
 
@@ -117,11 +168,20 @@ function input(props: Readonly<Record<string, unknown>>, value: unknown): string
 }
 
 function inlineOf(content: readonly Inline[]): string {
-  return content.map((piece) => (piece.type === 'link' ? `<a rel="noopener noreferrer" href="${escape(piece.href)}">${piece.content.map(marked).join('')}</a>` : marked(piece))).join('');
+  return content
+    .map((piece) =>
+      piece.type === 'link'
+        ? `<a rel="noopener noreferrer" href="${escape(piece.href)}">${piece.content.map(marked).join('')}</a>`
+        : marked(piece),
+    )
+    .join('');
 }
 
 const tags = { bold: 'b', italic: 'i', underline: 'u', strike: 's', code: 'code' } as const;
 
 function marked({ text, styles }: InlineText): string {
-  return Object.entries(tags).reduce((html, [mark, tag]) => (styles[mark] === true ? `<${tag}>${html}</${tag}>` : html), escape(text).replaceAll('\n', '<br>'));
+  return Object.entries(tags).reduce(
+    (html, [mark, tag]) => (styles[mark] === true ? `<${tag}>${html}</${tag}>` : html),
+    escape(text).replaceAll('\n', '<br>'),
+  );
 }

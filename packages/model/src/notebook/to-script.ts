@@ -17,11 +17,19 @@ export function toScript(doc: Y.Doc): string {
     const { code, label, language, languageName } = live ? readCell(live) : { ...idleCell, code: '' };
     const title = label === idleCell.label ? '' : ` ${label.replaceAll(/[\r\n]+/g, ' ')}`;
     if (language !== 'python') return [`# %%${title} [${languageName ?? language}]\n${commented(code)}`];
-    return [`# %%${title}\n${code.split('\n').map((line) => (/^\s*(%|!|\?)/.test(line) ? `# ${line}` : line)).join('\n')}`];
+    return [
+      `# %%${title}\n${code
+        .split('\n')
+        .map((line) => (/^\s*(%|!|\?)/.test(line) ? `# ${line}` : line))
+        .join('\n')}`,
+    ];
   });
   return `${cells.join('\n\n')}\n`;
 }
 
 function commented(text: string): string {
-  return text.split('\n').map((line) => `# ${line}`.trimEnd()).join('\n');
+  return text
+    .split('\n')
+    .map((line) => `# ${line}`.trimEnd())
+    .join('\n');
 }

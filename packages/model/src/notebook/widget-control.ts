@@ -15,39 +15,102 @@ const controls = {
   LabelModel: (state) => described(state, `<span>${text(state['value'])}</span>`),
   HTMLModel: (state) => described(state, `<div>${String(state['value'] ?? '')}</div>`),
   HTMLMathModel: (state) => described(state, `<div>${String(state['value'] ?? '')}</div>`),
-  TextModel: field, TextareaModel: field, ComboboxModel: field, IntTextModel: field, FloatTextModel: field, BoundedIntTextModel: field, BoundedFloatTextModel: field,
-  PasswordModel: (state) => described(state, `<span class="w-field">${'•'.repeat(Math.min(40, String(state['value'] ?? '').length))}</span>`),
-  IntSliderModel: slider, FloatSliderModel: slider, IntRangeSliderModel: slider, FloatRangeSliderModel: slider,
+  TextModel: field,
+  TextareaModel: field,
+  ComboboxModel: field,
+  IntTextModel: field,
+  FloatTextModel: field,
+  BoundedIntTextModel: field,
+  BoundedFloatTextModel: field,
+  PasswordModel: (state) =>
+    described(state, `<span class="w-field">${'•'.repeat(Math.min(40, String(state['value'] ?? '').length))}</span>`),
+  IntSliderModel: slider,
+  FloatSliderModel: slider,
+  IntRangeSliderModel: slider,
+  FloatRangeSliderModel: slider,
   FloatLogSliderModel: (state) => {
     const [low, high, base] = [Number(state['min'] ?? 0), Number(state['max'] ?? 4), Number(state['base'] ?? 10)];
-    return described(state, track([(Math.log(Number(state['value'])) / Math.log(base) - low) / (high - low)]) + readout(state, [Number(state['value'])]));
+    return described(
+      state,
+      track([(Math.log(Number(state['value'])) / Math.log(base) - low) / (high - low)]) +
+        readout(state, [Number(state['value'])]),
+    );
   },
-  IntProgressModel: progress, FloatProgressModel: progress,
+  IntProgressModel: progress,
+  FloatProgressModel: progress,
   PlayModel: (state) => described(state, `<span class="w-button">▶</span><span>${text(state['value'])}</span>`),
-  SelectionSliderModel: (state) => described(state, `${track([place(state['index'], options(state).length)])}<span>${text(options(state)[Number(state['index'])])}</span>`),
+  SelectionSliderModel: (state) =>
+    described(
+      state,
+      `${track([place(state['index'], options(state).length)])}<span>${text(options(state)[Number(state['index'])])}</span>`,
+    ),
   SelectionRangeSliderModel: (state) => {
     const chosen = numbers(state['index']);
-    return described(state, `${track(chosen.map((index) => place(index, options(state).length)))}<span>${chosen.map((index) => text(options(state)[index])).join(' – ')}</span>`);
+    return described(
+      state,
+      `${track(chosen.map((index) => place(index, options(state).length)))}<span>${chosen.map((index) => text(options(state)[index])).join(' – ')}</span>`,
+    );
   },
-  DropdownModel: (state) => described(state, `<span class="w-field">${text(options(state)[Number(state['index'] ?? -1)])} ▾</span>`),
-  RadioButtonsModel: (state) => described(state, `<span>${options(state).map((option, i) => `<span style="display:block">${i === state['index'] ? '◉' : '○'} ${text(option)}</span>`).join('')}</span>`),
-  SelectModel: list, SelectMultipleModel: list,
-  ToggleButtonsModel: (state) => described(state, options(state).map((option, i) => `<span class="w-button${i === state['index'] ? ' w-on' : ''}">${text(option)}</span>`).join('')),
-  ToggleButtonModel: (state) => `<span class="w-button${state['value'] === true ? ' w-on' : ''}">${text(state['description'])}</span>`,
+  DropdownModel: (state) =>
+    described(state, `<span class="w-field">${text(options(state)[Number(state['index'] ?? -1)])} ▾</span>`),
+  RadioButtonsModel: (state) =>
+    described(
+      state,
+      `<span>${options(state)
+        .map((option, i) => `<span style="display:block">${i === state['index'] ? '◉' : '○'} ${text(option)}</span>`)
+        .join('')}</span>`,
+    ),
+  SelectModel: list,
+  SelectMultipleModel: list,
+  ToggleButtonsModel: (state) =>
+    described(
+      state,
+      options(state)
+        .map((option, i) => `<span class="w-button${i === state['index'] ? ' w-on' : ''}">${text(option)}</span>`)
+        .join(''),
+    ),
+  ToggleButtonModel: (state) =>
+    `<span class="w-button${state['value'] === true ? ' w-on' : ''}">${text(state['description'])}</span>`,
   ButtonModel: (state) => `<span class="w-button">${text(state['description'] || '…')}</span>`,
-  FileUploadModel: (state) => `<span class="w-button">${text(state['description'] || '…')} (${Array.isArray(state['value']) ? state['value'].length : 0})</span>`,
-  CheckboxModel: (state) => `<div class="w-row"><span>${state['value'] === true ? '☑' : '☐'} ${text(state['description'])}</span></div>`,
-  ValidModel: (state) => described(state, `<span>${state['value'] === true ? '✓' : `✗ ${text(state['readout'])}`}</span>`),
-  ColorPickerModel: (state) => described(state, `${swatch(state['value'])}<span class="w-field">${text(state['value'])}</span>`),
+  FileUploadModel: (state) =>
+    `<span class="w-button">${text(state['description'] || '…')} (${Array.isArray(state['value']) ? state['value'].length : 0})</span>`,
+  CheckboxModel: (state) =>
+    `<div class="w-row"><span>${state['value'] === true ? '☑' : '☐'} ${text(state['description'])}</span></div>`,
+  ValidModel: (state) =>
+    described(state, `<span>${state['value'] === true ? '✓' : `✗ ${text(state['readout'])}`}</span>`),
+  ColorPickerModel: (state) =>
+    described(state, `${swatch(state['value'])}<span class="w-field">${text(state['value'])}</span>`),
   DatePickerModel: (state) => described(state, `<span class="w-field">${text(day(state['value']))}</span>`),
   TimeModel: (state) => described(state, `<span class="w-field">${text(time(state['value']))}</span>`),
-  DatetimeModel: (state) => described(state, `<span class="w-field">${text(`${day(state['value'])} ${time(state['value'])}`.trim())}</span>`),
-  NaiveDatetimeModel: (state) => described(state, `<span class="w-field">${text(`${day(state['value'])} ${time(state['value'])}`.trim())}</span>`),
-  TagsInputModel: tags, IntsInputModel: tags, FloatsInputModel: tags,
-  ColorsInputModel: (state) => described(state, itemsOf(state['value']).map((colour) => swatch(colour)).join('')),
-  ImageModel: (state, bytes) => media(state, bytes, 'image', (address) => `<img alt="" src="${address}"${size(state, 'width')}${size(state, 'height')}>`),
+  DatetimeModel: (state) =>
+    described(state, `<span class="w-field">${text(`${day(state['value'])} ${time(state['value'])}`.trim())}</span>`),
+  NaiveDatetimeModel: (state) =>
+    described(state, `<span class="w-field">${text(`${day(state['value'])} ${time(state['value'])}`.trim())}</span>`),
+  TagsInputModel: tags,
+  IntsInputModel: tags,
+  FloatsInputModel: tags,
+  ColorsInputModel: (state) =>
+    described(
+      state,
+      itemsOf(state['value'])
+        .map((colour) => swatch(colour))
+        .join(''),
+    ),
+  ImageModel: (state, bytes) =>
+    media(
+      state,
+      bytes,
+      'image',
+      (address) => `<img alt="" src="${address}"${size(state, 'width')}${size(state, 'height')}>`,
+    ),
   AudioModel: (state, bytes) => media(state, bytes, 'audio', (address) => `<audio controls src="${address}"></audio>`),
-  VideoModel: (state, bytes) => media(state, bytes, 'video', (address) => `<video controls src="${address}"${size(state, 'width')}${size(state, 'height')}></video>`),
+  VideoModel: (state, bytes) =>
+    media(
+      state,
+      bytes,
+      'video',
+      (address) => `<video controls src="${address}"${size(state, 'width')}${size(state, 'height')}></video>`,
+    ),
   ControllerModel: (state) => `<span>${text(state['name'] || '–')}</span>`,
 } satisfies Record<string, (state: State, bytes: string | undefined) => string>;
 
@@ -57,7 +120,10 @@ function text(value: unknown): string {
 
 function described(state: State, control: string): string {
   const name = state['description'];
-  const label = typeof name !== 'string' || name === '' ? '' : `<span class="w-name">${state['description_allow_html'] === true ? name : escape(name)}</span>`;
+  const label =
+    typeof name !== 'string' || name === ''
+      ? ''
+      : `<span class="w-name">${state['description_allow_html'] === true ? name : escape(name)}</span>`;
   return `<div class="w-row">${label}${control}</div>`;
 }
 
@@ -67,11 +133,21 @@ function field(state: State): string {
 
 function list(state: State): string {
   const chosen = new Set(numbers(state['index']));
-  return described(state, `<span class="w-field list">${options(state).map((option, i) => `<span${chosen.has(i) ? ' class="w-on"' : ''}>${text(option)}</span>`).join('')}</span>`);
+  return described(
+    state,
+    `<span class="w-field list">${options(state)
+      .map((option, i) => `<span${chosen.has(i) ? ' class="w-on"' : ''}>${text(option)}</span>`)
+      .join('')}</span>`,
+  );
 }
 
 function tags(state: State): string {
-  return described(state, itemsOf(state['value']).map((tag) => `<span class="w-tag">${text(tag)}</span>`).join(''));
+  return described(
+    state,
+    itemsOf(state['value'])
+      .map((tag) => `<span class="w-tag">${text(tag)}</span>`)
+      .join(''),
+  );
 }
 
 function slider(state: State): string {
@@ -83,7 +159,13 @@ function slider(state: State): string {
 function readout(state: State, values: readonly number[]): string {
   if (state['readout'] === false) return '';
   const [, digits, form] = /\.(\d{1,2})([fg])/.exec(String(state['readout_format'] ?? '')) ?? [];
-  const shown = values.map((value) => (form === 'f' ? value.toFixed(Number(digits)) : form === 'g' ? String(Number(value.toPrecision(Math.max(1, Number(digits))))) : String(value)));
+  const shown = values.map((value) =>
+    form === 'f'
+      ? value.toFixed(Number(digits))
+      : form === 'g'
+        ? String(Number(value.toPrecision(Math.max(1, Number(digits)))))
+        : String(value),
+  );
   return `<span>${escape(shown.join(' – '))}</span>`;
 }
 
@@ -96,10 +178,19 @@ function track(places: readonly number[]): string {
 
 function progress(state: State): string {
   const [low, high] = [Number(state['min'] ?? 0), Number(state['max'] ?? 100)];
-  const part = Math.round(Math.min(1, Math.max(0, (Number(state['value'] ?? 0) - low) / (high - low) || 0)) * 1000) / 10;
-  const colours: Record<string, string> = { success: '#2e8b57', info: '#2a7f86', warning: '#c98a1b', danger: '#c0392b' };
+  const part =
+    Math.round(Math.min(1, Math.max(0, (Number(state['value'] ?? 0) - low) / (high - low) || 0)) * 1000) / 10;
+  const colours: Record<string, string> = {
+    success: '#2e8b57',
+    info: '#2a7f86',
+    warning: '#c98a1b',
+    danger: '#c0392b',
+  };
   const colour = colours[String(state['bar_style'])];
-  return described(state, `<span class="w-track w-bar"><i style="inset-inline-start:0;inline-size:${part}%${colour ? `;background:${colour}` : ''}"></i></span>`);
+  return described(
+    state,
+    `<span class="w-track w-bar"><i style="inset-inline-start:0;inline-size:${part}%${colour ? `;background:${colour}` : ''}"></i></span>`,
+  );
 }
 
 function place(index: unknown, count: number): number {

@@ -5,19 +5,34 @@ import { widgetKind, type WholeOutput } from './output.ts';
 /** What the code wrote into an Output widget: outputs as nbformat keeps them, as HTML. */
 export function drawOutputs(outputs: unknown): string {
   if (!Array.isArray(outputs)) return '';
-  return joinText(outputs.map(fromJupyterOutput).filter((output) => output !== null)).map(drawOutput).join('');
+  return joinText(outputs.map(fromJupyterOutput).filter((output) => output !== null))
+    .map(drawOutput)
+    .join('');
 }
 
 function drawOutput(output: WholeOutput): string {
   switch (output.kind) {
-    case 'text': case 'text/plain': case 'text/markdown': case 'text/latex': return `<pre>${escape(withoutColours(output.text))}</pre>`;
-    case 'stderr': return `<pre class="stderr">${escape(withoutColours(output.text))}</pre>`;
-    case 'traceback': return `<pre class="stderr">${escape(withoutColours(output.text) || `${output.name}: ${output.message}`)}</pre>`;
-    case 'application/json': return `<pre>${escape(output.json)}</pre>`;
-    case 'image/png': case 'image/jpeg': return `<img alt="" src="data:${output.kind};base64,${escape(output.data)}">`;
-    case 'image/svg+xml': return `<img alt="" src="data:image/svg+xml;charset=utf-8,${encodeURIComponent(output.svg)}">`;
-    case 'text/html': return `<div>${output.html}</div>`;
-    case widgetKind: return `<pre>${escape(output.text ?? '')}</pre>`;
-    default: return output satisfies never;
+    case 'text':
+    case 'text/plain':
+    case 'text/markdown':
+    case 'text/latex':
+      return `<pre>${escape(withoutColours(output.text))}</pre>`;
+    case 'stderr':
+      return `<pre class="stderr">${escape(withoutColours(output.text))}</pre>`;
+    case 'traceback':
+      return `<pre class="stderr">${escape(withoutColours(output.text) || `${output.name}: ${output.message}`)}</pre>`;
+    case 'application/json':
+      return `<pre>${escape(output.json)}</pre>`;
+    case 'image/png':
+    case 'image/jpeg':
+      return `<img alt="" src="data:${output.kind};base64,${escape(output.data)}">`;
+    case 'image/svg+xml':
+      return `<img alt="" src="data:image/svg+xml;charset=utf-8,${encodeURIComponent(output.svg)}">`;
+    case 'text/html':
+      return `<div>${output.html}</div>`;
+    case widgetKind:
+      return `<pre>${escape(output.text ?? '')}</pre>`;
+    default:
+      return output satisfies never;
   }
 }

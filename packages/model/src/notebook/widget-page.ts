@@ -4,7 +4,10 @@ import { drawOutputs } from './widget-outputs.ts';
 import { readWidgetModels, referredModel, type WidgetModel, type WidgetModels } from './widget-state.ts';
 
 /** A widget as HTML; `unknown` are the names of the widgets that cannot be drawn, each once. Empty HTML when nothing is known of it. */
-export interface WidgetPage { html: string; unknown: string[] }
+export interface WidgetPage {
+  html: string;
+  unknown: string[];
+}
 
 const coreModules = new Set(['@jupyter-widgets/controls', '@jupyter-widgets/output', '@jupyter-widgets/base']);
 const mostDrawn = 2_000;
@@ -55,39 +58,83 @@ class Drawing {
 
   #drawCore(model: WidgetModel, depth: number): string | null {
     const { state } = model;
-    const children = (Array.isArray(state['children']) ? state['children'] : []).map((child: unknown) => referredModel(child)).filter((id) => id !== null);
+    const children = (Array.isArray(state['children']) ? state['children'] : [])
+      .map((child: unknown) => referredModel(child))
+      .filter((id) => id !== null);
     const drawn = (): string => children.map((id) => this.draw(id, depth + 1)).join('');
     switch (model.model_name) {
-      case 'HBoxModel': return `<div class="w w-h">${drawn()}</div>`;
-      case 'BoxModel': case 'VBoxModel': return `<div class="w w-v">${drawn()}</div>`;
-      case 'GridBoxModel': return `<div class="w w-g" style="${escape(this.#gridOf(state['layout']))}">${drawn()}</div>`;
+      case 'HBoxModel':
+        return `<div class="w w-h">${drawn()}</div>`;
+      case 'BoxModel':
+      case 'VBoxModel':
+        return `<div class="w w-v">${drawn()}</div>`;
+      case 'GridBoxModel':
+        return `<div class="w w-g" style="${escape(this.#gridOf(state['layout']))}">${drawn()}</div>`;
       case 'StackModel': {
         const chosen = children[Number(state['selected_index'] ?? -1)];
         return chosen === undefined ? '' : this.draw(chosen, depth + 1);
       }
-      case 'TabModel': case 'AccordionModel': {
+      case 'TabModel':
+      case 'AccordionModel': {
         const titles = Array.isArray(state['titles']) ? state['titles'] : [];
-        return children.map((id, i) => `<details${i === state['selected_index'] ? ' open' : ''}><summary>${escape(String(titles[i] || i + 1))}</summary>${this.draw(id, depth + 1)}</details>`).join('');
+        return children
+          .map(
+            (id, i) =>
+              `<details${i === state['selected_index'] ? ' open' : ''}><summary>${escape(String(titles[i] || i + 1))}</summary>${this.draw(id, depth + 1)}</details>`,
+          )
+          .join('');
       }
-      case 'OutputModel': return drawOutputs(state['outputs']);
-      default: return drawControl(model);
+      case 'OutputModel':
+        return drawOutputs(state['outputs']);
+      default:
+        return drawControl(model);
     }
   }
 
   #styleOf(layout: unknown): string | null {
     const state = this.#models[referredModel(layout) ?? '']?.state ?? {};
     if (state['display'] === 'none') return null;
-    return declarations(state, ['width', 'height', 'min_width', 'max_width', 'min_height', 'max_height', 'margin', 'padding', 'border_top', 'border_bottom', 'border_left', 'border_right', 'overflow', 'flex', 'align_self', 'grid_area', 'visibility']);
+    return declarations(state, [
+      'width',
+      'height',
+      'min_width',
+      'max_width',
+      'min_height',
+      'max_height',
+      'margin',
+      'padding',
+      'border_top',
+      'border_bottom',
+      'border_left',
+      'border_right',
+      'overflow',
+      'flex',
+      'align_self',
+      'grid_area',
+      'visibility',
+    ]);
   }
 
   #gridOf(layout: unknown): string {
-    return declarations(this.#models[referredModel(layout) ?? '']?.state ?? {}, ['grid_template_columns', 'grid_template_rows', 'grid_template_areas', 'grid_gap', 'grid_auto_flow', 'grid_auto_columns', 'grid_auto_rows']);
+    return declarations(this.#models[referredModel(layout) ?? '']?.state ?? {}, [
+      'grid_template_columns',
+      'grid_template_rows',
+      'grid_template_areas',
+      'grid_gap',
+      'grid_auto_flow',
+      'grid_auto_columns',
+      'grid_auto_rows',
+    ]);
   }
 }
 
 function declarations(state: Readonly<Record<string, unknown>>, names: readonly string[]): string {
-  return names.flatMap((name) => {
-    const value = state[name];
-    return typeof value === 'string' && value !== '' && !/[;{}]/.test(value) ? [`${name.replaceAll('_', '-')}:${value}`] : [];
-  }).join(';');
+  return names
+    .flatMap((name) => {
+      const value = state[name];
+      return typeof value === 'string' && value !== '' && !/[;{}]/.test(value)
+        ? [`${name.replaceAll('_', '-')}:${value}`]
+        : [];
+    })
+    .join(';');
 }

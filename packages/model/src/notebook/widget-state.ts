@@ -18,14 +18,14 @@ const mostModels = 2_000;
 
 /** The id that a value of a state refers to, or null when it is no reference. */
 export function referredModel(value: unknown): string | null {
-  return typeof value === 'string' ? reference.exec(value)?.[1] ?? null : null;
+  return typeof value === 'string' ? (reference.exec(value)?.[1] ?? null) : null;
 }
 
 /** Those of the models that a widget is made of: itself and all that it refers to, directly or not. At most 2,000. */
 export function modelsOf(root: string, find: (id: string) => WidgetModel | undefined): WidgetModels {
   const found = noModels();
   const waiting = [root];
-  for (let count = 0; count < mostModels; ) {
+  for (let count = 0; count < mostModels;) {
     const id = waiting.pop();
     if (id === undefined) break;
     const model = found[id] ? undefined : find(id);
@@ -47,12 +47,23 @@ function references(value: unknown): string[] {
 export function readWidgetModels(json: unknown): WidgetModels {
   const models = noModels();
   const value = typeof json === 'string' ? parse(json) : json;
-  for (const [id, entry] of Object.entries(typeof value === 'object' && value !== null ? value as Record<string, unknown> : {})) {
+  for (const [id, entry] of Object.entries(
+    typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {},
+  )) {
     if (typeof entry !== 'object' || entry === null) continue;
-    const { model_name: name, model_module: module, model_module_version: version, state, buffers } = entry as Record<string, unknown>;
+    const {
+      model_name: name,
+      model_module: module,
+      model_module_version: version,
+      state,
+      buffers,
+    } = entry as Record<string, unknown>;
     if (typeof name !== 'string' || typeof state !== 'object' || state === null) continue;
     models[id] = {
-      model_name: name, model_module: String(module ?? ''), model_module_version: String(version ?? ''), state: state as Record<string, unknown>,
+      model_name: name,
+      model_module: String(module ?? ''),
+      model_module_version: String(version ?? ''),
+      state: state as Record<string, unknown>,
       ...(Array.isArray(buffers) && { buffers: buffers.filter(isBuffer) }),
     };
   }

@@ -24,7 +24,10 @@ export class WidgetViews {
     const state = this.#states.get(output.model) ?? JSON.stringify(modelsOf(output.model, (id) => this.#models[id]));
     this.#states.set(output.model, state);
     this.#characters += state.length;
-    if (this.#characters > mostCharacters) throw new GromaError('BAD_NOTEBOOK_TEMPLATE', { detail: `its widgets come to more than ${mostCharacters / 1024 / 1024} MB with what they are made of.` });
+    if (this.#characters > mostCharacters)
+      throw new GromaError('BAD_NOTEBOOK_TEMPLATE', {
+        detail: `its widgets come to more than ${mostCharacters / 1024 / 1024} MB with what they are made of.`,
+      });
     return { ...output, state };
   }
 }

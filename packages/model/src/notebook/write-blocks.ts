@@ -1,6 +1,14 @@
 import * as Y from 'yjs';
 import { newId } from '../id.ts';
-import { alertTypes, codeCellType, isNotebookBlockType, notebookBlockTypes, type BlockProp, type BlockType, type NotebookBlockType } from './block-type.ts';
+import {
+  alertTypes,
+  codeCellType,
+  isNotebookBlockType,
+  notebookBlockTypes,
+  type BlockProp,
+  type BlockType,
+  type NotebookBlockType,
+} from './block-type.ts';
 import { ensureCell } from './cell.ts';
 import { inlineNodes, type Inline } from './inline.ts';
 import { jupyterFile, notebookKey } from './jupyter-file/kept.ts';
@@ -32,7 +40,10 @@ export function createNotebookDocument(doc: Y.Doc, blocks: readonly NewBlock[] =
 
 function groupOf(doc: Y.Doc, blocks: readonly NewBlock[], used: Set<string>): Y.XmlElement {
   const group = new Y.XmlElement('blockGroup');
-  group.insert(0, blocks.map((block) => containerOf(doc, block, used)));
+  group.insert(
+    0,
+    blocks.map((block) => containerOf(doc, block, used)),
+  );
   return group;
 }
 
@@ -57,15 +68,28 @@ function nodeOf(doc: Y.Doc, block: NewBlock): Y.XmlElement {
   }
   const { content } = notebookBlockTypes[type];
   if (content === 'inline') node.insert(0, inlineNodes(block.content ?? []));
-  if (content === 'plain') node.insert(0, [new Y.XmlText((block.content ?? []).map((piece) => (piece.type === 'text' ? piece.text : '')).join('').replaceAll(/\r\n?/g, '\n'))]);
+  if (content === 'plain')
+    node.insert(0, [
+      new Y.XmlText(
+        (block.content ?? [])
+          .map((piece) => (piece.type === 'text' ? piece.text : ''))
+          .join('')
+          .replaceAll(/\r\n?/g, '\n'),
+      ),
+    ]);
   if (content === 'table') node.insert(0, tableRows(block.table ?? { headerRows: 0, rows: [[[]]] }));
   return node;
 }
 
 function propsOf(type: NotebookBlockType, given: Readonly<Record<string, unknown>>): Record<string, BlockProp> {
   const { props, optional = {} }: BlockType = notebookBlockTypes[type];
-  const known = Object.entries(props).map(([name, preset]): [string, BlockProp] => [name, isValid(type, name, given[name], preset) ? given[name] as BlockProp : preset]);
-  const extra = Object.entries(optional).filter(([name, kind]) => typeof given[name] === kind).map(([name]): [string, BlockProp] => [name, given[name] as BlockProp]);
+  const known = Object.entries(props).map(([name, preset]): [string, BlockProp] => [
+    name,
+    isValid(type, name, given[name], preset) ? (given[name] as BlockProp) : preset,
+  ]);
+  const extra = Object.entries(optional)
+    .filter(([name, kind]) => typeof given[name] === kind)
+    .map(([name]): [string, BlockProp] => [name, given[name] as BlockProp]);
   const all = Object.fromEntries([...known, ...extra]);
   if (type === 'heading' && ![1, 2, 3, 4, 5, 6].includes(all['level'] as number)) all['level'] = 3;
   if (type === 'image' && !isSafePicture(String(all['url']))) all['url'] = '';
@@ -76,7 +100,12 @@ function tableRows({ headerRows, rows }: TableContent): Y.XmlElement[] {
   const columns = Math.max(1, ...rows.map((row) => row.length));
   return rows.map((cells, i) => {
     const row = new Y.XmlElement('tableRow');
-    row.insert(0, Array.from({ length: columns }, (_, k) => tableCell(i < headerRows ? 'tableHeader' : 'tableCell', cells[k] ?? [])));
+    row.insert(
+      0,
+      Array.from({ length: columns }, (_, k) =>
+        tableCell(i < headerRows ? 'tableHeader' : 'tableCell', cells[k] ?? []),
+      ),
+    );
     return row;
   });
 }

@@ -7,13 +7,27 @@ export const operationTasks = ['import', 'export', 'duplicate', 'unpack', 'copy'
 export type OperationTask = (typeof operationTasks)[number];
 
 /** What an export cannot hold of what it writes, by kind. */
-export const exportLossKinds = ['as-text', 'emptied', 'rounded', 'fraction', 'offset', 'zone-assumed', 'measures', 'one-part'] as const;
+export const exportLossKinds = [
+  'as-text',
+  'emptied',
+  'rounded',
+  'fraction',
+  'offset',
+  'zone-assumed',
+  'measures',
+  'one-part',
+] as const;
 
 /** What an operation that has ended says of its result: an `import` in words, an export by kind. */
 export const operationRemarkKinds = ['import', ...exportLossKinds, 'renamed', 'left-out', 'cut'] as const;
 
 /** `columns` are those concerned, `count` is of features, `text` of what is said in words. */
-export interface OperationRemark { kind: (typeof operationRemarkKinds)[number]; columns?: string[]; count?: number; text?: string }
+export interface OperationRemark {
+  kind: (typeof operationRemarkKinds)[number];
+  columns?: string[];
+  count?: number;
+  text?: string;
+}
 
 /** Status of a job, for trackers that know three (SHL-040). */
 export const jobStatuses = ['in progress', 'completed', 'failed'] as const;
@@ -30,7 +44,10 @@ export function jobStatusOf(status: OperationStatus): JobStatus {
 }
 
 /** How much time is left, in the units that are shown; the words are the interface's. */
-export interface TimeLeft { hours: number; minutes: number }
+export interface TimeLeft {
+  hours: number;
+  minutes: number;
+}
 
 /**
  * Remaining time in whole minutes, and in hours from one hour on (SHL-043 to SHL-045). Both are 0 below a minute.

@@ -5,36 +5,92 @@ import { signOutReply, verificationQuery, verificationReply } from './verificati
 
 export { planOutcomes, planReply, tenantReply, type TenantReply } from './plan-reply.ts';
 export { userReply } from './verification-reply.ts';
-export { listProviders, oidcCallback, oidcSignIn, oidcSignOut, oidcVerification, providerIds } from './provider-endpoints.ts';
-export { dissolveTenant, leaveTenant, listTenants, readTenant, removeMember, renameTenant } from './tenant-endpoints.ts';
 export {
-  acceptInvitation, declineInvitation, invitationKinds, inviteToProject, inviteToTenant, listProjectInvitations, listTenantInvitations,
-  mailOutcomes, previewInvitation, revokeProjectInvitation, revokeTenantInvitation, type InvitationReply,
+  listProviders,
+  oidcCallback,
+  oidcSignIn,
+  oidcSignOut,
+  oidcVerification,
+  providerIds,
+} from './provider-endpoints.ts';
+export {
+  dissolveTenant,
+  leaveTenant,
+  listTenants,
+  readTenant,
+  removeMember,
+  renameTenant,
+} from './tenant-endpoints.ts';
+export {
+  acceptInvitation,
+  declineInvitation,
+  invitationKinds,
+  inviteToProject,
+  inviteToTenant,
+  listProjectInvitations,
+  listTenantInvitations,
+  mailOutcomes,
+  previewInvitation,
+  revokeProjectInvitation,
+  revokeTenantInvitation,
+  type InvitationReply,
 } from './invitation-endpoints.ts';
 export {
-  changeEmail, changePassword, deleteAccount, endOtherSessions, endSession, listSessions, previewAccountDeletion, readAccount, updateAccount, type AccountReply,
+  changeEmail,
+  changePassword,
+  deleteAccount,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  previewAccountDeletion,
+  readAccount,
+  updateAccount,
+  type AccountReply,
 } from './account-endpoints.ts';
 
 const personReply = z.object({ data: z.object({ id: z.string(), username: z.string(), email: z.string() }) });
 
 export const signUp = defineEndpoint({
-  id: 'signUp', method: 'POST', path: '/api/local/auth/sign-up', summary: 'Make an account, its tenant and its sample project, and sign in.',
+  id: 'signUp',
+  method: 'POST',
+  path: '/api/local/auth/sign-up',
+  summary: 'Make an account, its tenant and its sample project, and sign in.',
   policy: anyone('an account is made before there is a session'),
-  body: z.object({ email: emailSchema, password: passwordSchema, username: usernameSchema }), reply: personReply,
+  body: z.object({ email: emailSchema, password: passwordSchema, username: usernameSchema }),
+  reply: personReply,
 });
 
 export const signIn = defineEndpoint({
-  id: 'signIn', method: 'POST', path: '/api/local/auth/sign-in', summary: 'Sign in with e-mail address and password.',
+  id: 'signIn',
+  method: 'POST',
+  path: '/api/local/auth/sign-in',
+  summary: 'Sign in with e-mail address and password.',
   policy: anyone('this is how a session begins'),
-  body: z.object({ email: z.string().max(254).regex(/^\P{Cc}*$/u, 'This is not an e-mail address.'), password: z.string().max(200) }), reply: personReply,
+  body: z.object({
+    email: z
+      .string()
+      .max(254)
+      .regex(/^\P{Cc}*$/u, 'This is not an e-mail address.'),
+    password: z.string().max(200),
+  }),
+  reply: personReply,
 });
 
 export const verification = defineEndpoint({
-  id: 'verifySession', method: 'GET', path: '/api/local/auth/verification', summary: 'Who is signed in, and the state of the plan.',
-  policy: signedIn(), query: verificationQuery, reply: verificationReply,
+  id: 'verifySession',
+  method: 'GET',
+  path: '/api/local/auth/verification',
+  summary: 'Who is signed in, and the state of the plan.',
+  policy: signedIn(),
+  query: verificationQuery,
+  reply: verificationReply,
 });
 
 export const signOut = defineEndpoint({
-  id: 'signOut', method: 'DELETE', path: '/api/local/auth/logout', summary: 'End the session.',
-  policy: anyone('ending a session that has already ended is no error'), reply: signOutReply,
+  id: 'signOut',
+  method: 'DELETE',
+  path: '/api/local/auth/logout',
+  summary: 'End the session.',
+  policy: anyone('ending a session that has already ended is no error'),
+  reply: signOutReply,
 });

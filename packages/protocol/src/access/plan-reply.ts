@@ -17,12 +17,14 @@ export const planReply = z.object({
 
 /** A tenant as its people see it. When its plan ends is billing, and null for whoever may not read that (ACC-063). */
 export const tenantReply = z.object({
-  id: z.string(), name: z.string(),
+  id: z.string(),
+  name: z.string(),
   role: z.enum(tenantRoles),
   owner: z.object({ id: z.string(), username: z.string() }),
   plan: planReply.nullable(),
   /** State of the plan now. */
   outcome: z.enum(planOutcomes),
-  plan_starts_at: z.string().nullable(), plan_ends_at: z.string().nullable(),
+  plan_starts_at: z.string().nullable(),
+  plan_ends_at: z.string().nullable(),
 });
 export type TenantReply = z.output<typeof tenantReply>;

@@ -3,7 +3,9 @@ import { tenantReply } from './plan-reply.ts';
 
 /** Who is signed in. Answers 403 NO_PLAN and PLAN_EXPIRED carry it too, as `data` beside code and message. */
 export const userReply = z.object({
-  id: z.string(), username: z.string(), email: z.string(),
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
   ownedTenant: tenantReply.nullable(),
   invitedTenants: z.array(tenantReply),
 });

@@ -12,7 +12,14 @@ const errorName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,59}$/);
 const eventProperties = {
   run_code_block: z.strictObject({ notebook_id: id, blocks: count }),
   stop_all_blocks: z.strictObject({ notebook_id: id }),
-  error_occurred: z.strictObject({ error: errorName, where: z.enum(['browser', 'server']), call: z.string().regex(/^[A-Za-z]{1,60}$/).optional() }),
+  error_occurred: z.strictObject({
+    error: errorName,
+    where: z.enum(['browser', 'server']),
+    call: z
+      .string()
+      .regex(/^[A-Za-z]{1,60}$/)
+      .optional(),
+  }),
   open_file_viewer: z.strictObject({ viewer: z.string().regex(/^[a-z-]{1,30}$/), extension }),
   upload_file: z.strictObject({ extension, files: count }),
   import_layers: z.strictObject({ extension, layers: count }),
@@ -24,9 +31,16 @@ const eventProperties = {
 export type AnalyticsEventName = keyof typeof eventProperties;
 export type AnalyticsProperties<Name extends AnalyticsEventName> = z.output<(typeof eventProperties)[Name]>;
 
-const named = Object.entries(eventProperties).map(([name, properties]) => z.strictObject({ name: z.literal(name), properties, project_id: id.optional() }));
+const named = Object.entries(eventProperties).map(([name, properties]) =>
+  z.strictObject({ name: z.literal(name), properties, project_id: id.optional() }),
+);
 
 /** One event as a client tells it. What is not foreseen for its name is refused. */
-export const analyticsEvent = z.discriminatedUnion('name', named as unknown as [typeof named[number], ...typeof named]) as unknown as z.ZodType<AnalyticsEvent>;
+export const analyticsEvent = z.discriminatedUnion(
+  'name',
+  named as unknown as [(typeof named)[number], ...typeof named],
+) as unknown as z.ZodType<AnalyticsEvent>;
 
-export type AnalyticsEvent = { [Name in AnalyticsEventName]: { name: Name; properties: AnalyticsProperties<Name>; project_id?: string | undefined } }[AnalyticsEventName];
+export type AnalyticsEvent = {
+  [Name in AnalyticsEventName]: { name: Name; properties: AnalyticsProperties<Name>; project_id?: string | undefined };
+}[AnalyticsEventName];

@@ -18,13 +18,29 @@ export const conversionFormats = ['cog'] as const;
  * is there; `new_layer` is one that the server makes of the copy, on top of a map.
  */
 export const convertFiles = defineEndpoint({
-  id: 'convertFiles', method: 'POST', path: '/api/functions/groma-format-converter/projects/:projectId', summary: 'Convert files of a project as an operation; `cog` puts a Cloud Optimized GeoTIFF, "{name} (COG).tif", beside each.',
-  policy: inProject('upload', 'file'), params: z.object({ projectId: z.string() }),
+  id: 'convertFiles',
+  method: 'POST',
+  path: '/api/functions/groma-format-converter/projects/:projectId',
+  summary:
+    'Convert files of a project as an operation; `cog` puts a Cloud Optimized GeoTIFF, "{name} (COG).tif", beside each.',
+  policy: inProject('upload', 'file'),
+  params: z.object({ projectId: z.string() }),
   body: z.object({
-    bucket_name: z.enum(['groma', 'groma-temp']), operation_id: z.uuid().lowercase(), input_paths: z.array(path).min(1).max(mostPaths), output_format: z.enum(conversionFormats),
-    excluded_paths: z.array(path).max(mostPaths).optional(), output_folder: path.optional(),
-    crs: z.string().regex(/^EPSG:\d{1,7}$/i).optional(), needs_place: z.boolean().optional(), layer: z.object({ map_id: z.string(), layer_id: z.string() }).optional(),
-    new_layer: z.object({ map_id: z.string(), layer_id: z.uuid(), name: z.string().min(1).max(1_000).refine(isStorableText) }).optional(),
+    bucket_name: z.enum(['groma', 'groma-temp']),
+    operation_id: z.uuid().lowercase(),
+    input_paths: z.array(path).min(1).max(mostPaths),
+    output_format: z.enum(conversionFormats),
+    excluded_paths: z.array(path).max(mostPaths).optional(),
+    output_folder: path.optional(),
+    crs: z
+      .string()
+      .regex(/^EPSG:\d{1,7}$/i)
+      .optional(),
+    needs_place: z.boolean().optional(),
+    layer: z.object({ map_id: z.string(), layer_id: z.string() }).optional(),
+    new_layer: z
+      .object({ map_id: z.string(), layer_id: z.uuid(), name: z.string().min(1).max(1_000).refine(isStorableText) })
+      .optional(),
   }),
   reply: z.object({ status: z.number(), output_paths: z.array(z.string()) }),
 });
@@ -34,12 +50,26 @@ export const functionPhases = ['Pending', 'Running', 'Succeeded', 'Failed', 'Err
 const phase = z.enum(functionPhases);
 
 export const readFunctionOperation = defineEndpoint({
-  id: 'readFunctionOperation', method: 'GET', path: '/api/functions/operations/:operationId', summary: 'How far an operation of the caller is, in phases: Succeeded, Failed (with `message`) and Error (it was stopped) are final.',
-  policy: ofResource('operation', 'read', { in: 'params', name: 'operationId' }), params: z.object({ operationId: z.string() }),
+  id: 'readFunctionOperation',
+  method: 'GET',
+  path: '/api/functions/operations/:operationId',
+  summary:
+    'How far an operation of the caller is, in phases: Succeeded, Failed (with `message`) and Error (it was stopped) are final.',
+  policy: ofResource('operation', 'read', { in: 'params', name: 'operationId' }),
+  params: z.object({ operationId: z.string() }),
   reply: z.object({
     status: z.number(),
-    data: z.object({ items: z.array(z.object({ status: z.object({
-      phase, message: z.string().nullable(), progress: z.number(), nodes: z.record(z.string(), z.object({ displayName: z.string(), phase })),
-    }) })) }),
+    data: z.object({
+      items: z.array(
+        z.object({
+          status: z.object({
+            phase,
+            message: z.string().nullable(),
+            progress: z.number(),
+            nodes: z.record(z.string(), z.object({ displayName: z.string(), phase })),
+          }),
+        }),
+      ),
+    }),
   }),
 });

@@ -7,7 +7,16 @@ export type SqlEvent =
   /** The rows that follow; `result_id` names them for later. */
   | { type: 'query_metadata'; index: number; columns: ResultColumn[]; result_id: string | null }
   /** `rows_changed` is null for what answers rows. `is_cut`: so many rows were not kept for later windows. `notice`: what the database said beside. */
-  | { type: 'statement_end'; index: number; rows: number; rows_changed: number | null; milliseconds: number; effect: SqlEffect; kept_rows: number; notices: string[] }
+  | {
+      type: 'statement_end';
+      index: number;
+      rows: number;
+      rows_changed: number | null;
+      milliseconds: number;
+      effect: SqlEffect;
+      kept_rows: number;
+      notices: string[];
+    }
   /** `position` is a place in the text that was run, as `start` above. */
   | { type: 'error'; index: number; message: string; kind: SqlErrorKind; position: number | null; milliseconds: number }
   /** `effect`: what has to be read anew. */

@@ -2,20 +2,32 @@ import { z } from 'zod';
 
 /** One entry of a folder (FIL-003). `bytes` is the exact size beside the text of the specification; both are null for a folder. */
 export const fileEntry = z.object({
-  path: z.string(), isDir: z.boolean(), size: z.string().nullable(), bytes: z.number().nullable(), lastModified: z.string(),
+  path: z.string(),
+  isDir: z.boolean(),
+  size: z.string().nullable(),
+  bytes: z.number().nullable(),
+  lastModified: z.string(),
 });
 export type FileEntry = z.output<typeof fileEntry>;
 
 /** What became of one thing of several that were to be changed: the path it has now, or why it was left as it was. */
 export const fileOutcome = z.object({
-  from: z.string(), to: z.string().nullable(), error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  from: z.string(),
+  to: z.string().nullable(),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
 });
 export type FileOutcome = z.output<typeof fileOutcome>;
 
 /** Something in the trash. `path` is where it was, `expiresAt` when it is deleted for good. */
 export const trashEntry = z.object({
-  id: z.string(), path: z.string(), isDir: z.boolean(), size: z.string().nullable(), bytes: z.number().nullable(),
-  deletedAt: z.string(), expiresAt: z.string(), deletedBy: z.string().nullable(),
+  id: z.string(),
+  path: z.string(),
+  isDir: z.boolean(),
+  size: z.string().nullable(),
+  bytes: z.number().nullable(),
+  deletedAt: z.string(),
+  expiresAt: z.string(),
+  deletedBy: z.string().nullable(),
 });
 export type TrashEntry = z.output<typeof trashEntry>;
 
@@ -24,7 +36,8 @@ const usage = z.object({ bytes: z.number(), limit: z.number().nullable() });
 
 /** What files take up. `trashBytes` are part of the project's bytes and become free when the trash is emptied. */
 export const fileUsage = z.object({
-  project: usage.extend({ files: z.number(), trashBytes: z.number() }), tenant: usage,
+  project: usage.extend({ files: z.number(), trashBytes: z.number() }),
+  tenant: usage,
 });
 export type FileUsage = z.output<typeof fileUsage>;
 
@@ -32,4 +45,8 @@ export type FileUsage = z.output<typeof fileUsage>;
  * What the room of a project tells as `Files_Changed`: folders whose entries or their sizes changed, and the path that
  * changed where it was one. Without folders it may be any.
  */
-export interface FilesChanged { projectId: string; path: string; folders?: string[] }
+export interface FilesChanged {
+  projectId: string;
+  path: string;
+  folders?: string[];
+}

@@ -1,5 +1,8 @@
 /** An edit of a live document that an earlier visit made and the server never confirmed. */
-export interface KeptEdit { id: string; update: Uint8Array }
+export interface KeptEdit {
+  id: string;
+  update: Uint8Array;
+}
 
 /**
  * Keeps the edits of one live document outside the page's memory until the server has them on disk, so that a reload

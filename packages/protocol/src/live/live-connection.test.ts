@@ -11,14 +11,36 @@ function open() {
   const forgotten: string[] = [];
   const aside = new Map<string, string>();
   const keeper: EditKeeper = {
-    keep: async (id) => { kept.push(id); }, adopt: async () => [], close: () => undefined,
-    forget: (ids) => { forgotten.push(...ids); }, setAside: (ids, code) => { for (const id of ids) aside.set(id, code); },
+    keep: async (id) => {
+      kept.push(id);
+    },
+    adopt: async () => [],
+    close: () => undefined,
+    forget: (ids) => {
+      forgotten.push(...ids);
+    },
+    setAside: (ids, code) => {
+      for (const id of ids) aside.set(id, code);
+    },
   };
-  const socket = { readyState: 1, send: (bytes: Uint8Array) => { sent.push(decodeLiveMessage(bytes)); }, close: () => undefined } as unknown as WebSocket;
+  const socket = {
+    readyState: 1,
+    send: (bytes: Uint8Array) => {
+      sent.push(decodeLiveMessage(bytes));
+    },
+    close: () => undefined,
+  } as unknown as WebSocket;
   const connection = new LiveConnection({ url: 'ws://server', doc: new Y.Doc(), keeper, openSocket: () => socket });
   const tell = (message: LiveMessage) => socket.onmessage!({ data: encodeLiveMessage(message).buffer } as MessageEvent);
   const nothing = Y.encodeStateAsUpdate(new Y.Doc());
-  tell({ kind: 'welcome', generation: 'g', connectionId: 'c', userId: 'u', canWrite: true, stateVector: Y.encodeStateVector(new Y.Doc()) });
+  tell({
+    kind: 'welcome',
+    generation: 'g',
+    connectionId: 'c',
+    userId: 'u',
+    canWrite: true,
+    stateVector: Y.encodeStateVector(new Y.Doc()),
+  });
   tell({ kind: 'rest', update: nothing });
   const type = (text: string) => connection.doc.getText('t').insert(0, text);
   return { connection, sent, kept, forgotten, aside, tell, type };

@@ -62,7 +62,16 @@ function tryAgainIn(milliseconds: number, work: () => void): () => void {
 export class LiveConnection {
   readonly doc: Y.Doc;
   readonly awareness: Awareness;
-  state: LiveState = { connection: 'connecting', synced: false, canWrite: false, lostAt: null, saved: true, isKept: true, savedAt: null, refusal: null };
+  state: LiveState = {
+    connection: 'connecting',
+    synced: false,
+    canWrite: false,
+    lostAt: null,
+    saved: true,
+    isKept: true,
+    savedAt: null,
+    refusal: null,
+  };
   connectionId: string | null = null;
   readonly #options: LiveOptions;
   readonly #listeners = new Set<(state: LiveState) => void>();
@@ -142,8 +151,13 @@ export class LiveConnection {
     socket.binaryType = 'arraybuffer';
     this.#socket = socket;
     // Texts are no messages of the document: they only show that the server is there.
-    socket.onmessage = ({ data }) => { if (typeof data !== 'string' && this.#socket === socket) this.#receive(decodeLiveMessage(new Uint8Array(data as ArrayBuffer))); };
-    socket.onclose = ({ code, reason }) => { if (this.#socket === socket) this.#lost(code, reason); };
+    socket.onmessage = ({ data }) => {
+      if (typeof data !== 'string' && this.#socket === socket)
+        this.#receive(decodeLiveMessage(new Uint8Array(data as ArrayBuffer)));
+    };
+    socket.onclose = ({ code, reason }) => {
+      if (this.#socket === socket) this.#lost(code, reason);
+    };
     socket.onerror = () => undefined;
   }
 
@@ -158,26 +172,38 @@ export class LiveConnection {
     removeAwarenessStates(this.awareness, others, 'disconnected');
     const isFinal = code === closeForGood;
     const lostAt = this.state.synced ? Date.now() : this.state.lostAt;
-    this.#update({ connection: isFinal ? 'refused' : 'disconnected', synced: false, lostAt, refusal: isFinal ? reason : this.state.refusal });
+    this.#update({
+      connection: isFinal ? 'refused' : 'disconnected',
+      synced: false,
+      lostAt,
+      refusal: isFinal ? reason : this.state.refusal,
+    });
     // Whoever signs in again finds the edits where they were; for anything else there is no way back.
     if (isFinal && reason !== 'UNAUTHENTICATED') this.#unsaved.setAside(reason);
     // What was on its way is not sent again either.
     else if (this.#isBlocked) this.#unsaved.setAside(this.state.refusal ?? reason);
     if (this.#closed || isFinal) return;
-    this.#stopRetry = (this.#options.tryAgainIn ?? tryAgainIn)(this.#retryMs * (0.75 + Math.random() / 2), () => this.#connect());
+    this.#stopRetry = (this.#options.tryAgainIn ?? tryAgainIn)(this.#retryMs * (0.75 + Math.random() / 2), () =>
+      this.#connect(),
+    );
     this.#retryMs = Math.min(this.#retryMs * 2, longestRetryMs);
   }
 
   #receive(message: LiveMessage): void {
     switch (message.kind) {
-      case 'welcome': return this.#welcome(message);
+      case 'welcome':
+        return this.#welcome(message);
       case 'rest':
         this.#takeRest(message.update);
         return void this.#adopt();
-      case 'update': return Y.applyUpdate(this.doc, message.update, this);
-      case 'awareness': return applyAwarenessUpdate(this.awareness, message.update, this);
-      case 'saved': return this.#acknowledge(message.n);
-      case 'refused': return this.#refused(message.n, message.code);
+      case 'update':
+        return Y.applyUpdate(this.doc, message.update, this);
+      case 'awareness':
+        return applyAwarenessUpdate(this.awareness, message.update, this);
+      case 'saved':
+        return this.#acknowledge(message.n);
+      case 'refused':
+        return this.#refused(message.n, message.code);
       default:
     }
   }
@@ -191,7 +217,8 @@ export class LiveConnection {
     this.doc.on('update', this.#onDocUpdate);
     const known = Y.decodeStateVector(Y.encodeStateVector(this.doc));
     // Somebody who watches the document has answered with an edit of their own.
-    if (known.delete(this.doc.clientID)) this.#onDocUpdate(Y.encodeStateAsUpdate(this.doc, Y.encodeStateVector(known)), null);
+    if (known.delete(this.doc.clientID))
+      this.#onDocUpdate(Y.encodeStateAsUpdate(this.doc, Y.encodeStateVector(known)), null);
   }
 
   #welcome(message: Extract<LiveMessage, { kind: 'welcome' }>): void {
@@ -205,11 +232,16 @@ export class LiveConnection {
     this.#generation = message.generation;
     this.connectionId = message.connectionId;
     this.#retryMs = firstRetryMs;
-    this.#update({ connection: 'connected', canWrite: message.canWrite, refusal: this.#isBlocked ? this.state.refusal : null });
+    this.#update({
+      connection: 'connected',
+      canWrite: message.canWrite,
+      refusal: this.#isBlocked ? this.state.refusal : null,
+    });
     this.#send({ kind: 'ask', stateVector: Y.encodeStateVector(this.doc) });
     if (this.#unsaved.isWaiting && !message.canWrite) this.#block('FORBIDDEN');
     if (this.#unsaved.isWaiting && !this.#isBlocked) this.#sendAgain(message.stateVector);
-    if (this.awareness.getLocalState()) this.#send({ kind: 'awareness', update: encodeAwarenessUpdate(this.awareness, [this.doc.clientID]) });
+    if (this.awareness.getLocalState())
+      this.#send({ kind: 'awareness', update: encodeAwarenessUpdate(this.awareness, [this.doc.clientID]) });
     this.#showSaved();
   }
 
@@ -285,7 +317,7 @@ export class LiveConnection {
 
   /** Nothing more is sent: not what was refused, sent as `from` if it was sent at all, and not what came after it. The first reason is that of all. */
   #block(code: string, from?: number): void {
-    const refusal = this.#isBlocked ? this.state.refusal ?? code : code;
+    const refusal = this.#isBlocked ? (this.state.refusal ?? code) : code;
     this.#isBlocked = true;
     this.#unsaved.setAside(refusal, from);
     this.#update({ saved: false, refusal });
@@ -293,7 +325,14 @@ export class LiveConnection {
 
   /** Sends what had to wait while others were on their way, joined. */
   #sendWaiting(most = mostOnTheirWay): void {
-    if (!this.#unsaved.isWaiting || this.#isBlocked || this.#isPostponed || !this.state.canWrite || this.#sent - this.#answered >= most) return;
+    if (
+      !this.#unsaved.isWaiting ||
+      this.#isBlocked ||
+      this.#isPostponed ||
+      !this.state.canWrite ||
+      this.#sent - this.#answered >= most
+    )
+      return;
     for (const piece of this.#unsaved.pieces()) this.#sendEdit(piece);
     this.#unsaved.markSent(this.#sent);
   }
@@ -316,15 +355,28 @@ export class LiveConnection {
   readonly #onDocUpdate = (update: Uint8Array, origin: unknown): void => {
     if (origin === this) return;
     const isConnected = this.#socket?.readyState === 1 && this.state.connection === 'connected';
-    const refusal = isConnected && !this.state.canWrite ? 'FORBIDDEN' : update.byteLength > limit.documentUpdateBytes ? 'TOO_LARGE' : this.#isBlocked ? this.state.refusal : null;
-    const n = isConnected && refusal === null && !this.#isPostponed && this.#sent - this.#answered < mostOnTheirWay ? this.#sendEdit(update) : null;
+    const refusal =
+      isConnected && !this.state.canWrite
+        ? 'FORBIDDEN'
+        : update.byteLength > limit.documentUpdateBytes
+          ? 'TOO_LARGE'
+          : this.#isBlocked
+            ? this.state.refusal
+            : null;
+    const n =
+      isConnected && refusal === null && !this.#isPostponed && this.#sent - this.#answered < mostOnTheirWay
+        ? this.#sendEdit(update)
+        : null;
     this.#unsaved.add(update, this.#generation, n);
     if (refusal !== null) this.#block(refusal);
     this.#showSaved();
   };
 
-  readonly #onAwarenessUpdate = ({ added, updated, removed }: { added: number[]; updated: number[]; removed: number[] }, origin: unknown): void => {
-    if (origin === this || !([...added, ...updated, ...removed].includes(this.doc.clientID))) return;
+  readonly #onAwarenessUpdate = (
+    { added, updated, removed }: { added: number[]; updated: number[]; removed: number[] },
+    origin: unknown,
+  ): void => {
+    if (origin === this || ![...added, ...updated, ...removed].includes(this.doc.clientID)) return;
     this.#send({ kind: 'awareness', update: encodeAwarenessUpdate(this.awareness, [this.doc.clientID]) });
   };
 }

@@ -7,7 +7,14 @@ import * as encoding from 'lib0/encoding';
  */
 export type LiveMessage =
   /** Server, first: the document's generation, the connection's id, whose it is and whether they may write, and what the server has. */
-  | { kind: 'welcome'; generation: string; connectionId: string; userId: string; canWrite: boolean; stateVector: Uint8Array }
+  | {
+      kind: 'welcome';
+      generation: string;
+      connectionId: string;
+      userId: string;
+      canWrite: boolean;
+      stateVector: Uint8Array;
+    }
   /** Client, in answer: what it has, so that the server can send the rest. */
   | { kind: 'ask'; stateVector: Uint8Array }
   /** Server, in answer to `ask`: everything the client lacks; the document is in step after it. */
@@ -37,7 +44,9 @@ export function encodeLiveMessage(message: LiveMessage): Uint8Array<ArrayBuffer>
         encoding.writeUint8(encoder, message.canWrite ? 1 : 0);
         encoding.writeVarUint8Array(encoder, message.stateVector);
         return;
-      case 'ask': encoding.writeVarUint8Array(encoder, message.stateVector); return;
+      case 'ask':
+        encoding.writeVarUint8Array(encoder, message.stateVector);
+        return;
       case 'edit':
         encoding.writeVarUint(encoder, message.n);
         encoding.writeVarUint8Array(encoder, message.update);
@@ -50,7 +59,8 @@ export function encodeLiveMessage(message: LiveMessage): Uint8Array<ArrayBuffer>
         encoding.writeVarUint(encoder, message.n);
         encoding.writeVarString(encoder, message.code);
         return;
-      default: encoding.writeVarUint8Array(encoder, message.update);
+      default:
+        encoding.writeVarUint8Array(encoder, message.update);
     }
   }) as Uint8Array<ArrayBuffer>;
 }
@@ -60,19 +70,28 @@ export function decodeLiveMessage(bytes: Uint8Array): LiveMessage {
   const decoder = decoding.createDecoder(bytes);
   const kind = kinds[decoding.readVarUint(decoder)];
   switch (kind) {
-    case 'welcome': return {
-      kind,
-      generation: decoding.readVarString(decoder),
-      connectionId: decoding.readVarString(decoder),
-      userId: decoding.readVarString(decoder),
-      canWrite: decoding.readUint8(decoder) === 1,
-      stateVector: decoding.readVarUint8Array(decoder),
-    };
-    case 'ask': return { kind, stateVector: decoding.readVarUint8Array(decoder) };
-    case 'edit': return { kind, n: decoding.readVarUint(decoder), update: decoding.readVarUint8Array(decoder) };
-    case 'saved': return { kind, n: decoding.readVarUint(decoder), seq: decoding.readVarUint(decoder) };
-    case 'refused': return { kind, n: decoding.readVarUint(decoder), code: decoding.readVarString(decoder) };
-    case 'rest': case 'update': case 'awareness': return { kind, update: decoding.readVarUint8Array(decoder) };
-    default: throw new Error('This is no message of a live document.');
+    case 'welcome':
+      return {
+        kind,
+        generation: decoding.readVarString(decoder),
+        connectionId: decoding.readVarString(decoder),
+        userId: decoding.readVarString(decoder),
+        canWrite: decoding.readUint8(decoder) === 1,
+        stateVector: decoding.readVarUint8Array(decoder),
+      };
+    case 'ask':
+      return { kind, stateVector: decoding.readVarUint8Array(decoder) };
+    case 'edit':
+      return { kind, n: decoding.readVarUint(decoder), update: decoding.readVarUint8Array(decoder) };
+    case 'saved':
+      return { kind, n: decoding.readVarUint(decoder), seq: decoding.readVarUint(decoder) };
+    case 'refused':
+      return { kind, n: decoding.readVarUint(decoder), code: decoding.readVarString(decoder) };
+    case 'rest':
+    case 'update':
+    case 'awareness':
+      return { kind, update: decoding.readVarUint8Array(decoder) };
+    default:
+      throw new Error('This is no message of a live document.');
   }
 }

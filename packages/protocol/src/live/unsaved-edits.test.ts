@@ -6,8 +6,15 @@ test('[SHL-121] an edit that was refused stays in the list when a later one is o
   const forgotten: string[] = [];
   const aside: string[] = [];
   const keeper: EditKeeper = {
-    keep: async () => undefined, adopt: async () => [], close: () => undefined,
-    forget: (ids) => { forgotten.push(...ids); }, setAside: (ids) => { aside.push(...ids); },
+    keep: async () => undefined,
+    adopt: async () => [],
+    close: () => undefined,
+    forget: (ids) => {
+      forgotten.push(...ids);
+    },
+    setAside: (ids) => {
+      aside.push(...ids);
+    },
   };
   const edits = new UnsavedEdits(keeper, () => undefined);
   edits.add(new Uint8Array([1]), 'generation', 1);

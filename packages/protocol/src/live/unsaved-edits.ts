@@ -4,9 +4,19 @@ import * as Y from 'yjs';
 import type { EditKeeper, KeptEdit } from './edit-keeper.ts';
 
 /** `n` is the number it was sent with; null while no socket carries it. One that is set aside stays in the list of the person. */
-interface OwnEdit { id: string; update: Uint8Array; n: number | null; isKept: boolean; isAside: boolean }
+interface OwnEdit {
+  id: string;
+  update: Uint8Array;
+  n: number | null;
+  isKept: boolean;
+  isAside: boolean;
+}
 
-interface AdoptedEdit { ids: string[]; update: Uint8Array; n: number | null }
+interface AdoptedEdit {
+  ids: string[];
+  update: Uint8Array;
+  n: number | null;
+}
 
 /** Own edits that the server has not confirmed, in their order, and those of earlier visits that were adopted. */
 export class UnsavedEdits {
@@ -39,7 +49,15 @@ export class UnsavedEdits {
     const edit: OwnEdit = { id: uuidv4(), update, n, isKept: false, isAside: false };
     this.#own.push(edit);
     if (!this.#keeper || generation === null) return;
-    this.#keeper.keep(edit.id, generation, update).then(() => { edit.isKept = true; }, () => undefined).finally(this.#onKept);
+    this.#keeper
+      .keep(edit.id, generation, update)
+      .then(
+        () => {
+          edit.isKept = true;
+        },
+        () => undefined,
+      )
+      .finally(this.#onKept);
   }
 
   /** Has all that waits travel as `n`. */
@@ -71,15 +89,19 @@ export class UnsavedEdits {
   setAside(code: string, from = Infinity): void {
     const aside = this.#own.filter(({ n }) => n === null || n >= from);
     for (const edit of aside) edit.isAside = true;
-    this.#keeper?.setAside(aside.map(({ id }) => id), code);
+    this.#keeper?.setAside(
+      aside.map(({ id }) => id),
+      code,
+    );
   }
 
   /** Takes over what earlier visits left. */
   adopt(found: readonly KeptEdit[]): void {
     const isSmall = found.reduce((sum, { update }) => sum + update.byteLength, 0) <= limit.documentUpdateBytes;
-    this.#adopted = isSmall && found.length > 0
-      ? [{ ids: found.map(({ id }) => id), update: Y.mergeUpdates(found.map(({ update }) => update)), n: null }]
-      : found.map(({ id, update }) => ({ ids: [id], update, n: null }));
+    this.#adopted =
+      isSmall && found.length > 0
+        ? [{ ids: found.map(({ id }) => id), update: Y.mergeUpdates(found.map(({ update }) => update)), n: null }]
+        : found.map(({ id, update }) => ({ ids: [id], update, n: null }));
   }
 
   /** Forgets adopted edits that had reached the server after all. */
@@ -97,7 +119,10 @@ export class UnsavedEdits {
   /** Sets adopted edits aside that were refused: the one sent as `n`, or all. False where there is none such. */
   refuseAdopted(code: string, n?: number): boolean {
     const refused = this.#adopted.filter((edit) => n === undefined || edit.n === n);
-    this.#keeper?.setAside(refused.flatMap(({ ids }) => ids), code);
+    this.#keeper?.setAside(
+      refused.flatMap(({ ids }) => ids),
+      code,
+    );
     this.#adopted = this.#adopted.filter((edit) => !refused.includes(edit));
     return refused.length > 0;
   }
@@ -125,10 +150,15 @@ function joinUpdates(updates: readonly Uint8Array[]): Uint8Array[] {
 /** Whether a document has all that an update would add to it and delete from it. */
 function hasUpdate(doc: Y.Doc, update: Uint8Array): boolean {
   const { structs, ds } = Y.decodeUpdate(update);
-  const isNew = structs.some((struct) => !(struct instanceof Y.Skip) && Y.getState(doc.store, struct.id.client) < struct.id.clock + struct.length);
+  const isNew = structs.some(
+    (struct) =>
+      !(struct instanceof Y.Skip) && Y.getState(doc.store, struct.id.client) < struct.id.clock + struct.length,
+  );
   if (isNew) return false;
   const gone = Y.createDeleteSetFromStructStore(doc.store).clients;
-  return [...ds.clients].every(([client, runs]) => runs.every(({ clock, len }) => isCovered(clock, clock + len, gone.get(client) ?? [])));
+  return [...ds.clients].every(([client, runs]) =>
+    runs.every(({ clock, len }) => isCovered(clock, clock + len, gone.get(client) ?? [])),
+  );
 }
 
 /** Whether `from` to `to` lies in runs that are sorted and joined. */

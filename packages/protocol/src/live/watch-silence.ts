@@ -16,7 +16,11 @@ const usualPatience: Patience = { pingMs: 5_000, answerMs: 7_000 };
  * word. By itself such a socket stays open for minutes. Anything heard counts as an answer. After a sleep the timers are
  * late as well, so the server is always asked once before the socket counts as dead. Returns how to ask at once.
  */
-export function watchSilence(socket: WebSocket, onSilent: () => void, { pingMs, answerMs }: Patience = usualPatience): () => void {
+export function watchSilence(
+  socket: WebSocket,
+  onSilent: () => void,
+  { pingMs, answerMs }: Patience = usualPatience,
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const wait = (milliseconds: number, then: () => void) => {
     clearTimeout(timer);

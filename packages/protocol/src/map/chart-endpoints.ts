@@ -1,4 +1,11 @@
-import { chartAggregates, chartOperators, chartTypes, longestTitle, ofResource, type ProjectAction } from '@groma/model';
+import {
+  chartAggregates,
+  chartOperators,
+  chartTypes,
+  longestTitle,
+  ofResource,
+  type ProjectAction,
+} from '@groma/model';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { isStorableText } from './feature.ts';
@@ -8,28 +15,53 @@ const mapQuery = z.object({ map_id: z.string(), project_id: z.string(), tenant_i
 const columnName = z.string().min(1).max(1_000).refine(isStorableText);
 
 const chartFilter = z.object({
-  id: z.string().max(64), column: columnName, operator: z.enum(chartOperators), value: z.union([z.string().max(10_000).refine(isStorableText), z.number()]),
+  id: z.string().max(64),
+  column: columnName,
+  operator: z.enum(chartOperators),
+  value: z.union([z.string().max(10_000).refine(isStorableText), z.number()]),
 });
 
 /** A chart as it is kept (VEC-033). */
 const chartContent = z.object({
-  xCol: columnName, yCol: columnName, type: z.enum(chartTypes), filters: z.array(chartFilter).max(50), clipLayerId: z.uuid().lowercase().nullable(),
-  title: z.string().max(longestTitle).refine(isStorableText), aggregate: z.enum(chartAggregates).default('sum'),
+  xCol: columnName,
+  yCol: columnName,
+  type: z.enum(chartTypes),
+  filters: z.array(chartFilter).max(50),
+  clipLayerId: z.uuid().lowercase().nullable(),
+  title: z.string().max(longestTitle).refine(isStorableText),
+  aggregate: z.enum(chartAggregates).default('sum'),
 });
 const keptChart = chartContent.extend({ id: z.string(), layer_id: z.string() });
 export type ChartReply = z.output<typeof keptChart>;
 
 export const listCharts = defineEndpoint({
-  id: 'listCharts', method: 'GET', path: '/maps/charts', summary: 'Charts of the layers of a map, oldest first.',
-  policy: inMap('read'), query: mapQuery, reply: z.object({ data: z.array(keptChart) }),
+  id: 'listCharts',
+  method: 'GET',
+  path: '/maps/charts',
+  summary: 'Charts of the layers of a map, oldest first.',
+  policy: inMap('read'),
+  query: mapQuery,
+  reply: z.object({ data: z.array(keptChart) }),
 });
 
 export const createChart = defineEndpoint({
-  id: 'createChart', method: 'POST', path: '/maps/charts', summary: 'Keep a chart of a layer, for all who see the map.',
-  policy: inMap('update'), query: mapQuery, body: chartContent.extend({ layer_id: z.uuid().lowercase() }), reply: z.object({ data: keptChart }),
+  id: 'createChart',
+  method: 'POST',
+  path: '/maps/charts',
+  summary: 'Keep a chart of a layer, for all who see the map.',
+  policy: inMap('update'),
+  query: mapQuery,
+  body: chartContent.extend({ layer_id: z.uuid().lowercase() }),
+  reply: z.object({ data: keptChart }),
 });
 
 export const deleteChart = defineEndpoint({
-  id: 'deleteChart', method: 'DELETE', path: '/maps/charts/:chartId', summary: 'Remove a chart, for all.',
-  policy: inMap('update'), params: z.object({ chartId: z.string() }), query: mapQuery, reply: z.object({ status: z.string() }),
+  id: 'deleteChart',
+  method: 'DELETE',
+  path: '/maps/charts/:chartId',
+  summary: 'Remove a chart, for all.',
+  policy: inMap('update'),
+  params: z.object({ chartId: z.string() }),
+  query: mapQuery,
+  reply: z.object({ status: z.string() }),
 });

@@ -8,9 +8,17 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 /** The layer as GeoJSON, sent by the caller, becomes a file of the project (MAP-106). The project stands in the body, where the handler asks for the right to upload. */
 export const exportGeoJson = defineEndpoint({
-  id: 'exportGeoJson', method: 'POST', path: '/maps/export', summary: 'Write a layer, given as GeoJSON, into the files of a project.',
-  policy: signedIn(), bodyBytes: limit.jsonBodyBytes,
-  body: z.object({ path: z.string().min(1).max(4_096), project_id: z.string(), data: z.looseObject({ type: z.literal(['FeatureCollection', 'Feature']) }) }),
+  id: 'exportGeoJson',
+  method: 'POST',
+  path: '/maps/export',
+  summary: 'Write a layer, given as GeoJSON, into the files of a project.',
+  policy: signedIn(),
+  bodyBytes: limit.jsonBodyBytes,
+  body: z.object({
+    path: z.string().min(1).max(4_096),
+    project_id: z.string(),
+    data: z.looseObject({ type: z.literal(['FeatureCollection', 'Feature']) }),
+  }),
   reply: z.object({ relative_path: z.string() }),
 });
 
@@ -24,7 +32,11 @@ export type ExportLoss = z.output<typeof exportLoss>;
 
 const exported = z.object({
   /** Path from the root of the project's files, without a slash in front; that of the temporary bucket for a download. */
-  relative_path: z.string(), bucket: z.enum(['groma', 'groma-temp']), name: z.string(), bytes: z.number(), feature_count: z.number(),
+  relative_path: z.string(),
+  bucket: z.enum(['groma', 'groma-temp']),
+  name: z.string(),
+  bytes: z.number(),
+  feature_count: z.number(),
   /** Columns that the format made shorter. */
   renamed: z.array(z.object({ from: z.string(), to: z.string() })),
   /** Whether texts were cut to the length the format holds. */
@@ -37,12 +49,25 @@ export type ExportReply = z.output<typeof exported>;
 
 /** With a `path` the file goes among the files of the project, which takes the right to upload; without one it waits in the temporary bucket for a download. */
 export const exportLayer = defineEndpoint({
-  id: 'exportLayer', method: 'POST', path: '/maps/layers/:layerId/export', summary: 'Write a layer, or some of its features, as a file; answers when done. A call that is cut off stops the work.',
-  policy: ofResource('map', 'read', { in: 'query', name: 'map_id' }), params: z.object({ layerId: z.string() }),
-  query: z.object({ map_id: z.string(), project_id: z.string(), tenant_id: z.string().optional() }), bodyBytes: limit.jsonBodyBytes,
+  id: 'exportLayer',
+  method: 'POST',
+  path: '/maps/layers/:layerId/export',
+  summary:
+    'Write a layer, or some of its features, as a file; answers when done. A call that is cut off stops the work.',
+  policy: ofResource('map', 'read', { in: 'query', name: 'map_id' }),
+  params: z.object({ layerId: z.string() }),
+  query: z.object({ map_id: z.string(), project_id: z.string(), tenant_id: z.string().optional() }),
+  bodyBytes: limit.jsonBodyBytes,
   body: z.object({
-    format: z.enum(exportFormats), crs: z.string().regex(/^EPSG:\d{1,6}$/i, 'A reference system is written EPSG:n.').default('EPSG:4326'),
-    fids: z.array(fid).min(1).optional(), place: z.enum(['wkt', 'lonlat']).default('wkt'), path: z.string().min(1).max(4_096).optional(), replace: z.boolean().default(false),
+    format: z.enum(exportFormats),
+    crs: z
+      .string()
+      .regex(/^EPSG:\d{1,6}$/i, 'A reference system is written EPSG:n.')
+      .default('EPSG:4326'),
+    fids: z.array(fid).min(1).optional(),
+    place: z.enum(['wkt', 'lonlat']).default('wkt'),
+    path: z.string().min(1).max(4_096).optional(),
+    replace: z.boolean().default(false),
   }),
   reply: z.object({ data: exported }),
 });

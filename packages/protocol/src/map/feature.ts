@@ -14,7 +14,14 @@ export const fidProperty = 'groma_fid';
 
 const deepestValue = 16;
 const nesting = { Point: 0, MultiPoint: 1, LineString: 1, MultiLineString: 2, Polygon: 2, MultiPolygon: 3 } as const;
-const leastPositions = { Point: 1, MultiPoint: 1, LineString: 2, MultiLineString: 2, Polygon: 4, MultiPolygon: 4 } as const;
+const leastPositions = {
+  Point: 1,
+  MultiPoint: 1,
+  LineString: 2,
+  MultiLineString: 2,
+  Polygon: 4,
+  MultiPolygon: 4,
+} as const;
 
 /** Texts that the record store can hold: no NUL, no half surrogate pair. */
 export function isStorableText(text: string): boolean {
@@ -22,27 +29,51 @@ export function isStorableText(text: string): boolean {
 }
 
 /** Property values are checked by hand: the depth is bounded, and a large edit costs little. */
-export const propertyValue = z.custom<WireValue>((value) => isPropertyValue(value, 0), 'This is no property value: text without NUL, number, boolean, null, or lists and objects of them, at most 16 deep.');
+export const propertyValue = z.custom<WireValue>(
+  (value) => isPropertyValue(value, 0),
+  'This is no property value: text without NUL, number, boolean, null, or lists and objects of them, at most 16 deep.',
+);
 
-const geometry = z.custom<WireGeometry>(isGeometry, 'This is no geometry: points, lines of 2 and closed rings of 4 positions or more, in degrees.');
+const geometry = z.custom<WireGeometry>(
+  isGeometry,
+  'This is no geometry: points, lines of 2 and closed rings of 4 positions or more, in degrees.',
+);
 
-export const columnName = z.string().trim().min(1, 'A column needs a name.').max(255, 'A column name has at most 255 characters.')
-  .refine((name) => isStorableText(name) && name !== fidProperty && name !== '__proto__', 'This name cannot be used for a column.');
+export const columnName = z
+  .string()
+  .trim()
+  .min(1, 'A column needs a name.')
+  .max(255, 'A column name has at most 255 characters.')
+  .refine(
+    (name) => isStorableText(name) && name !== fidProperty && name !== '__proto__',
+    'This name cannot be used for a column.',
+  );
 
 /**
  * A column with the type of its values. 64-bit integers beyond 2^53 − 1 and the doubles NaN, Infinity and -Infinity, which JSON has no
  * number for, are texts; dates and times are ISO 8601.
  */
-export const column = z.object({ name: columnName, type: z.enum(['integer', 'int64', 'number', 'text', 'boolean', 'json', 'date', 'time', 'datetime', 'datetimetz']).default('text') });
+export const column = z.object({
+  name: columnName,
+  type: z
+    .enum(['integer', 'int64', 'number', 'text', 'boolean', 'json', 'date', 'time', 'datetime', 'datetimetz'])
+    .default('text'),
+});
 
 export const fid = z.int().min(1).max(2_147_483_647);
 
 /** Features to add. One without an id is new and gets one; one with an id replaces, or brings back, the feature of that id. */
-export const wireFeature = z.preprocess(fromGeoJson, z.object({
-  fid: fid.nullish(),
-  geometry: geometry.nullable(),
-  properties: z.record(columnName, propertyValue).nullish().transform((properties) => properties ?? {}),
-}));
+export const wireFeature = z.preprocess(
+  fromGeoJson,
+  z.object({
+    fid: fid.nullish(),
+    geometry: geometry.nullable(),
+    properties: z
+      .record(columnName, propertyValue)
+      .nullish()
+      .transform((properties) => properties ?? {}),
+  }),
+);
 
 function isPropertyValue(value: unknown, depth: number): boolean {
   if (value === null || typeof value === 'boolean') return true;
@@ -50,7 +81,9 @@ function isPropertyValue(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return isStorableText(value);
   if (typeof value !== 'object' || depth >= deepestValue) return false;
   if (Array.isArray(value)) return value.every((each) => isPropertyValue(each, depth + 1));
-  return Object.entries(value).every(([key, each]) => isStorableText(key) && key !== '__proto__' && isPropertyValue(each, depth + 1));
+  return Object.entries(value).every(
+    ([key, each]) => isStorableText(key) && key !== '__proto__' && isPropertyValue(each, depth + 1),
+  );
 }
 
 function isGeometry(value: unknown): boolean {
@@ -72,7 +105,8 @@ function isNested(value: unknown, levels: number, least: number): boolean {
 function isPosition(value: unknown): boolean {
   if (!Array.isArray(value) || value.length < 2 || value.length > 4) return false;
   // With an M value the height may be left empty.
-  if (!value.every((each, place) => Number.isFinite(each) || (place === 2 && value.length === 4 && each === null))) return false;
+  if (!value.every((each, place) => Number.isFinite(each) || (place === 2 && value.length === 4 && each === null)))
+    return false;
   return Math.abs(value[0] as number) <= 540 && Math.abs(value[1] as number) <= 90;
 }
 

@@ -17,7 +17,11 @@ export const mapClientMessage = z.discriminatedUnion('type', [
    * Locks a layer; answered by Layer_Editor_Changed to all, or Refused. Sent again after a reconnect. `taken_keys` are the keys of own edits
    * that have taken features out of the layer for the time of editing: they are undone when their holder is gone for good.
    */
-  z.object({ type: z.literal('Add_Layer_Editor'), layer_id: z.uuid().lowercase(), taken_keys: z.array(editKey).max(100).optional() }),
+  z.object({
+    type: z.literal('Add_Layer_Editor'),
+    layer_id: z.uuid().lowercase(),
+    taken_keys: z.array(editKey).max(100).optional(),
+  }),
   z.object({ type: z.literal('Remove_Layer_Editor'), layer_id: z.uuid().lowercase() }),
   /** Asks whoever holds a layer to let go of it; they hear Layer_Asked_For. Refused where nobody else holds it. */
   z.object({ type: z.literal('Ask_For_Layer'), layer_id: z.uuid().lowercase() }),
@@ -49,17 +53,48 @@ export type MapServerMessage =
   | { type: 'Layer_Asked_For'; layer_id: string; userId: string; username: string }
   | { type: 'Cursor_Coordinate'; userId: string; lng: number; lat: number; zoom: number }
   /** The whole tree anew. A layer not known yet is read by `readLayer`. */
-  | { type: 'Layers_Changed'; hierarchy_info: Record<string, HierarchyEntry>; senderId: string | null; request_id?: string }
+  | {
+      type: 'Layers_Changed';
+      hierarchy_info: Record<string, HierarchyEntry>;
+      senderId: string | null;
+      request_id?: string;
+    }
   /**
    * New edits of a layer, up to `seq`; `after` is its newest edit before them, 0 for none. Who lacks that one, and
    * everybody where `edits` is null because they are too large to push, reads them by `readLayerEdits`.
    */
-  | { type: 'Layer_Edits'; layer_id: string; after: number; seq: number; edits: LoggedEdit[] | null; senderId: string | null; request_id?: string }
+  | {
+      type: 'Layer_Edits';
+      layer_id: string;
+      after: number;
+      seq: number;
+      edits: LoggedEdit[] | null;
+      senderId: string | null;
+      request_id?: string;
+    }
   /** The layer has a new snapshot with the same content; nothing needs to be drawn anew. */
   | { type: 'Layer_Folded'; layer_id: string; snapshot_key: string; snapshot_seq: number }
-  | { type: 'Vector_Style_Changed'; layer_id: string; vector_style: VectorStyle; senderId: string | null; request_id?: string }
-  | { type: 'Raster_Layer_Changed'; layer_id: string; raster_data: RasterLayerData; senderId: string | null; request_id?: string }
-  | { type: 'Jpg_Layer_Changed'; layer_id: string; jpg_data: JpgLayerData; senderId: string | null; request_id?: string }
+  | {
+      type: 'Vector_Style_Changed';
+      layer_id: string;
+      vector_style: VectorStyle;
+      senderId: string | null;
+      request_id?: string;
+    }
+  | {
+      type: 'Raster_Layer_Changed';
+      layer_id: string;
+      raster_data: RasterLayerData;
+      senderId: string | null;
+      request_id?: string;
+    }
+  | {
+      type: 'Jpg_Layer_Changed';
+      layer_id: string;
+      jpg_data: JpgLayerData;
+      senderId: string | null;
+      request_id?: string;
+    }
   | { type: 'Base_Map_Changed'; base_map_type: BaseMapType; senderId: string | null; request_id?: string }
   | { type: 'Map_Locking_Changed'; locking: MapLocking; senderId: string | null; request_id?: string }
   | { type: 'View_State_Saved'; view_state: ViewState; senderId: string | null; request_id?: string }
@@ -69,4 +104,12 @@ export type MapServerMessage =
   /** Own change `n` of this connection is on disk; the reply is that of `postToMapRoom`. */
   | { type: 'Posted'; n: number; reply: Record<string, unknown> }
   /** Own message was not taken: code, text and details of the catalogue. A deleted map closes the socket for good. */
-  | { type: 'Refused'; about: string; layer_id?: string; n?: number; code: string; message: string; details?: Record<string, string | number> };
+  | {
+      type: 'Refused';
+      about: string;
+      layer_id?: string;
+      n?: number;
+      code: string;
+      message: string;
+      details?: Record<string, string | number>;
+    };

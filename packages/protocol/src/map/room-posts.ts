@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { column, isStorableText, wireFeature } from './feature.ts';
 import { jpgData, jpgDataChange } from './jpg-style.ts';
-import { baseMapType, hierarchyEntry, mapLocking, viewState, type LayerEntry, type VectorLayerEntry } from './layer-entry.ts';
+import {
+  baseMapType,
+  hierarchyEntry,
+  mapLocking,
+  viewState,
+  type LayerEntry,
+  type VectorLayerEntry,
+} from './layer-entry.ts';
 import { rasterDataChange } from './raster-style.ts';
 import { vectorStyleChange } from './vector-style.ts';
 import type { LayerEditors } from './room-messages.ts';
@@ -12,7 +19,10 @@ const mostNodes = 10_000;
 
 /** Sender, tenant and project are checked against the session, never believed; both spellings of the sender are taken (MAP-099). */
 const sender = z.object({
-  sender_id: z.string().optional(), senderId: z.string().optional(), tenant_id: z.string().optional(), project_id: z.string().optional(),
+  sender_id: z.string().optional(),
+  senderId: z.string().optional(),
+  tenant_id: z.string().optional(),
+  project_id: z.string().optional(),
   /** Comes back in the message that others get, so that a client knows its own change. */
   request_id: z.string().max(64).optional(),
 });
@@ -21,12 +31,24 @@ const sender = z.object({
 const keyed = sender.extend({ key: editKey.optional() });
 
 /** Nodes by id; only those that change or appear need be there. A group that is not there yet is made. */
-const hierarchyInfo = z.record(id, hierarchyEntry).refine((info) => Object.keys(info).length <= mostNodes, 'Too many layers.')
-  .refine((info) => Object.entries(info).every(([key, entry]) => key === entry.id), 'A key is not the id of its entry.');
+const hierarchyInfo = z
+  .record(id, hierarchyEntry)
+  .refine((info) => Object.keys(info).length <= mostNodes, 'Too many layers.')
+  .refine(
+    (info) => Object.entries(info).every(([key, entry]) => key === entry.id),
+    'A key is not the id of its entry.',
+  );
 
-const newVectorLayer = z.object({ features: z.array(wireFeature).default([]), columns: z.array(column).max(2_000).default([]), vector_style: vectorStyleChange.default({}) });
+const newVectorLayer = z.object({
+  features: z.array(wireFeature).default([]),
+  columns: z.array(column).max(2_000).default([]),
+  vector_style: vectorStyleChange.default({}),
+});
 
-const updates = z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(vectorUpdate).min(1).max(1_000));
+const updates = z.preprocess(
+  (value) => (Array.isArray(value) ? value : [value]),
+  z.array(vectorUpdate).min(1).max(1_000),
+);
 
 /** What can be posted to `/parties/map/{mapId}`. */
 export const mapPost = z.discriminatedUnion('type', [
@@ -35,23 +57,42 @@ export const mapPost = z.discriminatedUnion('type', [
   /** Brings deleted layers and groups back, with all that was deleted along with them. */
   sender.extend({ type: z.literal('Recover_Layers'), layer_ids: z.array(id).min(1).max(mostNodes) }),
   keyed.extend({ type: z.literal('Update_Layer_Info'), hierarchy_info: hierarchyInfo }),
-  keyed.extend({ type: z.literal('Create_Vector_Layer'), vector_data: z.record(id, newVectorLayer), new_layers_hierarchy_info: hierarchyInfo }),
+  keyed.extend({
+    type: z.literal('Create_Vector_Layer'),
+    vector_data: z.record(id, newVectorLayer),
+    new_layers_hierarchy_info: hierarchyInfo,
+  }),
   /** Updates by layer id, one or a list; all of them happen, or none. */
   keyed.extend({ type: z.literal('Update_Vector_Layer_Data'), vector_update: z.record(id, updates) }),
   /**
    * Undoes own edits of a layer, named by their numbers or by the keys they were posted with, by their stored inverses, newest
    * first; an undo is an edit and can be undone.
    */
-  keyed.extend({ type: z.literal('Undo_Vector_Layer_Data'), layer_id: id, seqs: z.array(z.int().min(1)).max(1_000).default([]), keys: z.array(editKey).max(1_000).default([]) }),
+  keyed.extend({
+    type: z.literal('Undo_Vector_Layer_Data'),
+    layer_id: id,
+    seqs: z.array(z.int().min(1)).max(1_000).default([]),
+    keys: z.array(editKey).max(1_000).default([]),
+  }),
   /** Undoes all that was done to a layer after a moment, by whomever, as edits of the sender. */
   keyed.extend({ type: z.literal('Restore_Vector_Layer'), layer_id: id, moment: z.iso.datetime({ precision: 6 }) }),
   keyed.extend({ type: z.literal('Update_Vector_Layer_Style'), layer_id: id, vector_style: vectorStyleChange }),
   /** A layer on top of the tree. The address of the picture is one of this tile service and this project. */
-  sender.extend({ type: z.literal('Create_Raster_Layer'), text: z.string().max(1_000).refine(isStorableText), layer_id: id, raster_data: rasterDataChange.required({ titiler_url: true }) }),
+  sender.extend({
+    type: z.literal('Create_Raster_Layer'),
+    text: z.string().max(1_000).refine(isStorableText),
+    layer_id: id,
+    raster_data: rasterDataChange.required({ titiler_url: true }),
+  }),
   /** What is left out of the style stays as it was; another address draws the layer from another source. */
   keyed.extend({ type: z.literal('Update_Raster_Layer_Data'), layer_id: id, raster_data: rasterDataChange }),
   /** An aerial photo as a layer on top of the tree; its name differs from those of all layers. */
-  sender.extend({ type: z.literal('Create_Jpg_Layer'), text: z.string().max(1_000).refine(isStorableText), layer_id: id, jpg_data: jpgData }),
+  sender.extend({
+    type: z.literal('Create_Jpg_Layer'),
+    text: z.string().max(1_000).refine(isStorableText),
+    layer_id: id,
+    jpg_data: jpgData,
+  }),
   keyed.extend({ type: z.literal('Update_Jpg_Layer_Data'), layer_id: id, jpg_data: jpgDataChange }),
   keyed.extend({ type: z.literal('Update_Base_Map'), base_map_type: baseMapType }),
   sender.extend({ type: z.literal('Save_View_State'), view_state: viewState }),
@@ -75,7 +116,12 @@ interface Replies {
   Recover_Layers: { status: 'ok'; Group: LayerEntry[]; Layer: LayerEntry[] };
   Update_Layer_Info: { status: 'ok' };
   /** Given ids of features are not kept: `layers` says which the features got, in their order. */
-  Create_Vector_Layer: { status: 'ok'; Group: VectorLayerEntry[]; Layer: VectorLayerEntry[]; layers: Record<string, EditedLayer> };
+  Create_Vector_Layer: {
+    status: 'ok';
+    Group: VectorLayerEntry[];
+    Layer: VectorLayerEntry[];
+    layers: Record<string, EditedLayer>;
+  };
   Update_Vector_Layer_Data: { status: 'ok'; layers: Record<string, EditedLayer> };
   Undo_Vector_Layer_Data: { status: 'ok'; layers: Record<string, EditedLayer> };
   Restore_Vector_Layer: { status: 'ok'; layers: Record<string, EditedLayer> };

@@ -8,27 +8,58 @@ const zoom = z.number().min(styleZoomRange.least).max(styleZoomRange.most);
 const storable = (most: number) => z.string().max(most).refine(isStorableText, 'This text cannot be stored.');
 const colored = { column: columnName, colorMap: storable(64), isReversed: z.boolean(), other: color.nullable() };
 
-const category = z.strictObject({ value: z.union([storable(10_000), z.number(), z.boolean(), z.null()]), color, isHidden: z.boolean().optional() });
+const category = z.strictObject({
+  value: z.union([storable(10_000), z.number(), z.boolean(), z.null()]),
+  color,
+  isHidden: z.boolean().optional(),
+});
 
 /** By what the features are coloured: `Symbology` of `@groma/model`. */
 const symbology = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('single') }),
   z.strictObject({ kind: z.literal('categorised'), ...colored, categories: z.array(category).max(mostCategories) }),
-  z.strictObject({
-    kind: z.literal('graduated'), ...colored, method: z.enum(classMethods), breaks: z.array(z.number()).min(2).max(mostClasses + 1), colors: z.array(color).min(1).max(mostClasses),
-  }).refine(({ breaks, colors }) => colors.length === breaks.length - 1, 'There is one colour for each class.')
+  z
+    .strictObject({
+      kind: z.literal('graduated'),
+      ...colored,
+      method: z.enum(classMethods),
+      breaks: z
+        .array(z.number())
+        .min(2)
+        .max(mostClasses + 1),
+      colors: z.array(color).min(1).max(mostClasses),
+    })
+    .refine(({ breaks, colors }) => colors.length === breaks.length - 1, 'There is one colour for each class.')
     .refine(({ breaks }) => breaks.every((each, index) => index === 0 || each >= breaks[index - 1]!), 'Breaks grow.'),
 ]);
 
 const labels = z.strictObject({
-  text: storable(10_000), size: z.number().min(6).max(72), color, haloColor: color, haloWidth: z.number().min(0).max(10), withCollisions: z.boolean(), minZoom: zoom,
+  text: storable(10_000),
+  size: z.number().min(6).max(72),
+  color,
+  haloColor: color,
+  haloWidth: z.number().min(0).max(10),
+  withCollisions: z.boolean(),
+  minZoom: zoom,
 });
 
 /** Vector style (VEC-003, and what goes beyond it); what is left out stays as it was. */
-export const vectorStyleChange = z.strictObject({
-  fillColor: color, lineColor: color, lineWidth: z.number().min(0).max(1_000_000), lineWidthUnits: z.enum(['meters', 'pixels']), iconColor: color,
-  opacity: z.number().min(0).max(1), minZoom: zoom, maxZoom: zoom, pointRadius: z.number().min(0.5).max(100), pointIcon: z.enum(pointIcons),
-  symbology, labels: labels.nullable(), isInLegend: z.boolean(),
-}).partial();
+export const vectorStyleChange = z
+  .strictObject({
+    fillColor: color,
+    lineColor: color,
+    lineWidth: z.number().min(0).max(1_000_000),
+    lineWidthUnits: z.enum(['meters', 'pixels']),
+    iconColor: color,
+    opacity: z.number().min(0).max(1),
+    minZoom: zoom,
+    maxZoom: zoom,
+    pointRadius: z.number().min(0.5).max(100),
+    pointIcon: z.enum(pointIcons),
+    symbology,
+    labels: labels.nullable(),
+    isInLegend: z.boolean(),
+  })
+  .partial();
 
 export const vectorStyle = vectorStyleChange.required();

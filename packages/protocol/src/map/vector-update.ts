@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { column, columnName, fid, isStorableText, propertyValue, wireFeature, type WireGeometry, type WireValue } from './feature.ts';
+import {
+  column,
+  columnName,
+  fid,
+  isStorableText,
+  propertyValue,
+  wireFeature,
+  type WireGeometry,
+  type WireValue,
+} from './feature.ts';
 
 /** Features that one update may delete: what undoes it holds them whole. More are deleted by several updates of one post. */
 export const mostDeleted = 100_000;
@@ -16,9 +25,18 @@ const someFids = z.array(fid).min(1).optional();
 export const vectorUpdate = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Add'), features: z.array(wireFeature).min(1) }),
   z.object({ type: z.literal('Delete'), fids: z.array(fid).min(1).max(mostDeleted) }),
-  z.object({ type: z.literal('Edit_Property'), edits: z.array(z.object({ fid, column: columnName, value: propertyValue })).min(1) }),
   z.object({
-    type: z.literal('Add_Column'), column, fill: propertyValue.optional(), values: z.array(z.tuple([fid, propertyValue])).optional(), at: z.int().min(0).optional(), formula: formula.optional(), fids: someFids,
+    type: z.literal('Edit_Property'),
+    edits: z.array(z.object({ fid, column: columnName, value: propertyValue })).min(1),
+  }),
+  z.object({
+    type: z.literal('Add_Column'),
+    column,
+    fill: propertyValue.optional(),
+    values: z.array(z.tuple([fid, propertyValue])).optional(),
+    at: z.int().min(0).optional(),
+    formula: formula.optional(),
+    fids: someFids,
   }),
   z.object({ type: z.literal('Calculate'), column: columnName, formula, fids: someFids }),
   z.object({ type: z.literal('Delete_Column'), columns: z.array(columnName).min(1) }),
@@ -40,12 +58,20 @@ export type LoggedUpdate =
   | { type: 'Add'; features: LoggedFeature[] }
   | { type: 'Delete'; fids: number[] }
   | { type: 'Edit_Property'; edits: { fid: number; column: string; value: WireValue }[] }
-  | { type: 'Add_Column'; column: z.output<typeof column>; fill?: WireValue; values?: [fid: number, value: WireValue][]; at?: number }
+  | {
+      type: 'Add_Column';
+      column: z.output<typeof column>;
+      fill?: WireValue;
+      values?: [fid: number, value: WireValue][];
+      at?: number;
+    }
   | { type: 'Delete_Column'; columns: string[] };
 
 /** One row of a layer's edit log. Edits apply in the order of `seq`, which grows but has gaps. */
 export const loggedEdit = z.object({
-  seq: z.number(), author_id: z.string().nullable(), made_at: z.string(),
+  seq: z.number(),
+  author_id: z.string().nullable(),
+  made_at: z.string(),
   operation: z.custom<LoggedUpdate>((value) => typeof value === 'object' && value !== null),
 });
 export type LoggedEdit = z.output<typeof loggedEdit>;

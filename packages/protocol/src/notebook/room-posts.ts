@@ -29,13 +29,20 @@ export type MainMessage = z.output<typeof mainMessage>;
 export const mainReply = z.object({ status: z.literal('ok'), blocks: z.number() });
 
 const listInfo = {
-  NotebookListDeleteIds: z.array(z.string()).default([]), NotebookListDeleteNames: z.array(z.string()).default([]),
-  updatedNotebookId: z.string().optional(), updatedNotebookName: z.string().optional(),
+  NotebookListDeleteIds: z.array(z.string()).default([]),
+  NotebookListDeleteNames: z.array(z.string()).default([]),
+  updatedNotebookId: z.string().optional(),
+  updatedNotebookName: z.string().optional(),
 };
 
 /** Posts to the room of a project, `/parties/project/{projectId}`. */
 export const projectMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('Create_Kernel'), notebookId: z.string(), envId: z.string().optional(), projectId: z.string().optional() }),
+  z.object({
+    type: z.literal('Create_Kernel'),
+    notebookId: z.string(),
+    envId: z.string().optional(),
+    projectId: z.string().optional(),
+  }),
   /** Asks that everybody in the room reads the list of notebooks anew. */
   z.object({ type: z.literal('Request_Notebook_List_Sync'), projectId: z.string().optional() }),
   z.object({ type: z.literal('Notebook_List_Info_Sync'), ...listInfo, projectId: z.string().optional() }),
@@ -43,16 +50,23 @@ export const projectMessage = z.discriminatedUnion('type', [
 export type ProjectMessage = z.output<typeof projectMessage>;
 
 /** Somebody who has the project open. The address is empty where general access alone lets the reader in. */
-export interface PresentUser { id: string; username: string; email: string }
+export interface PresentUser {
+  id: string;
+  username: string;
+  email: string;
+}
 
 /** What the socket `/parties/project/{projectId}` tells, as JSON texts. The server alone speaks there. */
 export type ProjectRoomMessage =
   | { type: 'Presence'; users: PresentUser[] }
   | {
-    type: 'Notebook_List_Info_Sync'; NotebookListDeleteIds: string[]; NotebookListDeleteNames: string[];
-    /** The notebook that was made or renamed, if it was that. */
-    updatedNotebookId?: string; updatedNotebookName?: string;
-  }
+      type: 'Notebook_List_Info_Sync';
+      NotebookListDeleteIds: string[];
+      NotebookListDeleteNames: string[];
+      /** The notebook that was made or renamed, if it was that. */
+      updatedNotebookId?: string;
+      updatedNotebookName?: string;
+    }
   | { type: 'Map_List_Changed'; [detail: string]: unknown }
   | { type: 'Files_Changed'; [detail: string]: unknown }
   | { type: 'Operation_Changed'; [detail: string]: unknown }

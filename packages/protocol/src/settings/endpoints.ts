@@ -4,7 +4,9 @@ import { defineEndpoint } from '../endpoint.ts';
 
 const tileSet = z.object({
   /** Address with `{z}`, `{x}` and `{y}`. */
-  tiles: z.string(), attribution: z.string(), maxZoom: z.number().int(),
+  tiles: z.string(),
+  attribution: z.string(),
+  maxZoom: z.number().int(),
 });
 
 export const settingsReply = z.object({
@@ -16,6 +18,10 @@ export const settingsReply = z.object({
 export type SettingsReply = z.output<typeof settingsReply>;
 
 export const readSettings = defineEndpoint({
-  id: 'readSettings', method: 'GET', path: '/api/settings', summary: 'What whoever runs this server has set for all pages.',
-  policy: anyone('pages that need no session show maps too'), reply: z.object({ data: settingsReply }),
+  id: 'readSettings',
+  method: 'GET',
+  path: '/api/settings',
+  summary: 'What whoever runs this server has set for all pages.',
+  policy: anyone('pages that need no session show maps too'),
+  reply: z.object({ data: settingsReply }),
 });

@@ -10,7 +10,15 @@ type Compression = 'none' | 'lzw' | 'deflate' | 'packbits' | 'jpeg' | 'lerc' | '
  * What a decoder must know of a block: `height` and `bytes` are what the image has of it. Some writers fill up the last strip
  * with rows below the image, so that a sound block may hold `mostHeight` rows and `mostBytes` bytes.
  */
-export interface BlockShape { layout: ImageLayout; width: number; height: number; samples: number; bytes: number; mostHeight: number; mostBytes: number }
+export interface BlockShape {
+  layout: ImageLayout;
+  width: number;
+  height: number;
+  samples: number;
+  bytes: number;
+  mostHeight: number;
+  mostBytes: number;
+}
 
 /**
  * Brings a block to its raw samples. It gives no more bytes than `shape.mostBytes`, whatever the block claims, and throws
@@ -23,7 +31,15 @@ export type Decoders = Readonly<Partial<Record<Compression, Decoder>>>;
 
 /** Numbers of the tag Compression: TIFF 6.0, its technical notes, and those that GDAL registered. */
 const names: Readonly<Record<number, Compression>> = {
-  1: 'none', 5: 'lzw', 7: 'jpeg', 8: 'deflate', 32773: 'packbits', 32946: 'deflate', 34887: 'lerc', 50000: 'zstd', 50001: 'webp',
+  1: 'none',
+  5: 'lzw',
+  7: 'jpeg',
+  8: 'deflate',
+  32773: 'packbits',
+  32946: 'deflate',
+  34887: 'lerc',
+  50000: 'zstd',
+  50001: 'webp',
 };
 
 const builtIn: Decoders = {

@@ -1,8 +1,13 @@
 import type { Samples } from '../image/sample-type.ts';
 
 /** Undoes predictor 2 (TIFF 6.0 §14) in place: each sample was stored as its difference to the one before it in its row. */
-export function undoDifferences(samples: Samples | BigUint64Array | BigInt64Array, rowSamples: number, stride: number): void {
-  if (samples instanceof BigUint64Array || samples instanceof BigInt64Array) return undoBigDifferences(samples, rowSamples, stride);
+export function undoDifferences(
+  samples: Samples | BigUint64Array | BigInt64Array,
+  rowSamples: number,
+  stride: number,
+): void {
+  if (samples instanceof BigUint64Array || samples instanceof BigInt64Array)
+    return undoBigDifferences(samples, rowSamples, stride);
   // One loop for each type of array: a loop that meets several is several times slower.
   if (samples instanceof Uint8Array) sumBytes(samples, rowSamples, stride);
   else if (samples instanceof Uint16Array && stride === 4 && rowSamples % 4 === 0) sumFourWords(samples, rowSamples);
@@ -71,7 +76,11 @@ function joinedFloats(bytes: Uint8Array, rowSamples: number): Uint8Array {
     const first = row * 4;
     for (let sample = 0; sample < rowSamples; sample += 1) {
       const at = first + sample;
-      words[row + sample] = (bytes[at]! << 24) | (bytes[at + rowSamples]! << 16) | (bytes[at + rowSamples * 2]! << 8) | bytes[at + rowSamples * 3]!;
+      words[row + sample] =
+        (bytes[at]! << 24) |
+        (bytes[at + rowSamples]! << 16) |
+        (bytes[at + rowSamples * 2]! << 8) |
+        bytes[at + rowSamples * 3]!;
     }
   }
   return new Uint8Array(words.buffer);
@@ -82,7 +91,8 @@ function joined(bytes: Uint8Array, rowSamples: number, width: number): Uint8Arra
   const rowBytes = rowSamples * width;
   for (let row = 0; row + rowBytes <= bytes.length; row += rowBytes) {
     for (let sample = 0; sample < rowSamples; sample += 1) {
-      for (let byte = 0; byte < width; byte += 1) out[row + sample * width + (width - 1 - byte)] = bytes[row + byte * rowSamples + sample]!;
+      for (let byte = 0; byte < width; byte += 1)
+        out[row + sample * width + (width - 1 - byte)] = bytes[row + byte * rowSamples + sample]!;
     }
   }
   return out;

@@ -7,21 +7,52 @@ const stripe = 4_096;
 /** One step of the work: it fills a stripe of `size` values of the pixels from `start`. */
 type Step = (start: number, size: number) => Float64Array;
 
-const operators: Readonly<Record<string, (left: Float64Array, right: Float64Array, into: Float64Array, size: number) => void>> = {
-  '+': (l, r, o, n) => { for (let i = 0; i < n; i += 1) o[i] = l[i]! + r[i]!; },
-  '-': (l, r, o, n) => { for (let i = 0; i < n; i += 1) o[i] = l[i]! - r[i]!; },
-  '*': (l, r, o, n) => { for (let i = 0; i < n; i += 1) o[i] = l[i]! * r[i]!; },
-  '/': (l, r, o, n) => { for (let i = 0; i < n; i += 1) o[i] = l[i]! / r[i]!; },
-  '%': (l, r, o, n) => { for (let i = 0; i < n; i += 1) o[i] = l[i]! - Math.floor(l[i]! / r[i]!) * r[i]!; },
-  '**': (l, r, o, n) => { for (let i = 0; i < n; i += 1) o[i] = l[i]! ** r[i]!; },
-  '==': (l, r, o, n) => { for (let i = 0; i < n; i += 1) o[i] = (l[i]! - r[i]!) === 0 ? 1 : 0; },
-  '!=': (l, r, o, n) => { for (let i = 0; i < n; i += 1) o[i] = (l[i]! - r[i]!) === 0 ? 0 : 1; },
-  '<': (l, r, o, n) => { for (let i = 0; i < n; i += 1) o[i] = l[i]! < r[i]! ? 1 : 0; },
-  '>': (l, r, o, n) => { for (let i = 0; i < n; i += 1) o[i] = l[i]! > r[i]! ? 1 : 0; },
-  '<=': (l, r, o, n) => { for (let i = 0; i < n; i += 1) o[i] = l[i]! <= r[i]! ? 1 : 0; },
-  '>=': (l, r, o, n) => { for (let i = 0; i < n; i += 1) o[i] = l[i]! >= r[i]! ? 1 : 0; },
-  '&': (l, r, o, n) => { for (let i = 0; i < n; i += 1) o[i] = l[i]! && r[i]! ? 1 : 0; },
-  '|': (l, r, o, n) => { for (let i = 0; i < n; i += 1) o[i] = l[i]! || r[i]! ? 1 : 0; },
+const operators: Readonly<
+  Record<string, (left: Float64Array, right: Float64Array, into: Float64Array, size: number) => void>
+> = {
+  '+': (l, r, o, n) => {
+    for (let i = 0; i < n; i += 1) o[i] = l[i]! + r[i]!;
+  },
+  '-': (l, r, o, n) => {
+    for (let i = 0; i < n; i += 1) o[i] = l[i]! - r[i]!;
+  },
+  '*': (l, r, o, n) => {
+    for (let i = 0; i < n; i += 1) o[i] = l[i]! * r[i]!;
+  },
+  '/': (l, r, o, n) => {
+    for (let i = 0; i < n; i += 1) o[i] = l[i]! / r[i]!;
+  },
+  '%': (l, r, o, n) => {
+    for (let i = 0; i < n; i += 1) o[i] = l[i]! - Math.floor(l[i]! / r[i]!) * r[i]!;
+  },
+  '**': (l, r, o, n) => {
+    for (let i = 0; i < n; i += 1) o[i] = l[i]! ** r[i]!;
+  },
+  // Not as `===`: the difference of two infinities is no number.
+  '==': (l, r, o, n) => {
+    for (let i = 0; i < n; i += 1) o[i] = 0 === l[i]! - r[i]! ? 1 : 0;
+  },
+  '!=': (l, r, o, n) => {
+    for (let i = 0; i < n; i += 1) o[i] = 0 === l[i]! - r[i]! ? 0 : 1;
+  },
+  '<': (l, r, o, n) => {
+    for (let i = 0; i < n; i += 1) o[i] = l[i]! < r[i]! ? 1 : 0;
+  },
+  '>': (l, r, o, n) => {
+    for (let i = 0; i < n; i += 1) o[i] = l[i]! > r[i]! ? 1 : 0;
+  },
+  '<=': (l, r, o, n) => {
+    for (let i = 0; i < n; i += 1) o[i] = l[i]! <= r[i]! ? 1 : 0;
+  },
+  '>=': (l, r, o, n) => {
+    for (let i = 0; i < n; i += 1) o[i] = l[i]! >= r[i]! ? 1 : 0;
+  },
+  '&': (l, r, o, n) => {
+    for (let i = 0; i < n; i += 1) o[i] = l[i]! && r[i]! ? 1 : 0;
+  },
+  '|': (l, r, o, n) => {
+    for (let i = 0; i < n; i += 1) o[i] = l[i]! || r[i]! ? 1 : 0;
+  },
 };
 
 /**
@@ -30,7 +61,11 @@ const operators: Readonly<Record<string, (left: Float64Array, right: Float64Arra
  * @param count pixels
  * @returns one value for each pixel; what is no number (a division by 0) is NaN or infinite
  */
-export function evaluateExpression(expression: Expression, bandOf: (band: number) => Float32Array | Float64Array, count: number): Float64Array {
+export function evaluateExpression(
+  expression: Expression,
+  bandOf: (band: number) => Float32Array | Float64Array,
+  count: number,
+): Float64Array {
   const out = new Float64Array(count);
   const step = compile(expression, bandOf, Math.min(stripe, count));
   for (let start = 0; start < count; start += stripe) {
@@ -63,18 +98,27 @@ function compile(node: Expression, bandOf: (band: number) => Float32Array | Floa
       };
     }
     case 'binary': {
-      const [left, right, work] = [compile(node.left, bandOf, most), compile(node.right, bandOf, most), operators[node.operator]];
+      const [left, right, work] = [
+        compile(node.left, bandOf, most),
+        compile(node.right, bandOf, most),
+        operators[node.operator],
+      ];
       if (!work) throw new RasterError('BAD_REQUEST', `The operator ${node.operator} is not known.`);
       return (start, size) => {
         work(left(start, size), right(start, size), into, size);
         return into;
       };
     }
-    case 'call': return compileCall(node, (argument) => compile(argument, bandOf, most), into);
+    case 'call':
+      return compileCall(node, (argument) => compile(argument, bandOf, most), into);
   }
 }
 
-function compileCall(node: Extract<Expression, { kind: 'call' }>, compiled: (argument: Expression) => Step, into: Float64Array): Step {
+function compileCall(
+  node: Extract<Expression, { kind: 'call' }>,
+  compiled: (argument: Expression) => Step,
+  into: Float64Array,
+): Step {
   const given = node.arguments.map(compiled);
   const { of } = functionTable[node.name]!;
   return (start, size) => {

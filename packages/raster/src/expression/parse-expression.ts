@@ -10,14 +10,32 @@ export type Expression =
 
 /** What may be called, with the number of arguments. */
 export const functionTable: Readonly<Record<string, { count: number; of: (...values: number[]) => number }>> = {
-  abs: { count: 1, of: Math.abs }, sqrt: { count: 1, of: Math.sqrt }, exp: { count: 1, of: Math.exp }, log: { count: 1, of: Math.log }, log10: { count: 1, of: Math.log10 },
-  sin: { count: 1, of: Math.sin }, cos: { count: 1, of: Math.cos }, tan: { count: 1, of: Math.tan }, arctan: { count: 1, of: Math.atan }, floor: { count: 1, of: Math.floor },
-  ceil: { count: 1, of: Math.ceil }, min: { count: 2, of: Math.min }, max: { count: 2, of: Math.max }, where: { count: 3, of: (test, yes, no) => (test ? yes! : no!) },
+  abs: { count: 1, of: Math.abs },
+  sqrt: { count: 1, of: Math.sqrt },
+  exp: { count: 1, of: Math.exp },
+  log: { count: 1, of: Math.log },
+  log10: { count: 1, of: Math.log10 },
+  sin: { count: 1, of: Math.sin },
+  cos: { count: 1, of: Math.cos },
+  tan: { count: 1, of: Math.tan },
+  arctan: { count: 1, of: Math.atan },
+  floor: { count: 1, of: Math.floor },
+  ceil: { count: 1, of: Math.ceil },
+  min: { count: 2, of: Math.min },
+  max: { count: 2, of: Math.max },
+  where: { count: 3, of: (test, yes, no) => (test ? yes! : no!) },
 };
 
 /** From weakest to strongest; `**` and the sign stand above. */
-const levels: readonly (readonly string[])[] = [['|'], ['&'], ['==', '!=', '<=', '>=', '<', '>'], ['+', '-'], ['*', '/', '%']];
-const token = /\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|([A-Za-z_]\w*)|(\*\*|<=|>=|==|!=|[-+*/%()<>,&|]))/y;
+const levels: readonly (readonly string[])[] = [
+  ['|'],
+  ['&'],
+  ['==', '!=', '<=', '>=', '<', '>'],
+  ['+', '-'],
+  ['*', '/', '%'],
+];
+const token =
+  /\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|([A-Za-z_]\w*)|(\*\*|<=|>=|==|!=|[-+*/%()<>,&|]))/y;
 /** Brackets within brackets at most. */
 const deepest = 64;
 const longest = 4_000;
@@ -29,7 +47,8 @@ const longest = 4_000;
  * @throws RasterError BAD_REQUEST with the place of what cannot be read
  */
 export function parseExpression(text: string, names: Readonly<Record<string, number>> = {}): Expression {
-  if (text.length > longest) throw new RasterError('BAD_REQUEST', `The expression is longer than ${longest} characters.`);
+  if (text.length > longest)
+    throw new RasterError('BAD_REQUEST', `The expression is longer than ${longest} characters.`);
   return new Parser(text, names).parse();
 }
 
@@ -47,7 +66,11 @@ class Parser {
     while (text.slice(token.lastIndex).trim() !== '') {
       const at = token.lastIndex;
       const [, number, name, sign] = token.exec(text) ?? this.#fail(at);
-      this.#tokens.push({ text: (number ?? name ?? sign)!, kind: number === undefined ? name === undefined ? 'sign' : 'name' : 'number', at });
+      this.#tokens.push({
+        text: (number ?? name ?? sign)!,
+        kind: number === undefined ? (name === undefined ? 'sign' : 'name') : 'number',
+        at,
+      });
     }
   }
 
@@ -110,7 +133,8 @@ class Parser {
       given.push(this.#inside(() => this.#level(0)));
     }
     this.#expect(')');
-    if (given.length !== known.count) throw new RasterError('BAD_REQUEST', `${text} takes ${known.count} values, not ${given.length}.`);
+    if (given.length !== known.count)
+      throw new RasterError('BAD_REQUEST', `${text} takes ${known.count} values, not ${given.length}.`);
     return { kind: 'call', name: text, arguments: given };
   }
 

@@ -8,7 +8,10 @@ const [workShare, pictureShare] = [1 / 2, 1 / 8];
 const entryBytes = 256;
 
 /** A block on its way, and how many wait for it. */
-interface Coming { block: Promise<Samples | null>; readers: number }
+interface Coming {
+  block: Promise<Samples | null>;
+  readers: number;
+}
 
 /**
  * Decoded blocks that were used last, as many as there is room for; a block that several wait for is decoded once. Whoever
@@ -67,15 +70,21 @@ export class BlockCache {
     const arrive = (): void => {
       if (this.#coming.get(key) === coming) this.#coming.delete(key);
     };
-    const coming: Coming = { readers: 1, block: block.then((samples) => {
-      arrive();
-      this.#hold(samples, coming.readers);
-      this.#keep(key, samples);
-      return samples;
-    }, (error: unknown) => {
-      arrive();
-      throw error;
-    }) };
+    const coming: Coming = {
+      readers: 1,
+      block: block.then(
+        (samples) => {
+          arrive();
+          this.#hold(samples, coming.readers);
+          this.#keep(key, samples);
+          return samples;
+        },
+        (error: unknown) => {
+          arrive();
+          throw error;
+        },
+      ),
+    };
     this.#coming.set(key, coming);
     return coming.block;
   }

@@ -23,7 +23,10 @@ export class ByteGate {
   /** Does work that takes so many bytes; what takes more than there are runs alone. It must not come through the same gate again. */
   async run<Value>(bytes: number, work: () => Promise<Value>): Promise<Value> {
     const taken = Math.min(bytes, this.capacity);
-    if (this.#waiting.length > 0 || taken > this.#free) await new Promise<void>((enter) => { this.#waiting.push({ bytes: taken, enter }); });
+    if (this.#waiting.length > 0 || taken > this.#free)
+      await new Promise<void>((enter) => {
+        this.#waiting.push({ bytes: taken, enter });
+      });
     else this.#take(taken);
     try {
       return await work();

@@ -13,18 +13,38 @@ const isLittleHere = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
  * @returns rows × block width × samples
  * @throws RasterError DAMAGED, UNSUPPORTED
  */
-export async function decodeBlock(layout: ImageLayout, packed: Uint8Array, rows: number, decoders: Decoders): Promise<Samples> {
+export async function decodeBlock(
+  layout: ImageLayout,
+  packed: Uint8Array,
+  rows: number,
+  decoders: Decoders,
+): Promise<Samples> {
   const samples = layout.isPlanar ? 1 : layout.samples;
   const rowSamples = layout.blockWidth * samples;
-  const rowBytes = isBitPacked(layout) ? Math.ceil((rowSamples * layout.bits) / 8) : rowSamples * sampleBytes[layout.type];
+  const rowBytes = isBitPacked(layout)
+    ? Math.ceil((rowSamples * layout.bits) / 8)
+    : rowSamples * sampleBytes[layout.type];
   const bytes = rowBytes * rows;
   const mostHeight = Math.max(rows, layout.writtenRows);
-  const shape = { layout, width: layout.blockWidth, height: rows, samples, bytes, mostHeight, mostBytes: rowBytes * mostHeight };
+  const shape = {
+    layout,
+    width: layout.blockWidth,
+    height: rows,
+    samples,
+    bytes,
+    mostHeight,
+    mostBytes: rowBytes * mostHeight,
+  };
   const raw = await unpack(layout, packed, shape, decoders);
   if (isBitPacked(layout)) return unpackBits(raw, layout.bits, rowSamples, rows);
   if (isInk(layout)) return asColours(layout, raw);
-  if (layout.predictor === 3) return asSamples(undoFloatDifferences(new Uint8Array(raw), rowSamples, sampleBytes[layout.type], samples), layout.type);
-  const isOrdered = layout.isLittle === isLittleHere || sampleBytes[layout.type] === 1 || isOwnOrder(layout.compression);
+  if (layout.predictor === 3)
+    return asSamples(
+      undoFloatDifferences(new Uint8Array(raw), rowSamples, sampleBytes[layout.type], samples),
+      layout.type,
+    );
+  const isOrdered =
+    layout.isLittle === isLittleHere || sampleBytes[layout.type] === 1 || isOwnOrder(layout.compression);
   const ordered = isOrdered ? owned(raw, packed) : swapped(raw, sampleBytes[layout.type]);
   if (layout.predictor !== 2) return asSamples(ordered, layout.type);
   const words = wordsOf(ordered, layout.type);
@@ -37,12 +57,19 @@ function isOwnOrder(compression: number): boolean {
   return compression === 7 || compression === 34887 || compression === 50001;
 }
 
-async function unpack(layout: ImageLayout, packed: Uint8Array, shape: Parameters<ReturnType<typeof decoderFor>>[1], decoders: Decoders): Promise<Uint8Array> {
+async function unpack(
+  layout: ImageLayout,
+  packed: Uint8Array,
+  shape: Parameters<ReturnType<typeof decoderFor>>[1],
+  decoders: Decoders,
+): Promise<Uint8Array> {
   let raw: Uint8Array;
   try {
     raw = await decoderFor(layout, decoders)(packed, shape);
   } catch (error) {
-    throw error instanceof RasterError ? error : new RasterError('DAMAGED', 'A block of the file is damaged.', { cause: error });
+    throw error instanceof RasterError
+      ? error
+      : new RasterError('DAMAGED', 'A block of the file is damaged.', { cause: error });
   }
   if (raw.length >= shape.bytes) return raw.length === shape.bytes ? raw : raw.subarray(0, shape.bytes);
   // Some writers leave out the rows of the last tiles that lie below the image: what is missing is 0.
@@ -58,7 +85,8 @@ function owned(raw: Uint8Array, packed: Uint8Array): Uint8Array {
 
 function swapped(raw: Uint8Array, width: number): Uint8Array {
   const out = new Uint8Array(raw.length);
-  for (let at = 0; at + width <= raw.length; at += width) for (let byte = 0; byte < width; byte += 1) out[at + byte] = raw[at + width - 1 - byte]!;
+  for (let at = 0; at + width <= raw.length; at += width)
+    for (let byte = 0; byte < width; byte += 1) out[at + byte] = raw[at + width - 1 - byte]!;
   return out;
 }
 
@@ -93,27 +121,42 @@ function asColours(layout: ImageLayout, raw: Uint8Array): Uint8Array {
 function wordsOf(bytes: Uint8Array, type: SampleType): Samples | BigUint64Array {
   const { buffer, byteOffset, length } = bytes;
   switch (sampleBytes[type]) {
-    case 1: return bytes;
-    case 2: return new Uint16Array(buffer, byteOffset, length >> 1);
-    case 4: return new Uint32Array(buffer, byteOffset, length >> 2);
-    default: return new BigUint64Array(buffer, byteOffset, length >> 3);
+    case 1:
+      return bytes;
+    case 2:
+      return new Uint16Array(buffer, byteOffset, length >> 1);
+    case 4:
+      return new Uint32Array(buffer, byteOffset, length >> 2);
+    default:
+      return new BigUint64Array(buffer, byteOffset, length >> 3);
   }
 }
 
 function asSamples(bytes: Uint8Array, type: SampleType): Samples {
   const { buffer, byteOffset, length } = bytes;
   switch (type) {
-    case 'uint8': return bytes;
-    case 'int8': return new Int8Array(buffer, byteOffset, length);
-    case 'uint16': return new Uint16Array(buffer, byteOffset, length >> 1);
-    case 'int16': return new Int16Array(buffer, byteOffset, length >> 1);
-    case 'uint32': return new Uint32Array(buffer, byteOffset, length >> 2);
-    case 'int32': return new Int32Array(buffer, byteOffset, length >> 2);
-    case 'float16': return Float32Array.from(new Uint16Array(buffer, byteOffset, length >> 1), halfToFloat);
-    case 'float32': return new Float32Array(buffer, byteOffset, length >> 2);
-    case 'float64': return new Float64Array(buffer, byteOffset, length >> 3);
-    case 'uint64': return Float64Array.from(new BigUint64Array(buffer, byteOffset, length >> 3), Number);
-    case 'int64': return Float64Array.from(new BigInt64Array(buffer, byteOffset, length >> 3), Number);
+    case 'uint8':
+      return bytes;
+    case 'int8':
+      return new Int8Array(buffer, byteOffset, length);
+    case 'uint16':
+      return new Uint16Array(buffer, byteOffset, length >> 1);
+    case 'int16':
+      return new Int16Array(buffer, byteOffset, length >> 1);
+    case 'uint32':
+      return new Uint32Array(buffer, byteOffset, length >> 2);
+    case 'int32':
+      return new Int32Array(buffer, byteOffset, length >> 2);
+    case 'float16':
+      return Float32Array.from(new Uint16Array(buffer, byteOffset, length >> 1), halfToFloat);
+    case 'float32':
+      return new Float32Array(buffer, byteOffset, length >> 2);
+    case 'float64':
+      return new Float64Array(buffer, byteOffset, length >> 3);
+    case 'uint64':
+      return Float64Array.from(new BigUint64Array(buffer, byteOffset, length >> 3), Number);
+    case 'int64':
+      return Float64Array.from(new BigInt64Array(buffer, byteOffset, length >> 3), Number);
   }
 }
 

@@ -56,7 +56,8 @@ const megabyte = 1024 * 1024;
  */
 export async function readLayout(directory: Directory, mostBlockBytes: number): Promise<ImageLayout> {
   const [width, height] = [await directory.number(tag.imageWidth, 0), await directory.number(tag.imageLength, 0)];
-  if (!(width > 0 && height > 0 && width <= longestSide && height <= longestSide)) throw new RasterError('DAMAGED', `The image claims ${width} × ${height} pixels.`);
+  if (!(width > 0 && height > 0 && width <= longestSide && height <= longestSide))
+    throw new RasterError('DAMAGED', `The image claims ${width} × ${height} pixels.`);
   const samples = await directory.number(tag.samplesPerPixel, 1);
   if (samples < 1) throw new RasterError('NO_BANDS', 'There is no band in the raster image!');
   if (samples > 4_096) throw new RasterError('UNSUPPORTED', `The image claims ${samples} bands.`);
@@ -72,17 +73,36 @@ export async function readLayout(directory: Directory, mostBlockBytes: number): 
   const declaredRows = await directory.number(isTiled ? tag.tileLength : tag.rowsPerStrip, isTiled ? 0 : height);
   const blockHeight = isTiled ? declaredRows : Math.min(height, declaredRows);
   if (!(blockWidth > 0 && blockHeight > 0)) throw new RasterError('DAMAGED', 'The blocks of the image have no size.');
-  const isPlanar = await directory.number(tag.planarConfiguration, 1) === 2;
+  const isPlanar = (await directory.number(tag.planarConfiguration, 1)) === 2;
   const rowBytes = blockWidth * (isPlanar ? 1 : samples) * sampleBytes[type];
   const blockBytes = rowBytes * blockHeight;
-  if (blockBytes > mostBlockBytes) throw new RasterError('TOO_LARGE', `It is stored in blocks of ${Math.ceil(blockBytes / megabyte)} MB, which do not fit into the ${Math.floor(mostBlockBytes / megabyte)} MB that can be read at once. Convert it to a Cloud Optimized GeoTIFF.`);
+  if (blockBytes > mostBlockBytes)
+    throw new RasterError(
+      'TOO_LARGE',
+      `It is stored in blocks of ${Math.ceil(blockBytes / megabyte)} MB, which do not fit into the ${Math.floor(mostBlockBytes / megabyte)} MB that can be read at once. Convert it to a Cloud Optimized GeoTIFF.`,
+    );
   const compression = await directory.number(tag.compression, 1);
   const layout: ImageLayout = {
-    width, height, samples, type, bits, isLittle: directory.isLittle, isPlanar, isTiled, blockWidth, blockHeight, writtenRows: declaredRows * rowBytes <= mostBlockBytes ? declaredRows : blockHeight,
-    blocksAcross: Math.ceil(width / blockWidth), blocksDown: Math.ceil(height / blockHeight),
-    compression: compression, predictor: predicted.has(compression) ? await directory.number(tag.predictor, 1) : 1,
-    photometric: await directory.number(tag.photometric, 1), inkSet: await directory.number(tag.inkSet, 1), extraSamples: await directory.values(tag.extraSamples),
-    jpegTables: directory.has(tag.jpegTables) ? await directory.bytes(tag.jpegTables) : null, lercParameters: await directory.values(tag.lercParameters),
+    width,
+    height,
+    samples,
+    type,
+    bits,
+    isLittle: directory.isLittle,
+    isPlanar,
+    isTiled,
+    blockWidth,
+    blockHeight,
+    writtenRows: declaredRows * rowBytes <= mostBlockBytes ? declaredRows : blockHeight,
+    blocksAcross: Math.ceil(width / blockWidth),
+    blocksDown: Math.ceil(height / blockHeight),
+    compression: compression,
+    predictor: predicted.has(compression) ? await directory.number(tag.predictor, 1) : 1,
+    photometric: await directory.number(tag.photometric, 1),
+    inkSet: await directory.number(tag.inkSet, 1),
+    extraSamples: await directory.values(tag.extraSamples),
+    jpegTables: directory.has(tag.jpegTables) ? await directory.bytes(tag.jpegTables) : null,
+    lercParameters: await directory.values(tag.lercParameters),
   };
   refuseUnknown(layout);
   return layout;
@@ -91,6 +111,8 @@ export async function readLayout(directory: Directory, mostBlockBytes: number): 
 /** Refuses what would be drawn wrongly: differences of bits, which libtiff refuses too, and arrangements of inks that only GDAL makes colours of. @throws RasterError UNSUPPORTED */
 function refuseUnknown(layout: ImageLayout): void {
   const { bits, predictor, photometric, inkSet, samples, type } = layout;
-  if (isBitPacked(layout) && predictor !== 1) throw new RasterError('UNSUPPORTED', `The predictor ${predictor} of samples of ${bits} bits cannot be read.`);
-  if (photometric === 5 && inkSet === 1 && samples >= 4 && type === 'uint8' && !isInk(layout)) throw new RasterError('UNSUPPORTED', 'Inks in this arrangement cannot be read.');
+  if (isBitPacked(layout) && predictor !== 1)
+    throw new RasterError('UNSUPPORTED', `The predictor ${predictor} of samples of ${bits} bits cannot be read.`);
+  if (photometric === 5 && inkSet === 1 && samples >= 4 && type === 'uint8' && !isInk(layout))
+    throw new RasterError('UNSUPPORTED', 'Inks in this arrangement cannot be read.');
 }

@@ -19,10 +19,19 @@ const blockShare = 1 / 4;
 const mostBlocks = 500_000;
 
 /** What reading blocks takes: where the bytes come from, what can be decoded, and what is kept. */
-export interface BlockAccess { source: ByteSource; decoders: Decoders; cache: BlockCache }
+export interface BlockAccess {
+  source: ByteSource;
+  decoders: Decoders;
+  cache: BlockCache;
+}
 
 /** A rectangle of pixels. */
-export interface PixelWindow { x: number; y: number; width: number; height: number }
+export interface PixelWindow {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
 
 /** One image of a file: the raster itself, an overview or a mask. */
 export class TiffImage {
@@ -65,10 +74,15 @@ export class TiffImage {
     const { blockWidth, blockHeight, blocksAcross, blocksDown, isPlanar } = this.layout;
     const blocks: number[] = [];
     const [across, down] = [Math.ceil(width / blockWidth) + 1, Math.ceil(height / blockHeight) + 1];
-    if (across * down * (isPlanar ? bands.length : 1) > mostBlocks) throw new RasterError('TOO_LARGE', 'It is stored in too many small blocks. Convert it to a Cloud Optimized GeoTIFF.');
+    if (across * down * (isPlanar ? bands.length : 1) > mostBlocks)
+      throw new RasterError(
+        'TOO_LARGE',
+        'It is stored in too many small blocks. Convert it to a Cloud Optimized GeoTIFF.',
+      );
     for (const plane of isPlanar ? bands : [0]) {
       for (let row = Math.floor(y / blockHeight); row * blockHeight < y + height; row += 1) {
-        for (let column = Math.floor(x / blockWidth); column * blockWidth < x + width; column += 1) blocks.push((plane * blocksDown + row) * blocksAcross + column);
+        for (let column = Math.floor(x / blockWidth); column * blockWidth < x + width; column += 1)
+          blocks.push((plane * blocksDown + row) * blocksAcross + column);
       }
     }
     return blocks;
@@ -86,7 +100,11 @@ export class TiffImage {
    * until that returns.
    * @throws RasterError DAMAGED, UNSUPPORTED; the reason of `signal` when it is aborted
    */
-  async useBlocks(numbers: readonly number[], onBlocks: (blocks: ReadonlyMap<number, Samples | null>) => void, signal?: AbortSignal): Promise<void> {
+  async useBlocks(
+    numbers: readonly number[],
+    onBlocks: (blocks: ReadonlyMap<number, Samples | null>) => void,
+    signal?: AbortSignal,
+  ): Promise<void> {
     const { cache } = this.#access;
     const taken = new Map<number, Samples | null | Promise<Samples | null>>();
     const missing: number[] = [];
@@ -102,7 +120,13 @@ export class TiffImage {
       onBlocks(new Map(found));
     } finally {
       for (const samples of taken.values()) {
-        if (samples instanceof Promise) samples.then((block) => { cache.giveBack(block); }, () => undefined);
+        if (samples instanceof Promise)
+          samples.then(
+            (block) => {
+              cache.giveBack(block);
+            },
+            () => undefined,
+          );
         else cache.giveBack(samples);
       }
     }
@@ -120,16 +144,29 @@ export class TiffImage {
   }
 
   /** Begins to read and decode blocks. What begins is taken, also where another fails. */
-  async #fetch(blocks: readonly number[], taken: Map<number, Samples | null | Promise<Samples | null>>, signal?: AbortSignal): Promise<void> {
+  async #fetch(
+    blocks: readonly number[],
+    taken: Map<number, Samples | null | Promise<Samples | null>>,
+    signal?: AbortSignal,
+  ): Promise<void> {
     const { cache, source, decoders } = this.#access;
     const places = await Promise.all(blocks.map((block) => this.#placeOf(block)));
     const stored = blocks.filter((_, index) => places[index] !== null);
-    for (const [index, block] of blocks.entries()) if (places[index] === null) taken.set(block, cache.takeNew(this.#keyOf(block), Promise.resolve(null)));
-    const packed = await readRanges(source, places.filter((place) => place !== null), signal);
+    for (const [index, block] of blocks.entries())
+      if (places[index] === null) taken.set(block, cache.takeNew(this.#keyOf(block), Promise.resolve(null)));
+    const packed = await readRanges(
+      source,
+      places.filter((place) => place !== null),
+      signal,
+    );
     signal?.throwIfAborted();
     for (const [index, block] of stored.entries()) {
       // Another may have come with it while this one was read.
-      taken.set(block, this.#takeKnown(block) ?? cache.takeNew(this.#keyOf(block), decodeBlock(this.layout, packed[index]!, this.rowsOf(block), decoders)));
+      taken.set(
+        block,
+        this.#takeKnown(block) ??
+          cache.takeNew(this.#keyOf(block), decodeBlock(this.layout, packed[index]!, this.rowsOf(block), decoders)),
+      );
     }
   }
 
@@ -140,10 +177,16 @@ export class TiffImage {
   }
 
   async #placeOf(block: number): Promise<ByteRange | null> {
-    const [offsets, counts] = this.layout.isTiled ? [tag.tileOffsets, tag.tileByteCounts] : [tag.stripOffsets, tag.stripByteCounts];
-    const [offset, length] = await Promise.all([this.#directory.valueAt(offsets, block), this.#directory.valueAt(counts, block)]);
+    const [offsets, counts] = this.layout.isTiled
+      ? [tag.tileOffsets, tag.tileByteCounts]
+      : [tag.stripOffsets, tag.stripByteCounts];
+    const [offset, length] = await Promise.all([
+      this.#directory.valueAt(offsets, block),
+      this.#directory.valueAt(counts, block),
+    ]);
     if (offset === 0 || length === 0) return null;
-    if (length > mostPackedBytes || offset + length > this.#access.source.size) throw new RasterError('DAMAGED', 'A block lies behind the end of the file: it is cut off.');
+    if (length > mostPackedBytes || offset + length > this.#access.source.size)
+      throw new RasterError('DAMAGED', 'A block lies behind the end of the file: it is cut off.');
     return { offset, length };
   }
 

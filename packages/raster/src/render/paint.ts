@@ -10,7 +10,9 @@ export type Range = readonly [from: number, to: number];
 export type ColourTable = Uint8Array;
 
 /** Colours of single values, or of ranges from `from` up to but not including `to`. */
-export interface ColourSteps { steps: readonly { from: number; to: number; colour: readonly [number, number, number, number] }[] }
+export interface ColourSteps {
+  steps: readonly { from: number; to: number; colour: readonly [number, number, number, number] }[];
+}
 
 /**
  * Paints a picture of one band (grey, or through colours) or of three (red, green, blue).
@@ -18,11 +20,17 @@ export interface ColourSteps { steps: readonly { from: number; to: number; colou
  * @returns red, green, blue, alpha by pixels; transparent where there is no data
  * @throws RasterError BAD_REQUEST for another number of bands
  */
-export function paint({ width, height, bands, valid }: Picture, ranges: readonly Range[] | null, colours: ColourTable | ColourSteps | null): Uint8Array {
-  if (bands.length !== 1 && bands.length !== 3) throw new RasterError('BAD_REQUEST', `A picture is made of one band or of three, not of ${bands.length}.`);
+export function paint(
+  { width, height, bands, valid }: Picture,
+  ranges: readonly Range[] | null,
+  colours: ColourTable | ColourSteps | null,
+): Uint8Array {
+  if (bands.length !== 1 && bands.length !== 3)
+    throw new RasterError('BAD_REQUEST', `A picture is made of one band or of three, not of ${bands.length}.`);
   const pixels = new Uint8Array(width * height * 4);
   if (bands.length === 1 && colours && 'steps' in colours) paintSteps(bands[0]!, valid, colours, pixels);
-  else if (bands.length === 1 && colours) paintTable(stretched(bands[0]!, ranges?.[0]), bands[0]!, valid, colours as ColourTable, pixels);
+  else if (bands.length === 1 && colours)
+    paintTable(stretched(bands[0]!, ranges?.[0]), bands[0]!, valid, colours as ColourTable, pixels);
   else {
     const [red, green, blue] = bands.map((band, index) => stretched(band, ranges?.[index] ?? ranges?.[0]));
     paintBytes(red!, green ?? red!, blue ?? red!, valid, pixels);
@@ -30,11 +38,19 @@ export function paint({ width, height, bands, valid }: Picture, ranges: readonly
   return pixels;
 }
 
-function paintBytes(red: Uint8ClampedArray, green: Uint8ClampedArray, blue: Uint8ClampedArray, valid: Uint8Array, pixels: Uint8Array): void {
+function paintBytes(
+  red: Uint8ClampedArray,
+  green: Uint8ClampedArray,
+  blue: Uint8ClampedArray,
+  valid: Uint8Array,
+  pixels: Uint8Array,
+): void {
   const words = new Uint32Array(pixels.buffer);
   for (let pixel = 0; pixel < words.length; pixel += 1) {
     const alpha = valid[pixel]!;
-    if (alpha !== 0) words[pixel] = (red[pixel]! << redBit) | (green[pixel]! << greenBit) | (blue[pixel]! << blueBit) | (alpha << alphaBit);
+    if (alpha !== 0)
+      words[pixel] =
+        (red[pixel]! << redBit) | (green[pixel]! << greenBit) | (blue[pixel]! << blueBit) | (alpha << alphaBit);
   }
 }
 
@@ -48,7 +64,13 @@ function stretched(values: Values, range: Range | undefined): Uint8ClampedArray 
   return bytes;
 }
 
-function paintTable(bytes: Uint8ClampedArray, values: Values, valid: Uint8Array, table: ColourTable, pixels: Uint8Array): void {
+function paintTable(
+  bytes: Uint8ClampedArray,
+  values: Values,
+  valid: Uint8Array,
+  table: ColourTable,
+  pixels: Uint8Array,
+): void {
   const words = new Uint32Array(pixels.buffer);
   const colours = new Uint32Array(Uint8Array.from(table).buffer);
   for (let pixel = 0; pixel < bytes.length; pixel += 1) {

@@ -9,7 +9,10 @@ export interface ByteSource {
 }
 
 /** A stretch of bytes. */
-export interface ByteRange { offset: number; length: number }
+export interface ByteRange {
+  offset: number;
+  length: number;
+}
 
 /** Bytes that are in memory, as a source. */
 export function bytesAsSource(bytes: Uint8Array, id = 'memory'): ByteSource {

@@ -21,10 +21,14 @@ export function pagedSource(source: ByteSource): ByteSource {
     return read;
   };
   return {
-    id: source.id, size: source.size,
+    id: source.id,
+    size: source.size,
     read: async (offset, length, signal) => {
       if (length > pageBytes) return source.read(offset, length, signal);
-      const [first, last] = [Math.floor(offset / pageBytes), Math.floor((offset + Math.max(1, length) - 1) / pageBytes)];
+      const [first, last] = [
+        Math.floor(offset / pageBytes),
+        Math.floor((offset + Math.max(1, length) - 1) / pageBytes),
+      ];
       const head = await page(first, signal);
       if (first === last) return head.subarray(offset - first * pageBytes, offset - first * pageBytes + length);
       const tail = await page(last, signal);

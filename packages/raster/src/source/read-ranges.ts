@@ -5,22 +5,32 @@ const gapBytes = 16 * 1024;
 /** Longest single read. */
 const runBytes = 8 * 1024 * 1024;
 
-interface Run { offset: number; end: number; members: number[] }
+interface Run {
+  offset: number;
+  end: number;
+  members: number[];
+}
 
 /**
  * Reads several ranges with as few reads as sensible: neighbours are read together.
  * @param ranges inside the source, in any order
  * @returns their bytes in the order of `ranges`
  */
-export async function readRanges(source: ByteSource, ranges: readonly ByteRange[], signal?: AbortSignal): Promise<Uint8Array[]> {
+export async function readRanges(
+  source: ByteSource,
+  ranges: readonly ByteRange[],
+  signal?: AbortSignal,
+): Promise<Uint8Array[]> {
   const found: Uint8Array[] = Array.from({ length: ranges.length });
-  await Promise.all(runsOf(ranges).map(async (run) => {
-    const bytes = await source.read(run.offset, run.end - run.offset, signal);
-    for (const index of run.members) {
-      const { offset, length } = ranges[index]!;
-      found[index] = bytes.subarray(offset - run.offset, offset - run.offset + length);
-    }
-  }));
+  await Promise.all(
+    runsOf(ranges).map(async (run) => {
+      const bytes = await source.read(run.offset, run.end - run.offset, signal);
+      for (const index of run.members) {
+        const { offset, length } = ranges[index]!;
+        found[index] = bytes.subarray(offset - run.offset, offset - run.offset + length);
+      }
+    }),
+  );
   return found;
 }
 

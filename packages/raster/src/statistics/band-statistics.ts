@@ -19,7 +19,11 @@ export interface BandStatistics {
   maskedPixels: number;
 }
 
-export interface StatisticsWish { percentiles?: readonly number[]; bins?: number; range?: readonly [least: number, greatest: number] }
+export interface StatisticsWish {
+  percentiles?: readonly number[];
+  bins?: number;
+  range?: readonly [least: number, greatest: number];
+}
 
 /**
  * Statistics of the values that are valid. Percentiles lie linearly between the ranks next to them (type 7 of Hyndman
@@ -27,7 +31,11 @@ export interface StatisticsWish { percentiles?: readonly number[]; bins?: number
  * @param valid 0 where a pixel does not count; null: all count. What is no finite number never counts
  * @returns null when no pixel counts
  */
-export function bandStatistics(values: ArrayLike<number>, valid: Uint8Array | null, { percentiles = [2, 98], bins = 10, range }: StatisticsWish = {}): BandStatistics | null {
+export function bandStatistics(
+  values: ArrayLike<number>,
+  valid: Uint8Array | null,
+  { percentiles = [2, 98], bins = 10, range }: StatisticsWish = {},
+): BandStatistics | null {
   const sorted = new Float64Array(values.length);
   let count = 0;
   for (let index = 0; index < values.length; index += 1) {
@@ -41,9 +49,18 @@ export function bandStatistics(values: ArrayLike<number>, valid: Uint8Array | nu
   const counted = sorted.subarray(0, count).sort();
   const { sum, mean, std } = momentsOf(counted);
   return {
-    min: counted[0]!, max: counted[count - 1]!, mean, std, sum, count, median: percentile(counted, 50), ...commonest(counted),
+    min: counted[0]!,
+    max: counted[count - 1]!,
+    mean,
+    std,
+    sum,
+    count,
+    median: percentile(counted, 50),
+    ...commonest(counted),
     percentiles: Object.fromEntries(percentiles.map((each) => [String(each), percentile(counted, each)])),
-    histogram: histogramOf(counted, bins, range ?? [counted[0]!, counted[count - 1]!]), validPixels: count, maskedPixels: values.length - count,
+    histogram: histogramOf(counted, bins, range ?? [counted[0]!, counted[count - 1]!]),
+    validPixels: count,
+    maskedPixels: values.length - count,
   };
 }
 
@@ -85,7 +102,11 @@ function commonest(sorted: Float64Array): { majority: number; minority: number; 
   return { majority, minority, unique };
 }
 
-function histogramOf(sorted: Float64Array, bins: number, [least, greatest]: readonly [number, number]): BandStatistics['histogram'] {
+function histogramOf(
+  sorted: Float64Array,
+  bins: number,
+  [least, greatest]: readonly [number, number],
+): BandStatistics['histogram'] {
   const [from, to] = least === greatest ? [least - 0.5, greatest + 0.5] : [least, greatest];
   const counts = Array.from({ length: bins }, () => 0);
   for (const value of sorted) {

@@ -4,7 +4,11 @@ import { readText, readValues } from './read-values.ts';
 import { typeBytes } from './tag-table.ts';
 
 /** Where the values of a field lie. */
-interface Field { type: number; count: number; offset: number }
+interface Field {
+  type: number;
+  count: number;
+  offset: number;
+}
 
 /** Values of a field that are read at once at most; longer ones are lists of blocks and are read by pieces. */
 const mostValues = 1_000_000;
@@ -88,14 +92,19 @@ export class Directory {
   async #read({ type, offset }: Field, first: number, count: number): Promise<number[]> {
     const size = typeBytes[type]!;
     const start = offset + first * size;
-    if (start + count * size > this.#source.size) throw new RasterError('DAMAGED', 'A field points behind the end of the file.');
+    if (start + count * size > this.#source.size)
+      throw new RasterError('DAMAGED', 'A field points behind the end of the file.');
     const bytes = await this.#source.read(start, count * size);
     return readValues(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0, type, count, this.#isLittle);
   }
 }
 
 /** Reads the list of fields of a directory. @returns the directory and the offset of the next one, 0 at the end */
-export async function readDirectory(source: ByteSource, offset: number, { isLittle, isBig }: { isLittle: boolean; isBig: boolean }): Promise<{ directory: Directory; next: number }> {
+export async function readDirectory(
+  source: ByteSource,
+  offset: number,
+  { isLittle, isBig }: { isLittle: boolean; isBig: boolean },
+): Promise<{ directory: Directory; next: number }> {
   const [countBytes, fieldBytes, inlineBytes] = isBig ? [8, 20, 8] : [2, 12, 4];
   const head = await readView(source, offset, countBytes);
   const count = isBig ? Number(head.getBigUint64(0, isLittle)) : head.getUint16(0, isLittle);
@@ -111,15 +120,22 @@ export async function readDirectory(source: ByteSource, offset: number, { isLitt
     const values = isBig ? Number(view.getBigUint64(at + 4, isLittle)) : view.getUint32(at + 4, isLittle);
     const valueAt = at + (isBig ? 12 : 8);
     const isInline = values * size <= inlineBytes;
-    const place = isInline ? offset + countBytes + valueAt : isBig ? Number(view.getBigUint64(valueAt, isLittle)) : view.getUint32(valueAt, isLittle);
+    const place = isInline
+      ? offset + countBytes + valueAt
+      : isBig
+        ? Number(view.getBigUint64(valueAt, isLittle))
+        : view.getUint32(valueAt, isLittle);
     fields.set(view.getUint16(at, isLittle), { type, count: values, offset: place });
   }
-  const next = isBig ? Number(view.getBigUint64(count * fieldBytes, isLittle)) : view.getUint32(count * fieldBytes, isLittle);
+  const next = isBig
+    ? Number(view.getBigUint64(count * fieldBytes, isLittle))
+    : view.getUint32(count * fieldBytes, isLittle);
   return { directory: new Directory(source, offset, fields, isLittle), next };
 }
 
 async function readView(source: ByteSource, offset: number, length: number): Promise<DataView> {
-  if (offset < 0 || offset + length > source.size) throw new RasterError('DAMAGED', 'The file ends before its directory does.');
+  if (offset < 0 || offset + length > source.size)
+    throw new RasterError('DAMAGED', 'The file ends before its directory does.');
   const bytes = await source.read(offset, length);
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

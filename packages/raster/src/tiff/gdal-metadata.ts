@@ -1,5 +1,9 @@
 /** What GDAL writes of a band beside its samples. */
-export interface BandNotes { description: string | null; scale: number; offset: number }
+export interface BandNotes {
+  description: string | null;
+  scale: number;
+  offset: number;
+}
 
 const [opening, closing] = ['<Item', '</Item>'];
 
@@ -25,7 +29,8 @@ function* itemsIn(xml: string): Generator<{ words: string; text: string }> {
     const end = xml.indexOf('>', at);
     const next = end < 0 ? -1 : xml.indexOf('<', end);
     if (next < 0) return;
-    if (xml.startsWith(closing, next)) yield { words: xml.slice(at + opening.length, end), text: xml.slice(end + 1, next) };
+    if (xml.startsWith(closing, next))
+      yield { words: xml.slice(at + opening.length, end), text: xml.slice(end + 1, next) };
     at = xml.indexOf(opening, next);
   }
 }
@@ -42,5 +47,10 @@ function attributesIn(words: string): Map<string, string> {
 }
 
 function unescapeXml(text: string): string {
-  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&apos;', '\'').replaceAll('&amp;', '&');
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&');
 }

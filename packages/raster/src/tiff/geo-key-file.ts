@@ -11,17 +11,66 @@ const [ascii, short, long, double] = [2, 3, 4, 12];
 export function geoKeyFile({ directory, doubles, letters: known }: GeoKeyFields): Uint8Array {
   const letters = Uint8Array.from([...known, 0]);
   const fields: [tag: number, type: number, count: number, write: (view: DataView, at: number) => number][] = [
-    ...([[256, 1], [257, 1], [258, 8], [259, 1], [262, 1], [273, 8], [277, 1], [278, 1], [279, 1]] as const).map(([id, value]): (typeof fields)[number] => [id, short!, 1, (view, at) => { view.setUint16(at, value, true); return 2; }]),
+    ...(
+      [
+        [256, 1],
+        [257, 1],
+        [258, 8],
+        [259, 1],
+        [262, 1],
+        [273, 8],
+        [277, 1],
+        [278, 1],
+        [279, 1],
+      ] as const
+    ).map(([id, value]): (typeof fields)[number] => [
+      id,
+      short!,
+      1,
+      (view, at) => {
+        view.setUint16(at, value, true);
+        return 2;
+      },
+    ]),
     [tag.modelPixelScale, double!, 3, (view, at) => numbers(view, at, [1, 1, 0])],
     [tag.modelTiepoint, double!, 6, (view, at) => numbers(view, at, [0, 0, 0, 0, 0, 0])],
-    [tag.geoKeyDirectory, short!, directory.length, (view, at) => { directory.forEach((value, index) => { view.setUint16(at + index * 2, value, true); }); return directory.length * 2; }],
-    ...(doubles.length > 0 ? [[tag.geoDoubleParams, double!, doubles.length, (view: DataView, at: number) => numbers(view, at, doubles)] as (typeof fields)[number]] : []),
-    [tag.geoAsciiParams, ascii!, letters.length, (view, at) => { new Uint8Array(view.buffer).set(letters, at); return letters.length; }],
+    [
+      tag.geoKeyDirectory,
+      short!,
+      directory.length,
+      (view, at) => {
+        directory.forEach((value, index) => {
+          view.setUint16(at + index * 2, value, true);
+        });
+        return directory.length * 2;
+      },
+    ],
+    ...(doubles.length > 0
+      ? [
+          [
+            tag.geoDoubleParams,
+            double!,
+            doubles.length,
+            (view: DataView, at: number) => numbers(view, at, doubles),
+          ] as (typeof fields)[number],
+        ]
+      : []),
+    [
+      tag.geoAsciiParams,
+      ascii!,
+      letters.length,
+      (view, at) => {
+        new Uint8Array(view.buffer).set(letters, at);
+        return letters.length;
+      },
+    ],
   ];
   // A pixel, then the directory, then what does not fit into it.
   const [directoryAt, entryBytes] = [10, 12];
   let valuesAt = directoryAt + 2 + fields.length * entryBytes + 4;
-  const bytes = new Uint8Array(valuesAt + (directory.length + 8) * 2 + (doubles.length + 9) * 8 + letters.length + 8 * fields.length);
+  const bytes = new Uint8Array(
+    valuesAt + (directory.length + 8) * 2 + (doubles.length + 9) * 8 + letters.length + 8 * fields.length,
+  );
   const view = new DataView(bytes.buffer);
   bytes.set([0x49, 0x49, 42, 0, directoryAt, 0, 0, 0]);
   view.setUint16(directoryAt, fields.length, true);
@@ -44,6 +93,8 @@ function sizeOf(type: number): number {
 }
 
 function numbers(view: DataView, at: number, values: readonly number[]): number {
-  values.forEach((value, index) => { view.setFloat64(at + index * 8, value, true); });
+  values.forEach((value, index) => {
+    view.setFloat64(at + index * 8, value, true);
+  });
   return values.length * 8;
 }

@@ -21,7 +21,8 @@ export async function readDirectories(source: ByteSource): Promise<Directory[]> 
   let offset = isBig ? Number(head.getBigUint64(8, isLittle)) : head.getUint32(4, isLittle);
   while (offset !== 0) {
     if (seen.has(offset)) throw new RasterError('DAMAGED', 'The directories of the file run in a circle.');
-    if (directories.length >= mostDirectories) throw new RasterError('DAMAGED', `The file has more than ${mostDirectories} images.`);
+    if (directories.length >= mostDirectories)
+      throw new RasterError('DAMAGED', `The file has more than ${mostDirectories} images.`);
     seen.add(offset);
     // Each directory says where the next one is.
     // oxlint-disable-next-line no-await-in-loop

@@ -17,18 +17,32 @@ export function readValues(view: DataView, offset: number, type: number, count: 
 
 function readValue(view: DataView, at: number, type: number, isLittle: boolean): number {
   switch (type) {
-    case 3: return view.getUint16(at, isLittle);
-    case 4: case 13: return view.getUint32(at, isLittle);
-    case 5: return view.getUint32(at, isLittle) / view.getUint32(at + 4, isLittle);
-    case 6: return view.getInt8(at);
-    case 8: return view.getInt16(at, isLittle);
-    case 9: return view.getInt32(at, isLittle);
-    case 10: return view.getInt32(at, isLittle) / view.getInt32(at + 4, isLittle);
-    case 11: return view.getFloat32(at, isLittle);
-    case 12: return view.getFloat64(at, isLittle);
-    case 16: case 18: return Number(view.getBigUint64(at, isLittle));
-    case 17: return Number(view.getBigInt64(at, isLittle));
-    default: return view.getUint8(at);
+    case 3:
+      return view.getUint16(at, isLittle);
+    case 4:
+    case 13:
+      return view.getUint32(at, isLittle);
+    case 5:
+      return view.getUint32(at, isLittle) / view.getUint32(at + 4, isLittle);
+    case 6:
+      return view.getInt8(at);
+    case 8:
+      return view.getInt16(at, isLittle);
+    case 9:
+      return view.getInt32(at, isLittle);
+    case 10:
+      return view.getInt32(at, isLittle) / view.getInt32(at + 4, isLittle);
+    case 11:
+      return view.getFloat32(at, isLittle);
+    case 12:
+      return view.getFloat64(at, isLittle);
+    case 16:
+    case 18:
+      return Number(view.getBigUint64(at, isLittle));
+    case 17:
+      return Number(view.getBigInt64(at, isLittle));
+    default:
+      return view.getUint8(at);
   }
 }
 
@@ -38,6 +52,7 @@ export function readText(values: readonly number[]): string {
   const length = end < 0 ? values.length : end;
   let text = '';
   // A call takes only so many arguments.
-  for (let at = 0; at < length; at += atOnce) text += String.fromCharCode(...values.slice(at, Math.min(length, at + atOnce)));
+  for (let at = 0; at < length; at += atOnce)
+    text += String.fromCharCode(...values.slice(at, Math.min(length, at + atOnce)));
   return text;
 }

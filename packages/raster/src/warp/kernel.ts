@@ -4,7 +4,13 @@ export type Resampling = 'nearest' | 'bilinear' | 'cubic' | 'average' | 'mode';
 export const resamplings: readonly Resampling[] = ['nearest', 'bilinear', 'cubic', 'average', 'mode'];
 
 /** Half the width of the kernel, in pixels of the source where source and target are equally fine. */
-export const support: Readonly<Record<Resampling, number>> = { nearest: 0.5, bilinear: 1, cubic: 2, average: 0.5, mode: 0.5 };
+export const support: Readonly<Record<Resampling, number>> = {
+  nearest: 0.5,
+  bilinear: 1,
+  cubic: 2,
+  average: 0.5,
+  mode: 0.5,
+};
 
 /**
  * Weight of a pixel at a distance from the place, in pixels.

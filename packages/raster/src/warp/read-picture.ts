@@ -25,7 +25,12 @@ export interface PictureWish {
 }
 
 /** Bands at the size that was wanted, NaN where a band has no data. `valid` is 255 where any has, less where alpha says so. */
-export interface Picture { width: number; height: number; bands: Values[]; valid: Uint8Array }
+export interface Picture {
+  width: number;
+  height: number;
+  bands: Values[];
+  valid: Uint8Array;
+}
 
 /** Part of the memory for reading that a window takes at most: what is wanted of a file without overviews is thinned out while it is read. */
 const windowShare = 1 / 4;
@@ -41,7 +46,12 @@ const mostOverdraft = 2;
  * @param projection of the coordinate system of the file (`turnedProjection` where that is geographic)
  * @throws RasterError NO_PLACE, DAMAGED, UNSUPPORTED
  */
-export async function readPicture(file: RasterFile, target: Target, projection: Pick<Projection, 'fromDegrees'>, wish: PictureWish): Promise<Picture> {
+export async function readPicture(
+  file: RasterFile,
+  target: Target,
+  projection: Pick<Projection, 'fromDegrees'>,
+  wish: PictureWish,
+): Promise<Picture> {
   if (!file.transform) throw new RasterError('NO_PLACE', 'The file does not say where it lies.');
   const toPixel = invertAffine(file.transform);
   const full = await ratioAt(target, projection, toPixel);
@@ -50,12 +60,22 @@ export async function readPicture(file: RasterFile, target: Target, projection: 
   const [factorX, factorY] = [width / file.width, height / file.height];
   const scaled = scaledBy(toPixel, factorX, factorY);
   const side = (target.north - target.south) / target.height;
-  const positions: PlacesOf = (row, rows) => sourcePositions({ ...target, height: rows, north: target.north - row * side, south: target.north - (row + rows) * side }, projection, scaled);
+  const positions: PlacesOf = (row, rows) =>
+    sourcePositions(
+      { ...target, height: rows, north: target.north - row * side, south: target.north - (row + rows) * side },
+      projection,
+      scaled,
+    );
   return readAt(file, level, positions, { across: full.across * factorX, down: full.down * factorY }, target, wish);
 }
 
 /** A picture of some pixels of the raster itself, at another size and without another system. */
-export async function readPart(file: RasterFile, { x, y, width, height }: PixelWindow, size: { width: number; height: number }, wish: PictureWish): Promise<Picture> {
+export async function readPart(
+  file: RasterFile,
+  { x, y, width, height }: PixelWindow,
+  size: { width: number; height: number },
+  wish: PictureWish,
+): Promise<Picture> {
   const full: Ratio = { across: width / size.width, down: height / size.height };
   const level = levelFor(file, full);
   const [factorX, factorY] = [level.image.layout.width / file.width, level.image.layout.height / file.height];
@@ -76,22 +96,57 @@ export async function readPart(file: RasterFile, { x, y, width, height }: PixelW
 type PlacesOf = (row: number, rows: number) => Promise<SourcePositions>;
 
 /** Large pictures are read in stripes: where their pixels lie takes more memory than the pixels do. */
-async function readAt(file: RasterFile, level: RasterLevel, placesOf: PlacesOf, ratio: Ratio, { width, height }: { width: number; height: number }, wish: PictureWish): Promise<Picture> {
+async function readAt(
+  file: RasterFile,
+  level: RasterLevel,
+  placesOf: PlacesOf,
+  ratio: Ratio,
+  { width, height }: { width: number; height: number },
+  wish: PictureWish,
+): Promise<Picture> {
   const { capacity } = level.image.work;
-  if (width * height * wish.bands.length * bytesOfValue(file, wish) > capacity * mostOverdraft) throw new RasterError('BAD_REQUEST', `${width} × ${height} pixels of ${wish.bands.length} bands are more than can be drawn at once.`);
-  const picture: Picture = { width, height, bands: wish.bands.map(() => emptyValues(file, wish, width * height)), valid: new Uint8Array(width * height) };
+  if (width * height * wish.bands.length * bytesOfValue(file, wish) > capacity * mostOverdraft)
+    throw new RasterError(
+      'BAD_REQUEST',
+      `${width} × ${height} pixels of ${wish.bands.length} bands are more than can be drawn at once.`,
+    );
+  const picture: Picture = {
+    width,
+    height,
+    bands: wish.bands.map(() => emptyValues(file, wish, width * height)),
+    valid: new Uint8Array(width * height),
+  };
   const rowsAtOnce = Math.max(1, Math.floor((capacity * placeShare) / placeBytes / width));
   for (let row = 0; row < height; row += rowsAtOnce) {
     const rows = Math.min(rowsAtOnce, height - row);
     const part = (values: Values): Values => values.subarray(row * width, (row + rows) * width);
     // One stripe at a time is the point.
     // oxlint-disable-next-line no-await-in-loop
-    await readStripe(file, level, await placesOf(row, rows), ratio, { width, height: rows, bands: picture.bands.map(part), valid: picture.valid.subarray(row * width, (row + rows) * width) }, wish);
+    await readStripe(
+      file,
+      level,
+      await placesOf(row, rows),
+      ratio,
+      {
+        width,
+        height: rows,
+        bands: picture.bands.map(part),
+        valid: picture.valid.subarray(row * width, (row + rows) * width),
+      },
+      wish,
+    );
   }
   return picture;
 }
 
-async function readStripe(file: RasterFile, level: RasterLevel, positions: SourcePositions, ratio: Ratio, picture: Picture, wish: PictureWish): Promise<void> {
+async function readStripe(
+  file: RasterFile,
+  level: RasterLevel,
+  positions: SourcePositions,
+  ratio: Ratio,
+  picture: Picture,
+  wish: PictureWish,
+): Promise<void> {
   const { work, layout } = level.image;
   const wanted = file.alpha === null ? [...new Set(wish.bands)] : [...new Set([...wish.bands, file.alpha])];
   const pixelBytes = sampleBytes[layout.type] * (wanted.length + 1);
@@ -100,8 +155,13 @@ async function readStripe(file: RasterFile, level: RasterLevel, positions: Sourc
   if (!window) return giveBackPlaces(positions);
   const pixels = Math.min(window.width * window.height, mostPixels);
   // Where the samples of a pixel lie together all of them are unpacked, whichever are wanted.
-  const heldBytes = layout.isPlanar ? 0 : Math.min(pixels * layout.samples * sampleBytes[layout.type], level.image.blocksAtOnce * level.image.blockBytes);
-  const bytes = picture.valid.length * (placeBytes + valueBytes * wish.bands.length) + pixels * pixelBytes * copies + Math.max(level.image.blockBytes, heldBytes);
+  const heldBytes = layout.isPlanar
+    ? 0
+    : Math.min(pixels * layout.samples * sampleBytes[layout.type], level.image.blocksAtOnce * level.image.blockBytes);
+  const bytes =
+    picture.valid.length * (placeBytes + valueBytes * wish.bands.length) +
+    pixels * pixelBytes * copies +
+    Math.max(level.image.blockBytes, heldBytes);
   await work.run(bytes, () => readInto(file, level, positions, ratio, picture, wish, { window, wanted, mostPixels }));
   giveBackPlaces(positions);
 }
@@ -112,17 +172,46 @@ function giveBackPlaces({ columns, rows }: SourcePositions): void {
 }
 
 /** What was worked out before memory was asked for. */
-interface Plan { window: PixelWindow; wanted: number[]; mostPixels: number }
+interface Plan {
+  window: PixelWindow;
+  wanted: number[];
+  mostPixels: number;
+}
 
-async function readInto(file: RasterFile, level: RasterLevel, positions: SourcePositions, ratio: Ratio, picture: Picture, wish: PictureWish, { window, wanted, mostPixels }: Plan): Promise<void> {
+async function readInto(
+  file: RasterFile,
+  level: RasterLevel,
+  positions: SourcePositions,
+  ratio: Ratio,
+  picture: Picture,
+  wish: PictureWish,
+  { window, wanted, mostPixels }: Plan,
+): Promise<void> {
   wish.signal?.throwIfAborted();
-  const step = Math.max(1, Math.ceil(Math.sqrt((window.width * window.height) / mostPixels)), enoughFor(wish.resampling, ratio));
+  const step = Math.max(
+    1,
+    Math.ceil(Math.sqrt((window.width * window.height) / mostPixels)),
+    enoughFor(wish.resampling, ratio),
+  );
   const places = step === 1 ? positions : thinned(positions, step);
   const grown = { across: ratio.across / step, down: ratio.down / step };
-  const part = step === 1 ? window : { x: Math.floor(window.x / step), y: Math.floor(window.y / step), width: Math.ceil(window.width / step), height: Math.ceil(window.height / step) };
+  const part =
+    step === 1
+      ? window
+      : {
+          x: Math.floor(window.x / step),
+          y: Math.floor(window.y / step),
+          width: Math.ceil(window.width / step),
+          height: Math.ceil(window.height / step),
+        };
   const [read, mask] = await Promise.all([
-    step === 1 ? readWindow(level.image, window, wanted, wish.signal) : readThinned(level.image, part, step, wanted, wish.signal),
-    level.mask && (step === 1 ? readWindow(level.mask, window, [0], wish.signal) : readThinned(level.mask, part, step, [0], wish.signal)),
+    step === 1
+      ? readWindow(level.image, window, wanted, wish.signal)
+      : readThinned(level.image, part, step, wanted, wish.signal),
+    level.mask &&
+      (step === 1
+        ? readWindow(level.mask, window, [0], wish.signal)
+        : readThinned(level.mask, part, step, [0], wish.signal)),
   ]);
   const seen = commonMask(read.stored, mask ? mask.bands[0]! : null);
   const nodata = wish.nodata === undefined ? file.nodata : wish.nodata;
@@ -133,9 +222,15 @@ async function readInto(file: RasterFile, level: RasterLevel, positions: SourceP
     if (source.valid && source.valid !== seen) letGo(source.valid);
     if (wish.unscales) unscale(picture.bands[index]!, file, band);
   }
-  if (file.alpha !== null) applyAlpha(read.bands[wanted.indexOf(file.alpha)]!, file, wish.resampling === 'mode' ? samplerFor(part, places, grown, 'nearest') : sample, picture.valid);
+  if (file.alpha !== null)
+    applyAlpha(
+      read.bands[wanted.indexOf(file.alpha)]!,
+      file,
+      wish.resampling === 'mode' ? samplerFor(part, places, grown, 'nearest') : sample,
+      picture.valid,
+    );
   sample.end();
-  for (const used of [...read.bands, ...mask?.bands ?? [], ...seen ? [seen] : []]) letGo(used);
+  for (const used of [...read.bands, ...(mask?.bands ?? []), ...(seen ? [seen] : [])]) letGo(used);
 }
 
 /** Every so many pixels are enough for a target that is much coarser: the place of each stays within an eighth of a pixel of it. What is averaged or counted takes all. */
@@ -144,12 +239,20 @@ function enoughFor(method: Resampling, { across, down }: Ratio): number {
 }
 
 function emptyValues(file: RasterFile, wish: PictureWish, count: number): Values {
-  return (bytesOfValue(file, wish) === Float32Array.BYTES_PER_ELEMENT ? new Float32Array(count) : new Float64Array(count)).fill(NaN);
+  return (
+    bytesOfValue(file, wish) === Float32Array.BYTES_PER_ELEMENT ? new Float32Array(count) : new Float64Array(count)
+  ).fill(NaN);
 }
 
 /** 32 bits hold what has at most 24 significant ones. */
 function bytesOfValue({ layout: { type } }: RasterFile, { unscales = false }: PictureWish): number {
-  const isSmall = type === 'uint8' || type === 'int8' || type === 'uint16' || type === 'int16' || type === 'float16' || type === 'float32';
+  const isSmall =
+    type === 'uint8' ||
+    type === 'int8' ||
+    type === 'uint16' ||
+    type === 'int16' ||
+    type === 'float16' ||
+    type === 'float32';
   return isSmall && !unscales ? Float32Array.BYTES_PER_ELEMENT : Float64Array.BYTES_PER_ELEMENT;
 }
 
@@ -183,11 +286,18 @@ function applyAlpha(samples: Samples, { layout }: RasterFile, sample: Sampler, v
   const most = layout.type === 'uint8' ? 255 : layout.type === 'uint16' ? 65_535 : 1;
   const alpha = new Float32Array(valid.length);
   sample.take({ values: samples, valid: null }, alpha, new Uint8Array(valid.length));
-  for (let index = 0; index < valid.length; index += 1) valid[index] = valid[index] === 0 ? 0 : Math.max(0, Math.min(255, Math.round((alpha[index]! / most) * 255)));
+  for (let index = 0; index < valid.length; index += 1)
+    valid[index] = valid[index] === 0 ? 0 : Math.max(0, Math.min(255, Math.round((alpha[index]! / most) * 255)));
 }
 
 /** Where in a target its pixels are compared in size with those of the source: in the middle, unless that has no place there. */
-const compared = [[0.5, 0.5], [0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]] as const;
+const compared = [
+  [0.5, 0.5],
+  [0.25, 0.25],
+  [0.75, 0.25],
+  [0.25, 0.75],
+  [0.75, 0.75],
+] as const;
 
 /** Pixels of the source that the middle pixel of the target covers. */
 async function ratioAt(target: Target, projection: Pick<Projection, 'fromDegrees'>, toPixel: Affine): Promise<Ratio> {
@@ -197,7 +307,14 @@ async function ratioAt(target: Target, projection: Pick<Projection, 'fromDegrees
   });
   const found = await inSource(target, Float64Array.from(corners), projection, toPixel);
   for (let at = 0; at < found.length; at += 6) {
-    const [c0, r0, c1, r1, c2, r2] = found.subarray(at, at + 6) as unknown as [number, number, number, number, number, number];
+    const [c0, r0, c1, r1, c2, r2] = found.subarray(at, at + 6) as unknown as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
     const ratio = { across: Math.hypot(c1 - c0, c2 - c0), down: Math.hypot(r1 - r0, r2 - r0) };
     if (Number.isFinite(ratio.across) && Number.isFinite(ratio.down)) return ratio;
   }
@@ -214,8 +331,16 @@ function scaledBy({ a, b, c, d, e, f }: Affine, factorX: number, factorY: number
   return { a: a * factorX, b: b * factorX, c: c * factorX, d: d * factorY, e: e * factorY, f: f * factorY };
 }
 
-function windowOf({ layout }: TiffImage, { columns, rows }: SourcePositions, ratio: Ratio, method: Resampling): PixelWindow | null {
-  const [reachX, reachY] = [support[method] * Math.max(1, ratio.across) + 1, support[method] * Math.max(1, ratio.down) + 1];
+function windowOf(
+  { layout }: TiffImage,
+  { columns, rows }: SourcePositions,
+  ratio: Ratio,
+  method: Resampling,
+): PixelWindow | null {
+  const [reachX, reachY] = [
+    support[method] * Math.max(1, ratio.across) + 1,
+    support[method] * Math.max(1, ratio.down) + 1,
+  ];
   const { width, height } = layout;
   let left = Infinity;
   let right = -Infinity;
@@ -232,7 +357,12 @@ function windowOf({ layout }: TiffImage, { columns, rows }: SourcePositions, rat
   }
   if (left > right) return null;
   const [x, y] = [Math.max(0, Math.floor(left - reachX)), Math.max(0, Math.floor(top - reachY))];
-  return { x, y, width: Math.min(width, Math.ceil(right + reachX)) - x, height: Math.min(height, Math.ceil(bottom + reachY)) - y };
+  return {
+    x,
+    y,
+    width: Math.min(width, Math.ceil(right + reachX)) - x,
+    height: Math.min(height, Math.ceil(bottom + reachY)) - y,
+  };
 }
 
 function thinned({ columns, rows }: SourcePositions, step: number): SourcePositions {

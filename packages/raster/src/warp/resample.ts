@@ -7,13 +7,24 @@ import { giveBack, takeIntegers } from './spare-arrays.ts';
 export type Values = Float32Array | Float64Array;
 
 /** A band of a window; `valid` is 0 where there is nodata, null when every pixel counts. */
-export interface SourceBand { values: Samples; valid: Uint8Array | null }
+export interface SourceBand {
+  values: Samples;
+  valid: Uint8Array | null;
+}
 
 /** A window of the source and where it lies in it. */
-export interface SourceWindow { x: number; y: number; width: number; height: number }
+export interface SourceWindow {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
 
 /** Pixels of the source that one pixel of the target covers, across and down. */
-export interface Ratio { across: number; down: number }
+export interface Ratio {
+  across: number;
+  down: number;
+}
 
 /** Weights below this part of the kernel are nothing: the pixel stays nodata, as in gdalwarp. */
 const leastWeight = 1e-5;
@@ -32,15 +43,45 @@ const nothing = (): void => undefined;
  * How the bands of one window are taken at given places. What is the same for all of them is worked out once.
  * @param positions columns and rows of the whole source, one for each pixel of the target
  */
-export function samplerFor(window: SourceWindow, positions: SourcePositions, ratio: Ratio, method: Resampling): Sampler {
+export function samplerFor(
+  window: SourceWindow,
+  positions: SourcePositions,
+  ratio: Ratio,
+  method: Resampling,
+): Sampler {
   switch (method) {
     case 'nearest': {
       const nearest = nearestPixels(window, positions);
-      return { take: (band, into, valid) => { takeNearest(band, nearest, into, valid); }, end: () => { giveBack(nearest); } };
+      return {
+        take: (band, into, valid) => {
+          takeNearest(band, nearest, into, valid);
+        },
+        end: () => {
+          giveBack(nearest);
+        },
+      };
     }
-    case 'average': return { take: (band, into, valid) => { takeAverage(band, window, positions, ratio, into, valid); }, end: nothing };
-    case 'mode': return { take: (band, into, valid) => { takeMode(band, window, positions, ratio, into, valid); }, end: nothing };
-    default: return { take: (band, into, valid) => { takeWeighted(band, window, positions, ratio, method, into, valid); }, end: nothing };
+    case 'average':
+      return {
+        take: (band, into, valid) => {
+          takeAverage(band, window, positions, ratio, into, valid);
+        },
+        end: nothing,
+      };
+    case 'mode':
+      return {
+        take: (band, into, valid) => {
+          takeMode(band, window, positions, ratio, into, valid);
+        },
+        end: nothing,
+      };
+    default:
+      return {
+        take: (band, into, valid) => {
+          takeWeighted(band, window, positions, ratio, method, into, valid);
+        },
+        end: nothing,
+      };
   }
 }
 
@@ -55,7 +96,12 @@ function nearestPixels({ x, y, width, height }: SourceWindow, { columns, rows }:
   return pixels;
 }
 
-function takeNearest({ values, valid: counts }: SourceBand, nearest: Int32Array, into: Values, valid: Uint8Array): void {
+function takeNearest(
+  { values, valid: counts }: SourceBand,
+  nearest: Int32Array,
+  into: Values,
+  valid: Uint8Array,
+): void {
   for (let index = 0; index < nearest.length; index += 1) {
     const at = nearest[index]!;
     if (at < 0 || (counts !== null && counts[at] === 0)) continue;
@@ -65,7 +111,15 @@ function takeNearest({ values, valid: counts }: SourceBand, nearest: Int32Array,
 }
 
 /** Where the target is coarser than the source the kernel grows with it, so that no pixel is passed over. */
-function takeWeighted(band: SourceBand, window: SourceWindow, { columns, rows }: SourcePositions, ratio: Ratio, method: 'bilinear' | 'cubic', into: Values, valid: Uint8Array): void {
+function takeWeighted(
+  band: SourceBand,
+  window: SourceWindow,
+  { columns, rows }: SourcePositions,
+  ratio: Ratio,
+  method: 'bilinear' | 'cubic',
+  into: Values,
+  valid: Uint8Array,
+): void {
   const { values, valid: counts } = band;
   const { width, height } = window;
   const [growX, growY] = [Math.max(1, ratio.across), Math.max(1, ratio.down)];
@@ -100,7 +154,14 @@ function takeWeighted(band: SourceBand, window: SourceWindow, { columns, rows }:
 }
 
 /** The mean over the area of the source that a pixel covers; pixels at its rim count by the part that lies in it. */
-function takeAverage(band: SourceBand, window: SourceWindow, { columns, rows }: SourcePositions, ratio: Ratio, into: Values, valid: Uint8Array): void {
+function takeAverage(
+  band: SourceBand,
+  window: SourceWindow,
+  { columns, rows }: SourcePositions,
+  ratio: Ratio,
+  into: Values,
+  valid: Uint8Array,
+): void {
   const { values, valid: counts } = band;
   const { width, height } = window;
   const [halfX, halfY] = [ratio.across / 2, ratio.down / 2];
@@ -131,7 +192,14 @@ function takeAverage(band: SourceBand, window: SourceWindow, { columns, rows }: 
 }
 
 /** The value that most pixels of the covered area have; of equals the one met first. */
-function takeMode(band: SourceBand, window: SourceWindow, { columns, rows }: SourcePositions, ratio: Ratio, into: Values, valid: Uint8Array): void {
+function takeMode(
+  band: SourceBand,
+  window: SourceWindow,
+  { columns, rows }: SourcePositions,
+  ratio: Ratio,
+  into: Values,
+  valid: Uint8Array,
+): void {
   const { values, valid: counts } = band;
   const { width, height } = window;
   const [halfX, halfY] = [Math.max(1, ratio.across) / 2, Math.max(1, ratio.down) / 2];
@@ -143,8 +211,16 @@ function takeMode(band: SourceBand, window: SourceWindow, { columns, rows }: Sou
     times.clear();
     let found = 0;
     let most = 0;
-    for (let y = Math.max(0, Math.round(row - halfY)); y < Math.min(height, Math.max(Math.round(row - halfY) + 1, row + halfY)); y += 1) {
-      for (let x = Math.max(0, Math.round(column - halfX)); x < Math.min(width, Math.max(Math.round(column - halfX) + 1, column + halfX)); x += 1) {
+    for (
+      let y = Math.max(0, Math.round(row - halfY));
+      y < Math.min(height, Math.max(Math.round(row - halfY) + 1, row + halfY));
+      y += 1
+    ) {
+      for (
+        let x = Math.max(0, Math.round(column - halfX));
+        x < Math.min(width, Math.max(Math.round(column - halfX) + 1, column + halfX));
+        x += 1
+      ) {
         const at = y * width + x;
         if (counts !== null && counts[at] === 0) continue;
         const value = values[at]!;

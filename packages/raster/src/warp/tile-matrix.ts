@@ -15,12 +15,20 @@ const deepestZoom = 30;
  */
 export function mercatorTile(zoom: number, column: number, row: number, scale = 1, buffer = 0): Target {
   const across = 2 ** zoom;
-  const isThere = Number.isInteger(zoom) && zoom >= 0 && zoom <= deepestZoom && [column, row].every((each) => Number.isInteger(each) && each >= 0 && each < across);
+  const isThere =
+    Number.isInteger(zoom) &&
+    zoom >= 0 &&
+    zoom <= deepestZoom &&
+    [column, row].every((each) => Number.isInteger(each) && each >= 0 && each < across);
   if (!isThere) throw new RasterError('BAD_REQUEST', `There is no tile ${zoom}/${column}/${row}.`);
   const [side, pixels] = [(halfWorld * 2) / across, tilePixels * scale];
   const margin = (side / pixels) * buffer;
   return {
-    west: -halfWorld + column * side - margin, east: -halfWorld + (column + 1) * side + margin,
-    north: halfWorld - row * side + margin, south: halfWorld - (row + 1) * side - margin, width: pixels + buffer * 2, height: pixels + buffer * 2,
+    west: -halfWorld + column * side - margin,
+    east: -halfWorld + (column + 1) * side + margin,
+    north: halfWorld - row * side + margin,
+    south: halfWorld - (row + 1) * side - margin,
+    width: pixels + buffer * 2,
+    height: pixels + buffer * 2,
   };
 }

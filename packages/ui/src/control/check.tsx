@@ -21,7 +21,16 @@ export function Check({ children, label, checked, indeterminate = false, onChang
   }, [indeterminate]);
   return (
     <label className="g-choice" data-disabled={disabled || undefined}>
-      <input ref={input} className="g-check" type="checkbox" name={name} checked={checked} disabled={disabled} aria-label={label} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input
+        ref={input}
+        className="g-check"
+        type="checkbox"
+        name={name}
+        checked={checked}
+        disabled={disabled}
+        aria-label={label}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
       {children}
     </label>
   );

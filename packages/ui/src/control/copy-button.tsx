@@ -27,5 +27,14 @@ export function CopyButton({ text, feedbackMs = 2_000, label, ...rest }: CopyBut
       toast.error(words.notCopied);
     }
   };
-  return <IconButton {...rest} label={isCopied ? words.copied : label} icon={isCopied ? <CheckIcon /> : <CopyIcon />} onClick={() => { void copy(); }} />;
+  return (
+    <IconButton
+      {...rest}
+      label={isCopied ? words.copied : label}
+      icon={isCopied ? <CheckIcon /> : <CopyIcon />}
+      onClick={() => {
+        void copy();
+      }}
+    />
+  );
 }

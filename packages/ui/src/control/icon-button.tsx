@@ -18,15 +18,35 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-la
 }
 
 /** A square button that shows only an icon. */
-export function IconButton({ label, icon, shortcut, size = 'm', active, loading = false, disabledReason, tooltipPosition, className, onClick, type = 'button', ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon,
+  shortcut,
+  size = 'm',
+  active,
+  loading = false,
+  disabledReason,
+  tooltipPosition,
+  className,
+  onClick,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
   const isRefused = loading || disabledReason !== undefined;
   const tip = disabledReason === undefined ? label : `${label}: ${disabledReason}`;
   return (
     <Tooltip label={tip} shortcut={disabledReason === undefined ? shortcut : undefined} position={tooltipPosition}>
       <button
-        {...rest} type={type} aria-label={label} aria-pressed={active} aria-keyshortcuts={shortcut?.replace('Ctrl', 'Control')}
-        aria-disabled={isRefused || undefined} aria-busy={loading || undefined}
-        className={className ? `g-icon-button ${className}` : 'g-icon-button'} data-size={size} data-on={active || undefined}
+        {...rest}
+        type={type}
+        aria-label={label}
+        aria-pressed={active}
+        aria-keyshortcuts={shortcut?.replace('Ctrl', 'Control')}
+        aria-disabled={isRefused || undefined}
+        aria-busy={loading || undefined}
+        className={className ? `g-icon-button ${className}` : 'g-icon-button'}
+        data-size={size}
+        data-on={active || undefined}
         onClick={(event) => (isRefused ? event.preventDefault() : onClick?.(event))}
       >
         {loading ? <Spinner /> : icon}

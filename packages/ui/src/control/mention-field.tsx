@@ -21,7 +21,19 @@ export interface MentionFieldProps {
 }
 
 /** Text in which things can be named: behind the sign a list opens, arrow keys choose, Enter or Tab takes. */
-export function MentionField({ label, hideLabel, value, onChange, sign, options, placeholder, error, disabled, rows = 2, onSubmit }: MentionFieldProps) {
+export function MentionField({
+  label,
+  hideLabel,
+  value,
+  onChange,
+  sign,
+  options,
+  placeholder,
+  error,
+  disabled,
+  rows = 2,
+  onSubmit,
+}: MentionFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
   /** Where the caret goes with the value that was chosen; a frame later it would undo what was typed until then. */
@@ -68,17 +80,43 @@ export function MentionField({ label, hideLabel, value, onChange, sign, options,
   return (
     <div className="g-mention" style={{ '--mention-rows': rows } as CSSProperties}>
       <TextArea
-        ref={field} {...(hideLabel ? { 'aria-label': label } : { label })} value={value} placeholder={placeholder} error={error ?? undefined} disabled={disabled} rows={rows}
-        role="combobox" aria-expanded={open !== null} aria-controls={listId} aria-autocomplete="list" aria-activedescendant={open ? `${listId}-${active}` : undefined}
-        onChange={(event) => { onChange(event.currentTarget.value); look(); }} onKeyDown={onKey} onClick={look} onBlur={() => setCaret(null)}
-        onKeyUp={(event) => { if (event.key.startsWith('Arrow') && !open) look(); }}
+        ref={field}
+        {...(hideLabel ? { 'aria-label': label } : { label })}
+        value={value}
+        placeholder={placeholder}
+        error={error ?? undefined}
+        disabled={disabled}
+        rows={rows}
+        role="combobox"
+        aria-expanded={open !== null}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={open ? `${listId}-${active}` : undefined}
+        onChange={(event) => {
+          onChange(event.currentTarget.value);
+          look();
+        }}
+        onKeyDown={onKey}
+        onClick={look}
+        onBlur={() => setCaret(null)}
+        onKeyUp={(event) => {
+          if (event.key.startsWith('Arrow') && !open) look();
+        }}
       />
       {open && (
         <ul className="g-mention-list" id={listId} role="listbox" aria-label={label}>
           {open.options.map((option, index) => (
             <li
-              key={option.id} id={`${listId}-${index}`} role="option" aria-selected={index === active} data-active={index === active || undefined}
-              onMouseDown={(event) => { event.preventDefault(); take(option); }} onMouseEnter={() => setActive(index)}
+              key={option.id}
+              id={`${listId}-${index}`}
+              role="option"
+              aria-selected={index === active}
+              data-active={index === active || undefined}
+              onMouseDown={(event) => {
+                event.preventDefault();
+                take(option);
+              }}
+              onMouseEnter={() => setActive(index)}
             >
               <span>{option.name}</span>
               {option.note !== undefined && <small>{option.note}</small>}

@@ -29,12 +29,25 @@ test('[VEC-029] a text names what it mentions; of names that begin alike the lon
 let sent: string[] = [];
 function Host({ options: given = options }: { options?: typeof options }) {
   const [value, setValue] = useState('');
-  return <MentionField label="Prompt" value={value} onChange={setValue} sign="@" options={given} onSubmit={() => sent.push(value)} />;
+  return (
+    <MentionField
+      label="Prompt"
+      value={value}
+      onChange={setValue}
+      sign="@"
+      options={given}
+      onSubmit={() => sent.push(value)}
+    />
+  );
 }
 
 test('[VEC-029] by keyboard alone: arrows choose, Enter takes, Escape leaves, Enter then sends', () => {
   sent = [];
-  render(<GromaProvider><Host /></GromaProvider>);
+  render(
+    <GromaProvider>
+      <Host />
+    </GromaProvider>,
+  );
   const field: HTMLTextAreaElement = screen.getByRole('combobox');
   const type = (value: string, caret = value.length) => {
     fireEvent.change(field, { target: { value } });
@@ -59,7 +72,11 @@ test('[VEC-029] by keyboard alone: arrows choose, Enter takes, Escape leaves, En
 });
 
 test('[DBS-020] what can be mentioned may come while the sign stands there', () => {
-  const draw = (given: typeof options) => <GromaProvider><Host options={given} /></GromaProvider>;
+  const draw = (given: typeof options) => (
+    <GromaProvider>
+      <Host options={given} />
+    </GromaProvider>
+  );
   const { rerender } = render(draw([]));
   const field: HTMLTextAreaElement = screen.getByRole('combobox');
   fireEvent.change(field, { target: { value: '@fi' } });

@@ -7,12 +7,21 @@ export interface MentionOption {
 }
 
 /** What is being typed behind a sign, up to the caret. */
-export interface OpenMention { start: number; query: string; options: readonly MentionOption[] }
+export interface OpenMention {
+  start: number;
+  query: string;
+  options: readonly MentionOption[];
+}
 
 const mostShown = 8;
 
 /** The mention that ends at the caret, with what it may become; null where there is none. */
-export function openMention(text: string, caret: number, sign: string, options: readonly MentionOption[]): OpenMention | null {
+export function openMention(
+  text: string,
+  caret: number,
+  sign: string,
+  options: readonly MentionOption[],
+): OpenMention | null {
   const before = text.slice(0, caret);
   const start = before.lastIndexOf(sign);
   if (start < 0 || (start > 0 && !/[\s(]/.test(before[start - 1]!))) return null;
@@ -28,7 +37,11 @@ export function openMention(text: string, caret: number, sign: string, options: 
 }
 
 /** The options that a text names, in the order of the list. Of names that begin alike the longer one counts. */
-export function mentionsIn<Option extends MentionOption>(text: string, sign: string, options: readonly Option[]): Option[] {
+export function mentionsIn<Option extends MentionOption>(
+  text: string,
+  sign: string,
+  options: readonly Option[],
+): Option[] {
   let left = text;
   const found = new Set<Option>();
   for (const option of options.toSorted((one, other) => other.name.length - one.name.length)) {

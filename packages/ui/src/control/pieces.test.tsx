@@ -11,8 +11,16 @@ afterEach(cleanup);
 
 test('[SHL-098] a tooltip button has its name, keys and the reason why it is disabled for everybody', () => {
   const presses: string[] = [];
-  render(<GromaProvider><IconButton label="Split" shortcut="Ctrl+K" icon={null} onClick={() => presses.push('split')} /><IconButton label="Delete" disabledReason="editors only" icon={null} onClick={() => presses.push('delete')} /></GromaProvider>);
-  const [split, remove] = [screen.getByRole('button', { name: 'Split' }), screen.getByRole('button', { name: 'Delete' })];
+  render(
+    <GromaProvider>
+      <IconButton label="Split" shortcut="Ctrl+K" icon={null} onClick={() => presses.push('split')} />
+      <IconButton label="Delete" disabledReason="editors only" icon={null} onClick={() => presses.push('delete')} />
+    </GromaProvider>,
+  );
+  const [split, remove] = [
+    screen.getByRole('button', { name: 'Split' }),
+    screen.getByRole('button', { name: 'Delete' }),
+  ];
   expect(split.getAttribute('aria-keyshortcuts')).toBe('Control+K');
   expect([remove.getAttribute('aria-disabled'), remove.hasAttribute('disabled')]).toEqual(['true', false]);
   split.click();
@@ -23,9 +31,12 @@ test('[SHL-098] a tooltip button has its name, keys and the reason why it is dis
 test('[SHL-098] a card has a heading, a badge its word, a textarea its label and error, a skeleton says that it loads', () => {
   render(
     <GromaProvider>
-      <Card title="Storage" action={<Badge tone="red">full</Badge>}>5 GB</Card>
+      <Card title="Storage" action={<Badge tone="red">full</Badge>}>
+        5 GB
+      </Card>
       <TextArea label="Notes" error="Too long." defaultValue="a" />
-      <Skeleton width={10} /><SkeletonRows rows={3} label="Loading maps" />
+      <Skeleton width={10} />
+      <SkeletonRows rows={3} label="Loading maps" />
     </GromaProvider>,
   );
   expect(screen.getByRole('heading', { name: 'Storage' }).closest('section')?.textContent).toBe('Storagefull5 GB');

@@ -22,7 +22,17 @@ export interface ResizeHandleProps {
 const keyStep = 16;
 
 /** A line between two panes that is dragged, or moved by arrow keys, Home and End. Place it inside a positioned pane. */
-export function ResizeHandle({ label, orientation = 'vertical', edge, size, min, max, onResize, onResizeEnd, defaultSize }: ResizeHandleProps) {
+export function ResizeHandle({
+  label,
+  orientation = 'vertical',
+  edge,
+  size,
+  min,
+  max,
+  onResize,
+  onResizeEnd,
+  defaultSize,
+}: ResizeHandleProps) {
   const { direction } = useInterface();
   const drag = useRef<{ pointer: number; start: number; last: number } | null>(null);
   const towardsEnd = edge === 'end' ? 1 : -1;
@@ -41,8 +51,20 @@ export function ResizeHandle({ label, orientation = 'vertical', edge, size, min,
   };
   return (
     <div
-      className="g-resize-handle" role="separator" tabIndex={0} aria-label={label} aria-orientation={orientation} aria-valuenow={Math.round(size)} aria-valuemin={min} aria-valuemax={max}
-      data-orientation={orientation} data-edge={edge} onKeyDown={onKeyDown} onDoubleClick={() => { if (defaultSize !== undefined) set(defaultSize); }}
+      className="g-resize-handle"
+      role="separator"
+      tabIndex={0}
+      aria-label={label}
+      aria-orientation={orientation}
+      aria-valuenow={Math.round(size)}
+      aria-valuemin={min}
+      aria-valuemax={max}
+      data-orientation={orientation}
+      data-edge={edge}
+      onKeyDown={onKeyDown}
+      onDoubleClick={() => {
+        if (defaultSize !== undefined) set(defaultSize);
+      }}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         drag.current = { pointer: along(event), start: size, last: size };
@@ -60,7 +82,14 @@ export function ResizeHandle({ label, orientation = 'vertical', edge, size, min,
   );
 }
 
-interface KeyedSize { size: number; min: number; max: number; sign: number; orientation: 'vertical' | 'horizontal'; defaultSize?: number }
+interface KeyedSize {
+  size: number;
+  min: number;
+  max: number;
+  sign: number;
+  orientation: 'vertical' | 'horizontal';
+  defaultSize?: number;
+}
 
 function sizeAfterKey(key: string, { size, min, max, sign, orientation, defaultSize }: KeyedSize): number | undefined {
   const [less, more] = orientation === 'vertical' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];

@@ -9,8 +9,10 @@ export interface SelectOption<Value extends string = string> {
   disabled?: boolean;
 }
 
-export interface SelectFieldProps<Value extends string = string>
-  extends Omit<SelectProps, 'size' | 'data' | 'value' | 'defaultValue' | 'onChange' | 'leftSection' | 'description'> {
+export interface SelectFieldProps<Value extends string = string> extends Omit<
+  SelectProps,
+  'size' | 'data' | 'value' | 'defaultValue' | 'onChange' | 'leftSection' | 'description'
+> {
   size?: FieldSize;
   /** Empty and repeated options are left out. */
   options: readonly (SelectOption<Value> | Value)[];
@@ -21,7 +23,9 @@ export interface SelectFieldProps<Value extends string = string>
 }
 
 /** The options worth showing: those with an empty value or label and those whose value came before are dropped (SHL-070). */
-export function distinctOptions<Value extends string>(options: readonly (SelectOption<Value> | Value)[]): SelectOption<Value>[] {
+export function distinctOptions<Value extends string>(
+  options: readonly (SelectOption<Value> | Value)[],
+): SelectOption<Value>[] {
   const seen = new Set<string>();
   const kept: SelectOption<Value>[] = [];
   for (const option of options) {
@@ -34,10 +38,31 @@ export function distinctOptions<Value extends string>(options: readonly (SelectO
 }
 
 /** One of a list. With `searchable` the person may type. */
-export function SelectField<Value extends string = string>({ size = 'm', options, value, onChange, icon, hint, error, ...rest }: SelectFieldProps<Value>) {
+export function SelectField<Value extends string = string>({
+  size = 'm',
+  options,
+  value,
+  onChange,
+  icon,
+  hint,
+  error,
+  ...rest
+}: SelectFieldProps<Value>) {
   return (
-    <Select {...rest} size={mantineSize(size)} data={distinctOptions(options)} value={value} leftSection={icon} description={error ? undefined : hint} error={error}
-      inputWrapperOrder={['label', 'input', 'error', 'description']} rightSection={<ChevronDownIcon size={14} />} rightSectionPointerEvents="none"
-      onChange={(next) => { if (next !== null) onChange(next as Value); }} />
+    <Select
+      {...rest}
+      size={mantineSize(size)}
+      data={distinctOptions(options)}
+      value={value}
+      leftSection={icon}
+      description={error ? undefined : hint}
+      error={error}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      rightSection={<ChevronDownIcon size={14} />}
+      rightSectionPointerEvents="none"
+      onChange={(next) => {
+        if (next !== null) onChange(next as Value);
+      }}
+    />
   );
 }

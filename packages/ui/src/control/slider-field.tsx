@@ -32,7 +32,20 @@ function decimals(step: number): number {
 }
 
 /** A value on its ruler, with the value in a field beside it. */
-export function SliderField({ label, hideLabel, value, onChange, onChangeEnd, min = 0, max = 100, step = 1, suffix, withField = true, disabled, hint }: SliderFieldProps) {
+export function SliderField({
+  label,
+  hideLabel,
+  value,
+  onChange,
+  onChangeEnd,
+  min = 0,
+  max = 100,
+  step = 1,
+  suffix,
+  withField = true,
+  disabled,
+  hint,
+}: SliderFieldProps) {
   const accept = (next: number | null) => {
     if (next === null || next < min || next > max) return;
     onChange(next);
@@ -40,14 +53,44 @@ export function SliderField({ label, hideLabel, value, onChange, onChangeEnd, mi
   };
   return (
     <div className="g-slider-field">
-      {!hideLabel && <span className="mantine-InputWrapper-label" aria-hidden>{label}</span>}
+      {!hideLabel && (
+        <span className="mantine-InputWrapper-label" aria-hidden>
+          {label}
+        </span>
+      )}
       <div className="g-slider-row">
         <div className="g-slider">
-          <Slider value={value} onChange={onChange} onChangeEnd={onChangeEnd} min={min} max={max} step={step} disabled={disabled} label={null} thumbLabel={label} size={2} thumbSize={12} />
-          <svg className="g-ticks" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><path d={ticks} /></svg>
+          <Slider
+            value={value}
+            onChange={onChange}
+            onChangeEnd={onChangeEnd}
+            min={min}
+            max={max}
+            step={step}
+            disabled={disabled}
+            label={null}
+            thumbLabel={label}
+            size={2}
+            thumbSize={12}
+          />
+          <svg className="g-ticks" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+            <path d={ticks} />
+          </svg>
         </div>
         {withField && (
-          <NumberField className="g-slider-number" size="s" aria-label={label} value={value} min={min} max={max} step={step} decimalScale={decimals(step)} suffix={suffix} disabled={disabled} onChange={accept} />
+          <NumberField
+            className="g-slider-number"
+            size="s"
+            aria-label={label}
+            value={value}
+            min={min}
+            max={max}
+            step={step}
+            decimalScale={decimals(step)}
+            suffix={suffix}
+            disabled={disabled}
+            onChange={accept}
+          />
         )}
       </div>
       {hint && <div className="mantine-InputWrapper-description">{hint}</div>}

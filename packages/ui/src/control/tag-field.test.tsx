@@ -17,7 +17,11 @@ function Host({ first, validate }: { first: string[]; validate?: (tag: string) =
 }
 function draw(first: string[] = [], validate?: (tag: string) => boolean | string): HTMLInputElement {
   tags = first;
-  render(<GromaProvider><Host first={first} {...(validate && { validate })} /></GromaProvider>);
+  render(
+    <GromaProvider>
+      <Host first={first} {...(validate && { validate })} />
+    </GromaProvider>,
+  );
   return screen.getByLabelText('Tags');
 }
 const type = (field: HTMLElement, text: string, key?: string) => {

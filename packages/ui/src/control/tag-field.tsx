@@ -93,18 +93,72 @@ export function TagField({ label, hint, placeholder, value, onChange, validate, 
   };
   return (
     <div className="g-tag-field" data-disabled={disabled || undefined}>
-      <label className="mantine-InputWrapper-label" htmlFor={id}>{label}</label>
-      <div className="g-tag-box" data-error={refusal !== null || undefined} onClick={(event) => { if (event.target === event.currentTarget) input.current?.focus(); }}>
-        {value.map((tag, index) => index !== editing && (
-          <span key={tag} className="g-tag" onDoubleClick={() => edit(index)}>
-            <button type="button" className="g-tag-text" dir="auto" disabled={disabled} title={fillText(words.tags.edit, { name: tag })} onKeyDown={(event) => { if (event.key === 'Enter') { event.preventDefault(); edit(index); } }}>{tag}</button>
-            <button type="button" className="g-tag-remove" disabled={disabled} aria-label={fillText(words.tags.remove, { name: tag })} onClick={() => remove(index)}><XIcon size={12} /></button>
-          </span>
-        ))}
-        <input ref={input} id={id} dir="auto" value={typed} disabled={disabled} placeholder={value.length === 0 ? placeholder : undefined} aria-invalid={refusal !== null || undefined} aria-describedby={`${id}-note`}
-          onChange={(event) => { setTyped(event.currentTarget.value); setRefusal(null); }} onKeyDown={onKeyDown} onPaste={onPaste} onBlur={onBlur} />
+      <label className="mantine-InputWrapper-label" htmlFor={id}>
+        {label}
+      </label>
+      <div
+        className="g-tag-box"
+        data-error={refusal !== null || undefined}
+        onClick={(event) => {
+          if (event.target === event.currentTarget) input.current?.focus();
+        }}
+      >
+        {value.map(
+          (tag, index) =>
+            index !== editing && (
+              <span key={tag} className="g-tag" onDoubleClick={() => edit(index)}>
+                <button
+                  type="button"
+                  className="g-tag-text"
+                  dir="auto"
+                  disabled={disabled}
+                  title={fillText(words.tags.edit, { name: tag })}
+                  onKeyDown={(event) => {
+                    if (event.key === 'Enter') {
+                      event.preventDefault();
+                      edit(index);
+                    }
+                  }}
+                >
+                  {tag}
+                </button>
+                <button
+                  type="button"
+                  className="g-tag-remove"
+                  disabled={disabled}
+                  aria-label={fillText(words.tags.remove, { name: tag })}
+                  onClick={() => remove(index)}
+                >
+                  <XIcon size={12} />
+                </button>
+              </span>
+            ),
+        )}
+        <input
+          ref={input}
+          id={id}
+          dir="auto"
+          value={typed}
+          disabled={disabled}
+          placeholder={value.length === 0 ? placeholder : undefined}
+          aria-invalid={refusal !== null || undefined}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setRefusal(null);
+          }}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          onBlur={onBlur}
+        />
       </div>
-      <div id={`${id}-note`} className={refusal === null ? 'mantine-InputWrapper-description' : 'mantine-InputWrapper-error'} aria-live="polite">{refusal ?? hint}</div>
+      <div
+        id={`${id}-note`}
+        className={refusal === null ? 'mantine-InputWrapper-description' : 'mantine-InputWrapper-error'}
+        aria-live="polite"
+      >
+        {refusal ?? hint}
+      </div>
     </div>
   );
 }

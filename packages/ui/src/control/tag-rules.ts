@@ -1,7 +1,12 @@
 import type { UiTexts } from '../texts.ts';
 
 /** Why a tag cannot be added to others; null when it can (SHL-064 to SHL-066). Tags are compared without the space around them. */
-export function refusalOf(tag: string, others: readonly string[], validate: ((tag: string) => boolean | string) | undefined, texts: UiTexts['tags']): string | null {
+export function refusalOf(
+  tag: string,
+  others: readonly string[],
+  validate: ((tag: string) => boolean | string) | undefined,
+  texts: UiTexts['tags'],
+): string | null {
   const value = tag.trim();
   if (value === '') return texts.empty;
   if (others.includes(value)) return texts.exists;

@@ -1,4 +1,11 @@
-import { PasswordInput, TextInput, Textarea, type PasswordInputProps, type TextInputProps, type TextareaProps } from '@mantine/core';
+import {
+  PasswordInput,
+  TextInput,
+  Textarea,
+  type PasswordInputProps,
+  type TextInputProps,
+  type TextareaProps,
+} from '@mantine/core';
 import type { ReactNode } from 'react';
 import { AlertCircleIcon, EyeIcon, EyeOffIcon } from '../icons.ts';
 import { useTexts } from '../provider/interface-context.ts';
@@ -19,12 +26,20 @@ export interface TextFieldProps extends FieldLook, Omit<TextInputProps, 'size' |
 /** One line of text, with label, hint and error under it. */
 export function TextField({ size = 'm', icon, hint, error, rightSection, ...rest }: TextFieldProps) {
   return (
-    <TextInput {...rest} size={mantineSize(size)} leftSection={icon} description={error ? undefined : hint} error={error}
-      inputWrapperOrder={order} rightSection={rightSection ?? (error ? <AlertCircleIcon className="g-field-alert" /> : undefined)} />
+    <TextInput
+      {...rest}
+      size={mantineSize(size)}
+      leftSection={icon}
+      description={error ? undefined : hint}
+      error={error}
+      inputWrapperOrder={order}
+      rightSection={rightSection ?? (error ? <AlertCircleIcon className="g-field-alert" /> : undefined)}
+    />
   );
 }
 
-export interface PasswordFieldProps extends FieldLook, Omit<PasswordInputProps, 'size' | 'leftSection' | 'description'> {}
+export interface PasswordFieldProps
+  extends FieldLook, Omit<PasswordInputProps, 'size' | 'leftSection' | 'description'> {}
 
 function RevealIcon({ reveal }: { reveal: boolean }) {
   return reveal ? <EyeOffIcon /> : <EyeIcon />;
@@ -34,9 +49,16 @@ function RevealIcon({ reveal }: { reveal: boolean }) {
 export function PasswordField({ size = 'm', icon, hint, error, ...rest }: PasswordFieldProps) {
   const texts = useTexts();
   return (
-    <PasswordInput {...rest} size={mantineSize(size)} leftSection={icon} description={error ? undefined : hint} error={error} inputWrapperOrder={order}
+    <PasswordInput
+      {...rest}
+      size={mantineSize(size)}
+      leftSection={icon}
+      description={error ? undefined : hint}
+      error={error}
+      inputWrapperOrder={order}
       visibilityToggleIcon={RevealIcon}
-      visibilityToggleButtonProps={{ 'aria-label': `${texts.showPassword} / ${texts.hidePassword}`, tabIndex: 0 }} />
+      visibilityToggleButtonProps={{ 'aria-label': `${texts.showPassword} / ${texts.hidePassword}`, tabIndex: 0 }}
+    />
   );
 }
 
@@ -44,5 +66,13 @@ export interface TextAreaProps extends Omit<FieldLook, 'icon'>, Omit<TextareaPro
 
 /** Several lines of text; grows with them when `autosize` is given. */
 export function TextArea({ size = 'm', hint, error, ...rest }: TextAreaProps) {
-  return <Textarea {...rest} size={mantineSize(size)} description={error ? undefined : hint} error={error} inputWrapperOrder={order} />;
+  return (
+    <Textarea
+      {...rest}
+      size={mantineSize(size)}
+      description={error ? undefined : hint}
+      error={error}
+      inputWrapperOrder={order}
+    />
+  );
 }

@@ -12,5 +12,16 @@ export function webAddress(value: unknown): string | null {
 export function WebLink({ text }: { text: string }): ReactNode {
   const address = webAddress(text);
   if (address === null) return text;
-  return <a className="g-web-link" href={address} target="_blank" rel="noopener noreferrer nofollow" draggable={false} dir="ltr">{text}</a>;
+  return (
+    <a
+      className="g-web-link"
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      draggable={false}
+      dir="ltr"
+    >
+      {text}
+    </a>
+  );
 }

@@ -42,7 +42,9 @@ export function ErrorState({ title, children, onRetry, isRetrying, icon }: Error
       {children && <span>{children}</span>}
       {onRetry && (
         <div className="g-state-action">
-          <Button size="s" icon={<RefreshIcon size={14} />} loading={isRetrying} onClick={onRetry}>{texts.retry}</Button>
+          <Button size="s" icon={<RefreshIcon size={14} />} loading={isRetrying} onClick={onRetry}>
+            {texts.retry}
+          </Button>
         </div>
       )}
     </div>

@@ -21,17 +21,25 @@ describe('loading screen', () => {
     render(<LoadingScreen tips={mapTips} />);
     const tip = () => screen.getByText('Do you know?').parentElement?.textContent;
     const first = tip();
-    act(() => { vi.advanceTimersByTime(9900); });
+    act(() => {
+      vi.advanceTimersByTime(9900);
+    });
     expect(tip()).toBe(first);
-    act(() => { vi.advanceTimersByTime(200); });
+    act(() => {
+      vi.advanceTimersByTime(200);
+    });
     const second = tip();
     expect(second).not.toBe(first);
-    act(() => { vi.advanceTimersByTime(10_000); });
+    act(() => {
+      vi.advanceTimersByTime(10_000);
+    });
     expect(tip()).not.toBe(second);
   });
 
   it('[SHL-054] picks at random among the tips given and only those', () => {
-    const seen = new Set(Array.from({ length: 60 }, (_, index) => pickTip(mapTips, undefined, () => (index % 10) / 10)));
+    const seen = new Set(
+      Array.from({ length: 60 }, (_, index) => pickTip(mapTips, undefined, () => (index % 10) / 10)),
+    );
     expect([...seen].sort()).toEqual([...mapTips].sort());
     expect(pickTip(mapTips, 'One.', () => 0)).toBe('Two.');
     expect(pickTip(['Only.'], 'Only.', () => 0.9)).toBe('Only.');

@@ -6,7 +6,11 @@ import { Spinner } from './spinner.tsx';
 const tipInterval = 10_000;
 
 /** One tip at random, never the one that stands now unless it is the only one; undefined when there is none. */
-export function pickTip(tips: readonly string[], present?: string, random: () => number = Math.random): string | undefined {
+export function pickTip(
+  tips: readonly string[],
+  present?: string,
+  random: () => number = Math.random,
+): string | undefined {
   const others = tips.filter((tip) => tip !== present);
   const choice = others.length > 0 ? others : tips;
   return choice[Math.floor(random() * choice.length)];
@@ -35,7 +39,11 @@ export function LoadingScreen({ tips = noTips, label }: LoadingScreenProps) {
     <div className="g-loading-screen">
       <Spinner size={22} label={label ?? texts.loading} />
       {label && <div aria-hidden>{label}</div>}
-      {tip && <p className="g-tip-of-day"><b>{texts.didYouKnow}</b> {tip}</p>}
+      {tip && (
+        <p className="g-tip-of-day">
+          <b>{texts.didYouKnow}</b> {tip}
+        </p>
+      )}
     </div>
   );
 }

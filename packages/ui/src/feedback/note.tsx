@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react';
 import { AlertCircleIcon, AlertTriangleIcon, CircleCheckIcon, InfoCircleIcon } from '../icons.ts';
 
-const noteIcons = { info: InfoCircleIcon, success: CircleCheckIcon, warning: AlertTriangleIcon, error: AlertCircleIcon };
+const noteIcons = {
+  info: InfoCircleIcon,
+  success: CircleCheckIcon,
+  warning: AlertTriangleIcon,
+  error: AlertCircleIcon,
+};
 
 export interface NoteProps {
   kind?: keyof typeof noteIcons;

@@ -5,7 +5,9 @@ import { GromaProvider } from '../provider/groma-provider.tsx';
 import { toast } from './toast.tsx';
 
 async function pass(milliseconds: number) {
-  await act(async () => { await vi.advanceTimersByTimeAsync(milliseconds); });
+  await act(async () => {
+    await vi.advanceTimersByTimeAsync(milliseconds);
+  });
 }
 
 describe('toast', () => {
@@ -21,7 +23,9 @@ describe('toast', () => {
   });
 
   it('[SHL-050] vanishes after 5 seconds', async () => {
-    act(() => { toast.success('Saved.'); });
+    act(() => {
+      toast.success('Saved.');
+    });
     await pass(4900);
     expect(screen.queryByText('Saved.')).toBeTruthy();
     await pass(500);
@@ -29,7 +33,9 @@ describe('toast', () => {
   });
 
   it('[SHL-051] stands as long as the caller says', async () => {
-    act(() => { toast.info('Longer.', { duration: 9000 }); });
+    act(() => {
+      toast.info('Longer.', { duration: 9000 });
+    });
     await pass(8900);
     expect(screen.queryByText('Longer.')).toBeTruthy();
     await pass(500);
@@ -38,10 +44,14 @@ describe('toast', () => {
 
   it('[SHL-051] stays with a duration of null until it is dismissed', async () => {
     let id = '';
-    act(() => { id = toast.error('Failed.', { duration: null }); });
+    act(() => {
+      id = toast.error('Failed.', { duration: null });
+    });
     await pass(60_000);
     expect(screen.queryByRole('alert')?.textContent).toContain('Failed.');
-    act(() => { toast.dismiss(id); });
+    act(() => {
+      toast.dismiss(id);
+    });
     await pass(500);
     expect(screen.queryByText('Failed.')).toBeNull();
   });

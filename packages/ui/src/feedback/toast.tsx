@@ -15,9 +15,22 @@ export interface ToastOptions {
 
 const icons = { success: CircleCheckIcon, error: AlertCircleIcon, info: InfoCircleIcon };
 
-function show(kind: keyof typeof icons, message: ReactNode, { duration = toastDuration, title, id }: ToastOptions = {}): string {
+function show(
+  kind: keyof typeof icons,
+  message: ReactNode,
+  { duration = toastDuration, title, id }: ToastOptions = {},
+): string {
   const ToastIcon = icons[kind];
-  const data = { id, title, message, autoClose: duration ?? (false as const), icon: <ToastIcon />, className: 'g-toast', 'data-kind': kind, role: kind === 'error' ? 'alert' : 'status' };
+  const data = {
+    id,
+    title,
+    message,
+    autoClose: duration ?? (false as const),
+    icon: <ToastIcon />,
+    className: 'g-toast',
+    'data-kind': kind,
+    role: kind === 'error' ? 'alert' : 'status',
+  };
   if (id !== undefined) notifications.hide(id);
   return notifications.show(data);
 }
@@ -27,5 +40,7 @@ export const toast = {
   success: (message: ReactNode, options?: ToastOptions) => show('success', message, options),
   error: (message: ReactNode, options?: ToastOptions) => show('error', message, options),
   info: (message: ReactNode, options?: ToastOptions) => show('info', message, options),
-  dismiss: (id: string) => { notifications.hide(id); },
+  dismiss: (id: string) => {
+    notifications.hide(id);
+  },
 };

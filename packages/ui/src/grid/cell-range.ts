@@ -1,14 +1,22 @@
 /** A cell by row index and place of its column among the shown data columns, both from 0. */
-export interface CellPlace { row: number; column: number }
+export interface CellPlace {
+  row: number;
+  column: number;
+}
 
 /** From the cell where it began to the one it reaches to. */
-export interface CellRange { anchor: CellPlace; head: CellPlace }
+export interface CellRange {
+  anchor: CellPlace;
+  head: CellPlace;
+}
 
 /** The range as bounds, both ends counted. */
 export function rangeBounds({ anchor, head }: CellRange): { top: number; bottom: number; left: number; right: number } {
   return {
-    top: Math.min(anchor.row, head.row), bottom: Math.max(anchor.row, head.row),
-    left: Math.min(anchor.column, head.column), right: Math.max(anchor.column, head.column),
+    top: Math.min(anchor.row, head.row),
+    bottom: Math.max(anchor.row, head.row),
+    left: Math.min(anchor.column, head.column),
+    right: Math.max(anchor.column, head.column),
   };
 }
 
@@ -23,10 +31,21 @@ export function isInRange(range: CellRange, { row, column }: CellPlace): boolean
   return row >= top && row <= bottom && column >= left && column <= right;
 }
 
-const steps: Record<string, readonly [number, number]> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const steps: Record<string, readonly [number, number]> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
 
 /** The range after Shift and an arrow key, kept inside a table of `rows` × `columns`; undefined for any other key. */
-export function extendedByKey(range: CellRange, key: string, rows: number, columns: number, direction: 'ltr' | 'rtl'): CellRange | undefined {
+export function extendedByKey(
+  range: CellRange,
+  key: string,
+  rows: number,
+  columns: number,
+  direction: 'ltr' | 'rtl',
+): CellRange | undefined {
   const step = steps[key];
   if (!step) return undefined;
   const across = direction === 'rtl' ? -step[1] : step[1];

@@ -5,12 +5,19 @@ import type { GridColumnType } from './grid-column.ts';
 export type CellFormat = (value: unknown) => string;
 
 /** The formats of one locale: numbers with its separators and a true minus, times in its own notation and the person's time zone. */
-export function cellFormats(locale: string, texts: Pick<GridTexts, 'true' | 'false'>, useGrouping = true): Record<GridColumnType, CellFormat> {
+export function cellFormats(
+  locale: string,
+  texts: Pick<GridTexts, 'true' | 'false'>,
+  useGrouping = true,
+): Record<GridColumnType, CellFormat> {
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 12, useGrouping });
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   return {
     text: plainText,
-    number: (value) => (typeof value === 'number' || typeof value === 'bigint' ? number.format(value === 0 ? 0 : value).replace('-', '−') : plainText(value)),
+    number: (value) =>
+      typeof value === 'number' || typeof value === 'bigint'
+        ? number.format(value === 0 ? 0 : value).replace('-', '−')
+        : plainText(value),
     time: (value) => (value instanceof Date || typeof value === 'number' ? time.format(value) : plainText(value)),
     boolean: (value) => (typeof value === 'boolean' ? (value ? texts.true : texts.false) : plainText(value)),
     geo: geometryText,

@@ -34,31 +34,72 @@ export interface ColumnOptions {
 }
 
 const fixed: ColDef<GridRow> = {
-  sortable: false, resizable: false, suppressMovable: true, editable: false, lockPosition: true, filter: false, floatingFilter: false,
+  sortable: false,
+  resizable: false,
+  suppressMovable: true,
+  editable: false,
+  lockPosition: true,
+  filter: false,
+  floatingFilter: false,
 };
 
-function ownColumns({ direction, withSelection, withRowNumbers, firstRowNumber, rowDigits, locale, texts }: ColumnOptions): ColDef<GridRow>[] {
+function ownColumns({
+  direction,
+  withSelection,
+  withRowNumbers,
+  firstRowNumber,
+  rowDigits,
+  locale,
+  texts,
+}: ColumnOptions): ColDef<GridRow>[] {
   const pinned = direction === 'rtl' ? 'right' : 'left';
   const number = new Intl.NumberFormat(locale);
   const own: ColDef<GridRow>[] = [];
-  if (withSelection) own.push({ ...fixed, colId: selectColumnId, pinned, width: 32, headerName: texts.selectAll, headerComponent: SelectAllHeader, cellRenderer: SelectCell, cellClass: 'g-cell-check', headerClass: 'g-head-check' });
-  if (withRowNumbers) own.push({ ...fixed, colId: numberColumnId, pinned, width: 24 + rowDigits * 8, headerName: texts.rowNumber, headerClass: 'g-head-index', cellClass: 'g-cell-index', valueGetter: ({ node }) => number.format((node?.rowIndex ?? 0) + firstRowNumber) });
+  if (withSelection)
+    own.push({
+      ...fixed,
+      colId: selectColumnId,
+      pinned,
+      width: 32,
+      headerName: texts.selectAll,
+      headerComponent: SelectAllHeader,
+      cellRenderer: SelectCell,
+      cellClass: 'g-cell-check',
+      headerClass: 'g-head-check',
+    });
+  if (withRowNumbers)
+    own.push({
+      ...fixed,
+      colId: numberColumnId,
+      pinned,
+      width: 24 + rowDigits * 8,
+      headerName: texts.rowNumber,
+      headerClass: 'g-head-index',
+      cellClass: 'g-cell-index',
+      valueGetter: ({ node }) => number.format((node?.rowIndex ?? 0) + firstRowNumber),
+    });
   return own;
 }
 
 function editorOf(column: GridColumn): Pick<ColDef<GridRow>, 'cellEditor' | 'cellEditorParams' | 'valueParser'> {
-  if (column.type === 'boolean') return { cellEditor: 'agSelectCellEditor', cellEditorParams: { values: [true, false, null] } };
+  if (column.type === 'boolean')
+    return { cellEditor: 'agSelectCellEditor', cellEditorParams: { values: [true, false, null] } };
   return { cellEditor: 'agTextCellEditor' };
 }
 
 function filterOf(column: GridColumn, { texts, withFilters }: ColumnOptions): Partial<ColDef<GridRow>> {
   const filterOptions = operatorsOf[column.type].map((operator) => ({
     // The source filters, so AG Grid's own predicate has nothing to refuse.
-    displayKey: operator, displayName: texts.operators[operator], predicate: () => true, numberOfInputs: valuesOf(operator),
+    displayKey: operator,
+    displayName: texts.operators[operator],
+    predicate: () => true,
+    numberOfInputs: valuesOf(operator),
   }));
   return {
     filter: column.type === 'number' && column.isExact !== true ? 'agNumberColumnFilter' : 'agTextColumnFilter',
-    floatingFilter: withFilters, filterParams: { filterOptions, maxNumConditions: 1, defaultOption: operatorsOf[column.type][0] }, suppressHeaderFilterButton: true,
+    floatingFilter: withFilters,
+    filterParams: { filterOptions, maxNumConditions: 1, defaultOption: operatorsOf[column.type][0] },
+    suppressHeaderFilterButton: true,
   };
 }
 
@@ -75,14 +116,23 @@ export function columnDefinitions(options: ColumnOptions): ColDef<GridRow>[] {
     const formats = column.isGrouped === false ? ungrouped : grouped;
     const valueOf = (row: GridRow) => cellValue(row.values, column.id, columns);
     return {
-      colId: column.id, headerName: column.name, headerTooltip: column.name, initialWidth: column.width ?? columnWidths[column.type].first, minWidth: 48,
+      colId: column.id,
+      headerName: column.name,
+      headerTooltip: column.name,
+      initialWidth: column.width ?? columnWidths[column.type].first,
+      minWidth: 48,
       editable: ({ data: row }) => isEditable && Boolean(column.editable) && isLoaded(row),
       valueGetter: ({ data: row }) => (isLoaded(row) ? valueOf(row) : undefined),
-      valueFormatter: ({ data: row, value }) => (!isLoaded(row) ? '' : value == null ? texts.null : formats[column.type](value)),
+      valueFormatter: ({ data: row, value }) =>
+        !isLoaded(row) ? '' : value == null ? texts.null : formats[column.type](value),
       tooltipValueGetter: ({ data: row, value }) => (isLoaded(row) && value != null ? plainText(value) : null),
       equals: Object.is,
-      headerComponentParams: { innerHeaderComponent: ColumnHeader, innerHeaderComponentParams: { columnType: column.type } },
-      headerClass: `g-head-${column.type}`, cellClass: `g-cell-${column.type}`,
+      headerComponentParams: {
+        innerHeaderComponent: ColumnHeader,
+        innerHeaderComponentParams: { columnType: column.type },
+      },
+      headerClass: `g-head-${column.type}`,
+      cellClass: `g-cell-${column.type}`,
       cellClassRules: {
         'g-cell-loading': ({ data: row }) => !isLoaded(row),
         'g-cell-null': ({ data: row, value }) => isLoaded(row) && value == null,
@@ -90,7 +140,8 @@ export function columnDefinitions(options: ColumnOptions): ColDef<GridRow>[] {
         'g-cell-in-range': ({ rowIndex }) => isCellInRange(rowIndex, column.id),
       },
       ...rendererOf(column),
-      ...editorOf(column), ...filterOf(column, options),
+      ...editorOf(column),
+      ...filterOf(column, options),
     };
   });
   return [...ownColumns(options), ...data];
@@ -98,7 +149,9 @@ export function columnDefinitions(options: ColumnOptions): ColDef<GridRow>[] {
 
 function rendererOf(column: GridColumn): Pick<ColDef<GridRow>, 'cellRenderer' | 'cellRendererSelector'> {
   if (column.render) return { cellRenderer: renderedBy(column) };
-  return column.type === 'text' ? { cellRendererSelector: ({ value }) => (webAddress(value) === null ? undefined : { component: LinkCell }) } : {};
+  return column.type === 'text'
+    ? { cellRendererSelector: ({ value }) => (webAddress(value) === null ? undefined : { component: LinkCell }) }
+    : {};
 }
 
 function renderedBy(column: GridColumn) {

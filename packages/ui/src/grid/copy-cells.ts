@@ -1,6 +1,13 @@
 import type { GridApi } from 'ag-grid-community';
 import { isWide, rangeBounds, type CellRange } from './cell-range.ts';
-import { cellValue, type GridColumn, type GridQuery, type GridRow, type GridRowId, type ReadGridWindow } from './grid-column.ts';
+import {
+  cellValue,
+  type GridColumn,
+  type GridQuery,
+  type GridRow,
+  type GridRowId,
+  type ReadGridWindow,
+} from './grid-column.ts';
 import { readRows, readRowsById } from './grid-window.ts';
 import { toTsv } from './tsv.ts';
 import { shownColumns } from './use-cell-range.ts';
@@ -22,7 +29,8 @@ export async function copyText(source: CopySource): Promise<{ text: string; rows
   const shown = shownColumns(api);
   const reading = { read: source.getRows, query: source.query, rowId: source.rowId, columns };
   const lines = (rows: readonly GridRow[], ids: readonly string[]) => ({
-    text: toTsv(rows.map((row) => ids.map((id) => cellValue(row.values, id, columns)))), rows: rows.length,
+    text: toTsv(rows.map((row) => ids.map((id) => cellValue(row.values, id, columns)))),
+    rows: rows.length,
   });
   if (range && isWide(range)) {
     const { top, bottom, left, right } = rangeBounds(range);
@@ -30,7 +38,10 @@ export async function copyText(source: CopySource): Promise<{ text: string; rows
   }
   if (selectedIds.size > 0) {
     const loaded = loadedRows(api, selectedIds);
-    return lines(loaded.length === selectedIds.size ? loaded : await readRowsById(reading, selectedIds, rowCount), shown);
+    return lines(
+      loaded.length === selectedIds.size ? loaded : await readRowsById(reading, selectedIds, rowCount),
+      shown,
+    );
   }
   const cell = api.getFocusedCell();
   const row = cell ? api.getDisplayedRowAtIndex(cell.rowIndex)?.data : undefined;
@@ -39,6 +50,8 @@ export async function copyText(source: CopySource): Promise<{ text: string; rows
 
 function loadedRows(api: GridApi<GridRow>, ids: ReadonlySet<string>): GridRow[] {
   const rows: GridRow[] = [];
-  api.forEachNode(({ data }) => { if (data && ids.has(data.id)) rows.push(data); });
+  api.forEachNode(({ data }) => {
+    if (data && ids.has(data.id)) rows.push(data);
+  });
   return rows.sort((first, second) => first.index - second.index);
 }

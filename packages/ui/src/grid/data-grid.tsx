@@ -1,7 +1,24 @@
 import {
-  CellApiModule, CellStyleModule, ColumnApiModule, EventApiModule, InfiniteRowModelModule, LocaleModule, NumberEditorModule, NumberFilterModule, RenderApiModule, RowApiModule,
-  RowSelectionModule, ScrollApiModule, SelectEditorModule, TextEditorModule, TextFilterModule, TooltipModule,
-  type CellContextMenuEvent, type CellEditRequestEvent, type GridApi, type SuppressKeyboardEventParams,
+  CellApiModule,
+  CellStyleModule,
+  ColumnApiModule,
+  EventApiModule,
+  InfiniteRowModelModule,
+  LocaleModule,
+  NumberEditorModule,
+  NumberFilterModule,
+  RenderApiModule,
+  RowApiModule,
+  RowSelectionModule,
+  ScrollApiModule,
+  SelectEditorModule,
+  TextEditorModule,
+  TextFilterModule,
+  TooltipModule,
+  type CellContextMenuEvent,
+  type CellEditRequestEvent,
+  type GridApi,
+  type SuppressKeyboardEventParams,
 } from 'ag-grid-community';
 import { AgGridReact } from 'ag-grid-react';
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
@@ -79,8 +96,22 @@ export interface DataGridProps {
 }
 
 const modules = [
-  CellApiModule, CellStyleModule, ColumnApiModule, EventApiModule, InfiniteRowModelModule, LocaleModule, NumberEditorModule, NumberFilterModule, RenderApiModule, RowApiModule,
-  RowSelectionModule, ScrollApiModule, SelectEditorModule, TextEditorModule, TextFilterModule, TooltipModule,
+  CellApiModule,
+  CellStyleModule,
+  ColumnApiModule,
+  EventApiModule,
+  InfiniteRowModelModule,
+  LocaleModule,
+  NumberEditorModule,
+  NumberFilterModule,
+  RenderApiModule,
+  RowApiModule,
+  RowSelectionModule,
+  ScrollApiModule,
+  SelectEditorModule,
+  TextEditorModule,
+  TextFilterModule,
+  TooltipModule,
 ];
 const noIds: ReadonlySet<string> = new Set();
 const wordTime = 4000;
@@ -96,13 +127,29 @@ function useLeavingCells(api: { readonly current: GridApi<GridRow> | null }): vo
       event.preventDefault();
     };
     addEventListener('beforeunload', onLeave);
-    return () => { removeEventListener('beforeunload', onLeave); };
+    return () => {
+      removeEventListener('beforeunload', onLeave);
+    };
   }, [api]);
 }
 
 /** The one grid of the product: windows of rows from the caller, sorted and filtered at the source, edited, selected and copied here. */
 export function DataGrid({ ref, empty, ...props }: DataGridProps) {
-  const { label, columns, rowCount, getRows, rowId, selectedIds = noIds, onSelectionChange, onSelectAll, onCellEdit, withFilters = false, withRowNumbers = true, firstRowNumber = 1, withFoot = true } = props;
+  const {
+    label,
+    columns,
+    rowCount,
+    getRows,
+    rowId,
+    selectedIds = noIds,
+    onSelectionChange,
+    onSelectAll,
+    onCellEdit,
+    withFilters = false,
+    withRowNumbers = true,
+    firstRowNumber = 1,
+    withFoot = true,
+  } = props;
   const { locale, direction, texts } = useInterface();
   const api = useRef<GridApi<GridRow> | null>(null);
   const body = useRef<HTMLDivElement>(null);
@@ -113,9 +160,27 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
   const [isCopying, setIsCopying] = useState(false);
   const openMenu = useContextMenu();
   const fitColumns = useFitColumns(api, body);
-  const { datasource, state, retry, query } = useGridSource({ api, columns, rowCount, rowId, getRows, refreshKey: props.refreshKey, onQueryChange: props.onQueryChange, onRows: (rows) => fitColumns({ columns, rows, locale, texts: texts.grid }) });
-  const readIds = async (start: number, end: number) => (await readRows({ read: getRows, query: query.current, rowId, columns }, start, end)).map((row) => row.id);
-  const { selection, repaint } = useRowSelection({ api, selectedIds, rowCount: state.rowCount, onSelectionChange, onSelectAll, onSelectRows: props.onSelectRows, readIds });
+  const { datasource, state, retry, query } = useGridSource({
+    api,
+    columns,
+    rowCount,
+    rowId,
+    getRows,
+    refreshKey: props.refreshKey,
+    onQueryChange: props.onQueryChange,
+    onRows: (rows) => fitColumns({ columns, rows, locale, texts: texts.grid }),
+  });
+  const readIds = async (start: number, end: number) =>
+    (await readRows({ read: getRows, query: query.current, rowId, columns }, start, end)).map((row) => row.id);
+  const { selection, repaint } = useRowSelection({
+    api,
+    selectedIds,
+    rowCount: state.rowCount,
+    onSelectionChange,
+    onSelectAll,
+    onSelectRows: props.onSelectRows,
+    readIds,
+  });
   const { isCellInRange, range, ...cells } = useCellRange(api, direction);
 
   const withSelection = onSelectionChange !== undefined;
@@ -123,8 +188,33 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
   // Not by the count itself: rows that keep coming would have thousands of columns made anew each time.
   const rowDigits = String(Math.max(1, firstRowNumber + state.rowCount - 1)).length;
   const definitions = useMemo(
-    () => columnDefinitions({ columns, locale, direction, texts: texts.grid, withSelection, withRowNumbers, firstRowNumber, withFilters, isEditable, rowDigits, isCellInRange }),
-    [columns, locale, direction, texts, withSelection, withRowNumbers, firstRowNumber, withFilters, isEditable, rowDigits, isCellInRange],
+    () =>
+      columnDefinitions({
+        columns,
+        locale,
+        direction,
+        texts: texts.grid,
+        withSelection,
+        withRowNumbers,
+        firstRowNumber,
+        withFilters,
+        isEditable,
+        rowDigits,
+        isCellInRange,
+      }),
+    [
+      columns,
+      locale,
+      direction,
+      texts,
+      withSelection,
+      withRowNumbers,
+      firstRowNumber,
+      withFilters,
+      isEditable,
+      rowDigits,
+      isCellInRange,
+    ],
   );
 
   useLeavingCells(api);
@@ -141,7 +231,16 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
     if (!api.current) return;
     // A million rows take their time.
     setIsCopying(true);
-    const copied = await copyText({ api: api.current, columns, query: query.current, rowId, getRows, rowCount: state.rowCount, range: range.current, selectedIds }).finally(() => setIsCopying(false));
+    const copied = await copyText({
+      api: api.current,
+      columns,
+      query: query.current,
+      rowId,
+      getRows,
+      rowCount: state.rowCount,
+      range: range.current,
+      selectedIds,
+    }).finally(() => setIsCopying(false));
     if (copied.rows === 0) return;
     await navigator.clipboard.writeText(copied.text);
     setWord(countText(texts.grid, 'copied', copied.rows, locale));
@@ -155,8 +254,14 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
     const marked = range.current && isWide(range.current) ? rangeBounds(range.current) : null;
     const top = marked?.top ?? cell.rowIndex;
     const bottom = marked && pasted.length === 1 ? marked.bottom + 1 : top + pasted.length;
-    const rows = await readRows({ read: getRows, query: query.current, rowId, columns }, top, Math.min(bottom, state.rowCount));
-    await props.onPaste(pastedCells(pasted, rows, shown, marked?.left ?? shown.indexOf(cell.column.getColId()), columns));
+    const rows = await readRows(
+      { read: getRows, query: query.current, rowId, columns },
+      top,
+      Math.min(bottom, state.rowCount),
+    );
+    await props.onPaste(
+      pastedCells(pasted, rows, shown, marked?.left ?? shown.indexOf(cell.column.getColId()), columns),
+    );
   };
   const showCellMenu = (place: ContextMenuPlace, row: GridRow | undefined, columnId: string) => {
     const items = row && isDataColumn(columnId) ? props.cellMenu?.({ rowId: row.id, columnId }) : undefined;
@@ -169,13 +274,18 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
     if (cells.onKey(params)) return true;
     if (isCommand && event.key.toLowerCase() === 'c') void copy().catch(reportFailure);
     else if (isCommand && event.key.toLowerCase() === 'v' && props.onPaste) void paste().catch(reportFailure);
-    else if (isCommand && event.key === 'Enter') (event.target as Element).closest('.ag-cell')?.querySelector<HTMLElement>('.g-link-mark')?.click();
-    else if (isCommand && !event.shiftKey && (event.key === 'Home' || event.key === 'End') && state.rowCount > 0) jumpToEdge(params.api, event.key);
+    else if (isCommand && event.key === 'Enter')
+      (event.target as Element).closest('.ag-cell')?.querySelector<HTMLElement>('.g-link-mark')?.click();
+    else if (isCommand && !event.shiftKey && (event.key === 'Home' || event.key === 'End') && state.rowCount > 0)
+      jumpToEdge(params.api, event.key);
     else if (isCommand && event.key.toLowerCase() === 'a' && onSelectAll) onSelectAll();
     else if (event.key === ' ' && withSelection && data) selection.toggle(data.id, data.index, event.shiftKey);
-    else if (event.key === 'Enter' && data && props.onRowActivate && !column.isCellEditable(node)) props.onRowActivate(data.id);
-    else if (event.key === 'Escape') { cells.clear(); return false; }
-    else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+    else if (event.key === 'Enter' && data && props.onRowActivate && !column.isCellEditable(node))
+      props.onRowActivate(data.id);
+    else if (event.key === 'Escape') {
+      cells.clear();
+      return false;
+    } else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
       const box = (event.target as Element).getBoundingClientRect();
       showCellMenu({ x: box.left, y: box.bottom }, data, column.getColId());
     } else return false;
@@ -187,24 +297,43 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
     if (column !== undefined) jumpToCell(grid, key === 'Home' ? 0 : state.rowCount - 1, column);
   };
   const keepEdit = async (event: CellEditRequestEvent<GridRow>) => {
-    const refusal = onCellEdit ? await editCell(event, begun.current ?? event.data, columns, onCellEdit, { locale, notANumber: texts.grid.notANumber }) : undefined;
+    const refusal = onCellEdit
+      ? await editCell(event, begun.current ?? event.data, columns, onCellEdit, {
+          locale,
+          notANumber: texts.grid.notANumber,
+        })
+      : undefined;
     if (refusal !== undefined) reportFailure(refusal);
   };
-  const reportFailure = (error: unknown) => toast.error(error instanceof Error && error.message !== '' ? error.message : texts.notSaved);
+  const reportFailure = (error: unknown) =>
+    toast.error(error instanceof Error && error.message !== '' ? error.message : texts.notSaved);
   const latest = useLatest({ takeKey });
-  const defaultColumn = useMemo(() => ({
-    sortable: true, resizable: true, suppressHeaderMenuButton: true,
-    suppressKeyboardEvent: (params: SuppressKeyboardEventParams<GridRow>) => latest.current.takeKey(params),
-  }), [latest]);
+  const defaultColumn = useMemo(
+    () => ({
+      sortable: true,
+      resizable: true,
+      suppressHeaderMenuButton: true,
+      suppressKeyboardEvent: (params: SuppressKeyboardEventParams<GridRow>) => latest.current.takeKey(params),
+    }),
+    [latest],
+  );
 
   // What cannot be seen does not filter.
-  useEffect(() => { if (!withFilters) api.current?.setFilterModel(null); }, [withFilters]);
+  useEffect(() => {
+    if (!withFilters) api.current?.setFilterModel(null);
+  }, [withFilters]);
 
   useImperativeHandle(ref, () => ({
-    scrollToRow: (index) => { api.current?.ensureIndexVisible(index, 'middle'); },
-    clearFilters: () => { api.current?.setFilterModel(null); },
+    scrollToRow: (index) => {
+      api.current?.ensureIndexVisible(index, 'middle');
+    },
+    clearFilters: () => {
+      api.current?.setFilterModel(null);
+    },
     copy,
-    refresh: () => { api.current?.refreshInfiniteCache(); },
+    refresh: () => {
+      api.current?.refreshInfiniteCache();
+    },
   }));
 
   return (
@@ -212,25 +341,85 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
       <div className="g-grid-body" ref={body}>
         <GridSelectionContext.Provider value={selection}>
           <AgGridReact<GridRow>
-            theme={gridTheme} themeCssLayer="ag-grid" modules={modules} icons={gridIcons} localeText={gridLocale(texts.grid)} enableRtl={direction === 'rtl'}
-            rowModelType="infinite" datasource={datasource} cacheBlockSize={200} maxBlocksInCache={20} infiniteInitialRowCount={Math.max(1, rowCount ?? 1)} blockLoadDebounceMillis={40} maxConcurrentDatasourceRequests={2}
-            columnDefs={definitions} defaultColDef={defaultColumn} maintainColumnOrder getRowId={({ data }) => data.id}
+            theme={gridTheme}
+            themeCssLayer="ag-grid"
+            modules={modules}
+            icons={gridIcons}
+            localeText={gridLocale(texts.grid)}
+            enableRtl={direction === 'rtl'}
+            rowModelType="infinite"
+            datasource={datasource}
+            cacheBlockSize={200}
+            maxBlocksInCache={20}
+            infiniteInitialRowCount={Math.max(1, rowCount ?? 1)}
+            blockLoadDebounceMillis={40}
+            maxConcurrentDatasourceRequests={2}
+            columnDefs={definitions}
+            defaultColDef={defaultColumn}
+            maintainColumnOrder
+            getRowId={({ data }) => data.id}
             rowSelection={{ mode: 'multiRow', checkboxes: false, headerCheckbox: false, enableClickSelection: false }}
-            readOnlyEdit stopEditingWhenCellsLoseFocus enableBrowserTooltips suppressNoRowsOverlay suppressCellFocus={false} suppressDragLeaveHidesColumns animateRows={false} suppressColumnMoveAnimation
-            tabToNextCell={({ editing, nextCellPosition }) => (editing || isEditable ? nextCellPosition ?? false : false)} tabToNextHeader={({ nextHeaderPosition }) => (withFilters || isEditable ? nextHeaderPosition ?? false : false)}
-            onGridReady={(event) => { begin(event.api); }} onGridPreDestroyed={end} rowBuffer={rowBuffer(state.rowCount, mostPixels)}
-            onModelUpdated={repaint} onCellMouseDown={cells.onCellMouseDown} onCellMouseOver={cells.onCellMouseOver}
-            onSortChanged={cells.clear} onFilterChanged={(event) => { cells.clear(); event.api.ensureIndexVisible(0, 'top'); }}
-            onCellEditingStarted={({ data }) => { begun.current = data ?? null; }} onCellEditRequest={(event) => { void keepEdit(event); }}
-            onCellDoubleClicked={({ data, column, node }) => { if (data && !column.isCellEditable(node)) props.onRowActivate?.(data.id); }}
-            onCellContextMenu={(event) => { const { data, column } = event as CellContextMenuEvent<GridRow>; if (props.cellMenu) showCellMenu(event.event as MouseEvent, data, column.getColId()); }}
-            onColumnHeaderContextMenu={(event) => { if (props.columnMenu && 'getColId' in event.column) openMenuOfColumn(event.column.getColId()); }}
+            readOnlyEdit
+            stopEditingWhenCellsLoseFocus
+            enableBrowserTooltips
+            suppressNoRowsOverlay
+            suppressCellFocus={false}
+            suppressDragLeaveHidesColumns
+            animateRows={false}
+            suppressColumnMoveAnimation
+            tabToNextCell={({ editing, nextCellPosition }) =>
+              editing || isEditable ? (nextCellPosition ?? false) : false
+            }
+            tabToNextHeader={({ nextHeaderPosition }) =>
+              withFilters || isEditable ? (nextHeaderPosition ?? false) : false
+            }
+            onGridReady={(event) => {
+              begin(event.api);
+            }}
+            onGridPreDestroyed={end}
+            rowBuffer={rowBuffer(state.rowCount, mostPixels)}
+            onModelUpdated={repaint}
+            onCellMouseDown={cells.onCellMouseDown}
+            onCellMouseOver={cells.onCellMouseOver}
+            onSortChanged={cells.clear}
+            onFilterChanged={(event) => {
+              cells.clear();
+              event.api.ensureIndexVisible(0, 'top');
+            }}
+            onCellEditingStarted={({ data }) => {
+              begun.current = data ?? null;
+            }}
+            onCellEditRequest={(event) => {
+              void keepEdit(event);
+            }}
+            onCellDoubleClicked={({ data, column, node }) => {
+              if (data && !column.isCellEditable(node)) props.onRowActivate?.(data.id);
+            }}
+            onCellContextMenu={(event) => {
+              const { data, column } = event as CellContextMenuEvent<GridRow>;
+              if (props.cellMenu) showCellMenu(event.event as MouseEvent, data, column.getColId());
+            }}
+            onColumnHeaderContextMenu={(event) => {
+              if (props.columnMenu && 'getColId' in event.column) openMenuOfColumn(event.column.getColId());
+            }}
           />
         </GridSelectionContext.Provider>
         <Cover state={state} empty={empty} hasRowCount={Boolean(rowCount)} onRetry={retry} />
       </div>
       {withFoot && (
-        <GridFoot rowCount={state.rowCount} wholeCount={query.current.filter.length > 0 && rowCount !== undefined && rowCount !== state.rowCount ? rowCount : undefined} columnCount={columns.length} selectedCount={selectedIds.size} word={isCopying ? texts.grid.loading : word} hasWindowError={state.status === 'ready' && state.windowError !== null} onRetry={retry}>
+        <GridFoot
+          rowCount={state.rowCount}
+          wholeCount={
+            query.current.filter.length > 0 && rowCount !== undefined && rowCount !== state.rowCount
+              ? rowCount
+              : undefined
+          }
+          columnCount={columns.length}
+          selectedCount={selectedIds.size}
+          word={isCopying ? texts.grid.loading : word}
+          hasWindowError={state.status === 'ready' && state.windowError !== null}
+          onRetry={retry}
+        >
           {props.foot}
         </GridFoot>
       )}
@@ -246,15 +435,40 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
 }
 
 /** What lies over the empty body: skeleton, failure, or nothing here yet. */
-function Cover({ state, empty, hasRowCount, onRetry }: { state: { status: string; rowCount: number; windowError: unknown }; empty: ReactNode; hasRowCount: boolean; onRetry: () => void }) {
+function Cover({
+  state,
+  empty,
+  hasRowCount,
+  onRetry,
+}: {
+  state: { status: string; rowCount: number; windowError: unknown };
+  empty: ReactNode;
+  hasRowCount: boolean;
+  onRetry: () => void;
+}) {
   const { texts } = useInterface();
   if (state.status === 'failed') {
     const reason = state.windowError instanceof Error ? state.windowError.message : undefined;
-    return <div className="g-grid-cover"><ErrorState title={texts.grid.failed} onRetry={onRetry}>{reason}</ErrorState></div>;
+    return (
+      <div className="g-grid-cover">
+        <ErrorState title={texts.grid.failed} onRetry={onRetry}>
+          {reason}
+        </ErrorState>
+      </div>
+    );
   }
   // With a known count the waiting rows themselves are the skeleton.
-  if (state.status === 'loading') return hasRowCount ? null : <div className="g-grid-cover"><SkeletonRows rows={8} withIcon={false} label={texts.grid.loading} /></div>;
-  return state.rowCount === 0 ? <div className="g-grid-cover" data-see-through>{empty ?? <EmptyState title={texts.grid.empty} />}</div> : null;
+  if (state.status === 'loading')
+    return hasRowCount ? null : (
+      <div className="g-grid-cover">
+        <SkeletonRows rows={8} withIcon={false} label={texts.grid.loading} />
+      </div>
+    );
+  return state.rowCount === 0 ? (
+    <div className="g-grid-cover" data-see-through>
+      {empty ?? <EmptyState title={texts.grid.empty} />}
+    </div>
+  ) : null;
 }
 
 function usePassingWord(): [string, (word: string) => void] {

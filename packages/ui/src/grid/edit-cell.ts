@@ -8,12 +8,17 @@ import { cellValue, withCellValue, type GridCellEdit, type GridColumn, type Grid
  * @param row as it was when the edit began: another may stand in its place since somebody deleted or added rows
  */
 export async function editCell(
-  event: CellEditRequestEvent<GridRow>, row: GridRow, columns: readonly GridColumn[], onCellEdit: (edit: GridCellEdit) => Promise<void>, { locale, notANumber }: { locale: string; notANumber: string },
+  event: CellEditRequestEvent<GridRow>,
+  row: GridRow,
+  columns: readonly GridColumn[],
+  onCellEdit: (edit: GridCellEdit) => Promise<void>,
+  { locale, notANumber }: { locale: string; notANumber: string },
 ): Promise<unknown> {
   const columnId = event.column.getColId();
   const oldValue = cellValue(row.values, columnId, columns);
   const type = columns.find((column) => column.id === columnId)?.type;
-  const typed: unknown = event.newValue === undefined || (event.newValue === '' && type !== 'text') ? null : event.newValue;
+  const typed: unknown =
+    event.newValue === undefined || (event.newValue === '' && type !== 'text') ? null : event.newValue;
   const value = type === 'number' && typeof typed === 'string' ? parseNumber(typed, locale) : typed;
   if (value === undefined) return new Error(notANumber.replace('{value}', String(typed)));
   if (Object.is(value, oldValue)) return undefined;

@@ -29,24 +29,55 @@ export interface GridRow {
   values: GridRowValues;
 }
 
-export type GridOperator = 'equals' | 'notEquals' | 'contains' | 'startsWith' | 'less' | 'lessOrEqual' | 'greater' | 'greaterOrEqual' | 'isNull' | 'isNotNull';
+export type GridOperator =
+  | 'equals'
+  | 'notEquals'
+  | 'contains'
+  | 'startsWith'
+  | 'less'
+  | 'lessOrEqual'
+  | 'greater'
+  | 'greaterOrEqual'
+  | 'isNull'
+  | 'isNotNull';
 
-export interface GridSort { columnId: string; direction: 'asc' | 'desc' }
+export interface GridSort {
+  columnId: string;
+  direction: 'asc' | 'desc';
+}
 /** `value` is a number for number columns (the digits as text where a double would round them), a boolean for boolean ones, else text; absent for `isNull` and `isNotNull`. */
-export interface GridFilter { columnId: string; operator: GridOperator; value?: unknown }
+export interface GridFilter {
+  columnId: string;
+  operator: GridOperator;
+  value?: unknown;
+}
 
 /** What the person asked to see. */
-export interface GridQuery { sort: GridSort[]; filter: GridFilter[] }
+export interface GridQuery {
+  sort: GridSort[];
+  filter: GridFilter[];
+}
 /** Rows `start` (counted) to `end` (not counted) of the query's result. */
-export interface GridWindow extends GridQuery { start: number; end: number }
+export interface GridWindow extends GridQuery {
+  start: number;
+  end: number;
+}
 /** The rows of a window and how many the whole result has. */
-export interface GridWindowResult { rows: readonly GridRowValues[]; rowCount: number }
+export interface GridWindowResult {
+  rows: readonly GridRowValues[];
+  rowCount: number;
+}
 export type ReadGridWindow = (window: GridWindow) => Promise<GridWindowResult>;
 
 /** Names the row: the id of a column whose value is unique, or a function. */
 export type GridRowId = string | ((values: GridRowValues, index: number) => string);
 
-export interface GridCellEdit { rowId: string; columnId: string; value: unknown; oldValue: unknown }
+export interface GridCellEdit {
+  rowId: string;
+  columnId: string;
+  value: unknown;
+  oldValue: unknown;
+}
 
 /** A column's value in a row. */
 export function cellValue(row: GridRowValues, columnId: string, columns: readonly GridColumn[]): unknown {
@@ -59,12 +90,17 @@ const places = new WeakMap<readonly GridColumn[], Map<string, number>>();
 /** The place of a column, looked up once for all: it is asked for each cell, and there may be thousands of columns. */
 function placeOf(columnId: string, columns: readonly GridColumn[]): number {
   let known = places.get(columns);
-  if (!known) places.set(columns, known = new Map(columns.map(({ id }, index) => [id, index])));
+  if (!known) places.set(columns, (known = new Map(columns.map(({ id }, index) => [id, index]))));
   return known.get(columnId) ?? -1;
 }
 
 /** A copy of the row with one value changed. */
-export function withCellValue(row: GridRowValues, columnId: string, value: unknown, columns: readonly GridColumn[]): GridRowValues {
+export function withCellValue(
+  row: GridRowValues,
+  columnId: string,
+  value: unknown,
+  columns: readonly GridColumn[],
+): GridRowValues {
   if (!Array.isArray(row)) return { ...row, [columnId]: value };
   const at = columns.findIndex((column) => column.id === columnId);
   return row.map((present: unknown, index) => (index === at ? value : present));

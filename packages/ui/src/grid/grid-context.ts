@@ -10,7 +10,12 @@ export interface GridSelection {
   toggleAll: (() => void) | undefined;
 }
 
-export const GridSelectionContext = createContext<GridSelection>({ selectedIds: new Set(), toggle: () => {}, all: 'none', toggleAll: undefined });
+export const GridSelectionContext = createContext<GridSelection>({
+  selectedIds: new Set(),
+  toggle: () => {},
+  all: 'none',
+  toggleAll: undefined,
+});
 
 /** The selection of the grid around. */
 export function useGridSelection(): GridSelection {

@@ -21,18 +21,24 @@ export function valuesOf(operator: OfferedOperator): 0 | 1 | 2 {
 const longInteger = /^-?[1-9]\d{15,}$/;
 
 function typedValue(type: GridColumnType | undefined, value: unknown): unknown {
-  if (type === 'number') return typeof value === 'string' && longInteger.test(value.trim()) ? value.trim() : Number(value);
+  if (type === 'number')
+    return typeof value === 'string' && longInteger.test(value.trim()) ? value.trim() : Number(value);
   if (type === 'boolean') return /^(true|t|1|yes)$/i.test(String(value).trim());
   return value;
 }
 
 /** AG Grid's filter model as our list; entries with no value where one is needed are left out. */
-export function filtersFromModel(model: Readonly<Record<string, { type?: string | null; filter?: unknown; filterTo?: unknown }>>, columns: readonly GridColumn[]): GridFilter[] {
+export function filtersFromModel(
+  model: Readonly<Record<string, { type?: string | null; filter?: unknown; filterTo?: unknown }>>,
+  columns: readonly GridColumn[],
+): GridFilter[] {
   const filters: GridFilter[] = [];
   for (const [columnId, entry] of Object.entries(model)) {
     const operator = entry.type as OfferedOperator;
     const type = columns.find((column) => column.id === columnId)?.type;
-    const add = (own: GridOperator, value: unknown) => { if (value != null && value !== '') filters.push({ columnId, operator: own, value: typedValue(type, value) }); };
+    const add = (own: GridOperator, value: unknown) => {
+      if (value != null && value !== '') filters.push({ columnId, operator: own, value: typedValue(type, value) });
+    };
     if (operator === 'between') {
       add('greaterOrEqual', entry.filter);
       add('lessOrEqual', entry.filterTo);

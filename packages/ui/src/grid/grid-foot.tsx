@@ -17,14 +17,38 @@ interface GridFootProps {
 }
 
 /** The bar of 26 px under the grid: counts at the start, the caller's slot at the end. */
-export function GridFoot({ rowCount, wholeCount, columnCount, selectedCount, word, hasWindowError, onRetry, children }: GridFootProps) {
-  const { locale, texts: { retry, grid } } = useInterface();
+export function GridFoot({
+  rowCount,
+  wholeCount,
+  columnCount,
+  selectedCount,
+  word,
+  hasWindowError,
+  onRetry,
+  children,
+}: GridFootProps) {
+  const {
+    locale,
+    texts: { retry, grid },
+  } = useInterface();
   return (
     <div className="g-grid-foot">
-      <span>{wholeCount === undefined ? countText(grid, 'rows', rowCount, locale) : fillText(grid.rowsOf, { n: rowCount.toLocaleString(locale), m: wholeCount.toLocaleString(locale) })} × {countText(grid, 'columns', columnCount, locale)}</span>
+      <span>
+        {wholeCount === undefined
+          ? countText(grid, 'rows', rowCount, locale)
+          : fillText(grid.rowsOf, { n: rowCount.toLocaleString(locale), m: wholeCount.toLocaleString(locale) })}{' '}
+        × {countText(grid, 'columns', columnCount, locale)}
+      </span>
       {selectedCount > 0 && <b>{countText(grid, 'selected', selectedCount, locale)}</b>}
       <span role="status">{word}</span>
-      {hasWindowError && <span className="g-grid-foot-error" role="alert">{grid.failed} <Button size="s" variant="quiet" onClick={onRetry}>{retry}</Button></span>}
+      {hasWindowError && (
+        <span className="g-grid-foot-error" role="alert">
+          {grid.failed}{' '}
+          <Button size="s" variant="quiet" onClick={onRetry}>
+            {retry}
+          </Button>
+        </span>
+      )}
       <span className="g-grid-foot-end">{children}</span>
     </div>
   );

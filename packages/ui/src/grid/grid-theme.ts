@@ -52,10 +52,19 @@ const svg = (path: string) =>
 export const gridIcons: GridOptions['icons'] = {
   sortAscending: svg('<path d="M12 5l0 14"/><path d="M18 11l-6 -6"/><path d="M6 11l6 -6"/>'),
   sortDescending: svg('<path d="M12 5l0 14"/><path d="M18 13l-6 6"/><path d="M6 13l6 6"/>'),
-  filter: svg('<path d="M4 4h16v2.172a2 2 0 0 1 -.586 1.414l-4.414 4.414v7l-6 2v-8.500l-4.480 -4.928a2 2 0 0 1 -.520 -1.345z"/>'),
+  filter: svg(
+    '<path d="M4 4h16v2.172a2 2 0 0 1 -.586 1.414l-4.414 4.414v7l-6 2v-8.500l-4.480 -4.928a2 2 0 0 1 -.520 -1.345z"/>',
+  ),
 };
 
 /** AG Grid's own words in the present language. */
 export function gridLocale(texts: GridTexts): LocaleText {
-  return { noRowsToShow: texts.empty, loadingOoo: texts.loading, filterOoo: texts.filterPlaceholder, ariaFilteringOperator: texts.filterOperator, ariaFilterValue: texts.filterValue, ...texts.others };
+  return {
+    noRowsToShow: texts.empty,
+    loadingOoo: texts.loading,
+    filterOoo: texts.filterPlaceholder,
+    ariaFilteringOperator: texts.filterOperator,
+    ariaFilterValue: texts.filterValue,
+    ...texts.others,
+  };
 }

@@ -6,7 +6,11 @@ import { filtersFromModel } from './grid-filter.ts';
 import { namedRows, readRows, readRowsById } from './grid-window.ts';
 import { toTsv } from './tsv.ts';
 
-const columns: GridColumn[] = [{ id: 'id', name: 'id', type: 'number' }, { id: 'name', name: 'name', type: 'text' }, { id: 'open', name: 'open', type: 'boolean' }];
+const columns: GridColumn[] = [
+  { id: 'id', name: 'id', type: 'number' },
+  { id: 'name', name: 'name', type: 'text' },
+  { id: 'open', name: 'open', type: 'boolean' },
+];
 const total = 12_000;
 const query = { sort: [], filter: [] };
 
@@ -15,7 +19,10 @@ function source() {
   const asked: GridWindow[] = [];
   const read = async (window: GridWindow) => {
     asked.push(window);
-    const rows = Array.from({ length: Math.max(0, Math.min(window.end, total) - window.start) }, (_, offset) => [window.start + offset, `row ${window.start + offset}`]);
+    const rows = Array.from({ length: Math.max(0, Math.min(window.end, total) - window.start) }, (_, offset) => [
+      window.start + offset,
+      `row ${window.start + offset}`,
+    ]);
     return { rows, rowCount: total };
   };
   return { asked, read };
@@ -40,7 +47,10 @@ describe('rows of a window', () => {
     const rows = await readRows({ read, query, rowId: 'id', columns }, 4000, 20_000);
     expect(rows).toHaveLength(8000);
     expect(rows[7999]).toMatchObject({ id: '11999', index: 11_999 });
-    expect(asked.map(({ start, end }) => [start, end])).toEqual([[4000, 9000], [9000, 14_000]]);
+    expect(asked.map(({ start, end }) => [start, end])).toEqual([
+      [4000, 9000],
+      [9000, 14_000],
+    ]);
   });
 
   it('finds rows by id and reads no further than the last of them', async () => {
@@ -53,12 +63,26 @@ describe('rows of a window', () => {
 
 describe('filters', () => {
   it('gives values the type of their column and drops unfinished ones', () => {
-    const model = { id: { type: 'less', filter: '12' }, name: { type: 'contains', filter: '' }, open: { type: 'equals', filter: 'True' }, other: { type: 'isNull' } };
+    const model = {
+      id: { type: 'less', filter: '12' },
+      name: { type: 'contains', filter: '' },
+      open: { type: 'equals', filter: 'True' },
+      other: { type: 'isNull' },
+    };
     expect(filtersFromModel(model, columns)).toEqual([
-      { columnId: 'id', operator: 'less', value: 12 }, { columnId: 'open', operator: 'equals', value: true }, { columnId: 'other', operator: 'isNull' },
+      { columnId: 'id', operator: 'less', value: 12 },
+      { columnId: 'open', operator: 'equals', value: true },
+      { columnId: 'other', operator: 'isNull' },
     ]);
-    const between = (filter: unknown, filterTo: unknown) => filtersFromModel({ id: { type: 'between', filter, filterTo } }, columns).map(({ operator, value }) => [operator, value]);
-    expect(between('3', '5')).toEqual([['greaterOrEqual', 3], ['lessOrEqual', 5]]);
+    const between = (filter: unknown, filterTo: unknown) =>
+      filtersFromModel({ id: { type: 'between', filter, filterTo } }, columns).map(({ operator, value }) => [
+        operator,
+        value,
+      ]);
+    expect(between('3', '5')).toEqual([
+      ['greaterOrEqual', 3],
+      ['lessOrEqual', 5],
+    ]);
     expect(between('3', '')).toEqual([['greaterOrEqual', 3]]);
   });
 });
@@ -82,11 +106,18 @@ describe('cell text', () => {
 
 describe('tab separated text', () => {
   it('quotes only what would break the table, and leaves null empty', () => {
-    expect(toTsv([['a\tb', 'say "x"', null], [1.5, 'two\nlines', true]])).toBe('"a\tb"\t"say ""x"""\t\n1.5\t"two\nlines"\ttrue');
+    expect(
+      toTsv([
+        ['a\tb', 'say "x"', null],
+        [1.5, 'two\nlines', true],
+      ]),
+    ).toBe('"a\tb"\t"say ""x"""\t\n1.5\t"two\nlines"\ttrue');
   });
 
   it('writes times so that they can be read again, and objects as JSON', () => {
-    expect(toTsv([[new Date(Date.UTC(2025, 7, 18)), { big: 12n }]])).toBe('2025-08-18T00:00:00.000Z\t"{""big"":""12""}"');
+    expect(toTsv([[new Date(Date.UTC(2025, 7, 18)), { big: 12n }]])).toBe(
+      '2025-08-18T00:00:00.000Z\t"{""big"":""12""}"',
+    );
   });
 });
 

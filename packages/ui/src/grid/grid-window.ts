@@ -1,7 +1,20 @@
-import { cellValue, type GridColumn, type GridQuery, type GridRow, type GridRowId, type GridRowValues, type ReadGridWindow } from './grid-column.ts';
+import {
+  cellValue,
+  type GridColumn,
+  type GridQuery,
+  type GridRow,
+  type GridRowId,
+  type GridRowValues,
+  type ReadGridWindow,
+} from './grid-column.ts';
 
 /** The rows of a window with their ids and places. */
-export function namedRows(rows: readonly GridRowValues[], start: number, rowId: GridRowId, columns: readonly GridColumn[]): GridRow[] {
+export function namedRows(
+  rows: readonly GridRowValues[],
+  start: number,
+  rowId: GridRowId,
+  columns: readonly GridColumn[],
+): GridRow[] {
   return rows.map((values, offset) => {
     const index = start + offset;
     const id = typeof rowId === 'function' ? rowId(values, index) : String(cellValue(values, rowId, columns));
@@ -19,7 +32,11 @@ interface RowReading {
 const copyWindow = 5000;
 
 /** Reads rows `start` to `end` (not counted) by windows of 5,000; fewer when the result ends before. */
-export async function readRows({ read, query, rowId, columns }: RowReading, start: number, end: number): Promise<GridRow[]> {
+export async function readRows(
+  { read, query, rowId, columns }: RowReading,
+  start: number,
+  end: number,
+): Promise<GridRow[]> {
   const rows: GridRow[] = [];
   for (let at = start; at < end; at += copyWindow) {
     const stop = Math.min(end, at + copyWindow);
@@ -33,7 +50,11 @@ export async function readRows({ read, query, rowId, columns }: RowReading, star
 }
 
 /** Reads through the result until every wanted id is found; in the order of the result. */
-export async function readRowsById(reading: RowReading, ids: ReadonlySet<string>, rowCount: number): Promise<GridRow[]> {
+export async function readRowsById(
+  reading: RowReading,
+  ids: ReadonlySet<string>,
+  rowCount: number,
+): Promise<GridRow[]> {
   const found: GridRow[] = [];
   for (let at = 0; at < rowCount && found.length < ids.size; at += copyWindow) {
     // oxlint-disable-next-line no-await-in-loop

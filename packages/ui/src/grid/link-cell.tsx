@@ -7,11 +7,22 @@ export function LinkCell({ value }: ICellRendererParams<GridRow>) {
   const address = String(value);
   return (
     <span className="g-link-cell">
-      <span className="g-link-text" aria-hidden="true">{address}</span>
+      <span className="g-link-text" aria-hidden="true">
+        {address}
+      </span>
       <a
-        className="g-link-mark" href={address} target="_blank" rel="noopener noreferrer nofollow" draggable={false} tabIndex={-1}
-        aria-label={address} aria-keyshortcuts="Control+Enter" title={`${address} (Ctrl+Enter)`}
-      ><ExternalLinkIcon size={13} /></a>
+        className="g-link-mark"
+        href={address}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        draggable={false}
+        tabIndex={-1}
+        aria-label={address}
+        aria-keyshortcuts="Control+Enter"
+        title={`${address} (Ctrl+Enter)`}
+      >
+        <ExternalLinkIcon size={13} />
+      </a>
     </span>
   );
 }

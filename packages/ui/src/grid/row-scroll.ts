@@ -5,7 +5,12 @@ const pages = 2;
 const bufferRows = 10;
 
 /** Heights in pixels: of a row, of all rows, of the part that is in sight, and how far the browser scrolls. */
-export interface ScrollSizes { row: number; all: number; sight: number; most: number }
+export interface ScrollSizes {
+  row: number;
+  all: number;
+  sight: number;
+  most: number;
+}
 
 /** Rows are more than a browser scrolls, so that a pixel of its scroll bar is several of theirs. */
 export function isStretched({ all, sight, most }: ScrollSizes): boolean {
@@ -18,7 +23,10 @@ export function scrollFor(top: number, { all, sight, most }: ScrollSizes): numbe
 }
 
 /** How far a turn of the wheel is meant to go, in pixels of rows. */
-export function wheelDistance({ deltaY, deltaMode }: Pick<WheelEvent, 'deltaY' | 'deltaMode'>, { row, sight }: ScrollSizes): number {
+export function wheelDistance(
+  { deltaY, deltaMode }: Pick<WheelEvent, 'deltaY' | 'deltaMode'>,
+  { row, sight }: ScrollSizes,
+): number {
   return deltaMode === lines ? deltaY * row : deltaMode === pages ? deltaY * sight : deltaY;
 }
 
@@ -56,7 +64,8 @@ export class RowScroll {
 
   #onWheel(event: WheelEvent): void {
     const sizes = this.#sizes();
-    if (event.ctrlKey || event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY) || !isStretched(sizes)) return;
+    if (event.ctrlKey || event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY) || !isStretched(sizes))
+      return;
     event.preventDefault();
     this.#moveBy(wheelDistance(event, sizes), sizes);
   }
@@ -106,19 +115,23 @@ export class RowScroll {
 
   /** A cell that was gone to by the keyboard may be beyond the edge by as little as a pixel of the scroll bar is. */
   #showFocused(cell: HTMLElement): void {
-    requestAnimationFrame(() => requestAnimationFrame(() => {
-      if (this.#api.isDestroyed() || !cell.isConnected || !cell.closest('.ag-row')) return;
-      const sizes = this.#sizes();
-      if (!isStretched(sizes)) return;
-      const box = cell.getBoundingClientRect();
-      const { top, bottom } = this.#edges();
-      if (box.bottom > bottom) this.#moveBy(Math.ceil(box.bottom - bottom), sizes);
-      else if (box.top < top) this.#moveBy(Math.floor(box.top - top), sizes);
-    }));
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        if (this.#api.isDestroyed() || !cell.isConnected || !cell.closest('.ag-row')) return;
+        const sizes = this.#sizes();
+        if (!isStretched(sizes)) return;
+        const box = cell.getBoundingClientRect();
+        const { top, bottom } = this.#edges();
+        if (box.bottom > bottom) this.#moveBy(Math.ceil(box.bottom - bottom), sizes);
+        else if (box.top < top) this.#moveBy(Math.floor(box.top - top), sizes);
+      }),
+    );
   }
 
   #edges(): { top: number; bottom: number } {
-    const top = this.#viewport.querySelector('.ag-header')?.getBoundingClientRect().bottom ?? this.#viewport.getBoundingClientRect().top;
+    const top =
+      this.#viewport.querySelector('.ag-header')?.getBoundingClientRect().bottom ??
+      this.#viewport.getBoundingClientRect().top;
     return { top, bottom: top + this.#sight() };
   }
 
@@ -129,6 +142,11 @@ export class RowScroll {
 
   #sizes(): ScrollSizes {
     const row = this.#api.getSizesForCurrentTheme().rowHeight;
-    return { row, all: this.#api.getDisplayedRowCount() * row, sight: this.#sight(), most: this.#viewport.scrollHeight - this.#viewport.clientHeight };
+    return {
+      row,
+      all: this.#api.getDisplayedRowCount() * row,
+      sight: this.#sight(),
+      most: this.#viewport.scrollHeight - this.#viewport.clientHeight,
+    };
   }
 }

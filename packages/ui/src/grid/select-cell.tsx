@@ -11,8 +11,14 @@ export function SelectCell({ data }: ICellRendererParams<GridRow>) {
   const { texts } = useInterface();
   if (!data) return null;
   return (
-    <input className="g-check" type="checkbox" tabIndex={-1} checked={selectedIds.has(data.id)} aria-label={fillText(texts.grid.selectRow, { n: data.index + 1 })}
-      onChange={(event) => toggle(data.id, data.index, (event.nativeEvent as MouseEvent).shiftKey === true)} />
+    <input
+      className="g-check"
+      type="checkbox"
+      tabIndex={-1}
+      checked={selectedIds.has(data.id)}
+      aria-label={fillText(texts.grid.selectRow, { n: data.index + 1 })}
+      onChange={(event) => toggle(data.id, data.index, (event.nativeEvent as MouseEvent).shiftKey === true)}
+    />
   );
 }
 
@@ -20,5 +26,13 @@ export function SelectCell({ data }: ICellRendererParams<GridRow>) {
 export function SelectAllHeader() {
   const { all, toggleAll } = useGridSelection();
   const { texts } = useInterface();
-  return <Check label={texts.grid.selectAll} checked={all === 'all'} indeterminate={all === 'some'} disabled={toggleAll === undefined} onChange={() => toggleAll?.()} />;
+  return (
+    <Check
+      label={texts.grid.selectAll}
+      checked={all === 'all'}
+      indeterminate={all === 'some'}
+      disabled={toggleAll === undefined}
+      onChange={() => toggleAll?.()}
+    />
+  );
 }

@@ -6,25 +6,34 @@ import type { GridRow } from './grid-column.ts';
 
 /** Ids of the caller's columns in the order they are shown now. */
 export function shownColumns(api: GridApi<GridRow>): string[] {
-  return api.getAllDisplayedColumns().map((column) => column.getColId()).filter(isDataColumn);
+  return api
+    .getAllDisplayedColumns()
+    .map((column) => column.getColId())
+    .filter(isDataColumn);
 }
 
 /** The range of cells marked by Shift and arrows, Shift and click, or dragging; AG Grid Community has none of its own. */
 export function useCellRange(api: RefObject<GridApi<GridRow> | null>, direction: 'ltr' | 'rtl') {
   const range = useRef<CellRange | null>(null);
 
-  const set = useCallback((next: CellRange | null) => {
-    const wasWide = range.current !== null && isWide(range.current);
-    range.current = next;
-    // One cell is AG Grid's own focus; only wide ranges are painted.
-    if (wasWide || (next !== null && isWide(next))) api.current?.refreshCells({ force: true, suppressFlash: true });
-  }, [api]);
+  const set = useCallback(
+    (next: CellRange | null) => {
+      const wasWide = range.current !== null && isWide(range.current);
+      range.current = next;
+      // One cell is AG Grid's own focus; only wide ranges are painted.
+      if (wasWide || (next !== null && isWide(next))) api.current?.refreshCells({ force: true, suppressFlash: true });
+    },
+    [api],
+  );
 
-  const isCellInRange = useCallback((row: number, columnId: string) => {
-    const grid = api.current;
-    if (!grid || range.current === null || !isWide(range.current)) return false;
-    return isInRange(range.current, { row, column: shownColumns(grid).indexOf(columnId) });
-  }, [api]);
+  const isCellInRange = useCallback(
+    (row: number, columnId: string) => {
+      const grid = api.current;
+      if (!grid || range.current === null || !isWide(range.current)) return false;
+      return isInRange(range.current, { row, column: shownColumns(grid).indexOf(columnId) });
+    },
+    [api],
+  );
 
   const placeOf = (grid: GridApi<GridRow>, row: number | null, columnId: string): CellPlace | null => {
     const column = shownColumns(grid).indexOf(columnId);
@@ -54,7 +63,13 @@ export function useCellRange(api: RefObject<GridApi<GridRow> | null>, direction:
     }
     const place = placeOf(grid, node.rowIndex, column.getColId());
     if (!place) return false;
-    const next = extendedByKey(range.current ?? { anchor: place, head: place }, event.key, grid.getDisplayedRowCount(), shownColumns(grid).length, direction);
+    const next = extendedByKey(
+      range.current ?? { anchor: place, head: place },
+      event.key,
+      grid.getDisplayedRowCount(),
+      shownColumns(grid).length,
+      direction,
+    );
     if (!next) return false;
     event.preventDefault();
     grid.ensureIndexVisible(next.head.row);

@@ -25,8 +25,14 @@ interface SourceOptions {
 }
 
 function queryOf(params: IGetRowsParams, columns: readonly GridColumn[]): GridQuery {
-  const sort = params.sortModel.map(({ colId, sort: direction }) => ({ columnId: colId, direction: direction ?? 'asc' }));
-  return { sort, filter: filtersFromModel((params.filterModel as Parameters<typeof filtersFromModel>[0] | null) ?? {}, columns) };
+  const sort = params.sortModel.map(({ colId, sort: direction }) => ({
+    columnId: colId,
+    direction: direction ?? 'asc',
+  }));
+  return {
+    sort,
+    filter: filtersFromModel((params.filterModel as Parameters<typeof filtersFromModel>[0] | null) ?? {}, columns),
+  };
 }
 
 /** Feeds AG Grid by windows from the caller's `getRows` and keeps what came of it. */
@@ -52,13 +58,21 @@ export function useGridSource(options: SourceOptions) {
         count = result.rowCount;
       } catch (error) {
         params.failCallback();
-        return setState((present) => ({ ...present, status: present.status === 'ready' ? 'ready' : 'failed', windowError: error }));
+        return setState((present) => ({
+          ...present,
+          status: present.status === 'ready' ? 'ready' : 'failed',
+          windowError: error,
+        }));
       }
       params.successCallback(rows, count);
       setState({ status: 'ready', rowCount: count, windowError: null });
       onRows(rows);
     };
-    return { getRows: (params) => { void read(params); } };
+    return {
+      getRows: (params) => {
+        void read(params);
+      },
+    };
   }, [latest]);
 
   const isFirst = useRef(true);
@@ -73,7 +87,11 @@ export function useGridSource(options: SourceOptions) {
   }, [api, refreshKey, columns, rowCount]);
 
   const retry = () => {
-    setState((present) => ({ ...present, status: present.status === 'ready' ? 'ready' : 'loading', windowError: null }));
+    setState((present) => ({
+      ...present,
+      status: present.status === 'ready' ? 'ready' : 'loading',
+      windowError: null,
+    }));
     // A failed window is only asked for again when the cache forgets it.
     api.current?.purgeInfiniteCache();
   };

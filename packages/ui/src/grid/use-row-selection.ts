@@ -25,7 +25,15 @@ function paint(api: GridApi<GridRow>, selectedIds: ReadonlySet<string>) {
 }
 
 /** The controlled row selection: ids in the caller's set, nothing kept per row here but for the rows in sight. */
-export function useRowSelection({ api: apiRef, selectedIds, rowCount, onSelectionChange, onSelectAll, onSelectRows, readIds }: RowSelectionOptions) {
+export function useRowSelection({
+  api: apiRef,
+  selectedIds,
+  rowCount,
+  onSelectionChange,
+  onSelectAll,
+  onSelectRows,
+  readIds,
+}: RowSelectionOptions) {
   const latest = useLatest({ selectedIds, onSelectionChange, onSelectAll, onSelectRows, readIds, rowCount });
   const lastIndex = useRef<number | null>(null);
   const repaint = useCallback(() => {
@@ -61,10 +69,13 @@ export function useRowSelection({ api: apiRef, selectedIds, rowCount, onSelectio
         else toggleOne(id);
         lastIndex.current = index;
       },
-      toggleAll: all === 'none' && !onSelectAll ? undefined : () => {
-        if (all === 'all' || !latest.current.onSelectAll) latest.current.onSelectionChange?.(new Set());
-        else latest.current.onSelectAll();
-      },
+      toggleAll:
+        all === 'none' && !onSelectAll
+          ? undefined
+          : () => {
+              if (all === 'all' || !latest.current.onSelectAll) latest.current.onSelectionChange?.(new Set());
+              else latest.current.onSelectAll();
+            },
     };
   }, [selectedIds, all, onSelectAll, latest]);
 

@@ -15,10 +15,20 @@ export function AvatarGroup({ people, max = 4, size = 'm', label }: AvatarGroupP
   const rest = people.slice(shown.length);
   return (
     <span className="g-avatars" role="group" aria-label={label}>
-      {shown.map((person) => <Avatar key={person.id} {...person} size={size} />)}
+      {shown.map((person) => (
+        <Avatar key={person.id} {...person} size={size} />
+      ))}
       {rest.length > 0 && (
         <Tooltip label={rest.map((person) => person.name).join(', ')}>
-          <span className="g-avatar" data-size={size} data-rest role="img" aria-label={rest.map((person) => person.name).join(', ')}>+{rest.length}</span>
+          <span
+            className="g-avatar"
+            data-size={size}
+            data-rest
+            role="img"
+            aria-label={rest.map((person) => person.name).join(', ')}
+          >
+            +{rest.length}
+          </span>
         </Tooltip>
       )}
     </span>

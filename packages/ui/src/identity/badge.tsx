@@ -7,5 +7,9 @@ export interface BadgeProps {
 
 /** A short word of state or kind beside a name. */
 export function Badge({ children, tone = 'neutral' }: BadgeProps) {
-  return <span className="g-badge" data-tone={tone}>{children}</span>;
+  return (
+    <span className="g-badge" data-tone={tone}>
+      {children}
+    </span>
+  );
 }

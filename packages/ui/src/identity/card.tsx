@@ -10,7 +10,12 @@ export interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
 export function Card({ title, action, children, className, ...rest }: CardProps) {
   return (
     <section {...rest} className={className ? `g-card ${className}` : 'g-card'}>
-      {(title !== undefined || action !== undefined) && <header><h3>{title}</h3>{action}</header>}
+      {(title !== undefined || action !== undefined) && (
+        <header>
+          <h3>{title}</h3>
+          {action}
+        </header>
+      )}
       {children}
     </section>
   );

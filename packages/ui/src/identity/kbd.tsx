@@ -2,7 +2,11 @@
 export function Kbd({ keys }: { keys: string }) {
   return (
     <span className="g-keys" dir="ltr">
-      {keys.split('+').map((key, index) => <kbd className="g-kbd" key={index}>{key === '' ? '+' : key}</kbd>)}
+      {keys.split('+').map((key, index) => (
+        <kbd className="g-kbd" key={index}>
+          {key === '' ? '+' : key}
+        </kbd>
+      ))}
     </span>
   );
 }

@@ -1,5 +1,14 @@
 /** The eight presence hues of `tokens.css` as hex, for canvases that cannot read a CSS variable; a test keeps them equal. */
-export const presenceHexes = ['#a8452f', '#8a6116', '#56702a', '#24736a', '#2a6f9e', '#3f5bb0', '#9a3f70', '#6f5a49'] as const;
+export const presenceHexes = [
+  '#a8452f',
+  '#8a6116',
+  '#56702a',
+  '#24736a',
+  '#2a6f9e',
+  '#3f5bb0',
+  '#9a3f70',
+  '#6f5a49',
+] as const;
 
 export interface PresenceColor {
   /** 1 to 8. */

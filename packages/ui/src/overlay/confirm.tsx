@@ -21,7 +21,9 @@ export interface StatusDialogOptions {
 }
 
 function tell(status: 'success' | 'error', { title, body, closeLabel }: StatusDialogOptions): Promise<void> {
-  return ask({ title, body, ...(closeLabel !== undefined && { confirmLabel: closeLabel }) }, status).then(() => undefined);
+  return ask({ title, body, ...(closeLabel !== undefined && { confirmLabel: closeLabel }) }, status).then(
+    () => undefined,
+  );
 }
 
 /** What must be read before going on, as a toast need not be (SHL-099). Settles when the person has closed it. */
@@ -37,8 +39,13 @@ function ask(options: ConfirmOptions, status?: Question['status']): Promise<bool
     const key = lastKey;
     const answer = (value: boolean) => {
       resolve(value);
-      changeOverlays(({ questions }) => ({ questions: questions.map((question) => (question.key === key ? { ...question, isOpen: false } : question)) }));
-      setTimeout(() => changeOverlays(({ questions }) => ({ questions: questions.filter((question) => question.key !== key) })), closingMs);
+      changeOverlays(({ questions }) => ({
+        questions: questions.map((question) => (question.key === key ? { ...question, isOpen: false } : question)),
+      }));
+      setTimeout(
+        () => changeOverlays(({ questions }) => ({ questions: questions.filter((question) => question.key !== key) })),
+        closingMs,
+      );
     };
     const question: Question = { ...options, ...(status && { status }), key, isOpen: true, answer };
     changeOverlays(({ questions }) => ({ questions: [...questions, question] }));

@@ -12,9 +12,24 @@ export function ContextMenuBox({ menu: { x, y, items, focusBefore } }: { menu: O
   };
   return (
     // Not on keydown outside, which is Mantine's default: the key that opens the menu would close it.
-    <MantineMenu opened clickOutsideEvents={clickOutsideEvents} onChange={(isOpen) => { if (!isOpen) close(); }} position="bottom-start" offset={0} returnFocus={false} transitionProps={{ duration: 0 }} withinPortal>
-      <MantineMenu.Target><span aria-hidden="true" className="g-context-anchor" style={{ left: x, top: y }} /></MantineMenu.Target>
-      <MantineMenu.Dropdown onContextMenu={(event) => event.preventDefault()}><MenuRows items={items} /></MantineMenu.Dropdown>
+    <MantineMenu
+      opened
+      clickOutsideEvents={clickOutsideEvents}
+      onChange={(isOpen) => {
+        if (!isOpen) close();
+      }}
+      position="bottom-start"
+      offset={0}
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+      withinPortal
+    >
+      <MantineMenu.Target>
+        <span aria-hidden="true" className="g-context-anchor" style={{ left: x, top: y }} />
+      </MantineMenu.Target>
+      <MantineMenu.Dropdown onContextMenu={(event) => event.preventDefault()}>
+        <MenuRows items={items} />
+      </MantineMenu.Dropdown>
     </MantineMenu>
   );
 }

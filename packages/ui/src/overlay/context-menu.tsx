@@ -17,7 +17,9 @@ function openContextMenu(place: ContextMenuPlace, items: readonly MenuEntry[]): 
   if (items.length === 0) return;
   loadOverlays().catch(() => undefined);
   const focusBefore = document.activeElement;
-  changeOverlays(({ contextMenu }) => ({ contextMenu: { ...point, items, focusBefore, key: (contextMenu?.key ?? 0) + 1 } }));
+  changeOverlays(({ contextMenu }) => ({
+    contextMenu: { ...point, items, focusBefore, key: (contextMenu?.key ?? 0) + 1 },
+  }));
 }
 
 function pointOf(place: ContextMenuPlace): { x: number; y: number } {

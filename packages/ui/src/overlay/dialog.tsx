@@ -33,8 +33,22 @@ export function Dialog({ opened, onClose, title, children, foot, onSubmit, size 
     </>
   );
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size={widths[size]} closeOnEscape={closable} closeOnClickOutside={closable} withCloseButton={closable}>
-      {onSubmit ? <form onSubmit={submit} noValidate>{content}</form> : content}
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={widths[size]}
+      closeOnEscape={closable}
+      closeOnClickOutside={closable}
+      withCloseButton={closable}
+    >
+      {onSubmit ? (
+        <form onSubmit={submit} noValidate>
+          {content}
+        </form>
+      ) : (
+        content
+      )}
     </Modal>
   );
 }

@@ -18,8 +18,12 @@ interface MenuBoxProps {
 export function MenuBox({ id, anchor, isOpen, onChange, items, position, width }: MenuBoxProps) {
   return (
     <MantineMenu id={id} opened={isOpen} onChange={onChange} position={position} width={width} returnFocus withinPortal>
-      <MantineMenu.Target><Standin element={anchor} /></MantineMenu.Target>
-      <MantineMenu.Dropdown><MenuRows items={items} /></MantineMenu.Dropdown>
+      <MantineMenu.Target>
+        <Standin element={anchor} />
+      </MantineMenu.Target>
+      <MantineMenu.Dropdown>
+        <MenuRows items={items} />
+      </MantineMenu.Dropdown>
     </MantineMenu>
   );
 }

@@ -14,14 +14,24 @@ function MenuRow({ item }: { item: MenuAction }) {
     return (
       <MantineMenu.Sub>
         <MantineMenu.Sub.Target>
-          <MantineMenu.Sub.Item leftSection={item.icon} disabled={isDisabled} {...look}>{item.label}</MantineMenu.Sub.Item>
+          <MantineMenu.Sub.Item leftSection={item.icon} disabled={isDisabled} {...look}>
+            {item.label}
+          </MantineMenu.Sub.Item>
         </MantineMenu.Sub.Target>
-        <MantineMenu.Sub.Dropdown><MenuRows items={item.items} /></MantineMenu.Sub.Dropdown>
+        <MantineMenu.Sub.Dropdown>
+          <MenuRows items={item.items} />
+        </MantineMenu.Sub.Dropdown>
       </MantineMenu.Sub>
     );
   }
   return (
-    <MantineMenu.Item leftSection={item.icon} rightSection={<RowEnd item={item} />} disabled={isDisabled} onClick={item.onSelect} {...look}>
+    <MantineMenu.Item
+      leftSection={item.icon}
+      rightSection={<RowEnd item={item} />}
+      disabled={isDisabled}
+      onClick={item.onSelect}
+      {...look}
+    >
       {item.label}
     </MantineMenu.Item>
   );
@@ -31,6 +41,10 @@ function MenuRow({ item }: { item: MenuAction }) {
 export function MenuRows({ items }: { items: readonly MenuEntry[] }) {
   return items.map((item) => {
     if (!('kind' in item)) return <MenuRow key={item.key} item={item} />;
-    return item.kind === 'divider' ? <MantineMenu.Divider key={item.key} /> : <MantineMenu.Label key={item.key}>{item.label}</MantineMenu.Label>;
+    return item.kind === 'divider' ? (
+      <MantineMenu.Divider key={item.key} />
+    ) : (
+      <MantineMenu.Label key={item.key}>{item.label}</MantineMenu.Label>
+    );
   });
 }

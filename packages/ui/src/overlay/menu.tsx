@@ -1,4 +1,12 @@
-import { cloneElement, useId, useState, type ComponentProps, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react';
+import {
+  cloneElement,
+  useId,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+} from 'react';
 import type { MenuProps as MantineMenuProps } from '@mantine/core';
 import type { MenuEntry } from './menu-item.ts';
 import { loadOverlays, useOverlays } from './overlay-parts.ts';
@@ -27,7 +35,10 @@ export function Menu({ target, items, position = 'bottom-start', width, disabled
   const button = cloneElement(target as ReactElement<ComponentProps<'button'>>, {
     // Escape closes the menu and not a dialog around it.
     ...(isOpen && { 'data-mantine-stop-propagation': 'true' }),
-    id: `${id}-target`, 'aria-haspopup': 'menu', 'aria-expanded': isOpen, 'aria-controls': isOpen ? `${id}-dropdown` : undefined,
+    id: `${id}-target`,
+    'aria-haspopup': 'menu',
+    'aria-expanded': isOpen,
+    'aria-controls': isOpen ? `${id}-dropdown` : undefined,
     onPointerEnter: (event) => {
       given.onPointerEnter?.(event);
       loadOverlays().catch(() => undefined);
@@ -49,7 +60,17 @@ export function Menu({ target, items, position = 'bottom-start', width, disabled
   return (
     <>
       {button}
-      {anchor && overlays && <overlays.MenuBox id={id} anchor={anchor} isOpen={isOpen && !disabled} onChange={change} items={items} position={position} width={width} />}
+      {anchor && overlays && (
+        <overlays.MenuBox
+          id={id}
+          anchor={anchor}
+          isOpen={isOpen && !disabled}
+          onChange={change}
+          items={items}
+          position={position}
+          width={width}
+        />
+      )}
     </>
   );
 }

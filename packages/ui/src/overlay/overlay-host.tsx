@@ -12,8 +12,19 @@ export function OverlayHost() {
   return (
     <>
       {contextMenu && <ContextMenuBox key={contextMenu.key} menu={contextMenu} />}
-      {questions.map((question) => (question.status ? <StatusBox key={question.key} question={question} /> : <QuestionDialog key={question.key} question={question} />))}
-      <Notifications position={direction === 'rtl' ? 'bottom-left' : 'bottom-right'} limit={4} transitionDuration={120} zIndex={500} />
+      {questions.map((question) =>
+        question.status ? (
+          <StatusBox key={question.key} question={question} />
+        ) : (
+          <QuestionDialog key={question.key} question={question} />
+        ),
+      )}
+      <Notifications
+        position={direction === 'rtl' ? 'bottom-left' : 'bottom-right'}
+        limit={4}
+        transitionDuration={120}
+        zIndex={500}
+      />
     </>
   );
 }

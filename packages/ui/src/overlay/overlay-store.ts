@@ -3,7 +3,13 @@ import type { ConfirmOptions } from './confirm-options.ts';
 import type { MenuEntry } from './menu-item.ts';
 
 /** The context menu that stands open, at a point of the window in pixels. */
-export interface OpenContextMenuState { x: number; y: number; items: readonly MenuEntry[]; key: number; focusBefore: Element | null }
+export interface OpenContextMenuState {
+  x: number;
+  y: number;
+  items: readonly MenuEntry[];
+  key: number;
+  focusBefore: Element | null;
+}
 
 /** A question that waits for its answer; it stays a moment closed so that it can leave by its motion. */
 export interface Question extends ConfirmOptions {
@@ -14,7 +20,10 @@ export interface Question extends ConfirmOptions {
   status?: 'success' | 'error';
 }
 
-interface OverlayState { contextMenu: OpenContextMenuState | null; questions: readonly Question[] }
+interface OverlayState {
+  contextMenu: OpenContextMenuState | null;
+  questions: readonly Question[];
+}
 
 let state: OverlayState = { contextMenu: null, questions: [] };
 const listeners = new Set<() => void>();

@@ -10,15 +10,26 @@ const draw = (content: React.ReactNode) => render(<GromaProvider colorScheme="li
 // Where nothing is laid out, what a menu hangs from counts as scrolled out of sight: its rows are hidden and cannot have the focus.
 beforeAll(() => {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(10, 10, 100, 20));
-  for (const side of ['clientWidth', 'clientHeight'] as const) vi.spyOn(document.documentElement, side, 'get').mockReturnValue(800);
+  for (const side of ['clientWidth', 'clientHeight'] as const)
+    vi.spyOn(document.documentElement, side, 'get').mockReturnValue(800);
 });
-afterAll(() => { vi.restoreAllMocks(); });
+afterAll(() => {
+  vi.restoreAllMocks();
+});
 afterEach(cleanup);
 
 describe('what floats comes when it is asked for', () => {
   it('a menu opens at its button, chooses, and tells its state', async () => {
     const chosen: string[] = [];
-    draw(<Menu target={<button type="button">More</button>} items={[{ key: 'a', label: 'Rename', onSelect: () => chosen.push('a') }, { key: 'b', label: 'Delete', disabledReason: 'needs the role Editor' }]} />);
+    draw(
+      <Menu
+        target={<button type="button">More</button>}
+        items={[
+          { key: 'a', label: 'Rename', onSelect: () => chosen.push('a') },
+          { key: 'b', label: 'Delete', disabledReason: 'needs the role Editor' },
+        ]}
+      />,
+    );
     const button = screen.getByRole('button', { name: 'More' });
     expect(button.getAttribute('aria-expanded')).toBe('false');
     fireEvent.click(button);
@@ -30,7 +41,12 @@ describe('what floats comes when it is asked for', () => {
   });
 
   it('Escape closes a menu also before its rows have the focus', async () => {
-    draw(<Menu target={<button type="button">More</button>} items={[{ key: 'a', label: 'Rename', onSelect: () => undefined }]} />);
+    draw(
+      <Menu
+        target={<button type="button">More</button>}
+        items={[{ key: 'a', label: 'Rename', onSelect: () => undefined }]}
+      />,
+    );
     const button = screen.getByRole('button', { name: 'More' });
     fireEvent.click(button);
     fireEvent.keyDown(button, { key: 'Escape' });
@@ -39,7 +55,11 @@ describe('what floats comes when it is asked for', () => {
   });
 
   it('a tooltip tells the name to the keyboard, and Escape closes it', async () => {
-    draw(<Tooltip label="Rename, F2"><button type="button">R</button></Tooltip>);
+    draw(
+      <Tooltip label="Rename, F2">
+        <button type="button">R</button>
+      </Tooltip>,
+    );
     const button = screen.getByRole('button');
     act(() => button.focus());
     expect((await screen.findByRole('tooltip')).textContent).toBe('Rename, F2');

@@ -10,10 +10,21 @@ function open(onConfirm: (name: string) => void | Promise<void> = () => {}) {
   const closed: string[] = [];
   render(
     <GromaProvider colorScheme="light">
-      <RenameDialog opened onClose={() => closed.push('closed')} name="gauges" pattern={pattern} texts={texts} onConfirm={onConfirm} />
+      <RenameDialog
+        opened
+        onClose={() => closed.push('closed')}
+        name="gauges"
+        pattern={pattern}
+        texts={texts}
+        onConfirm={onConfirm}
+      />
     </GromaProvider>,
   );
-  return { closed, field: screen.getByLabelText<HTMLInputElement>('Name'), confirm: screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm' }) };
+  return {
+    closed,
+    field: screen.getByLabelText<HTMLInputElement>('Name'),
+    confirm: screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm' }),
+  };
 }
 
 const type = (field: HTMLInputElement, value: string) => fireEvent.change(field, { target: { value } });
@@ -34,7 +45,9 @@ describe('rename dialog', () => {
 
   it('[SHL-047] matches the trimmed name and confirms it trimmed', async () => {
     const given: string[] = [];
-    const { field, confirm, closed } = open((name) => { given.push(name); });
+    const { field, confirm, closed } = open((name) => {
+      given.push(name);
+    });
     type(field, '  low flow ');
     fireEvent.click(confirm);
     await waitFor(() => expect(closed).toHaveLength(1));
@@ -43,7 +56,9 @@ describe('rename dialog', () => {
 
   it('[SHL-047] [SHL-048] refuses another name: Confirm disabled, with the message', () => {
     const given: string[] = [];
-    const { field, confirm } = open((name) => { given.push(name); });
+    const { field, confirm } = open((name) => {
+      given.push(name);
+    });
     expect(screen.queryByText('Input does not match the required format.')).toBeNull();
     type(field, 'low/flow');
     expect(screen.getByText('Input does not match the required format.')).toBeTruthy();
@@ -58,7 +73,9 @@ describe('rename dialog', () => {
   });
 
   it('stays open with the reason when the new name is refused', async () => {
-    const { confirm, closed } = open(async () => { throw new Error('This name is taken.'); });
+    const { confirm, closed } = open(async () => {
+      throw new Error('This name is taken.');
+    });
     fireEvent.click(confirm);
     await screen.findByText('This name is taken.');
     expect(closed).toEqual([]);
@@ -66,6 +83,10 @@ describe('rename dialog', () => {
 
   it('[SHL-047] tests a global pattern alike each time', () => {
     const global = /^[a-z]+$/g;
-    expect([isNameValid(' abc ', global), isNameValid('abc', global), isNameValid('', global)]).toEqual([true, true, false]);
+    expect([isNameValid(' abc ', global), isNameValid('abc', global), isNameValid('', global)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 });

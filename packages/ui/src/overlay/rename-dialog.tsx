@@ -40,7 +40,16 @@ export function isNameValid(name: string, pattern: RegExp): boolean {
 }
 
 /** Gives a thing another name. */
-export function RenameDialog({ opened, onClose, name, typed = null, onType, pattern, onConfirm, texts }: RenameDialogProps) {
+export function RenameDialog({
+  opened,
+  onClose,
+  name,
+  typed = null,
+  onType,
+  pattern,
+  onConfirm,
+  texts,
+}: RenameDialogProps) {
   const words = useTexts();
   const [value, setValue] = useState(typed ?? name);
   const [isLeft, setLeft] = useState(typed !== null && typed !== name);
@@ -78,24 +87,42 @@ export function RenameDialog({ opened, onClose, name, typed = null, onType, patt
     }
   };
   return (
-    <Dialog opened={opened} onClose={giveUp} title={texts.title} onSubmit={() => { void submit(); }}
+    <Dialog
+      opened={opened}
+      onClose={giveUp}
+      title={texts.title}
+      onSubmit={() => {
+        void submit();
+      }}
       foot={
         <>
           <Button onClick={giveUp}>{texts.cancel ?? words.cancel}</Button>
-          <Button variant="primary" type="submit" disabled={!isValid} loading={isSaving}>{texts.confirm ?? words.confirm}</Button>
+          <Button variant="primary" type="submit" disabled={!isValid} loading={isSaving}>
+            {texts.confirm ?? words.confirm}
+          </Button>
         </>
-      }>
-      <TextField label={texts.label} value={value} onChange={(event) => type(event.currentTarget.value)} data-autofocus
+      }
+    >
+      <TextField
+        label={texts.label}
+        value={value}
+        onChange={(event) => type(event.currentTarget.value)}
+        data-autofocus
         onFocus={(event) => event.currentTarget.select()}
-        error={failure ?? (isValid ? undefined : texts.invalid ?? words.rename.invalid)}
-        hint={isLeft ? words.rename.left : texts.hint ?? words.rename.hint}
-        rightSection={<ValidityIcon isValid={isValid && failure === null} texts={texts} />} />
+        error={failure ?? (isValid ? undefined : (texts.invalid ?? words.rename.invalid))}
+        hint={isLeft ? words.rename.left : (texts.hint ?? words.rename.hint)}
+        rightSection={<ValidityIcon isValid={isValid && failure === null} texts={texts} />}
+      />
     </Dialog>
   );
 }
 
 function ValidityIcon({ isValid, texts }: { isValid: boolean; texts: RenameTexts }) {
   const words = useTexts();
-  const name = isValid ? texts.validName ?? words.rename.validName : texts.invalidName ?? words.rename.invalidName;
-  return <span className="g-validity" data-valid={isValid} role="img" aria-label={name}>{isValid ? <CircleCheckIcon /> : <CircleXIcon />}</span>;
+  const name = isValid ? (texts.validName ?? words.rename.validName) : (texts.invalidName ?? words.rename.invalidName);
+  return (
+    <span className="g-validity" data-valid={isValid} role="img" aria-label={name}>
+      {isValid ? <CircleCheckIcon /> : <CircleXIcon />}
+    </span>
+  );
 }

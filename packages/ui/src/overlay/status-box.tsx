@@ -9,7 +9,16 @@ export function StatusBox({ question: { title, body, confirmLabel, status, isOpe
   const texts = useTexts();
   const StatusIcon = status === 'error' ? AlertCircleIcon : CircleCheckIcon;
   return (
-    <Dialog opened={isOpen} onClose={() => answer(true)} title={title} foot={<Button variant="primary" onClick={() => answer(true)} data-autofocus>{confirmLabel ?? texts.close}</Button>}>
+    <Dialog
+      opened={isOpen}
+      onClose={() => answer(true)}
+      title={title}
+      foot={
+        <Button variant="primary" onClick={() => answer(true)} data-autofocus>
+          {confirmLabel ?? texts.close}
+        </Button>
+      }
+    >
       <div className="g-status-box" data-kind={status} role={status === 'error' ? 'alert' : 'status'}>
         <StatusIcon size={20} />
         <div>{body ?? title}</div>

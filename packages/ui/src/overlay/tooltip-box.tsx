@@ -16,9 +16,22 @@ interface TooltipBoxProps {
 export function TooltipBox({ id, anchor, isOpen, onClose, position, multiline, children }: TooltipBoxProps) {
   useEffect(() => {
     if (!isOpen) return undefined;
-    const onKey = (event: KeyboardEvent) => { if (event.key === 'Escape') onClose(); };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onClose();
+    };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, [isOpen, onClose]);
-  return <MantineTooltip id={id} target={anchor} opened={isOpen} label={children} position={position} multiline={multiline} maw={multiline ? 320 : undefined} classNames={{ tooltip: 'g-tip' }} />;
+  return (
+    <MantineTooltip
+      id={id}
+      target={anchor}
+      opened={isOpen}
+      label={children}
+      position={position}
+      multiline={multiline}
+      maw={multiline ? 320 : undefined}
+      classNames={{ tooltip: 'g-tip' }}
+    />
+  );
 }

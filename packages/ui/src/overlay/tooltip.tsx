@@ -1,4 +1,12 @@
-import { cloneElement, useEffect, useId, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react';
+import {
+  cloneElement,
+  useEffect,
+  useId,
+  useState,
+  type ComponentProps,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import type { TooltipProps as MantineTooltipProps } from '@mantine/core';
 import { useOverlays } from './overlay-parts.ts';
 
@@ -15,7 +23,10 @@ export interface TooltipProps {
 /** How long the pointer rests before the tooltip opens, in milliseconds. The keyboard waits for nothing. */
 const openDelayMs = 400;
 
-interface Visit { anchor: HTMLElement; by: 'pointer' | 'keyboard' }
+interface Visit {
+  anchor: HTMLElement;
+  by: 'pointer' | 'keyboard';
+}
 
 /** A name, and the key that does the same, for what is under the pointer or the focus. */
 export function Tooltip({ label, shortcut, position = 'bottom', disabled, multiline, children }: TooltipProps) {
@@ -52,8 +63,21 @@ export function Tooltip({ label, shortcut, position = 'bottom', disabled, multil
     <>
       {child}
       {visit && overlays && (
-        <overlays.TooltipBox id={id} anchor={visit.anchor} isOpen={isOpen} onClose={leave} position={position} multiline={multiline}>
-          {shortcut ? <>{label} <span className="g-tip-key">{shortcut}</span></> : label}
+        <overlays.TooltipBox
+          id={id}
+          anchor={visit.anchor}
+          isOpen={isOpen}
+          onClose={leave}
+          position={position}
+          multiline={multiline}
+        >
+          {shortcut ? (
+            <>
+              {label} <span className="g-tip-key">{shortcut}</span>
+            </>
+          ) : (
+            label
+          )}
         </overlays.TooltipBox>
       )}
     </>

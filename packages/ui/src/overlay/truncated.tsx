@@ -16,7 +16,15 @@ export function Truncated({ text, className }: TruncatedProps) {
   };
   return (
     <Tooltip label={text} disabled={!isCut} multiline>
-      <span ref={element} dir="auto" className={className ? `g-truncated ${className}` : 'g-truncated'} onPointerEnter={measure} onFocus={measure}>{text}</span>
+      <span
+        ref={element}
+        dir="auto"
+        className={className ? `g-truncated ${className}` : 'g-truncated'}
+        onPointerEnter={measure}
+        onFocus={measure}
+      >
+        {text}
+      </span>
     </Tooltip>
   );
 }

@@ -19,12 +19,21 @@ export interface GromaProviderProps {
  * The root of every screen: colour scheme (`data-theme` and Mantine's together), writing direction, locale and texts,
  * with toasts, questions and the context menu mounted once. These come when the page has been drawn and the browser rests.
  */
-export function GromaProvider({ children, colorScheme = 'auto', direction = 'ltr', locale = 'en', texts = englishTexts }: GromaProviderProps) {
+export function GromaProvider({
+  children,
+  colorScheme = 'auto',
+  direction = 'ltr',
+  locale = 'en',
+  texts = englishTexts,
+}: GromaProviderProps) {
   const scheme = useResolvedScheme(colorScheme);
   useDocumentAttributes(scheme, direction, locale);
   const value = useMemo(() => ({ locale, direction, scheme, texts }), [locale, direction, scheme, texts]);
   const spokenTheme = useMemo(() => withNamedCloseButtons(texts.close), [texts.close]);
-  const directionValue = useMemo(() => ({ dir: direction, toggleDirection: () => {}, setDirection: () => {} }), [direction]);
+  const directionValue = useMemo(
+    () => ({ dir: direction, toggleDirection: () => {}, setDirection: () => {} }),
+    [direction],
+  );
   return (
     <InterfaceContext.Provider value={value}>
       <DirectionContext.Provider value={directionValue}>

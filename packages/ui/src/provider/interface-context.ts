@@ -9,7 +9,12 @@ export interface InterfaceContextValue {
   texts: UiTexts;
 }
 
-export const InterfaceContext = createContext<InterfaceContextValue>({ locale: 'en', direction: 'ltr', scheme: 'light', texts: englishTexts });
+export const InterfaceContext = createContext<InterfaceContextValue>({
+  locale: 'en',
+  direction: 'ltr',
+  scheme: 'light',
+  texts: englishTexts,
+});
 
 /** Locale, direction, resolved colour scheme and the texts of the design system. */
 export function useInterface(): InterfaceContextValue {

@@ -10,7 +10,11 @@ function subscribe(onChange: () => void): () => void {
 
 /** The scheme to draw: the wanted one, or for `auto` the one the system prefers at this moment. */
 export function useResolvedScheme(wanted: 'light' | 'dark' | 'auto'): 'light' | 'dark' {
-  const systemIsDark = useSyncExternalStore(subscribe, () => window.matchMedia(darkQuery).matches, () => false);
+  const systemIsDark = useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(darkQuery).matches,
+    () => false,
+  );
   if (wanted !== 'auto') return wanted;
   return systemIsDark ? 'dark' : 'light';
 }

@@ -8,10 +8,19 @@ import { rowsOfList } from './tree-rows.ts';
 import { hasPending, idsBetween, rangeOf, selectionAfter } from './tree-select.ts';
 import { englishTexts } from '../texts.ts';
 
-interface Node extends TreeNode<Node> { kind?: string }
+interface Node extends TreeNode<Node> {
+  kind?: string;
+}
 
 const nodes: Node[] = [
-  { id: 'a', name: 'Alps', children: [{ id: 'a1', name: 'Aare' }, { id: 'a2', name: 'Adda', children: [{ id: 'a21', name: 'Mera' }] }] },
+  {
+    id: 'a',
+    name: 'Alps',
+    children: [
+      { id: 'a1', name: 'Aare' },
+      { id: 'a2', name: 'Adda', children: [{ id: 'a21', name: 'Mera' }] },
+    ],
+  },
   { id: 'b', name: 'Balkan', isExpandable: true },
   { id: 'c', name: 'Carpathians' },
 ];
@@ -23,7 +32,14 @@ const plain = { shiftKey: false, ctrlKey: false, metaKey: false };
 describe('flattening', () => {
   it('draws only the children of expanded nodes, with depth, parent and place', () => {
     expect(ids(list)).toEqual(['a', 'a1', 'a2', 'b', 'c']);
-    expect(list[2]).toMatchObject({ depth: 1, parentId: 'a', position: 2, siblings: 2, isExpandable: true, isExpanded: false });
+    expect(list[2]).toMatchObject({
+      depth: 1,
+      parentId: 'a',
+      position: 2,
+      siblings: 2,
+      isExpandable: true,
+      isExpanded: false,
+    });
   });
 
   it('counts a node as expandable before its children are read', () => {
@@ -77,7 +93,15 @@ describe('selection', () => {
   });
 
   it('knows rows that are still on their way', () => {
-    const half = rowsOfList(flattenTree<Node>([{ id: 'x', name: 'X' }, { id: 'y', name: '', isPending: true }], new Set()));
+    const half = rowsOfList(
+      flattenTree<Node>(
+        [
+          { id: 'x', name: 'X' },
+          { id: 'y', name: '', isPending: true },
+        ],
+        new Set(),
+      ),
+    );
     expect([hasPending(half, 0, 0), hasPending(half, 0, 1), idsBetween(half, 0, 1)]).toEqual([false, true, ['x']]);
   });
 });
@@ -90,15 +114,33 @@ describe('moving', () => {
 
   it('offers by menu up, down, into a neighbour and out of the parent', () => {
     const moved: unknown[] = [];
-    const entry = moveEntries(rows, list[1]!, englishTexts.tree, () => true, (...move) => moved.push(move))[0];
-    const items = entry && 'items' in entry ? entry.items ?? [] : [];
+    const entry = moveEntries(
+      rows,
+      list[1]!,
+      englishTexts.tree,
+      () => true,
+      (...move) => moved.push(move),
+    )[0];
+    const items = entry && 'items' in entry ? (entry.items ?? []) : [];
     expect(items.map((item) => 'label' in item && item.label)).toEqual(['After “Adda”', 'Into “Adda”', 'After “Alps”']);
     for (const item of items) if (!('kind' in item)) item.onSelect?.();
-    expect(moved).toEqual([['a1', 'a2', 'after'], ['a1', 'a2', 'inside'], ['a1', 'a', 'after']]);
+    expect(moved).toEqual([
+      ['a1', 'a2', 'after'],
+      ['a1', 'a2', 'inside'],
+      ['a1', 'a', 'after'],
+    ]);
   });
 
   it('offers nothing where nothing may be dropped', () => {
-    expect(moveEntries(rows, list[1]!, englishTexts.tree, () => false, () => {})).toEqual([]);
+    expect(
+      moveEntries(
+        rows,
+        list[1]!,
+        englishTexts.tree,
+        () => false,
+        () => {},
+      ),
+    ).toEqual([]);
   });
 
   it('reads the place of a drop from the quarter of the row', () => {

@@ -1,7 +1,10 @@
 import type { TreeNode, TreeRow } from './tree-node.ts';
 
 /** The rows of a nested model in the order they are drawn; only children of expanded nodes appear. */
-export function flattenTree<Node extends TreeNode<Node>>(nodes: readonly Node[], expanded: ReadonlySet<string>): TreeRow<Node>[] {
+export function flattenTree<Node extends TreeNode<Node>>(
+  nodes: readonly Node[],
+  expanded: ReadonlySet<string>,
+): TreeRow<Node>[] {
   const rows: TreeRow<Node>[] = [];
   const visit = (siblings: readonly Node[], depth: number, parentId: string | null) => {
     siblings.forEach((node, index) => {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { indexAt, offsetOf } from './row-window.ts';
 
-const tall = [{ index: 2, extra: 12 }, { index: 5, extra: 30 }];
+const tall = [
+  { index: 2, extra: 12 },
+  { index: 5, extra: 30 },
+];
 
 describe('places of rows', () => {
   it('stand at 28 px each, lower below rows that are higher', () => {

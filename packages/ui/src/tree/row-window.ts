@@ -2,7 +2,10 @@
 export const rowHeight = 28;
 
 /** A row that is higher than the others, by so many pixels. */
-export interface TallRow { index: number; extra: number }
+export interface TallRow {
+  index: number;
+  extra: number;
+}
 
 /** Pixels from the top of the tree to the top of a row. `tall` is ordered by index. */
 export function offsetOf(index: number, tall: readonly TallRow[]): number {

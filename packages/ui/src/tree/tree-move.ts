@@ -15,7 +15,11 @@ export function isWithin<Node extends TreeNode<Node>>(rows: TreeRows<Node>, id: 
 }
 
 /** The row before (`step` -1) or after (1) with the same parent. */
-function neighbour<Node extends TreeNode<Node>>(rows: TreeRows<Node>, row: TreeRow<Node>, step: 1 | -1): TreeRow<Node> | undefined {
+function neighbour<Node extends TreeNode<Node>>(
+  rows: TreeRows<Node>,
+  row: TreeRow<Node>,
+  step: 1 | -1,
+): TreeRow<Node> | undefined {
   for (let index = rows.indexOf(row.node.id) + step; ; index += step) {
     const other = rows.at(index);
     if (index < 0 || !other || other.depth < row.depth) return undefined;
@@ -23,7 +27,10 @@ function neighbour<Node extends TreeNode<Node>>(rows: TreeRows<Node>, row: TreeR
   }
 }
 
-interface Candidate<Node> { target: Node; position: DropPosition }
+interface Candidate<Node> {
+  target: Node;
+  position: DropPosition;
+}
 
 function candidates<Node extends TreeNode<Node>>(rows: TreeRows<Node>, row: TreeRow<Node>): Candidate<Node>[] {
   const previous = neighbour(rows, row, -1);
@@ -41,7 +48,13 @@ function candidates<Node extends TreeNode<Node>>(rows: TreeRows<Node>, row: Tree
 const textOf = { before: 'moveBefore', after: 'moveAfter', inside: 'moveInside' } as const;
 
 /** The menu rows that do by keyboard what dragging does: up, down, into a neighbour, out of the parent. */
-export function moveEntries<Node extends TreeNode<Node>>(rows: TreeRows<Node>, row: TreeRow<Node>, texts: UiTexts['tree'], canDrop: CanDrop<Node>, onMove: Move): MenuEntry[] {
+export function moveEntries<Node extends TreeNode<Node>>(
+  rows: TreeRows<Node>,
+  row: TreeRow<Node>,
+  texts: UiTexts['tree'],
+  canDrop: CanDrop<Node>,
+  onMove: Move,
+): MenuEntry[] {
   const items = candidates(rows, row)
     .filter(({ target, position }) => canDrop(row.node, target, position))
     .map(({ target, position }) => ({

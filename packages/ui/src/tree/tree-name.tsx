@@ -5,6 +5,16 @@ import { useState, type PointerEvent } from 'react';
 export function TreeName({ text }: { text: string }) {
   const [isCut, setCut] = useState(false);
   const measure = ({ currentTarget }: PointerEvent) => setCut(currentTarget.scrollWidth > currentTarget.clientWidth);
-  const name = <span dir="auto" className="g-truncated" onPointerEnter={measure} onPointerLeave={() => setCut(false)}>{text}</span>;
-  return isCut ? <Tooltip opened label={text} position="bottom" multiline maw={320} classNames={{ tooltip: 'g-tip' }}>{name}</Tooltip> : name;
+  const name = (
+    <span dir="auto" className="g-truncated" onPointerEnter={measure} onPointerLeave={() => setCut(false)}>
+      {text}
+    </span>
+  );
+  return isCut ? (
+    <Tooltip opened label={text} position="bottom" multiline maw={320} classNames={{ tooltip: 'g-tip' }}>
+      {name}
+    </Tooltip>
+  ) : (
+    name
+  );
 }

@@ -1,4 +1,11 @@
-import { useLayoutEffect, useRef, type CSSProperties, type HTMLAttributes, type MouseEvent, type ReactNode } from 'react';
+import {
+  useLayoutEffect,
+  useRef,
+  type CSSProperties,
+  type HTMLAttributes,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import { AlertTriangleIcon, ChevronDownIcon, ChevronRightIcon, LockIcon } from '../icons.ts';
 import { Avatar } from '../identity/avatar.tsx';
 import { Spinner } from '../feedback/spinner.tsx';
@@ -34,7 +41,12 @@ function Chevron({ row, onToggle }: { row: TreeRow<unknown>; onToggle: () => voi
   };
   // Not a tab stop of its own: the arrow keys open and close the row.
   return (
-    <span className="g-tree-chevron" data-closed-rtl={(direction === 'rtl' && !row.isExpanded) || undefined} onClick={toggle} onDoubleClick={(event) => event.stopPropagation()}>
+    <span
+      className="g-tree-chevron"
+      data-closed-rtl={(direction === 'rtl' && !row.isExpanded) || undefined}
+      onClick={toggle}
+      onDoubleClick={(event) => event.stopPropagation()}
+    >
       {row.isExpanded ? <ChevronDownIcon size={14} /> : <ChevronRightIcon size={14} />}
     </span>
   );
@@ -46,7 +58,22 @@ function LoadingMark({ loading }: { loading: true | number }) {
 }
 
 /** One row with its states; the reason of a failure stands below it. */
-export function TreeRowView<Node extends TreeNode<Node>>({ row, elementId, index, isSelected, isActive, drop, isInDrop, icon, name, end, style, onHeight, onToggle, rowProps }: TreeRowViewProps<Node>) {
+export function TreeRowView<Node extends TreeNode<Node>>({
+  row,
+  elementId,
+  index,
+  isSelected,
+  isActive,
+  drop,
+  isInDrop,
+  icon,
+  name,
+  end,
+  style,
+  onHeight,
+  onToggle,
+  rowProps,
+}: TreeRowViewProps<Node>) {
   const { texts } = useInterface();
   const { node } = row;
   const isFailed = node.failure !== undefined && node.failure !== null;
@@ -68,10 +95,27 @@ export function TreeRowView<Node extends TreeNode<Node>>({ row, elementId, index
   const lead = node.loading ? <Spinner label={texts.loading} /> : isFailed ? <AlertTriangleIcon /> : icon;
   return (
     <div
-      {...rowProps} ref={element} id={elementId} data-index={index} className="g-tree-row" role="treeitem" style={{ ...style, '--depth': row.depth } as CSSProperties}
-      aria-level={row.depth + 1} aria-posinset={row.position} aria-setsize={row.siblings} aria-expanded={row.isExpandable ? row.isExpanded : undefined} aria-selected={isSelected}
-      aria-busy={node.loading ? true : undefined} aria-label={spokenName(node, texts)}
-      data-active={isActive || undefined} data-selected={isSelected || undefined} data-hidden-node={node.isHidden || undefined} data-failed={isFailed || undefined} data-drop={drop} data-in-drop={isInDrop || undefined} data-faint={node.isFaint || undefined}
+      {...rowProps}
+      ref={element}
+      id={elementId}
+      data-index={index}
+      className="g-tree-row"
+      role="treeitem"
+      style={{ ...style, '--depth': row.depth } as CSSProperties}
+      aria-level={row.depth + 1}
+      aria-posinset={row.position}
+      aria-setsize={row.siblings}
+      aria-expanded={row.isExpandable ? row.isExpanded : undefined}
+      aria-selected={isSelected}
+      aria-busy={node.loading ? true : undefined}
+      aria-label={spokenName(node, texts)}
+      data-active={isActive || undefined}
+      data-selected={isSelected || undefined}
+      data-hidden-node={node.isHidden || undefined}
+      data-failed={isFailed || undefined}
+      data-drop={drop}
+      data-in-drop={isInDrop || undefined}
+      data-faint={node.isFaint || undefined}
     >
       <div className="g-tree-line">
         <Chevron row={row} onToggle={onToggle} />
@@ -87,23 +131,47 @@ export function TreeRowView<Node extends TreeNode<Node>>({ row, elementId, index
   );
 }
 
-function PendingRow({ row, style, rowProps, elementId }: { row: TreeRow<unknown>; style: CSSProperties; rowProps: HTMLAttributes<HTMLDivElement>; elementId: string }) {
+function PendingRow({
+  row,
+  style,
+  rowProps,
+  elementId,
+}: {
+  row: TreeRow<unknown>;
+  style: CSSProperties;
+  rowProps: HTMLAttributes<HTMLDivElement>;
+  elementId: string;
+}) {
   const { texts } = useInterface();
   const { onDragOver, onDrop } = rowProps;
   return (
     <div
-      id={elementId} className="g-tree-row" role="treeitem" style={{ ...style, '--depth': row.depth } as CSSProperties} aria-busy aria-label={texts.loading}
-      aria-level={row.depth + 1} aria-posinset={row.position} aria-setsize={row.siblings} aria-selected={false} {...{ onDragOver, onDrop }}
+      id={elementId}
+      className="g-tree-row"
+      role="treeitem"
+      style={{ ...style, '--depth': row.depth } as CSSProperties}
+      aria-busy
+      aria-label={texts.loading}
+      aria-level={row.depth + 1}
+      aria-posinset={row.position}
+      aria-setsize={row.siblings}
+      aria-selected={false}
+      {...{ onDragOver, onDrop }}
     >
-      <div className="g-tree-line"><span className="g-tree-chevron" /><span className="g-tree-bone" style={{ inlineSize: `${36 + ((row.position * 37) % 40)}%` }} /></div>
+      <div className="g-tree-line">
+        <span className="g-tree-chevron" />
+        <span className="g-tree-bone" style={{ inlineSize: `${36 + ((row.position * 37) % 40)}%` }} />
+      </div>
     </div>
   );
 }
 
 function spokenName(node: TreeNode, texts: ReturnType<typeof useInterface>['texts']): string {
   const states: string[] = [];
-  if (node.failure) states.push(typeof node.failure === 'string' ? `${texts.tree.failed}: ${node.failure}` : texts.tree.failed);
-  if (node.lockedBy) states.push(node.lockedBy === true ? texts.tree.locked : `${texts.tree.locked}: ${node.lockedBy.name}`);
+  if (node.failure)
+    states.push(typeof node.failure === 'string' ? `${texts.tree.failed}: ${node.failure}` : texts.tree.failed);
+  if (node.lockedBy)
+    states.push(node.lockedBy === true ? texts.tree.locked : `${texts.tree.locked}: ${node.lockedBy.name}`);
   if (node.isHidden) states.push(texts.tree.hidden);
   return [node.name, ...states].join(', ');
 }

@@ -6,7 +6,10 @@ import { rowsOfList, type TreeRows } from './tree-rows.ts';
 import { TreeView, type TreeViewProps } from './tree-view.tsx';
 import type { TreeNode } from './tree-node.ts';
 
-interface Node extends TreeNode<Node> { id: string; name: string }
+interface Node extends TreeNode<Node> {
+  id: string;
+  name: string;
+}
 
 const count = 100_000;
 const idOf = (index: number) => `n${index}`;
@@ -14,20 +17,39 @@ const idOf = (index: number) => `n${index}`;
 /** Rows of which only the first ten were read. */
 const long: TreeRows<Node> = {
   length: count,
-  at: (index) => (index < 0 || index >= count ? undefined : {
-    node: { id: idOf(index), name: index < 10 ? `row ${index}` : '', isPending: index >= 10 }, depth: 0, parentId: null, position: index + 1, siblings: count, isExpandable: false, isExpanded: false,
-  }),
+  at: (index) =>
+    index < 0 || index >= count
+      ? undefined
+      : {
+          node: { id: idOf(index), name: index < 10 ? `row ${index}` : '', isPending: index >= 10 },
+          depth: 0,
+          parentId: null,
+          position: index + 1,
+          siblings: count,
+          isExpandable: false,
+          isExpanded: false,
+        },
   indexOf: (id) => Number(id.slice(1)),
   ids: (first, last) => Promise.resolve(Array.from({ length: last - first + 1 }, (_, index) => idOf(first + index))),
 };
-const nested: Node[] = [{ id: 'a', name: 'folder', children: [{ id: 'a1', name: 'inside' }] }, { id: 'b', name: 'beside' }];
+const nested: Node[] = [
+  { id: 'a', name: 'folder', children: [{ id: 'a1', name: 'inside' }] },
+  { id: 'b', name: 'beside' },
+];
 
 function draw(props: Partial<TreeViewProps<Node>>) {
   const chosen: ReadonlySet<string>[] = [];
   render(
     <GromaProvider colorScheme="light">
       <TreeView<Node>
-        label="Things" expanded={new Set(['a'])} onToggle={() => undefined} selected={new Set()} multiple onSelect={(ids) => chosen.push(ids)} onSelectMany={(ids) => chosen.push(ids)} {...props}
+        label="Things"
+        expanded={new Set(['a'])}
+        onToggle={() => undefined}
+        selected={new Set()}
+        multiple
+        onSelect={(ids) => chosen.push(ids)}
+        onSelectMany={(ids) => chosen.push(ids)}
+        {...props}
       />
     </GromaProvider>,
   );
@@ -54,7 +76,13 @@ describe('tree of very many rows', () => {
 
   it('activates the row that was gone to by Enter, also where a click does', () => {
     const opened: string[] = [];
-    const { tree } = draw({ rows: long, activateOn: 'click', onActivate: ({ id }) => { opened.push(id); } });
+    const { tree } = draw({
+      rows: long,
+      activateOn: 'click',
+      onActivate: ({ id }) => {
+        opened.push(id);
+      },
+    });
     fireEvent.keyDown(tree, { key: 'ArrowDown' });
     fireEvent.keyDown(tree, { key: 'ArrowDown' });
     fireEvent.keyDown(tree, { key: 'Enter' });
@@ -65,7 +93,7 @@ describe('tree of very many rows', () => {
     const { tree, chosen } = draw({ rows: long });
     fireEvent.click(screen.getByRole('treeitem', { name: 'row 2' }));
     fireEvent.keyDown(tree, { key: 'ArrowDown', shiftKey: true });
-    expect([...chosen.at(-1) ?? []]).toEqual(['n2', 'n3']);
+    expect([...(chosen.at(-1) ?? [])]).toEqual(['n2', 'n3']);
   });
 });
 
@@ -74,7 +102,11 @@ describe('tree whose order is not the person’s', () => {
 
   it('gives what is dropped on a row to the row that holds it, and what is dropped beside all to the ground', () => {
     const drops: (string | null)[] = [];
-    const { tree } = draw({ rows: rowsOfList(flattenTree(nested, new Set(['a']))), onDropInto: (_data, target) => drops.push(target?.id ?? null), canDropInto: () => true });
+    const { tree } = draw({
+      rows: rowsOfList(flattenTree(nested, new Set(['a']))),
+      onDropInto: (_data, target) => drops.push(target?.id ?? null),
+      canDropInto: () => true,
+    });
     const drop = (element: HTMLElement) => {
       const event = createEvent.drop(element);
       Object.defineProperty(event, 'dataTransfer', { value: { types: ['Files'], dropEffect: 'none' } });

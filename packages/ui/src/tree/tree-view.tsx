@@ -1,4 +1,14 @@
-import { useId, useImperativeHandle, useLayoutEffect, useMemo, useState, type KeyboardEvent, type MouseEvent, type ReactNode, type Ref } from 'react';
+import {
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import { useContextMenu, type ContextMenuPlace } from '../overlay/context-menu.tsx';
 import type { MenuEntry } from '../overlay/menu-item.ts';
 import { useInterface } from '../provider/interface-context.ts';
@@ -15,7 +25,11 @@ import { useTreeDrag } from './use-tree-drag.ts';
 import { useTreeSelection } from './use-tree-selection.ts';
 import { useTypeahead } from './use-typeahead.ts';
 
-export interface TreeRowState { isExpanded: boolean; isSelected: boolean; isActive: boolean }
+export interface TreeRowState {
+  isExpanded: boolean;
+  isSelected: boolean;
+  isActive: boolean;
+}
 
 export interface TreeHandle {
   focus(): void;
@@ -73,18 +87,31 @@ const always = () => true;
 export function TreeView<Node extends TreeNode<Node>>(props: TreeViewProps<Node>) {
   const { handle, label, nodes, expanded, selected, onToggle, onRange, canDrop = always } = props;
   const { direction, texts } = useInterface();
-  const rows = useMemo(() => props.rows ?? rowsOfList(flattenTree(nodes ?? [], expanded)), [props.rows, nodes, expanded]);
+  const rows = useMemo(
+    () => props.rows ?? rowsOfList(flattenTree(nodes ?? [], expanded)),
+    [props.rows, nodes, expanded],
+  );
   const [active, setActive] = useState<{ id: string; index: number } | null>(null);
   const prefix = useId();
   const typeahead = useTypeahead();
   const openMenu = useContextMenu();
   const dropsInto = props.onDropInto !== undefined;
   const drag = useTreeDrag({
-    rows, canDrop, dropsInto, isDraggable: Boolean(props.onMove ?? props.onDragStart), onDragStart: props.onDragStart, onMove: props.onMove, onDropData: props.onDropData,
-    onDropInto: props.onDropInto, canDropInto: props.canDropInto, onSpring: (row) => onToggle(row.node.id, true, row.node),
+    rows,
+    canDrop,
+    dropsInto,
+    isDraggable: Boolean(props.onMove ?? props.onDragStart),
+    onDragStart: props.onDragStart,
+    onMove: props.onMove,
+    onDropData: props.onDropData,
+    onDropInto: props.onDropInto,
+    canDropInto: props.canDropInto,
+    onSpring: (row) => onToggle(row.node.id, true, row.node),
   });
   const { scroller, range, total, offsetOf, measure, scrollTo } = useRowWindow(rows);
-  useLayoutEffect(() => { onRange?.(range.first, range.last); }, [range, rows, onRange]);
+  useLayoutEffect(() => {
+    onRange?.(range.first, range.last);
+  }, [range, rows, onRange]);
 
   const activeIndex = activeIndexOf(rows, active, selected);
   const elementId = (index: number) => `${prefix}-${index}`;
@@ -96,7 +123,14 @@ export function TreeView<Node extends TreeNode<Node>>(props: TreeViewProps<Node>
     setActiveAt(index);
     scrollTo(index);
   };
-  const select = useTreeSelection({ rows, selected, multiple: props.multiple ?? false, onSelect: props.onSelect, onSelectMany: props.onSelectMany, onActive: setActiveAt });
+  const select = useTreeSelection({
+    rows,
+    selected,
+    multiple: props.multiple ?? false,
+    onSelect: props.onSelect,
+    onSelectMany: props.onSelectMany,
+    onActive: setActiveAt,
+  });
   const activate = (row: TreeRow<Node>) => {
     if (row.node.isPending || (props.onActivate && props.onActivate(row.node) !== false)) return;
     if (row.isExpandable) onToggle(row.node.id, !row.isExpanded, row.node);
@@ -167,9 +201,19 @@ export function TreeView<Node extends TreeNode<Node>>(props: TreeViewProps<Node>
 
   return (
     <div
-      ref={scroller} className="g-tree" role="tree" tabIndex={0} aria-label={label} aria-multiselectable={props.multiple || undefined} data-drop-ground={(drag.mark?.id === null) || undefined}
-      aria-activedescendant={rows.length > 0 ? elementId(activeIndex) : undefined} onKeyDown={onKeyDown} {...drag.groundProps}
-      onClick={(event) => { if (props.multiple && isGround(event) && selected.size > 0) props.onSelectMany?.(new Set()); }}
+      ref={scroller}
+      className="g-tree"
+      role="tree"
+      tabIndex={0}
+      aria-label={label}
+      aria-multiselectable={props.multiple || undefined}
+      data-drop-ground={drag.mark?.id === null || undefined}
+      aria-activedescendant={rows.length > 0 ? elementId(activeIndex) : undefined}
+      onKeyDown={onKeyDown}
+      {...drag.groundProps}
+      onClick={(event) => {
+        if (props.multiple && isGround(event) && selected.size > 0) props.onSelectMany?.(new Set());
+      }}
       onContextMenu={(event) => {
         if (event.target !== event.currentTarget && !isGround(event)) return;
         event.preventDefault();
@@ -182,21 +226,37 @@ export function TreeView<Node extends TreeNode<Node>>(props: TreeViewProps<Node>
           const row = rows.at(index);
           if (!row) return null;
           const { node } = row;
-          const state = { isExpanded: row.isExpanded, isSelected: selected.has(node.id), isActive: index === activeIndex };
+          const state = {
+            isExpanded: row.isExpanded,
+            isSelected: selected.has(node.id),
+            isActive: index === activeIndex,
+          };
           return (
             <TreeRowView
-              key={node.id} row={row} index={index} elementId={elementId(index)} isSelected={state.isSelected} isActive={state.isActive}
-              drop={drag.mark?.id === node.id ? drag.mark.position : undefined} isInDrop={dropsInto && drag.mark?.id != null && row.parentId === drag.mark.id}
-              style={{ transform: `translateY(${offsetOf(index)}px)` }} onHeight={measure}
-              icon={props.renderIcon?.(node, state)} name={props.renderName?.(node, state)} end={props.renderEnd?.(node, state)}
+              key={node.id}
+              row={row}
+              index={index}
+              elementId={elementId(index)}
+              isSelected={state.isSelected}
+              isActive={state.isActive}
+              drop={drag.mark?.id === node.id ? drag.mark.position : undefined}
+              isInDrop={dropsInto && drag.mark?.id != null && row.parentId === drag.mark.id}
+              style={{ transform: `translateY(${offsetOf(index)}px)` }}
+              onHeight={measure}
+              icon={props.renderIcon?.(node, state)}
+              name={props.renderName?.(node, state)}
+              end={props.renderEnd?.(node, state)}
               onToggle={() => onToggle(node.id, !row.isExpanded, node)}
               rowProps={{
                 ...drag.rowProps(row),
                 onClick: (event: MouseEvent) => {
                   select.at(index, event);
-                  if (props.activateOn === 'click' && !event.shiftKey && !event.ctrlKey && !event.metaKey) activate(row);
+                  if (props.activateOn === 'click' && !event.shiftKey && !event.ctrlKey && !event.metaKey)
+                    activate(row);
                 },
-                onDoubleClick: () => { if (props.activateOn !== 'click') activate(row); },
+                onDoubleClick: () => {
+                  if (props.activateOn !== 'click') activate(row);
+                },
                 onContextMenu: (event: MouseEvent) => {
                   setActiveAt(index);
                   if (!selected.has(node.id)) select.at(index, noKeys);
@@ -218,7 +278,11 @@ function isGround({ target, currentTarget }: MouseEvent): boolean {
 }
 
 /** The active row is where it was by its id; when it is gone, the row in its place; at first the first chosen one. */
-function activeIndexOf<Node>(rows: TreeRows<Node>, active: { id: string; index: number } | null, selected: ReadonlySet<string>): number {
+function activeIndexOf<Node>(
+  rows: TreeRows<Node>,
+  active: { id: string; index: number } | null,
+  selected: ReadonlySet<string>,
+): number {
   const found = active ? rows.indexOf(active.id) : -1;
   if (found !== -1) return found;
   if (active) return Math.max(0, Math.min(active.index, rows.length - 1));

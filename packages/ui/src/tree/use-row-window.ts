@@ -62,14 +62,17 @@ export function useRowWindow<Node extends { id: string }>(rows: TreeRows<Node>) 
     });
   }, []);
 
-  const scrollTo = useCallback((index: number) => {
-    const { current } = scroller;
-    if (!current) return;
-    const top = offsetOf(index, tall);
-    const bottom = offsetOf(index + 1, tall);
-    if (top < current.scrollTop) current.scrollTop = top;
-    else if (bottom > current.scrollTop + current.clientHeight) current.scrollTop = bottom - current.clientHeight;
-  }, [tall]);
+  const scrollTo = useCallback(
+    (index: number) => {
+      const { current } = scroller;
+      if (!current) return;
+      const top = offsetOf(index, tall);
+      const bottom = offsetOf(index + 1, tall);
+      if (top < current.scrollTop) current.scrollTop = top;
+      else if (bottom > current.scrollTop + current.clientHeight) current.scrollTop = bottom - current.clientHeight;
+    },
+    [tall],
+  );
 
   return { scroller, range, total, offsetOf: (index: number) => offsetOf(index, tall), measure, scrollTo };
 }

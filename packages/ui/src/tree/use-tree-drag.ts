@@ -5,7 +5,10 @@ import { rowOf, type TreeRows } from './tree-rows.ts';
 import { useSpring } from './use-spring.ts';
 
 /** `id` null is the ground of the tree, which only trees that drop into things have. */
-export interface DropMark { id: string | null; position: DropPosition }
+export interface DropMark {
+  id: string | null;
+  position: DropPosition;
+}
 
 interface TreeDragOptions<Node> {
   rows: TreeRows<Node>;
@@ -32,23 +35,26 @@ export function dropPosition(offset: number, height: number, canHold: boolean): 
 
 /** The row that takes what is dropped on a row: itself when it can hold things, else the one that holds it; null is the ground. */
 function holderOf<Node extends TreeNode<Node>>(rows: TreeRows<Node>, row: TreeRow<Node>): TreeRow<Node> | null {
-  return row.isExpandable ? row : rowOf(rows, row.parentId) ?? null;
+  return row.isExpandable ? row : (rowOf(rows, row.parentId) ?? null);
 }
 
 /** Drag and drop of rows by the browser's own drag events. */
 export function useTreeDrag<Node extends TreeNode<Node>>(options: TreeDragOptions<Node>) {
-  const { rows, isDraggable, dropsInto, onDragStart, onMove, canDrop, onDropData, onDropInto, canDropInto, onSpring } = options;
+  const { rows, isDraggable, dropsInto, onDragStart, onMove, canDrop, onDropData, onDropInto, canDropInto, onSpring } =
+    options;
   const [draggedId, setDraggedId] = useState<string | null>(null);
   const [mark, setMark] = useState<DropMark | null>(null);
   const rest = useSpring();
-  const show = (next: DropMark | null) => setMark((present) => (present?.id === next?.id && present?.position === next?.position ? present : next));
+  const show = (next: DropMark | null) =>
+    setMark((present) => (present?.id === next?.id && present?.position === next?.position ? present : next));
 
   const markAt = (event: DragEvent, row: TreeRow<Node>): DropMark | null => {
     const box = event.currentTarget.getBoundingClientRect();
     const position = dropPosition(event.clientY - box.top, box.height, row.isExpandable);
     if (draggedId === null) return onDropData ? { id: row.node.id, position } : null;
     const dragged = rowOf(rows, draggedId);
-    if (!onMove || !dragged || isWithin(rows, draggedId, row.node.id) || !canDrop(dragged.node, row.node, position)) return null;
+    if (!onMove || !dragged || isWithin(rows, draggedId, row.node.id) || !canDrop(dragged.node, row.node, position))
+      return null;
     return { id: row.node.id, position };
   };
   const markInto = (event: DragEvent, row: TreeRow<Node> | null): DropMark | null => {
@@ -103,7 +109,11 @@ export function useTreeDrag<Node extends TreeNode<Node>>(options: TreeDragOption
     onDrop: (event: DragEvent) => drop(event, row),
   });
   const groundProps = dropsInto
-    ? { onDragOver: (event: DragEvent) => over(event, null), onDragLeave: leave, onDrop: (event: DragEvent) => drop(event, null) }
+    ? {
+        onDragOver: (event: DragEvent) => over(event, null),
+        onDragLeave: leave,
+        onDrop: (event: DragEvent) => drop(event, null),
+      }
     : {};
   return { mark, rowProps, groundProps };
 }

@@ -6,7 +6,10 @@ import { tenants, users } from '../../platform/database/tables/index.ts';
 import type { User } from '../../platform/session/sessions.ts';
 
 /** The plan of a new tenant. */
-const defaultPlan: Plan = { is_active: true, features: { project_number: 10, cpu_machine_types: ['CPUx3', 'CPUx7', 'CPUx21', 'CPUx42'], gaia_pro_queries: 20 } };
+const defaultPlan: Plan = {
+  is_active: true,
+  features: { project_number: 10, cpu_machine_types: ['CPUx3', 'CPUx7', 'CPUx21', 'CPUx42'], gaia_pro_queries: 20 },
+};
 
 /**
  * Makes the tenant of a person who owns none; true when it was made. Everybody is given one with the account, so whoever
@@ -20,7 +23,9 @@ export async function giveTenant({ query }: Database, user: User): Promise<boole
     const [person] = await transaction.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update');
     const [owned] = await transaction.select({ id: tenants.id }).from(tenants).where(eq(tenants.ownerId, user.id));
     if (!person || owned) return false;
-    await transaction.insert(tenants).values({ id: randomUUID(), name: user.username, ownerId: user.id, plan: defaultPlan, planStartsAt: new Date() });
+    await transaction
+      .insert(tenants)
+      .values({ id: randomUUID(), name: user.username, ownerId: user.id, plan: defaultPlan, planStartsAt: new Date() });
     return true;
   });
 }

@@ -24,12 +24,16 @@ export function createAccessFeature(platform: Platform, needs: AccessNeeds): Fea
   const { database } = platform;
   let timer: NodeJS.Timeout | undefined;
   const settle = async (user: User): Promise<void> => {
-    if (!await giveTenant(database, user)) return;
-    await needs.welcome(user).catch((error: unknown) => { platform.log.error('The sample project could not be made.', { error }); });
+    if (!(await giveTenant(database, user))) return;
+    await needs.welcome(user).catch((error: unknown) => {
+      platform.log.error('The sample project could not be made.', { error });
+    });
   };
   const deleteProject = (projectId: ProjectId) => needs.deleteProject(projectId);
-  const sweep = () => Promise.all([sweepAttempts(database), platform.sessions.sweep()])
-    .catch((error: unknown) => { platform.log.error('Old attempts and sessions were not deleted.', { error }); });
+  const sweep = () =>
+    Promise.all([sweepAttempts(database), platform.sessions.sweep()]).catch((error: unknown) => {
+      platform.log.error('Old attempts and sessions were not deleted.', { error });
+    });
   return {
     async start() {
       if (!platform.config.services.has('api')) return;
@@ -42,8 +46,11 @@ export function createAccessFeature(platform: Platform, needs: AccessNeeds): Fea
       return Promise.resolve();
     },
     routes: [
-      ...signInRoutes(platform, settle), ...oidcRoutes(platform, settle), ...accountRoutes(platform, deleteProject),
-      ...tenantRoutes(platform, deleteProject), ...invitationRoutes(platform),
+      ...signInRoutes(platform, settle),
+      ...oidcRoutes(platform, settle),
+      ...accountRoutes(platform, deleteProject),
+      ...tenantRoutes(platform, deleteProject),
+      ...invitationRoutes(platform),
     ],
   };
 }

@@ -6,10 +6,25 @@ import { tenantMembers, tenants, users } from '../../platform/database/tables/in
 import { presentTenant } from './present-tenant.ts';
 
 /** Tenants of a user: those owned, and those invited to, by name. */
-export async function listTenants({ query }: Database, userId: UserId): Promise<{ owned: TenantReply[]; invited: TenantReply[] }> {
+export async function listTenants(
+  { query }: Database,
+  userId: UserId,
+): Promise<{ owned: TenantReply[]; invited: TenantReply[] }> {
   const row = { tenant: tenants, ownerName: users.username };
-  const owned = await query.select(row).from(tenants).innerJoin(users, eq(users.id, tenants.ownerId)).where(eq(tenants.ownerId, userId));
-  const invited = await query.select(row).from(tenantMembers).innerJoin(tenants, eq(tenants.id, tenantMembers.tenantId))
-    .innerJoin(users, eq(users.id, tenants.ownerId)).where(eq(tenantMembers.userId, userId)).orderBy(tenants.name);
-  return { owned: owned.map((each) => presentTenant(each, 'OWNER')), invited: invited.map((each) => presentTenant(each, 'MEMBER')) };
+  const owned = await query
+    .select(row)
+    .from(tenants)
+    .innerJoin(users, eq(users.id, tenants.ownerId))
+    .where(eq(tenants.ownerId, userId));
+  const invited = await query
+    .select(row)
+    .from(tenantMembers)
+    .innerJoin(tenants, eq(tenants.id, tenantMembers.tenantId))
+    .innerJoin(users, eq(users.id, tenants.ownerId))
+    .where(eq(tenantMembers.userId, userId))
+    .orderBy(tenants.name);
+  return {
+    owned: owned.map((each) => presentTenant(each, 'OWNER')),
+    invited: invited.map((each) => presentTenant(each, 'MEMBER')),
+  };
 }

@@ -23,7 +23,9 @@ export function signInRoutes({ config, database, sessions }: Platform, settle: (
     await settle(user);
     const { refusal, reply: answer } = await readVerification(database, user, query.tenantId);
     if (!refusal) return answer;
-    await reply.status(refusal.status).send({ code: refusal.code, message: refusal.message, details: {}, data: answer.data });
+    await reply
+      .status(refusal.status)
+      .send({ code: refusal.code, message: refusal.message, details: {}, data: answer.data });
     return streamed;
   };
   const end = async ({ request, reply }: Pick<Call, 'request' | 'reply'>) => {
@@ -32,8 +34,15 @@ export function signInRoutes({ config, database, sessions }: Platform, settle: (
   };
   return [
     route(access.signUp, async ({ body, request, reply }) => {
-      await countAttempt(database, `sign-up:${networkOf(request.ip)}`, { tries: config.signUpsPerHour, windowSeconds: 3_600 });
-      const { user, cookies } = await claim(database, { email: body.email.toLowerCase(), username: body.username }, () => sessions.signUp(body, fromOf(request)));
+      await countAttempt(database, `sign-up:${networkOf(request.ip)}`, {
+        tries: config.signUpsPerHour,
+        windowSeconds: 3_600,
+      });
+      const { user, cookies } = await claim(
+        database,
+        { email: body.email.toLowerCase(), username: body.username },
+        () => sessions.signUp(body, fromOf(request)),
+      );
       await settle(user);
       setCookies(reply, cookies);
       return { data: user };

@@ -10,7 +10,13 @@ const eventsOfCalls: Readonly<Record<string, Told>> = {
   postToNotebook: ({ params, body }) => ofNotebook((params as { notebookId: string }).notebookId, body as MainMessage),
   uploadFiles: (_call, reply) => ofUpload(pathsIn(reply)),
   uploadChunk: (_call, reply) => ofUpload(pathsIn(reply)),
-  importLayers: ({ query }, reply) => ({ name: 'import_layers', properties: { extension: extensionOf((query as { file_path: string }).file_path), layers: (reply as { Layer: unknown[] }).Layer.length } }),
+  importLayers: ({ query }, reply) => ({
+    name: 'import_layers',
+    properties: {
+      extension: extensionOf((query as { file_path: string }).file_path),
+      layers: (reply as { Layer: unknown[] }).Layer.length,
+    },
+  }),
 };
 
 /** The event that an answered call is, if it is one. Failures that nobody foresaw are events of their own. */
@@ -21,10 +27,14 @@ export function eventOfAnswer({ endpoint, call, reply, error }: Answer): Analyti
 
 function ofNotebook(notebookId: string, message: MainMessage): AnalyticsEvent | undefined {
   switch (message.type) {
-    case 'Enqueue_Code': return { name: 'run_code_block', properties: { notebook_id: notebookId, blocks: 1 } };
-    case 'Enqueue_Blocks': return { name: 'run_code_block', properties: { notebook_id: notebookId, blocks: message.blocks.length } };
-    case 'Stop_All': return { name: 'stop_all_blocks', properties: { notebook_id: notebookId } };
-    default: return undefined;
+    case 'Enqueue_Code':
+      return { name: 'run_code_block', properties: { notebook_id: notebookId, blocks: 1 } };
+    case 'Enqueue_Blocks':
+      return { name: 'run_code_block', properties: { notebook_id: notebookId, blocks: message.blocks.length } };
+    case 'Stop_All':
+      return { name: 'stop_all_blocks', properties: { notebook_id: notebookId } };
+    default:
+      return undefined;
   }
 }
 
@@ -32,12 +42,21 @@ function ofNotebook(notebookId: string, message: MainMessage): AnalyticsEvent | 
 function eventOfFailure(call: string, error: unknown): AnalyticsEvent | undefined {
   if (error instanceof GromaError && error.status < 500) return undefined;
   const name = error instanceof GromaError ? error.code : error instanceof Error ? error.name : 'Unknown';
-  return { name: 'error_occurred', properties: { error: name.replace(/[^A-Za-z0-9_]/g, '') || 'Unknown', where: 'server', call: call.replace(/[^A-Za-z]/g, '') } };
+  return {
+    name: 'error_occurred',
+    properties: {
+      error: name.replace(/[^A-Za-z0-9_]/g, '') || 'Unknown',
+      where: 'server',
+      call: call.replace(/[^A-Za-z]/g, ''),
+    },
+  };
 }
 
 /** An upload is an event when its last file is there: a chunk that is not the last answers nothing. */
 function ofUpload(paths: readonly string[]): AnalyticsEvent | undefined {
-  return paths.length === 0 ? undefined : { name: 'upload_file', properties: { extension: extensionOf(paths[0] ?? ''), files: paths.length } };
+  return paths.length === 0
+    ? undefined
+    : { name: 'upload_file', properties: { extension: extensionOf(paths[0] ?? ''), files: paths.length } };
 }
 
 function pathsIn(reply: unknown): string[] {

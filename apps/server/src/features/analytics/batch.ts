@@ -21,7 +21,9 @@ export class Batch<Thing> {
 
   /** Hands on all that waits. */
   flush(): Promise<void> {
-    this.#sending ??= this.#drain().finally(() => { this.#sending = null; });
+    this.#sending ??= this.#drain().finally(() => {
+      this.#sending = null;
+    });
     return this.#sending;
   }
 

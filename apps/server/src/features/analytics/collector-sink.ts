@@ -25,20 +25,29 @@ export class CollectorSink implements AnalyticsSink {
   }
 
   async close(): Promise<void> {
-    const timer = setTimeout(() => { this.#end.abort(); }, 2_000);
+    const timer = setTimeout(() => {
+      this.#end.abort();
+    }, 2_000);
     await this.#batch.flush();
     clearTimeout(timer);
   }
 
   async #post(events: KeptEvent[]): Promise<void> {
     try {
-      await retrying(async () => {
-        const reply = await fetch(this.#url, {
-          method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ events }), redirect: 'error', signal: AbortSignal.any([this.#end.signal, AbortSignal.timeout(patienceMs)]),
-        });
-        await reply.body?.cancel();
-        if (!reply.ok) throw new CallError(reply.status, `The collector answered ${reply.status}.`);
-      }, { signal: this.#end.signal });
+      await retrying(
+        async () => {
+          const reply = await fetch(this.#url, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ events }),
+            redirect: 'error',
+            signal: AbortSignal.any([this.#end.signal, AbortSignal.timeout(patienceMs)]),
+          });
+          await reply.body?.cancel();
+          if (!reply.ok) throw new CallError(reply.status, `The collector answered ${reply.status}.`);
+        },
+        { signal: this.#end.signal },
+      );
     } catch (error) {
       this.#log.error('Events of use were not taken by the collector.', { count: events.length, error });
     }

@@ -13,14 +13,22 @@ const tellLimit = { tries: 60, windowSeconds: 60 };
 /** Events of use: those that clients tell of, and those that the calls themselves are. Never what is in a document. */
 export function createAnalyticsFeature({ config, log, access, database }: Platform): Feature {
   const sink = createSink(config, log);
-  const personOf = (userId: string) => createHmac('sha256', config.secret).update(`analytics ${userId}`).digest('base64url').slice(0, 22);
+  const personOf = (userId: string) =>
+    createHmac('sha256', config.secret).update(`analytics ${userId}`).digest('base64url').slice(0, 22);
   const keep = ({ name, properties, project_id: projectId }: AnalyticsEvent, userId: string | undefined) => {
-    sink.take({ name, at: new Date().toISOString(), person: userId === undefined ? null : personOf(userId), project_id: projectId ?? null, properties });
+    sink.take({
+      name,
+      at: new Date().toISOString(),
+      person: userId === undefined ? null : personOf(userId),
+      project_id: projectId ?? null,
+      properties,
+    });
   };
   const requireProjects = async (userId: UserId, events: readonly AnalyticsEvent[]): Promise<void> => {
     for (const projectId of new Set(events.flatMap(({ project_id: id }) => id ?? []))) {
       const standing = await access.standing(userId, projectId);
-      if (!standing || !canInProject(standing.role, 'read', 'project')) throw new GromaError('NOT_FOUND', { noun: 'project' });
+      if (!standing || !canInProject(standing.role, 'read', 'project'))
+        throw new GromaError('NOT_FOUND', { noun: 'project' });
     }
   };
   return {

@@ -6,7 +6,11 @@ import type { LanguageModels, ModelCaller } from '../../platform/language-model/
 type Asked = BodyOf<typeof assistant.completions>;
 
 /** One answer to a conversation, as a function call where the model makes one (VEC-043, VEC-044). @throws GromaError */
-export async function complete(models: LanguageModels, asked: Asked, caller: ModelCaller): Promise<ReplyOf<typeof assistant.completions>> {
+export async function complete(
+  models: LanguageModels,
+  asked: Asked,
+  caller: ModelCaller,
+): Promise<ReplyOf<typeof assistant.completions>> {
   const { id } = models.choose(asked.model);
   const model = await models.open(id, caller);
   const { content, finishReason, usage } = await model.doGenerate(optionsOf(asked));
@@ -14,20 +18,39 @@ export async function complete(models: LanguageModels, asked: Asked, caller: Mod
   const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
   const [input, output] = [usage.inputTokens.total ?? 0, usage.outputTokens.total ?? 0];
   return {
-    id: `completion-${randomUUID()}`, object: 'chat.completion', created: Math.floor(Date.now() / 1000), model: id,
-    choices: [{
-      index: 0, finish_reason: call ? 'function_call' : finishReason.unified,
-      message: { role: 'assistant', content: text === '' ? null : text, ...(call && { function_call: { name: call.toolName, arguments: call.input } }) },
-    }],
+    id: `completion-${randomUUID()}`,
+    object: 'chat.completion',
+    created: Math.floor(Date.now() / 1000),
+    model: id,
+    choices: [
+      {
+        index: 0,
+        finish_reason: call ? 'function_call' : finishReason.unified,
+        message: {
+          role: 'assistant',
+          content: text === '' ? null : text,
+          ...(call && { function_call: { name: call.toolName, arguments: call.input } }),
+        },
+      },
+    ],
     usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
   };
 }
 
 function optionsOf({ messages, functions, function_call: choice }: Asked): LanguageModelV4CallOptions {
-  const prompt: LanguageModelV4Prompt = messages.map(({ role, content }) => (role === 'system' ? { role, content } : { role, content: [{ type: 'text', text: content }] }));
-  const toolChoice: LanguageModelV4ToolChoice = typeof choice === 'string' ? { type: choice } : { type: 'tool', toolName: choice.name };
+  const prompt: LanguageModelV4Prompt = messages.map(({ role, content }) =>
+    role === 'system' ? { role, content } : { role, content: [{ type: 'text', text: content }] },
+  );
+  const toolChoice: LanguageModelV4ToolChoice =
+    typeof choice === 'string' ? { type: choice } : { type: 'tool', toolName: choice.name };
   return {
-    prompt, toolChoice,
-    tools: functions.map(({ name, description, parameters }) => ({ type: 'function', name, ...(description !== undefined && { description }), inputSchema: parameters })),
+    prompt,
+    toolChoice,
+    tools: functions.map(({ name, description, parameters }) => ({
+      type: 'function',
+      name,
+      ...(description !== undefined && { description }),
+      inputSchema: parameters,
+    })),
   };
 }

@@ -20,9 +20,21 @@ afterAll(async () => {
   await model.close();
 });
 
-const chart = { name: 'create_chart', description: 'Draws', parameters: { type: 'object', properties: { xCol: { type: 'string' } }, required: ['xCol'] } };
-const body = { messages: [{ role: 'system', content: 'Columns: a, b' }, { role: 'user', content: 'b by a' }], functions: [chart], function_call: { name: 'create_chart' } } as const;
-const ask = (more: object = {}, person = owner) => person.client.call(assistant.completions, { query: { projectId }, body: { ...body, ...more } as never });
+const chart = {
+  name: 'create_chart',
+  description: 'Draws',
+  parameters: { type: 'object', properties: { xCol: { type: 'string' } }, required: ['xCol'] },
+};
+const body = {
+  messages: [
+    { role: 'system', content: 'Columns: a, b' },
+    { role: 'user', content: 'b by a' },
+  ],
+  functions: [chart],
+  function_call: { name: 'create_chart' },
+} as const;
+const ask = (more: object = {}, person = owner) =>
+  person.client.call(assistant.completions, { query: { projectId }, body: { ...body, ...more } as never });
 
 test('[VEC-043] [VEC-044] messages, functions and function_call reach the model, and its call comes back as arguments', async () => {
   const given = { xCol: 'a', yCol: 'b', type: 'bar', title: 'B by A', clipLayerId: null, filters: [] };
@@ -51,7 +63,10 @@ test('a failure of the model is an error of the catalogue, and an unknown model 
 });
 
 test('[AIA-008] [AIA-062] the models are listed for whoever is signed in', async () => {
-  expect((await owner.client.call(assistant.listModels)).data).toEqual({ models: [{ id: 'small', name: 'small', description: '', characterLimit: 20_000, isPro: false }], defaultModel: 'small' });
+  expect((await owner.client.call(assistant.listModels)).data).toEqual({
+    models: [{ id: 'small', name: 'small', description: '', characterLimit: 20_000, isPro: false }],
+    defaultModel: 'small',
+  });
 });
 
 test('who may only look at the project asks nothing at its cost', async () => {

@@ -19,8 +19,12 @@ export function createAssistantFeature(platform: Platform, needs: AssistantNeeds
   const { models } = platform;
   return {
     routes: [
-      route(assistant.listModels, () => Promise.resolve({ data: { models: [...models.offered], defaultModel: models.defaultId } })),
-      route(assistant.completions, ({ body, user, projectId, signal }) => complete(models, body, { userId: user.id, projectId, purpose: 'chart', signal })),
+      route(assistant.listModels, () =>
+        Promise.resolve({ data: { models: [...models.offered], defaultModel: models.defaultId } }),
+      ),
+      route(assistant.completions, ({ body, user, projectId, signal }) =>
+        complete(models, body, { userId: user.id, projectId, purpose: 'chart', signal }),
+      ),
       sqlRoute(platform, needs),
     ],
   };
@@ -30,10 +34,23 @@ function sqlRoute({ models, database: { query: records } }: Platform, { describe
   return route(assistant.draftSql, async ({ query, body, user, projectId, reply, signal }) => {
     const { prompt, selectedLLM, current, earlier } = body;
     models.choose(selectedLLM);
-    const [row] = await records.select({ name: databases.name, dbType: databases.type }).from(databases).where(eq(databases.id, query.databaseId));
+    const [row] = await records
+      .select({ name: databases.name, dbType: databases.type })
+      .from(databases)
+      .where(eq(databases.id, query.databaseId));
     if (!row) throw new GromaError('NOT_FOUND', { noun: 'database' });
-    const database = { ...row, dbType: row.dbType as DatabaseType, schema: await describeSchema(projectId, query.databaseId) };
-    const pieces = draftSql(models, selectedLLM, database, { prompt, current, earlier }, { userId: user.id, projectId, purpose: 'sql', signal });
+    const database = {
+      ...row,
+      dbType: row.dbType as DatabaseType,
+      schema: await describeSchema(projectId, query.databaseId),
+    };
+    const pieces = draftSql(
+      models,
+      selectedLLM,
+      database,
+      { prompt, current, earlier },
+      { userId: user.id, projectId, purpose: 'sql', signal },
+    );
     // What fails before the first piece is an answer like any other failure.
     const first = await pieces.next();
     void reply.header('content-type', 'text/plain; charset=utf-8').header('cache-control', 'no-store');
@@ -42,7 +59,10 @@ function sqlRoute({ models, database: { query: records } }: Platform, { describe
   });
 }
 
-async function* firstAnd({ done, value }: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+async function* firstAnd(
+  { done, value }: IteratorResult<string>,
+  rest: AsyncGenerator<string>,
+): AsyncGenerator<string> {
   if (done) return;
   yield value as string;
   yield* rest;

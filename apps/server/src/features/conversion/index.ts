@@ -9,29 +9,67 @@ import { conversionKind, startConversion, type ConversionNeeds, type PlannedConv
 
 type Phase = (typeof conversion.functionPhases)[number];
 
-const phases: Record<OperationStatus, Phase> = { Pending: 'Pending', 'In Progress': 'Running', Completed: 'Succeeded', Failed: 'Failed', Canceled: 'Error' };
+const phases: Record<OperationStatus, Phase> = {
+  Pending: 'Pending',
+  'In Progress': 'Running',
+  Completed: 'Succeeded',
+  Failed: 'Failed',
+  Canceled: 'Error',
+};
 
 /** Conversion of project files into other formats, and the polling of it. */
 export function createConversionFeature(platform: Platform, handedIn: ConversionNeeds): Feature {
   const { query } = platform.database;
-  handedIn.operations.onceMore(conversionKind, (data) => conversionAgain(platform, handedIn, data as PlannedConversion));
+  handedIn.operations.onceMore(conversionKind, (data) =>
+    conversionAgain(platform, handedIn, data as PlannedConversion),
+  );
   return {
     routes: [
       route(conversion.convertFiles, async ({ user, projectId, body, signal }) => {
         const paths = await startConversion(platform, handedIn, {
-          projectId, userId: user.id, operationId: body.operation_id, bucket: body.bucket_name, inputs: body.input_paths, excluded: body.excluded_paths ?? [], folder: body.output_folder, crs: body.crs, needsPlace: body.needs_place ?? false,
-          signal, layer: body.layer && { mapId: body.layer.map_id, layerId: body.layer.layer_id },
-          newLayer: body.new_layer && { mapId: body.new_layer.map_id, layerId: body.new_layer.layer_id, name: body.new_layer.name },
+          projectId,
+          userId: user.id,
+          operationId: body.operation_id,
+          bucket: body.bucket_name,
+          inputs: body.input_paths,
+          excluded: body.excluded_paths ?? [],
+          folder: body.output_folder,
+          crs: body.crs,
+          needsPlace: body.needs_place ?? false,
+          signal,
+          layer: body.layer && { mapId: body.layer.map_id, layerId: body.layer.layer_id },
+          newLayer: body.new_layer && {
+            mapId: body.new_layer.map_id,
+            layerId: body.new_layer.layer_id,
+            name: body.new_layer.name,
+          },
         });
         return { status: 200, output_paths: paths };
       }),
       route(conversion.readFunctionOperation, async ({ user, params }) => {
         // Operations are their starter's: another member of the project is told that there is none.
-        const [row] = await query.select().from(operationTable).where(and(eq(operationTable.id, params.operationId), eq(operationTable.userId, user.id)));
+        const [row] = await query
+          .select()
+          .from(operationTable)
+          .where(and(eq(operationTable.id, params.operationId), eq(operationTable.userId, user.id)));
         if (!row) throw new GromaError('NOT_FOUND', { noun: 'operation' });
         const phase = phases[row.status];
         const message = row.status === 'Canceled' ? 'The operation was canceled.' : row.failedMessage;
-        return { status: 200, data: { items: [{ status: { phase, message, progress: row.progress, nodes: { [row.id]: { displayName: row.currentSubTask ?? row.title, phase } } } }] } };
+        return {
+          status: 200,
+          data: {
+            items: [
+              {
+                status: {
+                  phase,
+                  message,
+                  progress: row.progress,
+                  nodes: { [row.id]: { displayName: row.currentSubTask ?? row.title, phase } },
+                },
+              },
+            ],
+          },
+        };
       }),
     ],
   };

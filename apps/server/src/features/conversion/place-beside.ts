@@ -14,7 +14,11 @@ const mostBytes = 1024 * 1024;
 const readMs = 30_000;
 
 /** What is said of the place of a picture. */
-interface Place { isPlaced: boolean; /** Six numbers as GDAL orders them. */ transform: number[] | null; /** WKT of the coordinate system. */ system: string | null }
+interface Place {
+  isPlaced: boolean;
+  /** Six numbers as GDAL orders them. */ transform: number[] | null;
+  /** WKT of the coordinate system. */ system: string | null;
+}
 
 interface Picture {
   projectId: ProjectId;
@@ -30,7 +34,11 @@ type Companions = ReadonlyMap<string, DataPath>;
 /** What lies in the folder of a file. */
 export async function listCompanions(files: FileStore, { projectId, path, bucket }: Picture): Promise<Companions> {
   const listed = await files.list(projectId, path.slice(0, path.lastIndexOf('/')) as DataPath, bucket);
-  return new Map(listed.filter(({ isDir, bytes }) => !isDir && bytes <= mostBytes).map((each) => [baseName(each.path).toLowerCase(), each.path as DataPath]));
+  return new Map(
+    listed
+      .filter(({ isDir, bytes }) => !isDir && bytes <= mostBytes)
+      .map((each) => [baseName(each.path).toLowerCase(), each.path as DataPath]),
+  );
 }
 
 /**
@@ -39,17 +47,20 @@ export async function listCompanions(files: FileStore, { projectId, path, bucket
  */
 export async function lendPlace(files: FileStore, picture: Picture, folder: string): Promise<Place> {
   const { projectId, path, bucket } = picture;
-  const there = picture.beside ?? await listCompanions(files, picture);
+  const there = picture.beside ?? (await listCompanions(files, picture));
   const stem = baseName(path).replace(/\.[^.]+$/, '');
   const lend = async (name: string): Promise<string | null> => {
     const found = there.get(name.toLowerCase());
     return found === undefined ? null : files.lend(projectId, found, folder, bucket);
   };
-  const read = async (name: string): Promise<string> => lend(name).then((lent) => (lent === null ? '' : readFile(lent, 'utf8')));
+  const read = async (name: string): Promise<string> =>
+    lend(name).then((lent) => (lent === null ? '' : readFile(lent, 'utf8')));
   const notes = await read(`${baseName(path)}.aux.xml`);
-  const system = (await read(`${stem}.prj`)).trim() || unescaped(/<SRS\b[^>]*>([^<]*)<\/SRS>/.exec(notes)?.[1] ?? '').trim();
+  const system =
+    (await read(`${stem}.prj`)).trim() || unescaped(/<SRS\b[^>]*>([^<]*)<\/SRS>/.exec(notes)?.[1] ?? '').trim();
   let isPlaced = false;
-  for (const ending of WORLD_FILES[formatOfName(path) ?? 'zip'] ?? []) isPlaced ||= await lend(`${stem}.${ending}`) !== null;
+  for (const ending of WORLD_FILES[formatOfName(path) ?? 'zip'] ?? [])
+    isPlaced ||= (await lend(`${stem}.${ending}`)) !== null;
   return { isPlaced, transform: transformOf(notes), system: system === '' ? null : system };
 }
 
@@ -59,25 +70,48 @@ export async function lendPlace(files: FileStore, picture: Picture, folder: stri
  * @param crs what a person said; it counts before what lies beside the picture
  * @throws GromaError IMPORT_FAILED with `reason`: no-place where nothing says it, missing-crs, unknown-crs; the signal's reason
  */
-export async function findPlace(files: FileStore, picture: Picture, { crs, folder, signal }: { crs: string | undefined; folder: string; signal: AbortSignal }): Promise<string[]> {
+export async function findPlace(
+  files: FileStore,
+  picture: Picture,
+  { crs, folder, signal }: { crs: string | undefined; folder: string; signal: AbortSignal },
+): Promise<string[]> {
   const name = baseName(picture.path);
   const beside = await lendPlace(files, picture, folder);
-  const own = formatOfName(name) === 'geotiff' ? await readOwnPlace(files, picture, folder, signal) : { isPlaced: false, hasSystem: false, unknownSystem: null };
+  const own =
+    formatOfName(name) === 'geotiff'
+      ? await readOwnPlace(files, picture, folder, signal)
+      : { isPlaced: false, hasSystem: false, unknownSystem: null };
   if (!beside.isPlaced && !own.isPlaced) {
-    if (!beside.transform) throw refusal('no-place', `"${name}" does not say where it lies. Put a world file (${worldFileOf(name)}) beside it.`);
+    if (!beside.transform)
+      throw refusal(
+        'no-place',
+        `"${name}" does not say where it lies. Put a world file (${worldFileOf(name)}) beside it.`,
+      );
     const [x, across, shearX, y, shearY, down] = beside.transform as [number, number, number, number, number, number];
-    await writeFile(join(folder, worldFileOf(name)), [across, shearY, shearX, down, x + (across + shearX) / 2, y + (shearY + down) / 2].join('\n'));
+    await writeFile(
+      join(folder, worldFileOf(name)),
+      [across, shearY, shearX, down, x + (across + shearX) / 2, y + (shearY + down) / 2].join('\n'),
+    );
   }
   if (crs !== undefined) return ['-a_srs', crs];
   if (own.hasSystem) return [];
-  if (beside.system === null && own.unknownSystem !== null) throw refusal('unknown-crs', unknownText(name, own.unknownSystem));
-  if (beside.system === null) throw refusal('missing-crs', `"${name}" does not say which coordinate system it is in. Import it again with an EPSG code, such as EPSG:32633.`);
+  if (beside.system === null && own.unknownSystem !== null)
+    throw refusal('unknown-crs', unknownText(name, own.unknownSystem));
+  if (beside.system === null)
+    throw refusal(
+      'missing-crs',
+      `"${name}" does not say which coordinate system it is in. Import it again with an EPSG code, such as EPSG:32633.`,
+    );
   const described = await describeCrs(beside.system, 'PROJJSON', signal);
   if (described === null) throw refusal('unknown-crs', unknownText(name, null));
   return ['-a_srs', described];
 }
 
-interface OwnPlace { isPlaced: boolean; /** It names a system that is known. */ hasSystem: boolean; /** The name of one that is not. */ unknownSystem: string | null }
+interface OwnPlace {
+  isPlaced: boolean;
+  /** It names a system that is known. */ hasSystem: boolean;
+  /** The name of one that is not. */ unknownSystem: string | null;
+}
 
 const unread: OwnPlace = { isPlaced: true, hasSystem: true, unknownSystem: null };
 
@@ -86,17 +120,32 @@ function unknownText(name: string, system: string | null): string {
 }
 
 /** What a GeoTIFF says of its own place; nothing where it cannot be read, which its conversion tells. */
-async function readOwnPlace(files: FileStore, { projectId, path, bucket }: Picture, folder: string, signal: AbortSignal): Promise<OwnPlace> {
+async function readOwnPlace(
+  files: FileStore,
+  { projectId, path, bucket }: Picture,
+  folder: string,
+  signal: AbortSignal,
+): Promise<OwnPlace> {
   const gdal = await findGdal();
   if (!gdal) return unread;
   const sourcePath = join(folder, baseName(path));
   await access(sourcePath).catch(() => files.lend(projectId, path, folder, bucket));
-  const { info } = await readGdalInfo(new GdalSandbox({ sourcePath, workFolder: folder, signal: AbortSignal.any([signal, AbortSignal.timeout(readMs)]) }, gdal, ['GTiff'])).catch(() => ({ info: null }));
+  const { info } = await readGdalInfo(
+    new GdalSandbox(
+      { sourcePath, workFolder: folder, signal: AbortSignal.any([signal, AbortSignal.timeout(readMs)]) },
+      gdal,
+      ['GTiff'],
+    ),
+  ).catch(() => ({ info: null }));
   signal.throwIfAborted();
   if (!info) return unread;
   const wkt = info.coordinateSystem?.wkt ?? '';
-  const hasSystem = wkt !== '' && await findProjection(wkt.replaceAll(/\n\s*/g, ''), signal) !== null;
-  return { isPlaced: info.geoTransform !== undefined, hasSystem, unknownSystem: hasSystem || wkt === '' ? null : nameOfWkt(wkt) };
+  const hasSystem = wkt !== '' && (await findProjection(wkt.replaceAll(/\n\s*/g, ''), signal)) !== null;
+  return {
+    isPlaced: info.geoTransform !== undefined,
+    hasSystem,
+    unknownSystem: hasSystem || wkt === '' ? null : nameOfWkt(wkt),
+  };
 }
 
 function refusal(reason: string, detail: string): GromaError {
@@ -113,5 +162,10 @@ function transformOf(notes: string): number[] | null {
 }
 
 function unescaped(text: string): string {
-  return text.replaceAll('&quot;', '"').replaceAll('&apos;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
 }

@@ -1,6 +1,17 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { baseName, GromaError, numberedName, parseDataPath, type DataPath, type OperationId, type OperationTask, type ProjectId, type RasterStyle, type UserId } from '@groma/model';
+import {
+  baseName,
+  GromaError,
+  numberedName,
+  parseDataPath,
+  type DataPath,
+  type OperationId,
+  type OperationTask,
+  type ProjectId,
+  type RasterStyle,
+  type UserId,
+} from '@groma/model';
 import { FairSlots } from '../../platform/jobs/fair-slots.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Bucket, FileStore } from '../../platform/storage/file-store.ts';
@@ -14,7 +25,15 @@ export type Work<T> = (report: Report, signal: AbortSignal, keep: (data: object)
 /** Long work that people can watch and stop, and that a server takes up again when it was killed at it; handed in. */
 interface ConversionOperations {
   start<T>(
-    about: { id: OperationId; projectId: ProjectId; userId: UserId; title: string; task: OperationTask; subject: string; again: { kind: string; data: object } },
+    about: {
+      id: OperationId;
+      projectId: ProjectId;
+      userId: UserId;
+      title: string;
+      task: OperationTask;
+      subject: string;
+      again: { kind: string; data: object };
+    },
     work: Work<T>,
   ): Promise<{ id: OperationId; ended: Promise<T> }>;
   onceMore(kind: string, work: (data: object) => Work<void>): void;
@@ -50,8 +69,16 @@ interface DrawnLayers {
   requireMap(map: Pick<DrawnLayer, 'projectId' | 'mapId'>, userId: UserId): Promise<void>;
   add(layer: DrawnLayer & { name: string }, raster: { url: string; style: RasterStyle }, userId: UserId): Promise<void>;
 }
-interface DrawnLayer { projectId: ProjectId; mapId: string; layerId: string }
-interface NewLayer { mapId: string; layerId: string; name: string }
+interface DrawnLayer {
+  projectId: ProjectId;
+  mapId: string;
+  layerId: string;
+}
+interface NewLayer {
+  mapId: string;
+  layerId: string;
+  name: string;
+}
 
 /** What conversions need of other features. */
 export interface ConversionNeeds {
@@ -61,7 +88,10 @@ export interface ConversionNeeds {
   readFirstStyle(projectId: ProjectId, path: string, signal: AbortSignal): Promise<RasterStyle>;
 }
 
-export interface Step { from: DataPath; to: DataPath }
+export interface Step {
+  from: DataPath;
+  to: DataPath;
+}
 
 /** A conversion that has begun, as it is kept for the case that the server is killed. */
 export interface PlannedConversion {
@@ -88,37 +118,66 @@ const longestTitle = 255;
 const workFactor = 3;
 
 /** Begins a conversion into Cloud Optimized GeoTIFFs and answers the paths that the results will have. @throws GromaError FILE_NOT_FOUND, BAD_PATH, BAD_INPUT */
-export async function startConversion(platform: Platform, needs: ConversionNeeds, wanted: WantedConversion): Promise<DataPath[]> {
+export async function startConversion(
+  platform: Platform,
+  needs: ConversionNeeds,
+  wanted: WantedConversion,
+): Promise<DataPath[]> {
   const { operations, layers } = needs;
   const steps = await planSteps(platform, wanted);
   const { projectId, userId, bucket, crs, needsPlace, layer, newLayer } = wanted;
-  if ((layer || newLayer) && steps.length !== 1) throw new GromaError('BAD_INPUT', { detail: 'layer: a layer is drawn from one file.' });
+  if ((layer || newLayer) && steps.length !== 1)
+    throw new GromaError('BAD_INPUT', { detail: 'layer: a layer is drawn from one file.' });
   if (layer) await layers.require({ projectId, ...layer }, userId);
   if (newLayer) await layers.requireMap({ projectId, mapId: newLayer.mapId }, userId);
   const first = baseName(steps[0]!.from);
   const subject = steps.length === 1 ? first : `${first} + ${steps.length - 1}`;
   const planned: PlannedConversion = { projectId, userId, bucket, crs, needsPlace, layer, newLayer, steps, made: null };
   const { ended } = await operations.start(
-    { id: wanted.operationId as OperationId, projectId, userId, title: `Convert ${subject}`.slice(0, longestTitle), task: 'convert', subject, again: { kind: conversionKind, data: planned } },
+    {
+      id: wanted.operationId as OperationId,
+      projectId,
+      userId,
+      title: `Convert ${subject}`.slice(0, longestTitle),
+      task: 'convert',
+      subject,
+      again: { kind: conversionKind, data: planned },
+    },
     conversionWork(platform, needs, planned),
   );
   // How it ends stands in the operation, which people watch; a fault of the server goes to its log too.
-  ended.catch((error: unknown) => { if (!(error instanceof GromaError)) platform.log.error('A conversion failed.', { error }); });
+  ended.catch((error: unknown) => {
+    if (!(error instanceof GromaError)) platform.log.error('A conversion failed.', { error });
+  });
   return steps.map(({ to }) => to);
 }
 
 /** Makes the results that are left to be made, and draws the layer from them if its person may still change it by then. */
-export function conversionWork(platform: Platform, { layers, readFirstStyle }: ConversionNeeds, planned: PlannedConversion, left: readonly Step[] = planned.steps): Work<void> {
+export function conversionWork(
+  platform: Platform,
+  { layers, readFirstStyle }: ConversionNeeds,
+  planned: PlannedConversion,
+  left: readonly Step[] = planned.steps,
+): Work<void> {
   return async (report, signal, keep) => {
     const { projectId, userId, layer, newLayer, steps } = planned;
     const onMade = (sizes: readonly number[]): Promise<void> => {
       const sizeOf = new Map(left.map((step, index) => [step, sizes[index]]));
-      return keep({ ...planned, made: steps.map((step, index) => sizeOf.get(step) ?? planned.made?.[index] ?? 0) } satisfies PlannedConversion);
+      return keep({
+        ...planned,
+        made: steps.map((step, index) => sizeOf.get(step) ?? planned.made?.[index] ?? 0),
+      } satisfies PlannedConversion);
     };
     if (left.length > 0) await convert(platform, { ...planned, steps: left }, report, signal, onMade);
     const { from, to } = steps[0]!;
-    if (layer && await passes(layers.require({ projectId, ...layer }, userId))) await layers.switchToCopy({ projectId, ...layer }, from, to);
-    if (newLayer && await passes(layers.requireMap({ projectId, mapId: newLayer.mapId }, userId))) await layers.add({ projectId, ...newLayer }, { url: to, style: await readFirstStyle(projectId, to, signal) }, userId);
+    if (layer && (await passes(layers.require({ projectId, ...layer }, userId))))
+      await layers.switchToCopy({ projectId, ...layer }, from, to);
+    if (newLayer && (await passes(layers.requireMap({ projectId, mapId: newLayer.mapId }, userId))))
+      await layers.add(
+        { projectId, ...newLayer },
+        { url: to, style: await readFirstStyle(projectId, to, signal) },
+        userId,
+      );
   };
 }
 
@@ -133,17 +192,24 @@ async function passes(check: Promise<void>): Promise<boolean> {
 }
 
 /** Which file becomes which. Names are free when the work begins, and none is given twice. One source alone that nothing places is refused at once. */
-async function planSteps({ files }: Platform, { projectId, bucket, inputs, excluded, folder, crs, needsPlace, signal }: WantedConversion): Promise<Step[]> {
+async function planSteps(
+  { files }: Platform,
+  { projectId, bucket, inputs, excluded, folder, crs, needsPlace, signal }: WantedConversion,
+): Promise<Step[]> {
   const sources = await findInputs(files, projectId, bucket, { inputs, excluded });
   const [only] = sources;
   if (sources.length === 1 && (needsPlace || isPicture(only!))) {
-    await checks.run(projectId, signal, () => inFolder(files, projectId, (lent) => findPlace(files, { projectId, path: only!, bucket }, { crs, folder: lent, signal })));
+    await checks.run(projectId, signal, () =>
+      inFolder(files, projectId, (lent) =>
+        findPlace(files, { projectId, path: only!, bucket }, { crs, folder: lent, signal }),
+      ),
+    );
   }
   const taken = new Map<string, Set<string>>();
   const steps: Step[] = [];
   for (const from of sources) {
     const into = folder === undefined ? from.slice(0, from.lastIndexOf('/')) : parseDataPath(folder);
-    const names = taken.get(into) ?? await namesIn(files, projectId, into);
+    const names = taken.get(into) ?? (await namesIn(files, projectId, into));
     taken.set(into, names);
     const wanted = `${baseName(from).replace(/\.[^.]+$/, '')} (COG).tif`;
     const name = names.has(wanted) ? numberedName(wanted, false, (each) => names.has(each)) : wanted;
@@ -160,29 +226,48 @@ export async function namesIn(files: FileStore, projectId: ProjectId, folder: st
 }
 
 /** Everything is made out of sight; then all of it appears, or nothing does. `onMade` comes between the two, with the sizes in bytes. */
-async function convert(platform: Platform, { projectId, bucket, crs, needsPlace, steps }: PlannedConversion, report: Report, signal: AbortSignal, onMade: (sizes: readonly number[]) => Promise<void>): Promise<void> {
+async function convert(
+  platform: Platform,
+  { projectId, bucket, crs, needsPlace, steps }: PlannedConversion,
+  report: Report,
+  signal: AbortSignal,
+  onMade: (sizes: readonly number[]) => Promise<void>,
+): Promise<void> {
   const { files } = platform;
   await inFolder(files, projectId, async (folder) => {
     const made: string[] = [];
     const listed = new Map<string, Awaited<ReturnType<typeof listCompanions>>>();
     for (const [index, { from }] of steps.entries()) {
       const [picture, parent] = [{ projectId, path: from, bucket }, from.slice(0, from.lastIndexOf('/'))];
-      const beside = listed.get(parent) ?? await listCompanions(files, picture);
+      const beside = listed.get(parent) ?? (await listCompanions(files, picture));
       listed.set(parent, beside);
-      made.push(await slots.run(projectId, signal, async () => {
-        const [lent, work] = [join(folder, `source-${index}`), join(folder, `result-${index}`)];
-        await Promise.all([mkdir(lent), mkdir(work)]);
-        const source = await files.lend(projectId, from, lent, bucket);
-        const { size } = await stat(source);
-        await files.requireSpace(size * workFactor, baseName(from));
-        const name = baseName(from);
-        const placed = { ...picture, beside };
-        const options = needsPlace || isPicture(from) ? await findPlace(files, placed, { crs, folder: lent, signal }) : await lendPlace(files, placed, lent).then(() => (crs === undefined ? [] : ['-a_srs', crs]));
-        return writeCog({
-          source, workFolder: work, name, signal, options,
-          onProgress: (fraction) => report({ progress: Math.min(99, ((index + fraction) / steps.length) * 100), subTask: steps.length > 1 ? name : null }),
-        });
-      }));
+      made.push(
+        await slots.run(projectId, signal, async () => {
+          const [lent, work] = [join(folder, `source-${index}`), join(folder, `result-${index}`)];
+          await Promise.all([mkdir(lent), mkdir(work)]);
+          const source = await files.lend(projectId, from, lent, bucket);
+          const { size } = await stat(source);
+          await files.requireSpace(size * workFactor, baseName(from));
+          const name = baseName(from);
+          const placed = { ...picture, beside };
+          const options =
+            needsPlace || isPicture(from)
+              ? await findPlace(files, placed, { crs, folder: lent, signal })
+              : await lendPlace(files, placed, lent).then(() => (crs === undefined ? [] : ['-a_srs', crs]));
+          return writeCog({
+            source,
+            workFolder: work,
+            name,
+            signal,
+            options,
+            onProgress: (fraction) =>
+              report({
+                progress: Math.min(99, ((index + fraction) / steps.length) * 100),
+                subTask: steps.length > 1 ? name : null,
+              }),
+          });
+        }),
+      );
     }
     signal.throwIfAborted();
     await onMade(await Promise.all(made.map(async (path) => (await stat(path)).size)));
@@ -205,7 +290,12 @@ async function inFolder<T>(files: FileStore, projectId: ProjectId, work: (folder
   }
 }
 
-async function reveal({ files, bus }: Platform, projectId: ProjectId, steps: readonly Step[], made: readonly string[]): Promise<void> {
+async function reveal(
+  { files, bus }: Platform,
+  projectId: ProjectId,
+  steps: readonly Step[],
+  made: readonly string[],
+): Promise<void> {
   const there: DataPath[] = [];
   try {
     for (const [index, { to }] of steps.entries()) {
@@ -216,5 +306,9 @@ async function reveal({ files, bus }: Platform, projectId: ProjectId, steps: rea
     for (const path of there) await files.discard(projectId, path, 'groma');
     throw error;
   }
-  await bus.publish('files-changed', { projectId, path: there[0]!, folders: [...new Set(there.map((path) => path.slice(0, path.lastIndexOf('/'))))].slice(0, 40) });
+  await bus.publish('files-changed', {
+    projectId,
+    path: there[0]!,
+    folders: [...new Set(there.map((path) => path.slice(0, path.lastIndexOf('/'))))].slice(0, 40),
+  });
 }

@@ -22,15 +22,26 @@ export class ConnectionTests {
   }
 
   /** @throws GromaError TOO_MANY_ATTEMPTS. */
-  async run(connection: Connection, { projectId, userId, signal }: { projectId: ProjectId; userId: string; signal: AbortSignal }): Promise<{ success: boolean; version?: string; error?: string }> {
+  async run(
+    connection: Connection,
+    { projectId, userId, signal }: { projectId: ProjectId; userId: string; signal: AbortSignal },
+  ): Promise<{ success: boolean; version?: string; error?: string }> {
     const running = this.#running.get(userId) ?? 0;
     if (running >= mostAtOnce) throw new GromaError('TOO_MANY_ATTEMPTS', { seconds: testSeconds });
     this.#running.set(userId, running + 1);
     try {
       await countAttempt(this.#platform.database, `database-test:${userId}`, testLimit);
-      return { success: true, version: await this.#open.test(projectId, connection, AbortSignal.any([signal, AbortSignal.timeout(testSeconds * 1_000)])) };
+      return {
+        success: true,
+        version: await this.#open.test(
+          projectId,
+          connection,
+          AbortSignal.any([signal, AbortSignal.timeout(testSeconds * 1_000)]),
+        ),
+      };
     } catch (error) {
-      if (!(error instanceof GromaError) || error.code === 'TOO_MANY_ATTEMPTS' || error.code === 'BAD_INPUT') throw error;
+      if (!(error instanceof GromaError) || error.code === 'TOO_MANY_ATTEMPTS' || error.code === 'BAD_INPUT')
+        throw error;
       return { success: false, error: error.message };
     } finally {
       const left = this.#running.get(userId)! - 1;

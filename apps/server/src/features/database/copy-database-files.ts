@@ -7,7 +7,10 @@ import { GromaError } from '@groma/model';
 /** The file of a managed database; its log, where it has one, begins with the same name. */
 export const databaseFile = 'database.duckdb';
 
-interface DatabaseFile { name: string; stats: BigIntStats }
+interface DatabaseFile {
+  name: string;
+  stats: BigIntStats;
+}
 
 /** The file of a managed database with the log that belongs to it; nothing where nothing was written yet. */
 export async function listDatabaseFiles(folder: string): Promise<DatabaseFile[]> {
@@ -27,17 +30,26 @@ export function bytesOf(listed: readonly DatabaseFile[]): number {
  * Copies the files of a database that rests. What was committed and is still in its log comes with it.
  * @throws GromaError DATABASE_BUSY where something has written to it all the same.
  */
-export async function copyDatabaseFiles(from: string, to: string, listed: readonly DatabaseFile[], signal: AbortSignal | undefined): Promise<void> {
+export async function copyDatabaseFiles(
+  from: string,
+  to: string,
+  listed: readonly DatabaseFile[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
   await mkdir(to, { recursive: true });
   for (const { name } of listed) {
     signal?.throwIfAborted();
     // As a whole where the disk can, which takes no time; else by bytes, which can be canceled.
-    await copyFile(join(from, name), join(to, name), constants.COPYFILE_FICLONE_FORCE)
-      .catch(() => pipeline(createReadStream(join(from, name)), createWriteStream(join(to, name)), { ...(signal && { signal }) }));
+    await copyFile(join(from, name), join(to, name), constants.COPYFILE_FICLONE_FORCE).catch(() =>
+      pipeline(createReadStream(join(from, name)), createWriteStream(join(to, name)), { ...(signal && { signal }) }),
+    );
   }
   if (stateOf(await listDatabaseFiles(from)) !== stateOf(listed)) throw new GromaError('DATABASE_BUSY');
 }
 
 function stateOf(listed: readonly DatabaseFile[]): string {
-  return listed.map(({ name, stats: { size, mtimeNs } }) => `${name} ${size} ${mtimeNs}`).toSorted().join('\n');
+  return listed
+    .map(({ name, stats: { size, mtimeNs } }) => `${name} ${size} ${mtimeNs}`)
+    .toSorted()
+    .join('\n');
 }

@@ -12,7 +12,16 @@ import type { TableSnapshots } from './result/table-snapshots.ts';
 /** What the database feature needs of others, through main. */
 export interface DatabaseNeeds {
   /** Brings rows of a query, an Arrow file of a project, into a map as a layer. */
-  importLayers(wanted: { mapId: string; projectId: ProjectId; user: User; bucket: 'groma-temp'; path: DataPath; crs: string | undefined; query: { layerName: string; geometryColumn: string }; signal: AbortSignal }): Promise<{ Layer: VectorLayerEntry[]; warnings: string[] }>;
+  importLayers(wanted: {
+    mapId: string;
+    projectId: ProjectId;
+    user: User;
+    bucket: 'groma-temp';
+    path: DataPath;
+    crs: string | undefined;
+    query: { layerName: string; geometryColumn: string };
+    signal: AbortSignal;
+  }): Promise<{ Layer: VectorLayerEntry[]; warnings: string[] }>;
 }
 
 /** What the parts of the database feature share. */

@@ -1,4 +1,12 @@
-import { GromaError, isId, splitStatements, titleSchema, type DatabaseSchema, type DatabaseType, type SqlStatement } from '@groma/model';
+import {
+  GromaError,
+  isId,
+  splitStatements,
+  titleSchema,
+  type DatabaseSchema,
+  type DatabaseType,
+  type SqlStatement,
+} from '@groma/model';
 import { database, type DatabaseReply } from '@groma/protocol';
 import { route, streamed, type Call, type Route } from '../../platform/http/route.ts';
 import { ConnectionTests } from './connection-tests.ts';
@@ -16,7 +24,13 @@ export function databaseRoutes(parts: DatabaseParts): Route[] {
   const ok = { status: 'ok' };
   return [
     route(database.listDatabases, async ({ projectId }) => ({ data: await records.list(projectId) })),
-    route(database.createDatabase, async ({ projectId, user, body }) => ({ data: await records.create(projectId, user.id, { name: body.name, type: body.dbType, connection: body.connection }) })),
+    route(database.createDatabase, async ({ projectId, user, body }) => ({
+      data: await records.create(projectId, user.id, {
+        name: body.name,
+        type: body.dbType,
+        connection: body.connection,
+      }),
+    })),
     route(database.readDatabase, async ({ params }) => ({ data: await records.read(params.databaseId) })),
     route(database.changeConnection, async ({ params, body }) => {
       const data = await records.changeConnection(params.databaseId, body);
@@ -26,23 +40,35 @@ export function databaseRoutes(parts: DatabaseParts): Route[] {
     route(database.renameDatabase, async ({ query, body }) => {
       if (body.id !== undefined && body.id !== query.id) throw new GromaError('NOT_FOUND', { noun: 'database' });
       const name = titleSchema.safeParse(body.name);
-      return name.success ? { data: await records.rename(query.id, name.data) } : { error: name.error.issues[0]?.message ?? 'This is no name.' };
+      return name.success
+        ? { data: await records.rename(query.id, name.data) }
+        : { error: name.error.issues[0]?.message ?? 'This is no name.' };
     }),
     route(database.deleteDatabase, async ({ query }) => {
       await removeDatabase(parts, query.id);
       return ok;
     }),
-    route(database.duplicateDatabase, async ({ params, user, body }) => ({ data: await duplicateDatabase(parts, params.databaseId, user.id, { name: body?.name }) })),
-    route(database.testConnection, async ({ projectId, user, body, signal }) => tests.run(parseConnection(body.dbType, body.connection), { projectId, userId: user.id, signal })),
-    route(database.searchDatabases, async ({ projectId, query }) => ({ data: findInSchemas(await records.listKnown(projectId), query.query) })),
+    route(database.duplicateDatabase, async ({ params, user, body }) => ({
+      data: await duplicateDatabase(parts, params.databaseId, user.id, { name: body?.name }),
+    })),
+    route(database.testConnection, async ({ projectId, user, body, signal }) =>
+      tests.run(parseConnection(body.dbType, body.connection), { projectId, userId: user.id, signal }),
+    ),
+    route(database.searchDatabases, async ({ projectId, query }) => ({
+      data: findInSchemas(await records.listKnown(projectId), query.query),
+    })),
     route(database.readSchema, async ({ params }) => ({ data: await open.schema(params.databaseId) })),
-    route(database.readTablePage, async ({ params, query, reply }) => sendPage(reply, await readPage(parts, { ...query, ...params }))),
+    route(database.readTablePage, async ({ params, query, reply }) =>
+      sendPage(reply, await readPage(parts, { ...query, ...params })),
+    ),
     route(database.runQuery, (call) => runQuery(parts, call)),
     route(database.cancelRun, ({ params, user }) => {
       running.get(`${user.id} ${params.runId}`)?.abort();
       return Promise.resolve(ok);
     }),
-    route(database.listHistory, ({ params, user, query }) => queries.list({ databaseId: params.databaseId, userId: user.id }, query.offset, query.limit)),
+    route(database.listHistory, ({ params, user, query }) =>
+      queries.list({ databaseId: params.databaseId, userId: user.id }, query.offset, query.limit),
+    ),
     route(database.deleteHistoryItem, async ({ params, user }) => {
       await queries.delete({ databaseId: params.databaseId, userId: user.id }, params.itemId);
       return ok;
@@ -57,16 +83,31 @@ export function databaseRoutes(parts: DatabaseParts): Route[] {
 /** The calls of the specification, by kind. */
 export function kindRoutes(parts: DatabaseParts): Route[] {
   const { records, open } = parts;
-  const tables = async (databaseId: string, type: DatabaseType): Promise<{ tablesWithPreview: DatabaseSchema['tables'] }> => {
+  const tables = async (
+    databaseId: string,
+    type: DatabaseType,
+  ): Promise<{ tablesWithPreview: DatabaseSchema['tables'] }> => {
     await requireType(parts, databaseId, type);
     return { tablesWithPreview: (await open.schema(databaseId)).tables };
   };
-  const sql = async (type: DatabaseType, { query, body, reply, signal }: Call<typeof database.postgresSql>): Promise<typeof streamed> => {
+  const sql = async (
+    type: DatabaseType,
+    { query, body, reply, signal }: Call<typeof database.postgresSql>,
+  ): Promise<typeof streamed> => {
     const statements = statementsOf(body.query);
     await requireType(parts, query.databaseId, type);
-    return relay(parts, { databaseId: query.databaseId, request: { statements, params: body.params, start: 0, form: { kind: 'json' } }, contentType: 'application/json', reply, signal });
+    return relay(parts, {
+      databaseId: query.databaseId,
+      request: { statements, params: body.params, start: 0, form: { kind: 'json' } },
+      contentType: 'application/json',
+      reply,
+      signal,
+    });
   };
-  const table = async (type: DatabaseType, { params, query, reply }: Call<typeof database.postgresTable>): Promise<typeof streamed> => {
+  const table = async (
+    type: DatabaseType,
+    { params, query, reply }: Call<typeof database.postgresTable>,
+  ): Promise<typeof streamed> => {
     await requireType(parts, query.databaseId, type);
     return sendPage(reply, await readPage(parts, { ...query, table: params.table }));
   };
@@ -78,7 +119,9 @@ export function kindRoutes(parts: DatabaseParts): Route[] {
     route(database.postgresTable, (call) => table('postgres', call)),
     route(database.motherduckTable, (call) => table('motherduck', call)),
     route(database.createManaged, async ({ params: { databaseName }, body, projectId, user }) => {
-      const given = isId(databaseName) ? { id: databaseName, name: body?.name ?? 'Database' } : { name: body?.name ?? databaseName };
+      const given = isId(databaseName)
+        ? { id: databaseName, name: body?.name ?? 'Database' }
+        : { name: body?.name ?? databaseName };
       return { data: await records.create(projectId, user.id, { ...given, type: 'managed-duckdb' }) };
     }),
     route(database.readManagedSchema, async ({ params }) => {
@@ -93,7 +136,13 @@ export function kindRoutes(parts: DatabaseParts): Route[] {
       const statements = statementsOf(body.query);
       await requireType(parts, params.databaseId, 'managed-duckdb');
       const page = body.offset === undefined ? {} : { page: { offset: body.offset, limit: body.limit ?? 100 } };
-      return relay(parts, { databaseId: params.databaseId, request: { statements, params: body.params, start: 0, form: { kind: 'ndjson', ...page } }, contentType: 'application/x-ndjson', reply, signal });
+      return relay(parts, {
+        databaseId: params.databaseId,
+        request: { statements, params: body.params, start: 0, form: { kind: 'ndjson', ...page } },
+        contentType: 'application/x-ndjson',
+        reply,
+        signal,
+      });
     }),
     route(database.deleteManaged, async ({ params }) => {
       await requireType(parts, params.databaseId, 'managed-duckdb');
@@ -102,7 +151,14 @@ export function kindRoutes(parts: DatabaseParts): Route[] {
     }),
     route(database.duplicateManaged, async ({ params, user }) => {
       await requireType(parts, params.databaseId, 'managed-duckdb');
-      return { data: await duplicateDatabase(parts, params.databaseId, user.id, isId(params.target) ? { id: params.target } : { name: params.target }) };
+      return {
+        data: await duplicateDatabase(
+          parts,
+          params.databaseId,
+          user.id,
+          isId(params.target) ? { id: params.target } : { name: params.target },
+        ),
+      };
     }),
   ];
 }
@@ -128,11 +184,21 @@ function sendPage(reply: Call['reply'], page: Buffer): typeof streamed {
 const mostFound = 50;
 
 /** Tables and columns whose names hold a text, in any case. */
-function findInSchemas(known: { id: string; name: string; schema: DatabaseSchema }[], text: string): { database_id: string; database_name: string; schema: string; table: string; column?: string }[] {
+function findInSchemas(
+  known: { id: string; name: string; schema: DatabaseSchema }[],
+  text: string,
+): { database_id: string; database_name: string; schema: string; table: string; column?: string }[] {
   const wanted = text.toLowerCase();
   const holds = (name: string): boolean => name.toLowerCase().includes(wanted);
-  return known.flatMap(({ id, name, schema }) => schema.tables.flatMap((table) => {
-    const place = { database_id: id, database_name: name, schema: table.schema, table: table.name };
-    return [...(holds(table.name) ? [place] : []), ...table.columns.filter((column) => holds(column.name)).map((column) => ({ ...place, column: column.name }))];
-  })).slice(0, mostFound);
+  return known
+    .flatMap(({ id, name, schema }) =>
+      schema.tables.flatMap((table) => {
+        const place = { database_id: id, database_name: name, schema: table.schema, table: table.name };
+        return [
+          ...(holds(table.name) ? [place] : []),
+          ...table.columns.filter((column) => holds(column.name)).map((column) => ({ ...place, column: column.name })),
+        ];
+      }),
+    )
+    .slice(0, mostFound);
 }

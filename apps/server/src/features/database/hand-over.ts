@@ -24,7 +24,9 @@ export function queryFromAnywhere({ questions, config }: Platform, query: Query)
     const answer = await questions.ask<{ file: string } | null>(topic, asked, { signal });
     if (!answer) return null;
     const path = join(folder, answer.file);
-    return readFile(path).then((bytes) => [bytes]).finally(() => rm(path, { force: true }));
+    return readFile(path)
+      .then((bytes) => [bytes])
+      .finally(() => rm(path, { force: true }));
   };
 }
 

@@ -23,7 +23,11 @@ export interface DatabaseFeature extends Feature {
   /** Bytes of the managed databases of a project. */
   databaseBytes(projectId: ProjectId): Promise<number>;
   /** Copies the databases of a project for one that is being made. @throws as `copyDatabases`. */
-  copyDatabases(from: ProjectId, to: ProjectId, asked: { userId: string; signal: AbortSignal }): Promise<DatabaseCopies>;
+  copyDatabases(
+    from: ProjectId,
+    to: ProjectId,
+    asked: { userId: string; signal: AbortSignal },
+  ): Promise<DatabaseCopies>;
   /** Runs a query for a person, for its rows as an Arrow stream. @throws GromaError as `queryArrow`. */
   queryArrow(asked: AskedQuery): Promise<Uint8Array[] | null>;
   /** Stops the databases of a project that is about to go; their files go with it. */
@@ -35,9 +39,26 @@ export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds):
   const { config, log } = platform;
   const records = new DatabaseRecords(platform);
   const open = new OpenDatabases(platform, records);
-  const results = new ResultStore(join(config.dataFolder, 'results'), { all: config.databases.resultBytes, one: config.databases.oneResultBytes });
-  const parts: DatabaseParts = { platform, records, open, results, presenter: new ResultPresenter(), snapshots: new TableSnapshots(results), queries: new QueryRecords(platform.database), running: new Map(), needs };
-  const sweep = setInterval(() => { void results.sweep().catch((error: unknown) => { log.error('Old results were not deleted.', { error }); }); }, sweepMs);
+  const results = new ResultStore(join(config.dataFolder, 'results'), {
+    all: config.databases.resultBytes,
+    one: config.databases.oneResultBytes,
+  });
+  const parts: DatabaseParts = {
+    platform,
+    records,
+    open,
+    results,
+    presenter: new ResultPresenter(),
+    snapshots: new TableSnapshots(results),
+    queries: new QueryRecords(platform.database),
+    running: new Map(),
+    needs,
+  };
+  const sweep = setInterval(() => {
+    void results.sweep().catch((error: unknown) => {
+      log.error('Old results were not deleted.', { error });
+    });
+  }, sweepMs);
   sweep.unref();
   return {
     routes: [...databaseRoutes(parts), ...kindRoutes(parts), ...resultRoutes(parts)],
@@ -55,7 +76,9 @@ export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds):
       await parts.presenter.close();
     },
     async describeSchema(projectId, databaseId) {
-      await platform.access.projectOf('database', databaseId).then((owner) => { if (owner !== projectId) throw new GromaError('NOT_FOUND', { noun: 'database' }); });
+      await platform.access.projectOf('database', databaseId).then((owner) => {
+        if (owner !== projectId) throw new GromaError('NOT_FOUND', { noun: 'database' });
+      });
       return open.knownSchema(databaseId);
     },
     async databaseBytes(projectId) {

@@ -6,7 +6,10 @@ import type { Query } from './record/database-records.ts';
 const longestName = 120;
 
 /** Deletes a database: the record first, so that nobody starts it again. */
-export async function removeDatabase({ records, open }: Pick<DatabaseParts, 'records' | 'open'>, databaseId: string): Promise<void> {
+export async function removeDatabase(
+  { records, open }: Pick<DatabaseParts, 'records' | 'open'>,
+  databaseId: string,
+): Promise<void> {
   const { projectId, type } = await records.open(databaseId).catch(async () => {
     const { project_id: id, dbType } = await records.read(databaseId);
     return { projectId: id as ProjectId, type: dbType };
@@ -17,8 +20,17 @@ export async function removeDatabase({ records, open }: Pick<DatabaseParts, 'rec
 }
 
 /** Copies a database within its project: a managed one with all in it, of another the connection. */
-export async function duplicateDatabase({ records, open, snapshots }: Pick<DatabaseParts, 'records' | 'open' | 'snapshots'>, databaseId: string, userId: string, { id = newId<'database'>(), name }: { id?: string; name?: string | undefined }): Promise<DatabaseReply> {
-  const { projectId, name: ownName, connection: { type, ...connection } } = await records.open(databaseId);
+export async function duplicateDatabase(
+  { records, open, snapshots }: Pick<DatabaseParts, 'records' | 'open' | 'snapshots'>,
+  databaseId: string,
+  userId: string,
+  { id = newId<'database'>(), name }: { id?: string; name?: string | undefined },
+): Promise<DatabaseReply> {
+  const {
+    projectId,
+    name: ownName,
+    connection: { type, ...connection },
+  } = await records.open(databaseId);
   const copyName = name ?? `${ownName.slice(0, longestName - 5)} copy`;
   const copy = await records.create(projectId, userId, { id, name: copyName, type, connection });
   if (type !== 'managed-duckdb') return copy;
@@ -33,14 +45,22 @@ export async function duplicateDatabase({ records, open, snapshots }: Pick<Datab
 }
 
 /** Copies of a project's databases on the disk, whose records come in the transaction that makes the project. */
-export interface DatabaseCopies { bytes: number; insert(query: Query): Promise<void> }
+export interface DatabaseCopies {
+  bytes: number;
+  insert(query: Query): Promise<void>;
+}
 
 /**
  * Copies the databases of a project for one that is being made: managed ones with all in them, of others the connection
  * without its secret, for the copy may belong to others.
  * @throws GromaError DATABASE_BUSY, DISK_FULL, and the signal's reason.
  */
-export async function copyDatabases({ records, open, snapshots }: Pick<DatabaseParts, 'records' | 'open' | 'snapshots'>, from: ProjectId, to: ProjectId, { userId, signal }: { userId: string; signal: AbortSignal }): Promise<DatabaseCopies> {
+export async function copyDatabases(
+  { records, open, snapshots }: Pick<DatabaseParts, 'records' | 'open' | 'snapshots'>,
+  from: ProjectId,
+  to: ProjectId,
+  { userId, signal }: { userId: string; signal: AbortSignal },
+): Promise<DatabaseCopies> {
   const copies = await records.copiesOf(from);
   let bytes = 0;
   for (const { originalId, id, name, type } of copies) {

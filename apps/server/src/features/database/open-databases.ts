@@ -15,7 +15,12 @@ const unlimitedBytes = 64 * 1_024 ** 3;
 /** Schemas that are held with their first rows. */
 const mostSchemas = 100;
 /** Folders that a database's process sees under these names. */
-const inside = { own: '/database', files: '/data', temporary: '/database/temporary', extensions: '/extensions' } as const;
+const inside = {
+  own: '/database',
+  files: '/data',
+  temporary: '/database/temporary',
+  extensions: '/extensions',
+} as const;
 
 /** Databases as they can be asked: each by a process of its own, started when it is needed. */
 export class OpenDatabases {
@@ -29,7 +34,10 @@ export class OpenDatabases {
   constructor(platform: Platform, records: DatabaseRecords) {
     this.#platform = platform;
     this.#records = records;
-    this.#pool = new DatabasePool(platform.log, { idleMs: platform.config.databases.idleMs, most: platform.config.databases.processes });
+    this.#pool = new DatabasePool(platform.log, {
+      idleMs: platform.config.databases.idleMs,
+      most: platform.config.databases.processes,
+    });
   }
 
   /** @throws GromaError NOT_FOUND, DATABASE_BUSY, DATABASES_BUSY, DATABASE_STOPPED, SQL_FAILED where it cannot be reached. */
@@ -47,10 +55,13 @@ export class OpenDatabases {
       this.#schemas.delete(databaseId);
       this.#schemas.set(databaseId, schema);
       for (const oldest of [...this.#schemas.keys()].slice(0, -mostSchemas)) this.#schemas.delete(oldest);
-      await this.#records.keepSchema(databaseId, schema).catch((error: unknown) => { this.#platform.log.error('A schema was not kept.', { databaseId, error }); });
+      await this.#records.keepSchema(databaseId, schema).catch((error: unknown) => {
+        this.#platform.log.error('A schema was not kept.', { databaseId, error });
+      });
       return schema;
     } catch (error) {
-      if (error instanceof GromaError && ['NOT_FOUND', 'DATABASE_BUSY', 'DATABASES_BUSY'].includes(error.code)) throw error;
+      if (error instanceof GromaError && ['NOT_FOUND', 'DATABASE_BUSY', 'DATABASES_BUSY'].includes(error.code))
+        throw error;
       throw new GromaError('SCHEMA_FAILED', { reason: error instanceof Error ? error.message : String(error) });
     }
   }
@@ -81,8 +92,16 @@ export class OpenDatabases {
   }
 
   /** A query for a part of a table that is found by place; undefined where the table has to be read. */
-  async pageQuery(databaseId: string, table: { schema: string | undefined; table: string; filter: TableFilter[]; sort: TableSort[] }, page: { offset: number; limit: number }): Promise<{ sql: string; total: number | null } | undefined> {
-    return await (await this.use(databaseId)).ask<{ sql: string; total: number | null } | null>('/page', { table, page }) ?? undefined;
+  async pageQuery(
+    databaseId: string,
+    table: { schema: string | undefined; table: string; filter: TableFilter[]; sort: TableSort[] },
+    page: { offset: number; limit: number },
+  ): Promise<{ sql: string; total: number | null } | undefined> {
+    return (
+      (await (
+        await this.use(databaseId)
+      ).ask<{ sql: string; total: number | null } | null>('/page', { table, page })) ?? undefined
+    );
   }
 
   /** Tries a connection that is not kept. */
@@ -135,14 +154,20 @@ export class OpenDatabases {
   }
 
   /** Copies a managed database for a project that is being made, and answers how many bytes it has. @throws GromaError DATABASE_BUSY, DISK_FULL. */
-  async copyInto(from: { projectId: ProjectId; id: string }, to: { projectId: ProjectId; id: string }, name: string, signal: AbortSignal): Promise<number> {
+  async copyInto(
+    from: { projectId: ProjectId; id: string },
+    to: { projectId: ProjectId; id: string },
+    name: string,
+    signal: AbortSignal,
+  ): Promise<number> {
     const { files } = this.#platform;
     const source = join(await files.databaseFolder(from.projectId), from.id);
     return this.#pool.whileStopped(from.id, async () => {
       signal.throwIfAborted();
       const listed = await listDatabaseFiles(source);
       await files.requireSpace(bytesOf(listed), name);
-      if (listed.length > 0) await copyDatabaseFiles(source, join(await files.databaseFolder(to.projectId), to.id), listed, signal);
+      if (listed.length > 0)
+        await copyDatabaseFiles(source, join(await files.databaseFolder(to.projectId), to.id), listed, signal);
       return bytesOf(listed);
     });
   }
@@ -158,60 +183,129 @@ export class OpenDatabases {
 
   async #launch(databaseId: string, projectId: ProjectId, connection: Connection): Promise<DatabaseLaunch> {
     switch (connection.type) {
-      case 'managed-duckdb': return this.#launchManaged(databaseId, projectId);
-      case 'motherduck': return this.#launchMotherduck(connection);
-      case 'postgres': return this.#launchPostgres(connection);
-      default: return connection satisfies never;
+      case 'managed-duckdb':
+        return this.#launchManaged(databaseId, projectId);
+      case 'motherduck':
+        return this.#launchMotherduck(connection);
+      case 'postgres':
+        return this.#launchPostgres(connection);
+      default:
+        return connection satisfies never;
     }
   }
 
   async #launchManaged(databaseId: string, projectId: ProjectId): Promise<DatabaseLaunch> {
-    const { files, allowance, config: { databases: { memoryBytes, threads, statementMs } } } = this.#platform;
+    const {
+      files,
+      allowance,
+      config: {
+        databases: { memoryBytes, threads, statementMs },
+      },
+    } = this.#platform;
     const folder = join(await files.databaseFolder(projectId), databaseId);
     await rm(join(folder, 'temporary'), { recursive: true, force: true });
     await mkdir(join(folder, 'temporary'), { recursive: true });
     const usage = await allowance.usage(projectId);
-    const free = Math.min(...[usage?.project, usage?.tenant].map((each) => each && each.limit !== null ? Math.max(0, each.limit - each.bytes) : unlimitedBytes));
+    const free = Math.min(
+      ...[usage?.project, usage?.tenant].map((each) =>
+        each && each.limit !== null ? Math.max(0, each.limit - each.bytes) : unlimitedBytes,
+      ),
+    );
     const own = existsSync(join(folder, databaseFile)) ? (await stat(join(folder, databaseFile))).size : 0;
     const isSandboxed = await this.#hasSandbox();
     const filesFolder = await files.folderOf(projectId);
     return {
-      isSandboxed, memoryBytes,
+      isSandboxed,
+      memoryBytes,
       settings: {
-        type: 'managed-duckdb', file: join(isSandboxed ? inside.own : folder, databaseFile), temporaryFolder: isSandboxed ? inside.temporary : join(folder, 'temporary'),
+        type: 'managed-duckdb',
+        file: join(isSandboxed ? inside.own : folder, databaseFile),
+        temporaryFolder: isSandboxed ? inside.temporary : join(folder, 'temporary'),
         // Without a sandbox a link below /data would lead anywhere, so nothing there can be read.
-        filesFolder: isSandboxed ? inside.files : null, memoryBytes, threads, diskBytes: Math.max(1_048_576, free), statementMs,
+        filesFolder: isSandboxed ? inside.files : null,
+        memoryBytes,
+        threads,
+        diskBytes: Math.max(1_048_576, free),
+        statementMs,
       },
-      grant: { network: null, writable: [[folder, inside.own]], readable: [[filesFolder, inside.files]], fileBytes: own + free },
+      grant: {
+        network: null,
+        writable: [[folder, inside.own]],
+        readable: [[filesFolder, inside.files]],
+        fileBytes: own + free,
+      },
     };
   }
 
   async #launchMotherduck(connection: Extract<Connection, { type: 'motherduck' }>): Promise<DatabaseLaunch> {
     const { memoryBytes, threads, statementMs, motherduckToken } = this.#platform.config.databases;
     const token = connection.token ?? motherduckToken;
-    if (token === undefined) throw failedSql({ kind: 'permission', detail: 'There is no token for MotherDuck: enter one, or have GROMA_MOTHERDUCK_TOKEN set.' });
-    if (!await this.#hasSandbox()) throw new GromaError('UNAVAILABLE', { part: 'the sandbox program bubblewrap', remedy: 'install it to use MotherDuck.' });
+    if (token === undefined)
+      throw failedSql({
+        kind: 'permission',
+        detail: 'There is no token for MotherDuck: enter one, or have GROMA_MOTHERDUCK_TOKEN set.',
+      });
+    if (!(await this.#hasSandbox()))
+      throw new GromaError('UNAVAILABLE', {
+        part: 'the sandbox program bubblewrap',
+        remedy: 'install it to use MotherDuck.',
+      });
     const missing = missingOfNetwork();
-    if (missing) throw new GromaError('UNAVAILABLE', { part: `the program ${missing}`, remedy: 'install it to use MotherDuck.' });
+    if (missing)
+      throw new GromaError('UNAVAILABLE', { part: `the program ${missing}`, remedy: 'install it to use MotherDuck.' });
     const extensions = join(this.#platform.config.dataFolder, 'duckdb-extensions');
     await mkdir(extensions, { recursive: true });
     return {
-      isSandboxed: true, memoryBytes,
-      settings: { type: 'motherduck', database: connection.database, token, temporaryFolder: '/tmp', extensionFolder: inside.extensions, memoryBytes, threads, statementMs },
-      grant: { network: this.#platform.config.outboundAllowed, writable: [[extensions, inside.extensions]], readable: [] },
+      isSandboxed: true,
+      memoryBytes,
+      settings: {
+        type: 'motherduck',
+        database: connection.database,
+        token,
+        temporaryFolder: '/tmp',
+        extensionFolder: inside.extensions,
+        memoryBytes,
+        threads,
+        statementMs,
+      },
+      grant: {
+        network: this.#platform.config.outboundAllowed,
+        writable: [[extensions, inside.extensions]],
+        readable: [],
+      },
     };
   }
 
   /** The host is looked up here, once, and only addresses that may be reached are handed on. */
-  async #launchPostgres({ host, port, database, user, password = '', tls, certificate }: Extract<Connection, { type: 'postgres' }>): Promise<DatabaseLaunch> {
+  async #launchPostgres({
+    host,
+    port,
+    database,
+    user,
+    password = '',
+    tls,
+    certificate,
+  }: Extract<Connection, { type: 'postgres' }>): Promise<DatabaseLaunch> {
     const { memoryBytes, statementMs } = this.#platform.config.databases;
     const found = await this.#platform.outbound.addressesOf(host).catch((error: unknown) => {
       if (error instanceof GromaError) throw error;
       throw failedSql({ kind: 'network', detail: `The host "${host}" is not known.` });
     });
     return {
-      isSandboxed: false, memoryBytes,
-      settings: { type: 'postgres', addresses: found.map(({ address }) => address), host, port, database, user, password, tls, certificate, statementMs },
+      isSandboxed: false,
+      memoryBytes,
+      settings: {
+        type: 'postgres',
+        addresses: found.map(({ address }) => address),
+        host,
+        port,
+        database,
+        user,
+        password,
+        tls,
+        certificate,
+        statementMs,
+      },
       grant: { network: null, writable: [], readable: [] },
     };
   }

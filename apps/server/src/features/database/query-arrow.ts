@@ -1,23 +1,43 @@
-import { GromaError, isId, splitStatements, strongerEffect, type ProjectId, type SqlEffect, type UserId } from '@groma/model';
+import {
+  GromaError,
+  isId,
+  splitStatements,
+  strongerEffect,
+  type ProjectId,
+  type SqlEffect,
+  type UserId,
+} from '@groma/model';
 import { frameKind, type SqlEvent } from '@groma/protocol';
 import type { DatabaseParts } from './database-parts.ts';
 
 /** Bytes of rows that are handed to a notebook. */
 const mostBytes = 256 * 1_048_576;
 
-export interface AskedQuery { projectId: ProjectId; userId: UserId; /** A name or an id. */ database: string; query: string; params: Record<string, unknown>; signal: AbortSignal }
+export interface AskedQuery {
+  projectId: ProjectId;
+  userId: UserId;
+  /** A name or an id. */ database: string;
+  query: string;
+  params: Record<string, unknown>;
+  signal: AbortSignal;
+}
 
 /**
  * Runs a query for a person and gives the rows of its last statement that has any, as the pieces of an Arrow stream; null
  * where none has. @throws GromaError NOT_FOUND, FORBIDDEN, QUERY_EMPTY, SQL_FAILED, DATABASE_STOPPED, BAD_INPUT where the rows are too many.
  */
-export async function queryArrow(parts: Pick<DatabaseParts, 'platform' | 'records' | 'open'>, { projectId, userId, database, query, params, signal }: AskedQuery): Promise<Uint8Array[] | null> {
+export async function queryArrow(
+  parts: Pick<DatabaseParts, 'platform' | 'records' | 'open'>,
+  { projectId, userId, database, query, params, signal }: AskedQuery,
+): Promise<Uint8Array[] | null> {
   const { platform, open } = parts;
   await platform.access.require(userId, projectId, 'execute_query', 'database');
   const databaseId = await findDatabase(parts, projectId, database);
   const statements = splitStatements(query);
   if (statements.length === 0) throw new GromaError('QUERY_EMPTY');
-  const answer = await (await open.use(databaseId)).openFrames({ statements, params, start: 0, form: { kind: 'frames' } }, signal);
+  const answer = await (
+    await open.use(databaseId)
+  ).openFrames({ statements, params, start: 0, form: { kind: 'frames' } }, signal);
   let rows: Uint8Array[] | null = null;
   let bytes = 0;
   let effect: SqlEffect = 'none';
@@ -26,7 +46,10 @@ export async function queryArrow(parts: Pick<DatabaseParts, 'platform' | 'record
     for await (const frame of answer) {
       if (frame.kind === frameKind.arrow) {
         rows?.push(Uint8Array.from(frame.content));
-        if ((bytes += frame.content.length) > mostBytes) throw new GromaError('BAD_INPUT', { detail: `The rows take more than ${mostBytes / 1_048_576} MB. Ask for fewer rows or columns.` });
+        if ((bytes += frame.content.length) > mostBytes)
+          throw new GromaError('BAD_INPUT', {
+            detail: `The rows take more than ${mostBytes / 1_048_576} MB. Ask for fewer rows or columns.`,
+          });
       } else if (frame.kind === frameKind.event) {
         const event = JSON.parse(frame.content.toString()) as SqlEvent;
         if (event.type === 'query_metadata') [rows, bytes] = [[], 0];
@@ -44,15 +67,25 @@ export async function queryArrow(parts: Pick<DatabaseParts, 'platform' | 'record
       await platform.bus.publish('database-changed', { projectId, databaseId, effect });
     }
   }
-  if (!isWhole) throw signal.aborted ? new GromaError('CANCELED', { name: 'The query' }) : new GromaError('DATABASE_CONNECTION_LOST');
+  if (!isWhole)
+    throw signal.aborted
+      ? new GromaError('CANCELED', { name: 'The query' })
+      : new GromaError('DATABASE_CONNECTION_LOST');
   return rows;
 }
 
-async function findDatabase({ records }: Pick<DatabaseParts, 'records'>, projectId: ProjectId, wanted: string): Promise<string> {
+async function findDatabase(
+  { records }: Pick<DatabaseParts, 'records'>,
+  projectId: ProjectId,
+  wanted: string,
+): Promise<string> {
   const all = await records.list(projectId);
   const named = all.filter(({ name }) => name.replaceAll(/\s+/g, ' ').trim() === wanted);
   const found = named.length === 1 ? named[0] : all.find(({ id }) => isId(wanted) && id === wanted);
   if (found) return found.id;
-  if (named.length > 1) throw new GromaError('BAD_INPUT', { detail: `This project has several databases called "${wanted}". Write the id of the one that is meant: ${named.map(({ id }) => id).join(', ')}.` });
+  if (named.length > 1)
+    throw new GromaError('BAD_INPUT', {
+      detail: `This project has several databases called "${wanted}". Write the id of the one that is meant: ${named.map(({ id }) => id).join(', ')}.`,
+    });
   throw new GromaError('BAD_INPUT', { detail: `This project has no database called "${wanted}".` });
 }

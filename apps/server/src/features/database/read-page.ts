@@ -1,11 +1,27 @@
-import { GromaError, paginationOf, type ResultColumn, type TableFilter, type TablePagination, type TableSort } from '@groma/model';
+import {
+  GromaError,
+  paginationOf,
+  type ResultColumn,
+  type TableFilter,
+  type TablePagination,
+  type TableSort,
+} from '@groma/model';
 import type { DatabaseParts } from './database-parts.ts';
 import { pageBytes } from './engine/rows/page-rows.ts';
 import type { RunRequest } from './engine/run-request.ts';
 import { tableQuery } from './engine/table-query.ts';
 import type { ResultIndex } from './result/result-store.ts';
 
-export interface WantedPage { databaseId: string; schema?: string | undefined; table: string; offset: number; limit: number; sort?: TableSort[] | undefined; filter?: TableFilter[] | undefined; snapshot?: string | undefined }
+export interface WantedPage {
+  databaseId: string;
+  schema?: string | undefined;
+  table: string;
+  offset: number;
+  limit: number;
+  sort?: TableSort[] | undefined;
+  filter?: TableFilter[] | undefined;
+  snapshot?: string | undefined;
+}
 
 /** How long a table is counted before its size stays unknown. */
 const countMs = 3_000;
@@ -14,7 +30,12 @@ const byPlace = 'place';
 const batchRows = 2_048;
 
 /** A page whose rows are JSON already: they are made where they are read, and only handed on here. */
-interface Page { columns: ResultColumn[]; data: Uint8Array[]; pagination: TablePagination; snapshot: string }
+interface Page {
+  columns: ResultColumn[];
+  data: Uint8Array[];
+  pagination: TablePagination;
+  snapshot: string;
+}
 
 /**
  * A page of a table, as the JSON of its reply. Where rows have places it is asked for by place; else the table is read
@@ -23,7 +44,7 @@ interface Page { columns: ResultColumn[]; data: Uint8Array[]; pagination: TableP
  */
 export async function readPage(parts: DatabaseParts, wanted: WantedPage): Promise<Buffer> {
   try {
-    return asReply(await placedPage(parts, wanted) ?? await snapshotPage(parts, wanted));
+    return asReply((await placedPage(parts, wanted)) ?? (await snapshotPage(parts, wanted)));
   } catch (error) {
     throw asTableError(error, wanted.table);
   }
@@ -31,17 +52,31 @@ export async function readPage(parts: DatabaseParts, wanted: WantedPage): Promis
 
 /** Both names that the specification has for the rows, from the same bytes. */
 function asReply({ columns, data, pagination, snapshot }: Page): Buffer {
-  return Buffer.concat([Buffer.from(`{"columns":${JSON.stringify(columns)},"data":`), ...data, Buffer.from(',"rows":'), ...data, Buffer.from(`,"pagination":${JSON.stringify(pagination)},"snapshot":${JSON.stringify(snapshot)}}`)]);
+  return Buffer.concat([
+    Buffer.from(`{"columns":${JSON.stringify(columns)},"data":`),
+    ...data,
+    Buffer.from(',"rows":'),
+    ...data,
+    Buffer.from(`,"pagination":${JSON.stringify(pagination)},"snapshot":${JSON.stringify(snapshot)}}`),
+  ]);
 }
 
-async function placedPage({ open }: DatabaseParts, { databaseId, schema, table, offset, limit, sort = [], filter = [] }: WantedPage): Promise<Page | undefined> {
+async function placedPage(
+  { open }: DatabaseParts,
+  { databaseId, schema, table, offset, limit, sort = [], filter = [] }: WantedPage,
+): Promise<Page | undefined> {
   if (sort.length > 0 || filter.length > 0) return undefined;
   const query = await open.pageQuery(databaseId, { schema, table, filter, sort }, { offset, limit });
   if (!query) return undefined;
   const answer = await (await open.use(databaseId)).askBytes('/run', runOf(query.sql, 'page'));
   const end = answer.indexOf(0x0a);
   const { columns, rows } = JSON.parse(answer.toString('utf8', 0, end)) as { columns: ResultColumn[]; rows: number };
-  return { columns, data: [answer.subarray(end + 1)], pagination: paginationOf({ offset, limit, rows, total: query.total }), snapshot: byPlace };
+  return {
+    columns,
+    data: [answer.subarray(end + 1)],
+    pagination: paginationOf({ offset, limit, rows, total: query.total }),
+    snapshot: byPlace,
+  };
 }
 
 async function snapshotPage(parts: DatabaseParts, wanted: WantedPage): Promise<Page> {
@@ -53,18 +88,33 @@ async function snapshotPage(parts: DatabaseParts, wanted: WantedPage): Promise<P
   const dialect = (await records.read(databaseId)).dbType === 'postgres' ? 'postgres' : 'duckdb';
   if (id === undefined) {
     const query = tableQuery(reference, dialect);
-    id = snapshots.begin(key, await (await open.use(databaseId)).openFrames({ ...runOf(query.sql, 'page'), params: query.params, form: { kind: 'frames', batchRows } }), databaseId);
+    id = snapshots.begin(
+      key,
+      await (
+        await open.use(databaseId)
+      ).openFrames({ ...runOf(query.sql, 'page'), params: query.params, form: { kind: 'frames', batchRows } }),
+      databaseId,
+    );
     counts.set(id, countRows(parts, databaseId, tableQuery(reference, dialect, 'count(*)')));
   }
   const { index, isDone } = await snapshots.upTo(id, offset + limit + 1);
   const { data, rows } = await keptRows(parts, index, { offset, limit });
-  const total = isDone && !index.isCut ? index.rows : await counts.get(id) ?? null;
+  const total = isDone && !index.isCut ? index.rows : ((await counts.get(id)) ?? null);
   if (counts.size > 1_000) counts.clear();
-  return { columns: index.columns, data, pagination: paginationOf({ offset, limit, rows, total }, index.rows > offset + rows), snapshot: id };
+  return {
+    columns: index.columns,
+    data,
+    pagination: paginationOf({ offset, limit, rows, total }, index.rows > offset + rows),
+    snapshot: id,
+  };
 }
 
 /** Rows of a reading from a place on, as many as have room on a page. */
-async function keptRows({ results, presenter }: DatabaseParts, index: ResultIndex, { offset, limit }: { offset: number; limit: number }): Promise<{ data: Uint8Array[]; rows: number }> {
+async function keptRows(
+  { results, presenter }: DatabaseParts,
+  index: ResultIndex,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ data: Uint8Array[]; rows: number }> {
   const data: Uint8Array[] = [];
   let [rows, room] = [0, pageBytes];
   for await (const part of results.read(index, offset, limit)) {
@@ -82,9 +132,15 @@ async function keptRows({ results, presenter }: DatabaseParts, index: ResultInde
 /** Sizes of tables by their reading, asked once for each. */
 const counts = new Map<string, Promise<number | null>>();
 
-async function countRows({ open }: DatabaseParts, databaseId: string, { sql, params }: { sql: string; params: unknown[] }): Promise<number | null> {
+async function countRows(
+  { open }: DatabaseParts,
+  databaseId: string,
+  { sql, params }: { sql: string; params: unknown[] },
+): Promise<number | null> {
   try {
-    const { data } = await (await open.use(databaseId)).ask<{ data: unknown[][] }>('/run', { ...runOf(sql, 'json'), params }, AbortSignal.timeout(countMs));
+    const { data } = await (
+      await open.use(databaseId)
+    ).ask<{ data: unknown[][] }>('/run', { ...runOf(sql, 'json'), params }, AbortSignal.timeout(countMs));
     return Number(data[0]?.[0]);
   } catch {
     return null;
@@ -97,7 +153,9 @@ function runOf(sql: string, kind: 'json' | 'page'): RunRequest {
 
 function asTableError(error: unknown, table: string): unknown {
   if (!(error instanceof GromaError)) return error;
-  if (error.code === 'DATABASE_STOPPED' || (error.code === 'SQL_FAILED' && error.details['kind'] === 'connection')) return new GromaError('DATABASE_CONNECTION_LOST');
-  if (error.code === 'SQL_FAILED' && error.details['kind'] === 'missing' && /table|relation/i.test(error.message)) return new GromaError('TABLE_NOT_FOUND', { name: table });
+  if (error.code === 'DATABASE_STOPPED' || (error.code === 'SQL_FAILED' && error.details['kind'] === 'connection'))
+    return new GromaError('DATABASE_CONNECTION_LOST');
+  if (error.code === 'SQL_FAILED' && error.details['kind'] === 'missing' && /table|relation/i.test(error.message))
+    return new GromaError('TABLE_NOT_FOUND', { name: table });
   return error;
 }

@@ -10,17 +10,26 @@ type Asked = Pick<Call, 'reply' | 'signal'> & { databaseId: string; request: Run
 type Raw = Call['reply']['raw'];
 
 /** Hands on what a database's process answers, as it comes and no faster than it is read. */
-export async function relay({ open, platform }: DatabaseParts, { databaseId, request, contentType, reply, signal }: Asked): Promise<typeof streamed> {
+export async function relay(
+  { open, platform }: DatabaseParts,
+  { databaseId, request, contentType, reply, signal }: Asked,
+): Promise<typeof streamed> {
   const process = await open.use(databaseId);
   const begin = (): Raw => {
     reply.hijack();
     return reply.raw.writeHead(200, { ...headersOf(reply), 'content-type': contentType, 'cache-control': 'no-store' });
   };
   if (request.form.kind === 'ndjson') await relayLines(process, request, signal, begin);
-  else await pipeline(await process.open('/run', request, signal), begin()).catch(() => { reply.raw.destroy(); });
+  else
+    await pipeline(await process.open('/run', request, signal), begin()).catch(() => {
+      reply.raw.destroy();
+    });
   const projectId = await platform.access.projectOf('database', databaseId);
   platform.allowance.changed(projectId);
-  const effect = request.statements.reduce<SqlEffect>((strongest, { text }) => strongerEffect(strongest, effectOf(text)), 'none');
+  const effect = request.statements.reduce<SqlEffect>(
+    (strongest, { text }) => strongerEffect(strongest, effectOf(text)),
+    'none',
+  );
   if (effect !== 'none') {
     open.forgetSchema(databaseId);
     await platform.bus.publish('database-changed', { projectId, databaseId, effect });
@@ -29,7 +38,12 @@ export async function relay({ open, platform }: DatabaseParts, { databaseId, req
 }
 
 /** Lines come in frames, whose bytes are used again: as an answer of HTTP, each piece would be memory of its own. */
-async function relayLines(process: DatabaseProcess, request: RunRequest, signal: AbortSignal, begin: () => Raw): Promise<void> {
+async function relayLines(
+  process: DatabaseProcess,
+  request: RunRequest,
+  signal: AbortSignal,
+  begin: () => Raw,
+): Promise<void> {
   const source = await process.openFrames(request, signal);
   const raw = begin();
   let isWhole = false;

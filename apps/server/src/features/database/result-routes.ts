@@ -16,12 +16,20 @@ export function resultRoutes(parts: DatabaseParts): Route[] {
     route(database.readResultRows, async ({ params, query, user, reply }) => {
       const index = await parts.results.find(params.resultId, { databaseId: params.databaseId, userId: user.id });
       if (!query.partial && query.offset + query.limit > index.rows) requireComplete(index);
-      return send(reply, { 'content-type': 'application/vnd.apache.arrow.stream', 'x-total-rows': String(index.rows) }, arrowWindow(parts, index, query));
+      return send(
+        reply,
+        { 'content-type': 'application/vnd.apache.arrow.stream', 'x-total-rows': String(index.rows) },
+        arrowWindow(parts, index, query),
+      );
     }),
     route(database.downloadResult, async ({ params, user, reply }) => {
       const index = await parts.results.find(params.resultId, { databaseId: params.databaseId, userId: user.id });
       requireComplete(index);
-      return send(reply, { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': 'attachment; filename="query-result.csv"' }, csvOf(parts, index));
+      return send(
+        reply,
+        { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': 'attachment; filename="query-result.csv"' },
+        csvOf(parts, index),
+      );
     }),
     route(database.addResultToMap, (call) => addToMap(parts, call)),
   ];
@@ -32,7 +40,11 @@ function requireComplete(index: ResultIndex): void {
   if (!isComplete(index)) throw new GromaError('RESULT_INCOMPLETE', { rows: index.rows });
 }
 
-async function* arrowWindow({ results, presenter }: DatabaseParts, index: ResultIndex, { offset, limit }: { offset: number; limit: number }): AsyncGenerator<Uint8Array> {
+async function* arrowWindow(
+  { results, presenter }: DatabaseParts,
+  index: ResultIndex,
+  { offset, limit }: { offset: number; limit: number },
+): AsyncGenerator<Uint8Array> {
   let isFirst = true;
   for await (const part of results.read(index, offset, limit)) {
     yield await presenter.present({ ...part, form: isFirst ? 'arrow-first' : 'arrow' });
@@ -56,11 +68,17 @@ async function* csvOf({ results, presenter }: DatabaseParts, index: ResultIndex)
 }
 
 /** What fails before the first piece is an error of the catalogue; what fails later cuts the connection, so that the rest is missed. */
-async function send(reply: Call['reply'], headers: Record<string, string>, content: AsyncGenerator<Uint8Array>): Promise<typeof streamed> {
+async function send(
+  reply: Call['reply'],
+  headers: Record<string, string>,
+  content: AsyncGenerator<Uint8Array>,
+): Promise<typeof streamed> {
   const first = await content.next();
   reply.hijack();
   reply.raw.writeHead(200, { ...headersOf(reply), ...headers, 'cache-control': 'private, no-store' });
-  await pipeline(Readable.from(firstAnd(first, content), { objectMode: false }), reply.raw).catch(() => { reply.raw.destroy(); });
+  await pipeline(Readable.from(firstAnd(first, content), { objectMode: false }), reply.raw).catch(() => {
+    reply.raw.destroy();
+  });
   // Who left before the second piece leaves an open file.
   await content.return(undefined);
   return streamed;
@@ -72,23 +90,50 @@ async function* firstAnd<T>({ done, value }: IteratorResult<T>, rest: AsyncGener
   yield* rest;
 }
 
-async function addToMap(parts: DatabaseParts, { params, body, user, projectId, signal }: Call<typeof database.addResultToMap>): Promise<{ layer_ids: string[]; features: number; warnings: string[] }> {
-  const { platform: { access, files }, results, needs } = parts;
+async function addToMap(
+  parts: DatabaseParts,
+  { params, body, user, projectId, signal }: Call<typeof database.addResultToMap>,
+): Promise<{ layer_ids: string[]; features: number; warnings: string[] }> {
+  const {
+    platform: { access, files },
+    results,
+    needs,
+  } = parts;
   const owning = await access.projectOf('map', body.map_id);
   if (owning !== projectId) throw new GromaError('NOT_FOUND', { noun: 'map' });
   await access.require(user.id, owning, 'update', 'map');
   const index = await results.find(params.resultId, { databaseId: params.databaseId, userId: user.id });
   requireComplete(index);
   const geometry = index.columns.find(({ name }) => name === body.geometry_column)?.geometry;
-  if (!geometry) throw new GromaError('GEOMETRY_UNREADABLE', { column: body.geometry_column, detail: 'it holds no geometries.' });
+  if (!geometry)
+    throw new GromaError('GEOMETRY_UNREADABLE', { column: body.geometry_column, detail: 'it holds no geometries.' });
   const path = parseDataPath(`/data/${crypto.randomUUID()}/rows.arrow`);
   try {
-    await files.write(projectId, path, Readable.from(keptRows(parts, index), { objectMode: false }), { bucket: 'groma-temp' });
+    await files.write(projectId, path, Readable.from(keptRows(parts, index), { objectMode: false }), {
+      bucket: 'groma-temp',
+    });
     const query = { layerName: body.name, geometryColumn: body.geometry_column };
-    const { Layer, warnings } = await needs.importLayers({ mapId: body.map_id, projectId, user, bucket: 'groma-temp', path, crs: undefined, query, signal });
-    return { layer_ids: Layer.map(({ id }) => id), features: Layer.reduce((sum, { data }) => sum + (data?.manifest.featureCount ?? 0), 0), warnings };
+    const { Layer, warnings } = await needs.importLayers({
+      mapId: body.map_id,
+      projectId,
+      user,
+      bucket: 'groma-temp',
+      path,
+      crs: undefined,
+      query,
+      signal,
+    });
+    return {
+      layer_ids: Layer.map(({ id }) => id),
+      features: Layer.reduce((sum, { data }) => sum + (data?.manifest.featureCount ?? 0), 0),
+      warnings,
+    };
   } catch (error) {
-    if (error instanceof GromaError && error.details['reason'] === 'no-places') throw new GromaError('GEOMETRY_UNREADABLE', { column: body.geometry_column, detail: 'all its geometries are empty.' });
+    if (error instanceof GromaError && error.details['reason'] === 'no-places')
+      throw new GromaError('GEOMETRY_UNREADABLE', {
+        column: body.geometry_column,
+        detail: 'all its geometries are empty.',
+      });
     throw error;
   } finally {
     await files.discard(projectId, path, 'groma-temp').catch(() => undefined);

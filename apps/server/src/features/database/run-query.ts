@@ -11,7 +11,10 @@ import type { KeptResult } from './record/query-records.ts';
 const historyRows = 20;
 
 /** Runs a query for a person, streams what it gives and notes it in their history. */
-export async function runQuery(parts: DatabaseParts, { params, body, user, projectId, reply, signal }: Call<typeof database.runQuery>): Promise<typeof streamed> {
+export async function runQuery(
+  parts: DatabaseParts,
+  { params, body, user, projectId, reply, signal }: Call<typeof database.runQuery>,
+): Promise<typeof streamed> {
   const { open, results, presenter, queries, running, platform } = parts;
   const statements = splitStatements(body.query);
   if (statements.length === 0) throw new GromaError('QUERY_EMPTY');
@@ -26,9 +29,22 @@ export async function runQuery(parts: DatabaseParts, { params, body, user, proje
   let outcome: { success: boolean; error: string | null } = { success: false, error: null };
   let effect = 'none';
   const note = (event: SqlEvent): void => {
-    if (event.type === 'query_metadata') kept.push({ result_id: event.result_id, columns: event.columns, rowCount: 0, keptRows: 0, isWhole: false, rows: [] });
+    if (event.type === 'query_metadata')
+      kept.push({
+        result_id: event.result_id,
+        columns: event.columns,
+        rowCount: 0,
+        keptRows: 0,
+        isWhole: false,
+        rows: [],
+      });
     const last = kept.at(-1);
-    if (event.type === 'statement_end' && last) Object.assign(last, { rowCount: Math.max(last.rowCount, event.rows), keptRows: Math.max(last.keptRows, event.kept_rows), isWhole: true });
+    if (event.type === 'statement_end' && last)
+      Object.assign(last, {
+        rowCount: Math.max(last.rowCount, event.rows),
+        keptRows: Math.max(last.keptRows, event.kept_rows),
+        isWhole: true,
+      });
     if (event.type === 'error') outcome = { success: false, error: event.message };
     if (event.type === 'end') {
       outcome = { ...outcome, success: event.success };
@@ -37,7 +53,10 @@ export async function runQuery(parts: DatabaseParts, { params, body, user, proje
   };
   try {
     const process = await open.use(databaseId);
-    const answer = await process.openFrames({ statements, params: body.params, start: body.start, form: { kind: 'frames' } }, stop);
+    const answer = await process.openFrames(
+      { statements, params: body.params, start: body.start, form: { kind: 'frames' } },
+      stop,
+    );
     beginAnswer(reply, runId);
     const hasEnded = await keepRun(answer, results, owner, {
       event: note,
@@ -47,14 +66,19 @@ export async function runQuery(parts: DatabaseParts, { params, body, user, proje
   } catch (error) {
     const text = stop.aborted ? 'The query was canceled.' : error instanceof Error ? error.message : String(error);
     outcome = { success: false, error: text };
-    if (!reply.sent && !canceler.signal.aborted) throw stop.aborted ? new GromaError('CANCELED', { name: 'The query' }) : error;
+    if (!reply.sent && !canceler.signal.aborted)
+      throw stop.aborted ? new GromaError('CANCELED', { name: 'The query' }) : error;
     if (!reply.sent) beginAnswer(reply, runId);
     if (!reply.raw.destroyed && canceler.signal.aborted) endCanceled(reply.raw, { kept, began });
     else if (!reply.raw.destroyed && !signal.aborted) endFailed(reply.raw, text, began);
   } finally {
     running.delete(`${user.id} ${runId}`);
     for (const result of kept) await addFirstRows({ results, presenter }, result, owner);
-    await queries.end(runId, { ...outcome, milliseconds: performance.now() - began, results: kept }).catch((error: unknown) => { platform.log.error('A query was not noted.', { error }); });
+    await queries
+      .end(runId, { ...outcome, milliseconds: performance.now() - began, results: kept })
+      .catch((error: unknown) => {
+        platform.log.error('A query was not noted.', { error });
+      });
     if (effect !== 'none') {
       open.forgetSchema(databaseId);
       platform.allowance.changed(projectId);
@@ -67,7 +91,11 @@ export async function runQuery(parts: DatabaseParts, { params, body, user, proje
 }
 
 /** Has a run be there to be canceled, and noted. @throws GromaError BAD_INPUT where its id is that of another. */
-async function beginRun({ queries, running }: DatabaseParts, owner: { databaseId: string; userId: string }, { runId, query, canceler }: { runId: string; query: string; canceler: AbortController }): Promise<void> {
+async function beginRun(
+  { queries, running }: DatabaseParts,
+  owner: { databaseId: string; userId: string },
+  { runId, query, canceler }: { runId: string; query: string; canceler: AbortController },
+): Promise<void> {
   const key = `${owner.userId} ${runId}`;
   const other = running.get(key);
   running.set(key, canceler);
@@ -83,7 +111,12 @@ type Raw = Call['reply']['raw'];
 /** Who asked knows from now on that it runs, however long its first row takes. */
 function beginAnswer(reply: Call['reply'], runId: string): void {
   reply.hijack();
-  reply.raw.writeHead(200, { ...headersOf(reply), 'content-type': 'application/vnd.groma.sql-frames', 'cache-control': 'no-store', 'x-run-id': runId });
+  reply.raw.writeHead(200, {
+    ...headersOf(reply),
+    'content-type': 'application/vnd.groma.sql-frames',
+    'cache-control': 'no-store',
+    'x-run-id': runId,
+  });
   reply.raw.flushHeaders();
 }
 
@@ -97,34 +130,64 @@ export function writtenTo(raw: Raw, pieces: readonly Uint8Array[]): Promise<void
     };
     raw.once('close', done);
     raw.cork();
-    pieces.forEach((piece, index) => { raw.write(piece, index === pieces.length - 1 ? done : undefined); });
+    pieces.forEach((piece, index) => {
+      raw.write(piece, index === pieces.length - 1 ? done : undefined);
+    });
     raw.uncork();
   });
 }
 
 function endCanceled(raw: Raw, { began }: { kept: KeptResult[]; began: number }): void {
-  endWith(raw, { type: 'error', index: 0, message: 'The query was canceled.', kind: 'canceled', position: null, milliseconds: Math.round(performance.now() - began) });
+  endWith(raw, {
+    type: 'error',
+    index: 0,
+    message: 'The query was canceled.',
+    kind: 'canceled',
+    position: null,
+    milliseconds: Math.round(performance.now() - began),
+  });
 }
 
 function endFailed(raw: Raw, message: string, began: number): void {
-  endWith(raw, { type: 'error', index: 0, message, kind: 'connection', position: null, milliseconds: Math.round(performance.now() - began) });
+  endWith(raw, {
+    type: 'error',
+    index: 0,
+    message,
+    kind: 'connection',
+    position: null,
+    milliseconds: Math.round(performance.now() - began),
+  });
 }
 
 function endWith(raw: Raw, error: SqlEvent): void {
-  for (const event of [error, { type: 'end', milliseconds: 'milliseconds' in error ? error.milliseconds : 0, effect: 'none', success: false } satisfies SqlEvent]) {
+  for (const event of [
+    error,
+    {
+      type: 'end',
+      milliseconds: 'milliseconds' in error ? error.milliseconds : 0,
+      effect: 'none',
+      success: false,
+    } satisfies SqlEvent,
+  ]) {
     const content = Buffer.from(JSON.stringify(event));
     raw.write(Buffer.concat([frameHeader('event', content.length), content]));
   }
 }
 
-async function addFirstRows({ results, presenter }: Pick<DatabaseParts, 'results' | 'presenter'>, result: KeptResult, owner: { databaseId: string; userId: string }): Promise<void> {
+async function addFirstRows(
+  { results, presenter }: Pick<DatabaseParts, 'results' | 'presenter'>,
+  result: KeptResult,
+  owner: { databaseId: string; userId: string },
+): Promise<void> {
   if (result.result_id === null) return;
   try {
     const index = await results.find(result.result_id, owner);
     // Of a statement that failed nobody has counted the rows.
     if (!result.isWhole) result.rowCount = result.keptRows = index.rows;
     for await (const part of results.read(index, 0, historyRows)) {
-      result.rows = JSON.parse(Buffer.from(await presenter.present({ ...part, form: 'json', mostBytes: previewBytes })).toString()) as unknown[][];
+      result.rows = JSON.parse(
+        Buffer.from(await presenter.present({ ...part, form: 'json', mostBytes: previewBytes })).toString(),
+      ) as unknown[][];
       return;
     }
   } catch {
@@ -134,5 +197,9 @@ async function addFirstRows({ results, presenter }: Pick<DatabaseParts, 'results
 
 /** Headers that hooks have set for this answer; written by hand, they would be left out. */
 export function headersOf(reply: Call['reply']): Record<string, string> {
-  return Object.fromEntries(Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(
+    Object.entries(reply.getHeaders())
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  );
 }

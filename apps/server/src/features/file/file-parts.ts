@@ -5,10 +5,16 @@ import type { Platform } from '../../platform/platform.ts';
 export interface FileOperations {
   run<T>(
     about: { projectId: ProjectId; userId: UserId; title: string; task: OperationTask; subject: string },
-    work: (report: (progress: { progress?: number; subTask?: string | null }) => void, signal: AbortSignal) => Promise<T>,
+    work: (
+      report: (progress: { progress?: number; subTask?: string | null }) => void,
+      signal: AbortSignal,
+    ) => Promise<T>,
     outer?: AbortSignal,
   ): Promise<T>;
 }
 
 /** What the routes of files stand on. */
-export interface FileParts { platform: Platform; operations: FileOperations }
+export interface FileParts {
+  platform: Platform;
+  operations: FileOperations;
+}

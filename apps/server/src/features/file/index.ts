@@ -45,7 +45,9 @@ export function createFileFeature(given: Platform, { operations }: { operations:
       ...trashRoutes(platform),
       ...uploadRoutes(platform),
       ...downloadRoutes(platform),
-      route(file.unpackFile, async ({ projectId, body, user, signal }) => ({ data: presentFile(await unpackFile(parts, projectId, user, body.path, signal)) })),
+      route(file.unpackFile, async ({ projectId, body, user, signal }) => ({
+        data: presentFile(await unpackFile(parts, projectId, user, body.path, signal)),
+      })),
     ],
   };
 }

@@ -7,11 +7,16 @@ import type { Platform } from '../../platform/platform.ts';
 
 /** Deletes old trash, files of imports, and uploads nobody went on with, and counts anew what is left: code writes without being asked. */
 export function sweepFilesJobOf({ files, allowance, database }: Platform): Job {
-  return defineJob({ name: 'sweep-files', policy: byServer('the time has come'), schedule: '17 */6 * * *', async run() {
-    await files.sweep();
-    await database.query.delete(fileSelections).where(lt(fileSelections.expiresAt, recordsNow));
-    await allowance.recountAll();
-  } });
+  return defineJob({
+    name: 'sweep-files',
+    policy: byServer('the time has come'),
+    schedule: '17 */6 * * *',
+    async run() {
+      await files.sweep();
+      await database.query.delete(fileSelections).where(lt(fileSelections.expiresAt, recordsNow));
+      await allowance.recountAll();
+    },
+  });
 }
 
 /** Deletes what a killed process had received of files. Only the process that takes uploads knows that none is under way. */

@@ -5,7 +5,11 @@ import type { Platform } from '../../platform/platform.ts';
 const mostFolders = 40;
 
 /** Tells all who look at a project's files which paths came, went or changed. */
-export async function tellChanged({ bus }: Pick<Platform, 'bus'>, projectId: ProjectId, paths: readonly string[]): Promise<void> {
+export async function tellChanged(
+  { bus }: Pick<Platform, 'bus'>,
+  projectId: ProjectId,
+  paths: readonly string[],
+): Promise<void> {
   if (paths.length === 0) return;
   const folders = [...new Set(paths.map((path) => path.slice(0, path.lastIndexOf('/')) || '/data'))];
   const isShort = folders.length <= mostFolders && folders.join('').length < 5_000;

@@ -33,15 +33,23 @@ export class HubClient {
       const server = await this.#server(name);
       if (server?.ready) return;
       if (!server || (server.pending === null && started.status === 400)) throw await refused(started);
-      if (server.pending === null) throw new GromaError('MACHINE_UNAVAILABLE', { detail: 'JupyterHub started the machine, and it ended at once.' });
-      if (performance.now() > end) throw new GromaError('MACHINE_UNAVAILABLE', { detail: `JupyterHub did not make the machine ready within ${seconds} s.` });
+      if (server.pending === null)
+        throw new GromaError('MACHINE_UNAVAILABLE', {
+          detail: 'JupyterHub started the machine, and it ended at once.',
+        });
+      if (performance.now() > end)
+        throw new GromaError('MACHINE_UNAVAILABLE', {
+          detail: `JupyterHub did not make the machine ready within ${seconds} s.`,
+        });
       await sleep(lookPause);
     }
   }
 
   /** Stops a server and forgets it. */
   async stopServer(name: string): Promise<void> {
-    await this.#call('DELETE', this.#userPath(`/servers/${encodeURIComponent(name)}`), { remove: true }).catch(() => undefined);
+    await this.#call('DELETE', this.#userPath(`/servers/${encodeURIComponent(name)}`), { remove: true }).catch(
+      () => undefined,
+    );
   }
 
   /** Whether a server of this name runs. */
@@ -52,7 +60,9 @@ export class HubClient {
   async #server(name: string): Promise<{ ready: boolean; pending: string | null } | null> {
     const response = await this.#call('GET', `${this.#userPath('')}?include_stopped_servers`);
     if (!response.ok) throw await refused(response);
-    const { servers } = await response.json() as { servers?: Record<string, { ready?: boolean; pending?: string | null }> };
+    const { servers } = (await response.json()) as {
+      servers?: Record<string, { ready?: boolean; pending?: string | null }>;
+    };
     const server = servers?.[name];
     return server ? { ready: server.ready === true, pending: server.pending ?? null } : null;
   }
@@ -64,16 +74,23 @@ export class HubClient {
   async #call(method: string, path: string, body?: object): Promise<Response> {
     try {
       return await fetch(this.#settings.url + path, {
-        method, signal: AbortSignal.timeout(callPatience), redirect: 'error',
-        headers: { authorization: `token ${this.#settings.token}`, 'content-type': 'application/json' }, ...(body && { body: JSON.stringify(body) }),
+        method,
+        signal: AbortSignal.timeout(callPatience),
+        redirect: 'error',
+        headers: { authorization: `token ${this.#settings.token}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
       });
     } catch (error) {
-      throw new GromaError('MACHINE_UNAVAILABLE', { detail: `JupyterHub at ${this.#settings.url} cannot be reached (${error instanceof Error ? error.message : String(error)}).` });
+      throw new GromaError('MACHINE_UNAVAILABLE', {
+        detail: `JupyterHub at ${this.#settings.url} cannot be reached (${error instanceof Error ? error.message : String(error)}).`,
+      });
     }
   }
 }
 
 async function refused(response: Response): Promise<GromaError> {
-  const { message } = await response.json().catch(() => ({})) as { message?: unknown };
-  return new GromaError('MACHINE_UNAVAILABLE', { detail: `JupyterHub refused it: ${String(message ?? response.statusText)}` });
+  const { message } = (await response.json().catch(() => ({}))) as { message?: unknown };
+  return new GromaError('MACHINE_UNAVAILABLE', {
+    detail: `JupyterHub refused it: ${String(message ?? response.statusText)}`,
+  });
 }

@@ -20,7 +20,11 @@ const mostKernels = 100;
 export interface MachineFeature extends Feature {
   report(projectId: ProjectId): MachineReport;
   kernelFor(projectId: ProjectId, notebookId: string, language?: KernelLanguage): Promise<LastingKernelSession>;
-  knownKernel(projectId: ProjectId, notebookId: string, language?: KernelLanguage): Promise<LastingKernelSession | null>;
+  knownKernel(
+    projectId: ProjectId,
+    notebookId: string,
+    language?: KernelLanguage,
+  ): Promise<LastingKernelSession | null>;
   kernels(): ReturnType<MachineRegistry['kernels']>;
   restartKernels(projectId: ProjectId, notebookId: string): Promise<void>;
   stopKernel(projectId: ProjectId, notebookId: string): Promise<void>;
@@ -32,22 +36,44 @@ export interface MachineFeature extends Feature {
 
 /** Machines run where the rooms are: kernels write into live documents of the same process. */
 export function createMachineFeature(platform: Platform): MachineFeature {
-  const { config, files, bus, questions, log, database: { query } } = platform;
+  const {
+    config,
+    files,
+    bus,
+    questions,
+    log,
+    database: { query },
+  } = platform;
   const kernels = new SupervisedKernels(config.dataFolder, config.kernelGraceSeconds, log);
   const provider = config.jupyterHub
     ? new JupyterHubProvider(config.jupyterHub, kernels)
-    : new LocalMachineProvider({ pythonEnvironment: config.pythonEnvironment, dataFolderOf: (projectId) => files.folderOf(projectId), roomFor: (projectId) => roomFor(platform, projectId), ...readLocalMachineSettings(process.env, config.outboundAllowed), kernels });
+    : new LocalMachineProvider({
+        pythonEnvironment: config.pythonEnvironment,
+        dataFolderOf: (projectId) => files.folderOf(projectId),
+        roomFor: (projectId) => roomFor(platform, projectId),
+        ...readLocalMachineSettings(process.env, config.outboundAllowed),
+        kernels,
+      });
   const registry = new MachineRegistry(provider, config.machineIdleMinutes * 60_000);
   const told = new Map<ProjectId, string>();
-  platform.metrics.gauge('kernels', 'Kernels that run in this process.', () => registry.running().reduce((sum, { activeKernels }) => sum + activeKernels.length, 0));
+  platform.metrics.gauge('kernels', 'Kernels that run in this process.', () =>
+    registry.running().reduce((sum, { activeKernels }) => sum + activeKernels.length, 0),
+  );
   registry.onChange((report) => {
     const { cpuPercent: _cpu, memoryGb: _memory, uptime: _uptime, kernels: _kernels, ...state } = report;
     const text = JSON.stringify(state);
     // Readouts change all the time and are polled by those who look at them.
     if (told.get(report.projectId) === text) return;
     told.set(report.projectId, text);
-    void bus.publish('machine-changed', { ...state, problem: state.problem?.slice(0, longestProblem) ?? null, activeKernels: state.activeKernels.slice(0, mostKernels) })
-      .catch((error: unknown) => { log.error('The change of a machine was not told.', { error }); });
+    void bus
+      .publish('machine-changed', {
+        ...state,
+        problem: state.problem?.slice(0, longestProblem) ?? null,
+        activeKernels: state.activeKernels.slice(0, mostKernels),
+      })
+      .catch((error: unknown) => {
+        log.error('The change of a machine was not told.', { error });
+      });
   });
   if (config.services.has('realtime')) {
     questions.answer('stop-machine', async ({ projectId }: { projectId: ProjectId }) => {
@@ -59,10 +85,16 @@ export function createMachineFeature(platform: Platform): MachineFeature {
     realtimeRoutes: machineRoutes(platform, registry),
     async start() {
       if (!config.services.has('realtime')) return;
-      await query.update(machines).set({ status: 'Terminated', startedAt: null }).where(ne(machines.status, 'Terminated'));
+      await query
+        .update(machines)
+        .set({ status: 'Terminated', startedAt: null })
+        .where(ne(machines.status, 'Terminated'));
       await registry.restore();
       for (const { projectId, status, startedAt } of registry.running()) {
-        await query.update(machines).set({ status, startedAt: startedAt === null ? null : new Date(startedAt) }).where(eq(machines.projectId, projectId));
+        await query
+          .update(machines)
+          .set({ status, startedAt: startedAt === null ? null : new Date(startedAt) })
+          .where(eq(machines.projectId, projectId));
       }
     },
     close: (isLeaving = false) => registry.close(isLeaving),
@@ -81,7 +113,12 @@ export function createMachineFeature(platform: Platform): MachineFeature {
 /** What the quotas of project and tenant and the disk leave, whichever is least. A kernel writes no larger file. */
 async function roomFor({ allowance, files }: Platform, projectId: ProjectId): Promise<ProjectRoom> {
   const [usage, free] = await Promise.all([allowance.usage(projectId), freeSpace(await files.folderOf(projectId))]);
-  const left = [usage?.project, usage?.tenant].map((used) => (used?.limit == null ? Infinity : used.limit - used.bytes));
+  const left = [usage?.project, usage?.tenant].map((used) =>
+    used?.limit == null ? Infinity : used.limit - used.bytes,
+  );
   // The disk is watched by itself: others fill it too.
-  return { left: Math.max(0, Math.min(free, ...left)), most: (usage?.project.bytes ?? 0) + Math.max(0, Math.min(...left)) };
+  return {
+    left: Math.max(0, Math.min(free, ...left)),
+    most: (usage?.project.bytes ?? 0) + Math.max(0, Math.min(...left)),
+  };
 }

@@ -29,23 +29,37 @@ export class JupyterHubProvider implements MachineProvider {
 
   async start({ projectId, profile }: { projectId: ProjectId; profile: MachineProfile }): Promise<Machine> {
     const { id, cpu, memory, gpu } = profile;
-    await this.#hub.startServer(serverName(projectId), { profile: id, cpu, memory: `${memory}G`, gpu: gpu?.count ?? 0, project_id: projectId }, readyPatienceSeconds);
+    await this.#hub.startServer(
+      serverName(projectId),
+      { profile: id, cpu, memory: `${memory}G`, gpu: gpu?.count ?? 0, project_id: projectId },
+      readyPatienceSeconds,
+    );
     await this.#kernels.note(projectId, JSON.stringify({ profileId: id, startedAt: Date.now() } satisfies MachineNote));
     return this.#machine(projectId, profile, []);
   }
 
   async find(): Promise<FoundMachine[]> {
     const { kernels, notes } = await this.#kernels.find();
-    const found = await Promise.all(Object.entries(notes).map(async ([owner, note]) => {
-      const projectId = owner as ProjectId;
-      const { profileId, startedAt } = JSON.parse(note) as MachineNote;
-      if (!await this.#hub.isRunning(serverName(projectId))) {
-        await this.#kernels.note(projectId, null);
-        return [];
-      }
-      const own = kernels.filter((each) => each.owner === owner).map(({ kernel }) => kernel);
-      return [{ projectId, profileId, startedAt, kernels: own, machine: this.#machine(projectId, findMachineProfile(profileId) ?? { cpu: 1, memory: null }, own) }];
-    }));
+    const found = await Promise.all(
+      Object.entries(notes).map(async ([owner, note]) => {
+        const projectId = owner as ProjectId;
+        const { profileId, startedAt } = JSON.parse(note) as MachineNote;
+        if (!(await this.#hub.isRunning(serverName(projectId)))) {
+          await this.#kernels.note(projectId, null);
+          return [];
+        }
+        const own = kernels.filter((each) => each.owner === owner).map(({ kernel }) => kernel);
+        return [
+          {
+            projectId,
+            profileId,
+            startedAt,
+            kernels: own,
+            machine: this.#machine(projectId, findMachineProfile(profileId) ?? { cpu: 1, memory: null }, own),
+          },
+        ];
+      }),
+    );
     return found.flat();
   }
 
@@ -53,13 +67,22 @@ export class JupyterHubProvider implements MachineProvider {
     return this.#kernels.close(isLeaving);
   }
 
-  #machine(projectId: ProjectId, { cpu, memory }: { cpu: number; memory: number | null }, found: readonly LastingKernelSession[]): Machine {
+  #machine(
+    projectId: ProjectId,
+    { cpu, memory }: { cpu: number; memory: number | null },
+    found: readonly LastingKernelSession[],
+  ): Machine {
     const name = serverName(projectId);
     return new SupervisedMachine({
-      cpu, memoryLimitGb: memory, found,
-      startKernel: (key, language) => this.#kernels.start({
-        notebookId: key, owner: projectId, launch: { serverUrl: this.#hub.serverUrl(name), token: this.#token, kernelName: kernelNames[language] },
-      }),
+      cpu,
+      memoryLimitGb: memory,
+      found,
+      startKernel: (key, language) =>
+        this.#kernels.start({
+          notebookId: key,
+          owner: projectId,
+          launch: { serverUrl: this.#hub.serverUrl(name), token: this.#token, kernelName: kernelNames[language] },
+        }),
       forget: () => this.#kernels.note(projectId, null),
       ended: () => this.#hub.stopServer(name),
     });

@@ -5,7 +5,9 @@ export const kernelNames: Record<KernelLanguage, string> = { python: 'python3', 
 
 /** The language that an environment's id or a kernelspec's name stands for; undefined for a name of neither. */
 export function languageOfKernel(name: string): KernelLanguage | undefined {
-  return (Object.keys(kernelNames) as KernelLanguage[]).find((language) => name === language || name === kernelNames[language]);
+  return (Object.keys(kernelNames) as KernelLanguage[]).find(
+    (language) => name === language || name === kernelNames[language],
+  );
 }
 
 /** All names that a kernel can be asked for by. */

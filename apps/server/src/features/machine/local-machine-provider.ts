@@ -5,14 +5,23 @@ import { findMachineProfile, GromaError, type MachineProfile, type ProjectId } f
 import { availableBytes } from '../../platform/kernel/available-memory.ts';
 import type { KernelLaunch } from '../../platform/kernel/kernel-process.ts';
 import type { LastingKernelSession } from '../../platform/kernel/kernel-session.ts';
-import { checkSandbox, findDeno, missingOfR, type KernelLanguage, type KernelLimits } from '../../platform/kernel/sandbox.ts';
+import {
+  checkSandbox,
+  findDeno,
+  missingOfR,
+  type KernelLanguage,
+  type KernelLimits,
+} from '../../platform/kernel/sandbox.ts';
 import { missingOfNetwork, type NetworkGrant } from '../../platform/sandbox/private-network.ts';
 import type { SupervisedKernels } from '../../platform/kernel/supervisor/supervised-kernels.ts';
 import type { FoundMachine, Machine, MachineProvider } from './machine-provider.ts';
 import { SupervisedMachine, type MachineNote } from './supervised-machine.ts';
 
 /** What a project may still write, and what all its files may then take, in bytes. */
-export interface ProjectRoom { left: number; most: number }
+export interface ProjectRoom {
+  left: number;
+  most: number;
+}
 
 /** What machines on this computer are made of. */
 export interface LocalMachineSettings {
@@ -37,8 +46,14 @@ const mostProcesses = 256;
 const leastFileBytes = 64 * 1024 ** 2;
 
 /** The two settings of local machines that come from the environment. `allowed`: what a network may reach that is not public. */
-export function readLocalMachineSettings(env: NodeJS.ProcessEnv, allowed: NetworkGrant): Pick<LocalMachineSettings, 'network' | 'allowsUnsandboxed'> {
-  return { network: env['GROMA_KERNEL_NETWORK'] === '1' ? allowed : null, allowsUnsandboxed: env['GROMA_UNSANDBOXED_KERNELS'] === '1' };
+export function readLocalMachineSettings(
+  env: NodeJS.ProcessEnv,
+  allowed: NetworkGrant,
+): Pick<LocalMachineSettings, 'network' | 'allowsUnsandboxed'> {
+  return {
+    network: env['GROMA_KERNEL_NETWORK'] === '1' ? allowed : null,
+    allowsUnsandboxed: env['GROMA_UNSANDBOXED_KERNELS'] === '1',
+  };
 }
 
 /**
@@ -54,10 +69,16 @@ export class LocalMachineProvider implements MachineProvider {
   }
 
   async start({ projectId, profile }: { projectId: ProjectId; profile: MachineProfile }): Promise<Machine> {
-    if (profile.gpu) throw new GromaError('MACHINE_UNAVAILABLE', { detail: `This computer offers no ${profile.gpu.type}. Choose a machine without GPU.` });
+    if (profile.gpu)
+      throw new GromaError('MACHINE_UNAVAILABLE', {
+        detail: `This computer offers no ${profile.gpu.type}. Choose a machine without GPU.`,
+      });
     // What is missing is said now, and not with the first kernel.
     await this.#launchFor(projectId, profile);
-    await this.#settings.kernels.note(projectId, JSON.stringify({ profileId: profile.id, startedAt: Date.now() } satisfies MachineNote));
+    await this.#settings.kernels.note(
+      projectId,
+      JSON.stringify({ profileId: profile.id, startedAt: Date.now() } satisfies MachineNote),
+    );
     return this.#machine(projectId, profile, []);
   }
 
@@ -79,10 +100,16 @@ export class LocalMachineProvider implements MachineProvider {
   #machine(projectId: ProjectId, profile: MachineProfile, found: readonly LastingKernelSession[]): Machine {
     const { cpu, memoryBytes } = limitsOf(profile);
     return new SupervisedMachine({
-      cpu, memoryLimitGb: memoryBytes / gibibyte, found,
+      cpu,
+      memoryLimitGb: memoryBytes / gibibyte,
+      found,
       startKernel: async (key, language) => {
         requireLanguage(language);
-        return this.#settings.kernels.start({ notebookId: key, owner: projectId, launch: { ...(await this.#launchFor(projectId, profile)), language } });
+        return this.#settings.kernels.start({
+          notebookId: key,
+          owner: projectId,
+          launch: { ...(await this.#launchFor(projectId, profile)), language },
+        });
       },
       forget: () => this.#settings.kernels.note(projectId, null),
     });
@@ -91,12 +118,20 @@ export class LocalMachineProvider implements MachineProvider {
   async #launchFor(projectId: ProjectId, profile: MachineProfile): Promise<KernelLaunch> {
     const python = join(this.#settings.pythonEnvironment, 'bin', 'python');
     if (!existsSync(python)) {
-      throw new GromaError('MACHINE_UNAVAILABLE', { detail: `The Python environment of the notebooks is missing. \`npm start\` installs it.` });
+      throw new GromaError('MACHINE_UNAVAILABLE', {
+        detail: `The Python environment of the notebooks is missing. \`npm start\` installs it.`,
+      });
     }
     const isSandboxed = await this.#decideSandbox();
     if (isSandboxed && this.#settings.network) requireNetwork();
     const dataFolder = await this.#settings.dataFolderOf(projectId);
-    return { python, dataFolder, isSandboxed, network: this.#settings.network, limits: { ...limitsOf(profile), ...fileLimit(await this.#settings.roomFor(projectId)) } };
+    return {
+      python,
+      dataFolder,
+      isSandboxed,
+      network: this.#settings.network,
+      limits: { ...limitsOf(profile), ...fileLimit(await this.#settings.roomFor(projectId)) },
+    };
   }
 
   async #decideSandbox(): Promise<boolean> {
@@ -110,19 +145,29 @@ export class LocalMachineProvider implements MachineProvider {
 /** Never the network of this computer itself. @throws GromaError MACHINE_UNAVAILABLE */
 function requireNetwork(): void {
   const missing = missingOfNetwork();
-  if (missing) throw new GromaError('MACHINE_UNAVAILABLE', { detail: `GROMA_KERNEL_NETWORK=1 gives notebooks a network of their own, which needs ${missing}. Install it with: sudo apt-get install -y ${missing}` });
+  if (missing)
+    throw new GromaError('MACHINE_UNAVAILABLE', {
+      detail: `GROMA_KERNEL_NETWORK=1 gives notebooks a network of their own, which needs ${missing}. Install it with: sudo apt-get install -y ${missing}`,
+    });
 }
 
 /** @throws Error with what is missing, and what mends it */
 function requireLanguage(language: KernelLanguage): void {
-  if (language === 'javascript' && !findDeno()) throw new Error('JavaScript blocks need Deno, which is not installed. Mend it with: npm ci');
+  if (language === 'javascript' && !findDeno())
+    throw new Error('JavaScript blocks need Deno, which is not installed. Mend it with: npm ci');
   const missing = language === 'r' ? missingOfR() : null;
-  if (missing) throw new Error(`R blocks need R with IRkernel, and ${missing} is not installed. Mend it with: sudo apt-get install -y r-cran-irkernel`);
+  if (missing)
+    throw new Error(
+      `R blocks need R with IRkernel, and ${missing} is not installed. Mend it with: sudo apt-get install -y r-cran-irkernel`,
+    );
 }
 
 /** SIGXFSZ is ignored by Python, so that writing on fails with an error that names the file. */
 function fileLimit({ left, most }: ProjectRoom): Pick<KernelLimits, 'fileBytes' | 'dataBytes'> {
-  return { ...(Number.isFinite(left) && { fileBytes: Math.max(leastFileBytes, left) }), ...(Number.isFinite(most) && { dataBytes: most }) };
+  return {
+    ...(Number.isFinite(left) && { fileBytes: Math.max(leastFileBytes, left) }),
+    ...(Number.isFinite(most) && { dataBytes: most }),
+  };
 }
 
 function limitsOf(profile: MachineProfile): KernelLimits {

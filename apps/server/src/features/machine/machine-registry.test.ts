@@ -15,9 +15,18 @@ import { MachineRegistry, type MachineReport } from './machine-registry.ts';
 const root = await mkdtemp(join(tmpdir(), 'groma-test-machines-'));
 const registries: MachineRegistry[] = [];
 
-function openRegistry({ pythonEnvironment = testPythonEnvironment, idleMs = 0, roomBytes = Infinity } = {}, serverFolder = mkdtempSync(join(root, 'server-'))) {
+function openRegistry(
+  { pythonEnvironment = testPythonEnvironment, idleMs = 0, roomBytes = Infinity } = {},
+  serverFolder = mkdtempSync(join(root, 'server-')),
+) {
   const dataFolderOf = (projectId: ProjectId) => mkdtemp(join(root, `${projectId}-`));
-  const provider = new LocalMachineProvider({ pythonEnvironment, dataFolderOf, roomFor: async () => ({ left: roomBytes, most: roomBytes }), ...readLocalMachineSettings({}, []), kernels: new SupervisedKernels(serverFolder, 30) });
+  const provider = new LocalMachineProvider({
+    pythonEnvironment,
+    dataFolderOf,
+    roomFor: async () => ({ left: roomBytes, most: roomBytes }),
+    ...readLocalMachineSettings({}, []),
+    kernels: new SupervisedKernels(serverFolder, 30),
+  });
   const registry = new MachineRegistry(provider, idleMs);
   const reports: MachineReport[] = [];
   registry.onChange((report) => reports.push(report));
@@ -34,17 +43,40 @@ describe.skipIf(skipReason)(kernelGroup('the machines of projects'), () => {
   it('[KRN-003] [KRN-006] [KRN-007] [KRN-008] [KRN-011] [KRN-067] start, run and stop as the rules say, and tell each change', async () => {
     const { registry, reports } = openRegistry();
     const projectId = newId<'project'>();
-    expect(registry.report(projectId)).toMatchObject({ status: 'Terminated', startedAt: null, uptime: null, activeKernels: [] });
+    expect(registry.report(projectId)).toMatchObject({
+      status: 'Terminated',
+      startedAt: null,
+      uptime: null,
+      activeKernels: [],
+    });
     const started = await registry.start(projectId, 'CPUx7');
-    expect(started).toMatchObject({ status: 'Accessible', profileId: 'CPUx7', uptime: expect.any(Number) as number, activeKernels: [] });
-    expect(started.memoryLimitGb).toBe(Math.min(findMachineProfile('CPUx7')!.memory, Math.floor(availableBytes() * 0.75) / 1024 ** 3));
+    expect(started).toMatchObject({
+      status: 'Accessible',
+      profileId: 'CPUx7',
+      uptime: expect.any(Number) as number,
+      activeKernels: [],
+    });
+    expect(started.memoryLimitGb).toBe(
+      Math.min(findMachineProfile('CPUx7')!.memory, Math.floor(availableBytes() * 0.75) / 1024 ** 3),
+    );
     expect(Date.now() - Date.parse(started.startedAt ?? '')).toBeLessThan(5_000);
     await registry.kernelFor(projectId, 'notebook');
     const stopped = await registry.stop(projectId);
-    expect(stopped).toMatchObject({ status: 'Terminated', startedAt: null, uptime: null, cpuPercent: null, memoryGb: null, memoryLimitGb: null, activeKernels: [] });
+    expect(stopped).toMatchObject({
+      status: 'Terminated',
+      startedAt: null,
+      uptime: null,
+      cpuPercent: null,
+      memoryGb: null,
+      memoryLimitGb: null,
+      activeKernels: [],
+    });
     // Readouts of processors and memory are told in between.
-    expect(reports.map((report) => `${report.status} ${report.activeKernels.length}`).filter((state, i, all) => state !== all[i - 1]))
-      .toEqual(['Pending 0', 'Running 0', 'Accessible 0', 'Accessible 1', 'Terminated 0']);
+    expect(
+      reports
+        .map((report) => `${report.status} ${report.activeKernels.length}`)
+        .filter((state, i, all) => state !== all[i - 1]),
+    ).toEqual(['Pending 0', 'Running 0', 'Accessible 0', 'Accessible 1', 'Terminated 0']);
   });
 
   it('[KRN-004] [KRN-035] code runs only on a machine that is accessible', async () => {
@@ -63,7 +95,9 @@ describe.skipIf(skipReason)(kernelGroup('the machines of projects'), () => {
     const { registry } = openRegistry();
     const projectId = newId<'project'>();
     await registry.start(projectId);
-    const [one, same, other] = await Promise.all(['a', 'a', 'b'].map((notebookId) => registry.kernelFor(projectId, notebookId)));
+    const [one, same, other] = await Promise.all(
+      ['a', 'a', 'b'].map((notebookId) => registry.kernelFor(projectId, notebookId)),
+    );
     expect(same).toBe(one);
     expect(other).not.toBe(one);
     expect(registry.report(projectId).activeKernels.toSorted()).toEqual(['a', 'b']);
@@ -78,7 +112,10 @@ describe.skipIf(skipReason)(kernelGroup('the machines of projects'), () => {
     const kernel = await registry.kernelFor(projectId, 'notebook');
     await run(kernel, 'import os; os._exit(1)');
     expect(registry.hasKernel(projectId, 'notebook')).toBe(false);
-    const revived = await Promise.all([registry.kernelFor(projectId, 'notebook'), registry.kernelFor(projectId, 'notebook')]);
+    const revived = await Promise.all([
+      registry.kernelFor(projectId, 'notebook'),
+      registry.kernelFor(projectId, 'notebook'),
+    ]);
     expect(revived[0]).toBe(revived[1]);
     expect(revived[0].epoch).toBe(2);
     expect(registry.hasKernel(projectId, 'notebook')).toBe(true);
@@ -96,9 +133,13 @@ describe.skipIf(skipReason)(kernelGroup('the machines of projects'), () => {
   it('[KRN-030] [KRN-031] [KRN-032] [KRN-034] Create_Kernel answers in words', async () => {
     const { registry } = openRegistry();
     const request = { projectId: newId<'project'>(), notebookId: 'notebook' };
-    expect(await createKernel(registry, request)).toBe('Kernel creation failed: Start the machine first at bottom left.');
+    expect(await createKernel(registry, request)).toBe(
+      'Kernel creation failed: Start the machine first at bottom left.',
+    );
     await registry.start(request.projectId);
-    expect(await createKernel(registry, { ...request, envId: 'fortran' })).toContain('Kernel creation failed: there is no environment "fortran"');
+    expect(await createKernel(registry, { ...request, envId: 'fortran' })).toContain(
+      'Kernel creation failed: there is no environment "fortran"',
+    );
     expect(await createKernel(registry, { ...request, envId: 'python' })).toBe('Kernel created');
     expect(await createKernel(registry, request)).toBe('Kernel already exists');
   });
@@ -118,9 +159,17 @@ describe.skipIf(skipReason)(kernelGroup('the machines of projects'), () => {
     const projectId = newId<'project'>();
     await registry.start(projectId);
     const kernel = await registry.kernelFor(projectId, 'notebook');
-    const full = await run(kernel, 'with open("/data/large.bin", "wb") as file:\n    for _ in range(200): file.write(b"x" * 1024 ** 2)');
-    expect(full).toMatchObject({ status: 'error', outputs: [{ kind: 'traceback', name: 'OSError', message: expect.stringContaining('File too large') as string }] });
-    expect((await run(kernel, 'import os; print(os.path.getsize("/data/large.bin") <= 80 * 1024 ** 2)')).text).toBe('True\n');
+    const full = await run(
+      kernel,
+      'with open("/data/large.bin", "wb") as file:\n    for _ in range(200): file.write(b"x" * 1024 ** 2)',
+    );
+    expect(full).toMatchObject({
+      status: 'error',
+      outputs: [{ kind: 'traceback', name: 'OSError', message: expect.stringContaining('File too large') as string }],
+    });
+    expect((await run(kernel, 'import os; print(os.path.getsize("/data/large.bin") <= 80 * 1024 ** 2)')).text).toBe(
+      'True\n',
+    );
   });
 
   it('[KRN-012] reads processors and memory while it runs', async () => {
@@ -144,8 +193,14 @@ describe('machines that cannot start', () => {
     const projectId = newId<'project'>();
     expect(await registry.start(projectId, 'CPUx99').catch(codeOf)).toBe('MACHINE_PROFILE_REFUSED');
     expect(await registry.start(projectId).catch(codeOf)).toBe('MACHINE_UNAVAILABLE');
-    expect(registry.report(projectId)).toMatchObject({ status: 'Failed', problem: expect.stringContaining('Python environment'), startedAt: null });
-    expect(await registry.start(projectId, 'T4x1').catch((error: GromaError) => error.message)).toContain('no Nvidia T4');
+    expect(registry.report(projectId)).toMatchObject({
+      status: 'Failed',
+      problem: expect.stringContaining('Python environment'),
+      startedAt: null,
+    });
+    expect(await registry.start(projectId, 'T4x1').catch((error: GromaError) => error.message)).toContain(
+      'no Nvidia T4',
+    );
     expect((await registry.stop(projectId)).status).toBe('Terminated');
   });
 });

@@ -1,6 +1,16 @@
 import {
-  canRunCode, defaultMachineProfileId, findMachineProfile, GromaError, isLive, machineUptime, nextMachineState, terminatedMachine,
-  type MachineEvent, type MachineState, type MachineStatus, type ProjectId,
+  canRunCode,
+  defaultMachineProfileId,
+  findMachineProfile,
+  GromaError,
+  isLive,
+  machineUptime,
+  nextMachineState,
+  terminatedMachine,
+  type MachineEvent,
+  type MachineState,
+  type MachineStatus,
+  type ProjectId,
 } from '@groma/model';
 import type { KernelLanguage } from '../../platform/kernel/sandbox.ts';
 import type { LastingKernelSession } from '../../platform/kernel/kernel-session.ts';
@@ -108,10 +118,14 @@ export class MachineRegistry {
       await this.#inTurn(projectId, async (entry) => {
         entry.profileId = profileId;
         entry.machine = machine;
-        for (const event of ['start', 'created', 'ready'] as const) entry.state = nextMachineState(entry.state, event, startedAt, null);
+        for (const event of ['start', 'created', 'ready'] as const)
+          entry.state = nextMachineState(entry.state, event, startedAt, null);
         for (const kernel of kernels) this.#watch(projectId, entry, kernel);
         entry.kernels = new Map(kernels.map((kernel) => [kernel.notebookId, Promise.resolve(kernel)]));
-        entry.state = { ...entry.state, activeKernels: kernels.filter(({ status }) => status !== 'dead').map(({ notebookId }) => notebookId) };
+        entry.state = {
+          ...entry.state,
+          activeKernels: kernels.filter(({ status }) => status !== 'dead').map(({ notebookId }) => notebookId),
+        };
         this.#tell(projectId);
       });
     }
@@ -128,10 +142,16 @@ export class MachineRegistry {
     const entry = this.#entries.get(projectId);
     const { profileId, state } = entry ?? { profileId: defaultMachineProfileId, state: terminatedMachine };
     return {
-      projectId, profileId, status: state.status,
+      projectId,
+      profileId,
+      status: state.status,
       startedAt: state.startedAt === null ? null : new Date(state.startedAt).toISOString(),
-      uptime: machineUptime(state, Date.now()), cpuPercent: state.cpuPercent, memoryGb: state.memoryGb, memoryLimitGb: entry?.machine?.memoryLimitGb ?? null,
-      activeKernels: [...new Set(state.activeKernels.map(notebookOf))], problem: state.problem,
+      uptime: machineUptime(state, Date.now()),
+      cpuPercent: state.cpuPercent,
+      memoryGb: state.memoryGb,
+      memoryLimitGb: entry?.machine?.memoryLimitGb ?? null,
+      activeKernels: [...new Set(state.activeKernels.map(notebookOf))],
+      problem: state.problem,
       kernels: entry ? state.activeKernels.map((key) => kernelReport(entry, key)) : [],
     };
   }
@@ -140,7 +160,11 @@ export class MachineRegistry {
    * The kernel of a notebook, made or revived when there is none alive (KRN-029). Calls at once share one kernel.
    * @throws GromaError MACHINE_NOT_ACCESSIBLE, KERNEL_FAILED
    */
-  async kernelFor(projectId: ProjectId, notebookId: string, language: KernelLanguage = 'python'): Promise<LastingKernelSession> {
+  async kernelFor(
+    projectId: ProjectId,
+    notebookId: string,
+    language: KernelLanguage = 'python',
+  ): Promise<LastingKernelSession> {
     const key = kernelKey(notebookId, language);
     const entry = this.#entries.get(projectId);
     if (!entry?.machine || !canRunCode(entry.state)) throw new GromaError('MACHINE_NOT_ACCESSIBLE');
@@ -160,16 +184,27 @@ export class MachineRegistry {
   }
 
   /** The kernel that a notebook has for a language, alive or not; null when it has none. */
-  async knownKernel(projectId: ProjectId, notebookId: string, language: KernelLanguage = 'python'): Promise<LastingKernelSession | null> {
-    return (await this.#entries.get(projectId)?.kernels.get(kernelKey(notebookId, language))?.catch(() => null)) ?? null;
+  async knownKernel(
+    projectId: ProjectId,
+    notebookId: string,
+    language: KernelLanguage = 'python',
+  ): Promise<LastingKernelSession | null> {
+    return (
+      (await this.#entries
+        .get(projectId)
+        ?.kernels.get(kernelKey(notebookId, language))
+        ?.catch(() => null)) ?? null
+    );
   }
 
   /** The kernels of all notebooks, alive or not. */
   async kernels(): Promise<{ projectId: ProjectId; notebookId: string; kernel: LastingKernelSession }[]> {
-    const all = [...this.#entries].flatMap(([projectId, { kernels }]) => [...kernels].map(async ([key, made]) => {
-      const kernel = await made.catch(() => null);
-      return kernel ? [{ projectId, notebookId: notebookOf(key), kernel }] : [];
-    }));
+    const all = [...this.#entries].flatMap(([projectId, { kernels }]) =>
+      [...kernels].map(async ([key, made]) => {
+        const kernel = await made.catch(() => null);
+        return kernel ? [{ projectId, notebookId: notebookOf(key), kernel }] : [];
+      }),
+    );
     return (await Promise.all(all)).flat();
   }
 
@@ -183,15 +218,18 @@ export class MachineRegistry {
    * @throws GromaError KERNEL_FAILED
    */
   async restartKernels(projectId: ProjectId, notebookId: string): Promise<void> {
-    const own = [...this.#entries.get(projectId)?.kernels ?? []].filter(([key]) => notebookOf(key) === notebookId);
-    await Promise.all(own.map(async ([, kernel]) => (await kernel.catch(() => null))?.restart()))
-      .catch((error: unknown) => { throw new GromaError('KERNEL_FAILED', { detail: messageOf(error) }); });
+    const own = [...(this.#entries.get(projectId)?.kernels ?? [])].filter(([key]) => notebookOf(key) === notebookId);
+    await Promise.all(own.map(async ([, kernel]) => (await kernel.catch(() => null))?.restart())).catch(
+      (error: unknown) => {
+        throw new GromaError('KERNEL_FAILED', { detail: messageOf(error) });
+      },
+    );
   }
 
   /** Ends the kernels of a notebook, as when the notebook is deleted. */
   async stopKernel(projectId: ProjectId, notebookId: string): Promise<void> {
     const entry = this.#entries.get(projectId);
-    const own = [...entry?.kernels ?? []].filter(([key]) => notebookOf(key) === notebookId);
+    const own = [...(entry?.kernels ?? [])].filter(([key]) => notebookOf(key) === notebookId);
     await Promise.all(own.map(([key]) => this.#endKernel(projectId, entry, key)));
   }
 
@@ -214,7 +252,13 @@ export class MachineRegistry {
     await this.#provider.close(isLeaving);
   }
 
-  async #makeKernel(projectId: ProjectId, entry: Entry, machine: Machine, key: string, language: KernelLanguage): Promise<LastingKernelSession> {
+  async #makeKernel(
+    projectId: ProjectId,
+    entry: Entry,
+    machine: Machine,
+    key: string,
+    language: KernelLanguage,
+  ): Promise<LastingKernelSession> {
     const kernel = await machine.startKernel(key, language);
     if (entry.machine !== machine) throw new Error('the machine was stopped');
     this.#watch(projectId, entry, kernel);
@@ -227,7 +271,10 @@ export class MachineRegistry {
     entry.kernels.delete(key);
     entry.started.delete(key);
     this.#noteKernels(projectId, entry, key, false);
-    await kernel.then((session) => session.shutdown(), () => {});
+    await kernel.then(
+      (session) => session.shutdown(),
+      () => {},
+    );
   }
 
   #watch(projectId: ProjectId, entry: Entry, kernel: LastingKernelSession): void {
@@ -239,8 +286,16 @@ export class MachineRegistry {
   }
 
   #inTurn<Result>(projectId: ProjectId, work: (entry: Entry) => Promise<Result>): Promise<Result> {
-    const entry = this.#entries.get(projectId)
-      ?? { profileId: defaultMachineProfileId, state: terminatedMachine, machine: null, kernels: new Map(), started: new Map(), kernelMemoryGb: new Map(), turn: Promise.resolve(), usedAt: performance.now() };
+    const entry = this.#entries.get(projectId) ?? {
+      profileId: defaultMachineProfileId,
+      state: terminatedMachine,
+      machine: null,
+      kernels: new Map(),
+      started: new Map(),
+      kernelMemoryGb: new Map(),
+      turn: Promise.resolve(),
+      usedAt: performance.now(),
+    };
     this.#entries.set(projectId, entry);
     const result = entry.turn.then(() => work(entry));
     entry.turn = result.catch(() => {});
@@ -298,7 +353,8 @@ export class MachineRegistry {
   async #isIdle(entry: Entry): Promise<boolean> {
     if (this.#idleMs === 0) return false;
     const kernels = await Promise.all([...entry.kernels.values()].map((kernel) => kernel.catch(() => null)));
-    if (kernels.some((kernel) => kernel?.status === 'busy' || kernel?.status === 'starting')) entry.usedAt = performance.now();
+    if (kernels.some((kernel) => kernel?.status === 'busy' || kernel?.status === 'starting'))
+      entry.usedAt = performance.now();
     return performance.now() - entry.usedAt > this.#idleMs;
   }
 }
@@ -315,7 +371,12 @@ function notebookOf(key: string): string {
 function kernelReport({ started, kernelMemoryGb }: Entry, key: string): KernelReport {
   const [notebookId = '', language = 'python'] = key.split('/');
   const memoryGb = kernelMemoryGb.get(key);
-  return { notebookId, language: language as KernelLanguage, isBusy: started.get(key)?.status === 'busy', memoryGb: memoryGb === undefined ? null : Math.round(memoryGb * 100) / 100 };
+  return {
+    notebookId,
+    language: language as KernelLanguage,
+    isBusy: started.get(key)?.status === 'busy',
+    memoryGb: memoryGb === undefined ? null : Math.round(memoryGb * 100) / 100,
+  };
 }
 
 async function reviveKernel(known: Promise<LastingKernelSession>): Promise<LastingKernelSession> {

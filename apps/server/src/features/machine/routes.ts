@@ -13,7 +13,10 @@ export function machineRoutes({ database: { query } }: Platform, registry: Machi
     return tenant?.plan?.features.cpu_machine_types;
   };
   const lastProfile = async (projectId: ProjectId): Promise<string | undefined> => {
-    const [row] = await query.select({ profile: machines.profile }).from(machines).where(eq(machines.projectId, projectId));
+    const [row] = await query
+      .select({ profile: machines.profile })
+      .from(machines)
+      .where(eq(machines.projectId, projectId));
     return row?.profile;
   };
   return [
@@ -23,15 +26,30 @@ export function machineRoutes({ database: { query } }: Platform, registry: Machi
       const profiles = selectableMachineProfiles(types).map(({ id }) => id);
       const last = await lastProfile(projectId);
       const defaultProfileId = last !== undefined && profiles.includes(last) ? last : defaultMachineType(types);
-      return { data: { ...report, profileId: isLive(report.status) ? report.profileId : defaultProfileId, profiles, defaultProfileId } };
+      return {
+        data: {
+          ...report,
+          profileId: isLive(report.status) ? report.profileId : defaultProfileId,
+          profiles,
+          defaultProfileId,
+        },
+      };
     }),
     route(machine.startMachine, async ({ projectId, standing, body }) => {
       const types = await planTypes(standing.tenantId);
       const profile = body?.profile ?? defaultMachineType(types);
-      if (!selectableMachineProfiles(types).some(({ id }) => id === profile)) throw new GromaError('MACHINE_PROFILE_REFUSED', { profile });
+      if (!selectableMachineProfiles(types).some(({ id }) => id === profile))
+        throw new GromaError('MACHINE_PROFILE_REFUSED', { profile });
       const report = await registry.start(projectId, profile);
-      const kept = { profile: report.profileId, status: report.status, startedAt: report.startedAt === null ? null : new Date(report.startedAt) };
-      await query.insert(machines).values({ projectId, ...kept }).onConflictDoUpdate({ target: machines.projectId, set: kept });
+      const kept = {
+        profile: report.profileId,
+        status: report.status,
+        startedAt: report.startedAt === null ? null : new Date(report.startedAt),
+      };
+      await query
+        .insert(machines)
+        .values({ projectId, ...kept })
+        .onConflictDoUpdate({ target: machines.projectId, set: kept });
       return { data: report };
     }),
     route(machine.stopKernel, async ({ projectId, params: { notebookId, language } }) => {
@@ -40,7 +58,10 @@ export function machineRoutes({ database: { query } }: Platform, registry: Machi
     }),
     route(machine.stopMachine, async ({ projectId }) => {
       const report = await registry.stop(projectId);
-      await query.update(machines).set({ status: report.status, startedAt: null }).where(eq(machines.projectId, projectId));
+      await query
+        .update(machines)
+        .set({ status: report.status, startedAt: null })
+        .where(eq(machines.projectId, projectId));
       return { data: report };
     }),
   ];

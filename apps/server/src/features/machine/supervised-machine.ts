@@ -5,7 +5,10 @@ import type { Machine, MachineUse } from './machine-provider.ts';
 const gibibyte = 1024 ** 3;
 
 /** What a machine's supervisor remembers of it. `startedAt` in milliseconds. */
-export interface MachineNote { profileId: string; startedAt: number }
+export interface MachineNote {
+  profileId: string;
+  startedAt: number;
+}
 
 /** What a machine whose kernels the supervisor holds is made of. */
 export interface MachineParts {
@@ -54,10 +57,13 @@ export class SupervisedMachine implements Machine {
     const busy = Math.max(0, cpuSeconds - this.#lastCpuSeconds) / seconds;
     this.#lastCpuSeconds = cpuSeconds;
     this.#lastTime = now;
-    const kernelMemoryGb = new Map(uses.map(({ key, residentBytes, temporaryBytes }) => [key, (residentBytes + temporaryBytes) / gibibyte]));
+    const kernelMemoryGb = new Map(
+      uses.map(({ key, residentBytes, temporaryBytes }) => [key, (residentBytes + temporaryBytes) / gibibyte]),
+    );
     return {
       cpuPercent: Math.min(100, (busy / this.#parts.cpu) * 100),
-      memoryGb: [...kernelMemoryGb.values()].reduce((sum, each) => sum + each, 0), kernelMemoryGb,
+      memoryGb: [...kernelMemoryGb.values()].reduce((sum, each) => sum + each, 0),
+      kernelMemoryGb,
     };
   }
 

@@ -21,7 +21,10 @@ export interface MapCopy {
   discard(): Promise<void>;
 }
 
-export interface CopyMapOptions { signal?: AbortSignal; onBytes?: (bytes: number) => void }
+export interface CopyMapOptions {
+  signal?: AbortSignal;
+  onBytes?: (bytes: number) => void;
+}
 
 /** Copies the snapshots of a map. @throws GromaError NOT_FOUND, the signal's reason; nothing is left then. */
 export async function copyMap(platform: Platform, mapId: string, options: CopyMapOptions = {}): Promise<MapCopy> {
@@ -31,7 +34,9 @@ export async function copyMap(platform: Platform, mapId: string, options: CopyMa
   const id = newId<'map'>();
   const ids = new Map([[rootParent, rootParent], ...rows.map((row): [string, string] => [row.id, newId<'layer'>()])]);
   const keys = new Map<string, string>();
-  const discard = async (): Promise<void> => { for (const copied of keys.keys()) await blobs.removeAll(`layers/${ids.get(copied)!}/`); };
+  const discard = async (): Promise<void> => {
+    for (const copied of keys.keys()) await blobs.removeAll(`layers/${ids.get(copied)!}/`);
+  };
   try {
     for (const row of rows.filter(({ snapshotKey }) => snapshotKey !== null)) {
       const key = `layers/${ids.get(row.id)!}/${crypto.randomUUID()}`;
@@ -43,12 +48,19 @@ export async function copyMap(platform: Platform, mapId: string, options: CopyMa
     throw error;
   }
   return {
-    id, discard,
+    id,
+    discard,
     async insert(query, { name = map.name, projectId = map.projectId }) {
       await query.insert(maps).values({ ...map, id, name, projectId, createdAt: recordsNow, updatedAt: recordsNow });
       for (const row of rows) {
         const layerId = ids.get(row.id)!;
-        await query.insert(layers).values({ ...row, id: layerId, mapId: id, parentId: ids.get(row.parentId) ?? rootParent, snapshotKey: keys.get(row.id) ?? null });
+        await query.insert(layers).values({
+          ...row,
+          id: layerId,
+          mapId: id,
+          parentId: ids.get(row.parentId) ?? rootParent,
+          snapshotKey: keys.get(row.id) ?? null,
+        });
         // The copies get later numbers than the snapshot's, in the same order.
         await query.execute(sql`
           INSERT INTO ${layerEdits} (layer_id, author_id, operation, inverse, made_at)
@@ -60,14 +72,21 @@ export async function copyMap(platform: Platform, mapId: string, options: CopyMa
   };
 }
 
-async function copySnapshot({ blobs }: Platform, row: LayerRow, key: string, { signal, onBytes }: CopyMapOptions): Promise<void> {
+async function copySnapshot(
+  { blobs }: Platform,
+  row: LayerRow,
+  key: string,
+  { signal, onBytes }: CopyMapOptions,
+): Promise<void> {
   const folder = await blobs.workFolder();
   try {
     for (const { file } of manifestOf(row).parts) {
       const path = join(folder, file);
-      await pipeline(await blobs.read(`${row.snapshotKey}/${file}`), createWriteStream(path, { flags: 'wx' }), { ...(signal && { signal }) });
+      await pipeline(await blobs.read(`${row.snapshotKey}/${file}`), createWriteStream(path, { flags: 'wx' }), {
+        ...(signal && { signal }),
+      });
       await blobs.adopt(`${key}/${file}`, path);
-      onBytes?.(await blobs.size(`${key}/${file}`) ?? 0);
+      onBytes?.((await blobs.size(`${key}/${file}`)) ?? 0);
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

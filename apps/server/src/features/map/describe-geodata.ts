@@ -13,7 +13,11 @@ const slots = new Slots(2);
  * What a geodata file of a project holds, with its companions. It is read under a second name where code in a kernel
  * cannot swap it. Names are read in `encoding`, or in the one that they seem to be in. @throws GromaError FILE_NOT_FOUND, FILE_UNREADABLE.
  */
-export async function describeGeodata({ files, blobs }: Platform, projectId: ProjectId, { path, encoding, signal }: { path: DataPath; encoding: LegacyEncoding | undefined; signal: AbortSignal }): Promise<FileDescription & { bytes: number; companions: string[] }> {
+export async function describeGeodata(
+  { files, blobs }: Platform,
+  projectId: ProjectId,
+  { path, encoding, signal }: { path: DataPath; encoding: LegacyEncoding | undefined; signal: AbortSignal },
+): Promise<FileDescription & { bytes: number; companions: string[] }> {
   const stored = await files.stat(projectId, path);
   if (!stored || stored.isDir) throw new GromaError('FILE_NOT_FOUND', { path });
   const folder = path.slice(0, path.lastIndexOf('/')) as DataPath;
@@ -24,9 +28,15 @@ export async function describeGeodata({ files, blobs }: Platform, projectId: Pro
     const [lent, workFolder] = [await blobs.workFolder(), await blobs.workFolder()];
     try {
       for (const each of [name, ...companions]) await files.lend(projectId, `${folder}/${each}` as DataPath, lent);
-      return { ...await describeFile({ sourcePath: join(lent, name), workFolder, encoding: encoding ?? null, signal }), bytes: stored.bytes, companions: [...companions] };
+      return {
+        ...(await describeFile({ sourcePath: join(lent, name), workFolder, encoding: encoding ?? null, signal })),
+        bytes: stored.bytes,
+        companions: [...companions],
+      };
     } catch (error) {
-      throw error instanceof DescriptionError ? new GromaError('FILE_UNREADABLE', { name, detail: error.message }) : error;
+      throw error instanceof DescriptionError
+        ? new GromaError('FILE_UNREADABLE', { name, detail: error.message })
+        : error;
     } finally {
       for (const each of [lent, workFolder]) await rm(each, { recursive: true, force: true });
     }

@@ -39,28 +39,49 @@ export interface MapFeature extends Feature {
     /** That a person may put a layer on a map. @throws GromaError NOT_FOUND, FORBIDDEN */
     requireMap(map: Pick<RasterLayerPlace, 'projectId' | 'mapId'>, userId: UserId): Promise<void>;
     /** Puts a raster on top of a map, once for each id. */
-    add(layer: RasterLayerPlace & { name: string }, raster: { url: string; style: RasterStyle }, userId: UserId): Promise<void>;
+    add(
+      layer: RasterLayerPlace & { name: string },
+      raster: { url: string; style: RasterStyle },
+      userId: UserId,
+    ): Promise<void>;
   };
 }
 
 /** Nobody watches: the work of a sample project. */
-const unwatched: ImportOperations = { run: (_about, work, outer) => work(() => undefined, outer ?? new AbortController().signal) };
+const unwatched: ImportOperations = {
+  run: (_about, work, outer) => work(() => undefined, outer ?? new AbortController().signal),
+};
 
 /** Maps: their list, their layers and edits, and the rooms in which people work on them. */
 export function createMapFeature(platform: Platform, handedIn: { operations: ImportOperations }): MapFeature {
-  const parts: MapParts = { platform, turns: new Turns(), locks: new LayerLocks(), edits: new EditPreparer(platform.blobs), waiting: new WaitingEdits(), readers: new LayerWorker(platform.blobs) };
+  const parts: MapParts = {
+    platform,
+    turns: new Turns(),
+    locks: new LayerLocks(),
+    edits: new EditPreparer(platform.blobs),
+    waiting: new WaitingEdits(),
+    readers: new LayerWorker(platform.blobs),
+  };
   const rooms = new MapRooms(parts);
   answerEditors(platform, parts.locks);
   return {
     routes: [
-      ...mapRoutes(parts), ...chartRoutes(parts), ...layerRoutes(parts, handedIn.operations), ...exportRoutes(parts, handedIn.operations),
+      ...mapRoutes(parts),
+      ...chartRoutes(parts),
+      ...layerRoutes(parts, handedIn.operations),
+      ...exportRoutes(parts, handedIn.operations),
     ],
     realtimeRoutes: [postRoute(parts)],
     rooms: [rooms],
     jobs: [foldLayerJobOf(platform), sweepLayersJobOf(platform), sweepBlobsJobOf(platform)],
     createMap: (projectId, name) => createMap(platform.database.query, projectId, name),
     importLayers: (wanted) => importLayers(parts, unwatched, wanted),
-    rasterLayers: { require: (layer, userId) => requireRasterLayer(platform, layer, userId), switchToCopy: (layer, from, to) => switchToCopy(parts, layer, from, to), requireMap: (map, userId) => requireMapOf(platform, map, userId), add: (layer, raster, userId) => addRasterLayer(parts, layer, raster, userId) },
+    rasterLayers: {
+      require: (layer, userId) => requireRasterLayer(platform, layer, userId),
+      switchToCopy: (layer, from, to) => switchToCopy(parts, layer, from, to),
+      requireMap: (map, userId) => requireMapOf(platform, map, userId),
+      add: (layer, raster, userId) => addRasterLayer(parts, layer, raster, userId),
+    },
     start: () => sweepBlobs(platform),
     async close() {
       rooms.close();

@@ -28,21 +28,46 @@ export function layerRoutes(parts: MapParts, operations: ImportOperations): Rout
       // It is a GET and changes something, so it is held to the rule for calls that do.
       refuseForeignOrigin({ method: 'POST', headers: request.headers }, platform.config);
       const table = { delimiter: query.delimiter, x: query.x_column, y: query.y_column, wkt: query.wkt_column };
-      return importLayers(parts, operations, { mapId: query.map_id, projectId, user, path: pathOf(query.file_path), crs: query.crs, encoding: query.encoding, table, signal, bucket: bucketOf(query.folder_name) });
+      return importLayers(parts, operations, {
+        mapId: query.map_id,
+        projectId,
+        user,
+        path: pathOf(query.file_path),
+        crs: query.crs,
+        encoding: query.encoding,
+        table,
+        signal,
+        bucket: bucketOf(query.folder_name),
+      });
     }),
     route(mapImport.previewImport, async ({ query, projectId, signal }) => ({
-      data: await previewImport(platform, { projectId, path: pathOf(query.file_path), bucket: bucketOf(query.folder_name), delimiter: query.delimiter, encoding: query.encoding, signal }),
+      data: await previewImport(platform, {
+        projectId,
+        path: pathOf(query.file_path),
+        bucket: bucketOf(query.folder_name),
+        delimiter: query.delimiter,
+        encoding: query.encoding,
+        signal,
+      }),
     })),
-    route(mapImport.searchCrs, async ({ query }) => ({ data: searchCrs(await (systems ??= parts.readers.call('listCrs', null)), query.text, mostSystems) })),
+    route(mapImport.searchCrs, async ({ query }) => ({
+      data: searchCrs(await (systems ??= parts.readers.call('listCrs', null)), query.text, mostSystems),
+    })),
     route(map.streamMap, async ({ query, reply, signal }) => streamMap(parts, query.map_id, reply, signal)),
     route(map.readMapState, async ({ query }) => {
       const { info, row } = await readMap(records, query.map_id);
       const rows = await readLayerRows(records, query.map_id);
-      return { data: {
-        ...info, base_map_type: row.baseMap as never, locking: row.locking as never, view_state: row.viewState, layers: await presentLayers(records, rows),
-        vector_style: Object.fromEntries(rows.filter(isVector).map((each) => [each.id, styleOf(each)])) as never,
-        layer_editors: await readEditors(platform, query.map_id),
-      } };
+      return {
+        data: {
+          ...info,
+          base_map_type: row.baseMap as never,
+          locking: row.locking as never,
+          view_state: row.viewState,
+          layers: await presentLayers(records, rows),
+          vector_style: Object.fromEntries(rows.filter(isVector).map((each) => [each.id, styleOf(each)])) as never,
+          layer_editors: await readEditors(platform, query.map_id),
+        },
+      };
     }),
     route(map.readLayer, async ({ params, query }) => {
       const row = await readLayerRow(records, query.map_id, params.layerId);
@@ -54,11 +79,22 @@ export function layerRoutes(parts: MapParts, operations: ImportOperations): Rout
     }),
     route(mapHistory.readLayerHistory, async ({ params, query }) => {
       await readLayerRow(records, query.map_id, params.layerId);
-      const before = query.before === undefined || query.before_id === undefined ? null : { moment: query.before, id: query.before_id };
+      const before =
+        query.before === undefined || query.before_id === undefined
+          ? null
+          : { moment: query.before, id: query.before_id };
       return { data: await readHistory(records, params.layerId, before, query.limit) };
     }),
-    route(mapHistory.listDeletedLayers, async ({ query }) => ({ data: await listDeletedLayers(records, query.map_id) })),
-    route(map.readPhoto, async ({ params, query, request, reply, signal }) => sendPhoto(platform.blobs, await readLayerRow(records, query.map_id, params.layerId), query.max_size, { request, reply, signal })),
+    route(mapHistory.listDeletedLayers, async ({ query }) => ({
+      data: await listDeletedLayers(records, query.map_id),
+    })),
+    route(map.readPhoto, async ({ params, query, request, reply, signal }) =>
+      sendPhoto(platform.blobs, await readLayerRow(records, query.map_id, params.layerId), query.max_size, {
+        request,
+        reply,
+        signal,
+      }),
+    ),
     route(map.readLayerEdits, async ({ params, query }) => {
       await readLayerRow(records, query.map_id, params.layerId);
       return { data: await readEdits(records, params.layerId, query.after) };

@@ -10,7 +10,12 @@ export type MapChange = { mapId: string; senderId: string | null; requestId?: st
 );
 
 /** Who asked for a change. A change of layers with a `key` that was made before is only answered again. */
-export interface Sender { userId: string; username: string; requestId?: string | undefined; key?: string | undefined }
+export interface Sender {
+  userId: string;
+  username: string;
+  requestId?: string | undefined;
+  key?: string | undefined;
+}
 
 export function tellMapChange({ bus }: Platform, change: MapChange): Promise<void> {
   return bus.publish('map-changed', change);

@@ -27,34 +27,65 @@ test('[MAP-001] [MAP-119] maps are made, listed with the last edited first, read
   expect(await names()).toEqual([mapId, second.mapId]);
   await ann.client.call(map.deleteMap, { params: { projectId, mapId: second.mapId } });
   expect(await names()).toEqual([mapId]);
-  await expect(ann.client.call(map.readMap, { params: { projectId, mapId: second.mapId } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(ann.client.call(map.readMap, { params: { projectId, mapId: second.mapId } })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
 });
 
 test('[MAP-003] [MAP-002] [MAP-115] a new map has the default view and base map', async () => {
   const state = await (await TestMap.make(ann)).state();
-  expect(state).toMatchObject({ view_state: { longitude: 0, latitude: 0, zoom: 2, pitch: 0, bearing: 0 }, base_map_type: 'dataviz', layers: [], layer_editors: {} });
+  expect(state).toMatchObject({
+    view_state: { longitude: 0, latitude: 0, zoom: 2, pitch: 0, bearing: 0 },
+    base_map_type: 'dataviz',
+    layers: [],
+    layer_editors: {},
+  });
 });
 
 test('[MAP-118] [MAP-120] who may not update a project may read its maps and nothing more; others do not learn that they exist', async () => {
   const { projectId, mapId } = own;
   const params = { projectId, mapId };
   expect((await viewer.client.call(map.readMap, { params })).data.id).toBe(mapId);
-  await expect(viewer.client.call(map.createMap, { params: { projectId }, body: { name: 'x' } })).rejects.toMatchObject({ code: 'FORBIDDEN' });
-  await expect(viewer.client.call(map.renameMap, { params, body: { name: 'x' } })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(viewer.client.call(map.createMap, { params: { projectId }, body: { name: 'x' } })).rejects.toMatchObject(
+    { code: 'FORBIDDEN' },
+  );
+  await expect(viewer.client.call(map.renameMap, { params, body: { name: 'x' } })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
   await expect(viewer.client.call(map.deleteMap, { params })).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(stranger.client.call(map.readMap, { params })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(own.as(stranger).state()).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const foreign = await TestMap.make(stranger);
-  await expect(stranger.client.call(map.readMapState, { query: { map_id: foreign.mapId, project_id: projectId } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(
+    stranger.client.call(map.readMapState, { query: { map_id: foreign.mapId, project_id: projectId } }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('[MAP-119] a copy of a map has layers, styles and features of its own', async () => {
   const source = await TestMap.make(ann);
-  await source.upload('two.geojson', JSON.stringify({ type: 'FeatureCollection', features: [1, 2].map((n) => ({ type: 'Feature', properties: { n }, geometry: { type: 'Point', coordinates: [n, n] } })) }));
-  const { Layer: [imported] } = await source.import('/data/two.geojson');
-  await source.post({ type: 'Update_Vector_Layer_Data', vector_update: { [imported!.id]: { type: 'Edit_Property', edits: [{ fid: 1, column: 'n', value: 11 }] } } });
+  await source.upload(
+    'two.geojson',
+    JSON.stringify({
+      type: 'FeatureCollection',
+      features: [1, 2].map((n) => ({
+        type: 'Feature',
+        properties: { n },
+        geometry: { type: 'Point', coordinates: [n, n] },
+      })),
+    }),
+  );
+  const {
+    Layer: [imported],
+  } = await source.import('/data/two.geojson');
+  await source.post({
+    type: 'Update_Vector_Layer_Data',
+    vector_update: { [imported!.id]: { type: 'Edit_Property', edits: [{ fid: 1, column: 'n', value: 11 }] } },
+  });
   await source.draw('drawn', [{ word: 'a' }]);
-  const { data } = await ann.client.call(map.duplicateMap, { params: { projectId: source.projectId, mapId: source.mapId }, body: {} });
+  const { data } = await ann.client.call(map.duplicateMap, {
+    params: { projectId: source.projectId, mapId: source.mapId },
+    body: {},
+  });
   expect(data.name).toBe('A map copy');
   const copy = new TestMap(ann, source.projectId, data.id);
   const { layers } = await copy.state();
@@ -62,6 +93,12 @@ test('[MAP-119] a copy of a map has layers, styles and features of its own', asy
   const copied = layers.find(({ text }) => text === 'two')!;
   await copy.post({ type: 'Update_Vector_Layer_Data', vector_update: { [copied.id]: { type: 'Delete', fids: [2] } } });
   await ann.client.call(map.deleteMap, { params: { projectId: source.projectId, mapId: source.mapId } });
-  expect([...await copy.features(copied.id)].map(([fid, { properties }]) => [fid, properties['n']])).toEqual([[1, 11]]);
-  expect([...(await copy.features(layers.find(({ text }) => text === 'drawn')!.id)).values()].map(({ properties }) => properties)).toEqual([{ word: 'a' }]);
+  expect([...(await copy.features(copied.id))].map(([fid, { properties }]) => [fid, properties['n']])).toEqual([
+    [1, 11],
+  ]);
+  expect(
+    [...(await copy.features(layers.find(({ text }) => text === 'drawn')!.id)).values()].map(
+      ({ properties }) => properties,
+    ),
+  ).toEqual([{ word: 'a' }]);
 });

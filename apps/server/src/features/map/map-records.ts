@@ -6,14 +6,22 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Query } from './layer-records.ts';
 
 export async function listMaps(query: Query, projectId: ProjectId): Promise<MapInfo[]> {
-  const rows = await query.select({ map: maps, tenantId: projects.tenantId }).from(maps).innerJoin(projects, eq(projects.id, maps.projectId))
-    .where(eq(maps.projectId, projectId)).orderBy(desc(maps.updatedAt));
+  const rows = await query
+    .select({ map: maps, tenantId: projects.tenantId })
+    .from(maps)
+    .innerJoin(projects, eq(projects.id, maps.projectId))
+    .where(eq(maps.projectId, projectId))
+    .orderBy(desc(maps.updatedAt));
   return rows.map(({ map, tenantId }) => present(map, tenantId));
 }
 
 /** @throws GromaError NOT_FOUND. */
 export async function readMap(query: Query, mapId: string): Promise<{ info: MapInfo; row: typeof maps.$inferSelect }> {
-  const [found] = await query.select({ map: maps, tenantId: projects.tenantId }).from(maps).innerJoin(projects, eq(projects.id, maps.projectId)).where(eq(maps.id, mapId));
+  const [found] = await query
+    .select({ map: maps, tenantId: projects.tenantId })
+    .from(maps)
+    .innerJoin(projects, eq(projects.id, maps.projectId))
+    .where(eq(maps.id, mapId));
   if (!found) throw new GromaError('NOT_FOUND', { noun: 'map' });
   return { info: present(found.map, found.tenantId), row: found.map };
 }
@@ -32,5 +40,11 @@ export async function deleteMap({ database: { query }, blobs }: Platform, mapId:
 }
 
 function present(map: typeof maps.$inferSelect, tenantId: string): MapInfo {
-  return { id: map.id, name: map.name, project_id: map.projectId, tenant_id: tenantId, updated_at: map.updatedAt.toISOString() };
+  return {
+    id: map.id,
+    name: map.name,
+    project_id: map.projectId,
+    tenant_id: tenantId,
+    updated_at: map.updatedAt.toISOString(),
+  };
 }

@@ -5,14 +5,24 @@ import { sendBytes } from '../../platform/http/send-bytes.ts';
 import type { BlobStore } from '../../platform/storage/blob-store.ts';
 import type { LayerRow } from './layer-records.ts';
 
-interface Wanted { part: string; snapshotKey: string | undefined }
+interface Wanted {
+  part: string;
+  snapshotKey: string | undefined;
+}
 
 const partName = /^(point|line|polygon|none)\.arrow$/;
 
 /** Sends a part file of a snapshot, whole or one byte range. @throws GromaError SNAPSHOT_REPLACED, NOT_FOUND. */
-export async function sendSnapshot(blobs: BlobStore, row: LayerRow, { part, snapshotKey }: Wanted, request: FastifyRequest, reply: FastifyReply): Promise<typeof streamed> {
+export async function sendSnapshot(
+  blobs: BlobStore,
+  row: LayerRow,
+  { part, snapshotKey }: Wanted,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<typeof streamed> {
   const key = snapshotKey ?? row.snapshotKey;
-  if (key === null || !partName.test(part) || !isSnapshotOf(key, row.id)) throw new GromaError('NOT_FOUND', { noun: 'snapshot' });
+  if (key === null || !partName.test(part) || !isSnapshotOf(key, row.id))
+    throw new GromaError('NOT_FOUND', { noun: 'snapshot' });
   const bytes = await blobs.size(`${key}/${part}`);
   if (bytes === undefined && key !== row.snapshotKey) throw new GromaError('SNAPSHOT_REPLACED');
   if (bytes === undefined) throw new GromaError('NOT_FOUND', { noun: 'snapshot' });

@@ -3,25 +3,56 @@ import type { FastifyReply } from 'fastify';
 import type { VectorLayerEntry } from '@groma/protocol';
 import { streamed } from '../../platform/http/route.ts';
 import { readLog } from './edit/edit-log.ts';
-import { hierarchyEntry, isVector, layerState, presentLayers, presentVectors, readLayerRows, styleOf, type LayerRow } from './layer-records.ts';
+import {
+  hierarchyEntry,
+  isVector,
+  layerState,
+  presentLayers,
+  presentVectors,
+  readLayerRows,
+  styleOf,
+  type LayerRow,
+} from './layer-records.ts';
 import type { MapParts } from './map-parts.ts';
 import { readMap } from './map-records.ts';
 import { photoWithPicture } from './photo/send-photo.ts';
 
 /** The read-map stream (MAP-100 to MAP-102). A reader that is slow slows the reading; one that goes away ends it. */
-export async function streamMap(parts: MapParts, mapId: string, reply: FastifyReply, signal: AbortSignal): Promise<typeof streamed> {
+export async function streamMap(
+  parts: MapParts,
+  mapId: string,
+  reply: FastifyReply,
+  signal: AbortSignal,
+): Promise<typeof streamed> {
   const { query } = parts.platform.database;
   const { row: map } = await readMap(query, mapId);
   const rows = await readLayerRows(query, mapId);
   const vectors = rows.filter(isVector);
-  const rasters = await presentLayers(query, rows.filter(({ kind }) => kind === 'raster'));
+  const rasters = await presentLayers(
+    query,
+    rows.filter(({ kind }) => kind === 'raster'),
+  );
   const head = [
     { base_map_type: map.baseMap },
     { view_state: map.viewState },
     { layers: rows.map((row) => ({ ...hierarchyEntry(row), data: null })) },
     { vector_style: Object.fromEntries(vectors.map((row) => [row.id, styleOf(row)])) },
-    { raster_data_and_style: Object.fromEntries(rasters.flatMap(({ id, data }) => (data?.kind === 'raster' ? [[id, { titiler_url: data.titiler_url, style: data.style }]] : []))) },
-    { jpg_data: Object.fromEntries(await Promise.all(rows.filter(({ kind }) => kind === 'jpg').map(async (row) => [row.id, await photoWithPicture(parts.platform.blobs, row)] as const))) },
+    {
+      raster_data_and_style: Object.fromEntries(
+        rasters.flatMap(({ id, data }) =>
+          data?.kind === 'raster' ? [[id, { titiler_url: data.titiler_url, style: data.style }]] : [],
+        ),
+      ),
+    },
+    {
+      jpg_data: Object.fromEntries(
+        await Promise.all(
+          rows
+            .filter(({ kind }) => kind === 'jpg')
+            .map(async (row) => [row.id, await photoWithPicture(parts.platform.blobs, row)] as const),
+        ),
+      ),
+    },
     { vector_data: vectorData(await presentVectors(query, vectors)) },
   ];
   void reply.header('content-type', 'application/x-ndjson; charset=utf-8').header('cache-control', 'no-store');
@@ -29,7 +60,12 @@ export async function streamMap(parts: MapParts, mapId: string, reply: FastifyRe
   return streamed;
 }
 
-async function* lines(parts: MapParts, head: object[], vectors: LayerRow[], signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* lines(
+  parts: MapParts,
+  head: object[],
+  vectors: LayerRow[],
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(head.map((each) => `${JSON.stringify(each)}\n`).join(''));
   for (const row of vectors) {
     const log = await readLog(parts.platform.database.query, row.id, row.snapshotSeq);
@@ -42,7 +78,16 @@ async function* lines(parts: MapParts, head: object[], vectors: LayerRow[], sign
 
 /** What of a layer is neither place, style nor feature. */
 function vectorData(entries: VectorLayerEntry[]): Record<string, unknown> {
-  return Object.fromEntries(entries.map(({ id, data }) => [id, {
-    feature_count: data!.manifest.featureCount, bbox: data!.manifest.bbox, columns: data!.manifest.columns, seq: data!.seq, source: data!.source,
-  }]));
+  return Object.fromEntries(
+    entries.map(({ id, data }) => [
+      id,
+      {
+        feature_count: data!.manifest.featureCount,
+        bbox: data!.manifest.bbox,
+        columns: data!.manifest.columns,
+        seq: data!.seq,
+        source: data!.source,
+      },
+    ]),
+  );
 }

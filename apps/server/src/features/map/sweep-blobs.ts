@@ -20,18 +20,26 @@ const longestStoringMs = 24 * 3_600_000;
 
 /** The same where several processes store: of what is so old that nobody can be at it. */
 export function sweepBlobsJobOf({ database, blobs, isOneInstallation }: Platform): Job {
-  return defineJob({ name: 'sweep-blobs', policy: byServer('the time has come'), schedule: '23 4 * * *', async run() {
-    if (!isOneInstallation) return;
-    const before = new Date(Date.now() - longestStoringMs);
-    await blobs.removeOldWork(before);
-    await removeUnnamed({ database, blobs }, before);
-  } });
+  return defineJob({
+    name: 'sweep-blobs',
+    policy: byServer('the time has come'),
+    schedule: '23 4 * * *',
+    async run() {
+      if (!isOneInstallation) return;
+      const before = new Date(Date.now() - longestStoringMs);
+      await blobs.removeOldWork(before);
+      await removeUnnamed({ database, blobs }, before);
+    },
+  });
 }
 
 async function removeUnnamed({ database, blobs }: Pick<Platform, 'database' | 'blobs'>, before?: Date): Promise<void> {
   const folders = new Set((await blobs.list('layers/', before)).map((key) => key.slice(0, key.lastIndexOf('/'))));
   if (folders.size === 0) return;
-  const rows = await database.query.select({ key: layers.snapshotKey }).from(layers).where(isNotNull(layers.snapshotKey));
+  const rows = await database.query
+    .select({ key: layers.snapshotKey })
+    .from(layers)
+    .where(isNotNull(layers.snapshotKey));
   const named = new Set(rows.map(({ key }) => key));
   for (const folder of folders) if (!named.has(folder)) await blobs.removeAll(`${folder}/`);
 }

@@ -7,7 +7,9 @@ export class Turns {
     const turn = (this.#last.get(key) ?? Promise.resolve()).then(work);
     const settled = turn.catch(() => undefined);
     this.#last.set(key, settled);
-    void settled.then(() => { if (this.#last.get(key) === settled) this.#last.delete(key); });
+    void settled.then(() => {
+      if (this.#last.get(key) === settled) this.#last.delete(key);
+    });
     return turn;
   }
 }

@@ -37,7 +37,11 @@ export interface NotebookFeature extends Feature {
   removeNotebooks(projectId: ProjectId): Promise<void>;
 }
 
-export function createNotebookFeature(platform: Platform, machines: NotebookMachines, { queryDatabase }: { queryDatabase: QueryDatabase }): NotebookFeature {
+export function createNotebookFeature(
+  platform: Platform,
+  machines: NotebookMachines,
+  { queryDatabase }: { queryDatabase: QueryDatabase },
+): NotebookFeature {
   const { database, documents, log, bus, config } = platform;
   const outputs = new OutputStore(database);
   const pictures = new OutsidePictures(platform.outbound);
@@ -46,25 +50,52 @@ export function createNotebookFeature(platform: Platform, machines: NotebookMach
   const records = new NotebookRecords(platform, outputs, threads);
   const linter = new Linter();
   const inputs = new NotebookInputs(documents, machines, log);
-  const runs = new NotebookRuns({ documents, machines, log, marks: new RunMarks(database), outputs, inputs, queryDatabase });
-  const { room, close } = createNotebookRoom(platform, records, (id) => { inputs.onEdited(id, () => platform.access.projectOf('notebook', id)); });
+  const runs = new NotebookRuns({
+    documents,
+    machines,
+    log,
+    marks: new RunMarks(database),
+    outputs,
+    inputs,
+    queryDatabase,
+  });
+  const { room, close } = createNotebookRoom(platform, records, (id) => {
+    inputs.onEdited(id, () => platform.access.projectOf('notebook', id));
+  });
   bus.subscribe('notebooks-changed', ({ projectId, deletedIds = [] }: NotebooksChanged) => {
-    for (const id of deletedIds) void runs.end(projectId as ProjectId, id).catch((error: unknown) => { log.error('The runs of a deleted notebook did not end.', { id, error }); });
+    for (const id of deletedIds)
+      void runs.end(projectId as ProjectId, id).catch((error: unknown) => {
+        log.error('The runs of a deleted notebook did not end.', { id, error });
+      });
   });
   bus.subscribe('project-access-changed', ({ projectId }: { projectId: ProjectId }) => {
     const mayRun = async (userId: string): Promise<boolean> => {
       const standing = await platform.access.standing(userId as UserId, projectId);
       return standing !== undefined && isAllowed(standing, 'run', 'notebook');
     };
-    void runs.stopRevoked(projectId, mayRun).catch((error: unknown) => { log.error('Runs of people without a role were not stopped.', { projectId, error }); });
+    void runs.stopRevoked(projectId, mayRun).catch((error: unknown) => {
+      log.error('Runs of people without a role were not stopped.', { projectId, error });
+    });
   });
   return {
-    routes: [...notebookRoutes(platform, records), ...downloadRoutes(platform, records, outputs, pictures), ...outputRoutes(records, outputs), ...pictureRoutes(pictures, new ShownPictures(documents)), ...lintRoutes(linter), ...commentRoutes(threads, reads)],
+    routes: [
+      ...notebookRoutes(platform, records),
+      ...downloadRoutes(platform, records, outputs, pictures),
+      ...outputRoutes(records, outputs),
+      ...pictureRoutes(pictures, new ShownPictures(documents)),
+      ...lintRoutes(linter),
+      ...commentRoutes(threads, reads),
+    ],
     jobs: [sweepOutputsJob(documents, outputs, log)],
-    realtimeRoutes: [...notebookRoomRoutes({ platform, records, runs, machines }), ...commentRoomRoutes(threads, reads)],
+    realtimeRoutes: [
+      ...notebookRoomRoutes({ platform, records, runs, machines }),
+      ...commentRoomRoutes(threads, reads),
+    ],
     rooms: [room, createThreadsRoom(platform, threads)],
     // Only where runs are: another service that starts beside a living one must not touch them.
-    start: async () => { if (config.services.has('realtime')) await runs.resume(); },
+    start: async () => {
+      if (config.services.has('realtime')) await runs.resume();
+    },
     async close(isLeaving = false) {
       close();
       inputs.close();

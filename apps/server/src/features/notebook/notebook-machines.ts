@@ -8,7 +8,11 @@ export interface NotebookMachines {
   /** The kernel of a notebook, made on demand. @throws GromaError MACHINE_NOT_ACCESSIBLE, KERNEL_FAILED */
   kernelFor(projectId: ProjectId, notebookId: string, language?: KernelLanguage): Promise<LastingKernelSession>;
   /** The kernel that a notebook has, alive or not; null when it has none. Makes none. */
-  knownKernel(projectId: ProjectId, notebookId: string, language?: KernelLanguage): Promise<LastingKernelSession | null>;
+  knownKernel(
+    projectId: ProjectId,
+    notebookId: string,
+    language?: KernelLanguage,
+  ): Promise<LastingKernelSession | null>;
   /** The kernels of all notebooks. */
   kernels(): Promise<{ projectId: ProjectId; notebookId: string; kernel: LastingKernelSession }[]>;
   /** Starts the kernels that a notebook has anew. @throws GromaError KERNEL_FAILED */

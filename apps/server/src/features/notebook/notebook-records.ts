@@ -25,7 +25,11 @@ export class NotebookRecords {
   }
 
   async list(projectId: ProjectId): Promise<NotebookInfo[]> {
-    const rows = await this.#platform.database.query.select().from(notebooks).where(eq(notebooks.projectId, projectId)).orderBy(asc(notebooks.name), asc(notebooks.createdAt));
+    const rows = await this.#platform.database.query
+      .select()
+      .from(notebooks)
+      .where(eq(notebooks.projectId, projectId))
+      .orderBy(asc(notebooks.name), asc(notebooks.createdAt));
     return rows.map(present);
   }
 
@@ -49,14 +53,25 @@ export class NotebookRecords {
   async duplicate(notebookId: string, creatorId: string, name?: string): Promise<NotebookInfo> {
     const original = await this.read(notebookId);
     const source = await this.#platform.documents.read(notebookId);
-    return this.#make(original.project_id as ProjectId, creatorId, name ?? `${original.name.slice(0, 110)} copy`, async (id) => {
-      await this.#outputs.copy(notebookId, id);
-      return (doc) => { fillCopy(doc, source); };
-    });
+    return this.#make(
+      original.project_id as ProjectId,
+      creatorId,
+      name ?? `${original.name.slice(0, 110)} copy`,
+      async (id) => {
+        await this.#outputs.copy(notebookId, id);
+        return (doc) => {
+          fillCopy(doc, source);
+        };
+      },
+    );
   }
 
   async rename(notebookId: string, name: string): Promise<NotebookInfo> {
-    const [row] = await this.#platform.database.query.update(notebooks).set({ name, updatedAt: recordsNow }).where(eq(notebooks.id, notebookId)).returning();
+    const [row] = await this.#platform.database.query
+      .update(notebooks)
+      .set({ name, updatedAt: recordsNow })
+      .where(eq(notebooks.id, notebookId))
+      .returning();
     if (!row) throw new GromaError('NOTEBOOK_NOT_FOUND');
     await this.#tell(row.projectId, { updatedId: row.id, updatedName: row.name });
     return present(row);
@@ -66,20 +81,35 @@ export class NotebookRecords {
     const [row] = await this.#platform.database.query.delete(notebooks).where(eq(notebooks.id, notebookId)).returning();
     if (!row) throw new GromaError('NOTEBOOK_NOT_FOUND');
     await this.#tell(row.projectId, { deletedIds: [row.id], deletedNames: [row.name] });
-    await Promise.all([this.#platform.documents.delete(notebookId), this.#threads.delete(notebookId), this.#outputs.deleteAll([notebookId])]);
+    await Promise.all([
+      this.#platform.documents.delete(notebookId),
+      this.#threads.delete(notebookId),
+      this.#outputs.deleteAll([notebookId]),
+    ]);
   }
 
   /** Notes that the text was edited. */
   async touch(notebookId: string): Promise<void> {
-    await this.#platform.database.query.update(notebooks).set({ updatedAt: recordsNow }).where(eq(notebooks.id, notebookId));
+    await this.#platform.database.query
+      .update(notebooks)
+      .set({ updatedAt: recordsNow })
+      .where(eq(notebooks.id, notebookId));
   }
 
-  async #make(projectId: ProjectId, creatorId: string, name: string, prepare: (id: string) => Promise<Uint8Array | ((doc: Y.Doc) => void)>): Promise<NotebookInfo> {
+  async #make(
+    projectId: ProjectId,
+    creatorId: string,
+    name: string,
+    prepare: (id: string) => Promise<Uint8Array | ((doc: Y.Doc) => void)>,
+  ): Promise<NotebookInfo> {
     const id = newId<'notebook'>();
     const build = await prepare(id);
     // The document first: a record without one could not be opened.
     await this.#platform.documents.create(id, build);
-    const [row] = await this.#platform.database.query.insert(notebooks).values({ id, projectId, name, creatorId }).returning();
+    const [row] = await this.#platform.database.query
+      .insert(notebooks)
+      .values({ id, projectId, name, creatorId })
+      .returning();
     await this.#tell(projectId, { updatedId: id, updatedName: name });
     return present(row!);
   }
@@ -90,8 +120,20 @@ export class NotebookRecords {
 }
 
 /** What the bus carries under `notebooks-changed`. */
-export interface NotebooksChanged { projectId: string; deletedIds?: string[]; deletedNames?: string[]; updatedId?: string; updatedName?: string }
+export interface NotebooksChanged {
+  projectId: string;
+  deletedIds?: string[];
+  deletedNames?: string[];
+  updatedId?: string;
+  updatedName?: string;
+}
 
 function present(row: Row): NotebookInfo {
-  return { id: row.id as NotebookId, name: row.name, project_id: row.projectId, created_at: row.createdAt.toISOString(), updated_at: row.updatedAt.toISOString() };
+  return {
+    id: row.id as NotebookId,
+    name: row.name,
+    project_id: row.projectId,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
 }

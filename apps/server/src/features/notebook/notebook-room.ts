@@ -8,26 +8,42 @@ import type { NotebookRecords, NotebooksChanged } from './notebook-records.ts';
 const touchPauseMs = 5_000;
 
 /** The room `main`: notebooks edited together (NBK-040). When a notebook is deleted its people are sent out. */
-export function createNotebookRoom(platform: Platform, records: NotebookRecords, onEdited: (id: string) => void): { room: Room; close: () => void } {
+export function createNotebookRoom(
+  platform: Platform,
+  records: NotebookRecords,
+  onEdited: (id: string) => void,
+): { room: Room; close: () => void } {
   const { access, documents, log, bus } = platform;
   const visits = new Map<string, Set<Visit>>();
   const touches = new Map<string, NodeJS.Timeout>();
   const touch = (id: string): void => {
-    void records.touch(id).catch((error: unknown) => { log.error('The time of an edit was not noted.', { id, error }); });
+    void records.touch(id).catch((error: unknown) => {
+      log.error('The time of an edit was not noted.', { id, error });
+    });
   };
   const live = liveRoom({
-    party: 'main', subject: 'notebook', writeAction: 'update', documents, log,
+    party: 'main',
+    subject: 'notebook',
+    writeAction: 'update',
+    documents,
+    log,
     projectOf: (id) => access.projectOf('notebook', id),
     documentOf: (id) => id,
     onEdited(id) {
       onEdited(id);
       if (touches.has(id)) return;
       touch(id);
-      touches.set(id, setTimeout(() => { touches.delete(id); }, touchPauseMs).unref());
+      touches.set(
+        id,
+        setTimeout(() => {
+          touches.delete(id);
+        }, touchPauseMs).unref(),
+      );
     },
   });
   bus.subscribe('notebooks-changed', ({ deletedIds = [] }: NotebooksChanged) => {
-    for (const id of deletedIds) for (const visit of visits.get(id) ?? []) visit.close(closeForGood, 'NOTEBOOK_NOT_FOUND');
+    for (const id of deletedIds)
+      for (const visit of visits.get(id) ?? []) visit.close(closeForGood, 'NOTEBOOK_NOT_FOUND');
   });
   const room: Room = {
     ...live,
@@ -41,5 +57,10 @@ export function createNotebookRoom(platform: Platform, records: NotebookRecords,
       await live.enter(visit);
     },
   };
-  return { room, close: () => { for (const timer of touches.values()) clearTimeout(timer); } };
+  return {
+    room,
+    close: () => {
+      for (const timer of touches.values()) clearTimeout(timer);
+    },
+  };
 }

@@ -10,7 +10,12 @@ import type { NotebookRecords } from './notebook-records.ts';
 import { announceNotebooks } from './routes.ts';
 import type { NotebookRuns } from './run/notebook-runs.ts';
 
-interface RoomRouteParts { platform: Platform; records: NotebookRecords; runs: NotebookRuns; machines: NotebookMachines }
+interface RoomRouteParts {
+  platform: Platform;
+  records: NotebookRecords;
+  runs: NotebookRuns;
+  machines: NotebookMachines;
+}
 
 /** Posts to the rooms of notebooks and projects. They are answered where the rooms and the kernels are. */
 export function notebookRoomRoutes(parts: RoomRouteParts): Route[] {
@@ -18,24 +23,41 @@ export function notebookRoomRoutes(parts: RoomRouteParts): Route[] {
     route(notebook.postToNotebook, async ({ params, projectId, standing, user, body }) => {
       // What runs can be stopped whatever became of the plan.
       if (!/^(Stop|End)_/.test(body.type)) requirePlan(standing, 'run');
-      if (body.notebookId !== undefined && body.notebookId !== params.notebookId) throw new GromaError('NOT_FOUND', { noun: 'notebook' });
+      if (body.notebookId !== undefined && body.notebookId !== params.notebookId)
+        throw new GromaError('NOT_FOUND', { noun: 'notebook' });
       const blocks = await parts.runs.handle(projectId, params.notebookId, user.id, body);
-      if (body.type === 'Restart_Kernel') await parts.platform.bus.publish('kernel-restarted', { projectId, notebookId: params.notebookId, userId: user.id, username: user.username });
+      if (body.type === 'Restart_Kernel')
+        await parts.platform.bus.publish('kernel-restarted', {
+          projectId,
+          notebookId: params.notebookId,
+          userId: user.id,
+          username: user.username,
+        });
       return { status: 'ok' as const, blocks };
     }),
-    route(notebook.completeCode, async ({ params: { notebookId }, projectId, body }) => ({ data: await completeAt(parts.machines, { projectId, notebookId, ...body }) })),
-    route(notebook.inspectCode, async ({ params: { notebookId }, projectId, body }) => ({ data: { text: await inspectAt(parts.machines, { projectId, notebookId, ...body }) } })),
+    route(notebook.completeCode, async ({ params: { notebookId }, projectId, body }) => ({
+      data: await completeAt(parts.machines, { projectId, notebookId, ...body }),
+    })),
+    route(notebook.inspectCode, async ({ params: { notebookId }, projectId, body }) => ({
+      data: { text: await inspectAt(parts.machines, { projectId, notebookId, ...body }) },
+    })),
     route(notebook.postToProject, async ({ projectId, user, body }) => answerProject(parts, projectId, user, body)),
   ];
 }
 
-async function answerProject({ platform, records, machines }: RoomRouteParts, projectId: ProjectId, user: User, message: ProjectMessage): Promise<string> {
+async function answerProject(
+  { platform, records, machines }: RoomRouteParts,
+  projectId: ProjectId,
+  user: User,
+  message: ProjectMessage,
+): Promise<string> {
   const { access } = platform;
   switch (message.type) {
     case 'Create_Kernel':
       await access.require(user.id, projectId, 'run', 'notebook');
       // The id stands in the body, where nothing is believed: the notebook must be one of this project.
-      if (await access.projectOf('notebook', message.notebookId) !== projectId) throw new GromaError('NOT_FOUND', { noun: 'notebook' });
+      if ((await access.projectOf('notebook', message.notebookId)) !== projectId)
+        throw new GromaError('NOT_FOUND', { noun: 'notebook' });
       return machines.createKernel({ projectId, notebookId: message.notebookId, envId: message.envId });
     case 'Request_Notebook_List_Sync':
       await announceNotebooks(platform, projectId);
@@ -46,6 +68,7 @@ async function answerProject({ platform, records, machines }: RoomRouteParts, pr
       await announceNotebooks(platform, projectId);
       return `ok: ${(await records.list(projectId)).length} notebooks`;
     }
-    default: return message satisfies never;
+    default:
+      return message satisfies never;
   }
 }

@@ -9,14 +9,22 @@ import type { NotebookRecords } from './notebook-records.ts';
 export function notebookRoutes({ documents }: Platform, records: NotebookRecords): Route[] {
   return [
     route(notebook.listNotebooks, async ({ projectId }) => ({ data: await records.list(projectId) })),
-    route(notebook.createNotebook, async ({ projectId, user, body }) => ({ data: await records.create(projectId, user.id, body.name, body.initialTemplate) })),
+    route(notebook.createNotebook, async ({ projectId, user, body }) => ({
+      data: await records.create(projectId, user.id, body.name, body.initialTemplate),
+    })),
     route(notebook.readNotebook, async ({ params: { notebookId } }) => {
       const [info, doc] = await Promise.all([records.read(notebookId), documents.read(notebookId)]);
       return { data: { ...info, document: Buffer.from(Y.encodeStateAsUpdate(doc)).toString('base64') } };
     }),
-    route(notebook.renameNotebook, async ({ params, body }) => ({ data: await records.rename(params.notebookId, body.name) })),
-    route(notebook.replaceNotebookName, async ({ params, body }) => ({ data: await records.rename(params.notebookId, body.name) })),
-    route(notebook.duplicateNotebook, async ({ params, user, body }) => ({ data: await records.duplicate(params.notebookId, user.id, body?.name) })),
+    route(notebook.renameNotebook, async ({ params, body }) => ({
+      data: await records.rename(params.notebookId, body.name),
+    })),
+    route(notebook.replaceNotebookName, async ({ params, body }) => ({
+      data: await records.rename(params.notebookId, body.name),
+    })),
+    route(notebook.duplicateNotebook, async ({ params, user, body }) => ({
+      data: await records.duplicate(params.notebookId, user.id, body?.name),
+    })),
     route(notebook.deleteNotebook, async ({ params }) => {
       await records.delete(params.notebookId);
       return { status: 'ok' };

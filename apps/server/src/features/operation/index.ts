@@ -22,11 +22,17 @@ export function createOperationFeature(platform: Platform, handedIn: { operation
   return {
     routes: [
       route(operation.listOperations, async ({ user, projectId }) => {
-        const rows = await query.select(presented).from(operations).where(and(eq(operations.projectId, projectId), eq(operations.userId, user.id)))
-          .orderBy(desc(operations.createdAt)).limit(mostListed);
+        const rows = await query
+          .select(presented)
+          .from(operations)
+          .where(and(eq(operations.projectId, projectId), eq(operations.userId, user.id)))
+          .orderBy(desc(operations.createdAt))
+          .limit(mostListed);
         return { data: rows.map(present) };
       }),
-      route(operation.readOperation, async ({ user, params }) => ({ data: present(await ownOperation(platform, params.operationId, user.id)) })),
+      route(operation.readOperation, async ({ user, params }) => ({
+        data: present(await ownOperation(platform, params.operationId, user.id)),
+      })),
       route(operation.cancelOperation, async ({ user, params }) => {
         const found = await ownOperation(platform, params.operationId, user.id);
         if (!isFinalStatus(found.status)) await platform.bus.publish('operation-canceled', { id: found.id });
@@ -34,7 +40,8 @@ export function createOperationFeature(platform: Platform, handedIn: { operation
       }),
       route(operation.dismissOperation, async ({ user, params }) => {
         const found = await ownOperation(platform, params.operationId, user.id);
-        if (!isFinalStatus(found.status)) throw new GromaError('BAD_INPUT', { detail: 'Cancel the operation before it is dismissed.' });
+        if (!isFinalStatus(found.status))
+          throw new GromaError('BAD_INPUT', { detail: 'Cancel the operation before it is dismissed.' });
         await query.delete(operations).where(eq(operations.id, found.id));
         await platform.bus.publish('operation-changed', { projectId: found.projectId, id: found.id });
         return { status: 'ok' };
@@ -52,15 +59,32 @@ export function createOperationFeature(platform: Platform, handedIn: { operation
 
 /** Operations are their starter's: another member of the project is told that there is none. */
 async function ownOperation({ database }: Platform, id: string, userId: string): Promise<PresentedRow> {
-  const [row] = await database.query.select(presented).from(operations).where(and(eq(operations.id, id), eq(operations.userId, userId)));
+  const [row] = await database.query
+    .select(presented)
+    .from(operations)
+    .where(and(eq(operations.id, id), eq(operations.userId, userId)));
   if (!row) throw new GromaError('NOT_FOUND', { noun: 'operation' });
   return row;
 }
 
 function present(row: PresentedRow): OperationReply {
   return {
-    id: row.id, project_id: row.projectId, user_id: row.userId, title: row.title, task: row.task, subject: row.subject, subtitle: row.subtitle, status: row.status, job_status: jobStatusOf(row.status), progress: row.progress,
-    estimatedTimeLeft: row.estimatedTimeLeft, currentSubTask: row.currentSubTask, currentSubTaskProgress: row.currentSubTaskProgress, failedMessage: row.failedMessage, remarks: row.remarks,
-    created_at: row.createdAt.toISOString(), updated_at: row.updatedAt.toISOString(),
+    id: row.id,
+    project_id: row.projectId,
+    user_id: row.userId,
+    title: row.title,
+    task: row.task,
+    subject: row.subject,
+    subtitle: row.subtitle,
+    status: row.status,
+    job_status: jobStatusOf(row.status),
+    progress: row.progress,
+    estimatedTimeLeft: row.estimatedTimeLeft,
+    currentSubTask: row.currentSubTask,
+    currentSubTaskProgress: row.currentSubTaskProgress,
+    failedMessage: row.failedMessage,
+    remarks: row.remarks,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
   };
 }

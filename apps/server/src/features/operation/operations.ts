@@ -1,6 +1,15 @@
 import { and, eq, inArray, lt } from 'drizzle-orm';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GromaError, newId, type OperationId, type OperationRemark, type OperationStatus, type OperationTask, type ProjectId, type UserId } from '@groma/model';
+import {
+  GromaError,
+  newId,
+  type OperationId,
+  type OperationRemark,
+  type OperationStatus,
+  type OperationTask,
+  type ProjectId,
+  type UserId,
+} from '@groma/model';
 import { recordsNow } from '../../platform/database/record-clock.ts';
 import { operations } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -31,7 +40,11 @@ interface Again {
 }
 
 /** What is done: it says how far it is, and stops when the signal is aborted, leaving nothing half done. `keep` writes at once what it would be begun again from. */
-type Work<T> = (report: (progress: OperationProgress) => void, signal: AbortSignal, keep: (data: object) => Promise<void>) => Promise<T>;
+type Work<T> = (
+  report: (progress: OperationProgress) => void,
+  signal: AbortSignal,
+  keep: (data: object) => Promise<void>,
+) => Promise<T>;
 
 /** Long work that people can watch and stop. */
 export interface Operations {
@@ -57,7 +70,9 @@ const stopping = new Error('The server stops.');
 export function createOperations(platform: Platform): Operations {
   const running = new Map<string, { aborter: AbortController; ended: Promise<unknown> }>();
   const kinds = new Map<string, (data: object) => Work<unknown>>();
-  platform.bus.subscribe('operation-canceled', ({ id }: { id: string }) => { running.get(id)?.aborter.abort(); });
+  platform.bus.subscribe('operation-canceled', ({ id }: { id: string }) => {
+    running.get(id)?.aborter.abort();
+  });
 
   platform.metrics.gauge('operations_running', 'Long work of people that this process is at.', () => running.size);
 
@@ -76,31 +91,60 @@ export function createOperations(platform: Platform): Operations {
     };
   };
 
-  const start = async <T>(about: OperationAbout, work: Work<T>, outer?: AbortSignal): Promise<{ id: OperationId; ended: Promise<T> }> => {
+  const start = async <T>(
+    about: OperationAbout,
+    work: Work<T>,
+    outer?: AbortSignal,
+  ): Promise<{ id: OperationId; ended: Promise<T> }> => {
     const id = about.id ?? newId<'operation'>();
     const runnerEpoch = platform.leases.epoch('api');
     const { signal, leave } = enter(id);
     try {
-      const [made] = await platform.database.query.insert(operations).values({ ...about, id, status: 'In Progress', runnerEpoch }).onConflictDoNothing().returning({ id: operations.id });
+      const [made] = await platform.database.query
+        .insert(operations)
+        .values({ ...about, id, status: 'In Progress', runnerEpoch })
+        .onConflictDoNothing()
+        .returning({ id: operations.id });
       if (!made) throw idTaken();
       await tellOperation(platform, about.projectId, id);
     } catch (error) {
       leave();
       throw error;
     }
-    return { id, ended: follow(platform, { ...about, id, runnerEpoch }, outer ? AbortSignal.any([signal, outer]) : signal, work).finally(leave) };
+    return {
+      id,
+      ended: follow(
+        platform,
+        { ...about, id, runnerEpoch },
+        outer ? AbortSignal.any([signal, outer]) : signal,
+        work,
+      ).finally(leave),
+    };
   };
 
   return {
     start,
     run: async (about, work, outer) => (await start(about, work, outer)).ended,
-    onceMore: (kind, work) => { kinds.set(kind, work); },
+    onceMore: (kind, work) => {
+      kinds.set(kind, work);
+    },
     async takeUp() {
       for (const { again, ...row } of await endInterrupted(platform, [...kinds.keys()])) {
         const { signal, leave } = enter(row.id);
-        const about = { id: row.id as OperationId, projectId: row.projectId, userId: row.userId, title: row.title, again: again!, runnerEpoch: row.runnerEpoch } as RunningOperation;
-        follow(platform, about, signal, (...given) => kinds.get(again!.kind)!(again!.data)(...given)).finally(leave)
-          .catch((error: unknown) => { if (!(error instanceof GromaError)) platform.log.error('What was begun again failed.', { operation: row.id, error }); });
+        const about = {
+          id: row.id as OperationId,
+          projectId: row.projectId,
+          userId: row.userId,
+          title: row.title,
+          again: again!,
+          runnerEpoch: row.runnerEpoch,
+        } as RunningOperation;
+        follow(platform, about, signal, (...given) => kinds.get(again!.kind)!(again!.data)(...given))
+          .finally(leave)
+          .catch((error: unknown) => {
+            if (!(error instanceof GromaError))
+              platform.log.error('What was begun again failed.', { operation: row.id, error });
+          });
       }
     },
     async close() {
@@ -119,10 +163,20 @@ function idTaken(): GromaError {
  * service before this process, and never what it is at itself. What a kill interrupted is begun again once, so that work that
  * ends its server does so twice at most.
  */
-async function endInterrupted({ database: { query }, leases }: Platform, kinds: readonly string[]): Promise<(typeof operations.$inferSelect)[]> {
+async function endInterrupted(
+  { database: { query }, leases }: Platform,
+  kinds: readonly string[],
+): Promise<(typeof operations.$inferSelect)[]> {
   const runnerEpoch = leases.epoch('api');
-  const left = await query.select().from(operations).where(and(inArray(operations.status, openStatuses), lt(operations.runnerEpoch, runnerEpoch)));
-  const change = (values: Partial<typeof operations.$inferInsert>, { id }: { id: string }) => query.update(operations).set({ estimatedTimeLeft: null, updatedAt: recordsNow, runnerEpoch, ...values }).where(eq(operations.id, id));
+  const left = await query
+    .select()
+    .from(operations)
+    .where(and(inArray(operations.status, openStatuses), lt(operations.runnerEpoch, runnerEpoch)));
+  const change = (values: Partial<typeof operations.$inferInsert>, { id }: { id: string }) =>
+    query
+      .update(operations)
+      .set({ estimatedTimeLeft: null, updatedAt: recordsNow, runnerEpoch, ...values })
+      .where(eq(operations.id, id));
   const known: typeof left = [];
   for (const row of left) {
     if (row.again && kinds.includes(row.again.kind) && (row.again.isStopped || !row.again.isLast)) {
@@ -130,7 +184,8 @@ async function endInterrupted({ database: { query }, leases }: Platform, kinds: 
       const again = isStopped ? kept : { ...kept, isLast: true };
       known.push({ ...row, again, runnerEpoch });
       await change({ progress: 0, currentSubTask: null, currentSubTaskProgress: null, again }, row);
-    } else await change({ status: 'Failed', failedMessage: 'The server was stopped while this ran.', again: null }, row);
+    } else
+      await change({ status: 'Failed', failedMessage: 'The server was stopped while this ran.', again: null }, row);
   }
   return known;
 }
@@ -141,7 +196,14 @@ async function follow<T>(platform: Platform, about: RunningOperation, signal: Ab
   const { id, runnerEpoch } = about;
   const reporter = new ProgressReporter(platform, about.projectId, id);
   let { again } = about;
-  const note = async (from: Again): Promise<void> => { await platform.database.query.update(operations).set({ again: from }).where(and(eq(operations.id, id), eq(operations.runnerEpoch, runnerEpoch), inArray(operations.status, openStatuses))); };
+  const note = async (from: Again): Promise<void> => {
+    await platform.database.query
+      .update(operations)
+      .set({ again: from })
+      .where(
+        and(eq(operations.id, id), eq(operations.runnerEpoch, runnerEpoch), inArray(operations.status, openStatuses)),
+      );
+  };
   const keep = async (data: object): Promise<void> => {
     if (!again) throw new Error('This work is not begun again.');
     again = { ...again, data };
@@ -156,10 +218,14 @@ async function follow<T>(platform: Platform, about: RunningOperation, signal: Ab
   let answer: T;
   try {
     signal.throwIfAborted();
-    answer = await work((progress) => {
-      remarks = progress.remarks ?? remarks;
-      reporter.report(progress);
-    }, signal, keep);
+    answer = await work(
+      (progress) => {
+        remarks = progress.remarks ?? remarks;
+        reporter.report(progress);
+      },
+      signal,
+      keep,
+    );
   } catch (error) {
     if (signal.aborted) {
       // What the next start begins again has not ended.
@@ -179,13 +245,28 @@ async function follow<T>(platform: Platform, about: RunningOperation, signal: Ab
 const endRetriesMs = [200, 1_000, 3_000];
 
 /** Writes how it ended. A failure to write it changes nothing about that: it is tried again, then logged. */
-async function writeEnd({ database, log }: Platform, { id, runnerEpoch }: RunningOperation, ended: { status: OperationStatus; failedMessage: string | null; remarks: OperationRemark[] }): Promise<void> {
+async function writeEnd(
+  { database, log }: Platform,
+  { id, runnerEpoch }: RunningOperation,
+  ended: { status: OperationStatus; failedMessage: string | null; remarks: OperationRemark[] },
+): Promise<void> {
   const { status } = ended;
   for (const pause of [...endRetriesMs, null]) {
     try {
-      await database.query.update(operations).set({
-        ...ended, estimatedTimeLeft: null, currentSubTask: null, currentSubTaskProgress: null, again: null, updatedAt: recordsNow, ...(status === 'Completed' && { progress: 100 }),
-      }).where(and(eq(operations.id, id), eq(operations.runnerEpoch, runnerEpoch), inArray(operations.status, openStatuses)));
+      await database.query
+        .update(operations)
+        .set({
+          ...ended,
+          estimatedTimeLeft: null,
+          currentSubTask: null,
+          currentSubTaskProgress: null,
+          again: null,
+          updatedAt: recordsNow,
+          ...(status === 'Completed' && { progress: 100 }),
+        })
+        .where(
+          and(eq(operations.id, id), eq(operations.runnerEpoch, runnerEpoch), inArray(operations.status, openStatuses)),
+        );
       return;
     } catch (error) {
       if (pause === null) log.error('The end of an operation was not written.', { id, status, error });

@@ -39,7 +39,11 @@ export class ProgressReporter {
     this.#wanted = { ...this.#wanted, ...progress };
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
-      this.#writing = this.#writing.then(() => this.#write()).catch((error: unknown) => { this.#platform.log.error('Progress was not written.', { error }); });
+      this.#writing = this.#writing
+        .then(() => this.#write())
+        .catch((error: unknown) => {
+          this.#platform.log.error('Progress was not written.', { error });
+        });
     }, reportMs);
   }
 
@@ -51,18 +55,26 @@ export class ProgressReporter {
   async #write(): Promise<void> {
     const { progress, subtitle, subTask, subTaskProgress } = this.#wanted;
     this.#wanted = {};
-    await this.#platform.database.query.update(operations).set({
-      updatedAt: recordsNow,
-      ...(progress !== undefined && { progress: within(progress), estimatedTimeLeft: this.#timeLeft(progress) }),
-      ...(subtitle !== undefined && { subtitle }), ...(subTask !== undefined && { currentSubTask: subTask }),
-      ...(subTaskProgress !== undefined && { currentSubTaskProgress: subTaskProgress === null ? null : within(subTaskProgress) }),
-    }).where(and(eq(operations.id, this.#id), inArray(operations.status, openStatuses)));
+    await this.#platform.database.query
+      .update(operations)
+      .set({
+        updatedAt: recordsNow,
+        ...(progress !== undefined && { progress: within(progress), estimatedTimeLeft: this.#timeLeft(progress) }),
+        ...(subtitle !== undefined && { subtitle }),
+        ...(subTask !== undefined && { currentSubTask: subTask }),
+        ...(subTaskProgress !== undefined && {
+          currentSubTaskProgress: subTaskProgress === null ? null : within(subTaskProgress),
+        }),
+      })
+      .where(and(eq(operations.id, this.#id), inArray(operations.status, openStatuses)));
     await tellOperation(this.#platform, this.#projectId, this.#id);
   }
 
   /** Seconds left when the rest goes as the first part went. */
   #timeLeft(progress: number): number | null {
-    return progress > 0 ? Math.round(((performance.now() - this.#startedAt) / 1_000) * ((100 - within(progress)) / progress)) : null;
+    return progress > 0
+      ? Math.round(((performance.now() - this.#startedAt) / 1_000) * ((100 - within(progress)) / progress))
+      : null;
   }
 }
 
@@ -72,5 +84,7 @@ function within(percent: number): number {
 
 /** Rooms of the project hear of it; a failure to tell does not fail the work. */
 export async function tellOperation({ bus, log }: Platform, projectId: ProjectId, id: OperationId): Promise<void> {
-  await bus.publish('operation-changed', { projectId, id }).catch((error: unknown) => { log.error('Nobody was told of an operation.', { error }); });
+  await bus.publish('operation-changed', { projectId, id }).catch((error: unknown) => {
+    log.error('Nobody was told of an operation.', { error });
+  });
 }

@@ -20,12 +20,20 @@ interface ProjectOptions {
  * made them.
  * @throws GromaError NOT_FOUND for a tenant the user is not in, NO_PLAN, PLAN_EXPIRED, PROJECT_LIMIT.
  */
-export async function createProject({ database: { query } }: Platform, user: User, name: string, options: ProjectOptions = {}): Promise<ProjectId> {
+export async function createProject(
+  { database: { query } }: Platform,
+  user: User,
+  name: string,
+  options: ProjectOptions = {},
+): Promise<ProjectId> {
   return query.transaction(async (transaction) => {
     const tenant = await lockTenant(transaction, user, options.tenantId);
     const outcome = verifyPlan(tenant?.plan, tenant?.planEndsAt ?? null, new Date());
     if (outcome !== 'NO_ERROR' || !tenant?.plan) throw new GromaError(outcome === 'PLAN_EXPIRED' ? outcome : 'NO_PLAN');
-    const [{ count } = { count: 0 }] = await transaction.select({ count: sql<number>`count(*)::int` }).from(projects).where(eq(projects.tenantId, tenant.id));
+    const [{ count } = { count: 0 }] = await transaction
+      .select({ count: sql<number>`count(*)::int` })
+      .from(projects)
+      .where(eq(projects.tenantId, tenant.id));
     const allowed = allowedProjects(tenant.plan);
     if (count >= allowed) throw new GromaError('PROJECT_LIMIT', { limit: allowed, count });
     const id = options.id ?? newId<'project'>();
@@ -36,10 +44,22 @@ export async function createProject({ database: { query } }: Platform, user: Use
 }
 
 /** The tenant, locked: two calls at once must not both take its last place. */
-async function lockTenant(transaction: Transaction, user: User, tenantId: string | undefined): Promise<typeof tenants.$inferSelect | undefined> {
-  const [tenant] = await transaction.select().from(tenants).where(tenantId === undefined ? eq(tenants.ownerId, user.id) : eq(tenants.id, tenantId)).for('update');
+async function lockTenant(
+  transaction: Transaction,
+  user: User,
+  tenantId: string | undefined,
+): Promise<typeof tenants.$inferSelect | undefined> {
+  const [tenant] = await transaction
+    .select()
+    .from(tenants)
+    .where(tenantId === undefined ? eq(tenants.ownerId, user.id) : eq(tenants.id, tenantId))
+    .for('update');
   if (tenantId === undefined || tenant?.ownerId === user.id) return tenant;
-  const [member] = await transaction.select().from(tenantMembers).where(and(eq(tenantMembers.tenantId, tenantId), eq(tenantMembers.userId, user.id)));
-  if (!tenant || !canInTenant(member ? 'MEMBER' : 'NONE', 'create', 'project')) throw new GromaError('NOT_FOUND', { noun: 'organisation' });
+  const [member] = await transaction
+    .select()
+    .from(tenantMembers)
+    .where(and(eq(tenantMembers.tenantId, tenantId), eq(tenantMembers.userId, user.id)));
+  if (!tenant || !canInTenant(member ? 'MEMBER' : 'NONE', 'create', 'project'))
+    throw new GromaError('NOT_FOUND', { noun: 'organisation' });
   return tenant;
 }

@@ -12,7 +12,11 @@ const notesOf = ({ config }: Platform): string => join(config.dataFolder, 'delet
  * Deletes a project with all it holds. Cut off before its record is gone, it is there still and can be deleted again;
  * cut off later, the next start deletes its files.
  */
-export async function deleteProject(platform: Platform, projectId: ProjectId, beforeDelete: (projectId: ProjectId) => Promise<void>): Promise<void> {
+export async function deleteProject(
+  platform: Platform,
+  projectId: ProjectId,
+  beforeDelete: (projectId: ProjectId) => Promise<void>,
+): Promise<void> {
   await beforeDelete(projectId);
   await note(platform, projectId);
   await platform.database.query.delete(projects).where(eq(projects.id, projectId));
@@ -28,7 +32,10 @@ export async function deleteProject(platform: Platform, projectId: ProjectId, be
 export async function finishDeletions(platform: Platform): Promise<void> {
   const names = await readdir(notesOf(platform)).catch(() => []);
   for (const projectId of names.filter(isId) as unknown as ProjectId[]) {
-    const [row] = await platform.database.query.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId));
+    const [row] = await platform.database.query
+      .select({ id: projects.id })
+      .from(projects)
+      .where(eq(projects.id, projectId));
     if (row) await forget(platform, projectId);
     else await removeFiles(platform, projectId);
   }

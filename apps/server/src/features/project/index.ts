@@ -23,24 +23,41 @@ export interface ProjectNeeds extends DuplicateNeeds {
 }
 
 export function createProjectFeature(platform: Platform, needs: ProjectNeeds): Feature {
-  const { database: { query }, bus } = platform;
+  const {
+    database: { query },
+    bus,
+  } = platform;
   const accessChanged = (projectId: ProjectId) => bus.publish('project-access-changed', { projectId });
   // Where rooms are: a role that ends is told to every process, and one of them is enough to cancel.
   if (platform.config.services.has('realtime')) stopRevokedWork(platform);
   return {
     rooms: [createProjectRoom(platform)],
     // Only where projects are deleted: another service that starts beside it must not touch what it is at.
-    start: async () => { if (platform.config.services.has('api')) await finishDeletions(platform); },
+    start: async () => {
+      if (platform.config.services.has('api')) await finishDeletions(platform);
+    },
     routes: [
-      route(project.listProjects, async ({ user, query: wanted }) => ({ data: await listProjects(platform, user.id, wanted.tenant_id) })),
+      route(project.listProjects, async ({ user, query: wanted }) => ({
+        data: await listProjects(platform, user.id, wanted.tenant_id),
+      })),
       route(project.createProject, async ({ user, body }) => {
         const id = await createProject(platform, user, body.name, { tenantId: body.tenant_id });
         return { data: await readProject(platform, user.id, id) };
       }),
-      route(project.readProject, async ({ user, projectId }) => ({ data: await readProject(platform, user.id, projectId) })),
+      route(project.readProject, async ({ user, projectId }) => ({
+        data: await readProject(platform, user.id, projectId),
+      })),
       route(project.updateProject, async ({ user, projectId, body }) => {
         const { name, general_access: generalAccess, tenant_access: tenantAccess, show_cursors: showCursors } = body;
-        await query.update(projects).set({ updatedAt: recordsNow, ...(name && { name }), ...(generalAccess && { generalAccess }), ...(tenantAccess && { tenantAccess }), ...(showCursors !== undefined && { showCursors }) })
+        await query
+          .update(projects)
+          .set({
+            updatedAt: recordsNow,
+            ...(name && { name }),
+            ...(generalAccess && { generalAccess }),
+            ...(tenantAccess && { tenantAccess }),
+            ...(showCursors !== undefined && { showCursors }),
+          })
           .where(eq(projects.id, projectId));
         if (generalAccess ?? tenantAccess ?? showCursors !== undefined) await accessChanged(projectId);
         return { data: await readProject(platform, user.id, projectId) };
@@ -49,7 +66,9 @@ export function createProjectFeature(platform: Platform, needs: ProjectNeeds): F
         await deleteProject(platform, projectId, (id) => needs.beforeDelete(id));
         return { status: 'ok' };
       }),
-      route(project.duplicateProject, async ({ projectId, user, body }) => ({ data: await duplicateProject(platform, needs, { projectId, user, name: body.name }) })),
+      route(project.duplicateProject, async ({ projectId, user, body }) => ({
+        data: await duplicateProject(platform, needs, { projectId, user, name: body.name }),
+      })),
       route(project.listProjectUsers, async ({ standing, user }) => listPeople(platform, standing, user.id)),
       ...shareRoutes(platform),
     ],

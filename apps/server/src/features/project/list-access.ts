@@ -13,10 +13,31 @@ export async function listAccess(platform: Platform, standing: Standing, userId:
   if (!found) throw new GromaError('NOT_FOUND', { noun: 'project' });
   const { record, tenant, people } = found;
   return {
-    general_access: record.generalAccess, tenant_access: record.tenantAccess, tenant: { id: tenant.id, name: tenant.name },
-    plan_outcome: verifyPlan(tenant.plan, tenant.planEndsAt, new Date()), may_share: mayNow(standing, 'share', 'project'),
-    people: people.flatMap(({ id, username, email, standing: its, explained: { role, because, limitedBy } }) => because === 'nothing' ? [] : [{
-      id, username, email: addressFor(standing, email, id === userId), is_you: id === userId, role, because, share_role: its.shareRole ?? null, limited_by: limitedBy, is_member: its.isMember,
-    }]).toSorted((a, b) => rolesFirst.indexOf(a.role) - rolesFirst.indexOf(b.role) || a.username.localeCompare(b.username)),
+    general_access: record.generalAccess,
+    tenant_access: record.tenantAccess,
+    tenant: { id: tenant.id, name: tenant.name },
+    plan_outcome: verifyPlan(tenant.plan, tenant.planEndsAt, new Date()),
+    may_share: mayNow(standing, 'share', 'project'),
+    people: people
+      .flatMap(({ id, username, email, standing: its, explained: { role, because, limitedBy } }) =>
+        because === 'nothing'
+          ? []
+          : [
+              {
+                id,
+                username,
+                email: addressFor(standing, email, id === userId),
+                is_you: id === userId,
+                role,
+                because,
+                share_role: its.shareRole ?? null,
+                limited_by: limitedBy,
+                is_member: its.isMember,
+              },
+            ],
+      )
+      .toSorted(
+        (a, b) => rolesFirst.indexOf(a.role) - rolesFirst.indexOf(b.role) || a.username.localeCompare(b.username),
+      ),
   };
 }

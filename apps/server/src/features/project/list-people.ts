@@ -6,21 +6,51 @@ import { projects, projectShares, tenantMembers, tenants, users } from '../../pl
 import type { Platform } from '../../platform/platform.ts';
 
 /** Somebody with a role in a project, and what decides it. */
-export interface ProjectPerson { id: string; username: string; email: string; standing: ProjectStanding; explained: ReturnType<typeof explainProjectRole> }
+export interface ProjectPerson {
+  id: string;
+  username: string;
+  email: string;
+  standing: ProjectStanding;
+  explained: ReturnType<typeof explainProjectRole>;
+}
 
 /** People with a role in a project: the owner of its tenant, its members as far as they may enter, and those it is shared with. */
-export async function readPeople({ database: { query } }: Platform, projectId: ProjectId): Promise<{ record: typeof projects.$inferSelect; tenant: typeof tenants.$inferSelect; people: ProjectPerson[] } | undefined> {
-  const [found] = await query.select({ record: projects, tenant: tenants }).from(projects).innerJoin(tenants, eq(tenants.id, projects.tenantId)).where(eq(projects.id, projectId));
+export async function readPeople(
+  { database: { query } }: Platform,
+  projectId: ProjectId,
+): Promise<
+  { record: typeof projects.$inferSelect; tenant: typeof tenants.$inferSelect; people: ProjectPerson[] } | undefined
+> {
+  const [found] = await query
+    .select({ record: projects, tenant: tenants })
+    .from(projects)
+    .innerJoin(tenants, eq(tenants.id, projects.tenantId))
+    .where(eq(projects.id, projectId));
   if (!found) return undefined;
   const { record, tenant } = found;
-  const shares = new Map((await query.select().from(projectShares).where(eq(projectShares.projectId, projectId))).map(({ userId, role }) => [userId, role]));
-  const members = query.select({ id: tenantMembers.userId }).from(tenantMembers).where(eq(tenantMembers.tenantId, tenant.id));
+  const shares = new Map(
+    (await query.select().from(projectShares).where(eq(projectShares.projectId, projectId))).map(({ userId, role }) => [
+      userId,
+      role,
+    ]),
+  );
+  const members = query
+    .select({ id: tenantMembers.userId })
+    .from(tenantMembers)
+    .where(eq(tenantMembers.tenantId, tenant.id));
   const memberIds = new Set((await members).map(({ id }) => id));
-  const rows = await query.select().from(users).where(or(eq(users.id, tenant.ownerId), inArray(users.id, [...shares.keys(), ...memberIds])));
+  const rows = await query
+    .select()
+    .from(users)
+    .where(or(eq(users.id, tenant.ownerId), inArray(users.id, [...shares.keys(), ...memberIds])));
   const people = rows.map(({ id, username, email }) => {
     const standing: ProjectStanding = {
-      ownsTenant: id === tenant.ownerId, isMember: memberIds.has(id), isCreator: id === record.creatorId, shareRole: shares.get(id),
-      generalAccess: record.generalAccess, tenantAccess: record.tenantAccess,
+      ownsTenant: id === tenant.ownerId,
+      isMember: memberIds.has(id),
+      isCreator: id === record.creatorId,
+      shareRole: shares.get(id),
+      generalAccess: record.generalAccess,
+      tenantAccess: record.tenantAccess,
     };
     return { id, username, email, standing, explained: explainProjectRole(standing) };
   });
@@ -28,7 +58,21 @@ export async function readPeople({ database: { query } }: Platform, projectId: P
 }
 
 /** The same by user id, for those who only need names. */
-export async function listPeople(platform: Platform, asking: Standing, userId: UserId): Promise<ReplyOf<typeof project.listProjectUsers>> {
+export async function listPeople(
+  platform: Platform,
+  asking: Standing,
+  userId: UserId,
+): Promise<ReplyOf<typeof project.listProjectUsers>> {
   const found = await readPeople(platform, asking.projectId);
-  return Object.fromEntries((found?.people ?? []).map(({ id, username, email, standing, explained }) => [id, { username, email: addressFor(asking, email, id === userId), role: explained.role, shared: standing.shareRole !== undefined }]));
+  return Object.fromEntries(
+    (found?.people ?? []).map(({ id, username, email, standing, explained }) => [
+      id,
+      {
+        username,
+        email: addressFor(asking, email, id === userId),
+        role: explained.role,
+        shared: standing.shareRole !== undefined,
+      },
+    ]),
+  );
 }

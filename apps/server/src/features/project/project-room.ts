@@ -4,12 +4,23 @@ import type { Platform } from '../../platform/platform.ts';
 import { sendPresence } from '../../platform/room/presence.ts';
 import type { Room, Visit } from '../../platform/room/room.ts';
 
-interface NotebooksChanged { projectId: string; deletedIds?: string[]; deletedNames?: string[]; updatedId?: string; updatedName?: string }
+interface NotebooksChanged {
+  projectId: string;
+  deletedIds?: string[];
+  deletedNames?: string[];
+  updatedId?: string;
+  updatedName?: string;
+}
 
 /** Topics of the bus that are passed on as they are, and the message they become. */
 const passedOn = {
-  'maps-changed': 'Map_List_Changed', 'files-changed': 'Files_Changed', 'operation-changed': 'Operation_Changed', 'machine-changed': 'Machine_Changed',
-  'kernel-restarted': 'Kernel_Restarted', 'databases-changed': 'Database_List_Changed', 'database-changed': 'Database_Changed',
+  'maps-changed': 'Map_List_Changed',
+  'files-changed': 'Files_Changed',
+  'operation-changed': 'Operation_Changed',
+  'machine-changed': 'Machine_Changed',
+  'kernel-restarted': 'Kernel_Restarted',
+  'databases-changed': 'Database_List_Changed',
+  'database-changed': 'Database_Changed',
 } as const;
 
 /** The room `project`: who is here, and what has changed in the project's lists. Only the server speaks in it. */
@@ -20,21 +31,35 @@ export function createProjectRoom({ bus }: Platform): Room {
     for (const visit of rooms.get(projectId) ?? []) visit.send(text);
   };
   const tellPresence = (projectId: string): void => {
-    const visits = [...rooms.get(projectId) ?? []];
-    const users = [...new Map(visits.map(({ user: { id, username, email } }): [string, PresentUser] => [id, { id, username, email }])).values()];
+    const visits = [...(rooms.get(projectId) ?? [])];
+    const users = [
+      ...new Map(
+        visits.map(({ user: { id, username, email } }): [string, PresentUser] => [id, { id, username, email }]),
+      ).values(),
+    ];
     sendPresence(visits, users, (shown): ProjectRoomMessage => ({ type: 'Presence', users: shown }));
   };
-  bus.subscribe('notebooks-changed', ({ projectId, deletedIds = [], deletedNames = [], updatedId, updatedName }: NotebooksChanged) => {
-    tell(projectId, {
-      type: 'Notebook_List_Info_Sync', NotebookListDeleteIds: deletedIds, NotebookListDeleteNames: deletedNames,
-      ...(updatedId !== undefined && { updatedNotebookId: updatedId }), ...(updatedName !== undefined && { updatedNotebookName: updatedName }),
-    });
-  });
+  bus.subscribe(
+    'notebooks-changed',
+    ({ projectId, deletedIds = [], deletedNames = [], updatedId, updatedName }: NotebooksChanged) => {
+      tell(projectId, {
+        type: 'Notebook_List_Info_Sync',
+        NotebookListDeleteIds: deletedIds,
+        NotebookListDeleteNames: deletedNames,
+        ...(updatedId !== undefined && { updatedNotebookId: updatedId }),
+        ...(updatedName !== undefined && { updatedNotebookName: updatedName }),
+      });
+    },
+  );
   for (const [topic, type] of Object.entries(passedOn)) {
-    bus.subscribe(topic, (payload: { projectId: string }) => { tell(payload.projectId, { type, ...payload }); });
+    bus.subscribe(topic, (payload: { projectId: string }) => {
+      tell(payload.projectId, { type, ...payload });
+    });
   }
   return {
-    party: 'project', subject: 'project', action: 'read',
+    party: 'project',
+    subject: 'project',
+    action: 'read',
     // Whether there is such a project is found out together with the role in it.
     projectOf: (id) => Promise.resolve(id as ProjectId),
     enter(visit) {

@@ -8,11 +8,25 @@ type ProjectReply = project.ProjectReply;
 
 /** Projects the user owns, has been given, or may enter as a member, last edited first; all or those of one tenant. */
 export async function listProjects(platform: Platform, userId: UserId, tenantId?: string): Promise<ProjectReply[]> {
-  const rows = await rowsFor(platform, userId).where(and(tenantId === undefined ? undefined : eq(projects.tenantId, tenantId), or(
-    eq(tenants.ownerId, userId),
-    isNotNull(projectShares.userId),
-    and(isNotNull(tenantMembers.userId), or(eq(projects.creatorId, userId), ne(projects.tenantAccess, 'RESTRICTED'), ne(projects.generalAccess, 'RESTRICTED'))),
-  ))).orderBy(desc(projects.updatedAt));
+  const rows = await rowsFor(platform, userId)
+    .where(
+      and(
+        tenantId === undefined ? undefined : eq(projects.tenantId, tenantId),
+        or(
+          eq(tenants.ownerId, userId),
+          isNotNull(projectShares.userId),
+          and(
+            isNotNull(tenantMembers.userId),
+            or(
+              eq(projects.creatorId, userId),
+              ne(projects.tenantAccess, 'RESTRICTED'),
+              ne(projects.generalAccess, 'RESTRICTED'),
+            ),
+          ),
+        ),
+      ),
+    )
+    .orderBy(desc(projects.updatedAt));
   return rows.map((row) => present(row, userId)).filter(({ role }) => role !== 'NONE');
 }
 
@@ -24,7 +38,13 @@ export async function readProject(platform: Platform, userId: UserId, projectId:
 }
 
 function rowsFor({ database: { query } }: Platform, userId: UserId) {
-  return query.select({ project: projects, tenant: { name: tenants.name, ownerId: tenants.ownerId, plan: tenants.plan, planEndsAt: tenants.planEndsAt }, memberId: tenantMembers.userId, shareRole: projectShares.role })
+  return query
+    .select({
+      project: projects,
+      tenant: { name: tenants.name, ownerId: tenants.ownerId, plan: tenants.plan, planEndsAt: tenants.planEndsAt },
+      memberId: tenantMembers.userId,
+      shareRole: projectShares.role,
+    })
     .from(projects)
     .innerJoin(tenants, eq(tenants.id, projects.tenantId))
     .leftJoin(tenantMembers, and(eq(tenantMembers.tenantId, projects.tenantId), eq(tenantMembers.userId, userId)))
@@ -36,12 +56,32 @@ function present(row: Awaited<ReturnType<typeof rowsFor>>[number], userId: UserI
   const ownsTenant = tenant.ownerId === userId;
   const isMember = row.memberId !== null;
   const isCreator = record.creatorId === userId;
-  const role = decideProjectRole({ ownsTenant, isMember, isCreator, shareRole: row.shareRole ?? undefined, generalAccess: record.generalAccess, tenantAccess: record.tenantAccess });
+  const role = decideProjectRole({
+    ownsTenant,
+    isMember,
+    isCreator,
+    shareRole: row.shareRole ?? undefined,
+    generalAccess: record.generalAccess,
+    tenantAccess: record.tenantAccess,
+  });
   return {
-    id: record.id, name: record.name, creator: record.creatorId, tenant: record.tenantId, tenant_name: tenant.name,
-    general_access: record.generalAccess, tenant_access: record.tenantAccess, show_cursors: record.showCursors,
-    created_at: record.createdAt.toISOString(), updated_at: record.updatedAt.toISOString(),
-    role, can_delete: canDeleteProject(role, ownsTenant ? 'OWNER' : isMember ? 'MEMBER' : 'NONE', isCreator, record.generalAccess !== 'RESTRICTED'),
+    id: record.id,
+    name: record.name,
+    creator: record.creatorId,
+    tenant: record.tenantId,
+    tenant_name: tenant.name,
+    general_access: record.generalAccess,
+    tenant_access: record.tenantAccess,
+    show_cursors: record.showCursors,
+    created_at: record.createdAt.toISOString(),
+    updated_at: record.updatedAt.toISOString(),
+    role,
+    can_delete: canDeleteProject(
+      role,
+      ownsTenant ? 'OWNER' : isMember ? 'MEMBER' : 'NONE',
+      isCreator,
+      record.generalAccess !== 'RESTRICTED',
+    ),
     plan_outcome: verifyPlan(tenant.plan, tenant.planEndsAt, new Date()),
   };
 }

@@ -13,16 +13,26 @@ const done = { status: 'ok' };
 
 /** Calls about who may do what in a project (ACC-119). */
 export function shareRoutes(platform: Platform): Route[] {
-  const { database: { query }, database, bus } = platform;
+  const {
+    database: { query },
+    database,
+    bus,
+  } = platform;
   const changed = (projectId: ProjectId) => bus.publish('project-access-changed', { projectId });
-  const of = (projectId: ProjectId, userId: string) => and(eq(projectShares.projectId, projectId), eq(projectShares.userId, userId));
+  const of = (projectId: ProjectId, userId: string) =>
+    and(eq(projectShares.projectId, projectId), eq(projectShares.userId, userId));
   const remove = async (projectId: ProjectId, userId: string): Promise<boolean> => {
-    const removed = await query.delete(projectShares).where(of(projectId, userId)).returning({ userId: projectShares.userId });
+    const removed = await query
+      .delete(projectShares)
+      .where(of(projectId, userId))
+      .returning({ userId: projectShares.userId });
     if (removed.length > 0) await changed(projectId);
     return removed.length > 0;
   };
   return [
-    route(project.listProjectAccess, async ({ user, standing }) => ({ data: await listAccess(platform, standing, user.id) })),
+    route(project.listProjectAccess, async ({ user, standing }) => ({
+      data: await listAccess(platform, standing, user.id),
+    })),
     route(project.shareProject, async ({ user, projectId, body }) => {
       await countAttempt(database, `share:${user.id}`, lookUpLimit);
       const email = body.email.toLowerCase();
@@ -35,7 +45,11 @@ export function shareRoutes(platform: Platform): Route[] {
       return done;
     }),
     route(project.updateShare, async ({ projectId, params, body }) => {
-      const updated = await query.update(projectShares).set({ role: body.role }).where(of(projectId, params.userId)).returning({ userId: projectShares.userId });
+      const updated = await query
+        .update(projectShares)
+        .set({ role: body.role })
+        .where(of(projectId, params.userId))
+        .returning({ userId: projectShares.userId });
       if (updated.length === 0) throw new GromaError('NOT_FOUND', { noun: 'share' });
       await changed(projectId);
       return done;
@@ -45,12 +59,20 @@ export function shareRoutes(platform: Platform): Route[] {
       return done;
     }),
     route(project.leaveProject, async ({ user, projectId }) => {
-      if (!await remove(projectId, user.id)) throw new GromaError('NOT_FOUND', { noun: 'share' });
+      if (!(await remove(projectId, user.id))) throw new GromaError('NOT_FOUND', { noun: 'share' });
       return done;
     }),
   ];
 }
 
-async function share({ database: { query } }: Platform, projectId: ProjectId, userId: string, role: ShareRole): Promise<void> {
-  await query.insert(projectShares).values({ projectId, userId, role }).onConflictDoUpdate({ target: [projectShares.projectId, projectShares.userId], set: { role } });
+async function share(
+  { database: { query } }: Platform,
+  projectId: ProjectId,
+  userId: string,
+  role: ShareRole,
+): Promise<void> {
+  await query
+    .insert(projectShares)
+    .values({ projectId, userId, role })
+    .onConflictDoUpdate({ target: [projectShares.projectId, projectShares.userId], set: { role } });
 }

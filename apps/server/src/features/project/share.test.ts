@@ -17,24 +17,52 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const code = (call: Promise<unknown>) => call.then(() => 'done', (error: { code: string }) => error.code);
-const open = (id: string, levels: { general_access?: string; tenant_access?: string }) => ann.client.call(project.updateProject, { params: { id }, body: levels });
-const accessOf = async (person: Person, projectId: string) => (await person.client.call(project.listProjectAccess, { params: { projectId } })).data;
-const roleOf = (person: Person, id: string) => person.client.call(project.readProject, { params: { id } }).then(({ data }) => data.role, (error: { code: string }) => error.code);
+const code = (call: Promise<unknown>) =>
+  call.then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  );
+const open = (id: string, levels: { general_access?: string; tenant_access?: string }) =>
+  ann.client.call(project.updateProject, { params: { id }, body: levels });
+const accessOf = async (person: Person, projectId: string) =>
+  (await person.client.call(project.listProjectAccess, { params: { projectId } })).data;
+const roleOf = (person: Person, id: string) =>
+  person.client.call(project.readProject, { params: { id } }).then(
+    ({ data }) => data.role,
+    (error: { code: string }) => error.code,
+  );
 
 describe('[ACC-094] the share dialog', () => {
   test('[ACC-092] [ACC-093] [ACC-098] names for each person the role, what gives it and what limits it', async () => {
     const projectId = await ann.makeProject();
     await server.share(ann, projectId, ben, 'PROJECT_EDITOR');
-    const lines = async () => (await accessOf(ann, projectId)).people.map((each) => [each.username, each.role, each.because, each.share_role, each.limited_by]);
-    expect(await lines()).toEqual([['ann', 'PROJECT_OWNER', 'owns-tenant', null, []], ['ben', 'PROJECT_EDITOR', 'share', 'PROJECT_EDITOR', []]]);
+    const lines = async () =>
+      (await accessOf(ann, projectId)).people.map((each) => [
+        each.username,
+        each.role,
+        each.because,
+        each.share_role,
+        each.limited_by,
+      ]);
+    expect(await lines()).toEqual([
+      ['ann', 'PROJECT_OWNER', 'owns-tenant', null, []],
+      ['ben', 'PROJECT_EDITOR', 'share', 'PROJECT_EDITOR', []],
+    ]);
     await open(projectId, { general_access: 'PROJECT_COMMENTATOR', tenant_access: 'PROJECT_VIEWER' });
     expect(await lines()).toEqual([
-      ['ann', 'PROJECT_OWNER', 'owns-tenant', null, []], ['ben', 'PROJECT_COMMENTATOR', 'share', 'PROJECT_EDITOR', ['general-access']],
+      ['ann', 'PROJECT_OWNER', 'owns-tenant', null, []],
+      ['ben', 'PROJECT_COMMENTATOR', 'share', 'PROJECT_EDITOR', ['general-access']],
       ['mia', 'PROJECT_VIEWER', 'tenant-access', null, ['tenant-access']],
     ]);
-    expect([await roleOf(ben, projectId), await roleOf(member, projectId)]).toEqual(['PROJECT_COMMENTATOR', 'PROJECT_VIEWER']);
-    expect(await accessOf(ben, projectId)).toMatchObject({ may_share: false, general_access: 'PROJECT_COMMENTATOR', tenant: { name: 'ann' } });
+    expect([await roleOf(ben, projectId), await roleOf(member, projectId)]).toEqual([
+      'PROJECT_COMMENTATOR',
+      'PROJECT_VIEWER',
+    ]);
+    expect(await accessOf(ben, projectId)).toMatchObject({
+      may_share: false,
+      general_access: 'PROJECT_COMMENTATOR',
+      tenant: { name: 'ann' },
+    });
     expect((await accessOf(ann, projectId)).may_share).toBe(true);
   });
 
@@ -43,21 +71,43 @@ describe('[ACC-094] the share dialog', () => {
     await open(projectId, { general_access: 'PROJECT_VIEWER', tenant_access: 'PROJECT_VIEWER' });
     const mapId = (await ann.client.call(map.createMap, { params: { projectId }, body: { name: 'm' } })).data.id;
     const mailsOf = async (person: Person) => {
-      const known = [await accessOf(person, projectId).then(({ people }) => people), Object.values(await person.client.call(project.listProjectUsers, { params: { projectId } }))];
+      const known = [
+        await accessOf(person, projectId).then(({ people }) => people),
+        Object.values(await person.client.call(project.listProjectUsers, { params: { projectId } })),
+      ];
       for (const path of [`project/${projectId}`, `map/${mapId}`]) {
         const socket = person.socket(`/parties/${path}`);
-        known.push(await new Promise((resolve) => {
-          socket.on('message', (data: Buffer) => { const told = JSON.parse(data.toString()) as { type: string; users: never[] }; if (told.type === 'Presence' && told.users.length === 2) resolve(told.users); });
-        }));
+        known.push(
+          await new Promise((resolve) => {
+            socket.on('message', (data: Buffer) => {
+              const told = JSON.parse(data.toString()) as { type: string; users: never[] };
+              if (told.type === 'Presence' && told.users.length === 2) resolve(told.users);
+            });
+          }),
+        );
         socket.close();
       }
       return known.map((people) => people.map(({ username, email }) => `${username} ${email}`).toSorted());
     };
-    const rooms = ['project', 'map'].map((party) => ann.socket(`/parties/${party}/${party === 'map' ? mapId : projectId}`));
-    await Promise.all(rooms.map((socket) => new Promise((resolve) => { socket.once('message', resolve); })));
+    const rooms = ['project', 'map'].map((party) =>
+      ann.socket(`/parties/${party}/${party === 'map' ? mapId : projectId}`),
+    );
+    await Promise.all(
+      rooms.map(
+        (socket) =>
+          new Promise((resolve) => {
+            socket.once('message', resolve);
+          }),
+      ),
+    );
     const [here, ben2] = [`ann ${ann.email}`, `ben ${ben.email}`];
     const all = [here, `mia ${member.email}`];
-    expect(await mailsOf(ben)).toEqual([['ann ', 'mia '], ['ann ', 'mia '], ['ann ', 'ben '], ['ann ', 'ben ']]);
+    expect(await mailsOf(ben)).toEqual([
+      ['ann ', 'mia '],
+      ['ann ', 'mia '],
+      ['ann ', 'ben '],
+      ['ann ', 'ben '],
+    ]);
     expect(await mailsOf(member)).toEqual([all, all, all, all]);
     await server.share(ann, projectId, ben, 'PROJECT_VIEWER');
     const shared = [here, ben2, `mia ${member.email}`];
@@ -67,24 +117,65 @@ describe('[ACC-094] the share dialog', () => {
 
   test('[ACC-012] [ACC-120] people with an account are added, changed and removed, and leave by themselves', async () => {
     const projectId = await ann.makeProject();
-    const share = (email: string, role: string) => code(ann.client.call(project.shareProject, { params: { projectId }, body: { email, role: role as 'PROJECT_VIEWER' } }));
-    expect([await share('nobody@example.com', 'PROJECT_VIEWER'), await share('a b@c.de', 'PROJECT_VIEWER'), await share(ben.email, 'PROJECT_OWNER'), await share(ben.email, 'NONE'), await share(ann.email, 'PROJECT_VIEWER')])
-      .toEqual(['UNKNOWN_USER', 'BAD_INPUT', 'BAD_INPUT', 'BAD_INPUT', 'ALREADY_OWNER']);
-    const change = (userId: string, role: 'PROJECT_EDITOR') => code(ann.client.call(project.updateShare, { params: { projectId, userId }, body: { role } }));
+    const share = (email: string, role: string) =>
+      code(
+        ann.client.call(project.shareProject, {
+          params: { projectId },
+          body: { email, role: role as 'PROJECT_VIEWER' },
+        }),
+      );
+    expect([
+      await share('nobody@example.com', 'PROJECT_VIEWER'),
+      await share('a b@c.de', 'PROJECT_VIEWER'),
+      await share(ben.email, 'PROJECT_OWNER'),
+      await share(ben.email, 'NONE'),
+      await share(ann.email, 'PROJECT_VIEWER'),
+    ]).toEqual(['UNKNOWN_USER', 'BAD_INPUT', 'BAD_INPUT', 'BAD_INPUT', 'ALREADY_OWNER']);
+    const change = (userId: string, role: 'PROJECT_EDITOR') =>
+      code(ann.client.call(project.updateShare, { params: { projectId, userId }, body: { role } }));
     expect(await change(ben.id, 'PROJECT_EDITOR')).toBe('NOT_FOUND');
-    expect([await share(ben.email.toUpperCase(), 'PROJECT_VIEWER'), await roleOf(ben, projectId), await change(ben.id, 'PROJECT_EDITOR'), await roleOf(ben, projectId)]).toEqual(['done', 'PROJECT_VIEWER', 'done', 'PROJECT_EDITOR']);
-    expect([await code(ben.client.call(project.leaveProject, { params: { projectId } })), await roleOf(ben, projectId), await code(ann.client.call(project.leaveProject, { params: { projectId } }))]).toEqual(['done', 'NOT_FOUND', 'NOT_FOUND']);
+    expect([
+      await share(ben.email.toUpperCase(), 'PROJECT_VIEWER'),
+      await roleOf(ben, projectId),
+      await change(ben.id, 'PROJECT_EDITOR'),
+      await roleOf(ben, projectId),
+    ]).toEqual(['done', 'PROJECT_VIEWER', 'done', 'PROJECT_EDITOR']);
+    expect([
+      await code(ben.client.call(project.leaveProject, { params: { projectId } })),
+      await roleOf(ben, projectId),
+      await code(ann.client.call(project.leaveProject, { params: { projectId } })),
+    ]).toEqual(['done', 'NOT_FOUND', 'NOT_FOUND']);
   });
 
   test('[ACC-087] [ACC-089] is read by everybody inside, and used by editors only', async () => {
     const projectId = await ann.makeProject();
     for (const role of ['PROJECT_VIEWER', 'PROJECT_COMMENTATOR'] as const) {
       await server.share(ann, projectId, ben, role);
-      expect([role, await code(ben.client.call(project.shareProject, { params: { projectId }, body: { email: member.email, role: 'PROJECT_VIEWER' } }))]).toEqual([role, 'FORBIDDEN']);
-      expect([role, await code(ben.client.call(access.inviteToProject, { params: { projectId }, body: { role: 'PROJECT_VIEWER' } }))]).toEqual([role, 'FORBIDDEN']);
+      expect([
+        role,
+        await code(
+          ben.client.call(project.shareProject, {
+            params: { projectId },
+            body: { email: member.email, role: 'PROJECT_VIEWER' },
+          }),
+        ),
+      ]).toEqual([role, 'FORBIDDEN']);
+      expect([
+        role,
+        await code(
+          ben.client.call(access.inviteToProject, { params: { projectId }, body: { role: 'PROJECT_VIEWER' } }),
+        ),
+      ]).toEqual([role, 'FORBIDDEN']);
     }
     await server.share(ann, projectId, ben, 'PROJECT_EDITOR');
-    expect(await code(ben.client.call(project.shareProject, { params: { projectId }, body: { email: member.email, role: 'PROJECT_VIEWER' } }))).toBe('done');
+    expect(
+      await code(
+        ben.client.call(project.shareProject, {
+          params: { projectId },
+          body: { email: member.email, role: 'PROJECT_VIEWER' },
+        }),
+      ),
+    ).toBe('done');
   });
 });
 
@@ -109,19 +200,33 @@ test('[ACC-095] [ACC-096] [ACC-101] [ACC-106] tenant access opens a project to m
 });
 
 describe('[ACC-118] a role that is taken back ends within a second', () => {
-  const closing = (socket: ReturnType<Person['socket']>) => new Promise<string>((resolve) => { socket.once('close', (status: number, reason: Buffer) => { resolve(`${status} ${reason}`); }); });
+  const closing = (socket: ReturnType<Person['socket']>) =>
+    new Promise<string>((resolve) => {
+      socket.once('close', (status: number, reason: Buffer) => {
+        resolve(`${status} ${reason}`);
+      });
+    });
 
   test('on every open socket and live document of the person, and on nobody else’s', async () => {
     const projectId = await ann.makeProject();
     await server.share(ann, projectId, ben, 'PROJECT_EDITOR');
-    const { data: { id: notebookId } } = await ann.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'n' } });
-    const { data: { id: mapId } } = await ann.client.call(map.createMap, { params: { projectId }, body: { name: 'm' } });
+    const {
+      data: { id: notebookId },
+    } = await ann.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'n' } });
+    const {
+      data: { id: mapId },
+    } = await ann.client.call(map.createMap, { params: { projectId }, body: { name: 'm' } });
     const paths = [`/parties/project/${projectId}`, `/parties/map/${mapId}`, `/parties/main/${notebookId}`];
-    const enter = async (person: Person) => Promise.all(paths.map(async (path) => {
-      const socket = person.socket(path);
-      await new Promise((resolve) => { socket.once('message', resolve); });
-      return socket;
-    }));
+    const enter = async (person: Person) =>
+      Promise.all(
+        paths.map(async (path) => {
+          const socket = person.socket(path);
+          await new Promise((resolve) => {
+            socket.once('message', resolve);
+          });
+          return socket;
+        }),
+      );
     const [his, hers] = [await enter(ben), await enter(ann)];
     const closed = Promise.all(his.map(closing));
     const began = performance.now();
@@ -135,12 +240,19 @@ describe('[ACC-118] a role that is taken back ends within a second', () => {
   test('a lesser role keeps the person in, and takes no more edits', async () => {
     const projectId = await ann.makeProject();
     await server.share(ann, projectId, ben, 'PROJECT_EDITOR');
-    const { data: { id } } = await ann.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'n' } });
+    const {
+      data: { id },
+    } = await ann.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'n' } });
     const live = ben.live('main', id);
     await live.whenSynced();
     expect(live.state.canWrite).toBe(true);
-    await ann.client.call(project.updateShare, { params: { projectId, userId: ben.id }, body: { role: 'PROJECT_VIEWER' } });
-    await expect.poll(() => live.state.canWrite && live.state.connection === 'connected', { timeout: 3_000 }).toBe(false);
+    await ann.client.call(project.updateShare, {
+      params: { projectId, userId: ben.id },
+      body: { role: 'PROJECT_VIEWER' },
+    });
+    await expect
+      .poll(() => live.state.canWrite && live.state.connection === 'connected', { timeout: 3_000 })
+      .toBe(false);
     await expect.poll(() => live.state.connection).toBe('connected');
     live.doc.getMap('m').set('late', 1);
     await expect.poll(() => live.state.refusal).toBe('FORBIDDEN');
@@ -155,9 +267,12 @@ describe('[ACC-118] a role that is taken back ends within a second', () => {
     form.append('filePaths', '/data/a.txt');
     form.append('files', new Blob(['secret']), 'a.txt');
     await ann.fetch(`/api/gcs/projects/${projectId}/files`, { method: 'POST', body: form });
-    const { signedUrl } = await ben.client.call(file.signedUrl, { params: { bucket: 'groma', projectId, path: 'data/a.txt' } });
+    const { signedUrl } = await ben.client.call(file.signedUrl, {
+      params: { bucket: 'groma', projectId, path: 'data/a.txt' },
+    });
     // A link is opened by frames and images too: it is no matter who carries it.
-    const get = (url = signedUrl) => fetch(server.origin + url).then(async (reply) => [reply.status, reply.ok ? await reply.text() : ''] as const);
+    const get = (url = signedUrl) =>
+      fetch(server.origin + url).then(async (reply) => [reply.status, reply.ok ? await reply.text() : ''] as const);
     expect(await get()).toEqual([200, 'secret']);
     expect((await get(signedUrl.replace(ben.id, ann.id)))[0]).toBe(403);
     const began = performance.now();
@@ -167,19 +282,35 @@ describe('[ACC-118] a role that is taken back ends within a second', () => {
   });
 
   test('on work that runs: it is cancelled, and that of others goes on', async () => {
-    const projectId = await ann.makeProject() as never;
+    const projectId = (await ann.makeProject()) as never;
     await server.share(ann, projectId, ben, 'PROJECT_EDITOR');
     const runner = createOperations(server.platform);
-    const work = (userId: string) => runner.run({ projectId, userId: userId as never, title: 'Long work' }, (_report, signal) => new Promise((_resolve, reject) => { signal.addEventListener('abort', () => { reject(new Error('stopped')); }); }));
+    const work = (userId: string) =>
+      runner.run(
+        { projectId, userId: userId as never, title: 'Long work' },
+        (_report, signal) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => {
+              reject(new Error('stopped'));
+            });
+          }),
+      );
     const his = code(work(ben.id));
     const hers = code(work(ann.id));
     const { query } = server.platform.database;
-    await expect.poll(async () => (await query.select().from(operations).where(eq(operations.projectId, projectId))).length).toBe(2);
+    await expect
+      .poll(async () => (await query.select().from(operations).where(eq(operations.projectId, projectId))).length)
+      .toBe(2);
     const began = performance.now();
-    await ann.client.call(project.updateShare, { params: { projectId, userId: ben.id }, body: { role: 'PROJECT_VIEWER' } });
+    await ann.client.call(project.updateShare, {
+      params: { projectId, userId: ben.id },
+      body: { role: 'PROJECT_VIEWER' },
+    });
     expect(await his).toBe('CANCELED');
     expect(performance.now() - began).toBeLessThan(1_000);
-    expect((await ann.client.call(operation.listOperations, { params: { projectId } })).data.map(({ status }) => status)).toEqual(['In Progress']);
+    expect(
+      (await ann.client.call(operation.listOperations, { params: { projectId } })).data.map(({ status }) => status),
+    ).toEqual(['In Progress']);
     await runner.close();
     expect(await hers).toBe('CANCELED');
   });

@@ -11,16 +11,21 @@ import type { Platform } from '../../platform/platform.ts';
 export function stopRevokedWork(platform: Platform): void {
   const { bus, log } = platform;
   bus.subscribe('project-access-changed', ({ projectId }: { projectId: string }) => {
-    cancelOf(platform, projectId).catch((error: unknown) => { log.error('Work of people without a role was not stopped.', { projectId, error }); });
+    cancelOf(platform, projectId).catch((error: unknown) => {
+      log.error('Work of people without a role was not stopped.', { projectId, error });
+    });
   });
 }
 
 async function cancelOf({ database: { query }, access, bus }: Platform, projectId: string): Promise<void> {
-  const running = await query.select({ id: operations.id, userId: operations.userId }).from(operations)
+  const running = await query
+    .select({ id: operations.id, userId: operations.userId })
+    .from(operations)
     .where(and(eq(operations.projectId, projectId), inArray(operations.status, ['Pending', 'In Progress'])));
   for (const userId of new Set(running.map((each) => each.userId))) {
     const standing = await access.standing(userId as UserId, projectId);
     if (standing && isAllowed(standing, 'update', 'project')) continue;
-    for (const { id } of running.filter((each) => each.userId === userId)) await bus.publish('operation-canceled', { id });
+    for (const { id } of running.filter((each) => each.userId === userId))
+      await bus.publish('operation-canceled', { id });
   }
 }

@@ -21,11 +21,14 @@ export function createRasterFeature(platform: Platform): RasterFeature {
   const sources = new RasterSources(lent, new KnownAddresses(platform.outbound), config.publicUrl);
   return {
     tileRoutes: tileRoutes(pool, sources, config.publicUrl),
-    readFirstStyle: (projectId, url, signal) => sources.use({ projectId, url, signal }, async (source) => {
-      const info = await pool.run<raster.CogInfo>({ kind: 'info', source }, signal);
-      return firstRasterStyle(info, info.count === 0 ? {} : await pool.run(plainStatistics(source), signal), true);
-    }),
-    warmUp: () => { if (config.services.has('tiles')) pool.warmUp(); },
+    readFirstStyle: (projectId, url, signal) =>
+      sources.use({ projectId, url, signal }, async (source) => {
+        const info = await pool.run<raster.CogInfo>({ kind: 'info', source }, signal);
+        return firstRasterStyle(info, info.count === 0 ? {} : await pool.run(plainStatistics(source), signal), true);
+      }),
+    warmUp: () => {
+      if (config.services.has('tiles')) pool.warmUp();
+    },
     close: async () => {
       await pool.close();
       await lent.close();

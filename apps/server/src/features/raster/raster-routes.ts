@@ -17,61 +17,155 @@ const longestThinned = 1_024;
 /** The calls of the tile service: what TiTiler's clients ask, for files of a project and for addresses. Documents of tiles name `publicUrl`, where there is one: what a request says of the server's name could be any other's. */
 export function tileRoutes(pool: RasterPool, sources: RasterSources, publicUrl?: string): Route[] {
   const pictures = new PictureCache(keptBytes);
-  const draw = async (query: PictureQuery, projectId: ProjectId, place: PicturePlace, format: PictureFormat, { signal, request, reply }: { signal: AbortSignal; request: FastifyRequest; reply: FastifyReply }): Promise<typeof streamed> => sources.use({ projectId, url: query.url, assumedCrs: query.assumed_crs, signal }, async (source): Promise<typeof streamed> => {
-    const task: RasterTask = { kind: 'picture', source, values: readValueWish(query), look: readLookWish(query), place, format };
-    const key = keyOf(task);
-    void reply.header('etag', `"${key}"`).header('cache-control', source.version ? 'private, max-age=3600' : 'private, no-cache').type(`image/${format}`);
-    if (request.headers['if-none-match'] === `"${key}"` && pictures.get(key)) {
-      await reply.status(304).send();
-      return streamed;
-    }
-    const picture = pictures.get(key) ?? await pool.run<Uint8Array>(task, signal);
-    pictures.keep(key, picture);
-    await reply.send(Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength));
-    return streamed;
-  });
+  const draw = async (
+    query: PictureQuery,
+    projectId: ProjectId,
+    place: PicturePlace,
+    format: PictureFormat,
+    { signal, request, reply }: { signal: AbortSignal; request: FastifyRequest; reply: FastifyReply },
+  ): Promise<typeof streamed> =>
+    sources.use(
+      { projectId, url: query.url, assumedCrs: query.assumed_crs, signal },
+      async (source): Promise<typeof streamed> => {
+        const task: RasterTask = {
+          kind: 'picture',
+          source,
+          values: readValueWish(query),
+          look: readLookWish(query),
+          place,
+          format,
+        };
+        const key = keyOf(task);
+        void reply
+          .header('etag', `"${key}"`)
+          .header('cache-control', source.version ? 'private, max-age=3600' : 'private, no-cache')
+          .type(`image/${format}`);
+        if (request.headers['if-none-match'] === `"${key}"` && pictures.get(key)) {
+          await reply.status(304).send();
+          return streamed;
+        }
+        const picture = pictures.get(key) ?? (await pool.run<Uint8Array>(task, signal));
+        pictures.keep(key, picture);
+        await reply.send(Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength));
+        return streamed;
+      },
+    );
   return [
-    route(raster.validateCog, async ({ projectId, query: { url, assumed_crs: assumedCrs }, signal }) => sources.use({ projectId, url, assumedCrs, signal }, (source) => pool.run({ kind: 'validate', source }, signal))),
-    route(raster.cogInfo, async ({ projectId, query: { url, assumed_crs: assumedCrs }, signal }) => sources.use({ projectId, url, assumedCrs, signal }, (source) => pool.run({ kind: 'info', source }, signal))),
-    route(raster.cogStatistics, async ({ projectId, query, signal }) => sources.use({ projectId, url: query.url, assumedCrs: query.assumed_crs, signal }, (source) => pool.run({
-      kind: 'statistics', source, values: readValueWish(query), longest: query.max_size, percentiles: query.p ?? percentiles, bins: query.histogram_bins,
-      ...(query.histogram_range !== undefined && { range: readRanges([query.histogram_range])[0]! }),
-      ...(query.bbox !== undefined && { box: readNumbers(query.bbox, 4, 'bbox={west},{south},{east},{north} takes four numbers') as [number, number, number, number] }),
-    }, signal))),
-    route(raster.rasterStatistics, async ({ projectId, body: { url, assumed_crs: assumedCrs }, signal }) => sources.use({ projectId, url, assumedCrs, signal }, (source) => pool.run(plainStatistics(source), signal))),
+    route(raster.validateCog, async ({ projectId, query: { url, assumed_crs: assumedCrs }, signal }) =>
+      sources.use({ projectId, url, assumedCrs, signal }, (source) => pool.run({ kind: 'validate', source }, signal)),
+    ),
+    route(raster.cogInfo, async ({ projectId, query: { url, assumed_crs: assumedCrs }, signal }) =>
+      sources.use({ projectId, url, assumedCrs, signal }, (source) => pool.run({ kind: 'info', source }, signal)),
+    ),
+    route(raster.cogStatistics, async ({ projectId, query, signal }) =>
+      sources.use({ projectId, url: query.url, assumedCrs: query.assumed_crs, signal }, (source) =>
+        pool.run(
+          {
+            kind: 'statistics',
+            source,
+            values: readValueWish(query),
+            longest: query.max_size,
+            percentiles: query.p ?? percentiles,
+            bins: query.histogram_bins,
+            ...(query.histogram_range !== undefined && { range: readRanges([query.histogram_range])[0]! }),
+            ...(query.bbox !== undefined && {
+              box: readNumbers(query.bbox, 4, 'bbox={west},{south},{east},{north} takes four numbers') as [
+                number,
+                number,
+                number,
+                number,
+              ],
+            }),
+          },
+          signal,
+        ),
+      ),
+    ),
+    route(raster.rasterStatistics, async ({ projectId, body: { url, assumed_crs: assumedCrs }, signal }) =>
+      sources.use({ projectId, url, assumedCrs, signal }, (source) => pool.run(plainStatistics(source), signal)),
+    ),
     route(raster.cogPoint, async ({ projectId, params, query, signal }) => {
       const [longitude, latitude] = readNumbers(params.place, 2, 'point/{lon},{lat} takes two numbers');
-      return sources.use({ projectId, url: query.url, assumedCrs: query.assumed_crs, signal }, (source) => pool.run({ kind: 'point', source, values: readValueWish(query), longitude: longitude!, latitude: latitude! }, signal));
+      return sources.use({ projectId, url: query.url, assumedCrs: query.assumed_crs, signal }, (source) =>
+        pool.run(
+          { kind: 'point', source, values: readValueWish(query), longitude: longitude!, latitude: latitude! },
+          signal,
+        ),
+      );
     }),
     route(raster.cogTile, async ({ projectId, params: { z, x, y }, query, ...call }) => {
       const [, row, scale, ending] = /^(\d+)(?:@([1-4])x)?\.(\w+)$/.exec(y) ?? [];
       if (row === undefined) throw new GromaError('BAD_INPUT', { detail: 'A tile is asked for as {z}/{x}/{y}.png.' });
-      return draw(query, projectId, { kind: 'tile', z, x, y: Number(row), scale: Number(scale ?? 1) }, readFormat(ending!), call);
+      return draw(
+        query,
+        projectId,
+        { kind: 'tile', z, x, y: Number(row), scale: Number(scale ?? 1) },
+        readFormat(ending!),
+        call,
+      );
     }),
-    route(raster.cogPreview, async ({ projectId, params, query, ...call }) => draw(query, projectId, { kind: 'whole', ...sizeOf(query) }, readFormat(params.format), call)),
+    route(raster.cogPreview, async ({ projectId, params, query, ...call }) =>
+      draw(query, projectId, { kind: 'whole', ...sizeOf(query) }, readFormat(params.format), call),
+    ),
     route(raster.cogBox, async ({ projectId, params, query, ...call }) => {
       const [, numbers, ending] = /^(.*)\.(\w+)$/.exec(params.box) ?? [];
-      const [west, south, east, north] = readNumbers(numbers ?? '', 4, 'bbox/{west},{south},{east},{north}.png takes four numbers');
-      return draw(query, projectId, { kind: 'box', west: west!, south: south!, east: east!, north: north!, ...sizeOf(query) }, readFormat(ending!), call);
+      const [west, south, east, north] = readNumbers(
+        numbers ?? '',
+        4,
+        'bbox/{west},{south},{east},{north}.png takes four numbers',
+      );
+      return draw(
+        query,
+        projectId,
+        { kind: 'box', west: west!, south: south!, east: east!, north: north!, ...sizeOf(query) },
+        readFormat(ending!),
+        call,
+      );
     }),
-    route(raster.cogTileJson, async ({ projectId, query, request, signal }): Promise<ReplyOf<typeof raster.cogTileJson>> => {
-      const { name, bounds, minzoom, maxzoom } = await sources.use({ projectId, url: query.url, assumedCrs: query.assumed_crs, signal }, async (source) => ({ name: source.name, ...await pool.run<raster.CogInfo>({ kind: 'info', source }, signal) }));
-      if (!bounds) throw new GromaError('FILE_UNREADABLE', { name, detail: 'The file does not say where it lies.' });
-      const words = new URL(request.url, 'http://here').search;
-      return {
-        tilejson: '3.0.0', name, version: '1.0.0', scheme: 'xyz', tiles: [`${publicUrl === undefined ? `${request.protocol}://${request.host}` : new URL(publicUrl).origin}/tiles/cog/tiles/WebMercatorQuad/{z}/{x}/{y}.png${words}`],
-        minzoom, maxzoom, bounds, center: [(bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2, minzoom],
-      };
-    }),
+    route(
+      raster.cogTileJson,
+      async ({ projectId, query, request, signal }): Promise<ReplyOf<typeof raster.cogTileJson>> => {
+        const { name, bounds, minzoom, maxzoom } = await sources.use(
+          { projectId, url: query.url, assumedCrs: query.assumed_crs, signal },
+          async (source) => ({
+            name: source.name,
+            ...(await pool.run<raster.CogInfo>({ kind: 'info', source }, signal)),
+          }),
+        );
+        if (!bounds) throw new GromaError('FILE_UNREADABLE', { name, detail: 'The file does not say where it lies.' });
+        const words = new URL(request.url, 'http://here').search;
+        return {
+          tilejson: '3.0.0',
+          name,
+          version: '1.0.0',
+          scheme: 'xyz',
+          tiles: [
+            `${publicUrl === undefined ? `${request.protocol}://${request.host}` : new URL(publicUrl).origin}/tiles/cog/tiles/WebMercatorQuad/{z}/{x}/{y}.png${words}`,
+          ],
+          minzoom,
+          maxzoom,
+          bounds,
+          center: [(bounds[0] + bounds[2]) / 2, (bounds[1] + bounds[3]) / 2, minzoom],
+        };
+      },
+    ),
   ];
 }
 
 /** Statistics of all bands as a new layer needs them. */
 export function plainStatistics(source: RasterTask['source']): RasterTask {
-  return { kind: 'statistics', source, values: { bands: null, expressions: null, unscales: false, resampling: 'nearest' }, longest: longestThinned, percentiles, bins: 10 };
+  return {
+    kind: 'statistics',
+    source,
+    values: { bands: null, expressions: null, unscales: false, resampling: 'nearest' },
+    longest: longestThinned,
+    percentiles,
+    bins: 10,
+  };
 }
 
-type PictureQuery = Parameters<typeof readValueWish>[0] & Parameters<typeof readLookWish>[0] & { url: string; assumed_crs?: string | undefined };
+type PictureQuery = Parameters<typeof readValueWish>[0] &
+  Parameters<typeof readLookWish>[0] & { url: string; assumed_crs?: string | undefined };
 
 function readNumbers(text: string, count: number, detail: string): number[] {
   const numbers = text.split(',').map((each) => (each.trim() === '' ? NaN : Number(each)));
@@ -79,11 +173,31 @@ function readNumbers(text: string, count: number, detail: string): number[] {
   return numbers;
 }
 
-function sizeOf({ width, height, max_size: longest }: { width?: number | undefined; height?: number | undefined; max_size: number }) {
+function sizeOf({
+  width,
+  height,
+  max_size: longest,
+}: {
+  width?: number | undefined;
+  height?: number | undefined;
+  max_size: number;
+}) {
   return { ...(width !== undefined && { width }), ...(height !== undefined && { height }), longest };
 }
 
 /** Two wishes with the same key give the same picture. JSON has no infinite numbers: as null all of them would be one. */
 function keyOf({ source, ...task }: RasterTask): string {
-  return createHash('sha256').update(source.id).update(JSON.stringify(task, (_, value: unknown) => (value instanceof Uint8Array ? [...value] : typeof value === 'number' && !Number.isFinite(value) ? String(value) : value))).digest('base64url').slice(0, 32);
+  return createHash('sha256')
+    .update(source.id)
+    .update(
+      JSON.stringify(task, (_, value: unknown) =>
+        value instanceof Uint8Array
+          ? [...value]
+          : typeof value === 'number' && !Number.isFinite(value)
+            ? String(value)
+            : value,
+      ),
+    )
+    .digest('base64url')
+    .slice(0, 32);
 }

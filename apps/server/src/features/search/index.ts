@@ -20,8 +20,12 @@ export function createSearchFeature(platform: Platform): Feature {
         return { data: found, left_out: leftOut };
       }),
       route(search.searchLayers, async ({ projectId, query }) => {
-        const rows = await records.select({ layer_id: layers.id, name: layers.name, type: layers.type, map_id: maps.id, map_name: maps.name }).from(layers)
-          .innerJoin(maps, eq(maps.id, layers.mapId)).where(and(eq(maps.projectId, projectId), isNull(layers.deletedAt))).orderBy(asc(maps.name), asc(layers.order));
+        const rows = await records
+          .select({ layer_id: layers.id, name: layers.name, type: layers.type, map_id: maps.id, map_name: maps.name })
+          .from(layers)
+          .innerJoin(maps, eq(maps.id, layers.mapId))
+          .where(and(eq(maps.projectId, projectId), isNull(layers.deletedAt)))
+          .orderBy(asc(maps.name), asc(layers.order));
         return { data: rows.filter(({ name }) => holds(name, query.query)).slice(0, most) };
       }),
     ],

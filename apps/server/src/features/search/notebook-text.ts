@@ -7,7 +7,10 @@ import type { Platform } from '../../platform/platform.ts';
 import { holds, plain } from './plain-text.ts';
 
 /** One block of a notebook as search sees it. */
-interface Searched { blockId: string; text: string }
+interface Searched {
+  blockId: string;
+  text: string;
+}
 
 /** A document that is larger takes too long to read while somebody types. */
 const largestDocumentBytes = 8 * 1024 * 1024;
@@ -16,7 +19,12 @@ const keptNotebooks = 200;
 /** What a document takes up on disk: its snapshot and the edits since. */
 const storedBytes = sql<number>`coalesce(octet_length(${documents.snapshot}), 0) + coalesce((SELECT sum(octet_length(update)) FROM ${documentUpdates} WHERE document_id = ${documents.id}), 0)`;
 
-export interface TextFound { notebook_id: string; notebook_name: string; block_id: string; excerpt: string }
+export interface TextFound {
+  notebook_id: string;
+  notebook_name: string;
+  block_id: string;
+  excerpt: string;
+}
 
 /** Looks into the texts and code of notebooks; what was read of one is kept until it changes. */
 export class NotebookTexts {
@@ -31,15 +39,20 @@ export class NotebookTexts {
   async find(projectId: ProjectId, wanted: string, most: number): Promise<{ found: TextFound[]; leftOut: number }> {
     const { query } = this.#platform.database;
     const all = await query.select({ id: notebooks.id }).from(notebooks).where(eq(notebooks.projectId, projectId));
-    const rows = await query.select({ id: notebooks.id, name: notebooks.name, head: documents.head, generation: documents.generation }).from(notebooks)
-      .innerJoin(documents, eq(documents.id, notebooks.id)).where(and(eq(notebooks.projectId, projectId), lte(storedBytes, largestDocumentBytes)));
+    const rows = await query
+      .select({ id: notebooks.id, name: notebooks.name, head: documents.head, generation: documents.generation })
+      .from(notebooks)
+      .innerJoin(documents, eq(documents.id, notebooks.id))
+      .where(and(eq(notebooks.projectId, projectId), lte(storedBytes, largestDocumentBytes)));
     const found: TextFound[] = [];
     for (const row of rows) {
       if (found.length >= most) break;
       const blocks = await this.#read(row.id, `${row.generation} ${row.head}`);
       const hits = blocks.flatMap(({ blockId, text }) => {
         const excerpt = excerptOf(text, wanted);
-        return excerpt === undefined ? [] : [{ notebook_id: row.id, notebook_name: row.name, block_id: blockId, excerpt }];
+        return excerpt === undefined
+          ? []
+          : [{ notebook_id: row.id, notebook_name: row.name, block_id: blockId, excerpt }];
       });
       found.push(...hits.slice(0, 3));
     }

@@ -16,19 +16,35 @@ beforeAll(async () => {
     { id: 'b1', type: 'paragraph', content: 'The river was low in Mohács that summer.' },
     { id: 'b2', type: 'code', props: { code: 'import pandas\nflow = pandas.read_csv("gauges.csv")' } },
   ];
-  ({ data: { id: notebookId } } = await ann.client.call(notebook.createNotebook, { params: { projectId: own.projectId }, body: { name: 'Low flow', initialTemplate: template } }));
+  ({
+    data: { id: notebookId },
+  } = await ann.client.call(notebook.createNotebook, {
+    params: { projectId: own.projectId },
+    body: { name: 'Low flow', initialTemplate: template },
+  }));
 });
 afterAll(() => server.close());
 
-const texts = async (query: string) => (await ann.client.call(search.searchNotebookText, { params: { projectId: own.projectId }, query: { query } })).data;
+const texts = async (query: string) =>
+  (await ann.client.call(search.searchNotebookText, { params: { projectId: own.projectId }, query: { query } })).data;
 
 test('[SHL-001] layers of all maps are found by name, without regard to case and accents', async () => {
-  const { data } = await ann.client.call(search.searchLayers, { params: { projectId: own.projectId }, query: { query: 'mohacs GAU' } });
+  const { data } = await ann.client.call(search.searchLayers, {
+    params: { projectId: own.projectId },
+    query: { query: 'mohacs GAU' },
+  });
   expect(data).toMatchObject([{ name: 'Mohács gauges', type: 'Layer', map_id: own.mapId, map_name: 'A map' }]);
 });
 
 test('[SHL-001] text and code of notebooks are found, also after they have changed', async () => {
-  expect(await texts('MOHACS')).toEqual([{ notebook_id: notebookId, notebook_name: 'Low flow', block_id: 'b1', excerpt: 'The river was low in Mohács that summer.' }]);
+  expect(await texts('MOHACS')).toEqual([
+    {
+      notebook_id: notebookId,
+      notebook_name: 'Low flow',
+      block_id: 'b1',
+      excerpt: 'The river was low in Mohács that summer.',
+    },
+  ]);
   expect(await texts('read_csv')).toMatchObject([{ block_id: 'b2', excerpt: 'flow = pandas.read_csv("gauges.csv")' }]);
   expect(await texts('turbine')).toEqual([]);
   const page = ann.live('main', notebookId);
@@ -42,7 +58,9 @@ test('[SHL-001] text and code of notebooks are found, also after they have chang
 });
 
 test('[SHL-001] a long line is shown around what was found', () => {
-  expect(excerptOf(`${'a'.repeat(100)} needle ${'b'.repeat(100)}`, 'Needle')).toBe(`…${'a'.repeat(39)} needle ${'b'.repeat(39)}…`);
+  expect(excerptOf(`${'a'.repeat(100)} needle ${'b'.repeat(100)}`, 'Needle')).toBe(
+    `…${'a'.repeat(39)} needle ${'b'.repeat(39)}…`,
+  );
   expect(excerptOf('short needle', 'needle')).toBe('short needle');
   expect(excerptOf('nothing', 'needle')).toBeUndefined();
 });

@@ -1,10 +1,31 @@
 import { and, eq, sql } from 'drizzle-orm';
 import {
-  canInTenant, decideProjectRole, GromaError, isId, planEnd,
-  type OwnedNoun, type ProjectAction, type ProjectId, type ProjectSubject, type TenantAction, type TenantId, type TenantRole, type TenantSubject, type UserId,
+  canInTenant,
+  decideProjectRole,
+  GromaError,
+  isId,
+  planEnd,
+  type OwnedNoun,
+  type ProjectAction,
+  type ProjectId,
+  type ProjectSubject,
+  type TenantAction,
+  type TenantId,
+  type TenantRole,
+  type TenantSubject,
+  type UserId,
 } from '@groma/model';
 import type { Database } from '../database/database.ts';
-import { databases, maps, notebooks, operations, projects, projectShares, tenantMembers, tenants } from '../database/tables/index.ts';
+import {
+  databases,
+  maps,
+  notebooks,
+  operations,
+  projects,
+  projectShares,
+  tenantMembers,
+  tenants,
+} from '../database/tables/index.ts';
 import { isAllowed, requirePlan, type Planned, type Standing } from './standing.ts';
 
 export type { Standing } from './standing.ts';
@@ -16,7 +37,10 @@ export interface TenantStanding extends Planned {
 }
 
 /** What is asked for. `noun` is what the caller named, and so what NOT_FOUND names. */
-interface Asked { noun?: string; evenWithoutPlan?: boolean }
+interface Asked {
+  noun?: string;
+  evenWithoutPlan?: boolean;
+}
 
 /** Answers who may do what, from the records alone. */
 export interface AccessControl {
@@ -26,13 +50,32 @@ export interface AccessControl {
    * @throws GromaError NOT_FOUND when the project is missing or closed to the user, FORBIDDEN when the role does not reach,
    * NO_PLAN and PLAN_EXPIRED when the plan of its tenant does not allow to change anything.
    */
-  require(userId: UserId, projectId: string, action: ProjectAction, subject: ProjectSubject, asked?: Asked): Promise<Standing>;
+  require(
+    userId: UserId,
+    projectId: string,
+    action: ProjectAction,
+    subject: ProjectSubject,
+    asked?: Asked,
+  ): Promise<Standing>;
   /** The same for a thing inside a project, in one question. @throws GromaError NOT_FOUND also where there is no such thing. */
-  requireOwned(userId: UserId, noun: OwnedNoun, id: string, action: ProjectAction, subject: ProjectSubject, asked?: Asked): Promise<Standing>;
+  requireOwned(
+    userId: UserId,
+    noun: OwnedNoun,
+    id: string,
+    action: ProjectAction,
+    subject: ProjectSubject,
+    asked?: Asked,
+  ): Promise<Standing>;
   /** Undefined when there is no such tenant. */
   tenantStanding(userId: UserId, tenantId: string): Promise<TenantStanding | undefined>;
   /** The same for a tenant; one the user is neither owner nor member of is as missing. */
-  requireInTenant(userId: UserId, tenantId: string, action: TenantAction, subject: TenantSubject, asked?: Asked): Promise<TenantStanding>;
+  requireInTenant(
+    userId: UserId,
+    tenantId: string,
+    action: TenantAction,
+    subject: TenantSubject,
+    asked?: Asked,
+  ): Promise<TenantStanding>;
   /** Project that owns a thing. @throws GromaError NOT_FOUND. */
   projectOf(noun: OwnedNoun, id: string): Promise<ProjectId>;
 }
@@ -42,24 +85,44 @@ const ownedTables = { notebook: notebooks, map: maps, database: databases, opera
 /** Asked with each request: PostgreSQL plans them once for each connection. */
 function prepareQuestions(query: Database['query']) {
   const userId = sql.placeholder('userId');
-  const standings = () => query.select({
-    projectId: projects.id, tenantId: projects.tenantId, creatorId: projects.creatorId, generalAccess: projects.generalAccess, tenantAccess: projects.tenantAccess,
-    ownerId: tenants.ownerId, plan: tenants.plan, planEndsAt: tenants.planEndsAt, memberId: tenantMembers.userId, shareRole: projectShares.role,
-  }).from(projects)
-    .innerJoin(tenants, eq(tenants.id, projects.tenantId))
-    .leftJoin(tenantMembers, and(eq(tenantMembers.tenantId, projects.tenantId), eq(tenantMembers.userId, userId)))
-    .leftJoin(projectShares, and(eq(projectShares.projectId, projects.id), eq(projectShares.userId, userId)));
+  const standings = () =>
+    query
+      .select({
+        projectId: projects.id,
+        tenantId: projects.tenantId,
+        creatorId: projects.creatorId,
+        generalAccess: projects.generalAccess,
+        tenantAccess: projects.tenantAccess,
+        ownerId: tenants.ownerId,
+        plan: tenants.plan,
+        planEndsAt: tenants.planEndsAt,
+        memberId: tenantMembers.userId,
+        shareRole: projectShares.role,
+      })
+      .from(projects)
+      .innerJoin(tenants, eq(tenants.id, projects.tenantId))
+      .leftJoin(tenantMembers, and(eq(tenantMembers.tenantId, projects.tenantId), eq(tenantMembers.userId, userId)))
+      .leftJoin(projectShares, and(eq(projectShares.projectId, projects.id), eq(projectShares.userId, userId)));
   const owned = (noun: OwnedNoun) => {
     const table = ownedTables[noun];
     const id = eq(table.id, sql.placeholder('id'));
     return {
       project: query.select({ projectId: table.projectId }).from(table).where(id).prepare(`owner-of-${noun}`),
-      standing: standings().where(eq(projects.id, query.select({ projectId: table.projectId }).from(table).where(id))).prepare(`standing-by-${noun}`),
+      standing: standings()
+        .where(eq(projects.id, query.select({ projectId: table.projectId }).from(table).where(id)))
+        .prepare(`standing-by-${noun}`),
     };
   };
   return {
-    standing: standings().where(eq(projects.id, sql.placeholder('projectId'))).prepare('standing-in-project'),
-    owned: { notebook: owned('notebook'), map: owned('map'), database: owned('database'), operation: owned('operation') } satisfies Record<OwnedNoun, unknown>,
+    standing: standings()
+      .where(eq(projects.id, sql.placeholder('projectId')))
+      .prepare('standing-in-project'),
+    owned: {
+      notebook: owned('notebook'),
+      map: owned('map'),
+      database: owned('database'),
+      operation: owned('operation'),
+    } satisfies Record<OwnedNoun, unknown>,
   };
 }
 
@@ -70,13 +133,31 @@ function standingOf(row: StandingRow, userId: UserId): Standing {
   const isCreator = row.creatorId === userId;
   const { generalAccess, tenantAccess, shareRole } = row;
   return {
-    projectId: row.projectId as ProjectId, tenantId: row.tenantId as TenantId, isCreator, tenantRole,
-    isPublic: generalAccess !== 'RESTRICTED', isPasserby: tenantRole === 'NONE' && shareRole === null, hasPlan: row.plan !== null, planEnd: planEnd(row.plan, row.planEndsAt),
-    role: decideProjectRole({ ownsTenant: tenantRole === 'OWNER', isMember: row.memberId !== null, isCreator, shareRole: shareRole ?? undefined, generalAccess, tenantAccess }),
+    projectId: row.projectId as ProjectId,
+    tenantId: row.tenantId as TenantId,
+    isCreator,
+    tenantRole,
+    isPublic: generalAccess !== 'RESTRICTED',
+    isPasserby: tenantRole === 'NONE' && shareRole === null,
+    hasPlan: row.plan !== null,
+    planEnd: planEnd(row.plan, row.planEndsAt),
+    role: decideProjectRole({
+      ownsTenant: tenantRole === 'OWNER',
+      isMember: row.memberId !== null,
+      isCreator,
+      shareRole: shareRole ?? undefined,
+      generalAccess,
+      tenantAccess,
+    }),
   };
 }
 
-function checked(standing: Standing | undefined, action: ProjectAction, subject: ProjectSubject, { noun = subject, evenWithoutPlan = false }: Asked): Standing {
+function checked(
+  standing: Standing | undefined,
+  action: ProjectAction,
+  subject: ProjectSubject,
+  { noun = subject, evenWithoutPlan = false }: Asked,
+): Standing {
   if (!standing || standing.role === 'NONE') throw new GromaError('NOT_FOUND', { noun });
   if (!isAllowed(standing, action, subject)) throw new GromaError('FORBIDDEN', { action, subject });
   if (!evenWithoutPlan) requirePlan(standing, action);
@@ -91,17 +172,32 @@ export function createAccessControl({ query }: Database): AccessControl {
       const [row] = await questions.standing.execute({ userId, projectId });
       return row && standingOf(row, userId);
     },
-    require: async (userId, projectId, action, subject, asked = {}) => checked(await control.standing(userId, projectId), action, subject, asked),
+    require: async (userId, projectId, action, subject, asked = {}) =>
+      checked(await control.standing(userId, projectId), action, subject, asked),
     async requireOwned(userId, noun, id, action, subject, asked = {}) {
       const [row] = isId(id) ? await questions.owned[noun].standing.execute({ userId, id }) : [];
       return checked(row && standingOf(row, userId), action, subject, { noun, ...asked });
     },
     async tenantStanding(userId, tenantId) {
       if (!isId(tenantId)) return undefined;
-      const [row] = await query.select({ ownerId: tenants.ownerId, plan: tenants.plan, planEndsAt: tenants.planEndsAt, memberId: tenantMembers.userId }).from(tenants)
+      const [row] = await query
+        .select({
+          ownerId: tenants.ownerId,
+          plan: tenants.plan,
+          planEndsAt: tenants.planEndsAt,
+          memberId: tenantMembers.userId,
+        })
+        .from(tenants)
         .leftJoin(tenantMembers, and(eq(tenantMembers.tenantId, tenants.id), eq(tenantMembers.userId, userId)))
         .where(eq(tenants.id, tenantId));
-      return row && { tenantId: tenantId as TenantId, tenantRole: tenantRoleOf(row, userId), hasPlan: row.plan !== null, planEnd: planEnd(row.plan, row.planEndsAt) };
+      return (
+        row && {
+          tenantId: tenantId as TenantId,
+          tenantRole: tenantRoleOf(row, userId),
+          hasPlan: row.plan !== null,
+          planEnd: planEnd(row.plan, row.planEndsAt),
+        }
+      );
     },
     async requireInTenant(userId, tenantId, action, subject, { noun = 'organisation', evenWithoutPlan = false } = {}) {
       const standing = await control.tenantStanding(userId, tenantId);

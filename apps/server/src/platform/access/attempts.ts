@@ -3,7 +3,10 @@ import { GromaError } from '@groma/model';
 import type { Database } from '../database/database.ts';
 
 /** How many tries of one kind are allowed in a window. */
-export interface AttemptLimit { tries: number; windowSeconds: number }
+export interface AttemptLimit {
+  tries: number;
+  windowSeconds: number;
+}
 
 /** A window that ends later than one begun now is from before the clock was put back: waiting for it would keep people out for hours. */
 const isOver = 'attempts.window_ends_at NOT BETWEEN now() AND now() + make_interval(secs => $2)';
@@ -12,7 +15,11 @@ const isOver = 'attempts.window_ends_at NOT BETWEEN now() AND now() + make_inter
  * Counts a try under a key in the records, so that all processes count together.
  * @throws GromaError TOO_MANY_ATTEMPTS with the seconds to wait.
  */
-export async function countAttempt({ pool }: Database, key: string, { tries, windowSeconds }: AttemptLimit): Promise<void> {
+export async function countAttempt(
+  { pool }: Database,
+  key: string,
+  { tries, windowSeconds }: AttemptLimit,
+): Promise<void> {
   const { rows } = await pool.query<{ count: number; seconds: number }>(
     `INSERT INTO attempts (key, count, window_ends_at) VALUES ($1, 1, now() + make_interval(secs => $2))
      ON CONFLICT (key) DO UPDATE SET

@@ -3,10 +3,20 @@ import type { Route } from '../http/route.ts';
 import type { Room } from '../room/room.ts';
 
 /** Types say the same; this says it to whoever gets around them, before the server answers anybody. @throws Error naming what has no policy. */
-export function refuseUnguarded({ routes, rooms, jobs }: { routes: readonly Route[]; rooms: readonly Room[]; jobs: readonly Job[] }): void {
+export function refuseUnguarded({
+  routes,
+  rooms,
+  jobs,
+}: {
+  routes: readonly Route[];
+  rooms: readonly Room[];
+  jobs: readonly Job[];
+}): void {
   const unguarded = [
     ...routes.filter(({ endpoint }) => !endpoint.policy?.kind).map(({ endpoint }) => `route ${endpoint.id}`),
-    ...rooms.filter((room) => !room.action || !room.subject || typeof room.projectOf !== 'function').map(({ party }) => `room ${party}`),
+    ...rooms
+      .filter((room) => !room.action || !room.subject || typeof room.projectOf !== 'function')
+      .map(({ party }) => `room ${party}`),
     ...jobs.filter(({ policy }) => !policy?.kind).map(({ name }) => `job ${name}`),
   ];
   if (unguarded.length > 0) throw new Error(`Nothing is registered without a policy: ${unguarded.join(', ')}.`);

@@ -1,6 +1,15 @@
 import {
-  canDeleteProject, canInProject, GromaError, needsPlan,
-  type ProjectAction, type ProjectId, type ProjectRole, type ProjectSubject, type TenantAction, type TenantId, type TenantRole,
+  canDeleteProject,
+  canInProject,
+  GromaError,
+  needsPlan,
+  type ProjectAction,
+  type ProjectId,
+  type ProjectRole,
+  type ProjectSubject,
+  type TenantAction,
+  type TenantId,
+  type TenantRole,
 } from '@groma/model';
 
 /** The plan of a tenant, as far as it decides what may be done. */
@@ -31,7 +40,11 @@ export function addressFor({ isPasserby }: Standing, address: string, isOwn = fa
 /** Whether the role reaches, whatever the plan says. */
 export function isAllowed(standing: Standing, action: ProjectAction, subject: ProjectSubject): boolean {
   if (!canInProject(standing.role, action, subject)) return false;
-  return action !== 'delete' || subject !== 'project' || canDeleteProject(standing.role, standing.tenantRole, standing.isCreator, standing.isPublic);
+  return (
+    action !== 'delete' ||
+    subject !== 'project' ||
+    canDeleteProject(standing.role, standing.tenantRole, standing.isCreator, standing.isPublic)
+  );
 }
 
 /** Whether the plan lets this be done now. What changes nothing needs none. */

@@ -15,7 +15,19 @@ export class BusConnection {
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
 
-  constructor({ url, channel, log, hear, onReconnected }: { url: string; channel: string; log: Log; hear: (text: string) => void; onReconnected: () => void }) {
+  constructor({
+    url,
+    channel,
+    log,
+    hear,
+    onReconnected,
+  }: {
+    url: string;
+    channel: string;
+    log: Log;
+    hear: (text: string) => void;
+    onReconnected: () => void;
+  }) {
     this.#url = url;
     this.#channel = channel;
     this.#log = log;
@@ -26,11 +38,17 @@ export class BusConnection {
   /** @throws when the first connection cannot be made. */
   async open(): Promise<void> {
     const client = new pg.Client({ connectionString: this.#url, application_name: 'groma bus', keepAlive: true });
-    const lose = (error?: Error): void => { this.#lose(client, error); };
-    client.on('notification', ({ payload }) => { this.#hear(payload ?? '{}'); });
+    const lose = (error?: Error): void => {
+      this.#lose(client, error);
+    };
+    client.on('notification', ({ payload }) => {
+      this.#hear(payload ?? '{}');
+    });
     // A connection may end with an error, or with nothing but its end.
     client.on('error', lose);
-    client.on('end', () => { lose(); });
+    client.on('end', () => {
+      lose();
+    });
     try {
       await client.connect();
       await client.query(`LISTEN ${this.#channel}`);
@@ -59,12 +77,19 @@ export class BusConnection {
 
   #retry(waitMs: number): void {
     this.#timer = setTimeout(() => {
-      this.open().then(async () => {
-        if (this.#isClosed) await this.close();
-        else this.#onReconnected();
-      }, () => {
-        if (!this.#isClosed) this.#retry(Math.min(waitMs * 2, longestWaitMs));
-      }).catch((error: unknown) => { this.#log.error('What follows a new connection of the bus failed.', { error }); });
+      this.open()
+        .then(
+          async () => {
+            if (this.#isClosed) await this.close();
+            else this.#onReconnected();
+          },
+          () => {
+            if (!this.#isClosed) this.#retry(Math.min(waitMs * 2, longestWaitMs));
+          },
+        )
+        .catch((error: unknown) => {
+          this.#log.error('What follows a new connection of the bus failed.', { error });
+        });
     }, waitMs);
   }
 }

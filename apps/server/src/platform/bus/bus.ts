@@ -16,7 +16,12 @@ export interface Bus {
 }
 
 /** Numbered, for PostgreSQL drops what is said twice in one transaction. */
-interface Envelope { from: string; number: number; topic: string; payload: unknown }
+interface Envelope {
+  from: string;
+  number: number;
+  topic: string;
+  payload: unknown;
+}
 
 /** It need not wait for the disk, which would keep the edits that follow from theirs: after a crash nobody is there who could be told. */
 const notifyStatement = {
@@ -35,12 +40,16 @@ export async function openBus(database: Database, log: Log): Promise<Bus> {
     for (const listener of listeners.get(topic) ?? []) listener(payload as never);
   };
   const connection = new BusConnection({
-    url: database.url, channel, log,
+    url: database.url,
+    channel,
+    log,
     hear: (text) => {
       const envelope = JSON.parse(text) as Envelope;
       if (envelope.from !== self) deliver(envelope);
     },
-    onReconnected: () => { deliver({ topic: 'bus-reconnected', payload: {} }); },
+    onReconnected: () => {
+      deliver({ topic: 'bus-reconnected', payload: {} });
+    },
   });
   await connection.open();
   let number = 0;
@@ -50,11 +59,13 @@ export async function openBus(database: Database, log: Log): Promise<Bus> {
   const send = (text: string): Promise<void> => {
     waiting.push(text);
     if (waiting.length === 1) {
-      sending = sending.catch(() => undefined).then(async () => {
-        const texts = waiting;
-        waiting = [];
-        await database.pool.query({ ...notifyStatement, values: [channel, texts] });
-      });
+      sending = sending
+        .catch(() => undefined)
+        .then(async () => {
+          const texts = waiting;
+          waiting = [];
+          await database.pool.query({ ...notifyStatement, values: [channel, texts] });
+        });
     }
     return sending;
   };

@@ -26,7 +26,11 @@ test('a question is answered by the process that knows, however long both are', 
   expect(await here.ask('double', { words })).toEqual(words.map((word) => word + word));
   there.answer('nothing', () => Promise.resolve());
   expect(await here.ask('nothing', null)).toBe(null);
-  expect(await Promise.all([1, 2, 3].map((n) => here.ask('double', { words: [String(n)] })))).toEqual([['11'], ['22'], ['33']]);
+  expect(await Promise.all([1, 2, 3].map((n) => here.ask('double', { words: [String(n)] })))).toEqual([
+    ['11'],
+    ['22'],
+    ['33'],
+  ]);
 });
 
 test('a question about what this process knows itself takes no way round', async () => {
@@ -38,7 +42,10 @@ test('a question about what this process knows itself takes no way round', async
 test('what goes wrong is told as it was thrown, or as a failure that is logged', async () => {
   there.answer('refuse', () => Promise.reject(new GromaError('FILE_NOT_FOUND', { path: '/data/a' })));
   there.answer('break', () => Promise.reject(new Error('a secret of this process')));
-  await expect(here.ask('refuse', null)).rejects.toMatchObject({ code: 'FILE_NOT_FOUND', details: { path: '/data/a' } });
+  await expect(here.ask('refuse', null)).rejects.toMatchObject({
+    code: 'FILE_NOT_FOUND',
+    details: { path: '/data/a' },
+  });
   await expect(here.ask('break', null)).rejects.toMatchObject({ code: 'INTERNAL' });
 });
 
@@ -48,7 +55,9 @@ test('a question that nobody answers fails, and one that is worked on may take i
   there.answer('long', () => work.promise);
   const asked = here.ask('long', null, { patienceMs: 1_500 });
   // Longer than the patience: the signs of life keep it waiting.
-  setTimeout(() => { work.resolve('done'); }, 2_500);
+  setTimeout(() => {
+    work.resolve('done');
+  }, 2_500);
   expect(await asked).toBe('done');
 });
 
@@ -57,7 +66,9 @@ test('who asks no more stops the work', async () => {
   const begun = Promise.withResolvers<void>();
   there.answer('stoppable', (_question, signal) => {
     begun.resolve();
-    signal.addEventListener('abort', () => { aborted.resolve(); });
+    signal.addEventListener('abort', () => {
+      aborted.resolve();
+    });
     return new Promise(() => undefined);
   });
   const canceler = new AbortController();

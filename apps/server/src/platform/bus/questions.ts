@@ -21,13 +21,23 @@ export interface Questions {
    * @throws GromaError UNAVAILABLE when nobody has given a sign of life for `patienceMs`, CANCELED when `signal` is
    * aborted, what the handler has thrown if that is a GromaError, and INTERNAL otherwise.
    */
-  ask<Answer>(topic: string, question: unknown, options?: { signal?: AbortSignal; patienceMs?: number }): Promise<Answer>;
+  ask<Answer>(
+    topic: string,
+    question: unknown,
+    options?: { signal?: AbortSignal; patienceMs?: number },
+  ): Promise<Answer>;
   /** Answers the questions of a topic. One process of an installation does so for each topic. */
   answer<Question>(topic: string, handler: (question: Question, signal: AbortSignal) => Promise<unknown>): void;
 }
 
-interface Piece { id: string; last: boolean; text: string }
-interface AskedPiece extends Piece { topic: string }
+interface Piece {
+  id: string;
+  last: boolean;
+  text: string;
+}
+interface AskedPiece extends Piece {
+  topic: string;
+}
 type Reply = { answer: unknown } | { failure: { code: ErrorCode; details: ErrorDetails } };
 
 export function createQuestions(bus: Bus, log: Log): Questions {
@@ -39,22 +49,34 @@ export function createQuestions(bus: Bus, log: Log): Questions {
   const send = async (topic: string, about: object, content: unknown): Promise<void> => {
     const text = Buffer.from(JSON.stringify(content ?? null)).toString('base64');
     for (let at = 0; at === 0 || at < text.length; at += pieceBytes) {
-      await bus.publish(topic, { ...about, text: text.slice(at, at + pieceBytes), last: at + pieceBytes >= text.length });
+      await bus.publish(topic, {
+        ...about,
+        text: text.slice(at, at + pieceBytes),
+        last: at + pieceBytes >= text.length,
+      });
     }
   };
 
   const work = async (id: string, topic: string, handler: Handler, question: unknown): Promise<void> => {
     const canceler = new AbortController();
     working.set(id, canceler);
-    const tell = (): void => { bus.publish('question-working', { id }).catch(() => undefined); };
+    const tell = (): void => {
+      bus.publish('question-working', { id }).catch(() => undefined);
+    };
     tell();
     const timer = setInterval(tell, workingMs);
     let reply: Reply;
     try {
-      reply = { answer: await handler(question as never, canceler.signal) ?? null };
+      reply = { answer: (await handler(question as never, canceler.signal)) ?? null };
     } catch (error) {
-      if (!(error instanceof GromaError)) log.error('A question of another process was not answered.', { topic, question: id, error });
-      reply = { failure: error instanceof GromaError ? { code: error.code, details: error.details } : { code: 'INTERNAL', details: { reference: id } } };
+      if (!(error instanceof GromaError))
+        log.error('A question of another process was not answered.', { topic, question: id, error });
+      reply = {
+        failure:
+          error instanceof GromaError
+            ? { code: error.code, details: error.details }
+            : { code: 'INTERNAL', details: { reference: id } },
+      };
     } finally {
       clearInterval(timer);
       working.delete(id);
@@ -68,19 +90,41 @@ export function createQuestions(bus: Bus, log: Log): Questions {
     const whole = (halves.get(id) ?? '') + text;
     if (!last) return void halves.set(id, whole);
     halves.delete(id);
-    work(id, topic, handler, read(whole)).catch((error: unknown) => { log.error('An answer was not sent.', { topic, error }); });
+    work(id, topic, handler, read(whole)).catch((error: unknown) => {
+      log.error('An answer was not sent.', { topic, error });
+    });
   });
-  bus.subscribe('question-canceled', ({ id }: { id: string }) => { working.get(id)?.abort(); });
-  bus.subscribe('question-working', ({ id }: { id: string }) => { waiting.get(id)?.heard(); });
-  bus.subscribe('question-answered', (piece: Piece) => { waiting.get(piece.id)?.heard(piece); });
+  bus.subscribe('question-canceled', ({ id }: { id: string }) => {
+    working.get(id)?.abort();
+  });
+  bus.subscribe('question-working', ({ id }: { id: string }) => {
+    waiting.get(id)?.heard();
+  });
+  bus.subscribe('question-answered', (piece: Piece) => {
+    waiting.get(piece.id)?.heard(piece);
+  });
 
-  const askOthers = async <Answer>(topic: string, question: unknown, signal: AbortSignal | undefined, patienceMs: number): Promise<Answer> => {
+  const askOthers = async <Answer>(
+    topic: string,
+    question: unknown,
+    signal: AbortSignal | undefined,
+    patienceMs: number,
+  ): Promise<Answer> => {
     const id = randomUUID();
     const { promise, resolve, reject } = Promise.withResolvers<Reply>();
     // It may fail while the question is still being sent.
     promise.catch(() => undefined);
-    const nobody = (): void => { reject(new GromaError('UNAVAILABLE', { part: 'another service of this server', remedy: 'it does not answer. Try again in a moment.' })); };
-    const cancel = (): void => { reject(new GromaError('CANCELED', { name: topic })); };
+    const nobody = (): void => {
+      reject(
+        new GromaError('UNAVAILABLE', {
+          part: 'another service of this server',
+          remedy: 'it does not answer. Try again in a moment.',
+        }),
+      );
+    };
+    const cancel = (): void => {
+      reject(new GromaError('CANCELED', { name: topic }));
+    };
     let timer = setTimeout(nobody, patienceMs);
     let text = '';
     waiting.set(id, {
@@ -109,12 +153,18 @@ export function createQuestions(bus: Bus, log: Log): Questions {
   };
 
   return {
-    async ask<Answer>(topic: string, question: unknown, { signal, patienceMs = defaultPatienceMs }: { signal?: AbortSignal; patienceMs?: number } = {}) {
+    async ask<Answer>(
+      topic: string,
+      question: unknown,
+      { signal, patienceMs = defaultPatienceMs }: { signal?: AbortSignal; patienceMs?: number } = {},
+    ) {
       const own = handlers.get(topic);
-      if (own) return await own(question as never, signal ?? new AbortController().signal) as Answer;
+      if (own) return (await own(question as never, signal ?? new AbortController().signal)) as Answer;
       return askOthers<Answer>(topic, question, signal, patienceMs);
     },
-    answer(topic, handler) { handlers.set(topic, handler as Handler); },
+    answer(topic, handler) {
+      handlers.set(topic, handler as Handler);
+    },
   };
 }
 

@@ -1,6 +1,15 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -23,8 +32,9 @@ afterEach(async () => {
 
 const folder = () => join(root, 'postgres');
 const quiet = { info: () => undefined, error: () => undefined };
-const start = async (where = folder()) => running = await startEmbeddedPostgres(where, quiet);
-const postmaster = (where = folder()) => Number(readFileSync(join(where, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]);
+const start = async (where = folder()) => (running = await startEmbeddedPostgres(where, quiet));
+const postmaster = (where = folder()) =>
+  Number(readFileSync(join(where, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]);
 const mode = (path: string) => statSync(path).mode & 0o777;
 
 async function ask(url: string, sql = 'SELECT 1 AS answer'): Promise<unknown> {
@@ -35,19 +45,23 @@ async function ask(url: string, sql = 'SELECT 1 AS answer'): Promise<unknown> {
 
 const capabilities = (pid: number) => /CapEff:\s+(\w+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
 
-test('only who knows the password gets in, which is kept beside the cluster for this user alone', { timeout: 60_000 }, async () => {
-  const first = await start();
-  const url = first.url('postgres');
-  expect(await ask(url)).toEqual({ answer: 1 });
-  await expect(ask(url.replace(/groma:[\w-]+@/, 'groma@'))).rejects.toThrow('password');
-  await expect(ask(url.replace(/groma:[\w-]+@/, 'groma:wrong@'))).rejects.toThrow('password authentication failed');
-  expect([mode(`${folder()}-password`), mode(join(folder(), 'socket'))]).toEqual([0o600, 0o700]);
-  await first.stop();
-  expect(await ask((await start()).url('postgres'))).toEqual({ answer: 1 });
-  await running!.stop();
-  rmSync(`${folder()}-password`);
-  await expect(start()).rejects.toThrow(`${folder()}-password`);
-});
+test(
+  'only who knows the password gets in, which is kept beside the cluster for this user alone',
+  { timeout: 60_000 },
+  async () => {
+    const first = await start();
+    const url = first.url('postgres');
+    expect(await ask(url)).toEqual({ answer: 1 });
+    await expect(ask(url.replace(/groma:[\w-]+@/, 'groma@'))).rejects.toThrow('password');
+    await expect(ask(url.replace(/groma:[\w-]+@/, 'groma:wrong@'))).rejects.toThrow('password authentication failed');
+    expect([mode(`${folder()}-password`), mode(join(folder(), 'socket'))]).toEqual([0o600, 0o700]);
+    await first.stop();
+    expect(await ask((await start()).url('postgres'))).toEqual({ answer: 1 });
+    await running!.stop();
+    rmSync(`${folder()}-password`);
+    await expect(start()).rejects.toThrow(`${folder()}-password`);
+  },
+);
 
 test('a cluster from before there were passwords still opens', { timeout: 60_000 }, async () => {
   await (await start()).stop();
@@ -62,34 +76,42 @@ function isOpenToAll(path: string): boolean {
   return (statSync(path).mode & 0o001) !== 0 && (path === '/' || isOpenToAll(dirname(path)));
 }
 
-test.runIf(isRoot)('started by root it keeps a capability only where it could not reach its folders without', { timeout: 60_000 }, async () => {
-  await start();
-  expect(capabilities(postmaster())).toBe(isOpenToAll(import.meta.dirname) ? '0000000000000000' : '0000000000000002');
-  await running!.stop();
-  const closed = join(root, 'closed');
-  mkdirSync(closed, { mode: 0o700 });
-  const other = await start(join(closed, 'postgres'));
-  expect(await ask(other.url('postgres'))).toEqual({ answer: 1 });
-  // dac_override, and nothing beside it.
-  expect(capabilities(postmaster(join(closed, 'postgres')))).toBe('0000000000000002');
-});
+test.runIf(isRoot)(
+  'started by root it keeps a capability only where it could not reach its folders without',
+  { timeout: 60_000 },
+  async () => {
+    await start();
+    expect(capabilities(postmaster())).toBe(isOpenToAll(import.meta.dirname) ? '0000000000000000' : '0000000000000002');
+    await running!.stop();
+    const closed = join(root, 'closed');
+    mkdirSync(closed, { mode: 0o700 });
+    const other = await start(join(closed, 'postgres'));
+    expect(await ask(other.url('postgres'))).toEqual({ answer: 1 });
+    // dac_override, and nothing beside it.
+    expect(capabilities(postmaster(join(closed, 'postgres')))).toBe('0000000000000002');
+  },
+);
 
-test('a deep folder gets its socket in one that nobody could have made before, and the same again', { timeout: 60_000 }, async () => {
-  const deep = join(root, 'x'.repeat(100), 'postgres');
-  const placeOf = ({ url }: EmbeddedPostgres) => new URL(url('postgres')).searchParams.get('host')!;
-  const place = placeOf(await start(deep));
-  expect(place).toMatch(/^\/tmp\/groma-postgres-\w{6}$/);
-  expect([mode(place), statSync(place).uid]).toEqual([0o700, isRoot ? 65_534 : process.getuid?.()]);
-  await running!.stop();
-  expect(placeOf(await start(deep))).toBe(place);
-  await running!.stop();
-  // What somebody else may look into is not taken.
-  chmodSync(place, 0o777);
-  const second = placeOf(await start(deep));
-  expect(second).not.toBe(place);
-  expect(await ask(running!.url('postgres'))).toEqual({ answer: 1 });
-  for (const each of [place, second]) rmSync(each, { recursive: true });
-});
+test(
+  'a deep folder gets its socket in one that nobody could have made before, and the same again',
+  { timeout: 60_000 },
+  async () => {
+    const deep = join(root, 'x'.repeat(100), 'postgres');
+    const placeOf = ({ url }: EmbeddedPostgres) => new URL(url('postgres')).searchParams.get('host')!;
+    const place = placeOf(await start(deep));
+    expect(place).toMatch(/^\/tmp\/groma-postgres-\w{6}$/);
+    expect([mode(place), statSync(place).uid]).toEqual([0o700, isRoot ? 65_534 : process.getuid?.()]);
+    await running!.stop();
+    expect(placeOf(await start(deep))).toBe(place);
+    await running!.stop();
+    // What somebody else may look into is not taken.
+    chmodSync(place, 0o777);
+    const second = placeOf(await start(deep));
+    expect(second).not.toBe(place);
+    expect(await ask(running!.url('postgres'))).toEqual({ answer: 1 });
+    for (const each of [place, second]) rmSync(each, { recursive: true });
+  },
+);
 
 test('another process that has the number of a server that was killed is left alone', { timeout: 60_000 }, async () => {
   const first = await start();
@@ -121,14 +143,20 @@ test('a server that a killed process left is stopped first', { timeout: 60_000 }
   await second.stop();
 });
 
-test('[ACC-126] killed, it comes back by itself at the same address with what was committed', { timeout: 60_000 }, async () => {
-  const first = await start();
-  const url = first.url('postgres');
-  await ask(url, 'CREATE TABLE kept AS SELECT 7 AS answer');
-  const pid = postmaster();
-  process.kill(pid, 'SIGKILL');
-  await expect.poll(() => ask(url, 'SELECT answer FROM kept').catch(() => null), { timeout: 30_000 }).toEqual({ answer: 7 });
-  expect(postmaster()).not.toBe(pid);
-  const told = Promise.race([first.lost, first.stop().then(() => 'stopped')]);
-  expect(await told).toBe('stopped');
-});
+test(
+  '[ACC-126] killed, it comes back by itself at the same address with what was committed',
+  { timeout: 60_000 },
+  async () => {
+    const first = await start();
+    const url = first.url('postgres');
+    await ask(url, 'CREATE TABLE kept AS SELECT 7 AS answer');
+    const pid = postmaster();
+    process.kill(pid, 'SIGKILL');
+    await expect
+      .poll(() => ask(url, 'SELECT answer FROM kept').catch(() => null), { timeout: 30_000 })
+      .toEqual({ answer: 7 });
+    expect(postmaster()).not.toBe(pid);
+    const told = Promise.race([first.lost, first.stop().then(() => 'stopped')]);
+    expect(await told).toBe('stopped');
+  },
+);

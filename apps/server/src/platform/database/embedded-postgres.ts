@@ -1,7 +1,18 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
-  chmodSync, chownSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -38,16 +49,32 @@ export async function startEmbeddedPostgres(folder: string, log: Log = createLog
   giveAway(folder);
   const socketFolder = makeSocketFolder(folder);
   const launch: Launch = { home, reachesAll: !isRoot || canReach(home, folder, socketFolder) };
-  const password = existsSync(join(cluster, 'PG_VERSION')) ? keptPassword(folder, cluster) : initialise(launch, folder, cluster);
+  const password = existsSync(join(cluster, 'PG_VERSION'))
+    ? keptPassword(folder, cluster)
+    : initialise(launch, folder, cluster);
   const room = new StartRoom(folder, log);
   let hasRun = false;
   const start = async (): Promise<Started> => {
     // At the first start somebody waits for a word.
     if (hasRun) await room.make();
     await stopLeftOver(cluster);
-    const child = run(launch, 'postgres', ['-D', cluster, '-k', socketFolder, '-c', 'listen_addresses=', '-c', 'max_connections=120', '-c', 'unix_socket_permissions=0700']);
+    const child = run(launch, 'postgres', [
+      '-D',
+      cluster,
+      '-k',
+      socketFolder,
+      '-c',
+      'listen_addresses=',
+      '-c',
+      'max_connections=120',
+      '-c',
+      'unix_socket_permissions=0700',
+    ]);
     const output: string[] = [];
-    child.stderr?.on('data', (chunk: Buffer) => { output.push(chunk.toString()); if (output.length > 50) output.shift(); });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      output.push(chunk.toString());
+      if (output.length > 50) output.shift();
+    });
     await waitUntilReady(child, output);
     hasRun = true;
     room.keep();
@@ -82,9 +109,14 @@ function postgresHome(): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'native');
   } catch {
-    const entry = createRequire(import.meta.url).resolve.paths(name)?.map((path) => join(path, name, 'native')).find((path) => existsSync(path));
+    const entry = createRequire(import.meta.url)
+      .resolve.paths(name)
+      ?.map((path) => join(path, name, 'native'))
+      .find((path) => existsSync(path));
     if (entry) return entry;
-    throw new Error(`There is no PostgreSQL of npm for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 15 or later.`);
+    throw new Error(
+      `There is no PostgreSQL of npm for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 15 or later.`,
+    );
   }
 }
 
@@ -110,7 +142,12 @@ function makeSocketFolder(folder: string): string {
 
 function isOwnFolder(path: string): boolean {
   const found = path === '' ? undefined : lstatSync(path, { throwIfNoEntry: false });
-  return found !== undefined && found.isDirectory() && found.uid === (isRoot ? unprivileged : process.getuid?.()) && (found.mode & 0o777) === 0o700;
+  return (
+    found !== undefined &&
+    found.isDirectory() &&
+    found.uid === (isRoot ? unprivileged : process.getuid?.()) &&
+    (found.mode & 0o777) === 0o700
+  );
 }
 
 function passwordFile(folder: string): string {
@@ -121,7 +158,10 @@ function passwordFile(folder: string): string {
 function keptPassword(folder: string, cluster: string): string {
   const password = readSmallFile(passwordFile(folder));
   const wantsOne = /^local\s.*scram-sha-256\s*$/m.test(readSmallFile(join(cluster, 'pg_hba.conf')));
-  if (wantsOne && password === '') throw new Error(`The password of PostgreSQL is missing: put ${passwordFile(folder)} back, which belongs to ${cluster}.`);
+  if (wantsOne && password === '')
+    throw new Error(
+      `The password of PostgreSQL is missing: put ${passwordFile(folder)} back, which belongs to ${cluster}.`,
+    );
   return wantsOne ? password : '';
 }
 
@@ -137,18 +177,33 @@ function initialise(launch: Launch, folder: string, cluster: string): string {
   writeFileSync(handedOver, password, { mode: 0o600, flag: 'wx' });
   if (isRoot) chownSync(handedOver, unprivileged, unprivileged);
   const [command, args] = commandLine(launch, 'initdb', [
-    '-D', fresh, '-U', 'groma', '-A', 'scram-sha-256', '--pwfile', handedOver, '-E', 'UTF8', '--locale=C.UTF-8', '--no-instructions',
+    '-D',
+    fresh,
+    '-U',
+    'groma',
+    '-A',
+    'scram-sha-256',
+    '--pwfile',
+    handedOver,
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+    '--no-instructions',
   ]);
   const done = spawnSync(command, args, { env: environment(launch.home), encoding: 'utf8' });
   rmSync(handedOver, { force: true });
-  if (done.status !== 0) throw new Error(`PostgreSQL could not make its data folder ${cluster}: ${done.stderr || done.error?.message}`);
+  if (done.status !== 0)
+    throw new Error(`PostgreSQL could not make its data folder ${cluster}: ${done.stderr || done.error?.message}`);
   const renamed = spawnSync('mv', ['-T', fresh, cluster]);
   if (renamed.status !== 0) throw new Error(`The PostgreSQL data folder ${cluster} could not be moved into place.`);
   return password;
 }
 
 /** How the programs are started: `reachesAll` says that their user needs no capability to walk to what they use. */
-interface Launch { home: string; reachesAll: boolean }
+interface Launch {
+  home: string;
+  reachesAll: boolean;
+}
 
 function run(launch: Launch, program: string, args: string[]): ChildProcess {
   const [command, all] = commandLine(launch, program, args);
@@ -160,9 +215,16 @@ const identity = ['--reuid', String(unprivileged), '--regid', String(unprivilege
 
 /** Whether the unprivileged user may run the programs and enter the folders as it is. */
 function canReach(home: string, ...folders: string[]): boolean {
-  const words = ['-c', '"$0" --version && test -r "$1" && shift && for folder; do test -x "$folder" || exit 1; done',
-    join(home, 'bin', 'postgres'), join(home, 'share/postgresql/postgres.bki'), ...folders];
-  return spawnSync('setpriv', [...identity, '/bin/sh', ...words], { env: environment(home), stdio: 'ignore' }).status === 0;
+  const words = [
+    '-c',
+    '"$0" --version && test -r "$1" && shift && for folder; do test -x "$folder" || exit 1; done',
+    join(home, 'bin', 'postgres'),
+    join(home, 'share/postgresql/postgres.bki'),
+    ...folders,
+  ];
+  return (
+    spawnSync('setpriv', [...identity, '/bin/sh', ...words], { env: environment(home), stdio: 'ignore' }).status === 0
+  );
 }
 
 /**
@@ -220,13 +282,19 @@ async function stopLeftOver(cluster: string): Promise<void> {
 }
 
 function serversOf(cluster: string): number[] {
-  return readdirSync('/proc').map(Number).filter((pid) => isServerOf(cluster, pid));
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => isServerOf(cluster, pid));
 }
 
 /** PostgreSQL works inside its cluster, so that tells this folder's server from any other. */
 function isServerOf(cluster: string, pid: number): boolean {
   try {
-    return isAlive(pid) && readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres' && readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
+    return (
+      isAlive(pid) &&
+      readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres' &&
+      readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster)
+    );
   } catch {
     return false;
   }

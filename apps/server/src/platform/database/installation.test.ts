@@ -23,12 +23,16 @@ test('[ACC-124] a data folder of another installation is refused, and a new one 
   await requireDataFolder(database, here!, own);
   await isOneInstallation(database, here!);
   await requireDataFolder(database, here!, own);
-  await expect(requireDataFolder(database, there!, own)).rejects.toThrow(`The data folder ${there} does not belong to this database.`);
+  await expect(requireDataFolder(database, there!, own)).rejects.toThrow(
+    `The data folder ${there} does not belong to this database.`,
+  );
   await requireDataFolder(database, there!, { sharesStorage: true });
   expect(readFileSync(join(there!, 'installation'), 'utf8')).toBe(readFileSync(join(here!, 'installation'), 'utf8'));
   const foreign = await openDatabase(await makeDatabase());
   await isOneInstallation(foreign, other!);
-  await expect(requireDataFolder(database, other!, { sharesStorage: true })).rejects.toThrow('does not belong to this database');
+  await expect(requireDataFolder(database, other!, { sharesStorage: true })).rejects.toThrow(
+    'does not belong to this database',
+  );
   for (const each of [database, foreign]) await each.close();
   for (const folder of [here!, there!, other!]) rmSync(folder, { recursive: true });
 });

@@ -9,14 +9,22 @@ import type { Database } from './database.ts';
  * (`sharesStorage`), a new folder holds working copies only and is taken for one more of the same installation.
  * @throws Error with one plain line.
  */
-export async function requireDataFolder({ pool }: Database, dataFolder: string, { sharesStorage }: { sharesStorage: boolean }): Promise<void> {
+export async function requireDataFolder(
+  { pool }: Database,
+  dataFolder: string,
+  { sharesStorage }: { sharesStorage: boolean },
+): Promise<void> {
   const file = join(dataFolder, 'installation');
   const known = (await readFile(file, 'utf8').catch(() => '')).trim();
-  const { rows: [row] } = await pool.query<{ id: string }>('SELECT id FROM installations');
+  const {
+    rows: [row],
+  } = await pool.query<{ id: string }>('SELECT id FROM installations');
   if (!row || known === row.id) return;
   if (known === '' && sharesStorage) return writeFile(file, row.id, { flush: true });
-  throw new Error(`The data folder ${dataFolder} does not belong to this database. Start with the folder that does (--data), or with another DATABASE_URL. `
-    + `If this folder is meant to replace a lost one, write ${row.id} into ${file}.`);
+  throw new Error(
+    `The data folder ${dataFolder} does not belong to this database. Start with the folder that does (--data), or with another DATABASE_URL. ` +
+      `If this folder is meant to replace a lost one, write ${row.id} into ${file}.`,
+  );
 }
 
 /**
@@ -26,7 +34,9 @@ export async function requireDataFolder({ pool }: Database, dataFolder: string, 
 export async function isOneInstallation({ pool }: Database, dataFolder: string): Promise<boolean> {
   const file = join(dataFolder, 'installation');
   const known = (await readFile(file, 'utf8').catch(() => '')).trim();
-  const { rows: [row] } = await pool.query<{ id: string }>('SELECT id FROM installations');
+  const {
+    rows: [row],
+  } = await pool.query<{ id: string }>('SELECT id FROM installations');
   if (known !== '' || row) return known === row?.id;
   const id = randomUUID();
   await writeFile(file, id, { flush: true });

@@ -71,7 +71,9 @@ export class StartRoom {
 
   /** Takes the reserve as soon as the disk has more than that; tried again now and then. */
   keep(pauseMs = 30_000): void {
-    const fill = (): void => { this.#filling = this.#fill().catch(() => undefined); };
+    const fill = (): void => {
+      this.#filling = this.#fill().catch(() => undefined);
+    };
     fill();
     this.#timer ??= setInterval(fill, pauseMs);
     this.#timer.unref();
@@ -84,7 +86,10 @@ export class StartRoom {
       if (await this.#isRoomy()) return;
       await this.#reserve?.release();
       if (await this.#isRoomy()) return;
-      if (!isSaid) this.#log.error('The disk of the records is full: PostgreSQL is started again when there is room.', { folder: this.#folder });
+      if (!isSaid)
+        this.#log.error('The disk of the records is full: PostgreSQL is started again when there is room.', {
+          folder: this.#folder,
+        });
       await sleep(pauseMs);
     }
   }

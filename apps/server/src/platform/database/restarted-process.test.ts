@@ -48,7 +48,12 @@ test('a process that was stopped in order stays stopped', async () => {
 
 test('[ACC-129] a process that ends for want of room on the disk is never given up', async () => {
   const { start, count } = shells('exit 3', 'exit 3', 'exit 3', 'exit 3', 'exec sleep 100');
-  const running = await RestartedProcess.run('The shell', async () => ({ ...await start(), hadNoRoom: () => true }), log, [0]);
+  const running = await RestartedProcess.run(
+    'The shell',
+    async () => ({ ...(await start()), hadNoRoom: () => true }),
+    log,
+    [0],
+  );
   await expect.poll(count).toBe(5);
   await running.stop(async (child) => {
     child.kill();

@@ -35,7 +35,13 @@ export class RestartedProcess {
   #restarting: Promise<void> | null = null;
   #isStopping = false;
 
-  private constructor(name: string, start: () => Promise<Started>, first: Started, log: Log, pausesMs: readonly number[]) {
+  private constructor(
+    name: string,
+    start: () => Promise<Started>,
+    first: Started,
+    log: Log,
+    pausesMs: readonly number[],
+  ) {
     this.#name = name;
     this.#start = start;
     this.#log = log;
@@ -45,7 +51,12 @@ export class RestartedProcess {
   }
 
   /** @throws what `start` throws the first time. */
-  static async run(name: string, start: () => Promise<Started>, log: Log, pausesMs: readonly number[] = usualPausesMs): Promise<RestartedProcess> {
+  static async run(
+    name: string,
+    start: () => Promise<Started>,
+    log: Log,
+    pausesMs: readonly number[] = usualPausesMs,
+  ): Promise<RestartedProcess> {
     return new RestartedProcess(name, start, await start(), log, pausesMs);
   }
 
@@ -67,7 +78,9 @@ export class RestartedProcess {
       const reason = `${this.#name} ended by itself (${signal ?? `code ${code}`}): ${lastWords()}`;
       // It was stopped in order: somebody wants it not to run, perhaps to run it themselves.
       if (code === 0) return this.#lost.resolve(reason);
-      this.#restarting = this.#restart(reason, hadNoRoom?.() ?? false).finally(() => { this.#restarting = null; });
+      this.#restarting = this.#restart(reason, hadNoRoom?.() ?? false).finally(() => {
+        this.#restarting = null;
+      });
     };
     // It may have ended before anybody listened.
     if (child.exitCode !== null || child.signalCode !== null) onExit(child.exitCode, child.signalCode);

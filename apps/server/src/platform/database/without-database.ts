@@ -8,18 +8,25 @@ export class DatabaseClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     // Also one that is lent out and lost between two questions: without a listener that would end the process.
-    this.on('error', (error) => { lostConnections.add(error); });
+    this.on('error', (error) => {
+      lostConnections.add(error);
+    });
   }
 
   override connect(): Promise<this>;
   override connect(callback: (error: Error) => void): void;
   override connect(callback?: (error: Error) => void): Promise<this> | void {
-    const note = (error: unknown): void => { if (error instanceof Error && (error as Failure).syscall === 'connect') lostConnections.add(error); };
+    const note = (error: unknown): void => {
+      if (error instanceof Error && (error as Failure).syscall === 'connect') lostConnections.add(error);
+    };
     if (!callback) {
-      return super.connect().then(() => this, (error: unknown) => {
-        note(error);
-        throw error;
-      });
+      return super.connect().then(
+        () => this,
+        (error: unknown) => {
+          note(error);
+          throw error;
+        },
+      );
     }
     super.connect((error: Error) => {
       note(error);
@@ -32,13 +39,19 @@ export class DatabaseClient extends pg.Client {
 const awayStates = new Set(['57P01', '57P02', '57P03']);
 
 /** What the driver says of a connection that is lost: while it waits for an answer, and to whoever asks after that. */
-const lostMessages = new Set(['Connection terminated unexpectedly', 'Connection terminated', 'Client has encountered a connection error and is not queryable']);
+const lostMessages = new Set([
+  'Connection terminated unexpectedly',
+  'Connection terminated',
+  'Client has encountered a connection error and is not queryable',
+]);
 
 type Failure = Error & { code?: string; syscall?: string };
 
 /** Whether something failed because PostgreSQL can't be reached or is starting: the same may succeed in a moment. */
 export function isWithoutDatabase(error: unknown): boolean {
-  return causesOf(error).some((each) => awayStates.has(each.code ?? '') || lostMessages.has(each.message) || lostConnections.has(each));
+  return causesOf(error).some(
+    (each) => awayStates.has(each.code ?? '') || lostMessages.has(each.message) || lostConnections.has(each),
+  );
 }
 
 /** What the system and PostgreSQL (53100 disk full) say where there is no room. */

@@ -13,7 +13,10 @@ const sameDegrees = 1e-9;
 /** Two operations differ by less than a kilometre or so; more is a projection that folds over itself, or the other side of the antimeridian. */
 const mostDegreesBetween = 0.02;
 
-interface Held { process: PositionProcess; usedAt: number }
+interface Held {
+  process: PositionProcess;
+  usedAt: number;
+}
 
 /** By what they convert from and to, the one that was used longest ago first. */
 const held = new Map<string, Held>();
@@ -29,7 +32,7 @@ let sweep: NodeJS.Timeout | undefined;
 export async function findProjection(crs: string, signal?: AbortSignal): Promise<Projection | null> {
   const plain = plainProjection(crs.trim());
   if (plain) return plain;
-  if (!await findGdal()) throw new GdalMissing('GDAL is not installed (apt-get install gdal-bin)');
+  if (!(await findGdal())) throw new GdalMissing('GDAL is not installed (apt-get install gdal-bin)');
   const definition = await describeCrs(crs, 'wkt2', signal);
   if (definition === null || isLocal(definition)) return null;
   // A code stays a code: WKT of one loses what PROJ knows of its place in the world.
@@ -50,15 +53,25 @@ export async function findProjection(crs: string, signal?: AbortSignal): Promise
 async function convertBack(system: string, positions: Float64Array): Promise<Float64Array> {
   const wanted = positions.slice();
   const found = await convert(degrees, system, positions);
-  if (!await hasSeveralOperations(system)) return found;
+  if (!(await hasSeveralOperations(system))) return found;
   const back = await convert(system, degrees, found.slice());
   const moved = wanted.map((degree, at) => {
     const off = degree - back[at]!;
     return Math.abs(off) > sameDegrees && Math.abs(off) < mostDegreesBetween ? degree + off : NaN;
   });
-  const places = Array.from({ length: wanted.length / 2 }, (_, place) => place * 2).filter((at) => Number.isFinite(moved[at]) || Number.isFinite(moved[at + 1]));
+  const places = Array.from({ length: wanted.length / 2 }, (_, place) => place * 2).filter(
+    (at) => Number.isFinite(moved[at]) || Number.isFinite(moved[at + 1]),
+  );
   if (places.length === 0) return found;
-  const again = await convert(degrees, system, Float64Array.from(places.flatMap((at) => [0, 1].map((axis) => (Number.isFinite(moved[at + axis]) ? moved[at + axis]! : wanted[at + axis]!)))));
+  const again = await convert(
+    degrees,
+    system,
+    Float64Array.from(
+      places.flatMap((at) =>
+        [0, 1].map((axis) => (Number.isFinite(moved[at + axis]) ? moved[at + axis]! : wanted[at + axis]!)),
+      ),
+    ),
+  );
   for (const [index, at] of places.entries()) found.set(again.subarray(index * 2, index * 2 + 2), at);
   return found;
 }
@@ -67,8 +80,12 @@ const several = new Map<string, Promise<boolean>>();
 
 /** Whether PROJ brings positions of a system to degrees by another operation here than there. */
 function hasSeveralOperations(system: string): Promise<boolean> {
-  const known = several.get(system) ?? runWithoutFiles('projinfo', ['-s', system, '-t', degrees, '--spatial-test', 'intersects', '--summary'])
-    .then((printed) => Number(/operations found: (\d+)/.exec(printed)?.[1] ?? 0) > 1, () => false);
+  const known =
+    several.get(system) ??
+    runWithoutFiles('projinfo', ['-s', system, '-t', degrees, '--spatial-test', 'intersects', '--summary']).then(
+      (printed) => Number(/operations found: (\d+)/.exec(printed)?.[1] ?? 0) > 1,
+      () => false,
+    );
   if (several.size > mostKnown) several.clear();
   several.set(system, known);
   return known;
@@ -94,7 +111,9 @@ function processFor(from: string, to: string): Held {
   held.delete(key);
   held.set(key, one);
   if (held.size > mostProcesses) dropWhere(() => held.size > mostProcesses);
-  sweep ??= setInterval(() => { dropWhere(({ usedAt }) => performance.now() - usedAt > idleMs); }, idleMs / 4).unref();
+  sweep ??= setInterval(() => {
+    dropWhere(({ usedAt }) => performance.now() - usedAt > idleMs);
+  }, idleMs / 4).unref();
   return one;
 }
 
@@ -112,7 +131,10 @@ function dropWhere(isDue: (one: Held) => boolean): void {
 
 /** Systems of a building site or a drawing lie nowhere on the earth. */
 function isLocal(wkt: string): boolean {
-  return /^(?:ENGCRS|ENGINEERINGCRS|LOCAL_CS)/i.test(wkt) || /^(?:COMPOUNDCRS|COMPD_CS)\["[^"]*",\s*(?:ENGCRS|LOCAL_CS)/i.test(wkt);
+  return (
+    /^(?:ENGCRS|ENGINEERINGCRS|LOCAL_CS)/i.test(wkt) ||
+    /^(?:COMPOUNDCRS|COMPD_CS)\["[^"]*",\s*(?:ENGCRS|LOCAL_CS)/i.test(wkt)
+  );
 }
 
 function isGeographic(wkt: string): boolean {

@@ -45,7 +45,11 @@ export class GdalSandbox {
   private readonly signal: AbortSignal;
 
   /** The work folder is the only place where the programs may write. */
-  constructor(request: { sourcePath: string; workFolder: string; signal: AbortSignal }, setup: GdalSetup, drivers: string[]) {
+  constructor(
+    request: { sourcePath: string; workFolder: string; signal: AbortSignal },
+    setup: GdalSetup,
+    drivers: string[],
+  ) {
     this.folder = dirname(request.sourcePath);
     this.outputFolder = request.workFolder;
     this.source = setup.bubblewrap ? join('/input', basename(request.sourcePath)) : request.sourcePath;
@@ -62,36 +66,73 @@ export class GdalSandbox {
   /** Runs a program and gives what it prints. @throws RangeError where that is more than any description. */
   async text(program: string, programArguments: string[]): Promise<GdalExit & { output: string }> {
     let text = '';
-    const exit = await this.stream(program, programArguments, async (output) => { text = await readText(output); });
+    const exit = await this.stream(program, programArguments, async (output) => {
+      text = await readText(output);
+    });
     return { ...exit, output: text };
   }
 
   /** Runs a program and hands its output to `read` as it comes. The process is gone when this returns, however it returns. */
-  stream(program: string, programArguments: string[], read: (output: AsyncIterable<Buffer>) => Promise<void>): Promise<GdalExit> {
-    return streamProgram(this.commandLine(program, programArguments), { environment: this.environment(), signal: this.signal, isSandboxed: this.setup.bubblewrap }, read);
+  stream(
+    program: string,
+    programArguments: string[],
+    read: (output: AsyncIterable<Buffer>) => Promise<void>,
+  ): Promise<GdalExit> {
+    return streamProgram(
+      this.commandLine(program, programArguments),
+      { environment: this.environment(), signal: this.signal, isSandboxed: this.setup.bubblewrap },
+      read,
+    );
   }
 
   private commandLine(program: string, programArguments: string[]): string[] {
-    const limits = existsSync('/usr/bin/prlimit') ? ['/usr/bin/prlimit', `--as=${MEMORY_BYTES}`, `--fsize=${MAX_OUTPUT_BYTES}`, '--core=0', '--'] : [];
-    return [...limits, ...(this.setup.bubblewrap ? [...bubblewrap(this.folder), '--bind', this.outputFolder, '/output'] : []), program, ...programArguments];
+    const limits = existsSync('/usr/bin/prlimit')
+      ? ['/usr/bin/prlimit', `--as=${MEMORY_BYTES}`, `--fsize=${MAX_OUTPUT_BYTES}`, '--core=0', '--']
+      : [];
+    return [
+      ...limits,
+      ...(this.setup.bubblewrap ? [...bubblewrap(this.folder), '--bind', this.outputFolder, '/output'] : []),
+      program,
+      ...programArguments,
+    ];
   }
 
   private environment(): NodeJS.ProcessEnv {
-    const skipped = this.setup.drivers.filter((driver) => !this.drivers.includes(driver) && !OUTPUT_DRIVERS.includes(driver)).join(',');
+    const skipped = this.setup.drivers
+      .filter((driver) => !this.drivers.includes(driver) && !OUTPUT_DRIVERS.includes(driver))
+      .join(',');
     return {
-      PATH: process.env.PATH, LC_ALL: 'C.UTF-8', TZ: 'UTC', GDAL_SKIP: skipped, OGR_SKIP: skipped, GDAL_DRIVER_PATH: 'disable', GDAL_PAM_ENABLED: 'NO',
-      ...systems, GDAL_HTTP_PROXY: '127.0.0.1:9', CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none', OGR_GEOJSON_MAX_OBJ_SIZE: '512', OGR_SQLITE_SYNCHRONOUS: 'OFF', OGR_SQLITE_JOURNAL: 'OFF', GDAL_CACHEMAX: '128',
+      PATH: process.env.PATH,
+      LC_ALL: 'C.UTF-8',
+      TZ: 'UTC',
+      GDAL_SKIP: skipped,
+      OGR_SKIP: skipped,
+      GDAL_DRIVER_PATH: 'disable',
+      GDAL_PAM_ENABLED: 'NO',
+      ...systems,
+      GDAL_HTTP_PROXY: '127.0.0.1:9',
+      CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none',
+      OGR_GEOJSON_MAX_OBJ_SIZE: '512',
+      OGR_SQLITE_SYNCHRONOUS: 'OFF',
+      OGR_SQLITE_JOURNAL: 'OFF',
+      GDAL_CACHEMAX: '128',
     };
   }
 }
 
 /** Runs a command line and hands its output to `read` as it comes. The process and what it started are gone when this returns, however it returns. */
 async function streamProgram(
-  [command, ...commandArguments]: string[], { environment, signal, isSandboxed }: { environment: NodeJS.ProcessEnv; signal: AbortSignal; isSandboxed: boolean }, read: (output: AsyncIterable<Buffer>) => Promise<void>,
+  [command, ...commandArguments]: string[],
+  { environment, signal, isSandboxed }: { environment: NodeJS.ProcessEnv; signal: AbortSignal; isSandboxed: boolean },
+  read: (output: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<GdalExit> {
   signal.throwIfAborted();
   const start = isSandboxed ? startSandboxed : spawn;
-  const child = start(command!, commandArguments, { env: environment, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const child = start(command!, commandArguments, {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
   const kill = (): void => endGroup(child);
   signal.addEventListener('abort', kill);
   let errorText = '';
@@ -130,11 +171,22 @@ const ownSettings = /GDAL_SKIP|OGR_SKIP/;
 
 /** What a GDAL program warned of, each once, as plain lines for people. */
 export function gdalWarnings({ errorText }: GdalExit): string[] {
-  return [...new Set(errorText.split('\n').filter((text) => text.startsWith('Warning ') && !ownSettings.test(text)).map(plainLine))];
+  return [
+    ...new Set(
+      errorText
+        .split('\n')
+        .filter((text) => text.startsWith('Warning ') && !ownSettings.test(text))
+        .map(plainLine),
+    ),
+  ];
 }
 
 function plainLine(line: string): string {
-  return line.replace(/^(ERROR( \d+)?|FAILURE|Warning \d+):?\s*/, '').replace(/(\/[^\s'"`:]+)+\/([^\s'"`:]+)/g, '$2').replace(/\.$/, '').slice(0, 300);
+  return line
+    .replace(/^(ERROR( \d+)?|FAILURE|Warning \d+):?\s*/, '')
+    .replace(/(\/[^\s'"`:]+)+\/([^\s'"`:]+)/g, '$2')
+    .replace(/\.$/, '')
+    .slice(0, 300);
 }
 
 async function* limited(output: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
@@ -149,37 +201,73 @@ async function* limited(output: AsyncIterable<Buffer>, most: number): AsyncGener
 const BUBBLEWRAP = '/usr/bin/bwrap';
 
 function bubblewrap(folder: string): string[] {
-  return [BUBBLEWRAP, ...isolation(false), ...systemFolders(), ...['/etc/alternatives', '/etc/ld.so.cache'].flatMap((path) => ['--ro-bind-try', path, path]),
-    ...processFolder(), '--dev', '/dev', '--tmpfs', '/tmp', '--ro-bind', folder, '/input', '--chdir', '/input'];
+  return [
+    BUBBLEWRAP,
+    ...isolation(false),
+    ...systemFolders(),
+    ...['/etc/alternatives', '/etc/ld.so.cache'].flatMap((path) => ['--ro-bind-try', path, path]),
+    ...processFolder(),
+    '--dev',
+    '/dev',
+    '--tmpfs',
+    '/tmp',
+    '--ro-bind',
+    folder,
+    '/input',
+    '--chdir',
+    '/input',
+  ];
 }
 
 /**
  * Runs a GDAL program that needs no file and gives what it prints. No driver is loaded, so that an argument which names a
  * file or an address opens nothing; where there is bubblewrap there is no network. @throws Error where it ends badly.
  */
-export async function runWithoutFiles(program: string, programArguments: string[], signal?: AbortSignal): Promise<string> {
+export async function runWithoutFiles(
+  program: string,
+  programArguments: string[],
+  signal?: AbortSignal,
+): Promise<string> {
   const { commandLine, environment, isSandboxed } = await withoutFiles(program, programArguments);
   const within = AbortSignal.any([AbortSignal.timeout(LONGEST_WITHOUT_FILES_MS), ...(signal ? [signal] : [])]);
   let text = '';
-  const { code } = await streamProgram(commandLine, { environment, signal: within, isSandboxed }, async (output) => { text = await readText(output); });
+  const { code } = await streamProgram(commandLine, { environment, signal: within, isSandboxed }, async (output) => {
+    text = await readText(output);
+  });
   if (code !== 0) throw new Error(`${program} ended with ${code ?? 'a signal'}`);
   return text;
 }
 
 /** Starts a GDAL program that needs no file and is talked to. It ends with its input; `endGroup` ends it at once. @throws GdalMissing */
 export async function startWithoutFiles(program: string, programArguments: string[]): Promise<ChildProcess> {
-  const { commandLine: [command, ...rest], environment, isSandboxed } = await withoutFiles(program, programArguments);
+  const {
+    commandLine: [command, ...rest],
+    environment,
+    isSandboxed,
+  } = await withoutFiles(program, programArguments);
   const start = isSandboxed ? startSandboxed : spawn;
   return start(command!, rest, { env: environment, stdio: ['pipe', 'pipe', 'ignore'], detached: true });
 }
 
-async function withoutFiles(program: string, programArguments: string[]): Promise<{ commandLine: string[]; environment: NodeJS.ProcessEnv; isSandboxed: boolean }> {
+async function withoutFiles(
+  program: string,
+  programArguments: string[],
+): Promise<{ commandLine: string[]; environment: NodeJS.ProcessEnv; isSandboxed: boolean }> {
   const found = await findGdal();
   if (!found) throw new GdalMissing('GDAL is not installed');
   const skipped = found.drivers.join(',');
   return {
     commandLine: [...(found.bubblewrap ? bubblewrap('/usr') : []), program, ...programArguments],
-    environment: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', GDAL_SKIP: skipped, OGR_SKIP: skipped, GDAL_DRIVER_PATH: 'disable', ...systems, GDAL_HTTP_PROXY: '127.0.0.1:9', CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none' },
+    environment: {
+      PATH: process.env.PATH,
+      LC_ALL: 'C.UTF-8',
+      GDAL_SKIP: skipped,
+      OGR_SKIP: skipped,
+      GDAL_DRIVER_PATH: 'disable',
+      ...systems,
+      GDAL_HTTP_PROXY: '127.0.0.1:9',
+      CPL_VSIL_CURL_ALLOWED_EXTENSIONS: '.none',
+    },
     isSandboxed: found.bubblewrap,
   };
 }
@@ -188,7 +276,10 @@ let setup: Promise<GdalSetup | null> | null = null;
 
 /** Finds out once what GDAL there is; null where there is none, in which case it is asked again the next time. */
 export async function findGdal(): Promise<GdalSetup | null> {
-  setup ??= Promise.all([listDrivers(), bubblewrapWorks()]).then(([drivers, works]) => ({ drivers, bubblewrap: works }), () => null);
+  setup ??= Promise.all([listDrivers(), bubblewrapWorks()]).then(
+    ([drivers, works]) => ({ drivers, bubblewrap: works }),
+    () => null,
+  );
   const found = await setup;
   if (!found) setup = null;
   return found;
@@ -196,11 +287,18 @@ export async function findGdal(): Promise<GdalSetup | null> {
 
 async function listDrivers(): Promise<string[]> {
   const lists = await Promise.all(['gdalinfo', 'ogrinfo'].map((program) => run(program, ['--formats'])));
-  return [...new Set(lists.flatMap(({ stdout }) => [...stdout.matchAll(/^ {2}(.+?) -[a-z,]+- \(/gm)].map((match) => match[1]!)))];
+  return [
+    ...new Set(
+      lists.flatMap(({ stdout }) => [...stdout.matchAll(/^ {2}(.+?) -[a-z,]+- \(/gm)].map((match) => match[1]!)),
+    ),
+  ];
 }
 
 /** Without user namespaces bubblewrap is there but does not run. */
 async function bubblewrapWorks(): Promise<boolean> {
   const [command, ...rest] = [...bubblewrap('/usr'), '/usr/bin/true'];
-  return trySandboxed(command!, rest, LONGEST_WITHOUT_FILES_MS).then((complaint) => complaint === null, () => false);
+  return trySandboxed(command!, rest, LONGEST_WITHOUT_FILES_MS).then(
+    (complaint) => complaint === null,
+    () => false,
+  );
 }

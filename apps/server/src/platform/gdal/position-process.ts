@@ -3,7 +3,12 @@ import { endGroup } from '../end-group.ts';
 import { startWithoutFiles } from './gdal-sandbox.ts';
 
 /** A batch that waits for its lines of output. */
-interface Batch { positions: Float64Array; done: number; resolve(positions: Float64Array): void; reject(error: Error): void }
+interface Batch {
+  positions: Float64Array;
+  done: number;
+  resolve(positions: Float64Array): void;
+  reject(error: Error): void;
+}
 
 /** Positions that are written at once: more would fill the memory with text before the program has read it. */
 const positionsAtOnce = 20_000;
@@ -25,7 +30,14 @@ export class PositionProcess {
   constructor(from: string, to: string) {
     // The program would hold lines back until it has a few thousand bytes of them.
     this.#child = startWithoutFiles('stdbuf', ['-oL', 'gdaltransform', '-output_xy', '-s_srs', from, '-t_srs', to]);
-    this.#child.then((child) => { this.#listen(child); }, (error: Error) => { this.#fail(error); });
+    this.#child.then(
+      (child) => {
+        this.#listen(child);
+      },
+      (error: Error) => {
+        this.#fail(error);
+      },
+    );
   }
 
   get isIdle(): boolean {
@@ -63,9 +75,15 @@ export class PositionProcess {
       this.#take(text);
       if (this.isIdle) holdLoop(child, false);
     });
-    child.stdin!.on('error', (error) => { this.#fail(error); });
-    child.on('error', (error) => { this.#fail(error); });
-    child.on('exit', () => { this.#fail(new Error('gdaltransform has ended.')); });
+    child.stdin!.on('error', (error) => {
+      this.#fail(error);
+    });
+    child.on('error', (error) => {
+      this.#fail(error);
+    });
+    child.on('exit', () => {
+      this.#fail(new Error('gdaltransform has ended.'));
+    });
     holdLoop(child, false);
   }
 

@@ -1,5 +1,8 @@
 /** Bytes from `start` to `end` inclusive. */
-export interface ByteRange { start: number; end: number }
+export interface ByteRange {
+  start: number;
+  end: number;
+}
 
 /**
  * Reads a `Range` header for something of so many bytes (RFC 9110 §14). Undefined means the whole: no header, another

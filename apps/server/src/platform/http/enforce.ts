@@ -3,12 +3,24 @@ import type { AccessControl, Standing, TenantStanding } from '../access/access-c
 import type { User } from '../session/sessions.ts';
 
 /** Parts of a request that may name things and are known before its body is read. */
-export interface Named { params: unknown; query: unknown }
+export interface Named {
+  params: unknown;
+  query: unknown;
+}
 
-export interface Admitted { user: User | undefined; standing: Standing | undefined; tenant: TenantStanding | undefined }
+export interface Admitted {
+  user: User | undefined;
+  standing: Standing | undefined;
+  tenant: TenantStanding | undefined;
+}
 
 /** Lets a request through or throws: UNAUTHENTICATED, NOT_FOUND, FORBIDDEN, NO_PLAN or PLAN_EXPIRED. */
-export async function enforce(policy: Policy, named: Named, user: User | undefined, access: AccessControl): Promise<Admitted> {
+export async function enforce(
+  policy: Policy,
+  named: Named,
+  user: User | undefined,
+  access: AccessControl,
+): Promise<Admitted> {
   const admitted: Admitted = { user, standing: undefined, tenant: undefined };
   if (policy.kind === 'anyone') return admitted;
   if (!user) throw new GromaError('UNAUTHENTICATED');
@@ -19,9 +31,10 @@ export async function enforce(policy: Policy, named: Named, user: User | undefin
   if (policy.kind === 'in-tenant') {
     admitted.tenant = await access.requireInTenant(user.id, id, policy.action, policy.subject, { evenWithoutPlan });
   } else {
-    admitted.standing = policy.kind === 'in-project'
-      ? await access.require(user.id, id, policy.action, policy.subject, { noun: policy.subject, evenWithoutPlan })
-      : await access.requireOwned(user.id, policy.noun, id, policy.action, policy.subject, { evenWithoutPlan });
+    admitted.standing =
+      policy.kind === 'in-project'
+        ? await access.require(user.id, id, policy.action, policy.subject, { noun: policy.subject, evenWithoutPlan })
+        : await access.requireOwned(user.id, policy.noun, id, policy.action, policy.subject, { evenWithoutPlan });
   }
   refuseForeignNames(named.params, admitted);
   refuseForeignNames(named.query, admitted);
@@ -35,7 +48,8 @@ export async function enforce(policy: Policy, named: Named, user: User | undefin
 export function refuseForeignNames(part: unknown, { standing, tenant }: Pick<Admitted, 'standing' | 'tenant'>): void {
   if (standing) refuseOther(part, ['projectId', 'project_id'], standing.projectId, 'project');
   const tenantId = standing?.tenantId ?? tenant?.tenantId;
-  if (tenantId !== undefined) refuseOther(part, ['tenantId', 'tenant_id'], tenantId, standing ? 'project' : 'organisation');
+  if (tenantId !== undefined)
+    refuseOther(part, ['tenantId', 'tenant_id'], tenantId, standing ? 'project' : 'organisation');
 }
 
 function refuseOther(part: unknown, names: readonly string[], expected: string, noun: string): void {

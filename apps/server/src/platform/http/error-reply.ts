@@ -7,7 +7,10 @@ import type { Log } from '../log.ts';
 /** Answers any failure with an error of the catalogue. What nobody foresaw is logged, and named by a reference only. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const known = asGromaError(error, request) ?? unforeseen(error, request, log);
-  return reply.status(known.status).type('application/json').send(JSON.stringify(errorBody(known)));
+  return reply
+    .status(known.status)
+    .type('application/json')
+    .send(JSON.stringify(errorBody(known)));
 }
 
 function errorBody(error: GromaError): { code: string; message: string; details: GromaError['details'] } {
@@ -19,8 +22,13 @@ function asGromaError(error: unknown, request: FastifyRequest): GromaError | und
   const { statusCode, message } = error as { statusCode?: number; message?: string };
   const refused = asRecordsError(error);
   if (refused) return refused;
-  if (isWithoutDatabase(error)) return new GromaError('UNAVAILABLE', { part: 'the database', remedy: 'it does not answer. Try again in a moment.' });
-  if (statusCode === 413) return new GromaError('TOO_LARGE', { name: 'The request', limit: formatFileSize(request.routeOptions.bodyLimit) });
+  if (isWithoutDatabase(error))
+    return new GromaError('UNAVAILABLE', {
+      part: 'the database',
+      remedy: 'it does not answer. Try again in a moment.',
+    });
+  if (statusCode === 413)
+    return new GromaError('TOO_LARGE', { name: 'The request', limit: formatFileSize(request.routeOptions.bodyLimit) });
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500 && !(error instanceof ZodError)) {
     return new GromaError('BAD_INPUT', { detail: message ?? errorCatalogue.BAD_INPUT.message });
   }
@@ -29,7 +37,11 @@ function asGromaError(error: unknown, request: FastifyRequest): GromaError | und
 
 /** What a caller is told whose values the records have no place for, or where the disk has no room for them; undefined for any other failure. */
 export function asRecordsError(error: unknown): GromaError | undefined {
-  if (hasCode(error, unstorableStates)) return new GromaError('BAD_INPUT', { detail: 'The request holds what cannot be stored: a NUL character, half a character, or a number that is too large.' });
+  if (hasCode(error, unstorableStates))
+    return new GromaError('BAD_INPUT', {
+      detail:
+        'The request holds what cannot be stored: a NUL character, half a character, or a number that is too large.',
+    });
   return isWithoutRoom(error) ? new GromaError('DISK_FULL', { name: 'The change' }) : undefined;
 }
 
@@ -43,6 +55,12 @@ function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
 function unforeseen(error: unknown, request: FastifyRequest, log: Log): GromaError {
   const reference = request.id;
   // Whoever went away meanwhile had the work stopped; that is no failure.
-  if (!(error instanceof Error && error.name === 'AbortError' && request.raw.socket.destroyed)) log.error('A request failed.', { requestId: reference, method: request.method, route: request.routeOptions.url, error });
+  if (!(error instanceof Error && error.name === 'AbortError' && request.raw.socket.destroyed))
+    log.error('A request failed.', {
+      requestId: reference,
+      method: request.method,
+      route: request.routeOptions.url,
+      error,
+    });
   return new GromaError('INTERNAL', { reference });
 }

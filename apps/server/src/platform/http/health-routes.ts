@@ -10,7 +10,11 @@ import { createCheck, type Readiness } from './health.ts';
  * and its job queue, and it may be sent calls. `/metrics`: numbers for Prometheus, for those who may read them; anybody
  * else is told that there is no such page.
  */
-export function addHealthRoutes(app: FastifyInstance, { config, metrics }: { config: Config; metrics: Metrics }, readiness: Readiness): void {
+export function addHealthRoutes(
+  app: FastifyInstance,
+  { config, metrics }: { config: Config; metrics: Metrics },
+  readiness: Readiness,
+): void {
   app.get('/healthz', createCheck(readiness, ['database']));
   app.get('/readyz', createCheck(readiness, ['database', 'storage', 'jobs']));
   app.get('/metrics', async (request, reply) => {

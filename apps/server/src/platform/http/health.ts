@@ -8,7 +8,11 @@ import type { Database } from '../database/database.ts';
 const patienceMs = 3_000;
 
 /** The parts without which a process cannot do its work, each with the look that says whether it answers. */
-export interface Readiness { database(): Promise<unknown>; storage(): Promise<unknown>; jobs(): Promise<unknown> }
+export interface Readiness {
+  database(): Promise<unknown>;
+  storage(): Promise<unknown>;
+  jobs(): Promise<unknown>;
+}
 
 const remedies: Readonly<Record<keyof Readiness, [part: string, remedy: string]>> = {
   database: ['the database', 'it does not answer.'],
@@ -26,16 +30,33 @@ export function createReadiness({ pool }: Database, dataFolder: string, isQueueU
 }
 
 /** A check of some parts, within a patience. Many that ask at once share one look. @throws GromaError UNAVAILABLE, naming the first that fails. */
-export function createCheck(readiness: Readiness, parts: readonly (keyof Readiness)[]): () => Promise<{ status: 'ok' }> {
+export function createCheck(
+  readiness: Readiness,
+  parts: readonly (keyof Readiness)[],
+): () => Promise<{ status: 'ok' }> {
   let looking: Promise<{ status: 'ok' }> | null = null;
   const look = async (): Promise<{ status: 'ok' }> => {
-    const found = await Promise.all(parts.map(async (part) => ({ part, isThere: await Promise.race([readiness[part]().then(() => true, () => false), sleep(patienceMs, false, { ref: false })]) })));
+    const found = await Promise.all(
+      parts.map(async (part) => ({
+        part,
+        isThere: await Promise.race([
+          readiness[part]().then(
+            () => true,
+            () => false,
+          ),
+          sleep(patienceMs, false, { ref: false }),
+        ]),
+      })),
+    );
     const missing = found.find(({ isThere }) => !isThere);
     if (!missing) return { status: 'ok' };
     const [part, remedy] = remedies[missing.part];
     throw new GromaError('UNAVAILABLE', { part, remedy });
   };
-  return () => looking ??= look().finally(() => { looking = null; });
+  return () =>
+    (looking ??= look().finally(() => {
+      looking = null;
+    }));
 }
 
 async function writeProbe(dataFolder: string): Promise<void> {

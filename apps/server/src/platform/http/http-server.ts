@@ -24,7 +24,15 @@ import { streamed, type Answer, type Call, type Route } from './route.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { serveWebApplication } from './web-application.ts';
 
-export interface HttpParts { config: Config; log: Log; database: Database; sessions: Sessions; access: AccessControl; bus: Bus; metrics: Metrics }
+export interface HttpParts {
+  config: Config;
+  log: Log;
+  database: Database;
+  sessions: Sessions;
+  access: AccessControl;
+  bus: Bus;
+  metrics: Metrics;
+}
 
 /** What is wanted to be known of the calls besides answering them. */
 export interface HttpWatch {
@@ -36,10 +44,17 @@ export interface HttpWatch {
 }
 
 /** The HTTP server with all routes, `/healthz`, `/readyz`, `/metrics`, `/api/openapi.json` and the web application. Not yet listening. */
-export async function createHttpServer(parts: HttpParts, routes: readonly Route[], watch: HttpWatch): Promise<FastifyInstance> {
+export async function createHttpServer(
+  parts: HttpParts,
+  routes: readonly Route[],
+  watch: HttpWatch,
+): Promise<FastifyInstance> {
   const { trustedProxies } = parts.config;
   const app = fastify({
-    ...serverLimits, routerOptions: { maxParamLength: 4_000 }, trustProxy: trustedProxies.length > 0 && [...trustedProxies], genReqId: (raw) => newRequestId(raw, trustedProxies.length > 0),
+    ...serverLimits,
+    routerOptions: { maxParamLength: 4_000 },
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
+    genReqId: (raw) => newRequestId(raw, trustedProxies.length > 0),
   });
   app.server.maxConnections = mostConnections;
   await app.register(fastifyCookie);
@@ -52,24 +67,35 @@ export async function createHttpServer(parts: HttpParts, routes: readonly Route[
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, parts.log));
   const open = new OpenCalls(parts);
-  app.addHook('onClose', async () => { open.close(); });
-  for (const each of routes.filter(({ endpoint }) => endpoint.bodyKind !== 'raw')) addRoute(app, each, { ...parts, open }, watch);
+  app.addHook('onClose', async () => {
+    open.close();
+  });
+  for (const each of routes.filter(({ endpoint }) => endpoint.bodyKind !== 'raw'))
+    addRoute(app, each, { ...parts, open }, watch);
   await app.register((scope, _options, done) => {
     // The bytes as they come, whatever type they are said to be: a .json file is a file here and no JSON call.
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (_request, payload, next) => { next(null, payload); });
-    for (const each of routes.filter(({ endpoint }) => endpoint.bodyKind === 'raw')) addRoute(scope, each, { ...parts, open }, watch);
+    scope.addContentTypeParser('*', (_request, payload, next) => {
+      next(null, payload);
+    });
+    for (const each of routes.filter(({ endpoint }) => endpoint.bodyKind === 'raw'))
+      addRoute(scope, each, { ...parts, open }, watch);
     done();
   });
   addHealthRoutes(app, parts, watch.readiness);
   // Described once, for the first who asks: it takes its time, and anybody may ask.
   let description: Record<string, unknown> | undefined;
-  app.get('/api/openapi.json', () => description ??= describeApi(watch.endpoints));
+  app.get('/api/openapi.json', () => (description ??= describeApi(watch.endpoints)));
   await serveWebApplication(app, parts.config.webFolder);
   return app;
 }
 
-function addRoute(app: FastifyInstance, { endpoint, handle }: Route, parts: HttpParts & { open: OpenCalls }, watch: HttpWatch): void {
+function addRoute(
+  app: FastifyInstance,
+  { endpoint, handle }: Route,
+  parts: HttpParts & { open: OpenCalls },
+  watch: HttpWatch,
+): void {
   const admissions = new WeakMap<FastifyRequest, { admitted: Admitted; open: OpenCall }>();
   app.route({
     method: endpoint.method,
@@ -88,15 +114,31 @@ function addRoute(app: FastifyInstance, { endpoint, handle }: Route, parts: Http
     },
     handler: async (request, reply) => {
       const { admitted, open } = admissions.get(request)!;
-      const said = endpoint.bodyKind === 'json' ? request.body ?? undefined : undefined;
+      const said = endpoint.bodyKind === 'json' ? (request.body ?? undefined) : undefined;
       refuseForeignNames(said, admitted);
       const params = readPart(endpoint.params, withPath(request.params), 'path');
       const query = readPart(endpoint.query, request.query, 'query');
       const body = endpoint.bodyKind === 'json' ? readPart(endpoint.body, said, 'body') : undefined;
       const { aborter } = open;
-      request.raw.once('close', () => { if (!request.raw.complete && !reply.raw.writableEnded) aborter.abort(); });
-      reply.raw.once('close', () => { if (!reply.raw.writableFinished) aborter.abort(); });
-      const call = { params, query, body, ...admitted, projectId: admitted.standing?.projectId, request, reply, signal: aborter.signal, goBy: (right: Right) => { open.right = right; } } as Call;
+      request.raw.once('close', () => {
+        if (!request.raw.complete && !reply.raw.writableEnded) aborter.abort();
+      });
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) aborter.abort();
+      });
+      const call = {
+        params,
+        query,
+        body,
+        ...admitted,
+        projectId: admitted.standing?.projectId,
+        request,
+        reply,
+        signal: aborter.signal,
+        goBy: (right: Right) => {
+          open.right = right;
+        },
+      } as Call;
       const answer = await handle(call).catch((failure: unknown) => {
         // Whose right has ended is told that, however the work took it.
         const error: unknown = aborter.signal.reason instanceof GromaError ? aborter.signal.reason : failure;
@@ -111,7 +153,12 @@ function addRoute(app: FastifyInstance, { endpoint, handle }: Route, parts: Http
 }
 
 /** Who asks. A session in use is prolonged now and then; its new cookie goes with answers that nothing keeps. */
-async function identify(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, sessions: Sessions): Promise<User | undefined> {
+async function identify(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sessions: Sessions,
+): Promise<User | undefined> {
   if (endpoint.replyType !== 'application/json') return sessions.userOf(request.headers.cookie);
   const { user, cookies } = await sessions.renew(request.headers.cookie);
   for (const cookie of cookies) void reply.header('set-cookie', cookie);

@@ -7,10 +7,19 @@ import type { Log } from '../log.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { enforce, type Admitted, type Named } from './enforce.ts';
 
-interface Parts { access: AccessControl; bus: Bus; log: Log; sessions: Sessions }
+interface Parts {
+  access: AccessControl;
+  bus: Bus;
+  log: Log;
+  sessions: Sessions;
+}
 
 /** A right that a call goes by: whose, to which project, and what throws a GromaError once it has ended. */
-export interface Right { userId: string | undefined; projectId: string | undefined; check(): Promise<unknown> }
+export interface Right {
+  userId: string | undefined;
+  projectId: string | undefined;
+  check(): Promise<unknown>;
+}
 
 /** A call that is being answered. `isDue`: something ended before its right was known. */
 export interface OpenCall {
@@ -35,8 +44,14 @@ export class OpenCalls {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    parts.bus.subscribe('project-access-changed', ({ projectId }: { projectId: string }) => void this.#look((right) => right.projectId === projectId));
-    parts.bus.subscribe('session-ended', ({ userId }: { userId?: string }) => void this.#look((right) => userId === undefined || right.userId === userId));
+    parts.bus.subscribe(
+      'project-access-changed',
+      ({ projectId }: { projectId: string }) => void this.#look((right) => right.projectId === projectId),
+    );
+    parts.bus.subscribe(
+      'session-ended',
+      ({ userId }: { userId?: string }) => void this.#look((right) => userId === undefined || right.userId === userId),
+    );
     parts.bus.subscribe('bus-reconnected', () => void this.#look(() => true));
     // Finds what no message told of: a session that has expired.
     this.#timer = setInterval(() => void this.#look(() => true), lookMs).unref();
@@ -69,10 +84,12 @@ export class OpenCalls {
   }
 
   async #look(isConcerned: (right: Right) => boolean): Promise<void> {
-    await Promise.all([...this.#open].map(async (call) => {
-      call.isDue = true;
-      if (call.right && isConcerned(call.right)) await this.#lookAt(call, call.right);
-    }));
+    await Promise.all(
+      [...this.#open].map(async (call) => {
+        call.isDue = true;
+        if (call.right && isConcerned(call.right)) await this.#lookAt(call, call.right);
+      }),
+    );
   }
 
   async #lookAt(call: OpenCall, { check }: Right): Promise<void> {

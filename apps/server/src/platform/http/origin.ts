@@ -11,7 +11,12 @@ export function refuseForeignOrigin(request: Pick<IncomingMessage, 'method' | 'h
 
 function isOwnOrigin(headers: IncomingHttpHeaders, config: Config): boolean {
   const { origin, host } = headers;
-  if (origin === undefined) return headers['sec-fetch-site'] === undefined || headers['sec-fetch-site'] === 'same-origin' || headers['sec-fetch-site'] === 'none';
+  if (origin === undefined)
+    return (
+      headers['sec-fetch-site'] === undefined ||
+      headers['sec-fetch-site'] === 'same-origin' ||
+      headers['sec-fetch-site'] === 'none'
+    );
   if (config.publicUrl) return origin === new URL(config.publicUrl).origin;
   return origin === `http://${host}` || origin === `https://${host}`;
 }

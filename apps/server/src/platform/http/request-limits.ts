@@ -9,7 +9,10 @@ const bodyMs = 60_000;
 const silenceMs = 120_000;
 
 /** Settings of the HTTP server: an upload over a bad line may take an hour, headers half a minute. */
-export const serverLimits = { requestTimeout: 3_600_000, http: { headersTimeout: 30_000, connectionsCheckingInterval: 10_000 } } as const;
+export const serverLimits = {
+  requestTimeout: 3_600_000,
+  http: { headersTimeout: 30_000, connectionsCheckingInterval: 10_000 },
+} as const;
 
 /** Connections at once, sockets of rooms among them. */
 export const mostConnections = 4_000;
@@ -22,11 +25,15 @@ export function bodyLimitOf(endpoint: Endpoint): number {
 /** Gives a body a minute to arrive, whoever sends it; `allowSlowBody` gives it more. */
 export function limitBodyTime({ raw }: FastifyRequest, milliseconds = bodyMs): void {
   if (!hasBody(raw.headers)) return;
-  const timer = setTimeout(() => { if (!raw.complete) raw.socket.destroy(); }, milliseconds);
+  const timer = setTimeout(() => {
+    if (!raw.complete) raw.socket.destroy();
+  }, milliseconds);
   timer.unref();
   timers.set(raw, timer);
   // What was refused before it had all come is still on its way, and still has but this time.
-  raw.once('close', () => { if (raw.complete) clearTimeout(timer); });
+  raw.once('close', () => {
+    if (raw.complete) clearTimeout(timer);
+  });
 }
 
 /** An upload by somebody who may make it takes the time it takes, as long as something comes. */
@@ -35,7 +42,9 @@ export function allowSlowBody({ raw }: FastifyRequest, milliseconds = silenceMs)
   if (!timer) return;
   clearTimeout(timer);
   raw.socket.setTimeout(milliseconds);
-  raw.once('end', () => { raw.socket.setTimeout(0); });
+  raw.once('end', () => {
+    raw.socket.setTimeout(0);
+  });
 }
 
 const timers = new WeakMap<object, NodeJS.Timeout>();

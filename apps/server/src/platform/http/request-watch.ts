@@ -18,10 +18,18 @@ export function newRequestId({ headers }: Pick<IncomingMessage, 'headers'>, isPr
  * read (tokens, names of files). The answer carries the id that the log has.
  */
 export function watchRequests(app: FastifyInstance, { log, metrics }: { log: Log; metrics: Metrics }): void {
-  app.addHook('onRequest', async (request, reply) => { void reply.header('x-request-id', request.id); });
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+  });
   app.addHook('onResponse', async (request, reply) => {
     const [method, route, status] = [request.method, request.routeOptions.url ?? '(no route)', reply.statusCode];
     metrics.observeRequest({ method, route, status, seconds: reply.elapsedTime / 1_000 });
-    log.info('A request was answered.', { requestId: request.id, method, route, status, milliseconds: Math.round(reply.elapsedTime) });
+    log.info('A request was answered.', {
+      requestId: request.id,
+      method,
+      route,
+      status,
+      milliseconds: Math.round(reply.elapsedTime),
+    });
   });
 }

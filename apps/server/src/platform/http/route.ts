@@ -26,7 +26,12 @@ export interface Call<E extends Endpoint = Endpoint> {
 }
 
 /** A call that a handler has answered with `reply`, or refused with `error`. */
-export interface Answer { endpoint: Endpoint; call: Call; reply?: unknown; error?: unknown }
+export interface Answer {
+  endpoint: Endpoint;
+  call: Call;
+  reply?: unknown;
+  error?: unknown;
+}
 
 /** A streamed answer: the handler has written to `reply` itself. */
 export const streamed = Symbol('streamed');
@@ -37,6 +42,9 @@ export interface Route {
   readonly handle: (call: Call) => Promise<unknown>;
 }
 
-export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<ReplyOf<E> | typeof streamed>): Route {
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<ReplyOf<E> | typeof streamed>,
+): Route {
   return { endpoint, handle: handle as (call: Call) => Promise<unknown> };
 }

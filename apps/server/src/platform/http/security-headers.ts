@@ -6,19 +6,38 @@ import type { Config } from '../config.ts';
  * Policy of the application's own pages. Styles are set in place by the map, the grid and the editor; `blob:` workers
  * belong to the map; user content is shown in sandboxed frames (`srcdoc` takes this policy, `blob:` frames do not run).
  */
-const contentSecurityPolicy = (tileOrigins: string) => [
-  "default-src 'self'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", `img-src 'self' data: blob:${tileOrigins}`, "font-src 'self' data:",
-  `connect-src 'self' ws: wss: data: blob:${tileOrigins}`, "worker-src 'self' blob:", "frame-src 'self' blob: data:", "object-src 'none'", "base-uri 'none'",
-  "form-action 'self'", "frame-ancestors 'self'",
-].join('; ');
+const contentSecurityPolicy = (tileOrigins: string) =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob:${tileOrigins}`,
+    "font-src 'self' data:",
+    `connect-src 'self' ws: wss: data: blob:${tileOrigins}`,
+    "worker-src 'self' blob:",
+    "frame-src 'self' blob: data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'self'",
+  ].join('; ');
 
 /**
  * Policy of the frame in which notebook outputs run their scripts: no origin, no network, nothing of the page around it.
  * What an output shows must come with it.
  */
 export const outputFramePolicy = [
-  'sandbox allow-scripts', "default-src 'none'", "script-src 'unsafe-inline' 'unsafe-eval' blob: data:", "style-src 'unsafe-inline' data:", 'img-src data: blob:',
-  'font-src data:', 'media-src data: blob:', 'worker-src blob: data:', "form-action 'none'", "base-uri 'none'", "frame-ancestors 'self'",
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  "script-src 'unsafe-inline' 'unsafe-eval' blob: data:",
+  "style-src 'unsafe-inline' data:",
+  'img-src data: blob:',
+  'font-src data:',
+  'media-src data: blob:',
+  'worker-src blob: data:',
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
 ].join('; ');
 
 export function setSecurityHeaders(reply: FastifyReply, config: Pick<Config, 'tileServers'>): void {
@@ -47,7 +66,8 @@ function policyFor({ tileServers }: Pick<Config, 'tileServers'>): string {
 /** Makes bytes of users inert: no scripts, no origin, no embedding elsewhere. */
 export function setUserContentHeaders(reply: FastifyReply): void {
   void reply.headers({
-    'content-security-policy': "sandbox; default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; media-src 'self'",
+    'content-security-policy':
+      "sandbox; default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; media-src 'self'",
     'x-content-type-options': 'nosniff',
     'cache-control': 'private, no-cache',
   });

@@ -15,7 +15,11 @@ export interface Bytes {
 }
 
 /** Sends bytes whole or by range, or 304 when the caller has them. Type and caching are set by the caller beforehand. */
-export async function sendBytes({ bytes, etag, read, close }: Bytes, request: FastifyRequest, reply: FastifyReply): Promise<typeof streamed> {
+export async function sendBytes(
+  { bytes, etag, read, close }: Bytes,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<typeof streamed> {
   void reply.headers({ etag, 'accept-ranges': 'bytes' });
   const isCurrent = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
   const range = isCurrent ? readByteRange(request.headers.range, bytes) : undefined;
@@ -46,7 +50,10 @@ export async function sendBytes({ bytes, etag, read, close }: Bytes, request: Fa
 
 /** Whether the caller has one of the states it names; the standard compares them weakly (RFC 9110 §13.1.2). */
 function knows(header: string | undefined, etag: string): boolean {
-  return (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, '')).some((each) => each === etag || each === '*');
+  return (header ?? '')
+    .split(',')
+    .map((each) => each.trim().replace(/^W\//, ''))
+    .some((each) => each === etag || each === '*');
 }
 
 /**

@@ -12,10 +12,17 @@ export async function serveWebApplication(app: FastifyInstance, folder: string |
   const isBuilt = folder !== null && existsSync(join(folder, 'index.html'));
   if (isBuilt) {
     await app.register(fastifyStatic, {
-      root: folder, index: false, wildcard: true, preCompressed: true, cacheControl: false,
+      root: folder,
+      index: false,
+      wildcard: true,
+      preCompressed: true,
+      cacheControl: false,
       setHeaders: (reply, path) => {
         if (path.endsWith('/output-frame.html')) void reply.header('content-security-policy', outputFramePolicy);
-        void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+        void reply.header(
+          'cache-control',
+          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        );
       },
     });
     // @fastify/static refuses a folder without an index file as forbidden to whoever takes no compressed answer.
@@ -23,8 +30,13 @@ export async function serveWebApplication(app: FastifyInstance, folder: string |
   }
   app.setNotFoundHandler((request, reply) => {
     const [path = '/'] = request.url.split('?');
-    if (request.method !== 'GET' || ownPaths.test(path) || /\.\w+$/.test(path)) throw new GromaError('NOT_FOUND', { noun: 'page' });
-    if (!isBuilt) throw new GromaError('UNAVAILABLE', { part: 'the built web application', remedy: 'run npm start, which builds it.' });
+    if (request.method !== 'GET' || ownPaths.test(path) || /\.\w+$/.test(path))
+      throw new GromaError('NOT_FOUND', { noun: 'page' });
+    if (!isBuilt)
+      throw new GromaError('UNAVAILABLE', {
+        part: 'the built web application',
+        remedy: 'run npm start, which builds it.',
+      });
     return reply.header('cache-control', 'no-cache').sendFile('index.html');
   });
 }

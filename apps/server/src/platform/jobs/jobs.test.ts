@@ -9,7 +9,8 @@ let queue: JobQueue;
 const done: string[] = [];
 let failures = 1;
 const job = defineJob<{ word: string }>({
-  name: 'say', policy: byServer('a test asks for it'),
+  name: 'say',
+  policy: byServer('a test asks for it'),
   run({ word }) {
     if (word === 'stumble' && failures-- > 0) return Promise.reject(new Error('stumbled'));
     done.push(word);
@@ -17,7 +18,9 @@ const job = defineJob<{ word: string }>({
   },
 });
 
-beforeAll(async () => { queue = new JobQueue(await makeDatabase(), { ...createLog(true), error: () => undefined }, createMetrics()); });
+beforeAll(async () => {
+  queue = new JobQueue(await makeDatabase(), { ...createLog(true), error: () => undefined }, createMetrics());
+});
 afterAll(() => queue.stop());
 
 test('jobs that wait under one key are run once, and a job that fails is run again', async () => {

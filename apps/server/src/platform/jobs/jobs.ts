@@ -41,7 +41,9 @@ export class JobQueue implements JobSender {
     this.#count = metrics.counter('job_runs_total', 'Runs of jobs in this process, by how they ended.', 'outcome');
     metrics.gauge('jobs_running', 'Jobs that run in this process.', () => this.#running);
     this.#boss = new PgBoss({ connectionString: url, max: 4, application_name: 'groma jobs' });
-    this.#boss.on('error', (error) => { log.error('The job queue failed.', { error }); });
+    this.#boss.on('error', (error) => {
+      log.error('The job queue failed.', { error });
+    });
   }
 
   /** Starts the queue and, for the jobs given, a worker each. */
@@ -78,7 +80,13 @@ export class JobQueue implements JobSender {
 
   async #ensure(name: string): Promise<void> {
     if (this.#names.has(name)) return;
-    await this.#boss.createQueue(name, { policy: 'short', retryLimit: 3, retryDelay: 5, expireInSeconds: 3_600, heartbeatSeconds });
+    await this.#boss.createQueue(name, {
+      policy: 'short',
+      retryLimit: 3,
+      retryDelay: 5,
+      expireInSeconds: 3_600,
+      heartbeatSeconds,
+    });
     this.#names.add(name);
   }
 

@@ -6,10 +6,15 @@ test('only so many run at a time, in order, and one that waits can give up', asy
   const never = new AbortController().signal;
   const ends: (() => void)[] = [];
   const begun: number[] = [];
-  const work = (n: number, signal = never) => slots.run(signal, () => new Promise<void>((resolve) => {
-    begun.push(n);
-    ends[n] = resolve;
-  }));
+  const work = (n: number, signal = never) =>
+    slots.run(
+      signal,
+      () =>
+        new Promise<void>((resolve) => {
+          begun.push(n);
+          ends[n] = resolve;
+        }),
+    );
   const caller = new AbortController();
   const all = [work(0), work(1), work(2, caller.signal), work(3)];
   const givenUp = all[2]!.catch((error: unknown) => error);

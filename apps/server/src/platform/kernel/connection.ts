@@ -36,8 +36,14 @@ export function channelPath(connection: KernelConnection, channel: Channel): str
 /** Text of the connection file a kernel reads, with the folder as the kernel sees it. */
 export function connectionFile(connection: KernelConnection, folderInside: string): string {
   return JSON.stringify({
-    transport: 'ipc', ip: `${folderInside}/s`, key: connection.key, signature_scheme: 'hmac-sha256',
-    shell_port: numbers.shell, iopub_port: numbers.iopub, stdin_port: numbers.stdin,
-    control_port: numbers.control, hb_port: numbers.heartbeat,
+    transport: 'ipc',
+    ip: `${folderInside}/s`,
+    key: connection.key,
+    signature_scheme: 'hmac-sha256',
+    shell_port: numbers.shell,
+    iopub_port: numbers.iopub,
+    stdin_port: numbers.stdin,
+    control_port: numbers.control,
+    hb_port: numbers.heartbeat,
   });
 }

@@ -14,16 +14,39 @@ const inside = join(import.meta.dirname, '../../../test/control-groups-inside.ts
 async function runOnOwnLinux(): Promise<Record<string, unknown>> {
   const folder = await mkdtemp(join(tmpdir(), 'groma-linux-'));
   const init = join(folder, 'init');
-  await writeFile(init, [
-    '#!/bin/sh', 'export PATH=/usr/sbin:/usr/bin:/sbin:/bin',
-    'mount -t proc proc /proc', 'mount -t sysfs sys /sys', 'mount -t cgroup2 none /sys/fs/cgroup', 'mount -t tmpfs tmpfs /run',
-    `'${process.execPath}' --disable-warning=ExperimentalWarning '${inside}' 2>&1`, 'poweroff -f', '',
-  ].join('\n'), { mode: 0o755 });
+  await writeFile(
+    init,
+    [
+      '#!/bin/sh',
+      'export PATH=/usr/sbin:/usr/bin:/sbin:/bin',
+      'mount -t proc proc /proc',
+      'mount -t sysfs sys /sys',
+      'mount -t cgroup2 none /sys/fs/cgroup',
+      'mount -t tmpfs tmpfs /run',
+      `'${process.execPath}' --disable-warning=ExperimentalWarning '${inside}' 2>&1`,
+      'poweroff -f',
+      '',
+    ].join('\n'),
+    { mode: 0o755 },
+  );
   try {
-    const { stdout } = await promisify(execFile)(program, [
-      'mem=768M', 'rootfstype=hostfs', 'rootflags=/', 'ro', `init=${init}`, `uml_dir=${folder}`, 'con=null', 'con0=null,fd:1',
-    ], { timeout: 100_000, maxBuffer: 2 ** 24 });
-    const found = stdout.split('\n').flatMap((line) => (line.startsWith('FOUND ') ? [JSON.parse(line.slice(6)) as object] : []));
+    const { stdout } = await promisify(execFile)(
+      program,
+      [
+        'mem=768M',
+        'rootfstype=hostfs',
+        'rootflags=/',
+        'ro',
+        `init=${init}`,
+        `uml_dir=${folder}`,
+        'con=null',
+        'con0=null,fd:1',
+      ],
+      { timeout: 100_000, maxBuffer: 2 ** 24 },
+    );
+    const found = stdout
+      .split('\n')
+      .flatMap((line) => (line.startsWith('FOUND ') ? [JSON.parse(line.slice(6)) as object] : []));
     if (found.length === 0) throw new Error(`It found nothing: ${stdout.slice(-2_000)}`);
     return Object.assign({}, ...found) as Record<string, unknown>;
   } finally {
@@ -31,17 +54,21 @@ async function runOnOwnLinux(): Promise<Record<string, unknown>> {
   }
 }
 
-test('[KRN-063] [KRN-064] version 2 of control groups keeps memory and tasks of kernels, in a group that was handed over', { timeout: 120_000 }, async (context) => {
-  context.skip(!existsSync(program), 'needs user-mode-linux');
-  const service = '/sys/fs/cgroup/groma.service';
-  expect(await runOnOwnLinux()).toEqual({
-    trees: [{ version: 2, folder: service, controllers: ['pids', 'memory', 'cpu'] }],
-    own: '0::/groma.service/groma-server',
-    limits: { memory: String(128 * 1024 ** 2), tasks: '20', endsWhole: '1' },
-    tasks: expect.stringMatching(/fork/i) as string,
-    memory: 'SIGKILL',
-    hasRunOut: [true, false],
-    other: 'slept 0',
-    left: [],
-  });
-});
+test(
+  '[KRN-063] [KRN-064] version 2 of control groups keeps memory and tasks of kernels, in a group that was handed over',
+  { timeout: 120_000 },
+  async (context) => {
+    context.skip(!existsSync(program), 'needs user-mode-linux');
+    const service = '/sys/fs/cgroup/groma.service';
+    expect(await runOnOwnLinux()).toEqual({
+      trees: [{ version: 2, folder: service, controllers: ['pids', 'memory', 'cpu'] }],
+      own: '0::/groma.service/groma-server',
+      limits: { memory: String(128 * 1024 ** 2), tasks: '20', endsWhole: '1' },
+      tasks: expect.stringMatching(/fork/i) as string,
+      memory: 'SIGKILL',
+      hasRunOut: [true, false],
+      other: 'slept 0',
+      left: [],
+    });
+  },
+);

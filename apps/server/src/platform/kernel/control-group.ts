@@ -16,7 +16,11 @@ export interface ControlGroup {
 }
 
 /** `machine` names the machine: its kernels share `memoryBytes`. `tasks`: processes and threads of this kernel. */
-interface GroupLimits { machine: string; memoryBytes: number; tasks: number }
+interface GroupLimits {
+  machine: string;
+  memoryBytes: number;
+  tasks: number;
+}
 
 /** What is watched has said so by then: the watch knows whose fault it is, Linux ends the largest process. */
 const leastReserve = 64 * 1024 ** 2;
@@ -30,7 +34,11 @@ let sweeping: Promise<void> | null = null;
  *
  * @param runFolder the kernel's own folder, whose name its groups get
  */
-export async function createControlGroup(runFolder: string, limits: GroupLimits, trees = controllerTrees()): Promise<ControlGroup | null> {
+export async function createControlGroup(
+  runFolder: string,
+  limits: GroupLimits,
+  trees = controllerTrees(),
+): Promise<ControlGroup | null> {
   sweeping ??= sweep(trees);
   await sweeping;
   const made = trees.flatMap((tree) => makeGroup(tree, basename(runFolder), limits) ?? []);
@@ -38,18 +46,26 @@ export async function createControlGroup(runFolder: string, limits: GroupLimits,
   return {
     joinFiles: made.map(({ kernel }) => join(kernel, 'cgroup.procs')),
     hasRunOut: () => made.some(({ tree, kernel }) => timesOutOfMemory(tree, kernel) > 0),
-    remove: async () => { await Promise.all(made.map(({ machine, kernel }) => removeGroup(machine, kernel))); },
+    remove: async () => {
+      await Promise.all(made.map(({ machine, kernel }) => removeGroup(machine, kernel)));
+    },
   };
 }
 
 /** Everything happens at once, so that no removal of the machine's folder comes in between. */
-function makeGroup(tree: ControllerTree, name: string, { machine: key, memoryBytes, tasks }: GroupLimits): { tree: ControllerTree; machine: string; kernel: string } | null {
+function makeGroup(
+  tree: ControllerTree,
+  name: string,
+  { machine: key, memoryBytes, tasks }: GroupLimits,
+): { tree: ControllerTree; machine: string; kernel: string } | null {
   const machine = join(tree.folder, `groma-kernel-${process.pid}-of-${key.replaceAll(/\W/g, '-')}`);
   const kernel = join(machine, name);
   try {
     mkdirSync(machine, { recursive: true });
-    if (tree.version === 2) writeFileSync(join(machine, 'cgroup.subtree_control'), tree.controllers.map((each) => `+${each}`).join(' '));
-    if (tree.controllers.includes('memory')) limitMemory(tree, machine, memoryBytes + Math.max(leastReserve, Math.ceil(memoryBytes * shareOfReserve)));
+    if (tree.version === 2)
+      writeFileSync(join(machine, 'cgroup.subtree_control'), tree.controllers.map((each) => `+${each}`).join(' '));
+    if (tree.controllers.includes('memory'))
+      limitMemory(tree, machine, memoryBytes + Math.max(leastReserve, Math.ceil(memoryBytes * shareOfReserve)));
     mkdirSync(kernel);
     if (tree.controllers.includes('pids')) writeFileSync(join(kernel, 'pids.max'), String(tasks));
     // What is left of a kernel whose interpreter is gone is of no use.
@@ -76,7 +92,11 @@ function limitMemory(tree: ControllerTree, machine: string, bytes: number): void
 function timesOutOfMemory({ version, controllers }: ControllerTree, kernel: string): number {
   if (!controllers.includes('memory')) return 0;
   try {
-    return Number(/^oom_kill (\d+)/m.exec(readFileSync(join(kernel, version === 2 ? 'memory.events' : 'memory.oom_control'), 'utf8'))?.[1] ?? 0);
+    return Number(
+      /^oom_kill (\d+)/m.exec(
+        readFileSync(join(kernel, version === 2 ? 'memory.events' : 'memory.oom_control'), 'utf8'),
+      )?.[1] ?? 0,
+    );
   } catch {
     return 0;
   }
@@ -93,7 +113,10 @@ async function removeGroup(machine: string, kernel: string): Promise<void> {
 
 async function removeFolder(folder: string): Promise<void> {
   for (let turn = 0; turn < 40; turn += 1) {
-    const code = await rmdir(folder).then(() => null, (error: NodeJS.ErrnoException) => error.code);
+    const code = await rmdir(folder).then(
+      () => null,
+      (error: NodeJS.ErrnoException) => error.code,
+    );
     if (code !== 'EBUSY') return;
     await sleep(50);
   }

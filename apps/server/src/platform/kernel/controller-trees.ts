@@ -19,9 +19,14 @@ const ownGroup = 'groma-server';
  * Where control groups can be made, by the lines of `/proc/self/cgroup`: always below our own group, so that what limits that
  * limits kernels too. Version 1 has a tree for each controller, version 2 one for all; empty where this user may make none.
  */
-export function controllerTrees(mount = '/sys/fs/cgroup', lines = readText('/proc/self/cgroup').split('\n')): ControllerTree[] {
+export function controllerTrees(
+  mount = '/sys/fs/cgroup',
+  lines = readText('/proc/self/cgroup').split('\n'),
+): ControllerTree[] {
   const version1 = wanted.flatMap((controller): ControllerTree[] => {
-    const own = lines.map((line) => /^\d+:([^:]+):(.*)$/.exec(line)).find((parts) => parts?.[1]?.split(',').includes(controller))?.[2];
+    const own = lines
+      .map((line) => /^\d+:([^:]+):(.*)$/.exec(line))
+      .find((parts) => parts?.[1]?.split(',').includes(controller))?.[2];
     const folder = own === undefined ? null : resolve(mount, controller, `.${own}`);
     return folder !== null && isWritable(folder) ? [{ version: 1, folder, controllers: [controller] }] : [];
   });
@@ -29,7 +34,10 @@ export function controllerTrees(mount = '/sys/fs/cgroup', lines = readText('/pro
   const own = lines.map((line) => /^0::(.*)$/.exec(line)?.[1]).find((path) => path !== undefined);
   if (own === undefined) return [];
   const inside = resolve(mount, `.${own}`);
-  const candidates = [basename(inside) === ownGroup ? dirname(inside) : inside, ...(process.getuid?.() === 0 ? [mount] : [])];
+  const candidates = [
+    basename(inside) === ownGroup ? dirname(inside) : inside,
+    ...(process.getuid?.() === 0 ? [mount] : []),
+  ];
   for (const folder of candidates) {
     const controllers = delegate(folder);
     if (controllers.length > 0) return [{ version: 2, folder, controllers }];

@@ -38,14 +38,20 @@ export class DiskGuard {
     const written = (this.#counted?.free ?? this.#atStart) - free;
     const left = this.#mostBytes - (this.#counted?.bytes ?? 0);
     if (written >= Math.max(leastUncounted, Math.min(mostUncounted, left / 4))) {
-      this.#counting ??= this.#count(free).finally(() => { this.#counting = null; });
+      this.#counting ??= this.#count(free).finally(() => {
+        this.#counting = null;
+      });
       await this.#counting;
     }
-    return this.#counted && this.#counted.bytes + unlinked > this.#mostBytes + leewayBytes ? `died: the files of the project take more than the ${formatFileSize(this.#mostBytes)} they may` : null;
+    return this.#counted && this.#counted.bytes + unlinked > this.#mostBytes + leewayBytes
+      ? `died: the files of the project take more than the ${formatFileSize(this.#mostBytes)} they may`
+      : null;
   }
 
   async #count(free: number): Promise<void> {
-    const { stdout } = await promisify(execFile)('du', ['-sb', '--', this.#folder], { timeout: countPatienceMs }).catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }));
+    const { stdout } = await promisify(execFile)('du', ['-sb', '--', this.#folder], { timeout: countPatienceMs }).catch(
+      (error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }),
+    );
     const bytes = Number.parseInt(stdout, 10);
     // A file that goes while it is counted makes `du` complain, and say the sum all the same.
     if (Number.isFinite(bytes)) this.#counted = { bytes, free };

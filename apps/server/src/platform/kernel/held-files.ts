@@ -5,7 +5,12 @@ import { join } from 'node:path';
  * What processes hold by descriptors and no folder shows, in bytes: memory of `memfd_create`, and deleted files of /data
  * and of /run/kernel.
  */
-export interface HeldFiles { openFiles: number; memoryBytes: number; dataBytes: number; runBytes: number }
+export interface HeldFiles {
+  openFiles: number;
+  memoryBytes: number;
+  dataBytes: number;
+  runBytes: number;
+}
 
 export const nothingHeld: Readonly<HeldFiles> = { openFiles: 0, memoryBytes: 0, dataBytes: 0, runBytes: 0 };
 

@@ -42,8 +42,9 @@ export class HubKernel implements KernelHost {
   /** @throws Error with the server's words */
   static async start(launch: HubKernelLaunch): Promise<HubKernel> {
     const response = await call(`${launch.serverUrl}api/kernels`, launch.token, 'POST', { name: launch.kernelName });
-    const { id, message } = await response.json() as { id?: unknown; message?: unknown };
-    if (!response.ok || typeof id !== 'string') throw new Error(`The Jupyter Server made no kernel: ${String(message ?? response.statusText)}`);
+    const { id, message } = (await response.json()) as { id?: unknown; message?: unknown };
+    if (!response.ok || typeof id !== 'string')
+      throw new Error(`The Jupyter Server made no kernel: ${String(message ?? response.statusText)}`);
     return new HubKernel(launch, id);
   }
 
@@ -61,17 +62,26 @@ export class HubKernel implements KernelHost {
   kill(reason: string): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    void call(this.#address, this.#token, 'DELETE').catch(() => undefined).then(() => { this.#end(reason); });
+    void call(this.#address, this.#token, 'DELETE')
+      .catch(() => undefined)
+      .then(() => {
+        this.#end(reason);
+      });
   }
 
   /** A kernel that somebody else has ended, or whose server is gone, is noticed. */
   #look(): void {
     this.#looking = setTimeout(() => {
-      void call(this.#address, this.#token, 'GET').then(async (response) => {
-        const state = response.ok ? (await response.json() as { execution_state?: unknown }).execution_state : null;
-        if (response.status === 404 || state === 'dead') this.#end('died: its server has ended it');
-        else if (!this.#isEnded) this.#look();
-      }, () => { if (!this.#isEnded) this.#look(); });
+      void call(this.#address, this.#token, 'GET').then(
+        async (response) => {
+          const state = response.ok ? ((await response.json()) as { execution_state?: unknown }).execution_state : null;
+          if (response.status === 404 || state === 'dead') this.#end('died: its server has ended it');
+          else if (!this.#isEnded) this.#look();
+        },
+        () => {
+          if (!this.#isEnded) this.#look();
+        },
+      );
     }, lookPause);
     this.#looking.unref();
   }
@@ -79,7 +89,10 @@ export class HubKernel implements KernelHost {
 
 function call(url: string, token: string, method: string, body?: object): Promise<Response> {
   return fetch(url, {
-    method, signal: AbortSignal.timeout(patience), redirect: 'error',
-    headers: { authorization: `token ${token}`, ...(body && { 'content-type': 'application/json' }) }, ...(body && { body: JSON.stringify(body) }),
+    method,
+    signal: AbortSignal.timeout(patience),
+    redirect: 'error',
+    headers: { authorization: `token ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
   });
 }

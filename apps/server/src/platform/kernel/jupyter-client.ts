@@ -37,12 +37,18 @@ export class JupyterClient {
 
   readonly #onComm: (message: JupyterMessage) => void;
 
-  private constructor(transport: JupyterTransport, onLost: (reason: string) => void, onComm: (message: JupyterMessage) => void) {
+  private constructor(
+    transport: JupyterTransport,
+    onLost: (reason: string) => void,
+    onComm: (message: JupyterMessage) => void,
+  ) {
     this.#transport = transport;
     this.#onComm = onComm;
     transport.listen({
       onOutput: (message) => this.#takeOutput(message),
-      onReply: (message) => { this.#requests.get(message.parentId)?.reply.resolve(message); },
+      onReply: (message) => {
+        this.#requests.get(message.parentId)?.reply.resolve(message);
+      },
       onLost: (reason) => {
         if (this.#isClosed) return;
         this.close();
@@ -55,7 +61,11 @@ export class JupyterClient {
    * Waits until the kernel answers and its outputs arrive. `onLost` is called once when it can be reached no more,
    * `onComm` with each message about a widget, whatever it answers.
    */
-  static async connect(transport: JupyterTransport, onLost: (reason: string) => void, onComm: (message: JupyterMessage) => void = () => {}): Promise<JupyterClient> {
+  static async connect(
+    transport: JupyterTransport,
+    onLost: (reason: string) => void,
+    onComm: (message: JupyterMessage) => void = () => {},
+  ): Promise<JupyterClient> {
     const client = new JupyterClient(transport, onLost, onComm);
     await client.#untilAnswered();
     return client;
@@ -71,9 +81,17 @@ export class JupyterClient {
     const content = { code, cursor_pos: position, ...(kind === 'inspect' && { detail_level: 0 }) };
     this.#subshell ??= this.#openSubshell();
     const subshell = await this.#subshell;
-    const { id, request } = this.#ask('shell', `${kind}_request`, content, () => {}, subshell === null ? {} : { subshell_id: subshell });
+    const { id, request } = this.#ask(
+      'shell',
+      `${kind}_request`,
+      content,
+      () => {},
+      subshell === null ? {} : { subshell_id: subshell },
+    );
     const late = deferred<null>();
-    const timer = setTimeout(() => { late.resolve(null); }, seconds * 1_000);
+    const timer = setTimeout(() => {
+      late.resolve(null);
+    }, seconds * 1_000);
     try {
       return (await Promise.race([request.reply.promise, late.promise]))?.content() ?? null;
     } finally {
@@ -84,7 +102,14 @@ export class JupyterClient {
 
   /** Runs code; `onOutput` gets each message of the iopub channel that answers it, also after its end, and is waited for. */
   async execute(code: string, isSilent: boolean, onOutput: OnOutput): Promise<ExecuteReply> {
-    const content = { code, silent: isSilent, store_history: !isSilent, user_expressions: {}, allow_stdin: false, stop_on_error: false };
+    const content = {
+      code,
+      silent: isSilent,
+      store_history: !isSilent,
+      user_expressions: {},
+      allow_stdin: false,
+      stop_on_error: false,
+    };
     const { id, request } = this.#ask('shell', 'execute_request', content, onOutput);
     try {
       const { status, execution_count: count } = (await request.reply.promise).content();
@@ -135,13 +160,24 @@ export class JupyterClient {
   async #openSubshell(): Promise<string | null> {
     const { id, request } = this.#ask('control', 'create_subshell_request', {}, () => {});
     const late = deferred<null>();
-    const timer = setTimeout(() => { late.resolve(null); }, subshellPatience);
-    const reply = await Promise.race([request.reply.promise, late.promise]).finally(() => { clearTimeout(timer); this.#requests.delete(id); });
+    const timer = setTimeout(() => {
+      late.resolve(null);
+    }, subshellPatience);
+    const reply = await Promise.race([request.reply.promise, late.promise]).finally(() => {
+      clearTimeout(timer);
+      this.#requests.delete(id);
+    });
     const found = reply?.content()['subshell_id'];
     return typeof found === 'string' ? found : null;
   }
 
-  #ask(channel: RequestChannel, type: string, content: object, onOutput: OnOutput, header: object = {}): { id: string; request: Request } {
+  #ask(
+    channel: RequestChannel,
+    type: string,
+    content: object,
+    onOutput: OnOutput,
+    header: object = {},
+  ): { id: string; request: Request } {
     const request = { onOutput, reply: deferred<JupyterMessage>(), idle: deferred<void>() };
     request.reply.promise.catch(() => {});
     request.idle.promise.catch(() => {});
@@ -153,7 +189,9 @@ export class JupyterClient {
   /** Asks again and again, since the first outputs may come before the subscription is in force. */
   async #untilAnswered(): Promise<void> {
     const answered = deferred<void>();
-    const ask = () => { this.#askInfo().then(() => answered.resolve(), answered.reject); };
+    const ask = () => {
+      this.#askInfo().then(() => answered.resolve(), answered.reject);
+    };
     ask();
     const timer = setInterval(ask, askAgain);
     await answered.promise.finally(() => clearInterval(timer));

@@ -40,7 +40,12 @@ export function createMessageCodec(key: string): MessageCodec {
       const id = randomUUID();
       const header: JupyterHeader & object = {
         ...more,
-        msg_id: id, msg_type: type, session, username: 'groma', date: new Date().toISOString(), version: '5.3',
+        msg_id: id,
+        msg_type: type,
+        session,
+        username: 'groma',
+        date: new Date().toISOString(),
+        version: '5.3',
       };
       const body = [JSON.stringify(header), '{}', '{}', JSON.stringify(content)];
       return { id, frames: [delimiter, sign(key, body), ...body] };
@@ -50,7 +55,9 @@ export function createMessageCodec(key: string): MessageCodec {
 }
 
 function decode(key: string, frames: Buffer[]): JupyterMessage | null {
-  const start = frames.findIndex((frame) => frame.length === delimiter.length && frame.toString('latin1') === delimiter);
+  const start = frames.findIndex(
+    (frame) => frame.length === delimiter.length && frame.toString('latin1') === delimiter,
+  );
   const [signature, header, parent, metadata, content] = frames.slice(start + 1);
   if (start < 0 || !signature || !header || !parent || !metadata || !content) return null;
   if (!isSame(signature, sign(key, [header, parent, metadata, content]))) return null;

@@ -51,7 +51,12 @@ export class KernelProcess implements KernelHost, WatchedKernel {
   #errorText = '';
   #isCounting = false;
 
-  private constructor(child: ChildProcess, connection: KernelConnection, launch: KernelLaunch, group: ControlGroup | null) {
+  private constructor(
+    child: ChildProcess,
+    connection: KernelConnection,
+    launch: KernelLaunch,
+    group: ControlGroup | null,
+  ) {
     this.#child = child;
     this.connection = connection;
     this.machine = launch.machine ?? connection.folder;
@@ -72,15 +77,32 @@ export class KernelProcess implements KernelHost, WatchedKernel {
   static async start(launch: KernelLaunch): Promise<KernelProcess> {
     const runFolder = await makeRunFolder();
     const connection = createConnection(runFolder, launch.language === 'r');
-    await writeFile(join(runFolder, 'connection.json'), connectionFile(connection, launch.isSandboxed ? '/run/kernel' : runFolder), { mode: 0o600 });
+    await writeFile(
+      join(runFolder, 'connection.json'),
+      connectionFile(connection, launch.isSandboxed ? '/run/kernel' : runFolder),
+      { mode: 0o600 },
+    );
     const { machine = runFolder, limits } = launch;
-    const group = !launch.isSandboxed ? null : await createControlGroup(runFolder, { machine, memoryBytes: limits.memoryBytes, tasks: mostTasks(limits) });
-    const reachable = launch.isSandboxed && launch.network && hasOwnNetwork(launch) ? await resolveGrant(launch.network) : null;
-    const grant = { ...launch, runFolder, joinFiles: group?.joinFiles, ...(reachable && { names: await nameSettings(runFolder, reachable) }) };
+    const group = !launch.isSandboxed
+      ? null
+      : await createControlGroup(runFolder, { machine, memoryBytes: limits.memoryBytes, tasks: mostTasks(limits) });
+    const reachable =
+      launch.isSandboxed && launch.network && hasOwnNetwork(launch) ? await resolveGrant(launch.network) : null;
+    const grant = {
+      ...launch,
+      runFolder,
+      joinFiles: group?.joinFiles,
+      ...(reachable && { names: await nameSettings(runFolder, reachable) }),
+    };
     if (!launch.isSandboxed) await mkdir(join(runFolder, 'home'));
     const command = launch.isSandboxed ? sandboxedCommand(grant) : bareCommand(grant);
     const options = { cwd: command.workingFolder, env: command.environment };
-    const child = launch.isSandboxed ? startSandboxed(command.program, command.arguments, { ...options, stdio: ['ignore', 'ignore', 'pipe'], network: reachable?.network })
+    const child = launch.isSandboxed
+      ? startSandboxed(command.program, command.arguments, {
+          ...options,
+          stdio: ['ignore', 'ignore', 'pipe'],
+          network: reachable?.network,
+        })
       : spawn(command.program, command.arguments, { ...options, stdio: ['ignore', 'ignore', 'pipe'], detached: true });
     return new KernelProcess(child, connection, launch, group);
   }
@@ -134,7 +156,7 @@ export class KernelProcess implements KernelHost, WatchedKernel {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return null;
     const { processes } = this.#limits;
     // Nothing is waited for before this where the sandbox can be looked into: a fork bomb leaves little time for turns.
-    const use = this.#view?.read(processes) ?? await this.use();
+    const use = this.#view?.read(processes) ?? (await this.use());
     if (use.processes > processes) this.kill(`died: it started more than ${processes} processes`);
     if (this.#view) this.#checkHeld(this.#view);
     void this.#checkDisk();
@@ -143,7 +165,8 @@ export class KernelProcess implements KernelHost, WatchedKernel {
 
   #checkHeld({ held }: SandboxView): void {
     if (held.openFiles > mostOpenFiles) this.kill(`died: it has more than ${mostOpenFiles} files open`);
-    if (held.runBytes + runFolderBytes(this.connection.folder) > mostRunBytes) this.kill(`died: it wrote more than ${formatFileSize(mostRunBytes)} into /run/kernel, which is for its sockets`);
+    if (held.runBytes + runFolderBytes(this.connection.folder) > mostRunBytes)
+      this.kill(`died: it wrote more than ${formatFileSize(mostRunBytes)} into /run/kernel, which is for its sockets`);
   }
 
   /** Counting files may take long; it is done beside the other looks. */

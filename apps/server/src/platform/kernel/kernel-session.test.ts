@@ -5,7 +5,9 @@ import { kernelGroup, run, skipReason, startTestKernel } from '../../../test/tes
 
 describe.skipIf(skipReason)(kernelGroup('a kernel'), () => {
   let kernel: LocalKernelSession;
-  beforeAll(async () => { kernel = await startTestKernel(); });
+  beforeAll(async () => {
+    kernel = await startTestKernel();
+  });
   afterAll(() => kernel?.shutdown());
 
   it('[KRN-002] runs code, keeps its variables and counts executions', async () => {
@@ -18,11 +20,17 @@ describe.skipIf(skipReason)(kernelGroup('a kernel'), () => {
   });
 
   it('[NBK-066] gives printed text, errors of print, values and tracebacks as their kinds, in order', async () => {
-    const { outputs, status } = await run(kernel, 'import sys\nprint("out")\nprint("err", file=sys.stderr)\nprint("again")\nint("seven")');
+    const { outputs, status } = await run(
+      kernel,
+      'import sys\nprint("out")\nprint("err", file=sys.stderr)\nprint("again")\nint("seven")',
+    );
     expect(status).toBe('error');
     expect(outputs.map((output) => output.kind)).toEqual(['text', 'stderr', 'text', 'traceback']);
     expect(outputs[0]).toEqual({ kind: 'text', text: 'out\n' });
-    expect(outputs[3]).toMatchObject({ name: 'ValueError', message: "invalid literal for int() with base 10: 'seven'" });
+    expect(outputs[3]).toMatchObject({
+      name: 'ValueError',
+      message: "invalid literal for int() with base 10: 'seven'",
+    });
   });
 
   it('[NBK-066] gives plots as png and tables as html with a text form', async () => {
@@ -32,11 +40,16 @@ describe.skipIf(skipReason)(kernelGroup('a kernel'), () => {
     const bytes = Buffer.from(picture?.kind === 'image/png' ? picture.data : '', 'base64');
     expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
     const table = await run(kernel, 'import pandas as pd\npd.DataFrame({"city": ["Roma"]})');
-    expect(table.outputs).toEqual([{ kind: 'text/html', html: expect.stringContaining('<td>Roma</td>'), text: expect.stringContaining('Roma') }]);
+    expect(table.outputs).toEqual([
+      { kind: 'text/html', html: expect.stringContaining('<td>Roma</td>'), text: expect.stringContaining('Roma') },
+    ]);
   });
 
-it('[NBK-088] shows a figure of Plotly with all that it needs, since its page can reach no server', async () => {
-    const { outputs } = await run(kernel, 'import importlib.util\nif importlib.util.find_spec("plotly"):\n    import plotly.graph_objects as go\n    display(go.Figure(data=go.Bar(y=[2, 3, 1])))\nelse:\n    print("none")');
+  it('[NBK-088] shows a figure of Plotly with all that it needs, since its page can reach no server', async () => {
+    const { outputs } = await run(
+      kernel,
+      'import importlib.util\nif importlib.util.find_spec("plotly"):\n    import plotly.graph_objects as go\n    display(go.Figure(data=go.Bar(y=[2, 3, 1])))\nelse:\n    print("none")',
+    );
     // The environment of a machine without PyPI has no Plotly.
     if (outputs[0]?.kind === 'text') return;
     expect(outputs.map(({ kind }) => kind)).toEqual(['text/html']);
@@ -51,23 +64,31 @@ it('[NBK-088] shows a figure of Plotly with all that it needs, since its page ca
   });
 
   it('[NBK-066] text printed before and after a picture stays before and after it', async () => {
-    const code = 'from IPython.display import display, HTML\nfor i in range(50):\n    print(i)\n    display(HTML(f"<b>{i}</b>"))';
+    const code =
+      'from IPython.display import display, HTML\nfor i in range(50):\n    print(i)\n    display(HTML(f"<b>{i}</b>"))';
     const { outputs } = await run(kernel, code);
-    const seen = outputs.map((output) => (output.kind === 'text/html' ? output.html.replaceAll(/\D/g, '') : 'text' in output ? output.text?.trim() : ''));
+    const seen = outputs.map((output) =>
+      output.kind === 'text/html' ? output.html.replaceAll(/\D/g, '') : 'text' in output ? output.text?.trim() : '',
+    );
     expect(seen).toEqual(Array.from({ length: 50 }, (_, index) => [String(index), String(index)]).flat());
   });
 
   it('[NBK-066] a cleared output disappears, at once or when the next one comes', async () => {
-    const { outputs } = await run(kernel, 'from IPython.display import clear_output\nprint("old", flush=True)\nclear_output(wait=True)\nprint("new")');
+    const { outputs } = await run(
+      kernel,
+      'from IPython.display import clear_output\nprint("old", flush=True)\nclear_output(wait=True)\nprint("new")',
+    );
     expect(outputs).toEqual([{ kind: 'text', text: 'new\n' }]);
   });
 
   it('[KRN-050] runs what is asked at once one after another, in order', async () => {
     const order: string[] = [];
-    await Promise.all(['a', 'b', 'c'].map(async (name) => {
-      await run(kernel, `import time; time.sleep(0.02); ${name} = 1`);
-      order.push(name);
-    }));
+    await Promise.all(
+      ['a', 'b', 'c'].map(async (name) => {
+        await run(kernel, `import time; time.sleep(0.02); ${name} = 1`);
+        order.push(name);
+      }),
+    );
     expect(order).toEqual(['a', 'b', 'c']);
   });
 
@@ -102,7 +123,8 @@ it('[NBK-088] shows a figure of Plotly with all that it needs, since its page ca
       await run(kernel, 'mine = 1');
       const began = Date.now();
       const [, theirs] = await Promise.all([
-        run(kernel, 'import time; time.sleep(1)'), run(other, 'import time; time.sleep(1); print("mine" in globals())'),
+        run(kernel, 'import time; time.sleep(1)'),
+        run(other, 'import time; time.sleep(1); print("mine" in globals())'),
       ]);
       expect(theirs.text).toBe('False\n');
       expect(Date.now() - began).toBeLessThan(1_900);
@@ -112,15 +134,25 @@ it('[NBK-088] shows a figure of Plotly with all that it needs, since its page ca
   });
 
   it('[KRN-002] input() is refused, instead of waiting for ever', async () => {
-    expect((await run(kernel, 'input("name?")')).outputs.at(-1)).toMatchObject({ kind: 'traceback', name: 'StdinNotImplementedError', message: expect.stringContaining('Insert a text input block') as string });
+    expect((await run(kernel, 'input("name?")')).outputs.at(-1)).toMatchObject({
+      kind: 'traceback',
+      name: 'StdinNotImplementedError',
+      message: expect.stringContaining('Insert a text input block') as string,
+    });
   });
 });
 
 describe.skipIf(skipReason)(kernelGroup('a kernel that dies'), () => {
   it.each([
     ['import os, time; print("last words", flush=True); time.sleep(0.5); os._exit(3)', 'died: ended with exit code 3'],
-    ['import os, time; print("last words", flush=True); time.sleep(0.5); os.kill(os.getpid(), 9)', 'died: ended by signal SIGKILL'],
-    ['import ctypes, time; print("last words", flush=True); time.sleep(0.5); ctypes.string_at(0)', 'died: ended by signal SIGSEGV'],
+    [
+      'import os, time; print("last words", flush=True); time.sleep(0.5); os.kill(os.getpid(), 9)',
+      'died: ended by signal SIGKILL',
+    ],
+    [
+      'import ctypes, time; print("last words", flush=True); time.sleep(0.5); ctypes.string_at(0)',
+      'died: ended by signal SIGSEGV',
+    ],
   ])('[NBK-066] says so in the output within 2 s, and starts again: %s', async (code, reason) => {
     const kernel = await startTestKernel();
     const reasons: string[] = [];
@@ -129,7 +161,10 @@ describe.skipIf(skipReason)(kernelGroup('a kernel that dies'), () => {
     const result = await run(kernel, code);
     expect(Date.now() - began).toBeLessThan(2_000);
     expect(result.status).toBe('dead');
-    expect(result.outputs).toEqual([{ kind: 'text', text: 'last words\n' }, { kind: 'stderr', text: expect.stringContaining(`The kernel ${reason}.`) }]);
+    expect(result.outputs).toEqual([
+      { kind: 'text', text: 'last words\n' },
+      { kind: 'stderr', text: expect.stringContaining(`The kernel ${reason}.`) },
+    ]);
     expect(reasons).toEqual([reason]);
     expect(kernel.status).toBe('dead');
     expect((await run(kernel, '1')).status).toBe('dead');
@@ -141,7 +176,8 @@ describe.skipIf(skipReason)(kernelGroup('a kernel that dies'), () => {
 
   it('[KRN-061] code that does not heed an interrupt goes on to its end, and keeps its variables', async () => {
     const kernel = await startTestKernel();
-    const code = 'import time\nend = time.monotonic() + 7\nwhile time.monotonic() < end:\n    try:\n        time.sleep(9)\n    except KeyboardInterrupt:\n        heard = True\nprint("done")';
+    const code =
+      'import time\nend = time.monotonic() + 7\nwhile time.monotonic() < end:\n    try:\n        time.sleep(9)\n    except KeyboardInterrupt:\n        heard = True\nprint("done")';
     expect(await run(kernel, code, AbortSignal.timeout(100))).toMatchObject({ status: 'ok', text: 'done\n' });
     expect((await run(kernel, 'heard')).text).toBe('True');
     await kernel.shutdown();

@@ -137,7 +137,7 @@ export class LocalKernelSession implements KernelSession {
     if (!running || this.#status !== 'busy') return;
     const isQuiet = this.#untilNotBusy();
     this.#interrupting = running.wire.interrupt();
-    if (!await isWithin(isQuiet, politePatience)) await running.process.interrupt();
+    if (!(await isWithin(isQuiet, politePatience))) await running.process.interrupt();
   }
 
   async restart(): Promise<void> {
@@ -176,7 +176,11 @@ export class LocalKernelSession implements KernelSession {
     this.#epoch += 1;
     this.#setStatus('starting');
     const process = await startKernelHost(this.#options.launch);
-    const wire = new KernelWire(process.connection, (reason) => void killUnlessEnded(process, reason), this.#options.keptCharacters);
+    const wire = new KernelWire(
+      process.connection,
+      (reason) => void killUnlessEnded(process, reason),
+      this.#options.keptCharacters,
+    );
     const gone = process.ended.then(async (reason) => {
       await isWithin(wire.lost, drainPatience);
       await wire.close();
@@ -185,7 +189,13 @@ export class LocalKernelSession implements KernelSession {
     const running = { process, wire, gone };
     this.#running = running;
     const timer = setTimeout(() => process.kill(`did not answer within ${startPatience / 1000} s`), startPatience);
-    const outcome = await Promise.race([wire.ready().then(() => null, () => gone), gone]).finally(() => clearTimeout(timer));
+    const outcome = await Promise.race([
+      wire.ready().then(
+        () => null,
+        () => gone,
+      ),
+      gone,
+    ]).finally(() => clearTimeout(timer));
     if (outcome !== null) {
       this.#running = null;
       this.#setStatus('dead');
@@ -223,7 +233,8 @@ export class LocalKernelSession implements KernelSession {
   async #interruptOrEnd(running: Running): Promise<void> {
     const isQuiet = this.#untilNotBusy();
     await this.interrupt();
-    if (!await isWithin(isQuiet, interruptPatience)) running.process.kill('died: its output could not be kept, and it could not be interrupted');
+    if (!(await isWithin(isQuiet, interruptPatience)))
+      running.process.kill('died: its output could not be kept, and it could not be interrupted');
   }
 
   async #end(reason: string): Promise<void> {
@@ -261,7 +272,10 @@ export class LocalKernelSession implements KernelSession {
 
 /** What a block shows when its kernel ended under it, given the reason as a phrase: `died: …`, `was restarted`. */
 export function deathNotice(reason: string): WholeOutput {
-  return { kind: 'stderr', text: `The kernel ${reason}. Its variables are lost; run the blocks again that define them.\n` };
+  return {
+    kind: 'stderr',
+    text: `The kernel ${reason}. Its variables are lost; run the blocks again that define them.\n`,
+  };
 }
 
 /** A kernel that is cut off has mostly ended, and its exit tells more than the cut. */

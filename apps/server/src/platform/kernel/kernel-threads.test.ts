@@ -4,11 +4,18 @@ import type { LocalKernelSession } from './kernel-session.ts';
 
 describe.skipIf(skipReason)(kernelGroup('threads that code starts'), { timeout: 60_000 }, () => {
   let kernel: LocalKernelSession;
-  beforeAll(async () => { kernel = await startTestKernel(); });
+  beforeAll(async () => {
+    kernel = await startTestKernel();
+  });
   afterAll(() => kernel.shutdown());
 
-  test.each([['that keeps its block plainly', '{}'], ['whose block cannot be set', 'Broken()']])('[KRN-058] a thread starts beside an outlet %s', async (_title, header) => {
-    const { text } = await run(kernel, `
+  test.each([
+    ['that keeps its block plainly', '{}'],
+    ['whose block cannot be set', 'Broken()'],
+  ])('[KRN-058] a thread starts beside an outlet %s', async (_title, header) => {
+    const { text } = await run(
+      kernel,
+      `
 import sys, threading
 class Broken:
     def set(self, parent):
@@ -27,7 +34,8 @@ try:
     thread.join()
 finally:
     sys.stderr = kept
-`);
+`,
+    );
     expect(text).toBe('begun\n');
   });
 });

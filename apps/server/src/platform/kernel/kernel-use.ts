@@ -51,7 +51,11 @@ export class SandboxView {
       const { root } = this;
       if (root === null) return null;
       const ids = readdirSync(`${root}/proc`).filter((name) => /^\d+$/.test(name));
-      const use = { ...noUse, processes: ids.length, temporaryBytes: memoryFolders.reduce((sum, folder) => sum + usedBytes(root + folder), 0) };
+      const use = {
+        ...noUse,
+        processes: ids.length,
+        temporaryBytes: memoryFolders.reduce((sum, folder) => sum + usedBytes(root + folder), 0),
+      };
       if (ids.length > most) return use;
       for (const id of ids) {
         const stat = parseStat(readIfThere(`${root}/proc/${id}/stat`));
@@ -70,7 +74,11 @@ export class SandboxView {
   #readHeld(root: string, ids: readonly string[]): HeldFiles {
     const begin = performance.now();
     if (begin < this.#heldIsGoodUntil) return this.#held;
-    this.#held = readHeldFiles(`${root}/proc`, ids, memoryFolders.map((folder) => root + folder));
+    this.#held = readHeldFiles(
+      `${root}/proc`,
+      ids,
+      memoryFolders.map((folder) => root + folder),
+    );
     const end = performance.now();
     this.#heldIsGoodUntil = end + 20 * (end - begin);
     return this.#held;

@@ -35,16 +35,25 @@ class Standing implements WatchedKernel {
   }
 }
 
-const ended = (kernel: Standing): Promise<void> => new Promise((resolve) => { kernel.onEnd = resolve; });
+const ended = (kernel: Standing): Promise<void> =>
+  new Promise((resolve) => {
+    kernel.onEnd = resolve;
+  });
 
 test('[KRN-063] the largest of a machine is ended once all of it together have more than it has, with the files in memory', async () => {
   const watch = new KernelWatch();
-  const [small, large, elsewhere] = [new Standing('one', 300), new Standing('one', 400, { temporaryMb: 350 }), new Standing('two', 900)];
+  const [small, large, elsewhere] = [
+    new Standing('one', 300),
+    new Standing('one', 400, { temporaryMb: 350 }),
+    new Standing('two', 900),
+  ];
   const all = [small, large, elsewhere];
   for (const kernel of all) watch.add(kernel);
   await ended(large);
   for (const kernel of all) watch.remove(kernel);
-  expect(large.reason).toBe('died: out of memory, the notebooks of its machine together used more than the 1000 MB it has, and this one 750.0 MB; 350.0 MB of it are files in memory, such as those in /tmp and /dev/shm');
+  expect(large.reason).toBe(
+    'died: out of memory, the notebooks of its machine together used more than the 1000 MB it has, and this one 750.0 MB; 350.0 MB of it are files in memory, such as those in /tmp and /dev/shm',
+  );
   expect([small.reason, elsewhere.reason]).toEqual([null, null]);
 });
 

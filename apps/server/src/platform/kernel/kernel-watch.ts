@@ -13,7 +13,12 @@ export interface WatchedKernel {
   end(reason: string): void;
 }
 
-interface Known { use: KernelUse | null; lookedAt: number; quickUntil: number; isLooking: boolean }
+interface Known {
+  use: KernelUse | null;
+  lookedAt: number;
+  quickUntil: number;
+  isLooking: boolean;
+}
 
 const quickPause = 250;
 const slowPause = 1_000;
@@ -58,7 +63,12 @@ export class KernelWatch {
     if (this.#timer || this.#kernels.size === 0) return;
     const now = performance.now();
     this.#isQuick = [...this.#kernels.values()].some(({ quickUntil }) => quickUntil > now);
-    this.#timer = setTimeout(() => { this.#round(); }, this.#isQuick ? quickPause : slowPause).unref();
+    this.#timer = setTimeout(
+      () => {
+        this.#round();
+      },
+      this.#isQuick ? quickPause : slowPause,
+    ).unref();
   }
 
   #round(): void {
@@ -88,15 +98,27 @@ export class KernelWatch {
   /** Ends the kernel that uses most where all of a machine together have more than it has: one that works, if any does. */
   async #weigh(machine: string, memoryBytes: number): Promise<void> {
     const own = [...this.#kernels].filter(([kernel, { use }]) => kernel.machine === machine && use !== null);
-    if (this.#weighing.has(machine) || sum(own.map(([, { use }]) => use!.residentBytes + use!.temporaryBytes)) <= memoryBytes) return;
+    if (
+      this.#weighing.has(machine) ||
+      sum(own.map(([, { use }]) => use!.residentBytes + use!.temporaryBytes)) <= memoryBytes
+    )
+      return;
     this.#weighing.add(machine);
     try {
-      const exact = await Promise.all(own.map(async ([kernel, known]) => ({ kernel, known, bytes: await kernel.exactMemory() })));
+      const exact = await Promise.all(
+        own.map(async ([kernel, known]) => ({ kernel, known, bytes: await kernel.exactMemory() })),
+      );
       if (sum(exact.map(({ bytes }) => bytes)) <= memoryBytes) return;
       const now = performance.now();
       const working = exact.filter(({ known }) => known.quickUntil > now);
       const most = (working.length > 0 ? working : exact).toSorted((one, other) => other.bytes - one.bytes)[0]!;
-      most.kernel.end(outOfMemory(memoryBytes, { bytes: most.bytes, temporaryBytes: most.known.use?.temporaryBytes ?? 0, isAlone: exact.length === 1 }));
+      most.kernel.end(
+        outOfMemory(memoryBytes, {
+          bytes: most.bytes,
+          temporaryBytes: most.known.use?.temporaryBytes ?? 0,
+          isAlone: exact.length === 1,
+        }),
+      );
     } finally {
       this.#weighing.delete(machine);
     }
@@ -107,8 +129,14 @@ export class KernelWatch {
 export const kernelWatch = new KernelWatch();
 
 /** Why a kernel was ended, as a phrase that follows "the kernel". */
-export function outOfMemory(memoryBytes: number, told?: { bytes: number; temporaryBytes: number; isAlone: boolean }): string {
-  const files = told && told.temporaryBytes > memoryBytes / 10 ? `; ${formatFileSize(told.temporaryBytes)} of it are files in memory, such as those in /tmp and /dev/shm` : '';
+export function outOfMemory(
+  memoryBytes: number,
+  told?: { bytes: number; temporaryBytes: number; isAlone: boolean },
+): string {
+  const files =
+    told && told.temporaryBytes > memoryBytes / 10
+      ? `; ${formatFileSize(told.temporaryBytes)} of it are files in memory, such as those in /tmp and /dev/shm`
+      : '';
   const all = formatMemory(memoryBytes);
   if (!told || told.isAlone) return `died: out of memory, it used more than the ${all} of its machine${files}`;
   return `died: out of memory, the notebooks of its machine together used more than the ${all} it has, and this one ${formatFileSize(told.bytes)}${files}`;
@@ -117,7 +145,11 @@ export function outOfMemory(memoryBytes: number, told?: { bytes: number; tempora
 function isActive({ use: before, lookedAt }: Known, use: KernelUse, now: number): boolean {
   if (!before) return true;
   const grown = use.residentBytes + use.temporaryBytes - before.residentBytes - before.temporaryBytes;
-  return use.processes !== before.processes || grown > activeGrowth || use.cpuSeconds - before.cpuSeconds > Math.max(0.02, activeShare * (now - lookedAt) / 1000);
+  return (
+    use.processes !== before.processes ||
+    grown > activeGrowth ||
+    use.cpuSeconds - before.cpuSeconds > Math.max(0.02, (activeShare * (now - lookedAt)) / 1000)
+  );
 }
 
 function sum(numbers: readonly number[]): number {

@@ -52,7 +52,9 @@ export class KernelWire {
     this.#onLost = onLost;
     this.#ready.promise.catch(() => {});
     this.#worker = new Worker(new URL('./wire-worker.ts', import.meta.url), {
-      env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
     });
     this.#worker.on('message', (report: WireReport) => this.#take(report));
     this.#worker.on('error', (error) => this.#lose(`its outputs could not be read (${error.message})`));
@@ -139,7 +141,9 @@ export class KernelWire {
     await given;
     if (report.type === 'cleared') return sink.onClear?.(sequence);
     await sink.onOutput(report.outputs, sequence);
-    const acknowledge = (): void => { this.#post({ type: 'acknowledge', id: report.id }); };
+    const acknowledge = (): void => {
+      this.#post({ type: 'acknowledge', id: report.id });
+    };
     if (sink.whenKept) sink.whenKept().then(acknowledge, execution.reject);
     else acknowledge();
   }

@@ -5,5 +5,7 @@ import { ZmtpTransport } from './zmtp-transport.ts';
 
 /** Opens the way to a kernel, wherever it runs. */
 export function openTransport(address: KernelAddress, signal: AbortSignal): Promise<JupyterTransport> {
-  return 'websocketUrl' in address ? WebsocketTransport.connect(address, signal) : ZmtpTransport.connect(address, signal);
+  return 'websocketUrl' in address
+    ? WebsocketTransport.connect(address, signal)
+    : ZmtpTransport.connect(address, signal);
 }

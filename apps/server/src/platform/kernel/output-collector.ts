@@ -53,7 +53,7 @@ export class OutputCollector {
   async add(output: WholeOutput): Promise<void> {
     if (this.#full) return this.#addFailure(output);
     const { display } = output;
-    const before = output.isUpdate && display !== undefined ? this.#displays.get(display) ?? 0 : 0;
+    const before = output.isUpdate && display !== undefined ? (this.#displays.get(display) ?? 0) : 0;
     const size = outputSize(output);
     if (this.#kept + size - before > this.#limit) return this.#closeWith(output);
     if (!output.isUpdate && this.#countUp(output) > keptOutputs) return this.#close('outputs', output);
@@ -103,7 +103,9 @@ export class OutputCollector {
   async #addUpdate(display: string, output: WholeOutput): Promise<void> {
     this.#held.set(display, output);
     if (!this.#release && this.#pace.wait === 0) return this.#sendHeld(display);
-    this.#release ??= setTimeout(() => { void this.#sendAllHeld(); }, this.#pace.wait);
+    this.#release ??= setTimeout(() => {
+      void this.#sendAllHeld();
+    }, this.#pace.wait);
   }
 
   async #sendAllHeld(): Promise<void> {
@@ -145,14 +147,21 @@ export class OutputCollector {
   }
 
   #notice(limit: 'characters' | 'outputs'): WholeOutput {
-    const reached = limit === 'outputs' ? `More than ${keptOutputs} outputs` : `The output is longer than ${Math.round(this.#limit / 1024 / 1024)} MB`;
+    const reached =
+      limit === 'outputs'
+        ? `More than ${keptOutputs} outputs`
+        : `The output is longer than ${Math.round(this.#limit / 1024 / 1024)} MB`;
     return { kind: 'stderr', text: `\n${reached}; the rest was not kept.\n` };
   }
 
   async #addFailure(output: WholeOutput): Promise<void> {
     if (output.kind !== 'traceback' || this.#hasFailed) return;
     this.#hasFailed = true;
-    await this.#addPiece({ ...output, message: output.message.slice(0, lastTraceback), text: output.text.slice(-lastTraceback) });
+    await this.#addPiece({
+      ...output,
+      message: output.message.slice(0, lastTraceback),
+      text: output.text.slice(-lastTraceback),
+    });
   }
 
   async #addPiece(output: WholeOutput): Promise<void> {
@@ -161,7 +170,10 @@ export class OutputCollector {
       this.#schedule();
       return;
     }
-    while (this.#underWay >= batchesUnderWay) await new Promise<void>((resolve) => { this.#wakes.push(resolve); });
+    while (this.#underWay >= batchesUnderWay)
+      await new Promise<void>((resolve) => {
+        this.#wakes.push(resolve);
+      });
     this.#flush();
   }
 
@@ -173,8 +185,7 @@ export class OutputCollector {
     if (known?.isUpdate) {
       this.#pendingSize -= outputSize(known);
       this.#pending[shown] = output;
-    }
-    else if (isText(output) && last?.kind === output.kind) last.text += output.text;
+    } else if (isText(output) && last?.kind === output.kind) last.text += output.text;
     else this.#pending.push(isText(output) ? { ...output } : output);
     this.#pendingSize += outputSize(output);
   }
@@ -183,11 +194,14 @@ export class OutputCollector {
     if (this.#timer) return;
     const wait = this.#lastSent + batchPause - performance.now();
     if (wait <= 0 && this.#underWay < batchesUnderWay) return this.#flush();
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      if (this.#underWay < batchesUnderWay) this.#flush();
-      else this.#schedule();
-    }, Math.max(wait, batchPause));
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = null;
+        if (this.#underWay < batchesUnderWay) this.#flush();
+        else this.#schedule();
+      },
+      Math.max(wait, batchPause),
+    );
   }
 
   #flush(): void {

@@ -40,7 +40,8 @@ export async function proportionalMemory(processIds: readonly number[], temporar
   let shared = 0;
   for (const id of processIds) {
     const text = await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '');
-    const bytesOf = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) * 1024;
+    const bytesOf = (name: string): number =>
+      Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) * 1024;
     const shmem = bytesOf('Pss_Shmem');
     own += bytesOf('Pss') - shmem;
     shared += shmem;
@@ -56,7 +57,10 @@ async function readStat(id: number) {
 export function parseStat(text: string): { cpuSeconds: number; threads: number; residentBytes: number } | null {
   if (text === '') return null;
   // The second field is the program's name in brackets, which may itself hold blanks and brackets.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number);
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
   return {
     cpuSeconds: ((fields[11] ?? 0) + (fields[12] ?? 0)) / ticksPerSecond,
     threads: fields[17] ?? 1,
@@ -67,6 +71,8 @@ export function parseStat(text: string): { cpuSeconds: number; threads: number; 
 /** A child is listed under the thread that started it. */
 async function readChildren(id: number, threads: number): Promise<number[]> {
   const tasks = threads > 1 ? await readdir(`/proc/${id}/task`).catch(() => []) : [String(id)];
-  const lists = await Promise.all(tasks.map((task) => readFile(`/proc/${id}/task/${task}/children`, 'utf8').catch(() => '')));
+  const lists = await Promise.all(
+    tasks.map((task) => readFile(`/proc/${id}/task/${task}/children`, 'utf8').catch(() => '')),
+  );
   return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
 }

@@ -58,7 +58,17 @@ export interface KernelCommand {
 export type SandboxCheck = { isAvailable: true } | { isAvailable: false; problem: string; remedy: string };
 
 const kernelPackage = fileURLToPath(new URL('../../../../../kernel', import.meta.url));
-const readOnlySettings = ['ld.so.cache', 'alternatives', 'fonts', 'localtime', 'mime.types', 'ssl/certs', 'ssl/openssl.cnf', 'ca-certificates', 'R'];
+const readOnlySettings = [
+  'ld.so.cache',
+  'alternatives',
+  'fonts',
+  'localtime',
+  'mime.types',
+  'ssl/certs',
+  'ssl/openssl.cnf',
+  'ca-certificates',
+  'R',
+];
 const gigabyte = 1024 ** 3;
 /** Where a JavaScript kernel finds its program inside the sandbox. */
 const insideDeno = '/opt/groma/deno';
@@ -71,7 +81,11 @@ export function findDeno(): string | null {
     const require = createRequire(import.meta.url);
     // The package of the computer is a dependency of npm's `deno`, wherever that has been put.
     const from = createRequire(require.resolve('deno/package.json'));
-    return packages.map((name) => join(dirname(from.resolve(`${name}/package.json`)), 'deno')).find((path) => existsSync(path)) ?? null;
+    return (
+      packages
+        .map((name) => join(dirname(from.resolve(`${name}/package.json`)), 'deno'))
+        .find((path) => existsSync(path)) ?? null
+    );
   } catch {
     return null;
   }
@@ -92,9 +106,17 @@ export async function checkSandbox(): Promise<SandboxCheck> {
   try {
     const complaint = await trySandboxed('bwrap', trial, 10_000);
     if (complaint === null) return { isAvailable: true };
-    return { isAvailable: false, problem: `Kernels cannot be put into a sandbox here: ${complaint}.`, remedy: 'sudo sysctl -w kernel.unprivileged_userns_clone=1' };
+    return {
+      isAvailable: false,
+      problem: `Kernels cannot be put into a sandbox here: ${complaint}.`,
+      remedy: 'sudo sysctl -w kernel.unprivileged_userns_clone=1',
+    };
   } catch {
-    return { isAvailable: false, problem: 'Kernels need the sandbox program bubblewrap, which is missing.', remedy: 'sudo apt-get install -y bubblewrap' };
+    return {
+      isAvailable: false,
+      problem: 'Kernels need the sandbox program bubblewrap, which is missing.',
+      remedy: 'sudo apt-get install -y bubblewrap',
+    };
   }
 }
 
@@ -112,25 +134,60 @@ export function sandboxedCommand(grant: KernelGrant): KernelCommand {
   const hasNetwork = hasOwnNetwork(grant);
   const sandbox = [
     ...isolation(hasNetwork),
-    '--size', temporaryBytes, '--tmpfs', '/tmp',
+    '--size',
+    temporaryBytes,
+    '--tmpfs',
+    '/tmp',
     ...systemFolders(),
-    ...settings(), ...grant.names ?? [],
-    ...processFolder(), '--dev', '/dev', '--size', temporaryBytes, '--tmpfs', '/dev/shm',
+    ...settings(),
+    ...(grant.names ?? []),
+    ...processFolder(),
+    '--dev',
+    '/dev',
+    '--size',
+    temporaryBytes,
+    '--tmpfs',
+    '/dev/shm',
     ...interpreterFolders(grant.python).flatMap((folder) => ['--ro-bind', folder, folder]),
-    '--ro-bind', join(kernelPackage, 'groma'), '/opt/groma/groma',
+    '--ro-bind',
+    join(kernelPackage, 'groma'),
+    '/opt/groma/groma',
     ...(deno ? ['--ro-bind', deno, insideDeno] : []),
-    '--bind', grant.runFolder, '/run/kernel',
-    '--bind', grant.dataFolder, '/data',
-    '--remount-ro', '/dev', '--remount-ro', '/',
-    '--clearenv', ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
-    '--chdir', '/data',
+    '--bind',
+    grant.runFolder,
+    '/run/kernel',
+    '--bind',
+    grant.dataFolder,
+    '/data',
+    '--remount-ro',
+    '/dev',
+    '--remount-ro',
+    '/',
+    '--clearenv',
+    ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
+    '--chdir',
+    '/data',
   ];
-  const limited = ['/usr/bin/prlimit', `--nproc=${mostTasks(grant.limits)}`, '--core=0', ...(grant.limits.fileBytes === undefined ? [] : [`--fsize=${Math.floor(grant.limits.fileBytes)}`]), '--', ...kernelProgram(grant, '/run/kernel', insideDeno)];
+  const limited = [
+    '/usr/bin/prlimit',
+    `--nproc=${mostTasks(grant.limits)}`,
+    '--core=0',
+    ...(grant.limits.fileBytes === undefined ? [] : [`--fsize=${Math.floor(grant.limits.fileBytes)}`]),
+    '--',
+    ...kernelProgram(grant, '/run/kernel', insideDeno),
+  ];
   const enter = (grant.joinFiles ?? []).map((file) => `echo $$ > '${file}'; `).join('');
   return {
     program: '/bin/sh',
     // The kernel is what Linux should end first when the whole machine is out of memory, and it yields to the server.
-    arguments: ['-c', `${enter}echo 1000 > /proc/self/oom_score_adj; exec nice -n 5 bwrap "$@"`, 'kernel', ...sandbox, '--', ...limited],
+    arguments: [
+      '-c',
+      `${enter}echo 1000 > /proc/self/oom_score_adj; exec nice -n 5 bwrap "$@"`,
+      'kernel',
+      ...sandbox,
+      '--',
+      ...limited,
+    ],
     environment: { PATH: '/usr/bin:/bin' },
     workingFolder: '/',
   };
@@ -150,11 +207,15 @@ export function bareCommand(grant: KernelGrant): KernelCommand {
 function kernelProgram({ python, language = 'python' }: KernelGrant, runFolder: string, deno: string): string[] {
   const file = `${runFolder}/connection.json`;
   switch (language) {
-    case 'python': return [python, '-P', '-m', 'groma.kernel', '-f', file];
+    case 'python':
+      return [python, '-P', '-m', 'groma.kernel', '-f', file];
     // Deno speaks TCP only, inside its sandbox's own network.
-    case 'javascript': return [python, '-P', '-m', 'groma.bridge', '-f', file, '--', deno, 'jupyter', '--kernel', '--conn', '{file}'];
-    case 'r': return [rProgram, '--slave', '-e', 'IRkernel::main()', '--args', file];
-    default: return language satisfies never;
+    case 'javascript':
+      return [python, '-P', '-m', 'groma.bridge', '-f', file, '--', deno, 'jupyter', '--kernel', '--conn', '{file}'];
+    case 'r':
+      return [rProgram, '--slave', '-e', 'IRkernel::main()', '--args', file];
+    default:
+      return language satisfies never;
   }
 }
 
@@ -169,14 +230,30 @@ function interpreterFolders(python: string): string[] {
   return home && !home.startsWith('/usr/') ? [environment, dirname(home)] : [environment];
 }
 
-function kernelEnvironment(grant: KernelGrant, packageFolder: string, temporary: string, data: string): Record<string, string> {
+function kernelEnvironment(
+  grant: KernelGrant,
+  packageFolder: string,
+  temporary: string,
+  data: string,
+): Record<string, string> {
   const threads = String(Math.max(1, Math.min(grant.limits.cpu, availableParallelism())));
   const environment = dirname(dirname(grant.python));
   return {
-    PATH: `${environment}/bin:/usr/local/bin:/usr/bin:/bin`, HOME: `${temporary}/home`, TMPDIR: temporary, USER: 'groma',
-    LANG: 'C.UTF-8', TERM: 'xterm-256color', PYTHONPATH: packageFolder, PYTHONDONTWRITEBYTECODE: '1', GROMA_PROJECT_DATA: data,
-    MPLCONFIGDIR: `${temporary}/matplotlib`, GROMA_FONT_LIST: `${environment}/share/groma-fonts`, GROMA_PARSED: `${environment}/share/groma-parsed`,
-    DENO_DIR: `${temporary}/deno`, DENO_NO_UPDATE_CHECK: '1',
-    OMP_NUM_THREADS: threads, OPENBLAS_NUM_THREADS: threads,
+    PATH: `${environment}/bin:/usr/local/bin:/usr/bin:/bin`,
+    HOME: `${temporary}/home`,
+    TMPDIR: temporary,
+    USER: 'groma',
+    LANG: 'C.UTF-8',
+    TERM: 'xterm-256color',
+    PYTHONPATH: packageFolder,
+    PYTHONDONTWRITEBYTECODE: '1',
+    GROMA_PROJECT_DATA: data,
+    MPLCONFIGDIR: `${temporary}/matplotlib`,
+    GROMA_FONT_LIST: `${environment}/share/groma-fonts`,
+    GROMA_PARSED: `${environment}/share/groma-parsed`,
+    DENO_DIR: `${temporary}/deno`,
+    DENO_NO_UPDATE_CHECK: '1',
+    OMP_NUM_THREADS: threads,
+    OPENBLAS_NUM_THREADS: threads,
   };
 }

@@ -1,6 +1,8 @@
 import { modelsOf, type WidgetModel } from '@groma/model';
 
-interface Find { (id: string): WidgetModel | undefined }
+interface Find {
+  (id: string): WidgetModel | undefined;
+}
 
 /** Which widgets were shown, of which models each is made, and which have changed since they were told. */
 export class ShownWidgets {

@@ -28,11 +28,25 @@ export class WebsocketTransport implements JupyterTransport {
   /** @throws Error when the server refuses */
   static connect({ websocketUrl, token }: WebsocketConnection, signal: AbortSignal): Promise<WebsocketTransport> {
     const session = randomUUID();
-    const socket = new WebSocket(`${websocketUrl}?session_id=${session}`, { headers: { authorization: `token ${token}` }, maxPayload: largestMessage });
+    const socket = new WebSocket(`${websocketUrl}?session_id=${session}`, {
+      headers: { authorization: `token ${token}` },
+      maxPayload: largestMessage,
+    });
     return new Promise((resolve, reject) => {
-      signal.addEventListener('abort', () => { socket.terminate(); reject(new Error('its server did not answer')); }, { once: true });
-      socket.once('open', () => { resolve(new WebsocketTransport(socket, session)); });
-      socket.once('error', (error) => { reject(new Error(`its server cannot be reached (${error.message})`)); });
+      signal.addEventListener(
+        'abort',
+        () => {
+          socket.terminate();
+          reject(new Error('its server did not answer'));
+        },
+        { once: true },
+      );
+      socket.once('open', () => {
+        resolve(new WebsocketTransport(socket, session));
+      });
+      socket.once('error', (error) => {
+        reject(new Error(`its server cannot be reached (${error.message})`));
+      });
     });
   }
 
@@ -48,24 +62,41 @@ export class WebsocketTransport implements JupyterTransport {
       if (!message) return;
       if (message.channel !== 'iopub') return onReply(message);
       const hasDied = message.type === 'status' && deadStates.has(String(message.content()['execution_state']));
-      turn = turn.then(async () => {
-        if (hasDied) return lose('its server says that it has ended');
-        const taken = onOutput(message);
-        if (!taken) return;
-        this.#socket.pause();
-        await taken;
-        this.#socket.resume();
-      }).catch((error: unknown) => { lose(error instanceof Error ? error.message : String(error)); });
+      turn = turn
+        .then(async () => {
+          if (hasDied) return lose('its server says that it has ended');
+          const taken = onOutput(message);
+          if (!taken) return;
+          this.#socket.pause();
+          await taken;
+          this.#socket.resume();
+        })
+        .catch((error: unknown) => {
+          lose(error instanceof Error ? error.message : String(error));
+        });
     });
     this.#socket.on('error', () => undefined);
-    this.#socket.on('close', () => { void turn.finally(() => { lose('its server closed the connection'); }); });
+    this.#socket.on('close', () => {
+      void turn.finally(() => {
+        lose('its server closed the connection');
+      });
+    });
     this.#watch(lose);
   }
 
   send(channel: RequestChannel, type: string, content: object, more: object = {}): string {
     const id = randomUUID();
-    const header = { ...more, msg_id: id, msg_type: type, session: this.#session, username: 'groma', date: new Date().toISOString(), version: '5.3' };
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ channel, header, parent_header: {}, metadata: {}, content, buffers: [] }));
+    const header = {
+      ...more,
+      msg_id: id,
+      msg_type: type,
+      session: this.#session,
+      username: 'groma',
+      date: new Date().toISOString(),
+      version: '5.3',
+    };
+    if (this.#socket.readyState === WebSocket.OPEN)
+      this.#socket.send(JSON.stringify({ channel, header, parent_header: {}, metadata: {}, content, buffers: [] }));
     return id;
   }
 
@@ -79,9 +110,12 @@ export class WebsocketTransport implements JupyterTransport {
   /** A connection that is cut without a word is noticed by pings. */
   #watch(lose: (reason: string) => void): void {
     let lastHeard = performance.now();
-    this.#socket.on('pong', () => { lastHeard = performance.now(); });
+    this.#socket.on('pong', () => {
+      lastHeard = performance.now();
+    });
     this.#pings = setInterval(() => {
-      if (!this.#socket.isPaused && performance.now() - lastHeard > pongPatience) return lose(`its server has not answered for ${pongPatience / 1000} s`);
+      if (!this.#socket.isPaused && performance.now() - lastHeard > pongPatience)
+        return lose(`its server has not answered for ${pongPatience / 1000} s`);
       if (this.#socket.isPaused) lastHeard = performance.now();
       this.#socket.ping();
     }, pingPause);
@@ -100,9 +134,26 @@ function decodeBinary(data: Buffer): (JupyterMessage & { channel: string }) | nu
 
 function decode(text: string, buffers: readonly Uint8Array[] = []): (JupyterMessage & { channel: string }) | null {
   try {
-    const { channel, header, parent_header: parent, content } = JSON.parse(text) as { channel?: unknown; header?: { msg_type?: unknown }; parent_header?: { msg_id?: unknown }; content?: unknown };
-    const body = typeof content === 'object' && content !== null ? content as Record<string, unknown> : {};
-    return { channel: String(channel), type: String(header?.msg_type), parentId: String(parent?.msg_id ?? ''), contentBytes: text.length, content: () => body, buffers };
+    const {
+      channel,
+      header,
+      parent_header: parent,
+      content,
+    } = JSON.parse(text) as {
+      channel?: unknown;
+      header?: { msg_type?: unknown };
+      parent_header?: { msg_id?: unknown };
+      content?: unknown;
+    };
+    const body = typeof content === 'object' && content !== null ? (content as Record<string, unknown>) : {};
+    return {
+      channel: String(channel),
+      type: String(header?.msg_type),
+      parentId: String(parent?.msg_id ?? ''),
+      contentBytes: text.length,
+      content: () => body,
+      buffers,
+    };
   } catch {
     return null;
   }

@@ -8,12 +8,15 @@ function message(type: string, content: Record<string, unknown>, buffers: Uint8A
   return { type, parentId: 'request', contentBytes: JSON.stringify(content).length, content: () => content, buffers };
 }
 
-const open = (id: string, state: object): JupyterMessage => message('comm_open', { comm_id: id, target_name: 'jupyter.widget', data: { state } });
+const open = (id: string, state: object): JupyterMessage =>
+  message('comm_open', { comm_id: id, target_name: 'jupyter.widget', data: { state } });
 const close = (id: string): JupyterMessage => message('comm_close', { comm_id: id });
-const frame = (id: string, bytes: number, state: object = {}): JupyterMessage => (
-  message('comm_msg', { comm_id: id, data: { method: 'update', state, buffer_paths: [['value']] } }, [new Uint8Array(bytes)])
-);
-const change = (id: string, state: object): JupyterMessage => message('comm_msg', { comm_id: id, data: { method: 'update', state, buffer_paths: [] } });
+const frame = (id: string, bytes: number, state: object = {}): JupyterMessage =>
+  message('comm_msg', { comm_id: id, data: { method: 'update', state, buffer_paths: [['value']] } }, [
+    new Uint8Array(bytes),
+  ]);
+const change = (id: string, state: object): JupyterMessage =>
+  message('comm_msg', { comm_id: id, data: { method: 'update', state, buffer_paths: [] } });
 const view = (model: string): WholeOutput => ({ kind: widgetKind, model, state: '{}' });
 
 function modelsIn(output: WholeOutput | undefined): WidgetModels {
@@ -69,7 +72,9 @@ test('[NBK-123] a closed widget stays while something shown is made of it, and t
   book.take(close('child'));
   book.take(change('box', { title: 'it' }));
   book.take(close('box'));
-  expect(book.changes().map(statesOf)).toEqual([{ child: { value: 1 }, box: { children: ['IPY_MODEL_child'], title: 'it' } }]);
+  expect(book.changes().map(statesOf)).toEqual([
+    { child: { value: 1 }, box: { children: ['IPY_MODEL_child'], title: 'it' } },
+  ]);
   expect(statesOf(book.show(view('box')))).toEqual({});
   expect(statesOf(book.show(view('child')))).toEqual({});
 });
@@ -92,14 +97,18 @@ test('[NBK-123] a view follows the widgets that it is given later, and no more t
 });
 
 const printed = (text: string): JupyterMessage => message('stream', { name: 'stdout', text });
-const shownText = (text: string): JupyterMessage => message('display_data', { data: { 'text/plain': text }, metadata: {} });
-const taker = (outputs: unknown): JupyterMessage => open('out', { _model_name: 'OutputModel', msg_id: 'request', outputs });
+const shownText = (text: string): JupyterMessage =>
+  message('display_data', { data: { 'text/plain': text }, metadata: {} });
+const taker = (outputs: unknown): JupyterMessage =>
+  open('out', { _model_name: 'OutputModel', msg_id: 'request', outputs });
 
 test('[NBK-123] an Output widget that was given what is no output takes what is written into it', () => {
   const book = new WidgetBook();
   book.take(taker([null, 5, 'x']));
   expect(book.capture(printed('a'))).toBe(true);
-  expect(book.written().map(({ data }) => data.state.outputs)).toEqual([[{ output_type: 'stream', name: 'stdout', text: 'a' }]]);
+  expect(book.written().map(({ data }) => data.state.outputs)).toEqual([
+    [{ output_type: 'stream', name: 'stdout', text: 'a' }],
+  ]);
 });
 
 test('[NBK-085] [NBK-123] an Output widget keeps no more outputs than an execution', () => {

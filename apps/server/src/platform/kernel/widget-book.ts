@@ -1,11 +1,21 @@
-import { fromJupyterContent, modelsOf, toJupyterOutputs, widgetKind, type JupyterOutput, type WholeOutput, type WidgetModel } from '@groma/model';
+import {
+  fromJupyterContent,
+  modelsOf,
+  toJupyterOutputs,
+  widgetKind,
+  type JupyterOutput,
+  type WholeOutput,
+  type WidgetModel,
+} from '@groma/model';
 import type { JupyterMessage } from './jupyter-message.ts';
 import { keptOutputs } from './output-collector.ts';
 import { ShownWidgets } from './shown-widgets.ts';
 
 type Path = (string | number)[];
 
-interface Held extends WidgetModel { buffers: NonNullable<WidgetModel['buffers']> }
+interface Held extends WidgetModel {
+  buffers: NonNullable<WidgetModel['buffers']>;
+}
 
 /** Of each part of a state, by its name: its characters with those of its buffers, and whether it refers to other models. */
 type Parts = Map<string, { size: number; refers: boolean }>;
@@ -27,10 +37,18 @@ export class WidgetBook {
   readonly #models = new Map<string, Held>();
   readonly #parts = new Map<string, Parts>();
   readonly #closed = new Set<string>();
-  readonly #shown = new ShownWidgets((id) => this.#models.get(id), (id) => { if (this.#closed.has(id)) this.#drop(id); });
+  readonly #shown = new ShownWidgets(
+    (id) => this.#models.get(id),
+    (id) => {
+      if (this.#closed.has(id)) this.#drop(id);
+    },
+  );
   /** The Output widgets that take what answers a request, by its id. */
   readonly #takers = new Map<string, string>();
-  readonly #captured = new Map<string, { outputs: JupyterOutput[]; size: number; kept: number; clearsLater: boolean }>();
+  readonly #captured = new Map<
+    string,
+    { outputs: JupyterOutput[]; size: number; kept: number; clearsLater: boolean }
+  >();
   /** Output widgets whose kernel does not know yet what was written into them. */
   readonly #unwritten = new Set<string>();
   #size = 0;
@@ -43,13 +61,26 @@ export class WidgetBook {
 
   /** Takes a message about a widget. */
   take({ type, content, buffers }: JupyterMessage): void {
-    const { comm_id: id, target_name: name, data } = content() as { comm_id?: unknown; target_name?: unknown; data?: { state?: unknown; buffer_paths?: unknown; method?: unknown } };
+    const {
+      comm_id: id,
+      target_name: name,
+      data,
+    } = content() as {
+      comm_id?: unknown;
+      target_name?: unknown;
+      data?: { state?: unknown; buffer_paths?: unknown; method?: unknown };
+    };
     if (typeof id !== 'string') return;
     if (type === 'comm_close') return this.#close(id);
     if (type === 'comm_open' && name !== target) return;
     if (type === 'comm_msg' && (data?.method !== 'update' || !this.#models.has(id))) return;
     if (typeof data?.state !== 'object' || data.state === null) return;
-    this.#write(id, data.state as Record<string, unknown>, Array.isArray(data.buffer_paths) ? data.buffer_paths as Path[] : [], buffers);
+    this.#write(
+      id,
+      data.state as Record<string, unknown>,
+      Array.isArray(data.buffer_paths) ? (data.buffer_paths as Path[]) : [],
+      buffers,
+    );
   }
 
   /** Keeps what is written into an Output widget; false when the message is none of those. */
@@ -60,7 +91,9 @@ export class WidgetBook {
     if (id === undefined || !model) return false;
     const captured = this.#captured.get(id) ?? { outputs: [], size: 0, kept: 0, clearsLater: false };
     this.#captured.set(id, captured);
-    const clear = (): void => { Object.assign(captured, { outputs: [], size: 0, kept: 0, clearsLater: false }); };
+    const clear = (): void => {
+      Object.assign(captured, { outputs: [], size: 0, kept: 0, clearsLater: false });
+    };
     if (type === 'clear_output') {
       if (content()['wait']) captured.clearsLater = true;
       else clear();
@@ -91,16 +124,28 @@ export class WidgetBook {
 
   /** The widgets that were shown and have changed since, as they are now. */
   changes(): WholeOutput[] {
-    return this.#shown.tellStale((model, text) => (
-      { kind: widgetKind, model, state: this.#stateOf(model), ...(text !== undefined && { text }), display: nameOf(model), isUpdate: true }
-    ));
+    return this.#shown.tellStale((model, text) => ({
+      kind: widgetKind,
+      model,
+      state: this.#stateOf(model),
+      ...(text !== undefined && { text }),
+      display: nameOf(model),
+      isUpdate: true,
+    }));
   }
 
   /** What was written into Output widgets since, as messages that tell their kernel: its `outputs` hold whole texts. */
   written(): { comm_id: string; data: { method: 'update'; state: { outputs: object[] }; buffer_paths: [] } }[] {
     const ids = [...this.#unwritten].filter((id) => this.#models.has(id));
     this.#unwritten.clear();
-    return ids.map((id) => ({ comm_id: id, data: { method: 'update', state: { outputs: (this.#captured.get(id)?.outputs ?? []).map(withWholeTexts) }, buffer_paths: [] } }));
+    return ids.map((id) => ({
+      comm_id: id,
+      data: {
+        method: 'update',
+        state: { outputs: (this.#captured.get(id)?.outputs ?? []).map(withWholeTexts) },
+        buffer_paths: [],
+      },
+    }));
   }
 
   get hasChanges(): boolean {
@@ -120,7 +165,11 @@ export class WidgetBook {
 
   #write(id: string, change: Record<string, unknown>, paths: readonly Path[], bytes: readonly Uint8Array[]): void {
     const known = this.#models.get(id);
-    const added = paths.flatMap((path, i) => (Array.isArray(path) && bytes[i] ? [{ path, data: Buffer.from(bytes[i]).toString('base64'), encoding: 'base64' as const }] : []));
+    const added = paths.flatMap((path, i) =>
+      Array.isArray(path) && bytes[i]
+        ? [{ path, data: Buffer.from(bytes[i]).toString('base64'), encoding: 'base64' as const }]
+        : [],
+    );
     // What is all bytes stands in no state.
     const places = new Set([...Object.keys(change), ...added.map(({ path }) => String(path[0]))]);
     const parts = [...places].map((place) => partOf(place, change[place], added));
@@ -130,9 +179,16 @@ export class WidgetBook {
     const state = { ...known?.state, ...withoutNulls(change, known?.state) };
     const buffers = [...(known?.buffers ?? []).filter(({ path }) => !places.has(String(path[0]))), ...added];
     if (typeof known?.state['msg_id'] === 'string') this.#takers.delete(known.state['msg_id']);
-    if (state['_model_name'] === 'OutputModel' && typeof state['msg_id'] === 'string' && state['msg_id'] !== '') this.#takers.set(state['msg_id'], id);
+    if (state['_model_name'] === 'OutputModel' && typeof state['msg_id'] === 'string' && state['msg_id'] !== '')
+      this.#takers.set(state['msg_id'], id);
     if (Array.isArray(change['outputs'])) this.#takeOutputs(id, change['outputs']);
-    this.#models.set(id, { model_name: String(state['_model_name'] ?? ''), model_module: String(state['_model_module'] ?? ''), model_module_version: String(state['_model_module_version'] ?? ''), state, buffers });
+    this.#models.set(id, {
+      model_name: String(state['_model_name'] ?? ''),
+      model_module: String(state['_model_module'] ?? ''),
+      model_module_version: String(state['_model_module_version'] ?? ''),
+      state,
+      buffers,
+    });
     this.#closed.delete(id);
     const mayReferToOthers = !known || parts.some(({ place, refers }) => refers || before?.get(place)?.refers);
     for (const { place, size, refers } of parts) this.#measure(id, place, size, refers);
@@ -148,7 +204,7 @@ export class WidgetBook {
   }
 
   #measure(id: string, place: string, size: number, refers: boolean): void {
-    const parts = this.#parts.get(id) ?? new Map() as Parts;
+    const parts = this.#parts.get(id) ?? (new Map() as Parts);
     this.#parts.set(id, parts);
     this.#size += size - (parts.get(place)?.size ?? 0);
     parts.set(place, { size, refers });
@@ -186,25 +242,36 @@ function nameOf(model: string): string {
   return `widget ${model}`;
 }
 
-function partOf(place: string, value: unknown, buffers: Held['buffers']): { place: string; size: number; refers: boolean } {
+function partOf(
+  place: string,
+  value: unknown,
+  buffers: Held['buffers'],
+): { place: string; size: number; refers: boolean } {
   const text = JSON.stringify(value) ?? '';
   const bytes = buffers.reduce((sum, { path, data }) => sum + (String(path[0]) === place ? data.length : 0), 0);
   return { place, size: place.length + text.length + bytes, refers: text.includes('IPY_MODEL_') };
 }
 
 /** What is null from the start is what the widget has by itself. */
-function withoutNulls(change: Record<string, unknown>, known: Record<string, unknown> | undefined): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(change).filter(([name, value]) => value !== null || known?.[name] !== undefined));
+function withoutNulls(
+  change: Record<string, unknown>,
+  known: Record<string, unknown> | undefined,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(change).filter(([name, value]) => value !== null || known?.[name] !== undefined),
+  );
 }
 
 /** Texts that nbformat stores as lists of lines as the one text that they are. */
 function withWholeTexts(output: JupyterOutput): JupyterOutput {
-  const whole = (value: unknown): unknown => (Array.isArray(value) && value.every((line) => typeof line === 'string') ? value.join('') : value);
+  const whole = (value: unknown): unknown =>
+    Array.isArray(value) && value.every((line) => typeof line === 'string') ? value.join('') : value;
   const data = output['data'];
   return {
     ...output,
     ...(output['text'] !== undefined && { text: whole(output['text']) }),
-    ...(typeof data === 'object' && data !== null && { data: Object.fromEntries(Object.entries(data).map(([type, value]) => [type, whole(value)])) }),
+    ...(typeof data === 'object' &&
+      data !== null && { data: Object.fromEntries(Object.entries(data).map(([type, value]) => [type, whole(value)])) }),
   };
 }
 
@@ -213,7 +280,8 @@ function addOutput(outputs: JupyterOutput[], output: WholeOutput): boolean {
   const added = toJupyterOutputs([output], null);
   const last = outputs.at(-1);
   const [first] = added;
-  if (last?.output_type === 'stream' && first?.output_type === 'stream' && last['name'] === first['name']) outputs[outputs.length - 1] = { ...last, text: [last['text'], first['text']].flat() };
+  if (last?.output_type === 'stream' && first?.output_type === 'stream' && last['name'] === first['name'])
+    outputs[outputs.length - 1] = { ...last, text: [last['text'], first['text']].flat() };
   else if (outputs.length >= keptOutputs) return false;
   else outputs.push(...added);
   return true;

@@ -39,7 +39,10 @@ export class WireExecution {
   /** Takes a message of the kernel; resolves when more may come. */
   async take(message: JupyterMessage): Promise<void> {
     const isCaptured = this.#widgets.capture(message);
-    if (this.#widgets.hasChanges) this.#timer ??= setTimeout(() => { void this.#showWidgets(); }, widgetPause);
+    if (this.#widgets.hasChanges)
+      this.#timer ??= setTimeout(() => {
+        void this.#showWidgets();
+      }, widgetPause);
     const notice = this.#widgets.takeNotice();
     if (notice !== null) await this.#collector.add({ kind: 'stderr', text: notice });
     if (isCaptured) return;
@@ -49,7 +52,8 @@ export class WireExecution {
       return;
     }
     if (this.#collector.isFull && !this.#clearsLater && message.type !== 'error') return;
-    const output = message.contentBytes > 4 * this.#limit ? tooLarge(message) : fromKernelMessage(message.type, message.content());
+    const output =
+      message.contentBytes > 4 * this.#limit ? tooLarge(message) : fromKernelMessage(message.type, message.content());
     if (!output) return;
     if (this.#clearsLater) this.#clear();
     await this.#collector.add(this.#widgets.show(output));

@@ -31,7 +31,9 @@ port.on('message', (request: WireRequest) => {
 
 /** The kernel is gone: hands over what it had sent, and says so. */
 function lose(reason: string): void {
-  void Promise.all([...executions.values()].map((execution) => execution.finish())).finally(() => { report({ type: 'lost', reason }); });
+  void Promise.all([...executions.values()].map((execution) => execution.finish())).finally(() => {
+    report({ type: 'lost', reason });
+  });
 }
 
 async function handle(request: WireRequest): Promise<void> {
@@ -39,28 +41,49 @@ async function handle(request: WireRequest): Promise<void> {
     case 'connect':
       limit = request.keptCharacters ?? keptCharacters;
       latePace = new UpdatePace(limit);
-      client = await JupyterClient.connect(await openTransport(request.connection, AbortSignal.timeout(connectPatience)), lose, (message) => { widgets.take(message); });
+      client = await JupyterClient.connect(
+        await openTransport(request.connection, AbortSignal.timeout(connectPatience)),
+        lose,
+        (message) => {
+          widgets.take(message);
+        },
+      );
       return report({ type: 'ready' });
-    case 'execute': return execute(request.id, request.code, request.isSilent ?? false);
+    case 'execute':
+      return execute(request.id, request.code, request.isSilent ?? false);
     case 'ask': {
       const content = await client?.ask(request.question).catch(() => null);
       return report({ type: 'answer', id: request.id, content: content ?? null });
     }
-    case 'acknowledge': return executions.get(request.id)?.acknowledge();
+    case 'acknowledge':
+      return executions.get(request.id)?.acknowledge();
     case 'interrupt':
       await client?.interrupt();
       return report({ type: 'interrupted' });
-    case 'shutdown': return client?.shutdown();
+    case 'shutdown':
+      return client?.shutdown();
   }
 }
 
 async function execute(id: number, code: string, isSilent: boolean): Promise<void> {
   if (!client) throw new Error('The kernel is not connected.');
-  const execution = new WireExecution({ give: (outputs) => report({ type: 'outputs', id, outputs }), clear: () => report({ type: 'cleared', id }), shown: tellWritten }, widgets, limit);
+  const execution = new WireExecution(
+    {
+      give: (outputs) => report({ type: 'outputs', id, outputs }),
+      clear: () => report({ type: 'cleared', id }),
+      shown: tellWritten,
+    },
+    widgets,
+    limit,
+  );
   executions.set(id, execution);
   forgetOldest(executions);
   running += 1;
-  const reply = await client.execute(code, isSilent, (message) => execution.take(message)).finally(() => { running -= 1; });
+  const reply = await client
+    .execute(code, isSilent, (message) => execution.take(message))
+    .finally(() => {
+      running -= 1;
+    });
   await execution.finish(latePace);
   if (isSilent) executions.delete(id);
   report({ type: 'done', id, reply });

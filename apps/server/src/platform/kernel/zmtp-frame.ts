@@ -35,7 +35,12 @@ export function readyCommand(type: ZmtpSocketType): Buffer {
     size.writeUInt32BE(value.length);
     return Buffer.concat([Buffer.of(name.length), Buffer.from(name), size, Buffer.from(value)]);
   };
-  const body = Buffer.concat([Buffer.of(5), Buffer.from('READY'), property('Socket-Type', type), property('Identity', '')]);
+  const body = Buffer.concat([
+    Buffer.of(5),
+    Buffer.from('READY'),
+    property('Socket-Type', type),
+    property('Identity', ''),
+  ]);
   return Buffer.concat([frameHeader(command, body.length), body]);
 }
 
@@ -92,7 +97,8 @@ export class ZmtpFrameReader {
     if (this.#available < (isLong ? 9 : 2)) return null;
     const head = this.#take(isLong ? 9 : 2);
     const size = isLong ? Number(head.readBigUInt64BE(1)) : head.readUInt8(1);
-    if (size > this.#largest) throw new Error(`it sent a message of ${Math.round(size / 1024 / 1024)} MB, more than is read`);
+    if (size > this.#largest)
+      throw new Error(`it sent a message of ${Math.round(size / 1024 / 1024)} MB, more than is read`);
     return { flags, size };
   }
 
@@ -116,5 +122,6 @@ export class ZmtpFrameReader {
 
 function checkGreeting(bytes: Buffer): void {
   const mechanism = bytes.toString('latin1', 12, 32).replaceAll('\0', '');
-  if (bytes[0] !== 0xff || (bytes[10] ?? 0) < 3 || mechanism !== 'NULL') throw new Error('it does not speak ZMTP 3 without encryption');
+  if (bytes[0] !== 0xff || (bytes[10] ?? 0) < 3 || mechanism !== 'NULL')
+    throw new Error('it does not speak ZMTP 3 without encryption');
 }

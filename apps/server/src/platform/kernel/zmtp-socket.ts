@@ -25,7 +25,12 @@ export class ZmtpSocket {
   }
 
   /** Connects to the socket file, which may appear later; tries until `signal` is aborted, then throws. */
-  static async connect(path: string, type: ZmtpSocketType, largestFrame: number, signal: AbortSignal): Promise<ZmtpSocket> {
+  static async connect(
+    path: string,
+    type: ZmtpSocketType,
+    largestFrame: number,
+    signal: AbortSignal,
+  ): Promise<ZmtpSocket> {
     for (;;) {
       signal.throwIfAborted();
       const socket = await open(path);

@@ -61,7 +61,11 @@ export class ZmtpTransport implements JupyterTransport {
     for (const channel of channels) this.#sockets[channel].close();
   }
 
-  #read(channel: Channel, take: (message: JupyterMessage) => void | Promise<void>, lose: (reason: string) => void): void {
+  #read(
+    channel: Channel,
+    take: (message: JupyterMessage) => void | Promise<void>,
+    lose: (reason: string) => void,
+  ): void {
     const read = async () => {
       for await (const frames of this.#sockets[channel].messages()) {
         const message = this.#codec.decode(frames);
@@ -81,7 +85,8 @@ export class ZmtpTransport implements JupyterTransport {
     };
     listen().catch((error: Error) => lose(error.message));
     this.#heartbeatTimer = setInterval(() => {
-      if (performance.now() - lastHeard > heartbeatPatience) lose(`it has not answered for ${heartbeatPatience / 1000} s`);
+      if (performance.now() - lastHeard > heartbeatPatience)
+        lose(`it has not answered for ${heartbeatPatience / 1000} s`);
       else this.#sockets.heartbeat.send(['ping']);
     }, heartbeatPause);
   }

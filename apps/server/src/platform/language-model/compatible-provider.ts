@@ -4,6 +4,12 @@ import type { ModelProvider } from './model-provider.ts';
 export const compatibleProvider: ModelProvider = {
   async open({ url, key, fetch }) {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-    return createOpenAICompatible({ name: 'compatible', baseURL: url, ...(key !== '' && { apiKey: key }), fetch, includeUsage: true }).chatModel;
+    return createOpenAICompatible({
+      name: 'compatible',
+      baseURL: url,
+      ...(key !== '' && { apiKey: key }),
+      fetch,
+      includeUsage: true,
+    }).chatModel;
   },
 };

@@ -1,4 +1,10 @@
-import { APICallError, type LanguageModelV4, type LanguageModelV4CallOptions, type LanguageModelV4Message, type LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import {
+  APICallError,
+  type LanguageModelV4,
+  type LanguageModelV4CallOptions,
+  type LanguageModelV4Message,
+  type LanguageModelV4StreamPart,
+} from '@ai-sdk/provider';
 import { GromaError, type ChatModel } from '@groma/model';
 import { modelErrorOf } from './model-error.ts';
 
@@ -19,25 +25,38 @@ const retryMs = 500;
 /** The same model, bounded: see `LanguageModels.open`. */
 export function guardModel(model: LanguageModelV4, about: ChatModel, guard: ModelGuard): LanguageModelV4 {
   const bounded = (options: LanguageModelV4CallOptions): LanguageModelV4CallOptions => ({
-    ...options, abortSignal: AbortSignal.any([guard.signal, AbortSignal.timeout(answerMs), ...(options.abortSignal ? [options.abortSignal] : [])]),
+    ...options,
+    abortSignal: AbortSignal.any([
+      guard.signal,
+      AbortSignal.timeout(answerMs),
+      ...(options.abortSignal ? [options.abortSignal] : []),
+    ]),
   });
   const fail = (error: unknown): never => {
     const isCanceled = guard.signal.aborted;
-    const known = isCanceled ? guard.signal.reason as Error : modelErrorOf(error, about.name);
+    const known = isCanceled ? (guard.signal.reason as Error) : modelErrorOf(error, about.name);
     guard.onEnd(isCanceled ? 'canceled' : (known as GromaError).code);
     throw known;
   };
-  const call = async <Answer>(options: LanguageModelV4CallOptions, ask: (options: LanguageModelV4CallOptions) => PromiseLike<Answer>): Promise<Answer> => {
+  const call = async <Answer>(
+    options: LanguageModelV4CallOptions,
+    ask: (options: LanguageModelV4CallOptions) => PromiseLike<Answer>,
+  ): Promise<Answer> => {
     try {
       refuseLong(options.prompt, about);
       await guard.admit();
-      return await ask(options).then(undefined, (error: unknown) => retried(error, () => ask(options), options.abortSignal));
+      return await ask(options).then(undefined, (error: unknown) =>
+        retried(error, () => ask(options), options.abortSignal),
+      );
     } catch (error) {
       return fail(error);
     }
   };
   return {
-    specificationVersion: 'v4', provider: model.provider, modelId: model.modelId, supportedUrls: model.supportedUrls,
+    specificationVersion: 'v4',
+    provider: model.provider,
+    modelId: model.modelId,
+    supportedUrls: model.supportedUrls,
     async doGenerate(options) {
       const answer = await call(bounded(options), (each) => model.doGenerate(each));
       guard.onEnd('ok');
@@ -45,15 +64,33 @@ export function guardModel(model: LanguageModelV4, about: ChatModel, guard: Mode
     },
     async doStream(options) {
       const answer = await call(bounded(options), (each) => model.doStream(each));
-      return { ...answer, stream: watched(answer.stream, fail, () => { guard.onEnd('ok'); }, () => { guard.onEnd('canceled'); }) };
+      return {
+        ...answer,
+        stream: watched(
+          answer.stream,
+          fail,
+          () => {
+            guard.onEnd('ok');
+          },
+          () => {
+            guard.onEnd('canceled');
+          },
+        ),
+      };
     },
   };
 }
 
 /** Once more, where the provider says that it may help. */
-async function retried<Answer>(error: unknown, again: () => PromiseLike<Answer>, signal: AbortSignal | undefined): Promise<Answer> {
+async function retried<Answer>(
+  error: unknown,
+  again: () => PromiseLike<Answer>,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
   if (!APICallError.isInstance(error) || !error.isRetryable || signal?.aborted) throw error;
-  await new Promise((resolve) => { setTimeout(resolve, retryMs); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, retryMs);
+  });
   return again();
 }
 
@@ -61,7 +98,12 @@ type Part = LanguageModelV4StreamPart;
 const brokenOff = new Set<string>(['interrupted', 'error']);
 
 /** The parts of an answer; whatever goes wrong on the way ends it with an error of the catalogue. */
-function watched(stream: ReadableStream<Part>, fail: (error: unknown) => never, onEnd: () => void, onCancel: () => void): ReadableStream<Part> {
+function watched(
+  stream: ReadableStream<Part>,
+  fail: (error: unknown) => never,
+  onEnd: () => void,
+  onCancel: () => void,
+): ReadableStream<Part> {
   const reader = stream.getReader();
   return new ReadableStream<Part>({
     async pull(controller) {
@@ -73,11 +115,16 @@ function watched(stream: ReadableStream<Part>, fail: (error: unknown) => never, 
         }
         if (value.type === 'error') throw value.error;
         // A connection that is cut looks like an end, but for the reason that a whole answer ends with.
-        if (value.type === 'finish' && brokenOff.has(value.finishReason.unified)) throw new Error('The answer was terminated.');
+        if (value.type === 'finish' && brokenOff.has(value.finishReason.unified))
+          throw new Error('The answer was terminated.');
         controller.enqueue(value);
       } catch (error) {
         await reader.cancel().catch(() => undefined);
-        try { fail(error); } catch (known) { controller.error(known); }
+        try {
+          fail(error);
+        } catch (known) {
+          controller.error(known);
+        }
       }
     },
     async cancel(reason) {
@@ -89,8 +136,14 @@ function watched(stream: ReadableStream<Part>, fail: (error: unknown) => never, 
 
 /** @throws GromaError PROMPT_TOO_LONG (AIA-020). */
 function refuseLong(prompt: readonly LanguageModelV4Message[], { name, characterLimit }: ChatModel): void {
-  const characters = prompt.reduce((sum, { content }) => sum + (typeof content === 'string' ? content.length : content.reduce((all, part) => all + textOf(part).length, 0)), 0);
-  if (characters > characterLimit) throw new GromaError('PROMPT_TOO_LONG', { model: name, characters, limit: characterLimit });
+  const characters = prompt.reduce(
+    (sum, { content }) =>
+      sum +
+      (typeof content === 'string' ? content.length : content.reduce((all, part) => all + textOf(part).length, 0)),
+    0,
+  );
+  if (characters > characterLimit)
+    throw new GromaError('PROMPT_TOO_LONG', { model: name, characters, limit: characterLimit });
 }
 
 function textOf(part: object): string {

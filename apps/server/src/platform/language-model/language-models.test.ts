@@ -24,27 +24,61 @@ afterAll(async () => {
   await database.close();
 });
 
-const withSettings = (env: Record<string, string> = {}, limits?: { bytes: number; silenceMs: number }): LanguageModels =>
-  createLanguageModels({ settings: readModelSettings({ GROMA_MODEL_URL: server.url, GROMA_MODELS: 'small, gpt-4.1-mini', ...env }), database, metrics, outbound }, limits);
-const caller = (more: Partial<ModelCaller> = {}): ModelCaller => ({ userId: randomUUID(), projectId: randomUUID(), purpose: 'test', signal: new AbortController().signal, ...more });
+const withSettings = (
+  env: Record<string, string> = {},
+  limits?: { bytes: number; silenceMs: number },
+): LanguageModels =>
+  createLanguageModels(
+    {
+      settings: readModelSettings({ GROMA_MODEL_URL: server.url, GROMA_MODELS: 'small, gpt-4.1-mini', ...env }),
+      database,
+      metrics,
+      outbound,
+    },
+    limits,
+  );
+const caller = (more: Partial<ModelCaller> = {}): ModelCaller => ({
+  userId: randomUUID(),
+  projectId: randomUUID(),
+  purpose: 'test',
+  signal: new AbortController().signal,
+  ...more,
+});
 
 async function ask(models: LanguageModels, about = caller(), content = 'hello'): Promise<string> {
   let text = '';
-  for await (const piece of streamText(await models.open('small', about), { system: 'Be brief.', messages: [{ role: 'user', content }] })) text += piece;
+  for await (const piece of streamText(await models.open('small', about), {
+    system: 'Be brief.',
+    messages: [{ role: 'user', content }],
+  }))
+    text += piece;
   return text;
 }
-const failure = (asked: Promise<unknown>): Promise<GromaError> => asked.then(() => { throw new Error('It answered.'); }, (error: GromaError) => error);
+const failure = (asked: Promise<unknown>): Promise<GromaError> =>
+  asked.then(
+    () => {
+      throw new Error('It answered.');
+    },
+    (error: GromaError) => error,
+  );
 
 describe('[AIA-062] which models there are', () => {
   test('none without a setting: the refusal says what to set', () => {
     const none = createLanguageModels({ settings: readModelSettings({}), database, metrics, outbound });
     expect([none.offered, none.defaultId]).toEqual([[], null]);
-    expect(() => none.choose(undefined)).toThrow('No language model is configured. Whoever runs this server sets GROMA_MODEL_URL and GROMA_MODELS, or a key such as GROMA_OPENAI_KEY, and starts it again.');
+    expect(() => none.choose(undefined)).toThrow(
+      'No language model is configured. Whoever runs this server sets GROMA_MODEL_URL and GROMA_MODELS, or a key such as GROMA_OPENAI_KEY, and starts it again.',
+    );
   });
 
-  test('those of the makers whose key is set, and those that stand at the address of one\'s own', () => {
+  test("those of the makers whose key is set, and those that stand at the address of one's own", () => {
     const models = withSettings({ GROMA_ANTHROPIC_KEY: 'k' });
-    expect(models.offered.map(({ id }) => id)).toEqual(['small', 'gpt-4.1-mini', 'claude-4-sonnet', 'claude-3.5-haiku']);
+    expect(models.offered.map(({ id }) => id)).toEqual([
+      'small',
+      'gpt-4.1-mini',
+      'claude-4-sonnet',
+      'claude-3.5-haiku',
+    ]);
     expect(models.defaultId).toBe('gpt-4.1-mini');
     expect(withSettings({ GROMA_MODELS: 'only' }).defaultId).toBe('only');
     expect(() => models.choose('gpt-4.1')).toThrow('The language model gpt-4.1 is not offered here. Choose another.');
@@ -52,7 +86,9 @@ describe('[AIA-062] which models there are', () => {
 
   test('a setting that is wrong is named', () => {
     expect(() => readModelSettings({ GROMA_MODEL_URL: 'http://x/v1' })).toThrow('GROMA_MODEL_URL needs GROMA_MODELS');
-    expect(() => readModelSettings({ GROMA_OPENAI_KEY: 'k', GROMA_OPENAI_URL: 'ftp://x' })).toThrow('GROMA_OPENAI_URL: ftp://x is not an http address.');
+    expect(() => readModelSettings({ GROMA_OPENAI_KEY: 'k', GROMA_OPENAI_URL: 'ftp://x' })).toThrow(
+      'GROMA_OPENAI_URL: ftp://x is not an http address.',
+    );
     expect(() => readModelSettings({ GROMA_MODEL_CALLS_PER_DAY: '0' })).toThrow('GROMA_MODEL_CALLS_PER_DAY');
   });
 });
@@ -61,7 +97,11 @@ test('an answer comes piece by piece, with the key of the settings and no other'
   server.next({ kind: 'text', pieces: ['Hel', 'lo ', 'you'] });
   expect(await ask(withSettings({ GROMA_MODEL_KEY: 'secret' }))).toBe('Hello you');
   const { request, authorization } = server.asked.at(-1)!;
-  expect([request.model, request.messages.map(({ role }) => role), authorization]).toEqual(['small', ['system', 'user'], 'Bearer secret']);
+  expect([request.model, request.messages.map(({ role }) => role), authorization]).toEqual([
+    'small',
+    ['system', 'user'],
+    'Bearer secret',
+  ]);
   server.next({ kind: 'text', pieces: ['x'] });
   await ask(withSettings());
   expect(server.asked.at(-1)!.authorization).toBeUndefined();
@@ -75,7 +115,10 @@ test('each way to fail has an error of its own, in which neither key nor address
     [{ kind: 'status', status: 400, body: error('The context is too small.') }, 'MODEL_REFUSED'],
     [{ kind: 'raw', type: 'text/html', body: '<html>' }, 'MODEL_ANSWER_BROKEN'],
     [{ kind: 'cut', pieces: ['SELECT '] }, 'MODEL_ANSWER_BROKEN'],
-    [{ kind: 'raw', type: 'text/event-stream', body: 'data: {"choices":[{"delta":{"content":"half' }, 'MODEL_ANSWER_BROKEN'],
+    [
+      { kind: 'raw', type: 'text/event-stream', body: 'data: {"choices":[{"delta":{"content":"half' },
+      'MODEL_ANSWER_BROKEN',
+    ],
     [{ kind: 'endless' }, 'MODEL_ANSWER_BROKEN'],
     [{ kind: 'silent', pieces: ['one'] }, 'MODEL_TIMEOUT'],
   ] as const;
@@ -85,7 +128,9 @@ test('each way to fail has an error of its own, in which neither key nor address
     expect([answer.kind, said]).toEqual([answer.kind, code]);
     expect(message).not.toMatch(/secret|127\.0\.0\.1/);
   }
-  expect(await failure(ask(withSettings({ GROMA_MODEL_URL: 'http://127.0.0.1:9/v1' })))).toMatchObject({ code: 'MODEL_UNREACHABLE' });
+  expect(await failure(ask(withSettings({ GROMA_MODEL_URL: 'http://127.0.0.1:9/v1' })))).toMatchObject({
+    code: 'MODEL_UNREACHABLE',
+  });
 });
 
 test('what fails in passing is tried once more', async () => {
@@ -109,19 +154,26 @@ test('whoever goes away ends the question at the provider too', async () => {
 
 test('[AIA-020] a question longer than the model takes is refused before it is sent', async () => {
   const before = server.asked.length;
-  expect(await failure(ask(withSettings(), caller(), 'x'.repeat(20_000)))).toMatchObject({ code: 'PROMPT_TOO_LONG', details: { characters: 20_009, limit: 20_000 } });
+  expect(await failure(ask(withSettings(), caller(), 'x'.repeat(20_000)))).toMatchObject({
+    code: 'PROMPT_TOO_LONG',
+    details: { characters: 20_009, limit: 20_000 },
+  });
   expect(server.asked).toHaveLength(before);
 });
 
 test('calls of one person and of one project are counted, and how they ended stands in the metrics', async () => {
   const models = withSettings({ GROMA_MODEL_CALLS_PER_MINUTE: '2', GROMA_MODEL_CALLS_PER_DAY: '3' });
   const [userId, projectId] = [randomUUID(), randomUUID()];
-  server.next(...Array.from({ length: 4 }, () => ({ kind: 'text', pieces: ['ok'] } as const)));
+  server.next(...Array.from({ length: 4 }, () => ({ kind: 'text', pieces: ['ok'] }) as const));
   await ask(models, caller({ userId, projectId, purpose: 'counted' }));
   await ask(models, caller({ userId, projectId, purpose: 'counted' }));
-  expect(await failure(ask(models, caller({ userId, purpose: 'counted' })))).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+  expect(await failure(ask(models, caller({ userId, purpose: 'counted' })))).toMatchObject({
+    code: 'TOO_MANY_ATTEMPTS',
+  });
   await ask(models, caller({ projectId, purpose: 'counted' }));
-  expect(await failure(ask(models, caller({ projectId, purpose: 'counted' })))).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+  expect(await failure(ask(models, caller({ projectId, purpose: 'counted' })))).toMatchObject({
+    code: 'TOO_MANY_ATTEMPTS',
+  });
   const { text } = await metrics.read();
   expect(text).toContain('groma_model_calls_total{outcome="counted ok"} 3');
   expect(text).toContain('groma_model_calls_total{outcome="counted TOO_MANY_ATTEMPTS"} 2');

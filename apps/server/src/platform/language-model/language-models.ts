@@ -33,21 +33,33 @@ export interface LanguageModels {
   open(modelId: string | undefined, caller: ModelCaller): Promise<LanguageModelV4>;
 }
 
-interface ModelParts { settings: ModelSettings; database: Database; metrics: Metrics; outbound: Outbound }
+interface ModelParts {
+  settings: ModelSettings;
+  database: Database;
+  metrics: Metrics;
+  outbound: Outbound;
+}
 
 /** Bytes of one answer, and milliseconds of silence in it. */
 const answerLimits = { bytes: 8 * 1024 * 1024, silenceMs: 60_000 };
 
-export function createLanguageModels({ settings, database, metrics, outbound }: ModelParts, limits = answerLimits): LanguageModels {
+export function createLanguageModels(
+  { settings, database, metrics, outbound }: ModelParts,
+  limits = answerLimits,
+): LanguageModels {
   const providers = settings.providers.map((setting) => {
     let opened: Promise<(id: string) => LanguageModelV4> | undefined;
     const { provider } = providerTable.find(({ kind }) => kind === setting.kind)!;
     const fetch = outbound.fetchWithin(limits, [new URL(setting.url).hostname.replace(/^\[|\]$/g, '')]);
-    return { models: setting.models, open: () => opened ??= provider.open({ ...setting, fetch }) };
+    return { models: setting.models, open: () => (opened ??= provider.open({ ...setting, fetch })) };
   });
   const offered = [...new Set(providers.flatMap(({ models }) => models))].map(chatModelOf);
   const defaultId = offered.find(({ id }) => id === defaultChatModel)?.id ?? offered[0]?.id ?? null;
-  const count = metrics.counter('model_calls_total', 'Calls of language models, by what they were for and how they ended.', 'outcome');
+  const count = metrics.counter(
+    'model_calls_total',
+    'Calls of language models, by what they were for and how they ended.',
+    'outcome',
+  );
   const countCall = async ({ userId, projectId }: ModelCaller): Promise<void> => {
     await countAttempt(database, `model:user:${userId}`, { tries: settings.callsPerMinute, windowSeconds: 60 });
     await countAttempt(database, `model:project:${projectId}`, { tries: settings.callsPerDay, windowSeconds: 86_400 });
@@ -60,14 +72,18 @@ export function createLanguageModels({ settings, database, metrics, outbound }: 
     return model;
   };
   return {
-    offered, defaultId, choose,
+    offered,
+    defaultId,
+    choose,
     async open(modelId, caller) {
       const model = choose(modelId);
       const provider = providers.find(({ models }) => models.includes(model.id))!;
       return guardModel((await provider.open())(model.id), model, {
         signal: caller.signal,
         admit: () => countCall(caller),
-        onEnd: (outcome) => { count(`${caller.purpose} ${outcome}`); },
+        onEnd: (outcome) => {
+          count(`${caller.purpose} ${outcome}`);
+        },
       });
     },
   };

@@ -8,13 +8,17 @@ const timeouts = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UN
 export function modelErrorOf(error: unknown, model: string): GromaError {
   const chain = causesOf(error);
   const known = chain.find((each) => each instanceof GromaError);
-  if (known?.code === 'OUTBOUND_TOO_LONG') return new GromaError('MODEL_ANSWER_BROKEN', { model, detail: 'it was too long.' });
+  if (known?.code === 'OUTBOUND_TOO_LONG')
+    return new GromaError('MODEL_ANSWER_BROKEN', { model, detail: 'it was too long.' });
   if (known) return known;
-  if (chain.some((each) => timeouts.has((each as { code?: string }).code ?? '') || each.name === 'TimeoutError')) return new GromaError('MODEL_TIMEOUT', { model });
+  if (chain.some((each) => timeouts.has((each as { code?: string }).code ?? '') || each.name === 'TimeoutError'))
+    return new GromaError('MODEL_TIMEOUT', { model });
   const call = chain.find((each) => APICallError.isInstance(each));
   if (call?.statusCode !== undefined && call.statusCode >= 400) return ofStatus(call.statusCode, call.message, model);
-  if (call?.statusCode !== undefined || chain.some(isOfAnswer)) return new GromaError('MODEL_ANSWER_BROKEN', { model, detail: 'it came in a form that is not known.' });
-  if (chain.some(({ message }) => /terminated|other side closed|premature/i.test(message))) return new GromaError('MODEL_ANSWER_BROKEN', { model, detail: 'it broke off.' });
+  if (call?.statusCode !== undefined || chain.some(isOfAnswer))
+    return new GromaError('MODEL_ANSWER_BROKEN', { model, detail: 'it came in a form that is not known.' });
+  if (chain.some(({ message }) => /terminated|other side closed|premature/i.test(message)))
+    return new GromaError('MODEL_ANSWER_BROKEN', { model, detail: 'it broke off.' });
   return new GromaError('MODEL_UNREACHABLE', { model });
 }
 

@@ -1,7 +1,11 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 
 /** What a provider is reached with. */
-interface ProviderAccess { url: string; key: string; fetch: typeof fetch }
+interface ProviderAccess {
+  url: string;
+  key: string;
+  fetch: typeof fetch;
+}
 
 /** A member of the family of providers: how one kind of service is spoken to. */
 export interface ModelProvider {

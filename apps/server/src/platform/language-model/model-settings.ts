@@ -25,15 +25,24 @@ export function readModelSettings(env: NodeJS.ProcessEnv): ModelSettings {
     const url = env[`GROMA_${setting}_URL`] || usual;
     if (usual === null ? !url : key === '') return [];
     if (!url || !isWebAddress(url)) throw new Error(`GROMA_${setting}_URL: ${url} is not an http address.`);
-    const models = kind === 'compatible' ? namedModels(env) : chatModels.filter(({ maker }) => maker === kind).map(({ id }) => id);
+    const models =
+      kind === 'compatible' ? namedModels(env) : chatModels.filter(({ maker }) => maker === kind).map(({ id }) => id);
     return [{ kind, key, url: url.replace(/\/+$/, ''), models }];
   });
-  return { providers, callsPerMinute: wholeNumber('GROMA_MODEL_CALLS_PER_MINUTE', env, 30), callsPerDay: wholeNumber('GROMA_MODEL_CALLS_PER_DAY', env, 5_000) };
+  return {
+    providers,
+    callsPerMinute: wholeNumber('GROMA_MODEL_CALLS_PER_MINUTE', env, 30),
+    callsPerDay: wholeNumber('GROMA_MODEL_CALLS_PER_DAY', env, 5_000),
+  };
 }
 
 function namedModels(env: NodeJS.ProcessEnv): string[] {
-  const names = (env['GROMA_MODELS'] ?? '').split(',').map((name) => name.trim()).filter(Boolean);
-  if (names.length === 0) throw new Error('GROMA_MODEL_URL needs GROMA_MODELS: the names of the models there, separated by commas.');
+  const names = (env['GROMA_MODELS'] ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+  if (names.length === 0)
+    throw new Error('GROMA_MODEL_URL needs GROMA_MODELS: the names of the models there, separated by commas.');
   return names;
 }
 

@@ -74,7 +74,11 @@ export class ServiceLeases implements Leases {
 
   epoch(service: LeasedService): number {
     const epoch = this.#epochs.get(service);
-    if (epoch === undefined) throw new GromaError('UNAVAILABLE', { part: `the ${service} service`, remedy: 'it is starting again. Try again in a moment.' });
+    if (epoch === undefined)
+      throw new GromaError('UNAVAILABLE', {
+        part: `the ${service} service`,
+        remedy: 'it is starting again. Try again in a moment.',
+      });
     return epoch;
   }
 
@@ -92,16 +96,25 @@ export class ServiceLeases implements Leases {
 
   /** @throws Error when another holds one of the leases after `patienceMs`, and what PostgreSQL says when it can't be reached. */
   async #take(patienceMs: number): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#options.url, application_name: this.#instance, keepAlive: true });
-    client.on('error', (error) => { this.#lose(client, error); });
-    client.on('end', () => { this.#lose(client); });
+    const client = new pg.Client({
+      connectionString: this.#options.url,
+      application_name: this.#instance,
+      keepAlive: true,
+    });
+    client.on('error', (error) => {
+      this.#lose(client, error);
+    });
+    client.on('end', () => {
+      this.#lose(client);
+    });
     this.#client = client;
     const taken = new Map<LeasedService, number>();
     try {
       await this.#connect(client);
       const until = performance.now() + patienceMs;
       const holder = { pid: process.pid, host: hostname(), dataFolder: this.#options.dataFolder };
-      for (const service of this.#options.services) taken.set(service, await takeLease(client, service, { until, pauseMs: tryAgainMs, holder }));
+      for (const service of this.#options.services)
+        taken.set(service, await takeLease(client, service, { until, pauseMs: tryAgainMs, holder }));
       // It may have been lost while it was being taken.
       if (this.#client !== client) throw new Error('The connection that holds the leases was lost.');
     } catch (error) {
@@ -116,16 +129,30 @@ export class ServiceLeases implements Leases {
   async #connect(client: pg.Client): Promise<void> {
     await client.connect();
     // So that PostgreSQL frees the lease of a computer that went away without a word; it has no meaning on a Unix socket.
-    await client.query("SELECT set_config('tcp_keepalives_idle', '3', false), set_config('tcp_keepalives_interval', '2', false), set_config('tcp_keepalives_count', '3', false)");
+    await client.query(
+      "SELECT set_config('tcp_keepalives_idle', '3', false), set_config('tcp_keepalives_interval', '2', false), set_config('tcp_keepalives_count', '3', false)",
+    );
     // What is left of an earlier connection of this process holds the locks against it.
-    await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()', [this.#instance]);
+    await client.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()',
+      [this.#instance],
+    );
   }
 
   #watch(client: pg.Client): void {
     if (this.#heartbeat) clearInterval(this.#heartbeat);
     this.#heartbeat = setInterval(() => {
-      const isLate = setTimeout(() => { this.#lose(client, new Error('PostgreSQL does not answer.')); }, heartbeatPatienceMs).unref();
-      client.query('SELECT 1').catch((error: unknown) => { this.#lose(client, error); }).finally(() => { clearTimeout(isLate); });
+      const isLate = setTimeout(() => {
+        this.#lose(client, new Error('PostgreSQL does not answer.'));
+      }, heartbeatPatienceMs).unref();
+      client
+        .query('SELECT 1')
+        .catch((error: unknown) => {
+          this.#lose(client, error);
+        })
+        .finally(() => {
+          clearTimeout(isLate);
+        });
     }, heartbeatMs).unref();
   }
 
@@ -138,9 +165,14 @@ export class ServiceLeases implements Leases {
     client.end().catch(() => undefined);
     if (this.#epochs.size === 0) return;
     this.#epochs.clear();
-    this.#options.log.error('The leases of this server were lost; nothing is acknowledged until they are back.', { services: this.#options.services.join(), error });
+    this.#options.log.error('The leases of this server were lost; nothing is acknowledged until they are back.', {
+      services: this.#options.services.join(),
+      error,
+    });
     for (const listener of this.#onLost) listener();
-    this.#regaining ??= this.#regain().finally(() => { this.#regaining = null; });
+    this.#regaining ??= this.#regain().finally(() => {
+      this.#regaining = null;
+    });
   }
 
   async #regain(): Promise<void> {

@@ -2,7 +2,11 @@ import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 
 /** What one client of a document shows of itself; null when it leaves. */
-export interface AwarenessEntry { client: number; clock: number; state: Record<string, unknown> | null }
+export interface AwarenessEntry {
+  client: number;
+  clock: number;
+  state: Record<string, unknown> | null;
+}
 
 /** Longest message, and most clients one may speak of. */
 const longestMessage = 16 * 1024;
@@ -21,19 +25,31 @@ export function readAwareness(message: Uint8Array): AwarenessEntry[] {
   for (let i = 0; i < count; i++) {
     const client = decoding.readVarUint(decoder);
     const clock = decoding.readVarUint(decoder);
-    entries.push({ client, clock, state: JSON.parse(decoding.readVarString(decoder)) as Record<string, unknown> | null });
+    entries.push({
+      client,
+      clock,
+      state: JSON.parse(decoding.readVarString(decoder)) as Record<string, unknown> | null,
+    });
   }
   return entries;
 }
 
 /** Writes the entries anew with the name of the person whose session sent them, whatever they said of themselves. */
-export function writeAwareness(entries: readonly AwarenessEntry[], person: { id: string; username: string }): Uint8Array {
+export function writeAwareness(
+  entries: readonly AwarenessEntry[],
+  person: { id: string; username: string },
+): Uint8Array {
   return encoding.encode((encoder) => {
     encoding.writeVarUint(encoder, entries.length);
     for (const { client, clock, state } of entries) {
       encoding.writeVarUint(encoder, client);
       encoding.writeVarUint(encoder, clock);
-      encoding.writeVarString(encoder, JSON.stringify(state && { ...state, user: { ...asObject(state['user']), id: person.id, name: person.username } }));
+      encoding.writeVarString(
+        encoder,
+        JSON.stringify(
+          state && { ...state, user: { ...asObject(state['user']), id: person.id, name: person.username } },
+        ),
+      );
     }
   });
 }

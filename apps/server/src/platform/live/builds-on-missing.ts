@@ -19,6 +19,11 @@ export function buildsOnMissing(structs: Structs, store: Y.Doc['store']): boolea
     ends.set(id.client, Math.max(endOf(id.client), id.clock + length));
   }
   // An author builds on what they wrote before: Yjs breaks off in the middle of an update in which somebody builds on later words.
-  const isMissing = (own: Y.ID, id: unknown) => id instanceof Y.ID && id.clock >= (id.client === own.client ? own.clock : endOf(id.client));
-  return structs.some((struct) => struct instanceof Y.Item && [struct.origin, struct.rightOrigin, struct.parent].some((id) => isMissing(struct.id, id)));
+  const isMissing = (own: Y.ID, id: unknown) =>
+    id instanceof Y.ID && id.clock >= (id.client === own.client ? own.clock : endOf(id.client));
+  return structs.some(
+    (struct) =>
+      struct instanceof Y.Item &&
+      [struct.origin, struct.rightOrigin, struct.parent].some((id) => isMissing(struct.id, id)),
+  );
 }

@@ -8,9 +8,19 @@ function desk() {
   const ends = new Map<string, () => void>();
   const edit = (name: string) => () => {
     begun.push(name);
-    return new Promise<void>((resolve) => { ends.set(name, resolve); });
+    return new Promise<void>((resolve) => {
+      ends.set(name, resolve);
+    });
   };
-  return { begun, edit, end: async (name: string) => { ends.get(name)!(); await nextTurn(); await nextTurn(); } };
+  return {
+    begun,
+    edit,
+    end: async (name: string) => {
+      ends.get(name)!();
+      await nextTurn();
+      await nextTurn();
+    },
+  };
 }
 
 const limits = { edits: 4, bytes: 100, editsEach: 3, turnMs: 1_000 };
@@ -72,6 +82,8 @@ test('edits take a part of a turn of the event loop, and what is left of them th
   };
   for (let i = 0; i < 6; i += 1) lane.push(1, busy);
   expect(made).toBeLessThan(6);
-  await new Promise<void>((resolve) => { lane.whenEmpty(resolve); });
+  await new Promise<void>((resolve) => {
+    lane.whenEmpty(resolve);
+  });
   expect(made).toBe(6);
 });

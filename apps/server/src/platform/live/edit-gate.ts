@@ -14,7 +14,10 @@ const usualLimits: GateLimits = { edits: 500, bytes: 16 * 1024 * 1024, editsEach
 /** Edits in hand above which it is busy: others may be told a little later, and more is written at once. */
 const busyEdits = 64;
 
-interface Waiting { bytes: number; work: () => Promise<void> }
+interface Waiting {
+  bytes: number;
+  work: () => Promise<void>;
+}
 
 /**
  * Lets the edits of people in at the pace at which they can be written. Those that come faster wait, each connection in a
@@ -65,7 +68,11 @@ export class EditGate {
 
   #hasRoom(bytes: number): boolean {
     // One that is larger than all the room goes in alone.
-    return this.#spentMs < this.#limits.turnMs && this.#edits < this.#limits.edits && (this.#edits === 0 || this.#bytes + bytes <= this.#limits.bytes);
+    return (
+      this.#spentMs < this.#limits.turnMs &&
+      this.#edits < this.#limits.edits &&
+      (this.#edits === 0 || this.#bytes + bytes <= this.#limits.bytes)
+    );
   }
 
   #take(lane: EditLane, { bytes, work }: Waiting): void {

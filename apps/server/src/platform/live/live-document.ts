@@ -13,7 +13,12 @@ const patienceMsEach = 0.2;
 const mostPatienceMs = 40;
 
 /** What the others are shown of an edit once it is on disk, whose it is, when it came, and how long it waits for others to be written with. */
-interface Shows { shown: Uint8Array | null; origin: unknown; cameAt: number; patienceMs: number }
+interface Shows {
+  shown: Uint8Array | null;
+  origin: unknown;
+  cameAt: number;
+  patienceMs: number;
+}
 
 /** Who else an open document hears of. */
 export interface Surroundings {
@@ -73,7 +78,8 @@ export class LiveDocument {
     this.#seq = stored.head;
     this.#snapshotSeq = stored.snapshotSeq;
     this.#edits = stored.updates.length;
-    this.#bytes = (stored.snapshot?.byteLength ?? 0) + stored.updates.reduce((sum, { update }) => sum + update.byteLength, 0);
+    this.#bytes =
+      (stored.snapshot?.byteLength ?? 0) + stored.updates.reduce((sum, { update }) => sum + update.byteLength, 0);
     if (stored.snapshot) Y.applyUpdate(this.doc, stored.snapshot, 'disk');
     for (const { update } of stored.updates) Y.applyUpdate(this.doc, update, 'disk');
     this.doc.on('update', this.#onUpdate);
@@ -89,7 +95,8 @@ export class LiveDocument {
   async receive(update: Uint8Array, from: Listener): Promise<number> {
     this.#refuseAfterFailure();
     checkUpdate(update, this.doc);
-    if (this.#bytes + update.byteLength > limit.documentBytes) throw new GromaError('TOO_LARGE', { name: 'The document', limit: `${limit.documentBytes} bytes` });
+    if (this.#bytes + update.byteLength > limit.documentBytes)
+      throw new GromaError('TOO_LARGE', { name: 'The document', limit: `${limit.documentBytes} bytes` });
     this.#received = null;
     try {
       Y.applyUpdate(this.doc, update, from);
@@ -97,14 +104,18 @@ export class LiveDocument {
       this.#fail(error);
       throw error;
     }
-    const patienceMs = this.#surroundings.isBusy?.() ? mostPatienceMs : Math.min(this.listeners.size * patienceMsEach, mostPatienceMs);
+    const patienceMs = this.#surroundings.isBusy?.()
+      ? mostPatienceMs
+      : Math.min(this.listeners.size * patienceMsEach, mostPatienceMs);
     return this.#append(update, { shown: this.#received, origin: from, cameAt: performance.now(), patienceMs });
   }
 
   /** Makes an edit on the server. */
   transact(edit: (doc: Y.Doc) => void): void {
     this.#refuseAfterFailure();
-    this.doc.transact(() => { edit(this.doc); }, 'server');
+    this.doc.transact(() => {
+      edit(this.doc);
+    }, 'server');
   }
 
   /** Resolves when everything that is here now is on disk. @throws DocumentAbandoned when it could not be written. */
@@ -118,7 +129,9 @@ export class LiveDocument {
     if (this.#compacting && !isForced) return;
     while (this.#compacting) await this.#compacting.catch(() => undefined);
     if (this.#failure || this.#edits === 0 || (this.#edits < compactAfter && !isForced)) return;
-    this.#compacting = this.#compact().finally(() => { this.#compacting = null; });
+    this.#compacting = this.#compact().finally(() => {
+      this.#compacting = null;
+    });
     await this.#compacting;
   }
 
@@ -166,7 +179,7 @@ export class LiveDocument {
     const state = Y.encodeStateAsUpdate(this.doc);
     await this.#lastWrite;
     if (this.#failure) return;
-    if (!await this.#log.compact(this.id, { from: this.#snapshotSeq, to: seq, edits }, state)) return;
+    if (!(await this.#log.compact(this.id, { from: this.#snapshotSeq, to: seq, edits }, state))) return;
     this.#snapshotSeq = seq;
     this.#edits -= edits;
     this.#bytes += state.byteLength - bytes;
@@ -184,12 +197,17 @@ export class LiveDocument {
     try {
       const seq = await this.#log.append(this.id, update, patienceMs);
       // Numbers come in the order in which edits were sent: one that is left out was written by somebody else.
-      if (seq !== this.#seq + 1) throw new Error(`The document ${this.id} has edits on disk between ${this.#seq} and ${seq} that are not in memory.`);
+      if (seq !== this.#seq + 1)
+        throw new Error(
+          `The document ${this.id} has edits on disk between ${this.#seq} and ${seq} that are not in memory.`,
+        );
       this.#seq = seq;
       this.#edits += 1;
       this.#bytes += update.byteLength;
       if (shown && !this.#failure) this.#outbox.addUpdate(shown, origin, cameAt);
-      this.compact().catch((error: unknown) => { this.#log.report(this.id, error); });
+      this.compact().catch((error: unknown) => {
+        this.#log.report(this.id, error);
+      });
       return seq;
     } catch (error) {
       this.#fail(error);
@@ -210,10 +228,14 @@ export class LiveDocument {
 
   readonly #onUpdate = (update: Uint8Array, origin: unknown): void => {
     if (origin !== 'server') this.#received = update;
-    else this.#append(update, { shown: update, origin, cameAt: performance.now(), patienceMs: 0 }).catch(() => undefined);
+    else
+      this.#append(update, { shown: update, origin, cameAt: performance.now(), patienceMs: 0 }).catch(() => undefined);
   };
 
-  readonly #onAwareness = ({ added, updated, removed }: { added: number[]; updated: number[]; removed: number[] }, origin: unknown): void => {
+  readonly #onAwareness = (
+    { added, updated, removed }: { added: number[]; updated: number[]; removed: number[] },
+    origin: unknown,
+  ): void => {
     this.#outbox.addAwareness([...added, ...updated, ...removed], origin);
   };
 }

@@ -19,7 +19,11 @@ export interface DocumentLease {
   onLost(listener: () => void): void;
 }
 
-interface Kept { document: Promise<LiveDocument>; users: number; timer: NodeJS.Timeout | null }
+interface Kept {
+  document: Promise<LiveDocument>;
+  users: number;
+  timer: NodeJS.Timeout | null;
+}
 
 /** The live documents that are open in this process. */
 export interface LiveDocuments {
@@ -43,7 +47,13 @@ export interface LiveDocuments {
   close(): Promise<void>;
 }
 
-export function createLiveDocuments(database: Database, bus: Bus, log: Log, lease: DocumentLease, space = new RecordsSpace()): LiveDocuments {
+export function createLiveDocuments(
+  database: Database,
+  bus: Bus,
+  log: Log,
+  lease: DocumentLease,
+  space = new RecordsSpace(),
+): LiveDocuments {
   const updates = new UpdateLog(database, log, () => lease.epoch(), space);
   const gate = new EditGate();
   const kept = new Map<string, Kept>();
@@ -54,13 +64,20 @@ export function createLiveDocuments(database: Database, bus: Bus, log: Log, leas
     await leaving.get(id);
     const stored = await updates.open(id);
     if (!stored) throw new GromaError('NOT_FOUND', { noun: 'document' });
-    const document: LiveDocument = new LiveDocument(id, stored, updates, { isBusy: () => gate.isBusy, onFailure(error) {
-      log.error('A document in memory was ahead of the disk and is closed.', { id, error });
-      const entry = kept.get(id);
-      void entry?.document.then((current) => { if (current === document) kept.delete(id); });
-      // The listeners are told first; what they hold of it is theirs to drop.
-      setImmediate(() => { document.destroy(); });
-    } });
+    const document: LiveDocument = new LiveDocument(id, stored, updates, {
+      isBusy: () => gate.isBusy,
+      onFailure(error) {
+        log.error('A document in memory was ahead of the disk and is closed.', { id, error });
+        const entry = kept.get(id);
+        void entry?.document.then((current) => {
+          if (current === document) kept.delete(id);
+        });
+        // The listeners are told first; what they hold of it is theirs to drop.
+        setImmediate(() => {
+          document.destroy();
+        });
+      },
+    });
     return document;
   };
 
@@ -69,7 +86,9 @@ export function createLiveDocuments(database: Database, bus: Bus, log: Log, leas
     if (!entry) return leaving.get(id) ?? Promise.resolve();
     kept.delete(id);
     if (entry.timer) clearTimeout(entry.timer);
-    const done = leave(id, entry).finally(() => { if (leaving.get(id) === done) leaving.delete(id); });
+    const done = leave(id, entry).finally(() => {
+      if (leaving.get(id) === done) leaving.delete(id);
+    });
     leaving.set(id, done);
     return done;
   };
@@ -78,7 +97,9 @@ export function createLiveDocuments(database: Database, bus: Bus, log: Log, leas
     const document = await entry.document.catch(() => undefined);
     if (!document) return;
     await updates.drained();
-    await document.compact(true).catch((error: unknown) => { log.error('A document could not be compacted.', { id, error }); });
+    await document.compact(true).catch((error: unknown) => {
+      log.error('A document could not be compacted.', { id, error });
+    });
     document.destroy();
   };
 
@@ -87,16 +108,27 @@ export function createLiveDocuments(database: Database, bus: Bus, log: Log, leas
     for (const [id, entry] of kept) {
       kept.delete(id);
       if (entry.timer) clearTimeout(entry.timer);
-      void entry.document.then((document) => { document.abandon(new Error('The lease on documents was lost.')); }, () => undefined);
+      void entry.document.then(
+        (document) => {
+          document.abandon(new Error('The lease on documents was lost.'));
+        },
+        () => undefined,
+      );
     }
   });
   bus.subscribe('document-deleted', ({ id }: { id: string }) => void drop(id));
 
   return {
-    get size() { return kept.size; },
+    get size() {
+      return kept.size;
+    },
     gate,
-    get isShortOfSpace() { return space.isShort; },
-    noteFull() { space.noteFull(); },
+    get isShortOfSpace() {
+      return space.isShort;
+    },
+    noteFull() {
+      space.noteFull();
+    },
     async create(id, first) {
       await updates.create(id, first instanceof Uint8Array ? first : built(first));
     },
@@ -111,7 +143,9 @@ export function createLiveDocuments(database: Database, bus: Bus, log: Log, leas
         isReleased = true;
         entry.users -= 1;
         if (entry.users > 0) return;
-        entry.timer = setTimeout(() => { if (entry.users === 0 && kept.get(id) === entry) void drop(id); }, lingerMs);
+        entry.timer = setTimeout(() => {
+          if (entry.users === 0 && kept.get(id) === entry) void drop(id);
+        }, lingerMs);
         entry.timer.unref();
       };
       try {
@@ -131,7 +165,13 @@ export function createLiveDocuments(database: Database, bus: Bus, log: Log, leas
       const doc = new Y.Doc();
       const state = open && Y.encodeStateAsUpdate(open.doc);
       // What is not on disk yet may never be there, and is nobody's to read.
-      if (state && await open.whenSaved().then(() => true, () => false)) {
+      if (
+        state &&
+        (await open.whenSaved().then(
+          () => true,
+          () => false,
+        ))
+      ) {
         Y.applyUpdate(doc, state);
         return doc;
       }

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness';
 import * as Y from 'yjs';
 import { limit } from '@groma/model';
-import { decodeLiveMessage, encodeLiveMessage, notebook, project, type LiveConnection, type LiveMessage } from '@groma/protocol';
+import {
+  decodeLiveMessage,
+  encodeLiveMessage,
+  notebook,
+  project,
+  type LiveConnection,
+  type LiveMessage,
+} from '@groma/protocol';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
 
 let server: TestServer;
@@ -35,18 +42,37 @@ async function enter(person: Person): Promise<LiveConnection> {
 }
 
 /** A socket that speaks the protocol by hand. */
-async function speak(person: Person): Promise<{ send(message: LiveMessage): void; told: LiveMessage[]; closed: Promise<number>; socket: ReturnType<Person['socket']> }> {
+async function speak(person: Person): Promise<{
+  send(message: LiveMessage): void;
+  told: LiveMessage[];
+  closed: Promise<number>;
+  socket: ReturnType<Person['socket']>;
+}> {
   const socket = person.socket(`/parties/main/${id}`);
   const told: LiveMessage[] = [];
   open.push(socket);
-  const closed = new Promise<number>((resolve) => { socket.on('close', resolve); });
-  socket.on('message', (data: Buffer, isBinary: boolean) => { if (isBinary) told.push(decodeLiveMessage(data)); });
+  const closed = new Promise<number>((resolve) => {
+    socket.on('close', resolve);
+  });
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    if (isBinary) told.push(decodeLiveMessage(data));
+  });
   await expect.poll(() => told.length).toBeGreaterThan(0);
-  return { socket, told, closed, send: (message) => { socket.send(encodeLiveMessage(message)); } };
+  return {
+    socket,
+    told,
+    closed,
+    send: (message) => {
+      socket.send(encodeLiveMessage(message));
+    },
+  };
 }
 
 const stored = async () => {
-  const { rows } = await server.platform.database.pool.query<{ count: number }>('SELECT count(*)::int AS count FROM document_updates WHERE document_id = $1', [id]);
+  const { rows } = await server.platform.database.pool.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM document_updates WHERE document_id = $1',
+    [id],
+  );
   return rows[0]!.count;
 };
 
@@ -82,7 +108,10 @@ test('[ACC-136] an edit that builds on itself is refused, and sends nobody away'
   const hand = await speak(ben);
   // One author, one string at clock 0 whose left neighbour is that string itself (format 1 of updates of Yjs).
   const update = new Uint8Array([1, 1, 7, 0, 0x84, 7, 0, 1, 'x'.charCodeAt(0), 0]);
-  expect(Y.decodeUpdate(update).structs[0]).toMatchObject({ id: { client: 7, clock: 0 }, origin: { client: 7, clock: 0 } });
+  expect(Y.decodeUpdate(update).structs[0]).toMatchObject({
+    id: { client: 7, clock: 0 },
+    origin: { client: 7, clock: 0 },
+  });
   hand.send({ kind: 'edit', n: 1, update });
   await expect.poll(() => hand.told.at(-1)).toMatchObject({ kind: 'refused', n: 1, code: 'EDIT_INCOMPLETE' });
   reader.doc.getText('word').insert(0, 'still here');
@@ -100,7 +129,10 @@ test('an edit made offline by somebody who may no longer write is never shown as
     stop();
     page.doc.getText('word').insert(0, 'lost ');
   });
-  await ann.client.call(project.shareProject, { params: { projectId }, body: { email: ben.email, role: 'PROJECT_VIEWER' } });
+  await ann.client.call(project.shareProject, {
+    params: { projectId },
+    body: { email: ben.email, role: 'PROJECT_VIEWER' },
+  });
   await expect.poll(() => page.state.refusal, { timeout: 10_000 }).toBe('FORBIDDEN');
   expect([page.state.saved, word(await server.platform.documents.read(id))]).toEqual([false, 'kept ']);
 });
@@ -119,7 +151,9 @@ test('nobody speaks under the name of another', async () => {
   const awareness = new Awareness(new Y.Doc());
   awareness.setLocalState({ user: { id: ann.id, name: ann.username }, cursor: 1 });
   hand.send({ kind: 'awareness', update: encodeAwarenessUpdate(awareness, [awareness.clientID]) });
-  await expect.poll(() => reader.awareness.getStates().get(awareness.clientID)).toEqual({ user: { id: ben.id, name: ben.username }, cursor: 1 });
+  await expect
+    .poll(() => reader.awareness.getStates().get(awareness.clientID))
+    .toEqual({ user: { id: ben.id, name: ben.username }, cursor: 1 });
   awareness.setLocalState({ user: {}, big: 'x'.repeat(20_000) });
   hand.send({ kind: 'awareness', update: encodeAwarenessUpdate(awareness, [awareness.clientID]) });
   expect(await hand.closed).toBe(4403);
@@ -133,11 +167,15 @@ test('somebody whose share is taken back can write nothing more, even without he
   const doc = new Y.Doc();
   doc.getText('word').insert(0, 'after the end');
   const update = Y.encodeStateAsUpdate(doc);
-  await new Promise((resolve) => { setTimeout(resolve, 1_000); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 1_000);
+  });
   const before = Date.now();
   for (let n = 1; Date.now() - before < 1_000; n++) {
     hand.send({ kind: 'edit', n, update });
-    await new Promise((resolve) => { setTimeout(resolve, 200); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 200);
+    });
   }
   expect(await stored()).toBe(0);
   hand.socket.resume();
@@ -168,12 +206,20 @@ test('a socket that breaks off while it is let in leaves nobody behind', async (
   for (let i = 0; i < 20; i++) {
     const socket = ben.socket(`/parties/project/${projectId}`);
     socket.on('error', () => undefined);
-    setTimeout(() => { socket.terminate(); }, i);
+    setTimeout(() => {
+      socket.terminate();
+    }, i);
   }
-  await new Promise((resolve) => { setTimeout(resolve, 500); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, 500);
+  });
   const socket = ann.socket(`/parties/project/${projectId}`);
   open.push(socket);
-  const message = await new Promise<{ users: { id: string }[] }>((resolve) => { socket.once('message', (data: Buffer) => { resolve(JSON.parse(data.toString()) as never); }); });
+  const message = await new Promise<{ users: { id: string }[] }>((resolve) => {
+    socket.once('message', (data: Buffer) => {
+      resolve(JSON.parse(data.toString()) as never);
+    });
+  });
   expect(message.users.map((user) => user.id)).toEqual([ann.id]);
 });
 
@@ -182,9 +228,14 @@ test('[ACC-128] a connection that sends faster than can be written is read no fu
   const doc = new Y.Doc();
   const words = doc.getArray<string>('words');
   let n = 0;
-  doc.on('update', (update: Uint8Array) => { n += 1; hand.send({ kind: 'edit', n, update }); });
+  doc.on('update', (update: Uint8Array) => {
+    n += 1;
+    hand.send({ kind: 'edit', n, update });
+  });
   for (let i = 0; i < 3_000; i += 1) words.push([`${i}`]);
-  await expect.poll(() => hand.told.findLast(({ kind }) => kind === 'saved'), { timeout: 20_000 }).toMatchObject({ n: 3_000 });
+  await expect
+    .poll(() => hand.told.findLast(({ kind }) => kind === 'saved'), { timeout: 20_000 })
+    .toMatchObject({ n: 3_000 });
   expect((await server.platform.documents.read(id)).getArray('words').length).toBe(3_000);
 });
 
@@ -209,7 +260,7 @@ test('[ACC-128] while edits are on their way, what a page writes waits and trave
   for (let i = 0; i < 100; i += 1) connection.doc.getArray<string>('words').push([`${i}`]);
   await connection.whenSaved();
   expect((await server.platform.documents.read(id)).getArray('words').length).toBe(100);
-  expect(await stored() - before).toBeLessThan(10);
+  expect((await stored()) - before).toBeLessThan(10);
 });
 
 test('what a page wrote in the moment it closes is sent', async () => {
@@ -255,10 +306,14 @@ test('[SHL-003] what is not on disk is shown to nobody: not to who is here, and 
 test('[SHL-003] an edit of the server that could not be written was seen by nobody, so that making it again does not double it', async () => {
   const reader = await enter(ben);
   const seen = new Set<string>();
-  reader.doc.on('update', () => { seen.add(word(reader.doc)); });
+  reader.doc.on('update', () => {
+    seen.add(word(reader.doc));
+  });
   const { document, release } = await server.realtime.documents.open(id);
   const letGo = await holdWriting();
-  document.transact((doc) => { doc.getText('word').insert(0, 'result'); });
+  document.transact((doc) => {
+    doc.getText('word').insert(0, 'result');
+  });
   document.abandon(new Error('The process ends here.'));
   await letGo();
   await expect(document.whenSaved()).rejects.toMatchObject({ code: 'INTERNAL' });
@@ -272,11 +327,15 @@ test('[SHL-003] an edit that builds on one that is not here is refused whole', a
   const hand = await speak(ben);
   const doc = new Y.Doc();
   const updates: Uint8Array[] = [];
-  doc.on('update', (update: Uint8Array) => { updates.push(update); });
+  doc.on('update', (update: Uint8Array) => {
+    updates.push(update);
+  });
   for (const text of ['a', 'b', 'c']) doc.getText('word').insert(doc.getText('word').length, text);
   hand.send({ kind: 'edit', n: 1, update: updates[0]! });
   hand.send({ kind: 'edit', n: 2, update: updates[2]! });
-  await expect.poll(() => hand.told.find(({ kind }) => kind === 'refused')).toMatchObject({ n: 2, code: 'EDIT_INCOMPLETE' });
+  await expect
+    .poll(() => hand.told.find(({ kind }) => kind === 'refused'))
+    .toMatchObject({ n: 2, code: 'EDIT_INCOMPLETE' });
   hand.send({ kind: 'edit', n: 3, update: Y.mergeUpdates([updates[1]!, updates[2]!]) });
   await expect.poll(async () => word(await server.platform.documents.read(id))).toBe('abc');
   expect(await stored()).toBe(2);

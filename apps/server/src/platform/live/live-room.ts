@@ -35,11 +35,16 @@ const readerAwarenessBytes = 4 * 1024;
 /** The room in which one live document is read and edited together. */
 export function liveRoom(parts: LiveRoomParts): Room {
   return {
-    party: parts.party, subject: parts.subject, action: 'read', projectOf: (id) => parts.projectOf(id),
+    party: parts.party,
+    subject: parts.subject,
+    action: 'read',
+    projectOf: (id) => parts.projectOf(id),
     async enter(visit) {
       const { document, release } = await parts.documents.open(parts.documentOf(visit.id));
       const seat = new Seat(visit, document, parts);
-      visit.onMessage((data) => { seat.receive(data); });
+      visit.onMessage((data) => {
+        seat.receive(data);
+      });
       visit.onLeave(() => {
         seat.leave(release);
       });
@@ -65,9 +70,18 @@ class Seat implements Listener {
     this.#canWrite = parts.writeAction !== null && mayNow(visit.standing, parts.writeAction, parts.subject);
     this.#parts = parts;
     this.#awareness = new SeatAwareness(document, this, visit.user);
-    this.#lane = parts.documents.gate.open((isHeld) => { visit.hold(isHeld); });
+    this.#lane = parts.documents.gate.open((isHeld) => {
+      visit.hold(isHeld);
+    });
     document.listeners.add(this);
-    this.#tell({ kind: 'welcome', generation: document.generation, connectionId: randomUUID(), userId: this.userId, canWrite: this.#canWrite, stateVector: Y.encodeStateVector(document.doc) });
+    this.#tell({
+      kind: 'welcome',
+      generation: document.generation,
+      connectionId: randomUUID(),
+      userId: this.userId,
+      canWrite: this.#canWrite,
+      stateVector: Y.encodeStateVector(document.doc),
+    });
   }
 
   send(frame: Frame): void {
@@ -109,9 +123,14 @@ class Seat implements Listener {
 
   #handle(message: LiveMessage): void {
     switch (message.kind) {
-      case 'ask': return void this.#answer(message.stateVector).catch((error: unknown) => { this.#refuse(error); });
-      case 'edit': return this.#lane.push(message.update.byteLength, () => this.#edit(message.n, message.update));
-      case 'awareness': return this.#share(message.update);
+      case 'ask':
+        return void this.#answer(message.stateVector).catch((error: unknown) => {
+          this.#refuse(error);
+        });
+      case 'edit':
+        return this.#lane.push(message.update.byteLength, () => this.#edit(message.n, message.update));
+      case 'awareness':
+        return this.#share(message.update);
       default:
     }
   }
@@ -131,7 +150,8 @@ class Seat implements Listener {
     const { writeAction } = this.#parts;
     // Whoever was sent away while an edit waited may have no right to it any more; one who may keeps it and comes back.
     if (this.#visit.isSentAway) return;
-    if (writeAction !== null && !isPaidFor(this.#visit.standing, writeAction)) return this.#tell({ kind: 'refused', n, code: 'PLAN_EXPIRED' });
+    if (writeAction !== null && !isPaidFor(this.#visit.standing, writeAction))
+      return this.#tell({ kind: 'refused', n, code: 'PLAN_EXPIRED' });
     if (!this.#canWrite) return this.#tell({ kind: 'refused', n, code: 'FORBIDDEN' });
     if (update.byteLength > limit.documentUpdateBytes) return this.#tell({ kind: 'refused', n, code: 'TOO_LARGE' });
     // Before anybody is shown it: what can't be written must not be in memory. The page keeps it and sends it again.
@@ -141,7 +161,8 @@ class Seat implements Listener {
       this.#tell({ kind: 'saved', n, seq });
       this.#parts.onEdited?.(this.#visit.id);
     } catch (error) {
-      if (error instanceof GromaError && error.status < 500) return this.#tell({ kind: 'refused', n, code: error.code });
+      if (error instanceof GromaError && error.status < 500)
+        return this.#tell({ kind: 'refused', n, code: error.code });
       this.#parts.log.error('An edit was not saved.', { document: this.#document.id, error });
       // The client keeps the edit and sends it again when it is back.
       this.dismiss();

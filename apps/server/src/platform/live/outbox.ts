@@ -84,7 +84,12 @@ export class Outbox {
     this.#author = undefined;
     if (this.#isClosed) return;
     const frames = joined(updates).map((update) => new Frame(encodeLiveMessage({ kind: 'update', update })));
-    const cursors = clients.size > 0 ? new Frame(encodeLiveMessage({ kind: 'awareness', update: encodeAwarenessUpdate(this.#awareness, [...clients]) })) : null;
+    const cursors =
+      clients.size > 0
+        ? new Frame(
+            encodeLiveMessage({ kind: 'awareness', update: encodeAwarenessUpdate(this.#awareness, [...clients]) }),
+          )
+        : null;
     // Yjs remembers for ever who has been here.
     for (const client of clients) if (!this.#awareness.states.has(client)) this.#awareness.meta.delete(client);
     for (const listener of this.#listeners) {

@@ -12,7 +12,11 @@ type Sent = ReturnType<typeof decodeLiveMessage>['kind'];
 let document: LiveDocument;
 beforeEach(() => {
   vi.useFakeTimers();
-  document = new LiveDocument('d', { generation: 'g', ownerEpoch: 1, head: 0, snapshotSeq: 0, snapshot: null, updates: [] }, {} as never);
+  document = new LiveDocument(
+    'd',
+    { generation: 'g', ownerEpoch: 1, head: 0, snapshotSeq: 0, snapshot: null, updates: [] },
+    {} as never,
+  );
 });
 afterEach(() => {
   document.destroy();
@@ -25,17 +29,45 @@ async function enter(role: 'PROJECT_EDITOR' | 'PROJECT_VIEWER', isBehind = false
   let receive: (data: Buffer) => void = () => undefined;
   let leave: () => void = () => undefined;
   const room = liveRoom({
-    party: 'main', subject: 'notebook', writeAction: 'update', projectOf: () => Promise.reject(new Error('not asked')), documentOf: (id) => id,
-    documents: { open: () => Promise.resolve({ document, release: () => undefined }), gate: new EditGate() } as never, log: {} as never,
+    party: 'main',
+    subject: 'notebook',
+    writeAction: 'update',
+    projectOf: () => Promise.reject(new Error('not asked')),
+    documentOf: (id) => id,
+    documents: { open: () => Promise.resolve({ document, release: () => undefined }), gate: new EditGate() } as never,
+    log: {} as never,
   });
   await room.enter({
-    id: 'n', user: { id: role, username: role }, standing: { role, planEnd: Infinity }, isBehind, isOpen: true, close: () => undefined,
-    send: (message: Uint8Array | Frame) => { told.push(decodeLiveMessage(Frame.of(message).message as Uint8Array).kind); },
-    onMessage: (listener: typeof receive) => { receive = listener; },
-    onLeave: (listener: typeof leave) => { leave = listener; },
+    id: 'n',
+    user: { id: role, username: role },
+    standing: { role, planEnd: Infinity },
+    isBehind,
+    isOpen: true,
+    close: () => undefined,
+    send: (message: Uint8Array | Frame) => {
+      told.push(decodeLiveMessage(Frame.of(message).message as Uint8Array).kind);
+    },
+    onMessage: (listener: typeof receive) => {
+      receive = listener;
+    },
+    onLeave: (listener: typeof leave) => {
+      leave = listener;
+    },
   } as never);
-  const show = (awareness: Awareness) => { receive(Buffer.from(encodeLiveMessage({ kind: 'awareness', update: encodeAwarenessUpdate(awareness, [awareness.clientID]) }))); };
-  return { told, show, leave: () => { leave(); } };
+  const show = (awareness: Awareness) => {
+    receive(
+      Buffer.from(
+        encodeLiveMessage({ kind: 'awareness', update: encodeAwarenessUpdate(awareness, [awareness.clientID]) }),
+      ),
+    );
+  };
+  return {
+    told,
+    show,
+    leave: () => {
+      leave();
+    },
+  };
 }
 
 function person(state: object): Awareness {
@@ -60,7 +92,9 @@ test('one connection shows a few cursors: those before fall away, and nothing of
 test('what comes too fast is not passed on, but the newest of it is when it is time', async () => {
   const { show } = await enter('PROJECT_EDITOR');
   let passed = 0;
-  document.awareness.on('update', () => { passed += 1; });
+  document.awareness.on('update', () => {
+    passed += 1;
+  });
   const awareness = person({ at: 0 });
   for (let at = 1; at <= 500; at++) {
     awareness.setLocalStateField('at', at);
@@ -84,7 +118,11 @@ test('a reader shows little of themselves, and one who writes more', async () =>
 });
 
 test('somebody who reads too slowly is not sent cursors, so that no number of them sends anybody away', async () => {
-  const [slow, quick, reader] = [await enter('PROJECT_EDITOR', true), await enter('PROJECT_EDITOR'), await enter('PROJECT_VIEWER')];
+  const [slow, quick, reader] = [
+    await enter('PROJECT_EDITOR', true),
+    await enter('PROJECT_EDITOR'),
+    await enter('PROJECT_VIEWER'),
+  ];
   reader.show(person({ at: 1 }));
   vi.advanceTimersByTime(100);
   expect([slow.told, quick.told]).toEqual([['welcome'], ['welcome', 'awareness']]);

@@ -105,36 +105,64 @@ export class UpdateLog {
    */
   async open(documentId: string): Promise<StoredDocument | undefined> {
     const epoch = this.#epoch();
-    await this.#database.pool.query('UPDATE documents SET owner_epoch = $2 WHERE id = $1 AND owner_epoch < $2', [documentId, epoch]);
+    await this.#database.pool.query('UPDATE documents SET owner_epoch = $2 WHERE id = $1 AND owner_epoch < $2', [
+      documentId,
+      epoch,
+    ]);
     const stored = await this.read(documentId);
-    if (stored && stored.ownerEpoch !== epoch) throw new Error(`The document ${documentId} is open in another process (lease ${stored.ownerEpoch}, this one has ${epoch}).`);
+    if (stored && stored.ownerEpoch !== epoch)
+      throw new Error(
+        `The document ${documentId} is open in another process (lease ${stored.ownerEpoch}, this one has ${epoch}).`,
+      );
     return stored;
   }
 
   /** State and edits of one moment: a compaction meanwhile is seen whole or not at all. */
   read(documentId: string): Promise<StoredDocument | undefined> {
     return this.#transaction('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', async (client) => {
-      const { rows: [document] } = await client.query<{ generation: string; snapshot: Buffer | null; snapshot_seq: string; owner_epoch: string }>(
-        'SELECT generation, snapshot, snapshot_seq, owner_epoch FROM documents WHERE id = $1', [documentId]);
+      const {
+        rows: [document],
+      } = await client.query<{
+        generation: string;
+        snapshot: Buffer | null;
+        snapshot_seq: string;
+        owner_epoch: string;
+      }>('SELECT generation, snapshot, snapshot_seq, owner_epoch FROM documents WHERE id = $1', [documentId]);
       if (!document) return undefined;
       const snapshotSeq = Number(document.snapshot_seq);
       const { rows } = await client.query<{ seq: string; update: Buffer }>(
-        'SELECT seq, update FROM document_updates WHERE document_id = $1 AND seq > $2 ORDER BY seq', [documentId, snapshotSeq]);
+        'SELECT seq, update FROM document_updates WHERE document_id = $1 AND seq > $2 ORDER BY seq',
+        [documentId, snapshotSeq],
+      );
       const updates = rows.map((row) => ({ seq: Number(row.seq), update: row.update as Uint8Array }));
-      return { generation: document.generation, ownerEpoch: Number(document.owner_epoch), head: updates.at(-1)?.seq ?? snapshotSeq, snapshot: document.snapshot, snapshotSeq, updates };
+      return {
+        generation: document.generation,
+        ownerEpoch: Number(document.owner_epoch),
+        head: updates.at(-1)?.seq ?? snapshotSeq,
+        snapshot: document.snapshot,
+        snapshotSeq,
+        updates,
+      };
     });
   }
 
   /** What changes with each edit that is written, or undefined when there is no such document. */
   async version(documentId: string): Promise<string | undefined> {
-    const { rows: [document] } = await this.#database.pool.query<{ generation: string; head: string }>('SELECT generation, head FROM documents WHERE id = $1', [documentId]);
+    const {
+      rows: [document],
+    } = await this.#database.pool.query<{ generation: string; head: string }>(
+      'SELECT generation, head FROM documents WHERE id = $1',
+      [documentId],
+    );
     return document && `${document.generation} ${document.head}`;
   }
 
   /** Makes a document with a first state; a document that is already there stays as it is. */
   async create(documentId: string, state: Uint8Array): Promise<void> {
     await this.#database.pool.query(
-      'INSERT INTO documents (id, generation, snapshot) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING', [documentId, randomUUID(), Buffer.from(state)]);
+      'INSERT INTO documents (id, generation, snapshot) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING',
+      [documentId, randomUUID(), Buffer.from(state)],
+    );
   }
 
   async delete(documentId: string): Promise<void> {
@@ -146,20 +174,33 @@ export class UpdateLog {
    * those are; it is compared with what is on disk. Does nothing, and answers false, when the snapshot is not the one
    * (`from`) that the state was built on, when another process has opened the document since, or when the numbers differ.
    */
-  compact(documentId: string, { from, to, edits }: { from: number; to: number; edits: number }, state: Uint8Array): Promise<boolean> {
+  compact(
+    documentId: string,
+    { from, to, edits }: { from: number; to: number; edits: number },
+    state: Uint8Array,
+  ): Promise<boolean> {
     return this.#transaction('BEGIN', async (client) => {
       const { rowCount } = await client.query(
-        'UPDATE documents SET snapshot = $4, snapshot_seq = $3 WHERE id = $1 AND snapshot_seq = $2 AND owner_epoch = $5', [documentId, from, to, Buffer.from(state), this.#epoch()]);
+        'UPDATE documents SET snapshot = $4, snapshot_seq = $3 WHERE id = $1 AND snapshot_seq = $2 AND owner_epoch = $5',
+        [documentId, from, to, Buffer.from(state), this.#epoch()],
+      );
       if (!rowCount) return false;
-      const gone = await client.query('DELETE FROM document_updates WHERE document_id = $1 AND seq <= $2', [documentId, to]);
+      const gone = await client.query('DELETE FROM document_updates WHERE document_id = $1 AND seq <= $2', [
+        documentId,
+        to,
+      ]);
       if (gone.rowCount === edits) return true;
-      throw new Error(`The document ${documentId} has ${gone.rowCount} edits up to ${to} on disk, and ${edits} in memory.`);
+      throw new Error(
+        `The document ${documentId} has ${gone.rowCount} edits up to ${to} on disk, and ${edits} in memory.`,
+      );
     });
   }
 
   async #writeAll(): Promise<void> {
     // Edits of one turn of the event loop travel together.
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
     while (this.#waiting.length > 0) {
       await this.#gather();
       const batch = this.#waiting;
@@ -187,7 +228,10 @@ export class UpdateLog {
         for (const later of this.#takeWaiting(documentId)) later.reject(error);
       };
       if (batch.length === 1) fail(failure);
-      else if (!failures.has(documentId)) await this.#write([edit]).then((numbers) => { settle([edit], numbers); }, fail);
+      else if (!failures.has(documentId))
+        await this.#write([edit]).then((numbers) => {
+          settle([edit], numbers);
+        }, fail);
       if (failures.has(documentId)) edit.reject(failures.get(documentId));
     }
   }
@@ -226,7 +270,14 @@ export class UpdateLog {
     });
     const { rows } = await this.#database.pool.query<{ id: string; head: string }>({
       ...appendStatement,
-      values: [[...counts.keys()], [...counts.values()], batch.map(({ documentId }) => documentId), places, batch.map(({ update }) => Buffer.from(update.buffer, update.byteOffset, update.byteLength)), this.#epoch()],
+      values: [
+        [...counts.keys()],
+        [...counts.values()],
+        batch.map(({ documentId }) => documentId),
+        places,
+        batch.map(({ update }) => Buffer.from(update.buffer, update.byteOffset, update.byteLength)),
+        this.#epoch(),
+      ],
     });
     const heads = new Map(rows.map(({ id, head }) => [id, Number(head)]));
     return batch.map(({ documentId }, i) => {
@@ -245,7 +296,14 @@ export class UpdateLog {
       return result;
     } catch (error) {
       // A connection that cannot even roll back is not given to anybody again.
-      await client.query('ROLLBACK').then(() => { client.release(); }, (failure: Error) => { client.release(failure); });
+      await client.query('ROLLBACK').then(
+        () => {
+          client.release();
+        },
+        (failure: Error) => {
+          client.release(failure);
+        },
+      );
       throw error;
     }
   }

@@ -2,7 +2,11 @@ import { createTransport } from 'nodemailer';
 import type { Log } from '../log.ts';
 
 /** A short letter in plain text. */
-export interface Letter { to: string; subject: string; text: string }
+export interface Letter {
+  to: string;
+  subject: string;
+  text: string;
+}
 
 /** What became of a letter: `off` where no mail server is set. */
 type MailOutcome = 'sent' | 'off' | 'failed';
@@ -13,7 +17,10 @@ export interface Mailer {
 }
 
 /** Mail server by setting: an address such as `smtps://user:password@mail.example:465`, and whom letters come from. */
-export interface MailSettings { url: string; from: string }
+export interface MailSettings {
+  url: string;
+  from: string;
+}
 
 const patienceMs = 10_000;
 

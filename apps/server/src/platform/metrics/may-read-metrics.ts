@@ -9,10 +9,17 @@ const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
  * itself. What a proxy on this machine passes on comes from elsewhere, and where a public address says that there is
  * one, it need not say so itself.
  */
-export function mayReadMetrics({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, { metricsToken: token, publicUrl }: Pick<Config, 'metricsToken' | 'publicUrl'>): boolean {
+export function mayReadMetrics(
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+  { metricsToken: token, publicUrl }: Pick<Config, 'metricsToken' | 'publicUrl'>,
+): boolean {
   if (token !== undefined) return isSame(headers.authorization ?? '', `Bearer ${token}`);
   if (publicUrl !== undefined) return false;
-  const isPassedOn = headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined || headers['x-real-ip'] !== undefined || headers.via !== undefined;
+  const isPassedOn =
+    headers.forwarded !== undefined ||
+    headers['x-forwarded-for'] !== undefined ||
+    headers['x-real-ip'] !== undefined ||
+    headers.via !== undefined;
   return !isPassedOn && loopback.has(socket.remoteAddress ?? '');
 }
 

@@ -22,14 +22,21 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'groma_' });
   const durations = new Histogram({
-    name: 'groma_http_request_duration_seconds', help: 'Time from the head of a request to the end of its answer.', labelNames: ['method', 'route', 'status'], buckets: durationBuckets, registers: [registry],
+    name: 'groma_http_request_duration_seconds',
+    help: 'Time from the head of a request to the end of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: durationBuckets,
+    registers: [registry],
   });
   return {
     gauge(name, help, read, label) {
       // Whoever comes later counts: a part that is made anew takes the place of the one before.
       registry.removeSingleMetric(`groma_${name}`);
       const gauge: Gauge = new Gauge({
-        name: `groma_${name}`, help, labelNames: label === undefined ? [] : [label], registers: [registry],
+        name: `groma_${name}`,
+        help,
+        labelNames: label === undefined ? [] : [label],
+        registers: [registry],
         async collect() {
           const reading = await read();
           if (typeof reading === 'number') return gauge.set(reading);
@@ -41,7 +48,9 @@ export function createMetrics(): Metrics {
     counter(name, help, label) {
       registry.removeSingleMetric(`groma_${name}`);
       const counter = new Counter({ name: `groma_${name}`, help, labelNames: [label], registers: [registry] });
-      return (value) => { counter.inc({ [label]: value }); };
+      return (value) => {
+        counter.inc({ [label]: value });
+      };
     },
     observeRequest({ method, route, status, seconds }) {
       durations.observe({ method, route, status: String(status) }, seconds);

@@ -7,11 +7,18 @@ import { networkOf } from './public-address.ts';
  * @throws Error with one plain line that names what is none of these.
  */
 export function readAllowedPlaces(text = ''): string[] {
-  return text.split(',').map((each) => each.trim()).filter(Boolean).map((each) => {
-    const place = isIP(each.split('/')[0]!) === 0 ? hostOf(each) : networkOf(each);
-    if (place === null) throw new Error(`GROMA_OUTBOUND_ALLOW: ${each} is neither a host like tiles.internal, an address, nor a range like 10.2.0.0/16.`);
-    return place;
-  });
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
+    .map((each) => {
+      const place = isIP(each.split('/')[0]!) === 0 ? hostOf(each) : networkOf(each);
+      if (place === null)
+        throw new Error(
+          `GROMA_OUTBOUND_ALLOW: ${each} is neither a host like tiles.internal, an address, nor a range like 10.2.0.0/16.`,
+        );
+      return place;
+    });
 }
 
 /** A host as addresses of the web name it: lower case, and never a number that is read as an address. */

@@ -6,13 +6,19 @@ export function capBody(response: Response, bytes: number, host: string): Respon
   // The body is unpacked already.
   for (const name of ['content-encoding', 'content-length']) headers.delete(name);
   let left = bytes;
-  const counted = response.body?.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({
-    transform(piece, controller) {
-      left -= piece.byteLength;
-      if (left < 0) controller.error(new GromaError('OUTBOUND_TOO_LONG', { host }));
-      else controller.enqueue(piece);
-    },
-  }));
+  const counted = response.body?.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(piece, controller) {
+        left -= piece.byteLength;
+        if (left < 0) controller.error(new GromaError('OUTBOUND_TOO_LONG', { host }));
+        else controller.enqueue(piece);
+      },
+    }),
+  );
   const isBare = response.status === 204 || response.status === 205 || response.status === 304;
-  return new Response(isBare ? null : counted ?? null, { status: response.status, statusText: response.statusText, headers });
+  return new Response(isBare ? null : (counted ?? null), {
+    status: response.status,
+    statusText: response.statusText,
+    headers,
+  });
 }

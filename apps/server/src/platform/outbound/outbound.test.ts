@@ -10,7 +10,8 @@ const opened: Outbound[] = [];
 
 beforeAll(async () => {
   inside = createServer((request, response) => {
-    if (request.url === '/away') return void response.writeHead(302, { location: `http://127.0.0.1:${port}/there` }).end();
+    if (request.url === '/away')
+      return void response.writeHead(302, { location: `http://127.0.0.1:${port}/there` }).end();
     response.end(request.url === '/long' ? 'x'.repeat(5_000) : 'inside');
   });
   inside.listen(0, '127.0.0.1');
@@ -26,8 +27,13 @@ const make = (allowed: string[] = []): Outbound => {
   opened.push(createOutbound(allowed));
   return opened.at(-1)!;
 };
-const read = async (outbound: Outbound, url: string, named: string[] = [], redirects = 0): Promise<string> => (await outbound.fetchWithin({ ...limits, redirects }, named)(url)).text();
-const codeOf = (asked: Promise<unknown>): Promise<unknown> => asked.then(() => 'answered', (error: { code?: string; cause?: { code?: string } }) => error.cause?.code ?? error.code);
+const read = async (outbound: Outbound, url: string, named: string[] = [], redirects = 0): Promise<string> =>
+  (await outbound.fetchWithin({ ...limits, redirects }, named)(url)).text();
+const codeOf = (asked: Promise<unknown>): Promise<unknown> =>
+  asked.then(
+    () => 'answered',
+    (error: { code?: string; cause?: { code?: string } }) => error.cause?.code ?? error.code,
+  );
 
 test('nothing inside is reached, by name, by number or by another spelling of it', async () => {
   for (const host of ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0']) {
@@ -37,7 +43,10 @@ test('nothing inside is reached, by name, by number or by another spelling of it
 });
 
 test('what the settings name is reached: a host, an address, a range, or the host of the one purpose', async () => {
-  for (const allowed of ['localhost', '127.0.0.1', '127.0.0.0/8']) expect(await read(make([allowed]), `http://${allowed === 'localhost' ? allowed : '127.0.0.1'}:${port}/`)).toBe('inside');
+  for (const allowed of ['localhost', '127.0.0.1', '127.0.0.0/8'])
+    expect(await read(make([allowed]), `http://${allowed === 'localhost' ? allowed : '127.0.0.1'}:${port}/`)).toBe(
+      'inside',
+    );
   expect(await read(make(), `http://localhost:${port}/`, ['localhost'])).toBe('inside');
   expect(await codeOf(read(make(), `http://127.0.0.1:${port}/`, ['localhost']))).toBe('OUTBOUND_REFUSED');
 });

@@ -15,7 +15,11 @@ interface OutboundLimits {
   redirects?: number;
 }
 
-type Lookup = (host: string, options: LookupOptions, done: (error: NodeJS.ErrnoException | null, found: LookupAddress[] | string, family?: number) => void) => void;
+type Lookup = (
+  host: string,
+  options: LookupOptions,
+  done: (error: NodeJS.ErrnoException | null, found: LookupAddress[] | string, family?: number) => void,
+) => void;
 
 /**
  * The one way in which the server fetches from others. A name is resolved once and the address that was checked is the
@@ -33,40 +37,62 @@ export interface Outbound {
 export function createOutbound(allowed: readonly string[]): Outbound {
   const ranges = addressRanges(allowed);
   const mayReach = (host: string, address: string, named: readonly string[]): boolean =>
-    isPublicAddress(address) || named.includes(host) || allowed.includes(host) || ranges.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-  const lookupFor = (named: readonly string[]): Lookup => (host, options, done) => {
-    resolve(host, { ...options, all: true }, (error, found) => {
-      if (error) return done(error, []);
-      const open = found.filter(({ address }) => mayReach(host, address, named));
-      if (open.length === 0) return done(refusalOf(host), []);
-      if (options.all) done(null, open);
-      else done(null, open[0]!.address, open[0]!.family);
-    });
-  };
+    isPublicAddress(address) ||
+    named.includes(host) ||
+    allowed.includes(host) ||
+    ranges.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  const lookupFor =
+    (named: readonly string[]): Lookup =>
+    (host, options, done) => {
+      resolve(host, { ...options, all: true }, (error, found) => {
+        if (error) return done(error, []);
+        const open = found.filter(({ address }) => mayReach(host, address, named));
+        if (open.length === 0) return done(refusalOf(host), []);
+        if (options.all) done(null, open);
+        else done(null, open[0]!.address, open[0]!.family);
+      });
+    };
   const agents = new Map<string, Agent>();
   const agentFor = (named: readonly string[], silenceMs: number): Agent => {
     const key = `${silenceMs} ${named.join(' ')}`;
-    const agent = agents.get(key) ?? new Agent({ connect: { lookup: lookupFor(named) as never, timeout: 10_000 }, headersTimeout: silenceMs, bodyTimeout: silenceMs });
+    const agent =
+      agents.get(key) ??
+      new Agent({
+        connect: { lookup: lookupFor(named) as never, timeout: 10_000 },
+        headersTimeout: silenceMs,
+        bodyTimeout: silenceMs,
+      });
     agents.set(key, agent);
     return agent;
   };
   return {
-    fetchWithin: ({ bytes, silenceMs, redirects = 0 }, named = []) => async (input, init) => {
-      let url = new URL(input instanceof Request ? input.url : input);
-      for (let left = redirects; ; left--) {
-        refuseLiteral(url, (host) => mayReach(host, host, named));
-        const response = await request(url, { ...init, dispatcher: agentFor(named, silenceMs), redirect: 'manual' } as never) as unknown as Response;
-        const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
-        if (location === null) return capBody(response, bytes, url.host);
-        await response.body?.cancel();
-        if (left === 0) throw refusalOf(url.host);
-        url = new URL(location, url);
-      }
-    },
-    addressesOf: (host) => new Promise((found, failed) => {
-      if (isIP(host) !== 0) return mayReach(host, host, []) ? found([{ address: host, family: isIP(host) }]) : failed(refusalOf(host));
-      lookupFor([])(host, { all: true }, (error, addresses) => { if (error) failed(error); else found(addresses as LookupAddress[]); });
-    }),
+    fetchWithin:
+      ({ bytes, silenceMs, redirects = 0 }, named = []) =>
+      async (input, init) => {
+        let url = new URL(input instanceof Request ? input.url : input);
+        for (let left = redirects; ; left--) {
+          refuseLiteral(url, (host) => mayReach(host, host, named));
+          const response = (await request(url, {
+            ...init,
+            dispatcher: agentFor(named, silenceMs),
+            redirect: 'manual',
+          } as never)) as unknown as Response;
+          const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
+          if (location === null) return capBody(response, bytes, url.host);
+          await response.body?.cancel();
+          if (left === 0) throw refusalOf(url.host);
+          url = new URL(location, url);
+        }
+      },
+    addressesOf: (host) =>
+      new Promise((found, failed) => {
+        if (isIP(host) !== 0)
+          return mayReach(host, host, []) ? found([{ address: host, family: isIP(host) }]) : failed(refusalOf(host));
+        lookupFor([])(host, { all: true }, (error, addresses) => {
+          if (error) failed(error);
+          else found(addresses as LookupAddress[]);
+        });
+      }),
     async close() {
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));
     },

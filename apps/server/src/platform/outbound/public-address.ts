@@ -2,9 +2,33 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** Ranges that are not of the public internet (IANA special-purpose registries, RFC 6890), besides multicast. */
 const closedRanges: readonly [address: string, prefix: number][] = [
-  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.0.2.0', 24], ['192.88.99.0', 24],
-  ['192.168.0.0', 16], ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4],
-  ['::', 96], ['64:ff9b:1::', 48], ['100::', 64], ['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['3fff::', 20], ['5f00::', 16], ['fc00::', 7], ['fe80::', 10], ['fec0::', 10], ['ff00::', 8],
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+  ['::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+  ['5f00::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
 ];
 const closed = listOf(closedRanges);
 
@@ -14,7 +38,10 @@ export function closedVersion4(): string[] {
 }
 
 /** Prefixes behind whose last 32 bits an IPv4 address stands: mapped (RFC 4291) and translated (RFC 6052). */
-const carriesVersion4 = listOf([['::ffff:0:0', 96], ['64:ff9b::', 96]]);
+const carriesVersion4 = listOf([
+  ['::ffff:0:0', 96],
+  ['64:ff9b::', 96],
+]);
 
 /** Whether an address is of the public internet: no loopback, private, link-local or otherwise reserved one. */
 export function isPublicAddress(address: string): boolean {
@@ -25,10 +52,12 @@ export function isPublicAddress(address: string): boolean {
 
 /** Addresses and ranges (`10.0.0.0/8`) as a list to look in. What is neither is left out. */
 export function addressRanges(texts: readonly string[]): BlockList {
-  return listOf(texts.flatMap((text) => {
-    const range = rangeOf(text);
-    return range === null ? [] : [range];
-  }));
+  return listOf(
+    texts.flatMap((text) => {
+      const range = rangeOf(text);
+      return range === null ? [] : [range];
+    }),
+  );
 }
 
 /** An address, or a range from its network's first address on (of IPv4; IPv6 stays as it is written). Null for what is neither. */

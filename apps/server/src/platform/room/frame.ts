@@ -16,7 +16,10 @@ export class Frame {
     this.message = message;
     const payload = typeof message === 'string' ? Buffer.from(message) : message;
     const header = headerOf(typeof message === 'string' ? opcode.text : opcode.binary, payload.byteLength);
-    this.parts = payload.byteLength > copiedBytes ? [header, Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)] : [Buffer.concat([header, payload])];
+    this.parts =
+      payload.byteLength > copiedBytes
+        ? [header, Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)]
+        : [Buffer.concat([header, payload])];
   }
 
   static of(message: string | Uint8Array | Frame): Frame {

@@ -15,10 +15,26 @@ import type { Sessions, User } from '../session/sessions.ts';
 import type { Room } from './room.ts';
 import { closeSocket, SocketVisit } from './socket-visit.ts';
 
-export interface RoomParts { config: Config; log: Log; sessions: Sessions; access: AccessControl; leases: Leases; bus: Bus; metrics: Metrics }
+export interface RoomParts {
+  config: Config;
+  log: Log;
+  sessions: Sessions;
+  access: AccessControl;
+  leases: Leases;
+  bus: Bus;
+  metrics: Metrics;
+}
 
 /** A socket that has been let in, with what must stay true for it to remain. */
-interface Admitted { socket: WebSocket; user: User; projectId: ProjectId; room: Room; cookie: string | undefined; isAlive: boolean; rights?: string }
+interface Admitted {
+  socket: WebSocket;
+  user: User;
+  projectId: ProjectId;
+  room: Room;
+  cookie: string | undefined;
+  isAlive: boolean;
+  rights?: string;
+}
 
 const heartbeatMs = 20_000;
 /** Heartbeats between two looks at session and role, which also find what no message told of: an expired session. */
@@ -32,21 +48,41 @@ export class RoomServer {
   readonly #parts: RoomParts;
   readonly #rooms: ReadonlyMap<string, Room>;
   readonly #admitted = new Set<Admitted>();
-  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: limit.documentUpdateBytes + 1_024, perMessageDeflate: false });
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: limit.documentUpdateBytes + 1_024,
+    perMessageDeflate: false,
+  });
   readonly #timer: NodeJS.Timeout;
   #beats = 0;
 
   constructor(parts: RoomParts, rooms: readonly Room[]) {
     this.#parts = parts;
     this.#rooms = new Map(rooms.map((room) => [room.party, room]));
-    parts.bus.subscribe('project-access-changed', ({ projectId }: { projectId: string }) => void this.#recheck((each) => each.projectId === projectId));
-    parts.bus.subscribe('session-ended', ({ userId }: { userId?: string }) => void this.#recheck((each) => userId === undefined || each.user.id === userId));
+    parts.bus.subscribe(
+      'project-access-changed',
+      ({ projectId }: { projectId: string }) => void this.#recheck((each) => each.projectId === projectId),
+    );
+    parts.bus.subscribe(
+      'session-ended',
+      ({ userId }: { userId?: string }) =>
+        void this.#recheck((each) => userId === undefined || each.user.id === userId),
+    );
     // Another process may have the rooms now, with people of its own in them.
-    parts.leases.onLost(() => { for (const { socket } of this.#admitted) closeSocket(socket, 1012, 'The server restarts.'); });
+    parts.leases.onLost(() => {
+      for (const { socket } of this.#admitted) closeSocket(socket, 1012, 'The server restarts.');
+    });
     // What was told while the bus was away is not known: look at everybody.
     parts.bus.subscribe('bus-reconnected', () => void this.#recheck(() => true));
-    parts.metrics.gauge('sockets', 'People let into rooms of this process, by kind of room.', () => this.#count(), 'party');
-    this.#timer = setInterval(() => { this.#beat(); }, heartbeatMs);
+    parts.metrics.gauge(
+      'sockets',
+      'People let into rooms of this process, by kind of room.',
+      () => this.#count(),
+      'party',
+    );
+    this.#timer = setInterval(() => {
+      this.#beat();
+    }, heartbeatMs);
     this.#timer.unref();
   }
 
@@ -80,7 +116,11 @@ export class RoomServer {
       this.#keep(admitted);
       const standing = await this.#parts.access.require(user.id, projectId, room.action, room.subject);
       admitted.rights = rightsOf(standing);
-      const visit = new SocketVisit({ socket, wire }, { id, user, standing, query, standingNow: () => this.#standingNow(admitted) }, this.#parts.access);
+      const visit = new SocketVisit(
+        { socket, wire },
+        { id, user, standing, query, standingNow: () => this.#standingNow(admitted) },
+        this.#parts.access,
+      );
       if (visit.isOpen) await room.enter(visit);
     } catch (error) {
       if (!(error instanceof GromaError)) this.#parts.log.error('A room failed to let somebody in.', { error });
@@ -96,7 +136,9 @@ export class RoomServer {
     if (socket.readyState === socket.CLOSED) return;
     this.#admitted.add(admitted);
     socket.once('close', () => this.#admitted.delete(admitted));
-    socket.on('pong', () => { admitted.isAlive = true; });
+    socket.on('pong', () => {
+      admitted.isAlive = true;
+    });
   }
 
   /** Sockets of each kind of room; zero too, so that a line does not end where it falls. */
@@ -110,7 +152,8 @@ export class RoomServer {
     const [path = '', query = ''] = (request.url ?? '').split('?');
     const [, parties, party = '', id = '', ...rest] = path.split('/').map(decodePart);
     const room = this.#rooms.get(party);
-    if (parties !== 'parties' || !room || id === '' || rest.length > 0) throw new GromaError('NOT_FOUND', { noun: 'room' });
+    if (parties !== 'parties' || !room || id === '' || rest.length > 0)
+      throw new GromaError('NOT_FOUND', { noun: 'room' });
     return { room, id, query: new URLSearchParams(query) };
   }
 
@@ -129,10 +172,12 @@ export class RoomServer {
     const { socket, cookie, projectId, room } = admitted;
     try {
       const user = await this.#parts.sessions.userOf(cookie);
-      const standing = user && await this.#parts.access.standing(user.id, projectId);
-      if (!standing || !isAllowed(standing, room.action, room.subject)) closeSocket(socket, closeForGood, user ? 'NOT_FOUND' : 'UNAUTHENTICATED');
+      const standing = user && (await this.#parts.access.standing(user.id, projectId));
+      if (!standing || !isAllowed(standing, room.action, room.subject))
+        closeSocket(socket, closeForGood, user ? 'NOT_FOUND' : 'UNAUTHENTICATED');
       // A client that comes back is told its new rights. Who is still being let in is given them anyway.
-      else if (admitted.rights !== undefined && admitted.rights !== rightsOf(standing)) closeSocket(socket, 1012, 'The role has changed.');
+      else if (admitted.rights !== undefined && admitted.rights !== rightsOf(standing))
+        closeSocket(socket, 1012, 'The role has changed.');
     } catch (error) {
       this.#parts.log.error('A role could not be looked at; the socket is closed.', { error });
       closeSocket(socket, 1011, 'INTERNAL');

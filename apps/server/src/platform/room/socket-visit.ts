@@ -30,7 +30,11 @@ export class SocketVisit implements Visit {
   readonly standingNow: () => Promise<Standing>;
 
   /** `wire` is what the socket itself writes to: frames that are made already need nothing of it. */
-  constructor({ socket, wire }: { socket: WebSocket; wire: Duplex }, about: Pick<Visit, 'id' | 'user' | 'standing' | 'query' | 'standingNow'>, access: AccessControl) {
+  constructor(
+    { socket, wire }: { socket: WebSocket; wire: Duplex },
+    about: Pick<Visit, 'id' | 'user' | 'standing' | 'query' | 'standingNow'>,
+    access: AccessControl,
+  ) {
     this.id = about.id;
     this.user = about.user;
     this.standing = about.standing;
@@ -73,7 +77,11 @@ export class SocketVisit implements Visit {
 
   hold(isHeld: boolean): void {
     if (this.#heldTimer) clearInterval(this.#heldTimer);
-    this.#heldTimer = isHeld ? setInterval(() => { this.send(pongText); }, heldSignMs) : null;
+    this.#heldTimer = isHeld
+      ? setInterval(() => {
+          this.send(pongText);
+        }, heldSignMs)
+      : null;
     this.#heldTimer?.unref();
     if (isHeld) this.#socket.pause();
     else this.#socket.resume();
@@ -106,6 +114,10 @@ export function closeSocket(socket: WebSocket, code: number, reason: string): vo
   if (socket.readyState === socket.CLOSED || closing.has(socket)) return;
   closing.add(socket);
   socket.close(code, reason);
-  const timer = setTimeout(() => { socket.terminate(); }, closePatienceMs);
-  socket.once('close', () => { clearTimeout(timer); });
+  const timer = setTimeout(() => {
+    socket.terminate();
+  }, closePatienceMs);
+  socket.once('close', () => {
+    clearTimeout(timer);
+  });
 }

@@ -1,5 +1,10 @@
 /** One instruction of a classic BPF program: `whenTrue` and `whenFalse` count the instructions that are skipped. */
-export interface Instruction { code: number; whenTrue: number; whenFalse: number; value: number }
+export interface Instruction {
+  code: number;
+  whenTrue: number;
+  whenFalse: number;
+  value: number;
+}
 
 // Codes of linux/bpf_common.h: class, size and mode, or class, operation and source.
 const loadWord = 0x20;

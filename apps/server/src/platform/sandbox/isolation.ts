@@ -11,8 +11,22 @@ const maskedFiles = ['kcore', 'keys', 'kmsg', 'kallsyms', 'timer_list', 'sched_d
 /** Arguments of bubblewrap: own namespaces, a user without rights, and the filter of system calls that `startSandboxed` hands over. With a network it stays in that of its caller, which `startSandboxed` makes. */
 export function isolation(hasNetwork: boolean): string[] {
   return [
-    '--unshare-all', ...(hasNetwork ? ['--share-net'] : []), '--unshare-user', '--disable-userns', '--die-with-parent',
-    '--new-session', '--cap-drop', 'ALL', '--uid', '1000', '--gid', '1000', '--hostname', 'machine', '--seccomp', String(filterDescriptor),
+    '--unshare-all',
+    ...(hasNetwork ? ['--share-net'] : []),
+    '--unshare-user',
+    '--disable-userns',
+    '--die-with-parent',
+    '--new-session',
+    '--cap-drop',
+    'ALL',
+    '--uid',
+    '1000',
+    '--gid',
+    '1000',
+    '--hostname',
+    'machine',
+    '--seccomp',
+    String(filterDescriptor),
   ];
 }
 
@@ -20,9 +34,14 @@ export function isolation(hasNetwork: boolean): string[] {
 export function systemFolders(): string[] {
   const links = ['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32'].filter((name) => existsSync(`/${name}`));
   return [
-    '--ro-bind', '/usr', '/usr',
+    '--ro-bind',
+    '/usr',
+    '/usr',
     ...links.flatMap((name) =>
-      lstatSync(`/${name}`).isSymbolicLink() ? ['--symlink', readlinkSync(`/${name}`), `/${name}`] : ['--ro-bind', `/${name}`, `/${name}`]),
+      lstatSync(`/${name}`).isSymbolicLink()
+        ? ['--symlink', readlinkSync(`/${name}`), `/${name}`]
+        : ['--ro-bind', `/${name}`, `/${name}`],
+    ),
   ];
 }
 
@@ -37,17 +56,28 @@ export function processFolder(): string[] {
 
 type Standard = 'ignore' | 'pipe';
 /** As those of `spawn`; `network` for a program that has one. */
-type SandboxOptions = Omit<SpawnOptions, 'stdio'> & { stdio: readonly [Standard, Standard, Standard]; network?: NetworkGrant | null | undefined };
+type SandboxOptions = Omit<SpawnOptions, 'stdio'> & {
+  stdio: readonly [Standard, Standard, Standard];
+  network?: NetworkGrant | null | undefined;
+};
 
 /**
  * Starts a command line that leads to bubblewrap with `isolation`, in a process group of its own, and hands it the filter
  * of system calls. Without the filter bubblewrap refuses to start, so none can be forgotten. With a `network` it runs in a
  * network namespace that reaches that and nothing of this computer.
  */
-export function startSandboxed(program: string, programArguments: readonly string[], { stdio, network, ...options }: SandboxOptions): ChildProcess {
+export function startSandboxed(
+  program: string,
+  programArguments: readonly string[],
+  { stdio, network, ...options }: SandboxOptions,
+): ChildProcess {
   const filter = isFiltered(process.arch) ? systemCallFilter(process.arch) : undefined;
   const command = network ? inOwnNetwork(program, programArguments) : { program, arguments: programArguments };
-  const child = spawn(command.program, command.arguments, { ...options, stdio: [...stdio, 'pipe', ...(network ? ['pipe' as const] : [])], detached: true });
+  const child = spawn(command.program, command.arguments, {
+    ...options,
+    stdio: [...stdio, 'pipe', ...(network ? ['pipe' as const] : [])],
+    detached: true,
+  });
   if (network) connectNetwork(child, network);
   const pipe = (child.stdio as ChildProcess['stdio'] | undefined)?.[filterDescriptor] as Writable | undefined;
   // A program that could not be started, or has ended at once, tells so by its exit.
@@ -56,11 +86,17 @@ export function startSandboxed(program: string, programArguments: readonly strin
 }
 
 /** Runs a short command line in the sandbox. Resolves with the first line of its complaint, or null when it ended well. @throws Error with `code` ENOENT when the program is missing */
-export async function trySandboxed(program: string, programArguments: readonly string[], patienceMs: number): Promise<string | null> {
+export async function trySandboxed(
+  program: string,
+  programArguments: readonly string[],
+  patienceMs: number,
+): Promise<string | null> {
   if (!isFiltered(process.arch)) return `there is no filter of system calls for ${process.arch} processors`;
   const child = startSandboxed(program, programArguments, { stdio: ['ignore', 'ignore', 'pipe'], timeout: patienceMs });
   let complaint = '';
-  child.stderr!.setEncoding('utf8').on('data', (text: string) => { complaint += text; });
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    complaint += text;
+  });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);

@@ -28,7 +28,8 @@ const nameServer = '192.0.2.3';
 
 const resolvePatienceMs = 5_000;
 const folders = ['/usr/bin', '/usr/sbin', '/bin', '/sbin', '/usr/local/bin'];
-const find = (program: string): string | undefined => folders.map((folder) => join(folder, program)).find((path) => existsSync(path));
+const find = (program: string): string | undefined =>
+  folders.map((folder) => join(folder, program)).find((path) => existsSync(path));
 
 /** The Debian package that a network of a sandbox's own lacks on this computer, or null when it has all it needs. */
 export function missingOfNetwork(): 'slirp4netns' | 'iproute2' | null {
@@ -41,10 +42,12 @@ export function missingOfNetwork(): 'slirp4netns' | 'iproute2' | null {
  * for this computer's own addresses, and ways to what is allowed all the same. Only IPv4 is connected.
  */
 export function routesOf(allowed: NetworkGrant, hostAddresses: readonly string[]): string[] {
-  const open = allowed.flatMap((text) => (isIPv4(text.split('/')[0]!) ? networkOf(text) ?? [] : []));
+  const open = allowed.flatMap((text) => (isIPv4(text.split('/')[0]!) ? (networkOf(text) ?? []) : []));
   // Of an allowed range inside a closed one, its own way is narrower and wins: the closed one stays around it.
   const isOpen = (range: string): boolean => range !== ownRange && open.some((each) => coversRange(each, range));
-  const closed = [...closedVersion4(), ...hostAddresses.map((address) => `${address}/32`)].filter((range) => !isOpen(range));
+  const closed = [...closedVersion4(), ...hostAddresses.map((address) => `${address}/32`)].filter(
+    (range) => !isOpen(range),
+  );
   return [
     `route replace default via ${gateway} dev ${device} onlink`,
     ...closed.map((range) => `route replace blackhole ${range}`),
@@ -54,12 +57,19 @@ export function routesOf(allowed: NetworkGrant, hostAddresses: readonly string[]
 }
 
 /** The command line inside a network namespace of its own, in which it waits until that is connected and closed. */
-export function inOwnNetwork(program: string, programArguments: readonly string[]): { program: string; arguments: string[] } {
+export function inOwnNetwork(
+  program: string,
+  programArguments: readonly string[],
+): { program: string; arguments: string[] } {
   const user = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user'];
-  const enter = `echo entered >&${networkDescriptor}; read -r word <&${networkDescriptor}; `
-    + `if [ "$word" != connected ]; then cat <&${networkDescriptor} >&2; exit 1; fi; `
-    + `${find('ip') ?? 'ip'} -batch - <&${networkDescriptor} >&2 || exit 1; exec ${networkDescriptor}>&-; exec "$@"`;
-  return { program: find('unshare') ?? 'unshare', arguments: [...user, '--net', '/bin/sh', '-c', enter, 'network', program, ...programArguments] };
+  const enter =
+    `echo entered >&${networkDescriptor}; read -r word <&${networkDescriptor}; ` +
+    `if [ "$word" != connected ]; then cat <&${networkDescriptor} >&2; exit 1; fi; ` +
+    `${find('ip') ?? 'ip'} -batch - <&${networkDescriptor} >&2 || exit 1; exec ${networkDescriptor}>&-; exec "$@"`;
+  return {
+    program: find('unshare') ?? 'unshare',
+    arguments: [...user, '--net', '/bin/sh', '-c', enter, 'network', program, ...programArguments],
+  };
 }
 
 /** Connects the namespace of a program that `inOwnNetwork` started; it ends with that program, and with this process. */
@@ -69,28 +79,60 @@ export function connectNetwork(child: ChildProcess, allowed: NetworkGrant): void
   line?.once('data', () => {
     const slirp = startSlirp(child.pid!);
     let complaint = '';
-    slirp.stderr?.setEncoding('utf8').on('data', (text: string) => { complaint = (complaint + text).slice(-1_000); });
-    const [, , , life, ready] = slirp.stdio as unknown as [unknown, unknown, unknown, Duplex | undefined, Readable | undefined];
+    slirp.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      complaint = (complaint + text).slice(-1_000);
+    });
+    const [, , , life, ready] = slirp.stdio as unknown as [
+      unknown,
+      unknown,
+      unknown,
+      Duplex | undefined,
+      Readable | undefined,
+    ];
     for (const pipe of [life, ready]) pipe?.on('error', () => undefined);
-    ready?.once('data', () => { line.end(`connected\n${routesOf(allowed, ownAddresses()).join('\n')}\n`); });
-    const fail = (reason: string): void => { line.end(`failed\nThe network of the sandbox could not be connected: ${reason.trim()}\n`); };
-    slirp.once('error', (error) => { fail(error.message); });
-    slirp.once('close', () => { fail(complaint); });
+    ready?.once('data', () => {
+      line.end(`connected\n${routesOf(allowed, ownAddresses()).join('\n')}\n`);
+    });
+    const fail = (reason: string): void => {
+      line.end(`failed\nThe network of the sandbox could not be connected: ${reason.trim()}\n`);
+    };
+    slirp.once('error', (error) => {
+      fail(error.message);
+    });
+    slirp.once('close', () => {
+      fail(complaint);
+    });
     // slirp4netns ends when this end of the pipe is closed, also because this process has ended.
-    const end = (): void => { life?.destroy(); };
+    const end = (): void => {
+      life?.destroy();
+    };
     if (child.exitCode !== null || child.signalCode !== null) end();
     child.once('exit', end);
   });
 }
 
 function startSlirp(processId: number): ChildProcess {
-  const settings = ['--configure', '--mtu=65520', `--cidr=${ownRange}`, '--disable-host-loopback', '--enable-sandbox', '--enable-seccomp', '--exit-fd=3', '--ready-fd=4'];
-  return spawn(find('slirp4netns') ?? 'slirp4netns', [...settings, String(processId), device], { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'], detached: true });
+  const settings = [
+    '--configure',
+    '--mtu=65520',
+    `--cidr=${ownRange}`,
+    '--disable-host-loopback',
+    '--enable-sandbox',
+    '--enable-seccomp',
+    '--exit-fd=3',
+    '--ready-fd=4',
+  ];
+  return spawn(find('slirp4netns') ?? 'slirp4netns', [...settings, String(processId), device], {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    detached: true,
+  });
 }
 
 /** The host itself is no part of the internet, whatever its addresses are. */
 function ownAddresses(): string[] {
-  return Object.values(networkInterfaces()).flat().flatMap((each) => each?.family === 'IPv4' && !each.address.startsWith('127.') ? [each.address] : []);
+  return Object.values(networkInterfaces())
+    .flat()
+    .flatMap((each) => (each?.family === 'IPv4' && !each.address.startsWith('127.') ? [each.address] : []));
 }
 
 /**
@@ -99,18 +141,34 @@ function ownAddresses(): string[] {
  */
 export async function resolveGrant(allowed: NetworkGrant): Promise<ResolvedGrant> {
   const names = allowed.filter((text) => isIP(text.split('/')[0]!) === 0);
-  const found = await Promise.all(names.map(async (name) => {
-    const addresses = await Promise.race([lookup(name, { family: 4, all: true }).catch(() => []), sleep(resolvePatienceMs, [], { ref: false })]);
-    return addresses.filter(({ address }) => !/^(127|0)\./.test(address)).map(({ address }) => ({ name, address }));
-  }));
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const addresses = await Promise.race([
+        lookup(name, { family: 4, all: true }).catch(() => []),
+        sleep(resolvePatienceMs, [], { ref: false }),
+      ]);
+      return addresses.filter(({ address }) => !/^(127|0)\./.test(address)).map(({ address }) => ({ name, address }));
+    }),
+  );
   const hosts = found.flat();
-  return { network: [...allowed.filter((text) => !names.includes(text)), ...hosts.map(({ address }) => address)], hosts };
+  return {
+    network: [...allowed.filter((text) => !names.includes(text)), ...hosts.map(({ address }) => address)],
+    hosts,
+  };
 }
 
 /** Writes into a folder how names are resolved in such a network; gives bubblewrap's arguments that put it in place. What is allowed by name keeps the addresses that were opened. */
 export async function nameSettings(folder: string, { hosts }: Pick<ResolvedGrant, 'hosts'>): Promise<string[]> {
-  const lines = ['127.0.0.1 localhost machine', '::1 localhost', ...hosts.map(({ name, address }) => `${address} ${name}`)];
-  const files = { 'resolv.conf': `nameserver ${nameServer}\n`, hosts: `${lines.join('\n')}\n`, 'nsswitch.conf': 'hosts: files dns\n' };
+  const lines = [
+    '127.0.0.1 localhost machine',
+    '::1 localhost',
+    ...hosts.map(({ name, address }) => `${address} ${name}`),
+  ];
+  const files = {
+    'resolv.conf': `nameserver ${nameServer}\n`,
+    hosts: `${lines.join('\n')}\n`,
+    'nsswitch.conf': 'hosts: files dns\n',
+  };
   const inside = join(folder, 'names');
   await mkdir(inside, { recursive: true });
   await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(inside, name), text)));

@@ -36,18 +36,82 @@ const addressFamilies = [1, 2, 10, 16];
 
 /** Refused whatever their arguments are. */
 const forbidden: readonly SystemCall[] = [
-  'setns', 'ptrace', 'kcmp', 'pidfd_getfd', 'add_key', 'request_key', 'keyctl', 'bpf', 'perf_event_open', 'userfaultfd',
-  'mount', 'umount2', 'pivot_root', 'chroot', 'open_tree', 'move_mount', 'fsopen', 'fsconfig', 'fsmount', 'fspick', 'mount_setattr',
-  'name_to_handle_at', 'open_by_handle_at', 'fanotify_init', 'swapon', 'swapoff', 'acct', 'quotactl', 'quotactl_fd', 'kexec_load', 'kexec_file_load', 'reboot',
-  'create_module', 'init_module', 'finit_module', 'delete_module', 'syslog', 'settimeofday', 'clock_settime', 'clock_adjtime', 'sethostname', 'setdomainname', 'vhangup',
-  'iopl', 'ioperm', 'modify_ldt', 'uselib', '_sysctl', 'ustat', 'sysfs', 'lookup_dcookie', 'nfsservctl', 'mq_open',
+  'setns',
+  'ptrace',
+  'kcmp',
+  'pidfd_getfd',
+  'add_key',
+  'request_key',
+  'keyctl',
+  'bpf',
+  'perf_event_open',
+  'userfaultfd',
+  'mount',
+  'umount2',
+  'pivot_root',
+  'chroot',
+  'open_tree',
+  'move_mount',
+  'fsopen',
+  'fsconfig',
+  'fsmount',
+  'fspick',
+  'mount_setattr',
+  'name_to_handle_at',
+  'open_by_handle_at',
+  'fanotify_init',
+  'swapon',
+  'swapoff',
+  'acct',
+  'quotactl',
+  'quotactl_fd',
+  'kexec_load',
+  'kexec_file_load',
+  'reboot',
+  'create_module',
+  'init_module',
+  'finit_module',
+  'delete_module',
+  'syslog',
+  'settimeofday',
+  'clock_settime',
+  'clock_adjtime',
+  'sethostname',
+  'setdomainname',
+  'vhangup',
+  'iopl',
+  'ioperm',
+  'modify_ldt',
+  'uselib',
+  '_sysctl',
+  'ustat',
+  'sysfs',
+  'lookup_dcookie',
+  'nfsservctl',
+  'mq_open',
 ];
 
 /** What they are asked for lies in memory, where no filter can look; programs do without them. */
-const unreadable: readonly SystemCall[] = ['openat2', 'clone3', 'io_uring_setup', 'io_uring_enter', 'io_uring_register'];
+const unreadable: readonly SystemCall[] = [
+  'openat2',
+  'clone3',
+  'io_uring_setup',
+  'io_uring_enter',
+  'io_uring_register',
+];
 
 /** Calls that give a file a mode, with the index of that argument. */
-const modes: Partial<Record<SystemCall, number>> = { chmod: 1, fchmod: 1, fchmodat: 2, fchmodat2: 2, creat: 1, mkdir: 1, mkdirat: 2, mknod: 1, mknodat: 2 };
+const modes: Partial<Record<SystemCall, number>> = {
+  chmod: 1,
+  fchmod: 1,
+  fchmodat: 2,
+  fchmodat2: 2,
+  creat: 1,
+  mkdir: 1,
+  mkdirat: 2,
+  mknod: 1,
+  mknodat: 2,
+};
 
 /** Whether there is a filter for this kind of processor. */
 export function isFiltered(processor: string): processor is FilteredProcessor {
@@ -65,15 +129,28 @@ export function systemCallFilter(processor: FilteredProcessor): Buffer {
     return number === null ? [] : ifEqual(number, then);
   };
   return assemble([
-    load(architectureOffset), ...unlessEqual(architectures[processor], [answer(killProcess)]),
-    load(numberOffset), ...ifGreater(lastKnownCall, [answer(noSuchCall)]),
+    load(architectureOffset),
+    ...unlessEqual(architectures[processor], [answer(killProcess)]),
+    load(numberOffset),
+    ...ifGreater(lastKnownCall, [answer(noSuchCall)]),
     ...forbidden.flatMap((name) => on(name, [answer(notPermitted)])),
     ...unreadable.flatMap((name) => on(name, [answer(noSuchCall)])),
     ...Object.entries(modes).flatMap(([name, index]) => on(name as SystemCall, refuseSetId(index))),
-    ...on('open', unlessMakingFile(1, refuseSetId(2))), ...on('openat', unlessMakingFile(2, refuseSetId(3))),
-    ...on('clone', refuseBits(0, newNamespaces)), ...on('unshare', refuseBits(0, newNamespaces | newTimeNamespace)),
-    ...on('ioctl', [load(argumentOffset(1)), ...ifEqual(terminalInput, [answer(notPermitted)]), ...ifEqual(consoleControl, [answer(notPermitted)]), answer(allow)]),
-    ...on('socket', [load(argumentOffset(0)), ...addressFamilies.flatMap((family) => ifEqual(family, [answer(allow)])), answer(noSuchAddressFamily)]),
+    ...on('open', unlessMakingFile(1, refuseSetId(2))),
+    ...on('openat', unlessMakingFile(2, refuseSetId(3))),
+    ...on('clone', refuseBits(0, newNamespaces)),
+    ...on('unshare', refuseBits(0, newNamespaces | newTimeNamespace)),
+    ...on('ioctl', [
+      load(argumentOffset(1)),
+      ...ifEqual(terminalInput, [answer(notPermitted)]),
+      ...ifEqual(consoleControl, [answer(notPermitted)]),
+      answer(allow),
+    ]),
+    ...on('socket', [
+      load(argumentOffset(0)),
+      ...addressFamilies.flatMap((family) => ifEqual(family, [answer(allow)])),
+      answer(noSuchAddressFamily),
+    ]),
     answer(allow),
   ]);
 }

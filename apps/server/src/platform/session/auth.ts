@@ -27,7 +27,12 @@ export function originOf({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>
 }
 
 /** The sign-in library with its settings; `exchange` speaks with the issuer, where there is one. `onProven` is told of people whose address an issuer has now vouched for. */
-export function createAuth(config: Config, database: Database, exchange: OidcExchange | null, onProven: (userId: string) => Promise<void>) {
+export function createAuth(
+  config: Config,
+  database: Database,
+  exchange: OidcExchange | null,
+  onProven: (userId: string) => Promise<void>,
+) {
   const origin = originOf(config);
   return betterAuth({
     baseURL: origin,
@@ -36,19 +41,37 @@ export function createAuth(config: Config, database: Database, exchange: OidcExc
     logger: { disabled: true },
     rateLimit: { enabled: false },
     onAPIError: { errorURL: `${origin}/auth` },
-    database: drizzleAdapter(database.query, { provider: 'pg', transaction: true, schema: { user: users, session: sessions, account: accounts, verification: verifications } }),
+    database: drizzleAdapter(database.query, {
+      provider: 'pg',
+      transaction: true,
+      schema: { user: users, session: sessions, account: accounts, verification: verifications },
+    }),
     user: { additionalFields: { username: { type: 'string', required: true } } },
     emailAndPassword: {
-      enabled: true, minPasswordLength: 8, maxPasswordLength: 200,
+      enabled: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 200,
       password: { hash: hashPassword, verify: ({ hash: known, password }) => verifyPassword(known, password) },
     },
     // An account is linked by its address when the issuer vouches for the address, whether or not it was proven here.
     account: { accountLinking: { enabled: true, requireLocalEmailVerified: false } },
-    plugins: config.oidc && exchange ? [oidcPlugin(config.oidc, exchange, origin, (wanted) => freeUsername(database, wanted))] : [],
-    databaseHooks: { account: { create: { before: async ({ providerId, userId }) => { if (providerId === 'oidc') await dropUnproven(database, userId, onProven); } } } },
+    plugins:
+      config.oidc && exchange
+        ? [oidcPlugin(config.oidc, exchange, origin, (wanted) => freeUsername(database, wanted))]
+        : [],
+    databaseHooks: {
+      account: {
+        create: {
+          before: async ({ providerId, userId }) => {
+            if (providerId === 'oidc') await dropUnproven(database, userId, onProven);
+          },
+        },
+      },
+    },
     session: { expiresIn: 60 * 60 * 24 * 30, updateAge: 60 * 60 * 24 },
     advanced: {
-      cookiePrefix, database: { generateId: () => crypto.randomUUID() },
+      cookiePrefix,
+      database: { generateId: () => crypto.randomUUID() },
       useSecureCookies: isSecure(config),
     },
   });
@@ -67,7 +90,11 @@ async function freeUsername({ query }: Database, wanted: string): Promise<string
  * ways into an account whose address was never proven go when the issuer proves it (a password, or a sign-in at the issuer
  * that did not vouch for the address), and its sessions with them.
  */
-async function dropUnproven({ query }: Database, userId: string, onProven: (userId: string) => Promise<void>): Promise<void> {
+async function dropUnproven(
+  { query }: Database,
+  userId: string,
+  onProven: (userId: string) => Promise<void>,
+): Promise<void> {
   const [user] = await query.select({ emailVerified: users.emailVerified }).from(users).where(eq(users.id, userId));
   if (!user || user.emailVerified) return;
   const dropped = await query.delete(accounts).where(eq(accounts.userId, userId)).returning({ id: accounts.id });

@@ -15,7 +15,12 @@ export interface OidcSettings {
 type OidcClaims = Record<string, unknown> & { sub: string };
 
 /** One answer of the issuer on its way through the sign-in library: `address` is where the browser came back, query and all. */
-interface Answer { address: URL; isSecond: boolean; claims?: OidcClaims; problem?: string }
+interface Answer {
+  address: URL;
+  isSecond: boolean;
+  claims?: OidcClaims;
+  problem?: string;
+}
 
 const knownForMs = 10 * 60_000;
 const patienceSeconds = 10;
@@ -47,7 +52,10 @@ export class OidcExchange {
   }
 
   /** Runs the library's part for one answer; `problem` says afterwards what was wrong with it, if anything was. */
-  async answer<Result>(query: string, take: () => Promise<Result>): Promise<{ result: Result; problem: string | undefined }> {
+  async answer<Result>(
+    query: string,
+    take: () => Promise<Result>,
+  ): Promise<{ result: Result; problem: string | undefined }> {
     const address = new URL(`${this.#callback}?${query}`);
     const state = address.searchParams.get('state') ?? '';
     // The library reads a state and deletes it afterwards, so that two answers at the same time would both be good.
@@ -89,7 +97,11 @@ export class OidcExchange {
     const configuration = await this.#configuration();
     const expectedState = address.searchParams.get('state') ?? '';
     const expectedNonce = this.#nonceOf(expectedState);
-    const tokens = await client.authorizationCodeGrant(configuration, address, { pkceCodeVerifier, expectedState, expectedNonce });
+    const tokens = await client.authorizationCodeGrant(configuration, address, {
+      pkceCodeVerifier,
+      expectedState,
+      expectedNonce,
+    });
     checkAccessTokenHash(tokens.id_token ?? '', tokens.access_token);
     const said = tokens.claims()!;
     if (said['email'] !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined) return said;
@@ -106,7 +118,9 @@ export class OidcExchange {
     const configuration = this.#discover();
     const known = { configuration, until: performance.now() + knownForMs };
     this.#known = known;
-    configuration.catch(() => { if (this.#known === known) this.#known = null; });
+    configuration.catch(() => {
+      if (this.#known === known) this.#known = null;
+    });
     return configuration;
   }
 
@@ -114,10 +128,14 @@ export class OidcExchange {
   async #discover(): Promise<client.Configuration> {
     const { issuer, clientId, clientSecret } = this.#settings;
     const secret = client.ClientSecretBasic(clientSecret);
-    const ask = (address: string) => client.discovery(new URL(address), clientId, undefined, secret, {
-      timeout: patienceSeconds,
-      execute: [client.enableNonRepudiationChecks, ...(address.startsWith('http:') ? [client.allowInsecureRequests] : [])],
-    });
+    const ask = (address: string) =>
+      client.discovery(new URL(address), clientId, undefined, secret, {
+        timeout: patienceSeconds,
+        execute: [
+          client.enableNonRepudiationChecks,
+          ...(address.startsWith('http:') ? [client.allowInsecureRequests] : []),
+        ],
+      });
     return ask(issuer).catch((error: unknown) => {
       if ((error as { code?: string }).code !== 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') throw error;
       return ask(`${issuer}/`);
@@ -138,8 +156,11 @@ function checkAccessTokenHash(idToken: string, accessToken: string): void {
   if (said === undefined) return;
   const bits = Number(/\d{3}$/.exec(String(header?.['alg']))?.[0]);
   // Ed25519 hashes with SHA-512.
-  const hash = createHash(hashOfAlgorithm[bits as keyof typeof hashOfAlgorithm] ?? 'sha512').update(accessToken).digest();
+  const hash = createHash(hashOfAlgorithm[bits as keyof typeof hashOfAlgorithm] ?? 'sha512')
+    .update(accessToken)
+    .digest();
   const half = hash.subarray(0, hash.length / 2);
   const given = Buffer.from(String(said), 'base64url');
-  if (given.length !== half.length || !timingSafeEqual(given, half)) throw new Error('at_hash of the ID token is not that of the access token.');
+  if (given.length !== half.length || !timingSafeEqual(given, half))
+    throw new Error('at_hash of the ID token is not that of the access token.');
 }

@@ -5,7 +5,11 @@ const longestToken = 512;
 
 /** Value of the first cookie of that very name, as it stands in the header. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
-  const found = header?.split(';').map((each) => each.trim()).find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
+  const found = header
+    ?.split(';')
+    .map((each) => each.trim())
+    .find((each) => each.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
   return found && found.length <= longestToken ? found : undefined;
 }
 

@@ -14,10 +14,17 @@ import type { User } from './user.ts';
 
 export type { User } from './user.ts';
 
-interface NewAccount { email: string; password: string; username: string }
+interface NewAccount {
+  email: string;
+  password: string;
+  username: string;
+}
 
 /** Where somebody signs in from, as it stands in the list of their sessions. */
-export interface SignInFrom { ip: string; userAgent: string | undefined }
+export interface SignInFrom {
+  ip: string;
+  userAgent: string | undefined;
+}
 
 /** Sign-in library behind a door of our own: the only place that knows it. */
 export interface Sessions {
@@ -34,7 +41,11 @@ export interface Sessions {
   /** Where the browser goes to sign in at the issuer, to come back to `landing`, a path. @throws when the issuer cannot be reached. */
   beginOidc(landing: string): Promise<{ url: string; cookies: string[] }>;
   /** Takes the issuer's answer: a session, or what went wrong in the library's words. `landing` is the path asked for before. */
-  finishOidc(query: string, cookie: string | undefined, from?: SignInFrom): Promise<{ user: User; cookies: string[]; landing: string } | { failure: string; cookies: string[] }>;
+  finishOidc(
+    query: string,
+    cookie: string | undefined,
+    from?: SignInFrom,
+  ): Promise<{ user: User; cookies: string[]; landing: string } | { failure: string; cookies: string[] }>;
   /** Open sessions of a person; `cookie` says which is the present one. */
   list(userId: UserId, cookie: string | undefined): Promise<OpenSession[]>;
   /** Ends one session of a person; false when it is not theirs. */
@@ -48,7 +59,10 @@ export interface Sessions {
 }
 
 /** What the bus carries under `session-ended`. `key` is that of the session in the caches; without one it may be any of the person's. */
-interface SessionEnded { userId: string; key?: string }
+interface SessionEnded {
+  userId: string;
+  key?: string;
+}
 
 export function createSessions(config: Config, database: Database, bus: Bus): Sessions {
   const cache = new SessionCache();
@@ -56,23 +70,39 @@ export function createSessions(config: Config, database: Database, bus: Bus): Se
   const tellEnded = (ended: SessionEnded) => bus.publish('session-ended', ended);
   const open = new OpenSessions(database, cookieName, (userId) => tellEnded({ userId }));
   const oidc = config.oidc ? new OidcExchange(config.oidc, originOf(config) + oidcCallbackPath, config.secret) : null;
-  const auth = createAuth(config, database, oidc, async (userId) => { await open.endAll(userId as UserId); });
-  bus.subscribe('session-ended', ({ key }: SessionEnded) => { if (key === undefined) cache.clear(); else cache.drop(key); });
-  bus.subscribe('user-changed', () => { cache.clear(); });
+  const auth = createAuth(config, database, oidc, async (userId) => {
+    await open.endAll(userId as UserId);
+  });
+  bus.subscribe('session-ended', ({ key }: SessionEnded) => {
+    if (key === undefined) cache.clear();
+    else cache.drop(key);
+  });
+  bus.subscribe('user-changed', () => {
+    cache.clear();
+  });
   // Ends of sessions may have gone by unheard.
-  bus.subscribe('bus-reconnected', () => { cache.clear(); });
+  bus.subscribe('bus-reconnected', () => {
+    cache.clear();
+  });
 
   /** The library is shown this one cookie and no other of the request. */
   const headersOf = (token: string): Headers => new Headers({ cookie: `${cookieName}=${token}` });
 
-  async function read(cookie: string | undefined, prolongs: boolean): Promise<{ user: User | undefined; cookies: string[] }> {
+  async function read(
+    cookie: string | undefined,
+    prolongs: boolean,
+  ): Promise<{ user: User | undefined; cookies: string[] }> {
     const token = readCookie(cookie, cookieName);
     if (token === undefined) return { user: undefined, cookies: [] };
     const key = keyOf(token);
     const kept = cache.get(key);
     if (kept) return { user: kept, cookies: [] };
     const keep = cache.prepare(key);
-    const { headers, response } = await auth.api.getSession({ headers: headersOf(token), query: { disableRefresh: !prolongs }, returnHeaders: true });
+    const { headers, response } = await auth.api.getSession({
+      headers: headersOf(token),
+      query: { disableRefresh: !prolongs },
+      returnHeaders: true,
+    });
     if (!response) return { user: undefined, cookies: [] };
     const user = asUser(response.user);
     keep(user);
@@ -83,12 +113,20 @@ export function createSessions(config: Config, database: Database, bus: Bus): Se
     userOf: async (cookie) => (await read(cookie, false)).user,
     renew: (cookie) => read(cookie, true),
     async signUp({ email, password, username }, from) {
-      const { headers, response } = await auth.api.signUpEmail({ body: { email: email.toLowerCase(), password, name: username, username }, headers: headersFrom(from), returnHeaders: true });
+      const { headers, response } = await auth.api.signUpEmail({
+        body: { email: email.toLowerCase(), password, name: username, username },
+        headers: headersFrom(from),
+        returnHeaders: true,
+      });
       return { user: asUser(response.user), cookies: headers.getSetCookie() };
     },
     async signIn(email, password, from) {
       try {
-        const { headers, response } = await auth.api.signInEmail({ body: { email: email.toLowerCase(), password }, headers: headersFrom(from), returnHeaders: true });
+        const { headers, response } = await auth.api.signInEmail({
+          body: { email: email.toLowerCase(), password },
+          headers: headersFrom(from),
+          returnHeaders: true,
+        });
         const [user] = await database.query.select().from(users).where(eq(users.id, response.user.id));
         return user && { user: asUser(user), cookies: headers.getSetCookie() };
       } catch (failure) {
@@ -98,21 +136,27 @@ export function createSessions(config: Config, database: Database, bus: Bus): Se
     },
     async signOut(cookie) {
       const token = readCookie(cookie, cookieName) ?? '';
-      const session = token === '' ? null : await auth.api.getSession({ headers: headersOf(token), query: { disableRefresh: true } });
+      const session =
+        token === '' ? null : await auth.api.getSession({ headers: headersOf(token), query: { disableRefresh: true } });
       const { headers } = await auth.api.signOut({ headers: headersOf(token), returnHeaders: true });
       if (session) await tellEnded({ userId: session.user.id, key: keyOf(token) });
       return headers.getSetCookie();
     },
     async beginOidc(landing) {
       const begin = (auth.api as unknown as OidcCalls).signInWithOAuth2;
-      const { headers, response } = await begin({ body: { providerId: 'oidc', callbackURL: landing, disableRedirect: true }, returnHeaders: true });
+      const { headers, response } = await begin({
+        body: { providerId: 'oidc', callbackURL: landing, disableRedirect: true },
+        returnHeaders: true,
+      });
       return { url: await oidc!.authorizationUrl(new URL(response.url).searchParams), cookies: headers.getSetCookie() };
     },
     async finishOidc(query, cookie, from) {
       const headers = headersFrom(from);
       headers.set('cookie', cookie ?? '');
       const origin = originOf(config);
-      const { result: response, problem } = await oidc!.answer(query, () => auth.handler(new Request(`${origin}/api/auth/oauth2/callback/oidc?${query}`, { headers })));
+      const { result: response, problem } = await oidc!.answer(query, () =>
+        auth.handler(new Request(`${origin}/api/auth/oauth2/callback/oidc?${query}`, { headers })),
+      );
       const cookies = response.headers.getSetCookie();
       const landing = new URL(response.headers.get('location') ?? '/auth?error=no_answer', origin);
       const user = await read(cookies.map((each) => each.split(';')[0]).join('; '), false);
@@ -137,7 +181,10 @@ function headersFrom(from: SignInFrom | undefined): Headers {
 
 /** The part of the library that is there only where an issuer is set. */
 interface OidcCalls {
-  signInWithOAuth2(call: { body: object; returnHeaders: true }): Promise<{ headers: Headers; response: { url: string } }>;
+  signInWithOAuth2(call: {
+    body: object;
+    returnHeaders: true;
+  }): Promise<{ headers: Headers; response: { url: string } }>;
 }
 
 function asUser(user: { id: string; email: string; username?: unknown }): User {

@@ -7,8 +7,14 @@ import type { Log } from '../log.ts';
 import type { ProjectSize } from './file-store.ts';
 import type { StorageSettings } from './storage-settings.ts';
 
-interface Used { bytes: number; limit: number | null }
-export interface Usage { project: Used & { files: number; trashBytes: number }; tenant: Used }
+interface Used {
+  bytes: number;
+  limit: number | null;
+}
+export interface Usage {
+  project: Used & { files: number; trashBytes: number };
+  tenant: Used;
+}
 type Query = Pick<Database['query'], 'select' | 'execute'>;
 
 const gigabyte = 1024 ** 3;
@@ -31,7 +37,17 @@ export class Allowance {
   readonly #stale = new Map<ProjectId, NodeJS.Timeout>();
   #isClosed = false;
 
-  constructor({ database, settings, count, log }: { database: Database; settings: StorageSettings; count: (projectId: ProjectId) => Promise<ProjectSize>; log: Log }) {
+  constructor({
+    database,
+    settings,
+    count,
+    log,
+  }: {
+    database: Database;
+    settings: StorageSettings;
+    count: (projectId: ProjectId) => Promise<ProjectSize>;
+    log: Log;
+  }) {
     this.#database = database;
     this.#settings = settings;
     this.#count = count;
@@ -50,17 +66,33 @@ export class Allowance {
       refuseMore(before, bytes, name);
       const expiresAt = recordsNowPlus(keptMs);
       // Never less: who says another total of an upload that is under way must not free its room.
-      await query.insert(fileReservations).values({ id, projectId, bytes, expiresAt })
-        .onConflictDoUpdate({ target: fileReservations.id, set: { bytes: sql`greatest(${fileReservations.bytes}, ${bytes})`, expiresAt } });
+      await query
+        .insert(fileReservations)
+        .values({ id, projectId, bytes, expiresAt })
+        .onConflictDoUpdate({
+          target: fileReservations.id,
+          set: { bytes: sql`greatest(${fileReservations.bytes}, ${bytes})`, expiresAt },
+        });
     });
   }
 
   /** Counts what came in the place of the room kept for it. */
   async take(projectId: ProjectId, id: string, bytes: number, files: number): Promise<void> {
     await this.#database.query.transaction(async (query) => {
-      const gone = await query.delete(fileReservations).where(eq(fileReservations.id, id)).returning({ id: fileReservations.id });
+      const gone = await query
+        .delete(fileReservations)
+        .where(eq(fileReservations.id, id))
+        .returning({ id: fileReservations.id });
       // Asked again, it has been counted already.
-      if (gone.length > 0) await query.update(fileUsage).set({ bytes: sql`${fileUsage.bytes} + ${bytes}`, files: sql`${fileUsage.files} + ${files}`, changes: sql`${fileUsage.changes} + 1` }).where(eq(fileUsage.projectId, projectId));
+      if (gone.length > 0)
+        await query
+          .update(fileUsage)
+          .set({
+            bytes: sql`${fileUsage.bytes} + ${bytes}`,
+            files: sql`${fileUsage.files} + ${files}`,
+            changes: sql`${fileUsage.changes} + 1`,
+          })
+          .where(eq(fileUsage.projectId, projectId));
     });
   }
 
@@ -68,7 +100,12 @@ export class Allowance {
    * Counts what a project holds from its first moment, in the transaction that makes it.
    * @throws GromaError QUOTA_EXCEEDED.
    */
-  async takeAtBirth(query: Pick<Database['query'], 'select' | 'execute' | 'insert'>, projectId: ProjectId, { bytes, files }: { bytes: number; files: number }, name: string): Promise<void> {
+  async takeAtBirth(
+    query: Pick<Database['query'], 'select' | 'execute' | 'insert'>,
+    projectId: ProjectId,
+    { bytes, files }: { bytes: number; files: number },
+    name: string,
+  ): Promise<void> {
     const before = await usageOf(query, this.#settings, projectId, { locks: true });
     if (before) refuseMore(before, bytes, name);
     await query.insert(fileUsage).values({ projectId, bytes, trashBytes: 0, files });
@@ -89,7 +126,9 @@ export class Allowance {
     if (this.#isClosed || this.#stale.has(projectId)) return;
     const timer = setTimeout(() => {
       this.#stale.delete(projectId);
-      this.recount(projectId).catch((error: unknown) => { this.#log.error('The files of a project were not counted.', { projectId, error }); });
+      this.recount(projectId).catch((error: unknown) => {
+        this.#log.error('The files of a project were not counted.', { projectId, error });
+      });
     }, settleMs);
     timer.unref();
     this.#stale.set(projectId, timer);
@@ -97,7 +136,11 @@ export class Allowance {
 
   /** Counts all files of a project now. */
   recount(projectId: ProjectId): Promise<void> {
-    const running = this.#counting.get(projectId) ?? this.#recount(projectId).finally(() => { this.#counting.delete(projectId); });
+    const running =
+      this.#counting.get(projectId) ??
+      this.#recount(projectId).finally(() => {
+        this.#counting.delete(projectId);
+      });
     this.#counting.set(projectId, running);
     return running;
   }
@@ -105,7 +148,8 @@ export class Allowance {
   /** Counts every project, and forgets room that nobody came for. */
   async recountAll(): Promise<void> {
     await this.#database.query.delete(fileReservations).where(lt(fileReservations.expiresAt, recordsNow));
-    for (const { id } of await this.#database.query.select({ id: projects.id }).from(projects)) await this.recount(id as ProjectId);
+    for (const { id } of await this.#database.query.select({ id: projects.id }).from(projects))
+      await this.recount(id as ProjectId);
   }
 
   /** Waits for what is being counted, and counts nothing more. */
@@ -116,14 +160,20 @@ export class Allowance {
   }
 
   async #ensureCounted(projectId: ProjectId): Promise<void> {
-    const [row] = await this.#database.query.select({ id: fileUsage.projectId }).from(fileUsage).where(eq(fileUsage.projectId, projectId));
+    const [row] = await this.#database.query
+      .select({ id: fileUsage.projectId })
+      .from(fileUsage)
+      .where(eq(fileUsage.projectId, projectId));
     if (!row) await this.recount(projectId);
   }
 
   async #recount(projectId: ProjectId): Promise<void> {
     const { query } = this.#database;
     for (let attempt = 0; attempt < 3; attempt++) {
-      const [row] = await query.select({ changes: fileUsage.changes }).from(fileUsage).where(eq(fileUsage.projectId, projectId));
+      const [row] = await query
+        .select({ changes: fileUsage.changes })
+        .from(fileUsage)
+        .where(eq(fileUsage.projectId, projectId));
       const size = await this.#count(projectId);
       if (!row) {
         // By a query that asks for the project: it may be gone by now.
@@ -133,8 +183,11 @@ export class Allowance {
         );
         return;
       }
-      const written = await query.update(fileUsage).set({ ...size, countedAt: recordsNow })
-        .where(and(eq(fileUsage.projectId, projectId), eq(fileUsage.changes, row.changes))).returning({ id: fileUsage.projectId });
+      const written = await query
+        .update(fileUsage)
+        .set({ ...size, countedAt: recordsNow })
+        .where(and(eq(fileUsage.projectId, projectId), eq(fileUsage.changes, row.changes)))
+        .returning({ id: fileUsage.projectId });
       if (written.length > 0) return;
     }
     // Busy: what was added meanwhile is in the old count, and the next quiet moment corrects it.
@@ -144,20 +197,46 @@ export class Allowance {
 
 /** @throws GromaError QUOTA_EXCEEDED. */
 function refuseMore({ project, tenant }: Usage, bytes: number, name: string): void {
-  for (const [scope, { bytes: used, limit }] of [['workspace', project], ['tenant', tenant]] as const) {
-    if (limit !== null && used + bytes > limit) throw new GromaError('QUOTA_EXCEEDED', { name, scope, limit: formatFileSize(limit), used: formatFileSize(used) });
+  for (const [scope, { bytes: used, limit }] of [
+    ['workspace', project],
+    ['tenant', tenant],
+  ] as const) {
+    if (limit !== null && used + bytes > limit)
+      throw new GromaError('QUOTA_EXCEEDED', { name, scope, limit: formatFileSize(limit), used: formatFileSize(used) });
   }
 }
 
-async function usageOf(query: Query, settings: StorageSettings, projectId: ProjectId, { locks, but = '' }: { locks: boolean; but?: string }): Promise<Usage | undefined> {
-  const found = query.select({ tenantId: tenants.id, plan: tenants.plan }).from(tenants)
-    .innerJoin(projects, eq(projects.tenantId, tenants.id)).where(eq(projects.id, projectId));
+async function usageOf(
+  query: Query,
+  settings: StorageSettings,
+  projectId: ProjectId,
+  { locks, but = '' }: { locks: boolean; but?: string },
+): Promise<Usage | undefined> {
+  const found = query
+    .select({ tenantId: tenants.id, plan: tenants.plan })
+    .from(tenants)
+    .innerJoin(projects, eq(projects.tenantId, tenants.id))
+    .where(eq(projects.id, projectId));
   const [tenant] = await (locks ? found.for('no key update', { of: tenants }) : found);
   if (!tenant) return undefined;
-  const kept = query.select({ projectId: fileReservations.projectId, bytes: sql<string>`sum(${fileReservations.bytes})`.as('kept') }).from(fileReservations)
-    .where(and(gt(fileReservations.expiresAt, recordsNow), sql`${fileReservations.id} <> ${but}`)).groupBy(fileReservations.projectId).as('kept');
-  const rows = await query.select({ id: projects.id, bytes: fileUsage.bytes, trashBytes: fileUsage.trashBytes, files: fileUsage.files, kept: kept.bytes }).from(projects)
-    .leftJoin(fileUsage, eq(fileUsage.projectId, projects.id)).leftJoin(kept, eq(kept.projectId, projects.id)).where(eq(projects.tenantId, tenant.tenantId));
+  const kept = query
+    .select({ projectId: fileReservations.projectId, bytes: sql<string>`sum(${fileReservations.bytes})`.as('kept') })
+    .from(fileReservations)
+    .where(and(gt(fileReservations.expiresAt, recordsNow), sql`${fileReservations.id} <> ${but}`))
+    .groupBy(fileReservations.projectId)
+    .as('kept');
+  const rows = await query
+    .select({
+      id: projects.id,
+      bytes: fileUsage.bytes,
+      trashBytes: fileUsage.trashBytes,
+      files: fileUsage.files,
+      kept: kept.bytes,
+    })
+    .from(projects)
+    .leftJoin(fileUsage, eq(fileUsage.projectId, projects.id))
+    .leftJoin(kept, eq(kept.projectId, projects.id))
+    .where(eq(projects.tenantId, tenant.tenantId));
   const bytesOf = (row: (typeof rows)[number]) => (row.bytes ?? 0) + Number(row.kept ?? 0);
   const own = rows.find(({ id }) => id === projectId);
   if (!own) return undefined;
@@ -169,7 +248,13 @@ async function usageOf(query: Query, settings: StorageSettings, projectId: Proje
 }
 
 /** What a plan says, else what the settings do. */
-function limitsOf(plan: Plan | null, { projectBytes, tenantBytes }: StorageSettings): { project: number | null; tenant: number | null } {
+function limitsOf(
+  plan: Plan | null,
+  { projectBytes, tenantBytes }: StorageSettings,
+): { project: number | null; tenant: number | null } {
   const { project_storage_gb: project, tenant_storage_gb: tenant } = plan?.features ?? {};
-  return { project: project === undefined ? projectBytes : project * gigabyte, tenant: tenant === undefined ? tenantBytes : tenant * gigabyte };
+  return {
+    project: project === undefined ? projectBytes : project * gigabyte,
+    tenant: tenant === undefined ? tenantBytes : tenant * gigabyte,
+  };
 }

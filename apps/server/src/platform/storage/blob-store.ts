@@ -69,7 +69,11 @@ export class DiskBlobStore implements BlobStore {
 /** Removes what lies in a folder and was changed before, not counting what lies deeper. */
 export async function removeOldFolders(folder: string, before: Date): Promise<void> {
   const names = await readdir(folder).catch(() => []);
-  for (const path of await olderThan(before, names.map((name) => join(folder, name)))) await rm(path, { recursive: true, force: true });
+  for (const path of await olderThan(
+    before,
+    names.map((name) => join(folder, name)),
+  ))
+    await rm(path, { recursive: true, force: true });
 }
 
 async function olderThan(before: Date, paths: readonly string[]): Promise<string[]> {

@@ -10,11 +10,18 @@ import { syncFile } from './disk-entry.ts';
 const smallBytes = 16 * 1024 * 1024;
 
 /** Copies a file held open to a new path, by sharing its blocks where the disk can. */
-export async function copyOpenFile(handle: FileHandle, target: string, { signal, onBytes }: CopyOptions = {}): Promise<void> {
+export async function copyOpenFile(
+  handle: FileHandle,
+  target: string,
+  { signal, onBytes }: CopyOptions = {},
+): Promise<void> {
   signal?.throwIfAborted();
   const { size } = await handle.stat();
   const own = `/proc/self/fd/${handle.fd}`;
-  const isShared = await copyFile(own, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE_FORCE).then(() => true, () => false);
+  const isShared = await copyFile(own, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE_FORCE).then(
+    () => true,
+    () => false,
+  );
   if (!isShared && size <= smallBytes) await copyFile(own, target);
   if (isShared || size <= smallBytes) {
     await syncFile(target);
@@ -23,8 +30,12 @@ export async function copyOpenFile(handle: FileHandle, target: string, { signal,
   }
   // What code adds meanwhile is not of the copy, which would never end.
   const source = handle.createReadStream({ start: 0, end: size - 1, autoClose: false, highWaterMark: 1024 * 1024 });
-  source.on('data', (piece) => { onBytes?.(piece.length); });
-  await pipeline(source, createWriteStream(target, { flush: true }), { signal: signal ?? new AbortController().signal });
+  source.on('data', (piece) => {
+    onBytes?.(piece.length);
+  });
+  await pipeline(source, createWriteStream(target, { flush: true }), {
+    signal: signal ?? new AbortController().signal,
+  });
 }
 
 /** Copies what is in a folder held open into an empty folder that only the server sees. Links, pipes and the like are left out. */

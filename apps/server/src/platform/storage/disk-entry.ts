@@ -11,7 +11,13 @@ import type { FoundEntry } from './thread/storage-task.ts';
 /** A file or folder as the store tells of it; undefined for anything else. */
 export function asStored(path: DataPath, found: BigIntStats | undefined): StoredFile | undefined {
   if (!found?.isDirectory() && !found?.isFile()) return undefined;
-  return { path, isDir: found.isDirectory(), bytes: Number(found.size), modifiedAt: new Date(Number(found.mtimeNs / 1_000_000n)), etag: etagOf(found) };
+  return {
+    path,
+    isDir: found.isDirectory(),
+    bytes: Number(found.size),
+    modifiedAt: new Date(Number(found.mtimeNs / 1_000_000n)),
+    etag: etagOf(found),
+  };
 }
 
 export function etagOf(found: BigIntStats): string {
@@ -57,9 +63,13 @@ export async function lendEntry(parent: OpenFolder, name: string, target: string
     await link(parent.entry(name), target);
   } catch (error) {
     if (!['EXDEV', 'EPERM', 'EMLINK'].includes((error as { code?: string }).code ?? '')) throw asFileError(error, path);
-    const handle = await parent.openFile(name).catch((failure: unknown) => { throw asFileError(failure, path); });
-    if (!handle) throw await parent.isLink(name) ? linkRefused(path) : new GromaError('FILE_NOT_FOUND', { path });
-    await copyFile(`/proc/self/fd/${handle.fd}`, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE).finally(() => handle.close());
+    const handle = await parent.openFile(name).catch((failure: unknown) => {
+      throw asFileError(failure, path);
+    });
+    if (!handle) throw (await parent.isLink(name)) ? linkRefused(path) : new GromaError('FILE_NOT_FOUND', { path });
+    await copyFile(`/proc/self/fd/${handle.fd}`, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE).finally(
+      () => handle.close(),
+    );
   }
 }
 

@@ -1,5 +1,15 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -35,11 +45,17 @@ async function read(name: string): Promise<string> {
 /** Swaps pairs of names below /data over and over, as code in a kernel can. */
 async function swap(...pairs: [string, string][]): Promise<ChildProcess> {
   const program = [
-    'import ctypes, os, sys', 'libc = ctypes.CDLL(None)', 'os.chdir(sys.argv[1])', 'print("ready", flush=True)',
-    'while True:', `  for a, b in ${JSON.stringify(pairs)}: libc.renameat2(-100, a.encode(), -100, b.encode(), 2)`,
+    'import ctypes, os, sys',
+    'libc = ctypes.CDLL(None)',
+    'os.chdir(sys.argv[1])',
+    'print("ready", flush=True)',
+    'while True:',
+    `  for a, b in ${JSON.stringify(pairs)}: libc.renameat2(-100, a.encode(), -100, b.encode(), 2)`,
   ].join('\n');
   const child = spawn('python3', ['-c', program, data], { stdio: ['ignore', 'pipe', 'inherit'] });
-  await new Promise((resolve) => { child.stdout!.once('data', resolve); });
+  await new Promise((resolve) => {
+    child.stdout!.once('data', resolve);
+  });
   return child;
 }
 
@@ -55,8 +71,14 @@ test('[FIL-086] code that swaps files and folders for links, again and again, ne
   let worked = 0;
   try {
     for (const end = Date.now() + 2_000; Date.now() < end; worked++) {
-      for (const name of ['/data/file', '/data/folder/secret']) seen.add(await read(name).catch((error: { code: string }) => error.code));
-      seen.add(await store.lend(projectId, path('/data/file'), lent).then((copy) => readFileSync(copy, 'utf8'), (error: { code: string }) => error.code));
+      for (const name of ['/data/file', '/data/folder/secret'])
+        seen.add(await read(name).catch((error: { code: string }) => error.code));
+      seen.add(
+        await store.lend(projectId, path('/data/file'), lent).then(
+          (copy) => readFileSync(copy, 'utf8'),
+          (error: { code: string }) => error.code,
+        ),
+      );
       rmSync(join(lent, 'file'), { force: true });
       await store.write(projectId, path(`/data/folder/written-${worked}`), Readable.from(['x'])).catch(() => undefined);
       await store.makeFolder(projectId, path(`/data/folder/made-${worked}`)).catch(() => undefined);
@@ -81,7 +103,9 @@ test('[FIL-086] links are not followed even where they stay below /data, are not
   const refused = { code: 'BAD_PATH', message: expect.stringContaining('It is a link.') as string };
   await expect(read('/data/link.txt')).rejects.toMatchObject(refused);
   await expect(read('/data/inside/own.txt')).rejects.toMatchObject(refused);
-  await expect(store.write(projectId, path('/data/inside/new.txt'), Readable.from(['x']))).rejects.toMatchObject(refused);
+  await expect(store.write(projectId, path('/data/inside/new.txt'), Readable.from(['x']))).rejects.toMatchObject(
+    refused,
+  );
   await expect(store.move(projectId, path('/data/link.txt'), path('/data/moved.txt'))).rejects.toMatchObject(refused);
   expect(await read('/data/folder/own.txt')).toBe('own');
   await store.remove(projectId, path('/data/link.txt'));
@@ -92,7 +116,9 @@ test('[FIL-086] links are not followed even where they stay below /data, are not
 
 test('[FIL-086] a path that nobody has read leads no way up either', async () => {
   for (const up of ['/data/../x', '/data/a/../../x', '/data/..', '/data/.']) {
-    await expect(store.write(projectId, up as never, Readable.from(['x'])), up).rejects.toMatchObject({ code: 'BAD_PATH' });
+    await expect(store.write(projectId, up as never, Readable.from(['x'])), up).rejects.toMatchObject({
+      code: 'BAD_PATH',
+    });
     await expect(store.makeFolder(projectId, up as never), up).rejects.toMatchObject({ code: 'BAD_PATH' });
     await expect(store.list(projectId, up as never), up).rejects.toMatchObject({ code: 'BAD_PATH' });
   }
@@ -110,19 +136,34 @@ test('a pipe made by code is not listed, and opening it waits for nobody', async
 test('[FIL-073] of several who move to one name at once, one succeeds and nothing is lost', async () => {
   for (const kind of ['file', 'folder']) {
     const names = Array.from({ length: 8 }, (_, n) => `${kind}-${n}`);
-    for (const name of names) await store.write(projectId, path(kind === 'file' ? `/data/${name}` : `/data/${name}/inside`), Readable.from([name]));
-    const moves = await Promise.allSettled(names.map((name) => store.move(projectId, path(`/data/${name}`), path(`/data/${kind}-target`))));
-    const outcomes = moves.map((move) => move.status === 'fulfilled' ? 'moved' : (move.reason as { code: string }).code);
+    for (const name of names)
+      await store.write(
+        projectId,
+        path(kind === 'file' ? `/data/${name}` : `/data/${name}/inside`),
+        Readable.from([name]),
+      );
+    const moves = await Promise.allSettled(
+      names.map((name) => store.move(projectId, path(`/data/${name}`), path(`/data/${kind}-target`))),
+    );
+    const outcomes = moves.map((move) =>
+      move.status === 'fulfilled' ? 'moved' : (move.reason as { code: string }).code,
+    );
     expect(outcomes.sort()).toEqual([...Array.from({ length: 7 }, () => 'FILE_EXISTS'), 'moved']);
     expect(readdirSync(data).filter((name) => name.startsWith(`${kind}-`))).toHaveLength(8);
   }
-  await expect(store.move(projectId, path('/data/file-target'), path('/data/folder-target'))).rejects.toMatchObject({ code: 'FILE_EXISTS' });
+  await expect(store.move(projectId, path('/data/file-target'), path('/data/folder-target'))).rejects.toMatchObject({
+    code: 'FILE_EXISTS',
+  });
 });
 
 test('[FIL-018] a finished upload gets its name once, however often a kill makes it begin again', async () => {
   const part = join(root, 'part');
   writeFileSync(part, 'whole');
-  for (let time = 0; time < 2; time++) expect(await store.adopt(projectId, path('/data/new/file.txt'), part)).toMatchObject({ path: '/data/new/file.txt', bytes: 5 });
+  for (let time = 0; time < 2; time++)
+    expect(await store.adopt(projectId, path('/data/new/file.txt'), part)).toMatchObject({
+      path: '/data/new/file.txt',
+      bytes: 5,
+    });
   await store.write(projectId, path('/data/other.txt'), Readable.from(['of somebody else']));
   await expect(store.adopt(projectId, path('/data/other.txt'), part)).rejects.toMatchObject({ code: 'FILE_EXISTS' });
   for (let time = 0; time < 2; time++) await store.adopt(projectId, path('/data/other.txt'), part, { replace: true });
@@ -132,7 +173,8 @@ test('[FIL-018] a finished upload gets its name once, however often a kill makes
 });
 
 test('a project is deleted with folders of any depth, and what links in it point at stays', async () => {
-  const program = 'import os, sys\nos.chdir(sys.argv[1])\nfor _ in range(60):\n  os.mkdir("d" * 200); os.chdir("d" * 200); open("file", "w").close()';
+  const program =
+    'import os, sys\nos.chdir(sys.argv[1])\nfor _ in range(60):\n  os.mkdir("d" * 200); os.chdir("d" * 200); open("file", "w").close()';
   execFileSync('python3', ['-c', program, data]);
   symlinkSync(outside, join(data, 'link'));
   await store.removeProject(projectId);
@@ -143,15 +185,31 @@ test('a project is deleted with folders of any depth, and what links in it point
 
 test('a disk keeps 1 GiB free, or 2 % of a small one', async () => {
   const gib = 1024 ** 3;
-  expect([leavesReserve(3 * gib, 100 * gib, 2 * gib), leavesReserve(3 * gib, 100 * gib, 2 * gib + 1)]).toEqual([true, false]);
-  expect([leavesReserve(0.3 * gib, 10 * gib, 0.05 * gib), leavesReserve(0.3 * gib, 10 * gib, 0.2 * gib)]).toEqual([true, false]);
+  expect([leavesReserve(3 * gib, 100 * gib, 2 * gib), leavesReserve(3 * gib, 100 * gib, 2 * gib + 1)]).toEqual([
+    true,
+    false,
+  ]);
+  expect([leavesReserve(0.3 * gib, 10 * gib, 0.05 * gib), leavesReserve(0.3 * gib, 10 * gib, 0.2 * gib)]).toEqual([
+    true,
+    false,
+  ]);
   await expect(store.requireSpace(1e18, 'x')).rejects.toMatchObject({ code: 'DISK_FULL' });
 });
 
 test('[FIL-086] a name that is no text is not counted among what is listed, and goes with its folder', async () => {
-  execFileSync('python3', ['-c', 'import os, sys\nos.makedirs(sys.argv[1] + "/folder/deep")\nfor f in (b"/folder/\\xff", b"/folder/deep/\\xfe\\xff"): open(sys.argv[1].encode() + f, "w").close()', data]);
+  execFileSync('python3', [
+    '-c',
+    'import os, sys\nos.makedirs(sys.argv[1] + "/folder/deep")\nfor f in (b"/folder/\\xff", b"/folder/deep/\\xfe\\xff"): open(sys.argv[1].encode() + f, "w").close()',
+    data,
+  ]);
   await store.write(projectId, path('/data/folder/\ufffd.txt'), Readable.from(['x']));
-  const { files, total } = await store.listWindow(projectId, path('/data/folder'), { offset: 0, limit: 10, sort: 'name', descending: false, filter: '' });
+  const { files, total } = await store.listWindow(projectId, path('/data/folder'), {
+    offset: 0,
+    limit: 10,
+    sort: 'name',
+    descending: false,
+    filter: '',
+  });
   expect([files.map((file) => file.path), total]).toEqual([['/data/folder/deep', '/data/folder/\ufffd.txt'], 2]);
   await store.remove(projectId, path('/data/folder'));
   expect(await store.emptyTrash(projectId)).toBe(1);
@@ -169,7 +227,9 @@ test('[FIL-008] what lies deep counts as much as what lies on top', async () => 
 test('[FIL-073] a copy ends where the file ended when it began, however fast code makes it longer', async () => {
   const bytes = 20 * 1024 * 1024;
   writeFileSync(join(data, 'growing'), Buffer.alloc(bytes));
-  const onBytes = () => { if (existsSync(join(data, 'growing'))) appendFileSync(join(data, 'growing'), Buffer.alloc(1024 * 1024)); };
+  const onBytes = () => {
+    if (existsSync(join(data, 'growing'))) appendFileSync(join(data, 'growing'), Buffer.alloc(1024 * 1024));
+  };
   expect(await store.copy(projectId, path('/data/growing'), path('/data/copy'), { onBytes })).toMatchObject({ bytes });
 });
 
@@ -177,9 +237,12 @@ test('[FIL-073] a file that is replaced for somebody goes to the trash, once, ho
   await store.write(projectId, path('/data/a.txt'), Readable.from(['old']));
   const part = join(root, 'part');
   writeFileSync(part, 'new');
-  for (let time = 0; time < 2; time++) await store.adopt(projectId, path('/data/a.txt'), part, { replace: true, trashedBy: 'ann' });
+  for (let time = 0; time < 2; time++)
+    await store.adopt(projectId, path('/data/a.txt'), part, { replace: true, trashedBy: 'ann' });
   const { trashed } = await store.listTrash(projectId, 0, 10);
-  expect(trashed.map((each) => [each.path, each.bytes, each.isDir, each.deletedBy])).toEqual([['/data/a.txt', 3, false, 'ann']]);
+  expect(trashed.map((each) => [each.path, each.bytes, each.isDir, each.deletedBy])).toEqual([
+    ['/data/a.txt', 3, false, 'ann'],
+  ]);
   await store.restore(projectId, trashed[0]!.id, 'number');
   expect([await read('/data/a.txt'), await read('/data/a (2).txt')]).toEqual(['new', 'old']);
 });
@@ -187,14 +250,23 @@ test('[FIL-073] a file that is replaced for somebody goes to the trash, once, ho
 test('[FIL-008] [FIL-017] of two who say different totals of one upload, the first fixes it', async () => {
   const uploads = store.uploads(projectId);
   const session = await uploads.open({ path: path('/data/a'), userId: 'ann', replace: false, bucket: 'groma' });
-  expect(await uploads.append(session, { start: 0, end: 3, total: 100, content: Readable.from([Buffer.from('1234')]) })).toBe(4);
-  await expect(uploads.append(session, { start: 0, end: 9, total: 10, content: Readable.from([Buffer.from('1234567890')]) })).rejects.toMatchObject({ code: 'BAD_INPUT' });
+  expect(
+    await uploads.append(session, { start: 0, end: 3, total: 100, content: Readable.from([Buffer.from('1234')]) }),
+  ).toBe(4);
+  await expect(
+    uploads.append(session, { start: 0, end: 9, total: 10, content: Readable.from([Buffer.from('1234567890')]) }),
+  ).rejects.toMatchObject({ code: 'BAD_INPUT' });
   expect((await uploads.find(session.id, 'ann')).received).toBe(4);
 });
 
 test('[FIL-014] a session of another project is none, by whatever way it is called', async () => {
-  const session = await store.uploads(projectId).open({ path: path('/data/a'), userId: 'ann', replace: false, bucket: 'groma' });
-  await store.uploads(projectId).append(session, { start: 0, end: 3, total: 100, content: Readable.from([Buffer.from('1234')]) });
+  const session = await store
+    .uploads(projectId)
+    .open({ path: path('/data/a'), userId: 'ann', replace: false, bucket: 'groma' });
+  await store
+    .uploads(projectId)
+    .append(session, { start: 0, end: 3, total: 100, content: Readable.from([Buffer.from('1234')]) });
   const other = store.uploads(newId() as unknown as ProjectId);
-  for (const id of [session.id, `../../${projectId}/uploads/${session.id}`]) await expect(other.find(id, 'ann'), id).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  for (const id of [session.id, `../../${projectId}/uploads/${session.id}`])
+    await expect(other.find(id, 'ann'), id).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

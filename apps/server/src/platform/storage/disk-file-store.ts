@@ -11,7 +11,17 @@ import { DiskReserve } from './disk-reserve.ts';
 import { DiskTrash } from './disk-trash.ts';
 import { DiskUploadStore } from './disk-upload-store.ts';
 import { asFileError, linkRefused } from './file-error.ts';
-import type { Bucket, CopyOptions, FileStore, ListWindow, OpenedFile, ProjectSize, StoredFile, TrashedFile, WriteOptions } from './file-store.ts';
+import type {
+  Bucket,
+  CopyOptions,
+  FileStore,
+  ListWindow,
+  OpenedFile,
+  ProjectSize,
+  StoredFile,
+  TrashedFile,
+  WriteOptions,
+} from './file-store.ts';
 import { requireSpace } from './free-space.ts';
 import { placeOf, ProjectFolders } from './project-folders.ts';
 import { emptyRemoved, removedFolder, sweepFiles } from './sweep-files.ts';
@@ -42,20 +52,37 @@ export class DiskFileStore implements FileStore {
   async list(projectId: ProjectId, path: DataPath, bucket: Bucket = 'groma'): Promise<StoredFile[]> {
     const found = await this.#folders.inFolder(projectId, bucket, path, async (folder) => {
       const names = await readdir(folder.self);
-      return Promise.all(names.map(async (name) => asStored(`${path}/${name.normalize('NFC')}` as DataPath, await look(folder.entry(name)).catch(() => undefined))));
+      return Promise.all(
+        names.map(async (name) =>
+          asStored(
+            `${path}/${name.normalize('NFC')}` as DataPath,
+            await look(folder.entry(name)).catch(() => undefined),
+          ),
+        ),
+      );
     });
-    return found.filter((file) => file !== undefined)
+    return found
+      .filter((file) => file !== undefined)
       .sort((a, b) => Number(b.isDir) - Number(a.isDir) || a.path.localeCompare(b.path, 'en', { numeric: true }));
   }
 
-  listWindow(projectId: ProjectId, path: DataPath, window: ListWindow): Promise<{ files: StoredFile[]; total: number; version: string }> {
+  listWindow(
+    projectId: ProjectId,
+    path: DataPath,
+    window: ListWindow,
+  ): Promise<{ files: StoredFile[]; total: number; version: string }> {
     return this.#folders.inFolder(projectId, 'groma', path, async ({ fd }) => {
       const { entries, total, version } = await runInThread('list', { fd, window });
       return { files: entries.map((entry) => fromThread(path, entry)), total, version };
     });
   }
 
-  search(projectId: ProjectId, path: DataPath, words: string[], limit: number): Promise<{ files: StoredFile[]; isCut: boolean }> {
+  search(
+    projectId: ProjectId,
+    path: DataPath,
+    words: string[],
+    limit: number,
+  ): Promise<{ files: StoredFile[]; isCut: boolean }> {
     return this.#folders.inFolder(projectId, 'groma', path, async ({ fd }) => {
       const { entries, isCut } = await runInThread('search', { fd, words, limit, milliseconds: searchMs });
       return { files: entries.map((entry) => fromThread(path, entry)), isCut };
@@ -67,15 +94,24 @@ export class DiskFileStore implements FileStore {
     if (!own) throw new GromaError('FILE_NOT_FOUND', { path });
     if (!own.isDir) return { files: [own], isCut: false };
     return this.#folders.inFolder(projectId, 'groma', path, async ({ fd }) => {
-      const { entries, isCut } = await runInThread('search', { fd, words: [], limit: mostInTree, milliseconds: treeMs });
+      const { entries, isCut } = await runInThread('search', {
+        fd,
+        words: [],
+        limit: mostInTree,
+        milliseconds: treeMs,
+      });
       return { files: [own, ...entries.map((entry) => fromThread(path, entry))], isCut };
     });
   }
 
   async stat(projectId: ProjectId, path: DataPath, bucket: Bucket = 'groma'): Promise<StoredFile | undefined> {
     try {
-      if (relativeDataPath(path) === '') return asStored(path, await stat(await this.folderOf(projectId, bucket), { bigint: true }));
-      return asStored(path, await this.#folders.inParent(projectId, bucket, path, (folder, name) => look(folder.entry(name))));
+      if (relativeDataPath(path) === '')
+        return asStored(path, await stat(await this.folderOf(projectId, bucket), { bigint: true }));
+      return asStored(
+        path,
+        await this.#folders.inParent(projectId, bucket, path, (folder, name) => look(folder.entry(name))),
+      );
     } catch {
       return undefined;
     }
@@ -85,12 +121,19 @@ export class DiskFileStore implements FileStore {
     const handle = await this.#openFile(projectId, path, bucket);
     const found = await handle.stat({ bigint: true });
     return {
-      bytes: Number(found.size), modifiedAt: found.mtime, etag: etagOf(found),
-      read: (range) => handle.createReadStream({ ...range, highWaterMark: 256 * 1024 }), close: () => handle.close(),
+      bytes: Number(found.size),
+      modifiedAt: found.mtime,
+      etag: etagOf(found),
+      read: (range) => handle.createReadStream({ ...range, highWaterMark: 256 * 1024 }),
+      close: () => handle.close(),
     };
   }
 
-  async hash(projectId: ProjectId, path: DataPath, bucket: Bucket = 'groma'): Promise<{ sha256: string; bytes: number; etag: string }> {
+  async hash(
+    projectId: ProjectId,
+    path: DataPath,
+    bucket: Bucket = 'groma',
+  ): Promise<{ sha256: string; bytes: number; etag: string }> {
     const handle = await this.#openFile(projectId, path, bucket);
     try {
       const found = await handle.stat({ bigint: true });
@@ -103,19 +146,32 @@ export class DiskFileStore implements FileStore {
 
   async #openFile(projectId: ProjectId, path: DataPath, bucket: Bucket): Promise<FileHandle> {
     const handle = await this.#folders.inParent(projectId, bucket, path, async (folder, name) => {
-      const opened = await folder.openFile(name).catch((error: unknown) => { throw asFileError(error, path); });
-      if (!opened && await folder.isLink(name)) throw linkRefused(path);
+      const opened = await folder.openFile(name).catch((error: unknown) => {
+        throw asFileError(error, path);
+      });
+      if (!opened && (await folder.isLink(name))) throw linkRefused(path);
       return opened;
     });
     if (!handle) throw new GromaError('FILE_NOT_FOUND', { path });
     return handle;
   }
 
-  async write(projectId: ProjectId, path: DataPath, content: Readable, options: WriteOptions = {}): Promise<StoredFile> {
+  async write(
+    projectId: ProjectId,
+    path: DataPath,
+    content: Readable,
+    options: WriteOptions = {},
+  ): Promise<StoredFile> {
     const { replace = false, bucket = 'groma' } = options;
-    await this.#folders.inParent(projectId, bucket, path, async (folder, name) => {
-      if (!replace && await exists(folder.entry(name))) throw new GromaError('FILE_EXISTS', { path });
-    }, { makes: true });
+    await this.#folders.inParent(
+      projectId,
+      bucket,
+      path,
+      async (folder, name) => {
+        if (!replace && (await exists(folder.entry(name)))) throw new GromaError('FILE_EXISTS', { path });
+      },
+      { makes: true },
+    );
     const temporary = await this.#incoming(projectId);
     try {
       await this.requireSpace(0, path);
@@ -142,11 +198,19 @@ export class DiskFileStore implements FileStore {
   }
 
   adoptFolder(projectId: ProjectId, path: DataPath, folder: string): Promise<StoredFile> {
-    return this.#folders.inParent(projectId, 'groma', path, async (parent, name) => {
-      await moveEntry(true, folder, parent.entry(name)).catch((error: unknown) => { throw asFileError(error, path); });
-      await parent.sync();
-      return asStored(path, await look(parent.entry(name)))!;
-    }, { makes: true });
+    return this.#folders.inParent(
+      projectId,
+      'groma',
+      path,
+      async (parent, name) => {
+        await moveEntry(true, folder, parent.entry(name)).catch((error: unknown) => {
+          throw asFileError(error, path);
+        });
+        await parent.sync();
+        return asStored(path, await look(parent.entry(name)))!;
+      },
+      { makes: true },
+    );
   }
 
   async workFolder(projectId: ProjectId): Promise<string> {
@@ -169,30 +233,51 @@ export class DiskFileStore implements FileStore {
   }
 
   makeFolder(projectId: ProjectId, path: DataPath): Promise<StoredFile> {
-    return this.#folders.inParent(projectId, 'groma', path, async (folder, name) => {
-      await mkdir(folder.entry(name)).catch((error: unknown) => { throw asFileError(error, path); });
-      await folder.sync();
-      return asStored(path, await look(folder.entry(name)))!;
-    }, { makes: true });
+    return this.#folders.inParent(
+      projectId,
+      'groma',
+      path,
+      async (folder, name) => {
+        await mkdir(folder.entry(name)).catch((error: unknown) => {
+          throw asFileError(error, path);
+        });
+        await folder.sync();
+        return asStored(path, await look(folder.entry(name)))!;
+      },
+      { makes: true },
+    );
   }
 
   async move(projectId: ProjectId, from: DataPath, to: DataPath): Promise<StoredFile> {
-    if (relativeDataPath(from) === '') throw new GromaError('BAD_PATH', { path: from, detail: 'The folder itself stays.' });
-    if (`${to}/`.startsWith(`${from}/`)) throw new GromaError('BAD_PATH', { path: to, detail: 'A folder cannot move into itself.' });
+    if (relativeDataPath(from) === '')
+      throw new GromaError('BAD_PATH', { path: from, detail: 'The folder itself stays.' });
+    if (`${to}/`.startsWith(`${from}/`))
+      throw new GromaError('BAD_PATH', { path: to, detail: 'A folder cannot move into itself.' });
     return this.#folders.inParent(projectId, 'groma', from, async (source, name) => {
-      const found = await look(source.entry(name)).catch((error: unknown) => { throw asFileError(error, from); });
+      const found = await look(source.entry(name)).catch((error: unknown) => {
+        throw asFileError(error, from);
+      });
       if (found.isSymbolicLink()) throw linkRefused(from);
       if (!asStored(from, found)) throw new GromaError('FILE_NOT_FOUND', { path: from });
-      return this.#folders.inParent(projectId, 'groma', to, async (target, newName) => {
-        await moveEntry(found.isDirectory(), source.entry(name), target.entry(newName)).catch((error: unknown) => { throw asFileError(error, to); });
-        await Promise.all([target.sync(), source.sync()]);
-        return asStored(to, found)!;
-      }, { makes: true });
+      return this.#folders.inParent(
+        projectId,
+        'groma',
+        to,
+        async (target, newName) => {
+          await moveEntry(found.isDirectory(), source.entry(name), target.entry(newName)).catch((error: unknown) => {
+            throw asFileError(error, to);
+          });
+          await Promise.all([target.sync(), source.sync()]);
+          return asStored(to, found)!;
+        },
+        { makes: true },
+      );
     });
   }
 
   async copy(projectId: ProjectId, from: DataPath, to: DataPath, options: CopyOptions = {}): Promise<StoredFile> {
-    if (`${to}/`.startsWith(`${from}/`)) throw new GromaError('BAD_PATH', { path: to, detail: 'A folder cannot be copied into itself.' });
+    if (`${to}/`.startsWith(`${from}/`))
+      throw new GromaError('BAD_PATH', { path: to, detail: 'A folder cannot be copied into itself.' });
     const found = await this.stat(projectId, from);
     if (!found) throw new GromaError('FILE_NOT_FOUND', { path: from });
     const made = await this.#incoming(projectId);
@@ -220,7 +305,11 @@ export class DiskFileStore implements FileStore {
   }
 
   async sizeOf(projectId: ProjectId): Promise<ProjectSize> {
-    const [data, trash, databases] = await Promise.all((['data', 'trash', 'databases'] as const).map((place) => this.#folders.in(projectId, place, ({ fd }) => runInThread('measure', { fd }))));
+    const [data, trash, databases] = await Promise.all(
+      (['data', 'trash', 'databases'] as const).map((place) =>
+        this.#folders.in(projectId, place, ({ fd }) => runInThread('measure', { fd })),
+      ),
+    );
     return { bytes: data!.bytes + trash!.bytes + databases!.bytes, trashBytes: trash!.bytes, files: data!.files };
   }
 
@@ -245,26 +334,37 @@ export class DiskFileStore implements FileStore {
     // The system watches the folder itself, not its name, so it may be reached through a handle that is closed at once.
     return this.#folders.inFolder(projectId, 'groma', path, (folder) => {
       const watcher = watchFolder(folder.self, { persistent: false }, tell);
-      watcher.on('error', () => { watcher.close(); });
+      watcher.on('error', () => {
+        watcher.close();
+      });
       return Promise.resolve(watcher);
     });
   }
 
   uploads(projectId: ProjectId): UploadStore {
-    return new DiskUploadStore(join(this.#folders.root, projectId, 'uploads'), ({ path, replace, bucket, userId }, part) => this.adopt(projectId, path, part, { replace, bucket, trashedBy: userId }));
+    return new DiskUploadStore(
+      join(this.#folders.root, projectId, 'uploads'),
+      ({ path, replace, bucket, userId }, part) =>
+        this.adopt(projectId, path, part, { replace, bucket, trashedBy: userId }),
+    );
   }
 
   async discard(projectId: ProjectId, path: DataPath, bucket: Bucket): Promise<void> {
-    await this.#folders.inParent(projectId, bucket, path, (folder, name) => unlink(folder.entry(name)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-    }));
+    await this.#folders.inParent(projectId, bucket, path, (folder, name) =>
+      unlink(folder.entry(name)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      }),
+    );
   }
 
   async removeProject(projectId: ProjectId): Promise<void> {
     const { root } = this.#folders;
     await mkdir(join(root, removedFolder), { recursive: true });
-    await rename(join(root, projectId), join(root, removedFolder, randomUUID()))
-      .catch((error: NodeJS.ErrnoException) => { if (error.code !== 'ENOENT') throw error; });
+    await rename(join(root, projectId), join(root, removedFolder, randomUUID())).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      },
+    );
     await emptyRemoved(root);
   }
 
@@ -282,24 +382,44 @@ export class DiskFileStore implements FileStore {
   }
 
   /** Gives a file that is on disk the name where people find it. */
-  #name(projectId: ProjectId, path: DataPath, file: string, { replace = false, bucket = 'groma', expected, trashedBy }: WriteOptions): Promise<StoredFile> {
-    return this.#folders.inParent(projectId, bucket, path, async (folder, name) => {
-      const own = await look(file);
-      // link() refuses an existing name, so of two writers of a new file one is told; rename() replaces at once.
-      if (replace) {
-        const old = await takeOver(folder.entry(name), file, expected, path);
-        // The same file under its name already: a kill came before the end was noted.
-        if (old && old.ino !== own.ino && bucket === 'groma' && trashedBy !== undefined) await this.#trash.keep(projectId, { path, deletedBy: trashedBy }, folder, name);
-        await rename(file, folder.entry(name));
-      } else await link(file, folder.entry(name)).catch(async (error: unknown) => { if (!await isSame(folder.entry(name), own)) throw error; });
-      await folder.sync();
-      return asStored(path, own)!;
-    }, { makes: true });
+  #name(
+    projectId: ProjectId,
+    path: DataPath,
+    file: string,
+    { replace = false, bucket = 'groma', expected, trashedBy }: WriteOptions,
+  ): Promise<StoredFile> {
+    return this.#folders.inParent(
+      projectId,
+      bucket,
+      path,
+      async (folder, name) => {
+        const own = await look(file);
+        // link() refuses an existing name, so of two writers of a new file one is told; rename() replaces at once.
+        if (replace) {
+          const old = await takeOver(folder.entry(name), file, expected, path);
+          // The same file under its name already: a kill came before the end was noted.
+          if (old && old.ino !== own.ino && bucket === 'groma' && trashedBy !== undefined)
+            await this.#trash.keep(projectId, { path, deletedBy: trashedBy }, folder, name);
+          await rename(file, folder.entry(name));
+        } else
+          await link(file, folder.entry(name)).catch(async (error: unknown) => {
+            if (!(await isSame(folder.entry(name), own))) throw error;
+          });
+        await folder.sync();
+        return asStored(path, own)!;
+      },
+      { makes: true },
+    );
   }
 }
 
 /** Gives the rights of the file that has a name, which it answers, to the one that follows it. @throws GromaError FILE_CHANGED when it is not the expected one. */
-async function takeOver(entry: string, successor: string, expected: WriteOptions['expected'], path: string): Promise<BigIntStats | undefined> {
+async function takeOver(
+  entry: string,
+  successor: string,
+  expected: WriteOptions['expected'],
+  path: string,
+): Promise<BigIntStats | undefined> {
   const found = await look(entry).catch(() => undefined);
   if (expected && (!found?.isFile() || etagOf(found) !== expected.etag)) throw new GromaError('FILE_CHANGED', { path });
   if (!found?.isFile()) return undefined;
@@ -311,4 +431,3 @@ async function isSame(path: string, own: BigIntStats): Promise<boolean> {
   const found = await look(path).catch(() => undefined);
   return found?.ino === own.ino && found.dev === own.dev;
 }
-

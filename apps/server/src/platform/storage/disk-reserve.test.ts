@@ -29,7 +29,10 @@ test('[FIL-087] on a disk without a free byte files are deleted and the trash is
   for (const name of ['a', 'b', 'c']) writeFileSync(join(folder, name), Buffer.alloc(1_000_000));
   await files.sweep();
   const reserve = () => statSync(join(disk, '.reserve')).size;
-  const free = () => { const { bavail, bsize } = statfsSync(disk); return bavail * bsize; };
+  const free = () => {
+    const { bavail, bsize } = statfsSync(disk);
+    return bavail * bsize;
+  };
   const fill = (name: string) => writeFileSync(join(disk, name), Buffer.alloc(free()));
   expect(reserve()).toBe(4 * 1024 * 1024);
   fill('filler');

@@ -51,13 +51,17 @@ export class DiskReserve {
   async #fill(): Promise<void> {
     await mkdir(this.#root, { recursive: true });
     const path = join(this.#root, reserveName);
-    let at = await stat(path).then(({ size }) => size, () => 0);
+    let at = await stat(path).then(
+      ({ size }) => size,
+      () => 0,
+    );
     if (at >= this.#bytes) return;
     const handle = await open(path, 'a', 0o600).catch(() => undefined);
     if (!handle) return;
     try {
       const piece = Buffer.alloc(pieceBytes);
-      while (at < this.#bytes) at += (await handle.write(piece, 0, Math.min(pieceBytes, this.#bytes - at))).bytesWritten;
+      while (at < this.#bytes)
+        at += (await handle.write(piece, 0, Math.min(pieceBytes, this.#bytes - at))).bytesWritten;
     } catch {
       // What it has is better than nothing; the next sweep tries again.
     } finally {

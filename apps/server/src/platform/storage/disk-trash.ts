@@ -8,7 +8,12 @@ import type { OpenFolder } from './open-folder.ts';
 import type { ProjectFolders } from './project-folders.ts';
 import { removeTree } from './remove-tree.ts';
 
-interface Note { path: DataPath; isDir: boolean; bytes: number; deletedBy: string | null }
+interface Note {
+  path: DataPath;
+  isDir: boolean;
+  bytes: number;
+  deletedBy: string | null;
+}
 
 /** When something came into the trash, and an id of its own; beside it lies its note, under the same name and `.json`. */
 const idPattern = /^\d+-[\da-f-]{36}$/;
@@ -22,17 +27,32 @@ export class DiskTrash {
   }
 
   put(projectId: ProjectId, path: DataPath, deletedBy: string | null): Promise<string> {
-    return this.#folders.inParent(projectId, 'groma', path, (folder, name) => this.#take(projectId, { path, deletedBy }, folder, name, rename));
+    return this.#folders.inParent(projectId, 'groma', path, (folder, name) =>
+      this.#take(projectId, { path, deletedBy }, folder, name, rename),
+    );
   }
 
   /** The same for a file that another is about to replace: its name is never without one. */
-  keep(projectId: ProjectId, about: { path: DataPath; deletedBy: string }, folder: OpenFolder, name: string): Promise<string> {
+  keep(
+    projectId: ProjectId,
+    about: { path: DataPath; deletedBy: string },
+    folder: OpenFolder,
+    name: string,
+  ): Promise<string> {
     return this.#take(projectId, about, folder, name, link);
   }
 
-  #take(projectId: ProjectId, { path, deletedBy }: Pick<Note, 'path' | 'deletedBy'>, folder: OpenFolder, name: string, bring: (from: string, to: string) => Promise<void>): Promise<string> {
+  #take(
+    projectId: ProjectId,
+    { path, deletedBy }: Pick<Note, 'path' | 'deletedBy'>,
+    folder: OpenFolder,
+    name: string,
+    bring: (from: string, to: string) => Promise<void>,
+  ): Promise<string> {
     return this.#in(projectId, async (trash) => {
-      const found = await look(folder.entry(name)).catch((error: unknown) => { throw asFileError(error, path); });
+      const found = await look(folder.entry(name)).catch((error: unknown) => {
+        throw asFileError(error, path);
+      });
       const id = `${Date.now()}-${randomUUID()}`;
       const note: Note = { path, isDir: found.isDirectory(), bytes: Number(found.size), deletedBy };
       await writeFile(trash.entry(`${id}.json`), JSON.stringify(note), { flag: 'wx' });
@@ -48,7 +68,11 @@ export class DiskTrash {
   list(projectId: ProjectId, offset: number, limit: number): Promise<{ trashed: TrashedFile[]; total: number }> {
     return this.#in(projectId, async (trash) => {
       const ids = (await idsOf(trash)).sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10));
-      const trashed = await Promise.all(ids.slice(offset, offset + limit).map(async (id) => ({ id, deletedAt: momentOf(id), ...await noteOf(trash, id) })));
+      const trashed = await Promise.all(
+        ids
+          .slice(offset, offset + limit)
+          .map(async (id) => ({ id, deletedAt: momentOf(id), ...(await noteOf(trash, id)) })),
+      );
       return { trashed, total: ids.length };
     });
   }
@@ -56,10 +80,15 @@ export class DiskTrash {
   restore(projectId: ProjectId, id: string, clash: ClashRule): Promise<StoredFile | null> {
     return this.#in(projectId, async (trash) => {
       if (!idPattern.test(id)) throw new GromaError('NOT_FOUND', { noun: 'thing in the trash' });
-      const found = await look(trash.entry(id)).catch(() => { throw new GromaError('NOT_FOUND', { noun: 'thing in the trash' }); });
+      const found = await look(trash.entry(id)).catch(() => {
+        throw new GromaError('NOT_FOUND', { noun: 'thing in the trash' });
+      });
       const { path } = await noteOf(trash, id);
       for (const taken = new Set<string>(); ;) {
-        const name = taken.size === 0 ? baseName(path) : numberedName(baseName(path), found.isDirectory(), (each) => taken.has(each));
+        const name =
+          taken.size === 0
+            ? baseName(path)
+            : numberedName(baseName(path), found.isDirectory(), (each) => taken.has(each));
         const target = `${path.slice(0, path.lastIndexOf('/'))}/${name}` as DataPath;
         const outcome = await this.#put(projectId, trash, { id, target, isDir: found.isDirectory() });
         if (outcome === 'done') return asStored(target, found) ?? null;
@@ -83,18 +112,28 @@ export class DiskTrash {
     });
   }
 
-  async #put(projectId: ProjectId, trash: OpenFolder, { id, target, isDir }: { id: string; target: DataPath; isDir: boolean }): Promise<'done' | 'taken'> {
-    return this.#folders.inParent(projectId, 'groma', target, async (folder, name) => {
-      try {
-        await moveEntry(isDir, trash.entry(id), folder.entry(name));
-      } catch (error) {
-        if ((error as { code?: string }).code === 'EEXIST') return 'taken';
-        throw asFileError(error, target);
-      }
-      await Promise.all([folder.sync(), trash.sync()]);
-      await unlink(trash.entry(`${id}.json`)).catch(() => undefined);
-      return 'done';
-    }, { makes: true });
+  async #put(
+    projectId: ProjectId,
+    trash: OpenFolder,
+    { id, target, isDir }: { id: string; target: DataPath; isDir: boolean },
+  ): Promise<'done' | 'taken'> {
+    return this.#folders.inParent(
+      projectId,
+      'groma',
+      target,
+      async (folder, name) => {
+        try {
+          await moveEntry(isDir, trash.entry(id), folder.entry(name));
+        } catch (error) {
+          if ((error as { code?: string }).code === 'EEXIST') return 'taken';
+          throw asFileError(error, target);
+        }
+        await Promise.all([folder.sync(), trash.sync()]);
+        await unlink(trash.entry(`${id}.json`)).catch(() => undefined);
+        return 'done';
+      },
+      { makes: true },
+    );
   }
 
   #in<T>(projectId: ProjectId, work: (trash: OpenFolder) => Promise<T>): Promise<T> {

@@ -13,8 +13,15 @@ import { writeChunk } from './write-chunk.ts';
 
 type Finished = StoredFile & { sha256: string };
 /** What is kept beside the bytes. After a power cut only `synced` of them are believed. */
-interface Note extends UploadSession { boot: string; synced: number }
-interface Writing { cut(): void; ended: Promise<unknown>; heardAt: number }
+interface Note extends UploadSession {
+  boot: string;
+  synced: number;
+}
+interface Writing {
+  cut(): void;
+  ended: Promise<unknown>;
+  heardAt: number;
+}
 
 /** Sessions that a chunk is being written to in this process. */
 const writing = new Map<string, Writing>();
@@ -79,10 +86,17 @@ export class DiskUploadStore implements UploadStore {
   async append(session: UploadSession, chunk: Chunk): Promise<number> {
     const { id } = session;
     requireTotal(session, chunk.total);
-    if (chunk.end - chunk.start + 1 > largestChunk) throw new GromaError('TOO_LARGE', { name: 'The chunk', limit: '64 MB' });
+    if (chunk.end - chunk.start + 1 > largestChunk)
+      throw new GromaError('TOO_LARGE', { name: 'The chunk', limit: '64 MB' });
     await this.#takeOver(id);
     const ended = Promise.withResolvers<void>();
-    const own: Writing = { cut: () => { chunk.content.destroy(new Error('Another writer went on.')); }, ended: ended.promise, heardAt: performance.now() };
+    const own: Writing = {
+      cut: () => {
+        chunk.content.destroy(new Error('Another writer went on.'));
+      },
+      ended: ended.promise,
+      heardAt: performance.now(),
+    };
     // From here on nobody else writes, so what is there stays what it is found to be.
     writing.set(id, own);
     try {
@@ -113,18 +127,22 @@ export class DiskUploadStore implements UploadStore {
 
   finish(session: UploadSession): Promise<Finished> {
     const { id } = session;
-    const running = finishing.get(id) ?? (async () => {
-      await syncing.get(id);
-      await parts.drop(this.#part(id));
-      const note = await this.#note(id);
-      if (note.finished) return note.finished;
-      const stored = await this.#adopt(session, this.#part(id));
-      const sha256 = await this.#sum(id, stored.bytes);
-      const finished = { ...stored, sha256 };
-      await this.#keep({ ...note, ...session, finished });
-      await rm(this.#part(id), { force: true });
-      return finished;
-    })().finally(() => { finishing.delete(id); });
+    const running =
+      finishing.get(id) ??
+      (async () => {
+        await syncing.get(id);
+        await parts.drop(this.#part(id));
+        const note = await this.#note(id);
+        if (note.finished) return note.finished;
+        const stored = await this.#adopt(session, this.#part(id));
+        const sha256 = await this.#sum(id, stored.bytes);
+        const finished = { ...stored, sha256 };
+        await this.#keep({ ...note, ...session, finished });
+        await rm(this.#part(id), { force: true });
+        return finished;
+      })().finally(() => {
+        finishing.delete(id);
+      });
     finishing.set(id, running);
     return running;
   }
@@ -144,9 +162,13 @@ export class DiskUploadStore implements UploadStore {
     const known = parts.get(this.#part(id));
     // Another process may have gone on with it.
     if (known && (await known.handle.stat()).size === known.size) return known;
-    const note = await this.#note(id).catch(() => { throw new GromaError('NOT_FOUND', { noun: 'upload' }); });
+    const note = await this.#note(id).catch(() => {
+      throw new GromaError('NOT_FOUND', { noun: 'upload' });
+    });
     if (note.finished) return note.finished.bytes;
-    return parts.open(this.#part(id), note).catch(() => { throw new GromaError('NOT_FOUND', { noun: 'upload' }); });
+    return parts.open(this.#part(id), note).catch(() => {
+      throw new GromaError('NOT_FOUND', { noun: 'upload' });
+    });
   }
 
   /** Waits for its turn. A writer that is no longer heard loses it: its line may be dead without the server having been told. */
@@ -161,7 +183,11 @@ export class DiskUploadStore implements UploadStore {
 
   /** Writes what is new of a chunk. What came whole before a cut stays: the client asks where to go on. A chunk that lies is taken back. */
   async #write(live: LivePart<Note>, chunk: Chunk, own: Writing): Promise<void> {
-    const { handle, size: before, note: { id } } = live;
+    const {
+      handle,
+      size: before,
+      note: { id },
+    } = live;
     const known = sums.get(id);
     const sum = known?.bytes === before ? known.sum.copy() : before === 0 ? createHash('sha256') : undefined;
     try {
@@ -180,13 +206,23 @@ export class DiskUploadStore implements UploadStore {
 
   /** Beside the chunks that follow, so that little is lost when the power goes and little is left to wait for at the end. */
   #bringToDisk(live: LivePart<Note>): void {
-    const { handle, size, note: { id, synced } } = live;
+    const {
+      handle,
+      size,
+      note: { id, synced },
+    } = live;
     if (syncing.has(id) || size - synced < syncBytes) return;
-    const running = handle.datasync().then(async () => {
-      live.note = { ...live.note, synced: size };
-      await this.#keep(live.note);
-      // The session is over, or the disk refuses: then the end of the upload says so.
-    }).catch(() => undefined).finally(() => { syncing.delete(id); });
+    const running = handle
+      .datasync()
+      .then(async () => {
+        live.note = { ...live.note, synced: size };
+        await this.#keep(live.note);
+        // The session is over, or the disk refuses: then the end of the upload says so.
+      })
+      .catch(() => undefined)
+      .finally(() => {
+        syncing.delete(id);
+      });
     syncing.set(id, running);
   }
 
@@ -208,7 +244,9 @@ export class DiskUploadStore implements UploadStore {
 
   async #note(id: string): Promise<Note> {
     const note = JSON.parse(await readFile(this.#noteOf(id), 'utf8')) as Note;
-    return note.finished ? { ...note, finished: { ...note.finished, modifiedAt: new Date(note.finished.modifiedAt) } } : note;
+    return note.finished
+      ? { ...note, finished: { ...note.finished, modifiedAt: new Date(note.finished.modifiedAt) } }
+      : note;
   }
 
   /** Not brought to the disk: a note from before a power cut tells of fewer bytes, which then come again. */
@@ -232,7 +270,11 @@ export async function sweepUploads(folder: string, now: number): Promise<void> {
     const id = name.slice(0, name.indexOf('.'));
     const { newest = 0, hasPart = false, names = [] } = ages.get(id) ?? {};
     const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: 0 }));
-    ages.set(id, { newest: Math.max(newest, mtimeMs), hasPart: hasPart || name.endsWith('.part'), names: [...names, name] });
+    ages.set(id, {
+      newest: Math.max(newest, mtimeMs),
+      hasPart: hasPart || name.endsWith('.part'),
+      names: [...names, name],
+    });
   }
   for (const { newest, hasPart, names } of ages.values()) {
     if (newest > now - (hasPart ? kept.open : kept.finished)) continue;

@@ -27,10 +27,21 @@ export interface WriteOptions {
 }
 
 /** Something that was deleted. `id` names it in the trash. */
-export interface TrashedFile { id: string; path: DataPath; isDir: boolean; bytes: number; deletedAt: Date; deletedBy: string | null }
+export interface TrashedFile {
+  id: string;
+  path: DataPath;
+  isDir: boolean;
+  bytes: number;
+  deletedAt: Date;
+  deletedBy: string | null;
+}
 
 /** What all files of a project take up. */
-export interface ProjectSize { bytes: number; trashBytes: number; files: number }
+export interface ProjectSize {
+  bytes: number;
+  trashBytes: number;
+  files: number;
+}
 
 /**
  * The files of projects. A file appears whole or not at all, and only after it is on disk.
@@ -45,9 +56,18 @@ export interface FileStore {
   /** All of a folder, for the server's own use. @throws GromaError FILE_NOT_FOUND, BAD_PATH. */
   list(projectId: ProjectId, path: DataPath, bucket?: Bucket): Promise<StoredFile[]>;
   /** Part of a folder in an order, made beside the event loop. `version` changes with its names. @throws GromaError FILE_NOT_FOUND, BAD_PATH. */
-  listWindow(projectId: ProjectId, path: DataPath, window: ListWindow): Promise<{ files: StoredFile[]; total: number; version: string }>;
+  listWindow(
+    projectId: ProjectId,
+    path: DataPath,
+    window: ListWindow,
+  ): Promise<{ files: StoredFile[]; total: number; version: string }>;
   /** What below a folder has all words in its name; `isCut` when there is more or time ran out. @throws GromaError FILE_NOT_FOUND, BAD_PATH. */
-  search(projectId: ProjectId, path: DataPath, words: string[], limit: number): Promise<{ files: StoredFile[]; isCut: boolean }>;
+  search(
+    projectId: ProjectId,
+    path: DataPath,
+    words: string[],
+    limit: number,
+  ): Promise<{ files: StoredFile[]; isCut: boolean }>;
   /** A file, or a folder with all below it, up to 100,000 things; `isCut` when there is more. @throws GromaError FILE_NOT_FOUND, BAD_PATH. */
   tree(projectId: ProjectId, path: DataPath): Promise<{ files: StoredFile[]; isCut: boolean }>;
   stat(projectId: ProjectId, path: DataPath, bucket?: Bucket): Promise<StoredFile | undefined>;
@@ -102,4 +122,7 @@ export interface FileStore {
   sweep(options?: { atStart?: boolean }): Promise<void>;
 }
 
-export interface CopyOptions { signal?: AbortSignal; onBytes?: (bytes: number) => void }
+export interface CopyOptions {
+  signal?: AbortSignal;
+  onBytes?: (bytes: number) => void;
+}

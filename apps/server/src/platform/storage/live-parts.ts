@@ -1,7 +1,11 @@
 import { open, type FileHandle } from 'node:fs/promises';
 
 /** An upload that is under way in this process: its file held open, and how many bytes it is known to have. */
-export interface LivePart<Note> { handle: FileHandle; size: number; note: Note }
+export interface LivePart<Note> {
+  handle: FileHandle;
+  size: number;
+  note: Note;
+}
 
 const idleMs = 15_000;
 
@@ -20,7 +24,9 @@ export class LiveParts<Note> {
     const handle = await open(path, 'r+');
     const { size } = await handle.stat();
     await this.drop(path);
-    const timer = setTimeout(() => { void this.drop(path); }, idleMs);
+    const timer = setTimeout(() => {
+      void this.drop(path);
+    }, idleMs);
     timer.unref();
     const part = { handle, size, note, timer };
     this.#parts.set(path, part);

@@ -11,7 +11,12 @@ const stepBytes = 16 * 1024 * 1024;
 /** A file store where nothing is written that there is no room for, whoever writes; files of the temporary bucket are not counted. */
 export function meterFiles(files: FileStore, allowance: Allowance): FileStore {
   /** Does something that adds files, with room kept for it. */
-  async function withRoom<T>(projectId: ProjectId, name: string, bytes: number, work: (grow: (bytes: number) => Promise<void>) => Promise<{ answer: T; bytes: number; files: number }>): Promise<T> {
+  async function withRoom<T>(
+    projectId: ProjectId,
+    name: string,
+    bytes: number,
+    work: (grow: (bytes: number) => Promise<void>) => Promise<{ answer: T; bytes: number; files: number }>,
+  ): Promise<T> {
     const id = randomUUID();
     await allowance.reserve(projectId, id, bytes, name);
     try {
@@ -25,16 +30,22 @@ export function meterFiles(files: FileStore, allowance: Allowance): FileStore {
   }
   const isCounted = (options?: WriteOptions) => options?.bucket !== 'groma-temp';
   /** Bytes of what stands where a file is about to be replaced. */
-  const before = async (projectId: ProjectId, path: DataPath, options?: WriteOptions) => options?.replace ? (await files.stat(projectId, path))?.bytes : undefined;
+  const before = async (projectId: ProjectId, path: DataPath, options?: WriteOptions) =>
+    options?.replace ? (await files.stat(projectId, path))?.bytes : undefined;
 
   const own: Partial<FileStore> = {
     async write(projectId, path, content, options) {
       if (!isCounted(options)) return files.write(projectId, path, content, options);
       const old = await before(projectId, path, options);
       // In the trash it takes up what it did.
-      const freed = options?.trashedBy === undefined ? old ?? 0 : 0;
+      const freed = options?.trashedBy === undefined ? (old ?? 0) : 0;
       const written = await withRoom(projectId, path, 0, async (grow) => {
-        const stored = await files.write(projectId, path, Readable.from(growing(content, grow), { objectMode: false }), options);
+        const stored = await files.write(
+          projectId,
+          path,
+          Readable.from(growing(content, grow), { objectMode: false }),
+          options,
+        );
         return { answer: stored, bytes: stored.bytes - freed, files: old === undefined ? 1 : 0 };
       });
       if (old !== undefined && freed === 0) allowance.changed(projectId);
@@ -42,7 +53,10 @@ export function meterFiles(files: FileStore, allowance: Allowance): FileStore {
     },
     async copy(projectId, from, to, options) {
       const size = await files.measure(projectId, from);
-      return withRoom(projectId, to, size.bytes, async () => ({ answer: await files.copy(projectId, from, to, options), ...size }));
+      return withRoom(projectId, to, size.bytes, async () => ({
+        answer: await files.copy(projectId, from, to, options),
+        ...size,
+      }));
     },
     async emptyTrash(projectId, ids) {
       const count = await files.emptyTrash(projectId, ids);
@@ -86,11 +100,12 @@ function meterUploads(projectId: ProjectId, files: FileStore, allowance: Allowan
     },
     async append(session, chunk) {
       // The first chunk of an upload that did not say how much it will be.
-      if (session.bucket !== 'groma-temp' && session.total === undefined) await allowance.reserve(projectId, session.id, chunk.total, session.path);
+      if (session.bucket !== 'groma-temp' && session.total === undefined)
+        await allowance.reserve(projectId, session.id, chunk.total, session.path);
       return uploads.append(session, chunk);
     },
     async finish(session) {
-      const isNew = !session.replace || !await files.stat(projectId, session.path, session.bucket);
+      const isNew = !session.replace || !(await files.stat(projectId, session.path, session.bucket));
       const stored = await uploads.finish(session);
       if (session.bucket === 'groma-temp') return stored;
       await allowance.take(projectId, session.id, stored.bytes, isNew ? 1 : 0);
@@ -128,4 +143,3 @@ async function* growing(content: Readable, grow: (bytes: number) => Promise<void
     yield bytes;
   }
 }
-

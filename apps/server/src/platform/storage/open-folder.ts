@@ -53,8 +53,12 @@ export class OpenFolder {
 
   /** Opens a plain file to read; null for anything else, whose opening must neither wait (a pipe) nor lead elsewhere (a link). */
   async openFile(name: string): Promise<FileHandle | null> {
-    const handle = await open(this.entry(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-      .catch((error: NodeJS.ErrnoException) => { if (error.code === 'ELOOP' || error.code === 'ENXIO') return null; throw error; });
+    const handle = await open(this.entry(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ELOOP' || error.code === 'ENXIO') return null;
+        throw error;
+      },
+    );
     if (handle === null || (await handle.stat()).isFile()) return handle;
     await handle.close();
     return null;

@@ -34,7 +34,12 @@ export class ProjectFolders {
   }
 
   /** Does something in the folder at a path. @throws GromaError FILE_NOT_FOUND, BAD_PATH where a link is on the way. */
-  inFolder<T>(projectId: ProjectId, bucket: Bucket | 'trash', path: DataPath, work: (folder: OpenFolder) => Promise<T>): Promise<T> {
+  inFolder<T>(
+    projectId: ProjectId,
+    bucket: Bucket | 'trash',
+    path: DataPath,
+    work: (folder: OpenFolder) => Promise<T>,
+  ): Promise<T> {
     return this.#walk(projectId, bucket, partsOf(path), { path, makes: false }, work);
   }
 
@@ -42,7 +47,13 @@ export class ProjectFolders {
    * Does something in the folder that holds a path. `makes` makes the folders on the way.
    * @throws GromaError BAD_PATH for the root and where a link is on the way, FILE_NOT_FOUND, FILE_EXISTS where a file is in the way.
    */
-  inParent<T>(projectId: ProjectId, bucket: Bucket | 'trash', path: DataPath, work: (folder: OpenFolder, name: string) => Promise<T>, { makes = false } = {}): Promise<T> {
+  inParent<T>(
+    projectId: ProjectId,
+    bucket: Bucket | 'trash',
+    path: DataPath,
+    work: (folder: OpenFolder, name: string) => Promise<T>,
+    { makes = false } = {},
+  ): Promise<T> {
     const parts = partsOf(path);
     if (parts.length === 0) throw new GromaError('BAD_PATH', { path, detail: 'It names the folder itself.' });
     return this.#walk(projectId, bucket, parts.slice(0, -1), { path, makes }, async (folder) => {
@@ -51,7 +62,13 @@ export class ProjectFolders {
     });
   }
 
-  async #walk<T>(projectId: ProjectId, bucket: Bucket | 'trash', parts: string[], { path, makes }: { path: DataPath; makes: boolean }, work: (folder: OpenFolder) => Promise<T>): Promise<T> {
+  async #walk<T>(
+    projectId: ProjectId,
+    bucket: Bucket | 'trash',
+    parts: string[],
+    { path, makes }: { path: DataPath; makes: boolean },
+    work: (folder: OpenFolder) => Promise<T>,
+  ): Promise<T> {
     let folder = await OpenFolder.at(await this.folderOf(projectId, placeOf(bucket)));
     try {
       for (const part of parts) {
@@ -70,7 +87,10 @@ async function enter(folder: OpenFolder, shown: string, path: string, makes: boo
   refuseUp(shown, path);
   const name = await folder.nameOf(shown);
   try {
-    if (makes) await mkdir(folder.entry(name)).catch((error: NodeJS.ErrnoException) => { if (error.code !== 'EEXIST') throw error; });
+    if (makes)
+      await mkdir(folder.entry(name)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+      });
     return await folder.enter(name);
   } catch (error) {
     if (await folder.isLink(name)) throw linkRefused(path);

@@ -21,7 +21,10 @@ export function readStorageSettings(env: NodeJS.ProcessEnv): StorageSettings {
 
 function parseUrl(text: string | undefined): string | undefined {
   if (!text) return undefined;
-  if (!/^s3:\/\/[a-z0-9][a-z0-9.-]+/.test(text) || !URL.canParse(text)) throw new Error('STORAGE_URL is not an address such as s3://bucket/prefix?endpoint=https://s3.example.org&region=eu-1.');
+  if (!/^s3:\/\/[a-z0-9][a-z0-9.-]+/.test(text) || !URL.canParse(text))
+    throw new Error(
+      'STORAGE_URL is not an address such as s3://bucket/prefix?endpoint=https://s3.example.org&region=eu-1.',
+    );
   return text;
 }
 

@@ -6,7 +6,8 @@ export const largestChunk = 64 * 1024 * 1024;
 
 /** @throws GromaError BAD_INPUT when the total of a session is another one. */
 export function requireTotal({ total }: UploadSession, said: number): void {
-  if (total !== undefined && total !== said) throw new GromaError('BAD_INPUT', { detail: `Content-Range: the total was ${total} before and is ${said} now` });
+  if (total !== undefined && total !== said)
+    throw new GromaError('BAD_INPUT', { detail: `Content-Range: the total was ${total} before and is ${said} now` });
 }
 
 export function tooLong(expected: number): GromaError {

@@ -16,7 +16,12 @@ export interface UploadSession {
 export type NewUpload = Omit<UploadSession, 'id' | 'finished'>;
 
 /** A piece of a file: bytes `start` to `end` inclusive of `total`. */
-export interface Chunk { start: number; end: number; total: number; content: Readable }
+export interface Chunk {
+  start: number;
+  end: number;
+  total: number;
+  content: Readable;
+}
 
 /**
  * Uploads of a project that go on after a cut. Only bytes that follow what is there are taken; where the next byte

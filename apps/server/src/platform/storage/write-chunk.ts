@@ -10,7 +10,12 @@ const gatheredBytes = 512 * 1024;
  * Writes what of a chunk lies behind the first `before` bytes of a file to just there. `see` is shown each piece.
  * @throws GromaError BAD_INPUT when the chunk is longer or shorter than it says.
  */
-export async function writeChunk(file: FileHandle, { start, end, content }: Chunk, before: number, see: (piece: Buffer) => void): Promise<void> {
+export async function writeChunk(
+  file: FileHandle,
+  { start, end, content }: Chunk,
+  before: number,
+  see: (piece: Buffer) => void,
+): Promise<void> {
   const expected = end - start + 1;
   const writer = new Gatherer(file, before);
   let skipped = before - start;

@@ -20,7 +20,8 @@ export async function detectFileEncoding(path: string, signal: AbortSignal): Pro
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, signal }) as AsyncIterable<Buffer>) {
     if (isFirst) {
       const { encoding, markBytes } = detectEncoding(chunk.subarray(0, headBytes));
-      if (markBytes > 0 && encoding !== 'utf-8' || encoding.startsWith('utf-16')) return { encoding, certainty: 'certain' };
+      if ((markBytes > 0 && encoding !== 'utf-8') || encoding.startsWith('utf-16'))
+        return { encoding, certainty: 'certain' };
       isFirst = false;
     }
     if (sampled === null) {
@@ -33,7 +34,9 @@ export async function detectFileEncoding(path: string, signal: AbortSignal): Pro
     if (sampled !== null) sampled += chunk.length;
     if (sampled !== null && (sample.isFull || sampled > sampledBytes)) break;
   }
-  return sampled === null && rest.length === 0 ? { encoding: 'utf-8', certainty: 'certain' } : guessEncoding(sample.bytes);
+  return sampled === null && rest.length === 0
+    ? { encoding: 'utf-8', certainty: 'certain' }
+    : guessEncoding(sample.bytes);
 }
 
 /** How many bytes at the end belong to a character of UTF-8 that goes on in the next piece. */

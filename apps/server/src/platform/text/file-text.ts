@@ -1,5 +1,15 @@
 import { detectEncoding } from '@groma/geo';
-import { decodeUnicode, encodeUnicode, isUnicode, markedEncoding, withLineEnding, withLineFeeds, type DecodedText, type LegacyEncoding, type TextFormat } from '@groma/model';
+import {
+  decodeUnicode,
+  encodeUnicode,
+  isUnicode,
+  markedEncoding,
+  withLineEnding,
+  withLineFeeds,
+  type DecodedText,
+  type LegacyEncoding,
+  type TextFormat,
+} from '@groma/model';
 import { guessEncoding } from './guess-encoding.ts';
 import { bytesOfText, textOfBytes, withWesternLetters } from './text-codec.ts';
 import { replacement } from './text-decoder.ts';
@@ -40,14 +50,19 @@ export function readFileTextAs(bytes: Uint8Array, encoding: LegacyEncoding): Dec
 }
 
 /** The bytes of a text in the format of its file, or the first of the letters that its encoding has no place for. */
-export function writeFileText(text: string, format: TextFormat): { bytes: Uint8Array } | { bytes: null; letters: string[] } {
+export function writeFileText(
+  text: string,
+  format: TextFormat,
+): { bytes: Uint8Array } | { bytes: null; letters: string[] } {
   const { encoding, lineEnding } = format;
   if (isUnicode(encoding)) return { bytes: encodeUnicode(text, format) };
   // A text that was opened long ago may hold control characters for the letters of Windows-1252.
   const lines = withLineEnding(encoding === 'windows-1252' ? withWesternLetters(text) : text, lineEnding);
   const bytes = bytesOfText(lines, encoding);
   if (textOfBytes(bytes, encoding) === lines) return { bytes };
-  const missing = [...new Set(lines)].filter((letter) => textOfBytes(bytesOfText(letter, encoding), encoding) !== letter);
+  const missing = [...new Set(lines)].filter(
+    (letter) => textOfBytes(bytesOfText(letter, encoding), encoding) !== letter,
+  );
   return { bytes: null, letters: missing.slice(0, mostNamed) };
 }
 

@@ -8,7 +8,10 @@ import { encodingNamed, encodings } from './encoding-named.ts';
  * file says it and its bytes agree, `likely` where much text speaks for one encoding, `unsure` where a person has to look.
  */
 export type EncodingCertainty = 'certain' | 'declared' | 'likely' | 'unsure';
-export interface EncodingGuess { encoding: LegacyEncoding; certainty: EncodingCertainty }
+export interface EncodingGuess {
+  encoding: LegacyEncoding;
+  certainty: EncodingCertainty;
+}
 
 /** Below so many bytes beyond ASCII, statistics of letters say little. */
 const telling = 200;
@@ -16,7 +19,11 @@ const telling = 200;
 const believed = 40;
 const lead = 15;
 /** Encodings that agree on nearly all letters: which of them it is makes no difference to who reads the text. */
-const families: readonly (readonly LegacyEncoding[])[] = [['windows-1252', 'iso-8859-15'], ['windows-1254', 'iso-8859-9'], ['windows-1250', 'iso-8859-2']];
+const families: readonly (readonly LegacyEncoding[])[] = [
+  ['windows-1252', 'iso-8859-15'],
+  ['windows-1254', 'iso-8859-9'],
+  ['windows-1250', 'iso-8859-2'],
+];
 
 /**
  * Guesses the encoding of text that is no UTF-8: by how its words look in each encoding, together with the statistics of
@@ -28,8 +35,12 @@ export function guessEncoding(sample: Uint8Array): EncodingGuess {
     const encoding = encodingNamed(name);
     if (encoding !== null && encoding !== 'utf-8') votes.set(encoding, Math.max(votes.get(encoding) ?? 0, confidence));
   }
-  const ranked = encodings.filter((encoding) => !encoding.startsWith('utf-'))
-    .map((encoding, place) => ({ encoding, score: plausibility(decodeBytes(sample, encoding)) + (votes.get(encoding) ?? 0) / 400 - place / 1_000 }))
+  const ranked = encodings
+    .filter((encoding) => !encoding.startsWith('utf-'))
+    .map((encoding, place) => ({
+      encoding,
+      score: plausibility(decodeBytes(sample, encoding)) + (votes.get(encoding) ?? 0) / 400 - place / 1_000,
+    }))
     .toSorted((one, other) => other.score - one.score);
   const { encoding } = ranked[0]!;
   return { encoding, certainty: isLikely(sample, encoding, votes) ? 'likely' : 'unsure' };
@@ -45,13 +56,24 @@ function isLikely(sample: Uint8Array, encoding: LegacyEncoding, votes: ReadonlyM
   const beyondAscii = sample.reduce((sum, byte) => sum + Number(byte > 0x7f), 0);
   const alike = families.find((family) => family.includes(encoding)) ?? [encoding];
   const own = Math.max(...alike.map((each) => votes.get(each) ?? 0));
-  const others = Math.max(0, ...[...votes].filter(([each]) => !alike.includes(each)).map(([, confidence]) => confidence));
+  const others = Math.max(
+    0,
+    ...[...votes].filter(([each]) => !alike.includes(each)).map(([, confidence]) => confidence),
+  );
   return beyondAscii >= telling && own >= believed && own - others >= lead && fitsEncoding(sample, encoding);
 }
 
 const letter = /\p{L}|\p{M}/u;
 const wide = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
-const scripts: readonly RegExp[] = [/\p{sc=Latin}/u, /\p{sc=Cyrl}/u, /\p{sc=Grek}/u, /\p{sc=Hebr}/u, /\p{sc=Arab}/u, /\p{sc=Thai}/u, wide];
+const scripts: readonly RegExp[] = [
+  /\p{sc=Latin}/u,
+  /\p{sc=Cyrl}/u,
+  /\p{sc=Grek}/u,
+  /\p{sc=Hebr}/u,
+  /\p{sc=Arab}/u,
+  /\p{sc=Thai}/u,
+  wide,
+];
 
 /** How much a text looks like words, for each character beyond ASCII: 1 where all of them stand where letters stand, below 0 where they do not. */
 function plausibility(text: string): number {
@@ -61,7 +83,11 @@ function plausibility(text: string): number {
     const letters = [...word];
     const odd = letters.filter((each) => each > '\x7f');
     count += odd.length;
-    score += odd.reduce((sum, each) => sum + worth(each), 0) - odd.length * (isMixed(word) ? 2 : 0) - odd.length * (isOvergrown(letters, odd) ? 1 : 0) - misplacedCharacters(word);
+    score +=
+      odd.reduce((sum, each) => sum + worth(each), 0) -
+      odd.length * (isMixed(word) ? 2 : 0) -
+      odd.length * (isOvergrown(letters, odd) ? 1 : 0) -
+      misplacedCharacters(word);
   }
   return count === 0 ? 0 : score / count;
 }

@@ -14,10 +14,14 @@ const pieceBytes = 64 * 1024;
  * bytes is found here by less than two megabytes.
  * @param read bytes from a place on, fewer at the end
  */
-export async function sampleEncoding(read: (start: number, bytes: number) => Promise<Uint8Array>, bytes: number): Promise<EncodingGuess> {
+export async function sampleEncoding(
+  read: (start: number, bytes: number) => Promise<Uint8Array>,
+  bytes: number,
+): Promise<EncodingGuess> {
   const head = await read(0, headBytes);
   const marked = markedEncoding(head) ?? detectEncoding(head.subarray(0, headBytes / 4)).encoding;
-  if (markedEncoding(head) !== null || (isUnicode(marked) && marked !== 'utf-8')) return { encoding: marked, certainty: 'certain' };
+  if (markedEncoding(head) !== null || (isUnicode(marked) && marked !== 'utf-8'))
+    return { encoding: marked, certainty: 'certain' };
   const sample = new WordSample();
   let isUnicodeText = true;
   const take = (piece: Uint8Array, isWhole: boolean): void => {
@@ -37,6 +41,7 @@ export async function sampleEncoding(read: (start: number, bytes: number) => Pro
 function withinCharacters(piece: Uint8Array): Uint8Array {
   const first = piece.subarray(0, 3).findIndex((byte) => (byte & 0xc0) !== 0x80);
   const rest = piece.subarray(Math.max(0, first));
-  for (let back = 1; back <= Math.min(3, rest.length); back++) if (rest[rest.length - back]! >= 0xc0) return rest.subarray(0, rest.length - back);
+  for (let back = 1; back <= Math.min(3, rest.length); back++)
+    if (rest[rest.length - back]! >= 0xc0) return rest.subarray(0, rest.length - back);
   return rest;
 }

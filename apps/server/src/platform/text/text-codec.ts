@@ -23,5 +23,8 @@ export function withWesternLetters(text: string): string {
 /** The bytes of a text in an encoding of before Unicode. A letter that it has no place for becomes a question mark: callers have to compare. */
 export function bytesOfText(text: string, encoding: LegacyEncoding): Uint8Array {
   if (encoding !== 'windows-1252') return iconv.encode(text, iconvName(encoding));
-  return Buffer.from(text.replace(/[^\0-\x7f\u00a0-\u00ff]/g, (letter) => westernBytes.get(letter) ?? '?'), 'latin1');
+  return Buffer.from(
+    text.replace(/[^\0-\x7f\u00a0-\u00ff]/g, (letter) => westernBytes.get(letter) ?? '?'),
+    'latin1',
+  );
 }

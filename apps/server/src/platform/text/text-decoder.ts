@@ -20,7 +20,10 @@ export function pieceDecoder(encoding: LegacyEncoding): PieceDecoder {
     return { write: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() };
   }
   const decoder = iconv.getDecoder(iconvName(encoding));
-  return { write: (bytes) => decoder.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)), end: () => decoder.end() ?? '' };
+  return {
+    write: (bytes) => decoder.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)),
+    end: () => decoder.end() ?? '',
+  };
 }
 
 export function decodeBytes(bytes: Uint8Array, encoding: LegacyEncoding): string {

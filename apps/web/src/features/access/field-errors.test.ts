@@ -8,6 +8,10 @@ const good = { username: 'ana_lukic', email: 'ana@hydrolab.eu', password: 'cardo
 test('[ACC-110] [ACC-112] [ACC-113] each wrong field has its own complaint before anything is sent', () => {
   expect(fieldErrors(checks, good)).toBeNull();
   expect(fieldErrors(checks, { ...good, email: 'a b@c.de' })).toEqual({ email: 'This is not an e-mail address.' });
-  expect(Object.keys(fieldErrors(checks, { username: '', email: 'nobody', password: 'short' }) ?? {})).toEqual(['username', 'email', 'password']);
+  expect(Object.keys(fieldErrors(checks, { username: '', email: 'nobody', password: 'short' }) ?? {})).toEqual([
+    'username',
+    'email',
+    'password',
+  ]);
   expect(fieldErrors(checks, { ...good, username: 'a'.repeat(31) })).toHaveProperty('username');
 });

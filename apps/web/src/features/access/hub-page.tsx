@@ -9,7 +9,10 @@ import { InvitationNote } from './invitation/invitation-note.tsx';
 import './hub-page.css';
 
 const parts = [
-  { key: 'maps', Icon: MapIcon }, { key: 'notebooks', Icon: NotebookIcon }, { key: 'data', Icon: DatabaseIcon }, { key: 'together', Icon: UsersIcon },
+  { key: 'maps', Icon: MapIcon },
+  { key: 'notebooks', Icon: NotebookIcon },
+  { key: 'data', Icon: DatabaseIcon },
+  { key: 'together', Icon: UsersIcon },
 ] as const;
 
 /** The public page (ACC-018): what the product is, what is published, and the way in. */
@@ -18,25 +21,51 @@ export function Page() {
   const { search } = usePlace();
   const invitation = carriedInvitation(search, location.origin);
   const isSignedIn = sessionStore((state) => state.user !== null);
-  useEffect(() => { document.title = t('access.hub.pageTitle'); }, [t]);
+  useEffect(() => {
+    document.title = t('access.hub.pageTitle');
+  }, [t]);
   return (
     <div className="hub">
       <header>
-        <span className="hub-brand"><Mark size={26} /><b>Groma</b></span>
-        {isSignedIn
-          ? <ButtonLink href="/dashboard/workspaces" variant="primary">{t('access.toWorkspaces')}</ButtonLink>
-          : <ButtonLink href={`/auth${search}`} variant="primary">{t('access.signIn')}</ButtonLink>}
+        <span className="hub-brand">
+          <Mark size={26} />
+          <b>Groma</b>
+        </span>
+        {isSignedIn ? (
+          <ButtonLink href="/dashboard/workspaces" variant="primary">
+            {t('access.toWorkspaces')}
+          </ButtonLink>
+        ) : (
+          <ButtonLink href={`/auth${search}`} variant="primary">
+            {t('access.signIn')}
+          </ButtonLink>
+        )}
       </header>
       <main>
         {invitation && !isSignedIn && <InvitationNote invitation={invitation} />}
         <section className="hub-lead">
           <h1>{t('access.hub.title')}</h1>
           <p>{t('access.hub.text')}</p>
-          {!isSignedIn && <div className="hub-ways"><ButtonLink href={`/auth/sign-up${search}`} size="l" variant={invitation ? 'primary' : 'default'}>{t('access.createAccount')}</ButtonLink>{invitation && <ButtonLink href={`/auth${search}`} size="l">{t('access.signIn')}</ButtonLink>}</div>}
+          {!isSignedIn && (
+            <div className="hub-ways">
+              <ButtonLink href={`/auth/sign-up${search}`} size="l" variant={invitation ? 'primary' : 'default'}>
+                {t('access.createAccount')}
+              </ButtonLink>
+              {invitation && (
+                <ButtonLink href={`/auth${search}`} size="l">
+                  {t('access.signIn')}
+                </ButtonLink>
+              )}
+            </div>
+          )}
         </section>
         <ul className="hub-parts">
           {parts.map(({ key, Icon }) => (
-            <li key={key}><Icon size={18} /><h2>{t(`access.hub.${key}.title`)}</h2><p>{t(`access.hub.${key}.text`)}</p></li>
+            <li key={key}>
+              <Icon size={18} />
+              <h2>{t(`access.hub.${key}.title`)}</h2>
+              <p>{t(`access.hub.${key}.text`)}</p>
+            </li>
           ))}
         </ul>
         <section className="hub-templates">

@@ -16,12 +16,40 @@ function withTexts(load: Page['load']): Page['load'] {
 export function registerAccess(): void {
   registerPage({ path: '/auth/*', access: 'anyone', load: withTexts(() => import('./sign-in/sign-in-page.tsx')) });
   registerPage({ path: '/hub', access: 'anyone', load: withTexts(() => import('./hub-page.tsx')) });
-  registerPage({ path: '/invitation', access: 'anyone', load: withTexts(() => import('./invitation/invitation-page.tsx')) });
-  registerPage({ path: '/dashboard/organisation', access: 'signed-in', load: withTexts(() => import('./tenant/tenant-page.tsx')) });
-  registerPage({ path: '/dashboard/account', access: 'signed-in', load: withTexts(() => import('./account/account-page.tsx')) });
+  registerPage({
+    path: '/invitation',
+    access: 'anyone',
+    load: withTexts(() => import('./invitation/invitation-page.tsx')),
+  });
+  registerPage({
+    path: '/dashboard/organisation',
+    access: 'signed-in',
+    load: withTexts(() => import('./tenant/tenant-page.tsx')),
+  });
+  registerPage({
+    path: '/dashboard/account',
+    access: 'signed-in',
+    load: withTexts(() => import('./account/account-page.tsx')),
+  });
   for (const kind of ['noPlan', 'planExpired', 'permissionDenied', 'notFound'] as const) {
-    registerPage({ path: `/${kind}`, access: 'anyone', load: async () => ({ Page: (await import('./notice/notice-page.tsx')).noticePage(kind) }) });
+    registerPage({
+      path: `/${kind}`,
+      access: 'anyone',
+      load: async () => ({ Page: (await import('./notice/notice-page.tsx')).noticePage(kind) }),
+    });
   }
-  registerCommand({ id: 'access.account', title: 'access.accountSettings', icon: SettingsIcon, isEnabled: isIn, run: () => navigate('/dashboard/account') });
-  registerCommand({ id: 'access.tenant', title: 'access.tenantSettings', icon: BuildingIcon, isEnabled: isIn, run: () => navigate('/dashboard/organisation') });
+  registerCommand({
+    id: 'access.account',
+    title: 'access.accountSettings',
+    icon: SettingsIcon,
+    isEnabled: isIn,
+    run: () => navigate('/dashboard/account'),
+  });
+  registerCommand({
+    id: 'access.tenant',
+    title: 'access.tenantSettings',
+    icon: BuildingIcon,
+    isEnabled: isIn,
+    run: () => navigate('/dashboard/organisation'),
+  });
 }

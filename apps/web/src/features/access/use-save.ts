@@ -16,7 +16,7 @@ export function useSave<Field extends string>(fields: Readonly<Partial<Record<st
       if (said !== undefined) toast.success(said);
       return true;
     } catch (error) {
-      const field = error instanceof GromaError ? fields[error.code] ?? null : null;
+      const field = error instanceof GromaError ? (fields[error.code] ?? null) : null;
       setFailure({ field, text: errorText(error) });
       return false;
     } finally {
@@ -24,7 +24,9 @@ export function useSave<Field extends string>(fields: Readonly<Partial<Record<st
     }
   };
   return {
-    isSaving, save, setFailure,
+    isSaving,
+    save,
+    setFailure,
     /** What is wrong with a field. */
     errorOf: (field: Field) => (failure?.field === field ? failure.text : undefined),
     /** What is wrong with no field in particular. */

@@ -10,7 +10,8 @@ const listKey = (projectId: string) => ['databases', projectId] as const;
 const schemaKey = (databaseId: string) => ['database-schema', databaseId] as const;
 const historyKey = (databaseId: string) => ['database-history', databaseId] as const;
 /** Pages of tables, of one database or one table of it. */
-export const tableKey = (databaseId: string, ...table: readonly unknown[]) => ['database-table', databaseId, ...table] as const;
+export const tableKey = (databaseId: string, ...table: readonly unknown[]) =>
+  ['database-table', databaseId, ...table] as const;
 
 export async function listDatabases(projectId: string): Promise<DatabaseReply[]> {
   return (await api.call(database.listDatabases, { params: { projectId } })).data;
@@ -27,7 +28,9 @@ function takeChange({ databaseId }: RoomMessage): void {
 
 /** The databases of a project, kept in step with what others do. */
 export function useDatabases(projectId: string) {
-  const refresh = useCallback(() => { void refreshDatabases(projectId); }, [projectId]);
+  const refresh = useCallback(() => {
+    void refreshDatabases(projectId);
+  }, [projectId]);
   useRoomMessage('Database_List_Changed', refresh);
   useRoomMessage('Database_Changed', takeChange);
   useEffect(() => onRoomReturn(refresh), [refresh]);
@@ -36,7 +39,8 @@ export function useDatabases(projectId: string) {
 
 export const schemaQuery = (databaseId: string) => ({
   queryKey: schemaKey(databaseId),
-  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<DatabaseSchema> => (await api.call(database.readSchema, { params: { databaseId }, signal })).data as DatabaseSchema,
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<DatabaseSchema> =>
+    (await api.call(database.readSchema, { params: { databaseId }, signal })).data as DatabaseSchema,
   staleTime: 5 * 60_000,
   // A server that does not answer is not asked again by itself: the person sees that it is disconnected, and retries.
   retry: false,
@@ -60,9 +64,21 @@ export function refreshSchema(databaseId: string): Promise<void> {
 }
 
 /** A database as the interface holds it (DBS-001). */
-export function databaseItem({ id, name, dbType }: DatabaseReply, schema: { data?: DatabaseSchema | undefined; isFetching: boolean; isError: boolean }, isExpanded: boolean): DatabaseItem {
-  const found = schema.isError ? null : schema.data ?? null;
-  return { id, name, dbType: dbType as DatabaseType, schema: found, extensions: found?.extensions ?? null, isExpanded, isFetchingSchema: schema.isFetching && !found };
+export function databaseItem(
+  { id, name, dbType }: DatabaseReply,
+  schema: { data?: DatabaseSchema | undefined; isFetching: boolean; isError: boolean },
+  isExpanded: boolean,
+): DatabaseItem {
+  const found = schema.isError ? null : (schema.data ?? null);
+  return {
+    id,
+    name,
+    dbType: dbType as DatabaseType,
+    schema: found,
+    extensions: found?.extensions ?? null,
+    isExpanded,
+    isFetchingSchema: schema.isFetching && !found,
+  };
 }
 
 export type ConnectionInput = { dbType: DatabaseType; connection?: unknown };
@@ -84,7 +100,10 @@ export function testConnection(projectId: string, input: ConnectionInput, signal
 
 /** Renames (DBS-062). @throws with what is wrong with the name. */
 export async function renameDatabase(projectId: string, tenantId: string, id: string, name: string): Promise<void> {
-  const { error } = await api.call(database.renameDatabase, { query: { id, tenant_id: tenantId }, body: { id, tenant_id: tenantId, name } });
+  const { error } = await api.call(database.renameDatabase, {
+    query: { id, tenant_id: tenantId },
+    body: { id, tenant_id: tenantId, name },
+  });
   if (error !== undefined) throw new Error(error);
   await refreshDatabases(projectId);
 }
@@ -96,15 +115,20 @@ export async function deleteDatabase(projectId: string, tenantId: string, id: st
 }
 
 export async function duplicateDatabase(projectId: string, databaseId: string, name?: string): Promise<DatabaseReply> {
-  const { data } = await api.call(database.duplicateDatabase, { params: { databaseId }, body: name === undefined ? {} : { name } });
+  const { data } = await api.call(database.duplicateDatabase, {
+    params: { databaseId },
+    body: name === undefined ? {} : { name },
+  });
   await refreshDatabases(projectId);
   return data;
 }
 
 export function useHistory(databaseId: string, isAllowed: boolean) {
   return useQuery({
-    queryKey: historyKey(databaseId), enabled: isAllowed,
-    queryFn: async (): Promise<HistoryItemReply[]> => (await api.call(database.listHistory, { params: { databaseId }, query: { limit: 100 } })).data,
+    queryKey: historyKey(databaseId),
+    enabled: isAllowed,
+    queryFn: async (): Promise<HistoryItemReply[]> =>
+      (await api.call(database.listHistory, { params: { databaseId }, query: { limit: 100 } })).data,
   });
 }
 
@@ -123,11 +147,15 @@ export async function clearHistory(databaseId: string): Promise<void> {
 }
 
 export const runUrl = (databaseId: string) => fillPath(database.runQuery.path, { databaseId });
-export const rowsUrl = (databaseId: string, resultId: string) => fillPath(database.readResultRows.path, { databaseId, resultId });
+export const rowsUrl = (databaseId: string, resultId: string) =>
+  fillPath(database.readResultRows.path, { databaseId, resultId });
 
 /** Has the browser save all rows of a result that the server keeps. @throws GromaError where it keeps them no more: the browser itself would only say that there is no file. */
 export async function saveKeptCsv(databaseId: string, resultId: string): Promise<void> {
-  const reply = await api.open(database.readResultRows, { params: { databaseId, resultId }, query: { offset: 0, limit: 1 } as never });
+  const reply = await api.open(database.readResultRows, {
+    params: { databaseId, resultId },
+    query: { offset: 0, limit: 1 } as never,
+  });
   await reply.body?.cancel();
   saveLink(fillPath(database.downloadResult.path, { databaseId, resultId }));
 }
@@ -137,15 +165,39 @@ export function cancelRun(databaseId: string, runId: string): void {
   void api.call(database.cancelRun, { params: { databaseId, runId } }).catch(() => undefined);
 }
 
-export async function addResultToMap(databaseId: string, resultId: string, body: { map_id: string; geometry_column: string; name: string }) {
+export async function addResultToMap(
+  databaseId: string,
+  resultId: string,
+  body: { map_id: string; geometry_column: string; name: string },
+) {
   return api.call(database.addResultToMap, { params: { databaseId, resultId }, body });
 }
 
-export interface TableQuestion { table: string; schema: string; offset: number; limit: number; sort: readonly TableSort[]; filter: readonly TableFilter[]; snapshot?: string | undefined }
+export interface TableQuestion {
+  table: string;
+  schema: string;
+  offset: number;
+  limit: number;
+  sort: readonly TableSort[];
+  filter: readonly TableFilter[];
+  snapshot?: string | undefined;
+}
 
-export function readTablePage(databaseId: string, { table, schema, offset, limit, sort, filter, snapshot }: TableQuestion, signal?: AbortSignal): Promise<TablePageReply & { snapshot: string }> {
+export function readTablePage(
+  databaseId: string,
+  { table, schema, offset, limit, sort, filter, snapshot }: TableQuestion,
+  signal?: AbortSignal,
+): Promise<TablePageReply & { snapshot: string }> {
   return api.call(database.readTablePage, {
-    params: { databaseId, table }, signal,
-    query: { schema, offset, limit, ...(snapshot !== undefined && { snapshot }), ...(sort.length > 0 && { sort: JSON.stringify(sort) }), ...(filter.length > 0 && { filter: JSON.stringify(filter) }) } as never,
+    params: { databaseId, table },
+    signal,
+    query: {
+      schema,
+      offset,
+      limit,
+      ...(snapshot !== undefined && { snapshot }),
+      ...(sort.length > 0 && { sort: JSON.stringify(sort) }),
+      ...(filter.length > 0 && { filter: JSON.stringify(filter) }),
+    } as never,
   });
 }

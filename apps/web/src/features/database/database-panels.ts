@@ -1,13 +1,22 @@
 import type { DatabaseTable } from '@groma/model';
 import { openPanel } from '../../registry/panel.ts';
 
-export interface EditorParams { databaseId: string; name: string }
-export interface TableParams { databaseId: string; databaseName: string; schema: string; table: string }
+export interface EditorParams {
+  databaseId: string;
+  name: string;
+}
+export interface TableParams {
+  databaseId: string;
+  databaseName: string;
+  schema: string;
+  table: string;
+}
 
 /** The id of a database's SQL editor in the dock. */
 export const editorPanelId = (databaseId: string): string => `database-editor:${databaseId}`;
 /** The id of a table's panel in the dock; a slash is in no id of a database, and names are coded. */
-const tablePanelId = (databaseId: string, schema: string, table: string): string => `database-table:${databaseId}/${encodeURIComponent(schema)}/${encodeURIComponent(table)}`;
+const tablePanelId = (databaseId: string, schema: string, table: string): string =>
+  `database-table:${databaseId}/${encodeURIComponent(schema)}/${encodeURIComponent(table)}`;
 
 /** The database whose editor is to have the keyboard once it is there: what made it is gone by then. */
 let awaited: string | null = null;
@@ -20,15 +29,29 @@ export function openNewEditor(database: { id: string; name: string }): void {
 
 /** Whether the editor of a database is to take the keyboard, which it is told once. */
 export function takesKeyboard(databaseId: string): boolean {
-  const isAwaited = awaited === databaseId && (document.activeElement === null || document.activeElement === document.body);
+  const isAwaited =
+    awaited === databaseId && (document.activeElement === null || document.activeElement === document.body);
   if (awaited === databaseId) awaited = null;
   return isAwaited;
 }
 
 export function openEditor({ id, name }: { id: string; name: string }): void {
-  openPanel<EditorParams>({ kind: 'database-editor', id: editorPanelId(id), title: name, params: { databaseId: id, name } });
+  openPanel<EditorParams>({
+    kind: 'database-editor',
+    id: editorPanelId(id),
+    title: name,
+    params: { databaseId: id, name },
+  });
 }
 
-export function openTable(database: { id: string; name: string }, { schema, name }: Pick<DatabaseTable, 'schema' | 'name'>): void {
-  openPanel<TableParams>({ kind: 'database-table', id: tablePanelId(database.id, schema, name), title: name, params: { databaseId: database.id, databaseName: database.name, schema, table: name } });
+export function openTable(
+  database: { id: string; name: string },
+  { schema, name }: Pick<DatabaseTable, 'schema' | 'name'>,
+): void {
+  openPanel<TableParams>({
+    kind: 'database-table',
+    id: tablePanelId(database.id, schema, name),
+    title: name,
+    params: { databaseId: database.id, databaseName: database.name, schema, table: name },
+  });
 }

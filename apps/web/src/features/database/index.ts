@@ -13,27 +13,81 @@ import { openEditor, openTable, type EditorParams, type TableParams } from './da
 
 /** Adds databases to the workspace: their drawer, the SQL editor, tables, search and commands. */
 export function registerDatabase(): void {
-  registerDrawer({ id: 'databases', side: 'left', order: 40, label: 'database.databases', icon: DatabaseIcon, load: () => import('./drawer/databases-drawer.tsx') });
-  // A query goes on while another tab is in front.
-  registerPanel<EditorParams>({ kind: 'database-editor', icon: DatabaseIcon, load: () => import('./editor/editor-panel.tsx'), keepsRendered: true, tabMenu: editorTabMenu });
-  registerPanel<TableParams>({ kind: 'database-table', icon: TableIcon, load: () => import('./table/table-panel.tsx') });
-  registerResourceSource({
-    kind: 'databaseEditor', label: 'database.databases', icon: DatabaseIcon, open: openEditor,
-    list: async (projectId) => (await listDatabases(projectId)).map(({ id, name, dbType }) => ({ kind: 'databaseEditor', id, name, detail: t(`database.kind.${dbType}`) })),
+  registerDrawer({
+    id: 'databases',
+    side: 'left',
+    order: 40,
+    label: 'database.databases',
+    icon: DatabaseIcon,
+    load: () => import('./drawer/databases-drawer.tsx'),
   });
-  registerResourceSource({ kind: 'databaseTableViewer', label: 'database.tables', icon: TableIcon, find: findTables, open: openFoundTable });
+  // A query goes on while another tab is in front.
+  registerPanel<EditorParams>({
+    kind: 'database-editor',
+    icon: DatabaseIcon,
+    load: () => import('./editor/editor-panel.tsx'),
+    keepsRendered: true,
+    tabMenu: editorTabMenu,
+  });
+  registerPanel<TableParams>({
+    kind: 'database-table',
+    icon: TableIcon,
+    load: () => import('./table/table-panel.tsx'),
+  });
+  registerResourceSource({
+    kind: 'databaseEditor',
+    label: 'database.databases',
+    icon: DatabaseIcon,
+    open: openEditor,
+    list: async (projectId) =>
+      (await listDatabases(projectId)).map(({ id, name, dbType }) => ({
+        kind: 'databaseEditor',
+        id,
+        name,
+        detail: t(`database.kind.${dbType}`),
+      })),
+  });
+  registerResourceSource({
+    kind: 'databaseTableViewer',
+    label: 'database.tables',
+    icon: TableIcon,
+    find: findTables,
+    open: openFoundTable,
+  });
   registerCommands();
 }
 
 function registerCommands(): void {
   const mayCreate = () => can('create', 'database');
-  registerCommand({ id: 'database.show-list', title: 'database.showList', icon: DatabaseIcon, isEnabled: () => readProject() !== null, run: () => openDrawer('databases') });
-  registerCommand({ id: 'database.create', title: 'database.newManaged', icon: PlusIcon, isEnabled: mayCreate, run: async () => (await import('./drawer/database-actions.tsx')).createManagedHere() });
+  registerCommand({
+    id: 'database.show-list',
+    title: 'database.showList',
+    icon: DatabaseIcon,
+    isEnabled: () => readProject() !== null,
+    run: () => openDrawer('databases'),
+  });
+  registerCommand({
+    id: 'database.create',
+    title: 'database.newManaged',
+    icon: PlusIcon,
+    isEnabled: mayCreate,
+    run: async () => (await import('./drawer/database-actions.tsx')).createManagedHere(),
+  });
   for (const kind of ['postgres', 'motherduck'] as const) {
-    registerCommand({ id: `database.connect-${kind}`, title: `database.connectTitle.${kind}`, icon: PlugIcon, isEnabled: mayCreate, run: async () => (await import('./connection/connection-dialog.tsx')).openConnectionDialog(kind) });
+    registerCommand({
+      id: `database.connect-${kind}`,
+      title: `database.connectTitle.${kind}`,
+      icon: PlugIcon,
+      isEnabled: mayCreate,
+      run: async () => (await import('./connection/connection-dialog.tsx')).openConnectionDialog(kind),
+    });
   }
   registerCommand<{ databaseId: string; name: string; query: string }>({
-    id: 'database.open-query', title: 'database.openEditor', icon: CodeIcon, isHidden: true, isEnabled: () => readProject() !== null,
+    id: 'database.open-query',
+    title: 'database.openEditor',
+    icon: CodeIcon,
+    isHidden: true,
+    isEnabled: () => readProject() !== null,
     run: async ({ databaseId, name, query }) => {
       (await import('./editor/offered-query.ts')).offerQuery(databaseId, query);
       openEditor({ id: databaseId, name });
@@ -46,8 +100,22 @@ function editorTabMenu({ title, params }: OpenPanel): MenuEntry[] {
   const project = readProject();
   if (!project || !can('update', 'database')) return [];
   const { databaseId } = params as EditorParams;
-  const rename = async () => { (await import('./drawer/database-actions.tsx')).askDatabaseName(project.id, project.tenant, { id: databaseId, name: title }); };
-  return [{ key: 'rename', label: t('database.rename'), icon: createElement(PencilIcon), onSelect: () => { void rename(); } }];
+  const rename = async () => {
+    (await import('./drawer/database-actions.tsx')).askDatabaseName(project.id, project.tenant, {
+      id: databaseId,
+      name: title,
+    });
+  };
+  return [
+    {
+      key: 'rename',
+      label: t('database.rename'),
+      icon: createElement(PencilIcon),
+      onSelect: () => {
+        void rename();
+      },
+    },
+  ];
 }
 
 const leastLetters = 2;
@@ -59,7 +127,13 @@ async function findTables(projectId: string, typed: string, signal: AbortSignal)
   const found = new Map<string, Resource>();
   for (const { database_id: databaseId, database_name: databaseName, schema, table, column } of data) {
     const id = JSON.stringify([databaseId, databaseName, schema, table]);
-    if (!found.has(id)) found.set(id, { kind: 'databaseTableViewer', id, name: table, detail: column === undefined ? databaseName : `${databaseName} · ${column}` });
+    if (!found.has(id))
+      found.set(id, {
+        kind: 'databaseTableViewer',
+        id,
+        name: table,
+        detail: column === undefined ? databaseName : `${databaseName} · ${column}`,
+      });
   }
   return [...found.values()];
 }

@@ -31,7 +31,11 @@ export async function chooseAndUpload(folder: string = root, wanted: 'files' | '
 }
 
 /** Asks for a name and makes a folder or an empty text file; `onMade` gets its path. */
-export async function makeIn(parent: string, kind: 'folder' | 'file', onMade: (path: string) => void = () => undefined): Promise<void> {
+export async function makeIn(
+  parent: string,
+  kind: 'folder' | 'file',
+  onMade: (path: string) => void = () => undefined,
+): Promise<void> {
   const project = readProject();
   if (!project) return;
   const wanted = t(kind === 'folder' ? 'file.newFolderName' : 'file.newFileName');
@@ -40,7 +44,10 @@ export async function makeIn(parent: string, kind: 'folder' | 'file', onMade: (p
     return (
       <KeptRenameDialog
         place={`file-name.new.${project.id}.${kind}.${parent}`}
-        {...props} name={name} pattern={namePattern} texts={renameTexts(t(kind === 'folder' ? 'file.newFolderIn' : 'file.newFileIn', { folder: parent }))}
+        {...props}
+        name={name}
+        pattern={namePattern}
+        texts={renameTexts(t(kind === 'folder' ? 'file.newFolderIn' : 'file.newFileIn', { folder: parent }))}
         onConfirm={async (chosen) => {
           const path = `${parent}/${chosen}`.normalize('NFC');
           await (kind === 'folder' ? makeFolder : makeFile)(project.id, path);
@@ -57,19 +64,25 @@ async function freeNameIn(projectId: string, parent: string, wanted: string): Pr
   const taken = new Set<string>();
   for (;;) {
     const name = freeName(wanted, (candidate) => taken.has(candidate));
-    if (!await isThere(projectId, `${parent}/${name}`).catch(() => false)) return name;
+    if (!(await isThere(projectId, `${parent}/${name}`).catch(() => false))) return name;
     taken.add(name);
   }
 }
 
-export function renameFile(node: Pick<FileNode, 'id' | 'name'>, onRenamed: (path: string) => void = () => undefined): void {
+export function renameFile(
+  node: Pick<FileNode, 'id' | 'name'>,
+  onRenamed: (path: string) => void = () => undefined,
+): void {
   const project = readProject();
   if (!project) return;
   openDialog(function FileRenameDialog(props) {
     return (
       <KeptRenameDialog
         place={`file-name.${project.id}.${node.id}`}
-        {...props} name={node.name} pattern={namePattern} texts={renameTexts(t('file.renameTitle', { name: node.name }))}
+        {...props}
+        name={node.name}
+        pattern={namePattern}
+        texts={renameTexts(t('file.renameTitle', { name: node.name }))}
         onConfirm={async (name) => {
           if (name === node.name) return;
           const path = `${folderOf(node.id)}/${name}`.normalize('NFC');
@@ -88,7 +101,10 @@ function renameTexts(title: string) {
 }
 
 /** Unpacks a zip file into a new folder beside it, which `onMade` gets; the operation says how far it is until then. */
-export async function unpack({ id, name }: Pick<FileNode, 'id' | 'name'>, onMade: (path: string) => void): Promise<void> {
+export async function unpack(
+  { id, name }: Pick<FileNode, 'id' | 'name'>,
+  onMade: (path: string) => void,
+): Promise<void> {
   const project = readProject();
   if (!project) return;
   try {
@@ -118,7 +134,11 @@ export async function download(node: Pick<FileNode, 'id' | 'name'>): Promise<voi
 export async function copyPaths(paths: readonly string[]): Promise<void> {
   try {
     await navigator.clipboard.writeText(paths.join('\n'));
-    toast.success(paths.length === 1 ? t('file.pathCopied', { path: paths[0] ?? '' }) : t('file.pathsCopied', { count: paths.length }));
+    toast.success(
+      paths.length === 1
+        ? t('file.pathCopied', { path: paths[0] ?? '' })
+        : t('file.pathsCopied', { count: paths.length }),
+    );
   } catch {
     toast.error(t('file.pathNotCopied'));
   }

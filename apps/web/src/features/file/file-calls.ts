@@ -7,15 +7,30 @@ export type FileOutcome = calls.FileOutcome;
 export type FileUsage = calls.FileUsage;
 export type TrashEntry = calls.TrashEntry;
 
-export interface FileOrder { sort: ListOrder; descending: boolean }
-interface WindowQuery extends FileOrder { offset: number; limit: number; filter?: string }
+export interface FileOrder {
+  sort: ListOrder;
+  descending: boolean;
+}
+interface WindowQuery extends FileOrder {
+  offset: number;
+  limit: number;
+  filter?: string;
+}
 
 /** Some entries of a folder, from `offset` on; `version` changes when names come, go or change. */
-export interface FolderPage { offset: number; entries: readonly FileEntry[]; total: number; version: string }
+export interface FolderPage {
+  offset: number;
+  entries: readonly FileEntry[];
+  total: number;
+  version: string;
+}
 
 /** A window of a folder's entries. */
 export async function readWindow(projectId: string, path: string, query: WindowQuery): Promise<FolderPage> {
-  const { data, total, offset, version } = await api.call(calls.listFiles, { params: { projectId }, query: { path, ...query, descending: query.descending ? 'true' : 'false' } });
+  const { data, total, offset, version } = await api.call(calls.listFiles, {
+    params: { projectId },
+    query: { path, ...query, descending: query.descending ? 'true' : 'false' },
+  });
   return { entries: data, total, offset, version };
 }
 
@@ -43,16 +58,28 @@ export async function moveFile(projectId: string, from: string, to: string): Pro
   await api.call(calls.moveFile, { params: { projectId }, body: { from, to } });
 }
 
-export async function moveFiles(projectId: string, paths: string[], folder: string, clash: ClashRule): Promise<FileOutcome[]> {
+export async function moveFiles(
+  projectId: string,
+  paths: string[],
+  folder: string,
+  clash: ClashRule,
+): Promise<FileOutcome[]> {
   return (await api.call(calls.moveFiles, { params: { projectId }, body: { paths, folder, clash } })).data;
 }
 
 /** Copies; `isRunning` says that it goes on as an operation. */
-export async function copyFiles(projectId: string, paths: string[], folder: string): Promise<{ data: FileOutcome[]; isRunning: boolean }> {
+export async function copyFiles(
+  projectId: string,
+  paths: string[],
+  folder: string,
+): Promise<{ data: FileOutcome[]; isRunning: boolean }> {
   return api.call(calls.copyFiles, { params: { projectId }, body: { paths, folder } });
 }
 
-export async function deleteFiles(projectId: string, paths: string[]): Promise<{ data: FileOutcome[]; trashIds: string[] }> {
+export async function deleteFiles(
+  projectId: string,
+  paths: string[],
+): Promise<{ data: FileOutcome[]; trashIds: string[] }> {
   return api.call(calls.deleteFiles, { params: { projectId }, body: { paths } });
 }
 
@@ -66,5 +93,6 @@ export async function unpackFile(projectId: string, path: string): Promise<strin
 
 /** A link to the bytes of a file, good for 15 minutes. */
 export async function signFile(projectId: string, path: string): Promise<string> {
-  return (await api.call(calls.signedUrl, { params: { bucket: 'groma', projectId, path: path.replace(/^\//, '') } })).signedUrl;
+  return (await api.call(calls.signedUrl, { params: { bucket: 'groma', projectId, path: path.replace(/^\//, '') } }))
+    .signedUrl;
 }

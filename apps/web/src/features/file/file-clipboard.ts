@@ -1,6 +1,10 @@
 import { create } from 'zustand';
 
-interface FileClipboard { projectId: string; paths: readonly string[]; cut: ReadonlySet<string> }
+interface FileClipboard {
+  projectId: string;
+  paths: readonly string[];
+  cut: ReadonlySet<string>;
+}
 
 const nothing: FileClipboard = { projectId: '', paths: [], cut: new Set() };
 

@@ -1,11 +1,33 @@
-import { FileCodeIcon, FileIcon, FileTextIcon, FileTypeCsvIcon, FileTypePdfIcon, FileZipIcon, FolderIcon, FolderOpenIcon, MapIcon, NotebookIcon, PhotoIcon, type Icon } from '@groma/ui';
+import {
+  FileCodeIcon,
+  FileIcon,
+  FileTextIcon,
+  FileTypeCsvIcon,
+  FileTypePdfIcon,
+  FileZipIcon,
+  FolderIcon,
+  FolderOpenIcon,
+  MapIcon,
+  NotebookIcon,
+  PhotoIcon,
+  type Icon,
+} from '@groma/ui';
 import { createElement } from 'react';
 import type { FileNode } from './file-path.ts';
 import { extensionOf, isOfFamily } from './file-type.ts';
 
 const byExtension: Readonly<Record<string, Icon>> = {
-  csv: FileTypeCsvIcon, tsv: FileTypeCsvIcon, pdf: FileTypePdfIcon, zip: FileZipIcon, kmz: FileZipIcon, ipynb: NotebookIcon,
-  md: FileTextIcon, txt: FileTextIcon, log: FileTextIcon, geojson: MapIcon, json: FileCodeIcon,
+  csv: FileTypeCsvIcon,
+  tsv: FileTypeCsvIcon,
+  pdf: FileTypePdfIcon,
+  zip: FileZipIcon,
+  kmz: FileZipIcon,
+  ipynb: NotebookIcon,
+  md: FileTextIcon,
+  txt: FileTextIcon,
+  log: FileTextIcon,
+  geojson: MapIcon,
+  json: FileCodeIcon,
 };
 
 export function FileNodeIcon({ node, isExpanded }: { node: Pick<FileNode, 'id' | 'isDir'>; isExpanded: boolean }) {

@@ -10,7 +10,27 @@ test('[SHL-047] [FIL-086] the pattern of the rename dialog takes and refuses the
       return false;
     }
   };
-  for (const name of ['a', 'a b.txt', '.env', '...a', 'café.tif', 'console.log', 'x'.repeat(255), '', '.', '..', 'a/b', 'a\\b', 'a\0', 'nul', 'LPT1.txt', 'aux.c', 'a.', 'a ', 'x'.repeat(256)]) {
+  for (const name of [
+    'a',
+    'a b.txt',
+    '.env',
+    '...a',
+    'café.tif',
+    'console.log',
+    'x'.repeat(255),
+    '',
+    '.',
+    '..',
+    'a/b',
+    'a\\b',
+    'a\0',
+    'nul',
+    'LPT1.txt',
+    'aux.c',
+    'a.',
+    'a ',
+    'x'.repeat(256),
+  ]) {
     expect([name, namePattern.test(name)]).toEqual([name, isTaken(name)]);
   }
 });
@@ -22,7 +42,10 @@ test('paths know their folders', () => {
 });
 
 test('a free name is the wanted one or has the first free number before its ending', () => {
-  const among = (...taken: string[]) => (name: string) => taken.includes(name);
+  const among =
+    (...taken: string[]) =>
+    (name: string) =>
+      taken.includes(name);
   expect(freeName('New folder', among())).toBe('New folder');
   expect(freeName('New folder', among('New folder', 'New folder 2'))).toBe('New folder 3');
   expect(freeName('untitled.txt', among('untitled.txt'))).toBe('untitled 2.txt');

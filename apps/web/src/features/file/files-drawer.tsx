@@ -1,5 +1,20 @@
 import {
-  Button, DotsIcon, EmptyState, ErrorState, FolderIcon, FolderPlusIcon, IconButton, Menu, PlusIcon, RefreshIcon, SearchIcon, SkeletonRows, TextPlusIcon, TrashIcon, UploadIcon, type MenuEntry,
+  Button,
+  DotsIcon,
+  EmptyState,
+  ErrorState,
+  FolderIcon,
+  FolderPlusIcon,
+  IconButton,
+  Menu,
+  PlusIcon,
+  RefreshIcon,
+  SearchIcon,
+  SkeletonRows,
+  TextPlusIcon,
+  TrashIcon,
+  UploadIcon,
+  type MenuEntry,
 } from '@groma/ui';
 import { useRef, useState } from 'react';
 import { DrawerHeader } from '../../platform/frame/drawer-header.tsx';
@@ -26,14 +41,22 @@ export function Drawer({ close }: DrawerProps) {
   const [isTrash, setTrash] = useState(false);
   return (
     <div className="files-drawer">
-      {isTrash ? <TrashView onBack={() => setTrash(false)} onClose={close} /> : <FilesView key={projectId} projectId={projectId} onClose={close} onTrash={() => setTrash(true)} />}
+      {isTrash ? (
+        <TrashView onBack={() => setTrash(false)} onClose={close} />
+      ) : (
+        <FilesView key={projectId} projectId={projectId} onClose={close} onTrash={() => setTrash(true)} />
+      )}
       <TransferList />
       <UsageFoot onTrash={() => setTrash(true)} />
     </div>
   );
 }
 
-interface FilesViewProps { projectId: string; onClose: () => void; onTrash: () => void }
+interface FilesViewProps {
+  projectId: string;
+  onClose: () => void;
+  onTrash: () => void;
+}
 
 function FilesView({ projectId, onClose, onTrash }: FilesViewProps) {
   const t = useText();
@@ -49,7 +72,11 @@ function FilesView({ projectId, onClose, onTrash }: FilesViewProps) {
   };
   const focusRows = () => body.current?.querySelector<HTMLElement>('[role="tree"]')?.focus();
   const rowProps = {
-    selected, onSelect: setSelected, onFind: find, expanded: tree.expanded, onToggle: tree.setOpen,
+    selected,
+    onSelect: setSelected,
+    onFind: find,
+    expanded: tree.expanded,
+    onToggle: tree.setOpen,
     openAbove: (path: string) => {
       tree.openAbove(path);
       setSearch(null);
@@ -59,18 +86,52 @@ function FilesView({ projectId, onClose, onTrash }: FilesViewProps) {
   return (
     <>
       <DrawerHeader title={t('file.files')} onClose={onClose}>
-        <IconButton label={t('file.search.label')} shortcut="Ctrl+F" icon={<SearchIcon />} active={search !== null} onClick={() => (search ? setSearch(null) : find())} />
+        <IconButton
+          label={t('file.search.label')}
+          shortcut="Ctrl+F"
+          icon={<SearchIcon />}
+          active={search !== null}
+          onClick={() => (search ? setSearch(null) : find())}
+        />
         <HeaderMenus tree={tree} folder={folder} onTrash={onTrash} />
       </DrawerHeader>
-      {search && <SearchField search={search} folder={folder} field={field} onSearch={setSearch} onDown={focusRows} onClose={() => { setSearch(null); focusRows(); }} />}
+      {search && (
+        <SearchField
+          search={search}
+          folder={folder}
+          field={field}
+          onSearch={setSearch}
+          onDown={focusRows}
+          onClose={() => {
+            setSearch(null);
+            focusRows();
+          }}
+        />
+      )}
       <div className="files-drawer-body" data-sort={tree.order.sort} ref={body}>
         {isSearching ? (
           <SearchResults search={search} folder={folder}>
-            {(rows, onRange) => <FileRows {...rowProps} key="search" label={t('file.search.results')} rows={rows} onRange={onRange} withFolder folder={search.scope === 'folder' ? folder : root} />}
+            {(rows, onRange) => (
+              <FileRows
+                {...rowProps}
+                key="search"
+                label={t('file.search.results')}
+                rows={rows}
+                onRange={onRange}
+                withFolder
+                folder={search.scope === 'folder' ? folder : root}
+              />
+            )}
           </SearchResults>
-        ) : <FilesBody tree={tree} rowProps={rowProps} />}
+        ) : (
+          <FilesBody tree={tree} rowProps={rowProps} />
+        )}
       </div>
-      {selected.size > 1 && <p className="file-selected" role="status">{t('file.selectedCount', { count: selected.size })}</p>}
+      {selected.size > 1 && (
+        <p className="file-selected" role="status">
+          {t('file.selectedCount', { count: selected.size })}
+        </p>
+      )}
     </>
   );
 }
@@ -86,12 +147,40 @@ function HeaderMenus({ tree, folder, onTrash }: { tree: FileTree; folder: string
   const t = useText();
   const show = (path: string) => tree.openAbove(path);
   const uploads: MenuEntry[] = [
-    { key: 'files', label: t('file.upload.files'), icon: <UploadIcon />, onSelect: () => { void chooseAndUpload(folder); } },
-    { key: 'folder', label: t('file.upload.folder'), icon: <FolderIcon />, onSelect: () => { void chooseAndUpload(folder, 'folder'); } },
+    {
+      key: 'files',
+      label: t('file.upload.files'),
+      icon: <UploadIcon />,
+      onSelect: () => {
+        void chooseAndUpload(folder);
+      },
+    },
+    {
+      key: 'folder',
+      label: t('file.upload.folder'),
+      icon: <FolderIcon />,
+      onSelect: () => {
+        void chooseAndUpload(folder, 'folder');
+      },
+    },
   ];
   const making: MenuEntry[] = [
-    { key: 'folder', label: t('file.newFolder'), icon: <FolderPlusIcon />, onSelect: () => { void makeIn(folder, 'folder', show); } },
-    { key: 'file', label: t('file.newFile'), icon: <TextPlusIcon />, onSelect: () => { void makeIn(folder, 'file', show); } },
+    {
+      key: 'folder',
+      label: t('file.newFolder'),
+      icon: <FolderPlusIcon />,
+      onSelect: () => {
+        void makeIn(folder, 'folder', show);
+      },
+    },
+    {
+      key: 'file',
+      label: t('file.newFile'),
+      icon: <TextPlusIcon />,
+      onSelect: () => {
+        void makeIn(folder, 'file', show);
+      },
+    },
   ];
   const more: MenuEntry[] = [
     { key: 'refresh', label: t('file.refresh'), icon: <RefreshIcon />, onSelect: tree.retry },
@@ -101,12 +190,16 @@ function HeaderMenus({ tree, folder, onTrash }: { tree: FileTree; folder: string
   const makeReason = reasonAgainst('create');
   return (
     <>
-      {uploadReason === undefined
-        ? <Menu items={uploads} target={<IconButton label={t('file.upload.title')} icon={<UploadIcon />} />} />
-        : <IconButton label={t('file.upload.title')} icon={<UploadIcon />} disabledReason={uploadReason} />}
-      {makeReason === undefined
-        ? <Menu items={making} target={<IconButton label={t('file.new')} icon={<PlusIcon />} />} />
-        : <IconButton label={t('file.new')} icon={<PlusIcon />} disabledReason={makeReason} />}
+      {uploadReason === undefined ? (
+        <Menu items={uploads} target={<IconButton label={t('file.upload.title')} icon={<UploadIcon />} />} />
+      ) : (
+        <IconButton label={t('file.upload.title')} icon={<UploadIcon />} disabledReason={uploadReason} />
+      )}
+      {makeReason === undefined ? (
+        <Menu items={making} target={<IconButton label={t('file.new')} icon={<PlusIcon />} />} />
+      ) : (
+        <IconButton label={t('file.new')} icon={<PlusIcon />} disabledReason={makeReason} />
+      )}
       <Menu items={more} target={<IconButton label={t('file.more')} icon={<DotsIcon />} />} />
     </>
   );
@@ -116,13 +209,24 @@ type RowProps = Omit<Parameters<typeof FileRows>[0], 'label' | 'rows' | 'onRange
 
 function FilesBody({ tree, rowProps }: { tree: FileTree; rowProps: RowProps }) {
   const t = useText();
-  if (tree.failure !== undefined && !tree.isRead) return <ErrorState title={t('file.listFailed')} onRetry={tree.retry} isRetrying={tree.isReading}>{tree.failure}</ErrorState>;
+  if (tree.failure !== undefined && !tree.isRead)
+    return (
+      <ErrorState title={t('file.listFailed')} onRetry={tree.retry} isRetrying={tree.isReading}>
+        {tree.failure}
+      </ErrorState>
+    );
   if (!tree.isRead) return <SkeletonRows rows={5} />;
   if (tree.rows.length === 0) return <NoFiles />;
   return (
     <>
       <SortHeader order={tree.order} onOrder={tree.setOrder} />
-      <FileRows {...rowProps} key={`${tree.order.sort}${tree.order.descending}`} label={t('file.files')} rows={tree.rows} onRange={tree.onRange} />
+      <FileRows
+        {...rowProps}
+        key={`${tree.order.sort}${tree.order.descending}`}
+        label={t('file.files')}
+        rows={tree.rows}
+        onRange={tree.onRange}
+      />
     </>
   );
 }
@@ -134,7 +238,8 @@ function NoFiles() {
   const [isOver, setOver] = useState(false);
   return (
     <div
-      className="files-drawer-empty" data-over={isOver || undefined}
+      className="files-drawer-empty"
+      data-over={isOver || undefined}
       onDragOver={(event) => {
         if (!mayUpload || !carriesFiles(event.dataTransfer)) return;
         event.preventDefault();
@@ -148,7 +253,22 @@ function NoFiles() {
         void readDropped(event.dataTransfer).then((files) => uploadTo(root, files));
       }}
     >
-      <EmptyState icon={<FolderIcon size={18} />} title={t('file.empty')} action={mayUpload && <Button icon={<UploadIcon />} onClick={() => { void chooseAndUpload(); }}>{t('file.upload.files')}</Button>}>
+      <EmptyState
+        icon={<FolderIcon size={18} />}
+        title={t('file.empty')}
+        action={
+          mayUpload && (
+            <Button
+              icon={<UploadIcon />}
+              onClick={() => {
+                void chooseAndUpload();
+              }}
+            >
+              {t('file.upload.files')}
+            </Button>
+          )
+        }
+      >
         {t(mayUpload ? 'file.emptyText' : 'file.emptyTextViewer')}
       </EmptyState>
     </div>

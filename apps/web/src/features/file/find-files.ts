@@ -15,8 +15,17 @@ const mostFound = 20;
 
 /** Files and folders whose name holds what was typed. */
 export async function findFiles(projectId: string, typed: string, signal: AbortSignal): Promise<Resource[]> {
-  const { data } = await api.call(calls.searchFiles, { params: { projectId }, query: { query: typed, limit: mostFound }, signal });
-  return data.map(({ path, isDir }) => ({ kind: isDir ? 'folder' : 'file', id: path, name: baseName(path), detail: folderOf(path) }));
+  const { data } = await api.call(calls.searchFiles, {
+    params: { projectId },
+    query: { query: typed, limit: mostFound },
+    signal,
+  });
+  return data.map(({ path, isDir }) => ({
+    kind: isDir ? 'folder' : 'file',
+    id: path,
+    name: baseName(path),
+    detail: folderOf(path),
+  }));
 }
 
 /** Opens a file that was found, or the folder in its drawer. */
@@ -42,7 +51,13 @@ function showFolder(path: string): void {
   if (!project) return;
   const key = `groma.folders.${project.id}`;
   const open = readStored(key);
-  writeStored(key, [...new Set([...(Array.isArray(open) ? open as string[] : []), ...above(path).filter((folder) => folder !== root), path])]);
+  writeStored(key, [
+    ...new Set([
+      ...(Array.isArray(open) ? (open as string[]) : []),
+      ...above(path).filter((folder) => folder !== root),
+      path,
+    ]),
+  ]);
   closeDrawer('left');
   requestAnimationFrame(() => openDrawer('files'));
 }

@@ -10,9 +10,15 @@ test('[FIL-032] a file of unknown size does not open', () => {
 });
 
 test('[FIL-033] [FIL-034] a file over 100 MB that is needed whole does not open; one of 100 MB does, and so does what comes by windows', () => {
-  expect(openingOf({ path: '/data/a.png', bytes: 100 * megabyte + 1 })).toMatchObject({ refusal: 'file.tooLargeToOpen' });
-  expect(openingOf({ path: '/data/a.pdf', bytes: 100 * megabyte + 1 })).toMatchObject({ refusal: 'file.tooLargeToOpen' });
-  expect(openingOf({ path: '/data/a.exe', bytes: 100 * megabyte + 1 })).toMatchObject({ refusal: 'file.tooLargeToOpen' });
+  expect(openingOf({ path: '/data/a.png', bytes: 100 * megabyte + 1 })).toMatchObject({
+    refusal: 'file.tooLargeToOpen',
+  });
+  expect(openingOf({ path: '/data/a.pdf', bytes: 100 * megabyte + 1 })).toMatchObject({
+    refusal: 'file.tooLargeToOpen',
+  });
+  expect(openingOf({ path: '/data/a.exe', bytes: 100 * megabyte + 1 })).toMatchObject({
+    refusal: 'file.tooLargeToOpen',
+  });
   expect(openingOf({ path: '/data/a.png', bytes: 100 * megabyte })).toEqual({ opens: 'file-image' });
   expect(openingOf({ path: '/data/a.log', bytes: 1024 * megabyte })).toEqual({ opens: 'file-large' });
   expect(openingOf({ path: '/data/a.csv', bytes: 1024 * megabyte })).toEqual({ opens: 'file-csv' });
@@ -28,20 +34,42 @@ test('[FIL-035] text over 20 MB opens view-only, smaller in the editor', () => {
 });
 
 test('[FIL-036] [FIL-037] [FIL-039] an unsupported type says so, and geodata adds the hint about maps', () => {
-  expect(openingOf({ path: '/data/a.exe', bytes: 1 })).toEqual({ refusal: 'file.unsupported', values: { name: '.exe' } });
-  expect(openingOf({ path: '/data/LICENSE', bytes: 1 })).toEqual({ refusal: 'file.unsupported', values: { name: 'LICENSE' } });
-  expect(openingOf({ path: '/data/a.SHX', bytes: 1 })).toEqual({ refusal: 'file.unsupportedGeodata', values: { name: '.shx' } });
+  expect(openingOf({ path: '/data/a.exe', bytes: 1 })).toEqual({
+    refusal: 'file.unsupported',
+    values: { name: '.exe' },
+  });
+  expect(openingOf({ path: '/data/LICENSE', bytes: 1 })).toEqual({
+    refusal: 'file.unsupported',
+    values: { name: 'LICENSE' },
+  });
+  expect(openingOf({ path: '/data/a.SHX', bytes: 1 })).toEqual({
+    refusal: 'file.unsupportedGeodata',
+    values: { name: '.shx' },
+  });
   expect(t('file.unsupported', { name: '.exe' })).toBe('File type .exe is not supported for viewing/editing');
-  expect(t('file.unsupportedGeodata', { name: '.shx' })).toBe('File type .shx is not supported for viewing/editing. Drag it into a map to see it there.');
+  expect(t('file.unsupportedGeodata', { name: '.shx' })).toBe(
+    'File type .shx is not supported for viewing/editing. Drag it into a map to see it there.',
+  );
 });
 
 test('[FIL-038] csv, image, pdf, notebooks and geodata have viewers of their own', () => {
   const opens = (name: string) => openingOf({ path: `/data/${name}`, bytes: 1 });
   expect(['t.csv', 't.jpeg', 't.pdf', 't.ipynb', 't.GPKG', 't.tiff', 't.zip'].map(opens)).toEqual(
-    ['file-csv', 'file-image', 'file-pdf', 'file-notebook', 'file-geodata', 'file-geodata', 'file-geodata'].map((kind) => ({ opens: kind })));
+    ['file-csv', 'file-image', 'file-pdf', 'file-notebook', 'file-geodata', 'file-geodata', 'file-geodata'].map(
+      (kind) => ({ opens: kind }),
+    ),
+  );
 });
 
 test('[FIL-038] text that means something else can be shown as that, by a viewer that is there', () => {
-  expect(['a.md', 'a.geojson', 'a.svg', 'a.kml', 'a.py'].map(previewOf)).toEqual(['file-markdown', 'file-json', 'file-image', 'file-geodata', undefined]);
-  expect(['a.md', 'a.json', 'a.svg', 'a.ipynb', 'a.kml'].every((path) => (previewOf(path) ?? '') in fileViewers)).toBe(true);
+  expect(['a.md', 'a.geojson', 'a.svg', 'a.kml', 'a.py'].map(previewOf)).toEqual([
+    'file-markdown',
+    'file-json',
+    'file-image',
+    'file-geodata',
+    undefined,
+  ]);
+  expect(['a.md', 'a.json', 'a.svg', 'a.ipynb', 'a.kml'].every((path) => (previewOf(path) ?? '') in fileViewers)).toBe(
+    true,
+  );
 });

@@ -2,13 +2,24 @@ import { baseName, limit } from '@groma/model';
 import { extensionOf, isOfFamily } from './file-type.ts';
 
 /** Kinds of panels that show files without changing them. */
-export type FileViewerKind = 'file-large' | 'file-csv' | 'file-json' | 'file-image' | 'file-pdf' | 'file-markdown' | 'file-notebook' | 'file-geodata';
+export type FileViewerKind =
+  | 'file-large'
+  | 'file-csv'
+  | 'file-json'
+  | 'file-image'
+  | 'file-pdf'
+  | 'file-markdown'
+  | 'file-notebook'
+  | 'file-geodata';
 type ViewerKind = 'file-text' | FileViewerKind;
 
 /** What opening a file leads to: a kind of panel, or a refusal by its text key. */
 export type Opening =
   | { opens: ViewerKind }
-  | { refusal: 'file.sizeUnknown' | 'file.tooLargeToOpen' | 'file.unsupported' | 'file.unsupportedGeodata'; values: Record<string, string> };
+  | {
+      refusal: 'file.sizeUnknown' | 'file.tooLargeToOpen' | 'file.unsupported' | 'file.unsupportedGeodata';
+      values: Record<string, string>;
+    };
 
 /**
  * The opening rules (FIL-032 to FIL-037), in their order: size known, type supported, size allowed, text by size. What
@@ -16,7 +27,10 @@ export type Opening =
  */
 export function openingOf({ path, bytes }: { path: string; bytes: number | null }): Opening {
   const name = extensionOf(path) === '' ? baseName(path) : `.${extensionOf(path)}`;
-  const refuse = (refusal: Extract<Opening, { refusal: string }>['refusal']): Opening => ({ refusal, values: { name } });
+  const refuse = (refusal: Extract<Opening, { refusal: string }>['refusal']): Opening => ({
+    refusal,
+    values: { name },
+  });
   if (bytes === null) return { refusal: 'file.sizeUnknown', values: { name: baseName(path) } };
   const whole = isOfFamily(path, 'image') ? 'file-image' : isOfFamily(path, 'pdf') ? 'file-pdf' : null;
   if (whole) return bytes > limit.openFileBytes ? refuse('file.tooLargeToOpen') : { opens: whole };
@@ -31,7 +45,13 @@ export function openingOf({ path, bytes }: { path: string; bytes: number | null 
 }
 
 const previews: Readonly<Record<string, FileViewerKind>> = {
-  md: 'file-markdown', markdown: 'file-markdown', json: 'file-json', geojson: 'file-json', svg: 'file-image', ipynb: 'file-notebook', kml: 'file-geodata',
+  md: 'file-markdown',
+  markdown: 'file-markdown',
+  json: 'file-json',
+  geojson: 'file-json',
+  svg: 'file-image',
+  ipynb: 'file-notebook',
+  kml: 'file-geodata',
 };
 
 /** The viewer that shows a text file as what it means, where there is one. */

@@ -5,7 +5,7 @@ import { formatUptime, toneOf } from './readout.ts';
 
 const machine = { isLive: false, profileId: 'CPUx3', defaultProfileId: 'CPUx3' };
 
-test('[KRN-014] [KRN-015] the chosen type is kept for the session; before a choice it is the plan\'s first', () => {
+test("[KRN-014] [KRN-015] the chosen type is kept for the session; before a choice it is the plan's first", () => {
   const owner = ownerOf('ana', 'hydrolab');
   expect(profileToShow(null, owner, { ...machine, defaultProfileId: 'CPUx7' })).toBe('CPUx7');
   expect(profileToShow({ owner, profileId: 'CPUx21' }, owner, machine)).toBe('CPUx21');
@@ -19,7 +19,9 @@ test('[KRN-016] [KRN-017] another user or tenant begins anew', () => {
 
 test('[KRN-001] a running machine shows the type it has, whatever was chosen since', () => {
   const owner = ownerOf('ana', 'hydrolab');
-  expect(profileToShow({ owner, profileId: 'CPUx21' }, owner, { ...machine, isLive: true, profileId: 'CPUx7' })).toBe('CPUx7');
+  expect(profileToShow({ owner, profileId: 'CPUx21' }, owner, { ...machine, isLive: true, profileId: 'CPUx7' })).toBe(
+    'CPUx7',
+  );
 });
 
 test('[KRN-012] uptime and state are shown as people read them', () => {

@@ -7,7 +7,22 @@ import { MachineItem, MachinePip } from './machine-item.tsx';
 
 /** Adds the machine to the workspace: its drawer, its state on the rail and in the bottom bar. */
 export function registerMachine(): void {
-  registerDrawer({ id: 'machine', side: 'left', order: 60, label: 'machine.title', icon: CpuIcon, atFoot: true, Pip: MachinePip, load: () => import('./machine-drawer.tsx') });
+  registerDrawer({
+    id: 'machine',
+    side: 'left',
+    order: 60,
+    label: 'machine.title',
+    icon: CpuIcon,
+    atFoot: true,
+    Pip: MachinePip,
+    load: () => import('./machine-drawer.tsx'),
+  });
   registerStatusItem({ id: 'machine', side: 'start', order: 10, Component: MachineItem });
-  registerCommand({ id: 'machine.show', title: 'machine.show', icon: CpuIcon, isEnabled: () => readProject() !== null, run: () => openDrawer('machine') });
+  registerCommand({
+    id: 'machine.show',
+    title: 'machine.show',
+    icon: CpuIcon,
+    isEnabled: () => readProject() !== null,
+    run: () => openDrawer('machine'),
+  });
 }

@@ -20,9 +20,21 @@ export function Drawer({ close }: DrawerProps) {
   return (
     <>
       <DrawerHeader title={t('machine.title')} onClose={close} />
-      {data ? <Machine machine={data} projectId={project.id} tenant={project.tenant} />
-        : error ? <ErrorState title={t('machine.notRead')} onRetry={() => { void refetch(); }} isRetrying={isRefetching}>{errorText(error)}</ErrorState>
-          : <SkeletonRows rows={6} />}
+      {data ? (
+        <Machine machine={data} projectId={project.id} tenant={project.tenant} />
+      ) : error ? (
+        <ErrorState
+          title={t('machine.notRead')}
+          onRetry={() => {
+            void refetch();
+          }}
+          isRetrying={isRefetching}
+        >
+          {errorText(error)}
+        </ErrorState>
+      ) : (
+        <SkeletonRows rows={6} />
+      )}
     </>
   );
 }
@@ -34,25 +46,65 @@ function Machine({ machine, projectId, tenant }: { machine: MachineInfo; project
   const mayRun = useCan('run', 'machine');
   const [isAsking, setAsking] = useState(false);
   const isRunning = isLive(machine.status);
-  const profileId = profileToShow(choice, owner, { isLive: isRunning, profileId: machine.profileId, defaultProfileId: machine.defaultProfileId });
+  const profileId = profileToShow(choice, owner, {
+    isLive: isRunning,
+    profileId: machine.profileId,
+    defaultProfileId: machine.defaultProfileId,
+  });
   const ask = async (action: () => Promise<void>) => {
     setAsking(true);
-    await action().catch((error: unknown) => { toast.error(errorText(error)); });
+    await action().catch((error: unknown) => {
+      toast.error(errorText(error));
+    });
     setAsking(false);
   };
   const isStarting = machine.status === 'Pending' || machine.status === 'Running' || (isAsking && !isRunning);
   return (
     <div className="machine">
       <MachineReadouts machine={machine} projectId={projectId} isStarting={isStarting} />
-      {machine.problem && <div className="machine-section"><Note kind="error">{machine.problem}</Note></div>}
+      {machine.problem && (
+        <div className="machine-section">
+          <Note kind="error">{machine.problem}</Note>
+        </div>
+      )}
       {mayRun ? (
         <div className="machine-section">
-          {isRunning
-            ? <Button fullWidth icon={<PlayerStopIcon />} loading={isAsking && !isStarting} onClick={() => { void ask(() => stopMachine(projectId)); }}>{t('machine.stop')}</Button>
-            : <Button fullWidth variant="primary" icon={<PlayerPlayIcon />} loading={isStarting} onClick={() => { void ask(() => startMachine(projectId, profileId)); }}>{t('machine.start', { profile: findMachineProfile(profileId)?.id ?? profileId })}</Button>}
+          {isRunning ? (
+            <Button
+              fullWidth
+              icon={<PlayerStopIcon />}
+              loading={isAsking && !isStarting}
+              onClick={() => {
+                void ask(() => stopMachine(projectId));
+              }}
+            >
+              {t('machine.stop')}
+            </Button>
+          ) : (
+            <Button
+              fullWidth
+              variant="primary"
+              icon={<PlayerPlayIcon />}
+              loading={isStarting}
+              onClick={() => {
+                void ask(() => startMachine(projectId, profileId));
+              }}
+            >
+              {t('machine.start', { profile: findMachineProfile(profileId)?.id ?? profileId })}
+            </Button>
+          )}
         </div>
-      ) : <div className="machine-section"><Note>{t('machine.onlyLook')}</Note></div>}
-      <ProfileTable chosen={profileId} allowed={machine.profiles} isFixed={isRunning || !mayRun} onChoose={(id) => chooseProfile(owner, id)} />
+      ) : (
+        <div className="machine-section">
+          <Note>{t('machine.onlyLook')}</Note>
+        </div>
+      )}
+      <ProfileTable
+        chosen={profileId}
+        allowed={machine.profiles}
+        isFixed={isRunning || !mayRun}
+        onChoose={(id) => chooseProfile(owner, id)}
+      />
     </div>
   );
 }

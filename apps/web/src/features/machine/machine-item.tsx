@@ -20,12 +20,23 @@ function Item({ projectId }: { projectId: string }) {
   const parts = [
     t(`machine.short.${status}`),
     ...(cpuPercent === null ? [] : [`${Math.round(cpuPercent)} %`]),
-    ...(memoryGb === null || memoryLimitGb === null ? [] : [t('machine.memoryOf', { used: memoryGb.toFixed(1), all: gigabytes(memoryLimitGb) })]),
+    ...(memoryGb === null || memoryLimitGb === null
+      ? []
+      : [t('machine.memoryOf', { used: memoryGb.toFixed(1), all: gigabytes(memoryLimitGb) })]),
   ];
   return (
-    <button type="button" className="machine-item" title={uptime === null ? t('machine.title') : t('machine.up', { profile: profileId, uptime: formatUptime(uptime) })} onClick={() => openDrawer('machine')}>
+    <button
+      type="button"
+      className="machine-item"
+      title={
+        uptime === null ? t('machine.title') : t('machine.up', { profile: profileId, uptime: formatUptime(uptime) })
+      }
+      onClick={() => openDrawer('machine')}
+    >
       <span className="machine-dot" data-tone={toneOf(status)} />
-      <span><b>{isLive(status) ? profileId : t('machine.machine')}</b> {parts.join(' · ')}</span>
+      <span>
+        <b>{isLive(status) ? profileId : t('machine.machine')}</b> {parts.join(' · ')}
+      </span>
     </button>
   );
 }

@@ -16,7 +16,12 @@ const pollMs = 4_000;
 
 /** The machine of a project: state, readouts, kernels. */
 export function useMachine(projectId: string) {
-  useRoomMessage('Machine_Changed', useCallback(() => { void queryClient.invalidateQueries({ queryKey: machineKey(projectId) }); }, [projectId]));
+  useRoomMessage(
+    'Machine_Changed',
+    useCallback(() => {
+      void queryClient.invalidateQueries({ queryKey: machineKey(projectId) });
+    }, [projectId]),
+  );
   // What it was before the server went away is not known to be so any more.
   const isAway = roomStore(({ connection }) => connection === 'disconnected');
   const found = useQuery({
@@ -24,7 +29,9 @@ export function useMachine(projectId: string) {
     queryFn: async (): Promise<MachineInfo> => (await api.call(machine.readMachine, { params: { projectId } })).data,
     refetchInterval: ({ state }) => (state.data && isLive(state.data.status) ? pollMs : false),
   });
-  return isAway && found.data && isLive(found.data.status) ? { ...found, data: { ...found.data, status: 'Unknown' as const, cpuPercent: null, memoryGb: null } } : found;
+  return isAway && found.data && isLive(found.data.status)
+    ? { ...found, data: { ...found.data, status: 'Unknown' as const, cpuPercent: null, memoryGb: null } }
+    : found;
 }
 
 /** Starts the machine; answers when code can run. */
@@ -45,7 +52,11 @@ export async function stopMachine(projectId: string): Promise<void> {
 }
 
 /** Ends one kernel with its variables; the machine goes on. */
-export async function stopKernel(projectId: string, notebookId: string, language: MachineInfo['kernels'][number]['language']): Promise<void> {
+export async function stopKernel(
+  projectId: string,
+  notebookId: string,
+  language: MachineInfo['kernels'][number]['language'],
+): Promise<void> {
   try {
     await api.call(machine.stopKernel, { params: { projectId, notebookId, language } });
   } finally {

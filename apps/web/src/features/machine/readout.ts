@@ -3,7 +3,13 @@ import type { MachineStatus } from '@groma/model';
 export type Tone = 'good' | 'waiting' | 'bad' | 'off';
 
 const tones: Readonly<Record<MachineStatus, Tone>> = {
-  Terminated: 'off', Succeeded: 'off', Pending: 'waiting', Running: 'waiting', Accessible: 'good', Unknown: 'waiting', Failed: 'bad',
+  Terminated: 'off',
+  Succeeded: 'off',
+  Pending: 'waiting',
+  Running: 'waiting',
+  Accessible: 'good',
+  Unknown: 'waiting',
+  Failed: 'bad',
 };
 
 export function toneOf(status: MachineStatus): Tone {

@@ -9,7 +9,10 @@ const parted = '\n';
 export async function findLayers(projectId: string, typed: string, signal: AbortSignal): Promise<Resource[]> {
   const { data } = await api.call(search.searchLayers, { params: { projectId }, query: { query: typed }, signal });
   return data.map(({ layer_id: layerId, name, type, map_id: mapId, map_name: mapName }) => ({
-    kind: type === 'Layer' ? 'mapLayer' : 'mapLayerGroup', id: [mapId, layerId, mapName].join(parted), name, detail: mapName,
+    kind: type === 'Layer' ? 'mapLayer' : 'mapLayerGroup',
+    id: [mapId, layerId, mapName].join(parted),
+    name,
+    detail: mapName,
   }));
 }
 

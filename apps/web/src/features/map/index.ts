@@ -1,5 +1,16 @@
 import { createElement } from 'react';
-import { LayersIntersectIcon, Map2Icon, MapIcon, MapPlusIcon, PaletteIcon, PencilIcon, PlusIcon, TableIcon, WorldIcon, type MenuEntry } from '@groma/ui';
+import {
+  LayersIntersectIcon,
+  Map2Icon,
+  MapIcon,
+  MapPlusIcon,
+  PaletteIcon,
+  PencilIcon,
+  PlusIcon,
+  TableIcon,
+  WorldIcon,
+  type MenuEntry,
+} from '@groma/ui';
 import { can, readProject } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
 import { registerCommand } from '../../registry/command.ts';
@@ -17,20 +28,57 @@ import { currentMapId, openMap, type MapPanelParams } from './map-panels.ts';
 
 /** Adds maps to the workspace: their drawer, the map and table panels, search and commands. */
 export function registerMap(): void {
-  registerDrawer({ id: 'maps', side: 'left', order: 10, label: 'map.maps', icon: Map2Icon, load: () => import('./drawer/maps-drawer.tsx') });
-  registerDrawer({ id: 'layer-styles', side: 'right', order: 30, label: 'shell.drawer.layer-styles', icon: PaletteIcon, load: () => import('./style/style-drawer.tsx') });
+  registerDrawer({
+    id: 'maps',
+    side: 'left',
+    order: 10,
+    label: 'map.maps',
+    icon: Map2Icon,
+    load: () => import('./drawer/maps-drawer.tsx'),
+  });
+  registerDrawer({
+    id: 'layer-styles',
+    side: 'right',
+    order: 30,
+    label: 'shell.drawer.layer-styles',
+    icon: PaletteIcon,
+    load: () => import('./style/style-drawer.tsx'),
+  });
   // The title of a map's tab begins with a globe (SHL-013).
-  registerPanel<MapPanelParams>({ kind: 'map', icon: WorldIcon, load: () => import('./panel/map-panel.tsx'), keepsRendered: true, tabMenu: mapTabMenu });
+  registerPanel<MapPanelParams>({
+    kind: 'map',
+    icon: WorldIcon,
+    load: () => import('./panel/map-panel.tsx'),
+    keepsRendered: true,
+    tabMenu: mapTabMenu,
+  });
   registerPanel({ kind: 'attribute-table', icon: TableIcon, load: () => import('./table/attribute-table-panel.tsx') });
   registerResourceSource({
-    kind: 'map', label: 'map.maps', icon: MapIcon,
+    kind: 'map',
+    label: 'map.maps',
+    icon: MapIcon,
     list: async (projectId) => (await listMaps(projectId)).map(({ id, name }) => ({ kind: 'map', id, name })),
     open: openMap,
   });
-  registerResourceSource({ kind: 'mapLayer', label: 'map.layers', icon: LayersIntersectIcon, find: findLayers, open: openFoundLayer });
-  registerCommand({ id: 'map.show-list', title: 'map.showList', icon: MapIcon, isEnabled: () => readProject() !== null, run: () => openDrawer('maps') });
+  registerResourceSource({
+    kind: 'mapLayer',
+    label: 'map.layers',
+    icon: LayersIntersectIcon,
+    find: findLayers,
+    open: openFoundLayer,
+  });
   registerCommand({
-    id: 'map.create', title: 'map.newMap', icon: PlusIcon, isEnabled: () => can('create', 'map'),
+    id: 'map.show-list',
+    title: 'map.showList',
+    icon: MapIcon,
+    isEnabled: () => readProject() !== null,
+    run: () => openDrawer('maps'),
+  });
+  registerCommand({
+    id: 'map.create',
+    title: 'map.newMap',
+    icon: PlusIcon,
+    isEnabled: () => can('create', 'map'),
     run: () => {
       const project = readProject();
       if (project) newMap(project.id);
@@ -48,13 +96,24 @@ function mapTabMenu({ title, params }: OpenPanel): MenuEntry[] {
   const project = readProject();
   if (!project || !can('update', 'map')) return [];
   const { mapId } = params as MapPanelParams;
-  return [{ key: 'rename', label: t('map.rename'), icon: createElement(PencilIcon), onSelect: () => askMapName(project.id, { id: mapId, name: title }) }];
+  return [
+    {
+      key: 'rename',
+      label: t('map.rename'),
+      icon: createElement(PencilIcon),
+      onSelect: () => askMapName(project.id, { id: mapId, name: title }),
+    },
+  ];
 }
 
 /** Takes `{ path }`, or a list of them, as a drag of project files carries. */
 function registerImport(): void {
   registerCommand<unknown>({
-    id: 'map.import-file', title: 'map.addToMap', icon: MapPlusIcon, isHidden: true, isEnabled: () => can('update', 'map') && currentMapId() !== null,
+    id: 'map.import-file',
+    title: 'map.addToMap',
+    icon: MapPlusIcon,
+    isHidden: true,
+    isEnabled: () => can('update', 'map') && currentMapId() !== null,
     run: async (dragged) => {
       const [project, mapId] = [readProject(), currentMapId()];
       if (project && mapId !== null) await importDragged({ mapId, projectId: project.id }, draggedEntries(dragged));
@@ -65,12 +124,16 @@ function registerImport(): void {
 /** Takes a project file and the map it is to go into; without one a new map is made for it. */
 function registerImportInto(): void {
   registerCommand<{ path: string; mapId: string | null }>({
-    id: 'map.import-into', title: 'map.addToMap', icon: MapPlusIcon, isHidden: true, isEnabled: () => can('update', 'map'),
+    id: 'map.import-into',
+    title: 'map.addToMap',
+    icon: MapPlusIcon,
+    isHidden: true,
+    isEnabled: () => can('update', 'map'),
     run: async ({ path, mapId }) => {
       const project = readProject();
       if (!project) return;
       const known = mapId === null ? undefined : (await listMaps(project.id)).find(({ id }) => id === mapId);
-      const target = known ?? await makeMap(project.id, path.slice(path.lastIndexOf('/') + 1));
+      const target = known ?? (await makeMap(project.id, path.slice(path.lastIndexOf('/') + 1)));
       openMap(target);
       await importProjectFiles({ mapId: target.id, projectId: project.id }, [path]);
     },

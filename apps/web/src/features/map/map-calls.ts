@@ -16,7 +16,9 @@ function refreshMaps(projectId: string): Promise<void> {
 
 /** The maps of a project, kept in step with what others make, rename and delete. */
 export function useMaps(projectId: string) {
-  const refresh = useCallback(() => { void refreshMaps(projectId); }, [projectId]);
+  const refresh = useCallback(() => {
+    void refreshMaps(projectId);
+  }, [projectId]);
   useRoomMessage('Map_List_Changed', refresh);
   useEffect(() => onRoomReturn(refresh), [refresh]);
   return useQuery({ queryKey: listKey(projectId), queryFn: () => listMaps(projectId) });

@@ -1,4 +1,14 @@
-import { ArrowBackUpIcon, ArrowForwardUpIcon, MagnetIcon, MarqueeIcon, PointerIcon, RefreshDotIcon, Ruler2Icon, toast, TrashIcon } from '@groma/ui';
+import {
+  ArrowBackUpIcon,
+  ArrowForwardUpIcon,
+  MagnetIcon,
+  MarqueeIcon,
+  PointerIcon,
+  RefreshDotIcon,
+  Ruler2Icon,
+  toast,
+  TrashIcon,
+} from '@groma/ui';
 import { can } from '../../platform/session.ts';
 import { takesText } from '../../platform/takes-text.ts';
 import { t } from '../../platform/text.ts';
@@ -47,7 +57,9 @@ export async function turnHistory(session: MapSession, direction: 'undo' | 'redo
 /** Keys that press what has the focus act on the map only while nothing else would take them. */
 function hasMapKeys(): boolean {
   const { activeElement } = document;
-  return activeElement === null || activeElement === document.body || activeElement.matches('.map-canvas *, .map-panel');
+  return (
+    activeElement === null || activeElement === document.body || activeElement.matches('.map-canvas *, .map-panel')
+  );
 }
 
 /** Whether undo, redo and Delete mean the map in front: not what is being typed, and not where the focus is in a drawer that has nothing to do with it. */
@@ -59,18 +71,73 @@ function isAtMap(): boolean {
 
 const mayUpdate = (): boolean => can('update', 'map');
 const onMap = (): boolean => activeMap() !== null;
-const isAtWork = ({ session }: { session: MapSession }): boolean => session.drawing.state.mode !== 'select' || session.drawing.state.editing !== null;
+const isAtWork = ({ session }: { session: MapSession }): boolean =>
+  session.drawing.state.mode !== 'select' || session.drawing.state.editing !== null;
 
 /** What can be done on the map in front by keys and by the palette. */
 export function registerMapCommands(): void {
-  registerCommand({ id: 'map.select-tool', title: 'map.selectTool', icon: PointerIcon, shortcut: 'S', isEnabled: onMap, run: () => { const map = activeMap(); if (map) chooseMode(map.session, 'select'); } });
+  registerCommand({
+    id: 'map.select-tool',
+    title: 'map.selectTool',
+    icon: PointerIcon,
+    shortcut: 'S',
+    isEnabled: onMap,
+    run: () => {
+      const map = activeMap();
+      if (map) chooseMode(map.session, 'select');
+    },
+  });
   for (const { id, shortcut, icon } of drawShapes) {
-    registerCommand({ id: `map.draw-${id}`, title: `map.draw.command.${id}`, icon, shortcut, isEnabled: () => mayUpdate() && onMap(), run: () => { const map = activeMap(); if (map) chooseMode(map.session, id); } });
+    registerCommand({
+      id: `map.draw-${id}`,
+      title: `map.draw.command.${id}`,
+      icon,
+      shortcut,
+      isEnabled: () => mayUpdate() && onMap(),
+      run: () => {
+        const map = activeMap();
+        if (map) chooseMode(map.session, id);
+      },
+    });
   }
-  registerCommand({ id: 'map.toggle-snapping', title: 'map.draw.snapping', icon: MagnetIcon, shortcut: 'Shift+S', isEnabled: () => mayUpdate() && onMap(), run: () => activeSession()?.drawing.toggleSnapping() });
-  registerCommand({ id: 'map.box-select', title: 'map.boxSelect', icon: MarqueeIcon, shortcut: 'B', isEnabled: onMap, run: () => { const tools = activeMap()?.picture.tools; tools?.turnBox(!tools.select.store.getState().isBox); } });
-  registerCommand({ id: 'map.measure', title: 'map.measure.tool', icon: Ruler2Icon, shortcut: 'M', isEnabled: onMap, run: () => { const tools = activeMap()?.picture.tools; tools?.turnMeasure(!tools.measure.store.getState().isOn); } });
-  registerCommand({ id: 'map.sync-views', title: 'map.syncViews', icon: RefreshDotIcon, shortcut: 'Y', isEnabled: onMap, run: () => turnSync(activeMap()?.picture.view.map ?? null) });
+  registerCommand({
+    id: 'map.toggle-snapping',
+    title: 'map.draw.snapping',
+    icon: MagnetIcon,
+    shortcut: 'Shift+S',
+    isEnabled: () => mayUpdate() && onMap(),
+    run: () => activeSession()?.drawing.toggleSnapping(),
+  });
+  registerCommand({
+    id: 'map.box-select',
+    title: 'map.boxSelect',
+    icon: MarqueeIcon,
+    shortcut: 'B',
+    isEnabled: onMap,
+    run: () => {
+      const tools = activeMap()?.picture.tools;
+      tools?.turnBox(!tools.select.store.getState().isBox);
+    },
+  });
+  registerCommand({
+    id: 'map.measure',
+    title: 'map.measure.tool',
+    icon: Ruler2Icon,
+    shortcut: 'M',
+    isEnabled: onMap,
+    run: () => {
+      const tools = activeMap()?.picture.tools;
+      tools?.turnMeasure(!tools.measure.store.getState().isOn);
+    },
+  });
+  registerCommand({
+    id: 'map.sync-views',
+    title: 'map.syncViews',
+    icon: RefreshDotIcon,
+    shortcut: 'Y',
+    isEnabled: onMap,
+    run: () => turnSync(activeMap()?.picture.view.map ?? null),
+  });
   registerEnds();
   registerHistory();
 }
@@ -78,7 +145,10 @@ export function registerMapCommands(): void {
 /** Enter and Escape: how what is at work ends. */
 function registerEnds(): void {
   registerCommand({
-    id: 'map.finish-edit', title: 'map.draw.finish', shortcut: 'Enter', isHidden: true,
+    id: 'map.finish-edit',
+    title: 'map.draw.finish',
+    shortcut: 'Enter',
+    isHidden: true,
     isEnabled: () => {
       const map = activeMap();
       return map !== null && hasMapKeys() && (isAtWork(map) || map.picture.tools.measure.store.getState().isOn);
@@ -89,14 +159,24 @@ function registerEnds(): void {
       else void map?.session.drawing.press();
     },
   });
-  registerCommand({ id: 'map.cancel-edit', title: 'map.draw.cancel', shortcut: 'Escape', isHidden: true, isEnabled: () => onMap() && document.querySelector('[role="menu"]') === null, run: cancel });
+  registerCommand({
+    id: 'map.cancel-edit',
+    title: 'map.draw.cancel',
+    shortcut: 'Escape',
+    isHidden: true,
+    isEnabled: () => onMap() && document.querySelector('[role="menu"]') === null,
+    run: cancel,
+  });
 }
 
 /** The innermost of what is at work, else the selection (MAP-028). */
 function cancel(): void {
   const map = activeMap();
   if (!map) return;
-  const { session, picture: { tools } } = map;
+  const {
+    session,
+    picture: { tools },
+  } = map;
   if (tools.measure.store.getState().isOn) tools.turnMeasure(false);
   else if (isAtWork(map)) void session.drawing.cancel();
   else if (tools.select.store.getState().isBox) tools.turnBox(false);
@@ -119,9 +199,30 @@ function registerHistory(): void {
     const session = activeSession();
     if (session) await turnHistory(session, direction);
   };
-  registerCommand({ id: 'map.undo', title: 'map.undo', icon: ArrowBackUpIcon, shortcut: 'Ctrl+Z', isEnabled: () => canTurn('undo'), run: turn('undo') });
-  registerCommand({ id: 'map.redo', title: 'map.redo', icon: ArrowForwardUpIcon, shortcut: 'Ctrl+Shift+Z', isEnabled: () => canTurn('redo'), run: turn('redo') });
-  registerCommand({ id: 'map.redo-too', title: 'map.redo', shortcut: 'Ctrl+Y', isHidden: true, isEnabled: () => canTurn('redo'), run: turn('redo') });
+  registerCommand({
+    id: 'map.undo',
+    title: 'map.undo',
+    icon: ArrowBackUpIcon,
+    shortcut: 'Ctrl+Z',
+    isEnabled: () => canTurn('undo'),
+    run: turn('undo'),
+  });
+  registerCommand({
+    id: 'map.redo',
+    title: 'map.redo',
+    icon: ArrowForwardUpIcon,
+    shortcut: 'Ctrl+Shift+Z',
+    isEnabled: () => canTurn('redo'),
+    run: turn('redo'),
+  });
+  registerCommand({
+    id: 'map.redo-too',
+    title: 'map.redo',
+    shortcut: 'Ctrl+Y',
+    isHidden: true,
+    isEnabled: () => canTurn('redo'),
+    run: turn('redo'),
+  });
   const remove = { title: 'map.deleteSelected', icon: TrashIcon, isEnabled: canRemove, run: removeChosen };
   registerCommand({ id: 'map.delete-selected', shortcut: 'Delete', ...remove });
   registerCommand({ id: 'map.delete-selected-too', shortcut: 'Backspace', isHidden: true, ...remove });
@@ -130,7 +231,10 @@ function registerHistory(): void {
 function canRemove(): boolean {
   const [session, map] = [activeSession(), activeMap()];
   if (!mayUpdate() || !session || !isAtMap()) return false;
-  return (map !== null && (isAtWork(map) || map.picture.tools.measure.store.getState().isOn)) || selectedOf(session).length > 0;
+  return (
+    (map !== null && (isAtWork(map) || map.picture.tools.measure.store.getState().isOn)) ||
+    selectedOf(session).length > 0
+  );
 }
 
 /** Takes away what is at work on the map in front, else what is selected (MAP-030); Ctrl+Z brings it back. */

@@ -2,7 +2,9 @@ import type { Bbox } from '@groma/geo';
 import { t } from '../../platform/text.ts';
 import { openPanel, readActivePanel, readOpenPanels, type OpenPanel } from '../../registry/panel.ts';
 
-export interface MapPanelParams { mapId: string }
+export interface MapPanelParams {
+  mapId: string;
+}
 
 /** The id of a map's panel in the dock. */
 export const mapPanelId = (mapId: string): string => `map:${mapId}`;
@@ -23,7 +25,12 @@ export function openMap({ id, name }: { id: string; name: string }): void {
 }
 
 export function openTable(mapId: string, layer: { id: string; text: string }): void {
-  openPanel({ kind: 'attribute-table', id: tablePanelId(mapId, layer.id), title: layer.text, position: 'below-active' });
+  openPanel({
+    kind: 'attribute-table',
+    id: tablePanelId(mapId, layer.id),
+    title: layer.text,
+    position: 'below-active',
+  });
 }
 
 /** The map that a command without a map means: the active panel's, else the one opened last. */
@@ -48,7 +55,9 @@ export function lendView(mapId: string, view: View): () => void {
   const box = waiting.get(mapId);
   if (box) view(box);
   waiting.delete(mapId);
-  return () => { if (views.get(mapId) === view) views.delete(mapId); };
+  return () => {
+    if (views.get(mapId) === view) views.delete(mapId);
+  };
 }
 
 /** Shows a box on a map, opening its panel where it is not open. */

@@ -12,10 +12,27 @@ const mostWithNote = 11;
 
 /** Blocks of notebooks that hold what was typed; and, where some notebooks are too large to look into, that they are. */
 export async function findInNotebooks(projectId: string, typed: string, signal: AbortSignal): Promise<Resource[]> {
-  const { data, left_out: leftOut } = await api.call(search.searchNotebookText, { params: { projectId }, query: { query: typed }, signal });
-  const found = data.map<Resource>(({ notebook_id: notebookId, notebook_name: name, block_id: blockId, excerpt }) => ({ kind: 'notebookText', id: `${notebookId} ${blockId}`, name: excerpt, detail: name }));
+  const { data, left_out: leftOut } = await api.call(search.searchNotebookText, {
+    params: { projectId },
+    query: { query: typed },
+    signal,
+  });
+  const found = data.map<Resource>(({ notebook_id: notebookId, notebook_name: name, block_id: blockId, excerpt }) => ({
+    kind: 'notebookText',
+    id: `${notebookId} ${blockId}`,
+    name: excerpt,
+    detail: name,
+  }));
   if (leftOut === 0) return found;
-  return [...found.slice(0, mostWithNote), { kind: 'notebookText', id: leftOutId, name: t('notebook.leftOutOfSearch', { count: leftOut }), detail: t('notebook.leftOutOfSearchText') }];
+  return [
+    ...found.slice(0, mostWithNote),
+    {
+      kind: 'notebookText',
+      id: leftOutId,
+      name: t('notebook.leftOutOfSearch', { count: leftOut }),
+      detail: t('notebook.leftOutOfSearchText'),
+    },
+  ];
 }
 
 /** Longest time that a notebook is given to draw the block that was found. */
@@ -35,6 +52,8 @@ async function showBlock(blockId: string): Promise<void> {
     const block = document.querySelector(`[data-node-type="blockContainer"][data-id="${CSS.escape(blockId)}"]`);
     // Of a long notebook, what is far below comes a moment after it has opened.
     if (block && block.getClientRects().length > 0) return block.scrollIntoView({ block: 'center' });
-    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
   }
 }

@@ -16,17 +16,57 @@ import { readNotebooks } from './drawer/notebook-list.ts';
 
 /** Adds notebooks to the workspace: their drawer, their panel, search and commands. */
 export function registerNotebook(): void {
-  registerDrawer({ id: 'notebooks', side: 'left', order: 30, label: 'notebook.notebooks', icon: NotebookIcon, load: () => import('./drawer/notebook-drawer.tsx') });
-  registerPanel<NotebookPanelParams>({ kind: 'notebook', icon: NotebookIcon, load: () => import('./panel/notebook-panel.tsx'), keepsRendered: true, tabMenu: notebookTabMenu });
+  registerDrawer({
+    id: 'notebooks',
+    side: 'left',
+    order: 30,
+    label: 'notebook.notebooks',
+    icon: NotebookIcon,
+    load: () => import('./drawer/notebook-drawer.tsx'),
+  });
+  registerPanel<NotebookPanelParams>({
+    kind: 'notebook',
+    icon: NotebookIcon,
+    load: () => import('./panel/notebook-panel.tsx'),
+    keepsRendered: true,
+    tabMenu: notebookTabMenu,
+  });
   registerResourceSource({
-    kind: 'notebook', label: 'notebook.notebooks', icon: NotebookIcon,
+    kind: 'notebook',
+    label: 'notebook.notebooks',
+    icon: NotebookIcon,
     list: async (projectId) => (await readNotebooks(projectId)).map(({ id, name }) => ({ kind: 'notebook', id, name })),
     open: openNotebook,
   });
-  registerResourceSource({ kind: 'notebookText', label: 'notebook.inNotebooks', icon: SearchIcon, find: findInNotebooks, open: openFoundText });
-  registerCommand({ id: 'notebook.show-list', title: 'notebook.showList', icon: NotebookIcon, isEnabled: () => readProject() !== null, run: () => openDrawer('notebooks') });
-  registerCommand({ id: 'notebook.create', title: 'notebook.create', icon: PlusIcon, isEnabled: () => can('create', 'notebook'), run: () => openDialog(CreateDialog) });
-  registerCommand<{ path: string }>({ id: 'notebook.import-file', title: 'notebook.importFile', icon: FileImportIcon, isHidden: true, isEnabled: () => can('create', 'notebook'), run: importNotebookFile });
+  registerResourceSource({
+    kind: 'notebookText',
+    label: 'notebook.inNotebooks',
+    icon: SearchIcon,
+    find: findInNotebooks,
+    open: openFoundText,
+  });
+  registerCommand({
+    id: 'notebook.show-list',
+    title: 'notebook.showList',
+    icon: NotebookIcon,
+    isEnabled: () => readProject() !== null,
+    run: () => openDrawer('notebooks'),
+  });
+  registerCommand({
+    id: 'notebook.create',
+    title: 'notebook.create',
+    icon: PlusIcon,
+    isEnabled: () => can('create', 'notebook'),
+    run: () => openDialog(CreateDialog),
+  });
+  registerCommand<{ path: string }>({
+    id: 'notebook.import-file',
+    title: 'notebook.importFile',
+    icon: FileImportIcon,
+    isHidden: true,
+    isEnabled: () => can('create', 'notebook'),
+    run: importNotebookFile,
+  });
   registerAssistantCommands();
 }
 
@@ -35,6 +75,17 @@ function notebookTabMenu({ title, params }: OpenPanel): MenuEntry[] {
   const project = readProject();
   if (!project || !can('update', 'notebook')) return [];
   const { notebookId } = params as NotebookPanelParams;
-  const rename = async () => { (await import('./drawer/ask-notebook-name.tsx')).askNotebookName(project.id, { id: notebookId, name: title }); };
-  return [{ key: 'rename', label: t('notebook.rename'), icon: createElement(PencilIcon), onSelect: () => { void rename(); } }];
+  const rename = async () => {
+    (await import('./drawer/ask-notebook-name.tsx')).askNotebookName(project.id, { id: notebookId, name: title });
+  };
+  return [
+    {
+      key: 'rename',
+      label: t('notebook.rename'),
+      icon: createElement(PencilIcon),
+      onSelect: () => {
+        void rename();
+      },
+    },
+  ];
 }

@@ -30,16 +30,25 @@ export function useOperations(projectId: string) {
   useEffect(() => {
     const readAnew = paced(() => refresh(projectId), leastReadMs);
     const stops = [onRoomMessage('Operation_Changed', readAnew), onRoomReturn(readAnew)];
-    return () => { for (const stop of stops) stop(); };
+    return () => {
+      for (const stop of stops) stop();
+    };
   }, [projectId]);
-  return useQuery({ queryKey: listKey(projectId), queryFn: () => listOperations(projectId), refetchInterval: ({ state }) => pollAfter(state.data) });
+  return useQuery({
+    queryKey: listKey(projectId),
+    queryFn: () => listOperations(projectId),
+    refetchInterval: ({ state }) => pollAfter(state.data),
+  });
 }
 
 /** Tells the work to stop (SHL-042). It is shown as begun at once, until the operation has ended. */
 export async function cancelOperation({ id, project_id: projectId, title }: OperationReply): Promise<void> {
   const own = findPageOperation(id);
   if (own) return own.cancel();
-  const mark = (isBegun: boolean) => operationStore.setState(({ canceling }) => ({ canceling: isBegun ? new Set(canceling).add(id) : new Set([...canceling].filter((each) => each !== id)) }));
+  const mark = (isBegun: boolean) =>
+    operationStore.setState(({ canceling }) => ({
+      canceling: isBegun ? new Set(canceling).add(id) : new Set([...canceling].filter((each) => each !== id)),
+    }));
   mark(true);
   try {
     const { data } = await api.call(operation.cancelOperation, { params: { operationId: id } });
@@ -59,7 +68,9 @@ export async function dismissOperations(projectId: string, dismissed: readonly O
   if (ids.size === 0) return;
   await queryClient.cancelQueries({ queryKey: listKey(projectId) });
   queryClient.setQueryData<OperationReply[]>(listKey(projectId), (before) => before?.filter(({ id }) => !ids.has(id)));
-  const answers = await Promise.allSettled([...ids].map((operationId) => api.call(operation.dismissOperation, { params: { operationId } })));
+  const answers = await Promise.allSettled(
+    [...ids].map((operationId) => api.call(operation.dismissOperation, { params: { operationId } })),
+  );
   const refusal = answers.find((answer) => answer.status === 'rejected');
   if (refusal) toast.error(errorText(refusal.reason), { title: t('operation.notDismissed') });
   await refresh(projectId);

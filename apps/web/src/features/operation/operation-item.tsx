@@ -1,5 +1,15 @@
 import type { OperationReply } from '@groma/protocol';
-import { AlertCircleIcon, Badge, CircleCheckIcon, ListDetailsIcon, Popover, ProgressBar, Spinner, Tooltip, useNumberFormat } from '@groma/ui';
+import {
+  AlertCircleIcon,
+  Badge,
+  CircleCheckIcon,
+  ListDetailsIcon,
+  Popover,
+  ProgressBar,
+  Spinner,
+  Tooltip,
+  useNumberFormat,
+} from '@groma/ui';
 import { useEffect, useMemo } from 'react';
 import { sessionStore } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
@@ -25,23 +35,65 @@ function Item({ projectId }: { projectId: string }) {
   const isShown = operationStore((state) => state.isListShown);
   useEffect(() => () => showList(false), []);
   const own = pageOperationStore(({ operations: all }) => all);
-  const operations = useMemo(() => [...ofPage(own, projectId), ...(query.data ?? [])].map((operation) => ({ ...operation, title: titleOf(t, operation) })), [own, projectId, query.data, t]);
+  const operations = useMemo(
+    () =>
+      [...ofPage(own, projectId), ...(query.data ?? [])].map((operation) => ({
+        ...operation,
+        title: titleOf(t, operation),
+      })),
+    [own, projectId, query.data, t],
+  );
   if (operations.length === 0 && !isShown) return null;
   const latest = findLatestOpen(operations);
   return (
-    <Popover opened={isShown} onChange={showList} position="top-start" offset={4} width={300} withRoles={false} trapFocus returnFocus closeOnEscape>
+    <Popover
+      opened={isShown}
+      onChange={showList}
+      position="top-start"
+      offset={4}
+      width={300}
+      withRoles={false}
+      trapFocus
+      returnFocus
+      closeOnEscape
+    >
       <Popover.Target>
         <span className="operation-anchor">
-          <Tooltip label={latest?.title} position="top" multiline disabled={isShown || !latest || shortenTitle(latest.title) === latest.title}>
-            <button type="button" className="operation-item" aria-haspopup="dialog" aria-expanded={isShown} aria-controls={isShown ? listId : undefined} onClick={() => showList(!isShown)}>
+          <Tooltip
+            label={latest?.title}
+            position="top"
+            multiline
+            disabled={isShown || !latest || shortenTitle(latest.title) === latest.title}
+          >
+            <button
+              type="button"
+              className="operation-item"
+              aria-haspopup="dialog"
+              aria-expanded={isShown}
+              aria-controls={isShown ? listId : undefined}
+              onClick={() => showList(!isShown)}
+            >
               {latest ? <Running operation={latest} /> : <Ended operations={operations} />}
-              {latest && operations.length > 1 && <Badge><span aria-hidden>{operations.length}</span><span className="g-visually-hidden">{t('operation.count', { count: operations.length })}</span></Badge>}
+              {latest && operations.length > 1 && (
+                <Badge>
+                  <span aria-hidden>{operations.length}</span>
+                  <span className="g-visually-hidden">{t('operation.count', { count: operations.length })}</span>
+                </Badge>
+              )}
             </button>
           </Tooltip>
         </span>
       </Popover.Target>
       <Popover.Dropdown id={listId} className="operation-popover" role="dialog" aria-label={t('operation.operations')}>
-        <OperationList projectId={projectId} operations={operations} failure={query.data ? null : query.error} isRetrying={query.isFetching} onRetry={() => { void query.refetch(); }} />
+        <OperationList
+          projectId={projectId}
+          operations={operations}
+          failure={query.data ? null : query.error}
+          isRetrying={query.isFetching}
+          onRetry={() => {
+            void query.refetch();
+          }}
+        />
       </Popover.Dropdown>
     </Popover>
   );
@@ -56,11 +108,16 @@ function Running({ operation: { id, title, status, progress, estimatedTimeLeft }
   return (
     <>
       <Spinner />
-      <b dir="auto"><span aria-hidden>{shortenTitle(title)}</span><span className="g-visually-hidden">{title}</span></b>
+      <b dir="auto">
+        <span aria-hidden>{shortenTitle(title)}</span>
+        <span className="g-visually-hidden">{title}</span>
+      </b>
       <ProgressBar value={progress} label={t('operation.progressOf', { title })} />
       <span className="operation-item-rest">
         {words ?? percent.format(progress / 100)}
-        {words === null && estimatedTimeLeft !== null && ` · ${t('operation.timeLeft', { time: timeLeft(estimatedTimeLeft) })}`}
+        {words === null &&
+          estimatedTimeLeft !== null &&
+          ` · ${t('operation.timeLeft', { time: timeLeft(estimatedTimeLeft) })}`}
       </span>
     </>
   );
@@ -70,7 +127,24 @@ function Running({ operation: { id, title, status, progress, estimatedTimeLeft }
 function Ended({ operations }: { operations: readonly OperationReply[] }) {
   const t = useText();
   const failed = operations.filter(({ status }) => status === 'Failed').length;
-  if (failed > 0) return <><AlertCircleIcon size={14} className="operation-bad" />{t('operation.failedCount', { count: failed })}</>;
-  if (operations.length === 0) return <><ListDetailsIcon size={14} />{t('operation.operations')}</>;
-  return <><CircleCheckIcon size={14} />{t('operation.count', { count: operations.length })}</>;
+  if (failed > 0)
+    return (
+      <>
+        <AlertCircleIcon size={14} className="operation-bad" />
+        {t('operation.failedCount', { count: failed })}
+      </>
+    );
+  if (operations.length === 0)
+    return (
+      <>
+        <ListDetailsIcon size={14} />
+        {t('operation.operations')}
+      </>
+    );
+  return (
+    <>
+      <CircleCheckIcon size={14} />
+      {t('operation.count', { count: operations.length })}
+    </>
+  );
 }

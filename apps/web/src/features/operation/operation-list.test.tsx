@@ -12,38 +12,104 @@ afterEach(() => {
 });
 
 const operation = (id: string, status: OperationStatus, rest: Partial<OperationReply> = {}): OperationReply => ({
-  id, status, job_status: 'in progress', project_id: 'p', user_id: 'u', title: id, task: null, subject: null, subtitle: null, progress: 10, estimatedTimeLeft: null, currentSubTask: null, currentSubTaskProgress: null,
-  failedMessage: null, remarks: [], created_at: '2025-08-01T10:00:00.000Z', updated_at: '2025-08-01T10:00:00.000Z', ...rest,
+  id,
+  status,
+  job_status: 'in progress',
+  project_id: 'p',
+  user_id: 'u',
+  title: id,
+  task: null,
+  subject: null,
+  subtitle: null,
+  progress: 10,
+  estimatedTimeLeft: null,
+  currentSubTask: null,
+  currentSubTaskProgress: null,
+  failedMessage: null,
+  remarks: [],
+  created_at: '2025-08-01T10:00:00.000Z',
+  updated_at: '2025-08-01T10:00:00.000Z',
+  ...rest,
 });
 
 function draw(operations: OperationReply[], failure: Error | null = null) {
-  return <GromaProvider><OperationList projectId="p" operations={operations} failure={failure} isRetrying={false} onRetry={() => undefined} /></GromaProvider>;
+  return (
+    <GromaProvider>
+      <OperationList
+        projectId="p"
+        operations={operations}
+        failure={failure}
+        isRetrying={false}
+        onRetry={() => undefined}
+      />
+    </GromaProvider>
+  );
 }
 
 test('[SHL-031] a row shows title, progress, remaining time and the sub-task with its progress', () => {
-  render(draw([operation('Import parcels.gpkg', 'In Progress', { subtitle: 'into Low flow map', progress: 64, estimatedTimeLeft: 130, currentSubTask: 'buildings', currentSubTaskProgress: 25 })]));
+  render(
+    draw([
+      operation('Import parcels.gpkg', 'In Progress', {
+        subtitle: 'into Low flow map',
+        progress: 64,
+        estimatedTimeLeft: 130,
+        currentSubTask: 'buildings',
+        currentSubTaskProgress: 25,
+      }),
+    ]),
+  );
   const row = screen.getByRole('listitem');
-  expect(row.textContent).toMatch(/Import parcels\.gpkg.*2 minutes.*into Low flow map.*In progress.*64.?%.*buildings.*25.?%/);
-  expect(within(row).getByRole('progressbar', { name: 'Progress of Import parcels.gpkg' }).getAttribute('aria-valuenow')).toBe('64');
+  expect(row.textContent).toMatch(
+    /Import parcels\.gpkg.*2 minutes.*into Low flow map.*In progress.*64.?%.*buildings.*25.?%/,
+  );
+  expect(
+    within(row).getByRole('progressbar', { name: 'Progress of Import parcels.gpkg' }).getAttribute('aria-valuenow'),
+  ).toBe('64');
 });
 
 test('[SHL-037] the cancel button is there until a final status, and the dismiss button from then on', () => {
-  const buttons = () => screen.getAllByRole('listitem').map((row) => within(row).getAllByRole('button').map((button) => button.getAttribute('aria-label')));
+  const buttons = () =>
+    screen.getAllByRole('listitem').map((row) =>
+      within(row)
+        .getAllByRole('button')
+        .map((button) => button.getAttribute('aria-label')),
+    );
   const { rerender } = render(draw([operation('a', 'Pending'), operation('b', 'In Progress')]));
   expect(buttons()).toEqual([['Cancel a'], ['Cancel b']]);
-  rerender(draw([operation('a', 'Canceled'), operation('b', 'Completed'), operation('c', 'Failed', { failedMessage: 'The .prj file is missing.' })]));
+  rerender(
+    draw([
+      operation('a', 'Canceled'),
+      operation('b', 'Completed'),
+      operation('c', 'Failed', { failedMessage: 'The .prj file is missing.' }),
+    ]),
+  );
   expect(buttons()).toEqual([['Dismiss a'], ['Dismiss b'], ['Dismiss c']]);
   expect(screen.getAllByRole('listitem')[2]!.textContent).toContain('The .prj file is missing.');
 });
 
 test('[MAP-128] what an import changed and an export lost stands with the operation that has ended', () => {
-  render(draw([
-    operation('a', 'Completed', { remarks: [{ kind: 'import', text: 'date-times were cut to milliseconds in "seen".' }] }),
-    operation('b', 'Completed', { remarks: [{ kind: 'fraction', columns: ['seen', 'left'] }, { kind: 'renamed', columns: ['population → populati'] }, { kind: 'left-out', count: 2 }] }),
-  ]));
-  const [one, other] = screen.getAllByRole('listitem').filter((row) => row.hasAttribute('data-status')).map((row) => row.textContent);
+  render(
+    draw([
+      operation('a', 'Completed', {
+        remarks: [{ kind: 'import', text: 'date-times were cut to milliseconds in "seen".' }],
+      }),
+      operation('b', 'Completed', {
+        remarks: [
+          { kind: 'fraction', columns: ['seen', 'left'] },
+          { kind: 'renamed', columns: ['population → populati'] },
+          { kind: 'left-out', count: 2 },
+        ],
+      }),
+    ]),
+  );
+  const [one, other] = screen
+    .getAllByRole('listitem')
+    .filter((row) => row.hasAttribute('data-status'))
+    .map((row) => row.textContent);
   expect(one).toContain('cut to milliseconds in "seen"');
-  expect(other).toMatch(/Fractions of a second were cut in: seen, left\..*population → populati.*2 features have no place/);
+  expect(other).toMatch(
+    /Fractions of a second were cut in: seen, left\..*population → populati.*2 features have no place/,
+  );
 });
 
 test('[SHL-042] a cancelling that has begun says so and takes no second press', () => {

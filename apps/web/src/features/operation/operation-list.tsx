@@ -28,12 +28,36 @@ export function OperationList({ projectId, operations, failure, isRetrying, onRe
     <div ref={element} className="operation-list" tabIndex={-1} data-autofocus>
       <div className="operation-list-head">
         <h2>{t('operation.operations')}</h2>
-        {ended.length > 1 && <Button size="s" variant="quiet" onClick={() => { void dismissOperations(projectId, ended); }}>{t('operation.dismissEnded')}</Button>}
+        {ended.length > 1 && (
+          <Button
+            size="s"
+            variant="quiet"
+            onClick={() => {
+              void dismissOperations(projectId, ended);
+            }}
+          >
+            {t('operation.dismissEnded')}
+          </Button>
+        )}
         <IconButton size="s" label={t('operation.close')} icon={<XIcon size={14} />} onClick={() => showList(false)} />
       </div>
-      {operations.length > 0 && <ul>{operations.map((operation) => <OperationRow key={operation.id} operation={operation} />)}</ul>}
-      {operations.length === 0 && failure === null && <EmptyState icon={<ListDetailsIcon size={18} />} title={t('operation.empty')}>{t('operation.emptyText')}</EmptyState>}
-      {failure !== null && <ErrorState title={t('operation.listFailed')} onRetry={onRetry} isRetrying={isRetrying}>{failure.message}</ErrorState>}
+      {operations.length > 0 && (
+        <ul>
+          {operations.map((operation) => (
+            <OperationRow key={operation.id} operation={operation} />
+          ))}
+        </ul>
+      )}
+      {operations.length === 0 && failure === null && (
+        <EmptyState icon={<ListDetailsIcon size={18} />} title={t('operation.empty')}>
+          {t('operation.emptyText')}
+        </EmptyState>
+      )}
+      {failure !== null && (
+        <ErrorState title={t('operation.listFailed')} onRetry={onRetry} isRetrying={isRetrying}>
+          {failure.message}
+        </ErrorState>
+      )}
     </div>
   );
 }

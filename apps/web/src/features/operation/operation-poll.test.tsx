@@ -13,8 +13,23 @@ let present: OperationReply[] = [];
 let asked = 0;
 
 const operation = (status: OperationStatus, progress: number): OperationReply => ({
-  id: 'a', status, job_status: 'in progress', project_id: 'p', user_id: 'u', title: 'Import parcels.gpkg', task: null, subject: null, subtitle: null, progress, estimatedTimeLeft: null,
-  currentSubTask: null, currentSubTaskProgress: null, failedMessage: null, remarks: [], created_at: '2025-08-01T10:00:00.000Z', updated_at: '2025-08-01T10:00:00.000Z',
+  id: 'a',
+  status,
+  job_status: 'in progress',
+  project_id: 'p',
+  user_id: 'u',
+  title: 'Import parcels.gpkg',
+  task: null,
+  subject: null,
+  subtitle: null,
+  progress,
+  estimatedTimeLeft: null,
+  currentSubTask: null,
+  currentSubTaskProgress: null,
+  failedMessage: null,
+  remarks: [],
+  created_at: '2025-08-01T10:00:00.000Z',
+  updated_at: '2025-08-01T10:00:00.000Z',
 });
 
 // It comes by itself with the first call, but not while time stands still.
@@ -37,11 +52,20 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const pass = (milliseconds: number) => act(async () => { await vi.advanceTimersByTimeAsync(milliseconds); });
+const pass = (milliseconds: number) =>
+  act(async () => {
+    await vi.advanceTimersByTimeAsync(milliseconds);
+  });
 
 test('[SHL-039] [SHL-038] without the socket the list is read every 10 seconds, until nothing in it can change any more', async () => {
   present = [operation('In Progress', 20)];
-  render(<QueryClientProvider client={queryClient}><GromaProvider><OperationItem /></GromaProvider></QueryClientProvider>);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <GromaProvider>
+        <OperationItem />
+      </GromaProvider>
+    </QueryClientProvider>,
+  );
   await pass(100);
   const shown = () => screen.getByRole('button').textContent;
   expect([asked, shown()]).toEqual([1, expect.stringContaining('20')]);

@@ -1,6 +1,19 @@
 import type { OperationStatus } from '@groma/model';
 import type { OperationReply } from '@groma/protocol';
-import { AlertCircleIcon, BanIcon, Button, CircleCheckIcon, ClockIcon, IconButton, ProgressBar, Spinner, Truncated, useInterface, useNumberFormat, XIcon } from '@groma/ui';
+import {
+  AlertCircleIcon,
+  BanIcon,
+  Button,
+  CircleCheckIcon,
+  ClockIcon,
+  IconButton,
+  ProgressBar,
+  Spinner,
+  Truncated,
+  useInterface,
+  useNumberFormat,
+  XIcon,
+} from '@groma/ui';
 import { timeAgo } from '../../platform/time-ago.ts';
 import { useText } from '../../platform/text.ts';
 import { cancelOperation, dismissOperations } from './operation-calls.ts';
@@ -28,9 +41,19 @@ function OpenRow({ operation }: { operation: OperationReply }) {
     <>
       <div className="operation-head">
         <StatusIcon status={status} />
-        <b><Truncated text={title} /></b>
+        <b>
+          <Truncated text={title} />
+        </b>
         {!isCanceling && estimatedTimeLeft !== null && <small>{timeLeft(estimatedTimeLeft)}</small>}
-        <IconButton size="s" label={t(isCanceling ? 'operation.cancelingOf' : 'operation.cancelOf', { title })} icon={<XIcon size={14} />} loading={isCanceling} onClick={() => { void cancelOperation(operation); }} />
+        <IconButton
+          size="s"
+          label={t(isCanceling ? 'operation.cancelingOf' : 'operation.cancelOf', { title })}
+          icon={<XIcon size={14} />}
+          loading={isCanceling}
+          onClick={() => {
+            void cancelOperation(operation);
+          }}
+        />
       </div>
       {subtitle !== null && <p dir="auto">{subtitle}</p>}
       <ProgressBar value={progress} label={t('operation.progressOf', { title })} />
@@ -57,13 +80,40 @@ function EndedRow({ operation }: { operation: OperationReply }) {
     <>
       <div className="operation-head">
         <StatusIcon status={status} />
-        <span className="operation-title"><Truncated text={title} /></span>
-        <Button size="s" variant="quiet" aria-label={t('operation.dismissOf', { title })} onClick={() => { void dismissOperations(projectId, [operation]); }}>{t('operation.dismiss')}</Button>
+        <span className="operation-title">
+          <Truncated text={title} />
+        </span>
+        <Button
+          size="s"
+          variant="quiet"
+          aria-label={t('operation.dismissOf', { title })}
+          onClick={() => {
+            void dismissOperations(projectId, [operation]);
+          }}
+        >
+          {t('operation.dismiss')}
+        </Button>
       </div>
       {subtitle !== null && <p dir="auto">{subtitle}</p>}
-      {failedMessage !== null && <p dir="auto" className="operation-bad">{failedMessage}</p>}
-      {remarks.length > 0 && <ul className="operation-remarks">{remarksOf(t, remarks).map((text) => <li key={text} dir="auto">{text}</li>)}</ul>}
-      <div className="operation-foot"><span>{t(`operation.status.${status}`)} · {timeAgo(new Date(endedAt), now, locale)}</span></div>
+      {failedMessage !== null && (
+        <p dir="auto" className="operation-bad">
+          {failedMessage}
+        </p>
+      )}
+      {remarks.length > 0 && (
+        <ul className="operation-remarks">
+          {remarksOf(t, remarks).map((text) => (
+            <li key={text} dir="auto">
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="operation-foot">
+        <span>
+          {t(`operation.status.${status}`)} · {timeAgo(new Date(endedAt), now, locale)}
+        </span>
+      </div>
     </>
   );
 }

@@ -16,11 +16,16 @@ export function remarksOf(t: Text, remarks: OperationReply['remarks']): string[]
   return remarks.map(({ kind, columns = [], count = 0, text = '' }) => {
     const names = columns.slice(0, mostNamed).join(', ') + (columns.length > mostNamed ? ', …' : '');
     switch (kind) {
-      case 'import': return text;
-      case 'renamed': return t('layer.export.renamed', { names });
-      case 'left-out': return t('layer.export.leftOut', { count });
-      case 'cut': return t('layer.export.cut');
-      default: return t(`layer.export.loss.${kind}`, { columns: names });
+      case 'import':
+        return text;
+      case 'renamed':
+        return t('layer.export.renamed', { names });
+      case 'left-out':
+        return t('layer.export.leftOut', { count });
+      case 'cut':
+        return t('layer.export.cut');
+      default:
+        return t(`layer.export.loss.${kind}`, { columns: names });
     }
   });
 }
@@ -56,15 +61,35 @@ export function withOperation(operations: readonly OperationReply[], changed: Op
 }
 
 /** Ids of the operations whose cancelling has begun and that have not ended. */
-export function stillCanceling(canceling: ReadonlySet<string>, operations: readonly OperationReply[]): ReadonlySet<string> {
+export function stillCanceling(
+  canceling: ReadonlySet<string>,
+  operations: readonly OperationReply[],
+): ReadonlySet<string> {
   const open = operations.filter((operation) => isOpen(operation) && canceling.has(operation.id)).map(({ id }) => id);
   return open.length === canceling.size ? canceling : new Set(open);
 }
 
 /** Work of this page in the form of the server's operations. How far it is nobody knows. */
 export function ofPage(operations: readonly PageOperation[], projectId: string): OperationReply[] {
-  return operations.filter((operation) => operation.projectId === projectId).map(({ id, title, status, failedMessage, begunAt }) => ({
-    id, project_id: projectId, user_id: '', title, task: null, subject: null, subtitle: null, status, job_status: jobStatusOf(status), progress: 0, estimatedTimeLeft: null,
-    currentSubTask: null, currentSubTaskProgress: null, failedMessage, remarks: [], created_at: begunAt, updated_at: begunAt,
-  }));
+  return operations
+    .filter((operation) => operation.projectId === projectId)
+    .map(({ id, title, status, failedMessage, begunAt }) => ({
+      id,
+      project_id: projectId,
+      user_id: '',
+      title,
+      task: null,
+      subject: null,
+      subtitle: null,
+      status,
+      job_status: jobStatusOf(status),
+      progress: 0,
+      estimatedTimeLeft: null,
+      currentSubTask: null,
+      currentSubTaskProgress: null,
+      failedMessage,
+      remarks: [],
+      created_at: begunAt,
+      updated_at: begunAt,
+    }));
 }

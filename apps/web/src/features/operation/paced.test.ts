@@ -1,13 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { paced } from './paced.ts';
 
-beforeEach(() => { vi.useFakeTimers(); });
-afterEach(() => { vi.useRealTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test('[SHL-039] a hail of news is read at once and then at a pace, the last time after the last of it', async () => {
   const readAt: number[] = [];
   const begun = Date.now();
-  const wish = paced(() => { readAt.push(Date.now() - begun); return Promise.resolve(); }, 500);
+  const wish = paced(() => {
+    readAt.push(Date.now() - begun);
+    return Promise.resolve();
+  }, 500);
   for (let elapsed = 0; elapsed < 1_200; elapsed += 100) {
     wish();
     await vi.advanceTimersByTimeAsync(100);
@@ -23,7 +30,9 @@ test('[SHL-039] a slow answer is waited for, and a failed one does not end the r
   const wish = paced(async () => {
     readings += 1;
     most = Math.max(most, ++running);
-    await new Promise((resolve) => { setTimeout(resolve, 2_000); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 2_000);
+    });
     running -= 1;
     throw new Error('lost');
   }, 500);

@@ -9,7 +9,12 @@ export function paced(read: () => Promise<unknown>, leastMs: number): () => void
     isBusy = true;
     while (isWanted) {
       isWanted = false;
-      await Promise.allSettled([read(), new Promise((resolve) => { setTimeout(resolve, leastMs); })]);
+      await Promise.allSettled([
+        read(),
+        new Promise((resolve) => {
+          setTimeout(resolve, leastMs);
+        }),
+      ]);
     }
     isBusy = false;
   };

@@ -7,9 +7,13 @@ import { useText, type Text } from '../../platform/text.ts';
 export function timeLeftText(seconds: number, t: Text, locale: string): string {
   const { hours, minutes } = splitTimeLeft(seconds);
   if (hours === 0 && minutes === 0) return t('operation.lessThanMinute');
-  const unit = (amount: number, name: 'hour' | 'minute') => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(amount);
+  const unit = (amount: number, name: 'hour' | 'minute') =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(amount);
   if (hours === 0) return unit(minutes, 'minute');
-  return new Intl.ListFormat(locale, { type: 'unit', style: 'narrow' }).format([unit(hours, 'hour'), unit(minutes, 'minute')]);
+  return new Intl.ListFormat(locale, { type: 'unit', style: 'narrow' }).format([
+    unit(hours, 'hour'),
+    unit(minutes, 'minute'),
+  ]);
 }
 
 /** The same, in the language of the interface. */

@@ -10,7 +10,7 @@ export function useKeptFocus(element: RefObject<HTMLElement | null>): void {
     const { current } = element;
     const remember = ({ target }: FocusEvent) => {
       const row = target instanceof Element ? target.closest('li') : null;
-      last.current = { row, index: row ? [...row.parentElement?.children ?? []].indexOf(row) : 0 };
+      last.current = { row, index: row ? [...(row.parentElement?.children ?? [])].indexOf(row) : 0 };
     };
     current?.addEventListener('focusin', remember);
     return () => current?.removeEventListener('focusin', remember);

@@ -8,7 +8,10 @@ function levelOf(stored: string): AccessLevel {
 }
 
 /** Who may come in besides the people it is shared with: "Anyone signed in can view". */
-export function accessText(t: Text, project: Pick<Project, 'general_access' | 'tenant_access' | 'tenant_name'>): string {
+export function accessText(
+  t: Text,
+  project: Pick<Project, 'general_access' | 'tenant_access' | 'tenant_name'>,
+): string {
   const general = levelOf(project.general_access);
   const tenant = levelOf(project.tenant_access);
   if (general !== 'RESTRICTED') return t(`project.anyone.${general}`);

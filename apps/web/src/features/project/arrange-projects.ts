@@ -6,8 +6,17 @@ export const projectOrders = ['edited', 'created', 'name'] as const;
 export type ProjectOrder = (typeof projectOrders)[number];
 
 /** Whose workspaces are looked at, and from which tenant. */
-export interface Standing { userId: string; tenantId: string | null; tenantIds: ReadonlySet<string> }
-export interface Arrangement { filter: ProjectFilter; order: ProjectOrder; typed: string; standing: Standing }
+export interface Standing {
+  userId: string;
+  tenantId: string | null;
+  tenantIds: ReadonlySet<string>;
+}
+export interface Arrangement {
+  filter: ProjectFilter;
+  order: ProjectOrder;
+  typed: string;
+  standing: Standing;
+}
 
 type Belonging = Pick<Project, 'tenant' | 'creator'>;
 
@@ -25,7 +34,11 @@ function isShown(project: Belonging, filter: ProjectFilter, standing: Standing):
 }
 
 /** The projects to show, in order. */
-export function arrangeProjects(projects: readonly Project[], { filter, order, typed, standing }: Arrangement, locale: string): Project[] {
+export function arrangeProjects(
+  projects: readonly Project[],
+  { filter, order, typed, standing }: Arrangement,
+  locale: string,
+): Project[] {
   const wanted = typed.trim().toLocaleLowerCase(locale);
   return projects
     .filter((project) => isShown(project, filter, standing))

@@ -39,13 +39,28 @@ export function CreateDialog({ opened, onClose, tenant }: DialogHostProps & { te
   const foot = (
     <>
       <Button onClick={close}>{t('project.cancel')}</Button>
-      <Button type="submit" variant="primary" loading={isMaking} disabled={name.trim() === ''}>{t('project.createThis')}</Button>
+      <Button type="submit" variant="primary" loading={isMaking} disabled={name.trim() === ''}>
+        {t('project.createThis')}
+      </Button>
     </>
   );
   return (
-    <Dialog opened={opened} onClose={close} title={t('project.create')} onSubmit={() => { void make(); }} foot={foot}>
+    <Dialog
+      opened={opened}
+      onClose={close}
+      title={t('project.create')}
+      onSubmit={() => {
+        void make();
+      }}
+      foot={foot}
+    >
       <TextField
-        label={t('project.name')} hint={t('project.createdIn', { tenant: tenant.name })} value={name} error={failure} maxLength={120} data-autofocus
+        label={t('project.name')}
+        hint={t('project.createdIn', { tenant: tenant.name })}
+        value={name}
+        error={failure}
+        maxLength={120}
+        data-autofocus
         onChange={(event) => {
           setName(event.currentTarget.value);
           setFailure(null);

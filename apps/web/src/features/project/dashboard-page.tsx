@@ -5,7 +5,14 @@ import { navigate, usePlace } from '../../platform/router.ts';
 import { tenantsOf, useSession, useTenant } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
 import { runCommand } from '../../registry/command.ts';
-import { isFromOutside, projectFilters, type Arrangement, type ProjectFilter, type ProjectOrder, type Standing } from './arrange-projects.ts';
+import {
+  isFromOutside,
+  projectFilters,
+  type Arrangement,
+  type ProjectFilter,
+  type ProjectOrder,
+  type Standing,
+} from './arrange-projects.ts';
 import { DashboardToolbar } from './dashboard-toolbar.tsx';
 import { PlanUsage } from './plan-usage.tsx';
 import { useProjects } from './project-calls.ts';
@@ -22,7 +29,9 @@ export function Page() {
   const [order, setOrder] = useState<ProjectOrder>('edited');
   const [typed, setTyped] = useState('');
   const projects = useProjects();
-  useEffect(() => { document.title = `${t('project.workspaces')} · Groma`; }, [t]);
+  useEffect(() => {
+    document.title = `${t('project.workspaces')} · Groma`;
+  }, [t]);
   const ofTenant = projects.data?.filter(({ tenant }) => tenant === standing.tenantId).length;
   const shared = projects.data?.filter((project) => isFromOutside(project, standing)).length ?? 0;
   const counts = ofTenant === undefined ? null : { workspaces: ofTenant + shared, shared };
@@ -30,17 +39,38 @@ export function Page() {
   const search = (
     <label className="dashboard-search">
       <SearchIcon />
-      <input type="search" aria-label={t('project.search')} placeholder={t('project.search')} value={typed} onChange={(event) => setTyped(event.currentTarget.value)}
-        onKeyDown={(event) => { if (event.key === 'Escape') setTyped(''); }} />
+      <input
+        type="search"
+        aria-label={t('project.search')}
+        placeholder={t('project.search')}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setTyped('');
+        }}
+      />
     </label>
   );
   return (
-    <DashboardFrame current={filter === 'shared' ? 'shared' : 'workspaces'} counts={counts} onHelp={() => { void runCommand('shell.show-keys'); }} top={search} foot={ofTenant !== undefined && <PlanUsage used={ofTenant} />}>
+    <DashboardFrame
+      current={filter === 'shared' ? 'shared' : 'workspaces'}
+      counts={counts}
+      onHelp={() => {
+        void runCommand('shell.show-keys');
+      }}
+      top={search}
+      foot={ofTenant !== undefined && <PlanUsage used={ofTenant} />}
+    >
       <DashboardToolbar filter={filter} onFilter={showFilter} order={order} onOrder={setOrder} used={ofTenant ?? 0} />
-      <ProjectList projects={projects} arrangement={arrangement} used={ofTenant ?? 0} onShowAll={() => {
-        showFilter('all');
-        setTyped('');
-      }} />
+      <ProjectList
+        projects={projects}
+        arrangement={arrangement}
+        used={ofTenant ?? 0}
+        onShowAll={() => {
+          showFilter('all');
+          setTyped('');
+        }}
+      />
     </DashboardFrame>
   );
 }
@@ -48,7 +78,10 @@ export function Page() {
 function useStanding(): Standing {
   const user = useSession();
   const tenantId = useTenant()?.id ?? null;
-  return useMemo(() => ({ userId: user.id, tenantId, tenantIds: new Set(tenantsOf(user).map(({ id }) => id)) }), [user, tenantId]);
+  return useMemo(
+    () => ({ userId: user.id, tenantId, tenantIds: new Set(tenantsOf(user).map(({ id }) => id)) }),
+    [user, tenantId],
+  );
 }
 
 /** The filter stands in the address, so that the sidebar, a link and the way back keep it. */

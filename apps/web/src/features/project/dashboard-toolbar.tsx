@@ -1,4 +1,14 @@
-import { ArrowsSortIcon, Button, ChevronDownIcon, LayoutGridIcon, ListIcon, Menu, PlusIcon, Segmented, Tooltip } from '@groma/ui';
+import {
+  ArrowsSortIcon,
+  Button,
+  ChevronDownIcon,
+  LayoutGridIcon,
+  ListIcon,
+  Menu,
+  PlusIcon,
+  Segmented,
+  Tooltip,
+} from '@groma/ui';
 import { setPreference, usePreference } from '../../platform/preference.ts';
 import { useTenant } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
@@ -19,17 +29,43 @@ export interface DashboardToolbarProps {
 export function DashboardToolbar({ filter, onFilter, order, onOrder, used }: DashboardToolbarProps) {
   const t = useText();
   const view = usePreference((preference) => preference.dashboardView);
-  const orders = projectOrders.map((value) => ({ key: value, label: t(`project.order.${value}`), active: value === order, onSelect: () => onOrder(value) }));
+  const orders = projectOrders.map((value) => ({
+    key: value,
+    label: t(`project.order.${value}`),
+    active: value === order,
+    onSelect: () => onOrder(value),
+  }));
   return (
     <div className="dashboard-toolbar">
       <h1>{t(filter === 'shared' ? 'project.sharedWithMe' : 'project.workspaces')}</h1>
-      <Segmented label={t('project.show')} value={filter} onChange={onFilter} options={projectFilters.map((value) => ({ value, label: t(`project.filter.${value}`) }))} />
-      <Menu position="bottom-end" items={orders} target={
-        <Button icon={<ArrowsSortIcon size={14} />} endIcon={<ChevronDownIcon size={14} />} aria-label={t('project.sortedBy', { order: t(`project.order.${order}`) })}>{t(`project.order.${order}`)}</Button>
-      } />
-      <Segmented label={t('project.view')} value={view} onChange={(dashboardView) => setPreference({ dashboardView })} options={[
-        { value: 'cards', label: <LayoutGridIcon />, name: t('project.asCards') }, { value: 'table', label: <ListIcon />, name: t('project.asTable') },
-      ]} />
+      <Segmented
+        label={t('project.show')}
+        value={filter}
+        onChange={onFilter}
+        options={projectFilters.map((value) => ({ value, label: t(`project.filter.${value}`) }))}
+      />
+      <Menu
+        position="bottom-end"
+        items={orders}
+        target={
+          <Button
+            icon={<ArrowsSortIcon size={14} />}
+            endIcon={<ChevronDownIcon size={14} />}
+            aria-label={t('project.sortedBy', { order: t(`project.order.${order}`) })}
+          >
+            {t(`project.order.${order}`)}
+          </Button>
+        }
+      />
+      <Segmented
+        label={t('project.view')}
+        value={view}
+        onChange={(dashboardView) => setPreference({ dashboardView })}
+        options={[
+          { value: 'cards', label: <LayoutGridIcon />, name: t('project.asCards') },
+          { value: 'table', label: <ListIcon />, name: t('project.asTable') },
+        ]}
+      />
       <CreateButton used={used} />
     </div>
   );
@@ -41,9 +77,23 @@ export function CreateButton({ used, size = 'm' }: { used: number; size?: 'm' | 
   const tenant = useTenant();
   const refusal = useCreateRefusal(used);
   const button = (
-    <Button variant="primary" size={size} icon={<PlusIcon />} aria-disabled={refusal !== null || undefined} onClick={() => { if (refusal === null && tenant) openCreateDialog(tenant); }}>
+    <Button
+      variant="primary"
+      size={size}
+      icon={<PlusIcon />}
+      aria-disabled={refusal !== null || undefined}
+      onClick={() => {
+        if (refusal === null && tenant) openCreateDialog(tenant);
+      }}
+    >
       {t('project.create')}
     </Button>
   );
-  return refusal === null ? button : <Tooltip label={refusal} multiline>{button}</Tooltip>;
+  return refusal === null ? (
+    button
+  ) : (
+    <Tooltip label={refusal} multiline>
+      {button}
+    </Tooltip>
+  );
 }

@@ -18,7 +18,9 @@ export async function duplicateProject({ id, name }: Pick<Project, 'id' | 'name'
     const { data } = await api.call(project.duplicateProject, { params: { projectId: id }, body: {} });
     toast.info(t('project.duplicating', { name }));
     await queryClient.invalidateQueries({ queryKey: ['operations', id] });
-    const ended = await endOf(async () => (await api.call(operation.readOperation, { params: { operationId: data.operation_id } })).data);
+    const ended = await endOf(
+      async () => (await api.call(operation.readOperation, { params: { operationId: data.operation_id } })).data,
+    );
     await queryClient.invalidateQueries({ queryKey: ['projects'] });
     sayEnd(ended, name, data.project_id);
   } catch (error) {
@@ -29,12 +31,20 @@ export async function duplicateProject({ id, name }: Pick<Project, 'id' | 'name'
 function sayEnd({ status, subtitle, failedMessage }: OperationReply, name: string, copyId: string): void {
   if (status === 'Failed') toast.error(failedMessage ?? '', { title: t('project.notDuplicated', { name }) });
   if (status !== 'Completed') return;
-  toast.success(<>{t('project.duplicated', { name: subtitle ?? name })} <Link href={workspacePath(copyId)}>{t('project.open')}</Link></>, { duration: 12_000 });
+  toast.success(
+    <>
+      {t('project.duplicated', { name: subtitle ?? name })}{' '}
+      <Link href={workspacePath(copyId)}>{t('project.open')}</Link>
+    </>,
+    { duration: 12_000 },
+  );
 }
 
 async function endOf(read: () => Promise<OperationReply>): Promise<OperationReply> {
   for (let silences = 0; ;) {
-    await new Promise((resolve) => { setTimeout(resolve, askMs); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, askMs);
+    });
     try {
       const found = await read();
       if (found.job_status !== 'in progress') return found;

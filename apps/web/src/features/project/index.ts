@@ -13,15 +13,57 @@ import { copyProjectLink, workspacePath } from './project-link.ts';
 export function registerProject(): void {
   registerPage({ path: '/dashboard/workspaces', access: 'signed-in', load: () => import('./dashboard-page.tsx') });
   registerPage({ path: '/dashboard', access: 'signed-in', load: () => import('./dashboard-page.tsx') });
-  registerCommand({ id: 'project.create', title: 'project.create', icon: PlusIcon, isEnabled: () => readTenant() !== null, run: createInTenant });
-  registerCommand({ id: 'project.rename', title: 'project.renameThis', icon: PencilIcon, isEnabled: () => can('update', 'project'), run: () => withProject(openRenameDialog) });
-  registerCommand({ id: 'project.share', title: 'project.shareThis', icon: ShareIcon, isEnabled: () => readProject() !== null, run: () => withProject(openShareDialog) });
-  registerCommand({ id: 'project.copy-link', title: 'project.copyLink', icon: CopyIcon, isEnabled: () => readProject() !== null, run: () => withProject(copyProjectLink) });
-  registerCommand({ id: 'project.settings', title: 'project.settings', icon: SettingsIcon, isEnabled: () => readProject() !== null, run: async () => openDialog((await import('./settings-dialog.tsx')).SettingsDialog) });
-  registerCommand({ id: 'project.duplicate', title: 'project.duplicateThis', icon: CopyPlusIcon, isEnabled: () => can('duplicate', 'project'), run: () => withProject(async (project) => (await import('./duplicate-project.tsx')).duplicateProject(project)) });
+  registerCommand({
+    id: 'project.create',
+    title: 'project.create',
+    icon: PlusIcon,
+    isEnabled: () => readTenant() !== null,
+    run: createInTenant,
+  });
+  registerCommand({
+    id: 'project.rename',
+    title: 'project.renameThis',
+    icon: PencilIcon,
+    isEnabled: () => can('update', 'project'),
+    run: () => withProject(openRenameDialog),
+  });
+  registerCommand({
+    id: 'project.share',
+    title: 'project.shareThis',
+    icon: ShareIcon,
+    isEnabled: () => readProject() !== null,
+    run: () => withProject(openShareDialog),
+  });
+  registerCommand({
+    id: 'project.copy-link',
+    title: 'project.copyLink',
+    icon: CopyIcon,
+    isEnabled: () => readProject() !== null,
+    run: () => withProject(copyProjectLink),
+  });
+  registerCommand({
+    id: 'project.settings',
+    title: 'project.settings',
+    icon: SettingsIcon,
+    isEnabled: () => readProject() !== null,
+    run: async () => openDialog((await import('./settings-dialog.tsx')).SettingsDialog),
+  });
+  registerCommand({
+    id: 'project.duplicate',
+    title: 'project.duplicateThis',
+    icon: CopyPlusIcon,
+    isEnabled: () => can('duplicate', 'project'),
+    run: () => withProject(async (project) => (await import('./duplicate-project.tsx')).duplicateProject(project)),
+  });
   registerResourceSource({
-    kind: 'project', scope: 'account', label: 'project.workspaces', icon: LayoutGridIcon,
-    list: async () => (await listProjects()).filter(({ id }) => id !== readProject()?.id).map(({ id, name, tenant_name }) => ({ kind: 'project', id, name, detail: tenant_name })),
+    kind: 'project',
+    scope: 'account',
+    label: 'project.workspaces',
+    icon: LayoutGridIcon,
+    list: async () =>
+      (await listProjects())
+        .filter(({ id }) => id !== readProject()?.id)
+        .map(({ id, name, tenant_name }) => ({ kind: 'project', id, name, detail: tenant_name })),
     open: ({ id }) => navigate(workspacePath(id)),
   });
 }

@@ -17,9 +17,17 @@ export function ProjectCard({ project, now }: { project: Project; now: Date }) {
     <li className="project-card" onContextMenu={(event) => openMenu(event, menu)}>
       <ProjectSheet project={project} />
       <div className="project-card-facts">
-        <Link className="project-card-name" href={workspacePath(project.id)}><Truncated text={project.name} /></Link>
-        <Menu position="bottom-end" items={menu} target={<IconButton label={t('project.actionsOf', { name: project.name })} icon={<DotsIcon />} size="s" />} />
-        <span className="project-card-edited">{t('project.editedAgo', { when: timeAgo(new Date(project.updated_at), now, locale) })}</span>
+        <Link className="project-card-name" href={workspacePath(project.id)}>
+          <Truncated text={project.name} />
+        </Link>
+        <Menu
+          position="bottom-end"
+          items={menu}
+          target={<IconButton label={t('project.actionsOf', { name: project.name })} icon={<DotsIcon />} size="s" />}
+        />
+        <span className="project-card-edited">
+          {t('project.editedAgo', { when: timeAgo(new Date(project.updated_at), now, locale) })}
+        </span>
         {project.role !== 'PROJECT_OWNER' && <Badge>{t(`project.roles.${project.role}`)}</Badge>}
       </div>
     </li>
@@ -28,7 +36,12 @@ export function ProjectCard({ project, now }: { project: Project; now: Date }) {
 
 export function ProjectSheet({ project, isSmall }: { project: Pick<Project, 'id' | 'name'>; isSmall?: boolean }) {
   return (
-    <div className="project-sheet" data-small={isSmall || undefined} style={{ '--hue': presenceColor(project.id).css } as React.CSSProperties} aria-hidden>
+    <div
+      className="project-sheet"
+      data-small={isSmall || undefined}
+      style={{ '--hue': presenceColor(project.id).css } as React.CSSProperties}
+      aria-hidden
+    >
       <span>{sheetLetters(project.name)}</span>
     </div>
   );
@@ -36,5 +49,11 @@ export function ProjectSheet({ project, isSmall }: { project: Pick<Project, 'id'
 
 /** The first letters of the first two words, as an atlas indexes its sheets. */
 function sheetLetters(name: string): string {
-  return name.split(/[\s,._-]+/).filter(Boolean).slice(0, 2).map((word) => [...word][0] ?? '').join('').toLocaleUpperCase();
+  return name
+    .split(/[\s,._-]+/)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toLocaleUpperCase();
 }

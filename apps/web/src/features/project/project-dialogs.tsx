@@ -16,15 +16,24 @@ async function bring<Part>(load: () => Promise<Part>): Promise<Part | null> {
 
 export async function openCreateDialog(tenant: Pick<Tenant, 'id' | 'name'>): Promise<void> {
   const part = await bring(() => import('./create-dialog.tsx'));
-  if (part) openDialog(function ProjectCreateDialog(props) { return <part.CreateDialog {...props} tenant={tenant} />; });
+  if (part)
+    openDialog(function ProjectCreateDialog(props) {
+      return <part.CreateDialog {...props} tenant={tenant} />;
+    });
 }
 
 export async function openRenameDialog(project: Project): Promise<void> {
   const part = await bring(() => import('./rename-dialog.tsx'));
-  if (part) openDialog(function ProjectRenameDialog(props) { return <part.ProjectRename {...props} project={project} />; });
+  if (part)
+    openDialog(function ProjectRenameDialog(props) {
+      return <part.ProjectRename {...props} project={project} />;
+    });
 }
 
 export async function openShareDialog(project: Project): Promise<void> {
   const part = await bring(() => import('./share-dialog.tsx'));
-  if (part) openDialog(function ProjectShareDialog(props) { return <part.ShareDialog {...props} project={project} />; });
+  if (part)
+    openDialog(function ProjectShareDialog(props) {
+      return <part.ShareDialog {...props} project={project} />;
+    });
 }

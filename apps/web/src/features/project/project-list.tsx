@@ -19,25 +19,54 @@ interface ProjectListProps {
 }
 
 /** The workspaces as cards or rows, or why there are none. */
-export function ProjectList({ projects: { data, error, refetch, isFetching, dataUpdatedAt }, arrangement, used, onShowAll }: ProjectListProps) {
+export function ProjectList({
+  projects: { data, error, refetch, isFetching, dataUpdatedAt },
+  arrangement,
+  used,
+  onShowAll,
+}: ProjectListProps) {
   const t = useText();
   const locale = useLocale();
   const view = usePreference((preference) => preference.dashboardView);
   const shown = useMemo(() => (data ? arrangeProjects(data, arrangement, locale) : []), [data, arrangement, locale]);
   const now = useMemo(() => new Date(Math.max(dataUpdatedAt, 0)), [dataUpdatedAt]);
-  if (error && !data) return <ErrorState title={t('project.listFailed')} onRetry={() => { void refetch(); }} isRetrying={isFetching}>{errorText(error)}</ErrorState>;
+  if (error && !data)
+    return (
+      <ErrorState
+        title={t('project.listFailed')}
+        onRetry={() => {
+          void refetch();
+        }}
+        isRetrying={isFetching}
+      >
+        {errorText(error)}
+      </ErrorState>
+    );
   if (!data) return <Waiting />;
   const isAll = arrangement.filter === 'all' && arrangement.typed.trim() === '';
   if (isAll && shown.length === 0) return <NoProjects used={used} />;
   if (shown.length === 0) {
     const isSearch = arrangement.typed.trim() !== '';
     return (
-      <EmptyState icon={<SearchIcon size={18} />} title={isSearch ? t('project.noneNamed', { typed: arrangement.typed.trim() }) : t(`project.none.${arrangement.filter}`)}
-        action={<Button onClick={onShowAll}>{t('project.showAll')}</Button>} />
+      <EmptyState
+        icon={<SearchIcon size={18} />}
+        title={
+          isSearch
+            ? t('project.noneNamed', { typed: arrangement.typed.trim() })
+            : t(`project.none.${arrangement.filter}`)
+        }
+        action={<Button onClick={onShowAll}>{t('project.showAll')}</Button>}
+      />
     );
   }
   if (view === 'table') return <ProjectTable projects={shown} now={now} />;
-  return <ul className="dashboard-cards">{shown.map((project) => <ProjectCard key={project.id} project={project} now={now} />)}</ul>;
+  return (
+    <ul className="dashboard-cards">
+      {shown.map((project) => (
+        <ProjectCard key={project.id} project={project} now={now} />
+      ))}
+    </ul>
+  );
 }
 
 function Waiting() {
@@ -45,7 +74,14 @@ function Waiting() {
   return (
     <div className="dashboard-cards" role="status" aria-busy="true" aria-label={t('shell.loading')}>
       {Array.from({ length: 4 }, (_, index) => (
-        <div key={index} className="project-card" aria-hidden><div className="project-sheet" /><div className="project-card-facts"><Skeleton width="60%" height={14} /><span /><Skeleton width="40%" /></div></div>
+        <div key={index} className="project-card" aria-hidden>
+          <div className="project-sheet" />
+          <div className="project-card-facts">
+            <Skeleton width="60%" height={14} />
+            <span />
+            <Skeleton width="40%" />
+          </div>
+        </div>
       ))}
     </div>
   );

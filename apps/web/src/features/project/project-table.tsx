@@ -16,11 +16,21 @@ export function ProjectTable({ projects, now }: { projects: readonly Project[]; 
     <table className="project-table">
       <thead>
         <tr>
-          {(['name', 'organisation', 'yourRole', 'access', 'edited'] as const).map((column) => <th key={column} scope="col">{t(`project.column.${column}`)}</th>)}
-          <th scope="col"><span className="g-visually-hidden">{t('project.actions')}</span></th>
+          {(['name', 'organisation', 'yourRole', 'access', 'edited'] as const).map((column) => (
+            <th key={column} scope="col">
+              {t(`project.column.${column}`)}
+            </th>
+          ))}
+          <th scope="col">
+            <span className="g-visually-hidden">{t('project.actions')}</span>
+          </th>
         </tr>
       </thead>
-      <tbody>{projects.map((project) => <ProjectRow key={project.id} project={project} now={now} />)}</tbody>
+      <tbody>
+        {projects.map((project) => (
+          <ProjectRow key={project.id} project={project} now={now} />
+        ))}
+      </tbody>
     </table>
   );
 }
@@ -32,12 +42,27 @@ function ProjectRow({ project, now }: { project: Project; now: Date }) {
   const menu = projectMenu(project, useSession().id);
   return (
     <tr onContextMenu={(event) => openMenu(event, menu)}>
-      <td><Link href={workspacePath(project.id)}><ProjectSheet project={project} isSmall /><Truncated text={project.name} /></Link></td>
-      <td><Truncated text={project.tenant_name} /></td>
+      <td>
+        <Link href={workspacePath(project.id)}>
+          <ProjectSheet project={project} isSmall />
+          <Truncated text={project.name} />
+        </Link>
+      </td>
+      <td>
+        <Truncated text={project.tenant_name} />
+      </td>
       <td>{t(`project.roles.${project.role}`)}</td>
-      <td><Truncated text={accessText(t, project)} /></td>
+      <td>
+        <Truncated text={accessText(t, project)} />
+      </td>
       <td>{timeAgo(new Date(project.updated_at), now, locale)}</td>
-      <td><Menu position="bottom-end" items={menu} target={<IconButton label={t('project.actionsOf', { name: project.name })} icon={<DotsIcon />} size="s" />} /></td>
+      <td>
+        <Menu
+          position="bottom-end"
+          items={menu}
+          target={<IconButton label={t('project.actionsOf', { name: project.name })} icon={<DotsIcon />} size="s" />}
+        />
+      </td>
     </tr>
   );
 }

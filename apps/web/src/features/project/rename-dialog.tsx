@@ -13,8 +13,18 @@ export function ProjectRename({ project, ...host }: DialogHostProps & { project:
   return (
     <KeptRenameDialog
       place={`project-name.${project.id}`}
-      {...host} name={project.name} pattern={namePattern} onConfirm={async (name) => { await changeProject(project.id, { name }); }}
-      texts={{ title: t('project.renameTitle', { name: project.name }), label: t('project.name'), invalid: t('project.nameInvalid'), hint: t('project.nameHint') }}
+      {...host}
+      name={project.name}
+      pattern={namePattern}
+      onConfirm={async (name) => {
+        await changeProject(project.id, { name });
+      }}
+      texts={{
+        title: t('project.renameTitle', { name: project.name }),
+        label: t('project.name'),
+        invalid: t('project.nameInvalid'),
+        hint: t('project.nameHint'),
+      }}
     />
   );
 }

@@ -14,12 +14,22 @@ test('what gives a role is said in plain words', () => {
 });
 
 test('[ACC-092] [ACC-098] what keeps a role below what was shared is said in plain words', () => {
-  expect(reason({ share_role: 'PROJECT_EDITOR', limited_by: ['general-access'] })).toBe('Shared as Editor, but limited to Viewer by what anyone with an account may do');
-  expect(reason({ because: 'tenant-access', limited_by: ['general-access'] })).toBe('Limited to Viewer by what anyone with an account may do');
+  expect(reason({ share_role: 'PROJECT_EDITOR', limited_by: ['general-access'] })).toBe(
+    'Shared as Editor, but limited to Viewer by what anyone with an account may do',
+  );
+  expect(reason({ because: 'tenant-access', limited_by: ['general-access'] })).toBe(
+    'Limited to Viewer by what anyone with an account may do',
+  );
   // The share itself is the least of them: nothing else limits it.
   expect(reason({ share_role: 'PROJECT_VIEWER', limited_by: ['share'] })).toBe('Shared by name');
 });
 
 test('[ACC-011] every role has a name', () => {
-  expect(projectRoles.map((role) => t(`project.roles.${role}`))).toEqual(['Owner', 'Editor', 'Commentator', 'Viewer', 'None']);
+  expect(projectRoles.map((role) => t(`project.roles.${role}`))).toEqual([
+    'Owner',
+    'Editor',
+    'Commentator',
+    'Viewer',
+    'None',
+  ]);
 });

@@ -10,19 +10,25 @@ export type ProjectInvitation = InvitationReply;
 
 /** Who has which role, and why. */
 export function useProjectAccess(projectId: string) {
-  return useQuery({ queryKey: ['project-access', projectId], queryFn: async () => (await api.call(calls.listProjectAccess, { params: { projectId } })).data });
+  return useQuery({
+    queryKey: ['project-access', projectId],
+    queryFn: async () => (await api.call(calls.listProjectAccess, { params: { projectId } })).data,
+  });
 }
 
 /** Invitations that still stand; only whoever may share may ask. */
 export function useProjectInvitations(projectId: string, mayShare: boolean) {
   return useQuery({
-    queryKey: ['project-invitations', projectId], enabled: mayShare,
+    queryKey: ['project-invitations', projectId],
+    enabled: mayShare,
     queryFn: async () => (await api.call(access.listProjectInvitations, { params: { projectId } })).data,
   });
 }
 
-const readAccessAnew = (projectId: string) => queryClient.invalidateQueries({ queryKey: ['project-access', projectId] });
-const readInvitationsAnew = (projectId: string) => queryClient.invalidateQueries({ queryKey: ['project-invitations', projectId] });
+const readAccessAnew = (projectId: string) =>
+  queryClient.invalidateQueries({ queryKey: ['project-access', projectId] });
+const readInvitationsAnew = (projectId: string) =>
+  queryClient.invalidateQueries({ queryKey: ['project-invitations', projectId] });
 
 /** Shares with somebody who has an account. @throws GromaError UNKNOWN_USER where nobody has this address. */
 export async function shareWithPerson(projectId: string, email: string, role: ShareRole): Promise<void> {
@@ -32,7 +38,10 @@ export async function shareWithPerson(projectId: string, email: string, role: Sh
 
 /** Invites an address, or by a link that several may take up where there is none. */
 export async function inviteToProject(projectId: string, role: ShareRole, email?: string) {
-  const made = await api.call(access.inviteToProject, { params: { projectId }, body: email === undefined ? { role, is_reusable: true } : { role, email } });
+  const made = await api.call(access.inviteToProject, {
+    params: { projectId },
+    body: email === undefined ? { role, is_reusable: true } : { role, email },
+  });
   rememberLink(made.data.id, made.link);
   await readInvitationsAnew(projectId);
   return made;

@@ -17,12 +17,26 @@ export function ShareDialog({ project, opened, onClose }: DialogHostProps & { pr
   const access = useProjectAccess(project.id);
   const foot = (
     <>
-      <Button className="share-copy" icon={<LinkIcon />} onClick={() => { void copyProjectLink(project); }}>{t('project.copyLink')}</Button>
+      <Button
+        className="share-copy"
+        icon={<LinkIcon />}
+        onClick={() => {
+          void copyProjectLink(project);
+        }}
+      >
+        {t('project.copyLink')}
+      </Button>
       <Button onClick={onClose}>{t('project.done')}</Button>
     </>
   );
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('project.shareTitle', { name: project.name })} size="l" foot={foot}>
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t('project.shareTitle', { name: project.name })}
+      size="l"
+      foot={foot}
+    >
       {access.data ? <ShareBody projectId={project.id} access={access.data} /> : <Missing access={access} />}
     </Dialog>
   );
@@ -31,7 +45,17 @@ export function ShareDialog({ project, opened, onClose }: DialogHostProps & { pr
 function Missing({ access: { error, refetch, isFetching } }: { access: ReturnType<typeof useProjectAccess> }) {
   const t = useText();
   if (!error) return <SkeletonRows rows={4} />;
-  return <ErrorState title={t('project.peopleFailed')} onRetry={() => { void refetch(); }} isRetrying={isFetching}>{errorText(error)}</ErrorState>;
+  return (
+    <ErrorState
+      title={t('project.peopleFailed')}
+      onRetry={() => {
+        void refetch();
+      }}
+      isRetrying={isFetching}
+    >
+      {errorText(error)}
+    </ErrorState>
+  );
 }
 
 function ShareBody({ projectId, access }: { projectId: string; access: ProjectAccess }) {

@@ -4,18 +4,35 @@ import { InvitationActions } from '../../platform/frame/invitation-actions.tsx';
 import { useLocale, useText } from '../../platform/text.ts';
 import { inviteToProject, revokeInvitation, useProjectInvitations, type ProjectInvitation } from './share-calls.ts';
 
-interface ShareInvitationsProps { projectId: string; mayInvite: boolean }
+interface ShareInvitationsProps {
+  projectId: string;
+  mayInvite: boolean;
+}
 
 /** Invitations nobody has taken up yet; they can be handed on again or taken back. */
 export function ShareInvitations({ projectId, mayInvite }: ShareInvitationsProps) {
   const t = useText();
   const { data, error, refetch } = useProjectInvitations(projectId, true);
-  if (error && !data) return <ErrorState title={t('access.invitationsFailed')} onRetry={() => { void refetch(); }}>{errorText(error)}</ErrorState>;
+  if (error && !data)
+    return (
+      <ErrorState
+        title={t('access.invitationsFailed')}
+        onRetry={() => {
+          void refetch();
+        }}
+      >
+        {errorText(error)}
+      </ErrorState>
+    );
   if (!data || data.length === 0) return null;
   return (
     <section className="share-pending">
       <h3>{t('access.pending')}</h3>
-      <ul>{data.map((invitation) => <PendingRow key={invitation.id} invitation={invitation} projectId={projectId} mayInvite={mayInvite} />)}</ul>
+      <ul>
+        {data.map((invitation) => (
+          <PendingRow key={invitation.id} invitation={invitation} projectId={projectId} mayInvite={mayInvite} />
+        ))}
+      </ul>
     </section>
   );
 }
@@ -34,8 +51,19 @@ function PendingRow({ invitation, projectId, mayInvite }: ShareInvitationsProps 
   return (
     <li>
       {invitation.email === null ? <LinkIcon /> : <MailIcon />}
-      <span className="share-person"><Truncated text={name} /><small>{t('access.pendingFacts', { role: t(`project.roles.${invitation.role ?? 'PROJECT_VIEWER'}`), date: until })}</small></span>
-      <InvitationActions invitationId={invitation.id} name={name} mayRenew={mayInvite} onRenew={renew} onRevoke={() => revokeInvitation(projectId, invitation.id)} />
+      <span className="share-person">
+        <Truncated text={name} />
+        <small>
+          {t('access.pendingFacts', { role: t(`project.roles.${invitation.role ?? 'PROJECT_VIEWER'}`), date: until })}
+        </small>
+      </span>
+      <InvitationActions
+        invitationId={invitation.id}
+        name={name}
+        mayRenew={mayInvite}
+        onRenew={renew}
+        onRevoke={() => revokeInvitation(projectId, invitation.id)}
+      />
     </li>
   );
 }

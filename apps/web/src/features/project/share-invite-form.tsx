@@ -45,30 +45,65 @@ export function ShareInviteForm({ projectId }: { projectId: string }) {
     if (!parsed.success) return setFailure(inputText(parsed.error.issues[0]?.message ?? ''));
     void attempt('person', () => invitePerson(parsed.data));
   };
-  const makeLink = () => attempt('link', async () => ({ kind: 'link', link: (await inviteToProject(projectId, role)).link, email: null }));
+  const makeLink = () =>
+    attempt('link', async () => ({ kind: 'link', link: (await inviteToProject(projectId, role)).link, email: null }));
   return (
-    <form className="share-invite" noValidate onSubmit={(event) => {
-      event.preventDefault();
-      event.stopPropagation();
-      submit();
-    }}>
+    <form
+      className="share-invite"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        submit();
+      }}
+    >
       <TextField
-        aria-label={t('project.inviteAddress')} placeholder={t('project.inviteAddress')} type="email" icon={<MailIcon />} value={email} error={failure} data-autofocus
+        aria-label={t('project.inviteAddress')}
+        placeholder={t('project.inviteAddress')}
+        type="email"
+        icon={<MailIcon />}
+        value={email}
+        error={failure}
+        data-autofocus
         onChange={(event) => {
           setEmail(event.currentTarget.value);
           setFailure(null);
         }}
       />
-      <SelectField aria-label={t('project.role')} value={role} onChange={setRole} options={shareRoles.map((value) => ({ value, label: t(`project.roles.${value}`) }))} allowDeselect={false} />
-      <Button type="submit" variant="primary" loading={busy === 'person'}>{t('project.invite')}</Button>
-      <Button className="share-make-link" variant="quiet" size="s" icon={<LinkIcon size={14} />} loading={busy === 'link'} onClick={() => { void makeLink(); }}>
+      <SelectField
+        aria-label={t('project.role')}
+        value={role}
+        onChange={setRole}
+        options={shareRoles.map((value) => ({ value, label: t(`project.roles.${value}`) }))}
+        allowDeselect={false}
+      />
+      <Button type="submit" variant="primary" loading={busy === 'person'}>
+        {t('project.invite')}
+      </Button>
+      <Button
+        className="share-make-link"
+        variant="quiet"
+        size="s"
+        icon={<LinkIcon size={14} />}
+        loading={busy === 'link'}
+        onClick={() => {
+          void makeLink();
+        }}
+      >
         {t('project.makeLink', { role: t(`project.roles.${role}`) })}
       </Button>
-      {said && <div className="share-said">
-        {said.kind === 'mailed'
-          ? <Note kind="success">{t('access.mailed', { email: said.email })}</Note>
-          : <LinkNote link={said.link} text={said.email === null ? t('access.linkForAnyone') : t('access.linkFor', { email: said.email })} />}
-      </div>}
+      {said && (
+        <div className="share-said">
+          {said.kind === 'mailed' ? (
+            <Note kind="success">{t('access.mailed', { email: said.email })}</Note>
+          ) : (
+            <LinkNote
+              link={said.link}
+              text={said.email === null ? t('access.linkForAnyone') : t('access.linkFor', { email: said.email })}
+            />
+          )}
+        </div>
+      )}
     </form>
   );
 }

@@ -2,15 +2,28 @@ import { legacyEncodings, type LegacyEncoding } from '@groma/model';
 import { SelectField } from '@groma/ui';
 import { useText } from '../text.ts';
 
-interface EncodingFieldProps { value: LegacyEncoding; onChange: (encoding: LegacyEncoding) => void; autoFocus?: boolean }
+interface EncodingFieldProps {
+  value: LegacyEncoding;
+  onChange: (encoding: LegacyEncoding) => void;
+  autoFocus?: boolean;
+}
 
 /** The encoding of the text of a file, by language and name. */
 export function EncodingField({ value, onChange, autoFocus }: EncodingFieldProps) {
   const t = useText();
   return (
     <SelectField
-      label={t('layer.encoding.label')} hint={t('layer.encoding.hint')} nothingFoundMessage={t('layer.encoding.none')} searchable selectFirstOptionOnChange maxDropdownHeight={280} data-autofocus={autoFocus || undefined}
-      options={legacyEncodings.map((encoding) => ({ value: encoding, label: t(`layer.encoding.names.${encoding}`) }))} value={value} onChange={onChange} comboboxProps={{ withinPortal: true }}
+      label={t('layer.encoding.label')}
+      hint={t('layer.encoding.hint')}
+      nothingFoundMessage={t('layer.encoding.none')}
+      searchable
+      selectFirstOptionOnChange
+      maxDropdownHeight={280}
+      data-autofocus={autoFocus || undefined}
+      options={legacyEncodings.map((encoding) => ({ value: encoding, label: t(`layer.encoding.names.${encoding}`) }))}
+      value={value}
+      onChange={onChange}
+      comboboxProps={{ withinPortal: true }}
     />
   );
 }

@@ -30,14 +30,19 @@ const places = [
 /** The frame of every page outside a workspace: tenant, places, and the person's menu. */
 export function DashboardFrame({ current, counts, onHelp, top, foot, children }: DashboardFrameProps) {
   const t = useText();
-  const count = (place: string) => (place === 'workspaces' ? counts?.workspaces : place === 'shared' ? counts?.shared : undefined);
+  const count = (place: string) =>
+    place === 'workspaces' ? counts?.workspaces : place === 'shared' ? counts?.shared : undefined;
   return (
     <div className="dashboard">
       <aside className="dashboard-sidebar">
         <TenantSwitch />
         <nav aria-label={t('access.places')}>
           {places.map(({ place, href, Icon }) => (
-            <Link key={place} href={href} aria-current={place === current ? 'page' : undefined}><Icon /><span>{t(`access.place.${place}`)}</span><small>{count(place)}</small></Link>
+            <Link key={place} href={href} aria-current={place === current ? 'page' : undefined}>
+              <Icon />
+              <span>{t(`access.place.${place}`)}</span>
+              <small>{count(place)}</small>
+            </Link>
           ))}
         </nav>
         {foot}

@@ -4,7 +4,15 @@ import { useText } from '../text.ts';
 import './drawer-header.css';
 
 /** The top of every drawer: its name, its tools, and the button that closes it. */
-export function DrawerHeader({ title, children, onClose }: { title: string; children?: ReactNode; onClose?: () => void }) {
+export function DrawerHeader({
+  title,
+  children,
+  onClose,
+}: {
+  title: string;
+  children?: ReactNode;
+  onClose?: () => void;
+}) {
   const t = useText();
   return (
     <header className="drawer-header">

@@ -32,9 +32,33 @@ export function InvitationActions({ invitationId, name, mayRenew, onRenew, onRev
   const renew = () => attempt('renew', async () => copyText(await onRenew(), t('access.newLinkCopied')));
   return (
     <>
-      {link !== undefined && <IconButton label={t('access.copyLinkFor', { name })} icon={<CopyIcon />} onClick={() => { void copyText(link, t('access.linkCopied')); }} />}
-      {link === undefined && mayRenew && <IconButton label={t('access.newLinkFor', { name })} icon={<RefreshIcon />} loading={busy === 'renew'} onClick={() => { void renew(); }} />}
-      <IconButton label={t('access.revokeFor', { name })} icon={<TrashIcon />} loading={busy === 'revoke'} onClick={() => { void attempt('revoke', onRevoke); }} />
+      {link !== undefined && (
+        <IconButton
+          label={t('access.copyLinkFor', { name })}
+          icon={<CopyIcon />}
+          onClick={() => {
+            void copyText(link, t('access.linkCopied'));
+          }}
+        />
+      )}
+      {link === undefined && mayRenew && (
+        <IconButton
+          label={t('access.newLinkFor', { name })}
+          icon={<RefreshIcon />}
+          loading={busy === 'renew'}
+          onClick={() => {
+            void renew();
+          }}
+        />
+      )}
+      <IconButton
+        label={t('access.revokeFor', { name })}
+        icon={<TrashIcon />}
+        loading={busy === 'revoke'}
+        onClick={() => {
+          void attempt('revoke', onRevoke);
+        }}
+      />
     </>
   );
 }

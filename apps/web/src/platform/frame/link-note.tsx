@@ -10,8 +10,22 @@ export function LinkNote({ link, text }: { link: string; text: string }) {
     <Note kind="success">
       <div className="link-note">
         <span>{text}</span>
-        <input readOnly value={link} aria-label={t('access.invitationLink')} dir="ltr" onFocus={(event) => event.currentTarget.select()} />
-        <Button size="s" icon={<CopyIcon size={14} />} onClick={() => { void copyText(link, t('access.linkCopied')); }}>{t('access.copyInvitation')}</Button>
+        <input
+          readOnly
+          value={link}
+          aria-label={t('access.invitationLink')}
+          dir="ltr"
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button
+          size="s"
+          icon={<CopyIcon size={14} />}
+          onClick={() => {
+            void copyText(link, t('access.linkCopied'));
+          }}
+        >
+          {t('access.copyInvitation')}
+        </Button>
       </div>
     </Note>
   );

@@ -40,15 +40,26 @@ export function LoadedPart<Props extends object>({ load, props, waiting, onLoadS
         if (isCurrent) setFailure({ load, error });
       },
     );
-    return () => { isCurrent = false; };
+    return () => {
+      isCurrent = false;
+    };
   }, [load, attempt]);
   const state: LoadState = Part ? 'COMPLETED' : failure?.load === load ? 'IDLE' : 'RUNNING';
   useEffect(() => onLoadState?.(state), [state, onLoadState]);
-  if (Part) return <PartBoundary title={t('shell.partFailed')}><Part {...props} /></PartBoundary>;
+  if (Part)
+    return (
+      <PartBoundary title={t('shell.partFailed')}>
+        <Part {...props} />
+      </PartBoundary>
+    );
   if (failure?.load !== load) return <>{waiting === undefined ? <SkeletonRows rows={6} /> : waiting}</>;
   const retry = () => {
     setFailure(null);
     setAttempt(({ number }) => ({ number: number + 1, load }));
   };
-  return <ErrorState title={t('shell.partNotLoaded')} onRetry={retry}>{errorText(failure.error)}</ErrorState>;
+  return (
+    <ErrorState title={t('shell.partNotLoaded')} onRetry={retry}>
+      {errorText(failure.error)}
+    </ErrorState>
+  );
 }

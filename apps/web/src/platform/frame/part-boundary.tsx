@@ -18,6 +18,10 @@ export class PartBoundary extends Component<PartBoundaryProps, { error: unknown 
 
   override render() {
     if (this.state.error === null) return this.props.children;
-    return <ErrorState title={this.props.title} onRetry={() => this.setState({ error: null })}>{errorText(this.state.error)}</ErrorState>;
+    return (
+      <ErrorState title={this.props.title} onRetry={() => this.setState({ error: null })}>
+        {errorText(this.state.error)}
+      </ErrorState>
+    );
   }
 }

@@ -12,8 +12,16 @@ export function ModelPicker({ hideLabel = false }: { hideLabel?: boolean }) {
   if (isReady && !chosen) return <Note kind="info">{errorText(new GromaError('NO_MODEL'))}</Note>;
   return (
     <SelectField
-      size="s" {...(hideLabel ? { 'aria-label': t('assistant.model') } : { label: t('assistant.model') })} value={chosen?.id ?? null} onChange={choose} disabled={!isReady} allowDeselect={false}
-      options={models.map(({ id, name, isPro }) => ({ value: id, label: `${name} · ${t(isPro ? 'assistant.pro' : 'assistant.free')}` }))}
+      size="s"
+      {...(hideLabel ? { 'aria-label': t('assistant.model') } : { label: t('assistant.model') })}
+      value={chosen?.id ?? null}
+      onChange={choose}
+      disabled={!isReady}
+      allowDeselect={false}
+      options={models.map(({ id, name, isPro }) => ({
+        value: id,
+        label: `${name} · ${t(isPro ? 'assistant.pro' : 'assistant.free')}`,
+      }))}
     />
   );
 }

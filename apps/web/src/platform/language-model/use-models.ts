@@ -10,7 +10,11 @@ const useChoice = createStored('groma.block-chat', { model: '' });
 
 /** The models of this server; `isReady` once they are known. */
 export function useModels(): { models: readonly OfferedModel[]; defaultModel: string | null; isReady: boolean } {
-  const { data } = useQuery({ queryKey: ['models'], queryFn: async () => (await api.call(assistant.listModels)).data, staleTime: 300_000 });
+  const { data } = useQuery({
+    queryKey: ['models'],
+    queryFn: async () => (await api.call(assistant.listModels)).data,
+    staleTime: 300_000,
+  });
   return { models: data?.models ?? [], defaultModel: data?.defaultModel ?? null, isReady: data !== undefined };
 }
 
@@ -19,5 +23,11 @@ export function useChosenModel(): { chosen: OfferedModel | undefined; choose: (i
   const { models, defaultModel, isReady } = useModels();
   const { model } = useChoice();
   const chosen = models.find(({ id }) => id === model) ?? models.find(({ id }) => id === defaultModel);
-  return { chosen, isReady, choose: (id) => { useChoice.setState({ model: id }); } };
+  return {
+    chosen,
+    isReady,
+    choose: (id) => {
+      useChoice.setState({ model: id });
+    },
+  };
 }

@@ -10,8 +10,16 @@ const reach = 4;
 /** A name takes this much room above its caret, in pixels; where there is less it stands below. */
 const nameHeight = 16;
 
-interface Drawn { caret: HTMLElement; name: HTMLElement; told: string }
-interface Shown { place: CaretPlace; caret: RectangleMarker | null; selection: readonly RectangleMarker[] }
+interface Drawn {
+  caret: HTMLElement;
+  name: HTMLElement;
+  told: string;
+}
+interface Shown {
+  place: CaretPlace;
+  caret: RectangleMarker | null;
+  selection: readonly RectangleMarker[];
+}
 
 /**
  * The carets and selections of others, drawn in two layers beside the editable text and never in it: whatever a browser
@@ -25,9 +33,16 @@ class RemoteCarets implements PluginValue {
   readonly #carets = layer('cm-remote-carets');
   readonly #selections = layer('cm-remote-selections');
   readonly #drawn = new Map<number, Drawn>();
-  readonly #measure = { key: this, read: () => this.#read(), write: (shown: readonly Shown[]) => { this.#draw(shown); } };
+  readonly #measure = {
+    key: this,
+    read: () => this.#read(),
+    write: (shown: readonly Shown[]) => {
+      this.#draw(shown);
+    },
+  };
   readonly #onChange = ({ added, updated, removed }: Record<'added' | 'updated' | 'removed', number[]>): void => {
-    if ([...added, ...updated, ...removed].some((client) => client !== this.#awareness.clientID)) this.#view.requestMeasure(this.#measure);
+    if ([...added, ...updated, ...removed].some((client) => client !== this.#awareness.clientID))
+      this.#view.requestMeasure(this.#measure);
   };
 
   constructor(view: EditorView, text: Y.Text, awareness: Awareness) {
@@ -41,7 +56,8 @@ class RemoteCarets implements PluginValue {
 
   update({ view, docChanged, selectionSet, focusChanged, viewportChanged, geometryChanged }: ViewUpdate): void {
     const isHere = view.hasFocus && view.dom.ownerDocument.hasFocus();
-    if (isHere && (docChanged || selectionSet || focusChanged)) tellSelection(this.#text, this.#awareness, view.state.selection.main);
+    if (isHere && (docChanged || selectionSet || focusChanged))
+      tellSelection(this.#text, this.#awareness, view.state.selection.main);
     if (docChanged || viewportChanged || geometryChanged) view.requestMeasure(this.#measure);
   }
 
@@ -58,18 +74,29 @@ class RemoteCarets implements PluginValue {
     return caretPlaces(this.#text, this.#awareness).map((place) => {
       const [anchor, head] = [Math.min(place.anchor, length), Math.min(place.head, length)];
       // At the end of a wrapped line the caret stands on the side that the selection comes from.
-      const [caret = null] = RectangleMarker.forRange(this.#view, '', EditorSelection.cursor(head, head > anchor ? -1 : 1));
-      const selection = anchor === head ? [] : RectangleMarker.forRange(this.#view, 'cm-remote-selection', EditorSelection.range(anchor, head));
+      const [caret = null] = RectangleMarker.forRange(
+        this.#view,
+        '',
+        EditorSelection.cursor(head, head > anchor ? -1 : 1),
+      );
+      const selection =
+        anchor === head
+          ? []
+          : RectangleMarker.forRange(this.#view, 'cm-remote-selection', EditorSelection.range(anchor, head));
       return { place, caret, selection };
     });
   }
 
   #draw(shown: readonly Shown[]): void {
-    this.#selections.replaceChildren(...shown.flatMap(({ place, selection }) => selection.map((marker) => {
-      const drawn = marker.draw();
-      drawn.style.setProperty('--person', presenceColor(place.userId).css);
-      return drawn;
-    })));
+    this.#selections.replaceChildren(
+      ...shown.flatMap(({ place, selection }) =>
+        selection.map((marker) => {
+          const drawn = marker.draw();
+          drawn.style.setProperty('--person', presenceColor(place.userId).css);
+          return drawn;
+        }),
+      ),
+    );
     const gone = new Set(this.#drawn.keys());
     for (const { place, caret } of shown) {
       if (!caret) continue;
@@ -128,20 +155,40 @@ const look = EditorView.theme({
   '.cm-remote-caret': { position: 'absolute', width: '2px', marginLeft: '-1px', background: 'var(--person)' },
   // The name stands above for a while after the caret came or moved, and again under the pointer.
   '.cm-remote-caret-name': {
-    position: 'absolute', bottom: '100%', left: '0', padding: '0 5px', borderRadius: '3px 3px 3px 0', color: 'var(--on-presence)', background: 'var(--person)', opacity: '0',
-    fontFamily: 'var(--font-ui)', fontSize: 'var(--fs-micro)', lineHeight: `${nameHeight}px`, fontWeight: 'var(--fw-medium)', whiteSpace: 'nowrap', animation: 'cursor-name-shown 3s',
+    position: 'absolute',
+    bottom: '100%',
+    left: '0',
+    padding: '0 5px',
+    borderRadius: '3px 3px 3px 0',
+    color: 'var(--on-presence)',
+    background: 'var(--person)',
+    opacity: '0',
+    fontFamily: 'var(--font-ui)',
+    fontSize: 'var(--fs-micro)',
+    lineHeight: `${nameHeight}px`,
+    fontWeight: 'var(--fw-medium)',
+    whiteSpace: 'nowrap',
+    animation: 'cursor-name-shown 3s',
   },
   '.cm-remote-caret[data-again] > .cm-remote-caret-name': { animationName: 'cursor-name-shown-again' },
   '.cm-remote-caret[data-pointed] > .cm-remote-caret-name': { opacity: '1' },
-  '.cm-remote-caret[data-below] > .cm-remote-caret-name': { bottom: 'auto', top: '100%', borderRadius: '0 3px 3px 3px' },
+  '.cm-remote-caret[data-below] > .cm-remote-caret-name': {
+    bottom: 'auto',
+    top: '100%',
+    borderRadius: '0 3px 3px 3px',
+  },
 });
 
 /** Shows the carets and selections of the others in a text, with their names, and tells them one's own. */
 export function remoteCarets(text: Y.Text, awareness: Awareness): Extension {
   const plugin = ViewPlugin.define((view) => new RemoteCarets(view, text, awareness), {
     eventHandlers: {
-      mousemove(event) { this.point(event.clientX, event.clientY); },
-      mouseleave() { this.point(Number.NaN, Number.NaN); },
+      mousemove(event) {
+        this.point(event.clientX, event.clientY);
+      },
+      mouseleave() {
+        this.point(Number.NaN, Number.NaN);
+      },
     },
   });
   return [plugin, look];

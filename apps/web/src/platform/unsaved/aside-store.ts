@@ -13,7 +13,8 @@ export const asideStore = create<AsideState>(() => ({ records: [] }));
 /** Reads the list anew. */
 export async function refreshAside(): Promise<void> {
   const person = sessionStore.getState().user?.id;
-  const records = person === undefined ? [] : (await readKept(person).catch(() => [])).filter(({ code }) => code !== null);
+  const records =
+    person === undefined ? [] : (await readKept(person).catch(() => [])).filter(({ code }) => code !== null);
   if (sessionStore.getState().user?.id === person) asideStore.setState({ records });
 }
 
@@ -23,4 +24,6 @@ export async function discardAside(ids: readonly string[]): Promise<void> {
   await refreshAside();
 }
 
-sessionStore.subscribe((now, before) => { if (now.user?.id !== before.user?.id) void refreshAside(); });
+sessionStore.subscribe((now, before) => {
+  if (now.user?.id !== before.user?.id) void refreshAside();
+});

@@ -3,7 +3,14 @@ import { holdLock, readHolders } from './holder-lock.ts';
 import { claimKept, dropKept, markKept, putKept, readKept, type KeptRecord } from './kept-store.ts';
 
 /** What people are shown of a change that could not be saved, and the change as it is sent. */
-interface KeptChange { id: string; madeAt: number; order: number; title: string; text: string; work: Record<string, unknown> }
+interface KeptChange {
+  id: string;
+  madeAt: number;
+  order: number;
+  title: string;
+  text: string;
+  work: Record<string, unknown>;
+}
 
 /** Keeps changes that are sent one by one in this browser's storage until they are answered. */
 export interface ChangeKeeper {
@@ -18,11 +25,20 @@ export interface ChangeKeeper {
 }
 
 /** A keeper for one page that has a place open; `place` is the path of its room. */
-export function keepChanges({ person, projectId, place }: { person: string; projectId: string; place: string }): ChangeKeeper {
+export function keepChanges({
+  person,
+  projectId,
+  place,
+}: {
+  person: string;
+  projectId: string;
+  place: string;
+}): ChangeKeeper {
   const holder = crypto.randomUUID();
   const release = holdLock(holder);
   return {
-    keep: ({ id, madeAt, order, title, text, work }) => putKept({ id, person, projectId, place, title, text, holder, madeAt, order, generation: '', work, code: null }),
+    keep: ({ id, madeAt, order, title, text, work }) =>
+      putKept({ id, person, projectId, place, title, text, holder, madeAt, order, generation: '', work, code: null }),
     forget: (ids) => dropKept(ids).catch(() => undefined),
     setAside: (id, code) => markKept([id], code).then(refreshAside, () => undefined),
     claim: (left) => claimKept(left, holder),
@@ -33,5 +49,7 @@ export function keepChanges({ person, projectId, place }: { person: string; proj
 /** Changes of a person to one place that pages which are over have left, in their order, and those that are named. */
 export async function readLeft(person: string, place: string, ids: readonly string[] = []): Promise<KeptRecord[]> {
   const isAlive = await readHolders();
-  return (await readKept(person)).filter((record) => record.place === place && record.code === null && (ids.includes(record.id) || !isAlive(record.holder)));
+  return (await readKept(person)).filter(
+    (record) => record.place === place && record.code === null && (ids.includes(record.id) || !isAlive(record.holder)),
+  );
 }

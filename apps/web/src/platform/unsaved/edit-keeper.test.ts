@@ -33,7 +33,11 @@ test('[SHL-120] edits of a page that is over are found in their order, once it i
   const second = keeper();
   expect(await second.adopt('g')).toEqual([]);
   first.close();
-  expect((await second.adopt('g')).map(({ id, update: kept }) => [id, typedText([kept])])).toEqual([['c', 'c'], ['a', 'a'], ['b', 'b']]);
+  expect((await second.adopt('g')).map(({ id, update: kept }) => [id, typedText([kept])])).toEqual([
+    ['c', 'c'],
+    ['a', 'a'],
+    ['b', 'b'],
+  ]);
 });
 
 test('[SHL-120] what is saved is kept no longer', async () => {
@@ -58,7 +62,9 @@ test('[SHL-121] edits of another generation are listed, until they are discarded
   await page.keep('one', 'old', update('what I wrote'));
   page.close();
   expect(await keeper().adopt('new')).toEqual([]);
-  await expect.poll(() => asideStore.getState().records).toMatchObject([{ id: 'one', title: 'Rain', code: 'CONFLICT' }]);
+  await expect
+    .poll(() => asideStore.getState().records)
+    .toMatchObject([{ id: 'one', title: 'Rain', code: 'CONFLICT' }]);
   await discardAside(['one']);
   expect([asideStore.getState().records, await idsOf('ann')]).toEqual([[], []]);
 });

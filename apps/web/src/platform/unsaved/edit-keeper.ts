@@ -9,7 +9,13 @@ const passing: ReadonlySet<string | null> = new Set([null, 'FORBIDDEN', 'NO_PLAN
 const dropAfterMs = 200;
 
 /** `holder` names the connection, `place` is the path of its room. */
-interface KeeperPlace { person: string; projectId: string; place: string; holder: string; title(): string }
+interface KeeperPlace {
+  person: string;
+  projectId: string;
+  place: string;
+  holder: string;
+  title(): string;
+}
 
 /** Keeps the edits of one live document in this browser, for one connection of one person. */
 export function keepEdits({ person, projectId, place, holder, title }: KeeperPlace): EditKeeper {
@@ -25,21 +31,39 @@ export function keepEdits({ person, projectId, place, holder, title }: KeeperPla
     keep(id, generation, update) {
       order += 1;
       // A copy: cloning a part of a buffer into storage would write all of it.
-      return putKept({ id, person, projectId, place, title: title(), holder, madeAt: Date.now(), order, generation, work: update.slice(), code: null });
+      return putKept({
+        id,
+        person,
+        projectId,
+        place,
+        title: title(),
+        holder,
+        madeAt: Date.now(),
+        order,
+        generation,
+        work: update.slice(),
+        code: null,
+      });
     },
     forget(ids) {
       if (ids.length === 0) return;
       if (saved.length === 0) setTimeout(drop, dropAfterMs);
       saved.push(...ids);
     },
-    setAside(ids, code) { void markKept(ids, code).then(refreshAside, () => undefined); },
+    setAside(ids, code) {
+      void markKept(ids, code).then(refreshAside, () => undefined);
+    },
     async adopt(generation) {
       const isAlive = await readHolders();
-      const found = (await readKept(person)).filter((record) => record.place === place && passing.has(record.code) && !isAlive(record.holder));
+      const found = (await readKept(person)).filter(
+        (record) => record.place === place && passing.has(record.code) && !isAlive(record.holder),
+      );
       const foreign = found.filter((record) => record.generation !== generation).map(({ id }) => id);
       await markKept(foreign, 'CONFLICT');
       void refreshAside();
-      return found.flatMap(({ id, work, generation: own }) => (own === generation && work instanceof Uint8Array ? [{ id, update: work }] : []));
+      return found.flatMap(({ id, work, generation: own }) =>
+        own === generation && work instanceof Uint8Array ? [{ id, update: work }] : [],
+      );
     },
     close() {
       drop();

@@ -7,7 +7,9 @@ const prefix = 'groma-unsaved:';
 export function holdLock(holder: string): () => void {
   held.add(holder);
   let release = (): void => undefined;
-  const end = new Promise<void>((resolve) => { release = resolve; });
+  const end = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   void navigator.locks?.request(prefix + holder, () => end).catch(() => undefined);
   return () => {
     held.delete(holder);

@@ -13,14 +13,20 @@ beforeEach(() => {
 
 test('[SHL-125] what was filled in is there after a reload, but for what is secret, until it is sent', () => {
   const form = open();
-  act(() => { form.result.current[1]({ host: 'db.example.com' }); });
-  act(() => { form.result.current[1]({ password: 'hunter2' }); });
+  act(() => {
+    form.result.current[1]({ host: 'db.example.com' });
+  });
+  act(() => {
+    form.result.current[1]({ password: 'hunter2' });
+  });
   expect(form.result.current[0]).toEqual({ host: 'db.example.com', port: 5432, password: 'hunter2' });
   form.unmount();
   const reloaded = open();
   expect(reloaded.result.current[0]).toEqual({ host: 'db.example.com', port: 5432, password: '' });
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('hunter2');
-  act(() => { reloaded.result.current[2](); });
+  act(() => {
+    reloaded.result.current[2]();
+  });
   expect([reloaded.result.current[0], open().result.current[0]]).toEqual([first, first]);
 });
 

@@ -6,7 +6,9 @@ import { useKeptText } from './kept-text.ts';
  * a reload. Those that `isSecret` names are never written down. `forget` empties the form, once it is sent or given up.
  */
 export function useKeptFields<Fields extends object>(
-  place: string, first: Fields, isSecret: (name: string, value: unknown) => boolean = () => false,
+  place: string,
+  first: Fields,
+  isSecret: (name: string, value: unknown) => boolean = () => false,
 ): [fields: Fields, change: (change: Partial<Fields>) => void, forget: () => void] {
   const [text, setText] = useKeptText(place);
   const [hidden, setHidden] = useState<Partial<Fields>>({});

@@ -13,7 +13,17 @@ function open(onConfirm: () => Promise<void> = () => Promise.reject(new Error('N
   cleanup();
   render(
     <GromaProvider colorScheme="light">
-      <KeptRenameDialog place="map-name.m" opened onClose={() => { closed += 1; }} name="Water" pattern={/\S/} onConfirm={onConfirm} texts={{ title: 'Rename', label: 'Name' }} />
+      <KeptRenameDialog
+        place="map-name.m"
+        opened
+        onClose={() => {
+          closed += 1;
+        }}
+        name="Water"
+        pattern={/\S/}
+        onConfirm={onConfirm}
+        texts={{ title: 'Rename', label: 'Name' }}
+      />
     </GromaProvider>,
   );
 }

@@ -29,17 +29,28 @@ let opening: Promise<IDBDatabase> | null = null;
 function openStore(): Promise<IDBDatabase> {
   opening ??= new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('groma-unsaved', 1);
-    request.onupgradeneeded = () => { request.result.createObjectStore(storeName, { keyPath: 'id' }).createIndex('person', 'person'); };
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(storeName, { keyPath: 'id' }).createIndex('person', 'person');
+    };
     request.onsuccess = () => {
       // Another page may want a newer version: this one opens anew then.
-      const close = () => { opening = null; };
-      request.result.onversionchange = () => { request.result.close(); close(); };
+      const close = () => {
+        opening = null;
+      };
+      request.result.onversionchange = () => {
+        request.result.close();
+        close();
+      };
       request.result.onclose = close;
       resolve(request.result);
     };
-    request.onerror = () => { reject(request.error ?? new Error('The storage of this browser did not open.')); };
+    request.onerror = () => {
+      reject(request.error ?? new Error('The storage of this browser did not open.'));
+    };
   });
-  opening.catch(() => { opening = null; });
+  opening.catch(() => {
+    opening = null;
+  });
   return opening;
 }
 
@@ -49,19 +60,28 @@ async function inStore<Result>(mode: IDBTransactionMode, work: (store: IDBObject
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(storeName, mode);
     const result = work(transaction.objectStore(storeName));
-    transaction.oncomplete = () => { resolve(result); };
-    transaction.onabort = () => { reject(transaction.error ?? new Error('The storage of this browser refused.')); };
+    transaction.oncomplete = () => {
+      resolve(result);
+    };
+    transaction.onabort = () => {
+      reject(transaction.error ?? new Error('The storage of this browser refused.'));
+    };
     if (mode === 'readwrite') transaction.commit?.();
   });
 }
 
 /** Keeps a record. @throws where storage is full or refused. */
 export async function putKept(record: KeptRecord): Promise<void> {
-  await inStore('readwrite', (store) => { store.put(record); });
+  await inStore('readwrite', (store) => {
+    store.put(record);
+  });
 }
 
 export async function dropKept(ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await inStore('readwrite', (store) => { for (const id of ids) store.delete(id); });
+  if (ids.length > 0)
+    await inStore('readwrite', (store) => {
+      for (const id of ids) store.delete(id);
+    });
 }
 
 /** Notes on records why they cannot be merged, or that they may be tried again. */
@@ -77,10 +97,16 @@ async function changeKept(ids: readonly string[], change: (record: KeptRecord) =
     const store = transaction.objectStore(storeName);
     for (const id of ids) {
       const request = store.get(id) as IDBRequest<KeptRecord | undefined>;
-      request.onsuccess = () => { if (request.result) store.put(change(request.result)); };
+      request.onsuccess = () => {
+        if (request.result) store.put(change(request.result));
+      };
     }
-    transaction.oncomplete = () => { resolve(); };
-    transaction.onabort = () => { reject(transaction.error ?? new Error('The storage of this browser refused.')); };
+    transaction.oncomplete = () => {
+      resolve();
+    };
+    transaction.onabort = () => {
+      reject(transaction.error ?? new Error('The storage of this browser refused.'));
+    };
   });
 }
 
@@ -97,6 +123,9 @@ export async function claimKept({ id, holder }: Pick<KeptRecord, 'id' | 'holder'
 /** What is kept of a person, oldest first. Empty where this browser keeps nothing. */
 export async function readKept(person: string): Promise<KeptRecord[]> {
   if (typeof indexedDB === 'undefined') return [];
-  const request = await inStore('readonly', (store) => store.index('person').getAll(person) as IDBRequest<KeptRecord[]>);
+  const request = await inStore(
+    'readonly',
+    (store) => store.index('person').getAll(person) as IDBRequest<KeptRecord[]>,
+  );
   return request.result.sort((one, other) => one.madeAt - other.madeAt || one.order - other.order);
 }

@@ -11,7 +11,9 @@ const settleAgainMs = 10_000;
 /** Brings work that earlier visits left in this browser to the server, of one person in one workspace, and lists what cannot be merged. */
 export async function settleKept(person: string, projectId: string): Promise<void> {
   const isAlive = await readHolders();
-  const left = (await readKept(person)).filter((record) => record.projectId === projectId && record.code === null && !isAlive(record.holder));
+  const left = (await readKept(person)).filter(
+    (record) => record.projectId === projectId && record.code === null && !isAlive(record.holder),
+  );
   await refreshAside();
   const places = Map.groupBy(left, ({ place }) => place);
   await Promise.allSettled([...places].map(([place, records]) => settlePlace(place, records)));
@@ -19,11 +21,19 @@ export async function settleKept(person: string, projectId: string): Promise<voi
 
 /** Tries again what was refused before, as when a role has come back. */
 export async function tryAgain(records: readonly KeptRecord[]): Promise<void> {
-  await markKept(records.map(({ id }) => id), null);
+  await markKept(
+    records.map(({ id }) => id),
+    null,
+  );
   const [first] = records;
   // An open document builds on what was refused: a fresh copy takes it over.
   if (first) renewLiveDocument(first.place);
-  if (first) await settlePlace(first.place, records, records.map(({ id }) => id));
+  if (first)
+    await settlePlace(
+      first.place,
+      records,
+      records.map(({ id }) => id),
+    );
   await refreshAside();
 }
 
@@ -31,8 +41,12 @@ async function settlePlace(place: string, records: readonly KeptRecord[], ids: r
   const [first] = records;
   const settle = settlerOf(place);
   if (settle && first) {
-    const again = () => { void settlePlace(place, records, ids); };
-    return settle({ person: first.person, place, ids }).catch(() => { tryAgainIn(settleAgainMs, again); });
+    const again = () => {
+      void settlePlace(place, records, ids);
+    };
+    return settle({ person: first.person, place, ids }).catch(() => {
+      tryAgainIn(settleAgainMs, again);
+    });
   }
   await settleDocument(place, records.at(-1)?.title ?? '');
 }

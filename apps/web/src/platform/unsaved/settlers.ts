@@ -1,5 +1,9 @@
 /** What to settle: all that earlier visits left of a place, and what is named, whoever has made it. */
-export interface LeftPlace { person: string; place: string; ids?: readonly string[] }
+export interface LeftPlace {
+  person: string;
+  place: string;
+  ids?: readonly string[];
+}
 
 /** Sends what is left, in its order, and sets aside what is refused. @throws Error where the server cannot be reached. */
 export type Settle = (left: LeftPlace) => Promise<void>;

@@ -1,7 +1,10 @@
 import * as Y from 'yjs';
 
 /** One letter (a unit of UTF-16) between those that it was written between. */
-interface Letter { text: string; next: Letter | null }
+interface Letter {
+  text: string;
+  next: Letter | null;
+}
 
 /**
  * The text that Yjs updates, oldest first, add, without what they delete again: what was written in one place as it reads
@@ -11,9 +14,16 @@ export function typedText(updates: readonly Uint8Array[]): string {
   const { ds } = Y.decodeUpdate(Y.mergeUpdates([...updates]));
   const values: string[] = [];
   const letters = new TypedLetters();
-  for (const item of updates.flatMap((update) => Y.decodeUpdate(update).structs).filter((struct) => struct instanceof Y.Item)) {
+  for (const item of updates
+    .flatMap((update) => Y.decodeUpdate(update).structs)
+    .filter((struct) => struct instanceof Y.Item)) {
     if (item.content instanceof Y.ContentString) letters.add(item, item.content.str, ds);
-    else if (item.content instanceof Y.ContentAny) values.push(item.content.arr.filter((value, offset) => typeof value === 'string' && !isGone(ds, item.id, offset)).join('\n'));
+    else if (item.content instanceof Y.ContentAny)
+      values.push(
+        item.content.arr
+          .filter((value, offset) => typeof value === 'string' && !isGone(ds, item.id, offset))
+          .join('\n'),
+      );
   }
   return [...letters.places(), ...values].filter((text) => text !== '').join('\n');
 }
@@ -21,7 +31,9 @@ export function typedText(updates: readonly Uint8Array[]): string {
 type Deleted = ReturnType<typeof Y.decodeUpdate>['ds'];
 
 function isGone(deleted: Deleted, { client, clock }: Y.ID, offset: number): boolean {
-  return (deleted.clients.get(client) ?? []).some((run) => run.clock <= clock + offset && clock + offset < run.clock + run.len);
+  return (deleted.clients.get(client) ?? []).some(
+    (run) => run.clock <= clock + offset && clock + offset < run.clock + run.len,
+  );
 }
 
 class TypedLetters {

@@ -14,13 +14,24 @@ const offered = { commands: 8, resources: 5, recent: 6 };
 /** Least rank of the server's answers, which hold what was typed somewhere: before what only has the letters. */
 const answerRank = 2;
 
-interface Ranked { group: string; actions: SpotlightActionData[]; best: number }
+interface Ranked {
+  group: string;
+  actions: SpotlightActionData[];
+  best: number;
+}
 
 /** What is chosen: the act, and whether it leads to a panel. */
 export type Choose = (act: () => void, leadsTo: 'panel' | 'elsewhere') => void;
 
 /** All groups that answer, the best first; before anything is typed, what was opened lately comes first. */
-export function groupsOf(parts: { t: Text; typed: string; found: readonly Found[]; commands: readonly Command<never>[]; recent: readonly RecentPanel[]; choose: Choose }): SpotlightActionGroupData[] {
+export function groupsOf(parts: {
+  t: Text;
+  typed: string;
+  found: readonly Found[];
+  commands: readonly Command<never>[];
+  recent: readonly RecentPanel[];
+  choose: Choose;
+}): SpotlightActionGroupData[] {
   const { t, typed, found, commands, recent, choose } = parts;
   const isFresh = typed.trim() === '';
   const recentIds = recent.map(({ id }) => id);
@@ -29,14 +40,22 @@ export function groupsOf(parts: { t: Text; typed: string; found: readonly Found[
     ...found.map((each) => resourceGroup(t, each, typed, recentIds, choose)),
     commandGroup(t, commands, typed, choose),
   ];
-  return groups.filter(({ actions }) => actions.length > 0).toSorted((first, second) => second.best - first.best).map(({ group, actions }) => ({ group, actions }));
+  return groups
+    .filter(({ actions }) => actions.length > 0)
+    .toSorted((first, second) => second.best - first.best)
+    .map(({ group, actions }) => ({ group, actions }));
 }
 
 function recentGroup(t: Text, recent: readonly RecentPanel[], choose: Choose): Ranked {
   const known = recent.filter(({ kind }) => findPanelKind(kind)).slice(0, offered.recent);
   const actions = known.map((panel) => {
     const PanelIcon = findPanelKind(panel.kind)?.icon;
-    return { id: `recent:${panel.id}`, label: panel.title, leftSection: PanelIcon && <PanelIcon />, onClick: () => choose(() => openPanel(panel), 'panel') };
+    return {
+      id: `recent:${panel.id}`,
+      label: panel.title,
+      leftSection: PanelIcon && <PanelIcon />,
+      onClick: () => choose(() => openPanel(panel), 'panel'),
+    };
   });
   return { group: t('shell.recent'), actions, best: Infinity };
 }
@@ -44,17 +63,43 @@ function recentGroup(t: Text, recent: readonly RecentPanel[], choose: Choose): R
 function commandGroup(t: Text, commands: readonly Command<never>[], typed: string, choose: Choose): Ranked {
   const { entries, best } = rankAll(commands, typed, ({ title }) => t(title), typed === '' ? offered.commands : most);
   const actions = entries.map(({ id, title, icon: CommandIcon, shortcut }) => ({
-    id, label: t(title), leftSection: CommandIcon && <CommandIcon />, rightSection: shortcut && <Kbd keys={shortcut} />, onClick: () => choose(() => { void runCommand(id); }, 'elsewhere'),
+    id,
+    label: t(title),
+    leftSection: CommandIcon && <CommandIcon />,
+    rightSection: shortcut && <Kbd keys={shortcut} />,
+    onClick: () =>
+      choose(() => {
+        void runCommand(id);
+      }, 'elsewhere'),
   }));
   return { group: t('shell.commands'), actions, best };
 }
 
-function resourceGroup(t: Text, { source, resources, isAnswer }: Found, typed: string, recentIds: readonly string[], choose: Choose): Ranked {
+function resourceGroup(
+  t: Text,
+  { source, resources, isAnswer }: Found,
+  typed: string,
+  recentIds: readonly string[],
+  choose: Choose,
+): Ranked {
   const { entries, best } = isAnswer
-    ? { entries: resources.slice(0, most), best: Math.max(answerRank, ...resources.map(({ name }) => rank(name, typed))) }
-    : rankAll(recentFirst(resources, recentIds), typed, ({ name }) => name, typed === '' ? offered.resources : most, ({ detail }) => detail);
+    ? {
+        entries: resources.slice(0, most),
+        best: Math.max(answerRank, ...resources.map(({ name }) => rank(name, typed))),
+      }
+    : rankAll(
+        recentFirst(resources, recentIds),
+        typed,
+        ({ name }) => name,
+        typed === '' ? offered.resources : most,
+        ({ detail }) => detail,
+      );
   const actions = entries.map((resource) => ({
-    id: `${resource.kind}:${resource.id}`, label: resource.name, description: resource.detail, leftSection: <source.icon />, onClick: () => choose(() => source.open(resource), 'panel'),
+    id: `${resource.kind}:${resource.id}`,
+    label: resource.name,
+    description: resource.detail,
+    leftSection: <source.icon />,
+    onClick: () => choose(() => source.open(resource), 'panel'),
   }));
   return { group: t(source.label), actions, best };
 }

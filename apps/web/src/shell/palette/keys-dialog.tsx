@@ -14,7 +14,18 @@ export function KeysDialog({ opened, onClose }: DialogHostProps) {
         {keyGroupsOf(useCommands()).map(({ title, rows }) => (
           <section key={title}>
             <h3>{t(title)}</h3>
-            <dl>{rows.map((row) => <div key={row.title}><dt>{t(row.title)}</dt><dd>{row.keys.map((keys) => <Kbd key={keys} keys={keys} />)}</dd></div>)}</dl>
+            <dl>
+              {rows.map((row) => (
+                <div key={row.title}>
+                  <dt>{t(row.title)}</dt>
+                  <dd>
+                    {row.keys.map((keys) => (
+                      <Kbd key={keys} keys={keys} />
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
           </section>
         ))}
       </div>

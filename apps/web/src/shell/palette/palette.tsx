@@ -27,11 +27,36 @@ export function Palette() {
   const groups = groupsOf({ t, typed, found, commands: usable, recent, choose: focus.choose });
   return (
     <Spotlight
-      store={paletteStore} actions={groups} filter={(_query, actions) => actions} query={typed} onQueryChange={setTyped} scrollable maxHeight={420} tagsToIgnore={[]} triggerOnContentEditable
-      returnFocus={false} centered={false} yOffset={64} overlayProps={{ blur: 0 }} attributes={{ content: { 'aria-label': t('shell.search') } }}
-      onSpotlightOpen={() => { focus.opened(); setOpen(true); }} onSpotlightClose={() => { setOpen(false); setTyped(''); focus.closed(); }}
+      store={paletteStore}
+      actions={groups}
+      filter={(_query, actions) => actions}
+      query={typed}
+      onQueryChange={setTyped}
+      scrollable
+      maxHeight={420}
+      tagsToIgnore={[]}
+      triggerOnContentEditable
+      returnFocus={false}
+      centered={false}
+      yOffset={64}
+      overlayProps={{ blur: 0 }}
+      attributes={{ content: { 'aria-label': t('shell.search') } }}
+      onSpotlightOpen={() => {
+        focus.opened();
+        setOpen(true);
+      }}
+      onSpotlightClose={() => {
+        setOpen(false);
+        setTyped('');
+        focus.closed();
+      }}
       nothingFound={isSearching ? t('shell.searching') : t('shell.nothingFound', { typed })}
-      searchProps={{ onKeyDown, leftSection: <SearchIcon />, placeholder: t('shell.search'), 'aria-label': t('shell.search') }}
+      searchProps={{
+        onKeyDown,
+        leftSection: <SearchIcon />,
+        placeholder: t('shell.search'),
+        'aria-label': t('shell.search'),
+      }}
     />
   );
 }
@@ -50,6 +75,8 @@ function useEarlyKeys(isOpen: boolean, setTyped: (change: (typed: string) => str
       setTyped((typed) => typed + event.key);
     };
     window.addEventListener('keydown', take, { capture: true });
-    return () => { window.removeEventListener('keydown', take, { capture: true }); };
+    return () => {
+      window.removeEventListener('keydown', take, { capture: true });
+    };
   }, [isOpen, setTyped]);
 }

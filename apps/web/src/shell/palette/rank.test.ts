@@ -3,7 +3,10 @@ import { rank, rankAll } from './rank.ts';
 
 test('a name that begins so comes before one that only holds it', () => {
   const names = ['Remap', 'Soil map', 'Map of wells', 'map'];
-  expect(rankAll(names, 'map', (name) => name, 10)).toEqual({ entries: ['map', 'Map of wells', 'Soil map', 'Remap'], best: 5 });
+  expect(rankAll(names, 'map', (name) => name, 10)).toEqual({
+    entries: ['map', 'Map of wells', 'Soil map', 'Remap'],
+    best: 5,
+  });
 });
 
 test('accents and case do not count', () => {
@@ -18,6 +21,18 @@ test('starts of several words and letters in order are found, anything else is n
 });
 
 test('a folder finds what is in it, after what is named so', () => {
-  const files = [['a.txt', '/data/rivers'], ['rivers.csv', '/data'], ['big.bin', '/data']] as const;
-  expect(rankAll(files, 'river', ([name]) => name, 10, ([, folder]) => folder).entries.map(([name]) => name)).toEqual(['rivers.csv', 'a.txt']);
+  const files = [
+    ['a.txt', '/data/rivers'],
+    ['rivers.csv', '/data'],
+    ['big.bin', '/data'],
+  ] as const;
+  expect(
+    rankAll(
+      files,
+      'river',
+      ([name]) => name,
+      10,
+      ([, folder]) => folder,
+    ).entries.map(([name]) => name),
+  ).toEqual(['rivers.csv', 'a.txt']);
 });

@@ -19,9 +19,18 @@ export interface Ranked<Entry> {
 }
 
 /** The entries that answer, best first; equals keep their order. What an entry belongs to counts too, but least. */
-export function rankAll<Entry>(entries: readonly Entry[], typed: string, nameOf: (entry: Entry) => string, most: number, detailOf?: (entry: Entry) => string | undefined): Ranked<Entry> {
+export function rankAll<Entry>(
+  entries: readonly Entry[],
+  typed: string,
+  nameOf: (entry: Entry) => string,
+  most: number,
+  detailOf?: (entry: Entry) => string | undefined,
+): Ranked<Entry> {
   const found = entries
-    .map((entry) => ({ entry, score: Math.max(rank(nameOf(entry), typed), rank(detailOf?.(entry) ?? '', typed) >= 2 ? 1 : 0) }))
+    .map((entry) => ({
+      entry,
+      score: Math.max(rank(nameOf(entry), typed), rank(detailOf?.(entry) ?? '', typed) >= 2 ? 1 : 0),
+    }))
     .filter(({ score }) => score > 0)
     .toSorted((first, second) => second.score - first.score)
     .slice(0, most);

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { isShortcut } from './shortcut.ts';
 
-const press = (key: string, change: Partial<KeyboardEvent> = {}) => ({ key, code: `Key${key.toUpperCase()}`, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...change });
+const press = (key: string, change: Partial<KeyboardEvent> = {}) => ({
+  key,
+  code: `Key${key.toUpperCase()}`,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...change,
+});
 
 test('Ctrl is Cmd on a Mac and nowhere else', () => {
   expect(isShortcut(press('k', { ctrlKey: true }), 'Ctrl+K', false)).toBe(true);

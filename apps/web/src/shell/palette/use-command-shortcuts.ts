@@ -15,7 +15,9 @@ export function useCommandShortcuts(): void {
       if (target?.closest('[role="dialog"]')) return;
       const isText = takesText(target) && !event.ctrlKey && !event.metaKey && !event.altKey;
       if (isText) return;
-      const found = commands.find(({ id, shortcut }) => shortcut !== undefined && isShortcut(event, shortcut, isMac) && canRun(id));
+      const found = commands.find(
+        ({ id, shortcut }) => shortcut !== undefined && isShortcut(event, shortcut, isMac) && canRun(id),
+      );
       if (!found) return;
       event.preventDefault();
       void runCommand(found.id);

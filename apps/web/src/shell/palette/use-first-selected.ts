@@ -8,7 +8,9 @@ import { paletteStore } from './palette-store.ts';
  */
 export function useFirstSelected(isOpen: boolean, typed: string): (event: KeyboardEvent) => void {
   const isMoved = useRef(false);
-  useEffect(() => { isMoved.current = false; }, [isOpen, typed]);
+  useEffect(() => {
+    isMoved.current = false;
+  }, [isOpen, typed]);
   // After every drawing: rows come and go without a word.
   useEffect(() => {
     if (!isOpen || isMoved.current || typed.trim() === '') return;
@@ -18,5 +20,7 @@ export function useFirstSelected(isOpen: boolean, typed: string): (event: Keyboa
     rows[0]!.setAttribute('data-selected', 'true');
     paletteStore.setState({ ...paletteStore.getState(), selected: 0 });
   });
-  return ({ key }) => { if (key === 'ArrowDown' || key === 'ArrowUp') isMoved.current = true; };
+  return ({ key }) => {
+    if (key === 'ArrowDown' || key === 'ArrowUp') isMoved.current = true;
+  };
 }

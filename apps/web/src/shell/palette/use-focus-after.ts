@@ -26,7 +26,10 @@ export function useFocusAfter() {
   };
   return {
     opened(): void {
-      before.current = document.activeElement instanceof HTMLElement && document.activeElement !== document.body ? document.activeElement : null;
+      before.current =
+        document.activeElement instanceof HTMLElement && document.activeElement !== document.body
+          ? document.activeElement
+          : null;
       isChosen.current = false;
     },
     choose(act: () => void, leadsTo: 'panel' | 'elsewhere'): void {
@@ -37,7 +40,9 @@ export function useFocusAfter() {
       whenGone(leadsTo === 'panel' ? toActivePanel : giveBack);
     },
     closed(): void {
-      whenGone(() => { if (!isChosen.current) giveBack(); });
+      whenGone(() => {
+        if (!isChosen.current) giveBack();
+      });
     },
   };
 }
@@ -49,5 +54,9 @@ function toActivePanel(): void {
 
 function isNowhere(): boolean {
   const { activeElement } = document;
-  return activeElement === null || activeElement === document.body || activeElement.closest('.mantine-Spotlight-content') !== null;
+  return (
+    activeElement === null ||
+    activeElement === document.body ||
+    activeElement.closest('.mantine-Spotlight-content') !== null
+  );
 }

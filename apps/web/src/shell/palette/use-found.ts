@@ -4,7 +4,11 @@ import { sessionStore } from '../../platform/session.ts';
 import { useResourceSources, type Resource, type ResourceSource } from '../../registry/resource.ts';
 
 /** What a source has, or has found. Those that the server found are answers already and need no ranking by name. */
-export interface Found { source: ResourceSource; resources: readonly Resource[]; isAnswer: boolean }
+export interface Found {
+  source: ResourceSource;
+  resources: readonly Resource[];
+  isAnswer: boolean;
+}
 
 /** Letters from which on the server is asked, and how long nothing must have been typed before. */
 const leastTyped = 2;
@@ -18,15 +22,25 @@ export function useFound(isOpen: boolean, typed: string): { found: Found[]; isSe
   const isAsked = settled.length >= leastTyped && typed.trim() !== '';
   const lists = useQueries({
     queries: sources.map((source) => ({
-      queryKey: ['resources', source.kind, source.scope === 'account' ? null : projectId, ...(source.find ? [settled] : [])],
-      queryFn: ({ signal }: { signal: AbortSignal }) => source.find?.(projectId ?? '', settled, signal) ?? source.list?.(projectId ?? '') ?? [],
+      queryKey: [
+        'resources',
+        source.kind,
+        source.scope === 'account' ? null : projectId,
+        ...(source.find ? [settled] : []),
+      ],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        source.find?.(projectId ?? '', settled, signal) ?? source.list?.(projectId ?? '') ?? [],
       enabled: isOpen && (source.find === undefined || isAsked),
     })),
   });
   const found = sources.map((source, index) => {
     const isHidden = source.find !== undefined && !isAsked;
     const isQuiet = source.isQuiet === true && typed.trim() === '';
-    return { source, resources: isHidden || isQuiet ? [] : lists[index]?.data ?? [], isAnswer: source.find !== undefined };
+    return {
+      source,
+      resources: isHidden || isQuiet ? [] : (lists[index]?.data ?? []),
+      isAnswer: source.find !== undefined,
+    };
   });
   return { found, isSearching: lists.some(({ fetchStatus }) => fetchStatus === 'fetching') };
 }

@@ -1,7 +1,13 @@
 import { roomStore } from '../../platform/project-room.ts';
 import { useText } from '../../platform/text.ts';
 
-const tones = { connected: 'good', connecting: 'waiting', disconnected: 'bad', refused: 'bad', closed: 'waiting' } as const;
+const tones = {
+  connected: 'good',
+  connecting: 'waiting',
+  disconnected: 'bad',
+  refused: 'bad',
+  closed: 'waiting',
+} as const;
 
 /** Whether this page hears of what the others do. */
 export function ConnectionItem() {

@@ -2,16 +2,38 @@ import { Orientation, type SerializedDockview } from 'dockview-react';
 import { expect, test } from 'vitest';
 import { layoutKey, pruneLayout } from './dock-layout.ts';
 
-const panel = (id: string, kind: string) => ({ id, title: id, contentComponent: 'panel', params: { kind, params: null } });
-const leaf = (id: string, views: string[], activeView = views[0]) => ({ type: 'leaf' as const, size: 100, data: { id, views, ...(activeView === undefined ? {} : { activeView }) } });
+const panel = (id: string, kind: string) => ({
+  id,
+  title: id,
+  contentComponent: 'panel',
+  params: { kind, params: null },
+});
+const leaf = (id: string, views: string[], activeView = views[0]) => ({
+  type: 'leaf' as const,
+  size: 100,
+  data: { id, views, ...(activeView === undefined ? {} : { activeView }) },
+});
 
 function layout(): SerializedDockview {
   return {
     grid: {
-      height: 100, width: 200, orientation: Orientation.HORIZONTAL,
-      root: { type: 'branch', data: [leaf('1', ['map-a', 'old-b'], 'old-b'), { type: 'branch', size: 100, data: [leaf('2', ['old-c']), leaf('3', ['note-d'])] }] },
+      height: 100,
+      width: 200,
+      orientation: Orientation.HORIZONTAL,
+      root: {
+        type: 'branch',
+        data: [
+          leaf('1', ['map-a', 'old-b'], 'old-b'),
+          { type: 'branch', size: 100, data: [leaf('2', ['old-c']), leaf('3', ['note-d'])] },
+        ],
+      },
     },
-    panels: { 'map-a': panel('map-a', 'map'), 'old-b': panel('old-b', 'gone'), 'old-c': panel('old-c', 'gone'), 'note-d': panel('note-d', 'notebook') },
+    panels: {
+      'map-a': panel('map-a', 'map'),
+      'old-b': panel('old-b', 'gone'),
+      'old-c': panel('old-c', 'gone'),
+      'note-d': panel('note-d', 'notebook'),
+    },
     activeGroup: '2',
   };
 }

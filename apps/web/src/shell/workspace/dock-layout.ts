@@ -5,7 +5,11 @@ import { readStored, writeStored } from '../../platform/stored.ts';
  * What a panel of the dock carries: its kind, and the parameters of that kind. A panel whose thing was renamed has an `id` that
  * the dock's own id, which never changes, no longer says.
  */
-export interface DockPanelParams { kind: string; params: unknown; id?: string }
+export interface DockPanelParams {
+  kind: string;
+  params: unknown;
+  id?: string;
+}
 
 type GridNode = SerializedDockview['grid']['root'];
 
@@ -15,7 +19,11 @@ export function layoutKey(userId: string, projectId: string): string {
 }
 
 /** The kept layout without panels of kinds that are not there; null when nothing usable is left. */
-export function readLayout(userId: string, projectId: string, isKnownKind: (kind: string) => boolean): SerializedDockview | null {
+export function readLayout(
+  userId: string,
+  projectId: string,
+  isKnownKind: (kind: string) => boolean,
+): SerializedDockview | null {
   const found = readStored(layoutKey(userId, projectId));
   return isLayout(found) ? pruneLayout(found, isKnownKind) : null;
 }
@@ -25,14 +33,20 @@ export function writeLayout(userId: string, projectId: string, layout: Serialize
 }
 
 /** Drops panels of unknown kinds, the groups they leave empty, and what floated. Null when no panel is left. */
-export function pruneLayout(layout: SerializedDockview, isKnownKind: (kind: string) => boolean): SerializedDockview | null {
-  const panels = Object.fromEntries(Object.entries(layout.panels).filter(([, panel]) => isKnownKind(String(panel.params?.['kind']))));
+export function pruneLayout(
+  layout: SerializedDockview,
+  isKnownKind: (kind: string) => boolean,
+): SerializedDockview | null {
+  const panels = Object.fromEntries(
+    Object.entries(layout.panels).filter(([, panel]) => isKnownKind(String(panel.params?.['kind']))),
+  );
   const root = pruneNode(layout.grid.root, new Set(Object.keys(panels)));
   if (!root || root.type !== 'branch') return null;
   const groups = groupIds(root);
   const { activeGroup } = layout;
   return {
-    grid: { ...layout.grid, root }, panels,
+    grid: { ...layout.grid, root },
+    panels,
     ...(activeGroup !== undefined && groups.includes(activeGroup) ? { activeGroup } : {}),
   };
 }

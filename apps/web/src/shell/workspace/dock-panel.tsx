@@ -26,14 +26,24 @@ export function DockPanel({ api, params }: IDockviewPanelProps<DockPanelParams>)
   const t = useText();
   const kind = findPanelKind(params.kind);
   const [loadState, setLoadState] = useState<LoadState>('IDLE');
-  const panelApi = useMemo<PanelApi>(() => ({
-    setTitle: (title) => { if (title !== api.title) api.setTitle(title); },
-    close: () => api.close(),
-  }), [api]);
+  const panelApi = useMemo<PanelApi>(
+    () => ({
+      setTitle: (title) => {
+        if (title !== api.title) api.setTitle(title);
+      },
+      close: () => api.close(),
+    }),
+    [api],
+  );
   if (!kind) return <ErrorState title={t('shell.noSuchPanel')}>{params.kind}</ErrorState>;
   return (
     <div className="dock-panel" data-load-state={loadState} aria-busy={loadState === 'RUNNING' || undefined}>
-      <LoadedPart onLoadState={setLoadState} load={loaderOf(kind)} props={{ id: params.id ?? api.id, api: panelApi, params: params.params as never }} waiting={<PanelLoading kind={params.kind} />} />
+      <LoadedPart
+        onLoadState={setLoadState}
+        load={loaderOf(kind)}
+        props={{ id: params.id ?? api.id, api: panelApi, params: params.params as never }}
+        waiting={<PanelLoading kind={params.kind} />}
+      />
     </div>
   );
 }

@@ -15,11 +15,26 @@ export function DockTab({ api, containerApi, params }: IDockviewPanelHeaderProps
   const items = (): MenuEntry[] => [
     ...ownItems(kind?.tabMenu?.({ kind: params.kind, id: params.id ?? api.id, title, params: params.params }) ?? []),
     { key: 'close', label: t('shell.closeTab'), shortcut: 'Alt+W', onSelect: () => api.close() },
-    { key: 'others', label: t('shell.closeOtherTabs'), disabled: api.group.panels.length < 2, onSelect: () => closeAll(api.group.panels.filter((panel) => panel.id !== api.id)) },
+    {
+      key: 'others',
+      label: t('shell.closeOtherTabs'),
+      disabled: api.group.panels.length < 2,
+      onSelect: () => closeAll(api.group.panels.filter((panel) => panel.id !== api.id)),
+    },
     { key: 'all', label: t('shell.closeAllTabs'), onSelect: () => closeAll(containerApi.panels) },
     { key: 'line', kind: 'divider' },
-    { key: 'right', label: t('shell.splitRight'), disabled: api.group.panels.length < 2, onSelect: () => api.moveTo({ group: api.group, position: 'right' }) },
-    { key: 'below', label: t('shell.splitBelow'), disabled: api.group.panels.length < 2, onSelect: () => api.moveTo({ group: api.group, position: 'bottom' }) },
+    {
+      key: 'right',
+      label: t('shell.splitRight'),
+      disabled: api.group.panels.length < 2,
+      onSelect: () => api.moveTo({ group: api.group, position: 'right' }),
+    },
+    {
+      key: 'below',
+      label: t('shell.splitBelow'),
+      disabled: api.group.panels.length < 2,
+      onSelect: () => api.moveTo({ group: api.group, position: 'bottom' }),
+    },
   ];
   const onAuxClick = (event: MouseEvent) => {
     if (event.button === 1) api.close();
@@ -27,9 +42,18 @@ export function DockTab({ api, containerApi, params }: IDockviewPanelHeaderProps
   return (
     <div className="dock-tab" title={title} onContextMenu={(event) => openMenu(event, items())} onAuxClick={onAuxClick}>
       {Icon && <Icon className="dock-tab-icon" />}
-      <span className="dock-tab-title" dir="auto">{title}</span>
+      <span className="dock-tab-title" dir="auto">
+        {title}
+      </span>
       {/* For the pointer only: a button inside a tab cannot be reached by keyboard, which has Alt+W and the menu. */}
-      <span className="dock-tab-close" aria-hidden onPointerDown={(event) => event.stopPropagation()} onClick={() => api.close()}><XIcon size={14} /></span>
+      <span
+        className="dock-tab-close"
+        aria-hidden
+        onPointerDown={(event) => event.stopPropagation()}
+        onClick={() => api.close()}
+      >
+        <XIcon size={14} />
+      </span>
     </div>
   );
 }
@@ -40,10 +64,13 @@ function ownItems(items: readonly MenuEntry[]): readonly MenuEntry[] {
 }
 
 function useTitle(api: IDockviewPanelHeaderProps['api']): string {
-  const subscribe = useCallback((onChange: () => void) => {
-    const stop = api.onDidTitleChange(onChange);
-    return () => stop.dispose();
-  }, [api]);
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const stop = api.onDidTitleChange(onChange);
+      return () => stop.dispose();
+    },
+    [api],
+  );
   return useSyncExternalStore(subscribe, () => api.title ?? '');
 }
 

@@ -16,9 +16,15 @@ export function DockTools({ api, containerApi, activePanel, panels }: IDockviewH
   };
   return (
     <div className="dock-tools">
-      <IconButton label={t('shell.splitRight')} icon={<LayoutColumnsIcon />} onClick={split} disabledReason={panels.length < 2 ? t('shell.splitNeedsTwo') : undefined} />
       <IconButton
-        label={t(isMaximized ? 'shell.restore' : 'shell.maximize')} icon={isMaximized ? <MinimizeIcon /> : <MaximizeIcon />}
+        label={t('shell.splitRight')}
+        icon={<LayoutColumnsIcon />}
+        onClick={split}
+        disabledReason={panels.length < 2 ? t('shell.splitNeedsTwo') : undefined}
+      />
+      <IconButton
+        label={t(isMaximized ? 'shell.restore' : 'shell.maximize')}
+        icon={isMaximized ? <MinimizeIcon /> : <MaximizeIcon />}
         onClick={() => (isMaximized ? api.exitMaximized() : api.maximize())}
       />
     </div>

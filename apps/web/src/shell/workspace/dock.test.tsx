@@ -3,16 +3,30 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { StrictMode, useEffect } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sessionStore } from '../../platform/session.ts';
-import { changePanel, closePanel, openPanel, readOpenPanels, registerPanel, setMissingDockHandler } from '../../registry/panel.ts';
+import {
+  changePanel,
+  closePanel,
+  openPanel,
+  readOpenPanels,
+  registerPanel,
+  setMissingDockHandler,
+} from '../../registry/panel.ts';
 import { Dock } from './dock.tsx';
 
-registerPanel({ kind: 'map', icon: MapIcon, load: () => Promise.resolve({ Panel: () => <p>a map</p> }), tabMenu: () => [] });
+registerPanel({
+  kind: 'map',
+  icon: MapIcon,
+  load: () => Promise.resolve({ Panel: () => <p>a map</p> }),
+  tabMenu: () => [],
+});
 registerPanel({ kind: 'attribute-table', icon: MapIcon, load: () => Promise.resolve({ Panel: () => <p>a table</p> }) });
 
 let missing = 0;
 beforeEach(() => {
   missing = 0;
-  setMissingDockHandler(() => { missing += 1; });
+  setMissingDockHandler(() => {
+    missing += 1;
+  });
   sessionStore.setState({ project: { id: 'p', role: 'PROJECT_VIEWER', plan_outcome: 'NO_ERROR' } as never });
 });
 afterEach(() => {
@@ -21,33 +35,60 @@ afterEach(() => {
 });
 
 function draw(projectId: string) {
-  return render(<StrictMode><GromaProvider><Dock key={projectId} userId="u" projectId={projectId} /></GromaProvider></StrictMode>);
+  return render(
+    <StrictMode>
+      <GromaProvider>
+        <Dock key={projectId} userId="u" projectId={projectId} />
+      </GromaProvider>
+    </StrictMode>,
+  );
 }
 
 const ids = () => readOpenPanels().map(({ id }) => id);
 
 test('[SHL-012] panels open in tabs, also where effects are done twice; one that is open comes to the front', async () => {
   draw('p');
-  await act(async () => { openPanel({ kind: 'map', id: 'map:1', title: 'Low flow' }); openPanel({ kind: 'map', id: 'map:2', title: 'Sava' }); openPanel({ kind: 'map', id: 'map:1', title: 'Low flow' }); });
+  await act(async () => {
+    openPanel({ kind: 'map', id: 'map:1', title: 'Low flow' });
+    openPanel({ kind: 'map', id: 'map:2', title: 'Sava' });
+    openPanel({ kind: 'map', id: 'map:1', title: 'Low flow' });
+  });
   expect([missing, ids()]).toEqual([0, ['map:1', 'map:2']]);
   expect(screen.getAllByText('Low flow').length).toBeGreaterThan(0);
-  await act(async () => { closePanel('map:2'); });
+  await act(async () => {
+    closePanel('map:2');
+  });
   expect(ids()).toEqual(['map:1']);
 });
 
 test('[SHL-018] an attribute table opens in a group below the active panel, and a second beside the first', async () => {
   const { container } = draw('p');
-  await act(async () => { openPanel({ kind: 'map', id: 'map:1', title: 'Low flow' }); });
+  await act(async () => {
+    openPanel({ kind: 'map', id: 'map:1', title: 'Low flow' });
+  });
   expect(container.querySelectorAll('.dv-groupview')).toHaveLength(1);
-  await act(async () => { openPanel({ kind: 'attribute-table', id: 't1', title: 'wells', position: 'below-active' }); openPanel({ kind: 'attribute-table', id: 't2', title: 'gauges', position: 'below-active' }); });
-  const groups = [...container.querySelectorAll('.dv-groupview')].map((group) => [...group.querySelectorAll('.dock-tab-title')].map((title) => title.textContent));
+  await act(async () => {
+    openPanel({ kind: 'attribute-table', id: 't1', title: 'wells', position: 'below-active' });
+    openPanel({ kind: 'attribute-table', id: 't2', title: 'gauges', position: 'below-active' });
+  });
+  const groups = [...container.querySelectorAll('.dv-groupview')].map((group) =>
+    [...group.querySelectorAll('.dock-tab-title')].map((title) => title.textContent),
+  );
   expect(groups).toEqual([['Low flow'], ['wells', 'gauges']]);
 });
 
 test('[SHL-059] another project has no panels of the one before, and there is no dock between them', async () => {
   const { rerender, unmount } = draw('p');
-  await act(async () => { openPanel({ kind: 'map', id: 'map:1', title: 'Low flow' }); });
-  rerender(<StrictMode><GromaProvider><Dock key="q" userId="u" projectId="q" /></GromaProvider></StrictMode>);
+  await act(async () => {
+    openPanel({ kind: 'map', id: 'map:1', title: 'Low flow' });
+  });
+  rerender(
+    <StrictMode>
+      <GromaProvider>
+        <Dock key="q" userId="u" projectId="q" />
+      </GromaProvider>
+    </StrictMode>,
+  );
   await act(async () => undefined);
   expect(ids()).toEqual([]);
   unmount();
@@ -58,23 +99,46 @@ test('[SHL-059] another project has no panels of the one before, and there is no
 test('[SHL-012] a panel whose thing is renamed stays the element it is, under its new id, also after a reload', async () => {
   let mounted = 0;
   const Counted = ({ id, params }: { id: string; params: unknown }) => {
-    useEffect(() => { mounted += 1; }, []);
+    useEffect(() => {
+      mounted += 1;
+    }, []);
     return <input aria-label={`${id} ${JSON.stringify(params)}`} />;
   };
-  registerPanel({ kind: 'counted', icon: MapIcon, keepsRendered: true, load: () => Promise.resolve({ Panel: Counted }) });
+  registerPanel({
+    kind: 'counted',
+    icon: MapIcon,
+    keepsRendered: true,
+    load: () => Promise.resolve({ Panel: Counted }),
+  });
   const { unmount } = draw('p');
-  await act(async () => { openPanel({ kind: 'counted', id: 'file:a', title: 'a', params: { path: 'a' } }); });
+  await act(async () => {
+    openPanel({ kind: 'counted', id: 'file:a', title: 'a', params: { path: 'a' } });
+  });
   (await screen.findByRole('textbox')).focus();
   const before = mounted;
-  await act(async () => { changePanel('file:a', { id: 'file:b', title: 'b', params: { path: 'b' } }); });
-  expect([mounted, ids(), document.activeElement?.getAttribute('aria-label')]).toEqual([before, ['file:b'], 'file:b {"path":"b"}']);
+  await act(async () => {
+    changePanel('file:a', { id: 'file:b', title: 'b', params: { path: 'b' } });
+  });
+  expect([mounted, ids(), document.activeElement?.getAttribute('aria-label')]).toEqual([
+    before,
+    ['file:b'],
+    'file:b {"path":"b"}',
+  ]);
   // The old name is free for another panel.
-  await act(async () => { openPanel({ kind: 'counted', id: 'file:a', title: 'a', params: { path: 'a' } }); });
+  await act(async () => {
+    openPanel({ kind: 'counted', id: 'file:a', title: 'a', params: { path: 'a' } });
+  });
   expect(ids()).toEqual(['file:b', 'file:a']);
-  await act(async () => { closePanel('file:b'); });
+  await act(async () => {
+    closePanel('file:b');
+  });
   expect(ids()).toEqual(['file:a']);
-  await act(async () => { changePanel('file:a', { id: 'file:c', title: 'c', params: { path: 'c' } }); });
-  act(() => { dispatchEvent(new Event('pagehide')); });
+  await act(async () => {
+    changePanel('file:a', { id: 'file:c', title: 'c', params: { path: 'c' } });
+  });
+  act(() => {
+    dispatchEvent(new Event('pagehide'));
+  });
   unmount();
   draw('p');
   await act(async () => undefined);

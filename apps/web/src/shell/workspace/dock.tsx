@@ -2,7 +2,14 @@ import { DockviewReact, type DockviewApi, type DockviewReadyEvent, type IDockvie
 import 'dockview-react/dist/styles/dockview.css';
 import { useCallback, useEffect, useState } from 'react';
 import { useText } from '../../platform/text.ts';
-import { findPanelKind, lendDock, setOpenPanels, type Dock as LentDock, type OpenPanel, type PanelRequest } from '../../registry/panel.ts';
+import {
+  findPanelKind,
+  lendDock,
+  setOpenPanels,
+  type Dock as LentDock,
+  type OpenPanel,
+  type PanelRequest,
+} from '../../registry/panel.ts';
 import { putPanel } from '../../registry/panel-drag.ts';
 import { DockPanel } from './dock-panel.tsx';
 import { DockTab } from './dock-tab.tsx';
@@ -28,8 +35,14 @@ export function Dock({ userId, projectId }: { userId: string; projectId: string 
   return (
     <section className="dock" aria-label={t('shell.centre')}>
       <DockviewReact
-        theme={theme} components={components} tabComponents={tabs} defaultTabComponent={DockTab} watermarkComponent={EmptyCentre}
-        rightHeaderActionsComponent={DockTools} disableFloatingGroups onReady={onReady}
+        theme={theme}
+        components={components}
+        tabComponents={tabs}
+        defaultTabComponent={DockTab}
+        watermarkComponent={EmptyCentre}
+        rightHeaderActionsComponent={DockTools}
+        disableFloatingGroups
+        onReady={onReady}
       />
     </section>
   );
@@ -43,7 +56,11 @@ function attach(api: DockviewApi, userId: string, projectId: string): () => void
   restored.add(api);
   const stopKeeping = keepLayout(api, userId, projectId);
   const takeBack = lendDock(dockOf(api));
-  const drags = [api.onWillDragPanel(({ panel, nativeEvent }) => { carryPanel(nativeEvent, openPanelOf(panel)); })];
+  const drags = [
+    api.onWillDragPanel(({ panel, nativeEvent }) => {
+      carryPanel(nativeEvent, openPanelOf(panel));
+    }),
+  ];
   return () => {
     for (const drag of drags) drag.dispose();
     takeBack();
@@ -92,8 +109,16 @@ function keepLayout(api: DockviewApi, userId: string, projectId: string): () => 
     if (timer) clearTimeout(timer);
     timer = setTimeout(keep, keepAfterMs);
   };
-  const onHide = () => { if (timer) keep(); };
-  const stops = [api.onDidLayoutChange(onChange), api.onDidActivePanelChange(onChange), api.onDidAddPanel((panel) => { panel.api.onDidTitleChange(onChange); })];
+  const onHide = () => {
+    if (timer) keep();
+  };
+  const stops = [
+    api.onDidLayoutChange(onChange),
+    api.onDidActivePanelChange(onChange),
+    api.onDidAddPanel((panel) => {
+      panel.api.onDidTitleChange(onChange);
+    }),
+  ];
   for (const panel of api.panels) panel.api.onDidTitleChange(onChange);
   addEventListener('pagehide', onHide);
   tellOpenPanels(api);
@@ -114,12 +139,20 @@ function paramsOf(panel: IDockviewPanel): DockPanelParams {
 
 function dockOf(api: DockviewApi): LentDock {
   return {
-    open: (request) => { openIn(api, request); },
+    open: (request) => {
+      openIn(api, request);
+    },
     close: (id) => findPanel(api, id)?.api.close(),
-    focus: (id) => { focusPanel(findPanel(api, id)); },
+    focus: (id) => {
+      focusPanel(findPanel(api, id));
+    },
     setTitle: (id, title) => findPanel(api, id)?.api.setTitle(title),
-    change: (id, to) => { change(api, id, to); },
-    step: (to) => { step(api, to); },
+    change: (id, to) => {
+      change(api, id, to);
+    },
+    step: (to) => {
+      step(api, to);
+    },
   };
 }
 
@@ -135,7 +168,9 @@ function change(api: DockviewApi, id: string, to: Parameters<LentDock['change']>
 function focusPanel(panel: IDockviewPanel | undefined): void {
   const content = panel?.view.content.element;
   if (!content || content.contains(document.activeElement)) return;
-  const first = content.querySelector<HTMLElement>('[data-autofocus], [contenteditable="true"], .cm-content, [role="grid"] [tabindex="0"], canvas[tabindex], [tabindex="0"]');
+  const first = content.querySelector<HTMLElement>(
+    '[data-autofocus], [contenteditable="true"], .cm-content, [role="grid"] [tabindex="0"], canvas[tabindex], [tabindex="0"]',
+  );
   first?.focus({ preventScroll: true });
   if (content.contains(document.activeElement)) return;
   content.tabIndex = -1;
@@ -153,7 +188,9 @@ function step(api: DockviewApi, to: Parameters<LentDock['step']>[0]): void {
   } else {
     // From a drawer the keys go to the panel in front first.
     const isInside = activePanel.group.element.contains(document.activeElement);
-    const panel = isInside ? groups.at((groups.indexOf(activePanel.group) + by) % groups.length)?.activePanel : activePanel;
+    const panel = isInside
+      ? groups.at((groups.indexOf(activePanel.group) + by) % groups.length)?.activePanel
+      : activePanel;
     panel?.api.setActive();
     focusPanel(panel);
   }
@@ -166,7 +203,11 @@ function openIn(api: DockviewApi, request: PanelRequest): void {
   if (!kind) return;
   api.addPanel({
     // A panel that has another id by now may still hold this one in the dock.
-    id: api.getPanel(request.id) ? `${request.id}#${crypto.randomUUID()}` : request.id, title: request.title, component: 'panel', tabComponent: 'tab', renderer: kind.keepsRendered ? 'always' : 'onlyWhenVisible',
+    id: api.getPanel(request.id) ? `${request.id}#${crypto.randomUUID()}` : request.id,
+    title: request.title,
+    component: 'panel',
+    tabComponent: 'tab',
+    renderer: kind.keepsRendered ? 'always' : 'onlyWhenVisible',
     params: { kind: request.kind, params: request.params ?? null, id: request.id } satisfies DockPanelParams,
     ...placeOf(api, request),
   });
@@ -178,5 +219,10 @@ function placeOf(api: DockviewApi, request: PanelRequest) {
   const likes = api.panels.find((panel) => paramsOf(panel).kind === request.kind);
   if (likes) return { position: { referencePanel: likes.id } };
   const active = api.activePanel;
-  return active ? { position: { referencePanel: active.id, direction: 'below' as const }, initialHeight: Math.round(active.api.height * 0.4) } : {};
+  return active
+    ? {
+        position: { referencePanel: active.id, direction: 'below' as const },
+        initialHeight: Math.round(active.api.height * 0.4),
+      }
+    : {};
 }

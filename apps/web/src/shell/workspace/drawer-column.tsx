@@ -2,7 +2,14 @@ import { ResizeHandle } from '@groma/ui';
 import { useState, type ComponentType } from 'react';
 import { LoadedPart } from '../../platform/frame/loaded-part.tsx';
 import { useText } from '../../platform/text.ts';
-import { closeDrawer, drawerStore, useDrawers, type Drawer, type DrawerProps, type DrawerSide } from '../../registry/drawer.ts';
+import {
+  closeDrawer,
+  drawerStore,
+  useDrawers,
+  type Drawer,
+  type DrawerProps,
+  type DrawerSide,
+} from '../../registry/drawer.ts';
 import { drawerWidth, keepDrawerWidth, useDrawerWidth } from './drawer-layout.ts';
 import './drawer-column.css';
 
@@ -20,7 +27,10 @@ function loaderOf(drawer: Drawer): LoadDrawer {
   return loader;
 }
 
-const closers: Record<DrawerSide, DrawerProps> = { left: { close: () => closeDrawer('left') }, right: { close: () => closeDrawer('right') } };
+const closers: Record<DrawerSide, DrawerProps> = {
+  left: { close: () => closeDrawer('left') },
+  right: { close: () => closeDrawer('right') },
+};
 
 /** The open drawer of one side, as wide as the person made it. */
 export function DrawerColumn({ side }: { side: DrawerSide }) {
@@ -39,8 +49,14 @@ export function DrawerColumn({ side }: { side: DrawerSide }) {
     <aside className="drawer-column" data-side={side} style={{ width }} aria-label={t(drawer.label)}>
       <LoadedPart key={drawer.id} load={loaderOf(drawer)} props={closers[side]} />
       <ResizeHandle
-        label={t('shell.resizeDrawer')} edge={side === 'left' ? 'end' : 'start'} size={width} min={drawerWidth.least} max={drawerWidth.most}
-        defaultSize={drawerWidth.first} onResize={setDragged} onResizeEnd={endDrag}
+        label={t('shell.resizeDrawer')}
+        edge={side === 'left' ? 'end' : 'start'}
+        size={width}
+        min={drawerWidth.least}
+        max={drawerWidth.most}
+        defaultSize={drawerWidth.first}
+        onResize={setDragged}
+        onResizeEnd={endDrag}
       />
     </aside>
   );

@@ -15,8 +15,18 @@ test('below 1200 px the other side makes room, but not when a drawer closes', ()
 });
 
 test('a drawer that something else opens is alone in a very narrow window, and beside the other in a wider one', () => {
-  registerDrawer({ id: 'layer-styles', side: 'right', order: 10, label: '', icon: () => null, load: () => Promise.reject(new Error()) });
-  for (const [width, left] of [[320, null], [1440, 'maps']] as const) {
+  registerDrawer({
+    id: 'layer-styles',
+    side: 'right',
+    order: 10,
+    label: '',
+    icon: () => null,
+    load: () => Promise.reject(new Error()),
+  });
+  for (const [width, left] of [
+    [320, null],
+    [1440, 'maps'],
+  ] as const) {
     vi.stubGlobal('innerWidth', width);
     drawerStore.setState({ open: { left: 'maps', right: null } });
     openDrawer('layer-styles');

@@ -6,7 +6,12 @@ export const drawerWidth = { least: 220, first: 280, most: 560 };
 /** Below this width of the window one drawer is open at a time. */
 const bothFitWidth = 1200;
 
-const useKept = createStored('groma.drawers', { left: 'maps', right: '', leftWidth: drawerWidth.first, rightWidth: drawerWidth.first });
+const useKept = createStored('groma.drawers', {
+  left: 'maps',
+  right: '',
+  leftWidth: drawerWidth.first,
+  rightWidth: drawerWidth.first,
+});
 
 export function useDrawerWidth(side: DrawerSide): number {
   return useKept((kept) => clampWidth(kept[`${side}Width`]));
@@ -21,7 +26,12 @@ export function clampWidth(width: number): number {
 }
 
 /** What is open after a press on a rail button: the same one closes, and on a narrow window the other side makes room. */
-export function openAfterPress(open: Readonly<Record<DrawerSide, DrawerId | null>>, side: DrawerSide, id: DrawerId, windowWidth: number): Record<DrawerSide, DrawerId | null> {
+export function openAfterPress(
+  open: Readonly<Record<DrawerSide, DrawerId | null>>,
+  side: DrawerSide,
+  id: DrawerId,
+  windowWidth: number,
+): Record<DrawerSide, DrawerId | null> {
   const next = { ...open, [side]: open[side] === id ? null : id };
   const other = side === 'left' ? 'right' : 'left';
   if (next[side] !== null && windowWidth < bothFitWidth) next[other] = null;

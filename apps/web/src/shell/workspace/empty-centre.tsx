@@ -14,7 +14,9 @@ export function EmptyCentre() {
   // The role decides which offers stand; the commands read it themselves.
   useProject();
   roomStore();
-  const commands = useCommands().filter(({ id }) => offers.includes(id) && canRun(id)).toSorted((first, second) => offers.indexOf(first.id) - offers.indexOf(second.id));
+  const commands = useCommands()
+    .filter(({ id }) => offers.includes(id) && canRun(id))
+    .toSorted((first, second) => offers.indexOf(first.id) - offers.indexOf(second.id));
   return (
     <div className="empty-centre">
       <Mark size={40} />
@@ -23,7 +25,15 @@ export function EmptyCentre() {
       {commands.length > 0 && (
         <div className="empty-centre-offers">
           {commands.map(({ id, title, icon: CommandIcon }) => (
-            <Button key={id} icon={CommandIcon ? <CommandIcon /> : <PlusIcon />} onClick={() => { void runCommand(id); }}>{t(title)}</Button>
+            <Button
+              key={id}
+              icon={CommandIcon ? <CommandIcon /> : <PlusIcon />}
+              onClick={() => {
+                void runCommand(id);
+              }}
+            >
+              {t(title)}
+            </Button>
           ))}
         </div>
       )}

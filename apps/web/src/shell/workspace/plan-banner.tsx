@@ -7,5 +7,9 @@ export function PlanBanner() {
   const t = useText();
   const { plan_outcome: outcome, tenant_name: tenant } = useProject();
   if (outcome === 'NO_ERROR') return null;
-  return <div className="plan-banner"><Note kind="warning">{t('access.readOnly', { tenant })}</Note></div>;
+  return (
+    <div className="plan-banner">
+      <Note kind="warning">{t('access.readOnly', { tenant })}</Note>
+    </div>
+  );
 }

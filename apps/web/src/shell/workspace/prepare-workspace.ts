@@ -1,4 +1,16 @@
-import { ArrowsSortIcon, HomeIcon, LayoutSidebarIcon, LayoutSidebarRightIcon, MathFunctionIcon, MessageCircleIcon, PaletteIcon, SatelliteIcon, SitemapIcon, toast, XIcon } from '@groma/ui';
+import {
+  ArrowsSortIcon,
+  HomeIcon,
+  LayoutSidebarIcon,
+  LayoutSidebarRightIcon,
+  MathFunctionIcon,
+  MessageCircleIcon,
+  PaletteIcon,
+  SatelliteIcon,
+  SitemapIcon,
+  toast,
+  XIcon,
+} from '@groma/ui';
 import { navigate } from '../../platform/router.ts';
 import { readProject } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
@@ -7,7 +19,12 @@ import { drawerStore, registerDrawer, type Drawer } from '../../registry/drawer.
 import { closePanel, readActivePanel, setMissingDockHandler, stepPanel } from '../../registry/panel.ts';
 import { pressDrawer } from './drawer-layout.ts';
 
-const steps = [['next-tab', 'Ctrl+]'], ['previous-tab', 'Ctrl+['], ['next-group', 'F6'], ['previous-group', 'Shift+F6']] as const;
+const steps = [
+  ['next-tab', 'Ctrl+]'],
+  ['previous-tab', 'Ctrl+['],
+  ['next-group', 'F6'],
+  ['previous-group', 'Shift+F6'],
+] as const;
 
 const inWorkspace = () => readProject() !== null;
 
@@ -22,25 +39,63 @@ const planned: readonly Omit<Drawer, 'load'>[] = [
 
 /** What the shell brings to a workspace before the features come: its commands and the drawers to come. */
 export function prepareWorkspace(): void {
-  for (const drawer of planned) registerDrawer({ ...drawer, load: async () => ({ Drawer: (await import('./planned-drawer.tsx')).plannedDrawer(drawer.id) }) });
-  setMissingDockHandler(() => { toast.info(t('shell.noDock')); });
+  for (const drawer of planned)
+    registerDrawer({
+      ...drawer,
+      load: async () => ({ Drawer: (await import('./planned-drawer.tsx')).plannedDrawer(drawer.id) }),
+    });
+  setMissingDockHandler(() => {
+    toast.info(t('shell.noDock'));
+  });
   registerCommands();
 }
 
 function registerCommands(): void {
-  registerCommand({ id: 'shell.go-to-dashboard', title: 'shell.toDashboard', icon: HomeIcon, isEnabled: inWorkspace, run: () => navigate('/dashboard/workspaces') });
   registerCommand({
-    id: 'shell.close-tab', title: 'shell.closeTab', icon: XIcon, shortcut: 'Alt+W', isEnabled: () => readActivePanel() !== null,
+    id: 'shell.go-to-dashboard',
+    title: 'shell.toDashboard',
+    icon: HomeIcon,
+    isEnabled: inWorkspace,
+    run: () => navigate('/dashboard/workspaces'),
+  });
+  registerCommand({
+    id: 'shell.close-tab',
+    title: 'shell.closeTab',
+    icon: XIcon,
+    shortcut: 'Alt+W',
+    isEnabled: () => readActivePanel() !== null,
     run: () => {
       const active = readActivePanel();
       if (active) closePanel(active.id);
     },
   });
   for (const [to, shortcut] of steps) {
-    registerCommand({ id: `shell.${to}`, title: `shell.step.${to}`, icon: ArrowsSortIcon, shortcut, isHidden: true, isEnabled: () => readActivePanel() !== null, run: () => stepPanel(to) });
+    registerCommand({
+      id: `shell.${to}`,
+      title: `shell.step.${to}`,
+      icon: ArrowsSortIcon,
+      shortcut,
+      isHidden: true,
+      isEnabled: () => readActivePanel() !== null,
+      run: () => stepPanel(to),
+    });
   }
-  registerCommand({ id: 'shell.toggle-left', title: 'shell.toggleLeft', icon: LayoutSidebarIcon, shortcut: 'Ctrl+B', isEnabled: inWorkspace, run: () => toggle('left') });
-  registerCommand({ id: 'shell.toggle-right', title: 'shell.toggleRight', icon: LayoutSidebarRightIcon, shortcut: 'Ctrl+Alt+B', isEnabled: inWorkspace, run: () => toggle('right') });
+  registerCommand({
+    id: 'shell.toggle-left',
+    title: 'shell.toggleLeft',
+    icon: LayoutSidebarIcon,
+    shortcut: 'Ctrl+B',
+    isEnabled: inWorkspace,
+    run: () => toggle('left'),
+  });
+  registerCommand({
+    id: 'shell.toggle-right',
+    title: 'shell.toggleRight',
+    icon: LayoutSidebarRightIcon,
+    shortcut: 'Ctrl+Alt+B',
+    isEnabled: inWorkspace,
+    run: () => toggle('right'),
+  });
 }
 
 const lastOpen = { left: 'maps', right: 'layer-styles' } as { left: Drawer['id']; right: Drawer['id'] };

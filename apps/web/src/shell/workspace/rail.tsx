@@ -11,16 +11,32 @@ export function Rail({ side }: { side: DrawerSide }) {
   const open = drawerStore((state) => state.open[side]);
   return (
     <nav className="rail" data-side={side} aria-label={t(side === 'left' ? 'shell.leftRail' : 'shell.rightRail')}>
-      {drawers.map((drawer) => <RailButton key={drawer.id} drawer={drawer} isOpen={open === drawer.id} />)}
+      {drawers.map((drawer) => (
+        <RailButton key={drawer.id} drawer={drawer} isOpen={open === drawer.id} />
+      ))}
     </nav>
   );
 }
 
-function RailButton({ drawer: { id, side, label, icon: DrawerIcon, atFoot, Pip }, isOpen }: { drawer: Drawer; isOpen: boolean }) {
+function RailButton({
+  drawer: { id, side, label, icon: DrawerIcon, atFoot, Pip },
+  isOpen,
+}: {
+  drawer: Drawer;
+  isOpen: boolean;
+}) {
   const t = useText();
   return (
     <Tooltip label={t(label)} position={side === 'left' ? 'right' : 'left'}>
-      <button type="button" className="rail-button" data-open={isOpen || undefined} data-foot={atFoot || undefined} aria-label={t(label)} aria-expanded={isOpen} onClick={() => pressDrawer(side, id)}>
+      <button
+        type="button"
+        className="rail-button"
+        data-open={isOpen || undefined}
+        data-foot={atFoot || undefined}
+        aria-label={t(label)}
+        aria-expanded={isOpen}
+        onClick={() => pressDrawer(side, id)}
+      >
         <DrawerIcon size={18} />
         {Pip && <Pip />}
       </button>

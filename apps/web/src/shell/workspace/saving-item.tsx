@@ -13,7 +13,24 @@ export function SavingItem() {
   const clock = useMemo(() => new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }), [locale]);
   // What was refused is counted beside this, and is not on its way.
   if (isRefused || (isSaved && !savedAt)) return null;
-  if (isSaved && savedAt) return <span role="status"><CloudCheckIcon size={14} />{t('shell.savedAt', { time: clock.format(savedAt) })}</span>;
-  if (isDisconnected) return <span role="status"><CloudOffIcon size={14} />{t(isKept ? 'shell.notSaved' : 'shell.notKept')}</span>;
-  return <span role="status"><Spinner size={12} />{t('shell.saving')}</span>;
+  if (isSaved && savedAt)
+    return (
+      <span role="status">
+        <CloudCheckIcon size={14} />
+        {t('shell.savedAt', { time: clock.format(savedAt) })}
+      </span>
+    );
+  if (isDisconnected)
+    return (
+      <span role="status">
+        <CloudOffIcon size={14} />
+        {t(isKept ? 'shell.notSaved' : 'shell.notKept')}
+      </span>
+    );
+  return (
+    <span role="status">
+      <Spinner size={12} />
+      {t('shell.saving')}
+    </span>
+  );
 }

@@ -7,9 +7,13 @@ export function StatusBar() {
   const t = useText();
   return (
     <footer className="status-bar" aria-label={t('shell.statusBar')}>
-      {useStatusItems('start').map(({ id, Component }) => <Component key={id} />)}
+      {useStatusItems('start').map(({ id, Component }) => (
+        <Component key={id} />
+      ))}
       <span className="status-bar-space" />
-      {useStatusItems('end').map(({ id, Component }) => <Component key={id} />)}
+      {useStatusItems('end').map(({ id, Component }) => (
+        <Component key={id} />
+      ))}
     </footer>
   );
 }

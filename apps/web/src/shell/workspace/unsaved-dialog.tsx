@@ -13,19 +13,43 @@ import './unsaved-dialog.css';
 const hopeless: ReadonlySet<string> = new Set(['CONFLICT', 'TOO_LARGE', 'NOTEBOOK_NOT_FOUND']);
 /** Reasons with words of their own, by error code. */
 const reasons = {
-  FORBIDDEN: 'forbidden', NO_PLAN: 'plan', PLAN_EXPIRED: 'plan', NOT_FOUND: 'gone', NOTEBOOK_NOT_FOUND: 'gone', CONFLICT: 'replaced', TOO_LARGE: 'tooLarge',
-  LAYER_LOCKED: 'locked', LAYER_NOT_FOUND: 'layerGone', LAYER_NOT_VECTOR: 'layerGone', FEATURE_NOT_FOUND: 'featureGone', COLUMN_NOT_FOUND: 'columns', COLUMN_EXISTS: 'columns',
+  FORBIDDEN: 'forbidden',
+  NO_PLAN: 'plan',
+  PLAN_EXPIRED: 'plan',
+  NOT_FOUND: 'gone',
+  NOTEBOOK_NOT_FOUND: 'gone',
+  CONFLICT: 'replaced',
+  TOO_LARGE: 'tooLarge',
+  LAYER_LOCKED: 'locked',
+  LAYER_NOT_FOUND: 'layerGone',
+  LAYER_NOT_VECTOR: 'layerGone',
+  FEATURE_NOT_FOUND: 'featureGone',
+  COLUMN_NOT_FOUND: 'columns',
+  COLUMN_EXISTS: 'columns',
 } as const;
 
 /** All work of this person that could not be merged, with what can be done with it (SHL-121). */
 export function UnsavedDialog({ opened, onClose }: DialogHostProps) {
   const t = useText();
   const { id: projectId } = useProject();
-  const found = unsavedWork(asideStore((state) => state.records), projectId);
+  const found = unsavedWork(
+    asideStore((state) => state.records),
+    projectId,
+  );
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('shell.unsaved.title')} size="l" foot={<Button onClick={onClose}>{t('shell.unsaved.close')}</Button>}>
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t('shell.unsaved.title')}
+      size="l"
+      foot={<Button onClick={onClose}>{t('shell.unsaved.close')}</Button>}
+    >
       <p className="unsaved-hint">{t(found.length === 0 ? 'shell.unsaved.none' : 'shell.unsaved.hint')}</p>
-      <ul className="unsaved-list">{found.map((work) => <Work key={work.key} work={work} />)}</ul>
+      <ul className="unsaved-list">
+        {found.map((work) => (
+          <Work key={work.key} work={work} />
+        ))}
+      </ul>
     </Dialog>
   );
 }
@@ -45,20 +69,66 @@ function Work({ work }: { work: UnsavedWork }) {
   return (
     <li>
       <h3 dir="auto">{title || t('shell.unsaved.untitled')}</h3>
-      <p>{t(`shell.unsaved.reason.${reason}`)} {t('shell.unsaved.madeAt', { time })}</p>
-      {text === '' ? <p>{t('shell.unsaved.noText')}</p> : <pre dir="auto" tabIndex={0} aria-label={t('shell.unsaved.text')}>{text}</pre>}
+      <p>
+        {t(`shell.unsaved.reason.${reason}`)} {t('shell.unsaved.madeAt', { time })}
+      </p>
+      {text === '' ? (
+        <p>{t('shell.unsaved.noText')}</p>
+      ) : (
+        <pre dir="auto" tabIndex={0} aria-label={t('shell.unsaved.text')}>
+          {text}
+        </pre>
+      )}
       <div className="unsaved-choices">
         {text !== '' && <CopyButton label={t('shell.unsaved.copy')} text={text} />}
-        {text !== '' && <Button size="s" icon={<DownloadIcon />} onClick={() => { save(title || 'unsaved', text); }}>{t('shell.unsaved.download')}</Button>}
-        {!hopeless.has(code) && <Button size="s" icon={<RefreshIcon size={14} />} loading={isBusy} onClick={() => { void again(); }}>{t('shell.unsaved.again')}</Button>}
-        <Button size="s" variant="quiet" icon={<TrashIcon size={14} />} onClick={() => { void discard(work, t); }}>{t('shell.unsaved.discard')}</Button>
+        {text !== '' && (
+          <Button
+            size="s"
+            icon={<DownloadIcon />}
+            onClick={() => {
+              save(title || 'unsaved', text);
+            }}
+          >
+            {t('shell.unsaved.download')}
+          </Button>
+        )}
+        {!hopeless.has(code) && (
+          <Button
+            size="s"
+            icon={<RefreshIcon size={14} />}
+            loading={isBusy}
+            onClick={() => {
+              void again();
+            }}
+          >
+            {t('shell.unsaved.again')}
+          </Button>
+        )}
+        <Button
+          size="s"
+          variant="quiet"
+          icon={<TrashIcon size={14} />}
+          onClick={() => {
+            void discard(work, t);
+          }}
+        >
+          {t('shell.unsaved.discard')}
+        </Button>
       </div>
     </li>
   );
 }
 
 async function discard({ records }: UnsavedWork, t: ReturnType<typeof useText>): Promise<void> {
-  if (!await confirm({ title: t('shell.unsaved.discardTitle'), body: t('shell.unsaved.discardText'), confirmLabel: t('shell.unsaved.discard'), danger: true })) return;
+  if (
+    !(await confirm({
+      title: t('shell.unsaved.discardTitle'),
+      body: t('shell.unsaved.discardText'),
+      confirmLabel: t('shell.unsaved.discard'),
+      danger: true,
+    }))
+  )
+    return;
   await discardAside(records.map(({ id }) => id));
   // A document that is open may still show it.
   renewLiveDocument(records[0]!.place);
@@ -70,5 +140,7 @@ function save(title: string, text: string): void {
   link.href = address;
   link.download = `${title.replaceAll(/[/\\]/g, '_')}.txt`;
   link.click();
-  setTimeout(() => { URL.revokeObjectURL(address); }, 1_000);
+  setTimeout(() => {
+    URL.revokeObjectURL(address);
+  }, 1_000);
 }

@@ -12,9 +12,26 @@ export function UnsavedItem() {
   const t = useText();
   const { id: person } = useSession();
   const { id: projectId } = useProject();
-  useEffect(() => { settleKept(person, projectId).catch(() => undefined); }, [person, projectId]);
-  const count = unsavedWork(asideStore((state) => state.records), projectId).length;
+  useEffect(() => {
+    settleKept(person, projectId).catch(() => undefined);
+  }, [person, projectId]);
+  const count = unsavedWork(
+    asideStore((state) => state.records),
+    projectId,
+  ).length;
   if (count === 0) return null;
   const open = async () => openDialog((await import('./unsaved-dialog.tsx')).UnsavedDialog);
-  return <button type="button" className="status-bar-button" data-bad onClick={() => { void open(); }}><AlertTriangleIcon size={14} />{t('shell.unsaved.count', { count })}</button>;
+  return (
+    <button
+      type="button"
+      className="status-bar-button"
+      data-bad
+      onClick={() => {
+        void open();
+      }}
+    >
+      <AlertTriangleIcon size={14} />
+      {t('shell.unsaved.count', { count })}
+    </button>
+  );
 }

@@ -7,7 +7,11 @@ const viewerKind = /^file-[a-z-]+$/;
 /** Counts which viewers are opened for which kinds of files (SHL-089), and the errors that nobody caught (SHL-087). */
 export function watchUse(): void {
   onPanelOpened(({ kind, params }) => {
-    if (viewerKind.test(kind)) logEvent({ name: 'open_file_viewer', properties: { viewer: kind, extension: extensionOf((params as { path?: unknown } | undefined)?.path) } });
+    if (viewerKind.test(kind))
+      logEvent({
+        name: 'open_file_viewer',
+        properties: { viewer: kind, extension: extensionOf((params as { path?: unknown } | undefined)?.path) },
+      });
   });
   addEventListener('error', ({ error }) => logError(error));
   addEventListener('unhandledrejection', ({ reason }) => logError(reason));
@@ -17,7 +21,10 @@ export function watchUse(): void {
 function logError(error: unknown): void {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
   const said = typeof code === 'string' ? code : typeof name === 'string' ? name : 'Unknown';
-  logEvent({ name: 'error_occurred', properties: { error: /^[A-Za-z][A-Za-z0-9_]{0,59}$/.test(said) ? said : 'Unknown', where: 'browser' } });
+  logEvent({
+    name: 'error_occurred',
+    properties: { error: /^[A-Za-z][A-Za-z0-9_]{0,59}$/.test(said) ? said : 'Unknown', where: 'browser' },
+  });
 }
 
 function extensionOf(path: unknown): string {

@@ -12,7 +12,9 @@ export function WorkspaceFrame({ userId, projectId }: { userId: string; projectI
   // Said of the body itself: were it to be found out from what is in it (`:has`), each change would restyle the whole page.
   useEffect(() => {
     document.body.dataset['workspace'] = '';
-    return () => { delete document.body.dataset['workspace']; };
+    return () => {
+      delete document.body.dataset['workspace'];
+    };
   }, []);
   return (
     <div className="workspace">
@@ -21,7 +23,9 @@ export function WorkspaceFrame({ userId, projectId }: { userId: string; projectI
       <DrawerColumn side="left" />
       <main className="workspace-centre">
         <PlanBanner />
-        <div className="workspace-dock"><Dock userId={userId} projectId={projectId} /></div>
+        <div className="workspace-dock">
+          <Dock userId={userId} projectId={projectId} />
+        </div>
       </main>
       <DrawerColumn side="right" />
       <Rail side="right" />

@@ -38,11 +38,24 @@ function Workspace({ projectId }: { projectId: string }) {
   if (error && !isRefused && !data) {
     return (
       <main className="page-centre">
-        <ErrorState title={t('shell.workspaceFailed')} onRetry={() => { void refetch(); }} isRetrying={isFetching}>{errorText(error)}</ErrorState>
+        <ErrorState
+          title={t('shell.workspaceFailed')}
+          onRetry={() => {
+            void refetch();
+          }}
+          isRetrying={isFetching}
+        >
+          {errorText(error)}
+        </ErrorState>
       </main>
     );
   }
-  if (current?.id !== projectId) return <main className="page-centre" aria-busy><Spinner label={t('shell.loading')} /></main>;
+  if (current?.id !== projectId)
+    return (
+      <main className="page-centre" aria-busy>
+        <Spinner label={t('shell.loading')} />
+      </main>
+    );
   return <OpenWorkspace project={current} />;
 }
 
@@ -50,7 +63,9 @@ function OpenWorkspace({ project }: { project: Project }) {
   const user = useSession();
   useEffect(() => {
     document.title = `${project.name} · Groma`;
-    return () => { document.title = 'Groma'; };
+    return () => {
+      document.title = 'Groma';
+    };
   }, [project.name]);
   return <WorkspaceFrame userId={user.id} projectId={project.id} />;
 }
@@ -65,8 +80,18 @@ function useCurrentProject(data: Project | undefined): void {
 /** Comes into the project's room once the project may be read; a refusal later means that the role has changed. */
 function useProjectRoom(projectId: string, mayEnter: boolean, refetch: () => unknown): void {
   useEffect(() => (mayEnter ? enterProjectRoom(projectId) : undefined), [projectId, mayEnter]);
-  useEffect(() => onRoomReturn(() => { refetch(); }), [refetch]);
-  useEffect(() => roomStore.subscribe((room, before) => {
-    if (room.connection === 'refused' && before.connection !== 'refused') refetch();
-  }), [refetch]);
+  useEffect(
+    () =>
+      onRoomReturn(() => {
+        refetch();
+      }),
+    [refetch],
+  );
+  useEffect(
+    () =>
+      roomStore.subscribe((room, before) => {
+        if (room.connection === 'refused' && before.connection !== 'refused') refetch();
+      }),
+    [refetch],
+  );
 }

@@ -24,7 +24,12 @@ export interface JsonLayout {
   hasLastLineEnd: boolean;
 }
 
-export const jupyterLayout: Readonly<JsonLayout> = { indent: ' ', isSorted: true, isAscii: false, hasLastLineEnd: true };
+export const jupyterLayout: Readonly<JsonLayout> = {
+  indent: ' ',
+  isSorted: true,
+  isAscii: false,
+  hasLastLineEnd: true,
+};
 
 /** A longer indent is written as Jupyter's: it stands in every line, many times over. */
 const longestIndent = 8;
@@ -34,7 +39,9 @@ const mostCharacters = 256 * 1024 * 1024;
 /** Reads JSON and keeps each number as it is written. @throws SyntaxError */
 export function parseExactJson(text: string): unknown {
   const exact = (_key: string, value: unknown, context: { source?: string }): unknown =>
-    (typeof value === 'number' && context.source !== undefined && context.source !== String(value) ? new ExactNumber(context.source) : value);
+    typeof value === 'number' && context.source !== undefined && context.source !== String(value)
+      ? new ExactNumber(context.source)
+      : value;
   return JSON.parse(text, exact as Parameters<typeof JSON.parse>[1]) as unknown;
 }
 
@@ -50,10 +57,17 @@ export function layoutOf(text: string, value: unknown): JsonLayout {
 
 /** The layout that is kept of a file, whatever a client has made of it. */
 export function readLayout(kept: unknown): JsonLayout {
-  const { indent, isSorted: areSorted, isAscii, hasLastLineEnd }: Partial<Record<keyof JsonLayout, unknown>> = typeof kept === 'object' && kept !== null ? kept : jupyterLayout;
+  const {
+    indent,
+    isSorted: areSorted,
+    isAscii,
+    hasLastLineEnd,
+  }: Partial<Record<keyof JsonLayout, unknown>> = typeof kept === 'object' && kept !== null ? kept : jupyterLayout;
   return {
     indent: typeof indent === 'string' && /^[ \t]*$/.test(indent) ? indentOf(indent) : jupyterLayout.indent,
-    isSorted: areSorted === true, isAscii: isAscii === true, hasLastLineEnd: hasLastLineEnd === true,
+    isSorted: areSorted === true,
+    isAscii: isAscii === true,
+    hasLastLineEnd: hasLastLineEnd === true,
   };
 }
 
@@ -77,7 +91,8 @@ class Pieces {
   /** @throws GromaError TOO_LARGE */
   push(...pieces: string[]): void {
     for (const piece of pieces) this.#characters += piece.length;
-    if (this.#characters > mostCharacters) throw new GromaError('TOO_LARGE', { name: 'The file', limit: `${mostCharacters / 1024 ** 2} MB` });
+    if (this.#characters > mostCharacters)
+      throw new GromaError('TOO_LARGE', { name: 'The file', limit: `${mostCharacters / 1024 ** 2} MB` });
     this.#pieces.push(...pieces);
   }
 
@@ -94,7 +109,14 @@ export function writeExactJson(value: unknown, layout: Readonly<JsonLayout>): st
   const pieces = new Pieces();
   write(value, layout, layout.indent === '' ? '' : '\n', pieces);
   const text = pieces.join() + (layout.hasLastLineEnd ? '\n' : '');
-  return layout.isAscii ? text.replaceAll(/[^\p{ASCII}]/gv, (sign) => [...sign].flatMap((each) => each.split('')).map(escaped).join('')) : text;
+  return layout.isAscii
+    ? text.replaceAll(/[^\p{ASCII}]/gv, (sign) =>
+        [...sign]
+          .flatMap((each) => each.split(''))
+          .map(escaped)
+          .join(''),
+      )
+    : text;
 }
 
 /** JSON of one line, for what is kept and read again by `parseExactJson`. */
@@ -109,16 +131,35 @@ function escaped(unit: string): string {
 function write(value: unknown, layout: Readonly<JsonLayout>, lineEnd: string, pieces: Pieces): void {
   if (value instanceof ExactNumber) pieces.push(value.text);
   else if (typeof value !== 'object' || value === null) pieces.push(JSON.stringify(value ?? null));
-  else if (Array.isArray(value)) writeItems('[]', value.map((item) => ['', item]), layout, lineEnd, pieces);
+  else if (Array.isArray(value))
+    writeItems(
+      '[]',
+      value.map((item) => ['', item]),
+      layout,
+      lineEnd,
+      pieces,
+    );
   else {
     const entries = Object.entries(value).filter(([, item]) => item !== undefined);
     if (layout.isSorted) entries.sort(([one], [other]) => (one < other ? -1 : 1));
     const colon = layout.indent === '' ? ':' : ': ';
-    writeItems('{}', entries.map(([key, item]) => [JSON.stringify(key) + colon, item]), layout, lineEnd, pieces);
+    writeItems(
+      '{}',
+      entries.map(([key, item]) => [JSON.stringify(key) + colon, item]),
+      layout,
+      lineEnd,
+      pieces,
+    );
   }
 }
 
-function writeItems(signs: string, items: [string, unknown][], layout: Readonly<JsonLayout>, lineEnd: string, pieces: Pieces): void {
+function writeItems(
+  signs: string,
+  items: [string, unknown][],
+  layout: Readonly<JsonLayout>,
+  lineEnd: string,
+  pieces: Pieces,
+): void {
   pieces.push(signs[0]!);
   const inner = lineEnd === '' ? '' : lineEnd + layout.indent;
   for (const [i, [key, item]] of items.entries()) {

@@ -27,15 +27,22 @@ const shortTraceback = 10_000;
  * The outputs of a cell as its file has them, for `unpackOutputs`; null where what is shown says as much.
  * `shown` has an item for each of them, null for what shows nothing; `isSorted` says whether the keys of the file are sorted.
  */
-export function packOutputs(outputs: readonly unknown[], shown: readonly (WholeOutput | null)[], executionCount: number | null, isSorted: boolean): string | null {
+export function packOutputs(
+  outputs: readonly unknown[],
+  shown: readonly (WholeOutput | null)[],
+  executionCount: number | null,
+  isSorted: boolean,
+): string | null {
   const all = shown.filter((output) => output !== null);
-  const isFolded = all.some((output) => (isPrinted(output) ? output.text.includes('\r') : output.kind === 'traceback' && output.text.length > shortTraceback));
+  const isFolded = all.some((output) =>
+    isPrinted(output) ? output.text.includes('\r') : output.kind === 'traceback' && output.text.length > shortTraceback,
+  );
   const written = (value: unknown): string => writeExactJson(value, { ...jupyterLayout, indent: '', isSorted });
   if (!isFolded && written(toJupyterOutputs(all, executionCount)) === written(outputs)) return null;
   let at = -1;
   const kept = outputs.map((output, i): KeptOutput => {
     const seen = shown[i] ?? null;
-    const known = typeof output === 'object' && output !== null ? output as Json : {};
+    const known = typeof output === 'object' && output !== null ? (output as Json) : {};
     if (!seen) return { output: known };
     if (isPrinted(seen)) return isFolded ? { output: known } : packStream(known, seen.text);
     at += 1;
@@ -66,7 +73,10 @@ export function unpackOutputs(packed: unknown, shown: readonly WholeOutput[]): u
       // Each is shown once: a client that names one again and again would fill the memory with it.
       if (text === null || taken.has(at)) return null;
       taken.add(at);
-      outputs.push({ ...output, data: { ...output['data'] as Json, [key]: isList ? toLines(text + tail) : text + tail } });
+      outputs.push({
+        ...output,
+        data: { ...(output['data'] as Json), [key]: isList ? toLines(text + tail) : text + tail },
+      });
     } else outputs.push(output);
   }
   return outputs;
@@ -78,18 +88,27 @@ function arePacked(packed: unknown): packed is KeptOutput[] {
 
 function packStream(output: Json, text: string): KeptOutput {
   const isList = Array.isArray(output['text']);
-  return isSame(output['text'], text) ? { output: { ...output, text: null }, take: text.length, ...(isList && { isList }) } : { output };
+  return isSame(output['text'], text)
+    ? { output: { ...output, text: null }, take: text.length, ...(isList && { isList }) }
+    : { output };
 }
 
 function packDisplay(output: Json, seen: WholeOutput, at: number): KeptOutput {
   const data = output['data'] as Json | undefined;
   const value = data?.[seen.kind];
   const text = textOf(seen);
-  if (!data || text === null || text.length < shortText || (typeof value !== 'string' && !Array.isArray(value))) return { output };
+  if (!data || text === null || text.length < shortText || (typeof value !== 'string' && !Array.isArray(value)))
+    return { output };
   const whole = joinLines(value);
   const tail = whole.slice(text.length);
   if (!whole.startsWith(text) || tail.trim() !== '' || !isSame(value, whole)) return { output };
-  return { output: { ...output, data: { ...data, [seen.kind]: null } }, at, key: seen.kind, ...(tail !== '' && { tail }), ...(Array.isArray(value) && { isList: true }) };
+  return {
+    output: { ...output, data: { ...data, [seen.kind]: null } },
+    at,
+    key: seen.kind,
+    ...(tail !== '' && { tail }),
+    ...(Array.isArray(value) && { isList: true }),
+  };
 }
 
 /** Whether a value is a text, or its lines as Jupyter splits it. */
@@ -100,11 +119,19 @@ function isSame(value: unknown, text: string): boolean {
 /** What is shown of the representation of its kind. */
 function textOf(output: WholeOutput): string | null {
   switch (output.kind) {
-    case 'image/png': case 'image/jpeg': return output.data;
-    case 'image/svg+xml': return output.svg;
-    case 'text/html': return output.html;
-    case 'text/plain': case 'text/markdown': case 'text/latex': return output.text;
-    default: return null;
+    case 'image/png':
+    case 'image/jpeg':
+      return output.data;
+    case 'image/svg+xml':
+      return output.svg;
+    case 'text/html':
+      return output.html;
+    case 'text/plain':
+    case 'text/markdown':
+    case 'text/latex':
+      return output.text;
+    default:
+      return null;
   }
 }
 

@@ -55,10 +55,19 @@ export function storedTexts(doc: Y.Doc): StoredOutput[] {
     const cell = cellOf(doc, codeId);
     return [cell?.get('kept'), cell?.get('keptOutputs')];
   });
-  const ofTexts = [...jupyterFile(doc).values()].map((value) => (typeof value === 'object' && value !== null && 'kept' in value ? value.kept : value));
+  const ofTexts = [...jupyterFile(doc).values()].map((value) =>
+    typeof value === 'object' && value !== null && 'kept' in value ? value.kept : value,
+  );
   return [...ofCells, ...ofTexts].filter(isStored);
 }
 
 function isStored(value: unknown): value is StoredOutput {
-  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'stored' && 'id' in value && typeof value.id === 'string';
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'kind' in value &&
+    value.kind === 'stored' &&
+    'id' in value &&
+    typeof value.id === 'string'
+  );
 }

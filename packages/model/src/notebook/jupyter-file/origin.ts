@@ -23,12 +23,25 @@ export interface Origin {
 /** What the document holds for an origin, or undefined where a client has spoilt it. */
 export function readOrigin(value: unknown): Origin | undefined {
   const { kept, parts } = (value ?? {}) as Partial<Origin>;
-  const isWhole = kept !== undefined && Array.isArray(parts) && parts.every((part: Partial<OriginPart> | null) => Array.isArray(part?.ids) && typeof part.from === 'number' && typeof part.to === 'number');
+  const isWhole =
+    kept !== undefined &&
+    Array.isArray(parts) &&
+    parts.every(
+      (part: Partial<OriginPart> | null) =>
+        Array.isArray(part?.ids) && typeof part.from === 'number' && typeof part.to === 'number',
+    );
   return isWhole ? { kept, parts } : undefined;
 }
 
 /** Props that Markdown cannot say. */
-const unsaid: ReadonlySet<string> = new Set(['backgroundColor', 'textColor', 'textAlignment', 'showPreview', 'previewWidth', 'name']);
+const unsaid: ReadonlySet<string> = new Set([
+  'backgroundColor',
+  'textColor',
+  'textAlignment',
+  'showPreview',
+  'previewWidth',
+  'name',
+]);
 
 /**
  * A fingerprint of what blocks say: their types, props, texts and marks, and how far they are indented. It is kept in
@@ -43,8 +56,12 @@ function sayingOf(node: unknown): unknown {
   if (!(node instanceof Y.XmlElement)) return null;
   const { props }: Partial<BlockType> = isNotebookBlockType(node.nodeName) ? notebookBlockTypes[node.nodeName] : {};
   const attributes = Object.entries(node.getAttributes() as Record<string, unknown>)
-    .filter(([name, value]) => !unsaid.has(name) && value !== undefined && value !== null && value !== props?.[name]).sort(([one], [other]) => (one < other ? -1 : 1));
-  const inner = node.toArray().filter((child) => child instanceof Y.XmlElement && child.nodeName !== 'hardBreak').map(sayingOf);
+    .filter(([name, value]) => !unsaid.has(name) && value !== undefined && value !== null && value !== props?.[name])
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  const inner = node
+    .toArray()
+    .filter((child) => child instanceof Y.XmlElement && child.nodeName !== 'hardBreak')
+    .map(sayingOf);
   return [node.nodeName, attributes, inner.length > 0 ? inner : textOf(node)];
 }
 
@@ -52,7 +69,10 @@ function sayingOf(node: unknown): unknown {
 function textOf(node: Y.XmlElement): [string, string][] {
   const said: [string, string][] = [];
   for (const { text, styles, href } of readInline(node)) {
-    const marks = [...['bold', 'italic', 'underline', 'strike', 'code'].filter((mark) => styles[mark]), ...(href === undefined ? [] : [href])].join(' ');
+    const marks = [
+      ...['bold', 'italic', 'underline', 'strike', 'code'].filter((mark) => styles[mark]),
+      ...(href === undefined ? [] : [href]),
+    ].join(' ');
     const last = said.at(-1);
     if (last && (last[1] === marks || text === '\n')) last[0] += text;
     else said.push([text, marks]);

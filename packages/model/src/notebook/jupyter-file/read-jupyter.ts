@@ -18,19 +18,33 @@ import { upgradeNotebook } from './upgrade.ts';
 type Json = Record<string, unknown>;
 
 const jupyterCell = z.looseObject({
-  cell_type: z.string(), source: z.union([z.string(), z.array(z.string())]).default(''),
+  cell_type: z.string(),
+  source: z.union([z.string(), z.array(z.string())]).default(''),
   metadata: z.record(z.string(), z.unknown()).default({}),
-  outputs: z.array(z.unknown()).default([]), execution_count: z.int().min(0).nullish().catch(null),
+  outputs: z.array(z.unknown()).default([]),
+  execution_count: z.int().min(0).nullish().catch(null),
   attachments: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
 });
 type JupyterCell = z.output<typeof jupyterCell>;
 const jupyterNotebook = z.looseObject({
-  nbformat: z.literal(4), cells: z.array(jupyterCell),
-  metadata: z.looseObject({ widgets: z.looseObject({ [widgetStateKind]: z.looseObject({ state: z.record(z.string(), z.unknown()) }) }).optional().catch(undefined) }).optional().catch(undefined),
+  nbformat: z.literal(4),
+  cells: z.array(jupyterCell),
+  metadata: z
+    .looseObject({
+      widgets: z
+        .looseObject({ [widgetStateKind]: z.looseObject({ state: z.record(z.string(), z.unknown()) }) })
+        .optional()
+        .catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
 });
 
 /** A notebook to be made: its blocks and, of a Jupyter file, that file without its cells, as JSON. */
-export interface NewNotebook { blocks: NewBlock[]; file?: string }
+export interface NewNotebook {
+  blocks: NewBlock[];
+  file?: string;
+}
 
 /**
  * Reads a Jupyter notebook. What a block does not say of its cell is kept with it, so that it comes back; `text` is the
@@ -46,7 +60,9 @@ export function readJupyter(value: unknown, text?: string): NewNotebook {
   const layout = version === 4 && text !== undefined ? layoutOf(text, exact) : jupyterLayout;
   const views = new WidgetViews(readWidgetModels(metadata?.widgets?.[widgetStateKind].state));
   return {
-    blocks: cells.flatMap((cell, i): NewBlock[] => blocksOf(cell, exact.cells[i]!, { views, isSorted: layout.isSorted, language: fileLanguage(metadata) })),
+    blocks: cells.flatMap((cell, i): NewBlock[] =>
+      blocksOf(cell, exact.cells[i]!, { views, isSorted: layout.isSorted, language: fileLanguage(metadata) }),
+    ),
     file: compactJson({ layout, notebook: { ...exact, cells: null } }),
   };
 }
@@ -54,10 +70,16 @@ export function readJupyter(value: unknown, text?: string): NewNotebook {
 /** Those of another format are named, for they are notebooks all the same. */
 function refuseVersion(version: unknown): void {
   if (typeof version !== 'number' || [1, 2, 3, 4].includes(version)) return;
-  throw new GromaError('BAD_NOTEBOOK_TEMPLATE', { detail: `it is of nbformat ${version}, and only nbformat 1 to 4 can be read. Open it in Jupyter and save it as nbformat 4.` });
+  throw new GromaError('BAD_NOTEBOOK_TEMPLATE', {
+    detail: `it is of nbformat ${version}, and only nbformat 1 to 4 can be read. Open it in Jupyter and save it as nbformat 4.`,
+  });
 }
 
-interface OfFile { views: WidgetViews; isSorted: boolean; language: FileLanguage }
+interface OfFile {
+  views: WidgetViews;
+  isSorted: boolean;
+  language: FileLanguage;
+}
 
 function blocksOf(cell: JupyterCell, exact: Json, ofFile: OfFile): NewBlock[] {
   const source = joinLines(cell.source);
@@ -66,11 +88,14 @@ function blocksOf(cell: JupyterCell, exact: Json, ofFile: OfFile): NewBlock[] {
   if (cell.cell_type === 'code') return [withId(codeBlockOf(cell, source, exact, ofFile))];
   const whole: Pick<NewBlock, 'lines'> = { lines: [0, linesOf(source).length] };
   const origin = compactJson(exact);
-  if (cell.cell_type !== 'markdown') return [withId({ ...whole, origin, type: plainTextType, props: { language: 'raw' }, content: [plainText(source)] })];
+  if (cell.cell_type !== 'markdown')
+    return [
+      withId({ ...whole, origin, type: plainTextType, props: { language: 'raw' }, content: [plainText(source)] }),
+    ];
   const kept = keptBlock(cell.metadata['block'], source);
   if (kept) return [withId({ ...whole, ...kept, origin })];
   const [first, ...rest] = parseMarkdown(source, attachmentsOf(cell.attachments));
-  return [withId({ ...first ?? { ...whole, type: 'paragraph' }, origin }), ...rest];
+  return [withId({ ...(first ?? { ...whole, type: 'paragraph' }), origin }), ...rest];
 }
 
 /** The lines of a text as `lines` of its blocks count them. */
@@ -89,12 +114,18 @@ function codeBlockOf(cell: JupyterCell, source: string, exact: Json, { views, is
     return seen && views.withModels(seen);
   });
   const outputs = shown.filter((output) => output !== null);
-  const keptOutputs = Array.isArray(exact['outputs']) ? packOutputs(exact['outputs'], shown, executionCount, isSorted) : null;
+  const keptOutputs = Array.isArray(exact['outputs'])
+    ? packOutputs(exact['outputs'], shown, executionCount, isSorted)
+    : null;
   return {
     type: codeCellType,
     cell: {
-      ...namesOf(cell.metadata, language), ...foldsOf(cell.metadata), code: codeOf(source), ...ranState(outputs, executionCount),
-      kept: compactJson(withoutOwn(exact, source)), ...(keptOutputs !== null && { keptOutputs }),
+      ...namesOf(cell.metadata, language),
+      ...foldsOf(cell.metadata),
+      code: codeOf(source),
+      ...ranState(outputs, executionCount),
+      kept: compactJson(withoutOwn(exact, source)),
+      ...(keptOutputs !== null && { keptOutputs }),
     },
   };
 }
@@ -107,10 +138,18 @@ export function codeOf(source: string): string {
 /** The cell without what its block says; a key keeps its place. A source that is not as Jupyter writes it stays. */
 function withoutOwn(exact: Json, source: string): Json {
   const isAsWritten = JSON.stringify(exact['source']) === JSON.stringify(toLines(source)) && source === codeOf(source);
-  return { ...exact, ...('source' in exact && isAsWritten && { source: null }), ...('outputs' in exact && { outputs: null }), ...('execution_count' in exact && { execution_count: null }) };
+  return {
+    ...exact,
+    ...('source' in exact && isAsWritten && { source: null }),
+    ...('outputs' in exact && { outputs: null }),
+    ...('execution_count' in exact && { execution_count: null }),
+  };
 }
 
-const blockOfCell = z.object({ type: z.enum(['slider', 'textInput', 'dateSelector', 'selector', 'button', 'alert']), props: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])) });
+const blockOfCell = z.object({
+  type: z.enum(['slider', 'textInput', 'dateSelector', 'selector', 'button', 'alert']),
+  props: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+});
 
 /** The block a markdown cell was made of, unless the cell has been written anew since. */
 function keptBlock(value: unknown, source: string): NewBlock | undefined {
@@ -126,8 +165,10 @@ function keptBlock(value: unknown, source: string): NewBlock | undefined {
 }
 
 function attachmentsOf(attachments: Readonly<Record<string, Record<string, unknown>>>): Attachments {
-  return Object.fromEntries(Object.entries(attachments).map(([name, bundle]) => {
-    const [type = '', data = ''] = Object.entries(bundle)[0] ?? [];
-    return [name, `data:${type};base64,${joinLines(data).replaceAll(/\s/g, '')}`];
-  }));
+  return Object.fromEntries(
+    Object.entries(attachments).map(([name, bundle]) => {
+      const [type = '', data = ''] = Object.entries(bundle)[0] ?? [];
+      return [name, `data:${type};base64,${joinLines(data).replaceAll(/\s/g, '')}`];
+    }),
+  );
 }

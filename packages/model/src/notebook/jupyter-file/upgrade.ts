@@ -6,7 +6,14 @@ type Json = Record<string, unknown>;
 
 /** The names that nbformat 3 has for kinds of output. */
 const kinds: Readonly<Record<string, string>> = {
-  text: 'text/plain', html: 'text/html', svg: 'image/svg+xml', png: 'image/png', jpeg: 'image/jpeg', latex: 'text/latex', json: 'application/json', javascript: 'application/javascript',
+  text: 'text/plain',
+  html: 'text/html',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  latex: 'text/latex',
+  json: 'application/json',
+  javascript: 'application/javascript',
 };
 
 /** What is no heading any more stays in bounds. */
@@ -19,51 +26,109 @@ const mostLevels = 100;
  */
 export function upgradeNotebook(notebook: Json): Json {
   switch (notebook['nbformat']) {
-    case 1: return { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: listOf(notebook['cells'], 'cells').map(fromFirst).map(upgradeCell) };
-    case 2: case 3: {
-      const { worksheets, nbformat: _version, nbformat_minor: _minor, orig_nbformat: _first, orig_nbformat_minor: _firstMinor, ...rest } = notebook;
+    case 1:
+      return {
+        nbformat: 4,
+        nbformat_minor: 5,
+        metadata: {},
+        cells: listOf(notebook['cells'], 'cells').map(fromFirst).map(upgradeCell),
+      };
+    case 2:
+    case 3: {
+      const {
+        worksheets,
+        nbformat: _version,
+        nbformat_minor: _minor,
+        orig_nbformat: _first,
+        orig_nbformat_minor: _firstMinor,
+        ...rest
+      } = notebook;
       const { name: _name, signature: _signature, ...metadata } = recordOf(notebook['metadata']);
       const cells = listOf(worksheets, 'worksheets').flatMap((sheet) => listOf(recordOf(sheet)['cells'], 'cells'));
-      return { ...rest, nbformat: 4, nbformat_minor: 5, metadata, cells: cells.map((cell) => upgradeCell(recordOf(cell))) };
+      return {
+        ...rest,
+        nbformat: 4,
+        nbformat_minor: 5,
+        metadata,
+        cells: cells.map((cell) => upgradeCell(recordOf(cell))),
+      };
     }
-    default: return notebook;
+    default:
+      return notebook;
   }
 }
 
 function fromFirst(value: unknown): Json {
   const { cell_type: type, code, text, prompt_number: count } = recordOf(value);
-  return type === 'code' ? { cell_type: 'code', input: code ?? '', prompt_number: count ?? null, outputs: [] } : { cell_type: 'markdown', source: text ?? '' };
+  return type === 'code'
+    ? { cell_type: 'code', input: code ?? '', prompt_number: count ?? null, outputs: [] }
+    : { cell_type: 'markdown', source: text ?? '' };
 }
 
 function upgradeCell({ language, collapsed, input, prompt_number: count, level, ...cell }: Json): Json {
-  const metadata = { ...recordOf(cell['metadata']), ...(cell['cell_type'] === 'code' && collapsed !== undefined && { collapsed }) };
+  const metadata = {
+    ...recordOf(cell['metadata']),
+    ...(cell['cell_type'] === 'code' && collapsed !== undefined && { collapsed }),
+  };
   const id = newId();
   switch (cell['cell_type']) {
-    case 'code': return { ...cell, id, metadata, source: textOf(input ?? ''), execution_count: count ?? null, outputs: listOf(cell['outputs'] ?? [], 'outputs').map((output) => upgradeOutput(recordOf(output))) };
-    case 'heading': return { ...cell, id, metadata, cell_type: 'markdown', source: `${'#'.repeat(Math.min(mostLevels, Number(level ?? 1) || 1))} ${oneLine(textOf(cell['source'] ?? ''))}` };
-    case 'html': return { ...cell, id, metadata, cell_type: 'markdown', source: textOf(cell['source'] ?? '') };
+    case 'code':
+      return {
+        ...cell,
+        id,
+        metadata,
+        source: textOf(input ?? ''),
+        execution_count: count ?? null,
+        outputs: listOf(cell['outputs'] ?? [], 'outputs').map((output) => upgradeOutput(recordOf(output))),
+      };
+    case 'heading':
+      return {
+        ...cell,
+        id,
+        metadata,
+        cell_type: 'markdown',
+        source: `${'#'.repeat(Math.min(mostLevels, Number(level ?? 1) || 1))} ${oneLine(textOf(cell['source'] ?? ''))}`,
+      };
+    case 'html':
+      return { ...cell, id, metadata, cell_type: 'markdown', source: textOf(cell['source'] ?? '') };
     // Other kinds of cells may have a language too.
-    default: return { ...cell, ...(language !== undefined && { language }), id, metadata, source: textOf(cell['source'] ?? '') };
+    default:
+      return {
+        ...cell,
+        ...(language !== undefined && { language }),
+        id,
+        metadata,
+        source: textOf(cell['source'] ?? ''),
+      };
   }
 }
 
 function upgradeOutput({ output_type: type, metadata, prompt_number: count, stream, ...rest }: Json): Json {
   switch (type) {
-    case 'pyerr': return { ...rest, output_type: 'error' };
-    case 'stream': return { ...rest, output_type: 'stream', name: stream ?? 'stdout', text: textOf(rest['text'] ?? '') };
-    case 'pyout': case 'display_data': return {
-      output_type: type === 'pyout' ? 'execute_result' : type, ...(type === 'pyout' && { execution_count: count ?? null }),
-      metadata: withKinds(recordOf(metadata)), data: withKinds(rest, valueOf),
-    };
-    default: return { ...rest, output_type: type, ...(metadata !== undefined && { metadata }) };
+    case 'pyerr':
+      return { ...rest, output_type: 'error' };
+    case 'stream':
+      return { ...rest, output_type: 'stream', name: stream ?? 'stdout', text: textOf(rest['text'] ?? '') };
+    case 'pyout':
+    case 'display_data':
+      return {
+        output_type: type === 'pyout' ? 'execute_result' : type,
+        ...(type === 'pyout' && { execution_count: count ?? null }),
+        metadata: withKinds(recordOf(metadata)),
+        data: withKinds(rest, valueOf),
+      };
+    default:
+      return { ...rest, output_type: type, ...(metadata !== undefined && { metadata }) };
   }
 }
 
 function withKinds(bundle: Json, change: (kind: string, value: unknown) => unknown = (_, value) => value): Json {
-  return Object.fromEntries(Object.entries(bundle).map(([name, value]) => {
-    const kind = Object.hasOwn(kinds, name) ? kinds[name]! : name;
-    return [kind, change(kind, value)];
-  }));
+  return Object.fromEntries(
+    Object.entries(bundle).map(([name, value]) => {
+      const kind = Object.hasOwn(kinds, name) ? kinds[name]! : name;
+      return [kind, change(kind, value)];
+    }),
+  );
 }
 
 function valueOf(kind: string, value: unknown): unknown {
@@ -77,7 +142,9 @@ function valueOf(kind: string, value: unknown): unknown {
 }
 
 function oneLine(text: string): string {
-  return toLines(text).map((line) => line.replace(/(?:\r\n|[^\S ])$/, '')).join(' ');
+  return toLines(text)
+    .map((line) => line.replace(/(?:\r\n|[^\S ])$/, ''))
+    .join(' ');
 }
 
 /** Some of these files have lists of lines without their line ends. */
@@ -87,7 +154,7 @@ function textOf(value: unknown): string {
 }
 
 function recordOf(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Json : {};
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }
 
 function listOf(value: unknown, name: string): unknown[] {

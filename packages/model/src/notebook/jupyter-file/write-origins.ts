@@ -3,7 +3,11 @@ import type { NewBlock } from '../new-block.ts';
 import { jupyterFile } from './kept.ts';
 import { printOf, type Origin, type OriginPart } from './origin.ts';
 
-interface Placed { block: NewBlock; container: Y.XmlElement; level: number }
+interface Placed {
+  block: NewBlock;
+  container: Y.XmlElement;
+  level: number;
+}
 
 /** Keeps where the blocks of a new notebook come from; `group` holds them in the document already. */
 export function writeOrigins(doc: Y.Doc, blocks: readonly NewBlock[], group: Y.XmlElement): void {

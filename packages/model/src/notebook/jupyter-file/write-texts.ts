@@ -11,7 +11,9 @@ import { linesOf } from './read-jupyter.ts';
 type Json = Record<string, unknown>;
 
 /** A block with its element. */
-export interface PlacedBlock extends PlacedContainer { block: ReadBlock }
+export interface PlacedBlock extends PlacedContainer {
+  block: ReadBlock;
+}
 
 /** The origins of the blocks of a notebook. */
 export class Origins {
@@ -54,7 +56,10 @@ export class Origins {
     const pieces = piecesOf(origin.parts, placed);
     const isWhole = pieces.length === origin.parts.length && pieces.every(({ part }, i) => part === origin.parts[i]);
     if (isWhole) return cell;
-    const source = cell['cell_type'] === 'markdown' ? joinPieces(linesOf(joinLines(cell['source'] ?? '')), origin, pieces) : plainOf(placed);
+    const source =
+      cell['cell_type'] === 'markdown'
+        ? joinPieces(linesOf(joinLines(cell['source'] ?? '')), origin, pieces)
+        : plainOf(placed);
     return { ...cell, source: Array.isArray(cell['source']) ? toLines(source) : source };
   }
 }
@@ -70,7 +75,11 @@ export function dropLooseOrigins(doc: Y.Doc): void {
 }
 
 /** A piece of a cell that is written anew: a part that is as it was, or a block. `was` is the part that the block belonged to. */
-interface Piece { blocks: readonly PlacedBlock[]; part?: OriginPart; was: OriginPart | undefined }
+interface Piece {
+  blocks: readonly PlacedBlock[];
+  part?: OriginPart;
+  was: OriginPart | undefined;
+}
 
 function piecesOf(parts: readonly OriginPart[], placed: readonly PlacedBlock[]): Piece[] {
   const partOf = new Map(parts.flatMap((part) => part.ids.map((id) => [id, part])));
@@ -78,7 +87,11 @@ function piecesOf(parts: readonly OriginPart[], placed: readonly PlacedBlock[]):
   for (let at = 0; at < placed.length;) {
     const was = partOf.get(placed[at]!.block.id);
     const blocks = was ? placed.slice(at, at + was.ids.length) : [];
-    const isAsItWas = was && blocks.length === was.ids.length && blocks.every(({ block }, i) => block.id === was.ids[i]) && printOf(blocks) === was.print;
+    const isAsItWas =
+      was &&
+      blocks.length === was.ids.length &&
+      blocks.every(({ block }, i) => block.id === was.ids[i]) &&
+      printOf(blocks) === was.print;
     pieces.push(isAsItWas ? { blocks, part: was, was } : { blocks: [placed[at]!], was });
     at += isAsItWas ? blocks.length : 1;
   }
@@ -95,7 +108,11 @@ function joinPieces(lines: readonly string[], { parts }: Origin, pieces: readonl
   for (const [i, piece] of pieces.entries()) {
     const place = piece.was ? placeOf.get(piece.was)! : -1;
     for (const line of gapBetween(lines, parts, { before: pieces[i - 1], piece, place })) written.push(line);
-    const own = piece.part ? lines.slice(piece.part.from, piece.part.to) : markdownOf(piece, lines, { number: numberOf(blocks, count), indent: piece.blocks[0]!.level - base }).split('\n');
+    const own = piece.part
+      ? lines.slice(piece.part.from, piece.part.to)
+      : markdownOf(piece, lines, { number: numberOf(blocks, count), indent: piece.blocks[0]!.level - base }).split(
+          '\n',
+        );
     for (const line of own) written.push(line);
     count += piece.blocks.length;
   }
@@ -105,7 +122,11 @@ function joinPieces(lines: readonly string[], { parts }: Origin, pieces: readonl
 }
 
 /** The lines between two pieces; `place` is that of the second one's part among all, or -1. */
-function gapBetween(lines: readonly string[], parts: readonly OriginPart[], { before, piece, place: at }: { before: Piece | undefined; piece: Piece; place: number }): readonly string[] {
+function gapBetween(
+  lines: readonly string[],
+  parts: readonly OriginPart[],
+  { before, piece, place: at }: { before: Piece | undefined; piece: Piece; place: number },
+): readonly string[] {
   if (!before) return at === 0 ? lines.slice(0, parts[0]!.from) : [];
   const isListed = [before, piece].every(({ blocks }) => isItem(blocks[0]!));
   const areNeighbours = at > 0 && before.was === parts[at - 1];
@@ -114,11 +135,24 @@ function gapBetween(lines: readonly string[], parts: readonly OriginPart[], { be
 }
 
 /** A block as Markdown, within the items that it is nested in. HTML is written as it stands. */
-function markdownOf({ blocks: [placed], was }: Piece, lines: readonly string[], { number, indent }: { number: number; indent: number }): string {
+function markdownOf(
+  { blocks: [placed], was }: Piece,
+  lines: readonly string[],
+  { number, indent }: { number: number; indent: number },
+): string {
   const { block, container } = placed!;
   const isHtml = block.type === 'paragraph' && was !== undefined && htmlBegins(lines[was.from] ?? '');
-  const text = isHtml ? readInline(container.get(0) as Y.XmlElement).map((piece) => piece.text).join('') : blockMarkdown(block, number);
-  return isItem(placed!) ? text.split('\n').map((line, i) => `${'    '.repeat(indent)}${i === 0 ? '' : '  '}${line}`).join('\n') : text;
+  const text = isHtml
+    ? readInline(container.get(0) as Y.XmlElement)
+        .map((piece) => piece.text)
+        .join('')
+    : blockMarkdown(block, number);
+  return isItem(placed!)
+    ? text
+        .split('\n')
+        .map((line, i) => `${'    '.repeat(indent)}${i === 0 ? '' : '  '}${line}`)
+        .join('\n')
+    : text;
 }
 
 function isItem({ block }: PlacedBlock): boolean {
@@ -127,5 +161,11 @@ function isItem({ block }: PlacedBlock): boolean {
 
 /** The text of a cell that is no Markdown. */
 function plainOf(placed: readonly PlacedBlock[]): string {
-  return placed.map(({ container }) => readInline(container.get(0) as Y.XmlElement).map(({ text }) => text).join('')).join('\n');
+  return placed
+    .map(({ container }) =>
+      readInline(container.get(0) as Y.XmlElement)
+        .map(({ text }) => text)
+        .join(''),
+    )
+    .join('\n');
 }

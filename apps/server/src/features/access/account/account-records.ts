@@ -12,18 +12,31 @@ export async function readAccount({ query }: Database, userId: UserId): Promise<
   if (!user) throw new GromaError('UNAUTHENTICATED');
   const ways = await query.select({ provider: accounts.providerId }).from(accounts).where(eq(accounts.userId, userId));
   return {
-    id: user.id, username: user.username, display_name: user.name, email: user.email, is_email_verified: user.emailVerified,
-    providers: ways.map(({ provider }) => provider === passwordProvider ? 'local' as const : 'oidc' as const).toSorted(), created_at: user.createdAt.toISOString(),
+    id: user.id,
+    username: user.username,
+    display_name: user.name,
+    email: user.email,
+    is_email_verified: user.emailVerified,
+    providers: ways
+      .map(({ provider }) => (provider === passwordProvider ? ('local' as const) : ('oidc' as const)))
+      .toSorted(),
+    created_at: user.createdAt.toISOString(),
   };
 }
 
 /** The hash of somebody's password; undefined for an account that has none. */
 export async function readPasswordHash({ query }: Database, userId: UserId): Promise<string | undefined> {
-  const [account] = await query.select({ password: accounts.password }).from(accounts).where(and(eq(accounts.userId, userId), eq(accounts.providerId, passwordProvider)));
+  const [account] = await query
+    .select({ password: accounts.password })
+    .from(accounts)
+    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, passwordProvider)));
   return account?.password ?? undefined;
 }
 
-interface Wanted { email?: string | undefined; username?: string | undefined }
+interface Wanted {
+  email?: string | undefined;
+  username?: string | undefined;
+}
 
 /**
  * Does what takes an address or a name that nobody else has. The records let one of several have it who find it free at
@@ -41,10 +54,16 @@ export async function claim<T>(database: Database, wanted: Wanted, take: () => P
 
 async function refuseTaken({ query }: Database, { email, username }: Wanted, userId: string): Promise<void> {
   if (email !== undefined) {
-    const [same] = await query.select({ id: users.id }).from(users).where(and(eq(users.email, email), ne(users.id, userId)));
+    const [same] = await query
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.email, email), ne(users.id, userId)));
     if (same) throw new GromaError('EMAIL_TAKEN', { email });
   }
   if (username === undefined) return;
-  const [same] = await query.select({ id: users.id }).from(users).where(and(eq(users.username, username), ne(users.id, userId)));
+  const [same] = await query
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.username, username), ne(users.id, userId)));
   if (same) throw new GromaError('USERNAME_TAKEN', { username });
 }

@@ -25,18 +25,24 @@ export function accountRoutes(platform: Platform, deleteProject: (projectId: Pro
     if (known === undefined) throw new GromaError('NO_PASSWORD', { provider: config.oidc?.name ?? 'OpenID Connect' });
     const key = `password-of:${user.id}`;
     await countAttempt(database, key, passwordLimit);
-    if (!await verifyPassword(known, password)) throw new GromaError('WRONG_PASSWORD');
+    if (!(await verifyPassword(known, password))) throw new GromaError('WRONG_PASSWORD');
     await forgetAttempts(database, key);
   };
   const change = async (user: User, values: Partial<typeof users.$inferInsert>) => {
-    await database.query.update(users).set({ ...values, updatedAt: new Date() }).where(eq(users.id, user.id));
+    await database.query
+      .update(users)
+      .set({ ...values, updatedAt: new Date() })
+      .where(eq(users.id, user.id));
     await sessions.forget(user.id);
     return { data: await readAccount(database, user.id) };
   };
   return [
     route(access.readAccount, async ({ user }) => ({ data: await readAccount(database, user.id) })),
     route(access.updateAccount, async ({ user, body }) => {
-      const values = { ...(body.username !== undefined && { username: body.username }), ...(body.display_name !== undefined && { name: body.display_name }) };
+      const values = {
+        ...(body.username !== undefined && { username: body.username }),
+        ...(body.display_name !== undefined && { name: body.display_name }),
+      };
       return claim(database, { username: body.username }, () => change(user, values), user.id);
     }),
     route(access.changeEmail, async ({ user, body }) => {
@@ -47,24 +53,33 @@ export function accountRoutes(platform: Platform, deleteProject: (projectId: Pro
     }),
     route(access.changePassword, async ({ user, body, request }) => {
       await requirePassword(user, body.password);
-      await database.query.update(accounts).set({ password: await hashPassword(body.new_password), updatedAt: new Date() })
+      await database.query
+        .update(accounts)
+        .set({ password: await hashPassword(body.new_password), updatedAt: new Date() })
         .where(and(eq(accounts.userId, user.id), eq(accounts.providerId, passwordProvider)));
       return { ended_sessions: await sessions.endAll(user.id, request.headers.cookie) };
     }),
     route(access.listSessions, async ({ user, request }) => ({
       data: (await sessions.list(user.id, request.headers.cookie)).map((each) => ({
-        id: each.id, is_current: each.isCurrent, ip_address: each.ipAddress, user_agent: each.userAgent, created_at: each.createdAt.toISOString(), expires_at: each.expiresAt.toISOString(),
+        id: each.id,
+        is_current: each.isCurrent,
+        ip_address: each.ipAddress,
+        user_agent: each.userAgent,
+        created_at: each.createdAt.toISOString(),
+        expires_at: each.expiresAt.toISOString(),
       })),
     })),
     route(access.endSession, async ({ user, params }) => {
-      if (!await sessions.end(user.id, params.sessionId)) throw new GromaError('NOT_FOUND', { noun: 'session' });
+      if (!(await sessions.end(user.id, params.sessionId))) throw new GromaError('NOT_FOUND', { noun: 'session' });
       return done;
     }),
-    route(access.endOtherSessions, async ({ user, request }) => ({ ended_sessions: await sessions.endAll(user.id, request.headers.cookie) })),
+    route(access.endOtherSessions, async ({ user, request }) => ({
+      ended_sessions: await sessions.endAll(user.id, request.headers.cookie),
+    })),
     route(access.previewAccountDeletion, async ({ user }) => ({ data: await previewDeletion(platform, user.id) })),
     route(access.deleteAccount, async ({ user, body, request, reply }) => {
       if (body.username !== user.username) throw new GromaError('NAME_NOT_REPEATED', { name: user.username });
-      if (await readPasswordHash(database, user.id) !== undefined) await requirePassword(user, body.password ?? '');
+      if ((await readPasswordHash(database, user.id)) !== undefined) await requirePassword(user, body.password ?? '');
       await deleteAccount(platform, user.id, deleteProject);
       setCookies(reply, await sessions.signOut(request.headers.cookie));
       return done;

@@ -7,7 +7,14 @@ import type { Database } from '../../../platform/database/database.ts';
 import { invitations, projectShares, tenantMembers } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { User } from '../../../platform/session/sessions.ts';
-import { findInvitation, isOfPlace, kindOf, requireOpen, type Invitation, type InvitationKind } from './invitation-records.ts';
+import {
+  findInvitation,
+  isOfPlace,
+  kindOf,
+  requireOpen,
+  type Invitation,
+  type InvitationKind,
+} from './invitation-records.ts';
 
 type Accepted = ReplyOf<typeof access.acceptInvitation>['data'];
 type Transaction = Parameters<Parameters<Database['query']['transaction']>[0]>[0];
@@ -23,7 +30,12 @@ export function fits({ email }: Invitation, user: User): boolean {
  * Takes up an invitation. Somebody who is inside already is let through, and the invitation stays as it is.
  * @throws GromaError INVITATION_NOT_FOUND, INVITATION_FOR_ANOTHER, INVITATION_REVOKED, INVITATION_USED, INVITATION_EXPIRED, NO_PLAN, PLAN_EXPIRED.
  */
-export async function acceptInvitation(platform: Platform, user: User, token: string, kind: InvitationKind | undefined): Promise<Accepted> {
+export async function acceptInvitation(
+  platform: Platform,
+  user: User,
+  token: string,
+  kind: InvitationKind | undefined,
+): Promise<Accepted> {
   const { query } = platform.database;
   const { invitation: found } = await findInvitation(query, token, kind);
   if (!fits(found, user)) throw new GromaError('INVITATION_FOR_ANOTHER');
@@ -38,9 +50,22 @@ export async function acceptInvitation(platform: Platform, user: User, token: st
     if (!invitation) throw new GromaError('INVITATION_NOT_FOUND');
     requireOpen(invitation);
     await letIn(transaction, invitation, user.id);
-    await transaction.update(invitations).set({ uses: sql`${invitations.uses} + 1` }).where(eq(invitations.id, found.id));
+    await transaction
+      .update(invitations)
+      .set({ uses: sql`${invitations.uses} + 1` })
+      .where(eq(invitations.id, found.id));
     // Whatever else waits for the person here has nothing more to give.
-    await transaction.update(invitations).set({ uses: 1 }).where(and(isOfPlace(found), eq(invitations.email, user.email.toLowerCase()), eq(invitations.uses, 0), found.role === null ? undefined : eq(invitations.role, found.role)));
+    await transaction
+      .update(invitations)
+      .set({ uses: 1 })
+      .where(
+        and(
+          isOfPlace(found),
+          eq(invitations.email, user.email.toLowerCase()),
+          eq(invitations.uses, 0),
+          found.role === null ? undefined : eq(invitations.role, found.role),
+        ),
+      );
   });
   if (projectId === null) await tellTenantChanged(platform, tenantId);
   else await platform.bus.publish('project-access-changed', { projectId });
@@ -48,23 +73,38 @@ export async function acceptInvitation(platform: Platform, user: User, token: st
 }
 
 /** Declines: what is good once is void then. A link for many stays good for the others. */
-export async function declineInvitation({ database: { query } }: Platform, user: User, token: string, kind: InvitationKind | undefined): Promise<void> {
+export async function declineInvitation(
+  { database: { query } }: Platform,
+  user: User,
+  token: string,
+  kind: InvitationKind | undefined,
+): Promise<void> {
   const { invitation } = await findInvitation(query, token, kind);
   if (!fits(invitation, user)) throw new GromaError('INVITATION_FOR_ANOTHER');
   requireOpen(invitation);
-  if (!invitation.isReusable) await query.update(invitations).set({ declinedAt: new Date() }).where(eq(invitations.id, invitation.id));
+  if (!invitation.isReusable)
+    await query.update(invitations).set({ declinedAt: new Date() }).where(eq(invitations.id, invitation.id));
 }
 
 /** Whether the person has at least what the invitation gives. */
-async function isInside({ access: control }: Platform, { tenantId, projectId, role }: Invitation, userId: UserId): Promise<boolean> {
+async function isInside(
+  { access: control }: Platform,
+  { tenantId, projectId, role }: Invitation,
+  userId: UserId,
+): Promise<boolean> {
   if (projectId === null) return (await control.tenantStanding(userId, tenantId))?.tenantRole !== 'NONE';
   const standing = await control.standing(userId, projectId);
   if (standing?.role === 'PROJECT_OWNER') return true;
-  return standing !== undefined && standing.role !== 'NONE' && leastFirst.indexOf(standing.role) >= leastFirst.indexOf(role!);
+  return (
+    standing !== undefined && standing.role !== 'NONE' && leastFirst.indexOf(standing.role) >= leastFirst.indexOf(role!)
+  );
 }
 
 /** An invitation is worth what its maker may still give, and the plan of the tenant allows. @throws GromaError INVITATION_REVOKED, NO_PLAN, PLAN_EXPIRED. */
-async function requireInviter({ access: control }: Platform, { tenantId, projectId, inviterId }: Invitation): Promise<void> {
+async function requireInviter(
+  { access: control }: Platform,
+  { tenantId, projectId, inviterId }: Invitation,
+): Promise<void> {
   const inviter = inviterId as UserId;
   if (projectId === null) {
     const tenant = await control.tenantStanding(inviter, tenantId);
@@ -77,14 +117,23 @@ async function requireInviter({ access: control }: Platform, { tenantId, project
   requirePlan(standing, 'share');
 }
 
-async function letIn(transaction: Transaction, { tenantId, projectId, role }: Invitation, userId: string): Promise<void> {
+async function letIn(
+  transaction: Transaction,
+  { tenantId, projectId, role }: Invitation,
+  userId: string,
+): Promise<void> {
   if (projectId === null) {
     await transaction.insert(tenantMembers).values({ tenantId, userId }).onConflictDoNothing();
     return;
   }
   // A share that gives more stays.
-  const [known] = await transaction.select().from(projectShares).where(and(eq(projectShares.projectId, projectId), eq(projectShares.userId, userId)));
+  const [known] = await transaction
+    .select()
+    .from(projectShares)
+    .where(and(eq(projectShares.projectId, projectId), eq(projectShares.userId, userId)));
   if (known && leastFirst.indexOf(known.role) >= leastFirst.indexOf(role!)) return;
-  await transaction.insert(projectShares).values({ projectId, userId, role: role! })
+  await transaction
+    .insert(projectShares)
+    .values({ projectId, userId, role: role! })
     .onConflictDoUpdate({ target: [projectShares.projectId, projectShares.userId], set: { role: role! } });
 }

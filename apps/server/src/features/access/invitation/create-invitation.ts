@@ -30,33 +30,78 @@ const dayMs = 86_400_000;
  * answer and nowhere else.
  * @throws GromaError ALREADY_MEMBER.
  */
-export async function createInvitation(platform: Platform, mailer: Mailer, inviter: User, origin: string, wanted: Wanted): Promise<ReplyOf<typeof access.inviteToTenant>> {
-  const { database: { query }, config } = platform;
+export async function createInvitation(
+  platform: Platform,
+  mailer: Mailer,
+  inviter: User,
+  origin: string,
+  wanted: Wanted,
+): Promise<ReplyOf<typeof access.inviteToTenant>> {
+  const {
+    database: { query },
+    config,
+  } = platform;
   await countAttempt(platform.database, `invite:${inviter.id}`, invitationLimit);
   const { token, tokenHash } = makeToken();
   const email = wanted.email?.toLowerCase() ?? null;
   if (email !== null && wanted.projectId === null) await refuseMember(platform, wanted.tenantId, email);
-  const [made] = await query.insert(invitations).values({
-    id: randomUUID(), tokenHash, tenantId: wanted.tenantId, projectId: wanted.projectId, role: wanted.role, email,
-    isReusable: email === null && (wanted.isReusable ?? false), inviterId: inviter.id,
-    expiresAt: new Date(Date.now() + (wanted.days ?? config.invitationDays) * dayMs),
-  }).returning();
-  if (email !== null) await query.update(invitations).set({ revokedAt: new Date() }).where(and(isOfPlace(wanted), eq(invitations.email, email), ne(invitations.id, made!.id), isNull(invitations.revokedAt), eq(invitations.uses, 0)));
+  const [made] = await query
+    .insert(invitations)
+    .values({
+      id: randomUUID(),
+      tokenHash,
+      tenantId: wanted.tenantId,
+      projectId: wanted.projectId,
+      role: wanted.role,
+      email,
+      isReusable: email === null && (wanted.isReusable ?? false),
+      inviterId: inviter.id,
+      expiresAt: new Date(Date.now() + (wanted.days ?? config.invitationDays) * dayMs),
+    })
+    .returning();
+  if (email !== null)
+    await query
+      .update(invitations)
+      .set({ revokedAt: new Date() })
+      .where(
+        and(
+          isOfPlace(wanted),
+          eq(invitations.email, email),
+          ne(invitations.id, made!.id),
+          isNull(invitations.revokedAt),
+          eq(invitations.uses, 0),
+        ),
+      );
   const link = `${origin}/dashboard/workspaces?${kindOf(made!)}_invitation_token=${token}`;
   const names = await namesOf(platform, wanted);
-  const mail = email === null ? 'none' : await mailer.send(writeLetter({ to: email, inviter: inviter.username, ...names, link, expiresAt: made!.expiresAt }));
+  const mail =
+    email === null
+      ? 'none'
+      : await mailer.send(
+          writeLetter({ to: email, inviter: inviter.username, ...names, link, expiresAt: made!.expiresAt }),
+        );
   return { data: presentInvitation(made!, inviter.username), link, mail };
 }
 
 /** An address that is in the tenant already needs no invitation to it. */
-async function refuseMember({ database: { query }, access: control }: Platform, tenantId: string, email: string): Promise<void> {
+async function refuseMember(
+  { database: { query }, access: control }: Platform,
+  tenantId: string,
+  email: string,
+): Promise<void> {
   const [person] = await query.select({ id: users.id }).from(users).where(eq(users.email, email));
-  const standing = person && await control.tenantStanding(person.id as UserId, tenantId);
+  const standing = person && (await control.tenantStanding(person.id as UserId, tenantId));
   if (standing && standing.tenantRole !== 'NONE') throw new GromaError('ALREADY_MEMBER', { email });
 }
 
-async function namesOf({ database: { query } }: Platform, { tenantId, projectId }: Wanted): Promise<{ tenantName: string; projectName: string | null }> {
+async function namesOf(
+  { database: { query } }: Platform,
+  { tenantId, projectId }: Wanted,
+): Promise<{ tenantName: string; projectName: string | null }> {
   const [tenant] = await query.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, tenantId));
-  const [project] = projectId === null ? [] : await query.select({ name: projects.name }).from(projects).where(eq(projects.id, projectId));
+  const [project] =
+    projectId === null
+      ? []
+      : await query.select({ name: projects.name }).from(projects).where(eq(projects.id, projectId));
   return { tenantName: tenant?.name ?? '', projectName: project?.name ?? null };
 }

@@ -19,31 +19,68 @@ const done = { status: 'ok' };
 export function invitationRoutes(platform: Platform): Route[] {
   const { database, config, log } = platform;
   const mailer = createMailer(config.mail, log);
-  const originOf = ({ protocol, host }: FastifyRequest): string => config.publicUrl ? new URL(config.publicUrl).origin : `${protocol}://${host}`;
+  const originOf = ({ protocol, host }: FastifyRequest): string =>
+    config.publicUrl ? new URL(config.publicUrl).origin : `${protocol}://${host}`;
   const countToken = ({ ip }: FastifyRequest) => countAttempt(database, `invitation-from:${networkOf(ip)}`, tokenLimit);
   const revoke = async (id: string, place: ReturnType<typeof eq> | ReturnType<typeof and>): Promise<typeof done> => {
-    const revoked = await database.query.update(invitations).set({ revokedAt: new Date() }).where(and(eq(invitations.id, id), place, isNull(invitations.revokedAt))).returning({ id: invitations.id });
+    const revoked = await database.query
+      .update(invitations)
+      .set({ revokedAt: new Date() })
+      .where(and(eq(invitations.id, id), place, isNull(invitations.revokedAt)))
+      .returning({ id: invitations.id });
     if (revoked.length === 0) throw new GromaError('INVITATION_NOT_FOUND');
     return done;
   };
   return [
     route(access.inviteToTenant, async ({ user, tenant, body, request }) =>
-      createInvitation(platform, mailer, user, originOf(request), { tenantId: tenant.tenantId, projectId: null, role: null, email: body.email, isReusable: body.is_reusable, days: body.days })),
-    route(access.listTenantInvitations, async ({ tenant }) => ({ data: await listOpen(database, { tenantId: tenant.tenantId }) })),
-    route(access.revokeTenantInvitation, async ({ tenant, params }) => revoke(params.invitationId, and(eq(invitations.tenantId, tenant.tenantId), isNull(invitations.projectId)))),
+      createInvitation(platform, mailer, user, originOf(request), {
+        tenantId: tenant.tenantId,
+        projectId: null,
+        role: null,
+        email: body.email,
+        isReusable: body.is_reusable,
+        days: body.days,
+      }),
+    ),
+    route(access.listTenantInvitations, async ({ tenant }) => ({
+      data: await listOpen(database, { tenantId: tenant.tenantId }),
+    })),
+    route(access.revokeTenantInvitation, async ({ tenant, params }) =>
+      revoke(params.invitationId, and(eq(invitations.tenantId, tenant.tenantId), isNull(invitations.projectId))),
+    ),
     route(access.inviteToProject, async ({ user, standing, body, request }) =>
-      createInvitation(platform, mailer, user, originOf(request), { tenantId: standing.tenantId, projectId: standing.projectId, role: body.role, email: body.email, isReusable: body.is_reusable, days: body.days })),
+      createInvitation(platform, mailer, user, originOf(request), {
+        tenantId: standing.tenantId,
+        projectId: standing.projectId,
+        role: body.role,
+        email: body.email,
+        isReusable: body.is_reusable,
+        days: body.days,
+      }),
+    ),
     route(access.listProjectInvitations, async ({ projectId }) => ({ data: await listOpen(database, { projectId }) })),
-    route(access.revokeProjectInvitation, async ({ projectId, params }) => revoke(params.invitationId, eq(invitations.projectId, projectId))),
+    route(access.revokeProjectInvitation, async ({ projectId, params }) =>
+      revoke(params.invitationId, eq(invitations.projectId, projectId)),
+    ),
     route(access.previewInvitation, async ({ user, body, request }) => {
       await countToken(request);
-      const { invitation, inviter, tenantName, projectName } = await findInvitation(database.query, body.token, body.kind);
+      const { invitation, inviter, tenantName, projectName } = await findInvitation(
+        database.query,
+        body.token,
+        body.kind,
+      );
       requireOpen(invitation);
       const signedIn = user as typeof user | undefined;
       return {
         data: {
-          kind: kindOf(invitation), name: projectName ?? tenantName, tenant_name: tenantName, invited_by: inviter, role: invitation.role,
-          expires_at: invitation.expiresAt.toISOString(), is_personal: invitation.email !== null, fits: signedIn ? fits(invitation, signedIn) : null,
+          kind: kindOf(invitation),
+          name: projectName ?? tenantName,
+          tenant_name: tenantName,
+          invited_by: inviter,
+          role: invitation.role,
+          expires_at: invitation.expiresAt.toISOString(),
+          is_personal: invitation.email !== null,
+          fits: signedIn ? fits(invitation, signedIn) : null,
         },
       };
     }),

@@ -18,28 +18,56 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const code = (call: Promise<unknown>) => call.then(() => 'done', (error: { code: string }) => error.code);
-const invite = (body: { email?: string; days?: number; is_reusable?: boolean }) => ann.client.call(access.inviteToTenant, { params: { tenantId }, body });
-const inviteToProject = (body: object) => ann.client.call(access.inviteToProject, { params: { projectId }, body: { role: 'PROJECT_VIEWER', ...body } });
-const accept = (person: Person, link: string, kind?: 'tenants' | 'workspaces') => person.client.call(access.acceptInvitation, { body: { token: tokenIn(link), ...(kind && { kind }) } });
+const code = (call: Promise<unknown>) =>
+  call.then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  );
+const invite = (body: { email?: string; days?: number; is_reusable?: boolean }) =>
+  ann.client.call(access.inviteToTenant, { params: { tenantId }, body });
+const inviteToProject = (body: object) =>
+  ann.client.call(access.inviteToProject, { params: { projectId }, body: { role: 'PROJECT_VIEWER', ...body } });
+const accept = (person: Person, link: string, kind?: 'tenants' | 'workspaces') =>
+  person.client.call(access.acceptInvitation, { body: { token: tokenIn(link), ...(kind && { kind }) } });
 /** What somebody without a session is shown, or the code of the refusal. */
 const preview = async (token: string, kind?: string) => {
-  const reply = await fetch(server.origin + access.previewInvitation.path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token, kind }) });
+  const reply = await fetch(server.origin + access.previewInvitation.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token, kind }),
+  });
   return (await reply.json()) as { code?: string; data?: object };
 };
 
 describe('[ACC-037] a link', () => {
   test('[ACC-034] to a tenant is shown to anybody in names, makes one member, and is used then', async () => {
     const made = await invite({});
-    expect(made).toMatchObject({ mail: 'none', data: { kind: 'tenants', email: null, role: null, is_reusable: false, uses: 0, invited_by: 'ann' } });
+    expect(made).toMatchObject({
+      mail: 'none',
+      data: { kind: 'tenants', email: null, role: null, is_reusable: false, uses: 0, invited_by: 'ann' },
+    });
     expect(made.link).toMatch(/\/dashboard\/workspaces\?tenants_invitation_token=[\w-]{43}$/);
     const shown = await preview(tokenIn(made.link), 'tenants');
-    expect(shown.data).toEqual({ kind: 'tenants', name: 'ann', tenant_name: 'ann', invited_by: 'ann', role: null, is_personal: false, fits: null, expires_at: made.data.expires_at });
+    expect(shown.data).toEqual({
+      kind: 'tenants',
+      name: 'ann',
+      tenant_name: 'ann',
+      invited_by: 'ann',
+      role: null,
+      is_personal: false,
+      fits: null,
+      expires_at: made.data.expires_at,
+    });
     expect(JSON.stringify(shown)).not.toContain(tenantId);
     const [ben, eve] = [await server.signUp(), await server.signUp()];
-    expect(await accept(ben, made.link, 'tenants')).toEqual({ data: { kind: 'tenants', tenant_id: tenantId, project_id: null } });
+    expect(await accept(ben, made.link, 'tenants')).toEqual({
+      data: { kind: 'tenants', tenant_id: tenantId, project_id: null },
+    });
     expect((await ben.client.call(access.listTenants)).data[1]).toMatchObject({ id: tenantId, role: 'MEMBER' });
-    expect([await code(accept(eve, made.link)), (await preview(tokenIn(made.link))).code]).toEqual(['INVITATION_USED', 'INVITATION_USED']);
+    expect([await code(accept(eve, made.link)), (await preview(tokenIn(made.link))).code]).toEqual([
+      'INVITATION_USED',
+      'INVITATION_USED',
+    ]);
     // Who is inside already is let through.
     expect(await code(accept(ben, made.link))).toBe('done');
   });
@@ -49,16 +77,27 @@ describe('[ACC-037] a link', () => {
     expect(link).toContain('?workspaces_invitation_token=');
     const [ben, eve] = [await server.signUp(), await server.signUp()];
     await server.share(ann, projectId, eve, 'PROJECT_EDITOR');
-    for (const person of [ben, eve]) expect(await accept(person, link, 'workspaces')).toMatchObject({ data: { kind: 'workspaces', project_id: projectId } });
-    const roleOf = async (person: Person) => (await person.client.call(project.readProject, { params: { id: projectId } })).data.role;
+    for (const person of [ben, eve])
+      expect(await accept(person, link, 'workspaces')).toMatchObject({
+        data: { kind: 'workspaces', project_id: projectId },
+      });
+    const roleOf = async (person: Person) =>
+      (await person.client.call(project.readProject, { params: { id: projectId } })).data.role;
     expect([await roleOf(ben), await roleOf(eve)]).toEqual(['PROJECT_COMMENTATOR', 'PROJECT_EDITOR']);
-    expect((await ann.client.call(access.listProjectInvitations, { params: { projectId } })).data.find(({ is_reusable: isReusable }) => isReusable)).toMatchObject({ uses: 1 });
+    expect(
+      (await ann.client.call(access.listProjectInvitations, { params: { projectId } })).data.find(
+        ({ is_reusable: isReusable }) => isReusable,
+      ),
+    ).toMatchObject({ uses: 1 });
   });
 
   test('good once is used once, also by two at the same moment', async () => {
     const { link } = await invite({});
     const two = [await server.signUp(), await server.signUp()];
-    expect((await Promise.all(two.map((person) => code(accept(person, link))))).toSorted()).toEqual(['INVITATION_USED', 'done']);
+    expect((await Promise.all(two.map((person) => code(accept(person, link))))).toSorted()).toEqual([
+      'INVITATION_USED',
+      'done',
+    ]);
   });
 
   test('is listed while it is open, and no token is kept or listed', async () => {
@@ -67,7 +106,9 @@ describe('[ACC-037] a link', () => {
     expect(listed.map(({ id }) => id)).toContain(data.id);
     const rows = await server.platform.database.query.select().from(invitations);
     expect(JSON.stringify([listed, rows])).not.toContain(tokenIn(link));
-    expect((await ann.client.call(access.listTenantInvitations, { params: { tenantId } })).data.map(({ id }) => id)).not.toContain(data.id);
+    expect(
+      (await ann.client.call(access.listTenantInvitations, { params: { tenantId } })).data.map(({ id }) => id),
+    ).not.toContain(data.id);
   });
 });
 
@@ -77,24 +118,38 @@ describe('[ACC-037] what does not open', () => {
     const links = await Promise.all([invite({}), invite({}), invite({}), invite({})]);
     const [revoked, expired, declined, other] = links.map(({ link }) => link) as [string, string, string, string];
     await ann.client.call(access.revokeTenantInvitation, { params: { tenantId, invitationId: links[0]!.data.id } });
-    await server.platform.database.query.update(invitations).set({ expiresAt: new Date(Date.now() - 1_000) }).where(eq(invitations.id, links[1]!.data.id));
+    await server.platform.database.query
+      .update(invitations)
+      .set({ expiresAt: new Date(Date.now() - 1_000) })
+      .where(eq(invitations.id, links[1]!.data.id));
     await eve.client.call(access.declineInvitation, { body: { token: tokenIn(declined) } });
     const cases: [string, string, 'tenants' | 'workspaces'][] = [
-      [tokenIn(revoked), 'INVITATION_REVOKED', 'tenants'], [tokenIn(expired), 'INVITATION_EXPIRED', 'tenants'], [tokenIn(declined), 'INVITATION_USED', 'tenants'],
-      [tokenIn(other), 'INVITATION_NOT_FOUND', 'workspaces'], ['A'.repeat(43), 'INVITATION_NOT_FOUND', 'tenants'], ['', 'INVITATION_NOT_FOUND', 'tenants'], ["' OR 1=1 --\u0007", 'INVITATION_NOT_FOUND', 'tenants'],
+      [tokenIn(revoked), 'INVITATION_REVOKED', 'tenants'],
+      [tokenIn(expired), 'INVITATION_EXPIRED', 'tenants'],
+      [tokenIn(declined), 'INVITATION_USED', 'tenants'],
+      [tokenIn(other), 'INVITATION_NOT_FOUND', 'workspaces'],
+      ['A'.repeat(43), 'INVITATION_NOT_FOUND', 'tenants'],
+      ['', 'INVITATION_NOT_FOUND', 'tenants'],
+      ["' OR 1=1 --\u0007", 'INVITATION_NOT_FOUND', 'tenants'],
     ];
     for (const [token, expected, kind] of cases) {
       expect([token, (await preview(token, kind)).code]).toEqual([token, expected]);
-      expect([token, await code(eve.client.call(access.acceptInvitation, { body: { token, kind } }))]).toEqual([token, expected]);
+      expect([token, await code(eve.client.call(access.acceptInvitation, { body: { token, kind } }))]).toEqual([
+        token,
+        expected,
+      ]);
     }
-    expect((await ann.client.call(access.listTenantInvitations, { params: { tenantId } })).data.map(({ id }) => id)).toEqual(expect.not.arrayContaining(links.slice(0, 3).map(({ data }) => data.id)));
+    expect(
+      (await ann.client.call(access.listTenantInvitations, { params: { tenantId } })).data.map(({ id }) => id),
+    ).toEqual(expect.not.arrayContaining(links.slice(0, 3).map(({ data }) => data.id)));
   });
 
   test('an invitation of somebody who may not invite any more is void, and so is one of a project that is gone', async () => {
     const [ben, eve] = [await server.signUp(), await server.signUp()];
     const id = await ann.makeProject();
     await server.share(ann, id, ben, 'PROJECT_EDITOR');
-    const make = () => ben.client.call(access.inviteToProject, { params: { projectId: id }, body: { role: 'PROJECT_EDITOR' } });
+    const make = () =>
+      ben.client.call(access.inviteToProject, { params: { projectId: id }, body: { role: 'PROJECT_EDITOR' } });
     const [first, second] = [await make(), await make()];
     await ann.client.call(project.unshareProject, { params: { projectId: id, userId: ben.id } });
     expect(await code(accept(eve, first.link))).toBe('INVITATION_REVOKED');
@@ -109,15 +164,24 @@ describe('[ACC-037] what does not open', () => {
     await accept(ben, (await invite({})).link);
     expect(await code(ben.client.call(access.inviteToTenant, { params: { tenantId }, body: {} }))).toBe('FORBIDDEN');
     expect(await code(ben.client.call(access.listTenantInvitations, { params: { tenantId } }))).toBe('FORBIDDEN');
-    const { data: { id: invitationId } } = await invite({});
+    const {
+      data: { id: invitationId },
+    } = await invite({});
     const own = await tenantOf(ben);
-    expect(await code(ben.client.call(access.revokeTenantInvitation, { params: { tenantId: own, invitationId } }))).toBe('INVITATION_NOT_FOUND');
-    expect(await code(ann.client.call(access.revokeProjectInvitation, { params: { projectId, invitationId } }))).toBe('INVITATION_NOT_FOUND');
+    expect(
+      await code(ben.client.call(access.revokeTenantInvitation, { params: { tenantId: own, invitationId } })),
+    ).toBe('INVITATION_NOT_FOUND');
+    expect(await code(ann.client.call(access.revokeProjectInvitation, { params: { projectId, invitationId } }))).toBe(
+      'INVITATION_NOT_FOUND',
+    );
   });
 
   test('an address has one invitation to a place: a new one takes its place, a link that gives the same settles it, and who is in needs none', async () => {
     const zoe = await server.signUp('zoe');
-    const open = async () => (await ann.client.call(access.listTenantInvitations, { params: { tenantId } })).data.filter(({ email }) => email === zoe.email).map(({ id }) => id);
+    const open = async () =>
+      (await ann.client.call(access.listTenantInvitations, { params: { tenantId } })).data
+        .filter(({ email }) => email === zoe.email)
+        .map(({ id }) => id);
     const [first, toProject] = [await invite({ email: zoe.email }), await inviteToProject({ email: zoe.email })];
     const second = await invite({ email: zoe.email.toUpperCase() });
     expect(await open()).toEqual([second.data.id]);
@@ -126,13 +190,30 @@ describe('[ACC-037] what does not open', () => {
     expect(await open()).toEqual([]);
     expect((await preview(tokenIn(second.link))).code).toBe('INVITATION_USED');
     expect((await preview(tokenIn(toProject.link))).code).toBeUndefined();
-    expect([await code(invite({ email: zoe.email })), await code(invite({ email: ann.email }))]).toEqual(['ALREADY_MEMBER', 'ALREADY_MEMBER']);
+    expect([await code(invite({ email: zoe.email })), await code(invite({ email: ann.email }))]).toEqual([
+      'ALREADY_MEMBER',
+      'ALREADY_MEMBER',
+    ]);
   });
 
   test('bad addresses, roles and days are refused, naming the field', async () => {
-    for (const [field, value] of [['email', 'nobody'], ['role', 'PROJECT_OWNER'], ['role', 'NONE'], ['days', 0], ['days', 31]] as const) {
-      const reply = await ann.fetch(`/api/projects/${projectId}/invitations`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ role: 'PROJECT_VIEWER', [field]: value }) });
-      expect([field, reply.status, ((await reply.json()) as { message: string }).message.split(':')[0]]).toEqual([field, 400, field]);
+    for (const [field, value] of [
+      ['email', 'nobody'],
+      ['role', 'PROJECT_OWNER'],
+      ['role', 'NONE'],
+      ['days', 0],
+      ['days', 31],
+    ] as const) {
+      const reply = await ann.fetch(`/api/projects/${projectId}/invitations`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ role: 'PROJECT_VIEWER', [field]: value }),
+      });
+      expect([field, reply.status, ((await reply.json()) as { message: string }).message.split(':')[0]]).toEqual([
+        field,
+        400,
+        field,
+      ]);
     }
   });
 });
@@ -145,29 +226,46 @@ describe('[ACC-037] by e-mail address', () => {
   let post: SMTPServer;
   beforeAll(async () => {
     post = new SMTPServer({
-      authOptional: true, disabledCommands: ['STARTTLS'],
-      onRcptTo: ({ address }, _session, done) => { done(refused.includes(address) ? new Error('no such box') : null); },
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onRcptTo: ({ address }, _session, done) => {
+        done(refused.includes(address) ? new Error('no such box') : null);
+      },
       onData: (stream, session, done) => {
         const chunks: Buffer[] = [];
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-          letters.push({ to: session.envelope.rcptTo.map(({ address }) => address), text: Buffer.concat(chunks).toString() });
-          done();
-        });
+        stream
+          .on('data', (chunk: Buffer) => chunks.push(chunk))
+          .on('end', () => {
+            letters.push({
+              to: session.envelope.rcptTo.map(({ address }) => address),
+              text: Buffer.concat(chunks).toString(),
+            });
+            done();
+          });
       },
     });
-    await new Promise<void>((resolve) => { post.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      post.listen(0, '127.0.0.1', resolve);
+    });
     const { port } = post.server.address() as { port: number };
     mailing = await startTestServer({ mail: { url: `smtp://127.0.0.1:${port}`, from: 'Groma <groma@example.org>' } });
     owner = await mailing.signUp('Olga');
   });
   afterAll(async () => {
     await mailing.close();
-    await new Promise<void>((resolve) => { post.close(() => { resolve(); }); });
+    await new Promise<void>((resolve) => {
+      post.close(() => {
+        resolve();
+      });
+    });
   });
 
   test('a letter with the link goes to the address, and only the account of that address takes it up, once', async () => {
     const id = await owner.makeProject('Sava floods');
-    const { mail, data, link } = await owner.client.call(access.inviteToProject, { params: { projectId: id }, body: { email: 'Iris@Example.com', role: 'PROJECT_EDITOR', is_reusable: true } });
+    const { mail, data, link } = await owner.client.call(access.inviteToProject, {
+      params: { projectId: id },
+      body: { email: 'Iris@Example.com', role: 'PROJECT_EDITOR', is_reusable: true },
+    });
     expect([mail, data.email, data.is_reusable]).toEqual(['sent', 'iris@example.com', false]);
     expect(letters.map(({ to }) => to)).toEqual([['iris@example.com']]);
     // Quoted-printable folds lines and writes = as =3D.
@@ -176,9 +274,13 @@ describe('[ACC-037] by e-mail address', () => {
     expect(text).toMatch(/^Subject: Olga invites you to Sava floods$/m);
     expect(text).toMatch(/^From: Groma <groma@example.org>$/m);
     const [iris, other] = [await mailing.signUp('iris'), await mailing.signUp()];
-    const fits = async (person: Person) => (await person.client.call(access.previewInvitation, { body: { token: tokenIn(link) } })).data.fits;
+    const fits = async (person: Person) =>
+      (await person.client.call(access.previewInvitation, { body: { token: tokenIn(link) } })).data.fits;
     expect([await fits(iris), await fits(other)]).toEqual([true, false]);
-    expect([await code(accept(other, link)), await code(other.client.call(access.declineInvitation, { body: { token: tokenIn(link) } }))]).toEqual(['INVITATION_FOR_ANOTHER', 'INVITATION_FOR_ANOTHER']);
+    expect([
+      await code(accept(other, link)),
+      await code(other.client.call(access.declineInvitation, { body: { token: tokenIn(link) } })),
+    ]).toEqual(['INVITATION_FOR_ANOTHER', 'INVITATION_FOR_ANOTHER']);
     expect(await code(accept(iris, link))).toBe('done');
     expect((await iris.client.call(project.readProject, { params: { id } })).data.role).toBe('PROJECT_EDITOR');
   });
@@ -187,14 +289,24 @@ describe('[ACC-037] by e-mail address', () => {
     refused.push('gone@example.com');
     const quiet = { ...mailing.platform.log };
     mailing.platform.log.error = () => undefined;
-    const { mail, link } = await owner.client.call(access.inviteToTenant, { params: { tenantId: await tenantOf(owner) }, body: { email: 'gone@example.com' } });
+    const { mail, link } = await owner.client.call(access.inviteToTenant, {
+      params: { tenantId: await tenantOf(owner) },
+      body: { email: 'gone@example.com' },
+    });
     mailing.platform.log.error = quiet.error;
     expect([mail, link.includes('tenants_invitation_token=')]).toEqual(['failed', true]);
   });
 
   test('a name cannot smuggle another receiver into a letter', async () => {
     const before = letters.length;
-    expect(await code(owner.client.call(access.inviteToTenant, { params: { tenantId: await tenantOf(owner) }, body: { email: 'a,b@example.com' } }))).toBe('done');
+    expect(
+      await code(
+        owner.client.call(access.inviteToTenant, {
+          params: { tenantId: await tenantOf(owner) },
+          body: { email: 'a,b@example.com' },
+        }),
+      ),
+    ).toBe('done');
     expect(letters.slice(before).map(({ to }) => to.length)).toEqual([1]);
   });
 

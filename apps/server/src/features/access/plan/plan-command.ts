@@ -18,8 +18,13 @@ const planUsage = [
 ].join('\n');
 
 const options = {
-  active: { type: 'string' }, ends: { type: 'string' }, projects: { type: 'string' }, queries: { type: 'string' }, machines: { type: 'string' },
-  'project-storage': { type: 'string' }, 'tenant-storage': { type: 'string' },
+  active: { type: 'string' },
+  ends: { type: 'string' },
+  projects: { type: 'string' },
+  queries: { type: 'string' },
+  machines: { type: 'string' },
+  'project-storage': { type: 'string' },
+  'tenant-storage': { type: 'string' },
 } as const;
 type Values = Partial<Record<keyof typeof options, string>>;
 
@@ -28,23 +33,39 @@ type Values = Partial<Record<keyof typeof options, string>>;
  * reaches the running server. Answers lines to print. @throws Error with a line that says what is wrong.
  */
 export async function runPlanCommand(words: string[], database: Database, bus: Bus): Promise<string> {
-  const { values, positionals: [verb = '', owner, ...rest] } = parseArgs({ args: words, options, allowPositionals: true });
+  const {
+    values,
+    positionals: [verb = '', owner, ...rest],
+  } = parseArgs({ args: words, options, allowPositionals: true });
   if (verb === 'list' && owner === undefined) return listPlans(database);
   if (!['show', 'set', 'remove'].includes(verb) || owner === undefined || rest.length > 0) throw new Error(planUsage);
   const tenant = await ownedBy(database, owner);
-  if (verb === 'set') await write(database, tenant, { plan: planWith(tenant.plan, values), ...(values.ends !== undefined && { planEndsAt: readEnd(values.ends) }), ...(!tenant.plan && { planStartsAt: new Date() }) });
+  if (verb === 'set')
+    await write(database, tenant, {
+      plan: planWith(tenant.plan, values),
+      ...(values.ends !== undefined && { planEndsAt: readEnd(values.ends) }),
+      ...(!tenant.plan && { planStartsAt: new Date() }),
+    });
   if (verb === 'remove') await write(database, tenant, { plan: null, planStartsAt: null, planEndsAt: null });
   if (verb !== 'show') await tellTenantChanged({ database, bus }, tenant.id);
   return describe(await ownedBy(database, owner), owner);
 }
 
 async function listPlans({ query }: Database): Promise<string> {
-  const rows = await query.select({ tenant: tenants, email: users.email }).from(tenants).innerJoin(users, eq(users.id, tenants.ownerId)).orderBy(users.email);
+  const rows = await query
+    .select({ tenant: tenants, email: users.email })
+    .from(tenants)
+    .innerJoin(users, eq(users.id, tenants.ownerId))
+    .orderBy(users.email);
   return rows.map(({ tenant, email }) => describe(tenant, email)).join('\n') || 'There is no organisation yet.';
 }
 
 async function ownedBy({ query }: Database, owner: string): Promise<Tenant> {
-  const [row] = await query.select({ tenant: tenants }).from(tenants).innerJoin(users, eq(users.id, tenants.ownerId)).where(eq(users.email, owner.toLowerCase()));
+  const [row] = await query
+    .select({ tenant: tenants })
+    .from(tenants)
+    .innerJoin(users, eq(users.id, tenants.ownerId))
+    .where(eq(users.email, owner.toLowerCase()));
   if (!row) throw new Error(`Nobody with the address ${owner} owns an organisation.`);
   return row.tenant;
 }
@@ -53,15 +74,24 @@ async function write({ query }: Database, { id }: Tenant, values: Partial<Tenant
   await query.update(tenants).set(values).where(eq(tenants.id, id));
 }
 
-function planWith(plan: Plan | null, { active, projects, queries, machines, 'project-storage': projectStorage, 'tenant-storage': tenantStorage }: Values): Plan {
-  if (active !== undefined && active !== 'yes' && active !== 'no') throw new Error(`--active is yes or no, not ${active}.`);
+function planWith(
+  plan: Plan | null,
+  { active, projects, queries, machines, 'project-storage': projectStorage, 'tenant-storage': tenantStorage }: Values,
+): Plan {
+  if (active !== undefined && active !== 'yes' && active !== 'no')
+    throw new Error(`--active is yes or no, not ${active}.`);
   return {
-    is_active: active === undefined ? plan?.is_active ?? true : active === 'yes',
+    is_active: active === undefined ? (plan?.is_active ?? true) : active === 'yes',
     features: {
       ...plan?.features,
       ...(projects !== undefined && { project_number: readCount('--projects', projects) }),
       ...(queries !== undefined && { gaia_pro_queries: readCount('--queries', queries) }),
-      ...(machines !== undefined && { cpu_machine_types: machines.split(',').map((each) => each.trim()).filter(Boolean) }),
+      ...(machines !== undefined && {
+        cpu_machine_types: machines
+          .split(',')
+          .map((each) => each.trim())
+          .filter(Boolean),
+      }),
       ...(projectStorage !== undefined && { project_storage_gb: readCount('--project-storage', projectStorage) }),
       ...(tenantStorage !== undefined && { tenant_storage_gb: readCount('--tenant-storage', tenantStorage) }),
     },
@@ -70,19 +100,30 @@ function planWith(plan: Plan | null, { active, projects, queries, machines, 'pro
 
 function readCount(name: string, text: string): number {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 0 || text.trim() === '') throw new Error(`${name} is a whole number, not ${text}.`);
+  if (!Number.isInteger(number) || number < 0 || text.trim() === '')
+    throw new Error(`${name} is a whole number, not ${text}.`);
   return number;
 }
 
 function readEnd(text: string): Date | null {
   if (text === 'never') return null;
   const day = new Date(`${text}T00:00:00Z`);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text)) throw new Error(`--ends is a day like 2027-12-31, or never, not ${text}.`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text))
+    throw new Error(`--ends is a day like 2027-12-31, or never, not ${text}.`);
   return day;
 }
 
 function describe({ name, plan, planEndsAt }: Tenant, owner: string): string {
-  const state = { NO_ERROR: 'active', NO_PLAN: 'no plan', PLAN_EXPIRED: plan?.is_active ? 'expired' : 'inactive' }[verifyPlan(plan, planEndsAt, new Date())];
-  const parts = Object.entries(plan?.features ?? {}).map(([feature, value]) => `${feature}=${Array.isArray(value) ? value.join(',') : value}`);
-  return [owner, `"${name}"`, state, ...(plan ? [`ends ${planEndsAt?.toISOString().slice(0, 10) ?? 'never'}`, ...parts] : [])].join('  ');
+  const state = { NO_ERROR: 'active', NO_PLAN: 'no plan', PLAN_EXPIRED: plan?.is_active ? 'expired' : 'inactive' }[
+    verifyPlan(plan, planEndsAt, new Date())
+  ];
+  const parts = Object.entries(plan?.features ?? {}).map(
+    ([feature, value]) => `${feature}=${Array.isArray(value) ? value.join(',') : value}`,
+  );
+  return [
+    owner,
+    `"${name}"`,
+    state,
+    ...(plan ? [`ends ${planEndsAt?.toISOString().slice(0, 10) ?? 'never'}`, ...parts] : []),
+  ].join('  ');
 }

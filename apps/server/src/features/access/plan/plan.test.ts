@@ -18,14 +18,25 @@ beforeAll(async () => {
   [ann, ben] = [await server.signUp(), await server.signUp()];
   projectId = await ann.makeProject();
   await server.share(ann, projectId, ben, 'PROJECT_EDITOR');
-  notebookId = (await ann.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'Notes' } })).data.id;
+  notebookId = (await ann.client.call(notebook.createNotebook, { params: { projectId }, body: { name: 'Notes' } })).data
+    .id;
   mapId = (await ann.client.call(map.createMap, { params: { projectId }, body: { name: 'Rivers' } })).data.id;
-  await server.platform.files.write(projectId as never, '/data/a.txt' as never, (async function* () { yield Buffer.from('a'); })() as never);
+  await server.platform.files.write(
+    projectId as never,
+    '/data/a.txt' as never,
+    (async function* () {
+      yield Buffer.from('a');
+    })() as never,
+  );
 });
 afterAll(() => server.close());
 
 const plan = (...words: string[]) => runPlanCommand(words, server.platform.database, server.platform.bus);
-const code = (call: Promise<unknown>) => call.then(() => 'done', (error: { code: string }) => error.code);
+const code = (call: Promise<unknown>) =>
+  call.then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  );
 const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 
 describe('[ACC-025] [ACC-026] a plan that ends while people work', () => {
@@ -35,9 +46,14 @@ describe('[ACC-025] [ACC-026] a plan that ends while people work', () => {
     live.doc.getMap('test').set('before', 1);
     await live.whenSaved();
     const states: { canWrite: boolean; refusal: string | null }[] = [];
-    live.subscribe(({ canWrite, refusal }) => { states.push({ canWrite, refusal }); });
+    live.subscribe(({ canWrite, refusal }) => {
+      states.push({ canWrite, refusal });
+    });
 
-    const { link } = await ann.client.call(access.inviteToProject, { params: { projectId }, body: { role: 'PROJECT_VIEWER' } });
+    const { link } = await ann.client.call(access.inviteToProject, {
+      params: { projectId },
+      body: { role: 'PROJECT_VIEWER' },
+    });
     const eve = await server.signUp();
     const accept = () => eve.client.call(access.acceptInvitation, { body: { token: tokenIn(link) } });
 
@@ -50,23 +66,39 @@ describe('[ACC-025] [ACC-026] a plan that ends while people work', () => {
     const writes = await Promise.all([
       code(ben.client.call(project.updateProject, { params: { id: projectId }, body: { name: 'x' } })),
       code(ben.client.call(notebook.createNotebook, { params, body: { name: 'x' } })),
-      code(ben.client.call(notebook.postToNotebook, { params: { notebookId }, body: { type: 'Enqueue_Code', blockId: 'b', code: '1' } })),
-      code(ben.client.call(map.postToMapRoom, { params: { mapId }, body: { type: 'Delete_Layers', layer_ids: ['00000000-0000-4000-8000-000000000000'] } })),
+      code(
+        ben.client.call(notebook.postToNotebook, {
+          params: { notebookId },
+          body: { type: 'Enqueue_Code', blockId: 'b', code: '1' },
+        }),
+      ),
+      code(
+        ben.client.call(map.postToMapRoom, {
+          params: { mapId },
+          body: { type: 'Delete_Layers', layer_ids: ['00000000-0000-4000-8000-000000000000'] },
+        }),
+      ),
       code(ben.client.call(file.createFolder, { params, body: { path: '/data/new/' } })),
       code(ben.client.call(machine.startMachine, { params })),
       code(ben.client.call(project.shareProject, { params, body: { email: ann.email, role: 'PROJECT_VIEWER' } })),
       code(ann.client.call(access.inviteToProject, { params, body: { role: 'PROJECT_VIEWER' } })),
-      code(ann.makeProject()), code(accept()),
+      code(ann.makeProject()),
+      code(accept()),
     ]);
     expect(writes).toEqual(Array<string>(10).fill('PLAN_EXPIRED'));
 
     const reads = await Promise.all([
-      code(ben.client.call(project.readProject, { params: { id: projectId } })), code(ben.client.call(notebook.readNotebook, { params: { notebookId, projectId } })),
-      code(ben.client.call(map.readMap, { params: { mapId, projectId } })), code(ben.client.call(file.listFiles, { params, query: { path: '/data/' } })),
-      code(ben.client.call(notebook.postToNotebook, { params: { notebookId }, body: { type: 'Stop_All' } })), code(ben.client.call(machine.stopMachine, { params })),
+      code(ben.client.call(project.readProject, { params: { id: projectId } })),
+      code(ben.client.call(notebook.readNotebook, { params: { notebookId, projectId } })),
+      code(ben.client.call(map.readMap, { params: { mapId, projectId } })),
+      code(ben.client.call(file.listFiles, { params, query: { path: '/data/' } })),
+      code(ben.client.call(notebook.postToNotebook, { params: { notebookId }, body: { type: 'Stop_All' } })),
+      code(ben.client.call(machine.stopMachine, { params })),
     ]);
     expect(reads).toEqual(Array<string>(6).fill('done'));
-    expect((await ben.client.call(project.readProject, { params: { id: projectId } })).data.plan_outcome).toBe('PLAN_EXPIRED');
+    expect((await ben.client.call(project.readProject, { params: { id: projectId } })).data.plan_outcome).toBe(
+      'PLAN_EXPIRED',
+    );
 
     // What is typed now stays with the person and is not on the server.
     live.doc.getMap('test').set('after', 2);
@@ -78,7 +110,9 @@ describe('[ACC-025] [ACC-026] a plan that ends while people work', () => {
 
     await plan('set', ann.email, '--ends', 'never');
     expect(await code(accept())).toBe('done');
-    expect(await code(ben.client.call(project.updateProject, { params: { id: projectId }, body: { name: 'y' } }))).toBe('done');
+    expect(await code(ben.client.call(project.updateProject, { params: { id: projectId }, body: { name: 'y' } }))).toBe(
+      'done',
+    );
     const again = ben.live('main', notebookId);
     await again.whenSynced();
     expect([again.state.canWrite, again.doc.getMap('test').toJSON()]).toEqual([true, { before: 1 }]);
@@ -93,7 +127,9 @@ describe('[ACC-025] [ACC-026] a plan that ends while people work', () => {
     await live.whenSaved();
     const socket = ben.socket(`/parties/map/${mapId}`);
     const heard: string[] = [];
-    socket.on('message', (text: Buffer) => { heard.push(text.toString()); });
+    socket.on('message', (text: Buffer) => {
+      heard.push(text.toString());
+    });
     await expect.poll(() => heard.length).toBeGreaterThan(0);
 
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
@@ -105,7 +141,10 @@ describe('[ACC-025] [ACC-026] a plan that ends while people work', () => {
     } finally {
       vi.useRealTimers();
     }
-    expect((await server.platform.documents.read(notebookId)).getMap('test').toJSON()).toEqual({ before: 1, 'on the last day': 3 });
+    expect((await server.platform.documents.read(notebookId)).getMap('test').toJSON()).toEqual({
+      before: 1,
+      'on the last day': 3,
+    });
     socket.close();
     live.close();
     await plan('set', ann.email, '--ends', 'never');
@@ -116,7 +155,9 @@ describe('[ACC-025] [ACC-026] a plan that ends while people work', () => {
     await server.share(ann, id, ben, 'PROJECT_EDITOR');
     await plan('set', ann.email, '--active', 'no');
     expect(await code(ann.client.call(access.verification))).toBe('PLAN_EXPIRED');
-    expect(await code(ann.client.call(project.unshareProject, { params: { projectId: id, userId: ben.id } }))).toBe('done');
+    expect(await code(ann.client.call(project.unshareProject, { params: { projectId: id, userId: ben.id } }))).toBe(
+      'done',
+    );
     expect(await code(ann.client.call(project.deleteProject, { params: { id } }))).toBe('done');
     expect(await code(ann.client.call(access.readAccount))).toBe('done');
     await plan('set', ann.email, '--active', 'yes');
@@ -126,9 +167,13 @@ describe('[ACC-025] [ACC-026] a plan that ends while people work', () => {
 describe('[ACC-003] [ACC-007] the plan command', () => {
   test('shows, sets, keeps what is not named, takes away, and lists', async () => {
     const { email, username } = await server.signUp();
-    expect(await plan('set', email, '--projects', '3', '--ends', '2999-12-31', '--machines', 'CPUx3,CPUx7')).toBe(`${email}  "${username}"  active  ends 2999-12-31  project_number=3  gaia_pro_queries=20  cpu_machine_types=CPUx3,CPUx7`);
+    expect(await plan('set', email, '--projects', '3', '--ends', '2999-12-31', '--machines', 'CPUx3,CPUx7')).toBe(
+      `${email}  "${username}"  active  ends 2999-12-31  project_number=3  gaia_pro_queries=20  cpu_machine_types=CPUx3,CPUx7`,
+    );
     expect(await plan('set', email, '--queries', '5')).toContain('project_number=3');
-    expect(await plan('set', email, '--project-storage', '5', '--tenant-storage', '20')).toMatch(/(?=.*project_storage_gb=5)(?=.*tenant_storage_gb=20)/);
+    expect(await plan('set', email, '--project-storage', '5', '--tenant-storage', '20')).toMatch(
+      /(?=.*project_storage_gb=5)(?=.*tenant_storage_gb=20)/,
+    );
     expect(await plan('set', email, '--ends', '2001-01-01')).toContain('expired');
     expect(await plan('set', email, '--ends', 'never', '--active', 'no')).toContain('inactive');
     expect(await plan('remove', email)).toBe(`${email}  "${username}"  no plan`);
@@ -138,15 +183,27 @@ describe('[ACC-003] [ACC-007] the plan command', () => {
 
   test('refuses what it cannot read, with a line that says so', async () => {
     for (const [words, line] of [
-      [['set', ann.email, '--ends', '2027-02-30'], '--ends'], [['set', ann.email, '--ends', 'soon'], '--ends'], [['set', ann.email, '--projects', '-1'], '--projects'],
-      [['set', ann.email, '--active', 'maybe'], '--active'], [['show', 'nobody@example.com'], 'nobody@example.com'], [[], 'npm run plan'], [['drop', ann.email], 'npm run plan'], [['set', ann.email, '--more', '1'], '--more'],
-    ] as const) await expect(plan(...words), words.join(' ')).rejects.toThrow(line);
+      [['set', ann.email, '--ends', '2027-02-30'], '--ends'],
+      [['set', ann.email, '--ends', 'soon'], '--ends'],
+      [['set', ann.email, '--projects', '-1'], '--projects'],
+      [['set', ann.email, '--active', 'maybe'], '--active'],
+      [['show', 'nobody@example.com'], 'nobody@example.com'],
+      [[], 'npm run plan'],
+      [['drop', ann.email], 'npm run plan'],
+      [['set', ann.email, '--more', '1'], '--more'],
+    ] as const)
+      await expect(plan(...words), words.join(' ')).rejects.toThrow(line);
   });
 
   test('reaches a server that runs, from a process of its own', async () => {
     const main = join(import.meta.dirname, '../../../main.ts');
     const { stdout } = await promisify(execFile)(process.execPath, [main, 'plan', 'show', ann.email], {
-      env: { ...process.env, DATABASE_URL: server.platform.config.databaseUrl, GROMA_DATA: server.platform.config.dataFolder, GROMA_SECRET: server.platform.config.secret },
+      env: {
+        ...process.env,
+        DATABASE_URL: server.platform.config.databaseUrl,
+        GROMA_DATA: server.platform.config.dataFolder,
+        GROMA_SECRET: server.platform.config.secret,
+      },
     });
     expect(stdout).toContain(`${ann.email}  "${ann.username}"  active`);
   });

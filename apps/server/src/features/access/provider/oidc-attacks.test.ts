@@ -11,9 +11,14 @@ const told: unknown[] = [];
 beforeAll(async () => {
   issuer = await startForgingIssuer();
   server = await startTestServer({ oidc: settings(issuer) });
-  server.platform.log.info = (_message, facts) => { if (facts?.['failure']) told.push(facts['failure']); };
+  server.platform.log.info = (_message, facts) => {
+    if (facts?.['failure']) told.push(facts['failure']);
+  };
 });
-afterEach(() => { told.length = 0; issuer.exchanges.length = 0; });
+afterEach(() => {
+  told.length = 0;
+  issuer.exchanges.length = 0;
+});
 afterAll(async () => {
   await server.close();
   await issuer.close();
@@ -23,8 +28,14 @@ function settings({ issuer: address }: ForgingIssuer) {
   return { issuer: address, clientId: 'groma', clientSecret: 'a secret of the test', name: 'City login' };
 }
 
-const cookiesOf = (reply: Response) => reply.headers.getSetCookie().map((each) => each.split(';')[0]!).filter((each) => !each.endsWith('=')).join('; ');
-const visit = (path: string, cookie = '', at = server) => fetch(new URL(path, at.origin), { redirect: 'manual', headers: { cookie } });
+const cookiesOf = (reply: Response) =>
+  reply.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0]!)
+    .filter((each) => !each.endsWith('='))
+    .join('; ');
+const visit = (path: string, cookie = '', at = server) =>
+  fetch(new URL(path, at.origin), { redirect: 'manual', headers: { cookie } });
 const begin = async () => {
   const reply = await visit(access.oidcSignIn.path);
   return { url: reply.headers.get('location')!, cookie: cookiesOf(reply) };
@@ -44,9 +55,13 @@ const now = () => Math.floor(Date.now() / 1000);
 describe('[ACC-131] sign-in at an issuer', () => {
   test('an answer that is as it should be lets in, by user information or by the ID token alone, and no token is kept', async () => {
     expect(await attempt({})).toEqual(letIn);
-    expect(await attempt({ claims: { email: 'ina@example.com', email_verified: true, name: 'ina', at_hash: undefined } })).toEqual(letIn);
+    expect(
+      await attempt({ claims: { email: 'ina@example.com', email_verified: true, name: 'ina', at_hash: undefined } }),
+    ).toEqual(letIn);
     const rows = await server.platform.database.query.select().from(accounts).where(eq(accounts.accountId, 'ina'));
-    expect(rows.map(({ accessToken, refreshToken, idToken }) => [accessToken, refreshToken, idToken])).toEqual([[null, null, null]]);
+    expect(rows.map(({ accessToken, refreshToken, idToken }) => [accessToken, refreshToken, idToken])).toEqual([
+      [null, null, null],
+    ]);
   });
 
   test.each<[string, Forgery, RegExp]>([
@@ -97,7 +112,9 @@ describe('[ACC-131] sign-in at an issuer', () => {
     const reply = await visit(access.oidcSignIn.path, '', other);
     expect(reply.headers.get('location')).toMatch(/^\/auth\?error=PROVIDER_FAILED/);
     issuer.description = { issuer: `${issuer.issuer}/` };
-    expect((await visit(access.oidcSignIn.path, '', other)).headers.get('location')).toMatch(`${issuer.issuer}/authorize?`);
+    expect((await visit(access.oidcSignIn.path, '', other)).headers.get('location')).toMatch(
+      `${issuer.issuer}/authorize?`,
+    );
     issuer.description = {};
     await other.close();
   });

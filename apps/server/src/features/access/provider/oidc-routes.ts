@@ -16,7 +16,10 @@ export function oidcRoutes(platform: Platform, settle: (user: User) => Promise<v
   const { oidc } = config;
   return [
     route(access.listProviders, async () => ({
-      data: [{ id: 'local' as const, name: '', sign_in_path: null }, ...(oidc ? [{ id: 'oidc' as const, name: oidc.name, sign_in_path: access.oidcSignIn.path }] : [])],
+      data: [
+        { id: 'local' as const, name: '', sign_in_path: null },
+        ...(oidc ? [{ id: 'oidc' as const, name: oidc.name, sign_in_path: access.oidcSignIn.path }] : []),
+      ],
     })),
     route(access.oidcSignIn, async ({ query, request, reply }) => {
       if (!oidc) throw new GromaError('PROVIDER_OFF');
@@ -35,11 +38,16 @@ export function oidcRoutes(platform: Platform, settle: (user: User) => Promise<v
     route(access.oidcCallback, async ({ request, reply }) => {
       if (!oidc) throw new GromaError('PROVIDER_OFF');
       const query = request.url.split('?').slice(1).join('?');
-      const found = await sessions.finishOidc(query, request.headers.cookie, { ip: request.ip, userAgent: request.headers['user-agent'] });
+      const found = await sessions.finishOidc(query, request.headers.cookie, {
+        ip: request.ip,
+        userAgent: request.headers['user-agent'],
+      });
       setCookies(reply, found.cookies);
       if ('failure' in found) {
         log.info('Nobody was let in by the OpenID Connect issuer.', { failure: found.failure });
-        await reply.redirect(refusal(found.failure === 'account_not_linked' ? 'EMAIL_NOT_VERIFIED' : 'PROVIDER_FAILED'));
+        await reply.redirect(
+          refusal(found.failure === 'account_not_linked' ? 'EMAIL_NOT_VERIFIED' : 'PROVIDER_FAILED'),
+        );
         return streamed;
       }
       await settle(found.user);

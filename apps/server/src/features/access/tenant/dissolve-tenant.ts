@@ -8,7 +8,11 @@ import type { Platform } from '../../../platform/platform.ts';
  * Empties a tenant: its projects are deleted with all they hold, its members and invitations removed, its plan ends. The
  * empty tenant stays with its owner, so that a new plan is not to be had by dissolving. Cut off, it can be done again.
  */
-export async function dissolveTenant(platform: Platform, tenantId: string, deleteProject: (projectId: ProjectId) => Promise<void>): Promise<void> {
+export async function dissolveTenant(
+  platform: Platform,
+  tenantId: string,
+  deleteProject: (projectId: ProjectId) => Promise<void>,
+): Promise<void> {
   const { query } = platform.database;
   // Without a plan nobody makes another project while these go.
   await query.update(tenants).set({ plan: null, planStartsAt: null, planEndsAt: null }).where(eq(tenants.id, tenantId));

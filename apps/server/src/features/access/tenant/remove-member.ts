@@ -7,10 +7,15 @@ import type { Platform } from '../../../platform/platform.ts';
 export async function removeMember(platform: Platform, tenantId: string, userId: string): Promise<boolean> {
   const { query } = platform.database;
   const isRemoved = await query.transaction(async (transaction) => {
-    const gone = await transaction.delete(tenantMembers).where(and(eq(tenantMembers.tenantId, tenantId), eq(tenantMembers.userId, userId))).returning({ userId: tenantMembers.userId });
+    const gone = await transaction
+      .delete(tenantMembers)
+      .where(and(eq(tenantMembers.tenantId, tenantId), eq(tenantMembers.userId, userId)))
+      .returning({ userId: tenantMembers.userId });
     if (gone.length === 0) return false;
     const own = transaction.select({ id: projects.id }).from(projects).where(eq(projects.tenantId, tenantId));
-    await transaction.delete(projectShares).where(and(eq(projectShares.userId, userId), inArray(projectShares.projectId, own)));
+    await transaction
+      .delete(projectShares)
+      .where(and(eq(projectShares.userId, userId), inArray(projectShares.projectId, own)));
     return true;
   });
   if (isRemoved) await tellTenantChanged(platform, tenantId);

@@ -26,7 +26,8 @@ export function tenantRoutes(platform: Platform, deleteProject: (projectId: Proj
       return { data };
     }),
     route(access.removeMember, async ({ tenant, params }) => {
-      if (!await removeMember(platform, tenant.tenantId, params.userId)) throw new GromaError('NOT_FOUND', { noun: 'member' });
+      if (!(await removeMember(platform, tenant.tenantId, params.userId)))
+        throw new GromaError('NOT_FOUND', { noun: 'member' });
       return done;
     }),
     route(access.leaveTenant, async ({ user, tenant }) => {
@@ -34,7 +35,10 @@ export function tenantRoutes(platform: Platform, deleteProject: (projectId: Proj
       return done;
     }),
     route(access.dissolveTenant, async ({ tenant, body }) => {
-      const [found] = await database.query.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, tenant.tenantId));
+      const [found] = await database.query
+        .select({ name: tenants.name })
+        .from(tenants)
+        .where(eq(tenants.id, tenant.tenantId));
       if (found?.name !== body.name) throw new GromaError('NAME_NOT_REPEATED', { name: found?.name ?? '' });
       await dissolveTenant(platform, tenant.tenantId, deleteProject);
       return done;

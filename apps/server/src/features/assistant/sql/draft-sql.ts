@@ -9,7 +9,13 @@ import { sqlConversation, type DescribedDatabase, type SqlWish } from './sql-con
  * fails before the first piece is thrown; later the object ends with `error`, its code and message. Nothing is run.
  * @throws GromaError
  */
-export async function* draftSql(models: LanguageModels, modelId: string | undefined, database: DescribedDatabase, wish: SqlWish, caller: ModelCaller): AsyncGenerator<string> {
+export async function* draftSql(
+  models: LanguageModels,
+  modelId: string | undefined,
+  database: DescribedDatabase,
+  wish: SqlWish,
+  caller: ModelCaller,
+): AsyncGenerator<string> {
   const chosen = models.choose(modelId);
   const model = await models.open(chosen.id, caller);
   let text = '';
@@ -22,11 +28,15 @@ export async function* draftSql(models: LanguageModels, modelId: string | undefi
       said = next ?? said;
     }
     const whole = sqlAnswerOf(text, true);
-    if (!whole || whole.sql === '') throw new GromaError('MODEL_ANSWER_BROKEN', { model: chosen.name, detail: 'there is no SQL in it.' });
+    if (!whole || whole.sql === '')
+      throw new GromaError('MODEL_ANSWER_BROKEN', { model: chosen.name, detail: 'there is no SQL in it.' });
     yield `${pieceOf(said, whole)}"}`;
   } catch (error) {
     if (!said || caller.signal.aborted) throw error;
-    const { code, message } = error instanceof GromaError ? error : new GromaError('MODEL_ANSWER_BROKEN', { model: chosen.name, detail: 'it broke off.' });
+    const { code, message } =
+      error instanceof GromaError
+        ? error
+        : new GromaError('MODEL_ANSWER_BROKEN', { model: chosen.name, detail: 'it broke off.' });
     yield `","error":${JSON.stringify({ code, message })}}`;
   }
 }

@@ -9,9 +9,12 @@ const previewedRows = 3;
  * the others as there is room for, in characters.
  */
 export function schemaText({ tables, defaultSchema }: DatabaseSchema, prompt: string, room: number): string {
-  const isMentioned = (table: DatabaseTable): boolean => [table.name, `${table.schema}.${table.name}`].some((name) => mentions(prompt, name));
+  const isMentioned = (table: DatabaseTable): boolean =>
+    [table.name, `${table.schema}.${table.name}`].some((name) => mentions(prompt, name));
   const mentioned = tables.filter(isMentioned);
-  const others = tables.filter((table) => !mentioned.includes(table)).toSorted((one, other) => Number(one.kind === 'file') - Number(other.kind === 'file'));
+  const others = tables
+    .filter((table) => !mentioned.includes(table))
+    .toSorted((one, other) => Number(one.kind === 'file') - Number(other.kind === 'file'));
   const lines: string[] = [];
   let left = room;
   let untold = 0;
@@ -29,17 +32,29 @@ export function schemaText({ tables, defaultSchema }: DatabaseSchema, prompt: st
 /** Whether a text names a table behind a slash; `/a.b` does not name `a`. */
 function mentions(prompt: string, name: string): boolean {
   for (let at = prompt.indexOf(`/${name}`); at >= 0; at = prompt.indexOf(`/${name}`, at + 1)) {
-    if (!/[\w.]/.test(prompt[at + name.length + 1] ?? '') || /^\.?(\s|$)/.test(prompt.slice(at + name.length + 1))) return true;
+    if (!/[\w.]/.test(prompt[at + name.length + 1] ?? '') || /^\.?(\s|$)/.test(prompt.slice(at + name.length + 1)))
+      return true;
   }
   return false;
 }
 
-function tableText({ schema, name, kind, columns, previewRows }: DatabaseTable, defaultSchema: string, withRows: boolean): string {
+function tableText(
+  { schema, name, kind, columns, previewRows }: DatabaseTable,
+  defaultSchema: string,
+  withRows: boolean,
+): string {
   const path = schema === defaultSchema ? nameText(name) : `${nameText(schema)}.${nameText(name)}`;
-  const told = columns.map(({ name: column, type, nullable, isPrimaryKey, references }) => [
-    nameText(column), type, ...(isPrimaryKey ? ['primary key'] : nullable ? [] : ['not null']), ...(references ? [`-> ${nameText(references.table)}.${nameText(references.column)}`] : []),
-  ].join(' '));
-  const rows = withRows ? (previewRows ?? []).slice(0, previewedRows).map((row) => `  -- ${row.map(valueText).join(' | ')}`) : [];
+  const told = columns.map(({ name: column, type, nullable, isPrimaryKey, references }) =>
+    [
+      nameText(column),
+      type,
+      ...(isPrimaryKey ? ['primary key'] : nullable ? [] : ['not null']),
+      ...(references ? [`-> ${nameText(references.table)}.${nameText(references.column)}`] : []),
+    ].join(' '),
+  );
+  const rows = withRows
+    ? (previewRows ?? []).slice(0, previewedRows).map((row) => `  -- ${row.map(valueText).join(' | ')}`)
+    : [];
   return [`${kind} ${path} (${told.join(', ')})`, ...rows].join('\n');
 }
 

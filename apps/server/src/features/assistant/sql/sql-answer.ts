@@ -1,9 +1,13 @@
 /** The part of an answer that is SQL, as far as it has come. */
-export interface SqlAnswer { title: string | null; sql: string }
+export interface SqlAnswer {
+  title: string | null;
+  sql: string;
+}
 
 const fence = /```[a-z]*[ \t]*\r?\n/i;
 /** How SQL begins, as prose does not. */
-const sqlStart = /^(--|\/\*|\(|select\b|insert\s+into\b|update\s+\S+\s+set\b|delete\s+from\b|create\s|alter\s|drop\s|explain\b|with\s+(recursive\s+)?\S+\s*(\(|as\b)|from\s+\S+\s*($|\n|;|where|select|join|limit|order)|summarize\s|describe\s|pivot\s|unpivot\s|values\s*\(|merge\s+into\b|truncate\s)/i;
+const sqlStart =
+  /^(--|\/\*|\(|select\b|insert\s+into\b|update\s+\S+\s+set\b|delete\s+from\b|create\s|alter\s|drop\s|explain\b|with\s+(recursive\s+)?\S+\s*(\(|as\b)|from\s+\S+\s*($|\n|;|where|select|join|limit|order)|summarize\s|describe\s|pivot\s|unpivot\s|values\s*\(|merge\s+into\b|truncate\s)/i;
 
 /**
  * Takes the SQL out of what a model says: as it was asked to, or between fences, with words around them. Null while it

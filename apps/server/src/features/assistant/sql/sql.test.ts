@@ -10,9 +10,25 @@ import { sqlAnswerOf } from './sql-answer.ts';
 import { sqlConversation, type DescribedDatabase } from './sql-conversation.ts';
 
 const column = (name: string, type = 'VARCHAR') => ({ name, type, nullable: true });
-const table = (name: string, more: Partial<DatabaseTable> = {}): DatabaseTable => ({ schema: 'main', name, kind: 'table', columns: [column('id', 'INTEGER'), column('label')], rowEstimate: 10, previewRows: [[1, 'one']], ...more });
-const schemaOf = (...tables: DatabaseTable[]) => ({ tables, defaultSchema: 'main', extensions: { loaded: [], installed: [], available: [] } });
-const database: DescribedDatabase = { name: 'farm', dbType: 'managed-duckdb', schema: schemaOf(table('fields'), table('wells', { schema: 'water' }), table('Odd name'), table('roads')) };
+const table = (name: string, more: Partial<DatabaseTable> = {}): DatabaseTable => ({
+  schema: 'main',
+  name,
+  kind: 'table',
+  columns: [column('id', 'INTEGER'), column('label')],
+  rowEstimate: 10,
+  previewRows: [[1, 'one']],
+  ...more,
+});
+const schemaOf = (...tables: DatabaseTable[]) => ({
+  tables,
+  defaultSchema: 'main',
+  extensions: { loaded: [], installed: [], available: [] },
+});
+const database: DescribedDatabase = {
+  name: 'farm',
+  dbType: 'managed-duckdb',
+  schema: schemaOf(table('fields'), table('wells', { schema: 'water' }), table('Odd name'), table('roads')),
+};
 
 let model: ModelServer;
 let server: TestServer;
@@ -25,10 +41,24 @@ afterAll(async () => {
   await model.close();
 });
 
-const draft = async (prompt: string, more: { earlier?: { prompt: string; sql: string }[]; current?: string } = {}): Promise<{ text: string; pieces: number }> => {
-  const caller = { userId: randomUUID(), projectId: randomUUID(), purpose: 'sql', signal: new AbortController().signal };
+const draft = async (
+  prompt: string,
+  more: { earlier?: { prompt: string; sql: string }[]; current?: string } = {},
+): Promise<{ text: string; pieces: number }> => {
+  const caller = {
+    userId: randomUUID(),
+    projectId: randomUUID(),
+    purpose: 'sql',
+    signal: new AbortController().signal,
+  };
   let [text, pieces] = ['', 0];
-  for await (const piece of draftSql(server.platform.models, undefined, database, { prompt, earlier: [], ...more }, caller)) {
+  for await (const piece of draftSql(
+    server.platform.models,
+    undefined,
+    database,
+    { prompt, earlier: [], ...more },
+    caller,
+  )) {
     text += piece;
     pieces += 1;
   }
@@ -36,7 +66,7 @@ const draft = async (prompt: string, more: { earlier?: { prompt: string; sql: st
 };
 
 test('[DBS-027] [DBS-028] title and sql come as one object that grows with the answer', async () => {
-  model.next({ kind: 'text', pieces: ['-- All ', 'fields\nSELECT "a\\', 'b", \'ü', '\u{1F33E}\'\n', 'FROM fields;'] });
+  model.next({ kind: 'text', pieces: ['-- All ', 'fields\nSELECT "a\\', 'b", \'ü', "\u{1F33E}'\n", 'FROM fields;'] });
   const { text, pieces } = await draft('all of /fields');
   expect(JSON.parse(text)).toEqual({ title: 'All fields', sql: 'SELECT "a\\b", \'ü\u{1F33E}\'\nFROM fields;' });
   expect(pieces).toBeGreaterThan(2);
@@ -59,7 +89,11 @@ test('an answer that fails says so: before its first piece as an error, after it
   model.next({ kind: 'text', pieces: ['I would rather ', 'not.'] });
   await expect(draft('x')).rejects.toMatchObject({ code: 'MODEL_ANSWER_BROKEN' });
   model.next({ kind: 'cut', pieces: ['-- Half\nSELECT a,\n', 'b FROM '] });
-  expect(JSON.parse((await draft('x')).text)).toMatchObject({ title: 'Half', sql: 'SELECT a,\nb FROM', error: { code: 'MODEL_ANSWER_BROKEN' } });
+  expect(JSON.parse((await draft('x')).text)).toMatchObject({
+    title: 'Half',
+    sql: 'SELECT a,\nb FROM',
+    error: { code: 'MODEL_ANSWER_BROKEN' },
+  });
 });
 
 test('SQL is taken out of fences and of words around them, and grows by adding alone', () => {
@@ -82,18 +116,35 @@ test('SQL is taken out of fences and of words around them, and grows by adding a
     }
     expect(sql.startsWith(before)).toBe(true);
   }
-  for (const text of ['With pleasure!', 'Select the table first, please', 'I cannot', '']) expect([text, sqlAnswerOf(text, true)?.sql ?? null]).toEqual([text, text.startsWith('Select') ? text : null]);
+  for (const text of ['With pleasure!', 'Select the table first, please', 'I cannot', ''])
+    expect([text, sqlAnswerOf(text, true)?.sql ?? null]).toEqual([text, text.startsWith('Select') ? text : null]);
 });
 
 test('[DBS-030] previewed values are cut after 100 characters, and names are quoted where they must be', () => {
-  const text = schemaText(schemaOf(table('Odd name', { previewRows: [[1, 'x'.repeat(150)], [2, 'a\nb']] }), table('wells', { schema: 'water' })), '', 10_000);
+  const text = schemaText(
+    schemaOf(
+      table('Odd name', {
+        previewRows: [
+          [1, 'x'.repeat(150)],
+          [2, 'a\nb'],
+        ],
+      }),
+      table('wells', { schema: 'water' }),
+    ),
+    '',
+    10_000,
+  );
   expect(text).toContain(`table "Odd name" (id INTEGER, label VARCHAR)\n  -- 1 | ${'x'.repeat(100)}…\n  -- 2 | a b`);
   expect(text).toContain('table water.wells');
 });
 
 test('[AIA-020] the schema is cut to what the model takes, what is mentioned stays, and what is left out is counted', () => {
   const many = schemaOf(...Array.from({ length: 500 }, (_, index) => table(`table_${index}`)));
-  const { system, messages } = sqlConversation({ ...database, schema: many }, { prompt: 'from /table_499', earlier: [] }, chatModelOf('gpt-4.1-mini'));
+  const { system, messages } = sqlConversation(
+    { ...database, schema: many },
+    { prompt: 'from /table_499', earlier: [] },
+    chatModelOf('gpt-4.1-mini'),
+  );
   expect(system.length + messages[0]!.content.length).toBeLessThanOrEqual(8_000);
   expect(system).toMatch(/table table_499 [\s\S]*-- and \d+ more that are not listed here$/);
   expect(system).not.toContain('table_498 ');

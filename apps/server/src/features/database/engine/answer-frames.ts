@@ -14,13 +14,18 @@ export async function answerFrames(socket: Socket, session: () => Promise<Engine
   try {
     opened = await session();
   } catch (error) {
-    const failure = error instanceof SqlError ? error.failure : { kind: 'other', detail: error instanceof Error ? error.message : String(error) };
+    const failure =
+      error instanceof SqlError
+        ? error.failure
+        : { kind: 'other', detail: error instanceof Error ? error.message : String(error) };
     const text = Buffer.from(JSON.stringify(failure));
     return void socket.end(Buffer.concat([innerHeader('failed', text.length), text]));
   }
   let isOver = false;
   // Who goes away wants no more of it.
-  socket.once('close', () => { if (!isOver) opened.cancel(); });
+  socket.once('close', () => {
+    if (!isOver) opened.cancel();
+  });
   try {
     socket.write(innerHeader('begun', 0));
     await run(opened, JSON.parse(request) as RunRequest, socket);
@@ -46,6 +51,8 @@ function readLine(socket: Socket): Promise<string | undefined> {
       pieces.push(piece);
       if (piece.at(-1) === 0x0a) resolve(Buffer.concat(pieces).toString());
     });
-    socket.once('close', () => { resolve(undefined); });
+    socket.once('close', () => {
+      resolve(undefined);
+    });
   });
 }

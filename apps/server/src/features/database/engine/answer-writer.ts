@@ -51,6 +51,12 @@ export class AnswerWriter {
 /** Writes lines in frames of their own. */
 export class LinesWriter extends AnswerWriter {
   override write(...pieces: (Uint8Array | string)[]): Promise<void> {
-    return super.write(innerHeader('lines', pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)), ...pieces);
+    return super.write(
+      innerHeader(
+        'lines',
+        pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0),
+      ),
+      ...pieces,
+    );
   }
 }

@@ -3,9 +3,38 @@ import type { ColumnBatch, ColumnShape } from './rows/column-batch.ts';
 
 /** What the server tells a database's process when it starts; secrets come this way only. */
 export type EngineSettings =
-  | { type: 'managed-duckdb'; file: string; filesFolder: string | null; temporaryFolder: string; memoryBytes: number; threads: number; diskBytes: number; statementMs: number }
-  | { type: 'motherduck'; database: string; token: string; temporaryFolder: string; extensionFolder: string; memoryBytes: number; threads: number; statementMs: number }
-  | { type: 'postgres'; addresses: string[]; host: string; port: number; database: string; user: string; password: string; tls: 'disable' | 'prefer' | 'require' | 'verify-full'; certificate: string | undefined; statementMs: number };
+  | {
+      type: 'managed-duckdb';
+      file: string;
+      filesFolder: string | null;
+      temporaryFolder: string;
+      memoryBytes: number;
+      threads: number;
+      diskBytes: number;
+      statementMs: number;
+    }
+  | {
+      type: 'motherduck';
+      database: string;
+      token: string;
+      temporaryFolder: string;
+      extensionFolder: string;
+      memoryBytes: number;
+      threads: number;
+      statementMs: number;
+    }
+  | {
+      type: 'postgres';
+      addresses: string[];
+      host: string;
+      port: number;
+      database: string;
+      user: string;
+      password: string;
+      tls: 'disable' | 'prefer' | 'require' | 'verify-full';
+      certificate: string | undefined;
+      statementMs: number;
+    };
 
 /** What a statement gives: rows in batches, or a number of changed ones. */
 export interface StatementAnswer {
@@ -36,11 +65,19 @@ export interface Engine {
   schema(): Promise<DatabaseSchema>;
   version(): Promise<string>;
   /** A query for a part of a table. Rows of a table whose places are known are asked for by place, which takes as long at any depth. */
-  pageQuery(table: TableReference, page: { offset: number; limit: number }): Promise<{ sql: string; total: number | null } | undefined>;
+  pageQuery(
+    table: TableReference,
+    page: { offset: number; limit: number },
+  ): Promise<{ sql: string; total: number | null } | undefined>;
   close(): Promise<void>;
 }
 
-export interface TableReference { schema: string | undefined; table: string; filter: TableFilter[]; sort: TableSort[] }
+export interface TableReference {
+  schema: string | undefined;
+  table: string;
+  filter: TableFilter[];
+  sort: TableSort[];
+}
 
 /** A failure of a statement, understood. */
 export class SqlError extends Error {

@@ -11,7 +11,11 @@ import { innerHeader, type RunRequest } from './run-request.ts';
 const partBytes = 4 * 1_048_576;
 
 /** Runs statements one after the other until one fails, and writes what comes as frames. */
-export async function runFrames(session: EngineSession, { statements, params, start, form }: RunRequest, writer: AnswerWriter): Promise<void> {
+export async function runFrames(
+  session: EngineSession,
+  { statements, params, start, form }: RunRequest,
+  writer: AnswerWriter,
+): Promise<void> {
   const began = performance.now();
   const batchRows = form.kind === 'frames' ? form.batchRows : undefined;
   let effect: SqlEffect = 'none';
@@ -19,37 +23,63 @@ export async function runFrames(session: EngineSession, { statements, params, st
   for (const [index, statement] of statements.entries()) {
     const statementBegan = performance.now();
     try {
-      await writer.write(...eventFrame({ type: 'statement', index, start: start + statement.start, end: start + statement.end }));
+      await writer.write(
+        ...eventFrame({ type: 'statement', index, start: start + statement.start, end: start + statement.end }),
+      );
       const answer = await session.run(statement.text, params);
       const rows = await writeRows(answer, { index, batchRows }, writer);
       const own = effectOf(statement.text);
       effect = strongerEffect(effect, own);
-      await writer.write(...eventFrame({ type: 'statement_end', index, rows, rows_changed: answer.rowsChanged(), milliseconds: since(statementBegan), effect: own, kept_rows: 0, notices: answer.notices }));
+      await writer.write(
+        ...eventFrame({
+          type: 'statement_end',
+          index,
+          rows,
+          rows_changed: answer.rowsChanged(),
+          milliseconds: since(statementBegan),
+          effect: own,
+          kept_rows: 0,
+          notices: answer.notices,
+        }),
+      );
     } catch (error) {
       success = false;
-      if (!writer.isGone) await writer.write(...eventFrame(errorEvent(error, statement, index, start, since(statementBegan))));
+      if (!writer.isGone)
+        await writer.write(...eventFrame(errorEvent(error, statement, index, start, since(statementBegan))));
       break;
     }
   }
   if (!writer.isGone) await writer.write(...eventFrame({ type: 'end', milliseconds: since(began), effect, success }));
 }
 
-async function writeRows({ columns, batches }: StatementAnswer, { index, batchRows }: { index: number; batchRows: number | undefined }, writer: AnswerWriter): Promise<number> {
+async function writeRows(
+  { columns, batches }: StatementAnswer,
+  { index, batchRows }: { index: number; batchRows: number | undefined },
+  writer: AnswerWriter,
+): Promise<number> {
   let arrow: ArrowWriter | undefined;
   let count = 0;
   const begin = async (first: ColumnBatch | undefined): Promise<ArrowWriter> => {
     const shapes = first ? recogniseGeometries(columns!, first) : columns!;
     arrow = new ArrowWriter(shapes);
-    await writer.write(...eventFrame({ type: 'query_metadata', index, columns: shapes.map(({ name, type, geometry }) => ({ name, type, ...(geometry && { geometry }) })), result_id: null }), ...arrowFrames(arrow.begin(), 0));
+    await writer.write(
+      ...eventFrame({
+        type: 'query_metadata',
+        index,
+        columns: shapes.map(({ name, type, geometry }) => ({ name, type, ...(geometry && { geometry }) })),
+        result_id: null,
+      }),
+      ...arrowFrames(arrow.begin(), 0),
+    );
     return arrow;
   };
   for await (const batch of batchRows === undefined ? batches : cut(batches, batchRows)) {
     if (!columns) continue;
-    const target = arrow ?? await begin(batch);
+    const target = arrow ?? (await begin(batch));
     count += batch.rows;
     await writer.write(...arrowFrames(target.write(batch), batch.rows));
   }
-  if (columns) await writer.write(...arrowFrames((arrow ?? await begin(undefined)).end(), 0));
+  if (columns) await writer.write(...arrowFrames((arrow ?? (await begin(undefined))).end(), 0));
   return count;
 }
 
@@ -59,16 +89,34 @@ async function* cut(batches: AsyncIterable<ColumnBatch>, mostRows: number): Asyn
     const bytes = batch.columns.reduce((sum, { values }) => sum + values.byteLength, 0);
     const most = Math.max(1, Math.min(mostRows, Math.floor((partBytes * batch.rows) / Math.max(1, bytes))));
     if (batch.rows <= most) yield batch;
-    else for (let from = 0; from < batch.rows; from += most) yield sliceBatch(batch, from, Math.min(batch.rows, from + most));
+    else
+      for (let from = 0; from < batch.rows; from += most)
+        yield sliceBatch(batch, from, Math.min(batch.rows, from + most));
   }
 }
 
 /** Failures that say no place are those of the whole statement, but for such as no statement has. */
 const placeless: readonly string[] = ['connection', 'network', 'canceled'];
 
-export function errorEvent(error: unknown, statement: SqlStatement, index: number, start: number, milliseconds: number): Extract<SqlEvent, { type: 'error' }> {
-  const failure = error instanceof SqlError ? error.failure : { kind: 'other' as const, detail: error instanceof Error ? error.message : String(error), position: undefined };
-  return { type: 'error', index, message: sqlErrorText(failure), kind: failure.kind, position: placeless.includes(failure.kind) ? null : start + statement.start + (failure.position ?? 0), milliseconds };
+export function errorEvent(
+  error: unknown,
+  statement: SqlStatement,
+  index: number,
+  start: number,
+  milliseconds: number,
+): Extract<SqlEvent, { type: 'error' }> {
+  const failure =
+    error instanceof SqlError
+      ? error.failure
+      : { kind: 'other' as const, detail: error instanceof Error ? error.message : String(error), position: undefined };
+  return {
+    type: 'error',
+    index,
+    message: sqlErrorText(failure),
+    kind: failure.kind,
+    position: placeless.includes(failure.kind) ? null : start + statement.start + (failure.position ?? 0),
+    milliseconds,
+  };
 }
 
 function since(began: number): number {
@@ -83,5 +131,13 @@ function eventFrame(event: SqlEvent): [Uint8Array, Uint8Array] {
 function arrowFrames(pieces: Uint8Array[], rows: number): Uint8Array[] {
   const told = Buffer.alloc(4);
   told.writeUInt32LE(rows);
-  return [innerHeader('rows', told.length), told, frameHeader('arrow', pieces.reduce((sum, piece) => sum + piece.length, 0)), ...pieces];
+  return [
+    innerHeader('rows', told.length),
+    told,
+    frameHeader(
+      'arrow',
+      pieces.reduce((sum, piece) => sum + piece.length, 0),
+    ),
+    ...pieces,
+  ];
 }

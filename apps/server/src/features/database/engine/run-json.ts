@@ -8,7 +8,11 @@ import { errorEvent } from './run-frames.ts';
 import type { RunRequest } from './run-request.ts';
 
 /** Runs statements and writes what they give as lines of JSON: `query_metadata` and `data` for each, or one page of the last. */
-export async function runNdjson(session: EngineSession, { statements, params, start, form }: RunRequest, writer: AnswerWriter): Promise<void> {
+export async function runNdjson(
+  session: EngineSession,
+  { statements, params, start, form }: RunRequest,
+  writer: AnswerWriter,
+): Promise<void> {
   const page = form.kind === 'ndjson' ? form.page : undefined;
   for (const [index, statement] of statements.entries()) {
     const began = performance.now();
@@ -18,13 +22,18 @@ export async function runNdjson(session: EngineSession, { statements, params, st
       if (answer.columns && isPage) await writePage(answer, answer.columns, page, writer);
       else await writeLines(answer, index, writer);
     } catch (error) {
-      if (!writer.isGone) await writer.write(line(errorEvent(error, statement, index, start, Math.round(performance.now() - began))));
+      if (!writer.isGone)
+        await writer.write(line(errorEvent(error, statement, index, start, Math.round(performance.now() - began))));
       return;
     }
   }
 }
 
-async function writeLines({ columns, batches, rowsChanged }: StatementAnswer, index: number, writer: AnswerWriter): Promise<void> {
+async function writeLines(
+  { columns, batches, rowsChanged }: StatementAnswer,
+  index: number,
+  writer: AnswerWriter,
+): Promise<void> {
   let shapes: ColumnShape[] | undefined;
   for await (const batch of batches) {
     if (!columns) continue;
@@ -32,13 +41,29 @@ async function writeLines({ columns, batches, rowsChanged }: StatementAnswer, in
       shapes = recogniseGeometries(columns, batch);
       await writer.write(line({ type: 'query_metadata', index, columns: publicColumns(shapes) }));
     }
-    await writer.write(new JsonRows(shapes, batch).ascii(`{"type":"data","index":${index},"rows":[`).rows(0, batch.rows).ascii(']}\n').bytes);
+    await writer.write(
+      new JsonRows(shapes, batch).ascii(`{"type":"data","index":${index},"rows":[`).rows(0, batch.rows).ascii(']}\n')
+        .bytes,
+    );
   }
-  if (!shapes) await writer.write(line({ type: 'query_metadata', index, columns: publicColumns(columns ?? []), ...(!columns && { rows_changed: rowsChanged() }) }));
+  if (!shapes)
+    await writer.write(
+      line({
+        type: 'query_metadata',
+        index,
+        columns: publicColumns(columns ?? []),
+        ...(!columns && { rows_changed: rowsChanged() }),
+      }),
+    );
 }
 
 /** Rows from a place on; those before are read and left out, for a query may give others each time it is asked in parts. */
-async function writePage({ batches }: StatementAnswer, columns: ColumnShape[], { offset, limit }: { offset: number; limit: number }, writer: AnswerWriter): Promise<void> {
+async function writePage(
+  { batches }: StatementAnswer,
+  columns: ColumnShape[],
+  { offset, limit }: { offset: number; limit: number },
+  writer: AnswerWriter,
+): Promise<void> {
   let [seen, isMore] = [0, false];
   let shapes: ColumnShape[] | undefined;
   const rows: Buffer[] = [];
@@ -56,11 +81,19 @@ async function writePage({ batches }: StatementAnswer, columns: ColumnShape[], {
   }
   await writer.write(line({ type: 'query_metadata', index: 0, columns: publicColumns(shapes ?? columns) }));
   const pagination = paginationOf({ offset, limit, rows: count, total: isMore ? null : seen }, isMore);
-  await writer.write('{"type":"paginated_data","index":0,"rows":[', ...rows, `],"pagination":${JSON.stringify(pagination)}}\n`);
+  await writer.write(
+    '{"type":"paginated_data","index":0,"rows":[',
+    ...rows,
+    `],"pagination":${JSON.stringify(pagination)}}\n`,
+  );
 }
 
 /** Runs statements and writes the rows of the last one as `{"columns":…,"data":…}`. A failure before the first row is thrown, a later one stands in `error`. */
-export async function runJson(session: EngineSession, { statements, params, start }: RunRequest, writer: AnswerWriter): Promise<void> {
+export async function runJson(
+  session: EngineSession,
+  { statements, params, start }: RunRequest,
+  writer: AnswerWriter,
+): Promise<void> {
   let isOpen = false;
   for (const [index, statement] of statements.entries()) {
     const answer = await session.run(statement.text, params);
@@ -74,7 +107,8 @@ export async function runJson(session: EngineSession, { statements, params, star
         shapes ??= recogniseGeometries(answer.columns, batch);
         if (isFirst) await writer.write(`{"columns":${JSON.stringify(publicColumns(shapes))},"data":[`);
         isOpen = true;
-        if (batch.rows > 0) await writer.write(new JsonRows(shapes, batch).ascii(hasRows ? ',' : '').rows(0, batch.rows).bytes);
+        if (batch.rows > 0)
+          await writer.write(new JsonRows(shapes, batch).ascii(hasRows ? ',' : '').rows(0, batch.rows).bytes);
         hasRows ||= batch.rows > 0;
       }
     } catch (error) {
@@ -82,7 +116,10 @@ export async function runJson(session: EngineSession, { statements, params, star
       await writer.write(`],"error":${JSON.stringify(errorEvent(error, statement, index, start, 0).message)}}`);
       return;
     }
-    if (isLast) await writer.write(isOpen ? ']}' : `{"columns":${JSON.stringify(publicColumns(answer.columns ?? []))},"data":[]}`);
+    if (isLast)
+      await writer.write(
+        isOpen ? ']}' : `{"columns":${JSON.stringify(publicColumns(answer.columns ?? []))},"data":[]}`,
+      );
   }
 }
 

@@ -10,7 +10,11 @@ import type { RunRequest } from './run-request.ts';
  * Runs one statement and writes as many of its rows as have room on a page: `{"columns":…,"rows":…}` with how many they
  * are on the first line, then the rows as JSON, which the server hands on as they are.
  */
-export async function runPage(session: EngineSession, { statements: [statement], params }: RunRequest, writer: AnswerWriter): Promise<void> {
+export async function runPage(
+  session: EngineSession,
+  { statements: [statement], params }: RunRequest,
+  writer: AnswerWriter,
+): Promise<void> {
   const { columns, batches } = await session.run(statement!.text, params);
   let shapes: ColumnShape[] | undefined;
   const texts: Buffer[] = [];

@@ -9,7 +9,10 @@ export interface RunRequest {
   /** Added to places in the text. */
   start: number;
   /** `batchRows`: most rows of one Arrow batch, where small parts will be read of what is kept. `page`: as `runPage` writes. */
-  form: { kind: 'frames'; batchRows?: number } | { kind: 'ndjson'; page?: { offset: number; limit: number } } | { kind: 'json' | 'page' };
+  form:
+    | { kind: 'frames'; batchRows?: number }
+    | { kind: 'ndjson'; page?: { offset: number; limit: number } }
+    | { kind: 'json' | 'page' };
 }
 
 /**

@@ -7,7 +7,13 @@ export function withTimeLimit(session: EngineSession, milliseconds: number): Eng
     isLate = true;
     session.cancel();
   }, milliseconds);
-  const told = (error: unknown): unknown => isLate ? new SqlError({ kind: 'connection', detail: `The query took longer than ${Math.round(milliseconds / 1_000)} s.` }) : error;
+  const told = (error: unknown): unknown =>
+    isLate
+      ? new SqlError({
+          kind: 'connection',
+          detail: `The query took longer than ${Math.round(milliseconds / 1_000)} s.`,
+        })
+      : error;
   async function* watched<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
     try {
       yield* source;
@@ -24,7 +30,9 @@ export function withTimeLimit(session: EngineSession, milliseconds: number): Eng
         throw told(error);
       }
     },
-    cancel: () => { session.cancel(); },
+    cancel: () => {
+      session.cancel();
+    },
     close() {
       clearTimeout(timer);
       return session.close();

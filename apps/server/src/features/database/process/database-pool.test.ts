@@ -31,13 +31,16 @@ const patience = 30;
 let pool: DatabasePool;
 beforeEach(() => {
   [alive, most, isOver] = [0, 0, false];
-  pool = new DatabasePool(createLog(true), { idleMs: 60_000, most: 2, waitMs: patience }, () => Promise.resolve(new Stand() as unknown as DatabaseProcess));
+  pool = new DatabasePool(createLog(true), { idleMs: 60_000, most: 2, waitMs: patience }, () =>
+    Promise.resolve(new Stand() as unknown as DatabaseProcess),
+  );
 });
 afterEach(() => {
   isOver = true;
   return pool.close();
 });
-const take = (id: string): Promise<Stand> => pool.use(id, () => Promise.resolve({} as DatabaseLaunch)) as unknown as Promise<Stand>;
+const take = (id: string): Promise<Stand> =>
+  pool.use(id, () => Promise.resolve({} as DatabaseLaunch)) as unknown as Promise<Stand>;
 const ask = async (id: string): Promise<() => void> => (await take(id)).enter();
 
 test('no more processes run than may: who comes when all are at work waits for one that is not, and is refused after a while', async () => {
@@ -92,7 +95,10 @@ test('what is copied rests: its statements are waited for and nobody starts it m
 test('who has just been handed a process can ask it: it is not stopped in between', async () => {
   const process = await take('a');
   let isStopped = false;
-  const stopping = pool.whileStopped('a', () => { isStopped = true; return Promise.resolve(); });
+  const stopping = pool.whileStopped('a', () => {
+    isStopped = true;
+    return Promise.resolve();
+  });
   await Promise.resolve();
   const leave = process.enter();
   await new Promise(setImmediate);

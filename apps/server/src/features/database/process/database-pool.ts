@@ -6,7 +6,11 @@ const sweepMs = 5_000;
 /** How long somebody waits for a place, for a database that is held, or for its statements to end. */
 const waitMs = 10_000;
 
-export interface PoolSettings { idleMs: number; /** Processes that run at once. */ most: number; waitMs?: number }
+export interface PoolSettings {
+  idleMs: number;
+  /** Processes that run at once. */ most: number;
+  waitMs?: number;
+}
 type Start = (launch: DatabaseLaunch) => Promise<DatabaseProcess>;
 
 /**
@@ -37,7 +41,12 @@ export class DatabasePool {
     this.#most = settings.most;
     this.#waitMs = settings.waitMs ?? waitMs;
     this.#start = start;
-    this.#sweep = setInterval(() => { this.#stopIdle(); }, Math.min(sweepMs, settings.idleMs));
+    this.#sweep = setInterval(
+      () => {
+        this.#stopIdle();
+      },
+      Math.min(sweepMs, settings.idleMs),
+    );
     this.#sweep.unref();
   }
 
@@ -47,7 +56,8 @@ export class DatabasePool {
    */
   async use(databaseId: string, launch: () => Promise<DatabaseLaunch>): Promise<DatabaseProcess> {
     if (this.#held.has(databaseId)) await this.#whenFree(databaseId);
-    const process = this.#started.get(databaseId) ?? await (this.#running.get(databaseId) ?? this.#begin(databaseId, launch));
+    const process =
+      this.#started.get(databaseId) ?? (await (this.#running.get(databaseId) ?? this.#begin(databaseId, launch)));
     process.lend();
     return process;
   }
@@ -66,7 +76,7 @@ export class DatabasePool {
     if (this.#held.has(databaseId)) await this.#whenFree(databaseId);
     return this.#hold(databaseId, async () => {
       const process = await this.#running.get(databaseId)?.catch(() => undefined);
-      if (process && !await process.whenIdle(this.#waitMs)) throw new GromaError('DATABASE_BUSY');
+      if (process && !(await process.whenIdle(this.#waitMs))) throw new GromaError('DATABASE_BUSY');
       await this.#end(databaseId);
       return work();
     });
@@ -83,7 +93,7 @@ export class DatabasePool {
   async #whenFree(databaseId: string): Promise<void> {
     const until = performance.now() + this.#waitMs;
     for (let held = this.#held.get(databaseId); held; held = this.#held.get(databaseId)) {
-      if (!await within(held, until - performance.now())) throw new GromaError('DATABASE_BUSY');
+      if (!(await within(held, until - performance.now()))) throw new GromaError('DATABASE_BUSY');
     }
   }
 
@@ -101,7 +111,9 @@ export class DatabasePool {
   #begin(databaseId: string, launch: () => Promise<DatabaseLaunch>): Promise<DatabaseProcess> {
     const starting = this.#launch(databaseId, launch);
     this.#running.set(databaseId, starting);
-    const forget = (): void => { if (this.#running.get(databaseId) === starting) this.#running.delete(databaseId); };
+    const forget = (): void => {
+      if (this.#running.get(databaseId) === starting) this.#running.delete(databaseId);
+    };
     starting.then(async (process) => {
       const reason = await process.ended;
       forget();
@@ -115,7 +127,9 @@ export class DatabasePool {
     try {
       const process = await this.#start(await launch());
       process.lend();
-      process.onIdle(() => { this.#serve(); });
+      process.onIdle(() => {
+        this.#serve();
+      });
       this.#started.set(databaseId, process);
       void process.ended.then(() => {
         if (this.#started.get(databaseId) === process) this.#started.delete(databaseId);
@@ -132,14 +146,19 @@ export class DatabasePool {
     const running = this.#running.get(databaseId);
     this.#running.delete(databaseId);
     this.#started.delete(databaseId);
-    await running?.then((process) => process.close(), () => undefined);
+    await running?.then(
+      (process) => process.close(),
+      () => undefined,
+    );
   }
 
   /** @throws GromaError DATABASES_BUSY. */
   #takePlace(): Promise<void> {
     if (this.#isClosed) throw new GromaError('DATABASES_BUSY');
     return new Promise((resolve, reject) => {
-      const leave = (): void => { reject(new GromaError('DATABASES_BUSY')); };
+      const leave = (): void => {
+        reject(new GromaError('DATABASES_BUSY'));
+      };
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(each), 1);
         leave();
@@ -175,24 +194,40 @@ export class DatabasePool {
 
   #retire(databaseId: string): void {
     this.#ending += 1;
-    this.stop(databaseId).catch((error: unknown) => { this.#log.error('The process of a database was not stopped.', { databaseId, error }); }).finally(() => {
-      this.#ending -= 1;
-      this.#serve();
-    });
+    this.stop(databaseId)
+      .catch((error: unknown) => {
+        this.#log.error('The process of a database was not stopped.', { databaseId, error });
+      })
+      .finally(() => {
+        this.#ending -= 1;
+        this.#serve();
+      });
   }
 
   #stopIdle(): void {
-    for (const [id, process] of this.#idle()) if (performance.now() - process.lastUsed >= this.#idleMs) this.#retire(id);
+    for (const [id, process] of this.#idle())
+      if (performance.now() - process.lastUsed >= this.#idleMs) this.#retire(id);
   }
 
   #idle(): [string, DatabaseProcess][] {
-    return [...this.#started].filter(([id, process]) => process.active === 0 && !this.#held.has(id)).sort(([, one], [, other]) => one.lastUsed - other.lastUsed);
+    return [...this.#started]
+      .filter(([id, process]) => process.active === 0 && !this.#held.has(id))
+      .sort(([, one], [, other]) => one.lastUsed - other.lastUsed);
   }
 }
 
 /** Whether something is over in time. */
 async function within(work: Promise<void>, milliseconds: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => { timer = setTimeout(() => { resolve(false); }, Math.max(0, milliseconds)); });
-  return Promise.race([work.then(() => true), late]).finally(() => { clearTimeout(timer); });
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(
+      () => {
+        resolve(false);
+      },
+      Math.max(0, milliseconds),
+    );
+  });
+  return Promise.race([work.then(() => true), late]).finally(() => {
+    clearTimeout(timer);
+  });
 }

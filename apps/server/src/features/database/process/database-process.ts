@@ -21,7 +21,12 @@ const watchMs = 250;
 /** What Node and DuckDB's own code take beside the memory that a database may use. */
 const ownBytes = 700 * 1_048_576;
 
-export interface DatabaseLaunch { settings: EngineSettings; grant: Omit<DatabaseGrant, 'runFolder' | 'names'>; isSandboxed: boolean; memoryBytes: number }
+export interface DatabaseLaunch {
+  settings: EngineSettings;
+  grant: Omit<DatabaseGrant, 'runFolder' | 'names'>;
+  isSandboxed: boolean;
+  memoryBytes: number;
+}
 
 /** The running process of one database, asked over its socket. */
 export class DatabaseProcess extends InUse {
@@ -36,14 +41,20 @@ export class DatabaseProcess extends InUse {
     this.#child = child;
     this.#runFolder = runFolder;
     this.ended = new Promise((resolve) => {
-      child.once('error', (error) => { resolve(error.message); });
-      child.once('exit', (code, signal) => { resolve(signal ?? `exit code ${code}`); });
+      child.once('error', (error) => {
+        resolve(error.message);
+      });
+      child.once('exit', (code, signal) => {
+        resolve(signal ?? `exit code ${code}`);
+      });
     }).then(async (reason) => {
       clearInterval(this.#watch);
       await rm(runFolder, { recursive: true, force: true });
       return this.#verdict ?? `its process ended (${String(reason)}).`;
     });
-    this.#watch = setInterval(() => { void this.#checkMemory(memoryBytes + ownBytes); }, watchMs);
+    this.#watch = setInterval(() => {
+      void this.#checkMemory(memoryBytes + ownBytes);
+    }, watchMs);
     this.#watch.unref();
   }
 
@@ -51,20 +62,42 @@ export class DatabaseProcess extends InUse {
   static async start({ settings, grant, isSandboxed, memoryBytes }: DatabaseLaunch): Promise<DatabaseProcess> {
     const runFolder = await makeRunFolder();
     const reachable = isSandboxed && grant.network ? await resolveGrant(grant.network) : null;
-    const command = isSandboxed ? sandboxedDatabase({ ...grant, runFolder, ...(reachable && { names: await nameSettings(runFolder, reachable) }) }) : { ...databaseProgram(), environment: environment() };
+    const command = isSandboxed
+      ? sandboxedDatabase({
+          ...grant,
+          runFolder,
+          ...(reachable && { names: await nameSettings(runFolder, reachable) }),
+        })
+      : { ...databaseProgram(), environment: environment() };
     const options = { env: command.environment, cwd: '/' };
-    const child = isSandboxed ? startSandboxed(command.program, command.arguments, { ...options, stdio: ['pipe', 'pipe', 'pipe'], network: reachable?.network })
+    const child = isSandboxed
+      ? startSandboxed(command.program, command.arguments, {
+          ...options,
+          stdio: ['pipe', 'pipe', 'pipe'],
+          network: reachable?.network,
+        })
       : spawn(command.program, command.arguments, { ...options, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
     const started = new DatabaseProcess(child, runFolder, memoryBytes);
     let errorText = '';
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => { errorText = (errorText + text).slice(-2_000); });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      errorText = (errorText + text).slice(-2_000);
+    });
     child.stdin?.on('error', () => undefined);
     const output = createInterface({ input: child.stdout! });
     const ready = Promise.race([once(output, 'line').then(() => true), once(output, 'close').then(() => false)]);
-    child.stdin?.write(`${JSON.stringify({ socket: join(isSandboxed ? '/run/database' : runFolder, 's'), settings })}\n`);
-    const timer = setTimeout(() => { started.kill('it did not start in time.'); }, startMs);
-    const isReady = await ready.finally(() => { clearTimeout(timer); });
-    if (!isReady) throw new GromaError('DATABASE_STOPPED', { detail: `${await started.ended} ${errorText.trim().split('\n').at(-1) ?? ''}`.trim() });
+    child.stdin?.write(
+      `${JSON.stringify({ socket: join(isSandboxed ? '/run/database' : runFolder, 's'), settings })}\n`,
+    );
+    const timer = setTimeout(() => {
+      started.kill('it did not start in time.');
+    }, startMs);
+    const isReady = await ready.finally(() => {
+      clearTimeout(timer);
+    });
+    if (!isReady)
+      throw new GromaError('DATABASE_STOPPED', {
+        detail: `${await started.ended} ${errorText.trim().split('\n').at(-1) ?? ''}`.trim(),
+      });
     return started;
   }
 
@@ -99,7 +132,9 @@ export class DatabaseProcess extends InUse {
   async openFrames(asked: RunRequest, signal?: AbortSignal): Promise<FrameSource> {
     const leave = this.enter();
     const source = new FrameSource(framesSocket(join(this.#runFolder, 's')), `${JSON.stringify(asked)}\n`);
-    const stop = (): void => { source.destroy(); };
+    const stop = (): void => {
+      source.destroy();
+    };
     signal?.addEventListener('abort', stop, { once: true });
     source.onClose(() => {
       signal?.removeEventListener('abort', stop);
@@ -122,15 +157,29 @@ export class DatabaseProcess extends InUse {
   /** Lets it write what is left to be written, and ends it. */
   async close(): Promise<void> {
     this.#verdict ??= 'it was closed.';
-    const timer = setTimeout(() => { endGroup(this.#child); }, 5_000);
-    await this.#send('/close', {}, undefined).then((answer) => { answer.resume(); }).catch(() => { endGroup(this.#child); });
+    const timer = setTimeout(() => {
+      endGroup(this.#child);
+    }, 5_000);
+    await this.#send('/close', {}, undefined)
+      .then((answer) => {
+        answer.resume();
+      })
+      .catch(() => {
+        endGroup(this.#child);
+      });
     await this.ended;
     clearTimeout(timer);
   }
 
   #send(path: string, body: unknown, signal: AbortSignal | undefined): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
-      const asked = request({ socketPath: join(this.#runFolder, 's'), path, method: 'POST', ...(signal && { signal }), agent: false });
+      const asked = request({
+        socketPath: join(this.#runFolder, 's'),
+        path,
+        method: 'POST',
+        ...(signal && { signal }),
+        agent: false,
+      });
       asked.once('response', (answer) => {
         answer.on('error', () => undefined);
         resolve(answer);
@@ -140,7 +189,9 @@ export class DatabaseProcess extends InUse {
           reject(new GromaError('CANCELED', { name: 'The query' }));
           return;
         }
-        this.whyLost(error).then((reason) => { reject(reason); }, reject);
+        this.whyLost(error).then((reason) => {
+          reject(reason);
+        }, reject);
       });
       asked.end(JSON.stringify(body));
     });
@@ -148,7 +199,14 @@ export class DatabaseProcess extends InUse {
 
   /** Its end is told a moment after its socket has closed. */
   async whyLost(error = new Error('its process closed the connection.')): Promise<GromaError> {
-    const reason = await Promise.race([this.ended, new Promise<string>((told) => { setTimeout(() => { told(error.message); }, 500).unref(); })]);
+    const reason = await Promise.race([
+      this.ended,
+      new Promise<string>((told) => {
+        setTimeout(() => {
+          told(error.message);
+        }, 500).unref();
+      }),
+    ]);
     return new GromaError('DATABASE_STOPPED', { detail: reason });
   }
 
@@ -161,5 +219,9 @@ export class DatabaseProcess extends InUse {
 
 /** A failure as an error of the catalogue, with what kind it is and where in the text. */
 export function failedSql(failure: SqlFailure): GromaError {
-  return new GromaError('SQL_FAILED', { text: sqlErrorText(failure), kind: failure.kind, ...(failure.position !== undefined && { position: failure.position }) });
+  return new GromaError('SQL_FAILED', {
+    text: sqlErrorText(failure),
+    kind: failure.kind,
+    ...(failure.position !== undefined && { position: failure.position }),
+  });
 }

@@ -36,23 +36,64 @@ export function databaseProgram(): { program: string; arguments: string[] } {
 }
 
 /** The program inside a bubblewrap sandbox: own namespaces, a user without rights, and of the server its code only. */
-export function sandboxedDatabase(grant: DatabaseGrant): { program: string; arguments: string[]; environment: Record<string, string> } {
+export function sandboxedDatabase(grant: DatabaseGrant): {
+  program: string;
+  arguments: string[];
+  environment: Record<string, string>;
+} {
   const inner = databaseProgram();
   const sandbox = [
-    ...isolation(grant.network !== null), '--size', String(64 * 1_048_576), '--tmpfs', '/tmp', ...systemFolders(),
-    ...(grant.names ? ['ssl/certs', 'ca-certificates'].flatMap((name) => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]) : []), ...grant.names ?? [],
-    '--ro-bind-try', '/etc/ld.so.cache', '/etc/ld.so.cache', ...processFolder(), '--dev', '/dev',
+    ...isolation(grant.network !== null),
+    '--size',
+    String(64 * 1_048_576),
+    '--tmpfs',
+    '/tmp',
+    ...systemFolders(),
+    ...(grant.names
+      ? ['ssl/certs', 'ca-certificates'].flatMap((name) => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`])
+      : []),
+    ...(grant.names ?? []),
+    '--ro-bind-try',
+    '/etc/ld.so.cache',
+    '/etc/ld.so.cache',
+    ...processFolder(),
+    '--dev',
+    '/dev',
     ...codeFolders(inner.program).flatMap((folder) => ['--ro-bind', folder, folder]),
-    '--bind', grant.runFolder, '/run/database',
+    '--bind',
+    grant.runFolder,
+    '/run/database',
     ...grant.writable.flatMap(([outside, inside]) => ['--bind', outside, inside]),
     ...grant.readable.flatMap(([outside, inside]) => ['--ro-bind', outside, inside]),
-    '--remount-ro', '/dev', '--remount-ro', '/', '--clearenv', ...Object.entries(environment()).flatMap(([name, value]) => ['--setenv', name, value]), '--chdir', '/',
+    '--remount-ro',
+    '/dev',
+    '--remount-ro',
+    '/',
+    '--clearenv',
+    ...Object.entries(environment()).flatMap(([name, value]) => ['--setenv', name, value]),
+    '--chdir',
+    '/',
   ];
-  const limited = ['/usr/bin/prlimit', '--nproc=512', '--core=0', ...(grant.fileBytes === undefined ? [] : [`--fsize=${Math.floor(grant.fileBytes)}`]), '--', inner.program, ...inner.arguments];
+  const limited = [
+    '/usr/bin/prlimit',
+    '--nproc=512',
+    '--core=0',
+    ...(grant.fileBytes === undefined ? [] : [`--fsize=${Math.floor(grant.fileBytes)}`]),
+    '--',
+    inner.program,
+    ...inner.arguments,
+  ];
   return {
     program: '/bin/sh',
     // A file that would be too large is an error to DuckDB, not the end of its process; and it is what Linux should end first when memory runs out.
-    arguments: ['-c', 'trap "" XFSZ; echo 900 > /proc/self/oom_score_adj; exec bwrap "$@"', 'database', ...sandbox, '--', ...limited],
+    arguments: [
+      '-c',
+      'trap "" XFSZ; echo 900 > /proc/self/oom_score_adj; exec bwrap "$@"',
+      'database',
+      ...sandbox,
+      '--',
+      ...limited,
+    ],
     environment: { PATH: '/usr/bin:/bin' },
   };
 }
@@ -64,10 +105,20 @@ export function environment(): Record<string, string> {
 /** The code of the program: packages where they really are, the workspace's own, and Node itself. Never the repository as a whole, in which the data may be. */
 function codeFolders(node: string): string[] {
   const require = createRequire(import.meta.url);
-  const found = ['@duckdb/node-api', 'apache-arrow', 'pg'].map((name) => packagesFolder(realpathSync(require.resolve(name))));
-  const own = [join(repository, 'node_modules'), join(repository, 'packages'), join(serverFolder, 'src'), join(serverFolder, 'package.json'), join(repository, 'package.json')];
+  const found = ['@duckdb/node-api', 'apache-arrow', 'pg'].map((name) =>
+    packagesFolder(realpathSync(require.resolve(name))),
+  );
+  const own = [
+    join(repository, 'node_modules'),
+    join(repository, 'packages'),
+    join(serverFolder, 'src'),
+    join(serverFolder, 'package.json'),
+    join(repository, 'package.json'),
+  ];
   const all = [...new Set([...found, ...own, ...(node.startsWith('/usr/') ? [] : [realpathSync(node)])])];
-  return all.filter((folder) => !folder.startsWith('/usr/') && !all.some((other) => other !== folder && folder.startsWith(other + sep)));
+  return all.filter(
+    (folder) => !folder.startsWith('/usr/') && !all.some((other) => other !== folder && folder.startsWith(other + sep)),
+  );
 }
 
 function packagesFolder(file: string): string {

@@ -2,7 +2,12 @@ import { connect, type Socket } from 'node:net';
 import { frameHeaderBytes } from '@groma/protocol';
 
 /** A frame of a process's answer. Its bytes are used again once it is released. */
-export interface RawFrame { kind: number; header: Buffer; content: Buffer; release(): void }
+export interface RawFrame {
+  kind: number;
+  header: Buffer;
+  content: Buffer;
+  release(): void;
+}
 
 /** Frames that are read ahead. */
 const mostAhead = 3;
@@ -27,7 +32,9 @@ export class FrameSource {
 
   constructor(path: string, request: string) {
     this.#socket = connect({ path, onread: { buffer: () => this.#target(), callback: (bytes) => this.#take(bytes) } });
-    this.#socket.on('error', (error) => { this.#failure = error; });
+    this.#socket.on('error', (error) => {
+      this.#failure = error;
+    });
     this.#socket.once('close', () => {
       this.#isOver = true;
       this.#wake();
@@ -53,14 +60,16 @@ export class FrameSource {
     while (this.#frames.length === 0) {
       if (this.#failure) throw this.#failure;
       if (this.#isOver) return undefined;
-      await new Promise<void>((resolve) => { this.#wake = resolve; });
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
     }
     const frame = this.#frames.shift();
     if (this.#frames.length === mostAhead - 1) this.#socket.resume();
     return frame;
   }
 
-  async* [Symbol.asyncIterator](): AsyncGenerator<RawFrame> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<RawFrame> {
     for (let frame = await this.next(); frame; frame = await this.next()) yield frame;
   }
 
@@ -85,7 +94,14 @@ export class FrameSource {
   }
 
   #finish(header: Buffer, content: Buffer): void {
-    this.#frames.push({ kind: header[0]!, header, content, release: () => { if (content.length > 0) this.#keep(content); } });
+    this.#frames.push({
+      kind: header[0]!,
+      header,
+      content,
+      release: () => {
+        if (content.length > 0) this.#keep(content);
+      },
+    });
     this.#header = Buffer.alloc(frameHeaderBytes);
     this.#content = undefined;
     this.#filled = 0;
@@ -94,7 +110,10 @@ export class FrameSource {
 
   #room(length: number): Buffer {
     const at = this.#free.findIndex((buffer) => buffer.buffer.byteLength >= length);
-    const whole = at < 0 ? Buffer.from(new ArrayBuffer(length + (length >> 2))) : Buffer.from(this.#free.splice(at, 1)[0]!.buffer as ArrayBuffer);
+    const whole =
+      at < 0
+        ? Buffer.from(new ArrayBuffer(length + (length >> 2)))
+        : Buffer.from(this.#free.splice(at, 1)[0]!.buffer as ArrayBuffer);
     return whole.subarray(0, length);
   }
 

@@ -29,8 +29,12 @@ export class InUse {
   async whenIdle(milliseconds: number): Promise<boolean> {
     if (this.active === 0) return true;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const rest = (): void => { resolve(true); };
-    const timer = setTimeout(() => { resolve(false); }, milliseconds);
+    const rest = (): void => {
+      resolve(true);
+    };
+    const timer = setTimeout(() => {
+      resolve(false);
+    }, milliseconds);
     this.#onIdle.add(rest);
     return promise.finally(() => {
       clearTimeout(timer);

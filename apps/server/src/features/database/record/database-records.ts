@@ -1,6 +1,19 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { GromaError, isDatabaseType, isId, newId, type DatabaseSchema, type DatabaseType, type ProjectId } from '@groma/model';
-import { database as endpoints, type DatabaseReply, type MotherduckConnection, type PostgresConnection } from '@groma/protocol';
+import {
+  GromaError,
+  isDatabaseType,
+  isId,
+  newId,
+  type DatabaseSchema,
+  type DatabaseType,
+  type ProjectId,
+} from '@groma/model';
+import {
+  database as endpoints,
+  type DatabaseReply,
+  type MotherduckConnection,
+  type PostgresConnection,
+} from '@groma/protocol';
 import type { z } from 'zod';
 import { recordsNow } from '../../../platform/database/record-clock.ts';
 import { databases } from '../../../platform/database/tables/index.ts';
@@ -10,11 +23,23 @@ import { SecretBox } from './secret-box.ts';
 type Row = typeof databases.$inferSelect;
 export type Query = Pick<Platform['database']['query'], 'insert'>;
 /** A copy of a database for another project, which has no record yet. */
-export interface DatabaseCopy extends Pick<Row, 'id' | 'name' | 'type' | 'connection'> { originalId: string }
+export interface DatabaseCopy extends Pick<Row, 'id' | 'name' | 'type' | 'connection'> {
+  originalId: string;
+}
 
 /** How a database is reached, with its secret. */
-export type Connection = { type: 'managed-duckdb' } | ({ type: 'postgres' } & PostgresConnection) | ({ type: 'motherduck' } & MotherduckConnection);
-export interface DatabaseRecord { id: string; projectId: ProjectId; name: string; type: DatabaseType; connection: Connection; knownSchema: DatabaseSchema | null }
+export type Connection =
+  | { type: 'managed-duckdb' }
+  | ({ type: 'postgres' } & PostgresConnection)
+  | ({ type: 'motherduck' } & MotherduckConnection);
+export interface DatabaseRecord {
+  id: string;
+  projectId: ProjectId;
+  name: string;
+  type: DatabaseType;
+  connection: Connection;
+  knownSchema: DatabaseSchema | null;
+}
 
 /** The databases of projects as they are known here. */
 export class DatabaseRecords {
@@ -27,24 +52,47 @@ export class DatabaseRecords {
   }
 
   async list(projectId: ProjectId): Promise<DatabaseReply[]> {
-    const rows = await this.#query.select().from(databases).where(eq(databases.projectId, projectId)).orderBy(asc(databases.name), asc(databases.createdAt));
+    const rows = await this.#query
+      .select()
+      .from(databases)
+      .where(eq(databases.projectId, projectId))
+      .orderBy(asc(databases.name), asc(databases.createdAt));
     return rows.map(present);
   }
 
   /** What copies of a project's databases would be: without secrets, which are not even opened. */
   async copiesOf(projectId: ProjectId): Promise<DatabaseCopy[]> {
-    const rows = await this.#query.select().from(databases).where(eq(databases.projectId, projectId)).orderBy(asc(databases.createdAt));
-    return rows.map(({ id, name, type, connection }) => ({ originalId: id, id: newId<'database'>(), name, type, connection }));
+    const rows = await this.#query
+      .select()
+      .from(databases)
+      .where(eq(databases.projectId, projectId))
+      .orderBy(asc(databases.createdAt));
+    return rows.map(({ id, name, type, connection }) => ({
+      originalId: id,
+      id: newId<'database'>(),
+      name,
+      type,
+      connection,
+    }));
   }
 
-  async insertCopies(query: Query, copies: readonly DatabaseCopy[], { projectId, creatorId }: { projectId: ProjectId; creatorId: string }): Promise<void> {
-    for (const { id, name, type, connection } of copies) await query.insert(databases).values({ id, projectId, name, type, creatorId, connection, credentials: null });
+  async insertCopies(
+    query: Query,
+    copies: readonly DatabaseCopy[],
+    { projectId, creatorId }: { projectId: ProjectId; creatorId: string },
+  ): Promise<void> {
+    for (const { id, name, type, connection } of copies)
+      await query.insert(databases).values({ id, projectId, name, type, creatorId, connection, credentials: null });
   }
 
   /** What is known of the tables of a project's databases, without asking them. */
   async listKnown(projectId: ProjectId): Promise<{ id: string; name: string; schema: DatabaseSchema }[]> {
-    const rows = await this.#query.select({ id: databases.id, name: databases.name, schema: databases.knownSchema }).from(databases).where(eq(databases.projectId, projectId)).orderBy(asc(databases.name));
-    return rows.flatMap(({ schema, ...rest }) => schema ? [{ ...rest, schema: schema as DatabaseSchema }] : []);
+    const rows = await this.#query
+      .select({ id: databases.id, name: databases.name, schema: databases.knownSchema })
+      .from(databases)
+      .where(eq(databases.projectId, projectId))
+      .orderBy(asc(databases.name));
+    return rows.flatMap(({ schema, ...rest }) => (schema ? [{ ...rest, schema: schema as DatabaseSchema }] : []));
   }
 
   async read(id: string): Promise<DatabaseReply> {
@@ -56,13 +104,33 @@ export class DatabaseRecords {
     const row = await this.#row(id);
     const secret = this.#secretOf(row);
     if (row.credentials !== null && secret === undefined) throw lostSecret();
-    return { id: row.id, projectId: row.projectId as ProjectId, name: row.name, type: row.type as DatabaseType, connection: connectionOf(row, secret), knownSchema: row.knownSchema as DatabaseSchema | null };
+    return {
+      id: row.id,
+      projectId: row.projectId as ProjectId,
+      name: row.name,
+      type: row.type as DatabaseType,
+      connection: connectionOf(row, secret),
+      knownSchema: row.knownSchema as DatabaseSchema | null,
+    };
   }
 
   /** @throws GromaError BAD_INPUT, DATABASE_TYPE_UNKNOWN, DATABASE_EXISTS. */
-  async create(projectId: ProjectId, creatorId: string, { id = newId<'database'>(), name, type, connection }: { id?: string; name: string; type: string; connection?: unknown }): Promise<DatabaseReply> {
+  async create(
+    projectId: ProjectId,
+    creatorId: string,
+    {
+      id = newId<'database'>(),
+      name,
+      type,
+      connection,
+    }: { id?: string; name: string; type: string; connection?: unknown },
+  ): Promise<DatabaseReply> {
     const parsed = parseConnection(type, connection);
-    const [row] = await this.#query.insert(databases).values({ id, projectId, name, type, creatorId, ...this.#kept(id, parsed) }).onConflictDoNothing().returning();
+    const [row] = await this.#query
+      .insert(databases)
+      .values({ id, projectId, name, type, creatorId, ...this.#kept(id, parsed) })
+      .onConflictDoNothing()
+      .returning();
     if (!row) throw new GromaError('DATABASE_EXISTS', { name: id });
     await this.#tell(projectId);
     return present(row);
@@ -70,18 +138,27 @@ export class DatabaseRecords {
 
   async changeConnection(id: string, said: unknown): Promise<DatabaseReply> {
     const before = await this.#row(id);
-    if (before.type === 'managed-duckdb') throw new GromaError('BAD_INPUT', { detail: 'A managed database has no connection to change.' });
+    if (before.type === 'managed-duckdb')
+      throw new GromaError('BAD_INPUT', { detail: 'A managed database has no connection to change.' });
     const secret = this.#secretOf(before);
     const parsed = parseConnection(before.type, withKeptSecret(said, connectionOf(before, secret)));
     // Left out, it would stay what cannot be opened.
     if (before.credentials !== null && secret === undefined && secretIn(parsed) === undefined) throw lostSecret();
-    const [row] = await this.#query.update(databases).set({ ...this.#kept(id, parsed), updatedAt: recordsNow }).where(eq(databases.id, id)).returning();
+    const [row] = await this.#query
+      .update(databases)
+      .set({ ...this.#kept(id, parsed), updatedAt: recordsNow })
+      .where(eq(databases.id, id))
+      .returning();
     await this.#tell(before.projectId);
     return present(row!);
   }
 
   async rename(id: string, name: string): Promise<DatabaseReply> {
-    const [row] = await this.#query.update(databases).set({ name, updatedAt: recordsNow }).where(eq(databases.id, id)).returning();
+    const [row] = await this.#query
+      .update(databases)
+      .set({ name, updatedAt: recordsNow })
+      .where(eq(databases.id, id))
+      .returning();
     if (!row) throw new GromaError('NOT_FOUND', { noun: 'database' });
     await this.#tell(row.projectId);
     return present(row);
@@ -100,7 +177,12 @@ export class DatabaseRecords {
 
   /** Whether a name or id is of a database of this project. */
   async has(projectId: ProjectId, id: string): Promise<boolean> {
-    const rows = isId(id) ? await this.#query.select({ id: databases.id }).from(databases).where(and(eq(databases.id, id), eq(databases.projectId, projectId))) : [];
+    const rows = isId(id)
+      ? await this.#query
+          .select({ id: databases.id })
+          .from(databases)
+          .where(and(eq(databases.id, id), eq(databases.projectId, projectId)))
+      : [];
     return rows.length > 0;
   }
 
@@ -138,7 +220,9 @@ function secretIn(connection: Connection): string | undefined {
 }
 
 function lostSecret(): GromaError {
-  return new GromaError('BAD_INPUT', { detail: 'The password of this database was kept with another key. Enter it again.' });
+  return new GromaError('BAD_INPUT', {
+    detail: 'The password of this database was kept with another key. Enter it again.',
+  });
 }
 
 /** Reads what somebody says of a connection. @throws GromaError BAD_INPUT, DATABASE_TYPE_UNKNOWN. */
@@ -161,7 +245,11 @@ function withKeptSecret(said: unknown, before: Connection): unknown {
   if (typeof said !== 'object' || said === null) return said;
   const own = said as Record<string, unknown>;
   if (before.type === 'postgres') {
-    const isSame = own['host'] === before.host && Number(own['port'] ?? 5432) === before.port && own['user'] === before.user && !weaker(own['tls'], before.tls);
+    const isSame =
+      own['host'] === before.host &&
+      Number(own['port'] ?? 5432) === before.port &&
+      own['user'] === before.user &&
+      !weaker(own['tls'], before.tls);
     return { ...(isSame && { password: before.password, certificate: before.certificate }), ...own };
   }
   return before.type === 'motherduck' ? { token: before.token, ...own } : own;
@@ -174,13 +262,27 @@ function weaker(tls: unknown, before: string): boolean {
 
 function connectionOf(row: Row, secret: string | undefined): Connection {
   const open = (row.connection ?? {}) as object;
-  if (row.type === 'postgres') return { type: 'postgres', ...(open as PostgresConnection), ...(secret !== undefined && { password: secret }) };
-  if (row.type === 'motherduck') return { type: 'motherduck', ...(open as MotherduckConnection), ...(secret !== undefined && { token: secret }) };
+  if (row.type === 'postgres')
+    return { type: 'postgres', ...(open as PostgresConnection), ...(secret !== undefined && { password: secret }) };
+  if (row.type === 'motherduck')
+    return { type: 'motherduck', ...(open as MotherduckConnection), ...(secret !== undefined && { token: secret }) };
   return { type: 'managed-duckdb' };
 }
 
 function present(row: Row): DatabaseReply {
   const open = row.connection as Partial<PostgresConnection> | null;
-  const connection = open && { ...(open.host !== undefined && { host: open.host, port: open.port, user: open.user, tls: open.tls }), database: open.database, hasPassword: row.credentials !== null };
-  return { id: row.id, name: row.name, project_id: row.projectId, dbType: row.type as DatabaseType, created_at: row.createdAt.toISOString(), updated_at: row.updatedAt.toISOString(), connection };
+  const connection = open && {
+    ...(open.host !== undefined && { host: open.host, port: open.port, user: open.user, tls: open.tls }),
+    database: open.database,
+    hasPassword: row.credentials !== null,
+  };
+  return {
+    id: row.id,
+    name: row.name,
+    project_id: row.projectId,
+    dbType: row.type as DatabaseType,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    connection,
+  };
 }

@@ -5,9 +5,24 @@ import { databaseQueries } from '../../../platform/database/tables/index.ts';
 import type { Database } from '../../../platform/database/database.ts';
 
 /** `keptRows`: those that can be read again. `isWhole`: the statement did not fail on the way. */
-export interface KeptResult { result_id: string | null; columns: ResultColumn[]; rowCount: number; keptRows: number; isWhole: boolean; rows: Cell[][] }
-export interface QueryOutcome { success: boolean; milliseconds: number; error: string | null; results: KeptResult[] }
-interface Owner { databaseId: string; userId: string }
+export interface KeptResult {
+  result_id: string | null;
+  columns: ResultColumn[];
+  rowCount: number;
+  keptRows: number;
+  isWhole: boolean;
+  rows: Cell[][];
+}
+export interface QueryOutcome {
+  success: boolean;
+  milliseconds: number;
+  error: string | null;
+  results: KeptResult[];
+}
+interface Owner {
+  databaseId: string;
+  userId: string;
+}
 
 /** What people have run, each for themselves. */
 export class QueryRecords {
@@ -19,33 +34,73 @@ export class QueryRecords {
 
   /** @throws GromaError BAD_INPUT for an id that another query has, whoever ran it. */
   async begin({ databaseId, userId }: Owner, id: string, query: string): Promise<void> {
-    const { rowCount } = await this.#query.insert(databaseQueries).values({ id, databaseId, userId, query: storableText(query) }).onConflictDoNothing();
+    const { rowCount } = await this.#query
+      .insert(databaseQueries)
+      .values({ id, databaseId, userId, query: storableText(query) })
+      .onConflictDoNothing();
     if (rowCount === 0) throw new GromaError('BAD_INPUT', { detail: 'Another query was run with this run_id.' });
   }
 
   async end(id: string, { success, milliseconds, error, results }: QueryOutcome): Promise<void> {
-    await this.#query.update(databaseQueries).set({ isExecuting: false, success, milliseconds: Math.round(milliseconds), error: error === null ? null : storableText(error), results: storable(results) }).where(eq(databaseQueries.id, id));
+    await this.#query
+      .update(databaseQueries)
+      .set({
+        isExecuting: false,
+        success,
+        milliseconds: Math.round(milliseconds),
+        error: error === null ? null : storableText(error),
+        results: storable(results),
+      })
+      .where(eq(databaseQueries.id, id));
   }
 
-  async list({ databaseId, userId }: Owner, offset: number, limit: number): Promise<{ data: HistoryItemReply[]; total: number }> {
+  async list(
+    { databaseId, userId }: Owner,
+    offset: number,
+    limit: number,
+  ): Promise<{ data: HistoryItemReply[]; total: number }> {
     const own = and(eq(databaseQueries.databaseId, databaseId), eq(databaseQueries.userId, userId));
-    const rows = await this.#query.select().from(databaseQueries).where(own).orderBy(desc(databaseQueries.startedAt)).offset(offset).limit(limit);
+    const rows = await this.#query
+      .select()
+      .from(databaseQueries)
+      .where(own)
+      .orderBy(desc(databaseQueries.startedAt))
+      .offset(offset)
+      .limit(limit);
     const [all] = await this.#query.select({ total: count() }).from(databaseQueries).where(own);
     return {
       total: all?.total ?? 0,
       data: rows.map((row) => ({
-        id: row.id, query: row.query, timestamp: row.startedAt.toISOString(), success: row.success, isExecuting: row.isExecuting, executionTime: row.milliseconds, error: row.error, results: row.results as KeptResult[],
+        id: row.id,
+        query: row.query,
+        timestamp: row.startedAt.toISOString(),
+        success: row.success,
+        isExecuting: row.isExecuting,
+        executionTime: row.milliseconds,
+        error: row.error,
+        results: row.results as KeptResult[],
       })),
     };
   }
 
   async delete({ databaseId, userId }: Owner, id?: string): Promise<void> {
-    await this.#query.delete(databaseQueries).where(and(eq(databaseQueries.databaseId, databaseId), eq(databaseQueries.userId, userId), ...(id === undefined ? [] : [eq(databaseQueries.id, id)])));
+    await this.#query
+      .delete(databaseQueries)
+      .where(
+        and(
+          eq(databaseQueries.databaseId, databaseId),
+          eq(databaseQueries.userId, userId),
+          ...(id === undefined ? [] : [eq(databaseQueries.id, id)]),
+        ),
+      );
   }
 
   /** What was running when a server ended does not run any more. */
   async settle(): Promise<void> {
-    await this.#query.update(databaseQueries).set({ isExecuting: false, success: false, error: 'The server was stopped while the query ran.' }).where(eq(databaseQueries.isExecuting, true));
+    await this.#query
+      .update(databaseQueries)
+      .set({ isExecuting: false, success: false, error: 'The server was stopped while the query ran.' })
+      .where(eq(databaseQueries.isExecuting, true));
   }
 }
 

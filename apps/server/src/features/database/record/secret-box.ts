@@ -23,7 +23,9 @@ export class SecretBox {
   unlock(locked: string, about: string): string | undefined {
     const bytes = Buffer.from(locked, 'base64');
     try {
-      const opener = createDecipheriv(algorithm, this.#key, bytes.subarray(0, nonceBytes)).setAAD(Buffer.from(about)).setAuthTag(bytes.subarray(-tagBytes));
+      const opener = createDecipheriv(algorithm, this.#key, bytes.subarray(0, nonceBytes))
+        .setAAD(Buffer.from(about))
+        .setAuthTag(bytes.subarray(-tagBytes));
       return Buffer.concat([opener.update(bytes.subarray(nonceBytes, -tagBytes)), opener.final()]).toString('utf8');
     } catch {
       return undefined;

@@ -5,13 +5,21 @@ import type { FrameSource } from '../process/frame-source.ts';
 import type { ResultStore, ResultWriter } from './result-store.ts';
 
 /** `pass` resolves when the bytes may be used for others. */
-interface Told { event(event: SqlEvent, kept: ResultWriter | undefined): void; pass(pieces: Uint8Array[]): Promise<void> | undefined }
+interface Told {
+  event(event: SqlEvent, kept: ResultWriter | undefined): void;
+  pass(pieces: Uint8Array[]): Promise<void> | undefined;
+}
 
 /**
  * Reads the frames of a run, keeps its results and passes everything on. Not passing on is not reading on. Answers whether
  * the run came to its end: a process that is killed closes the connection as one does that has said everything.
  */
-export async function keepRun(source: FrameSource, store: ResultStore, owner: { databaseId: string; userId: string }, told: Told): Promise<boolean> {
+export async function keepRun(
+  source: FrameSource,
+  store: ResultStore,
+  owner: { databaseId: string; userId: string },
+  told: Told,
+): Promise<boolean> {
   let kept: ResultWriter | undefined;
   let rows = 0;
   let hasEnded = false;
@@ -29,7 +37,8 @@ export async function keepRun(source: FrameSource, store: ResultStore, owner: { 
         const event = JSON.parse(frame.content.toString()) as SqlEvent;
         hasEnded ||= event.type === 'end';
         // Where there is no room to keep it, it is passed on alone.
-        if (event.type === 'query_metadata') kept = await store.begin({ ...owner, columns: event.columns as ResultColumn[] }).catch(() => undefined);
+        if (event.type === 'query_metadata')
+          kept = await store.begin({ ...owner, columns: event.columns as ResultColumn[] }).catch(() => undefined);
         const own = withResult(event, kept);
         told.event(own, kept);
         if (event.type === 'statement_end' || event.type === 'error') await finish(event.type === 'statement_end');

@@ -2,12 +2,29 @@ import { formatWkt, parseWkb } from '@groma/geo';
 import { DataType, tableFromIPC, type Data, type Field } from 'apache-arrow';
 import { csvCell, type ColumnGeometry } from '@groma/model';
 import { ArrowWriter } from '../engine/rows/arrow-writer.ts';
-import { isValid, isVariable, sliceBatch, type ColumnBatch, type ColumnData, type ColumnKind, type ColumnShape, type FixedValues } from '../engine/rows/column-batch.ts';
+import {
+  isValid,
+  isVariable,
+  sliceBatch,
+  type ColumnBatch,
+  type ColumnData,
+  type ColumnKind,
+  type ColumnShape,
+  type FixedValues,
+} from '../engine/rows/column-batch.ts';
 import { jsonRows, rowValues } from '../engine/rows/json-rows.ts';
 import { pageBytes, pageRows } from '../engine/rows/page-rows.ts';
 
 /** Some rows of a batch of a kept result, in a form. `page`: so many as have `room`, after how many they are in four bytes. */
-export interface PresentTask { schema: Uint8Array; batch: Uint8Array; from: number; to: number; form: 'arrow' | 'arrow-first' | 'json' | 'page' | 'csv'; room?: { bytes: number; isFirst: boolean }; /** Of one cell as JSON. */ mostBytes?: number }
+export interface PresentTask {
+  schema: Uint8Array;
+  batch: Uint8Array;
+  from: number;
+  to: number;
+  form: 'arrow' | 'arrow-first' | 'json' | 'page' | 'csv';
+  room?: { bytes: number; isFirst: boolean };
+  /** Of one cell as JSON. */ mostBytes?: number;
+}
 
 /** Presents rows. `arrow-first` has the schema before them, neither has the end of a stream. */
 export function presentRows({ schema, batch, from, to, form, mostBytes, room }: PresentTask): Uint8Array {
@@ -20,15 +37,23 @@ export function presentRows({ schema, batch, from, to, form, mostBytes, room }: 
       const rows = writer.write(sliceBatch(read.batch, from, to));
       return Buffer.concat(form === 'arrow-first' ? [...begin, ...rows] : rows);
     }
-    case 'json': return jsonRows(read.shapes, read.batch, from, to, mostBytes);
+    case 'json':
+      return jsonRows(read.shapes, read.batch, from, to, mostBytes);
     case 'page': {
-      const { text, rows } = pageRows(read.shapes, read.batch, { from, to }, room ?? { bytes: pageBytes, isFirst: true });
+      const { text, rows } = pageRows(
+        read.shapes,
+        read.batch,
+        { from, to },
+        room ?? { bytes: pageBytes, isFirst: true },
+      );
       const count = Buffer.alloc(4);
       count.writeUInt32LE(rows);
       return Buffer.concat([count, text]);
     }
-    case 'csv': return Buffer.from(csvRows(read.shapes, read.batch, from, to));
-    default: return form satisfies never;
+    case 'csv':
+      return Buffer.from(csvRows(read.shapes, read.batch, from, to));
+    default:
+      return form satisfies never;
   }
 }
 
@@ -37,13 +62,19 @@ function readBatch(schema: Uint8Array, bytes: Uint8Array): { shapes: ColumnShape
   const [batch] = table.batches;
   const shapes = table.schema.fields.map(shapeOf);
   const rows = batch?.numRows ?? 0;
-  return { shapes, batch: { rows, columns: shapes.map((shape, index) => columnOf(shape, batch!.data.children[index]!, rows)) } };
+  return {
+    shapes,
+    batch: { rows, columns: shapes.map((shape, index) => columnOf(shape, batch!.data.children[index]!, rows)) },
+  };
 }
 
 function shapeOf(field: Field): ColumnShape {
   const geometry = field.metadata.get('groma:geometry');
   return {
-    name: field.name, type: field.metadata.get('groma:type') ?? String(field.type), kind: kindOf(field), ...(DataType.isTimestamp(field.type) && field.type.timezone !== null && { isMoment: true }),
+    name: field.name,
+    type: field.metadata.get('groma:type') ?? String(field.type),
+    kind: kindOf(field),
+    ...(DataType.isTimestamp(field.type) && field.type.timezone !== null && { isMoment: true }),
     ...(geometry !== undefined && { geometry: JSON.parse(geometry) as ColumnGeometry }),
   };
 }
@@ -60,7 +91,8 @@ function kindOf({ type, metadata }: Field): ColumnKind {
 
 function columnOf({ kind }: ColumnShape, data: Data, rows: number): ColumnData {
   const validity = data.nullCount > 0 ? data.nullBitmap : null;
-  if (isVariable(kind)) return { values: data.values as Uint8Array, offsets: data.valueOffsets as unknown as Int32Array, validity };
+  if (isVariable(kind))
+    return { values: data.values as Uint8Array, offsets: data.valueOffsets as unknown as Int32Array, validity };
   if (kind !== 'bool') return { values: data.values as FixedValues, validity };
   const bits = data.values as Uint8Array;
   return { values: Uint8Array.from({ length: rows }, (_each, row) => (bits[row >> 3]! >> (row & 7)) & 1), validity };
@@ -69,13 +101,18 @@ function columnOf({ kind }: ColumnShape, data: Data, rows: number): ColumnData {
 /** Rows as CSV, with geometries, bytes and moments as the grid shows them. */
 function csvRows(shapes: readonly ColumnShape[], batch: ColumnBatch, from: number, to: number): string {
   const shown = shapes.map((shape, column) => shownText(shape, batch.columns[column]!));
-  return rowValues(shapes, batch, from, to).map((row, at) => `${row.map((value, column) => csvCell(isValid(batch.columns[column]!, from + at) ? shown[column]!(value, from + at) : null)).join(',')}\r\n`).join('');
+  return rowValues(shapes, batch, from, to)
+    .map(
+      (row, at) =>
+        `${row.map((value, column) => csvCell(isValid(batch.columns[column]!, from + at) ? shown[column]!(value, from + at) : null)).join(',')}\r\n`,
+    )
+    .join('');
 }
 
 function shownText(shape: ColumnShape, column: ColumnData): (value: unknown, row: number) => unknown {
   // As values, their long numbers would be rounded.
   if (shape.kind === 'json') return (_value, row) => cellBytes(column, row).toString();
-  if (shape.kind === 'float32' || shape.kind === 'float64') return (value) => Object.is(value, -0) ? '-0' : value;
+  if (shape.kind === 'float32' || shape.kind === 'float64') return (value) => (Object.is(value, -0) ? '-0' : value);
   if (shape.kind === 'binary') return (value, row) => (shape.geometry && wktText(column, row)) ?? `\\x${String(value)}`;
   return shape.kind === 'timestamp' && shape.isMoment ? (value) => momentText(String(value)) : (value) => value;
 }

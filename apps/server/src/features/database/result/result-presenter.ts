@@ -1,7 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import type { PresentTask } from './present-rows.ts';
 
-interface Waiting { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }
+interface Waiting {
+  resolve: (bytes: Uint8Array) => void;
+  reject: (error: Error) => void;
+}
 
 /** Presents rows of kept results in a thread of its own, which begins with the first. */
 export class ResultPresenter {
@@ -10,7 +13,7 @@ export class ResultPresenter {
   #next = 0;
 
   present(task: PresentTask): Promise<Uint8Array> {
-    const thread = this.#thread ??= this.#start();
+    const thread = (this.#thread ??= this.#start());
     return new Promise((resolve, reject) => {
       const id = this.#next++;
       this.#waiting.set(id, { resolve, reject });
@@ -24,7 +27,9 @@ export class ResultPresenter {
   }
 
   #start(): Worker {
-    const thread = new Worker(new URL('./result-thread.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 512 } });
+    const thread = new Worker(new URL('./result-thread.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: 512 },
+    });
     thread.unref();
     thread.on('message', ({ id, bytes, problem }: { id: number; bytes?: Uint8Array; problem?: string }) => {
       const waiting = this.#waiting.get(id);
@@ -38,7 +43,9 @@ export class ResultPresenter {
       this.#waiting.clear();
     };
     thread.on('error', fail);
-    thread.on('exit', () => { fail(new Error('The thread has ended.')); });
+    thread.on('exit', () => {
+      fail(new Error('The thread has ended.'));
+    });
     return thread;
   }
 }

@@ -9,13 +9,28 @@ const keptMs = 24 * 60 * 60 * 1_000;
 const unlookedBytes = 16 * 1024 ** 2;
 
 /** Where in the file a batch is, and which rows it has. */
-interface KeptBatch { at: number; bytes: number; first: number; rows: number }
+interface KeptBatch {
+  at: number;
+  bytes: number;
+  first: number;
+  rows: number;
+}
 
 /**
  * What is known of a kept result: its columns, and where its rows are. `isWhole`: its statement has ended without a failure.
  * `isCut`: it gave more rows than were kept.
  */
-export interface ResultIndex { id: string; databaseId: string; userId: string; columns: ResultColumn[]; schemaBytes: number; batches: KeptBatch[]; rows: number; isWhole: boolean; isCut: boolean }
+export interface ResultIndex {
+  id: string;
+  databaseId: string;
+  userId: string;
+  columns: ResultColumn[];
+  schemaBytes: number;
+  batches: KeptBatch[];
+  rows: number;
+  isWhole: boolean;
+  isCut: boolean;
+}
 
 /** Whether all rows of the statement are there. */
 export function isComplete({ isWhole, isCut }: Pick<ResultIndex, 'isWhole' | 'isCut'>): boolean {
@@ -37,7 +52,15 @@ export class ResultStore {
   /** Begins to keep a result. */
   async begin(about: Pick<ResultIndex, 'databaseId' | 'userId' | 'columns'>): Promise<ResultWriter> {
     await mkdir(this.#folder, { recursive: true });
-    const index: ResultIndex = { ...about, id: randomUUID(), schemaBytes: 0, batches: [], rows: 0, isWhole: false, isCut: false };
+    const index: ResultIndex = {
+      ...about,
+      id: randomUUID(),
+      schemaBytes: 0,
+      batches: [],
+      rows: 0,
+      isWhole: false,
+      isCut: false,
+    };
     const handle = await open(this.#file(index.id), 'wx', 0o600);
     this.#open.set(index.id, index);
     return new ResultWriter(index, handle, { most: this.#most.one, folder: this.#folder }, async () => {
@@ -54,20 +77,37 @@ export class ResultStore {
 
   /** @throws GromaError RESULT_GONE also where it is another's. */
   async find(id: string, { databaseId, userId }: { databaseId: string; userId: string }): Promise<ResultIndex> {
-    const index = isId(id) ? this.#open.get(id) ?? await readFile(join(this.#folder, `${id}.json`), 'utf8').then((text) => JSON.parse(text) as ResultIndex, () => undefined) : undefined;
+    const index = isId(id)
+      ? (this.#open.get(id) ??
+        (await readFile(join(this.#folder, `${id}.json`), 'utf8').then(
+          (text) => JSON.parse(text) as ResultIndex,
+          () => undefined,
+        )))
+      : undefined;
     if (!index || index.databaseId !== databaseId || index.userId !== userId) throw new GromaError('RESULT_GONE');
     return index;
   }
 
   /** The batches with any of so many rows from a place on, each with which of its rows are meant. */
-  async* read(index: ResultIndex, offset: number, limit: number): AsyncGenerator<{ schema: Buffer; batch: Buffer; from: number; to: number }> {
-    const handle = await open(this.#file(index.id), 'r').catch(() => { throw new GromaError('RESULT_GONE'); });
+  async *read(
+    index: ResultIndex,
+    offset: number,
+    limit: number,
+  ): AsyncGenerator<{ schema: Buffer; batch: Buffer; from: number; to: number }> {
+    const handle = await open(this.#file(index.id), 'r').catch(() => {
+      throw new GromaError('RESULT_GONE');
+    });
     try {
       const schema = await readPart(handle, 0, index.schemaBytes);
       for (let each = firstWith(index.batches, offset); each < index.batches.length; each++) {
         const { at, bytes, first, rows } = index.batches[each]!;
         if (first >= offset + limit) return;
-        yield { schema, batch: await readPart(handle, at, bytes), from: Math.max(0, offset - first), to: Math.min(rows, offset + limit - first) };
+        yield {
+          schema,
+          batch: await readPart(handle, at, bytes),
+          from: Math.max(0, offset - first),
+          to: Math.min(rows, offset + limit - first),
+        };
       }
     } finally {
       await handle.close();
@@ -76,7 +116,9 @@ export class ResultStore {
 
   /** The first part of the file, which says which columns there are. */
   async readSchema(index: ResultIndex): Promise<Buffer> {
-    const handle = await open(this.#file(index.id), 'r').catch(() => { throw new GromaError('RESULT_GONE'); });
+    const handle = await open(this.#file(index.id), 'r').catch(() => {
+      throw new GromaError('RESULT_GONE');
+    });
     return readPart(handle, 0, index.schemaBytes).finally(() => handle.close());
   }
 
@@ -87,10 +129,14 @@ export class ResultStore {
   /** Deletes what is old, and of the rest the oldest until all have room. What is being written stays. */
   async sweep(): Promise<void> {
     const names = await readdir(this.#folder).catch(() => []);
-    const files = await Promise.all(names.filter((name) => name.endsWith('.arrow')).map(async (name) => {
-      const found = await stat(join(this.#folder, name)).catch(() => undefined);
-      return { id: name.slice(0, -'.arrow'.length), bytes: found?.size ?? 0, at: found?.mtimeMs ?? 0 };
-    }));
+    const files = await Promise.all(
+      names
+        .filter((name) => name.endsWith('.arrow'))
+        .map(async (name) => {
+          const found = await stat(join(this.#folder, name)).catch(() => undefined);
+          return { id: name.slice(0, -'.arrow'.length), bytes: found?.size ?? 0, at: found?.mtimeMs ?? 0 };
+        }),
+    );
     let room = this.#most.all;
     for (const { id, bytes, at } of files.sort((one, other) => other.at - one.at)) {
       room -= bytes;
@@ -113,7 +159,12 @@ export class ResultWriter {
   readonly #done: () => Promise<void>;
   #at = 0;
 
-  constructor(index: ResultIndex, handle: FileHandle, { most, folder }: { most: number; folder: string }, done: () => Promise<void>) {
+  constructor(
+    index: ResultIndex,
+    handle: FileHandle,
+    { most, folder }: { most: number; folder: string },
+    done: () => Promise<void>,
+  ) {
     this.index = index;
     this.#handle = handle;
     this.#most = most;
@@ -131,7 +182,7 @@ export class ResultWriter {
       return;
     }
     // A disk that is full but for its reserve ends what is kept; who reads the rows now is sent them all the same.
-    if (!await this.#hasRoom(length)) {
+    if (!(await this.#hasRoom(length))) {
       index.isCut = true;
       return;
     }

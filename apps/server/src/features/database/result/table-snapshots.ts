@@ -10,7 +10,19 @@ const aheadRows = 100_000;
 const idleMs = 60_000;
 const mostSnapshots = 100;
 
-interface Snapshot { id: string; key: string; databaseId: string; index: ResultIndex | undefined; isDone: boolean; failure: unknown; wanted: number; lastUsed: number; source: FrameSource; wake: () => void; changed: Set<() => void> }
+interface Snapshot {
+  id: string;
+  key: string;
+  databaseId: string;
+  index: ResultIndex | undefined;
+  isDone: boolean;
+  failure: unknown;
+  wanted: number;
+  lastUsed: number;
+  source: FrameSource;
+  wake: () => void;
+  changed: Set<() => void>;
+}
 
 /** Readings of tables that pages are cut from: a table is read once, as far as somebody has looked, and any page of what was read is found at once. */
 export class TableSnapshots {
@@ -20,7 +32,9 @@ export class TableSnapshots {
 
   constructor(store: ResultStore) {
     this.#store = store;
-    this.#sweep = setInterval(() => { this.#dropIdle(); }, 5_000);
+    this.#sweep = setInterval(() => {
+      this.#dropIdle();
+    }, 5_000);
     this.#sweep.unref();
   }
 
@@ -32,7 +46,19 @@ export class TableSnapshots {
 
   /** Begins to read an answer in frames of one statement. */
   begin(key: string, source: FrameSource, databaseId: string): string {
-    const snapshot: Snapshot = { id: randomUUID(), key, databaseId, index: undefined, isDone: false, failure: undefined, wanted: 1, lastUsed: performance.now(), source, wake: () => undefined, changed: new Set() };
+    const snapshot: Snapshot = {
+      id: randomUUID(),
+      key,
+      databaseId,
+      index: undefined,
+      isDone: false,
+      failure: undefined,
+      wanted: 1,
+      lastUsed: performance.now(),
+      source,
+      wake: () => undefined,
+      changed: new Set(),
+    };
     this.#known.set(snapshot.id, snapshot);
     void this.#read(snapshot);
     for (const [id, each] of this.#known) if (this.#known.size > mostSnapshots && each !== snapshot) this.#drop(id);
@@ -46,19 +72,24 @@ export class TableSnapshots {
     snapshot.lastUsed = performance.now();
     snapshot.wanted = Math.max(snapshot.wanted, rows);
     snapshot.wake();
-    while (!snapshot.isDone && (snapshot.index?.rows ?? -1) < rows) await new Promise<void>((resolve) => { snapshot.changed.add(resolve); });
+    while (!snapshot.isDone && (snapshot.index?.rows ?? -1) < rows)
+      await new Promise<void>((resolve) => {
+        snapshot.changed.add(resolve);
+      });
     if (snapshot.failure) {
       this.#drop(id);
       throw snapshot.failure;
     }
     if (!snapshot.index) throw new GromaError('RESULT_GONE');
-    if (snapshot.index.isCut && snapshot.index.rows < rows) throw new GromaError('RESULT_INCOMPLETE', { rows: snapshot.index.rows });
+    if (snapshot.index.isCut && snapshot.index.rows < rows)
+      throw new GromaError('RESULT_INCOMPLETE', { rows: snapshot.index.rows });
     return { index: snapshot.index, isDone: snapshot.isDone };
   }
 
   /** Gives up readings of a database that nobody waits for; they are begun anew when they are asked for. */
   giveUp(databaseId: string): void {
-    for (const [id, { databaseId: of, isDone, changed }] of this.#known) if (of === databaseId && !isDone && changed.size === 0) this.#drop(id);
+    for (const [id, { databaseId: of, isDone, changed }] of this.#known)
+      if (of === databaseId && !isDone && changed.size === 0) this.#drop(id);
   }
 
   close(): void {
@@ -73,16 +104,25 @@ export class TableSnapshots {
       for (const each of waiting) each();
     };
     try {
-      const hasEnded = await keepRun(snapshot.source, this.#store, { databaseId: snapshot.databaseId, userId: '' }, {
-        event(event, kept) {
-          snapshot.index ??= kept?.index;
-          if (event.type === 'error') snapshot.failure = new GromaError('SQL_FAILED', { text: event.message, kind: event.kind });
+      const hasEnded = await keepRun(
+        snapshot.source,
+        this.#store,
+        { databaseId: snapshot.databaseId, userId: '' },
+        {
+          event(event, kept) {
+            snapshot.index ??= kept?.index;
+            if (event.type === 'error')
+              snapshot.failure = new GromaError('SQL_FAILED', { text: event.message, kind: event.kind });
+          },
+          pass: async () => {
+            tell();
+            while ((snapshot.index?.rows ?? 0) > snapshot.wanted + aheadRows && !snapshot.source.destroyed)
+              await new Promise<void>((resolve) => {
+                snapshot.wake = resolve;
+              });
+          },
         },
-        pass: async () => {
-          tell();
-          while ((snapshot.index?.rows ?? 0) > snapshot.wanted + aheadRows && !snapshot.source.destroyed) await new Promise<void>((resolve) => { snapshot.wake = resolve; });
-        },
-      });
+      );
       if (!hasEnded) snapshot.failure ??= new GromaError('DATABASE_CONNECTION_LOST');
     } catch (error) {
       snapshot.failure ??= error;
@@ -93,7 +133,8 @@ export class TableSnapshots {
   }
 
   #dropIdle(): void {
-    for (const [id, snapshot] of this.#known) if (performance.now() - snapshot.lastUsed > (snapshot.isDone ? 10 * idleMs : idleMs)) this.#drop(id);
+    for (const [id, snapshot] of this.#known)
+      if (performance.now() - snapshot.lastUsed > (snapshot.isDone ? 10 * idleMs : idleMs)) this.#drop(id);
   }
 
   #drop(id: string): void {

@@ -37,7 +37,9 @@ export function createFileEditing(platform: Platform): FileEditing {
     await records.remove(fileId);
     await documents.delete(fileId);
   };
-  bus.subscribe('files-changed', ({ projectId }: { projectId: string }) => { open.changed(projectId); });
+  bus.subscribe('files-changed', ({ projectId }: { projectId: string }) => {
+    open.changed(projectId);
+  });
   return {
     files: guardFiles({ platform, records, open, turns }),
     room: createFileRoom(platform, records, open),
@@ -60,13 +62,20 @@ export function createFileEditing(platform: Platform): FileEditing {
       }),
     ],
     job: defineJob({
-      name: 'forget-edited-files', policy: byServer('the time has come'), schedule: '41 3 * * *',
-      run: async () => { for (const { id, projectId } of await records.unused(unusedDays)) await turns.take(projectId, () => forget(id)); },
+      name: 'forget-edited-files',
+      policy: byServer('the time has come'),
+      schedule: '41 3 * * *',
+      run: async () => {
+        for (const { id, projectId } of await records.unused(unusedDays)) await turns.take(projectId, () => forget(id));
+      },
     }),
     async start() {
       if (!config.services.has('realtime')) return;
       // Edits that were acknowledged before a kill, and that the file does not hold yet.
-      for (const { id } of await records.unwritten()) await open.sync(id).catch((error: unknown) => { log.error('An edited file was not written at the start.', { id, error }); });
+      for (const { id } of await records.unwritten())
+        await open.sync(id).catch((error: unknown) => {
+          log.error('An edited file was not written at the start.', { id, error });
+        });
     },
     close: () => open.close(),
     async removeDocuments(projectId) {

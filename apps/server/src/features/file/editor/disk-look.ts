@@ -4,14 +4,23 @@ import { GromaError, limit, type DataPath, type ProjectId } from '@groma/model';
 import type { FileStore } from '../../../platform/storage/file-store.ts';
 
 /** What stands at a path: what it is known by, its bytes unless there are too many to edit, and a name for this content. */
-export interface DiskLook { etag: string; modifiedAt: Date; bytes: Uint8Array | null; version: string }
+export interface DiskLook {
+  etag: string;
+  modifiedAt: Date;
+  bytes: Uint8Array | null;
+  version: string;
+}
 
 export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** Reads the file at a path; undefined when there is none. */
-export async function lookAtFile(files: FileStore, projectId: ProjectId, path: DataPath): Promise<DiskLook | undefined> {
+export async function lookAtFile(
+  files: FileStore,
+  projectId: ProjectId,
+  path: DataPath,
+): Promise<DiskLook | undefined> {
   const opened = await files.open(projectId, path).catch((error: unknown) => {
     if (error instanceof GromaError && (error.code === 'FILE_NOT_FOUND' || error.code === 'BAD_PATH')) return undefined;
     throw error;

@@ -20,7 +20,12 @@ export function createFileRoom({ documents, log }: Platform, records: EditedFile
     return file.projectId;
   };
   const live = liveRoom({
-    party: 'file', subject: 'file', writeAction: 'edit-on-open', documents, log, projectOf,
+    party: 'file',
+    subject: 'file',
+    writeAction: 'edit-on-open',
+    documents,
+    log,
+    projectOf,
     documentOf: (roomId) => ids(roomId).fileId,
     onEdited: (roomId) => {
       const { fileId, projectId } = ids(roomId);
@@ -28,11 +33,14 @@ export function createFileRoom({ documents, log }: Platform, records: EditedFile
     },
   });
   return {
-    ...live, action: 'read-on-open',
+    ...live,
+    action: 'read-on-open',
     async enter(visit) {
       const { fileId } = ids(visit.id);
       open.enter(fileId, visit.projectId);
-      visit.onLeave(() => { open.leave(fileId); });
+      visit.onLeave(() => {
+        open.leave(fileId);
+      });
       // Nobody is shown a text that the file is ahead of.
       await open.sync(fileId);
       await live.enter(visit);

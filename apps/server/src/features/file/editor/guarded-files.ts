@@ -5,7 +5,12 @@ import type { EditedFileRecords } from './edited-file-records.ts';
 import type { OpenFiles } from './open-files.ts';
 import type { ProjectTurns } from './project-turns.ts';
 
-interface GuardParts { platform: Platform; records: EditedFileRecords; open: OpenFiles; turns: ProjectTurns }
+interface GuardParts {
+  platform: Platform;
+  records: EditedFileRecords;
+  open: OpenFiles;
+  turns: ProjectTurns;
+}
 
 /**
  * The files of the platform, where a move takes the edited text along and what is moved or deleted holds the last edits.
@@ -15,7 +20,9 @@ export function guardFiles({ platform, records, open, turns }: GuardParts): File
   const { files, documents, config, questions } = platform;
   // By the process that has their texts open. The turn is that of the one who asks: it holds for all processes.
   if (config.services.has('realtime')) {
-    questions.answer('write-files-back', async ({ ids }: { ids: string[] }) => { for (const id of ids) await open.syncInTurn(id); });
+    questions.answer('write-files-back', async ({ ids }: { ids: string[] }) => {
+      for (const id of ids) await open.syncInTurn(id);
+    });
   }
   const writeBack = async (projectId: ProjectId, path: DataPath) => {
     const affected = await records.under(projectId, path);
@@ -26,22 +33,24 @@ export function guardFiles({ platform, records, open, turns }: GuardParts): File
     await records.remove(fileId);
     await documents.delete(fileId);
   };
-  const move: FileStore['move'] = (projectId, from, to, ...rest) => turns.take(projectId, async () => {
-    const affected = await writeBack(projectId, from);
-    const moved = await files.move(projectId, from, to, ...rest);
-    for (const { id, path } of affected) {
-      const newPath = `${moved.path}${path.slice(from.length)}` as DataPath;
-      // A record of a file that was there once, and is not any more.
-      const stale = await records.at(projectId, newPath);
-      if (stale) await forget(stale.id);
-      await records.change(id, { path: newPath });
-    }
-    return moved;
-  });
-  const remove: FileStore['remove'] = (projectId, path, ...rest) => turns.take(projectId, async () => {
-    await writeBack(projectId, path);
-    return files.remove(projectId, path, ...rest);
-  });
+  const move: FileStore['move'] = (projectId, from, to, ...rest) =>
+    turns.take(projectId, async () => {
+      const affected = await writeBack(projectId, from);
+      const moved = await files.move(projectId, from, to, ...rest);
+      for (const { id, path } of affected) {
+        const newPath = `${moved.path}${path.slice(from.length)}` as DataPath;
+        // A record of a file that was there once, and is not any more.
+        const stale = await records.at(projectId, newPath);
+        if (stale) await forget(stale.id);
+        await records.change(id, { path: newPath });
+      }
+      return moved;
+    });
+  const remove: FileStore['remove'] = (projectId, path, ...rest) =>
+    turns.take(projectId, async () => {
+      await writeBack(projectId, path);
+      return files.remove(projectId, path, ...rest);
+    });
   const own: Partial<FileStore> = { move, remove };
   return new Proxy(files, {
     get(target, name) {

@@ -1,4 +1,14 @@
-import { fileText, GromaError, limit, setFileFormat, setFilePath, setFileStatus, type DataPath, type FileStatus, type ProjectId } from '@groma/model';
+import {
+  fileText,
+  GromaError,
+  limit,
+  setFileFormat,
+  setFilePath,
+  setFileStatus,
+  type DataPath,
+  type FileStatus,
+  type ProjectId,
+} from '@groma/model';
 import { recordsNow } from '../../../platform/database/record-clock.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { readFileText } from '../../../platform/text/file-text.ts';
@@ -16,7 +26,14 @@ const retryMs = 5_000;
 /** A program that never pauses in its writing is waited for so long. */
 const patienceMs = 3_000;
 
-interface Open { projectId: ProjectId; people: number; timer: NodeJS.Timeout | null; watch: NodeJS.Timeout | null; seen: string; unsettledSince: number | null }
+interface Open {
+  projectId: ProjectId;
+  people: number;
+  timer: NodeJS.Timeout | null;
+  watch: NodeJS.Timeout | null;
+  seen: string;
+  unsettledSince: number | null;
+}
 
 /** The text files that people edit now, in this process: written back, watched, and let go. */
 export class OpenFiles {
@@ -41,11 +58,12 @@ export class OpenFiles {
       const known = await this.#records.at(projectId, path);
       const decoded = look.bytes && readFileText(look.bytes);
       // What has edits that are not in the file is opened whatever has taken the file's place, so that they are not lost.
-      if (known && (decoded || known.writtenHead !== await this.#records.headOf(known.id))) {
+      if (known && (decoded || known.writtenHead !== (await this.#records.headOf(known.id)))) {
         await this.#records.change(known.id, { usedAt: recordsNow });
         return known;
       }
-      if (!look.bytes) throw new GromaError('TOO_LARGE', { name: path, limit: `${limit.editFileBytes / 1024 ** 2} MB` });
+      if (!look.bytes)
+        throw new GromaError('TOO_LARGE', { name: path, limit: `${limit.editFileBytes / 1024 ** 2} MB` });
       if (!decoded) throw new GromaError('FILE_NOT_TEXT', { path });
       const file = await this.#records.add(projectId, path, look.version);
       await this.#platform.documents.create(file.id, (doc) => {
@@ -62,7 +80,9 @@ export class OpenFiles {
   enter(fileId: string, projectId: ProjectId): void {
     const open = this.#keep(fileId, projectId);
     open.people += 1;
-    open.watch ??= setInterval(() => { this.#run(this.#look(fileId)); }, lookEveryMs).unref();
+    open.watch ??= setInterval(() => {
+      this.#run(this.#look(fileId));
+    }, lookEveryMs).unref();
   }
 
   leave(fileId: string): void {
@@ -72,7 +92,11 @@ export class OpenFiles {
     if (open.people > 0) return;
     if (open.watch) clearInterval(open.watch);
     open.watch = null;
-    this.#run(this.sync(fileId).finally(() => { this.#letGo(fileId); }));
+    this.#run(
+      this.sync(fileId).finally(() => {
+        this.#letGo(fileId);
+      }),
+    );
   }
 
   /** An edit is on disk in the document: the file follows shortly. */
@@ -107,9 +131,10 @@ export class OpenFiles {
     const open = this.#open.get(fileId);
     const { document, release } = await documents.open(fileId);
     try {
-      const isPatient = open !== undefined && (open.unsettledSince === null || performance.now() - open.unsettledSince < patienceMs);
+      const isPatient =
+        open !== undefined && (open.unsettledSince === null || performance.now() - open.unsettledSince < patienceMs);
       const status = await syncFile({ files, records: this.#records }, document, file, { settlement, isPatient });
-      if (open) open.unsettledSince = status === notSettled ? open.unsettledSince ?? performance.now() : null;
+      if (open) open.unsettledSince = status === notSettled ? (open.unsettledSince ?? performance.now()) : null;
       if (status !== notSettled) return status;
       if (open) this.#schedule(fileId, open, writeAfterMs);
       return { kind: 'in-step' };
@@ -119,7 +144,9 @@ export class OpenFiles {
       log.error('An edited file was not written.', { fileId, error });
       if (open) this.#schedule(fileId, open, retryMs);
       const status: FileStatus = { kind: 'unwritten', code: error instanceof GromaError ? error.code : 'INTERNAL' };
-      document.transact((doc) => { setFileStatus(doc, status); });
+      document.transact((doc) => {
+        setFileStatus(doc, status);
+      });
       return status;
     } finally {
       release();
@@ -140,7 +167,14 @@ export class OpenFiles {
   }
 
   #keep(fileId: string, projectId: ProjectId): Open {
-    const open = this.#open.get(fileId) ?? { projectId, people: 0, timer: null, watch: null, seen: '', unsettledSince: null };
+    const open = this.#open.get(fileId) ?? {
+      projectId,
+      people: 0,
+      timer: null,
+      watch: null,
+      seen: '',
+      unsettledSince: null,
+    };
     this.#open.set(fileId, open);
     return open;
   }
@@ -149,7 +183,11 @@ export class OpenFiles {
     if (this.#isClosed) return;
     open.timer ??= setTimeout(() => {
       open.timer = null;
-      this.#run(this.sync(fileId).finally(() => { this.#letGo(fileId); }));
+      this.#run(
+        this.sync(fileId).finally(() => {
+          this.#letGo(fileId);
+        }),
+      );
     }, delayMs).unref();
   }
 
@@ -172,7 +210,9 @@ export class OpenFiles {
 
   #run(work: Promise<unknown>): void {
     const done: Promise<unknown> = work
-      .catch((error: unknown) => { this.#platform.log.error('An edited file was not looked at.', { error }); })
+      .catch((error: unknown) => {
+        this.#platform.log.error('An edited file was not looked at.', { error });
+      })
       .finally(() => this.#running.delete(done));
     this.#running.add(done);
   }

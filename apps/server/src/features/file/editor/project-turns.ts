@@ -21,13 +21,20 @@ export class ProjectTurns {
   take<T>(projectId: string, work: () => Promise<T>): Promise<T> {
     const before = this.#tails.get(projectId) ?? Promise.resolve();
     const done = before.then(() => this.#locked(projectId, work));
-    const tail = done.catch(() => undefined).then(() => { if (this.#tails.get(projectId) === tail) this.#tails.delete(projectId); });
+    const tail = done
+      .catch(() => undefined)
+      .then(() => {
+        if (this.#tails.get(projectId) === tail) this.#tails.delete(projectId);
+      });
     this.#tails.set(projectId, tail);
     return done;
   }
 
   async #locked<T>(projectId: string, work: () => Promise<T>): Promise<T> {
-    if (this.#running >= mostAtOnce) await new Promise<void>((resolve) => { this.#waiting.push(resolve); });
+    if (this.#running >= mostAtOnce)
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+      });
     this.#running += 1;
     try {
       const client = await this.#database.pool.connect();
@@ -36,8 +43,14 @@ export class ProjectTurns {
         return await work();
       } finally {
         // A connection that cannot give its lock back is closed, which does.
-        await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [`edited-files ${projectId}`])
-          .then(() => { client.release(); }, (failure: Error) => { client.release(failure); });
+        await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [`edited-files ${projectId}`]).then(
+          () => {
+            client.release();
+          },
+          (failure: Error) => {
+            client.release(failure);
+          },
+        );
       }
     } finally {
       this.#running -= 1;

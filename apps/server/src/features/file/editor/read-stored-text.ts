@@ -14,16 +14,24 @@ const sampledBytes = 1024 * 1024;
  * The text that stands in an edited file now. A sample is also given in encodings that some bytes have no place in: those are
  * seen as U+FFFD. @throws GromaError FILE_NOT_FOUND, FILE_NOT_TEXT, TOO_LARGE, TEXT_ENCODING_WRONG
  */
-export async function readStoredText({ files, documents }: Platform, file: EditedFile, { encoding, sample }: { encoding?: LegacyEncoding | undefined; sample: boolean }): Promise<{ text: string; encoding: LegacyEncoding }> {
+export async function readStoredText(
+  { files, documents }: Platform,
+  file: EditedFile,
+  { encoding, sample }: { encoding?: LegacyEncoding | undefined; sample: boolean },
+): Promise<{ text: string; encoding: LegacyEncoding }> {
   const look = await lookAtFile(files, file.projectId, file.path);
   if (!look) throw new GromaError('FILE_NOT_FOUND', { path: file.path });
   if (!look.bytes) throw new GromaError('TOO_LARGE', { name: file.path, limit: '20 MB' });
-  if (encoding && sample) return { text: sampleOf(decodeBytes(look.bytes.subarray(0, sampledBytes), encoding)), encoding };
+  if (encoding && sample)
+    return { text: sampleOf(decodeBytes(look.bytes.subarray(0, sampledBytes), encoding)), encoding };
   const { document, release } = await documents.open(file.id);
   const before = fileFormat(document.doc).encoding;
   release();
   const read = encoding ? readFileTextAs(look.bytes, encoding) : readFileText(look.bytes, before);
-  if (!read) throw encoding ? new GromaError('TEXT_ENCODING_WRONG', { encoding: encodingLabel(encoding) }) : new GromaError('FILE_NOT_TEXT', { path: file.path });
+  if (!read)
+    throw encoding
+      ? new GromaError('TEXT_ENCODING_WRONG', { encoding: encodingLabel(encoding) })
+      : new GromaError('FILE_NOT_TEXT', { path: file.path });
   return { text: sample ? sampleOf(read.text) : read.text, encoding: read.format.encoding };
 }
 
@@ -31,5 +39,8 @@ export async function readStoredText({ files, documents }: Platform, file: Edite
 function sampleOf(text: string): string {
   const lines = text.split(/\r\n?|\n/);
   const telling = lines.filter((line) => /\P{ASCII}/u.test(line));
-  return (telling.length > 0 ? telling : lines).slice(0, sampledLines).map((line) => line.slice(0, longestLine)).join('\n');
+  return (telling.length > 0 ? telling : lines)
+    .slice(0, sampledLines)
+    .map((line) => line.slice(0, longestLine))
+    .join('\n');
 }

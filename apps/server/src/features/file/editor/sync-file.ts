@@ -1,5 +1,17 @@
 import { Readable } from 'node:stream';
-import { encodingLabel, fileFormat, fileText, GromaError, replaceText, setFileFormat, setFilePath, setFileStatus, type DecodedText, type FileStatus, type LegacyEncoding } from '@groma/model';
+import {
+  encodingLabel,
+  fileFormat,
+  fileText,
+  GromaError,
+  replaceText,
+  setFileFormat,
+  setFilePath,
+  setFileStatus,
+  type DecodedText,
+  type FileStatus,
+  type LegacyEncoding,
+} from '@groma/model';
 import { recordsNow } from '../../../platform/database/record-clock.ts';
 import type { LiveDocument } from '../../../platform/live/live-document.ts';
 import type { FileStore } from '../../../platform/storage/file-store.ts';
@@ -11,9 +23,16 @@ import type { EditedFile, EditedFileRecords } from './edited-file-records.ts';
  * What a person has decided: whose text stays, of which version of theirs; that a file that has gone is put back; or that the
  * file is read anew in another encoding.
  */
-export interface Settlement { choice: 'mine' | 'theirs' | 'restore' | 'reopen'; version?: string | undefined; encoding?: LegacyEncoding | undefined }
+export interface Settlement {
+  choice: 'mine' | 'theirs' | 'restore' | 'reopen';
+  version?: string | undefined;
+  encoding?: LegacyEncoding | undefined;
+}
 
-export interface SyncParts { files: FileStore; records: EditedFileRecords }
+export interface SyncParts {
+  files: FileStore;
+  records: EditedFileRecords;
+}
 
 /** A file younger than this may still be being written by its program. */
 const settledAfterMs = 250;
@@ -27,7 +46,12 @@ export const notSettled = Symbol('not settled');
  * Brings a live text and its file in step, in the project's turn. Whoever alone has changed since both were last the same
  * is followed; where both have, nothing is overwritten: it is a conflict, until a person decides.
  */
-export async function syncFile(parts: SyncParts, document: LiveDocument, file: EditedFile, options: { settlement?: Settlement | undefined; isPatient?: boolean } = {}): Promise<FileStatus | typeof notSettled> {
+export async function syncFile(
+  parts: SyncParts,
+  document: LiveDocument,
+  file: EditedFile,
+  options: { settlement?: Settlement | undefined; isPatient?: boolean } = {},
+): Promise<FileStatus | typeof notSettled> {
   for (let left = mostTries; ; left--) {
     try {
       return await syncOnce(parts, document, file, options);
@@ -37,7 +61,12 @@ export async function syncFile(parts: SyncParts, document: LiveDocument, file: E
   }
 }
 
-async function syncOnce(parts: SyncParts, document: LiveDocument, file: EditedFile, { settlement, isPatient = false }: { settlement?: Settlement | undefined; isPatient?: boolean }): Promise<FileStatus | typeof notSettled> {
+async function syncOnce(
+  parts: SyncParts,
+  document: LiveDocument,
+  file: EditedFile,
+  { settlement, isPatient = false }: { settlement?: Settlement | undefined; isPatient?: boolean },
+): Promise<FileStatus | typeof notSettled> {
   const { files, records } = parts;
   // Before the text is read: what is in the text is at least as new.
   const head = await records.headOf(file.id);
@@ -51,7 +80,13 @@ async function syncOnce(parts: SyncParts, document: LiveDocument, file: EditedFi
   const ownHash = own.bytes && sha256(own.bytes);
   const inStep = async (values: { baseHash: string }): Promise<FileStatus> => {
     Object.assign(file, values, { writingHash: null });
-    await records.change(file.id, { ...values, writingHash: null, isGone: false, writtenHead: head, usedAt: recordsNow });
+    await records.change(file.id, {
+      ...values,
+      writingHash: null,
+      isGone: false,
+      writtenHead: head,
+      usedAt: recordsNow,
+    });
     return show(document, file, { kind: 'in-step' });
   };
   const take = async ({ text, format: theirs }: DecodedText, version: string): Promise<FileStatus> => {
@@ -69,7 +104,8 @@ async function syncOnce(parts: SyncParts, document: LiveDocument, file: EditedFi
   }
   const isOutside = look !== undefined && look.version !== file.baseHash && look.version !== file.writingHash;
   if (!isOutside || (settlement?.choice === 'mine' && settlement.version === look.version)) {
-    if (own.bytes === null) return show(document, file, { kind: 'unencodable', encoding: format.encoding, letters: own.letters });
+    if (own.bytes === null)
+      return show(document, file, { kind: 'unencodable', encoding: format.encoding, letters: own.letters });
     await write(parts, file, own.bytes, ownHash!, look);
     await inStep({ baseHash: ownHash! });
     return settlement?.choice === 'reopen' ? syncOnce(parts, document, file, { settlement }) : { kind: 'in-step' };
@@ -77,7 +113,8 @@ async function syncOnce(parts: SyncParts, document: LiveDocument, file: EditedFi
   if (isPatient && !settlement && Math.abs(Date.now() - look.modifiedAt.getTime()) < settledAfterMs) return notSettled;
   const theirs = look.bytes && readFileText(look.bytes, format.encoding);
   const isUnedited = ownHash === file.baseHash;
-  if (theirs && (isUnedited || (settlement?.choice === 'theirs' && settlement.version === look.version))) return take(theirs, look.version);
+  if (theirs && (isUnedited || (settlement?.choice === 'theirs' && settlement.version === look.version)))
+    return take(theirs, look.version);
   return show(document, file, { kind: 'conflict', version: look.version, isText: theirs !== null });
 }
 
@@ -88,10 +125,21 @@ function reread(bytes: Uint8Array, encoding: LegacyEncoding): DecodedText {
   return text;
 }
 
-async function write({ files, records }: SyncParts, file: EditedFile, bytes: Uint8Array, hash: string, look: DiskLook | undefined): Promise<void> {
+async function write(
+  { files, records }: SyncParts,
+  file: EditedFile,
+  bytes: Uint8Array,
+  hash: string,
+  look: DiskLook | undefined,
+): Promise<void> {
   file.writingHash = hash;
   await records.change(file.id, { writingHash: hash });
-  await files.write(file.projectId, file.path, Readable.from([Buffer.from(bytes)]), look ? { replace: true, expected: look } : {});
+  await files.write(
+    file.projectId,
+    file.path,
+    Readable.from([Buffer.from(bytes)]),
+    look ? { replace: true, expected: look } : {},
+  );
 }
 
 function show(document: LiveDocument, file: EditedFile, status: FileStatus): FileStatus {

@@ -36,12 +36,15 @@ const fill = () => {
   const { bavail, bsize } = statfsSync(disk);
   writeFileSync(join(disk, 'filler'), Buffer.alloc(bavail * bsize));
 };
-const list = async () => (await ann.client.call(file.listFiles, { params: { projectId } })).data.map(({ path }) => path);
+const list = async () =>
+  (await ann.client.call(file.listFiles, { params: { projectId } })).data.map(({ path }) => path);
 
 test('[FIL-008] an upload that the disk has no room for is refused before its first byte', async (context) => {
   needsMount(context);
   const total = 17 * 1024 * 1024;
-  await expect(UploadClient.open(ann, server.origin, projectId, '/data/a.bin', total, { bytes: total })).rejects.toMatchObject({ code: 'DISK_FULL' });
+  await expect(
+    UploadClient.open(ann, server.origin, projectId, '/data/a.bin', total, { bytes: total }),
+  ).rejects.toMatchObject({ code: 'DISK_FULL' });
   const client = await UploadClient.open(ann, server.origin, projectId, '/data/a.bin', total);
   expect(await client.put(0, Buffer.from('x'), { total })).toMatchObject({ status: 507, code: 'DISK_FULL' });
 });
@@ -50,12 +53,22 @@ test('[FIL-008] a disk that fills in the middle of an upload ends it with a clea
   needsMount(context);
   const body = randomBytes(4 * 1024 * 1024);
   const client = await UploadClient.open(ann, server.origin, projectId, '/data/b.bin', body.length);
-  expect(await client.put(0, new Uint8Array(body.subarray(0, 1_000_000)))).toEqual({ status: 308, received: 1_000_000 });
+  expect(await client.put(0, new Uint8Array(body.subarray(0, 1_000_000)))).toEqual({
+    status: 308,
+    received: 1_000_000,
+  });
   fill();
-  expect(await client.put(1_000_000, new Uint8Array(body.subarray(1_000_000, 3_000_000)))).toMatchObject({ status: 507, code: 'DISK_FULL' });
+  expect(await client.put(1_000_000, new Uint8Array(body.subarray(1_000_000, 3_000_000)))).toMatchObject({
+    status: 507,
+    code: 'DISK_FULL',
+  });
   expect(await list()).toEqual([]);
   unlinkSync(join(disk, 'filler'));
-  const { received } = await client.probe();   expect(await client.put(received, new Uint8Array(body.subarray(received)))).toMatchObject({ status: 200, sha256: sha256(body) });
+  const { received } = await client.probe();
+  expect(await client.put(received, new Uint8Array(body.subarray(received)))).toMatchObject({
+    status: 200,
+    sha256: sha256(body),
+  });
   expect(await list()).toEqual(['/data/b.bin']);
 });
 

@@ -8,7 +8,10 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { FileStore, StoredFile, WriteOptions } from '../../../platform/storage/file-store.ts';
 
 /** A form that was read to its end: its paths, and the files that wait in a folder for them. */
-interface ReadForm { paths: DataPath[]; held: string[] }
+interface ReadForm {
+  paths: DataPath[];
+  held: string[];
+}
 
 /**
  * Reads a multipart form with `filePaths` and `files`: the first file is for the first path, wherever in the form the two
@@ -17,7 +20,12 @@ interface ReadForm { paths: DataPath[]; held: string[] }
  *
  * @throws GromaError BAD_INPUT where there are not as many paths as files, TOO_LARGE, UPLOAD_EMPTY, and as `FileStore.write`.
  */
-export async function receiveUpload({ files }: Platform, projectId: ProjectId, request: FastifyRequest, options: WriteOptions): Promise<StoredFile[]> {
+export async function receiveUpload(
+  { files }: Platform,
+  projectId: ProjectId,
+  request: FastifyRequest,
+  options: WriteOptions,
+): Promise<StoredFile[]> {
   if (!request.isMultipart()) throw new GromaError('BAD_INPUT', { detail: 'body: a multipart form is expected' });
   if (Number(request.headers['content-length'] ?? 0) > limit.formUploadBytes + 65_536) throw tooLarge('The form');
   await files.requireSpace(0, 'The upload');
@@ -56,16 +64,29 @@ async function readForm(folder: string, request: FastifyRequest): Promise<ReadFo
   return { paths, held };
 }
 
-async function storeAll(files: FileStore, projectId: ProjectId, { paths, held }: ReadForm, options: WriteOptions): Promise<StoredFile[]> {
+async function storeAll(
+  files: FileStore,
+  projectId: ProjectId,
+  { paths, held }: ReadForm,
+  options: WriteOptions,
+): Promise<StoredFile[]> {
   if (held.length === 0) throw new GromaError('UPLOAD_EMPTY');
-  if (paths.length !== held.length) throw new GromaError('BAD_INPUT', { detail: `filePaths: every file needs a path of its own; the form has ${held.length} files and ${paths.length} paths` });
+  if (paths.length !== held.length)
+    throw new GromaError('BAD_INPUT', {
+      detail: `filePaths: every file needs a path of its own; the form has ${held.length} files and ${paths.length} paths`,
+    });
   const stored: StoredFile[] = [];
-  for (const [index, file] of held.entries()) stored.push(await files.write(projectId, paths[index]!, createReadStream(file), options));
+  for (const [index, file] of held.entries())
+    stored.push(await files.write(projectId, paths[index]!, createReadStream(file), options));
   return stored;
 }
 
 /** A part above the limit ends as if it were whole, and a form may have many parts; here both fail. */
-async function* within(part: AsyncIterable<Buffer> & { truncated: boolean }, room: { bytes: number }, name: string): AsyncGenerator<Buffer> {
+async function* within(
+  part: AsyncIterable<Buffer> & { truncated: boolean },
+  room: { bytes: number },
+  name: string,
+): AsyncGenerator<Buffer> {
   for await (const piece of part) {
     room.bytes -= piece.length;
     if (room.bytes < 0) throw tooLarge(name);

@@ -7,10 +7,20 @@ import type { streamed } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Bucket } from '../../../platform/storage/file-store.ts';
 
-interface Wanted { projectId: ProjectId; path: DataPath; bucket: Bucket; download: string | undefined }
+interface Wanted {
+  projectId: ProjectId;
+  path: DataPath;
+  bucket: Bucket;
+  download: string | undefined;
+}
 
 /** Sends a file, whole or by range, with an ETag; what is in it can do nothing in the browser. */
-export async function sendFile({ files }: Platform, wanted: Wanted, request: FastifyRequest, reply: FastifyReply): Promise<typeof streamed> {
+export async function sendFile(
+  { files }: Platform,
+  wanted: Wanted,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<typeof streamed> {
   const { projectId, path, bucket } = wanted;
   const opened = await files.open(projectId, path, bucket);
   const { bytes, modifiedAt, etag } = opened;

@@ -3,14 +3,21 @@ import { fillPath, file } from '@groma/protocol';
 import { GromaError } from '@groma/model';
 
 /** What a link is good for. */
-export interface LinkSubject { bucket: string; projectId: string; path: string; userId: string }
+export interface LinkSubject {
+  bucket: string;
+  projectId: string;
+  path: string;
+  userId: string;
+}
 
 const lifeMs = 15 * 60 * 1000;
 
 /** Signs links to single files: HMAC-SHA-256 over method, bucket, project, path, person and expiry. */
 export function createLinkSigner(secret: string) {
   const signatureOf = ({ bucket, projectId, path, userId }: LinkSubject, expires: number) =>
-    createHmac('sha256', secret).update(JSON.stringify(['GET', bucket, projectId, path, userId, expires])).digest('base64url');
+    createHmac('sha256', secret)
+      .update(JSON.stringify(['GET', bucket, projectId, path, userId, expires]))
+      .digest('base64url');
   return {
     /** An address on this server, good for 15 minutes. */
     sign(subject: LinkSubject): string {

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,26 +35,40 @@ afterAll(async () => {
 /** A zip of names and contents; `mode` is that of Unix. */
 function zipOf(entries: { name: string; content?: Buffer; mode?: number }[]): Promise<Buffer> {
   const zip = new yazl.ZipFile();
-  for (const { name, content = Buffer.from('x'), mode } of entries) zip.addBuffer(content, name, { ...(mode !== undefined && { mode }) });
+  for (const { name, content = Buffer.from('x'), mode } of entries)
+    zip.addBuffer(content, name, { ...(mode !== undefined && { mode }) });
   zip.end();
   return buffer(zip.outputStream as never);
 }
 
 /** The same zip with another name in it, of the same length: what the library would not write. */
-const renamed = (zip: Buffer, from: string, to: string) => Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
+const renamed = (zip: Buffer, from: string, to: string) =>
+  Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
 const unpack = (path: string) => ann.client.call(file.unpackFile, { params: { projectId }, body: { path } });
 
 test('[FIL-073] a zip is unpacked into a new folder beside it, which appears whole', async () => {
-  writeFileSync(join(data, 'all.zip'), await zipOf([{ name: 'a.txt', content: Buffer.from('one') }, { name: 'deep/er/ü.txt', content: Buffer.from('two') }]));
+  writeFileSync(
+    join(data, 'all.zip'),
+    await zipOf([
+      { name: 'a.txt', content: Buffer.from('one') },
+      { name: 'deep/er/ü.txt', content: Buffer.from('two') },
+    ]),
+  );
   expect((await unpack('/data/all.zip')).data).toMatchObject({ path: '/data/all', isDir: true });
-  expect([readFileSync(join(data, 'all/a.txt'), 'utf8'), readFileSync(join(data, 'all/deep/er/ü.txt'), 'utf8')]).toEqual(['one', 'two']);
+  expect([
+    readFileSync(join(data, 'all/a.txt'), 'utf8'),
+    readFileSync(join(data, 'all/deep/er/ü.txt'), 'utf8'),
+  ]).toEqual(['one', 'two']);
   expect((await unpack('/data/all.zip')).data.path).toBe('/data/all (2)');
   expect(readdirSync(join(data, '../incoming'))).toEqual([]);
 });
 
 test('[FIL-086] archives with links, ways out, bad names or lies in them are refused, and nothing of them stays', async () => {
   const bad: Record<string, [Buffer, RegExp]> = {
-    link: [await zipOf([{ name: 'a', content: Buffer.from(outside), mode: 0o120_777 }, { name: 'a/evil.txt' }]), /"a" in it is a link/],
+    link: [
+      await zipOf([{ name: 'a', content: Buffer.from(outside), mode: 0o120_777 }, { name: 'a/evil.txt' }]),
+      /"a" in it is a link/,
+    ],
     up: [renamed(await zipOf([{ name: 'xx/evil.txt' }]), 'xx/evil.txt', '../evil.txt'), /invalid|leaves the folder/],
     absolute: [renamed(await zipOf([{ name: 'xtmp/evil' }]), 'xtmp/evil', '/tmp/evil'), /absolute|empty part/],
     drive: [renamed(await zipOf([{ name: 'cx/evil' }]), 'cx/evil', 'c:/evil'), /absolute|drive letter/],
@@ -58,10 +81,19 @@ test('[FIL-086] archives with links, ways out, bad names or lies in them are ref
   const before = readdirSync(data);
   for (const [name, [bytes, message]] of Object.entries(bad)) {
     writeFileSync(join(data, `${name}.zip`), bytes);
-    await expect(unpack(`/data/${name}.zip`), name).rejects.toMatchObject({ code: 'ARCHIVE_REFUSED', message: expect.stringMatching(message) as string });
+    await expect(unpack(`/data/${name}.zip`), name).rejects.toMatchObject({
+      code: 'ARCHIVE_REFUSED',
+      message: expect.stringMatching(message) as string,
+    });
   }
-  expect(readdirSync(data).toSorted()).toEqual([...before, ...Object.keys(bad).map((name) => `${name}.zip`)].toSorted());
-  expect([readdirSync(outside), existsSync('/tmp/evil'), readdirSync(join(data, '../incoming'))]).toEqual([[], false, []]);
+  expect(readdirSync(data).toSorted()).toEqual(
+    [...before, ...Object.keys(bad).map((name) => `${name}.zip`)].toSorted(),
+  );
+  expect([readdirSync(outside), existsSync('/tmp/evil'), readdirSync(join(data, '../incoming'))]).toEqual([
+    [],
+    false,
+    [],
+  ]);
 });
 
 test('[FIL-086] an entry that becomes more than it says is refused', async () => {
@@ -93,21 +125,31 @@ test('[FIL-086] archives whose names contradict each other, lie too deep or are 
   };
   for (const [name, [bytes, message]] of Object.entries(bad)) {
     writeFileSync(join(data, `${name}.zip`), bytes);
-    await expect(unpack(`/data/${name}.zip`), name).rejects.toMatchObject({ code: 'ARCHIVE_REFUSED', message: expect.stringMatching(message) as string });
+    await expect(unpack(`/data/${name}.zip`), name).rejects.toMatchObject({
+      code: 'ARCHIVE_REFUSED',
+      message: expect.stringMatching(message) as string,
+    });
   }
 });
 
 test('an archive that was refused is not held open', async () => {
   writeFileSync(join(data, 'held.zip'), await zipOf([{ name: 'con.txt' }]));
   await expect(unpack('/data/held.zip')).rejects.toMatchObject({ code: 'ARCHIVE_REFUSED' });
-  const open = readdirSync('/proc/self/fd').map((each) => { try { return readlinkSync(`/proc/self/fd/${each}`); } catch { return ''; } });
+  const open = readdirSync('/proc/self/fd').map((each) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${each}`);
+    } catch {
+      return '';
+    }
+  });
   expect(open.filter((each) => each.includes('held.zip'))).toEqual([]);
 });
 
 /** Few files with remarks so long that their list alone is more than 64 MB. */
 function wordyZip(): Promise<Buffer> {
   const zip = new yazl.ZipFile();
-  for (let number = 0; number < 1_100; number++) zip.addBuffer(Buffer.from('x'), `${number}`, { fileComment: 'x'.repeat(65_000), compress: false } as never);
+  for (let number = 0; number < 1_100; number++)
+    zip.addBuffer(Buffer.from('x'), `${number}`, { fileComment: 'x'.repeat(65_000), compress: false } as never);
   zip.end();
   return buffer(zip.outputStream as never);
 }

@@ -17,7 +17,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const chunkBytes = 4_096;
-const open = (name: string, total: number) => UploadClient.open(ann, server.origin, projectId, `/data/${name}`, total, { bytes: total });
+const open = (name: string, total: number) =>
+  UploadClient.open(ann, server.origin, projectId, `/data/${name}`, total, { bytes: total });
 
 /** Numbers from 0 to 1 that are the same in each run (mulberry32). */
 function seeded(seed: number): () => number {
@@ -30,26 +31,36 @@ function seeded(seed: number): () => number {
   };
 }
 
-interface Fault { client: UploadClient; body: Uint8Array<ArrayBuffer>; at: number; random(): number }
+interface Fault {
+  client: UploadClient;
+  body: Uint8Array<ArrayBuffer>;
+  at: number;
+  random(): number;
+}
 
 /** What goes wrong on a line and in a client. None of it may change a byte of what is there. */
 const faults: ((fault: Fault) => Promise<unknown>)[] = [
   /** The line is cut in the middle of a chunk. */
   ({ client, body, at, random }) => client.cut(at, body.slice(at, at + chunkBytes), Math.floor(random() * chunkBytes)),
   /** The answer is lost: the same chunk comes again. */
-  async ({ client, body, at }) => { await client.put(at, body.slice(at, at + chunkBytes)); return client.put(at, body.slice(at, at + chunkBytes)); },
+  async ({ client, body, at }) => {
+    await client.put(at, body.slice(at, at + chunkBytes));
+    return client.put(at, body.slice(at, at + chunkBytes));
+  },
   /** A chunk that begins before the end of what is there and goes beyond it. */
   ({ client, body, at, random }) => {
     const from = Math.max(0, at - Math.floor(random() * chunkBytes));
     return client.put(from, body.slice(from, at + 1_000));
   },
   /** A chunk from further on. */
-  ({ client, body, at }) => client.put(Math.min(at + 100, body.length - 1), body.slice(Math.min(at + 100, body.length - 1), at + 200)),
+  ({ client, body, at }) =>
+    client.put(Math.min(at + 100, body.length - 1), body.slice(Math.min(at + 100, body.length - 1), at + 200)),
   /** Fewer bytes than the range says, and more. */
   ({ client, body, at }) => client.put(at, body.slice(at, at + 10), { end: Math.min(at + 99, body.length - 1) }),
   ({ client, body, at }) => client.put(at, body.slice(at, at + 100), { end: at + 9 }),
   /** Two writers at once with the same chunk. */
-  ({ client, body, at }) => Promise.all([client.put(at, body.slice(at, at + chunkBytes)), client.put(at, body.slice(at, at + chunkBytes))]),
+  ({ client, body, at }) =>
+    Promise.all([client.put(at, body.slice(at, at + chunkBytes)), client.put(at, body.slice(at, at + chunkBytes))]),
   /** Another total. */
   ({ client, body, at }) => client.put(at, body.slice(at, at + 10), { total: body.length + 1 }),
   ({ client }) => client.probe(7),
@@ -74,7 +85,10 @@ test('[FIL-017] [FIL-018] 200 random faults over uploads end with equal hashes',
       answer = await client.probe();
       if (answer.status !== 308) break;
       if (existsSync(join(data, name))) half.push(name);
-      answer = await client.put(answer.received, new Uint8Array(body.subarray(answer.received, answer.received + chunkBytes)));
+      answer = await client.put(
+        answer.received,
+        new Uint8Array(body.subarray(answer.received, answer.received + chunkBytes)),
+      );
     }
     expect([name, answer.status, answer.code]).toEqual([name, 200, undefined]);
     const stored = readFileSync(join(data, name));
@@ -88,12 +102,23 @@ test('[FIL-017] of a chunk that overlaps only what is new is taken; what is ther
   expect(await client.put(0, Buffer.from('01234'))).toEqual({ status: 308, received: 5 });
   expect(await client.put(0, Buffer.from('XXX'))).toEqual({ status: 308, received: 5 });
   expect(await client.put(3, Buffer.from('XX567'))).toEqual({ status: 308, received: 8 });
-  expect(await client.put(6, Buffer.from('6789'))).toMatchObject({ status: 200, received: 10, sha256: sha256(Buffer.from('0123456789')) });
+  expect(await client.put(6, Buffer.from('6789'))).toMatchObject({
+    status: 200,
+    received: 10,
+    sha256: sha256(Buffer.from('0123456789')),
+  });
 });
 
 test('[FIL-016] ranges that make no sense are refused, and a file without a byte ends with the question for it', async () => {
   const client = await open('odd.bin', 10);
-  for (const range of ['bytes 5-4/10', 'bytes 0-10/10', 'bytes 0-4/*', 'bytes=0-4', 'bytes 0-4/99999999999999999999', '']) {
+  for (const range of [
+    'bytes 5-4/10',
+    'bytes 0-10/10',
+    'bytes 0-4/*',
+    'bytes=0-4',
+    'bytes 0-4/99999999999999999999',
+    '',
+  ]) {
     const reply = await ann.fetch(client.session, { method: 'PUT', headers: { 'content-range': range }, body: 'x' });
     expect([range, reply.status]).toEqual([range, 400]);
   }
@@ -117,5 +142,8 @@ test('[FIL-018] a hash is right too when the server has not seen all bytes itsel
   await client.cut(0, body, 9_000);
   await expect.poll(async () => (await client.probe()).status).toBe(308);
   const { received } = await client.probe();
-  expect(await client.put(received, new Uint8Array(body.subarray(received)))).toMatchObject({ status: 200, sha256: sha256(body) });
+  expect(await client.put(received, new Uint8Array(body.subarray(received)))).toMatchObject({
+    status: 200,
+    sha256: sha256(body),
+  });
 });

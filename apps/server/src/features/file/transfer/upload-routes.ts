@@ -17,7 +17,11 @@ export function uploadRoutes(platform: Platform): Route[] {
   return [
     route(file.uploadFiles, async ({ projectId, query, user, request }) => {
       const stored = await receiveUpload(platform, projectId, request, { replace: query.replace, trashedBy: user.id });
-      await tellChanged(platform, projectId, stored.map(({ path }) => path));
+      await tellChanged(
+        platform,
+        projectId,
+        stored.map(({ path }) => path),
+      );
       return { data: stored.map(presentFile) };
     }),
     route(file.openUpload, async ({ projectId, body, user }) => {
@@ -26,7 +30,11 @@ export function uploadRoutes(platform: Platform): Route[] {
       if (there && (!body.replace || there.isDir)) throw new GromaError('FILE_EXISTS', { path });
       if (body.bytes !== undefined) await files.requireSpace(body.bytes, path);
       const { id } = await files.uploads(projectId).open({
-        path, userId: user.id, replace: body.replace, bucket: body.gcsBucket, ...(body.bytes !== undefined && { total: body.bytes }),
+        path,
+        userId: user.id,
+        replace: body.replace,
+        bucket: body.gcsBucket,
+        ...(body.bytes !== undefined && { total: body.bytes }),
       });
       return { uploadSessionUri: fillPath(file.uploadChunk.path, { projectId, sessionId: id }) };
     }),
@@ -37,7 +45,11 @@ export function uploadRoutes(platform: Platform): Route[] {
       requireTotal(session, total);
       if (session.finished) return sendStored(session.finished, reply);
       if (chunk && session.total === undefined) await files.requireSpace(total - before, session.path);
-      const received = chunk ? await uploads.append(session, { ...chunk, total, content: request.body as Readable }).catch(unlessCut(request, session.path)) : before;
+      const received = chunk
+        ? await uploads
+            .append(session, { ...chunk, total, content: request.body as Readable })
+            .catch(unlessCut(request, session.path))
+        : before;
       if (received !== total) {
         if (received > 0) void reply.header('range', `bytes=0-${received - 1}`);
         await reply.status(308).send();
@@ -58,7 +70,9 @@ export function uploadRoutes(platform: Platform): Route[] {
 
 /** A line that was cut is nobody's failure, and nobody is there to hear of it. */
 function unlessCut({ raw }: FastifyRequest, name: string): (error: unknown) => never {
-  return (error) => { throw raw.destroyed && !raw.complete ? new GromaError('UPLOAD_CUT', { name }) : error; };
+  return (error) => {
+    throw raw.destroyed && !raw.complete ? new GromaError('UPLOAD_CUT', { name }) : error;
+  };
 }
 
 async function sendStored(stored: StoredFile & { sha256: string }, reply: FastifyReply): Promise<typeof streamed> {

@@ -3,8 +3,15 @@ import yauzl from 'yauzl';
 import { writeZip, zipBytes, type ZipSource } from './write-zip.ts';
 
 const modifiedAt = new Date('2026-05-01T10:20:31Z');
-async function* content(text: string): AsyncGenerator<Uint8Array> { yield await Promise.resolve(Buffer.from(text)); }
-const fileOf = (name: string, text: string, bytes = Buffer.byteLength(text)): ZipSource => ({ name, bytes, modifiedAt, read: () => content(text) });
+async function* content(text: string): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(Buffer.from(text));
+}
+const fileOf = (name: string, text: string, bytes = Buffer.byteLength(text)): ZipSource => ({
+  name,
+  bytes,
+  modifiedAt,
+  read: () => content(text),
+});
 const folderOf = (name: string): ZipSource => ({ name: `${name}/`, bytes: 0, modifiedAt });
 
 async function zipOf(sources: ZipSource[]): Promise<Buffer> {
@@ -19,10 +26,15 @@ function listed(zip: Buffer): Promise<{ name: string; bytes: number; time: numbe
   return new Promise((resolve, reject) => {
     yauzl.fromBuffer(zip, { lazyEntries: true }, (error, opened) => {
       if (error) return reject(error);
-      opened.on('error', reject).on('end', () => { resolve(found); }).on('entry', (entry: yauzl.Entry) => {
-        found.push({ name: entry.fileName, bytes: entry.uncompressedSize, time: entry.getLastModDate().getTime() });
-        opened.readEntry();
-      });
+      opened
+        .on('error', reject)
+        .on('end', () => {
+          resolve(found);
+        })
+        .on('entry', (entry: yauzl.Entry) => {
+          found.push({ name: entry.fileName, bytes: entry.uncompressedSize, time: entry.getLastModDate().getTime() });
+          opened.readEntry();
+        });
       opened.readEntry();
     });
   });
@@ -30,7 +42,9 @@ function listed(zip: Buffer): Promise<{ name: string; bytes: number; time: numbe
 
 test('[FIL-021] the length of a zip is known before, whatever the number of its files', async () => {
   for (const count of [0, 1, 999, 1_000, 1_001, 65_534, 65_535, 66_000]) {
-    const sources = Array.from({ length: count }, (_each, index) => fileOf(`folder/a file of some length ${index}.txt`, `${index}`));
+    const sources = Array.from({ length: count }, (_each, index) =>
+      fileOf(`folder/a file of some length ${index}.txt`, `${index}`),
+    );
     const zip = await zipOf(sources);
     expect([count, zip.length]).toEqual([count, zipBytes(sources)]);
     expect((await listed(zip)).map(({ name }) => name)).toEqual(sources.map(({ name }) => name));
@@ -38,10 +52,22 @@ test('[FIL-021] the length of a zip is known before, whatever the number of its 
 }, 60_000);
 
 test('[FIL-021] names of any script, folders and times come through a zip', async () => {
-  const sources = [folderOf('empty'), fileOf('ünicode 水/😀.txt', 'two'), fileOf('nothing.txt', ''), folderOf('水/leer')];
+  const sources = [
+    folderOf('empty'),
+    fileOf('ünicode 水/😀.txt', 'two'),
+    fileOf('nothing.txt', ''),
+    folderOf('水/leer'),
+  ];
   const zip = await zipOf(sources);
   expect(zip).toHaveLength(zipBytes(sources));
-  expect(await listed(zip)).toEqual([['empty/', 0], ['ünicode 水/😀.txt', 3], ['nothing.txt', 0], ['水/leer/', 0]].map(([name, bytes]) => ({ name, bytes, time: modifiedAt.getTime() })));
+  expect(await listed(zip)).toEqual(
+    [
+      ['empty/', 0],
+      ['ünicode 水/😀.txt', 3],
+      ['nothing.txt', 0],
+      ['水/leer/', 0],
+    ].map(([name, bytes]) => ({ name, bytes, time: modifiedAt.getTime() })),
+  );
 });
 
 test('[FIL-021] sizes and places beyond 4 GB have room in the directory', () => {

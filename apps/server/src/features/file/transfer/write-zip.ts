@@ -14,7 +14,12 @@ export interface ZipSource {
   read?: () => AsyncIterable<Uint8Array>;
 }
 
-interface Written { name: Buffer; source: ZipSource; at: number; checksum: number }
+interface Written {
+  name: Buffer;
+  source: ZipSource;
+  at: number;
+  checksum: number;
+}
 
 const most16 = 0xffff;
 const most32 = 0xffffffff;
@@ -54,7 +59,8 @@ export async function* writeZip(sources: readonly ZipSource[]): AsyncGenerator<U
         count += piece.length;
         yield piece;
       }
-      if (count !== source.bytes) throw new Error(`${source.name} has ${count} bytes now where it had ${source.bytes}.`);
+      if (count !== source.bytes)
+        throw new Error(`${source.name} has ${count} bytes now where it had ${source.bytes}.`);
       const descriptor = descriptorOf(entry);
       yield descriptor;
       at += descriptor.length;
@@ -94,8 +100,22 @@ function fields(...values: readonly (readonly [value: number, bytes: 2 | 4 | 8])
 function localHeader({ name, source }: Written): Buffer {
   const large = isLarge(source);
   const size = large ? most32 : 0;
-  const extra = Buffer.concat([timeField(source.modifiedAt), large ? fields([1, 2], [16, 2], [0, 8], [0, 8]) : Buffer.alloc(0)]);
-  const head = fields([0x04034b50, 4], [large ? zip64 : plain, 2], [flagsOf(source), 2], [0, 2], ...dosTime(source.modifiedAt), [0, 4], [size, 4], [size, 4], [name.length, 2], [extra.length, 2]);
+  const extra = Buffer.concat([
+    timeField(source.modifiedAt),
+    large ? fields([1, 2], [16, 2], [0, 8], [0, 8]) : Buffer.alloc(0),
+  ]);
+  const head = fields(
+    [0x04034b50, 4],
+    [large ? zip64 : plain, 2],
+    [flagsOf(source), 2],
+    [0, 2],
+    ...dosTime(source.modifiedAt),
+    [0, 4],
+    [size, 4],
+    [size, 4],
+    [name.length, 2],
+    [extra.length, 2],
+  );
   return Buffer.concat([head, name, extra]);
 }
 
@@ -107,13 +127,32 @@ function descriptorOf({ source, checksum }: Written): Buffer {
 function centralHeader({ name, source, at, checksum }: Written): Buffer {
   const numbers = centralNumbers(source.bytes, at);
   const size = isLarge(source) ? most32 : source.bytes;
-  const extra = Buffer.concat([timeField(source.modifiedAt), numbers.length > 0 ? fields([1, 2], [8 * numbers.length, 2], ...numbers.map((value) => [value, 8] as const)) : Buffer.alloc(0)]);
+  const extra = Buffer.concat([
+    timeField(source.modifiedAt),
+    numbers.length > 0
+      ? fields([1, 2], [8 * numbers.length, 2], ...numbers.map((value) => [value, 8] as const))
+      : Buffer.alloc(0),
+  ]);
   const version = numbers.length > 0 ? zip64 : plain;
   // Made on Unix, whose rights of a file or folder stand in the upper half of its attributes.
   const attributes = source.read ? (0o100664 << 16) >>> 0 : ((0o40775 << 16) | 0x10) >>> 0;
   const head = fields(
-    [0x02014b50, 4], [(3 << 8) | 63, 2], [version, 2], [flagsOf(source), 2], [0, 2], ...dosTime(source.modifiedAt), [checksum, 4], [size, 4], [size, 4],
-    [name.length, 2], [extra.length, 2], [0, 2], [0, 2], [0, 2], [attributes, 4], [Math.min(at, most32), 4],
+    [0x02014b50, 4],
+    [(3 << 8) | 63, 2],
+    [version, 2],
+    [flagsOf(source), 2],
+    [0, 2],
+    ...dosTime(source.modifiedAt),
+    [checksum, 4],
+    [size, 4],
+    [size, 4],
+    [name.length, 2],
+    [extra.length, 2],
+    [0, 2],
+    [0, 2],
+    [0, 2],
+    [attributes, 4],
+    [Math.min(at, most32), 4],
   );
   return Buffer.concat([head, name, extra]);
 }
@@ -124,9 +163,29 @@ function centralNumbers(bytes: number, at: number): number[] {
 }
 
 function endOf(count: number, directory: number, at: number): Buffer {
-  const end = fields([0x06054b50, 4], [0, 2], [0, 2], [Math.min(count, most16), 2], [Math.min(count, most16), 2], [Math.min(directory, most32), 4], [Math.min(at, most32), 4], [0, 2]);
+  const end = fields(
+    [0x06054b50, 4],
+    [0, 2],
+    [0, 2],
+    [Math.min(count, most16), 2],
+    [Math.min(count, most16), 2],
+    [Math.min(directory, most32), 4],
+    [Math.min(at, most32), 4],
+    [0, 2],
+  );
   if (count < most16 && directory < most32 && at < most32) return end;
-  const large = fields([0x06064b50, 4], [44, 8], [(3 << 8) | 63, 2], [zip64, 2], [0, 4], [0, 4], [count, 8], [count, 8], [directory, 8], [at, 8]);
+  const large = fields(
+    [0x06064b50, 4],
+    [44, 8],
+    [(3 << 8) | 63, 2],
+    [zip64, 2],
+    [0, 4],
+    [0, 4],
+    [count, 8],
+    [count, 8],
+    [directory, 8],
+    [at, 8],
+  );
   return Buffer.concat([large, fields([0x07064b50, 4], [0, 4], [at + directory, 8], [1, 4]), end]);
 }
 

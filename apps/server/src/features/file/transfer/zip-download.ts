@@ -13,33 +13,70 @@ import { disposition } from './send-file.ts';
 import { writeZip, zipBytes, type ZipSource } from './write-zip.ts';
 
 /** A file or an empty folder as it stands in the zip. */
-interface ZipEntry { name: string; file: StoredFile }
-interface Asked { projectId: ProjectId; selectionId: string; userId: string }
+interface ZipEntry {
+  name: string;
+  file: StoredFile;
+}
+interface Asked {
+  projectId: ProjectId;
+  selectionId: string;
+  userId: string;
+}
 
 const keptMs = 24 * 60 * 60 * 1000;
 /** Files and empty folders of one zip. */
 const mostEntries = 100_000;
 
 /** Notes what is wanted and tells what it will be; the zip itself is fetched by its address, which has room for no long list. */
-export async function chooseForZip(platform: Platform, projectId: ProjectId, userId: string, texts: readonly string[]): Promise<{ zipUrl: string; name: string; bytes: number; files: number }> {
+export async function chooseForZip(
+  platform: Platform,
+  projectId: ProjectId,
+  userId: string,
+  texts: readonly string[],
+): Promise<{ zipUrl: string; name: string; bytes: number; files: number }> {
   const paths = [...new Set(texts.map(parseExistingPath))];
   const entries = await entriesOf(platform, projectId, paths);
   const id = newId();
-  await platform.database.query.insert(fileSelections).values({ id, projectId, userId, paths, expiresAt: recordsNowPlus(keptMs) });
+  await platform.database.query
+    .insert(fileSelections)
+    .values({ id, projectId, userId, paths, expiresAt: recordsNowPlus(keptMs) });
   const bytes = zipBytes(sourcesOf(platform, projectId, entries));
-  return { zipUrl: fillPath(file.downloadZip.path, { projectId, selectionId: id }), name: zipName(paths), bytes, files: entries.filter((entry) => !entry.file.isDir).length };
+  return {
+    zipUrl: fillPath(file.downloadZip.path, { projectId, selectionId: id }),
+    name: zipName(paths),
+    bytes,
+    files: entries.filter((entry) => !entry.file.isDir).length,
+  };
 }
 
 /** Sends the zip of a selection, as its files are now. They are stored as they are, so its length is known from the start. */
-export async function sendZip(platform: Platform, { projectId, selectionId, userId }: Asked, request: FastifyRequest, reply: FastifyReply): Promise<typeof streamed> {
-  const [selection] = !isId(selectionId) ? [] : await platform.database.query.select({ paths: fileSelections.paths }).from(fileSelections)
-    .where(and(eq(fileSelections.id, selectionId), eq(fileSelections.projectId, projectId), eq(fileSelections.userId, userId), gt(fileSelections.expiresAt, recordsNow)));
+export async function sendZip(
+  platform: Platform,
+  { projectId, selectionId, userId }: Asked,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<typeof streamed> {
+  const [selection] = !isId(selectionId)
+    ? []
+    : await platform.database.query
+        .select({ paths: fileSelections.paths })
+        .from(fileSelections)
+        .where(
+          and(
+            eq(fileSelections.id, selectionId),
+            eq(fileSelections.projectId, projectId),
+            eq(fileSelections.userId, userId),
+            gt(fileSelections.expiresAt, recordsNow),
+          ),
+        );
   if (!selection) throw new GromaError('NOT_FOUND', { noun: 'selection' });
   const paths = selection.paths as DataPath[];
   const sources = sourcesOf(platform, projectId, await entriesOf(platform, projectId, paths));
   const bytes = zipBytes(sources);
   const body = Readable.from(writeZip(sources), { objectMode: false, highWaterMark: 256 * 1024 });
-  request.raw.once('close', () => { body.destroy(); });
+  request.raw.once('close', () => {
+    body.destroy();
+  });
   // A length was promised: where a file changed or went, the connection is cut.
   body.once('error', (error) => {
     platform.log.info('A zip broke off.', { projectId, error });
@@ -47,7 +84,10 @@ export async function sendZip(platform: Platform, { projectId, selectionId, user
   });
   setUserContentHeaders(reply);
   void reply.headers({
-    'content-type': 'application/zip', 'content-length': bytes, 'x-total-size': bytes, 'content-disposition': disposition('attachment', zipName(paths)),
+    'content-type': 'application/zip',
+    'content-length': bytes,
+    'x-total-size': bytes,
+    'content-disposition': disposition('attachment', zipName(paths)),
   });
   await reply.send(body);
   return streamed;
@@ -60,7 +100,8 @@ async function entriesOf({ files }: Platform, projectId: ProjectId, paths: reado
     if (isCut || entries.length + found.length > mostEntries * 2) throw tooMany();
     const above = path === '/data' ? '/data/' : path.slice(0, path.lastIndexOf('/') + 1);
     const parents = new Set(found.map((each) => each.path.slice(0, each.path.lastIndexOf('/'))));
-    for (const each of found) if (!each.isDir || !parents.has(each.path)) entries.push({ name: each.path.slice(above.length), file: each });
+    for (const each of found)
+      if (!each.isDir || !parents.has(each.path)) entries.push({ name: each.path.slice(above.length), file: each });
   }
   if (entries.length > mostEntries) throw tooMany();
   return withOwnNames(entries);
@@ -77,7 +118,8 @@ function withOwnNames(entries: ZipEntry[]): ZipEntry[] {
     // Unzipping on other systems takes a backslash for a slash, and what is before a colon for a drive.
     const safe = entry.name.replaceAll('\\', '_').replace(/^([a-z]):/i, '$1_');
     let name = safe;
-    for (let number = 2; taken.has(name.toLowerCase()); number++) name = safe.replace(/(\.[^./]+)?$/, (ending) => ` (${number})${ending}`);
+    for (let number = 2; taken.has(name.toLowerCase()); number++)
+      name = safe.replace(/(\.[^./]+)?$/, (ending) => ` (${number})${ending}`);
     taken.add(name.toLowerCase());
     entry.name = name;
   }
@@ -90,7 +132,8 @@ function sourcesOf({ files }: Platform, projectId: ProjectId, entries: readonly 
     if (isDir) return { name: `${name}/`, bytes: 0, modifiedAt };
     async function* read(): AsyncGenerator<Buffer> {
       const opened = await files.open(projectId, path);
-      if (opened.etag === etag && bytes > 0) return yield* opened.read({ start: 0, end: bytes - 1 }) as AsyncIterable<Buffer>;
+      if (opened.etag === etag && bytes > 0)
+        return yield* opened.read({ start: 0, end: bytes - 1 }) as AsyncIterable<Buffer>;
       await opened.close();
       if (opened.etag !== etag) throw new GromaError('FILE_CHANGED', { path });
     }

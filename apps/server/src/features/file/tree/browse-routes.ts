@@ -17,15 +17,28 @@ export function browseRoutes({ files, allowance }: Platform, watches: FolderWatc
       return { data: found.map(presentFile), total, offset: query.offset, version };
     }),
     route(file.searchFiles, async ({ projectId, query }) => {
-      const { files: found, isCut } = await files.search(projectId, parseExistingPath(query.path), query.query.split(/\s+/), query.limit);
+      const { files: found, isCut } = await files.search(
+        projectId,
+        parseExistingPath(query.path),
+        query.query.split(/\s+/),
+        query.limit,
+      );
       return { data: found.map(presentFile), isCut };
     }),
-    route(file.fileExistence, async ({ projectId, params }) => ({ exists: (await files.stat(projectId, pathInAddress(params.path))) !== undefined })),
+    route(file.fileExistence, async ({ projectId, params }) => ({
+      exists: (await files.stat(projectId, pathInAddress(params.path))) !== undefined,
+    })),
     route(file.statFile, async ({ projectId, params }) => {
       const path = pathInAddress(params.path);
       const found = await files.stat(projectId, path);
       if (!found) throw new GromaError('FILE_NOT_FOUND', { path });
-      return { data: { ...presentFile(found), etag: found.etag, type: found.isDir ? 'inode/directory' : mime.getType(path) ?? 'application/octet-stream' } };
+      return {
+        data: {
+          ...presentFile(found),
+          etag: found.etag,
+          type: found.isDir ? 'inode/directory' : (mime.getType(path) ?? 'application/octet-stream'),
+        },
+      };
     }),
     route(file.hashFile, ({ projectId, params }) => files.hash(projectId, pathInAddress(params.path))),
     route(file.watchFolders, async ({ projectId, body }) => {

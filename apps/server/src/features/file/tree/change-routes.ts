@@ -32,14 +32,24 @@ export function changeRoutes(parts: FileParts): Route[] {
         const found = await files.stat(projectId, from);
         if (!found) throw new GromaError('FILE_NOT_FOUND', { path: from });
         return place({
-          folder, name, isDir: found.isDir, clash, clear: (path) => files.remove(projectId, path, user.id),
+          folder,
+          name,
+          isDir: found.isDir,
+          clash,
+          clear: (path) => files.remove(projectId, path, user.id),
           put: async (path) => (await files.move(projectId, from, path)).path,
         });
       });
-      await tellChanged(platform, projectId, data.flatMap(({ from, to }) => to === null || to === from ? [] : [from, to]));
+      await tellChanged(
+        platform,
+        projectId,
+        data.flatMap(({ from, to }) => (to === null || to === from ? [] : [from, to])),
+      );
       return { data };
     }),
-    route(file.copyFiles, ({ projectId, body, user }) => copyInto(parts, { ...body, projectId, user, folder: parseExistingPath(body.folder) })),
+    route(file.copyFiles, ({ projectId, body, user }) =>
+      copyInto(parts, { ...body, projectId, user, folder: parseExistingPath(body.folder) }),
+    ),
     route(file.deleteFile, async ({ projectId, query, user }) => {
       const path = parseExistingPath(query.path);
       await files.remove(projectId, path, user.id);

@@ -6,13 +6,22 @@ import type { FileParts } from '../file-parts.ts';
 import { tellChanged } from '../tell-changed.ts';
 import { place, settleEach } from './settle-each.ts';
 
-interface Copying { projectId: ProjectId; user: User; paths: readonly string[]; folder: DataPath; clash: ClashRule }
+interface Copying {
+  projectId: ProjectId;
+  user: User;
+  paths: readonly string[];
+  folder: DataPath;
+  clash: ClashRule;
+}
 
 /** More than this is copied as an operation, which people see and can stop. */
 const little = { bytes: 64 * 1024 * 1024, files: 1_000 };
 
 /** Copies files and folders into a folder, at once or as an operation. */
-export async function copyInto(parts: FileParts, copying: Copying): Promise<{ data: file.FileOutcome[]; isRunning: boolean }> {
+export async function copyInto(
+  parts: FileParts,
+  copying: Copying,
+): Promise<{ data: file.FileOutcome[]; isRunning: boolean }> {
   const { platform, operations } = parts;
   const { projectId, user, paths } = copying;
   const whole = { bytes: 0, files: 0 };
@@ -22,23 +31,34 @@ export async function copyInto(parts: FileParts, copying: Copying): Promise<{ da
     whole.bytes += size?.bytes ?? 0;
     whole.files += size?.files ?? 0;
   }
-  if (whole.bytes <= little.bytes && whole.files <= little.files) return { data: await copyEach(parts, copying, {}), isRunning: false };
+  if (whole.bytes <= little.bytes && whole.files <= little.files)
+    return { data: await copyEach(parts, copying, {}), isRunning: false };
   const subject = paths.length === 1 ? baseName(paths[0]!) : `${baseName(paths[0]!)} +${paths.length - 1}`;
   let copied = 0;
-  const running = operations.run({ projectId, userId: user.id, title: `Copy ${subject}`.slice(0, 255), task: 'copy', subject }, async (report, signal) => {
-    const outcomes = await copyEach(parts, copying, { signal, onBytes: (bytes) => {
-      copied += bytes;
-      report({ progress: Math.min(99, copied / Math.max(1, whole.bytes) * 100) });
-    } });
-    const failed = outcomes.find(({ error }) => error !== null);
-    if (failed?.error) throw new GromaError('BAD_INPUT', { detail: failed.error.message });
-  });
+  const running = operations.run(
+    { projectId, userId: user.id, title: `Copy ${subject}`.slice(0, 255), task: 'copy', subject },
+    async (report, signal) => {
+      const outcomes = await copyEach(parts, copying, {
+        signal,
+        onBytes: (bytes) => {
+          copied += bytes;
+          report({ progress: Math.min(99, (copied / Math.max(1, whole.bytes)) * 100) });
+        },
+      });
+      const failed = outcomes.find(({ error }) => error !== null);
+      if (failed?.error) throw new GromaError('BAD_INPUT', { detail: failed.error.message });
+    },
+  );
   // Its failure is shown where the operation is.
   running.catch(() => undefined);
   return { data: [], isRunning: true };
 }
 
-async function copyEach({ platform }: FileParts, { projectId, user, paths, folder, clash }: Copying, options: CopyOptions): Promise<file.FileOutcome[]> {
+async function copyEach(
+  { platform }: FileParts,
+  { projectId, user, paths, folder, clash }: Copying,
+  options: CopyOptions,
+): Promise<file.FileOutcome[]> {
   const { files } = platform;
   const data = await settleEach(paths, async (text) => {
     const from = parseExistingPath(text);
@@ -46,7 +66,11 @@ async function copyEach({ platform }: FileParts, { projectId, user, paths, folde
     if (!found) throw new GromaError('FILE_NOT_FOUND', { path: from });
     const isDuplicate = `${folder}/${baseName(from)}` === from;
     return place({
-      folder, name: baseName(from), isDir: found.isDir, clash: isDuplicate ? 'number' : clash, isDuplicate,
+      folder,
+      name: baseName(from),
+      isDir: found.isDir,
+      clash: isDuplicate ? 'number' : clash,
+      isDuplicate,
       clear: (path) => files.remove(projectId, path, user.id),
       put: async (path) => {
         // Before anything is copied that would find its name taken at the end.
@@ -55,7 +79,11 @@ async function copyEach({ platform }: FileParts, { projectId, user, paths, folde
       },
     });
   });
-  await tellChanged(platform, projectId, data.flatMap(({ to }) => to ?? []));
+  await tellChanged(
+    platform,
+    projectId,
+    data.flatMap(({ to }) => to ?? []),
+  );
   return data;
 }
 

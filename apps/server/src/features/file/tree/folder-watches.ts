@@ -2,7 +2,14 @@ import type { DataPath, ProjectId } from '@groma/model';
 import type { Platform } from '../../../platform/platform.ts';
 import { tellChanged } from '../tell-changed.ts';
 
-interface Watch { projectId: ProjectId; path: DataPath; handle: { close(): void } | null; until: number; since: number; timer: NodeJS.Timeout | null }
+interface Watch {
+  projectId: ProjectId;
+  path: DataPath;
+  handle: { close(): void } | null;
+  until: number;
+  since: number;
+  timer: NodeJS.Timeout | null;
+}
 
 /** A folder is watched for so long after somebody last said that it is looked at. */
 const leaseMs = 120_000;
@@ -22,7 +29,9 @@ export class FolderWatches {
 
   constructor(platform: Platform) {
     this.#platform = platform;
-    this.#sweeper = setInterval(() => { this.#sweep(); }, leaseMs / 4);
+    this.#sweeper = setInterval(() => {
+      this.#sweep();
+    }, leaseMs / 4);
     this.#sweeper.unref();
   }
 
@@ -36,12 +45,23 @@ export class FolderWatches {
         continue;
       }
       if (!known) this.#makeRoom(projectId);
-      const watch: Watch = { projectId, path, handle: null, until: performance.now() + leaseMs, since: performance.now(), timer: known?.timer ?? null };
+      const watch: Watch = {
+        projectId,
+        path,
+        handle: null,
+        until: performance.now() + leaseMs,
+        since: performance.now(),
+        timer: known?.timer ?? null,
+      };
       this.#watches.set(key, watch);
       // The handle before sees what changes until this one does.
       this.#begin(key, watch)
-        .catch(() => { if (this.#watches.get(key) === watch) this.#watches.delete(key); })
-        .finally(() => { known?.handle?.close(); });
+        .catch(() => {
+          if (this.#watches.get(key) === watch) this.#watches.delete(key);
+        })
+        .finally(() => {
+          known?.handle?.close();
+        });
     }
   }
 
@@ -55,7 +75,9 @@ export class FolderWatches {
 
   async #begin(key: string, watch: Watch): Promise<void> {
     const { files } = this.#platform;
-    const handle = await files.watch(watch.projectId, watch.path, () => { this.#gather(watch); });
+    const handle = await files.watch(watch.projectId, watch.path, () => {
+      this.#gather(watch);
+    });
     if (!handle) return;
     // Ended before it had begun.
     if (this.#watches.get(key) !== watch) handle.close();
@@ -68,7 +90,9 @@ export class FolderWatches {
       const { projectId, path } = watch;
       this.#platform.allowance.changed(projectId);
       // By the name of something in it: what changed is the folder's list.
-      tellChanged(this.#platform, projectId, [`${path}/`]).catch((error: unknown) => { this.#platform.log.error('A change of files was not told.', { projectId, error }); });
+      tellChanged(this.#platform, projectId, [`${path}/`]).catch((error: unknown) => {
+        this.#platform.log.error('A change of files was not told.', { projectId, error });
+      });
     }, gatherMs);
   }
 

@@ -2,7 +2,10 @@ import { baseName, copyName, GromaError, numberedName, type ClashRule, type Data
 import type { file } from '@groma/protocol';
 
 /** Does something to each path by itself: what cannot be done is told beside what was. */
-export async function settleEach(paths: readonly string[], work: (path: string) => Promise<string | null>): Promise<file.FileOutcome[]> {
+export async function settleEach(
+  paths: readonly string[],
+  work: (path: string) => Promise<string | null>,
+): Promise<file.FileOutcome[]> {
   const outcomes: file.FileOutcome[] = [];
   for (const from of paths) {
     try {
@@ -30,7 +33,15 @@ interface Placing {
 }
 
 /** Puts something into a folder; null when it was left out. @throws GromaError FILE_EXISTS where the rule is to refuse. */
-export async function place({ folder, name, isDir, clash, put, clear, isDuplicate = false }: Placing): Promise<string | null> {
+export async function place({
+  folder,
+  name,
+  isDir,
+  clash,
+  put,
+  clear,
+  isDuplicate = false,
+}: Placing): Promise<string | null> {
   const taken = new Set<string>(isDuplicate ? [name] : []);
   const free = isDuplicate ? copyName : numberedName;
   for (;;) {

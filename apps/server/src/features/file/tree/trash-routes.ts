@@ -16,14 +16,27 @@ export function trashRoutes(platform: Platform): Route[] {
       const { trashed, total } = await files.listTrash(projectId, query.offset, query.limit);
       const names = await namesOf(trashed.flatMap(({ deletedBy }) => deletedBy ?? []));
       const data = trashed.map(({ id, path, isDir, bytes, deletedAt, deletedBy }) => ({
-        id, path, isDir, size: isDir ? null : formatFileSize(bytes), bytes: isDir ? null : bytes, deletedAt: deletedAt.toISOString(),
-        expiresAt: new Date(deletedAt.getTime() + trashMs).toISOString(), deletedBy: names.get(deletedBy ?? '') ?? null,
+        id,
+        path,
+        isDir,
+        size: isDir ? null : formatFileSize(bytes),
+        bytes: isDir ? null : bytes,
+        deletedAt: deletedAt.toISOString(),
+        expiresAt: new Date(deletedAt.getTime() + trashMs).toISOString(),
+        deletedBy: names.get(deletedBy ?? '') ?? null,
       }));
       return { data, total };
     }),
     route(file.restoreTrash, async ({ projectId, body }) => {
-      const data = await settleEach(body.ids, async (id) => (await files.restore(projectId, id, body.clash))?.path ?? null);
-      await tellChanged(platform, projectId, data.flatMap(({ to }) => to ?? []));
+      const data = await settleEach(
+        body.ids,
+        async (id) => (await files.restore(projectId, id, body.clash))?.path ?? null,
+      );
+      await tellChanged(
+        platform,
+        projectId,
+        data.flatMap(({ to }) => to ?? []),
+      );
       return { data };
     }),
     route(file.emptyTrash, async ({ projectId, body }) => {
@@ -35,7 +48,10 @@ export function trashRoutes(platform: Platform): Route[] {
 
   async function namesOf(ids: string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map();
-    const rows = await platform.database.query.select({ id: users.id, username: users.username }).from(users).where(inArray(users.id, [...new Set(ids)]));
+    const rows = await platform.database.query
+      .select({ id: users.id, username: users.username })
+      .from(users)
+      .where(inArray(users.id, [...new Set(ids)]));
     return new Map(rows.map(({ id, username }) => [id, username]));
   }
 }

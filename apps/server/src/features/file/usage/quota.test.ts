@@ -12,7 +12,9 @@ import { readStorageSettings } from '../../../platform/storage/storage-settings.
 let server: TestServer;
 let ann: Person;
 let projectId: string;
-beforeAll(async () => { server = await startTestServer({ storage: { url: undefined, projectBytes: 100_000, tenantBytes: 150_000 } }); });
+beforeAll(async () => {
+  server = await startTestServer({ storage: { url: undefined, projectBytes: 100_000, tenantBytes: 150_000 } });
+});
 beforeEach(async () => {
   ann = await server.signUp();
   projectId = await ann.makeProject();
@@ -25,22 +27,35 @@ const form = async (name: string, bytes: number, id = projectId, query = '') => 
   made.append('filePaths', `/data/${name}`);
   made.append('files', new Blob([randomBytes(bytes)]), 'x');
   const reply = await ann.fetch(`/api/gcs/projects/${id}/files${query}`, { method: 'POST', body: made });
-  return reply.ok ? 'ok' : (await reply.json() as { code: string }).code;
+  return reply.ok ? 'ok' : ((await reply.json()) as { code: string }).code;
 };
-const open = (name: string, bytes: number, told = true) => UploadClient.open(ann, server.origin, projectId, `/data/${name}`, bytes, told ? { bytes } : {});
-const list = async () => (await ann.client.call(file.listFiles, { params: { projectId } })).data.map(({ path }) => path);
+const open = (name: string, bytes: number, told = true) =>
+  UploadClient.open(ann, server.origin, projectId, `/data/${name}`, bytes, told ? { bytes } : {});
+const list = async () =>
+  (await ann.client.call(file.listFiles, { params: { projectId } })).data.map(({ path }) => path);
 
 test('[FIL-008] a project takes what it may and refuses what is more, before the bytes come, by every way in', async () => {
-  expect(await usage()).toEqual({ project: { bytes: 0, limit: 100_000, files: 0, trashBytes: 0 }, tenant: { bytes: 0, limit: 150_000 } });
+  expect(await usage()).toEqual({
+    project: { bytes: 0, limit: 100_000, files: 0, trashBytes: 0 },
+    tenant: { bytes: 0, limit: 150_000 },
+  });
   expect(await form('a.bin', 60_000)).toBe('ok');
   expect((await usage()).project).toMatchObject({ bytes: 60_000, files: 1 });
   expect(await form('b.bin', 50_000)).toBe('QUOTA_EXCEEDED');
   await expect(open('c.bin', 50_000)).rejects.toMatchObject({
-    code: 'QUOTA_EXCEEDED', message: 'There is no room for "/data/c.bin": the files of this workspace may take up 97.7 KB and take up 58.6 KB. Empty the trash or delete files.',
+    code: 'QUOTA_EXCEEDED',
+    message:
+      'There is no room for "/data/c.bin": the files of this workspace may take up 97.7 KB and take up 58.6 KB. Empty the trash or delete files.',
   });
   const untold = await open('d.bin', 50_000, false);
-  expect(await untold.put(0, Buffer.alloc(10), { total: 50_000 })).toMatchObject({ status: 507, code: 'QUOTA_EXCEEDED' });
-  const { data } = await ann.client.call(file.copyFiles, { params: { projectId }, body: { paths: ['/data/a.bin'], folder: '/data' } });
+  expect(await untold.put(0, Buffer.alloc(10), { total: 50_000 })).toMatchObject({
+    status: 507,
+    code: 'QUOTA_EXCEEDED',
+  });
+  const { data } = await ann.client.call(file.copyFiles, {
+    params: { projectId },
+    body: { paths: ['/data/a.bin'], folder: '/data' },
+  });
   expect(data[0]?.error?.code).toBe('QUOTA_EXCEEDED');
   expect(await list()).toEqual(['/data/a.bin']);
   expect((await usage()).project.bytes).toBe(60_000);
@@ -80,7 +95,10 @@ test('[FIL-008] the trash counts until it is emptied, and what is replaced is in
 test('[FIL-008] many who replace one large file at once free nothing but what they free', async () => {
   expect(await form('a.bin', 30_000)).toBe('ok');
   const outcomes = await Promise.all([1, 2, 3, 4, 5].map(() => form('a.bin', 10, projectId, '?replace=true')));
-  expect([outcomes.filter((each) => each === 'ok').length > 1, (await usage()).project.bytes > 0]).toEqual([true, true]);
+  expect([outcomes.filter((each) => each === 'ok').length > 1, (await usage()).project.bytes > 0]).toEqual([
+    true,
+    true,
+  ]);
   expect((await usage()).project.bytes).toBeGreaterThanOrEqual(10);
 });
 
@@ -101,7 +119,11 @@ test('[FIL-008] what code writes is counted by the sweep, and then nothing more 
 
 test('[FIL-008] a plan says more or less than the settings', async () => {
   const { query } = server.platform.database;
-  const setPlan = (features: object) => query.update(tenants).set({ plan: { is_active: true, features } }).where(eq(tenants.ownerId, ann.id));
+  const setPlan = (features: object) =>
+    query
+      .update(tenants)
+      .set({ plan: { is_active: true, features } })
+      .where(eq(tenants.ownerId, ann.id));
   await setPlan({ project_storage_gb: 0.0001, tenant_storage_gb: 2 });
   expect(await usage()).toMatchObject({ project: { limit: 0.0001 * 1024 ** 3 }, tenant: { limit: 2 * 1024 ** 3 } });
   expect(await form('a.bin', 105_000)).toBe('ok');
@@ -109,8 +131,17 @@ test('[FIL-008] a plan says more or less than the settings', async () => {
 });
 
 test('[FIL-008] settings are sizes, or none', () => {
-  expect(readStorageSettings({})).toEqual({ url: undefined, projectBytes: 100 * 1024 ** 3, tenantBytes: 500 * 1024 ** 3 });
-  expect(readStorageSettings({ GROMA_PROJECT_STORAGE: '1.5 GB', GROMA_TENANT_STORAGE: 'unlimited' })).toMatchObject({ projectBytes: 1.5 * 1024 ** 3, tenantBytes: null });
-  expect(() => readStorageSettings({ GROMA_PROJECT_STORAGE: 'much' })).toThrow('GROMA_PROJECT_STORAGE much: give a size such as "50 GB", or unlimited.');
+  expect(readStorageSettings({})).toEqual({
+    url: undefined,
+    projectBytes: 100 * 1024 ** 3,
+    tenantBytes: 500 * 1024 ** 3,
+  });
+  expect(readStorageSettings({ GROMA_PROJECT_STORAGE: '1.5 GB', GROMA_TENANT_STORAGE: 'unlimited' })).toMatchObject({
+    projectBytes: 1.5 * 1024 ** 3,
+    tenantBytes: null,
+  });
+  expect(() => readStorageSettings({ GROMA_PROJECT_STORAGE: 'much' })).toThrow(
+    'GROMA_PROJECT_STORAGE much: give a size such as "50 GB", or unlimited.',
+  );
   expect(() => readStorageSettings({ STORAGE_URL: 'ftp://x' })).toThrow('STORAGE_URL');
 });

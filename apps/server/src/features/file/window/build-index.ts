@@ -53,7 +53,9 @@ export function indexLines(task: Task<'index-lines'>, tell: (news: ScanNews) => 
 export function indexRecords(task: Task<'index-records'>, tell: (news: ScanNews) => void): ScanNews {
   const marks = new Marks(task.start, task.markEvery);
   eachBlock(task.file, task.start, task.bytes, (block, isEnd, place) => {
-    const used = scanRecords(block, isEnd, task, (start) => { marks.begin(place + start, false); });
+    const used = scanRecords(block, isEnd, task, (start) => {
+      marks.begin(place + start, false);
+    });
     tell(marks.news(place + used));
     return used;
   });

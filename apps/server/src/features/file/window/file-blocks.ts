@@ -9,7 +9,12 @@ const longestBlock = 64 * 1024 * 1024;
  * the largest one counts as the end.
  * @param take is given the block, whether the file ends with it, and its place; answers the bytes it used up
  */
-export function eachBlock(file: string, start: number, bytes: number, take: (block: Buffer, isEnd: boolean, place: number) => number): void {
+export function eachBlock(
+  file: string,
+  start: number,
+  bytes: number,
+  take: (block: Buffer, isEnd: boolean, place: number) => number,
+): void {
   const descriptor = openSync(file, 'r');
   let buffer = Buffer.allocUnsafe(Math.min(firstBytes, Math.max(1, bytes - start)));
   for (let place = start; place < bytes;) {

@@ -42,7 +42,12 @@ export function identityOf({ bytes, modifiedAt }: Pick<StoredFile, 'bytes' | 'mo
 }
 
 /** Opens a file for windows, in the encoding that was chosen or else the one it seems to be in. The caller closes it. @throws GromaError FILE_NOT_FOUND, BAD_PATH, DISK_FULL. */
-export async function lendFile({ files, blobs }: Platform, projectId: ProjectId, stored: StoredFile, chosen?: LegacyEncoding): Promise<LentFile> {
+export async function lendFile(
+  { files, blobs }: Platform,
+  projectId: ProjectId,
+  stored: StoredFile,
+  chosen?: LegacyEncoding,
+): Promise<LentFile> {
   const folder = await blobs.workFolder();
   const opened: FileHandle[] = [];
   const close = async () => {
@@ -56,7 +61,10 @@ export async function lendFile({ files, blobs }: Platform, projectId: ProjectId,
     opened.push(await open(file, 'r'));
     let head = await readAt(opened[0]!, 0, headBytes);
     const marked = markedEncoding(head);
-    const found = chosen === undefined ? await sampleEncoding((start, bytes) => readAt(opened[0]!, start, bytes), stored.bytes) : { encoding: chosen, certainty: 'declared' };
+    const found =
+      chosen === undefined
+        ? await sampleEncoding((start, bytes) => readAt(opened[0]!, start, bytes), stored.bytes)
+        : { encoding: chosen, certainty: 'declared' };
     const { encoding } = found;
     const markBytes = marked !== encoding ? 0 : encoding === 'utf-8' ? 3 : 2;
     const isWide = !isPlain(encoding);
@@ -72,8 +80,20 @@ export async function lendFile({ files, blobs }: Platform, projectId: ProjectId,
     const handle = opened.at(-1)!;
     const bytesAre = isPlain(encoding) ? encoding : 'utf-8';
     return {
-      identity: identityOf(stored), path: stored.path, file, workFolder, bytes: (await handle.stat()).size, markBytes: isWide ? 0 : markBytes, encoding, isGuessed: found.certainty === 'likely' || found.certainty === 'unsure', bytesAre, lineEnd: lineEndOf(head), head,
-      read: (start, bytes) => readAt(handle, start, bytes), decode: (bytes) => decodeText(bytes, bytesAre), close,
+      identity: identityOf(stored),
+      path: stored.path,
+      file,
+      workFolder,
+      bytes: (await handle.stat()).size,
+      markBytes: isWide ? 0 : markBytes,
+      encoding,
+      isGuessed: found.certainty === 'likely' || found.certainty === 'unsure',
+      bytesAre,
+      lineEnd: lineEndOf(head),
+      head,
+      read: (start, bytes) => readAt(handle, start, bytes),
+      decode: (bytes) => decodeText(bytes, bytesAre),
+      close,
     };
   } catch (error) {
     await close();
@@ -93,7 +113,12 @@ async function readAt(handle: FileHandle, start: number, bytes: number): Promise
 }
 
 /** The present state of a file. @throws GromaError FILE_NOT_FOUND; FILE_STALE when another content was asked for. */
-export async function requireState({ files }: Platform, projectId: ProjectId, path: DataPath, wanted: string | undefined): Promise<StoredFile> {
+export async function requireState(
+  { files }: Platform,
+  projectId: ProjectId,
+  path: DataPath,
+  wanted: string | undefined,
+): Promise<StoredFile> {
   const stored = await files.stat(projectId, path);
   if (!stored || stored.isDir) throw new GromaError('FILE_NOT_FOUND', { path });
   if (wanted !== undefined && wanted !== identityOf(stored)) throw new GromaError('FILE_STALE', { path });

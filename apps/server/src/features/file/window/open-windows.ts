@@ -8,7 +8,10 @@ import { TextWindows } from './text-windows.ts';
 const idleMs = 10 * 60_000;
 const mostOpen = 24;
 
-export interface Search { job: ScanJob; rows: number[] }
+export interface Search {
+  job: ScanJob;
+  rows: number[];
+}
 
 /** A file that windows are read of: each way to read it is made when it is first asked for. */
 export class OpenWindows {
@@ -23,7 +26,7 @@ export class OpenWindows {
   }
 
   get text(): TextWindows {
-    return this.#text ??= new TextWindows(this.file);
+    return (this.#text ??= new TextWindows(this.file));
   }
 
   table(delimiter: Delimiter | undefined): TableWindows {
@@ -40,13 +43,23 @@ export class OpenWindows {
     void this.#search?.search.job.cancel();
     const { file, bytes, markBytes, lineEnd, bytesAre } = this.file;
     const rows: number[] = [];
-    const job = new ScanJob({ kind: 'search-lines', file, bytes, start: markBytes, lineEnd, bytesAre, query, matchCase }, (news) => { rows.push(...news.rows ?? []); }, false);
+    const job = new ScanJob(
+      { kind: 'search-lines', file, bytes, start: markBytes, lineEnd, bytesAre, query, matchCase },
+      (news) => {
+        rows.push(...(news.rows ?? []));
+      },
+      false,
+    );
     this.#search = { key, search: { job, rows } };
     return this.#search.search;
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#text?.job.cancel(), this.#search?.search.job.cancel(), ...[...this.#tables.values()].map((table) => table.close())]);
+    await Promise.all([
+      this.#text?.job.cancel(),
+      this.#search?.search.job.cancel(),
+      ...[...this.#tables.values()].map((table) => table.close()),
+    ]);
     await this.file.close();
   }
 }
@@ -55,14 +68,21 @@ export class OpenWindows {
 export class WindowCache {
   readonly #platform: Platform;
   readonly #open = new Map<string, Promise<OpenWindows>>();
-  readonly #sweep = setInterval(() => { void this.#closeIdle(); }, idleMs / 10).unref();
+  readonly #sweep = setInterval(() => {
+    void this.#closeIdle();
+  }, idleMs / 10).unref();
 
   constructor(platform: Platform) {
     this.#platform = platform;
   }
 
   /** @throws GromaError FILE_NOT_FOUND, FILE_STALE, TOO_MANY_WINDOWS. */
-  async open(projectId: ProjectId, path: DataPath, identity: string | undefined, encoding?: LegacyEncoding): Promise<OpenWindows> {
+  async open(
+    projectId: ProjectId,
+    path: DataPath,
+    identity: string | undefined,
+    encoding?: LegacyEncoding,
+  ): Promise<OpenWindows> {
     const stored = await requireState(this.#platform, projectId, path, identity);
     const place = `${projectId} ${encoding ?? ''} ${path}`;
     let opening = this.#open.get(place);
@@ -73,9 +93,13 @@ export class WindowCache {
     }
     if (!opening) {
       await this.#makeRoom();
-      opening = this.#open.get(place) ?? lendFile(this.#platform, projectId, stored, encoding).then((file) => new OpenWindows(file));
+      opening =
+        this.#open.get(place) ??
+        lendFile(this.#platform, projectId, stored, encoding).then((file) => new OpenWindows(file));
       this.#open.set(place, opening);
-      opening.catch(() => { this.#open.delete(place); });
+      opening.catch(() => {
+        this.#open.delete(place);
+      });
     }
     const windows = await opening;
     windows.usedAt = performance.now();
@@ -91,8 +115,12 @@ export class WindowCache {
 
   async #makeRoom(): Promise<void> {
     if (this.#open.size < mostOpen) return;
-    const settled = await Promise.all([...this.#open].map(async ([place, opening]) => ({ place, windows: await opening.catch(() => null) })));
-    const [oldest] = settled.flatMap(({ place, windows }) => (windows ? [{ place, windows }] : [])).sort((first, second) => first.windows.usedAt - second.windows.usedAt);
+    const settled = await Promise.all(
+      [...this.#open].map(async ([place, opening]) => ({ place, windows: await opening.catch(() => null) })),
+    );
+    const [oldest] = settled
+      .flatMap(({ place, windows }) => (windows ? [{ place, windows }] : []))
+      .sort((first, second) => first.windows.usedAt - second.windows.usedAt);
     if (!oldest || performance.now() - oldest.windows.usedAt < 1_000) throw new GromaError('TOO_MANY_WINDOWS');
     this.#open.delete(oldest.place);
     await oldest.windows.close();

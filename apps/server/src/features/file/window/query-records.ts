@@ -1,4 +1,14 @@
-import { cellPlace, cellTest, cellValue, rowOrder, scanRecords, sortKey, splitRecord, type CellValue, type SortedRow } from '@groma/geo';
+import {
+  cellPlace,
+  cellTest,
+  cellValue,
+  rowOrder,
+  scanRecords,
+  sortKey,
+  splitRecord,
+  type CellValue,
+  type SortedRow,
+} from '@groma/geo';
 import { sliceText } from './decode-text.ts';
 import { eachBlock } from './file-blocks.ts';
 import { OffsetFile } from './offset-file.ts';
@@ -20,17 +30,26 @@ export function queryRecords(task: Task, tell: (news: ScanNews) => void): ScanNe
   let rowCount = 0;
   const cells = new RecordCells(task);
   eachBlock(task.file, task.start, task.bytes, (block, isEnd, place) => {
-    const used = scanRecords(block, isEnd, { delimiter: task.delimiter.charCodeAt(0), lineEnd: task.lineEnd }, (start, end, hasQuotes) => {
-      if (isHeader) {
-        isHeader = false;
-        return;
-      }
-      cells.take(block, start, end, hasQuotes);
-      for (const { column, test } of tests) if (!test(cells.value(column))) return;
-      rowCount++;
-      if (runs) runs.add({ keys: sort.map(({ column }) => sortKey(cells.value(column))), place: place + start } satisfies SortedRow);
-      else offsets.add(place + start);
-    });
+    const used = scanRecords(
+      block,
+      isEnd,
+      { delimiter: task.delimiter.charCodeAt(0), lineEnd: task.lineEnd },
+      (start, end, hasQuotes) => {
+        if (isHeader) {
+          isHeader = false;
+          return;
+        }
+        cells.take(block, start, end, hasQuotes);
+        for (const { column, test } of tests) if (!test(cells.value(column))) return;
+        rowCount++;
+        if (runs)
+          runs.add({
+            keys: sort.map(({ column }) => sortKey(cells.value(column))),
+            place: place + start,
+          } satisfies SortedRow);
+        else offsets.add(place + start);
+      },
+    );
     if (!runs) offsets.flush();
     tell({ scannedBytes: (place + used) * share, rowCount });
     return used;
@@ -39,7 +58,8 @@ export function queryRecords(task: Task, tell: (news: ScanNews) => void): ScanNe
     let written = 0;
     for (const sorted of runs.sorted()) {
       offsets.add(sorted);
-      if (++written % 500_000 === 0) tell({ scannedBytes: task.bytes * (share + (1 - share) * (written / rowCount)), rowCount });
+      if (++written % 500_000 === 0)
+        tell({ scannedBytes: task.bytes * (share + (1 - share) * (written / rowCount)), rowCount });
     }
   }
   offsets.close();

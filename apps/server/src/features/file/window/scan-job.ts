@@ -3,7 +3,10 @@ import type { ScanNews, ScanTask } from './scan-task.ts';
 
 const heapMegabytes = 256;
 
-export type ScanMessage = { kind: 'news'; news: ScanNews } | { kind: 'done'; news: ScanNews } | { kind: 'failed'; message: string; code?: string | undefined };
+export type ScanMessage =
+  | { kind: 'news'; news: ScanNews }
+  | { kind: 'done'; news: ScanNews }
+  | { kind: 'failed'; message: string; code?: string | undefined };
 
 /** Threads that read files at once; the rest wait in order. */
 const mostThreads = 3;
@@ -15,7 +18,10 @@ const waiting: (() => void)[] = [];
  * @throws the signal's reason, or what the thread failed of.
  */
 export async function runScan(task: ScanTask, onNews: (news: ScanNews) => void, signal?: AbortSignal): Promise<void> {
-  if (running >= mostThreads) await new Promise<void>((resolve) => { waiting.push(resolve); });
+  if (running >= mostThreads)
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+    });
   running++;
   try {
     await runThread(task, onNews, signal);
@@ -28,23 +34,34 @@ export async function runScan(task: ScanTask, onNews: (news: ScanNews) => void, 
 async function runThread(task: ScanTask, onNews: (news: ScanNews) => void, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), {
-    workerData: task, resourceLimits: { maxOldGenerationSizeMb: heapMegabytes }, execArgv: ['--disable-warning=ExperimentalWarning'],
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
   });
   return new Promise((resolve, reject) => {
     let failure: Error | null = null;
     let isDone = false;
-    const stop = () => { void worker.terminate(); };
+    const stop = () => {
+      void worker.terminate();
+    };
     signal?.addEventListener('abort', stop);
     worker.on('message', (message: ScanMessage) => {
       if (message.kind === 'failed') failure = Object.assign(new Error(message.message), { code: message.code });
       else onNews(message.news);
       isDone ||= message.kind === 'done';
     });
-    worker.on('error', (error) => { failure = error as Error; });
+    worker.on('error', (error) => {
+      failure = error as Error;
+    });
     worker.on('exit', () => {
       signal?.removeEventListener('abort', stop);
       if (isDone) resolve();
-      else reject(signal?.aborted ? signal.reason as Error : failure ?? new Error('The thread that read the file ended without an answer'));
+      else
+        reject(
+          signal?.aborted
+            ? (signal.reason as Error)
+            : (failure ?? new Error('The thread that read the file ended without an answer')),
+        );
     });
   });
 }
@@ -73,8 +90,21 @@ export class ScanJob {
     this.#keepsOn = keepsOn;
     this.#renew();
     this.touch();
-    this.#ended = runScan(task, (news) => { this.#hear(news); }, this.#abort.signal)
-      .then(() => { this.isDone = true; }, (error: unknown) => { this.failure = error; })
+    this.#ended = runScan(
+      task,
+      (news) => {
+        this.#hear(news);
+      },
+      this.#abort.signal,
+    )
+      .then(
+        () => {
+          this.isDone = true;
+        },
+        (error: unknown) => {
+          this.failure = error;
+        },
+      )
       .then(() => {
         clearTimeout(this.#timer);
         this.#wake();
@@ -85,7 +115,9 @@ export class ScanJob {
   touch(): void {
     if (this.#keepsOn || this.isDone) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => { void this.cancel(); }, patienceMs).unref();
+    this.#timer = setTimeout(() => {
+      void this.cancel();
+    }, patienceMs).unref();
   }
 
   /** Waits until the condition holds, the work ends, or the time is over. @throws what the work failed of. */
@@ -94,7 +126,12 @@ export class ScanJob {
     while (!condition() && !this.isDone && this.failure === null) {
       const left = end - performance.now();
       if (left <= 0) break;
-      await Promise.race([this.#woken, new Promise((resolve) => { setTimeout(resolve, Math.max(shortestWaitMs, left)); })]);
+      await Promise.race([
+        this.#woken,
+        new Promise((resolve) => {
+          setTimeout(resolve, Math.max(shortestWaitMs, left));
+        }),
+      ]);
     }
     if (this.failure !== null) throw this.failure;
   }
@@ -113,6 +150,8 @@ export class ScanJob {
   }
 
   #renew(): void {
-    this.#woken = new Promise((resolve) => { this.#wake = resolve; });
+    this.#woken = new Promise((resolve) => {
+      this.#wake = resolve;
+    });
   }
 }

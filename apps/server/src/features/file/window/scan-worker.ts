@@ -12,16 +12,25 @@ const send = (message: ScanMessage): void => parentPort!.postMessage(message);
 
 function work(task: ScanTask, tell: (news: ScanNews) => void): ScanNews {
   switch (task.kind) {
-    case 'index-lines': return indexLines(task, tell);
-    case 'index-records': return indexRecords(task, tell);
-    case 'search-lines': return searchLines(task, tell);
-    case 'query-records': return queryRecords(task, tell);
-    case 'transcode': return transcode(task);
+    case 'index-lines':
+      return indexLines(task, tell);
+    case 'index-records':
+      return indexRecords(task, tell);
+    case 'search-lines':
+      return searchLines(task, tell);
+    case 'query-records':
+      return queryRecords(task, tell);
+    case 'transcode':
+      return transcode(task);
   }
 }
 
 try {
   send({ kind: 'done', news: work(workerData as ScanTask, (news) => send({ kind: 'news', news })) });
 } catch (error) {
-  send({ kind: 'failed', message: error instanceof Error ? error.message : String(error), code: (error as NodeJS.ErrnoException).code });
+  send({
+    kind: 'failed',
+    message: error instanceof Error ? error.message : String(error),
+    code: (error as NodeJS.ErrnoException).code,
+  });
 }

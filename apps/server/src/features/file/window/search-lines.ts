@@ -7,7 +7,10 @@ import type { ScanNews, ScanTask } from './scan-task.ts';
 const mostRows = 10_000;
 
 /** Finds the rows of a text that hold a word. A block without it is only counted through. */
-export function searchLines(task: Extract<ScanTask, { kind: 'search-lines' }>, tell: (news: ScanNews) => void): ScanNews {
+export function searchLines(
+  task: Extract<ScanTask, { kind: 'search-lines' }>,
+  tell: (news: ScanNews) => void,
+): ScanNews {
   const pattern = new RegExp(task.query.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`), task.matchCase ? 'u' : 'iu');
   const isUtf8 = task.bytesAre === 'utf-8';
   let [row, count, isInside] = [0, 0, false];

@@ -39,7 +39,13 @@ export class SortRuns {
     const descriptor = openSync(file, 'w');
     const rows = this.#rows.sort(this.#order);
     for (let at = 0; at < rows.length; at += 5_000) {
-      writeSync(descriptor, rows.slice(at, at + 5_000).map(({ keys, place }) => `${JSON.stringify([place, ...keys])}\n`).join(''));
+      writeSync(
+        descriptor,
+        rows
+          .slice(at, at + 5_000)
+          .map(({ keys, place }) => `${JSON.stringify([place, ...keys])}\n`)
+          .join(''),
+      );
     }
     closeSync(descriptor);
     this.#files.push(file);
@@ -69,14 +75,22 @@ function* readRun(file: string): Generator<SortedRow> {
   }
 }
 
-interface Head { source: Iterator<SortedRow>; row: SortedRow }
+interface Head {
+  source: Iterator<SortedRow>;
+  row: SortedRow;
+}
 
 /** Merges sorted sources by a heap of their heads. */
-function* merge(sources: readonly Iterator<SortedRow>[], order: (first: SortedRow, second: SortedRow) => number): Generator<number> {
-  const heads: Head[] = sources.flatMap((source) => {
-    const { value, done } = source.next();
-    return done ? [] : [{ source, row: value as SortedRow }];
-  }).sort((first, second) => order(first.row, second.row));
+function* merge(
+  sources: readonly Iterator<SortedRow>[],
+  order: (first: SortedRow, second: SortedRow) => number,
+): Generator<number> {
+  const heads: Head[] = sources
+    .flatMap((source) => {
+      const { value, done } = source.next();
+      return done ? [] : [{ source, row: value as SortedRow }];
+    })
+    .sort((first, second) => order(first.row, second.row));
   while (heads.length > 0) {
     const head = heads[0]!;
     yield head.row.place;

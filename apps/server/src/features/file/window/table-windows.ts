@@ -1,6 +1,16 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cellValue, detectDelimiter, RowIndex, scanRecords, splitRecord, tableColumns, type CellValue, type TableColumn, type TableQuery } from '@groma/geo';
+import {
+  cellValue,
+  detectDelimiter,
+  RowIndex,
+  scanRecords,
+  splitRecord,
+  tableColumns,
+  type CellValue,
+  type TableColumn,
+  type TableQuery,
+} from '@groma/geo';
 import { GromaError } from '@groma/model';
 import { headBytes, type LentFile } from './lent-file.ts';
 import { readOffsets } from './offset-file.ts';
@@ -8,7 +18,13 @@ import { ScanJob } from './scan-job.ts';
 import { bytesBetweenMarks } from './text-windows.ts';
 
 export type Delimiter = ',' | ';' | '\t' | '|';
-export interface TableRows { isReady: boolean; rowCount: number; isComplete: boolean; scannedBytes: number; rows: CellValue[][] }
+export interface TableRows {
+  isReady: boolean;
+  rowCount: number;
+  isComplete: boolean;
+  scannedBytes: number;
+  rows: CellValue[][];
+}
 
 const sampleRows = 1_000;
 const headCharacters = 64 * 1024;
@@ -23,7 +39,11 @@ const waitMs = 400;
 /** Rows of records that lie this near to each other are read with one reading. */
 const readAheadBytes = 64 * 1024;
 
-interface View { job: ScanJob; target: string; handle: Promise<FileHandle> | null }
+interface View {
+  job: ScanJob;
+  target: string;
+  handle: Promise<FileHandle> | null;
+}
 
 /** The rows of a table of text by windows: in the order of the file by an index, sorted and filtered by a list of places on disk. */
 export class TableWindows {
@@ -38,7 +58,8 @@ export class TableWindows {
   constructor(file: LentFile, delimiter?: Delimiter) {
     this.#file = file;
     const shown = file.head.subarray(file.markBytes);
-    this.delimiter = delimiter ?? detectDelimiter(wholeLines(file.decode(shown.subarray(0, headCharacters)))) as Delimiter;
+    this.delimiter =
+      delimiter ?? (detectDelimiter(wholeLines(file.decode(shown.subarray(0, headCharacters)))) as Delimiter);
     const sample: string[][] = [];
     scanRecords(shown, shown.length + file.markBytes >= file.bytes, this.#format, (start, end) => {
       sample.push(splitRecord(file.decode(shown.subarray(start, end)), this.delimiter));
@@ -46,15 +67,28 @@ export class TableWindows {
     });
     this.columns = tableColumns(sample[0] ?? [], sample.slice(1), this.delimiter);
     this.#index = new RowIndex(file.markBytes);
-    this.#job = new ScanJob({
-      kind: 'index-records', file: file.file, bytes: file.bytes, start: file.markBytes, ...this.#format, markEvery: bytesBetweenMarks(file.bytes),
-    }, ({ marks = [] }) => { for (const mark of marks) this.#index.add(mark); }, true);
+    this.#job = new ScanJob(
+      {
+        kind: 'index-records',
+        file: file.file,
+        bytes: file.bytes,
+        start: file.markBytes,
+        ...this.#format,
+        markEvery: bytesBetweenMarks(file.bytes),
+      },
+      ({ marks = [] }) => {
+        for (const mark of marks) this.#index.add(mark);
+      },
+      true,
+    );
   }
 
   /** Rows from a row on, fewer than asked for where they are very wide; the header is none. */
   async window(query: TableQuery, start: number, asked: number): Promise<TableRows> {
     const count = Math.min(asked, Math.floor(mostCells / Math.max(1, this.columns.length)));
-    return query.sort.length === 0 && query.filter.length === 0 ? this.#plainWindow(start, count) : this.#viewWindow(query, start, count);
+    return query.sort.length === 0 && query.filter.length === 0
+      ? this.#plainWindow(start, count)
+      : this.#viewWindow(query, start, count);
   }
 
   async close(): Promise<void> {
@@ -85,10 +119,15 @@ export class TableWindows {
       const block = await this.#file.read(offset, blockBytes);
       read += block.length;
       // Less than was asked for is all there is: code may have cut the file short.
-      const used = scanRecords(block, block.length < blockBytes || offset + block.length >= bytes, this.#format, (from, to) => {
-        if (row++ > start) rows.push(this.#cellsOf(block.subarray(from, to)));
-        return rows.length < count;
-      });
+      const used = scanRecords(
+        block,
+        block.length < blockBytes || offset + block.length >= bytes,
+        this.#format,
+        (from, to) => {
+          if (row++ > start) rows.push(this.#cellsOf(block.subarray(from, to)));
+          return rows.length < count;
+        },
+      );
       if (block.length < blockBytes) break;
       if (used === 0) blockBytes *= 4;
       offset += used;
@@ -109,10 +148,17 @@ export class TableWindows {
     // Filtered rows can be shown while more are looked for; sorted ones only when all are there.
     await job.until(() => !isSorted && job.rowCount >= start + count, waitMs);
     const isReady = job.isDone || (!isSorted && job.rowCount >= start + count);
-    if (!isReady) return { isReady, rowCount: job.rowCount, isComplete: false, scannedBytes: job.scannedBytes, rows: [] };
+    if (!isReady)
+      return { isReady, rowCount: job.rowCount, isComplete: false, scannedBytes: job.scannedBytes, rows: [] };
     view.handle ??= open(view.target, 'r');
     const offsets = await readOffsets(await view.handle, start, Math.min(start + count, job.rowCount));
-    return { isReady, rowCount: job.rowCount, isComplete: job.isDone, scannedBytes: job.scannedBytes, rows: await this.#readAt(offsets) };
+    return {
+      isReady,
+      rowCount: job.rowCount,
+      isComplete: job.isDone,
+      scannedBytes: job.scannedBytes,
+      rows: await this.#readAt(offsets),
+    };
   }
 
   async #readAt(offsets: Float64Array): Promise<CellValue[][]> {
@@ -122,9 +168,13 @@ export class TableWindows {
       let record: Uint8Array | undefined;
       for (let bytes = readAheadBytes; !record; bytes *= 4) {
         const inHeld = offset >= heldAt && offset < heldAt + held.length;
-        if (inHeld) record = this.#recordAt(held.subarray(offset - heldAt), heldAt + held.length >= this.#file.bytes || bytes > mostWindowBytes);
+        if (inHeld)
+          record = this.#recordAt(
+            held.subarray(offset - heldAt),
+            heldAt + held.length >= this.#file.bytes || bytes > mostWindowBytes,
+          );
         // oxlint-disable-next-line no-await-in-loop
-        if (!record) [held, heldAt] = [await this.#file.read(offset, bytes) as Uint8Array<ArrayBuffer>, offset];
+        if (!record) [held, heldAt] = [(await this.#file.read(offset, bytes)) as Uint8Array<ArrayBuffer>, offset];
         if (held.length === 0) break;
       }
       if (record) rows.push(this.#cellsOf(record));
@@ -159,17 +209,36 @@ export class TableWindows {
   }
 
   #makeView(query: TableQuery): View {
-    for (const { column } of [...query.sort, ...query.filter]) if (column >= this.columns.length) throw new GromaError('BAD_INPUT', { detail: `There is no column ${column}.` });
+    for (const { column } of [...query.sort, ...query.filter])
+      if (column >= this.columns.length) throw new GromaError('BAD_INPUT', { detail: `There is no column ${column}.` });
     const { file, workFolder, bytes, markBytes, lineEnd, bytesAre } = this.#file;
     const target = join(workFolder, `view-${this.#madeViews++}`);
-    const job = new ScanJob({ kind: 'query-records', file, bytes, start: markBytes, lineEnd, bytesAre, delimiter: this.delimiter, types: this.columns.map(({ type }) => type), query, target }, () => undefined, false);
+    const job = new ScanJob(
+      {
+        kind: 'query-records',
+        file,
+        bytes,
+        start: markBytes,
+        lineEnd,
+        bytesAre,
+        delimiter: this.delimiter,
+        types: this.columns.map(({ type }) => type),
+        query,
+        target,
+      },
+      () => undefined,
+      false,
+    );
     return { job, target, handle: null };
   }
 }
 
 async function dropView({ job, handle }: View): Promise<void> {
   await job.cancel();
-  await handle?.then((opened) => opened.close(), () => undefined);
+  await handle?.then(
+    (opened) => opened.close(),
+    () => undefined,
+  );
 }
 
 /** The head of a text up to its last line end: a cut line would look ragged. */

@@ -2,7 +2,10 @@ import { leastLineBlockBytes, RowIndex, scanLines, type RowMark } from '@groma/g
 import type { LentFile } from './lent-file.ts';
 import { ScanJob } from './scan-job.ts';
 
-export interface TextRow { text: string; cut?: number }
+export interface TextRow {
+  text: string;
+  cut?: number;
+}
 
 /** Marks of an index: few enough to be held for each open file. */
 const mostMarks = 65_536;
@@ -27,9 +30,21 @@ export class TextWindows {
   constructor(file: LentFile) {
     this.#file = file;
     this.#index = new RowIndex(file.markBytes);
-    this.job = new ScanJob({
-      kind: 'index-lines', file: file.file, bytes: file.bytes, start: file.markBytes, lineEnd: file.lineEnd, isUtf8: file.bytesAre === 'utf-8', markEvery: bytesBetweenMarks(file.bytes),
-    }, ({ marks = [] }) => { for (const mark of marks) this.#index.add(mark); }, true);
+    this.job = new ScanJob(
+      {
+        kind: 'index-lines',
+        file: file.file,
+        bytes: file.bytes,
+        start: file.markBytes,
+        lineEnd: file.lineEnd,
+        isUtf8: file.bytesAre === 'utf-8',
+        markEvery: bytesBetweenMarks(file.bytes),
+      },
+      ({ marks = [] }) => {
+        for (const mark of marks) this.#index.add(mark);
+      },
+      true,
+    );
   }
 
   /** Rows from a row on: at most `count`, fewer at the end or where rows are very long. */
@@ -37,13 +52,14 @@ export class TextWindows {
     const mark = this.#index.before(start);
     const rows: TextRow[] = [];
     let characters = 0;
-    if (count > 0) await this.#scanFrom(mark, (row, text) => {
-      if (row < start) return true;
-      const found = text();
-      rows.push(found);
-      characters += found.text.length;
-      return rows.length < count && characters < windowCharacters;
-    });
+    if (count > 0)
+      await this.#scanFrom(mark, (row, text) => {
+        if (row < start) return true;
+        const found = text();
+        rows.push(found);
+        characters += found.text.length;
+        return rows.length < count && characters < windowCharacters;
+      });
     return rows;
   }
 
@@ -56,7 +72,9 @@ export class TextWindows {
     // What stands before the first line end belongs to a line that begins earlier.
     const skipped = from === markBytes ? 0 : block.indexOf(this.#file.lineEnd) + 1;
     const shown = block.subarray(skipped);
-    scanLines(shown, true, this.#format, false, (start, end) => { rows.push(this.#textOf(shown, start, end)); });
+    scanLines(shown, true, this.#format, false, (start, end) => {
+      rows.push(this.#textOf(shown, start, end));
+    });
     return rows.slice(-count);
   }
 
@@ -75,10 +93,16 @@ export class TextWindows {
       // oxlint-disable-next-line no-await-in-loop
       const block = await this.#file.read(offset, blockBytes);
       read += block.length;
-      const done = scanLines(block, block.length < blockBytes || offset + block.length >= bytes, this.#format, isInside, (start, end) => {
-        isGoingOn = visit(row++, () => this.#textOf(block, start, end));
-        return isGoingOn;
-      });
+      const done = scanLines(
+        block,
+        block.length < blockBytes || offset + block.length >= bytes,
+        this.#format,
+        isInside,
+        (start, end) => {
+          isGoingOn = visit(row++, () => this.#textOf(block, start, end));
+          return isGoingOn;
+        },
+      );
       if (done.used === 0 && blockBytes > leastLineBlockBytes) return;
       blockBytes = done.used === 0 ? blockBytes * 8 : Math.max(blockBytes, firstBlockBytes);
       offset += done.used;
@@ -90,6 +114,8 @@ export class TextWindows {
   #textOf(block: Uint8Array, start: number, end: number): TextRow {
     // Four bytes a character at most: longer ones need not be decoded whole to be cut.
     const text = this.#file.decode(block.subarray(start, Math.min(end, start + sentCharacters * 4)));
-    return text.length <= sentCharacters && end - start <= sentCharacters * 4 ? { text } : { text: text.slice(0, sentCharacters), cut: Math.max(text.length, end - start) - sentCharacters };
+    return text.length <= sentCharacters && end - start <= sentCharacters * 4
+      ? { text }
+      : { text: text.slice(0, sentCharacters), cut: Math.max(text.length, end - start) - sentCharacters };
   }
 }

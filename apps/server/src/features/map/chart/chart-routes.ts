@@ -7,7 +7,8 @@ import { createChart, deleteChart, listCharts } from './chart-records.ts';
 /** Charts of vector layers: kept with the map, so that all who see it see them (VEC-032, VEC-033). */
 export function chartRoutes({ platform }: MapParts): Route[] {
   const { query: records } = platform.database;
-  const tell = (mapId: string, senderId: string): Promise<void> => tellMapChange(platform, { mapId, kind: 'charts', senderId });
+  const tell = (mapId: string, senderId: string): Promise<void> =>
+    tellMapChange(platform, { mapId, kind: 'charts', senderId });
   return [
     route(chart.listCharts, async ({ query }) => ({ data: await listCharts(records, query.map_id) })),
     route(chart.createChart, async ({ query, body, user }) => {

@@ -18,11 +18,24 @@ export interface WrittenEdits {
  * What follows a commit. The edits are on disk, so that nothing here may fail the call. Called in the turn of the map it
  * keeps the order; the next edits need not wait until it is done.
  */
-export async function announceEdits({ platform }: MapParts, mapId: string, sender: Sender, { row, edited, after, edits }: WrittenEdits): Promise<void> {
+export async function announceEdits(
+  { platform }: MapParts,
+  mapId: string,
+  sender: Sender,
+  { row, edited, after, edits }: WrittenEdits,
+): Promise<void> {
   if (edited.edits.length === 0) return;
   try {
     await tellMapChange(platform, {
-      mapId, kind: 'edits', layerId: row.id, after, firstSeq: edited.edits[0]!.seq, seq: edited.seq, ...(edits && { edits }), senderId: sender.userId, requestId: sender.requestId,
+      mapId,
+      kind: 'edits',
+      layerId: row.id,
+      after,
+      firstSeq: edited.edits[0]!.seq,
+      seq: edited.seq,
+      ...(edits && { edits }),
+      senderId: sender.userId,
+      requestId: sender.requestId,
     });
     await askForFolding(platform, row, edited.edits.length);
   } catch (error) {

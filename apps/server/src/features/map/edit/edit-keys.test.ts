@@ -29,13 +29,21 @@ afterAll(async () => {
 
 const point = (x: number) => ({ type: 'Point' as const, coordinates: [x, 1] });
 const added = (layerId: string, key: string, ...values: number[]) => ({
-  type: 'Update_Vector_Layer_Data' as const, key, vector_update: { [layerId]: values.map((n) => ({ type: 'Add' as const, features: [{ geometry: point(n), properties: { n } }] })) },
+  type: 'Update_Vector_Layer_Data' as const,
+  key,
+  vector_update: {
+    [layerId]: values.map((n) => ({ type: 'Add' as const, features: [{ geometry: point(n), properties: { n } }] })),
+  },
 });
-const valuesOf = async (layerId: string) => [...(await own.features(layerId)).values()].map(({ properties }) => properties['n']);
+const valuesOf = async (layerId: string) =>
+  [...(await own.features(layerId)).values()].map(({ properties }) => properties['n']);
 /** Has the process know the layer, so that what follows takes the quick path; the statement of the careful path is counted. */
 const known = async (n: number): Promise<string> => {
   const layerId = await own.draw('quick', [{ n }]);
-  await own.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: { type: 'Edit_Property', edits: [{ fid: 1, column: 'n', value: n }] } } });
+  await own.post({
+    type: 'Update_Vector_Layer_Data',
+    vector_update: { [layerId]: { type: 'Edit_Property', edits: [{ fid: 1, column: 'n', value: n }] } },
+  });
   return layerId;
 };
 
@@ -49,7 +57,7 @@ test('[MAP-124] the same key posted again answers as the first time and applies 
   expect(first.layers[layerId]!.edits.map(({ fids }) => fids)).toEqual([[2], [3]]);
   expect(await own.post(post)).toEqual(first);
   const visitor = await own.enter();
-  expect((await visitor.post(post))).toMatchObject({ type: 'Posted', reply: first });
+  expect(await visitor.post(post)).toMatchObject({ type: 'Posted', reply: first });
   const bySocket = added(layerId, randomUUID(), 3);
   const second = await visitor.post(bySocket);
   expect(await own.post(bySocket)).toEqual((second as { reply: unknown }).reply);
@@ -59,7 +67,11 @@ test('[MAP-124] the same key posted again answers as the first time and applies 
 
 test('[MAP-124] a repeated deletion is not refused for what it has deleted, nor one of several layers together', async () => {
   const layers = [await known(0), await known(1)];
-  const post: MapPost = { type: 'Update_Vector_Layer_Data', key: randomUUID(), vector_update: Object.fromEntries(layers.map((id) => [id, { type: 'Delete' as const, fids: [1] }])) };
+  const post: MapPost = {
+    type: 'Update_Vector_Layer_Data',
+    key: randomUUID(),
+    vector_update: Object.fromEntries(layers.map((id) => [id, { type: 'Delete' as const, fids: [1] }])),
+  };
   const first = await own.post(post);
   expect(await own.post(post)).toEqual(first);
   expect(await Promise.all(layers.map(valuesOf))).toEqual([[], []]);
@@ -69,9 +81,17 @@ test('[MAP-124] the same key posted at the same time is applied once', async () 
   const layerId = await known(0);
   const post = added(layerId, randomUUID(), 1);
   const visitor = await own.enter();
-  const replies = await Promise.all([own.post(post), visitor.post(post).then((told) => (told as { reply: unknown }).reply), own.post(post), own.post(added(layerId, randomUUID(), 2)), own.post(post)]);
+  const replies = await Promise.all([
+    own.post(post),
+    visitor.post(post).then((told) => (told as { reply: unknown }).reply),
+    own.post(post),
+    own.post(added(layerId, randomUUID(), 2)),
+    own.post(post),
+  ]);
   visitor.socket.close();
-  expect(new Set([0, 1, 2, 4].map((index) => JSON.stringify((replies[index] as { layers: unknown }).layers))).size).toBe(1);
+  expect(
+    new Set([0, 1, 2, 4].map((index) => JSON.stringify((replies[index] as { layers: unknown }).layers))).size,
+  ).toBe(1);
   expect((await valuesOf(layerId)).sort()).toEqual([0, 1, 2]);
 });
 
@@ -93,13 +113,17 @@ test('[MAP-124] undo and redo name changes by their keys, and are applied once f
   const nothing = await own.post(empty);
   expect(nothing.layers[layerId]!.edits).toEqual([]);
   expect(await own.post(empty)).toEqual(nothing);
-  await expect(own.post({ ...undo, key: randomUUID(), keys: [randomUUID()] })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(own.post({ ...undo, key: randomUUID(), keys: [randomUUID()] })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
 });
 
 test('[MAP-124] a drawn layer that is posted again is made once', async () => {
   const id = randomUUID();
   const post: MapPost = {
-    type: 'Create_Vector_Layer', key: randomUUID(), vector_data: { [id]: { features: [{ geometry: point(1), properties: { n: 1 } }] } },
+    type: 'Create_Vector_Layer',
+    key: randomUUID(),
+    vector_data: { [id]: { features: [{ geometry: point(1), properties: { n: 1 } }] } },
     new_layers_hierarchy_info: { [id]: { id, text: 'drawn', type: 'Layer', parent_id: '0', level: 1, order: 0 } },
   };
   const first = await own.post(post);
@@ -113,8 +137,12 @@ test('[MAP-124] a key is its author’s, and that of one change', async () => {
   const post = added(layerId, randomUUID(), 1);
   await own.post(post);
   await expect(own.as(bob).post(post)).rejects.toMatchObject({ code: 'BAD_INPUT' });
-  await expect(own.as(bob).post({ ...post, sender_id: ann.id, key: randomUUID() })).rejects.toMatchObject({ code: 'FORBIDDEN' });
-  await expect(own.as(bob).post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, keys: [post.key] })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(own.as(bob).post({ ...post, sender_id: ann.id, key: randomUUID() })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
+  await expect(
+    own.as(bob).post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, keys: [post.key] }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(await valuesOf(layerId)).toEqual([0, 1]);
 });
 
@@ -122,11 +150,17 @@ test('[MAP-134] what was kept through an outage is taken from nobody but its aut
   const id = await known(0);
   const entry = { id, text: 'renamed', type: 'Layer' as const, parent_id: '0', level: 1, order: 0 };
   const posts: MapPost[] = [
-    { type: 'Update_Base_Map', base_map_type: 'satellite' }, { type: 'Update_Layer_Info', hierarchy_info: { [id]: entry } },
+    { type: 'Update_Base_Map', base_map_type: 'satellite' },
+    { type: 'Update_Layer_Info', hierarchy_info: { [id]: entry } },
     { type: 'Update_Vector_Layer_Style', layer_id: id, vector_style: { opacity: 0.5 } },
-    { type: 'Update_Raster_Layer_Data', layer_id: id, raster_data: { style: { opacity: 0.5 } } }, { type: 'Update_Jpg_Layer_Data', layer_id: id, jpg_data: { style: { opacity: 0.5 } } },
+    { type: 'Update_Raster_Layer_Data', layer_id: id, raster_data: { style: { opacity: 0.5 } } },
+    { type: 'Update_Jpg_Layer_Data', layer_id: id, jpg_data: { style: { opacity: 0.5 } } },
   ];
-  for (const post of posts) await expect(own.as(bob).post({ ...post, key: randomUUID(), sender_id: ann.id } as MapPost), post.type).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  for (const post of posts)
+    await expect(
+      own.as(bob).post({ ...post, key: randomUUID(), sender_id: ann.id } as MapPost),
+      post.type,
+    ).rejects.toMatchObject({ code: 'FORBIDDEN' });
   for (const post of posts.slice(0, 3)) await own.post({ ...post, key: randomUUID(), sender_id: ann.id } as MapPost);
 });
 
@@ -136,10 +170,18 @@ test('[MAP-124] a key counts also after a restart of the server', async () => {
   const first = await own.post(post);
   await server.close();
   server = await start();
-  const again = await fetch(`${server.origin}/parties/map/${own.mapId}`, { method: 'POST', headers: { cookie: ann.cookie, 'content-type': 'application/json' }, body: JSON.stringify(post) });
+  const again = await fetch(`${server.origin}/parties/map/${own.mapId}`, {
+    method: 'POST',
+    headers: { cookie: ann.cookie, 'content-type': 'application/json' },
+    body: JSON.stringify(post),
+  });
   expect(await again.json()).toEqual(first);
-  const reply = await fetch(`${server.origin}/maps/layers/${layerId}/edits?${new URLSearchParams(own.query)}`, { headers: { cookie: ann.cookie } });
-  const { data: { edits } } = await reply.json() as { data: { edits: { seq: number }[] } };
+  const reply = await fetch(`${server.origin}/maps/layers/${layerId}/edits?${new URLSearchParams(own.query)}`, {
+    headers: { cookie: ann.cookie },
+  });
+  const {
+    data: { edits },
+  } = (await reply.json()) as { data: { edits: { seq: number }[] } };
   expect(edits.filter(({ seq }) => seq === first.layers[layerId]!.seq)).toHaveLength(1);
   expect(edits.at(-1)!.seq).toBe(first.layers[layerId]!.seq);
 });

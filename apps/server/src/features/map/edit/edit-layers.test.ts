@@ -19,42 +19,72 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const point = (x: number) => ({ type: 'Point' as const, coordinates: [x, 1] });
-const values = async (layerId: string, name: string) => new Map([...await own.features(layerId)].map(([fid, { properties }]) => [fid, properties[name]]));
-const edit = (layerId: string, ...updates: Parameters<typeof own.post>[0][] | object[]) => own.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: updates as never } });
+const values = async (layerId: string, name: string) =>
+  new Map([...(await own.features(layerId))].map(([fid, { properties }]) => [fid, properties[name]]));
+const edit = (layerId: string, ...updates: Parameters<typeof own.post>[0][] | object[]) =>
+  own.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: updates as never } });
 
 /** A layer from a file, with several record batches. */
 async function importPoints(name: string, count: number): Promise<string> {
-  const features = Array.from({ length: count }, (_, n) => ({ type: 'Feature', properties: { n, word: `word ${n % 7}` }, geometry: point(n % 170) }));
+  const features = Array.from({ length: count }, (_, n) => ({
+    type: 'Feature',
+    properties: { n, word: `word ${n % 7}` },
+    geometry: point(n % 170),
+  }));
   await own.upload(`${name}.geojson`, JSON.stringify({ type: 'FeatureCollection', features }));
   return (await own.import(`/data/${name}.geojson`)).Layer[0]!.id;
 }
 
 test('[MAP-089] [VEC-001] a drawn layer has the columns of its features, and its features get ids', async () => {
-  const layerId = await own.draw('drawn', [{ name: 'a', size: 1 }, { name: 'b', size: 2.5 }]);
-  expect([...await own.features(layerId)]).toEqual([
+  const layerId = await own.draw('drawn', [
+    { name: 'a', size: 1 },
+    { name: 'b', size: 2.5 },
+  ]);
+  expect([...(await own.features(layerId))]).toEqual([
     [1, { geometry: { type: 'Point', coordinates: [0, 10] }, properties: { name: 'a', size: 1 } }],
     [2, { geometry: { type: 'Point', coordinates: [1, 10] }, properties: { name: 'b', size: 2.5 } }],
   ]);
   expect((await own.edits(layerId)).map(({ operation }) => operation)).toMatchObject([
-    { type: 'Add_Column', column: { name: 'name', type: 'text' } }, { type: 'Add_Column', column: { name: 'size', type: 'number' } }, { type: 'Add' },
+    { type: 'Add_Column', column: { name: 'name', type: 'text' } },
+    { type: 'Add_Column', column: { name: 'size', type: 'number' } },
+    { type: 'Add' },
   ]);
 });
 
 test('[MAP-090] [VEC-025] [VEC-013] all kinds of edits of an imported layer are in the log when they are acknowledged, with author and inverse', async () => {
   const layerId = await importPoints('kinds', 40_000);
-  const { layers: { [layerId]: edited } } = await edit(layerId,
-    { type: 'Add', features: [{ geometry: point(5), properties: { n: -1 } }, { type: 'Feature', geometry: point(6), properties: { n: -2, word: 'new' } }] },
+  const {
+    layers: { [layerId]: edited },
+  } = await edit(
+    layerId,
+    {
+      type: 'Add',
+      features: [
+        { geometry: point(5), properties: { n: -1 } },
+        { type: 'Feature', geometry: point(6), properties: { n: -2, word: 'new' } },
+      ],
+    },
     { type: 'Delete', fids: [39_999] },
     { type: 'Edit_Property', edits: [{ fid: 20_000, column: 'n', value: 'text now' }] },
     { type: 'Add_Column', column: { name: 'note', type: 'text' }, fill: '-' },
-    { type: 'Delete_Column', columns: ['word'] });
+    { type: 'Delete_Column', columns: ['word'] },
+  );
   expect(edited!.edits.map(({ fids }) => fids)).toEqual([[40_001, 40_002], [], [], [], []]);
-  const rows = await server.platform.database.query.select().from(layerEdits).where(eq(layerEdits.layerId, layerId)).orderBy(layerEdits.seq);
+  const rows = await server.platform.database.query
+    .select()
+    .from(layerEdits)
+    .where(eq(layerEdits.layerId, layerId))
+    .orderBy(layerEdits.seq);
   expect(rows.map(({ seq, authorId }) => [seq, authorId])).toEqual(edited!.edits.map(({ seq }) => [seq, ann.id]));
   const undone = rows.map(({ inverse }) => inverse as unknown as Record<string, never>[]);
   expect(undone.slice(0, 4)).toEqual([
     [{ type: 'Delete', fids: [40_001, 40_002] }],
-    [{ type: 'Add', features: [{ fid: 39_999, geometry: point(39_998 % 170), properties: { n: 39_998, word: 'word 0' } }] }],
+    [
+      {
+        type: 'Add',
+        features: [{ fid: 39_999, geometry: point(39_998 % 170), properties: { n: 39_998, word: 'word 0' } }],
+      },
+    ],
     [{ type: 'Edit_Property', edits: [{ fid: 20_000, column: 'n', value: 19_999 }] }],
     [{ type: 'Delete_Column', columns: ['note'] }],
   ]);
@@ -73,23 +103,67 @@ test('[MAP-090] an edit that names a feature or column that is not there is refu
   const good = { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'changed' }] };
   const refusals: [object, string, RegExp][] = [
     [{ type: 'Delete', fids: [1, 77] }, 'FEATURE_NOT_FOUND', /"whole" has no feature 77/],
-    [{ type: 'Edit_Property', edits: [{ fid: 1, column: 'nowhere', value: 1 }] }, 'COLUMN_NOT_FOUND', /no column "nowhere"/],
+    [
+      { type: 'Edit_Property', edits: [{ fid: 1, column: 'nowhere', value: 1 }] },
+      'COLUMN_NOT_FOUND',
+      /no column "nowhere"/,
+    ],
     [{ type: 'Add', features: [{ fid: 900, geometry: null, properties: {} }] }, 'FEATURE_NOT_FOUND', /no feature 900/],
-    [{ type: 'Add', features: [{ geometry: point(1), properties: { other: 1 } }] }, 'COLUMN_NOT_FOUND', /no column "other"/],
+    [
+      { type: 'Add', features: [{ geometry: point(1), properties: { other: 1 } }] },
+      'COLUMN_NOT_FOUND',
+      /no column "other"/,
+    ],
     [{ type: 'Add_Column', column: { name: 'name' } }, 'COLUMN_EXISTS', /already has a column "name"/],
     [{ type: 'Delete_Column', columns: ['nowhere'] }, 'COLUMN_NOT_FOUND', /nowhere/],
     [{ type: 'Add_Column', column: { name: ' ' } }, 'BAD_INPUT', /needs a name/],
     [{ type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'a\0b' }] }, 'BAD_INPUT', /no property value/],
     [{ type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: '\ud800' }] }, 'BAD_INPUT', /no property value/],
-    [{ type: 'Add', features: [{ geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 1], [0, 1]]] }, properties: {} }] }, 'BAD_INPUT', /no geometry/],
-    [{ type: 'Add', features: [{ geometry: { type: 'Point', coordinates: [1, 95] }, properties: {} }] }, 'BAD_INPUT', /no geometry/],
+    [
+      {
+        type: 'Add',
+        features: [
+          {
+            geometry: {
+              type: 'Polygon',
+              coordinates: [
+                [
+                  [0, 0],
+                  [1, 1],
+                  [0, 1],
+                ],
+              ],
+            },
+            properties: {},
+          },
+        ],
+      },
+      'BAD_INPUT',
+      /no geometry/,
+    ],
+    [
+      { type: 'Add', features: [{ geometry: { type: 'Point', coordinates: [1, 95] }, properties: {} }] },
+      'BAD_INPUT',
+      /no geometry/,
+    ],
     [{ type: 'Explode' }, 'BAD_INPUT', /type/],
   ];
   for (const [update, code, message] of refusals) {
-    const post = own.post({ type: 'Update_Vector_Layer_Data', vector_update: { [other]: good as never, [layerId]: [good, update] as never } });
-    await expect(post, JSON.stringify(update)).rejects.toMatchObject({ code, message: expect.stringMatching(message) as string });
+    const post = own.post({
+      type: 'Update_Vector_Layer_Data',
+      vector_update: { [other]: good as never, [layerId]: [good, update] as never },
+    });
+    await expect(post, JSON.stringify(update)).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message) as string,
+    });
   }
-  await expect(own.post({ type: 'Update_Vector_Layer_Data', vector_update: { [other]: good as never, [crypto.randomUUID()]: good as never } })).rejects.toMatchObject({ code: 'LAYER_NOT_FOUND' });
+  await expect(
+    own.post({
+      type: 'Update_Vector_Layer_Data',
+      vector_update: { [other]: good as never, [crypto.randomUUID()]: good as never },
+    }),
+  ).rejects.toMatchObject({ code: 'LAYER_NOT_FOUND' });
   expect([await own.edits(layerId), await own.edits(other)]).toEqual(before);
   expect(await values(layerId, 'name')).toEqual(new Map([[1, 'a']]));
   await edit(layerId, good);
@@ -99,7 +173,12 @@ test('[MAP-090] an edit that names a feature or column that is not there is refu
 test('[MAP-090] edits of two people at once all arrive, with ids that do not meet', async () => {
   const layerId = await own.draw('busy', [{ name: 'a' }]);
   const theirs = own.as(bob);
-  const posts = Array.from({ length: 40 }, (_, n) => (n % 2 ? own : theirs).post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: { type: 'Add', features: [{ geometry: point(n), properties: { name: `n${n}` } }] } } }));
+  const posts = Array.from({ length: 40 }, (_, n) =>
+    (n % 2 ? own : theirs).post({
+      type: 'Update_Vector_Layer_Data',
+      vector_update: { [layerId]: { type: 'Add', features: [{ geometry: point(n), properties: { name: `n${n}` } }] } },
+    }),
+  );
   const fids = (await Promise.all(posts)).map(({ layers: edited }) => edited[layerId]!.edits[0]!.fids[0]!);
   expect(new Set(fids).size).toBe(40);
   expect((await values(layerId, 'name')).size).toBe(41);
@@ -109,48 +188,136 @@ test('[MAP-090] edits of two people at once all arrive, with ids that do not mee
 });
 
 test('[MAP-090] an undo takes back one edit of its author and leaves those of others', async () => {
-  const layerId = await own.draw('undone', [{ name: 'a', size: 1 }, { name: 'b', size: 2 }]);
-  const { layers: { [layerId]: mine } } = await edit(layerId, { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'mine' }, { fid: 2, column: 'name', value: 'mine' }] });
-  await own.as(bob).post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: [{ type: 'Edit_Property', edits: [{ fid: 1, column: 'size', value: 9 }] }, { type: 'Delete', fids: [2] }] } });
-  await expect(own.as(bob).post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs: [mine!.seq] })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  const { layers: { [layerId]: undo } } = await own.post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs: [mine!.seq] });
-  expect([...(await own.features(layerId)).values()].map(({ properties }) => properties)).toEqual([{ name: 'a', size: 9 }]);
+  const layerId = await own.draw('undone', [
+    { name: 'a', size: 1 },
+    { name: 'b', size: 2 },
+  ]);
+  const {
+    layers: { [layerId]: mine },
+  } = await edit(layerId, {
+    type: 'Edit_Property',
+    edits: [
+      { fid: 1, column: 'name', value: 'mine' },
+      { fid: 2, column: 'name', value: 'mine' },
+    ],
+  });
+  await own.as(bob).post({
+    type: 'Update_Vector_Layer_Data',
+    vector_update: {
+      [layerId]: [
+        { type: 'Edit_Property', edits: [{ fid: 1, column: 'size', value: 9 }] },
+        { type: 'Delete', fids: [2] },
+      ],
+    },
+  });
+  await expect(
+    own.as(bob).post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs: [mine!.seq] }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const {
+    layers: { [layerId]: undo },
+  } = await own.post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs: [mine!.seq] });
+  expect([...(await own.features(layerId)).values()].map(({ properties }) => properties)).toEqual([
+    { name: 'a', size: 9 },
+  ]);
   await own.post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs: [undo!.seq] });
   expect(await values(layerId, 'name')).toEqual(new Map([[1, 'mine']]));
 });
 
 test('[MAP-090] an undo leaves values that others have written since, also where a shape goes back', async () => {
-  const layerId = await own.draw('later', [{ name: 'a', size: 1 }, { name: 'b', size: 2 }]);
-  const undo = async (of: TestMap, seq: number) => (await of.post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs: [seq] })).layers[layerId]!;
-  const rename = (name: string) => ({ type: 'Edit_Property' as const, edits: [{ fid: 1, column: 'name', value: name }, { fid: 2, column: 'name', value: name }] });
-  const { layers: { [layerId]: mine } } = await edit(layerId, rename('mine'));
+  const layerId = await own.draw('later', [
+    { name: 'a', size: 1 },
+    { name: 'b', size: 2 },
+  ]);
+  const undo = async (of: TestMap, seq: number) =>
+    (await of.post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs: [seq] })).layers[layerId]!;
+  const rename = (name: string) => ({
+    type: 'Edit_Property' as const,
+    edits: [
+      { fid: 1, column: 'name', value: name },
+      { fid: 2, column: 'name', value: name },
+    ],
+  });
+  const {
+    layers: { [layerId]: mine },
+  } = await edit(layerId, rename('mine'));
   const theirs = own.as(bob);
-  const { layers: { [layerId]: later } } = await theirs.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'theirs' }] } } });
+  const {
+    layers: { [layerId]: later },
+  } = await theirs.post({
+    type: 'Update_Vector_Layer_Data',
+    vector_update: { [layerId]: { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'theirs' }] } },
+  });
   await undo(own, mine!.seq);
-  expect(await values(layerId, 'name')).toEqual(new Map([[1, 'theirs'], [2, 'b']]));
+  expect(await values(layerId, 'name')).toEqual(
+    new Map([
+      [1, 'theirs'],
+      [2, 'b'],
+    ]),
+  );
   // What the undo of another brings back is what was there before it.
   await undo(theirs, later!.seq);
-  expect(await values(layerId, 'name')).toEqual(new Map([[1, 'mine'], [2, 'b']]));
-  const { layers: { [layerId]: moved } } = await edit(layerId, { type: 'Add', features: [{ fid: 2, geometry: point(8), properties: { name: 'moved', size: 2 } }] });
-  await theirs.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: { type: 'Edit_Property', edits: [{ fid: 2, column: 'size', value: 7 }] } } });
+  expect(await values(layerId, 'name')).toEqual(
+    new Map([
+      [1, 'mine'],
+      [2, 'b'],
+    ]),
+  );
+  const {
+    layers: { [layerId]: moved },
+  } = await edit(layerId, {
+    type: 'Add',
+    features: [{ fid: 2, geometry: point(8), properties: { name: 'moved', size: 2 } }],
+  });
+  await theirs.post({
+    type: 'Update_Vector_Layer_Data',
+    vector_update: { [layerId]: { type: 'Edit_Property', edits: [{ fid: 2, column: 'size', value: 7 }] } },
+  });
   await undo(own, moved!.seq);
   expect((await own.features(layerId)).get(2)!.properties).toEqual({ name: 'b', size: 7 });
-  const { layers: { [layerId]: last } } = await edit(layerId, { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'last' }] });
-  await theirs.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'after' }] } } });
+  const {
+    layers: { [layerId]: last },
+  } = await edit(layerId, { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'last' }] });
+  await theirs.post({
+    type: 'Update_Vector_Layer_Data',
+    vector_update: { [layerId]: { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'after' }] } },
+  });
   expect((await undo(own, last!.seq)).edits).toEqual([]);
-  expect(await values(layerId, 'name')).toEqual(new Map([[1, 'after'], [2, 'b']]));
+  expect(await values(layerId, 'name')).toEqual(
+    new Map([
+      [1, 'after'],
+      [2, 'b'],
+    ]),
+  );
   await edit(layerId, { type: 'Add_Column', column: { name: 'about', type: 'json' } });
-  const { layers: { [layerId]: told } } = await edit(layerId, { type: 'Edit_Property', edits: [{ fid: 1, column: 'about', value: { name: 1, a: [{ bb: 2, b: 3 }] } }] });
+  const {
+    layers: { [layerId]: told },
+  } = await edit(layerId, {
+    type: 'Edit_Property',
+    edits: [{ fid: 1, column: 'about', value: { name: 1, a: [{ bb: 2, b: 3 }] } }],
+  });
   await undo(own, told!.seq);
-  expect(await values(layerId, 'about')).toEqual(new Map([[1, null], [2, null]]));
+  expect(await values(layerId, 'about')).toEqual(
+    new Map([
+      [1, null],
+      [2, null],
+    ]),
+  );
 });
 
 test('[MAP-090] an undo leaves the shapes, the features and the columns that others have changed since, and says so', async () => {
   const layerId = await own.draw('shapes', [{ name: 'a' }, { name: 'b' }, { name: 'c' }]);
   const theirs = own.as(bob);
-  const undo = async (edited: { edits: { seq: number }[] } | undefined) => (await own.post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs: edited!.edits.map(({ seq }) => seq) })).layers[layerId]!;
-  const put = async (by: TestMap, ...updates: object[]) => (await by.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: updates as never } })).layers[layerId];
-  const shape = (fid: number, x: number, name: string) => ({ type: 'Add', features: [{ fid, geometry: point(x), properties: { name } }] });
+  const undo = async (edited: { edits: { seq: number }[] } | undefined) =>
+    (await own.post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs: edited!.edits.map(({ seq }) => seq) }))
+      .layers[layerId]!;
+  const put = async (by: TestMap, ...updates: object[]) =>
+    (await by.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: updates as never } })).layers[
+      layerId
+    ];
+  const shape = (fid: number, x: number, name: string) => ({
+    type: 'Add',
+    features: [{ fid, geometry: point(x), properties: { name } }],
+  });
   const at = async (fid: number) => {
     const found = (await own.features(layerId)).get(fid);
     return found ? [(found.geometry as { coordinates: number[] }).coordinates[0], found.properties['name']] : null;
@@ -177,25 +344,52 @@ test('[MAP-090] an undo leaves the shapes, the features and the columns that oth
   await put(theirs, { type: 'Delete', fids: [3] });
   expect((await undo(again)).edits).toEqual([]);
   expect(await at(3)).toBeNull();
-  const two = await put(own, { type: 'Add', features: [...shape(1, 23, 'a').features, ...shape(2, 23, 'theirs').features] });
+  const two = await put(own, {
+    type: 'Add',
+    features: [...shape(1, 23, 'a').features, ...shape(2, 23, 'theirs').features],
+  });
   await put(theirs, { type: 'Delete', fids: [2] });
   expect(await undo(two)).toMatchObject({ is_less: true, edits: [{}] });
   expect([await at(1), await at(2)]).toEqual([[30, 'a'], null]);
 
   // Left wholly is the older edit of a step, of which the newer is taken back.
-  const step = await put(own, { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'mine' }] }, { type: 'Add_Column', column: { name: 'new', type: 'text' } });
+  const step = await put(
+    own,
+    { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'mine' }] },
+    { type: 'Add_Column', column: { name: 'new', type: 'text' } },
+  );
   await put(theirs, { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'theirs' }] });
   expect(await undo(step)).toMatchObject({ is_less: true, edits: [{}] });
   expect(await at(1)).toEqual([30, 'theirs']);
 
-  const drawn = await put(own, { type: 'Add', features: [{ geometry: point(-0), properties: { name: 'd' } }, { geometry: { type: 'MultiPoint', coordinates: [[5, 5]] }, properties: { name: 'e' } }] }, { type: 'Add_Column', column: { name: 'note', type: 'text' }, fill: '-' });
+  const drawn = await put(
+    own,
+    {
+      type: 'Add',
+      features: [
+        { geometry: point(-0), properties: { name: 'd' } },
+        { geometry: { type: 'MultiPoint', coordinates: [[5, 5]] }, properties: { name: 'e' } },
+      ],
+    },
+    { type: 'Add_Column', column: { name: 'note', type: 'text' }, fill: '-' },
+  );
   const [fourth, fifth] = drawn!.edits[0]!.fids as [number, number];
   await put(theirs, { type: 'Edit_Property', edits: [{ fid: fourth, column: 'note', value: 'theirs' }] });
   expect((await undo(drawn)).edits).toEqual([]);
   const left = await own.features(layerId);
   expect([left.get(fourth)?.properties, left.has(fifth)]).toEqual([{ name: 'd', note: 'theirs' }, true]);
 
-  const alone = await put(own, { type: 'Add', features: [{ geometry: point(-0), properties: { name: 'f' } }, { geometry: { type: 'MultiPoint', coordinates: [[5, 5]] }, properties: { name: 'g' } }] }, { type: 'Add_Column', column: { name: 'mine', type: 'text' }, fill: '-' });
+  const alone = await put(
+    own,
+    {
+      type: 'Add',
+      features: [
+        { geometry: point(-0), properties: { name: 'f' } },
+        { geometry: { type: 'MultiPoint', coordinates: [[5, 5]] }, properties: { name: 'g' } },
+      ],
+    },
+    { type: 'Add_Column', column: { name: 'mine', type: 'text' }, fill: '-' },
+  );
   await foldLayer(server.platform, layerId);
   expect(await undo(alone)).not.toHaveProperty('is_less');
   expect((await own.features(layerId)).size).toBe(left.size);
@@ -203,16 +397,31 @@ test('[MAP-090] an undo leaves the shapes, the features and the columns that oth
 
 test('[MAP-090] a folded layer has the same features, keeps its history, and never gives an id out twice', async () => {
   const layerId = await importPoints('folded', 20_000);
-  await edit(layerId, { type: 'Add', features: [{ geometry: point(1), properties: { n: 1 } }] }, { type: 'Delete', fids: [20_001, 7] }, { type: 'Add_Column', column: { name: 'note', type: 'text' }, fill: 'x' });
+  await edit(
+    layerId,
+    { type: 'Add', features: [{ geometry: point(1), properties: { n: 1 } }] },
+    { type: 'Delete', fids: [20_001, 7] },
+    { type: 'Add_Column', column: { name: 'note', type: 'text' }, fill: 'x' },
+  );
   const before = await own.features(layerId);
   const [first] = (await own.state()).layers.filter(({ id }) => id === layerId);
   await Promise.all([foldLayer(server.platform, layerId), foldLayer(server.platform, layerId)]);
   const { data: folded } = await ann.client.call(map.readLayer, { params: { layerId }, query: own.query });
-  expect(folded.data).toMatchObject({ snapshot_seq: vectorOf(first!.data).seq, seq: vectorOf(first!.data).seq, manifest: { featureCount: 19_999, maxFid: 20_001 } });
+  expect(folded.data).toMatchObject({
+    snapshot_seq: vectorOf(first!.data).seq,
+    seq: vectorOf(first!.data).seq,
+    manifest: { featureCount: 19_999, maxFid: 20_001 },
+  });
   expect(vectorOf(folded.data).snapshot_key).not.toBe(vectorOf(first!.data).snapshot_key);
   expect(await own.features(layerId)).toEqual(before);
   expect(await own.edits(layerId)).toHaveLength(3);
-  const { layers: { [layerId]: edited } } = await edit(layerId, { type: 'Add', features: [{ geometry: point(2), properties: { n: 2, note: 'after' } }] }, { type: 'Edit_Property', edits: [{ fid: 8, column: 'note', value: 'y' }] });
+  const {
+    layers: { [layerId]: edited },
+  } = await edit(
+    layerId,
+    { type: 'Add', features: [{ geometry: point(2), properties: { n: 2, note: 'after' } }] },
+    { type: 'Edit_Property', edits: [{ fid: 8, column: 'note', value: 'y' }] },
+  );
   expect(edited!.edits[0]!.fids).toEqual([20_002]);
   await foldLayer(server.platform, layerId);
   expect((await own.features(layerId)).get(8)?.properties['note']).toBe('y');
@@ -223,9 +432,13 @@ test('[MAP-090] a folded layer has the same features, keeps its history, and nev
 
 test('[MAP-090] a fold that fails after its snapshot counts keeps that snapshot, and one that fails before leaves none', async () => {
   const layerId = await importPoints('failing', 100);
-  const folders = async () => new Set((await server.platform.blobs.list(`layers/${layerId}/`)).map((key) => key.split('/')[2]));
+  const folders = async () =>
+    new Set((await server.platform.blobs.list(`layers/${layerId}/`)).map((key) => key.split('/')[2]));
   await edit(layerId, { type: 'Delete', fids: [1] });
-  const silent = { ...server.platform, bus: { ...server.platform.bus, publish: () => Promise.reject(new Error('the connection is gone')) } };
+  const silent = {
+    ...server.platform,
+    bus: { ...server.platform.bus, publish: () => Promise.reject(new Error('the connection is gone')) },
+  };
   await expect(foldLayer(silent, layerId)).rejects.toThrow('the connection is gone');
   const [row] = await server.platform.database.query.select().from(layers).where(eq(layers.id, layerId));
   expect(await folders()).toContain(row!.snapshotKey!.split('/')[2]);
@@ -233,8 +446,12 @@ test('[MAP-090] a fold that fails after its snapshot counts keeps that snapshot,
 
   await edit(layerId, { type: 'Delete', fids: [2] });
   const { pool } = server.platform.database;
-  await pool.query("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$");
-  await pool.query('CREATE TRIGGER refuse BEFORE UPDATE OF snapshot_key ON layers FOR EACH ROW EXECUTE FUNCTION refuse()');
+  await pool.query(
+    "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$",
+  );
+  await pool.query(
+    'CREATE TRIGGER refuse BEFORE UPDATE OF snapshot_key ON layers FOR EACH ROW EXECUTE FUNCTION refuse()',
+  );
   const before = await folders();
   await expect(foldLayer(server.platform, layerId)).rejects.toThrow('Failed query');
   await pool.query('DROP FUNCTION refuse CASCADE');
@@ -246,9 +463,16 @@ test('[MAP-090] a long log is folded by itself', async () => {
   const layerId = await own.draw('long', [{ n: 0 }]);
   const asked = vi.spyOn(server.realtime.jobs, 'send');
   for (let at = 0; at <= mostEdits; at += 500) {
-    await edit(layerId, ...Array.from({ length: 500 }, (_, n) => ({ type: 'Edit_Property', edits: [{ fid: 1, column: 'n', value: at + n }] })));
+    await edit(
+      layerId,
+      ...Array.from({ length: 500 }, (_, n) => ({
+        type: 'Edit_Property',
+        edits: [{ fid: 1, column: 'n', value: at + n }],
+      })),
+    );
   }
-  const seq = async () => (await server.platform.database.query.select().from(layers).where(eq(layers.id, layerId)))[0]!.snapshotSeq;
+  const seq = async () =>
+    (await server.platform.database.query.select().from(layers).where(eq(layers.id, layerId)))[0]!.snapshotSeq;
   await expect.poll(seq, { timeout: 20_000, interval: 100 }).toBeGreaterThan(0);
   expect(await values(layerId, 'n')).toEqual(new Map([[1, 1_499]]));
   // Two posts were made while the log was long.
@@ -273,12 +497,26 @@ test('[MAP-090] an edit does not wait until others have been told of the one bef
 test('[MAP-090] of edits that come at once each is written and told, but for the one that is wrong, which is refused by name', async () => {
   const layerId = await own.draw('together', [{ n: 0 }, { n: 0 }]);
   const visitor = await own.as(bob).enter();
-  const wanted = Array.from({ length: 30 }, (_, n) => ({ type: 'Edit_Property', edits: [{ fid: n === 17 ? 99 : 1 + n % 2, column: 'n', value: n }] }));
+  const wanted = Array.from({ length: 30 }, (_, n) => ({
+    type: 'Edit_Property',
+    edits: [{ fid: n === 17 ? 99 : 1 + (n % 2), column: 'n', value: n }],
+  }));
   const answers = await Promise.allSettled(wanted.map((each) => edit(layerId, each)));
-  expect(answers.map((answer, n) => (answer.status === 'rejected' ? [n, (answer.reason as { code: string }).code] : null)).filter(Boolean)).toEqual([[17, 'FEATURE_NOT_FOUND']]);
+  expect(
+    answers
+      .map((answer, n) => (answer.status === 'rejected' ? [n, (answer.reason as { code: string }).code] : null))
+      .filter(Boolean),
+  ).toEqual([[17, 'FEATURE_NOT_FOUND']]);
   const log = (await own.edits(layerId)).slice(-29);
-  expect(new Set(log.map(({ operation }) => (operation as unknown as { edits: { value: number }[] }).edits[0]!.value))).toEqual(new Set(wanted.map((_, n) => n).filter((n) => n !== 17)));
-  const told = () => visitor.told.flatMap((message) => (message.type === 'Layer_Edits' && message.layer_id === layerId ? message.edits!.map(({ seq, operation }) => [seq, operation]) : []));
+  expect(
+    new Set(log.map(({ operation }) => (operation as unknown as { edits: { value: number }[] }).edits[0]!.value)),
+  ).toEqual(new Set(wanted.map((_, n) => n).filter((n) => n !== 17)));
+  const told = () =>
+    visitor.told.flatMap((message) =>
+      message.type === 'Layer_Edits' && message.layer_id === layerId
+        ? message.edits!.map(({ seq, operation }) => [seq, operation])
+        : [],
+    );
   await expect.poll(told).toEqual(log.map(({ seq, operation }) => [seq, operation]));
   visitor.socket.close();
 });
@@ -294,18 +532,27 @@ test('[MAP-090] an edit that names a layer of another map is refused, also while
     await holder.query('BEGIN');
     await holder.query('SELECT FROM layers WHERE id = $1 FOR UPDATE', [layerId]);
     const first = edit(layerId, set(2));
-    const held = async () => (await pool.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")).rowCount;
+    const held = async () =>
+      (await pool.query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"))
+        .rowCount;
     await expect.poll(held).toBe(1);
     const others = [3, 4, 5, 6].map((value) => edit(layerId, set(value)));
     for (let n = 0; n < 5; n++) {
-      await expect(mallory.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: set(-1) as never } })).rejects.toMatchObject({ code: 'LAYER_NOT_FOUND' });
+      await expect(
+        mallory.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: set(-1) as never } }),
+      ).rejects.toMatchObject({ code: 'LAYER_NOT_FOUND' });
     }
     await holder.query('ROLLBACK');
     await Promise.all([first, ...others]);
   } finally {
     holder.release(true);
   }
-  const log = (await own.edits(layerId)).slice(2).map(({ author_id: author, operation }) => [author, (operation as unknown as { edits: { value: number }[] }).edits[0]!.value]);
+  const log = (await own.edits(layerId))
+    .slice(2)
+    .map(({ author_id: author, operation }) => [
+      author,
+      (operation as unknown as { edits: { value: number }[] }).edits[0]!.value,
+    ]);
   expect(log.toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((value) => [ann.id, value]));
 });
 
@@ -313,10 +560,14 @@ test('[MAP-090] edits that the records gave up for those of another process are 
   const layerId = await own.draw('knotted', [{ n: 0 }]);
   const { pool } = server.platform.database;
   await pool.query('CREATE SEQUENCE knots');
-  await pool.query("CREATE FUNCTION knot() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF nextval('knots') = 1 THEN RAISE EXCEPTION 'knot' USING ERRCODE = 'deadlock_detected'; END IF; RETURN NULL; END $$");
+  await pool.query(
+    "CREATE FUNCTION knot() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF nextval('knots') = 1 THEN RAISE EXCEPTION 'knot' USING ERRCODE = 'deadlock_detected'; END IF; RETURN NULL; END $$",
+  );
   await pool.query('CREATE TRIGGER knot AFTER INSERT ON layer_edits FOR EACH STATEMENT EXECUTE FUNCTION knot()');
   try {
-    await Promise.all([1, 2, 3].map((value) => edit(layerId, { type: 'Edit_Property', edits: [{ fid: 1, column: 'n', value }] })));
+    await Promise.all(
+      [1, 2, 3].map((value) => edit(layerId, { type: 'Edit_Property', edits: [{ fid: 1, column: 'n', value }] })),
+    );
   } finally {
     await pool.query('DROP FUNCTION knot CASCADE');
     await pool.query('DROP SEQUENCE knots');
@@ -327,7 +578,8 @@ test('[MAP-090] edits that the records gave up for those of another process are 
 test('[MAP-090] a large edit is written like a small one: the layer is not read anew for it', async () => {
   const layerId = await own.draw('lengthy', [{ name: 'a' }]);
   const transaction = vi.spyOn(server.platform.database.query, 'transaction');
-  for (const value of ['x'.repeat(1_200_000), 'small']) await edit(layerId, { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value }] });
+  for (const value of ['x'.repeat(1_200_000), 'small'])
+    await edit(layerId, { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value }] });
   expect(transaction).not.toHaveBeenCalled();
   transaction.mockRestore();
   expect(await values(layerId, 'name')).toEqual(new Map([[1, 'small']]));
@@ -339,9 +591,14 @@ test('[MAP-090] what another process has written meanwhile is seen by the next e
   const set = (value: number) => edit(layerId, { type: 'Edit_Property', edits: [{ fid: 1, column: 'n', value }] });
   await set(2);
   const operation = (value: number) => ({ type: 'Edit_Property', edits: [{ fid: 1, column: 'n', value }] });
-  const [other] = await query.insert(layerEdits).values({ layerId, authorId: bob.id, operation: operation(3), inverse: [operation(2)] as never }).returning({ seq: layerEdits.seq });
+  const [other] = await query
+    .insert(layerEdits)
+    .values({ layerId, authorId: bob.id, operation: operation(3), inverse: [operation(2)] as never })
+    .returning({ seq: layerEdits.seq });
   await query.update(layers).set({ newestSeq: other!.seq }).where(eq(layers.id, layerId));
-  const { layers: { [layerId]: mine } } = await set(4);
+  const {
+    layers: { [layerId]: mine },
+  } = await set(4);
   const [row] = await query.select().from(layerEdits).where(eq(layerEdits.seq, mine!.seq));
   expect(row!.inverse).toEqual([operation(3)]);
 });
@@ -350,7 +607,11 @@ test('[MAP-090] an edit of more than the log can hold is refused before anything
   const layerId = await own.draw('large', [{ name: 'a' }]);
   const fids = Array.from({ length: 100_001 }, () => 1);
   await expect(edit(layerId, { type: 'Delete', fids })).rejects.toMatchObject({ code: 'BAD_INPUT' });
-  const tooLong = await ann.fetch(`/parties/map/${own.mapId}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: `{"type":"Update_Vector_Layer_Data","x":"${'y'.repeat(16_000_000)}"}` });
+  const tooLong = await ann.fetch(`/parties/map/${own.mapId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: `{"type":"Update_Vector_Layer_Data","x":"${'y'.repeat(16_000_000)}"}`,
+  });
   expect([tooLong.status, await tooLong.json()]).toMatchObject([413, { code: 'TOO_LARGE' }]);
   expect(await values(layerId, 'name')).toEqual(new Map([[1, 'a']]));
 });

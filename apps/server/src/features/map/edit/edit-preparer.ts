@@ -24,7 +24,11 @@ export class EditPreparer {
     this.#known.delete(row.id);
     if (known && known.row.snapshotKey === row.snapshotKey) {
       const log = await readLog(query, row.id, known.seq);
-      const prepared = await this.#worker.call('prepareEdits', { layer: { layerId: row.id, snapshotKey: row.snapshotKey, fromSeq: known.seq }, log, wanted });
+      const prepared = await this.#worker.call('prepareEdits', {
+        layer: { layerId: row.id, snapshotKey: row.snapshotKey, fromSeq: known.seq },
+        log,
+        wanted,
+      });
       if (prepared) return prepared;
     }
     const log = await readLog(query, row.id, row.snapshotSeq);
@@ -40,7 +44,11 @@ export class EditPreparer {
   async prepareKnown(layerId: string, requests: VectorUpdateRequest[]): Promise<PreparedEdit[] | null> {
     const known = this.#known.get(layerId);
     if (!known) return null;
-    return this.#worker.call('prepareEdits', { layer: { layerId, snapshotKey: known.row.snapshotKey, fromSeq: known.seq }, log: [], wanted: { requests } });
+    return this.#worker.call('prepareEdits', {
+      layer: { layerId, snapshotKey: known.row.snapshotKey, fromSeq: known.seq },
+      log: [],
+      wanted: { requests },
+    });
   }
 
   /** Counts at once: the thread hears it before it is asked for the next edits, and one that did not has them given anew. */

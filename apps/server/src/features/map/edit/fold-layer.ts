@@ -26,12 +26,17 @@ const mostCounted = 10_000;
 const unlooked = new Map<string, number>();
 
 /** Has the log folded in the background when it has grown long. */
-export async function askForFolding({ database: { query }, jobs }: Platform, row: LayerRow, edits: number): Promise<void> {
+export async function askForFolding(
+  { database: { query }, jobs }: Platform,
+  row: LayerRow,
+  edits: number,
+): Promise<void> {
   const since = (unlooked.get(row.id) ?? lookAfter) + edits;
   // Forgotten, they are looked at once too often.
   if (unlooked.size > mostCounted) unlooked.clear();
   unlooked.set(row.id, since < lookAfter ? since : 0);
-  if (since < lookAfter || Date.now() - (askedAt.get(row.id) ?? 0) < askAgainMs || !await wantsFolding(query, row)) return;
+  if (since < lookAfter || Date.now() - (askedAt.get(row.id) ?? 0) < askAgainMs || !(await wantsFolding(query, row)))
+    return;
   for (const [layerId, at] of askedAt) if (Date.now() - at >= askAgainMs) askedAt.delete(layerId);
   askedAt.set(row.id, Date.now());
   await jobs.send(foldLayerJob, { layerId: row.id }, row.id);
@@ -39,14 +44,17 @@ export async function askForFolding({ database: { query }, jobs }: Platform, row
 
 /** Whether so much was edited since the snapshot that reading the log takes longer than it should. */
 async function wantsFolding(query: Query, row: LayerRow): Promise<boolean> {
-  const [log] = await query.select({ edits: count(), bytes: sql<string>`coalesce(sum(pg_column_size(${layerEdits.operation})), 0)` }).from(layerEdits)
+  const [log] = await query
+    .select({ edits: count(), bytes: sql<string>`coalesce(sum(pg_column_size(${layerEdits.operation})), 0)` })
+    .from(layerEdits)
     .where(and(eq(layerEdits.layerId, row.id), gt(layerEdits.seq, row.snapshotSeq)));
   return log !== undefined && (log.edits > mostEdits || Number(log.bytes) > mostBytes);
 }
 
 export function foldLayerJobOf(platform: Platform): Job {
   return defineJob<{ layerId: string }>({
-    name: foldLayerJob, policy: byServer('the log of a layer has grown long'),
+    name: foldLayerJob,
+    policy: byServer('the log of a layer has grown long'),
     run: ({ layerId }, signal) => foldLayer(platform, layerId, signal),
   });
 }
@@ -64,7 +72,10 @@ export function foldLayer(platform: Platform, layerId: string, signal?: AbortSig
 const turns = new Turns();
 
 async function fold(platform: Platform, layerId: string, signal?: AbortSignal): Promise<void> {
-  const { database: { query }, blobs } = platform;
+  const {
+    database: { query },
+    blobs,
+  } = platform;
   const [row] = await query.select().from(layers).where(eq(layers.id, layerId));
   if (!row || row.type === 'Group') return;
   const log = await readLog(query, layerId, row.snapshotSeq);
@@ -72,7 +83,9 @@ async function fold(platform: Platform, layerId: string, signal?: AbortSignal): 
   if (!last) return;
   const folder = await blobs.workFolder();
   const worker = new LayerWorker(blobs);
-  const stop = (): void => { void worker.close(); };
+  const stop = (): void => {
+    void worker.close();
+  };
   signal?.addEventListener('abort', stop);
   const snapshotKey = `layers/${layerId}/${crypto.randomUUID()}`;
   let isReplaced = false;
@@ -90,7 +103,11 @@ async function fold(platform: Platform, layerId: string, signal?: AbortSignal): 
 }
 
 /** The answer to a commit may be lost; what the record says then decides. Where it cannot be asked, the next start clears away. */
-async function removeUnlessNamed({ database: { query }, blobs, log }: Platform, layerId: string, snapshotKey: string): Promise<void> {
+async function removeUnlessNamed(
+  { database: { query }, blobs, log }: Platform,
+  layerId: string,
+  snapshotKey: string,
+): Promise<void> {
   try {
     const [now] = await query.select({ key: layers.snapshotKey }).from(layers).where(eq(layers.id, layerId));
     if (now?.key !== snapshotKey) await blobs.removeAll(`${snapshotKey}/`);
@@ -99,10 +116,19 @@ async function removeUnlessNamed({ database: { query }, blobs, log }: Platform, 
   }
 }
 
-async function replaceSnapshot(query: Query, before: LayerRow, snapshotKey: string, manifest: SnapshotManifest, snapshotSeq: number): Promise<boolean> {
+async function replaceSnapshot(
+  query: Query,
+  before: LayerRow,
+  snapshotKey: string,
+  manifest: SnapshotManifest,
+  snapshotSeq: number,
+): Promise<boolean> {
   const isSame = before.snapshotKey === null ? isNull(layers.snapshotKey) : eq(layers.snapshotKey, before.snapshotKey);
-  const changed = await query.update(layers).set({ snapshotKey, snapshotSeq, manifest: manifest as unknown as Record<string, unknown> })
-    .where(and(eq(layers.id, before.id), isSame)).returning({ id: layers.id });
+  const changed = await query
+    .update(layers)
+    .set({ snapshotKey, snapshotSeq, manifest: manifest as unknown as Record<string, unknown> })
+    .where(and(eq(layers.id, before.id), isSame))
+    .returning({ id: layers.id });
   return changed.length > 0;
 }
 

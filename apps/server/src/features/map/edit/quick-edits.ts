@@ -20,10 +20,17 @@ const longestTold = 5_000;
  * one statement, without a question before it. Where the layer is not as it is known, or anything is wrong with an edit,
  * nothing is done and null is given; each is then done the careful way, in a turn of its own, which says what is wrong.
  */
-export function editQuickly(parts: MapParts, mapId: string, layerId: string, sender: Sender, requests: VectorUpdateRequest[]): Promise<EditedLayer | null> {
+export function editQuickly(
+  parts: MapParts,
+  mapId: string,
+  layerId: string,
+  sender: Sender,
+  requests: VectorUpdateRequest[],
+): Promise<EditedLayer | null> {
   if (parts.edits.knows(layerId)?.row.mapId !== mapId) return Promise.resolve(null);
   return new Promise((resolve, reject) => {
-    if (parts.waiting.add(mapId, layerId, { sender, requests, resolve, reject })) void parts.turns.run(mapId, () => writeNext(parts, mapId, layerId));
+    if (parts.waiting.add(mapId, layerId, { sender, requests, resolve, reject }))
+      void parts.turns.run(mapId, () => writeNext(parts, mapId, layerId));
   });
 }
 
@@ -33,16 +40,25 @@ async function writeNext(parts: MapParts, mapId: string, layerId: string): Promi
   try {
     const edited = await write(parts, mapId, layerId, group);
     if (!edited) await parts.edits.forget(layerId);
-    group.forEach(({ resolve }, index) => { resolve(edited?.[index] ?? null); });
+    group.forEach(({ resolve }, index) => {
+      resolve(edited?.[index] ?? null);
+    });
   } catch (error) {
     // Perhaps after a commit whose answer was lost: nothing is done twice, and the thread reads the layer anew.
     await parts.edits.forget(layerId).catch(() => undefined);
-    group.forEach(({ reject }) => { reject(error); });
+    group.forEach(({ reject }) => {
+      reject(error);
+    });
   }
 }
 
 /** Null where any of them has to be done by itself. */
-async function write(parts: MapParts, mapId: string, layerId: string, group: readonly WaitingEdit[]): Promise<EditedLayer[] | null> {
+async function write(
+  parts: MapParts,
+  mapId: string,
+  layerId: string,
+  group: readonly WaitingEdit[],
+): Promise<EditedLayer[] | null> {
   const known = parts.edits.knows(layerId);
   if (!known || known.row.mapId !== mapId || !isVector(known.row)) return null;
   const prepared: PreparedEdit[][] = [];
@@ -57,11 +73,22 @@ async function write(parts: MapParts, mapId: string, layerId: string, group: rea
     if (error instanceof GromaError) return null;
     throw error;
   }
-  const edits = prepared.flatMap((own, index) => own.map((edit): NewEdit => ({ ...edit, authorId: group[index]!.sender.userId, key: group[index]!.sender.key ?? null, post: index })));
+  const edits = prepared.flatMap((own, index) =>
+    own.map((edit): NewEdit => ({
+      ...edit,
+      authorId: group[index]!.sender.userId,
+      key: group[index]!.sender.key ?? null,
+      post: index,
+    })),
+  );
   // A key is kept also of a change that changed nothing.
   if (prepared.some((own, index) => own.length === 0 && group[index]!.sender.key !== undefined)) return null;
   if (edits.length === 0) return group.map(() => ({ seq: 0, edits: [] }));
-  if (group.length > 1 && edits.reduce((sum, { operation, inverse }) => sum + operation.length + inverse.length, 0) > longestTogether) return null;
+  if (
+    group.length > 1 &&
+    edits.reduce((sum, { operation, inverse }) => sum + operation.length + inverse.length, 0) > longestTogether
+  )
+    return null;
   const logged = await append(parts, known.row, known.seq, edits);
   if (!logged) return null;
   parts.edits.confirm(known.row, logged.at(-1)!.seq);
@@ -69,8 +96,11 @@ async function write(parts: MapParts, mapId: string, layerId: string, group: rea
   let after = known.seq;
   return group.map(({ sender }, index) => {
     const own = prepared[index]!;
-    const numbers = logged.slice(at, at += own.length);
-    const edited: EditedLayer = { seq: numbers.at(-1)?.seq ?? 0, edits: own.map(({ fids }, place) => ({ seq: numbers[place]!.seq, fids })) };
+    const numbers = logged.slice(at, (at += own.length));
+    const edited: EditedLayer = {
+      seq: numbers.at(-1)?.seq ?? 0,
+      edits: own.map(({ fids }, place) => ({ seq: numbers[place]!.seq, fids })),
+    };
     // Nobody waits for this: the edits are on disk.
     void announceEdits(parts, mapId, sender, { row: known.row, edited, after, edits: told(sender, own, numbers) });
     after = numbers.at(-1)?.seq ?? after;
@@ -79,7 +109,12 @@ async function write(parts: MapParts, mapId: string, layerId: string, group: rea
 }
 
 /** Data that the records refuse, a key that is there already too, are told of one by one; what was rolled back for the sake of another transaction is done anew. */
-async function append({ platform }: MapParts, row: LayerRow, newestSeq: number, edits: NewEdit[]): Promise<{ seq: number; madeAt: Date }[] | null> {
+async function append(
+  { platform }: MapParts,
+  row: LayerRow,
+  newestSeq: number,
+  edits: NewEdit[],
+): Promise<{ seq: number; madeAt: Date }[] | null> {
   try {
     return await appendUnlessChanged(platform.database, { ...row, newestSeq }, edits);
   } catch (error) {
@@ -90,10 +125,17 @@ async function append({ platform }: MapParts, row: LayerRow, newestSeq: number, 
 }
 
 /** The edits as readers get them, where they are small. */
-function told({ userId }: Sender, edits: readonly PreparedEdit[], numbers: readonly { seq: number; madeAt: Date }[]): LoggedEdit[] | undefined {
+function told(
+  { userId }: Sender,
+  edits: readonly PreparedEdit[],
+  numbers: readonly { seq: number; madeAt: Date }[],
+): LoggedEdit[] | undefined {
   if (edits.reduce((sum, { operation }) => sum + operation.length, 0) > longestTold) return undefined;
   const logged = edits.map(({ operation }, index) => ({
-    seq: numbers[index]!.seq, author_id: userId, made_at: numbers[index]!.madeAt.toISOString(), operation: JSON.parse(operation) as LoggedUpdate,
+    seq: numbers[index]!.seq,
+    author_id: userId,
+    made_at: numbers[index]!.madeAt.toISOString(),
+    operation: JSON.parse(operation) as LoggedUpdate,
   }));
   return Buffer.byteLength(JSON.stringify(logged)) > longestTold ? undefined : logged;
 }

@@ -2,10 +2,19 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { PreparedEdit } from '../reader/worker-tasks.ts';
 
 /** A layer as the process knows it since it wrote its last edit. */
-export interface KnownLayer { id: string; mapId: string; snapshotKey: string | null; newestSeq: number }
+export interface KnownLayer {
+  id: string;
+  mapId: string;
+  snapshotKey: string | null;
+  newestSeq: number;
+}
 
 /** `post` tells the edits of one post from those of others that are written with them. */
-export interface NewEdit extends PreparedEdit { authorId: string; key: string | null; post: number }
+export interface NewEdit extends PreparedEdit {
+  authorId: string;
+  key: string | null;
+  post: number;
+}
 
 /**
  * One statement, which is a transaction of its own: numbers the edits, notes the newest on the layer and the day on the
@@ -31,9 +40,25 @@ const appendStatement = {
 };
 
 /** Appends edits in their order; null, with nothing done, where the layer is not what it was. */
-export async function appendUnlessChanged({ pool }: Database, layer: KnownLayer, edits: readonly NewEdit[]): Promise<{ seq: number; madeAt: Date }[] | null> {
-  const values: unknown[] = [layer.id, layer.mapId, layer.snapshotKey, layer.newestSeq, edits.map(({ authorId }) => authorId), edits.map(({ operation }) => operation), edits.map(({ inverse }) => inverse), edits.map(({ key }) => key), edits.map(({ post }) => post)];
+export async function appendUnlessChanged(
+  { pool }: Database,
+  layer: KnownLayer,
+  edits: readonly NewEdit[],
+): Promise<{ seq: number; madeAt: Date }[] | null> {
+  const values: unknown[] = [
+    layer.id,
+    layer.mapId,
+    layer.snapshotKey,
+    layer.newestSeq,
+    edits.map(({ authorId }) => authorId),
+    edits.map(({ operation }) => operation),
+    edits.map(({ inverse }) => inverse),
+    edits.map(({ key }) => key),
+    edits.map(({ post }) => post),
+  ];
   const { rows } = await pool.query<{ seq: string; made_at: Date }>({ ...appendStatement, values });
   if (rows.length === 0) return null;
-  return rows.map(({ seq, made_at: madeAt }) => ({ seq: Number(seq), madeAt })).sort((one, other) => one.seq - other.seq);
+  return rows
+    .map(({ seq, made_at: madeAt }) => ({ seq: Number(seq), madeAt }))
+    .sort((one, other) => one.seq - other.seq);
 }

@@ -6,7 +6,10 @@ import type { ExchangeTable } from './write-exchange.ts';
 import type { WriteProgress } from '../reader/worker-tasks.ts';
 
 /** What a format could not hold. */
-export interface Converted { renamed: { from: string; to: string }[]; isCut: boolean }
+export interface Converted {
+  renamed: { from: string; to: string }[];
+  isCut: boolean;
+}
 
 interface Conversion {
   exchange: string;
@@ -26,7 +29,14 @@ const KINDS = { point: 'POINT', line: 'LINESTRING', polygon: 'POLYGON' } as cons
 export async function convertExchange(conversion: Conversion): Promise<Converted> {
   const gdal = await findGdal();
   if (!gdal) throw new GromaError('EXPORT_FAILED', { detail: 'GDAL is not installed (apt-get install gdal-bin).' });
-  const { exchange, output, written: { tables, columns, names }, form, signal, onProgress } = conversion;
+  const {
+    exchange,
+    output,
+    written: { tables, columns, names },
+    form,
+    signal,
+    onProgress,
+  } = conversion;
   const driver = form.driver ?? 'GPKG';
   const sandbox = new GdalSandbox({ sourcePath: exchange, workFolder: output, signal }, gdal, ['GPKG', driver]);
   const converted: Converted = { renamed: [], isCut: false };
@@ -38,22 +48,47 @@ export async function convertExchange(conversion: Conversion): Promise<Converted
         onProgress((index + Number(/(\d+)[^\d]*$/.exec(text)?.[1] ?? 0) / 100) / tables.length);
       }
     });
-    if (exit.code !== 0) throw new GromaError('EXPORT_FAILED', { detail: reasonOf(gdalComplaint(exit), conversion.crs) });
+    if (exit.code !== 0)
+      throw new GromaError('EXPORT_FAILED', { detail: reasonOf(gdalComplaint(exit), conversion.crs) });
     noteLosses(exit.errorText, converted, new Map(columns.map(({ name }, at) => [names[at]!, name])));
   }
   return converted;
 }
 
-function argumentsOf({ form, name, layerName, crs, written }: Conversion, table: ExchangeTable, driver: string, sandbox: GdalSandbox): string[] {
+function argumentsOf(
+  { form, name, layerName, crs, written }: Conversion,
+  table: ExchangeTable,
+  driver: string,
+  sandbox: GdalSandbox,
+): string[] {
   const stem = name.replace(/\.[^.]+$/, '');
   const isSeveral = written.tables.length > 1;
-  const shape = form.oneKind === true ? `${isSeveral ? `${stem}_${table.table}` : stem}.${table.table === 'none' ? 'dbf' : 'shp'}` : name;
+  const shape =
+    form.oneKind === true
+      ? `${isSeveral ? `${stem}_${table.table}` : stem}.${table.table === 'none' ? 'dbf' : 'shp'}`
+      : name;
   // What is written here afterwards is read from an exchange file again.
   const file = form.driver === null ? 'exchange.gpkg' : shape;
-  const creation = form.driver === null ? ['-lco', `FID=${EXCHANGE.id}`, '-lco', `GEOMETRY_NAME=${EXCHANGE.geometry}`, '-lco', 'SPATIAL_INDEX=NO'] : (form.options ?? []);
+  const creation =
+    form.driver === null
+      ? ['-lco', `FID=${EXCHANGE.id}`, '-lco', `GEOMETRY_NAME=${EXCHANGE.geometry}`, '-lco', 'SPATIAL_INDEX=NO']
+      : (form.options ?? []);
   const called = form.driver === null ? EXCHANGE.table : shape === name ? layerName : shape.replace(/\.[^.]+$/, '');
-  return ['-f', driver, '-progress', ...(crs === 'EPSG:4326' ? [] : ['-t_srs', crs]), ...typeOf(table, form), '-nln', called, ...creation,
-    '-oo', 'IMMUTABLE=YES', sandbox.output(file), sandbox.source, table.table];
+  return [
+    '-f',
+    driver,
+    '-progress',
+    ...(crs === 'EPSG:4326' ? [] : ['-t_srs', crs]),
+    ...typeOf(table, form),
+    '-nln',
+    called,
+    ...creation,
+    '-oo',
+    'IMMUTABLE=YES',
+    sandbox.output(file),
+    sandbox.source,
+    table.table,
+  ];
 }
 
 /** A layer of one kind says so, since many programs want to know. */
@@ -68,7 +103,11 @@ function typeOf({ kinds, hasMulti, hasHeight, hasMeasure }: ExchangeTable, form:
 }
 
 function reasonOf(complaint: string | null, crs: string): string {
-  if (complaint && /reproject|tolerance|out of source|Invalid coordinate|latitude or longitude exceeded/i.test(complaint)) return `Some features lie where ${crs} has no coordinates. Choose another system.`;
+  if (
+    complaint &&
+    /reproject|tolerance|out of source|Invalid coordinate|latitude or longitude exceeded/i.test(complaint)
+  )
+    return `Some features lie where ${crs} has no coordinates. Choose another system.`;
   return complaint ?? 'The file could not be written.';
 }
 
@@ -76,8 +115,8 @@ function noteLosses(errorText: string, converted: Converted, original: ReadonlyM
   for (const [, short, to] of errorText.matchAll(/Normalized\/laundered field name: '([^']+)' to '([^']+)'/g)) {
     const from = original.get(short!) ?? short!;
     // Each kind of geometry has a file of its own with the same columns.
-    if (!converted.renamed.some((before) => before.from === from && before.to === to)) converted.renamed.push({ from, to: to! });
+    if (!converted.renamed.some((before) => before.from === from && before.to === to))
+      converted.renamed.push({ from, to: to! });
   }
   if (/has been truncated to|truncated to \d+/i.test(errorText)) converted.isCut = true;
 }
-

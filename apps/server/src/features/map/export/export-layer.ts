@@ -40,39 +40,89 @@ const slots = new Slots(2);
 const writingShare = 50;
 
 /** Writes a layer with its edits as a file, as an operation. It appears whole or not at all. @throws GromaError EXPORT_FAILED, FILE_EXISTS. */
-export async function exportLayer(parts: MapParts, operations: ImportOperations, wanted: WantedExport): Promise<ExportReply> {
-  const { database: { query }, blobs, files } = parts.platform;
+export async function exportLayer(
+  parts: MapParts,
+  operations: ImportOperations,
+  wanted: WantedExport,
+): Promise<ExportReply> {
+  const {
+    database: { query },
+    blobs,
+    files,
+  } = parts.platform;
   const row = await readLayerRow(query, wanted.mapId, wanted.layerId);
   requireVector(row);
   const name = `${fileNameOf(row.name)}.${EXPORT_FORMATS[wanted.format].extension}`;
   const target = targetOf(wanted, name);
-  if (wanted.path !== null && !wanted.replace && await files.stat(wanted.projectId, target)) throw new GromaError('FILE_EXISTS', { path: target });
-  return operations.run({ projectId: wanted.projectId, userId: wanted.user.id, title: `Export ${row.name}`.slice(0, 255), task: 'export', subject: row.name }, (report, signal) => slots.run(signal, async () => {
-    const folder = await blobs.workFolder();
-    const worker = new LayerWorker(blobs);
-    const stop = (): void => { void worker.close(); };
-    signal.addEventListener('abort', stop);
-    try {
-      const log = await readLog(query, row.id, row.snapshotSeq);
-      const source = { layer: layerState(row), log, fids: wanted.fids };
-      const total = wanted.fids?.length ?? (row.manifest as { featureCount?: number } | null)?.featureCount ?? 0;
-      const made = await make({ worker, folder, signal, wanted, name, layerName: row.name, source, total, report: (progress) => report({ progress }) });
-      signal.throwIfAborted();
-      const bucket = wanted.path === null ? 'groma-temp' : 'groma';
-      const { bytes } = await stat(made.file).then(({ size }) => ({ bytes: size }));
-      await files.write(wanted.projectId, target, createReadStream(made.file), { bucket, ...(wanted.replace && { replace: true, trashedBy: wanted.user.id }) });
-      report({ remarks: remarksOf(made) });
-      if (bucket === 'groma') await parts.platform.bus.publish('files-changed', { projectId: wanted.projectId, path: target, folders: [target.slice(0, target.lastIndexOf('/')) || '/data'] });
-      return { relative_path: target.slice(1), bucket, name, bytes, feature_count: made.count, renamed: made.renamed, is_cut: made.isCut, left_out: made.leftOut, losses: made.losses };
-    } catch (error) {
-      if (signal.aborted) throw new GromaError('CANCELED', { name: `Export ${row.name}` });
-      throw error;
-    } finally {
-      signal.removeEventListener('abort', stop);
-      await worker.close();
-      await rm(folder, { recursive: true, force: true });
-    }
-  }), wanted.signal);
+  if (wanted.path !== null && !wanted.replace && (await files.stat(wanted.projectId, target)))
+    throw new GromaError('FILE_EXISTS', { path: target });
+  return operations.run(
+    {
+      projectId: wanted.projectId,
+      userId: wanted.user.id,
+      title: `Export ${row.name}`.slice(0, 255),
+      task: 'export',
+      subject: row.name,
+    },
+    (report, signal) =>
+      slots.run(signal, async () => {
+        const folder = await blobs.workFolder();
+        const worker = new LayerWorker(blobs);
+        const stop = (): void => {
+          void worker.close();
+        };
+        signal.addEventListener('abort', stop);
+        try {
+          const log = await readLog(query, row.id, row.snapshotSeq);
+          const source = { layer: layerState(row), log, fids: wanted.fids };
+          const total = wanted.fids?.length ?? (row.manifest as { featureCount?: number } | null)?.featureCount ?? 0;
+          const made = await make({
+            worker,
+            folder,
+            signal,
+            wanted,
+            name,
+            layerName: row.name,
+            source,
+            total,
+            report: (progress) => report({ progress }),
+          });
+          signal.throwIfAborted();
+          const bucket = wanted.path === null ? 'groma-temp' : 'groma';
+          const { bytes } = await stat(made.file).then(({ size }) => ({ bytes: size }));
+          await files.write(wanted.projectId, target, createReadStream(made.file), {
+            bucket,
+            ...(wanted.replace && { replace: true, trashedBy: wanted.user.id }),
+          });
+          report({ remarks: remarksOf(made) });
+          if (bucket === 'groma')
+            await parts.platform.bus.publish('files-changed', {
+              projectId: wanted.projectId,
+              path: target,
+              folders: [target.slice(0, target.lastIndexOf('/')) || '/data'],
+            });
+          return {
+            relative_path: target.slice(1),
+            bucket,
+            name,
+            bytes,
+            feature_count: made.count,
+            renamed: made.renamed,
+            is_cut: made.isCut,
+            left_out: made.leftOut,
+            losses: made.losses,
+          };
+        } catch (error) {
+          if (signal.aborted) throw new GromaError('CANCELED', { name: `Export ${row.name}` });
+          throw error;
+        } finally {
+          signal.removeEventListener('abort', stop);
+          await worker.close();
+          await rm(folder, { recursive: true, force: true });
+        }
+      }),
+    wanted.signal,
+  );
 }
 
 interface Making {
@@ -87,13 +137,21 @@ interface Making {
   report(progress: number): void;
 }
 
-interface Made extends Converted { file: string; count: number; leftOut: number; losses: ExportLoss[] }
+interface Made extends Converted {
+  file: string;
+  count: number;
+  leftOut: number;
+  losses: ExportLoss[];
+}
 
 function remarksOf({ losses, renamed, leftOut, isCut }: Made): OperationRemark[] {
   return [
     ...losses,
-    ...(renamed.length > 0 ? [{ kind: 'renamed' as const, columns: renamed.map(({ from, to }) => `${from} → ${to}`) }] : []),
-    ...(leftOut > 0 ? [{ kind: 'left-out' as const, count: leftOut }] : []), ...(isCut ? [{ kind: 'cut' as const }] : []),
+    ...(renamed.length > 0
+      ? [{ kind: 'renamed' as const, columns: renamed.map(({ from, to }) => `${from} → ${to}`) }]
+      : []),
+    ...(leftOut > 0 ? [{ kind: 'left-out' as const, count: leftOut }] : []),
+    ...(isCut ? [{ kind: 'cut' as const }] : []),
   ];
 }
 
@@ -114,17 +172,45 @@ async function make(making: Making): Promise<Made> {
     return { file, count, renamed: [], isCut: false, leftOut: 0, losses: done!.losses };
   }
   const exchange = join(folder, 'exchange.gpkg');
-  const written = await write(worker, { ...request, form: form.oneKind ? 'exchange-by-kind' : own === null ? 'exchange' : 'exchange-to-return', path: exchange, source }, onCount);
-  const leftOut = form.placedOnly === true ? written.done!.tables.reduce((sum, { withoutPlace }) => sum + withoutPlace, 0) : 0;
+  const written = await write(
+    worker,
+    {
+      ...request,
+      form: form.oneKind ? 'exchange-by-kind' : own === null ? 'exchange' : 'exchange-to-return',
+      path: exchange,
+      source,
+    },
+    onCount,
+  );
+  const leftOut =
+    form.placedOnly === true ? written.done!.tables.reduce((sum, { withoutPlace }) => sum + withoutPlace, 0) : 0;
   const count = written.count - leftOut;
   const { losses } = written.done!;
-  if (leftOut > 0 && count === 0) throw new GromaError('EXPORT_FAILED', { detail: `No feature of the layer "${layerName}" has a place, and this format holds none without.` });
-  const converted = await convertExchange({ exchange, output, written: written.done!, form, name, layerName, crs: crs?.code ?? degrees, signal, onProgress: (fraction) => report(share + fraction * (99 - share)) });
+  if (leftOut > 0 && count === 0)
+    throw new GromaError('EXPORT_FAILED', {
+      detail: `No feature of the layer "${layerName}" has a place, and this format holds none without.`,
+    });
+  const converted = await convertExchange({
+    exchange,
+    output,
+    written: written.done!,
+    form,
+    name,
+    layerName,
+    crs: crs?.code ?? degrees,
+    signal,
+    onProgress: (fraction) => report(share + fraction * (99 - share)),
+  });
   const [first, ...more] = await readdir(output);
-  if (first === undefined) throw new GromaError('EXPORT_FAILED', { detail: `The layer "${layerName}" has no feature to write.` });
+  if (first === undefined)
+    throw new GromaError('EXPORT_FAILED', { detail: `The layer "${layerName}" has no feature to write.` });
   if (own !== null) {
     const file = join(folder, name);
-    const { done } = await write(worker, { ...request, form: own, path: file, source: { exchange: join(output, first), columns: written.done!.columns } }, () => undefined);
+    const { done } = await write(
+      worker,
+      { ...request, form: own, path: file, source: { exchange: join(output, first), columns: written.done!.columns } },
+      () => undefined,
+    );
     return { ...converted, file, count, leftOut, losses: done!.losses };
   }
   if (!form.oneKind && more.length === 0) return { ...converted, file: join(output, first), count, leftOut, losses };
@@ -134,7 +220,11 @@ async function make(making: Making): Promise<Made> {
 }
 
 /** Runs the thread to its end; the last thing it says is what it did. */
-async function write(worker: LayerWorker, input: WriteFeatures, onCount: (count: number) => void): Promise<WriteProgress> {
+async function write(
+  worker: LayerWorker,
+  input: WriteFeatures,
+  onCount: (count: number) => void,
+): Promise<WriteProgress> {
   let last: WriteProgress = { count: 0 };
   for await (const piece of worker.stream('writeFeatures', input)) {
     last = JSON.parse(Buffer.from(piece).toString('utf8')) as WriteProgress;

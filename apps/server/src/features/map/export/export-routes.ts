@@ -12,10 +12,15 @@ export function exportRoutes(parts: MapParts, operations: ImportOperations): Rou
   const { platform } = parts;
   return [
     route(mapExport.exportGeoJson, async ({ body, user }) => {
-      const { projectId } = await platform.access.require(user.id, body.project_id, 'upload', 'file', { noun: 'project' });
+      const { projectId } = await platform.access.require(user.id, body.project_id, 'upload', 'file', {
+        noun: 'project',
+      });
       const wanted = withRoot(body.path);
       const path = parseDataPath(/\.(geo)?json$/i.test(wanted) ? wanted : `${wanted}.geojson`);
-      await platform.files.write(projectId as ProjectId, path, Readable.from([JSON.stringify(body.data)]), { replace: true, trashedBy: user.id });
+      await platform.files.write(projectId as ProjectId, path, Readable.from([JSON.stringify(body.data)]), {
+        replace: true,
+        trashedBy: user.id,
+      });
       await platform.bus.publish('files-changed', { projectId, path });
       return { relative_path: path.slice(1) };
     }),
@@ -24,7 +29,17 @@ export function exportRoutes(parts: MapParts, operations: ImportOperations): Rou
       if (!isAllowed(standing, action, 'file')) throw new GromaError('FORBIDDEN', { action, subject: 'file' });
       requirePlan(standing, action);
       const data = await exportLayer(parts, operations, {
-        mapId: query.map_id, projectId, user, layerId: params.layerId, format: body.format, crs: body.crs, fids: body.fids ?? null, place: body.place, path: body.path ?? null, replace: body.replace, signal,
+        mapId: query.map_id,
+        projectId,
+        user,
+        layerId: params.layerId,
+        format: body.format,
+        crs: body.crs,
+        fids: body.fids ?? null,
+        place: body.place,
+        path: body.path ?? null,
+        replace: body.replace,
+        signal,
       });
       return { data };
     }),

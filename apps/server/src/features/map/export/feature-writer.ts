@@ -10,7 +10,10 @@ export interface FeatureWriter {
 }
 
 /** The system coordinates are in: its name, and its definition where a format holds it. */
-export interface ExportCrs { code: string; projJson: Record<string, unknown> | null }
+export interface ExportCrs {
+  code: string;
+  projJson: Record<string, unknown> | null;
+}
 
 export interface WriterRequest {
   path: string;

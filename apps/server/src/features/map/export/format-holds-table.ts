@@ -33,8 +33,30 @@ export const FORMAT_HOLDS: Record<ExportFormat, FormatHolds> = {
   geojson: { asText: [], fraction: all, empties: (value) => !Number.isFinite(value), dropsMeasures: true },
   csv: { asText: [], fraction: all },
   geoparquet: { asText: [], fraction: 6, losesOffset: true, assumesUtc: ['datetimetz'], dropsMeasures: true },
-  geopackage: { asText: ['time'], plainYears: true, fraction: 3, assumesUtc: ['datetime', 'datetimetz'], empties: Number.isNaN },
+  geopackage: {
+    asText: ['time'],
+    plainYears: true,
+    fraction: 3,
+    assumesUtc: ['datetime', 'datetimetz'],
+    empties: Number.isNaN,
+  },
   flatgeobuf: { asText: ['date', 'time'], plainYears: true, fraction: 3, empties: Number.isNaN },
-  kml: { asText: ['date', 'time', 'datetime', 'datetimetz', 'int64'], fraction: all, empties: (value) => Number.isNaN(value) || Number.isFinite(value) !== Number.isFinite(Number(value.toPrecision(15))), digits: (value) => value.toPrecision(15), largestInteger: 1e15, dropsMeasures: true, joinsOnePart: true },
-  shapefile: { asText: ['time', 'datetime', 'datetimetz', 'int64'], plainYears: true, fraction: all, empties: (value) => !(Math.abs(value) < 1e21), digits: dbfNumber, joinsOnePart: true },
+  kml: {
+    asText: ['date', 'time', 'datetime', 'datetimetz', 'int64'],
+    fraction: all,
+    empties: (value) =>
+      Number.isNaN(value) || Number.isFinite(value) !== Number.isFinite(Number(value.toPrecision(15))),
+    digits: (value) => value.toPrecision(15),
+    largestInteger: 1e15,
+    dropsMeasures: true,
+    joinsOnePart: true,
+  },
+  shapefile: {
+    asText: ['time', 'datetime', 'datetimetz', 'int64'],
+    plainYears: true,
+    fraction: all,
+    empties: (value) => !(Math.abs(value) < 1e21),
+    digits: dbfNumber,
+    joinsOnePart: true,
+  },
 };

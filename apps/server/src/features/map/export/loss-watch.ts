@@ -1,4 +1,13 @@
-import { dimensionsOf, geometryMembers, isTemporal, parseTemporal, type Column, type LayerFeature, type SimpleGeometry, type TemporalType } from '@groma/geo';
+import {
+  dimensionsOf,
+  geometryMembers,
+  isTemporal,
+  parseTemporal,
+  type Column,
+  type LayerFeature,
+  type SimpleGeometry,
+  type TemporalType,
+} from '@groma/geo';
 import type { ExportLoss } from '@groma/protocol';
 import type { FormatHolds } from './format-holds-table.ts';
 
@@ -16,8 +25,12 @@ export class LossWatch {
   constructor(holds: FormatHolds, columns: readonly Column[]) {
     this.#holds = holds;
     this.asText = new Set(columns.filter(({ type }) => holds.asText.includes(type)).map(({ name }) => name));
-    this.#dates = columns.filter((column): column is Column & { type: TemporalType } => isTemporal(column.type) && !this.asText.has(column.name));
-    this.#numbers = columns.filter(({ type }) => type === 'number' || (type === 'integer' && holds.largestInteger !== undefined));
+    this.#dates = columns.filter(
+      (column): column is Column & { type: TemporalType } => isTemporal(column.type) && !this.asText.has(column.name),
+    );
+    this.#numbers = columns.filter(
+      ({ type }) => type === 'number' || (type === 'integer' && holds.largestInteger !== undefined),
+    );
   }
 
   /** Notes what is lost of a feature; values that the format has no form for become empty. */
@@ -37,13 +50,19 @@ export class LossWatch {
     const { dropsMeasures, joinsOnePart } = this.#holds;
     if (dropsMeasures && !this.#found.has('measures') && dimensionsOf(geometry).hasMeasure) this.#note('measures', '');
     // Shapefiles have a type of their own for several points.
-    const joins = joinsOnePart && geometry.type.startsWith('Multi') && (geometry.type !== 'MultiPoint' || this.#holds.dropsMeasures);
+    const joins =
+      joinsOnePart &&
+      geometry.type.startsWith('Multi') &&
+      (geometry.type !== 'MultiPoint' || this.#holds.dropsMeasures);
     if (joins && geometryMembers(geometry).length === 1) this.#note('one-part', '');
   }
 
   get losses(): ExportLoss[] {
     const texts = [...this.asText].map((name) => [name] as const);
-    const found: ExportLoss[] = [...this.#found].map(([kind, names]) => ({ kind, columns: [...names].filter((name) => name !== '') }));
+    const found: ExportLoss[] = [...this.#found].map(([kind, names]) => ({
+      kind,
+      columns: [...names].filter((name) => name !== ''),
+    }));
     return texts.length === 0 ? found : [{ kind: 'as-text', columns: texts.flat() }, ...found];
   }
 
@@ -57,7 +76,8 @@ export class LossWatch {
       this.#note('emptied', name);
       return false;
     }
-    if (digits && !this.#found.get('rounded')?.has(name) && Number.isFinite(value) && Number(digits(value)) !== value) this.#note('rounded', name);
+    if (digits && !this.#found.get('rounded')?.has(name) && Number.isFinite(value) && Number(digits(value)) !== value)
+      this.#note('rounded', name);
     return true;
   }
 

@@ -6,7 +6,9 @@ import { TextFile } from './text-file.ts';
 export function writeCsv({ path, columns, crs, place }: WriterRequest): FeatureWriter {
   const file = new TextFile(path);
   const taken = new Set(columns.map(({ name }) => name));
-  const own = (place === 'wkt' ? ['wkt'] : crs === null ? ['longitude', 'latitude'] : ['x', 'y']).map((name) => freeName(name, taken));
+  const own = (place === 'wkt' ? ['wkt'] : crs === null ? ['longitude', 'latitude'] : ['x', 'y']).map((name) =>
+    freeName(name, taken),
+  );
   const line = (cells: readonly string[]) => file.write(`${cells.map(quoted).join(',')}\r\n`);
   line([...own, ...columns.map(({ name }) => name)]);
   return {

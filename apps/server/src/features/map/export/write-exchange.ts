@@ -1,5 +1,13 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { dimensionsOf, formatWkb, geometryKind, type Column, type GeometryKind, type LayerFeature, type PropertyValue } from '@groma/geo';
+import {
+  dimensionsOf,
+  formatWkb,
+  geometryKind,
+  type Column,
+  type GeometryKind,
+  type LayerFeature,
+  type PropertyValue,
+} from '@groma/geo';
 import { GromaError } from '@groma/model';
 import { EXCHANGE } from '../import/exchange-names.ts';
 import type { FeatureWriter } from './feature-writer.ts';
@@ -19,11 +27,27 @@ CREATE TABLE gpkg_geometry_columns (table_name TEXT PRIMARY KEY, column_name TEX
 
 /** GeoPackage knows no time of day, nor a date-time without a zone: GDAL reads one without a Z as such all the same. */
 const SQL_TYPES: Record<Column['type'], string> = {
-  integer: 'INTEGER', int64: 'INTEGER', number: 'DOUBLE', text: 'TEXT', json: 'TEXT', boolean: 'BOOLEAN', date: 'DATE', time: 'TEXT', datetime: 'DATETIME', datetimetz: 'DATETIME',
+  integer: 'INTEGER',
+  int64: 'INTEGER',
+  number: 'DOUBLE',
+  text: 'TEXT',
+  json: 'TEXT',
+  boolean: 'BOOLEAN',
+  date: 'DATE',
+  time: 'TEXT',
+  datetime: 'DATETIME',
+  datetimetz: 'DATETIME',
 };
 
 /** Tables of an exchange file: the whole layer in one, or each kind of geometry in its own. */
-export type ExchangeTable = { table: string; kinds: GeometryKind[]; hasMulti: boolean; hasHeight: boolean; hasMeasure: boolean; withoutPlace: number };
+export type ExchangeTable = {
+  table: string;
+  kinds: GeometryKind[];
+  hasMulti: boolean;
+  hasHeight: boolean;
+  hasMeasure: boolean;
+  withoutPlace: number;
+};
 
 /** A GeoPackage with the features as they are, in degrees, for GDAL to write other formats from: types, texts and doubles reach it whole. */
 export class ExchangeWriter implements FeatureWriter {
@@ -39,8 +63,21 @@ export class ExchangeWriter implements FeatureWriter {
   #rows = 0;
 
   /** Columns in `asText` become text; it may grow until the writing is finished. */
-  constructor({ path, columns, splitsKinds, asText }: { path: string; columns: readonly Column[]; splitsKinds: boolean; asText: ReadonlySet<string> }) {
-    if (columns.length > mostColumns) throw new GromaError('EXPORT_FAILED', { detail: `This format holds ${mostColumns} columns, the layer has ${columns.length}. GeoJSON, GeoParquet and CSV in longitude and latitude hold them all.` });
+  constructor({
+    path,
+    columns,
+    splitsKinds,
+    asText,
+  }: {
+    path: string;
+    columns: readonly Column[];
+    splitsKinds: boolean;
+    asText: ReadonlySet<string>;
+  }) {
+    if (columns.length > mostColumns)
+      throw new GromaError('EXPORT_FAILED', {
+        detail: `This format holds ${mostColumns} columns, the layer has ${columns.length}. GeoJSON, GeoParquet and CSV in longitude and latitude hold them all.`,
+      });
     this.#columns = columns;
     this.#splits = splitsKinds;
     this.#asText = asText;
@@ -63,7 +100,11 @@ export class ExchangeWriter implements FeatureWriter {
       table.hasMeasure ||= hasMeasure;
     } else table.withoutPlace++;
     // SQLite would write a double as text with 15 digits, and knows no NaN.
-    const cells = this.#columns.map(({ name, type }) => (type === 'number' && this.#asText.has(name) ? textOf(properties[name] ?? null) : cellOf(properties[name] ?? null, type)));
+    const cells = this.#columns.map(({ name, type }) =>
+      type === 'number' && this.#asText.has(name)
+        ? textOf(properties[name] ?? null)
+        : cellOf(properties[name] ?? null, type),
+    );
     this.#inserts.get(table.table)!.run(geometry ? blobOf(formatWkb(geometry)) : null, ...cells);
     if (++this.#rows % batchRows === 0) this.#database.exec('COMMIT; BEGIN');
   }
@@ -77,11 +118,18 @@ export class ExchangeWriter implements FeatureWriter {
   #declareAnew(name: string): void {
     const before = quoted(`${name} before`);
     this.#inserts.delete(name);
-    this.#database.exec(`ALTER TABLE ${quoted(name)} RENAME TO ${before}; ${this.#createTable(name)}; INSERT INTO ${quoted(name)} SELECT * FROM ${before}; DROP TABLE ${before};`);
+    this.#database.exec(
+      `ALTER TABLE ${quoted(name)} RENAME TO ${before}; ${this.#createTable(name)}; INSERT INTO ${quoted(name)} SELECT * FROM ${before}; DROP TABLE ${before};`,
+    );
   }
 
   #createTable(name: string): string {
-    const declared = this.#columns.map((column, index) => `, ${quoted(this.names[index]!)} ${this.#asText.has(column.name) ? 'TEXT' : SQL_TYPES[column.type]}`).join('');
+    const declared = this.#columns
+      .map(
+        (column, index) =>
+          `, ${quoted(this.names[index]!)} ${this.#asText.has(column.name) ? 'TEXT' : SQL_TYPES[column.type]}`,
+      )
+      .join('');
     return `CREATE TABLE ${quoted(name)} (${EXCHANGE.id} INTEGER PRIMARY KEY, ${EXCHANGE.geometry} GEOMETRY${declared})`;
   }
 
@@ -93,14 +141,24 @@ export class ExchangeWriter implements FeatureWriter {
     const name = kind === null ? EXCHANGE.table : kind;
     const known = this.tables.get(name);
     if (known) return known;
-    const table: ExchangeTable = { table: name, kinds: [], hasMulti: false, hasHeight: false, hasMeasure: false, withoutPlace: 0 };
+    const table: ExchangeTable = {
+      table: name,
+      kinds: [],
+      hasMulti: false,
+      hasHeight: false,
+      hasMeasure: false,
+      withoutPlace: 0,
+    };
     this.tables.set(name, table);
     this.#database.exec(`${this.#createTable(name)};
       INSERT INTO gpkg_contents (table_name, data_type, identifier, srs_id) VALUES ('${name}', 'features', '${name}', 4326);
       INSERT INTO gpkg_geometry_columns VALUES ('${name}', '${EXCHANGE.geometry}', 'GEOMETRY', 4326, 2, 2);`);
     const places = this.#columns.map(() => ', ?').join('');
     const listed = this.names.map((each) => `, ${quoted(each)}`).join('');
-    this.#inserts.set(name, this.#database.prepare(`INSERT INTO ${quoted(name)} (${EXCHANGE.geometry}${listed}) VALUES (?${places})`));
+    this.#inserts.set(
+      name,
+      this.#database.prepare(`INSERT INTO ${quoted(name)} (${EXCHANGE.geometry}${listed}) VALUES (?${places})`),
+    );
     return table;
   }
 }

@@ -17,8 +17,12 @@ const stepFeatures = 2_000;
 export async function* writeFeatures(request: WriteFeatures, read: ReadBytes): AsyncGenerator<Uint8Array> {
   const { source } = request;
   const layer = 'layer' in source ? new EditedLayer(source.layer, source.log, read) : null;
-  const columns = layer ? layer.overlay.columns.map(({ name, type }) => ({ name, type })) : [...(source as { columns: readonly Column[] }).columns];
-  const features = layer ? chosen(layer, (source as { fids: number[] | null }).fids) : exchanged(source as { exchange: string; columns: readonly Column[] });
+  const columns = layer
+    ? layer.overlay.columns.map(({ name, type }) => ({ name, type }))
+    : [...(source as { columns: readonly Column[] }).columns];
+  const features = layer
+    ? chosen(layer, (source as { fids: number[] | null }).fids)
+    : exchanged(source as { exchange: string; columns: readonly Column[] });
   const watch = request.form === 'exchange-to-return' ? null : new LossWatch(FORMAT_HOLDS[request.format], columns);
   const writer = writerOf({ ...request, columns }, watch);
   let count = 0;
@@ -33,18 +37,38 @@ export async function* writeFeatures(request: WriteFeatures, read: ReadBytes): A
     writer.close();
   }
   const tables = writer instanceof ExchangeWriter ? [...writer.tables.values()] : [];
-  yield said({ count, done: { columns, names: writer instanceof ExchangeWriter ? [...writer.names] : columns.map(({ name }) => name), tables, losses: watch?.losses ?? [] } });
+  yield said({
+    count,
+    done: {
+      columns,
+      names: writer instanceof ExchangeWriter ? [...writer.names] : columns.map(({ name }) => name),
+      tables,
+      losses: watch?.losses ?? [],
+    },
+  });
 }
 
 function writerOf(request: WriterRequest & Pick<WriteFeatures, 'form'>, watch: LossWatch | null): FeatureWriter {
   const asText = watch?.asText ?? new Set<string>();
   switch (request.form) {
-    case 'geojson': return writeGeoJson(request);
-    case 'csv': return writeCsv(request);
-    case 'geoparquet': return writeGeoParquet(request);
-    case 'exchange': return new ExchangeWriter({ ...request, splitsKinds: false, asText });
-    case 'exchange-to-return': return new ExchangeWriter({ ...request, splitsKinds: false, asText: new Set(request.columns.filter(({ type }) => isTemporal(type) || type === 'number').map(({ name }) => name)) });
-    case 'exchange-by-kind': return new ExchangeWriter({ ...request, splitsKinds: true, asText });
+    case 'geojson':
+      return writeGeoJson(request);
+    case 'csv':
+      return writeCsv(request);
+    case 'geoparquet':
+      return writeGeoParquet(request);
+    case 'exchange':
+      return new ExchangeWriter({ ...request, splitsKinds: false, asText });
+    case 'exchange-to-return':
+      return new ExchangeWriter({
+        ...request,
+        splitsKinds: false,
+        asText: new Set(
+          request.columns.filter(({ type }) => isTemporal(type) || type === 'number').map(({ name }) => name),
+        ),
+      });
+    case 'exchange-by-kind':
+      return new ExchangeWriter({ ...request, splitsKinds: true, asText });
   }
 }
 
@@ -55,7 +79,8 @@ async function* chosen(layer: EditedLayer, fids: number[] | null): AsyncGenerato
 
 function* exchanged({ exchange, columns }: { exchange: string; columns: readonly Column[] }): Generator<LayerFeature> {
   let fid = 0;
-  for (const { geometry, properties } of readExchange(exchange, [...columns], new AbortController().signal)) yield { fid: ++fid, geometry: simple(geometry), properties };
+  for (const { geometry, properties } of readExchange(exchange, [...columns], new AbortController().signal))
+    yield { fid: ++fid, geometry: simple(geometry), properties };
 }
 
 function simple(geometry: Geometry | null): SimpleGeometry | null {

@@ -1,4 +1,17 @@
-import { closeRings, emptyBbox, extendBbox, formatWkb, forEachPosition, isEmptyBbox, momentIn, parseTemporal, withoutMeasures, type TemporalParts, type Column, type PropertyValue } from '@groma/geo';
+import {
+  closeRings,
+  emptyBbox,
+  extendBbox,
+  formatWkb,
+  forEachPosition,
+  isEmptyBbox,
+  momentIn,
+  parseTemporal,
+  withoutMeasures,
+  type TemporalParts,
+  type Column,
+  type PropertyValue,
+} from '@groma/geo';
 import type { DecodedArray, SchemaElement } from 'hyparquet';
 import { fileWriter, ParquetWriter } from 'hyparquet-writer';
 import type { FeatureWriter, WriterRequest } from './feature-writer.ts';
@@ -12,7 +25,9 @@ const groupRows = 50_000;
 export function writeGeoParquet({ path, columns, crs }: WriterRequest): FeatureWriter {
   const geometryName = freeName('geometry', new Set(columns.map(({ name }) => name)));
   const schema: SchemaElement[] = [
-    { name: 'root', num_children: columns.length + 1 }, ...columns.map(schemaOf), { name: geometryName, type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL' },
+    { name: 'root', num_children: columns.length + 1 },
+    ...columns.map(schemaOf),
+    { name: geometryName, type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL' },
   ];
   const writer = new ParquetWriter({ writer: fileWriter(path), schema, codec: 'SNAPPY', createdBy: 'groma' });
   const bbox = emptyBbox();
@@ -21,7 +36,10 @@ export function writeGeoParquet({ path, columns, crs }: WriterRequest): FeatureW
   let geometries: (Uint8Array | null)[] = [];
   const writeGroup = () => {
     const data = columns.map(({ name, type }, index) => ({ name, data: encoded(rows[index]!, type) as DecodedArray }));
-    void writer.write({ columnData: [...data, { name: geometryName, data: geometries, statistics: false }], rowGroupSize: groupRows });
+    void writer.write({
+      columnData: [...data, { name: geometryName, data: geometries, statistics: false }],
+      rowGroupSize: groupRows,
+    });
     rows = columns.map(() => []);
     geometries = [];
   };
@@ -41,8 +59,18 @@ export function writeGeoParquet({ path, columns, crs }: WriterRequest): FeatureW
     },
     finish() {
       if (geometries.length > 0 || writer.row_groups.length === 0) writeGroup();
-      const about = { encoding: 'WKB', geometry_types: [...types].sort(), ...(!isEmptyBbox(bbox) && { bbox }), ...(crs !== null && { crs: crs.projJson }) };
-      writer.kvMetadata = [{ key: 'geo', value: JSON.stringify({ version: '1.1.0', primary_column: geometryName, columns: { [geometryName]: about } }) }];
+      const about = {
+        encoding: 'WKB',
+        geometry_types: [...types].sort(),
+        ...(!isEmptyBbox(bbox) && { bbox }),
+        ...(crs !== null && { crs: crs.projJson }),
+      };
+      writer.kvMetadata = [
+        {
+          key: 'geo',
+          value: JSON.stringify({ version: '1.1.0', primary_column: geometryName, columns: { [geometryName]: about } }),
+        },
+      ];
       void writer.finish();
     },
     close: () => undefined,
@@ -52,26 +80,47 @@ export function writeGeoParquet({ path, columns, crs }: WriterRequest): FeatureW
 function schemaOf({ name, type }: Column): SchemaElement {
   const optional = { name, repetition_type: 'OPTIONAL' } as const;
   switch (type) {
-    case 'integer': case 'int64': return { ...optional, type: 'INT64' };
-    case 'date': return { ...optional, type: 'INT32', converted_type: 'DATE' };
-    case 'time': return { ...optional, type: 'INT64', logical_type: { type: 'TIME', isAdjustedToUTC: false, unit: 'MICROS' } };
-    case 'datetime': case 'datetimetz': return { ...optional, type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: type === 'datetimetz', unit: 'MICROS' } };
-    case 'number': return { ...optional, type: 'DOUBLE' };
-    case 'boolean': return { ...optional, type: 'BOOLEAN' };
-    default: return { ...optional, type: 'BYTE_ARRAY', converted_type: 'UTF8' };
+    case 'integer':
+    case 'int64':
+      return { ...optional, type: 'INT64' };
+    case 'date':
+      return { ...optional, type: 'INT32', converted_type: 'DATE' };
+    case 'time':
+      return { ...optional, type: 'INT64', logical_type: { type: 'TIME', isAdjustedToUTC: false, unit: 'MICROS' } };
+    case 'datetime':
+    case 'datetimetz':
+      return {
+        ...optional,
+        type: 'INT64',
+        logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: type === 'datetimetz', unit: 'MICROS' },
+      };
+    case 'number':
+      return { ...optional, type: 'DOUBLE' };
+    case 'boolean':
+      return { ...optional, type: 'BOOLEAN' };
+    default:
+      return { ...optional, type: 'BYTE_ARRAY', converted_type: 'UTF8' };
   }
 }
 
 function encoded(values: PropertyValue[], type: Column['type']): unknown[] {
   switch (type) {
-    case 'integer': case 'int64': return values.map((value) => (value === null ? null : BigInt(value as number | string)));
-    case 'date': return values.map((value) => momentOfText(value)?.days ?? null);
-    case 'time': case 'datetime': case 'datetimetz': return values.map((value) => {
-      const parts = momentOfText(value);
-      return parts && momentIn(parts, MICROSECONDS);
-    });
-    case 'json': return values.map((value) => (value === null ? null : JSON.stringify(value)));
-    default: return values;
+    case 'integer':
+    case 'int64':
+      return values.map((value) => (value === null ? null : BigInt(value as number | string)));
+    case 'date':
+      return values.map((value) => momentOfText(value)?.days ?? null);
+    case 'time':
+    case 'datetime':
+    case 'datetimetz':
+      return values.map((value) => {
+        const parts = momentOfText(value);
+        return parts && momentIn(parts, MICROSECONDS);
+      });
+    case 'json':
+      return values.map((value) => (value === null ? null : JSON.stringify(value)));
+    default:
+      return values;
   }
 }
 

@@ -9,7 +9,9 @@ import { ZipFile } from 'yazl';
 export async function zipFolder(folder: string, path: string): Promise<void> {
   const zip = new ZipFile();
   // A file that cannot be read is told to the zip alone, whose output would wait for it.
-  zip.on('error', (error: Error) => { (zip.outputStream as Readable).destroy(error); });
+  zip.on('error', (error: Error) => {
+    (zip.outputStream as Readable).destroy(error);
+  });
   for (const name of (await readdir(folder)).sort()) zip.addFile(join(folder, name), name);
   zip.end();
   await pipeline(zip.outputStream, createWriteStream(path, { flags: 'wx' }));

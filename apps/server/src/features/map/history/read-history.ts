@@ -6,14 +6,30 @@ import type { Query } from '../layer-records.ts';
 /** Names of columns that one entry tells. */
 const mostNames = 20;
 
-interface Row { id: string; made_at: string; author_id: string | null; username: string | null; kind: LayerHistoryEntry['kind']; count: number; names: string[] }
+interface Row {
+  id: string;
+  made_at: string;
+  author_id: string | null;
+  username: string | null;
+  kind: LayerHistoryEntry['kind'];
+  count: number;
+  names: string[];
+}
 
 /** A page of what was done to a layer, newest first. The operations stay in the database: only what they were is read. */
-export async function readHistory(query: Query, layerId: string, before: { moment: string; id: string } | null, limit: number): Promise<{ entries: LayerHistoryEntry[]; has_more: boolean }> {
+export async function readHistory(
+  query: Query,
+  layerId: string,
+  before: { moment: string; id: string } | null,
+  limit: number,
+): Promise<{ entries: LayerHistoryEntry[]; has_more: boolean }> {
   const [source, seq] = before?.id.split(' ') ?? [];
   // Edits of one post have one moment: a page goes on behind the very entry.
-  const until = (own: 'edit' | 'event') => (before === null ? sql`true` : sql`(made_at, ${own}::text, seq) < (${before.moment}::timestamptz, ${source!}::text, ${Number(seq)}::bigint)`);
-  const { rows } = await query.execute(sql`
+  const until = (own: 'edit' | 'event') =>
+    before === null
+      ? sql`true`
+      : sql`(made_at, ${own}::text, seq) < (${before.moment}::timestamptz, ${source!}::text, ${Number(seq)}::bigint)`;
+  const { rows } = (await query.execute(sql`
     SELECT h.id, to_char(h.made_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS made_at, h.author_id, u.username, h.kind, h.count, h.names
     FROM (
       (SELECT 'edit ' || seq AS id, 'edit' AS source, seq, made_at, author_id, operation->>'type' AS kind,
@@ -27,6 +43,8 @@ export async function readHistory(query: Query, layerId: string, before: { momen
       (SELECT 'event ' || seq, 'event', seq, made_at, author_id, kind, 0, CASE kind
           WHEN 'imported' THEN ARRAY[detail->>'file_path'] WHEN 'renamed' THEN ARRAY[detail->>'before', detail->>'name'] WHEN 'restored' THEN ARRAY[detail->>'moment'] ELSE ARRAY[]::text[] END
       FROM ${layerEvents} WHERE layer_id = ${layerId} AND ${until('event')} ORDER BY made_at DESC, seq DESC LIMIT ${limit + 1})
-    ) h LEFT JOIN ${users} u ON u.id = h.author_id ORDER BY h.made_at DESC, h.source DESC, h.seq DESC LIMIT ${limit + 1}`) as unknown as { rows: Row[] };
+    ) h LEFT JOIN ${users} u ON u.id = h.author_id ORDER BY h.made_at DESC, h.source DESC, h.seq DESC LIMIT ${limit + 1}`)) as unknown as {
+    rows: Row[];
+  };
   return { entries: rows.slice(0, limit), has_more: rows.length > limit };
 }

@@ -31,12 +31,21 @@ export class CellTypes {
     const text = cell.trim();
     if (text === '') return null;
     switch (this.types[index]) {
-      case 'integer': return Number(text);
-      case 'int64': return Number.isSafeInteger(Number(text)) ? Number(text) : text;
-      case 'number': return Number(text.replace(/inf(inity)?$/i, 'Infinity').replace(/^\+/, ''));
-      case 'date': case 'time': case 'datetime': case 'datetimetz': return text;
-      case 'boolean': return text.toLowerCase() === 'true';
-      default: return cell;
+      case 'integer':
+        return Number(text);
+      case 'int64':
+        return Number.isSafeInteger(Number(text)) ? Number(text) : text;
+      case 'number':
+        return Number(text.replace(/inf(inity)?$/i, 'Infinity').replace(/^\+/, ''));
+      case 'date':
+      case 'time':
+      case 'datetime':
+      case 'datetimetz':
+        return text;
+      case 'boolean':
+        return text.toLowerCase() === 'true';
+      default:
+        return cell;
     }
   }
 }

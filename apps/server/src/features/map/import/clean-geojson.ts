@@ -21,16 +21,27 @@ export async function cleanGeoJson(request: ReadRequest, crs: string): Promise<R
   const output = createWriteStream(sourcePath, { flags: 'wx' });
   const leftBefore: NonNullable<ReadRequest['leftBefore']> = { rows: [], rowNumbers: [] };
   let row = 0;
-  output.write(`{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":${JSON.stringify(crs)}}},"features":[\n`);
+  output.write(
+    `{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":${JSON.stringify(crs)}}},"features":[\n`,
+  );
   const scanner = new GeoJsonScanner();
   try {
-    for await (const chunk of createReadStream(request.sourcePath, { highWaterMark: 1 << 20, signal: request.signal })) {
+    for await (const chunk of createReadStream(request.sourcePath, {
+      highWaterMark: 1 << 20,
+      signal: request.signal,
+    })) {
       let lines = '';
       for (const piece of scanner.push(chunk as Buffer)) {
         if (piece.kind !== 'feature') continue;
         row++;
         const problem = problemOf(piece.text);
-        if (problem) leftBefore.rows.push({ row, reason: problem.reason, detail: problem.message, content: { text: piece.text.slice(0, longestShown) } });
+        if (problem)
+          leftBefore.rows.push({
+            row,
+            reason: problem.reason,
+            detail: problem.message,
+            content: { text: piece.text.slice(0, longestShown) },
+          });
         else lines += `${leftBefore.rowNumbers.push(row) > 1 ? ',\n' : ''}${piece.text}`;
       }
       if (!output.write(lines)) await once(output, 'drain');

@@ -5,7 +5,13 @@ import { GDAL_FORMATS } from './gdal-format-table.ts';
 import { ImportError } from './import-error.ts';
 import { findProjection } from '../../../platform/gdal/find-projection.ts';
 import { readGdalInfo } from '../../../platform/gdal/gdal-info.ts';
-import { findGdal, gdalComplaint, GdalSandbox, type GdalExit, type GdalSetup } from '../../../platform/gdal/gdal-sandbox.ts';
+import {
+  findGdal,
+  gdalComplaint,
+  GdalSandbox,
+  type GdalExit,
+  type GdalSetup,
+} from '../../../platform/gdal/gdal-sandbox.ts';
 import { codeOfWkt } from '../../../platform/gdal/wkt.ts';
 import { describeTable } from './describe-table.ts';
 import type { DescriptionRequest, Extent, FileDescription } from './file-description.ts';
@@ -33,7 +39,9 @@ export async function describeFile(request: Request): Promise<FileDescription> {
   const limited = { ...request, signal: AbortSignal.any([request.signal, timeLimit]) };
   try {
     if (format === 'csv') return await describeTable(limited);
-    return FILE_FORMATS[format].role === 'vector' ? await describeVector(format, limited, gdal) : await describeRaster(format, limited, gdal);
+    return FILE_FORMATS[format].role === 'vector'
+      ? await describeVector(format, limited, gdal)
+      : await describeRaster(format, limited, gdal);
   } catch (error) {
     if (error instanceof ImportError) throw new DescriptionError(error.message);
     if (timeLimit.aborted) throw new DescriptionError(`reading it took longer than ${timeLimitMs / 1000} s`);
@@ -63,19 +71,40 @@ async function describeVector(format: FileFormat, request: Request, gdal: GdalSe
   if (!how) throw new DescriptionError(`GDAL of this server has no driver for ${FILE_FORMATS[format].label}`);
   const text = await readableText(format, request);
   const sandbox = new GdalSandbox({ ...request, sourcePath: text.sourcePath }, gdal, how.drivers);
-  const { output, ...exit } = await sandbox.text('ogrinfo', ['-ro', '-so', '-al', '-nomd', '-wkt_format', 'WKT1', ...how.openOptions ?? [], ...text.openOptions, `${how.prefix ?? ''}${sandbox.source}`]);
+  const { output, ...exit } = await sandbox.text('ogrinfo', [
+    '-ro',
+    '-so',
+    '-al',
+    '-nomd',
+    '-wkt_format',
+    'WKT1',
+    ...(how.openOptions ?? []),
+    ...text.openOptions,
+    `${how.prefix ?? ''}${sandbox.source}`,
+  ]);
   if (exit.code !== 0) throw new DescriptionError(complaintOf(exit));
   const [, ...blocks] = output.split(/^Layer name: /m);
-  const layers = await Promise.all(describeLayers(output).map(async ({ name, count, hasGeometry, crsName, columns }, index) => {
-    const block = blocks[index] ?? '';
-    const wkt = layerWkt(block);
-    return {
-      name, count, columns: columns.map((column) => ({ name: text.decode(column.name), type: column.type })),
-      geometry: hasGeometry ? /^Geometry: (.+)$/m.exec(block)?.[1] ?? null : null,
-      crs: crsName === null ? null : { name: crsName, code: codeOfWkt(wkt) }, extent: await vectorExtent(block, wkt, request.signal),
-    };
-  }));
-  return { format: FILE_FORMATS[format].label, extent: joined(layers.map(({ extent }) => extent)), layers, raster: null, text: readingOf(text) };
+  const layers = await Promise.all(
+    describeLayers(output).map(async ({ name, count, hasGeometry, crsName, columns }, index) => {
+      const block = blocks[index] ?? '';
+      const wkt = layerWkt(block);
+      return {
+        name,
+        count,
+        columns: columns.map((column) => ({ name: text.decode(column.name), type: column.type })),
+        geometry: hasGeometry ? (/^Geometry: (.+)$/m.exec(block)?.[1] ?? null) : null,
+        crs: crsName === null ? null : { name: crsName, code: codeOfWkt(wkt) },
+        extent: await vectorExtent(block, wkt, request.signal),
+      };
+    }),
+  );
+  return {
+    format: FILE_FORMATS[format].label,
+    extent: joined(layers.map(({ extent }) => extent)),
+    layers,
+    raster: null,
+    text: readingOf(text),
+  };
 }
 
 function readingOf({ guess }: ReadableText): FileDescription['text'] {
@@ -101,18 +130,35 @@ async function vectorExtent(block: string, wkt: string | undefined, signal: Abor
     places.push(x, south, x, north, west, y, east, y);
   }
   const found = await projection.toDegrees(Float64Array.from(places));
-  return boxOf(Array.from({ length: found.length / 2 }, (_, index): [number, number] => [found[index * 2]!, found[index * 2 + 1]!]));
+  return boxOf(
+    Array.from({ length: found.length / 2 }, (_, index): [number, number] => [
+      found[index * 2]!,
+      found[index * 2 + 1]!,
+    ]),
+  );
 }
 
 function boxOf(places: readonly (readonly [number, number])[]): Extent | null {
   const [longitudes, latitudes] = [places.map(([longitude]) => longitude), places.map(([, latitude]) => latitude)];
-  const box: Extent = [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)];
+  const box: Extent = [
+    Math.min(...longitudes),
+    Math.min(...latitudes),
+    Math.max(...longitudes),
+    Math.max(...latitudes),
+  ];
   return box.every(Number.isFinite) ? box : null;
 }
 
 function joined(extents: readonly (Extent | null)[]): Extent | null {
   const known = extents.filter((extent) => extent !== null);
-  return known.length === 0 ? null : boxOf(known.flatMap(([west, south, east, north]): [number, number][] => [[west, south], [east, north]]));
+  return known.length === 0
+    ? null
+    : boxOf(
+        known.flatMap(([west, south, east, north]): [number, number][] => [
+          [west, south],
+          [east, north],
+        ]),
+      );
 }
 
 async function describeRaster(format: FileFormat, request: Request, gdal: GdalSetup): Promise<FileDescription> {
@@ -124,12 +170,23 @@ async function describeRaster(format: FileFormat, request: Request, gdal: GdalSe
   const transform = info.geoTransform;
   const crs = name === undefined ? null : { name, code: codeOfWkt(wkt) };
   return {
-    format: FILE_FORMATS[format].label, extent: crs && info.wgs84Extent ? boxOf(info.wgs84Extent.coordinates.flat()) : null, layers: [],
+    format: FILE_FORMATS[format].label,
+    extent: crs && info.wgs84Extent ? boxOf(info.wgs84Extent.coordinates.flat()) : null,
+    layers: [],
     raster: {
-      width: info.size[0], height: info.size[1], crs, pixelSize: transform && crs ? [Math.hypot(transform[1]!, transform[4]!), Math.hypot(transform[2]!, transform[5]!)] : null,
-      compression: info.metadata?.['IMAGE_STRUCTURE']?.['COMPRESSION'] ?? null, overviews: info.bands[0]?.overviews?.length ?? 0,
+      width: info.size[0],
+      height: info.size[1],
+      crs,
+      pixelSize:
+        transform && crs ? [Math.hypot(transform[1]!, transform[4]!), Math.hypot(transform[2]!, transform[5]!)] : null,
+      compression: info.metadata?.['IMAGE_STRUCTURE']?.['COMPRESSION'] ?? null,
+      overviews: info.bands[0]?.overviews?.length ?? 0,
       bands: info.bands.map(({ band, type, colorInterpretation, description, noDataValue }) => ({
-        name: description ?? (colorInterpretation && colorInterpretation !== 'Undefined' ? colorInterpretation : String(band)), type, nodata: noDataValue === undefined ? null : String(noDataValue),
+        name:
+          description ??
+          (colorInterpretation && colorInterpretation !== 'Undefined' ? colorInterpretation : String(band)),
+        type,
+        nodata: noDataValue === undefined ? null : String(noDataValue),
       })),
     },
     text: null,

@@ -1,5 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
-import { int64Value, isTemporal, parseGeoPackageGeometry, type Column, type Geometry, type PropertyValue } from '@groma/geo';
+import {
+  int64Value,
+  isTemporal,
+  parseGeoPackageGeometry,
+  type Column,
+  type Geometry,
+  type PropertyValue,
+} from '@groma/geo';
 import { EXCHANGE } from './exchange-names.ts';
 import { isoOfOgr } from './ogr-dates.ts';
 import { parseJson } from './parse-feature.ts';
@@ -8,7 +15,11 @@ import { parseJson } from './parse-feature.ts';
  * The features of an exchange GeoPackage. Doubles and texts come out as they went in, which GeoJSON from GDAL cannot
  * promise, and seven times faster. Throws `TypeError` or `RangeError` where it cannot be read.
  */
-export function* readExchange(path: string, columns: Column[], signal: AbortSignal): Generator<{ geometry: Geometry | null; properties: Record<string, PropertyValue> }> {
+export function* readExchange(
+  path: string,
+  columns: Column[],
+  signal: AbortSignal,
+): Generator<{ geometry: Geometry | null; properties: Record<string, PropertyValue> }> {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
     const statement = database.prepare(`SELECT * FROM "${EXCHANGE.table}"`);
@@ -17,7 +28,8 @@ export function* readExchange(path: string, columns: Column[], signal: AbortSign
     const hasGeometry = stored.includes(EXCHANGE.geometry);
     // GDAL renames columns that differ only in case, which SQLite cannot tell apart; their order it keeps.
     const cellNames = stored.filter((name) => name !== EXCHANGE.id && name !== EXCHANGE.geometry);
-    if (cellNames.length !== columns.length) throw new TypeError(`${columns.length} columns were expected, ${cellNames.length} could be read`);
+    if (cellNames.length !== columns.length)
+      throw new TypeError(`${columns.length} columns were expected, ${cellNames.length} could be read`);
     for (const row of statement.iterate() as Iterable<Record<string, unknown>>) {
       signal.throwIfAborted();
       const properties: Record<string, PropertyValue> = {};
@@ -36,7 +48,8 @@ function cellValue(value: unknown, type: Column['type']): PropertyValue {
   if (typeof value === 'bigint') return int64Value(value);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   // Doubles that a layer is written from by way of GDAL are texts.
-  if (type === 'number' && typeof value === 'string') return Number.isNaN(Number(value)) && value !== 'NaN' ? value : Number(value);
+  if (type === 'number' && typeof value === 'string')
+    return Number.isNaN(Number(value)) && value !== 'NaN' ? value : Number(value);
   if (isTemporal(type)) return isoOfOgr(String(value));
   return type === 'json' ? parsedOrText(String(value)) : (value as PropertyValue);
 }

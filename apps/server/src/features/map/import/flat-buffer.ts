@@ -39,7 +39,8 @@ export class FlatBuffer {
     const at = this.target(this.field(table, index));
     if (at === 0) return { start: 0, length: 0 };
     const length = this.view.getUint32(at, true);
-    if (at + 4 + length * itemBytes > this.bytes.length) throw new RangeError('a list is longer than the bytes that hold it');
+    if (at + 4 + length * itemBytes > this.bytes.length)
+      throw new RangeError('a list is longer than the bytes that hold it');
     return { start: at + 4, length };
   }
 

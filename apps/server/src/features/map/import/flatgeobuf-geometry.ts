@@ -2,10 +2,24 @@ import { positionOf, type Geometry, type Position } from '@groma/geo';
 import type { FlatBuffer } from './flat-buffer.ts';
 
 /** Fields of the Geometry table of FlatGeobuf 3. */
-const ENDS = 0, XY = 1, Z = 2, M = 3, TYPE = 6, PARTS = 7;
-const TYPES = ['Unknown', 'Point', 'LineString', 'Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon', 'GeometryCollection'] as const;
+const ENDS = 0,
+  XY = 1,
+  Z = 2,
+  M = 3,
+  TYPE = 6,
+  PARTS = 7;
+const TYPES = [
+  'Unknown',
+  'Point',
+  'LineString',
+  'Polygon',
+  'MultiPoint',
+  'MultiLineString',
+  'MultiPolygon',
+  'GeometryCollection',
+] as const;
 /** The triangle and surfaces of polygons are drawn as what they are made of. */
-const SURFACES: Readonly<Record<number, typeof TYPES[number]>> = { 15: 'MultiPolygon', 17: 'Polygon' };
+const SURFACES: Readonly<Record<number, (typeof TYPES)[number]>> = { 15: 'MultiPolygon', 17: 'Polygon' };
 /** A surface of triangles, whose rings are no holes. */
 const TRIANGULATED = 16;
 const MAX_DEPTH = 32;
@@ -26,23 +40,31 @@ export function flatGeometry(buffer: FlatBuffer, table: number, type: number, de
       const [position] = positions(buffer, table);
       return position ? { type: name, coordinates: position } : null;
     }
-    case 'LineString': case 'MultiPoint': {
+    case 'LineString':
+    case 'MultiPoint': {
       const coordinates = positions(buffer, table);
       return coordinates.length > 0 ? { type: name, coordinates } : null;
     }
-    case 'Polygon': case 'MultiLineString': {
+    case 'Polygon':
+    case 'MultiLineString': {
       const coordinates = rings(buffer, table);
       return coordinates.length > 0 ? { type: name, coordinates } : null;
     }
     case 'MultiPolygon': {
-      const coordinates = buffer.tables(table, PARTS).map((part) => rings(buffer, part)).filter((polygon) => polygon.length > 0);
+      const coordinates = buffer
+        .tables(table, PARTS)
+        .map((part) => rings(buffer, part))
+        .filter((polygon) => polygon.length > 0);
       return coordinates.length > 0 ? { type: name, coordinates } : null;
     }
     case 'GeometryCollection': {
-      const parts = buffer.tables(table, PARTS).map((part) => flatGeometry(buffer, part, buffer.byte(part, TYPE), depth + 1));
+      const parts = buffer
+        .tables(table, PARTS)
+        .map((part) => flatGeometry(buffer, part, buffer.byte(part, TYPE), depth + 1));
       return { type: name, geometries: parts.filter((part) => part !== null) };
     }
-    default: throw new CurvedGeometry(`its geometry is of type ${type}, which maps cannot draw`);
+    default:
+      throw new CurvedGeometry(`its geometry is of type ${type}, which maps cannot draw`);
   }
 }
 
@@ -74,9 +96,19 @@ function rings(buffer: FlatBuffer, table: number): Position[][] {
   return found;
 }
 
-interface Places { start: number; length: number }
+interface Places {
+  start: number;
+  length: number;
+}
 
-function stretch({ view }: FlatBuffer, start: number, heights: Places, measures: Places, from: number, end: number): Position[] {
+function stretch(
+  { view }: FlatBuffer,
+  start: number,
+  heights: Places,
+  measures: Places,
+  from: number,
+  end: number,
+): Position[] {
   const found: Position[] = [];
   for (let index = from; index < end; index++) {
     const x = view.getFloat64(start + index * 16, true);

@@ -7,14 +7,24 @@ import { flatValues } from './flatgeobuf-values.ts';
 export class CutOff extends RangeError {}
 
 /** A feature as FlatGeobuf has it: the values stand in the order of the columns, null where there is none. */
-export interface FlatFeature { geometry: Geometry | null; values: PropertyValue[] }
+export interface FlatFeature {
+  geometry: Geometry | null;
+  values: PropertyValue[];
+}
 
 const MAGIC = Buffer.from([0x66, 0x67, 0x62, 0x03, 0x66, 0x67, 0x62]);
 const MAX_MESSAGE_BYTES = 2 ** 31 - 1;
 /** Fields of the Header, Column and Feature tables. */
-const GEOMETRY_TYPE = 2, COLUMNS = 7, COLUMN_TYPE = 1, FEATURE_GEOMETRY = 0, FEATURE_PROPERTIES = 1;
+const GEOMETRY_TYPE = 2,
+  COLUMNS = 7,
+  COLUMN_TYPE = 1,
+  FEATURE_GEOMETRY = 0,
+  FEATURE_PROPERTIES = 1;
 
-interface Layer { geometryType: number; columnTypes: number[] }
+interface Layer {
+  geometryType: number;
+  columnTypes: number[];
+}
 
 /**
  * Reads FlatGeobuf without an index as it arrives, a batch of features for each piece of bytes. Memory holds a piece, or
@@ -59,14 +69,18 @@ function messageEnd(bytes: Buffer, at: number): number {
 
 function readLayer(header: FlatBuffer): Layer {
   if (!header.bytes.subarray(0, MAGIC.length).equals(MAGIC)) throw new TypeError('it is no FlatGeobuf');
-  return { geometryType: header.byte(header.root, GEOMETRY_TYPE), columnTypes: header.tables(header.root, COLUMNS).map((column) => header.byte(column, COLUMN_TYPE)) };
+  return {
+    geometryType: header.byte(header.root, GEOMETRY_TYPE),
+    columnTypes: header.tables(header.root, COLUMNS).map((column) => header.byte(column, COLUMN_TYPE)),
+  };
 }
 
 function readFeature(message: FlatBuffer, { geometryType, columnTypes }: Layer): FlatFeature {
   const geometry = message.table(message.root, FEATURE_GEOMETRY);
   const { start, length } = message.vector(message.root, FEATURE_PROPERTIES, 1);
   return {
-    geometry: geometry === 0 ? null : flatGeometry(message, geometry, flatGeometryType(message, geometry, geometryType)),
+    geometry:
+      geometry === 0 ? null : flatGeometry(message, geometry, flatGeometryType(message, geometry, geometryType)),
     values: flatValues(message, start, start + length, columnTypes),
   };
 }

@@ -2,11 +2,44 @@ import { int64Value, shortestFloat32, type PropertyValue } from '@groma/geo';
 import type { FlatBuffer } from './flat-buffer.ts';
 
 /** Column types of FlatGeobuf 3, in the order of their numbers. */
-const TYPES = ['byte', 'ubyte', 'bool', 'short', 'ushort', 'int', 'uint', 'long', 'ulong', 'float', 'double', 'text', 'text', 'text', 'binary'] as const;
-const SIZES = { byte: 1, ubyte: 1, bool: 1, short: 2, ushort: 2, int: 4, uint: 4, long: 8, ulong: 8, float: 4, double: 8 } as const;
+const TYPES = [
+  'byte',
+  'ubyte',
+  'bool',
+  'short',
+  'ushort',
+  'int',
+  'uint',
+  'long',
+  'ulong',
+  'float',
+  'double',
+  'text',
+  'text',
+  'text',
+  'binary',
+] as const;
+const SIZES = {
+  byte: 1,
+  ubyte: 1,
+  bool: 1,
+  short: 2,
+  ushort: 2,
+  int: 4,
+  uint: 4,
+  long: 8,
+  ulong: 8,
+  float: 4,
+  double: 8,
+} as const;
 
 /** The values of a feature between two places: for each the number of its column, then the value. @throws RangeError. */
-export function flatValues({ view, bytes }: FlatBuffer, start: number, end: number, columnTypes: readonly number[]): PropertyValue[] {
+export function flatValues(
+  { view, bytes }: FlatBuffer,
+  start: number,
+  end: number,
+  columnTypes: readonly number[],
+): PropertyValue[] {
   const values = Array<PropertyValue>(columnTypes.length).fill(null);
   let at = start;
   while (at < end) {
@@ -29,16 +62,27 @@ export function flatValues({ view, bytes }: FlatBuffer, start: number, end: numb
 
 function numberAt(view: DataView, at: number, type: keyof typeof SIZES): PropertyValue {
   switch (type) {
-    case 'byte': return view.getInt8(at);
-    case 'ubyte': return view.getUint8(at);
-    case 'bool': return view.getUint8(at) !== 0;
-    case 'short': return view.getInt16(at, true);
-    case 'ushort': return view.getUint16(at, true);
-    case 'int': return view.getInt32(at, true);
-    case 'uint': return view.getUint32(at, true);
-    case 'long': return int64Value(view.getBigInt64(at, true));
-    case 'ulong': return int64Value(view.getBigUint64(at, true));
-    case 'float': return shortestFloat32(view.getFloat32(at, true));
-    case 'double': return view.getFloat64(at, true);
+    case 'byte':
+      return view.getInt8(at);
+    case 'ubyte':
+      return view.getUint8(at);
+    case 'bool':
+      return view.getUint8(at) !== 0;
+    case 'short':
+      return view.getInt16(at, true);
+    case 'ushort':
+      return view.getUint16(at, true);
+    case 'int':
+      return view.getInt32(at, true);
+    case 'uint':
+      return view.getUint32(at, true);
+    case 'long':
+      return int64Value(view.getBigInt64(at, true));
+    case 'ulong':
+      return int64Value(view.getBigUint64(at, true));
+    case 'float':
+      return shortestFloat32(view.getFloat32(at, true));
+    case 'double':
+      return view.getFloat64(at, true);
   }
 }

@@ -1,7 +1,13 @@
 import type { FileFormat } from '@groma/geo';
 
 /** How GDAL reads a format: the only drivers it may use, and how it opens the file. */
-export type GdalFormat = { drivers: string[]; prefix?: string; openOptions?: string[]; defaultCrs?: string; isKml?: boolean };
+export type GdalFormat = {
+  drivers: string[];
+  prefix?: string;
+  openOptions?: string[];
+  defaultCrs?: string;
+  isKml?: boolean;
+};
 
 /** The formats GDAL reads for us. */
 export const GDAL_FORMATS: Partial<Record<FileFormat, GdalFormat>> = {

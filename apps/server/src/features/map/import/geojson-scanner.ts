@@ -1,11 +1,21 @@
-const QUOTE = 0x22, BACKSLASH = 0x5c, OPEN_BRACE = 0x7b, CLOSE_BRACE = 0x7d, OPEN_BRACKET = 0x5b, CLOSE_BRACKET = 0x5d, COLON = 0x3a, COMMA = 0x2c;
+const QUOTE = 0x22,
+  BACKSLASH = 0x5c,
+  OPEN_BRACE = 0x7b,
+  CLOSE_BRACE = 0x7d,
+  OPEN_BRACKET = 0x5b,
+  CLOSE_BRACKET = 0x5d,
+  COLON = 0x3a,
+  COMMA = 0x2c;
 const MAX_PIECE_BYTES = 256 * 1024 * 1024;
 
 /**
  * A piece of GeoJSON text: an element of `features`, or any other member of an object at the top. `end` closes such an
  * object, unless its `last` member already did.
  */
-export type GeoJsonPiece = { kind: 'feature'; text: string } | { kind: 'member'; key: string; text: string; last: boolean } | { kind: 'end' };
+export type GeoJsonPiece =
+  | { kind: 'feature'; text: string }
+  | { kind: 'member'; key: string; text: string; last: boolean }
+  | { kind: 'end' };
 
 /**
  * Cuts GeoJSON that arrives in chunks into its features without holding the whole. Several objects may follow one
@@ -71,7 +81,8 @@ export class GeoJsonScanner {
       this.depth = 0;
       this.place = 'root';
       return { kind: 'end' };
-    } else if (byte !== COMMA || this.place !== 'key') throw new SyntaxError(`unexpected "${String.fromCharCode(byte)}"`);
+    } else if (byte !== COMMA || this.place !== 'key')
+      throw new SyntaxError(`unexpected "${String.fromCharCode(byte)}"`);
     return null;
   }
 

@@ -12,12 +12,17 @@ const IMPORT_MESSAGES = {
   unreadable: '"{file}" is damaged or not complete: {detail}',
   'no-layers': '"{file}" holds no layer with features.',
   'missing-sidecar': '"{file}" needs its companion {detail} beside it. Upload both together.',
-  'missing-crs': '"{file}" does not say which coordinate system it is in{detail}. Import it again with an EPSG code, such as EPSG:32633.',
-  'unknown-crs': '"{file}" is in a coordinate system that is not known: {detail}. Import it again with an EPSG code, such as EPSG:32633.',
-  'coordinates-out-of-range': '"{file}" has coordinates that are no place on earth: {detail}. Check its coordinate system.',
-  'no-coordinates': '"{file}" has no columns with coordinates. Name them longitude and latitude (or lon and lat, lng and lat, x and y), or give a column of WKT named wkt or geometry.',
+  'missing-crs':
+    '"{file}" does not say which coordinate system it is in{detail}. Import it again with an EPSG code, such as EPSG:32633.',
+  'unknown-crs':
+    '"{file}" is in a coordinate system that is not known: {detail}. Import it again with an EPSG code, such as EPSG:32633.',
+  'coordinates-out-of-range':
+    '"{file}" has coordinates that are no place on earth: {detail}. Check its coordinate system.',
+  'no-coordinates':
+    '"{file}" has no columns with coordinates. Name them longitude and latitude (or lon and lat, lng and lat, x and y), or give a column of WKT named wkt or geometry.',
   'no-places': '"{file}" has no geometry in any row.',
-  'unsure-encoding': '"{file}" does not say how its text is encoded{detail}. Import it again with the encoding that shows its letters as they should be.',
+  'unsure-encoding':
+    '"{file}" does not say how its text is encoded{detail}. Import it again with the encoding that shows its letters as they should be.',
   'too-many-columns': '"{file}" has {detail}. Remove columns, or turn them into rows.',
   'all-left-out': '"{file}" has no row that can become a feature: {detail}',
   'too-complex': '"{file}" needs more memory than an import may use. Split it into smaller files.',

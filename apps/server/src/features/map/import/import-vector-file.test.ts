@@ -14,8 +14,52 @@ let work = '';
 const PARCELS = {
   type: 'FeatureCollection',
   features: [
-    { type: 'Feature', properties: { name: 'Ünter', count: 3, share: 0.1 }, geometry: { type: 'Polygon', coordinates: [[[13, 52], [13.2, 52], [13.2, 52.1], [13, 52]], [[13.1, 52.01], [13.15, 52.01], [13.15, 52.03], [13.1, 52.01]]] } },
-    { type: 'Feature', properties: { name: 'two', count: null, share: 2.5 }, geometry: { type: 'MultiPolygon', coordinates: [[[[14, 52], [14.2, 52], [14.2, 52.1], [14, 52]]], [[[15, 52], [15.2, 52], [15.2, 52.1], [15, 52]]]] } },
+    {
+      type: 'Feature',
+      properties: { name: 'Ünter', count: 3, share: 0.1 },
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [13, 52],
+            [13.2, 52],
+            [13.2, 52.1],
+            [13, 52],
+          ],
+          [
+            [13.1, 52.01],
+            [13.15, 52.01],
+            [13.15, 52.03],
+            [13.1, 52.01],
+          ],
+        ],
+      },
+    },
+    {
+      type: 'Feature',
+      properties: { name: 'two', count: null, share: 2.5 },
+      geometry: {
+        type: 'MultiPolygon',
+        coordinates: [
+          [
+            [
+              [14, 52],
+              [14.2, 52],
+              [14.2, 52.1],
+              [14, 52],
+            ],
+          ],
+          [
+            [
+              [15, 52],
+              [15.2, 52],
+              [15.2, 52.1],
+              [15, 52],
+            ],
+          ],
+        ],
+      },
+    },
   ],
 };
 
@@ -46,12 +90,16 @@ function load(name: string, options: Partial<ImportRequest> = {}): Promise<Impor
 
 async function featuresOf(layer: ImportedLayer): Promise<LayerFeature[]> {
   const features: LayerFeature[] = [];
-  for await (const feature of readFeatures(layer.manifest, (file) => readFile(layer.files[file]!))) features.push(feature);
+  for await (const feature of readFeatures(layer.manifest, (file) => readFile(layer.files[file]!)))
+    features.push(feature);
   return features.sort((one, other) => one.fid - other.fid);
 }
 
 async function refusal(name: string, options?: Partial<ImportRequest>): Promise<ImportError> {
-  const error = await load(name, options).then(() => null, (reason: unknown) => reason);
+  const error = await load(name, options).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
   expect(error).toBeInstanceOf(ImportError);
   expect(await readdir(work)).toEqual([]);
   return error as ImportError;
@@ -62,32 +110,64 @@ function shape(feature: LayerFeature): unknown {
   const geometry = feature.geometry!;
   const polygons = (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates) as number[][][][];
   const longitudes = polygons.flat(2).map(([longitude]) => longitude!);
-  return { rings: polygons.map((rings) => rings.length), west: Math.round(Math.min(...longitudes) * 1e6) / 1e6, east: Math.round(Math.max(...longitudes) * 1e6) / 1e6 };
+  return {
+    rings: polygons.map((rings) => rings.length),
+    west: Math.round(Math.min(...longitudes) * 1e6) / 1e6,
+    east: Math.round(Math.max(...longitudes) * 1e6) / 1e6,
+  };
 }
 
-const SHAPES = [{ rings: [2], west: 13, east: 13.2 }, { rings: [1, 1], west: 14, east: 15.2 }];
+const SHAPES = [
+  { rings: [2], west: 13, east: 13.2 },
+  { rings: [1, 1], west: 14, east: 15.2 },
+];
 
 describe('importVectorFile', () => {
   it.each([
     ['parcels.geojson', async () => 'parcels.geojson'],
     ['utm.shp', () => make('utm.shp', 'ESRI Shapefile', '-t_srs', 'EPSG:32633', '-lco', 'ENCODING=UTF-8')],
     ['mercator.gpkg', () => make('mercator.gpkg', 'GPKG', '-t_srs', 'EPSG:3857')],
-    ['laea.fgb', () => make('laea.fgb', 'FlatGeobuf', '-t_srs', 'EPSG:3035', '-nlt', 'GEOMETRY', '-lco', 'SPATIAL_INDEX=NO')],
+    [
+      'laea.fgb',
+      () => make('laea.fgb', 'FlatGeobuf', '-t_srs', 'EPSG:3035', '-nlt', 'GEOMETRY', '-lco', 'SPATIAL_INDEX=NO'),
+    ],
     ['named-crs.geojson', () => make('named-crs.geojson', 'GeoJSON', '-t_srs', 'EPSG:32633', '-lco', 'RFC7946=NO')],
-    ['undeclared.gpkg', () => make('undeclared.gpkg', 'GPKG', '-t_srs', 'EPSG:32633', '-nlt', 'GEOMETRY', '-lco', 'GEOMETRY_NAME=sha"pe', '-nln', 'a "layer"')],
+    [
+      'undeclared.gpkg',
+      () =>
+        make(
+          'undeclared.gpkg',
+          'GPKG',
+          '-t_srs',
+          'EPSG:32633',
+          '-nlt',
+          'GEOMETRY',
+          '-lco',
+          'GEOMETRY_NAME=sha"pe',
+          '-nln',
+          'a "layer"',
+        ),
+    ],
     ['table.csv', () => make('table.csv', 'CSV', '-lco', 'GEOMETRY=AS_WKT')],
   ])('[VEC-009] brings %s to longitude and latitude with all its attributes', async (_, prepare) => {
     const [layer, ...others] = await load(await prepare());
     expect(others).toEqual([]);
     expect(layer!.warnings).toEqual([]);
-    expect(layer!.columns).toEqual([{ name: 'name', type: 'text' }, { name: 'count', type: 'integer' }, { name: 'share', type: 'number' }]);
+    expect(layer!.columns).toEqual([
+      { name: 'name', type: 'text' },
+      { name: 'count', type: 'integer' },
+      { name: 'share', type: 'number' },
+    ]);
     const features = await featuresOf(layer!);
     expect(features.map(({ properties }) => properties)).toEqual(PARCELS.features.map(({ properties }) => properties));
     expect(features.map(shape)).toEqual(SHAPES);
     expect(layer!.bbox!.map((value) => Math.round(value * 1e6) / 1e6)).toEqual([13, 52, 15.2, 52.1]);
   });
 
-  it.each([['parcels.kml', 'KML'], ['parcels.kmz', 'LIBKML']])('[VEC-009] reads %s', async (name, driver) => {
+  it.each([
+    ['parcels.kml', 'KML'],
+    ['parcels.kmz', 'LIBKML'],
+  ])('[VEC-009] reads %s', async (name, driver) => {
     const [layer] = await load(await make(name, driver, '-lco', 'NAME_FIELD=name', '-dsco', 'NameField=name'));
     const features = await featuresOf(layer!);
     expect(features.map(shape)).toEqual(SHAPES);
@@ -108,9 +188,26 @@ describe('importVectorFile', () => {
     await make('inner.shp', 'ESRI Shapefile');
     await write('stations.csv', 'lon,lat\n1,2\n');
     await write('readme.txt', 'not geodata');
-    const zip = (name: string, ...names: string[]) => run('python3', ['-c', 'import sys, zipfile\nz = zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED)\nfor a in sys.argv[2:]:\n    z.write(a.split("=")[0], a.split("=")[1])', join(folder, name), ...names.map((pair) => `${join(folder, pair.split('=')[0]!)}=${pair.split('=')[1]!}`)]);
-    await zip('all.zip', 'inner.gpkg=a/inner.gpkg', ...['shp', 'shx', 'dbf', 'prj'].map((extension) => `inner.${extension}=deep/down/Ortschaften.${extension}`), 'stations.csv=stations.csv', 'readme.txt=readme.txt', 'readme.txt=__MACOSX/x.geojson');
-    expect((await load('all.zip')).map(({ name, featureCount }) => [name, featureCount]).sort()).toEqual([['Ortschaften', 2], ['inner', 2], ['stations', 1]]);
+    const zip = (name: string, ...names: string[]) =>
+      run('python3', [
+        '-c',
+        'import sys, zipfile\nz = zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED)\nfor a in sys.argv[2:]:\n    z.write(a.split("=")[0], a.split("=")[1])',
+        join(folder, name),
+        ...names.map((pair) => `${join(folder, pair.split('=')[0]!)}=${pair.split('=')[1]!}`),
+      ]);
+    await zip(
+      'all.zip',
+      'inner.gpkg=a/inner.gpkg',
+      ...['shp', 'shx', 'dbf', 'prj'].map((extension) => `inner.${extension}=deep/down/Ortschaften.${extension}`),
+      'stations.csv=stations.csv',
+      'readme.txt=readme.txt',
+      'readme.txt=__MACOSX/x.geojson',
+    );
+    expect((await load('all.zip')).map(({ name, featureCount }) => [name, featureCount]).sort()).toEqual([
+      ['Ortschaften', 2],
+      ['inner', 2],
+      ['stations', 1],
+    ]);
     await zip('bad.zip', 'inner.gpkg=inner.gpkg', 'readme.txt=lies.geojson');
     expect(await refusal('bad.zip')).toMatchObject({ code: 'not-what-it-says', file: 'lies.geojson' });
     await zip('none.zip', 'readme.txt=readme.txt');
@@ -121,15 +218,27 @@ describe('importVectorFile', () => {
     await write('stations.csv', 'code;Lat;Lng;open;"level, m"\r\n007;52.5;13.4;true;1\r\n008;;;false;2.5\r\n');
     const [layer] = await load('stations.csv');
     expect(layer!.columns).toEqual([
-      { name: 'code', type: 'text' }, { name: 'Lat', type: 'number' }, { name: 'Lng', type: 'number' }, { name: 'open', type: 'boolean' }, { name: 'level, m', type: 'number' },
+      { name: 'code', type: 'text' },
+      { name: 'Lat', type: 'number' },
+      { name: 'Lng', type: 'number' },
+      { name: 'open', type: 'boolean' },
+      { name: 'level, m', type: 'number' },
     ]);
     expect(await featuresOf(layer!)).toEqual([
-      { fid: 1, geometry: { type: 'Point', coordinates: [13.4, 52.5] }, properties: { code: '007', Lat: 52.5, Lng: 13.4, open: true, 'level, m': 1 } },
+      {
+        fid: 1,
+        geometry: { type: 'Point', coordinates: [13.4, 52.5] },
+        properties: { code: '007', Lat: 52.5, Lng: 13.4, open: true, 'level, m': 1 },
+      },
       { fid: 2, geometry: null, properties: { code: '008', Lat: null, Lng: null, open: false, 'level, m': 2.5 } },
     ]);
     expect(layer!.warnings).toMatchObject([{ code: 'no-geometry', count: 1 }]);
     await write('gaps.csv', 'lon,lat\n13.4,52.5\nNaN,nan\nNA,3\n');
-    expect((await featuresOf((await load('gaps.csv'))[0]!)).map(({ geometry }) => geometry?.coordinates)).toEqual([[13.4, 52.5], undefined, undefined]);
+    expect((await featuresOf((await load('gaps.csv'))[0]!)).map(({ geometry }) => geometry?.coordinates)).toEqual([
+      [13.4, 52.5],
+      undefined,
+      undefined,
+    ]);
   });
 
   it('[VEC-010] takes the coordinate system a person names for a table', async () => {
@@ -143,16 +252,30 @@ describe('importVectorFile', () => {
 
   it('[VEC-011] gives a layer for each layer of a file', async () => {
     await make('several.gpkg', 'GPKG', '-nln', 'first');
-    await run('ogr2ogr', ['-update', '-nln', 'second (b)', '-where', "name = 'two'", join(folder, 'several.gpkg'), join(folder, 'parcels.geojson')]);
+    await run('ogr2ogr', [
+      '-update',
+      '-nln',
+      'second (b)',
+      '-where',
+      "name = 'two'",
+      join(folder, 'several.gpkg'),
+      join(folder, 'parcels.geojson'),
+    ]);
     const layers = await load('several.gpkg');
-    expect(layers.map(({ name, featureCount }) => [name, featureCount])).toEqual([['first', 2], ['second (b)', 1]]);
+    expect(layers.map(({ name, featureCount }) => [name, featureCount])).toEqual([
+      ['first', 2],
+      ['second (b)', 1],
+    ]);
   });
 
   it('[VEC-009] keeps integers beyond 2^53, nested values, ids and mixed geometry kinds of GeoJSON', async () => {
-    await write('mixed.json', `{"features":[
+    await write(
+      'mixed.json',
+      `{"features":[
       {"type":"Feature","id":"a","properties":{"big":12345678901234567890,"tags":["x"]},"geometry":{"type":"Point","coordinates":[1,2,3]}},
       {"type":"Feature","id":"b","properties":{"big":1,"note":"quote \\" and { brace"},"geometry":{"type":"LineString","coordinates":[[0,0],[1,1]]}},
-      {"type":"Feature","id":"c","properties":null,"geometry":null}],"type":"FeatureCollection"}`);
+      {"type":"Feature","id":"c","properties":null,"geometry":null}],"type":"FeatureCollection"}`,
+    );
     const [layer] = await load('mixed.json');
     expect(layer!.geometryKinds).toEqual(['line', 'point', 'none']);
     expect((await featuresOf(layer!)).map(({ properties }) => properties)).toEqual([
@@ -163,37 +286,105 @@ describe('importVectorFile', () => {
   });
 
   it('[VEC-009] reads curves as lines, dates as ISO text, booleans and integers beyond 2^53', async () => {
-    await write('kinds.csv', 'day,moment,open,big,WKT\n2020-01-02,2020-01-02T03:04:05Z,1,9007199254740993,"CURVEPOLYGON(CIRCULARSTRING(0 0,1 1,2 0,1 -1,0 0))"\n,,0,1,"LINESTRING ZM (0 0 5 6,1 1 5 7)"\n');
+    await write(
+      'kinds.csv',
+      'day,moment,open,big,WKT\n2020-01-02,2020-01-02T03:04:05Z,1,9007199254740993,"CURVEPOLYGON(CIRCULARSTRING(0 0,1 1,2 0,1 -1,0 0))"\n,,0,1,"LINESTRING ZM (0 0 5 6,1 1 5 7)"\n',
+    );
     await write('kinds.csvt', 'Date,DateTime,Integer(Boolean),Integer64,WKT');
-    await run('ogr2ogr', ['-f', 'GPKG', '-a_srs', 'EPSG:4326', join(folder, 'kinds.gpkg'), join(folder, 'kinds.csv'), '-oo', 'GEOM_POSSIBLE_NAMES=WKT', '-oo', 'KEEP_GEOM_COLUMNS=NO']);
+    await run('ogr2ogr', [
+      '-f',
+      'GPKG',
+      '-a_srs',
+      'EPSG:4326',
+      join(folder, 'kinds.gpkg'),
+      join(folder, 'kinds.csv'),
+      '-oo',
+      'GEOM_POSSIBLE_NAMES=WKT',
+      '-oo',
+      'KEEP_GEOM_COLUMNS=NO',
+    ]);
     const features = await featuresOf((await load('kinds.gpkg'))[0]!);
     expect(features.map(({ properties }) => properties)).toEqual([
       { day: '2020-01-02', moment: '2020-01-02T03:04:05Z', open: true, big: '9007199254740993' },
       { day: null, moment: null, open: false, big: 1 },
     ]);
     expect((features[0]!.geometry as Polygon).coordinates[0]!.length).toBeGreaterThan(50);
-    expect(features[1]!.geometry).toEqual({ type: 'LineString', coordinates: [[0, 0, 5, 6], [1, 1, 5, 7]] });
+    expect(features[1]!.geometry).toEqual({
+      type: 'LineString',
+      coordinates: [
+        [0, 0, 5, 6],
+        [1, 1, 5, 7],
+      ],
+    });
   });
 
   it('[VEC-009] keeps heights and collections of a GeoPackage that declares neither', async () => {
-    const shapes = [{ type: 'Point', coordinates: [1, 2, 30] }, { type: 'Point', coordinates: [3, 4] }, { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [5, 6] }, { type: 'Point', coordinates: [7, 8] }] }];
-    await write('heights.geojson', JSON.stringify({ type: 'FeatureCollection', features: shapes.map((geometry) => ({ type: 'Feature', properties: {}, geometry })) }));
-    await run('ogr2ogr', ['-f', 'GPKG', '-nlt', 'GEOMETRY', join(folder, 'heights.gpkg'), join(folder, 'heights.geojson')]);
+    const shapes = [
+      { type: 'Point', coordinates: [1, 2, 30] },
+      { type: 'Point', coordinates: [3, 4] },
+      {
+        type: 'GeometryCollection',
+        geometries: [
+          { type: 'Point', coordinates: [5, 6] },
+          { type: 'Point', coordinates: [7, 8] },
+        ],
+      },
+    ];
+    await write(
+      'heights.geojson',
+      JSON.stringify({
+        type: 'FeatureCollection',
+        features: shapes.map((geometry) => ({ type: 'Feature', properties: {}, geometry })),
+      }),
+    );
+    await run('ogr2ogr', [
+      '-f',
+      'GPKG',
+      '-nlt',
+      'GEOMETRY',
+      join(folder, 'heights.gpkg'),
+      join(folder, 'heights.geojson'),
+    ]);
     const [layer] = await load('heights.gpkg');
-    expect((await featuresOf(layer!)).map(({ geometry }) => geometry?.coordinates)).toEqual([[1, 2, 30], [3, 4], [[5, 6], [7, 8]]]);
+    expect((await featuresOf(layer!)).map(({ geometry }) => geometry?.coordinates)).toEqual([
+      [1, 2, 30],
+      [3, 4],
+      [
+        [5, 6],
+        [7, 8],
+      ],
+    ]);
   });
 
   it('[VEC-011] reads a table without geometry beside the layers, but not what QGIS keeps for itself', async () => {
     await make('tables.gpkg', 'GPKG');
     for (const name of ['owners', 'layer_styles']) {
-      await run('ogr2ogr', ['-update', '-nln', name, '-nlt', 'NONE', '-dialect', 'SQLite', '-sql', 'SELECT name FROM parcels', join(folder, 'tables.gpkg'), join(folder, 'parcels.geojson')]);
+      await run('ogr2ogr', [
+        '-update',
+        '-nln',
+        name,
+        '-nlt',
+        'NONE',
+        '-dialect',
+        'SQLite',
+        '-sql',
+        'SELECT name FROM parcels',
+        join(folder, 'tables.gpkg'),
+        join(folder, 'parcels.geojson'),
+      ]);
     }
     const layers = await load('tables.gpkg');
-    expect(layers.map(({ name, geometryKinds }) => [name, geometryKinds])).toEqual([['parcels', ['polygon']], ['owners', ['none']]]);
+    expect(layers.map(({ name, geometryKinds }) => [name, geometryKinds])).toEqual([
+      ['parcels', ['polygon']],
+      ['owners', ['none']],
+    ]);
   });
 
   it('[VEC-009] keeps columns apart whose names differ only in case', async () => {
-    await write('cases.geojson', '{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::3857"}},"features":[{"type":"Feature","properties":{"Name":"A","name":"a"},"geometry":{"type":"Point","coordinates":[0,0]}}]}');
+    await write(
+      'cases.geojson',
+      '{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::3857"}},"features":[{"type":"Feature","properties":{"Name":"A","name":"a"},"geometry":{"type":"Point","coordinates":[0,0]}}]}',
+    );
     expect((await featuresOf((await load('cases.geojson'))[0]!))[0]!.properties).toEqual({ Name: 'A', name: 'a' });
   });
 
@@ -204,28 +395,107 @@ describe('importVectorFile', () => {
   });
 
   it('[VEC-009] cuts what goes on beyond 180°, and says which edges run the long way round', async () => {
-    const box = (west: number, east: number): unknown => ({ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [[[west, 0], [east, 0], [east, 9], [west, 9], [west, 0]]] } });
-    await write('pacific.geojson', JSON.stringify({ type: 'FeatureCollection', features: [box(170, 190), box(170, -170)] }));
+    const box = (west: number, east: number): unknown => ({
+      type: 'Feature',
+      properties: {},
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [west, 0],
+            [east, 0],
+            [east, 9],
+            [west, 9],
+            [west, 0],
+          ],
+        ],
+      },
+    });
+    await write(
+      'pacific.geojson',
+      JSON.stringify({ type: 'FeatureCollection', features: [box(170, 190), box(170, -170)] }),
+    );
     const [layer] = await load('pacific.geojson');
     expect(layer!.bbox).toEqual([-180, 0, 180, 9]);
     expect((await featuresOf(layer!)).map(({ geometry }) => geometry!.type)).toEqual(['MultiPolygon', 'Polygon']);
-    expect(layer!.warnings).toMatchObject([{ code: 'cut-at-antimeridian', count: 1 }, { code: 'edge-around', count: 1 }]);
+    expect(layer!.warnings).toMatchObject([
+      { code: 'cut-at-antimeridian', count: 1 },
+      { code: 'edge-around', count: 1 },
+    ]);
   });
 
   it('[VEC-009] keeps every name of a property that can be kept, and as many as there are', async () => {
-    const names = ['a.b', 'it\'s "quoted"', '<script>alert(1)</script>', 'constructor', 'toString', '名前', 'עברית', '$x', 'line\nbreak'];
+    const names = [
+      'a.b',
+      'it\'s "quoted"',
+      '<script>alert(1)</script>',
+      'constructor',
+      'toString',
+      '名前',
+      'עברית',
+      '$x',
+      'line\nbreak',
+    ];
     const many = Array.from({ length: 1_900 }, (_, index): [string, number] => [`c${index}`, index]);
-    const properties = Object.fromEntries([...names.map((name): [string, number] => [name, 1]), ['nul\0', 2], [' nul ', 3], ['', 4], ['x'.repeat(300), 5], ...many]);
-    await write('names.geojson', `{"type":"Feature","geometry":null,"properties":{"__proto__":{"isOpen":true},${JSON.stringify(properties).slice(1)}}`);
+    const properties = Object.fromEntries([
+      ...names.map((name): [string, number] => [name, 1]),
+      ['nul\0', 2],
+      [' nul ', 3],
+      ['', 4],
+      ['x'.repeat(300), 5],
+      ...many,
+    ]);
+    await write(
+      'names.geojson',
+      `{"type":"Feature","geometry":null,"properties":{"__proto__":{"isOpen":true},${JSON.stringify(properties).slice(1)}}`,
+    );
     const [layer] = await load('names.geojson');
     const [feature] = await featuresOf(layer!);
-    expect(feature!.properties).toEqual({ ...Object.fromEntries(names.map((name) => [name, 1])), ...Object.fromEntries(many), _proto_: { isOpen: true }, nul: 2, 'nul (2)': 3, column: 4, ['x'.repeat(240)]: 5 });
+    expect(feature!.properties).toEqual({
+      ...Object.fromEntries(names.map((name) => [name, 1])),
+      ...Object.fromEntries(many),
+      _proto_: { isOpen: true },
+      nul: 2,
+      'nul (2)': 3,
+      column: 4,
+      ['x'.repeat(240)]: 5,
+    });
     expect('isOpen' in feature!.properties).toBe(false);
   });
 
   it('[VEC-009] keeps invalid geometries and says how many', async () => {
-    const ring = (coordinates: number[][]): unknown => ({ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [coordinates] } });
-    await write('invalid.geojson', JSON.stringify({ type: 'FeatureCollection', features: [ring([[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]), ring([[0, 0], [1, 0], [1, 1], [0, 1]]), ring([[0, 0], [1, 0], [1, 1], [0, 0]])] }));
+    const ring = (coordinates: number[][]): unknown => ({
+      type: 'Feature',
+      properties: {},
+      geometry: { type: 'Polygon', coordinates: [coordinates] },
+    });
+    await write(
+      'invalid.geojson',
+      JSON.stringify({
+        type: 'FeatureCollection',
+        features: [
+          ring([
+            [0, 0],
+            [1, 1],
+            [1, 0],
+            [0, 1],
+            [0, 0],
+          ]),
+          ring([
+            [0, 0],
+            [1, 0],
+            [1, 1],
+            [0, 1],
+          ]),
+          ring([
+            [0, 0],
+            [1, 0],
+            [1, 1],
+            [0, 0],
+          ]),
+        ],
+      }),
+    );
     const [layer] = await load('invalid.geojson');
     expect(layer!.featureCount).toBe(3);
     expect(layer!.warnings).toMatchObject([{ code: 'invalid-geometry', count: 2 }]);
@@ -255,22 +525,66 @@ describe('refused files', () => {
     ['picture.geojson', '\u0089PNG not json', 'not-what-it-says'],
     ['settings.json', '{"theme":"dark","list":[1,2]}', 'not-what-it-says'],
     ['topology.json', '{"type":"Topology","objects":{},"arcs":[]}', 'not-what-it-says'],
-    ['cut.geojson', '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":{"type":"Po', 'unreadable'],
-    ['odd.geojson', '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":{"type":"Blob","coordinates":[]}}]}', 'all-left-out'],
-    ['far.geojson', '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[500000,5700000]}}', 'coordinates-out-of-range'],
-    ['text.geojson', '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":["a","b"]}}', 'all-left-out'],
-    ['strange-crs.geojson', '{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::999999"}},"features":[{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[5,5]}}]}', 'unknown-crs'],
+    [
+      'cut.geojson',
+      '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":{"type":"Po',
+      'unreadable',
+    ],
+    [
+      'odd.geojson',
+      '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"geometry":{"type":"Blob","coordinates":[]}}]}',
+      'all-left-out',
+    ],
+    [
+      'far.geojson',
+      '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[500000,5700000]}}',
+      'coordinates-out-of-range',
+    ],
+    [
+      'text.geojson',
+      '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":["a","b"]}}',
+      'all-left-out',
+    ],
+    [
+      'strange-crs.geojson',
+      '{"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::999999"}},"features":[{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[5,5]}}]}',
+      'unknown-crs',
+    ],
     ['fake.gpkg', 'this is no database', 'not-what-it-says'],
     ['fake.shp', 'this is no shapefile', 'not-what-it-says'],
     ['page.kml', '<html><body>kml</body></html>', 'not-what-it-says'],
-    ['no-places.kml', '<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document/></kml>', 'no-layers'],
+    [
+      'no-places.kml',
+      '<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document/></kml>',
+      'no-layers',
+    ],
     ['plain.csv', 'a,b\n1,2\n', 'no-coordinates'],
-    ['curve.geojson', '{"type":"Feature","properties":{},"geometry":{"type":"CircularString","coordinates":[[0,0],[1,1],[2,0]]}}', 'all-left-out'],
-    ['swapped.geojson', '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[52.5,113.4]}}', 'coordinates-out-of-range'],
-    ['nan.geojson', '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[NaN,1]}}', 'all-left-out'],
-    ['infinite.geojson', '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[1e999,1]}}', 'coordinates-out-of-range'],
+    [
+      'curve.geojson',
+      '{"type":"Feature","properties":{},"geometry":{"type":"CircularString","coordinates":[[0,0],[1,1],[2,0]]}}',
+      'all-left-out',
+    ],
+    [
+      'swapped.geojson',
+      '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[52.5,113.4]}}',
+      'coordinates-out-of-range',
+    ],
+    [
+      'nan.geojson',
+      '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[NaN,1]}}',
+      'all-left-out',
+    ],
+    [
+      'infinite.geojson',
+      '{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[1e999,1]}}',
+      'coordinates-out-of-range',
+    ],
     ['array.geojson', '[1,2,3]', 'unreadable'],
-    ['deep.geojson', `{"type":"Feature","properties":{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}},"geometry":null}`, 'all-left-out'],
+    [
+      'deep.geojson',
+      `{"type":"Feature","properties":{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}},"geometry":null}`,
+      'all-left-out',
+    ],
     ['words.csv', 'lon,lat\neast,north\n', 'all-left-out'],
     ['notes.txt', 'hello', 'unsupported-format'],
   ])('[VEC-009] refuses %s', async (name, content, code) => {
@@ -285,7 +599,9 @@ describe('refused files', () => {
     await write('large.kmz', Buffer.from([0x50, 0x4b, 0x03, 0x04]));
     await truncate(join(folder, 'large.kmz'), 200 * 1024 * 1024 + 1);
     const error = await refusal('large.kmz');
-    expect(error.message).toBe('File size is too large for its format type, please split the file into smaller files and try again');
+    expect(error.message).toBe(
+      'File size is too large for its format type, please split the file into smaller files and try again',
+    );
   });
 
   it('[FIL-011] asks for the companion and for the coordinate system a shapefile lacks', async () => {
@@ -307,7 +623,11 @@ describe('refused files', () => {
     await make('half.gpkg', 'GPKG');
     await make('half.kml', 'KML');
     await make('half.fgb', 'FlatGeobuf');
-    for (const [name, share] of [['half.gpkg', 0.7], ['half.kml', 0.7], ['half.fgb', 0.3]] as const) {
+    for (const [name, share] of [
+      ['half.gpkg', 0.7],
+      ['half.kml', 0.7],
+      ['half.fgb', 0.3],
+    ] as const) {
       const { length } = await readFile(join(folder, name));
       await truncate(join(folder, name), Math.floor(length * share));
       expect((await refusal(name)).code, name).toBe('unreadable');
@@ -328,7 +648,11 @@ describe('refused files', () => {
   });
 
   it('[FIL-079] stops at once when it is canceled', async () => {
-    const many = Array.from({ length: 60_000 }, (_, index) => `{"type":"Feature","properties":{"index":${index}},"geometry":{"type":"Point","coordinates":[${index / 1000},1]}}`);
+    const many = Array.from(
+      { length: 60_000 },
+      (_, index) =>
+        `{"type":"Feature","properties":{"index":${index}},"geometry":{"type":"Point","coordinates":[${index / 1000},1]}}`,
+    );
     await write('many.geojson', `{"type":"FeatureCollection","features":[${many.join(',')}]}`);
     const stop = new AbortController();
     const error = await refusal('many.geojson', { signal: stop.signal, onProgress: () => stop.abort() });

@@ -44,17 +44,38 @@ export type ImportRequest = {
 export async function importVectorFile(request: ImportRequest): Promise<ImportedLayer[]> {
   const { sourcePath, fileName, workFolder, assumedCrs, geometryColumn } = request;
   const format = geometryColumn === undefined ? await checkFile(sourcePath, fileName) : 'query-rows';
-  if (assumedCrs !== undefined && !/^EPSG:\d{1,7}$/i.test(assumedCrs)) throw new ImportError('unknown-crs', fileName, `"${assumedCrs}" is no EPSG code`);
+  if (assumedCrs !== undefined && !/^EPSG:\d{1,7}$/i.test(assumedCrs))
+    throw new ImportError('unknown-crs', fileName, `"${assumedCrs}" is no EPSG code`);
   try {
-    return await runWorker({ format, sourcePath, fileName, workFolder, assumedCrs: assumedCrs?.toUpperCase() ?? null, table: request.table ?? {}, ...(geometryColumn !== undefined && { geometryColumn }), encoding: request.encoding ?? null, gdal: await findGdal() }, request);
+    return await runWorker(
+      {
+        format,
+        sourcePath,
+        fileName,
+        workFolder,
+        assumedCrs: assumedCrs?.toUpperCase() ?? null,
+        table: request.table ?? {},
+        ...(geometryColumn !== undefined && { geometryColumn }),
+        encoding: request.encoding ?? null,
+        gdal: await findGdal(),
+      },
+      request,
+    );
   } catch (error) {
     await removeLayers(workFolder);
     throw error;
   }
 }
 
-function runWorker(task: WorkerTask, { signal, onProgress, fileName, silenceLimit = SILENCE_LIMIT_MS }: ImportRequest): Promise<ImportedLayer[]> {
-  const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { workerData: task, resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES }, execArgv: ['--disable-warning=ExperimentalWarning'] });
+function runWorker(
+  task: WorkerTask,
+  { signal, onProgress, fileName, silenceLimit = SILENCE_LIMIT_MS }: ImportRequest,
+): Promise<ImportedLayer[]> {
+  const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
   const timeLimit = AbortSignal.timeout(TIME_LIMIT_MS);
   const stopped = signal ? AbortSignal.any([signal, timeLimit]) : timeLimit;
   const stop = (): void => {
@@ -74,7 +95,9 @@ function runWorker(task: WorkerTask, { signal, onProgress, fileName, silenceLimi
       if (message.kind === 'progress') onProgress?.(message.progress);
       else if (message.kind !== 'alive') answer = message;
     });
-    worker.on('error', (error: NodeJS.ErrnoException) => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ImportError('too-complex', fileName) : error));
+    worker.on('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ImportError('too-complex', fileName) : error),
+    );
     // The worker's end is waited for, so that nothing writes into the work folder any more when the caller goes on.
     worker.on('exit', () => {
       clearTimeout(silence);
@@ -88,13 +111,25 @@ function runWorker(task: WorkerTask, { signal, onProgress, fileName, silenceLimi
   });
 }
 
-function settle(answer: WorkerMessage | null, fileName: string, resolve: (layers: ImportedLayer[]) => void, reject: (error: Error) => void): void {
+function settle(
+  answer: WorkerMessage | null,
+  fileName: string,
+  resolve: (layers: ImportedLayer[]) => void,
+  reject: (error: Error) => void,
+): void {
   if (answer?.kind === 'done') resolve(answer.layers);
   else if (answer?.kind === 'failed') reject(new ImportError(answer.code, answer.file ?? fileName, answer.detail));
-  else reject(new Error(answer?.kind === 'crashed' ? answer.message : `The import of "${fileName}" ended without an answer`));
+  else
+    reject(
+      new Error(answer?.kind === 'crashed' ? answer.message : `The import of "${fileName}" ended without an answer`),
+    );
 }
 
 async function removeLayers(workFolder: string): Promise<void> {
   const entries = await readdir(workFolder).catch(() => []);
-  await Promise.all(entries.filter((entry) => /^(layer-\d+|unpacked|recoded|cleaned)$/.test(entry)).map((entry) => rm(join(workFolder, entry), { recursive: true, force: true })));
+  await Promise.all(
+    entries
+      .filter((entry) => /^(layer-\d+|unpacked|recoded|cleaned)$/.test(entry))
+      .map((entry) => rm(join(workFolder, entry), { recursive: true, force: true })),
+  );
 }

@@ -23,12 +23,19 @@ parentPort!.once('message', () => stop.abort());
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
 const send = (message: WorkerMessage): void => parentPort!.postMessage(message);
-const request: ReadRequest = { ...task, signal: stop.signal, onProgress: (progress) => send({ kind: 'progress', progress }) };
+const request: ReadRequest = {
+  ...task,
+  signal: stop.signal,
+  onProgress: (progress) => send({ kind: 'progress', progress }),
+};
 
 const alive = setInterval(() => send({ kind: 'alive' }), 5_000);
 
 try {
-  send({ kind: 'done', layers: await withAccuracy(requireSomething(await read(task.format, request), request.fileName), request) });
+  send({
+    kind: 'done',
+    layers: await withAccuracy(requireSomething(await read(task.format, request), request.fileName), request),
+  });
 } catch (error) {
   send(failure(error));
 } finally {
@@ -39,13 +46,20 @@ try {
 /** Readers are loaded where they are wanted: each thread loads its own. */
 async function read(format: WorkerTask['format'], asked: ReadRequest): Promise<ImportedLayer[]> {
   switch (format) {
-    case 'geojson': return withUtf8(asked, (await import('./read-geojson.ts')).readGeoJson);
-    case 'csv': return (await import('./read-csv.ts')).readCsv(asked);
-    case 'geoparquet': return (await import('./read-geoparquet.ts')).readGeoParquet(asked);
-    case 'query-rows': return (await import('./read-query-rows.ts')).readQueryRows(asked);
-    case 'zip': return (await import('./read-zip.ts')).readZip(asked, read);
-    case 'kml': return withUtf8(asked, (recoded) => readGdal(format, recoded));
-    default: return readGdal(format, asked);
+    case 'geojson':
+      return withUtf8(asked, (await import('./read-geojson.ts')).readGeoJson);
+    case 'csv':
+      return (await import('./read-csv.ts')).readCsv(asked);
+    case 'geoparquet':
+      return (await import('./read-geoparquet.ts')).readGeoParquet(asked);
+    case 'query-rows':
+      return (await import('./read-query-rows.ts')).readQueryRows(asked);
+    case 'zip':
+      return (await import('./read-zip.ts')).readZip(asked, read);
+    case 'kml':
+      return withUtf8(asked, (recoded) => readGdal(format, recoded));
+    default:
+      return readGdal(format, asked);
   }
 }
 
@@ -55,8 +69,14 @@ function requireSomething(layers: ImportedLayer[], fileName: string): ImportedLa
   const [first] = reports.flatMap((report) => report.first);
   if (!first || layers.some(({ featureCount }) => featureCount > 0)) return layers;
   const count = reports.reduce((sum, report) => sum + report.count, 0);
-  const isPlace = reports.every(({ reasons }) => reasons.every(({ reason }) => reason === 'out-of-range' || reason === 'outside-crs'));
-  throw new ImportError(isPlace ? 'coordinates-out-of-range' : 'all-left-out', fileName, `row ${first.row}: ${first.detail}${count > 1 ? ` (and ${count - 1} more)` : ''}`);
+  const isPlace = reports.every(({ reasons }) =>
+    reasons.every(({ reason }) => reason === 'out-of-range' || reason === 'outside-crs'),
+  );
+  throw new ImportError(
+    isPlace ? 'coordinates-out-of-range' : 'all-left-out',
+    fileName,
+    `row ${first.row}: ${first.detail}${count > 1 ? ` (and ${count - 1} more)` : ''}`,
+  );
 }
 
 function failure(error: unknown): WorkerMessage {

@@ -6,8 +6,25 @@ import type { LeftOutReport, RowContent } from './left-out.ts';
 
 /** Something a person should know about a layer that was imported all the same. */
 export type ImportWarning = {
-  code: 'empty-layer' | 'invalid-geometry' | 'no-geometry' | 'split-collection' | 'cut-at-antimeridian' | 'edge-around' | 'position-accuracy'
-    | 'type-widened' | 'column-renamed' | 'time-cut' | 'reader-said' | 'left-out' | 'cut-off' | 'guessed-encoding' | 'replaced-text' | 'open-quote' | 'extra-cells' | 'fid-replaced';
+  code:
+    | 'empty-layer'
+    | 'invalid-geometry'
+    | 'no-geometry'
+    | 'split-collection'
+    | 'cut-at-antimeridian'
+    | 'edge-around'
+    | 'position-accuracy'
+    | 'type-widened'
+    | 'column-renamed'
+    | 'time-cut'
+    | 'reader-said'
+    | 'left-out'
+    | 'cut-off'
+    | 'guessed-encoding'
+    | 'replaced-text'
+    | 'open-quote'
+    | 'extra-cells'
+    | 'fid-replaced';
   /** Number of features concerned. */
   count: number;
   message: string;
@@ -36,7 +53,12 @@ export type ImportedLayer = {
 export type ImportProgress = { layer: string; features: number; fraction: number };
 
 /** How a table is read: the delimiter, and the columns of coordinates by name. What is left out is found out. */
-export type TableReading = { delimiter?: string | undefined; x?: string | undefined; y?: string | undefined; wkt?: string | undefined };
+export type TableReading = {
+  delimiter?: string | undefined;
+  x?: string | undefined;
+  y?: string | undefined;
+  wkt?: string | undefined;
+};
 
 /** What a reader of one format is given. */
 export type ReadRequest = {
@@ -53,7 +75,10 @@ export type ReadRequest = {
   /** The encoding of the text as a person said; null where it is found out. */
   encoding: LegacyEncoding | null;
   /** Rows that were left out before the reader of the format sees the file, and the numbers of those that are still in it. */
-  leftBefore?: { rows: { row: number; reason: LeftOutReason; detail: string; content: RowContent }[]; rowNumbers: number[] };
+  leftBefore?: {
+    rows: { row: number; reason: LeftOutReason; detail: string; content: RowContent }[];
+    rowNumbers: number[];
+  };
   workFolder: string;
   /** Null where GDAL is not installed. */
   gdal: GdalSetup | null;

@@ -5,11 +5,19 @@ import { ImportError } from './import-error.ts';
 import type { ImportWarning, ReadRequest } from './imported-layer.ts';
 
 /** How the text of a layer was read. `replaced` counts what held bytes that are none of the encoding. */
-export interface TextReading { encoding: LegacyEncoding; certainty: EncodingCertainty; replaced: number }
+export interface TextReading {
+  encoding: LegacyEncoding;
+  certainty: EncodingCertainty;
+  replaced: number;
+}
 
 /** Nobody's text is guessed at without a word. @throws ImportError where the encoding is not sure and nobody said it. */
-export function requireEncoding({ encoding, certainty }: EncodingGuess, { encoding: said, fileName }: Pick<ReadRequest, 'encoding' | 'fileName'>): void {
-  if (said === null && certainty === 'unsure') throw new ImportError('unsure-encoding', fileName, ` (it may be ${encoding})`);
+export function requireEncoding(
+  { encoding, certainty }: EncodingGuess,
+  { encoding: said, fileName }: Pick<ReadRequest, 'encoding' | 'fileName'>,
+): void {
+  if (said === null && certainty === 'unsure')
+    throw new ImportError('unsure-encoding', fileName, ` (it may be ${encoding})`);
 }
 
 /**
@@ -51,7 +59,17 @@ const longestKnown = 200;
 /** What a person should know of the text of a layer. */
 export function textWarnings({ encoding, certainty, replaced }: TextReading, fileName: string): ImportWarning[] {
   const warnings: ImportWarning[] = [];
-  if (certainty === 'likely') warnings.push({ code: 'guessed-encoding', count: 0, message: `"${fileName}": the file does not say how its text is encoded; it was read as ${encoding}.` });
-  if (replaced > 0) warnings.push({ code: 'replaced-text', count: replaced, message: `"${fileName}": some text does not fit ${encoding}; unreadable characters are shown as ${replacement}.` });
+  if (certainty === 'likely')
+    warnings.push({
+      code: 'guessed-encoding',
+      count: 0,
+      message: `"${fileName}": the file does not say how its text is encoded; it was read as ${encoding}.`,
+    });
+  if (replaced > 0)
+    warnings.push({
+      code: 'replaced-text',
+      count: replaced,
+      message: `"${fileName}": some text does not fit ${encoding}; unreadable characters are shown as ${replacement}.`,
+    });
   return warnings;
 }

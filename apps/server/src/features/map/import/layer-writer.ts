@@ -1,6 +1,15 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { SnapshotBuilder, baseName, geometryProblem, hasEdgeAround, splitByKind, type Column, type Geometry, type SnapshotManifest } from '@groma/geo';
+import {
+  SnapshotBuilder,
+  baseName,
+  geometryProblem,
+  hasEdgeAround,
+  splitByKind,
+  type Column,
+  type Geometry,
+  type SnapshotManifest,
+} from '@groma/geo';
 import type { LeftOutReason } from '@groma/protocol';
 import { RowsAside } from '../rows-aside.ts';
 import { ImportError } from './import-error.ts';
@@ -75,7 +84,10 @@ export class LayerWriter {
     } catch (error) {
       // What a library says of coordinates that are none is a matter of this row alone.
       if (!(error instanceof RowProblem) && !(error instanceof TypeError)) throw error;
-      return this.leave(row, error instanceof RowProblem ? error.reason : 'unreadable-geometry', error.message, { geometry, properties });
+      return this.leave(row, error instanceof RowProblem ? error.reason : 'unreadable-geometry', error.message, {
+        geometry,
+        properties,
+      });
     }
     if (isEmpty(placed)) this.withoutGeometry++;
     this.builder.add({ geometry: placed, properties });
@@ -122,7 +134,11 @@ export class LayerWriter {
   private requirePlaces(): void {
     const outside = this.leftOut.countOf('out-of-range');
     if (this.request.assumedCrs !== null || outside <= this.kept - this.withoutGeometry) return;
-    throw new ImportError('coordinates-out-of-range', this.request.fileName, `${this.leftOut.firstDetail}${outside > 1 ? ` (and ${outside - 1} more)` : ''}`);
+    throw new ImportError(
+      'coordinates-out-of-range',
+      this.request.fileName,
+      `${this.leftOut.firstDetail}${outside > 1 ? ` (and ${outside - 1} more)` : ''}`,
+    );
   }
 
   private step(): void {
@@ -150,7 +166,19 @@ export class LayerWriter {
     this.report();
     const geometryKinds = manifest.parts.map(({ kind }) => kind);
     const crsDefinition = this.crsDefinition ?? (this.crs === WGS84 ? null : this.crs);
-    return { name: this.name, crs: this.crs, crsDefinition, geometryKinds, featureCount, bbox, columns, manifest, files, warnings: [...this.warnings(split), ...columnWarnings({ widened, renamed }, this.request.fileName)], leftOut: this.leftOut.finish(folder) };
+    return {
+      name: this.name,
+      crs: this.crs,
+      crsDefinition,
+      geometryKinds,
+      featureCount,
+      bbox,
+      columns,
+      manifest,
+      files,
+      warnings: [...this.warnings(split), ...columnWarnings({ widened, renamed }, this.request.fileName)],
+      leftOut: this.leftOut.finish(folder),
+    };
   }
 
   private writeParts(folder: string): { manifest: SnapshotManifest; files: Record<string, string> } {
@@ -160,7 +188,7 @@ export class LayerWriter {
       const manifest = this.builder.finish((file, chunk) => {
         if (!open.has(file)) open.set(file, openSync((files[file] = join(folder, file)), 'w'));
         this.report();
-        for (let at = 0; at < chunk.byteLength; ) at += writeSync(open.get(file)!, chunk, at);
+        for (let at = 0; at < chunk.byteLength;) at += writeSync(open.get(file)!, chunk, at);
       });
       return { manifest, files };
     } finally {
@@ -187,13 +215,48 @@ export class LayerWriter {
     };
     const features = (count: number): string => (count === 1 ? '1 feature' : `${count} features`);
     if (this.received === 0) warn('empty-layer', 0, `the layer "${this.name}" has no features.`);
-    if (this.invalid) warn('invalid-geometry', this.invalid, `${features(this.invalid)} of "${this.name}" ${this.invalid === 1 ? 'has' : 'have'} an invalid geometry (crossing, open or too short) and ${this.invalid === 1 ? 'was' : 'were'} kept as it is.`);
-    if (this.withoutGeometry) warn('no-geometry', this.withoutGeometry, `${features(this.withoutGeometry)} of "${this.name}" ${this.withoutGeometry === 1 ? 'has' : 'have'} no place and ${this.withoutGeometry === 1 ? 'stands' : 'stand'} only in the attribute table.`);
-    if (this.cut) warn('cut-at-antimeridian', this.cut, `${features(this.cut)} of "${this.name}" went beyond 180° of longitude and ${this.cut === 1 ? 'was' : 'were'} moved back, cut at the antimeridian where needed.`);
-    if (this.around) warn('edge-around', this.around, `${features(this.around)} of "${this.name}" ${this.around === 1 ? 'has' : 'have'} an edge the long way round the earth and ${this.around === 1 ? 'was' : 'were'} kept as it is. If it is to cross the antimeridian, cut it there or go on beyond 180°.`);
-    if (this.builder.replacedFids) warn('fid-replaced', this.builder.replacedFids, `${features(this.builder.replacedFids)} of "${this.name}" got a new groma_fid: what the file has there is no free whole number.`);
-    if (split) warn('split-collection', split, `${features(split)} of "${this.name}" mixed points, lines and polygons and ${split === 1 ? 'was' : 'were'} split by kind.`);
-    if (this.leftOut.count) warn('left-out', this.leftOut.count, `${this.leftOut.count === 1 ? '1 row' : `${this.leftOut.count} rows`} of "${this.name}" could not become features and ${this.leftOut.count === 1 ? 'was' : 'were'} left out (${this.leftOut.firstDetail}).`);
+    if (this.invalid)
+      warn(
+        'invalid-geometry',
+        this.invalid,
+        `${features(this.invalid)} of "${this.name}" ${this.invalid === 1 ? 'has' : 'have'} an invalid geometry (crossing, open or too short) and ${this.invalid === 1 ? 'was' : 'were'} kept as it is.`,
+      );
+    if (this.withoutGeometry)
+      warn(
+        'no-geometry',
+        this.withoutGeometry,
+        `${features(this.withoutGeometry)} of "${this.name}" ${this.withoutGeometry === 1 ? 'has' : 'have'} no place and ${this.withoutGeometry === 1 ? 'stands' : 'stand'} only in the attribute table.`,
+      );
+    if (this.cut)
+      warn(
+        'cut-at-antimeridian',
+        this.cut,
+        `${features(this.cut)} of "${this.name}" went beyond 180° of longitude and ${this.cut === 1 ? 'was' : 'were'} moved back, cut at the antimeridian where needed.`,
+      );
+    if (this.around)
+      warn(
+        'edge-around',
+        this.around,
+        `${features(this.around)} of "${this.name}" ${this.around === 1 ? 'has' : 'have'} an edge the long way round the earth and ${this.around === 1 ? 'was' : 'were'} kept as it is. If it is to cross the antimeridian, cut it there or go on beyond 180°.`,
+      );
+    if (this.builder.replacedFids)
+      warn(
+        'fid-replaced',
+        this.builder.replacedFids,
+        `${features(this.builder.replacedFids)} of "${this.name}" got a new groma_fid: what the file has there is no free whole number.`,
+      );
+    if (split)
+      warn(
+        'split-collection',
+        split,
+        `${features(split)} of "${this.name}" mixed points, lines and polygons and ${split === 1 ? 'was' : 'were'} split by kind.`,
+      );
+    if (this.leftOut.count)
+      warn(
+        'left-out',
+        this.leftOut.count,
+        `${this.leftOut.count === 1 ? '1 row' : `${this.leftOut.count} rows`} of "${this.name}" could not become features and ${this.leftOut.count === 1 ? 'was' : 'were'} left out (${this.leftOut.firstDetail}).`,
+      );
     return [...warnings, ...this.more, ...(this.text ? textWarnings(this.text, this.request.fileName) : [])];
   }
 }
@@ -207,7 +270,8 @@ export function layerNameOfFile(fileName: string): string {
 function isEmpty(geometry: Geometry | null): boolean {
   if (!geometry) return true;
   if (geometry.type === 'GeometryCollection') return geometry.geometries.every(isEmpty);
-  const holds = (coordinates: unknown): boolean => typeof coordinates === 'number' || (Array.isArray(coordinates) && coordinates.some(holds));
+  const holds = (coordinates: unknown): boolean =>
+    typeof coordinates === 'number' || (Array.isArray(coordinates) && coordinates.some(holds));
   return !holds(geometry.coordinates);
 }
 
@@ -217,7 +281,8 @@ function requireShallow(properties: Record<string, unknown> | null): void {
     if (typeof properties[name] !== 'object' || properties[name] === null) continue;
     let level: unknown[] = [properties[name]];
     for (let depth = 0; level.length > 0; depth++) {
-      if (depth > DEEPEST_VALUE) throw new RowProblem('unreadable-row', `its property "${name.slice(0, 100)}" is nested too deeply`);
+      if (depth > DEEPEST_VALUE)
+        throw new RowProblem('unreadable-row', `its property "${name.slice(0, 100)}" is nested too deeply`);
       level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
     }
   }

@@ -4,7 +4,11 @@ import { formatWkt, type Geometry } from '@groma/geo';
 import type { LeftOutReason } from '@groma/protocol';
 
 /** What is known of a row beside its number; `geometry` as it came, in the coordinates of the file. */
-export interface RowContent { geometry?: unknown; properties?: Record<string, unknown> | null; text?: string }
+export interface RowContent {
+  geometry?: unknown;
+  properties?: Record<string, unknown> | null;
+  text?: string;
+}
 
 /** Rows of a layer that were left out: how many for each reason, the first of them, and a table of all. */
 export interface LeftOutReport {
@@ -25,7 +29,13 @@ export const LEFT_OUT_FILE = 'left-out.csv';
 export class LeftOutRows {
   private readonly counts = new Map<LeftOutReason, number>();
   private readonly first: LeftOutReport['first'] = [];
-  private readonly rows: { row: number; reason: LeftOutReason; detail: string; geometry: string; properties: Record<string, unknown> }[] = [];
+  private readonly rows: {
+    row: number;
+    reason: LeftOutReason;
+    detail: string;
+    geometry: string;
+    properties: Record<string, unknown>;
+  }[] = [];
   private readonly names = new Set<string>();
   private characters = 0;
   private hasGeometry = false;
@@ -43,11 +53,19 @@ export class LeftOutRows {
   add(row: number, reason: LeftOutReason, detail: string, content: RowContent = {}): void {
     this.addMany(1, row, reason, detail);
     if (this.characters > mostCharacters) return;
-    const geometry = content.text ?? (content.geometry === undefined || content.geometry === null ? '' : geometryText(content.geometry));
+    const geometry =
+      content.text ??
+      (content.geometry === undefined || content.geometry === null ? '' : geometryText(content.geometry));
     const properties = content.properties ?? {};
     this.hasGeometry ||= geometry !== '';
     for (const name of Object.keys(properties)) this.names.add(name);
-    this.characters += geometry.length + detail.length + Object.values(properties).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 16), 32);
+    this.characters +=
+      geometry.length +
+      detail.length +
+      Object.values(properties).reduce<number>(
+        (sum, value) => sum + (typeof value === 'string' ? value.length : 16),
+        32,
+      );
     this.rows.push({ row, reason, detail: detail.slice(0, longestDetail), geometry, properties });
   }
 
@@ -61,9 +79,16 @@ export class LeftOutRows {
   /** Writes the table into a folder, which is made. Null where every row became a feature. */
   finish(folder: string): LeftOutReport | null {
     if (this.count === 0) return null;
-    const reasons = [...this.counts].map(([reason, count]) => ({ reason, count })).toSorted((one, other) => other.count - one.count);
+    const reasons = [...this.counts]
+      .map(([reason, count]) => ({ reason, count }))
+      .toSorted((one, other) => other.count - one.count);
     this.rows.sort((one, other) => one.row - other.row);
-    return { count: this.count, reasons, first: this.first.toSorted((one, other) => one.row - other.row), file: this.rows.length === 0 ? null : this.write(folder) };
+    return {
+      count: this.count,
+      reasons,
+      first: this.first.toSorted((one, other) => one.row - other.row),
+      file: this.rows.length === 0 ? null : this.write(folder),
+    };
   }
 
   private write(folder: string): string {
@@ -72,7 +97,10 @@ export class LeftOutRows {
     const names = [...this.names];
     const header = ['row', 'reason', 'detail', ...(this.hasGeometry ? ['geometry'] : []), ...names];
     const lines = this.rows.map(({ row, reason, detail, geometry, properties }) =>
-      [row, reason, detail, ...(this.hasGeometry ? [geometry] : []), ...names.map((name) => properties[name])].map(cell).join(','));
+      [row, reason, detail, ...(this.hasGeometry ? [geometry] : []), ...names.map((name) => properties[name])]
+        .map(cell)
+        .join(','),
+    );
     // The mark by which spreadsheets know UTF-8.
     writeFileSync(path, `\ufeff${[header.map(cell).join(','), ...lines].join('\r\n')}\r\n`);
     return path;

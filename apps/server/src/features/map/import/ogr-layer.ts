@@ -30,7 +30,14 @@ export type OgrColumn = Column & { ogrType: string; /** Its doubles were floats 
 /** Systems without a place on earth, as WKT 1 and 2 call them. */
 const LOCAL_SYSTEMS = ['LOCAL_CS', 'ENGCRS', 'ENGINEERINGCRS'];
 
-const COLUMN_TYPES: Record<string, ColumnType> = { Integer: 'integer', Integer64: 'integer', Real: 'number', Date: 'date', Time: 'time', DateTime: 'datetime' };
+const COLUMN_TYPES: Record<string, ColumnType> = {
+  Integer: 'integer',
+  Integer64: 'integer',
+  Real: 'number',
+  Date: 'date',
+  Time: 'time',
+  DateTime: 'datetime',
+};
 
 /** Reads the output of `ogrinfo -so -al -wkt_format WKT1` of GDAL 3. */
 export function describeLayers(output: string): LayerDescription[] {
@@ -64,7 +71,9 @@ export function layerWkt(block: string): string | undefined {
 
 function describeColumns(output: string): OgrColumn[] {
   const columns: OgrColumn[] = [];
-  for (const [, name, type, subtype] of output.matchAll(/^(.+): (String|Integer64|Integer|Real|Date|Time|DateTime|Binary|StringList|IntegerList|Integer64List|RealList)(?:\(([A-Za-z0-9]+)\))? \(\d+\.\d+\)/gm)) {
+  for (const [, name, type, subtype] of output.matchAll(
+    /^(.+): (String|Integer64|Integer|Real|Date|Time|DateTime|Binary|StringList|IntegerList|Integer64List|RealList)(?:\(([A-Za-z0-9]+)\))? \(\d+\.\d+\)/gm,
+  )) {
     columns.push({ name: name!, type: columnType(type!, subtype), ogrType: type!, isFloat32: subtype === 'Float32' });
   }
   return columns;

@@ -1,7 +1,14 @@
 import type { FileHandle } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { formatMoment } from '@groma/geo';
-import { parquetMetadataAsync, parquetRead, type AsyncBuffer, type Compressors, type DecodedArray, type FileMetaData } from 'hyparquet';
+import {
+  parquetMetadataAsync,
+  parquetRead,
+  type AsyncBuffer,
+  type Compressors,
+  type DecodedArray,
+  type FileMetaData,
+} from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 
 /** A page larger than this is not unpacked: a few bytes must not fill the memory. */
@@ -22,7 +29,10 @@ export class ParquetFile {
 
   static async open(file: FileHandle, signal: AbortSignal): Promise<ParquetFile> {
     const { size } = await file.stat();
-    const buffer: AsyncBuffer = { byteLength: size, slice: (start, end = size) => readSlice(file, start, Math.min(end, size), signal) };
+    const buffer: AsyncBuffer = {
+      byteLength: size,
+      slice: (start, end = size) => readSlice(file, start, Math.min(end, size), signal),
+    };
     // The library would turn geometries into its own objects; they are read by the reader of every other format.
     return new ParquetFile(buffer, await parquetMetadataAsync(buffer, { geoparquet: false }));
   }
@@ -39,8 +49,20 @@ export class ParquetFile {
       const read = new Map<string, DecodedArray[]>(columns.map((name) => [name, []]));
       if (rows > 0) {
         await parquetRead({
-          file: this.buffer, metadata: this.metadata, columns, rowStart, rowEnd: rowStart + rows, compressors: unpackers, utf8: false, geoparquet: false,
-          parsers: { timestampFromNanoseconds: (nanos) => (nanos === undefined || nanos === null ? null : formatMoment(nanos, 1_000_000_000)), geometryFromBytes: (bytes: Uint8Array) => bytes, geographyFromBytes: (bytes: Uint8Array) => bytes },
+          file: this.buffer,
+          metadata: this.metadata,
+          columns,
+          rowStart,
+          rowEnd: rowStart + rows,
+          compressors: unpackers,
+          utf8: false,
+          geoparquet: false,
+          parsers: {
+            timestampFromNanoseconds: (nanos) =>
+              nanos === undefined || nanos === null ? null : formatMoment(nanos, 1_000_000_000),
+            geometryFromBytes: (bytes: Uint8Array) => bytes,
+            geographyFromBytes: (bytes: Uint8Array) => bytes,
+          },
           onChunk: ({ columnName, columnData }) => read.get(columnName)!.push(columnData),
         });
       }
@@ -66,13 +88,20 @@ async function readSlice(file: FileHandle, start: number, end: number, signal: A
   return buffer;
 }
 
-const bounded = (unpack: (input: Uint8Array, length: number) => Uint8Array) => (input: Uint8Array, length: number): Uint8Array => {
-  if (length > largestPage) throw new RangeError(`a page of ${length} bytes is too large`);
-  return unpack(input, length);
-};
+const bounded =
+  (unpack: (input: Uint8Array, length: number) => Uint8Array) =>
+  (input: Uint8Array, length: number): Uint8Array => {
+    if (length > largestPage) throw new RangeError(`a page of ${length} bytes is too large`);
+    return unpack(input, length);
+  };
 
 const unpackers: Compressors = {
-  ...Object.fromEntries(Object.entries(compressors).map(([name, unpack]) => [name, bounded(unpack as (input: Uint8Array, length: number) => Uint8Array)])),
+  ...Object.fromEntries(
+    Object.entries(compressors).map(([name, unpack]) => [
+      name,
+      bounded(unpack as (input: Uint8Array, length: number) => Uint8Array),
+    ]),
+  ),
   GZIP: bounded((input, length) => gunzipSync(input, { maxOutputLength: length })),
   ZSTD: bounded((input, length) => zstdDecompressSync(input, { maxOutputLength: length })),
   BROTLI: bounded((input, length) => brotliDecompressSync(input, { maxOutputLength: length })),

@@ -15,7 +15,14 @@ type GeoMetadata = { primary_column?: unknown; columns?: Record<string, GeoColum
 
 const lonLat = 'OGC:CRS84';
 const NESTING = { point: 0, multipoint: 1, linestring: 1, multilinestring: 2, polygon: 2, multipolygon: 3 } as const;
-const NAMES = { point: 'Point', multipoint: 'MultiPoint', linestring: 'LineString', multilinestring: 'MultiLineString', polygon: 'Polygon', multipolygon: 'MultiPolygon' } as const;
+const NAMES = {
+  point: 'Point',
+  multipoint: 'MultiPoint',
+  linestring: 'LineString',
+  multilinestring: 'MultiLineString',
+  polygon: 'Polygon',
+  multipolygon: 'MultiPolygon',
+} as const;
 
 /**
  * The geometry column by the metadata of GeoParquet 1.1, else by the GEOMETRY type of Parquet itself; null where there is
@@ -26,21 +33,38 @@ export function parquetGeometry(metadata: FileMetaData): ParquetGeometry | null 
   return text === undefined ? byLogicalType(metadata) : byGeoMetadata(JSON.parse(text) as GeoMetadata, metadata);
 }
 
-function byGeoMetadata({ primary_column: primary, columns = {} }: GeoMetadata, metadata: FileMetaData): ParquetGeometry | null {
+function byGeoMetadata(
+  { primary_column: primary, columns = {} }: GeoMetadata,
+  metadata: FileMetaData,
+): ParquetGeometry | null {
   const present = new Set(parquetSchema(metadata).children.map(({ element }) => element.name));
   const column = typeof primary === 'string' && Object.hasOwn(columns, primary) ? primary : Object.keys(columns)[0];
   if (column === undefined || !present.has(column)) return null;
   const { encoding = 'WKB', crs } = columns[column]!;
-  const boxes = Object.values(columns).flatMap(({ covering }) => Object.values(covering?.bbox ?? {}).map((path) => (Array.isArray(path) ? String(path[0]) : '')));
-  return { column, left: new Set([...Object.keys(columns), ...boxes]), crs: crs === undefined ? lonLat : (crs as ParquetGeometry['crs']), read: readerOf(String(encoding)) };
+  const boxes = Object.values(columns).flatMap(({ covering }) =>
+    Object.values(covering?.bbox ?? {}).map((path) => (Array.isArray(path) ? String(path[0]) : '')),
+  );
+  return {
+    column,
+    left: new Set([...Object.keys(columns), ...boxes]),
+    crs: crs === undefined ? lonLat : (crs as ParquetGeometry['crs']),
+    read: readerOf(String(encoding)),
+  };
 }
 
 function byLogicalType(metadata: FileMetaData): ParquetGeometry | null {
-  const columns = parquetSchema(metadata).children.filter(({ element }) => /^GEO(METRY|GRAPHY)$/.test(element.logical_type?.type ?? ''));
+  const columns = parquetSchema(metadata).children.filter(({ element }) =>
+    /^GEO(METRY|GRAPHY)$/.test(element.logical_type?.type ?? ''),
+  );
   const [first] = columns;
   if (!first) return null;
   const { crs } = first.element.logical_type as { crs?: string };
-  return { column: first.element.name, left: new Set(columns.map(({ element }) => element.name)), crs: crs === undefined || crs === '' ? lonLat : jsonOrName(crs), read: readerOf('WKB') };
+  return {
+    column: first.element.name,
+    left: new Set(columns.map(({ element }) => element.name)),
+    crs: crs === undefined || crs === '' ? lonLat : jsonOrName(crs),
+    read: readerOf('WKB'),
+  };
 }
 
 function jsonOrName(text: string): Record<string, unknown> | string {
@@ -53,9 +77,14 @@ function jsonOrName(text: string): Record<string, unknown> | string {
 
 function readerOf(encoding: string): (value: unknown) => Geometry | null {
   const name = encoding.toLowerCase().replace(/^geoarrow\./, '') as keyof typeof NESTING;
-  if (Object.hasOwn(NESTING, name)) return (value) => (value === null || value === undefined ? null : fromNested(name, value));
-  if (name === 'wkb' as string) return (value) => (value instanceof Uint8Array ? parseWkb(value) : null);
-  if (name === 'wkt' as string) return (value) => (value instanceof Uint8Array || typeof value === 'string' ? parseWkt(typeof value === 'string' ? value : new TextDecoder().decode(value)) : null);
+  if (Object.hasOwn(NESTING, name))
+    return (value) => (value === null || value === undefined ? null : fromNested(name, value));
+  if (name === ('wkb' as string)) return (value) => (value instanceof Uint8Array ? parseWkb(value) : null);
+  if (name === ('wkt' as string))
+    return (value) =>
+      value instanceof Uint8Array || typeof value === 'string'
+        ? parseWkt(typeof value === 'string' ? value : new TextDecoder().decode(value))
+        : null;
   throw new TypeError(`the geometry encoding "${encoding}" cannot be read`);
 }
 
@@ -63,7 +92,9 @@ function readerOf(encoding: string): (value: unknown) => Geometry | null {
 function fromNested(name: keyof typeof NESTING, value: unknown): Geometry | null {
   const coordinates = nested(value, NESTING[name]);
   const first = name === 'point' ? (coordinates as Position)[0] : 0;
-  return first === undefined || Number.isNaN(first) || (coordinates as unknown[]).length === 0 ? null : ({ type: NAMES[name], coordinates } as Geometry);
+  return first === undefined || Number.isNaN(first) || (coordinates as unknown[]).length === 0
+    ? null
+    : ({ type: NAMES[name], coordinates } as Geometry);
 }
 
 function nested(value: unknown, depth: number): unknown {
@@ -76,12 +107,15 @@ function nested(value: unknown, depth: number): unknown {
 /** `EPSG:32633` and the like for what names its authority, the text of the definition for what does not; null for longitude and latitude of WGS 84. */
 export function crsDefinition(crs: Exclude<ParquetGeometry['crs'], null>): string | null {
   const id = typeof crs === 'string' ? crs : authorityOf(crs);
-  if (id !== null && /^(?:srid:|urn:ogc:def:crs:)?(?:OGC:+(?:1\.3:)?CRS84h?|EPSG:+(?:4326|4979))$/i.test(id)) return null;
+  if (id !== null && /^(?:srid:|urn:ogc:def:crs:)?(?:OGC:+(?:1\.3:)?CRS84h?|EPSG:+(?:4326|4979))$/i.test(id))
+    return null;
   if (typeof crs === 'string') return crs.replace(/^srid:(\d+)$/, 'EPSG:$1').replace(/^projjson:.*/, '');
   return id ?? JSON.stringify(crs);
 }
 
 function authorityOf(crs: Record<string, unknown>): string | null {
   const { authority, code } = (crs['id'] ?? {}) as { authority?: unknown; code?: unknown };
-  return (typeof authority === 'string' && (typeof code === 'string' || typeof code === 'number')) ? `${authority}:${code}` : null;
+  return typeof authority === 'string' && (typeof code === 'string' || typeof code === 'number')
+    ? `${authority}:${code}`
+    : null;
 }

@@ -7,12 +7,18 @@ const deepest = 16;
 export function parquetValue(value: unknown, depth = 0): PropertyValue {
   if (value === null || value === undefined) return null;
   switch (typeof value) {
-    case 'bigint': return int64Value(value);
+    case 'bigint':
+      return int64Value(value);
     // JSON, which lists and objects become, has no number for NaN.
-    case 'number': return depth === 0 || Number.isFinite(value) ? value : null;
-    case 'boolean': case 'string': return value;
-    case 'object': return objectValue(value, depth);
-    default: return null;
+    case 'number':
+      return depth === 0 || Number.isFinite(value) ? value : null;
+    case 'boolean':
+    case 'string':
+      return value;
+    case 'object':
+      return objectValue(value, depth);
+    default:
+      return null;
   }
 }
 
@@ -20,8 +26,13 @@ function objectValue(value: object, depth: number): PropertyValue {
   if (value instanceof Date) return dateText(value);
   if (value instanceof Uint8Array) return bytesText(value);
   if (depth >= deepest) return null;
-  if (Array.isArray(value) || ArrayBuffer.isView(value)) return Array.from(value as ArrayLike<unknown>, (each) => parquetValue(each, depth + 1));
-  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== '__proto__').map(([key, each]) => [key, parquetValue(each, depth + 1)]));
+  if (Array.isArray(value) || ArrayBuffer.isView(value))
+    return Array.from(value as ArrayLike<unknown>, (each) => parquetValue(each, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== '__proto__')
+      .map(([key, each]) => [key, parquetValue(each, depth + 1)]),
+  );
 }
 
 function dateText(value: Date): string | null {

@@ -12,7 +12,16 @@ export function parseExact(text: string): unknown {
   const root = JSON.parse(text, longIntegersBy(BigInt)) as unknown;
   if (typeof root !== 'object' || root === null) return root;
   // A feature, or the properties of one, which come by themselves where they stand at the top.
-  return Object.fromEntries(Object.entries(root).map(([key, value]) => [key, key === 'properties' && isRecord(value) ? withTexts(value) : key === 'geometry' || key === 'coordinates' ? deep(value, Number) : flat(value)]));
+  return Object.fromEntries(
+    Object.entries(root).map(([key, value]) => [
+      key,
+      key === 'properties' && isRecord(value)
+        ? withTexts(value)
+        : key === 'geometry' || key === 'coordinates'
+          ? deep(value, Number)
+          : flat(value),
+    ]),
+  );
 }
 
 /** Parses JSON without rounding integers beyond 2^53: those become text, digit for digit. Throws `SyntaxError`. */
@@ -23,7 +32,9 @@ export function parseJson(text: string): PropertyValue {
 function longIntegersBy(keep: (digits: string) => unknown): (key: string, value: unknown) => unknown {
   return ((_key: string, value: unknown, context?: { source?: string }): unknown => {
     const source = context?.source;
-    return typeof value === 'number' && !Number.isSafeInteger(value) && source !== undefined && /^-?\d+$/.test(source) ? keep(source) : value;
+    return typeof value === 'number' && !Number.isSafeInteger(value) && source !== undefined && /^-?\d+$/.test(source)
+      ? keep(source)
+      : value;
   }) as (key: string, value: unknown) => unknown;
 }
 
@@ -42,5 +53,7 @@ function flat(value: unknown): unknown {
 function deep(value: unknown, convert: (value: bigint) => unknown): unknown {
   if (typeof value === 'bigint') return convert(value);
   if (Array.isArray(value)) return value.map((each) => deep(each, convert));
-  return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, deep(each, convert)])) : value;
+  return isRecord(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, deep(each, convert)]))
+    : value;
 }

@@ -12,7 +12,18 @@ import { previewTable } from './read-csv.ts';
 
 /** Megabytes that are read in a second on two cores, from measurements; GDAL reads XML slowest. */
 const megabytesPerSecond: Record<FileFormat, number> = {
-  geojson: 25, shapefile: 30, geopackage: 25, flatgeobuf: 30, kml: 4, kmz: 1, csv: 12, geoparquet: 10, geotiff: 50, jpeg: 50, png: 50, zip: 10,
+  geojson: 25,
+  shapefile: 30,
+  geopackage: 25,
+  flatgeobuf: 30,
+  kml: 4,
+  kmz: 1,
+  csv: 12,
+  geoparquet: 10,
+  geotiff: 50,
+  jpeg: 50,
+  png: 50,
+  zip: 10,
 };
 /** Formats that say how many features they hold without being read. */
 const quick: readonly FileFormat[] = ['shapefile', 'geopackage', 'flatgeobuf'];
@@ -20,13 +31,26 @@ const quick: readonly FileFormat[] = ['shapefile', 'geopackage', 'flatgeobuf'];
 const smallBytes = 8 * 1024 * 1024;
 
 /** What an import would be: format, size and limit, features where that is cheap, the head of a table, and what speaks against it. */
-export async function previewFile(request: { sourcePath: string; fileName: string; workFolder: string; delimiter: string | undefined; encoding: LegacyEncoding | null; signal: AbortSignal }): Promise<ImportPreview> {
+export async function previewFile(request: {
+  sourcePath: string;
+  fileName: string;
+  workFolder: string;
+  delimiter: string | undefined;
+  encoding: LegacyEncoding | null;
+  signal: AbortSignal;
+}): Promise<ImportPreview> {
   const { sourcePath, fileName } = request;
   const { size } = await stat(sourcePath);
   const format = formatOfName(fileName);
   const preview: ImportPreview = {
-    format: format && FILE_FORMATS[format].label, bytes: size, limit_bytes: format && sizeLimit(format), problem: null,
-    estimated_seconds: format === null ? 0 : Math.ceil(size / 1024 ** 2 / megabytesPerSecond[format]), layers: null, text: null, table: null,
+    format: format && FILE_FORMATS[format].label,
+    bytes: size,
+    limit_bytes: format && sizeLimit(format),
+    problem: null,
+    estimated_seconds: format === null ? 0 : Math.ceil(size / 1024 ** 2 / megabytesPerSecond[format]),
+    layers: null,
+    text: null,
+    table: null,
   };
   try {
     const found = await checkFile(sourcePath, fileName);
@@ -37,25 +61,47 @@ export async function previewFile(request: { sourcePath: string; fileName: strin
     }
   } catch (error) {
     if (error instanceof ImportError) preview.problem = error.message;
-    else if (error instanceof DescriptionError) preview.problem = new ImportError('unreadable', fileName, error.message).message;
+    else if (error instanceof DescriptionError)
+      preview.problem = new ImportError('unreadable', fileName, error.message).message;
     else throw error;
   }
   return preview;
 }
 
-async function layersOf(format: FileFormat, request: { sourcePath: string; workFolder: string; signal: AbortSignal }): Promise<ImportPreview['layers']> {
+async function layersOf(
+  format: FileFormat,
+  request: { sourcePath: string; workFolder: string; signal: AbortSignal },
+): Promise<ImportPreview['layers']> {
   if (format === 'geoparquet') return parquetLayers(request);
   if (!quick.includes(format)) return null;
   const { layers } = await describeFile(request);
-  return layers.map(({ name, count, geometry, crs }) => ({ name, count, geometry, crs: crs?.code ?? crs?.name ?? null }));
+  return layers.map(({ name, count, geometry, crs }) => ({
+    name,
+    count,
+    geometry,
+    crs: crs?.code ?? crs?.name ?? null,
+  }));
 }
 
-async function parquetLayers({ sourcePath, signal }: { sourcePath: string; signal: AbortSignal }): Promise<ImportPreview['layers']> {
+async function parquetLayers({
+  sourcePath,
+  signal,
+}: {
+  sourcePath: string;
+  signal: AbortSignal;
+}): Promise<ImportPreview['layers']> {
   const file = await open(sourcePath);
   try {
     const parquet = await ParquetFile.open(file, signal);
     const crs = parquetGeometry(parquet.metadata)?.crs ?? null;
-    return [{ name: '', count: parquet.rowCount, geometry: null, crs: crs === null ? null : (crsDefinition(crs) ?? 'EPSG:4326').slice(0, 100) }];
+    return [
+      {
+        name: '',
+        count: parquet.rowCount,
+        geometry: null,
+        crs: crs === null ? null : (crsDefinition(crs) ?? 'EPSG:4326').slice(0, 100),
+      },
+    ];
   } catch (error) {
     throw error instanceof Error ? new DescriptionError(error.message.slice(0, 300)) : error;
   } finally {

@@ -18,21 +18,33 @@ const headBytes = 256 * 1024;
 const searched = { records: 20_000, bytes: 16 * 1024 * 1024 };
 const mostPlainRows = 3;
 
-type Request = { sourcePath: string; fileName: string; workFolder: string; encoding: LegacyEncoding | null; signal: AbortSignal };
+type Request = {
+  sourcePath: string;
+  fileName: string;
+  workFolder: string;
+  encoding: LegacyEncoding | null;
+  signal: AbortSignal;
+};
 type TextPreview = NonNullable<ImportPreview['text']>;
 
 /** How the text of a file that need not say it is encoded, and rows by which a person can see whether that is right. Null for other formats. */
 export async function previewText(format: FileFormat, request: Request): Promise<TextPreview | null> {
   switch (format) {
-    case 'shapefile': return previewShapefile(request);
-    case 'zip': return previewZip(request);
-    case 'geojson': case 'kml': return previewLines(request);
-    default: return null;
+    case 'shapefile':
+      return previewShapefile(request);
+    case 'zip':
+      return previewZip(request);
+    case 'geojson':
+    case 'kml':
+      return previewLines(request);
+    default:
+      return null;
   }
 }
 
 async function previewShapefile({ sourcePath, encoding }: Request): Promise<TextPreview | null> {
-  const guess: EncodingGuess | null = encoding === null ? await shapefileEncoding(sourcePath) : { encoding, certainty: 'declared' };
+  const guess: EncodingGuess | null =
+    encoding === null ? await shapefileEncoding(sourcePath) : { encoding, certainty: 'declared' };
   const table = await companion(sourcePath, 'dbf');
   if (guess === null || table === null) return null;
   const file = await open(table);
@@ -41,7 +53,8 @@ async function previewShapefile({ sourcePath, encoding }: Request): Promise<Text
     if (head === null) return null;
     const fields = head.fields.filter(({ isText }) => isText).slice(0, mostColumns);
     const rows = await shownRecords(file, { ...head, fields });
-    const text = (bytes: Buffer): string => decodeBytes(bytes, guess.encoding).replace(/\0.*$/s, '').trim().slice(0, longestCell);
+    const text = (bytes: Buffer): string =>
+      decodeBytes(bytes, guess.encoding).replace(/\0.*$/s, '').trim().slice(0, longestCell);
     return { ...guess, header: fields.map(({ name }) => text(name)), rows: rows.map((row) => row.map(text)) };
   } finally {
     await file.close();
@@ -51,7 +64,11 @@ async function previewShapefile({ sourcePath, encoding }: Request): Promise<Text
 /** Text cells of the records to show, those that tell first. A head may claim 64 KB for each record: only what is shown is kept. */
 async function shownRecords(file: FileHandle, { records, ...table }: DbfHead): Promise<Buffer[][]> {
   const [telling, plain]: [Buffer[][], Buffer[][]] = [[], []];
-  for await (const block of dbfBlocks(file, { ...table, records: Math.min(records, searched.records) }, searched.bytes)) {
+  for await (const block of dbfBlocks(
+    file,
+    { ...table, records: Math.min(records, searched.records) },
+    searched.bytes,
+  )) {
     for (let at = 0; at < block.length && telling.length < mostRows; at += table.recordBytes) {
       const row = table.fields.map(({ offset, bytes }) => block.subarray(at + offset, at + offset + bytes));
       const rows = row.some((cell) => cell.some((byte) => byte > 0x7f)) ? telling : plain;
@@ -81,8 +98,15 @@ async function previewZip(request: Request): Promise<TextPreview | null> {
 async function previewLines(request: Request): Promise<TextPreview | null> {
   const guess = await encodingOfText(request);
   if (guess.certainty === 'certain') return null;
-  const lines = (await headOfText(request.sourcePath, guess.encoding, headBytes)).split(/\r\n|[\r\n]|(?<=\}),/).map((line) => line.trim()).filter((line) => line !== '');
-  return { ...guess, header: [], rows: tellingFirst(lines, (line) => /\P{ASCII}/u.test(line)).map((line) => [aroundLetters(line)]) };
+  const lines = (await headOfText(request.sourcePath, guess.encoding, headBytes))
+    .split(/\r\n|[\r\n]|(?<=\}),/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return {
+    ...guess,
+    header: [],
+    rows: tellingFirst(lines, (line) => /\P{ASCII}/u.test(line)).map((line) => [aroundLetters(line)]),
+  };
 }
 
 function tellingFirst<Row>(rows: readonly Row[], tells: (row: Row) => boolean): Row[] {

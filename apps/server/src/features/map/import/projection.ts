@@ -13,7 +13,11 @@ export async function projectionToDegrees(crs: string, fileName: string, signal:
   return projection;
 }
 
-interface Waiting { geometry: Geometry | null; properties: Record<string, unknown>; row: number }
+interface Waiting {
+  geometry: Geometry | null;
+  properties: Record<string, unknown>;
+  row: number;
+}
 
 /**
  * Gives features to a writer with their positions in degrees, in their order; heights stay as they are. One that the
@@ -36,7 +40,10 @@ export class ProjectedFeatures {
     if (!this.#projection) return this.#writer.add(geometry, properties, row);
     let positions = 0;
     try {
-      if (geometry) forEachPosition(geometry, () => { positions += 1; });
+      if (geometry)
+        forEachPosition(geometry, () => {
+          positions += 1;
+        });
     } catch (error) {
       return this.#writer.leave(row, 'unreadable-geometry', (error as Error).message, { geometry, properties });
     }
@@ -52,7 +59,11 @@ export class ProjectedFeatures {
     const positions = new Float64Array(count * 2);
     let at = 0;
     for (const { geometry } of waiting) {
-      if (geometry) forEachPosition(geometry, ([x, y]) => { positions.set([x, y], at); at += 2; });
+      if (geometry)
+        forEachPosition(geometry, ([x, y]) => {
+          positions.set([x, y], at);
+          at += 2;
+        });
     }
     const degrees = await this.#projection!.toDegrees(positions);
     let next = 0;
@@ -63,7 +74,11 @@ export class ProjectedFeatures {
     for (const { geometry, properties, row } of waiting) {
       const projected = geometry && placed(geometry, take);
       if (isFinitePlace(projected)) this.#writer.add(projected, properties, row);
-      else this.#writer.leave(row, 'outside-crs', 'its coordinates cannot be brought to longitude and latitude', { geometry, properties });
+      else
+        this.#writer.leave(row, 'outside-crs', 'its coordinates cannot be brought to longitude and latitude', {
+          geometry,
+          properties,
+        });
     }
   }
 }
@@ -71,14 +86,20 @@ export class ProjectedFeatures {
 /** A geometry whose positions come from elsewhere, in the order of `forEachPosition`. */
 function placed(geometry: Geometry, take: () => [number, number]): Geometry {
   const walk = (coordinates: unknown): unknown =>
-    Array.isArray(coordinates) && typeof coordinates[0] === 'number' ? [...take(), ...coordinates.slice(2)] : (coordinates as unknown[]).map(walk);
-  if (geometry.type === 'GeometryCollection') return { ...geometry, geometries: geometry.geometries.map((member) => placed(member, take)) };
+    Array.isArray(coordinates) && typeof coordinates[0] === 'number'
+      ? [...take(), ...coordinates.slice(2)]
+      : (coordinates as unknown[]).map(walk);
+  if (geometry.type === 'GeometryCollection')
+    return { ...geometry, geometries: geometry.geometries.map((member) => placed(member, take)) };
   return { ...geometry, coordinates: walk(geometry.coordinates) } as Geometry;
 }
 
 /** Whether all positions of a geometry are finite. */
 function isFinitePlace(geometry: Geometry | null): boolean {
   let isFinite = true;
-  if (geometry) forEachPosition(geometry, ([x, y]) => { isFinite &&= Number.isFinite(x) && Number.isFinite(y); });
+  if (geometry)
+    forEachPosition(geometry, ([x, y]) => {
+      isFinite &&= Number.isFinite(x) && Number.isFinite(y);
+    });
   return isFinite;
 }

@@ -4,7 +4,11 @@ import { parsedOrText } from './exchange-file.ts';
 import { isoOfSql } from './sql-time.ts';
 
 /** A column of a result as a column of a layer: its type, and what stands in a row of a batch of it. */
-export interface QueryColumn { name: string; type: ColumnType; reader(batch: RecordBatch): (row: number) => unknown }
+export interface QueryColumn {
+  name: string;
+  type: ColumnType;
+  reader(batch: RecordBatch): (row: number) => unknown;
+}
 
 type Read = (value: never) => unknown;
 
@@ -15,12 +19,17 @@ export function queryColumns(fields: readonly Field[], names: readonly string[],
 
 function columnOf(field: Field, index: number, name: string): QueryColumn {
   const [type, read] = kindOf(field);
-  const values = (vector: Vector): ((row: number) => unknown) => (DataType.isDate(field.type) || DataType.isTimestamp(field.type)
-    // The library's own reading makes numbers of milliseconds of them.
-    ? ((stored) => (row: number) => (vector.isValid(row) ? stored[row] : null))(vector.data[0]!.values as Int32Array | BigInt64Array)
-    : (row) => vector.get(row) as unknown);
+  const values = (vector: Vector): ((row: number) => unknown) =>
+    DataType.isDate(field.type) || DataType.isTimestamp(field.type)
+      ? // The library's own reading makes numbers of milliseconds of them.
+        (
+          (stored) => (row: number) =>
+            vector.isValid(row) ? stored[row] : null
+        )(vector.data[0]!.values as Int32Array | BigInt64Array)
+      : (row) => vector.get(row) as unknown;
   return {
-    name, type,
+    name,
+    type,
     reader(batch) {
       const value = values(batch.getChildAt(index)!);
       return (row) => {
@@ -40,14 +49,20 @@ function kindOf(field: Field): [ColumnType, Read] {
   if (DataType.isBool(type)) return ['boolean', asItIs];
   if (DataType.isInt(type)) return ['integer', asItIs];
   if (DataType.isFloat(type)) return ['number', type.precision === 1 ? shortestFloat32 : asItIs];
-  if (DataType.isDate(type)) return ['date', (days: number) => (Math.abs(days) === endlessDay ? endless(days < 0) : formatDay(days))];
+  if (DataType.isDate(type))
+    return ['date', (days: number) => (Math.abs(days) === endlessDay ? endless(days < 0) : formatDay(days))];
   if (DataType.isTimestamp(type)) return momentKind(type.timezone ? 'Z' : '');
   if (DataType.isBinary(type)) return ['text', metadata.has('groma:geometry') ? shapeText : hexText];
-  return metadata.has('groma:json') ? ['json', parsedOrText] : textKind((metadata.get('groma:type') ?? '').replace(/\s*\(.*?\)/, '').toLowerCase());
+  return metadata.has('groma:json')
+    ? ['json', parsedOrText]
+    : textKind((metadata.get('groma:type') ?? '').replace(/\s*\(.*?\)/, '').toLowerCase());
 }
 
 function momentKind(zone: '' | 'Z'): [ColumnType, Read] {
-  const read = (microseconds: bigint): string => (microseconds === endlessMoment || microseconds === -endlessMoment ? endless(microseconds < 0n) : `${formatMoment(microseconds, 1_000_000)}${zone}`);
+  const read = (microseconds: bigint): string =>
+    microseconds === endlessMoment || microseconds === -endlessMoment
+      ? endless(microseconds < 0n)
+      : `${formatMoment(microseconds, 1_000_000)}${zone}`;
   return [zone === '' ? 'datetime' : 'datetimetz', read];
 }
 
@@ -68,7 +83,10 @@ function textKind(type: string): [ColumnType, Read] {
 /** A number where a double has all digits of it, else its text. */
 function decimal(text: string): number | string {
   if (/^(NaN|-?Infinity)$/.test(text)) return Number(text);
-  const digits = text.replace(/^-?0*|\./g, '').replace(/^0+/, '').replace(/0+$/, '');
+  const digits = text
+    .replace(/^-?0*|\./g, '')
+    .replace(/^0+/, '')
+    .replace(/0+$/, '');
   return digits.length <= 15 || plainText(Number(text)) === trimmed(text) ? Number(text) : text;
 }
 

@@ -2,7 +2,10 @@ import { DataType, type Field } from 'apache-arrow';
 import { parseWkb, parseWkt, type Geometry } from '@groma/geo';
 
 /** The geometry of a row and the number of its reference system, null where it says none. */
-export interface QueryPlace { geometry: Geometry | null; system: number | null }
+export interface QueryPlace {
+  geometry: Geometry | null;
+  system: number | null;
+}
 
 /** The reference system that a column of geometries says, null where it says none. */
 export function saidSystem(field: Field): number | null {

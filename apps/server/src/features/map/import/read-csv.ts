@@ -44,29 +44,50 @@ export async function readCsv(request: ReadRequest): Promise<ImportedLayer[]> {
   writer.declareColumns(reader.columns);
   let rowNumber = 0;
   const features = new ProjectedFeatures(projection, writer);
-  for await (const row of table.rows((read) => (bytes = read))) if (rowNumber++ > 0) await addRow(writer, reader, row, rowNumber, features);
+  for await (const row of table.rows((read) => (bytes = read)))
+    if (rowNumber++ > 0) await addRow(writer, reader, row, rowNumber, features);
   await features.end();
-  if (writer.count > 0 && reader.placed === 0 && reader.misread === 0) throw new ImportError('no-coordinates', fileName);
+  if (writer.count > 0 && reader.placed === 0 && reader.misread === 0)
+    throw new ImportError('no-coordinates', fileName);
   sayOdd(writer, table, reader);
   return [writer.finish(0)];
 }
 
-async function addRow(writer: LayerWriter, reader: RowReader, row: string[], rowNumber: number, features: ProjectedFeatures): Promise<void> {
+async function addRow(
+  writer: LayerWriter,
+  reader: RowReader,
+  row: string[],
+  rowNumber: number,
+  features: ProjectedFeatures,
+): Promise<void> {
   const properties = reader.properties(row);
   let geometry: Geometry | null;
   try {
     geometry = reader.geometry(row);
   } catch (error) {
     reader.misread++;
-    return writer.leave(rowNumber, 'unreadable-geometry', (error as Error).message, { properties, text: reader.geometryText(row) });
+    return writer.leave(rowNumber, 'unreadable-geometry', (error as Error).message, {
+      properties,
+      text: reader.geometryText(row),
+    });
   }
   await features.add(geometry, properties, rowNumber);
 }
 
 function sayOdd(writer: LayerWriter, { openQuotes }: TableText, { longRows, firstLong }: RowReader): void {
   const [first] = openQuotes;
-  if (first !== undefined) writer.warn('open-quote', openQuotes.length, `row ${first} opens a quote that does not close${openQuotes.length > 1 ? `, and so do ${openQuotes.length - 1} more` : ''}; the quote was read as text.`);
-  if (longRows > 0) writer.warn('extra-cells', longRows, `${longRows === 1 ? '1 row has' : `${longRows} rows have`} more cells than the header, first row ${firstLong}; the cells beyond it were left out.`);
+  if (first !== undefined)
+    writer.warn(
+      'open-quote',
+      openQuotes.length,
+      `row ${first} opens a quote that does not close${openQuotes.length > 1 ? `, and so do ${openQuotes.length - 1} more` : ''}; the quote was read as text.`,
+    );
+  if (longRows > 0)
+    writer.warn(
+      'extra-cells',
+      longRows,
+      `${longRows === 1 ? '1 row has' : `${longRows} rows have`} more cells than the header, first row ${firstLong}; the cells beyond it were left out.`,
+    );
 }
 
 /** The columns a person named, else those whose names say what they are. */
@@ -82,10 +103,13 @@ export async function previewTable(request: TableRequest): Promise<NonNullable<I
   const { encoding, certainty, head, delimiter } = await TableText.open(request);
   // The last row may be cut off where the head ends.
   const rows = [...new CsvParser(delimiter).push(head)].slice(0, previewRows + 1);
-  if (rows.length < 2) rows.push(...[...new CsvParser(delimiter).push(`${head}\n`)].slice(rows.length, previewRows + 1));
+  if (rows.length < 2)
+    rows.push(...[...new CsvParser(delimiter).push(`${head}\n`)].slice(rows.length, previewRows + 1));
   requireColumns(rows[0]?.length ?? 0, request.fileName);
   const header = uniqueNames(rows[0] ?? []);
-  const shown = rows.slice(1).map((row) => row.slice(0, previewColumns).map((cell) => cell.slice(0, previewCharacters)));
+  const shown = rows
+    .slice(1)
+    .map((row) => row.slice(0, previewColumns).map((cell) => cell.slice(0, previewCharacters)));
   return { delimiter, encoding, certainty, header, rows: shown, place: coordinateColumns(header) };
 }
 
@@ -129,14 +153,17 @@ export class RowReader {
 
   /** @throws SyntaxError for coordinates that are none. */
   geometry(row: string[]): Geometry | null {
-    const geometry = this.place.kind === 'wkt' ? fromWkt(row[this.place.column] ?? '') : fromPair(row[this.place.longitude] ?? '', row[this.place.latitude] ?? '');
+    const geometry =
+      this.place.kind === 'wkt'
+        ? fromWkt(row[this.place.column] ?? '')
+        : fromPair(row[this.place.longitude] ?? '', row[this.place.latitude] ?? '');
     if (geometry) this.placed++;
     return geometry;
   }
 
   /** The text that should have been a geometry; coordinates in columns are among the properties. */
   geometryText(row: string[]): string {
-    return this.place.kind === 'wkt' ? row[this.place.column] ?? '' : '';
+    return this.place.kind === 'wkt' ? (row[this.place.column] ?? '') : '';
   }
 
   private isGeometry(index: number): boolean {
@@ -151,7 +178,8 @@ function fromWkt(text: string): Geometry | null {
 function fromPair(longitude: string, latitude: string): Geometry | null {
   if (isNothing(longitude) || isNothing(latitude)) return null;
   const coordinates = [decimal(longitude), decimal(latitude)];
-  if (coordinates.some(Number.isNaN)) throw new SyntaxError(`"${longitude.slice(0, 40)}" and "${latitude.slice(0, 40)}" are no coordinates`);
+  if (coordinates.some(Number.isNaN))
+    throw new SyntaxError(`"${longitude.slice(0, 40)}" and "${latitude.slice(0, 40)}" are no coordinates`);
   return { type: 'Point', coordinates };
 }
 

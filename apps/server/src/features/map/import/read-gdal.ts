@@ -9,7 +9,13 @@ import { findFineTimes, holdsFineTimes } from './fine-times.ts';
 import { streamedProperties } from './streamed-properties.ts';
 import { EXCHANGE } from './exchange-names.ts';
 import { GDAL_FORMATS, type GdalFormat } from './gdal-format-table.ts';
-import { GdalMissing, GdalSandbox, gdalComplaint, gdalWarnings, type GdalExit } from '../../../platform/gdal/gdal-sandbox.ts';
+import {
+  GdalMissing,
+  GdalSandbox,
+  gdalComplaint,
+  gdalWarnings,
+  type GdalExit,
+} from '../../../platform/gdal/gdal-sandbox.ts';
 import type { EncodingGuess } from '../../../platform/text/guess-encoding.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
@@ -47,10 +53,12 @@ export async function readGdal(format: FileFormat, request: ReadRequest): Promis
 }
 
 /** What GDAL says of a single row, after which the others can be read. */
-const ROW_FAILURES = /Failed to reproject feature|outside of projection domain|Corrupted \.shp file : shape|Error in fread\(\) reading object|Unable to read geometry|Fatal error parsing feature|Invalid coordinate|latitude or longitude exceeded/i;
+const ROW_FAILURES =
+  /Failed to reproject feature|outside of projection domain|Corrupted \.shp file : shape|Error in fread\(\) reading object|Unable to read geometry|Fatal error parsing feature|Invalid coordinate|latitude or longitude exceeded/i;
 
 /** Warnings of how GDAL reads and hands over what it has read, of which nothing is lost. */
-const OWN_AFFAIRS = /does not natively support|Progress turned off|successfully parsed|Geometry to be inserted|create as .* field/i;
+const OWN_AFFAIRS =
+  /does not natively support|Progress turned off|successfully parsed|Geometry to be inserted|create as .* field/i;
 
 /** A failure that concerns rows, not the file. */
 class RowFailure extends ImportError {}
@@ -83,17 +91,28 @@ class GdalReader {
   /** @throws ImportError where the encoding of a shapefile is not sure and nobody said it. */
   async findEncoding(): Promise<void> {
     const { encoding, sourcePath } = this.request;
-    const guess: EncodingGuess | null = encoding === null ? await shapefileEncoding(sourcePath) : { encoding, certainty: 'declared' };
+    const guess: EncodingGuess | null =
+      encoding === null ? await shapefileEncoding(sourcePath) : { encoding, certainty: 'declared' };
     if (guess === null) return;
     requireEncoding(guess, this.request);
     this.text = new LayerText(guess, this.request);
   }
 
   async describe(): Promise<LayerDescription[]> {
-    const { output, ...exit } = await this.sandbox.text('ogrinfo', ['-ro', '-so', '-al', '-nomd', '-wkt_format', 'WKT1', ...this.openOptions, this.target]);
+    const { output, ...exit } = await this.sandbox.text('ogrinfo', [
+      '-ro',
+      '-so',
+      '-al',
+      '-nomd',
+      '-wkt_format',
+      'WKT1',
+      ...this.openOptions,
+      this.target,
+    ]);
     this.requireSuccess(exit);
     const layers = describeLayers(output).filter(({ name }) => !BOOKKEEPING_TABLES.includes(name));
-    for (const { columns } of layers) for (const column of columns) column.name = this.text?.decode(column.name) ?? column.name;
+    for (const { columns } of layers)
+      for (const column of columns) column.name = this.text?.decode(column.name) ?? column.name;
     return layers;
   }
 
@@ -105,15 +124,22 @@ class GdalReader {
       const shown = layers.length === 1 ? layerNameOfFile(this.request.fileName) : layer.name;
       // What is exchanged by a file is written before it is read.
       const makeWriter = (isStreamed: boolean): LayerWriter => {
-        const done = (): number => (isStreamed ? writer.count : (writer.converted * (layer.count ?? 0) + writer.count) / 2);
+        const done = (): number =>
+          isStreamed ? writer.count : (writer.converted * (layer.count ?? 0) + writer.count) / 2;
         const writer: LayerWriter = new LayerWriter(shown, this.request, () => Math.min(1, (before + done()) / total));
         const code = this.sourceCrs(layer) ?? layer.crsCode;
         writer.crs = code ?? layer.crsName ?? writer.crs;
         if (code === null) writer.crsDefinition = layer.crsWkt;
         writer.text = this.text;
         // What its texts say is found out as of any GeoJSON.
-        if (!this.how.isKml) writer.declareColumns(this.how.drivers[0] === 'GeoJSON' ? layer.columns.map(({ name, type }) => (type === 'text' ? { name } : { name, type })) : layer.columns);
-        for (const { row, reason, detail, content } of this.request.leftBefore?.rows ?? []) writer.leaveBefore(row, reason, detail, content);
+        if (!this.how.isKml)
+          writer.declareColumns(
+            this.how.drivers[0] === 'GeoJSON'
+              ? layer.columns.map(({ name, type }) => (type === 'text' ? { name } : { name, type }))
+              : layer.columns,
+          );
+        for (const { row, reason, detail, content } of this.request.leftBefore?.rows ?? [])
+          writer.leaveBefore(row, reason, detail, content);
         return writer;
       };
       this.said.clear();
@@ -129,16 +155,38 @@ class GdalReader {
   /** GDAL keeps milliseconds of a date-time, and says nothing of what it cuts. */
   private async warnOfFineTimes({ name, columns }: LayerDescription, writer: LayerWriter): Promise<void> {
     const moments = columns.filter(({ ogrType }) => ogrType === 'DateTime').map((column) => column.name);
-    const fine = moments.length === 0 ? [] : this.how.drivers[0] === 'GPKG' ? await this.fineColumns(name, moments) : await holdsFineTimes(this.request, this.isKmz) ? moments : [];
-    if (fine.length > 0) writer.warn('time-cut', fine.length, `date-times were cut to milliseconds in ${listed(fine.map((column) => `"${column}"`))}.`);
+    const fine =
+      moments.length === 0
+        ? []
+        : this.how.drivers[0] === 'GPKG'
+          ? await this.fineColumns(name, moments)
+          : (await holdsFineTimes(this.request, this.isKmz))
+            ? moments
+            : [];
+    if (fine.length > 0)
+      writer.warn(
+        'time-cut',
+        fine.length,
+        `date-times were cut to milliseconds in ${listed(fine.map((column) => `"${column}"`))}.`,
+      );
   }
 
   private async fineColumns(table: string, columns: readonly string[]): Promise<string[]> {
-    const { output } = await this.sandbox.text('ogrinfo', ['-ro', '-q', '-sql', findFineTimes(table, columns), ...this.openOptions, this.target]);
+    const { output } = await this.sandbox.text('ogrinfo', [
+      '-ro',
+      '-q',
+      '-sql',
+      findFineTimes(table, columns),
+      ...this.openOptions,
+      this.target,
+    ]);
     return columns.filter((_name, index) => new RegExp(`^ +c${index} \\(Integer\\) = 1$`, 'm').test(output));
   }
 
-  private async readLayer(layer: LayerDescription, makeWriter: (isStreamed: boolean) => LayerWriter): Promise<LayerWriter> {
+  private async readLayer(
+    layer: LayerDescription,
+    makeWriter: (isStreamed: boolean) => LayerWriter,
+  ): Promise<LayerWriter> {
     const writers: LayerWriter[] = [];
     const begin = (isStreamed: boolean): LayerWriter => {
       writers.at(-1)?.discard();
@@ -151,7 +199,8 @@ class GdalReader {
     } catch (error) {
       const last = writers.at(-1);
       if (!(error instanceof RowFailure)) throw error;
-      if (last && isCutFlatGeobuf(error, this.how) && last.count > 0 && layer.count !== null) return this.asCut(last, layer.count);
+      if (last && isCutFlatGeobuf(error, this.how) && last.count > 0 && layer.count !== null)
+        return this.asCut(last, layer.count);
       const writer = begin(false);
       await this.readTolerantly(layer, writer);
       return writer;
@@ -166,16 +215,23 @@ class GdalReader {
     return writer;
   }
 
-  private async readStrictly(layer: LayerDescription, begin: (isStreamed: boolean) => LayerWriter): Promise<LayerWriter> {
-    if (this.canStream(layer) || await this.holdsPlainShapes(layer)) {
+  private async readStrictly(
+    layer: LayerDescription,
+    begin: (isStreamed: boolean) => LayerWriter,
+  ): Promise<LayerWriter> {
+    if (this.canStream(layer) || (await this.holdsPlainShapes(layer))) {
       const writer = begin(true);
       // Features without a place do not come through the stream, nor do curves where none were declared.
-      if (await this.readByStream(layer, writer) && layer.count === writer.count) return writer;
+      if ((await this.readByStream(layer, writer)) && layer.count === writer.count) return writer;
     }
     const writer = begin(false);
     await this.readByExchange(layer, writer);
     if (layer.count !== null && layer.count !== writer.count) {
-      throw new ImportError('unreadable', this.request.fileName, `"${layer.name}" should have ${layer.count} features, ${writer.count} could be read`);
+      throw new ImportError(
+        'unreadable',
+        this.request.fileName,
+        `"${layer.name}" should have ${layer.count} features, ${writer.count} could be read`,
+      );
     }
     return writer;
   }
@@ -188,12 +244,27 @@ class GdalReader {
       const stored = await this.storedGeometries(layer);
       await this.exchange(EXCHANGE_FILE, layer, ['-skipfailures', ...this.reprojection(layer)], writer);
       await this.exchange(RAW_FILE, layer, ['-skipfailures'], writer);
-      for (const { row, geometry, properties, problem } of readTolerant({ projected, raw, columns: layer.columns, stored, signal })) {
-        if (problem) writer.leave(this.rowNumber(row), problem.reason, problem.detail, { geometry, properties: this.tidied(properties, layer.columns) });
+      for (const { row, geometry, properties, problem } of readTolerant({
+        projected,
+        raw,
+        columns: layer.columns,
+        stored,
+        signal,
+      })) {
+        if (problem)
+          writer.leave(this.rowNumber(row), problem.reason, problem.detail, {
+            geometry,
+            properties: this.tidied(properties, layer.columns),
+          });
         else writer.add(geometry, this.tidied(properties, layer.columns), this.rowNumber(row));
       }
       const cut = this.isShapefile ? await cutShapes(this.request.sourcePath) : 0;
-      if (cut > 0) writer.warn('cut-off', cut, `it is not whole: it ends before ${cut === 1 ? 'its last shape' : `its last ${cut} shapes`}.`);
+      if (cut > 0)
+        writer.warn(
+          'cut-off',
+          cut,
+          `it is not whole: it ends before ${cut === 1 ? 'its last shape' : `its last ${cut} shapes`}.`,
+        );
     } catch (error) {
       throw this.asImportError(error, writer);
     } finally {
@@ -210,9 +281,30 @@ class GdalReader {
     const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
     try {
       const select = `SELECT (${quoted(geometryColumn)} IS NOT NULL) AS had FROM ${quoted(name)}`;
-      const exit = await this.sandbox.stream('ogr2ogr', ['-f', 'GPKG', '-sql', select, '-nlt', 'NONE', '-lco', `FID=${EXCHANGE.id}`, '-nln', EXCHANGE.table, ...this.openOptions, this.sandbox.output(RAW_FILE), this.target], drain);
+      const exit = await this.sandbox.stream(
+        'ogr2ogr',
+        [
+          '-f',
+          'GPKG',
+          '-sql',
+          select,
+          '-nlt',
+          'NONE',
+          '-lco',
+          `FID=${EXCHANGE.id}`,
+          '-nln',
+          EXCHANGE.table,
+          ...this.openOptions,
+          this.sandbox.output(RAW_FILE),
+          this.target,
+        ],
+        drain,
+      );
       this.requireSuccess(exit);
-      const had = Uint8Array.from(readExchange(flags, [{ name: 'had', type: 'integer' }], this.request.signal), ({ properties }) => Number(properties['had']));
+      const had = Uint8Array.from(
+        readExchange(flags, [{ name: 'had', type: 'integer' }], this.request.signal),
+        ({ properties }) => Number(properties['had']),
+      );
       return (row) => (had[row - 1] === 1 ? 'whole' : 'none');
     } finally {
       await rm(flags, { force: true });
@@ -231,13 +323,32 @@ class GdalReader {
   /** Heights of a layer that is not declared to have them, and lists, do not come through the stream. */
   private canStream({ count, hasGeometry, heights, isCurved, columns }: LayerDescription): boolean {
     // A stream of no features has no end.
-    return count !== null && count > 0 && hasGeometry && !isCurved && (heights !== 'unknown' || this.how.drivers[0] === 'FlatGeobuf') && !columns.some(({ ogrType }) => ogrType.endsWith('List'));
+    return (
+      count !== null &&
+      count > 0 &&
+      hasGeometry &&
+      !isCurved &&
+      (heights !== 'unknown' || this.how.drivers[0] === 'FlatGeobuf') &&
+      !columns.some(({ ogrType }) => ogrType.endsWith('List'))
+    );
   }
 
   /** Whether a GeoPackage layer that says nothing of it holds neither heights nor curves, so that all of it goes through the stream. */
   private async holdsPlainShapes({ name, geometryColumn, ...layer }: LayerDescription): Promise<boolean> {
-    if (this.how.drivers[0] !== 'GPKG' || geometryColumn === null || !this.canStream({ ...layer, name, geometryColumn, heights: 'none' })) return false;
-    const { output, code } = await this.sandbox.text('ogrinfo', ['-ro', '-q', '-sql', findOtherShapes(name, geometryColumn), ...this.openOptions, this.target]);
+    if (
+      this.how.drivers[0] !== 'GPKG' ||
+      geometryColumn === null ||
+      !this.canStream({ ...layer, name, geometryColumn, heights: 'none' })
+    )
+      return false;
+    const { output, code } = await this.sandbox.text('ogrinfo', [
+      '-ro',
+      '-q',
+      '-sql',
+      findOtherShapes(name, geometryColumn),
+      ...this.openOptions,
+      this.target,
+    ]);
     return code === 0 && /\(Integer\) = 0$/m.test(output);
   }
 
@@ -246,13 +357,29 @@ class GdalReader {
     const { columns } = layer;
     // Files do not keep to the type they declare, which FlatGeobuf would insist on.
     const type = `GEOMETRY${layer.heights === 'all' ? 'Z' : ''}${layer.isMeasured ? 'M' : ''}`;
-    const programArguments = ['-f', 'FlatGeobuf', '-gt', 'unlimited', ...this.reprojection(layer), '-nlt', type, '-lco', 'SPATIAL_INDEX=NO', ...DATES_AS_TEXT, ...this.openOptions, '/vsistdout/stream.fgb', this.target, layer.name];
+    const programArguments = [
+      '-f',
+      'FlatGeobuf',
+      '-gt',
+      'unlimited',
+      ...this.reprojection(layer),
+      '-nlt',
+      type,
+      '-lco',
+      'SPATIAL_INDEX=NO',
+      ...DATES_AS_TEXT,
+      ...this.openOptions,
+      '/vsistdout/stream.fgb',
+      this.target,
+      layer.name,
+    ];
     let isWhole = true;
     let isCurved = false;
     const exit = await this.sandbox.stream('ogr2ogr', programArguments, async (output) => {
       try {
         for await (const batch of readFlatGeobuf(output)) {
-          for (const { geometry, values } of batch) this.addFeature(geometry, streamedProperties(values, columns), columns, writer);
+          for (const { geometry, values } of batch)
+            this.addFeature(geometry, streamedProperties(values, columns), columns, writer);
         }
       } catch (error) {
         // Why it was cut off is for GDAL to say.
@@ -278,9 +405,27 @@ class GdalReader {
   }
 
   private async exchange(name: string, layer: LayerDescription, how: string[], writer: LayerWriter): Promise<GdalExit> {
-    const creation = ['SPATIAL_INDEX=NO', `FID=${EXCHANGE.id}`, `GEOMETRY_NAME=${EXCHANGE.geometry}`].flatMap((option) => ['-lco', option]);
-    const programArguments = ['-f', 'GPKG', '-progress', '-gt', 'unlimited', ...how, '-nlt', 'CONVERT_TO_LINEAR', ...creation,
-      '-nln', EXCHANGE.table, ...DATES_AS_TEXT, ...this.openOptions, this.sandbox.output(name), this.target, layer.name];
+    const creation = ['SPATIAL_INDEX=NO', `FID=${EXCHANGE.id}`, `GEOMETRY_NAME=${EXCHANGE.geometry}`].flatMap(
+      (option) => ['-lco', option],
+    );
+    const programArguments = [
+      '-f',
+      'GPKG',
+      '-progress',
+      '-gt',
+      'unlimited',
+      ...how,
+      '-nlt',
+      'CONVERT_TO_LINEAR',
+      ...creation,
+      '-nln',
+      EXCHANGE.table,
+      ...DATES_AS_TEXT,
+      ...this.openOptions,
+      this.sandbox.output(name),
+      this.target,
+      layer.name,
+    ];
     return this.sandbox.stream('ogr2ogr', programArguments, async (output) => {
       let text = '';
       for await (const chunk of output) {
@@ -292,14 +437,17 @@ class GdalReader {
 
   private addExchanged(path: string, layer: LayerDescription, writer: LayerWriter): void {
     try {
-      for (const { geometry, properties } of readExchange(path, layer.columns, this.request.signal)) this.addFeature(geometry, properties, layer.columns, writer);
+      for (const { geometry, properties } of readExchange(path, layer.columns, this.request.signal))
+        this.addFeature(geometry, properties, layer.columns, writer);
     } catch (error) {
       throw this.asImportError(error, writer);
     }
   }
 
   private asImportError(error: unknown, writer: LayerWriter): unknown {
-    return error instanceof TypeError || error instanceof RangeError ? new ImportError('unreadable', this.request.fileName, `feature ${writer.count + 1}: ${error.message}`) : error;
+    return error instanceof TypeError || error instanceof RangeError
+      ? new ImportError('unreadable', this.request.fileName, `feature ${writer.count + 1}: ${error.message}`)
+      : error;
   }
 
   private reprojection(layer: LayerDescription): string[] {
@@ -315,17 +463,24 @@ class GdalReader {
     if (layer.crs === 'known') return null;
     if (this.how.defaultCrs) return this.how.defaultCrs;
     if (layer.crs === 'local') throw new ImportError('unknown-crs', fileName, layer.crsName ?? 'a local one');
-    const companion = this.how.drivers[0] === 'ESRI Shapefile' ? ' (there is no .prj file beside it, or it says nothing)' : '';
+    const companion =
+      this.how.drivers[0] === 'ESRI Shapefile' ? ' (there is no .prj file beside it, or it says nothing)' : '';
     throw new ImportError('missing-crs', fileName, companion);
   }
 
-  private addFeature(geometry: Geometry | null, properties: Record<string, unknown>, columns: OgrColumn[], writer: LayerWriter): void {
+  private addFeature(
+    geometry: Geometry | null,
+    properties: Record<string, unknown>,
+    columns: OgrColumn[],
+    writer: LayerWriter,
+  ): void {
     writer.add(geometry, this.tidied(properties, columns), this.rowNumber(writer.count + 1));
   }
 
   private tidied(properties: Record<string, unknown>, columns: OgrColumn[]): Record<string, unknown> {
     if (this.how.isKml) {
-      for (const name in properties) if (properties[name] === null || KML_DEFAULTS[name]?.includes(properties[name])) delete properties[name];
+      for (const name in properties)
+        if (properties[name] === null || KML_DEFAULTS[name]?.includes(properties[name])) delete properties[name];
     }
     for (const { name, type, isFloat32 } of columns) {
       const value = properties[name];
@@ -343,7 +498,7 @@ class GdalReader {
 
   private get openOptions(): string[] {
     // Each byte comes as the character of its number, and is decoded here.
-    return [...this.how.openOptions ?? [], ...(this.text ? ['-oo', 'ENCODING=ISO-8859-1'] : [])];
+    return [...(this.how.openOptions ?? []), ...(this.text ? ['-oo', 'ENCODING=ISO-8859-1'] : [])];
   }
 
   private requireSuccess(exit: GdalExit): void {
@@ -352,11 +507,17 @@ class GdalReader {
     if (exit.code === 0 && complaint === null) return;
     const { fileName } = this.request;
     const text = exit.errorText;
-    if (ROW_FAILURES.test(text)) throw new RowFailure('unreadable', fileName, complaint ?? 'a row of it cannot be read');
-    if (/Failed to reproject|tolerance condition|out of source or destination|Invalid coordinate|latitude or longitude exceeded/i.test(text)) {
+    if (ROW_FAILURES.test(text))
+      throw new RowFailure('unreadable', fileName, complaint ?? 'a row of it cannot be read');
+    if (
+      /Failed to reproject|tolerance condition|out of source or destination|Invalid coordinate|latitude or longitude exceeded/i.test(
+        text,
+      )
+    ) {
       throw new ImportError('coordinates-out-of-range', fileName, 'they cannot be brought to longitude and latitude');
     }
-    if (/coordinate transformation|Failed to process SRS|coordinate operation|crs not found/i.test(text)) throw new ImportError('unknown-crs', fileName, complaint ?? 'no transformation is known');
+    if (/coordinate transformation|Failed to process SRS|coordinate operation|crs not found/i.test(text))
+      throw new ImportError('unknown-crs', fileName, complaint ?? 'no transformation is known');
     if (/bad_alloc|out of memory|cannot allocate/i.test(text)) throw new ImportError('too-complex', fileName);
     throw new ImportError('unreadable', fileName, complaint ?? `the reader ended with ${exit.code ?? 'a signal'}`);
   }
@@ -365,6 +526,13 @@ class GdalReader {
 /** A shapefile cannot be read without its index, whose name may be in capitals. */
 async function requireIndex({ sourcePath, fileName }: ReadRequest): Promise<void> {
   const stem = basename(sourcePath).replace(/\.[^.]+$/, '');
-  const found = await Promise.all(['shx', 'SHX', 'Shx'].map((extension) => stat(join(dirname(sourcePath), `${stem}.${extension}`)).then(() => true, () => false)));
+  const found = await Promise.all(
+    ['shx', 'SHX', 'Shx'].map((extension) =>
+      stat(join(dirname(sourcePath), `${stem}.${extension}`)).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
   if (!found.includes(true)) throw new ImportError('missing-sidecar', fileName, `${layerNameOfFile(fileName)}.shx`);
 }

@@ -15,9 +15,22 @@ const EDGE_BYTES = 64 * 1024;
 const LONGEST_SHOWN = 10_000;
 const DEGREES = /CRS84|EPSG:{1,2}(4326|4979)$/i;
 const CRS_MEMBER = /"crs"\s*:\s*\{\s*"type"\s*:\s*"name"\s*,\s*"properties"\s*:\s*\{\s*"name"\s*:\s*"([^"]+)"/;
-const GEOMETRY_TYPES = ['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon', 'GeometryCollection'];
+const GEOMETRY_TYPES = [
+  'Point',
+  'MultiPoint',
+  'LineString',
+  'MultiLineString',
+  'Polygon',
+  'MultiPolygon',
+  'GeometryCollection',
+];
 
-type Feature = { type?: unknown; id?: unknown; geometry?: Geometry | null; properties?: Record<string, unknown> | null };
+type Feature = {
+  type?: unknown;
+  id?: unknown;
+  geometry?: Geometry | null;
+  properties?: Record<string, unknown> | null;
+};
 
 /**
  * Reads GeoJSON as one layer: a collection, a feature, a geometry, or several of them one after another. Coordinates
@@ -25,7 +38,8 @@ type Feature = { type?: unknown; id?: unknown; geometry?: Geometry | null; prope
  */
 export async function readGeoJson(request: ReadRequest): Promise<ImportedLayer[]> {
   const named = await namedCrs(request.sourcePath);
-  if (request.assumedCrs || (named && !DEGREES.test(named))) return readProjected(request, request.assumedCrs ?? named!);
+  if (request.assumedCrs || (named && !DEGREES.test(named)))
+    return readProjected(request, request.assumedCrs ?? named!);
   const { size } = await stat(request.sourcePath);
   const stream = createReadStream(request.sourcePath, { highWaterMark: 1 << 20, signal: request.signal });
   const writer = new LayerWriter(layerNameOfFile(request.fileName), request, () => stream.bytesRead / size);
@@ -39,10 +53,16 @@ export async function readGeoJson(request: ReadRequest): Promise<ImportedLayer[]
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     // What stands before the break is whole.
-    if (writer.count === 0) throw new ImportError('unreadable', request.fileName, `after feature ${writer.count}, ${error.message}`);
-    writer.warn('cut-off', 1, `it is not whole: after feature ${writer.count}, ${error.message}. Everything before that was imported.`);
+    if (writer.count === 0)
+      throw new ImportError('unreadable', request.fileName, `after feature ${writer.count}, ${error.message}`);
+    writer.warn(
+      'cut-off',
+      1,
+      `it is not whole: after feature ${writer.count}, ${error.message}. Everything before that was imported.`,
+    );
   }
-  if (!collector.hasCollection && writer.count === 0) throw new ImportError('not-what-it-says', request.fileName, 'GeoJSON');
+  if (!collector.hasCollection && writer.count === 0)
+    throw new ImportError('not-what-it-says', request.fileName, 'GeoJSON');
   return [writer.finish(0)];
 }
 
@@ -128,7 +148,8 @@ class RootCollector {
   }
 
   private addFeature({ type, id, geometry, properties }: Feature, text: string): void {
-    if (type !== 'Feature' || (properties !== null && typeof properties !== 'object' && properties !== undefined)) return this.leave(text, 'it is no GeoJSON feature');
+    if (type !== 'Feature' || (properties !== null && typeof properties !== 'object' && properties !== undefined))
+      return this.leave(text, 'it is no GeoJSON feature');
     const hasId = ['string', 'number', 'bigint'].includes(typeof id) && !(properties && 'id' in properties);
     this.writer.add(geometry ?? null, hasId ? { id, ...properties } : (properties ?? {}));
   }

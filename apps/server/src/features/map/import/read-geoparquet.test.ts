@@ -45,48 +45,132 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function load(fileName: string, assumedCrs?: string): Promise<{ layer: ImportedLayer; features: LayerFeature[] }> {
+async function load(
+  fileName: string,
+  assumedCrs?: string,
+): Promise<{ layer: ImportedLayer; features: LayerFeature[] }> {
   const workFolder = await mkdtemp(join(folder, 'work-'));
-  const [layer] = await importVectorFile({ sourcePath: join(folder, fileName), fileName, workFolder, ...(assumedCrs !== undefined && { assumedCrs }) });
+  const [layer] = await importVectorFile({
+    sourcePath: join(folder, fileName),
+    fileName,
+    workFolder,
+    ...(assumedCrs !== undefined && { assumedCrs }),
+  });
   const features: LayerFeature[] = [];
-  for await (const feature of readFeatures(layer!.manifest, (file) => createReadStream(layer!.files[file]!))) features.push(feature);
+  for await (const feature of readFeatures(layer!.manifest, (file) => createReadStream(layer!.files[file]!)))
+    features.push(feature);
   return { layer: layer!, features: features.sort((one, other) => one.fid - other.fid) };
 }
-const refusal = (fileName: string) => load(fileName).then(() => null, (error: unknown) => error);
+const refusal = (fileName: string) =>
+  load(fileName).then(
+    () => null,
+    (error: unknown) => error,
+  );
 
 describe.skipIf(!existsSync(python))('GeoParquet (needs the Python environment)', () => {
   it('[VEC-009] is read with every type, compression, row group and empty value, as its writer meant it', async () => {
     const expected = [
-      { name: 'Ünter', count: 1, share: 0.5, day: '2020-01-02', moment: '2020-01-02T03:04:05Z', open: true, tags: ['a'], 'a.b "c"': 1 },
+      {
+        name: 'Ünter',
+        count: 1,
+        share: 0.5,
+        day: '2020-01-02',
+        moment: '2020-01-02T03:04:05Z',
+        open: true,
+        tags: ['a'],
+        'a.b "c"': 1,
+      },
       { name: '東京', count: null, share: null, day: null, moment: null, open: false, tags: null, 'a.b "c"': 2 },
-      { name: null, count: 3, share: -1e300, day: '1900-01-01', moment: '2020-01-02T00:00:00Z', open: null, tags: [], 'a.b "c"': 3 },
-      { name: 'x', count: '9007199254740993', share: Infinity, day: '2020-01-02', moment: '2021-01-01T00:00:01Z', open: true, tags: ['b', null], 'a.b "c"': 4 },
+      {
+        name: null,
+        count: 3,
+        share: -1e300,
+        day: '1900-01-01',
+        moment: '2020-01-02T00:00:00Z',
+        open: null,
+        tags: [],
+        'a.b "c"': 3,
+      },
+      {
+        name: 'x',
+        count: '9007199254740993',
+        share: Infinity,
+        day: '2020-01-02',
+        moment: '2021-01-01T00:00:01Z',
+        open: true,
+        tags: ['b', null],
+        'a.b "c"': 4,
+      },
     ];
     for (const name of ['wkb.parquet', 'zstd.parquet', 'gzip.gpq', 'brotli.geoparquet']) {
       const { layer, features } = await load(name);
-      expect(features.map(({ properties }) => properties), name).toEqual(expected);
-      expect(features.map(({ geometry }) => geometry?.type ?? null), name).toEqual(['Polygon', 'MultiPolygon', null, null]);
-      expect(layer.columns.map(({ type }) => type), name).toEqual(['text', 'int64', 'number', 'date', 'datetimetz', 'boolean', 'json', 'integer']);
+      expect(
+        features.map(({ properties }) => properties),
+        name,
+      ).toEqual(expected);
+      expect(
+        features.map(({ geometry }) => geometry?.type ?? null),
+        name,
+      ).toEqual(['Polygon', 'MultiPolygon', null, null]);
+      expect(
+        layer.columns.map(({ type }) => type),
+        name,
+      ).toEqual(['text', 'int64', 'number', 'date', 'datetimetz', 'boolean', 'json', 'integer']);
       expect([layer.crs, layer.bbox], name).toEqual(['EPSG:4326', [13, 52, 15.2, 52.1]]);
     }
   });
 
   it('[VEC-009] is brought from its own coordinate system to longitude and latitude, and asks where it has none', async () => {
-    for (const [name, crs] of [['utm.parquet', 'EPSG:32633'], ['mercator.parquet', 'EPSG:3857']] as const) {
-      const { layer, features: [first] } = await load(name);
+    for (const [name, crs] of [
+      ['utm.parquet', 'EPSG:32633'],
+      ['mercator.parquet', 'EPSG:3857'],
+    ] as const) {
+      const {
+        layer,
+        features: [first],
+      } = await load(name);
       expect(layer.crs).toBe(crs);
-      expect((first!.geometry!.coordinates as number[][][])[0]!.map((position) => position.map((value) => Math.round(value * 1e6) / 1e6)), name).toContainEqual([13.2, 52.1]);
+      expect(
+        (first!.geometry!.coordinates as number[][][])[0]!.map((position) =>
+          position.map((value) => Math.round(value * 1e6) / 1e6),
+        ),
+        name,
+      ).toContainEqual([13.2, 52.1]);
     }
     expect(await refusal('nocrs.parquet')).toMatchObject({ code: 'missing-crs', file: 'nocrs.parquet' });
     expect((await load('nocrs.parquet', 'EPSG:4326')).layer.bbox).toEqual([13, 52, 15.2, 52.1]);
   });
 
   it('[VEC-009] is read in the encodings of GeoArrow, and as a table of coordinates', async () => {
-    expect((await load('point.parquet')).features.map(({ geometry }) => geometry)).toEqual([{ type: 'Point', coordinates: [1, 2, 3] }, { type: 'Point', coordinates: [4, 5, 6] }]);
-    expect((await load('multipolygon.parquet')).features[0]!.geometry).toMatchObject({ type: 'MultiPolygon', coordinates: { length: 2 } });
-    expect((await load('linestring.parquet')).features[0]!.geometry).toEqual({ type: 'LineString', coordinates: [[0, 0], [1, 1], [2, 0]] });
-    expect((await load('multipoint.parquet')).features[0]!.geometry).toEqual({ type: 'MultiPoint', coordinates: [[0, 0], [1, 1]] });
-    expect((await load('table.parquet')).features.map(({ geometry, properties }) => [geometry, properties['price']])).toEqual([[{ type: 'Point', coordinates: [1.5, 2.5] }, 1.25], [null, null]]);
+    expect((await load('point.parquet')).features.map(({ geometry }) => geometry)).toEqual([
+      { type: 'Point', coordinates: [1, 2, 3] },
+      { type: 'Point', coordinates: [4, 5, 6] },
+    ]);
+    expect((await load('multipolygon.parquet')).features[0]!.geometry).toMatchObject({
+      type: 'MultiPolygon',
+      coordinates: { length: 2 },
+    });
+    expect((await load('linestring.parquet')).features[0]!.geometry).toEqual({
+      type: 'LineString',
+      coordinates: [
+        [0, 0],
+        [1, 1],
+        [2, 0],
+      ],
+    });
+    expect((await load('multipoint.parquet')).features[0]!.geometry).toEqual({
+      type: 'MultiPoint',
+      coordinates: [
+        [0, 0],
+        [1, 1],
+      ],
+    });
+    expect(
+      (await load('table.parquet')).features.map(({ geometry, properties }) => [geometry, properties['price']]),
+    ).toEqual([
+      [{ type: 'Point', coordinates: [1.5, 2.5] }, 1.25],
+      [null, null],
+    ]);
     expect(await refusal('plain.parquet')).toMatchObject({ code: 'no-coordinates' });
     expect((await load('many.parquet')).layer.featureCount).toBe(50_000);
   });
@@ -95,7 +179,10 @@ describe.skipIf(!existsSync(python))('GeoParquet (needs the Python environment)'
     for (const bytes of [4, 100, 3_000]) {
       await copyFile(join(folder, 'wkb.parquet'), join(folder, 'cut.parquet'));
       await truncate(join(folder, 'cut.parquet'), bytes);
-      expect(await refusal('cut.parquet'), String(bytes)).toMatchObject({ code: 'unreadable', message: expect.stringContaining('cut.parquet') as string });
+      expect(await refusal('cut.parquet'), String(bytes)).toMatchObject({
+        code: 'unreadable',
+        message: expect.stringContaining('cut.parquet') as string,
+      });
     }
   });
 });

@@ -12,7 +12,12 @@ import { parquetColumns, type ParquetColumn } from './parquet-columns.ts';
 import { ProjectedFeatures, projectionToDegrees } from './projection.ts';
 
 /** Where the geometry of a row comes from. */
-type Place = { columns: string[]; left: ReadonlySet<string>; crs: string | null; geometry: (values: readonly unknown[]) => Geometry | null };
+type Place = {
+  columns: string[];
+  left: ReadonlySet<string>;
+  crs: string | null;
+  geometry: (values: readonly unknown[]) => Geometry | null;
+};
 
 /**
  * Reads GeoParquet 1.1 as one layer, row group by row group: geometries as WKB or in the encodings of GeoArrow, and
@@ -36,7 +41,9 @@ export async function readGeoParquet(request: ReadRequest): Promise<ImportedLaye
     if (crs !== null) [writer.crs, writer.crsDefinition] = [crs.startsWith('{') ? nameOf(crs) : crs, crs];
     const features = new ProjectedFeatures(projection, writer);
     let rowNumber = 0;
-    for await (const group of parquet.rowGroups([...new Set([...place.columns, ...properties.map(({ name }) => name)])])) {
+    for await (const group of parquet.rowGroups([
+      ...new Set([...place.columns, ...properties.map(({ name }) => name)]),
+    ])) {
       for (const row of rowsOf(group, place.columns, properties)) {
         rowNumber += 1;
         await addRow(writer, row, rowNumber, place, features);
@@ -45,7 +52,13 @@ export async function readGeoParquet(request: ReadRequest): Promise<ImportedLaye
     await features.end();
     return [writer.finish(0)];
   } catch (error) {
-    if (error instanceof ImportError || error instanceof GdalMissing || signal.aborted || (error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
+    if (
+      error instanceof ImportError ||
+      error instanceof GdalMissing ||
+      signal.aborted ||
+      (error as NodeJS.ErrnoException).code === 'ENOSPC'
+    )
+      throw error;
     throw new ImportError('unreadable', fileName, error instanceof Error ? error.message.slice(0, 300) : String(error));
   } finally {
     await file.close();
@@ -53,14 +66,23 @@ export async function readGeoParquet(request: ReadRequest): Promise<ImportedLaye
 }
 
 /** Takes a row; what its geometry cannot be read of, or brought to degrees, is left out. */
-async function addRow(writer: LayerWriter, row: { place: unknown[]; properties: Record<string, unknown> }, rowNumber: number, place: Place, features: ProjectedFeatures): Promise<void> {
+async function addRow(
+  writer: LayerWriter,
+  row: { place: unknown[]; properties: Record<string, unknown> },
+  rowNumber: number,
+  place: Place,
+  features: ProjectedFeatures,
+): Promise<void> {
   let geometry: Geometry | null;
   try {
     geometry = place.geometry(row.place);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const [value] = row.place;
-    return writer.leave(rowNumber, 'unreadable-geometry', error.message, { properties: row.properties, text: value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value) });
+    return writer.leave(rowNumber, 'unreadable-geometry', error.message, {
+      properties: row.properties,
+      text: value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value),
+    });
   }
   await features.add(geometry, row.properties, rowNumber);
 }
@@ -69,26 +91,46 @@ function placeOf(parquet: ParquetFile, names: readonly string[], { fileName, ass
   const found = parquetGeometry(parquet.metadata);
   if (found) {
     if (found.crs === null && assumedCrs === null) throw new ImportError('missing-crs', fileName);
-    return { columns: [found.column], left: found.left, crs: found.crs === null ? null : crsDefinition(found.crs), geometry: ([value]) => found.read(value) };
+    return {
+      columns: [found.column],
+      left: found.left,
+      crs: found.crs === null ? null : crsDefinition(found.crs),
+      geometry: ([value]) => found.read(value),
+    };
   }
   const columns = coordinateColumns(names);
   if (!columns) throw new ImportError('no-coordinates', fileName);
   if (columns.kind === 'wkt') {
     const column = names[columns.column]!;
-    return { columns: [column], left: new Set([column]), crs: null, geometry: ([value]) => (typeof value === 'string' && value.trim() ? parseWkt(value) : null) };
+    return {
+      columns: [column],
+      left: new Set([column]),
+      crs: null,
+      geometry: ([value]) => (typeof value === 'string' && value.trim() ? parseWkt(value) : null),
+    };
   }
   return {
-    columns: [names[columns.longitude]!, names[columns.latitude]!], left: new Set(), crs: null,
-    geometry: ([x, y]) => (x === null || x === undefined || y === null || y === undefined ? null : { type: 'Point', coordinates: [Number(x), Number(y)] }),
+    columns: [names[columns.longitude]!, names[columns.latitude]!],
+    left: new Set(),
+    crs: null,
+    geometry: ([x, y]) =>
+      x === null || x === undefined || y === null || y === undefined
+        ? null
+        : { type: 'Point', coordinates: [Number(x), Number(y)] },
   };
 }
 
-function* rowsOf({ rows, columns }: RowGroup, place: readonly string[], wanted: readonly ParquetColumn[]): Generator<{ place: unknown[]; properties: Record<string, unknown> }> {
+function* rowsOf(
+  { rows, columns }: RowGroup,
+  place: readonly string[],
+  wanted: readonly ParquetColumn[],
+): Generator<{ place: unknown[]; properties: Record<string, unknown> }> {
   const places = place.map((name) => new Cells(columns.get(name)!));
   const cells = wanted.map(({ name }) => new Cells(columns.get(name)!));
   for (let row = 0; row < rows; row++) {
     const properties: Record<string, unknown> = {};
-    for (let index = 0; index < wanted.length; index++) properties[wanted[index]!.name] = wanted[index]!.read(cells[index]!.next());
+    for (let index = 0; index < wanted.length; index++)
+      properties[wanted[index]!.name] = wanted[index]!.read(cells[index]!.next());
     yield { place: places.map((each) => each.next()), properties };
   }
 }

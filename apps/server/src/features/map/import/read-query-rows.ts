@@ -31,7 +31,13 @@ export async function readQueryRows(request: ReadRequest): Promise<ImportedLayer
     await rows.end();
     return [writer.finish(0)];
   } catch (error) {
-    if (error instanceof ImportError || error instanceof GdalMissing || signal.aborted || (error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
+    if (
+      error instanceof ImportError ||
+      error instanceof GdalMissing ||
+      signal.aborted ||
+      (error as NodeJS.ErrnoException).code === 'ENOSPC'
+    )
+      throw error;
     throw new ImportError('unreadable', fileName, error instanceof Error ? error.message.slice(0, 300) : String(error));
   } finally {
     source.destroy();
@@ -84,14 +90,22 @@ class QueryRows {
       if (value !== null) found = this.#readPlace(value);
     } catch (error) {
       this.#isPlaced = true;
-      return this.#writer.leave(row, 'unreadable-geometry', (error as Error).message, { properties, text: typeof value === 'string' ? value : Buffer.from(value!).toString('hex') });
+      return this.#writer.leave(row, 'unreadable-geometry', (error as Error).message, {
+        properties,
+        text: typeof value === 'string' ? value : Buffer.from(value!).toString('hex'),
+      });
     }
     const { geometry, system } = found;
     if (geometry === null) return this.#writer.add(null, properties, row);
     this.#isPlaced = true;
     this.#system ??= system;
     if (system !== null && system !== this.#system) {
-      return this.#writer.leave(row, 'outside-crs', `its reference system is EPSG:${system}, that of the column is EPSG:${this.#system ?? degrees}`, { properties, geometry });
+      return this.#writer.leave(
+        row,
+        'outside-crs',
+        `its reference system is EPSG:${system}, that of the column is EPSG:${this.#system ?? degrees}`,
+        { properties, geometry },
+      );
     }
     this.#features ??= await this.#begin();
     await this.#features.add(geometry, properties, row);

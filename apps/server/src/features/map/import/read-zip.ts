@@ -17,7 +17,8 @@ export async function readZip(request: ReadRequest, read: Read): Promise<Importe
   await mkdir(unpacked);
   try {
     const folders = await unpack(request, unpacked);
-    const files = folders.flatMap(({ folder, names }) => groupFiles(names).groups.map(({ name }) => ({ folder, name })))
+    const files = folders
+      .flatMap(({ folder, names }) => groupFiles(names).groups.map(({ name }) => ({ folder, name })))
       .filter(({ name }) => !name.toLowerCase().endsWith('.zip'));
     const layers: ImportedLayer[] = [];
     let done = 0;
@@ -27,10 +28,16 @@ export async function readZip(request: ReadRequest, read: Read): Promise<Importe
       const workFolder = join(request.workFolder, `layer-${index}`);
       await mkdir(workFolder, { recursive: true });
       const before = done;
-      layers.push(...await read(format, {
-        ...request, sourcePath: join(folder, name), fileName: name, workFolder,
-        onProgress: (progress) => request.onProgress({ ...progress, fraction: (before + progress.fraction) / files.length }),
-      }));
+      layers.push(
+        ...(await read(format, {
+          ...request,
+          sourcePath: join(folder, name),
+          fileName: name,
+          workFolder,
+          onProgress: (progress) =>
+            request.onProgress({ ...progress, fraction: (before + progress.fraction) / files.length }),
+        })),
+      );
       done++;
     }
     if (layers.length === 0) throw new ImportError('no-layers', request.fileName);
@@ -41,10 +48,17 @@ export async function readZip(request: ReadRequest, read: Read): Promise<Importe
 }
 
 /** Unpacks the shapefiles of an archive, with their companions, into a folder that is made; answers their paths. */
-export async function unpackedShapefiles({ folder, ...request }: Pick<ReadRequest, 'sourcePath' | 'fileName' | 'signal'> & { folder: string }): Promise<string[]> {
+export async function unpackedShapefiles({
+  folder,
+  ...request
+}: Pick<ReadRequest, 'sourcePath' | 'fileName' | 'signal'> & { folder: string }): Promise<string[]> {
   await mkdir(folder);
   const folders = await unpack(request, folder);
-  return folders.flatMap((each) => groupFiles(each.names).groups.filter(({ format }) => format === 'shapefile').map(({ name }) => join(each.folder, name)));
+  return folders.flatMap((each) =>
+    groupFiles(each.names)
+      .groups.filter(({ format }) => format === 'shapefile')
+      .map(({ name }) => join(each.folder, name)),
+  );
 }
 
 /** Pictures that lie beside the data are not what is asked for. */
@@ -54,7 +68,10 @@ async function vectorFormat(path: string, name: string): Promise<FileFormat | nu
 }
 
 /** Unpacks what may be geodata, each folder of the archive into one of its own, under its last name only. */
-async function unpack({ sourcePath, fileName, signal }: Pick<ReadRequest, 'sourcePath' | 'fileName' | 'signal'>, target: string): Promise<{ folder: string; names: string[] }[]> {
+async function unpack(
+  { sourcePath, fileName, signal }: Pick<ReadRequest, 'sourcePath' | 'fileName' | 'signal'>,
+  target: string,
+): Promise<{ folder: string; names: string[] }[]> {
   const zip = await openZip(sourcePath, fileName);
   const folders = new Map<string, { folder: string; names: string[] }>();
   let bytes = 0;
@@ -63,7 +80,8 @@ async function unpack({ sourcePath, fileName, signal }: Pick<ReadRequest, 'sourc
       signal.throwIfAborted();
       const path = entry.fileName.split('/');
       const name = path.at(-1)!;
-      const isGeodata = formatOfName(name) !== null || (SHAPEFILE_SIDECARS as readonly string[]).includes(fileExtension(name));
+      const isGeodata =
+        formatOfName(name) !== null || (SHAPEFILE_SIDECARS as readonly string[]).includes(fileExtension(name));
       if (!isGeodata || name.startsWith('.') || path[0] === '__MACOSX') continue;
       bytes += entry.uncompressedSize;
       if (bytes > Math.min(most.bytes, zip.fileSize * most.growth)) throw new ImportError('too-complex', fileName);
@@ -73,10 +91,15 @@ async function unpack({ sourcePath, fileName, signal }: Pick<ReadRequest, 'sourc
       folders.set(place, known);
       if (known.names.includes(name)) throw new ImportError('unreadable', fileName, `it holds "${name}" twice`);
       known.names.push(name);
-      await pipeline(await contentOf(zip, entry, fileName), createWriteStream(join(known.folder, name), { flags: 'wx' }), { signal });
+      await pipeline(
+        await contentOf(zip, entry, fileName),
+        createWriteStream(join(known.folder, name), { flags: 'wx' }),
+        { signal },
+      );
     }
   } catch (error) {
-    if (error instanceof ImportError || signal.aborted || (error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
+    if (error instanceof ImportError || signal.aborted || (error as NodeJS.ErrnoException).code === 'ENOSPC')
+      throw error;
     throw new ImportError('unreadable', fileName, (error as Error).message.slice(0, 300));
   } finally {
     zip.close();

@@ -17,11 +17,15 @@ const declaration = /^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*["']([^"']+)["']/;
  * Reads a text file whose reader knows UTF-8 only (GeoJSON, KML): one in another encoding is written out as UTF-8 first.
  * @throws ImportError where the encoding is not sure and nobody said it.
  */
-export async function withUtf8(request: ReadRequest, read: (request: ReadRequest) => Promise<ImportedLayer[]>): Promise<ImportedLayer[]> {
+export async function withUtf8(
+  request: ReadRequest,
+  read: (request: ReadRequest) => Promise<ImportedLayer[]>,
+): Promise<ImportedLayer[]> {
   const guess = await encodingOfText(request);
   const declared = await declaredEncoding(request.sourcePath);
   // A reader that goes by a declaration of XML does not know most of what may stand there.
-  if (guess.encoding === 'utf-8' && guess.certainty === 'certain' && (declared === null || declared === 'utf-8')) return read(request);
+  if (guess.encoding === 'utf-8' && guess.certainty === 'certain' && (declared === null || declared === 'utf-8'))
+    return read(request);
   requireEncoding(guess, request);
   const folder = join(request.workFolder, 'recoded');
   await mkdir(folder);
@@ -30,18 +34,27 @@ export async function withUtf8(request: ReadRequest, read: (request: ReadRequest
     const replaced = await recode(request, sourcePath, guess.encoding);
     if (replaced > 0 && guess.certainty !== 'certain') requireEncoding({ ...guess, certainty: 'unsure' }, request);
     const layers = await read({ ...request, sourcePath });
-    return layers.map((layer) => ({ ...layer, warnings: [...layer.warnings, ...textWarnings({ ...guess, replaced }, request.fileName)] }));
+    return layers.map((layer) => ({
+      ...layer,
+      warnings: [...layer.warnings, ...textWarnings({ ...guess, replaced }, request.fileName)],
+    }));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 /** What a person says, else what the bytes can only be, else what XML declares where the bytes agree, else a guess. */
-export async function encodingOfText({ sourcePath, encoding, signal }: Pick<ReadRequest, 'sourcePath' | 'encoding' | 'signal'>): Promise<EncodingGuess> {
+export async function encodingOfText({
+  sourcePath,
+  encoding,
+  signal,
+}: Pick<ReadRequest, 'sourcePath' | 'encoding' | 'signal'>): Promise<EncodingGuess> {
   if (encoding !== null) return { encoding, certainty: 'declared' };
   const guess = await detectFileEncoding(sourcePath, signal);
   const declared = await declaredEncoding(sourcePath);
-  return guess.certainty !== 'certain' && declared !== null && declared !== 'utf-8' ? { encoding: declared, certainty: 'declared' } : guess;
+  return guess.certainty !== 'certain' && declared !== null && declared !== 'utf-8'
+    ? { encoding: declared, certainty: 'declared' }
+    : guess;
 }
 
 async function declaredEncoding(path: string): Promise<LegacyEncoding | null> {
@@ -55,21 +68,30 @@ async function declaredEncoding(path: string): Promise<LegacyEncoding | null> {
 }
 
 /** Writes a text out as UTF-8; answers how many pieces of it held bytes of no character. */
-export async function recode({ sourcePath, signal }: Pick<ReadRequest, 'sourcePath' | 'signal'>, target: string, encoding: LegacyEncoding): Promise<number> {
+export async function recode(
+  { sourcePath, signal }: Pick<ReadRequest, 'sourcePath' | 'signal'>,
+  target: string,
+  encoding: LegacyEncoding,
+): Promise<number> {
   const decoder = pieceDecoder(encoding);
   let isFirst = true;
   let replaced = 0;
-  await pipeline(createReadStream(sourcePath, { highWaterMark: 1 << 20 }), async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      let text = decoder.write(chunk);
-      // What the declaration said is no longer so.
-      if (isFirst) text = text.replace(declaration, '$1');
-      isFirst = false;
-      if (text.includes(replacement)) replaced++;
-      yield text;
-    }
-    yield decoder.end();
-  }, createWriteStream(target, { flags: 'wx' }), { signal });
+  await pipeline(
+    createReadStream(sourcePath, { highWaterMark: 1 << 20 }),
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        let text = decoder.write(chunk);
+        // What the declaration said is no longer so.
+        if (isFirst) text = text.replace(declaration, '$1');
+        isFirst = false;
+        if (text.includes(replacement)) replaced++;
+        yield text;
+      }
+      yield decoder.end();
+    },
+    createWriteStream(target, { flags: 'wx' }),
+    { signal },
+  );
   return replaced;
 }
 

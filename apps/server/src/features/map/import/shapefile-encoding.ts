@@ -26,11 +26,57 @@ export interface DbfHead {
 
 /** Code pages by the language driver byte (dBASE, Visual FoxPro and ESRI; GDAL's ogrdbf list). */
 const languages: Readonly<Record<number, LegacyEncoding>> = {
-  0x01: 'ibm437', 0x02: 'ibm850', 0x04: 'macintosh', 0x08: 'ibm865', 0x09: 'ibm437', 0x0a: 'ibm850', 0x0b: 'ibm437', 0x0d: 'ibm437', 0x0e: 'ibm850', 0x0f: 'ibm437',
-  0x10: 'ibm850', 0x11: 'ibm437', 0x12: 'ibm850', 0x13: 'shift_jis', 0x14: 'ibm850', 0x15: 'ibm437', 0x16: 'ibm850', 0x17: 'ibm865', 0x18: 'ibm437', 0x19: 'ibm437', 0x1a: 'ibm850',
-  0x1b: 'ibm437', 0x1d: 'ibm850', 0x1f: 'ibm852', 0x22: 'ibm852', 0x23: 'ibm852', 0x25: 'ibm850', 0x26: 'ibm866', 0x37: 'ibm850', 0x40: 'ibm852', 0x4d: 'gb18030', 0x4e: 'euc-kr', 0x4f: 'big5',
-  0x50: 'windows-874', 0x58: 'windows-1252', 0x59: 'windows-1252', 0x64: 'ibm852', 0x65: 'ibm866', 0x66: 'ibm865', 0x78: 'big5', 0x79: 'euc-kr', 0x7a: 'gb18030', 0x7b: 'shift_jis', 0x7c: 'windows-874',
-  0x7d: 'windows-1255', 0x7e: 'windows-1256', 0xc8: 'windows-1250', 0xc9: 'windows-1251', 0xca: 'windows-1254', 0xcb: 'windows-1253', 0xcc: 'windows-1257',
+  0x01: 'ibm437',
+  0x02: 'ibm850',
+  0x04: 'macintosh',
+  0x08: 'ibm865',
+  0x09: 'ibm437',
+  0x0a: 'ibm850',
+  0x0b: 'ibm437',
+  0x0d: 'ibm437',
+  0x0e: 'ibm850',
+  0x0f: 'ibm437',
+  0x10: 'ibm850',
+  0x11: 'ibm437',
+  0x12: 'ibm850',
+  0x13: 'shift_jis',
+  0x14: 'ibm850',
+  0x15: 'ibm437',
+  0x16: 'ibm850',
+  0x17: 'ibm865',
+  0x18: 'ibm437',
+  0x19: 'ibm437',
+  0x1a: 'ibm850',
+  0x1b: 'ibm437',
+  0x1d: 'ibm850',
+  0x1f: 'ibm852',
+  0x22: 'ibm852',
+  0x23: 'ibm852',
+  0x25: 'ibm850',
+  0x26: 'ibm866',
+  0x37: 'ibm850',
+  0x40: 'ibm852',
+  0x4d: 'gb18030',
+  0x4e: 'euc-kr',
+  0x4f: 'big5',
+  0x50: 'windows-874',
+  0x58: 'windows-1252',
+  0x59: 'windows-1252',
+  0x64: 'ibm852',
+  0x65: 'ibm866',
+  0x66: 'ibm865',
+  0x78: 'big5',
+  0x79: 'euc-kr',
+  0x7a: 'gb18030',
+  0x7b: 'shift_jis',
+  0x7c: 'windows-874',
+  0x7d: 'windows-1255',
+  0x7e: 'windows-1256',
+  0xc8: 'windows-1250',
+  0xc9: 'windows-1251',
+  0xca: 'windows-1254',
+  0xcb: 'windows-1253',
+  0xcc: 'windows-1257',
 };
 const vague = new Set([0x03, 0x57]);
 
@@ -48,9 +94,13 @@ export async function shapefileEncoding(sourcePath: string): Promise<EncodingGue
   return judge(sample, declared);
 }
 
-function judge({ words, language }: { words: Buffer; language: DbfHead['language'] }, declared: LegacyEncoding | null): EncodingGuess {
+function judge(
+  { words, language }: { words: Buffer; language: DbfHead['language'] },
+  declared: LegacyEncoding | null,
+): EncodingGuess {
   if (words.length === 0) return { encoding: declared ?? 'utf-8', certainty: 'certain' };
-  if (isUtf8(words) && (declared === null || declared === 'utf-8' || !isFew(words))) return { encoding: 'utf-8', certainty: 'certain' };
+  if (isUtf8(words) && (declared === null || declared === 'utf-8' || !isFew(words)))
+    return { encoding: 'utf-8', certainty: 'certain' };
   const said = declared ?? (language && !language.isVague ? language.encoding : null);
   if (said !== null && fitsEncoding(words, said)) return { encoding: said, certainty: 'declared' };
   const guess = guessEncoding(words);
@@ -74,7 +124,8 @@ async function sampleOf(path: string): Promise<{ words: Buffer; language: DbfHea
     for await (const block of dbfBlocks(file, head, readBytes)) {
       const end = isAscii(block) ? 0 : block.length;
       for (let record = 0; record < end; record += head.recordBytes) {
-        for (const { isText, offset, bytes } of head.fields) if (isText) sample.add(block.subarray(record + offset, record + offset + bytes));
+        for (const { isText, offset, bytes } of head.fields)
+          if (isText) sample.add(block.subarray(record + offset, record + offset + bytes));
       }
       if (sample.isFull) break;
     }
@@ -104,13 +155,19 @@ export async function readDbfHead(file: Awaited<ReturnType<typeof open>>): Promi
     offset += bytes;
   }
   const code = head[languageByte]!;
-  const language = vague.has(code) ? { encoding: 'windows-1252' as const, isVague: true } : languages[code] === undefined ? null : { encoding: languages[code], isVague: false };
+  const language = vague.has(code)
+    ? { encoding: 'windows-1252' as const, isVague: true }
+    : languages[code] === undefined
+      ? null
+      : { encoding: languages[code], isVague: false };
   return { records, recordBytes, start, language, fields };
 }
 
 /** Path of a companion, whose extension may be in capitals. */
 export async function companion(sourcePath: string, extension: string): Promise<string | null> {
-  const stem = basename(sourcePath).replace(/\.[^.]+$/, '').toLowerCase();
+  const stem = basename(sourcePath)
+    .replace(/\.[^.]+$/, '')
+    .toLowerCase();
   const names = await readdir(dirname(sourcePath));
   const found = names.find((name) => name.toLowerCase() === `${stem}.${extension}`);
   return found === undefined ? null : join(dirname(sourcePath), found);

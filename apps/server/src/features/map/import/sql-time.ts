@@ -16,7 +16,9 @@ export function isoOfSql(text: string): string {
 function isoYear(year: number, isBeforeChrist: boolean): string {
   const counted = isBeforeChrist ? 1 - year : year;
   const digits = String(Math.abs(counted));
-  return counted >= 0 && counted <= 9999 ? digits.padStart(4, '0') : `${counted < 0 ? '-' : '+'}${digits.padStart(6, '0')}`;
+  return counted >= 0 && counted <= 9999
+    ? digits.padStart(4, '0')
+    : `${counted < 0 ? '-' : '+'}${digits.padStart(6, '0')}`;
 }
 
 function clock(hours: string, fraction = '', zone: string | undefined): string {

@@ -11,7 +11,9 @@ import { encodingOfText, headOfText } from './recode-text.ts';
 const HEAD_BYTES = 64 * 1024;
 
 /** What must be known of a table to cut it into cells. */
-export type TableRequest = Pick<ReadRequest, 'sourcePath' | 'fileName' | 'encoding' | 'signal'> & { table: { delimiter?: string | undefined } };
+export type TableRequest = Pick<ReadRequest, 'sourcePath' | 'fileName' | 'encoding' | 'signal'> & {
+  table: { delimiter?: string | undefined };
+};
 
 /** The text of a table: its encoding and delimiter, as a person said or as they were found out. */
 export class TableText implements TextReading {
@@ -52,7 +54,9 @@ export class TableText implements TextReading {
       yield* parser.push(this.checked(decoder.end()));
       yield* parser.end();
     } catch (error) {
-      throw error instanceof TooManyCells ? new ImportError('too-many-columns', this.request.fileName, `a row that is too wide: ${error.message}`) : error;
+      throw error instanceof TooManyCells
+        ? new ImportError('too-many-columns', this.request.fileName, `a row that is too wide: ${error.message}`)
+        : error;
     }
     this.openQuotes = parser.openQuotes;
   }

@@ -4,7 +4,12 @@ import { readExchange } from './exchange-file.ts';
 import type { OgrColumn } from './ogr-layer.ts';
 
 /** A feature, or why its row is none. `row` counts from 1. */
-interface TolerantRow { row: number; geometry: Geometry | null; properties: Record<string, PropertyValue>; problem: { reason: LeftOutReason; detail: string } | null }
+interface TolerantRow {
+  row: number;
+  geometry: Geometry | null;
+  properties: Record<string, PropertyValue>;
+  problem: { reason: LeftOutReason; detail: string } | null;
+}
 
 /** What the source itself says of the geometry of a row: none was written, it is whole, or it ends behind the end of the file. */
 export type StoredGeometry = 'none' | 'whole' | 'cut-off';
@@ -13,9 +18,19 @@ export type StoredGeometry = 'none' | 'whole' | 'cut-off';
  * Features that GDAL brought to degrees while it went on after failures, beside the same features as they stand in the
  * file: a row with a geometry that was lost on the way is told from one without. Throws where the two do not match.
  */
-export function* readTolerant(
-  { projected, raw, columns, stored, signal }: { projected: string; raw: string; columns: OgrColumn[]; stored: (row: number) => StoredGeometry; signal: AbortSignal },
-): Generator<TolerantRow> {
+export function* readTolerant({
+  projected,
+  raw,
+  columns,
+  stored,
+  signal,
+}: {
+  projected: string;
+  raw: string;
+  columns: OgrColumn[];
+  stored: (row: number) => StoredGeometry;
+  signal: AbortSignal;
+}): Generator<TolerantRow> {
   const sources = readExchange(raw, columns, signal);
   let row = 0;
   try {
@@ -31,9 +46,21 @@ export function* readTolerant(
   }
 }
 
-function judged(geometry: Geometry | null, source: Geometry | null, said: StoredGeometry): Pick<TolerantRow, 'geometry' | 'problem'> {
-  if (said === 'cut-off') return { geometry: null, problem: { reason: 'cut-off', detail: 'the file ends before its geometry' } };
+function judged(
+  geometry: Geometry | null,
+  source: Geometry | null,
+  said: StoredGeometry,
+): Pick<TolerantRow, 'geometry' | 'problem'> {
+  if (said === 'cut-off')
+    return { geometry: null, problem: { reason: 'cut-off', detail: 'the file ends before its geometry' } };
   if (geometry !== null) return { geometry, problem: null };
-  if (source !== null) return { geometry: source, problem: { reason: 'outside-crs', detail: 'its coordinates cannot be brought to longitude and latitude' } };
-  return { geometry: null, problem: said === 'whole' ? { reason: 'unreadable-geometry', detail: 'its geometry is damaged' } : null };
+  if (source !== null)
+    return {
+      geometry: source,
+      problem: { reason: 'outside-crs', detail: 'its coordinates cannot be brought to longitude and latitude' },
+    };
+  return {
+    geometry: null,
+    problem: said === 'whole' ? { reason: 'unreadable-geometry', detail: 'its geometry is damaged' } : null,
+  };
 }

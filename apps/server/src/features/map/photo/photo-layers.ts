@@ -21,22 +21,52 @@ export const photoFile = 'photo.jpg';
 const mostPixels = 64 * 1024 * 1024;
 
 /** Makes a layer of an aerial photo on top of the tree (MAP-094). @throws GromaError LAYER_NAME_TAKEN, BAD_INPUT for what is no JPEG. */
-export async function createPhotoLayer(parts: MapParts, mapId: string, sender: Sender, { text, layer_id: id, jpg_data: { encoded_image: encoded, style } }: CreatePost): Promise<LayerEntry[]> {
-  const { database: { query: records }, blobs } = parts.platform;
+export async function createPhotoLayer(
+  parts: MapParts,
+  mapId: string,
+  sender: Sender,
+  { text, layer_id: id, jpg_data: { encoded_image: encoded, style } }: CreatePost,
+): Promise<LayerEntry[]> {
+  const {
+    database: { query: records },
+    blobs,
+  } = parts.platform;
   const image = Buffer.from(encoded.replace(/^data:image\/jpeg;base64,/, ''), 'base64');
   await requireJpeg(image);
   const snapshotKey = `layers/${id}/${crypto.randomUUID()}`;
   const folder = await blobs.workFolder();
   try {
     await writeFile(join(folder, photoFile), image);
-    await parts.turns.run(mapId, () => records.transaction(async (query) => {
-      await lockMap(query, mapId);
-      await requireFreeName(query, mapId, text);
-      await blobs.adopt(`${snapshotKey}/${photoFile}`, join(folder, photoFile));
-      const content: LayerContent = { kind: 'jpg', style, snapshotKey, manifest: { parts: [{ file: photoFile, bytes: image.length }] } };
-      await writeHierarchy(query, mapId, { [id]: { id, text, type: 'Layer', parent_id: rootParent, level: 1, order: await topOrder(query, mapId), visible: true } }, new Map([[id, content]]));
-      await noteEvents(query, sender.userId, [{ layerId: id, kind: 'imported', detail: { file_path: text } }]);
-    }));
+    await parts.turns.run(mapId, () =>
+      records.transaction(async (query) => {
+        await lockMap(query, mapId);
+        await requireFreeName(query, mapId, text);
+        await blobs.adopt(`${snapshotKey}/${photoFile}`, join(folder, photoFile));
+        const content: LayerContent = {
+          kind: 'jpg',
+          style,
+          snapshotKey,
+          manifest: { parts: [{ file: photoFile, bytes: image.length }] },
+        };
+        await writeHierarchy(
+          query,
+          mapId,
+          {
+            [id]: {
+              id,
+              text,
+              type: 'Layer',
+              parent_id: rootParent,
+              level: 1,
+              order: await topOrder(query, mapId),
+              visible: true,
+            },
+          },
+          new Map([[id, content]]),
+        );
+        await noteEvents(query, sender.userId, [{ layerId: id, kind: 'imported', detail: { file_path: text } }]);
+      }),
+    );
   } catch (error) {
     // Only this call's own folder: the id may be that of another layer, which has its picture below it.
     await blobs.removeAll(`${snapshotKey}/`);
@@ -49,25 +79,54 @@ export async function createPhotoLayer(parts: MapParts, mapId: string, sender: S
 }
 
 /** Changes how a photo lies on the map or how clear it is (MAP-095). @throws GromaError LAYER_NOT_FOUND, LAYER_LOCKED, BAD_INPUT. */
-export async function updatePhotoLayer(parts: MapParts, mapId: string, sender: Sender, { layer_id: layerId, jpg_data: { style } }: UpdatePost): Promise<void> {
-  await parts.turns.run(mapId, () => parts.platform.database.query.transaction(async (query) => {
-    const row = (await lockLayerRows(query, mapId, [layerId])).get(layerId)!;
-    if (row.kind !== 'jpg') throw new GromaError('BAD_INPUT', { detail: `layer_id: "${row.name}" is no aerial photo.` });
-    parts.locks.refuseIfOthers(mapId, row, sender.userId);
-    await noteEvents(query, sender.userId, [{ layerId, kind: 'style', detail: { before: row.style } }]);
-    await query.update(layers).set({ style: sql`${layers.style} || ${JSON.stringify(style)}::jsonb` }).where(eq(layers.id, layerId));
-    await query.update(maps).set({ updatedAt: recordsNow }).where(eq(maps.id, mapId));
-  }));
-  await tellMapChange(parts.platform, { mapId, kind: 'style', layerId, senderId: sender.userId, requestId: sender.requestId });
+export async function updatePhotoLayer(
+  parts: MapParts,
+  mapId: string,
+  sender: Sender,
+  { layer_id: layerId, jpg_data: { style } }: UpdatePost,
+): Promise<void> {
+  await parts.turns.run(mapId, () =>
+    parts.platform.database.query.transaction(async (query) => {
+      const row = (await lockLayerRows(query, mapId, [layerId])).get(layerId)!;
+      if (row.kind !== 'jpg')
+        throw new GromaError('BAD_INPUT', { detail: `layer_id: "${row.name}" is no aerial photo.` });
+      parts.locks.refuseIfOthers(mapId, row, sender.userId);
+      await noteEvents(query, sender.userId, [{ layerId, kind: 'style', detail: { before: row.style } }]);
+      await query
+        .update(layers)
+        .set({ style: sql`${layers.style} || ${JSON.stringify(style)}::jsonb` })
+        .where(eq(layers.id, layerId));
+      await query.update(maps).set({ updatedAt: recordsNow }).where(eq(maps.id, mapId));
+    }),
+  );
+  await tellMapChange(parts.platform, {
+    mapId,
+    kind: 'style',
+    layerId,
+    senderId: sender.userId,
+    requestId: sender.requestId,
+  });
 }
 
 async function requireJpeg(image: Buffer): Promise<void> {
-  const { format } = await sharp(image, { limitInputPixels: mostPixels }).metadata().catch(() => ({ format: null }));
+  const { format } = await sharp(image, { limitInputPixels: mostPixels })
+    .metadata()
+    .catch(() => ({ format: null }));
   if (format !== 'jpeg') throw new GromaError('BAD_INPUT', { detail: 'encoded_image: this is no JPEG.' });
 }
 
 /** Names of photos are told apart without their case (DRN-004). */
 async function requireFreeName(query: Query, mapId: string, name: string): Promise<void> {
-  const [taken] = await query.select({ id: layers.id }).from(layers).where(and(eq(layers.mapId, mapId), eq(layers.type, 'Layer'), isPresent, sql`lower(${layers.name}) = lower(${name.trim()})`));
+  const [taken] = await query
+    .select({ id: layers.id })
+    .from(layers)
+    .where(
+      and(
+        eq(layers.mapId, mapId),
+        eq(layers.type, 'Layer'),
+        isPresent,
+        sql`lower(${layers.name}) = lower(${name.trim()})`,
+      ),
+    );
   if (taken) throw new GromaError('LAYER_NAME_TAKEN', { name: name.trim() });
 }

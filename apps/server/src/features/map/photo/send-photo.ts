@@ -14,7 +14,12 @@ const slots = new Slots(4);
 const quality = 80;
 
 /** Sends the picture of an aerial photo, at most `longest` pixels on a side. @throws GromaError NOT_FOUND. */
-export async function sendPhoto(blobs: BlobStore, row: LayerRow, longest: number | undefined, { request, reply, signal }: { request: FastifyRequest; reply: FastifyReply; signal: AbortSignal }): Promise<typeof streamed> {
+export async function sendPhoto(
+  blobs: BlobStore,
+  row: LayerRow,
+  longest: number | undefined,
+  { request, reply, signal }: { request: FastifyRequest; reply: FastifyReply; signal: AbortSignal },
+): Promise<typeof streamed> {
   const key = row.kind === 'jpg' && row.snapshotKey !== null ? `${row.snapshotKey}/${photoFile}` : null;
   const bytes = key === null ? undefined : await blobs.size(key);
   if (key === null || bytes === undefined) throw new GromaError('NOT_FOUND', { noun: 'photo' });
@@ -26,14 +31,23 @@ export async function sendPhoto(blobs: BlobStore, row: LayerRow, longest: number
     await reply.status(304).send();
     return streamed;
   }
-  const small = await slots.run(signal, async () => sharp(await buffer(await blobs.read(key))).resize({ width: longest, height: longest, fit: 'inside', withoutEnlargement: true }).jpeg({ quality }).toBuffer());
+  const small = await slots.run(signal, async () =>
+    sharp(await buffer(await blobs.read(key)))
+      .resize({ width: longest, height: longest, fit: 'inside', withoutEnlargement: true })
+      .jpeg({ quality })
+      .toBuffer(),
+  );
   await reply.header('etag', etag).send(small);
   return streamed;
 }
 
 /** A photo as one reader takes it whole (DRN-001). */
-export async function photoWithPicture(blobs: BlobStore, row: LayerRow): Promise<{ encoded_image: string; style: unknown }> {
-  const picture = row.snapshotKey === null ? Buffer.alloc(0) : await buffer(await blobs.read(`${row.snapshotKey}/${photoFile}`));
+export async function photoWithPicture(
+  blobs: BlobStore,
+  row: LayerRow,
+): Promise<{ encoded_image: string; style: unknown }> {
+  const picture =
+    row.snapshotKey === null ? Buffer.alloc(0) : await buffer(await blobs.read(`${row.snapshotKey}/${photoFile}`));
   return { encoded_image: picture.toString('base64'), style: row.style };
 }
 

@@ -1,5 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
-import { GromaError, parseExistingPath, rasterTileUrl, readRasterTileUrl, rootParent, type ProjectId, type RasterStyle, type UserId } from '@groma/model';
+import {
+  GromaError,
+  parseExistingPath,
+  rasterTileUrl,
+  readRasterTileUrl,
+  rootParent,
+  type ProjectId,
+  type RasterStyle,
+  type UserId,
+} from '@groma/model';
 import type { CheckedMapPost, LayerEntry } from '@groma/protocol';
 import { recordsNow } from '../../../platform/database/record-clock.ts';
 import { layers, maps, users } from '../../../platform/database/tables/index.ts';
@@ -16,48 +25,97 @@ type CreatePost = Extract<CheckedMapPost, { type: 'Create_Raster_Layer' }>;
 type UpdatePost = Extract<CheckedMapPost, { type: 'Update_Raster_Layer_Data' }>;
 
 /** Makes a raster layer on top of the tree, where it is seen (MAP-092). @throws GromaError BAD_INPUT, FILE_NOT_FOUND. */
-export async function createRasterLayer(parts: MapParts, mapId: string, sender: Sender, { text, layer_id: id, raster_data: { titiler_url: address, style } }: CreatePost): Promise<LayerEntry[]> {
+export async function createRasterLayer(
+  parts: MapParts,
+  mapId: string,
+  sender: Sender,
+  { text, layer_id: id, raster_data: { titiler_url: address, style } }: CreatePost,
+): Promise<LayerEntry[]> {
   const { query: records } = parts.platform.database;
   const url = await sourceOf(parts, mapId, address);
-  await parts.turns.run(mapId, () => records.transaction(async (query) => {
-    await lockMap(query, mapId);
-    const entry = { id, text, type: 'Layer' as const, parent_id: rootParent, level: 1, order: await topOrder(query, mapId), visible: true };
-    await writeHierarchy(query, mapId, { [id]: entry }, new Map([[id, { kind: 'raster', style, source: { url } }]]));
-    await noteEvents(query, sender.userId, [{ layerId: id, kind: 'imported', detail: { file_path: url } }]);
-  }));
+  await parts.turns.run(mapId, () =>
+    records.transaction(async (query) => {
+      await lockMap(query, mapId);
+      const entry = {
+        id,
+        text,
+        type: 'Layer' as const,
+        parent_id: rootParent,
+        level: 1,
+        order: await topOrder(query, mapId),
+        visible: true,
+      };
+      await writeHierarchy(query, mapId, { [id]: entry }, new Map([[id, { kind: 'raster', style, source: { url } }]]));
+      await noteEvents(query, sender.userId, [{ layerId: id, kind: 'imported', detail: { file_path: url } }]);
+    }),
+  );
   await tellHierarchy(parts, mapId, sender);
   return presentLayers(records, [await readLayerRow(records, mapId, id)]);
 }
 
 /** Makes a raster layer of a file of the project for a person, wherever they are by then. A layer of that id that is there already, shown or deleted, is left alone. */
-export async function addRasterLayer(parts: MapParts, { projectId, mapId, layerId, name }: RasterLayerPlace & { name: string }, { url, style }: { url: string; style: RasterStyle }, userId: UserId): Promise<void> {
+export async function addRasterLayer(
+  parts: MapParts,
+  { projectId, mapId, layerId, name }: RasterLayerPlace & { name: string },
+  { url, style }: { url: string; style: RasterStyle },
+  userId: UserId,
+): Promise<void> {
   const { query } = parts.platform.database;
-  const [[known], [user]] = await Promise.all([query.select({ id: layers.id }).from(layers).where(eq(layers.id, layerId)), query.select({ username: users.username }).from(users).where(eq(users.id, userId))]);
+  const [[known], [user]] = await Promise.all([
+    query.select({ id: layers.id }).from(layers).where(eq(layers.id, layerId)),
+    query.select({ username: users.username }).from(users).where(eq(users.id, userId)),
+  ]);
   if (known || !user) return;
-  await createRasterLayer(parts, mapId, { userId, username: user.username }, { type: 'Create_Raster_Layer', text: name, layer_id: layerId, raster_data: { titiler_url: rasterTileUrl({ projectId, url }, style), style } } as CreatePost);
+  await createRasterLayer(parts, mapId, { userId, username: user.username }, {
+    type: 'Create_Raster_Layer',
+    text: name,
+    layer_id: layerId,
+    raster_data: { titiler_url: rasterTileUrl({ projectId, url }, style), style },
+  } as CreatePost);
 }
 
 /** Changes how a raster layer is drawn, or from what (MAP-093). @throws GromaError LAYER_NOT_FOUND, LAYER_NOT_RASTER, LAYER_LOCKED, BAD_INPUT, FILE_NOT_FOUND. */
-export async function updateRasterLayer(parts: MapParts, mapId: string, sender: Sender, { layer_id: layerId, raster_data: { titiler_url: address, style } }: UpdatePost): Promise<void> {
+export async function updateRasterLayer(
+  parts: MapParts,
+  mapId: string,
+  sender: Sender,
+  { layer_id: layerId, raster_data: { titiler_url: address, style } }: UpdatePost,
+): Promise<void> {
   const url = address === undefined ? null : await sourceOf(parts, mapId, address);
-  await parts.turns.run(mapId, () => parts.platform.database.query.transaction(async (query) => {
-    const row = (await lockLayerRows(query, mapId, [layerId])).get(layerId)!;
-    if (row.kind !== 'raster') throw new GromaError('LAYER_NOT_RASTER', { name: row.name });
-    parts.locks.refuseIfOthers(mapId, row, sender.userId);
-    await noteEvents(query, sender.userId, [{ layerId, kind: 'style', detail: { before: row.style } }]);
-    await query.update(layers).set({ style: sql`${layers.style} || ${JSON.stringify(style)}::jsonb`, ...(url !== null && { source: { url } }) }).where(eq(layers.id, layerId));
-    await query.update(maps).set({ updatedAt: recordsNow }).where(eq(maps.id, mapId));
-  }));
-  await tellMapChange(parts.platform, { mapId, kind: 'style', layerId, senderId: sender.userId, requestId: sender.requestId });
+  await parts.turns.run(mapId, () =>
+    parts.platform.database.query.transaction(async (query) => {
+      const row = (await lockLayerRows(query, mapId, [layerId])).get(layerId)!;
+      if (row.kind !== 'raster') throw new GromaError('LAYER_NOT_RASTER', { name: row.name });
+      parts.locks.refuseIfOthers(mapId, row, sender.userId);
+      await noteEvents(query, sender.userId, [{ layerId, kind: 'style', detail: { before: row.style } }]);
+      await query
+        .update(layers)
+        .set({
+          style: sql`${layers.style} || ${JSON.stringify(style)}::jsonb`,
+          ...(url !== null && { source: { url } }),
+        })
+        .where(eq(layers.id, layerId));
+      await query.update(maps).set({ updatedAt: recordsNow }).where(eq(maps.id, mapId));
+    }),
+  );
+  await tellMapChange(parts.platform, {
+    mapId,
+    kind: 'style',
+    layerId,
+    senderId: sender.userId,
+    requestId: sender.requestId,
+  });
 }
 
 /** What an address of tiles draws from: only this tile service, this project, and a file that is there. */
 async function sourceOf({ platform }: MapParts, mapId: string, address: string): Promise<string> {
   const { row } = await readMap(platform.database.query, mapId);
   const source = readRasterTileUrl(address);
-  if (!source || source.projectId !== row.projectId) throw new GromaError('BAD_INPUT', { detail: 'titiler_url: this is no address of tiles of this project.' });
+  if (!source || source.projectId !== row.projectId)
+    throw new GromaError('BAD_INPUT', { detail: 'titiler_url: this is no address of tiles of this project.' });
   if (/^https?:\/\//i.test(source.url)) {
-    if (!URL.canParse(source.url)) throw new GromaError('BAD_INPUT', { detail: `titiler_url: "${source.url}" is no address.` });
+    if (!URL.canParse(source.url))
+      throw new GromaError('BAD_INPUT', { detail: `titiler_url: "${source.url}" is no address.` });
     return source.url;
   }
   const path = parseExistingPath(source.url);

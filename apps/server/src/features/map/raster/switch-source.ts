@@ -9,17 +9,29 @@ import type { MapParts } from '../map-parts.ts';
 import { readMap } from '../map-records.ts';
 
 /** A raster layer of a map. */
-export interface RasterLayerPlace { projectId: ProjectId; mapId: string; layerId: string }
+export interface RasterLayerPlace {
+  projectId: ProjectId;
+  mapId: string;
+  layerId: string;
+}
 
 /** That a person may change a map of a project. @throws GromaError NOT_FOUND, FORBIDDEN */
-export async function requireMapOf({ access, database: { query } }: { access: Platform['access']; database: { query: Query } }, { projectId, mapId }: Pick<RasterLayerPlace, 'projectId' | 'mapId'>, userId: UserId): Promise<void> {
+export async function requireMapOf(
+  { access, database: { query } }: { access: Platform['access']; database: { query: Query } },
+  { projectId, mapId }: Pick<RasterLayerPlace, 'projectId' | 'mapId'>,
+  userId: UserId,
+): Promise<void> {
   const { row: map } = await readMap(query, mapId);
   if (map.projectId !== projectId) throw new GromaError('NOT_FOUND', { noun: 'map' });
   await access.require(userId, projectId, 'update', 'map');
 }
 
 /** That a person may have a raster layer drawn from another file. @throws GromaError NOT_FOUND, FORBIDDEN, LAYER_NOT_FOUND, LAYER_NOT_RASTER */
-export async function requireRasterLayer({ access, database: { query } }: Platform, { projectId, mapId, layerId }: RasterLayerPlace, userId: UserId): Promise<void> {
+export async function requireRasterLayer(
+  { access, database: { query } }: Platform,
+  { projectId, mapId, layerId }: RasterLayerPlace,
+  userId: UserId,
+): Promise<void> {
   await requireMapOf({ access, database: { query } }, { projectId, mapId }, userId);
   const row = await readLayerRow(query, mapId, layerId);
   if (row.kind !== 'raster' || row.type !== 'Layer') throw new GromaError('LAYER_NOT_RASTER', { name: row.name });
@@ -29,13 +41,23 @@ export async function requireRasterLayer({ access, database: { query } }: Platfo
  * Draws a raster layer from the cloud-optimised copy of its file, whoever is there to see it and whoever has its styles
  * open: what it shows is the same. A layer that was deleted or drawn from something else meanwhile is left alone.
  */
-export async function switchToCopy({ platform, turns }: Pick<MapParts, 'platform' | 'turns'>, { mapId, layerId }: RasterLayerPlace, from: string, to: string): Promise<void> {
-  const isSwitched = await turns.run(mapId, () => platform.database.query.transaction(async (query) => {
-    const row = (await lockPresentRows(query, mapId, [layerId])).get(layerId);
-    if (row?.kind !== 'raster' || (row.source as { url?: string }).url !== from) return false;
-    await query.update(layers).set({ source: { url: to }, style: { ...row.style as object, isCOG: true } }).where(eq(layers.id, layerId));
-    await query.update(maps).set({ updatedAt: recordsNow }).where(eq(maps.id, mapId));
-    return true;
-  }));
+export async function switchToCopy(
+  { platform, turns }: Pick<MapParts, 'platform' | 'turns'>,
+  { mapId, layerId }: RasterLayerPlace,
+  from: string,
+  to: string,
+): Promise<void> {
+  const isSwitched = await turns.run(mapId, () =>
+    platform.database.query.transaction(async (query) => {
+      const row = (await lockPresentRows(query, mapId, [layerId])).get(layerId);
+      if (row?.kind !== 'raster' || (row.source as { url?: string }).url !== from) return false;
+      await query
+        .update(layers)
+        .set({ source: { url: to }, style: { ...(row.style as object), isCOG: true } })
+        .where(eq(layers.id, layerId));
+      await query.update(maps).set({ updatedAt: recordsNow }).where(eq(maps.id, mapId));
+      return true;
+    }),
+  );
   if (isSwitched) await tellMapChange(platform, { mapId, kind: 'style', layerId, senderId: null });
 }

@@ -8,7 +8,10 @@ import { withValues } from './with-values.ts';
 import { withoutLater, type LeftFeatures } from './without-later.ts';
 import type { LayerState, LogRow, PreparedEdit, PrepareEdits } from './worker-tasks.ts';
 
-interface Session { layer: EditedLayer; seq: number }
+interface Session {
+  layer: EditedLayer;
+  seq: number;
+}
 
 /** Layers that were edited last stay at hand, so that an edit costs what it changes and not the size of its layer. */
 const mostSessions = 16;
@@ -27,12 +30,16 @@ export class EditSessions {
   /** Null when the layer has to be given anew. After an error the layer is forgotten, for parts of the edits may be in it. */
   async prepare({ layer, log, wanted }: PrepareEdits): Promise<PreparedEdit[] | null> {
     const known = 'fromSeq' in layer ? this.#sessions.get(layer.layerId) : undefined;
-    if ('fromSeq' in layer && (known?.seq !== layer.fromSeq || known.layer.state.snapshotKey !== layer.snapshotKey)) return null;
+    if ('fromSeq' in layer && (known?.seq !== layer.fromSeq || known.layer.state.snapshotKey !== layer.snapshotKey))
+      return null;
     const session = 'fromSeq' in layer ? known! : this.#open(layer, log);
     try {
       if (known) session.layer.replay(log);
       if ('requests' in wanted) return await prepareRequests(session.layer, wanted.requests);
-      return await prepareInverses(session.layer, 'undone' in wanted ? wanted.undone : wanted.inverses.map((inverse) => ({ inverse })));
+      return await prepareInverses(
+        session.layer,
+        'undone' in wanted ? wanted.undone : wanted.inverses.map((inverse) => ({ inverse })),
+      );
     } catch (error) {
       this.forget(layer.layerId);
       throw error;
@@ -73,12 +80,15 @@ async function prepareRequests(layer: EditedLayer, requests: VectorUpdateRequest
   return prepared;
 }
 
-async function prepareInverses(layer: EditedLayer, edits: { operation?: string; inverse: string }[]): Promise<PreparedEdit[]> {
+async function prepareInverses(
+  layer: EditedLayer,
+  edits: { operation?: string; inverse: string }[],
+): Promise<PreparedEdit[]> {
   const prepared: PreparedEdit[] = [];
   const left: LeftFeatures = new Map();
   let isLess = false;
   for (const { operation, inverse } of edits) {
-    const done = operation === undefined ? null : JSON.parse(operation) as VectorUpdate;
+    const done = operation === undefined ? null : (JSON.parse(operation) as VectorUpdate);
     for (const wanted of JSON.parse(inverse) as VectorUpdate[]) {
       const before = await layer.before(wanted);
       const rest = done ? withoutLater(wanted, done, before, left) : { update: wanted, isLess: false };

@@ -1,4 +1,14 @@
-import { batchFeatures, coerceValue, jsonValue, LayerOverlay, type LayerBefore, type LayerFeature, type Properties, type PropertyValue, type VectorUpdate } from '@groma/geo';
+import {
+  batchFeatures,
+  coerceValue,
+  jsonValue,
+  LayerOverlay,
+  type LayerBefore,
+  type LayerFeature,
+  type Properties,
+  type PropertyValue,
+  type VectorUpdate,
+} from '@groma/geo';
 import { SnapshotRows } from './snapshot-rows.ts';
 import type { ReadBytes } from './snapshot-part.ts';
 import type { LayerState, LogRow } from './worker-tasks.ts';
@@ -23,7 +33,10 @@ export class EditedLayer {
   /** Features that are there now, by id, with every column; geometries need not be read where nobody wants them. */
   async #features(fids: readonly number[], withGeometry: boolean): Promise<Map<number, LayerFeature>> {
     const { added, hidden } = this.overlay;
-    const base = await this.#rows.features(fids.filter((fid) => fid <= this.state.manifest.maxFid && !added.has(fid) && !hidden.has(fid)), withGeometry);
+    const base = await this.#rows.features(
+      fids.filter((fid) => fid <= this.state.manifest.maxFid && !added.has(fid) && !hidden.has(fid)),
+      withGeometry,
+    );
     const found = new Map<number, LayerFeature>();
     for (const fid of fids) {
       const own = added.get(fid);
@@ -32,7 +45,9 @@ export class EditedLayer {
       else if (below) found.set(fid, this.overlay.overlay(below, this.state.manifest.columns)!);
     }
     // They go into the log, which is JSON.
-    for (const { properties } of found.values()) for (const name in properties) if (typeof properties[name] === 'number') properties[name] = jsonValue(properties[name]);
+    for (const { properties } of found.values())
+      for (const name in properties)
+        if (typeof properties[name] === 'number') properties[name] = jsonValue(properties[name]);
     return found;
   }
 
@@ -66,12 +81,15 @@ export class EditedLayer {
     const column = this.overlay.columns.find((each) => each.name === name);
     if (!column) return [];
     const values: [number, PropertyValue][] = [];
-    const keep = (fid: number, value: PropertyValue) => { if (value !== null) values.push([fid, jsonValue(value)]); };
+    const keep = (fid: number, value: PropertyValue) => {
+      if (value !== null) values.push([fid, jsonValue(value)]);
+    };
     // A column that an edit added has values in the overlay only, but rows of the snapshot may have its fill.
     for await (const [fid, value] of this.#rows.values(column.base ?? -1)) {
       if (!this.overlay.hidden.has(fid)) keep(fid, this.overlay.value(column, fid, value));
     }
-    for (const { fid, properties } of this.overlay.added.values()) keep(fid, coerceValue(properties[name], column.type));
+    for (const { fid, properties } of this.overlay.added.values())
+      keep(fid, coerceValue(properties[name], column.type));
     return values;
   }
 
@@ -85,10 +103,15 @@ export class EditedLayer {
 /** Ids of the features that an update touches. */
 function fidsOf(update: VectorUpdate): number[] {
   switch (update.type) {
-    case 'Add': return update.features.map(({ fid }) => fid);
-    case 'Delete': return update.fids;
-    case 'Edit_Property': return [...new Set(update.edits.map(({ fid }) => fid))];
-    case 'Add_Column': return (update.values ?? []).map(([fid]) => fid);
-    case 'Delete_Column': return [];
+    case 'Add':
+      return update.features.map(({ fid }) => fid);
+    case 'Delete':
+      return update.fids;
+    case 'Edit_Property':
+      return [...new Set(update.edits.map(({ fid }) => fid))];
+    case 'Add_Column':
+      return (update.values ?? []).map(([fid]) => fid);
+    case 'Delete_Column':
+      return [];
   }
 }

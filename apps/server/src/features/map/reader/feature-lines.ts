@@ -8,7 +8,10 @@ const mostFeatures = 1_000;
 const mostCharacters = 512 * 1024;
 
 /** Lines of the read-map stream: the features of a layer as GeoJSON, a bounded number in each. */
-export async function* featureLines({ layer, log }: WorkerStreams['featureLines']['input'], read: ReadBytes): AsyncGenerator<Uint8Array> {
+export async function* featureLines(
+  { layer, log }: WorkerStreams['featureLines']['input'],
+  read: ReadBytes,
+): AsyncGenerator<Uint8Array> {
   const edited = new EditedLayer(layer, log, read);
   let features: string[] = [];
   let characters = 0;
@@ -25,11 +28,18 @@ export async function* featureLines({ layer, log }: WorkerStreams['featureLines'
 }
 
 function line(layerId: string, features: string[]): Uint8Array {
-  return new TextEncoder().encode(`{"vector_features":{"layer_id":${JSON.stringify(layerId)},"features":[${features.join(',')}]}}\n`);
+  return new TextEncoder().encode(
+    `{"vector_features":{"layer_id":${JSON.stringify(layerId)},"features":[${features.join(',')}]}}\n`,
+  );
 }
 
 /** GeoJSON has no place for M values. */
 function geoJsonText({ fid, geometry, properties }: LayerFeature): string {
-  for (const name in properties) if (typeof properties[name] === 'number') properties[name] = jsonValue(properties[name]);
-  return JSON.stringify({ type: 'Feature', geometry: geometry && withoutMeasures(geometry), properties: { ...properties, [FID_PROPERTY]: fid } });
+  for (const name in properties)
+    if (typeof properties[name] === 'number') properties[name] = jsonValue(properties[name]);
+  return JSON.stringify({
+    type: 'Feature',
+    geometry: geometry && withoutMeasures(geometry),
+    properties: { ...properties, [FID_PROPERTY]: fid },
+  });
 }

@@ -15,15 +15,18 @@ let nextRead = 1;
 
 const send = (message: FromWorker, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved);
 
-const readBytes: ReadBytes = (key, start, end) => new Promise((resolve, reject) => {
-  const id = nextRead++;
-  reads.set(id, { resolve, reject, key });
-  send({ kind: 'read', id, key, start, end });
-});
+const readBytes: ReadBytes = (key, start, end) =>
+  new Promise((resolve, reject) => {
+    const id = nextRead++;
+    reads.set(id, { resolve, reject, key });
+    send({ kind: 'read', id, key, start, end });
+  });
 
 const sessions = new EditSessions(readBytes);
 
-const tasks: { [Task in keyof WorkerTasks]: (input: WorkerTasks[Task]['input']) => Promise<WorkerTasks[Task]['output']> } = {
+const tasks: {
+  [Task in keyof WorkerTasks]: (input: WorkerTasks[Task]['input']) => Promise<WorkerTasks[Task]['output']>;
+} = {
   prepareEdits: (input) => sessions.prepare(input),
   confirmEdits: async ({ layerId, seq }) => sessions.confirm(layerId, seq),
   forgetLayer: async ({ layerId }) => sessions.forget(layerId),
@@ -31,37 +34,49 @@ const tasks: { [Task in keyof WorkerTasks]: (input: WorkerTasks[Task]['input']) 
   foldLayer: (input) => writeFolded(input, readBytes),
 };
 
-const streamTasks: { [Task in keyof WorkerStreams]: (input: WorkerStreams[Task]['input']) => AsyncGenerator<Uint8Array> } = {
+const streamTasks: {
+  [Task in keyof WorkerStreams]: (input: WorkerStreams[Task]['input']) => AsyncGenerator<Uint8Array>;
+} = {
   featureLines: (input) => featureLines(input, readBytes),
   writeFeatures: (input) => writeFeatures(input, readBytes),
 };
 
 port.on('message', (message: ToWorker) => {
   switch (message.kind) {
-    case 'bytes': return receiveBytes(message.id, message.bytes);
+    case 'bytes':
+      return receiveBytes(message.id, message.bytes);
     case 'drop': {
       void streams.get(message.id)?.return(undefined);
       streams.delete(message.id);
       return;
     }
-    default: void answer(message);
+    default:
+      void answer(message);
   }
 });
 
 async function answer(message: Extract<ToWorker, { kind: 'call' | 'open' | 'next' }>): Promise<void> {
   try {
     const value = await handle(message);
-    const moved = value instanceof Uint8Array && value.byteLength === value.buffer.byteLength ? [value.buffer as ArrayBuffer] : [];
+    const moved =
+      value instanceof Uint8Array && value.byteLength === value.buffer.byteLength ? [value.buffer as ArrayBuffer] : [];
     send({ kind: 'answer', id: message.id, value }, moved);
   } catch (error) {
     const known = error instanceof GromaError ? error : null;
-    send({ kind: 'failure', id: message.id, code: known?.code ?? null, details: { ...known?.details }, message: error instanceof Error ? error.stack ?? error.message : String(error) });
+    send({
+      kind: 'failure',
+      id: message.id,
+      code: known?.code ?? null,
+      details: { ...known?.details },
+      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    });
   }
 }
 
 async function handle(message: Extract<ToWorker, { kind: 'call' | 'open' | 'next' }>): Promise<unknown> {
   switch (message.kind) {
-    case 'call': return tasks[message.task as keyof WorkerTasks](message.input as never);
+    case 'call':
+      return tasks[message.task as keyof WorkerTasks](message.input as never);
     case 'open': {
       streams.set(message.id, streamTasks[message.task as keyof WorkerStreams](message.input as never));
       return null;

@@ -4,7 +4,10 @@ import { GromaError, isErrorCode } from '@groma/model';
 import type { BlobStore } from '../../../platform/storage/blob-store.ts';
 import type { FromWorker, ToWorker, WorkerStreams, WorkerTasks } from './worker-tasks.ts';
 
-interface Waiting { resolve(value: unknown): void; reject(error: Error): void }
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
 
 const heapMegabytes = 4_096;
 
@@ -23,18 +26,24 @@ export class LayerWorker {
   }
 
   /** @throws GromaError as the task raises it; Error when the thread dies. */
-  call<Task extends keyof WorkerTasks>(task: Task, input: WorkerTasks[Task]['input']): Promise<WorkerTasks[Task]['output']> {
+  call<Task extends keyof WorkerTasks>(
+    task: Task,
+    input: WorkerTasks[Task]['input'],
+  ): Promise<WorkerTasks[Task]['output']> {
     return this.#ask({ kind: 'call', id: this.#nextId++, task, input }) as Promise<WorkerTasks[Task]['output']>;
   }
 
   /** Pieces of an answer, one made ready while the one before is used; ends early when the reader stops. */
-  async *stream<Task extends keyof WorkerStreams>(task: Task, input: WorkerStreams[Task]['input']): AsyncGenerator<Uint8Array> {
+  async *stream<Task extends keyof WorkerStreams>(
+    task: Task,
+    input: WorkerStreams[Task]['input'],
+  ): AsyncGenerator<Uint8Array> {
     const id = this.#nextId++;
     await this.#ask({ kind: 'open', id, task, input });
     try {
       let next = this.#ask({ kind: 'next', id });
       for (;;) {
-        const piece = await next as Uint8Array | null;
+        const piece = (await next) as Uint8Array | null;
         if (!piece) return;
         next = this.#ask({ kind: 'next', id });
         // Its failure is met where it is awaited, which may be never.
@@ -67,11 +76,20 @@ export class LayerWorker {
   }
 
   #start(): Worker {
-    const thread = new Worker(new URL('./layer-thread.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes }, execArgv: ['--disable-warning=ExperimentalWarning'] });
+    const thread = new Worker(new URL('./layer-thread.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+    });
     thread.unref();
-    thread.on('message', (message: FromWorker) => { this.#receive(message); });
-    thread.on('error', (error) => { this.#lost(thread, error); });
-    thread.on('exit', () => { this.#lost(thread, new Error('The layer thread ended.')); });
+    thread.on('message', (message: FromWorker) => {
+      this.#receive(message);
+    });
+    thread.on('error', (error) => {
+      this.#lost(thread, error);
+    });
+    thread.on('exit', () => {
+      this.#lost(thread, new Error('The layer thread ended.'));
+    });
     return thread;
   }
 
@@ -91,7 +109,10 @@ export class LayerWorker {
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
     if (message.kind === 'answer') waiting?.resolve(message.value);
-    else waiting?.reject(isErrorCode(message.code) ? new GromaError(message.code, message.details) : new Error(message.message));
+    else
+      waiting?.reject(
+        isErrorCode(message.code) ? new GromaError(message.code, message.details) : new Error(message.message),
+      );
   }
 
   async #supply({ id, key, start, end }: Extract<FromWorker, { kind: 'read' }>): Promise<void> {

@@ -49,7 +49,8 @@ export class PartReader {
     if (!values) throw new Error(`${this.#key} has no record batch ${index}.`);
     const from = bodyAt + values.offset;
     const to = from + this.part.batches[index]!.rows * Int32Array.BYTES_PER_ELEMENT;
-    const ids = to <= start.byteLength ? start.subarray(from, to) : await this.#read(this.#key, first + from, first + to - 1);
+    const ids =
+      to <= start.byteLength ? start.subarray(from, to) : await this.#read(this.#key, first + from, first + to - 1);
     // Copied, for the ids may lie at any byte of what was read.
     return new Int32Array(new Uint8Array(ids).buffer);
   }
@@ -80,7 +81,10 @@ export class PartReader {
 
 function messageAt(bytes: Uint8Array, at: number): { message: Message; bodyAt: number } {
   const length = new DataView(bytes.buffer, bytes.byteOffset).getInt32(at + 4, true);
-  return { message: Message.decode(bytes.subarray(at + messageStart, at + messageStart + length)), bodyAt: at + messageStart + length };
+  return {
+    message: Message.decode(bytes.subarray(at + messageStart, at + messageStart + length)),
+    bodyAt: at + messageStart + length,
+  };
 }
 
 function joined(one: Uint8Array, other: Uint8Array): Uint8Array {

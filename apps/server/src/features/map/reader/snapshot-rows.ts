@@ -1,8 +1,20 @@
-import { cellReader, rowGeometry, type LayerFeature, type Properties, type PropertyValue, type SnapshotBatch, type SnapshotManifest } from '@groma/geo';
+import {
+  cellReader,
+  rowGeometry,
+  type LayerFeature,
+  type Properties,
+  type PropertyValue,
+  type SnapshotBatch,
+  type SnapshotManifest,
+} from '@groma/geo';
 import { PartReader, type ReadBytes } from './snapshot-part.ts';
 
 /** Where a feature lies: batches of all parts counted on, and the row in it. */
-interface Span { reader: PartReader; batch: number; firstRow: number }
+interface Span {
+  reader: PartReader;
+  batch: number;
+  firstRow: number;
+}
 
 /** Above this multiple of the feature count, a table with a place for each id would waste memory. */
 const denseFactor = 4;
@@ -36,7 +48,8 @@ export class SnapshotRows {
     }
     const found = new Map<number, LayerFeature>();
     for (const [span, rows] of wanted) {
-      for (const feature of pick(await span.reader.batch(span.batch), this.#manifest.columns, rows, withGeometry)) found.set(feature.fid, feature);
+      for (const feature of pick(await span.reader.batch(span.batch), this.#manifest.columns, rows, withGeometry))
+        found.set(feature.fid, feature);
     }
     return found;
   }
@@ -71,7 +84,7 @@ export class SnapshotRows {
   }
 
   #row(fid: number): number {
-    return (this.#dense ? this.#dense[fid] ?? 0 : this.#sparse.get(fid) ?? 0) - 1;
+    return (this.#dense ? (this.#dense[fid] ?? 0) : (this.#sparse.get(fid) ?? 0)) - 1;
   }
 
   #spanOf(row: number): Span {
@@ -86,11 +99,18 @@ export class SnapshotRows {
   }
 }
 
-function* pick(batch: SnapshotBatch, columns: SnapshotManifest['columns'], rows: number[], withGeometry: boolean): Generator<LayerFeature> {
+function* pick(
+  batch: SnapshotBatch,
+  columns: SnapshotManifest['columns'],
+  rows: number[],
+  withGeometry: boolean,
+): Generator<LayerFeature> {
   const cells = columns.map((column, index) => cellReader(batch, column, index));
   for (const row of rows) {
     const properties: Properties = {};
-    columns.forEach(({ name }, index) => { properties[name] = cells[index]!(row); });
+    columns.forEach(({ name }, index) => {
+      properties[name] = cells[index]!(row);
+    });
     yield { fid: batch.fids[row]!, geometry: withGeometry ? rowGeometry(batch.geometry, row) : null, properties };
   }
 }

@@ -1,4 +1,15 @@
-import { coerceValue, ExpressionError, jsonValue, parseColumnFormula, parseTemporal, typeWith, valueType, type ColumnType, type Expression, type PropertyValue } from '@groma/geo';
+import {
+  coerceValue,
+  ExpressionError,
+  jsonValue,
+  parseColumnFormula,
+  parseTemporal,
+  typeWith,
+  valueType,
+  type ColumnType,
+  type Expression,
+  type PropertyValue,
+} from '@groma/geo';
 import { GromaError } from '@groma/model';
 import type { VectorUpdateRequest } from '@groma/protocol';
 import type { EditedLayer } from './edited-layer.ts';
@@ -12,7 +23,8 @@ export type ValuedRequest = Valued<Exclude<VectorUpdateRequest, { type: 'Calcula
  * @throws GromaError EXPRESSION_WRONG with the place in the text, COLUMN_NOT_FOUND, FEATURE_NOT_FOUND.
  */
 export async function withValues(request: VectorUpdateRequest, layer: EditedLayer): Promise<ValuedRequest | null> {
-  if (request.type === 'Add_Column') return request.formula === undefined ? request : addedColumn(request, request.formula, layer);
+  if (request.type === 'Add_Column')
+    return request.formula === undefined ? request : addedColumn(request, request.formula, layer);
   if (request.type !== 'Calculate') return request;
   const { column: name, fids } = request;
   const column = layer.overlay.columns.find((each) => each.name === name);
@@ -24,7 +36,11 @@ export async function withValues(request: VectorUpdateRequest, layer: EditedLaye
   return edits.length === 0 ? null : { type: 'Edit_Property', edits };
 }
 
-async function addedColumn(request: Extract<VectorUpdateRequest, { type: 'Add_Column' }>, formula: string, layer: EditedLayer): Promise<ValuedRequest> {
+async function addedColumn(
+  request: Extract<VectorUpdateRequest, { type: 'Add_Column' }>,
+  formula: string,
+  layer: EditedLayer,
+): Promise<ValuedRequest> {
   const values: [number, PropertyValue][] = [];
   let type = read(formula, layer).copied ?? null;
   const expression = await calculate(layer, formula, request.fids, (fid, value) => {
@@ -33,14 +49,23 @@ async function addedColumn(request: Extract<VectorUpdateRequest, { type: 'Add_Co
     values.push([fid, jsonValue(value)]);
   });
   if (expression.type === 'date' && expression.copied === undefined) type = asMoments(values);
-  const { at, column: { name } } = request;
-  return { type: 'Add_Column', column: { name, type: type ?? emptyType(expression) }, values, ...(at !== undefined && { at }) };
+  const {
+    at,
+    column: { name },
+  } = request;
+  return {
+    type: 'Add_Column',
+    column: { name, type: type ?? emptyType(expression) },
+    values,
+    ...(at !== undefined && { at }),
+  };
 }
 
 /** Dates that were calculated are days, or moments in UTC where one of them is no midnight. */
 function asMoments(values: [number, PropertyValue][]): ColumnType {
   if (values.every(([, value]) => parseTemporal(String(value))?.type === 'date')) return 'date';
-  for (const pair of values) if (parseTemporal(String(pair[1]))?.type === 'date') pair[1] = `${String(pair[1])}T00:00:00Z`;
+  for (const pair of values)
+    if (parseTemporal(String(pair[1]))?.type === 'date') pair[1] = `${String(pair[1])}T00:00:00Z`;
   return 'datetimetz';
 }
 
@@ -51,7 +76,10 @@ function emptyType({ type }: Expression): ColumnType {
 }
 
 async function calculate(
-  layer: EditedLayer, formula: string, fids: readonly number[] | undefined, take: (fid: number, value: PropertyValue, properties: Record<string, PropertyValue>) => void,
+  layer: EditedLayer,
+  formula: string,
+  fids: readonly number[] | undefined,
+  take: (fid: number, value: PropertyValue, properties: Record<string, PropertyValue>) => void,
 ): Promise<Expression> {
   const expression = read(formula, layer);
   const wanted = fids && new Set(fids);
@@ -75,5 +103,7 @@ function read(formula: string, { overlay }: EditedLayer): Expression {
 }
 
 function isSame(one: PropertyValue, other: PropertyValue): boolean {
-  return one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(coerceValue(other, 'json')));
+  return (
+    one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(coerceValue(other, 'json')))
+  );
 }

@@ -15,14 +15,20 @@ export interface LayerState {
 }
 
 /** A row of the edit log; the operation stays JSON text until it is in the thread. */
-export interface LogRow { seq: number; operation: string }
+export interface LogRow {
+  seq: number;
+  operation: string;
+}
 
 /**
  * What a person asks for, or inverses from the log as JSON text. Parts of an inverse that meet nothing any more are left
  * out, where a person's own edit would be refused. `undone` are edits of the person with their inverses: what others have
  * written since stays.
  */
-export type WantedEdits = { requests: VectorUpdateRequest[] } | { inverses: string[] } | { undone: { operation: string; inverse: string }[] };
+export type WantedEdits =
+  | { requests: VectorUpdateRequest[] }
+  | { inverses: string[] }
+  | { undone: { operation: string; inverse: string }[] };
 
 export interface PrepareEdits {
   /** The layer, to be built anew from `log`, or what the thread is believed to have of it, with its newest edit. */
@@ -33,7 +39,12 @@ export interface PrepareEdits {
 }
 
 /** An edit ready for the log: operation and inverse as JSON text, and the ids its added features have. */
-export interface PreparedEdit { operation: string; inverse: string; fids: number[]; /** Of the last edit of an undo: something of it all stays, because somebody has changed it since. */ isLess?: boolean }
+export interface PreparedEdit {
+  operation: string;
+  inverse: string;
+  fids: number[];
+  /** Of the last edit of an undo: something of it all stays, because somebody has changed it since. */ isLess?: boolean;
+}
 
 /** Work of the thread, by name: what goes in and what comes out. */
 export interface WorkerTasks {
@@ -51,13 +62,18 @@ export interface WorkerTasks {
 
 /** What is written into a file: the features of a layer, or those of an exchange file that GDAL has brought to another system. */
 export type WriteFeatures = Omit<WriterRequest, 'columns'> & {
-  source: { layer: LayerState; log: LogRow[]; fids: number[] | null } | { exchange: string; columns: readonly Column[] };
+  source:
+    | { layer: LayerState; log: LogRow[]; fids: number[] | null }
+    | { exchange: string; columns: readonly Column[] };
   format: ExportFormat;
   form: 'geojson' | 'csv' | 'geoparquet' | 'exchange' | 'exchange-to-return' | 'exchange-by-kind';
 };
 
 /** What is said while features are written, one JSON text a piece; the last has `done`. */
-export type WriteProgress = { count: number; done?: { columns: Column[]; names: string[]; tables: ExchangeTable[]; losses: ExportLoss[] } };
+export type WriteProgress = {
+  count: number;
+  done?: { columns: Column[]; names: string[]; tables: ExchangeTable[]; losses: ExportLoss[] };
+};
 
 /** Work of the thread that answers piece by piece. */
 export interface WorkerStreams {

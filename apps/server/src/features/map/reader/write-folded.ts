@@ -7,7 +7,10 @@ import type { ReadBytes } from './snapshot-part.ts';
 import type { WorkerTasks } from './worker-tasks.ts';
 
 /** Writes the part files of a layer with its edits into a folder. It blocks its thread. */
-export async function writeFolded({ layer, log, folder }: WorkerTasks['foldLayer']['input'], read: ReadBytes): Promise<WorkerTasks['foldLayer']['output']> {
+export async function writeFolded(
+  { layer, log, folder }: WorkerTasks['foldLayer']['input'],
+  read: ReadBytes,
+): Promise<WorkerTasks['foldLayer']['output']> {
   const edited = new EditedLayer(layer, log, read);
   const aside = new RowsAside(folder);
   const builder = new SnapshotBuilder(aside);

@@ -21,18 +21,26 @@ const knownTypes = new Set<string>(mapPost.options.map((option) => option.shape.
 
 /** POST /parties/map/{mapId}: changes of a map, by those who may update it. */
 export function postRoute(parts: MapParts): Route {
-  return route(map.postToMapRoom, async ({ params: { mapId }, body, user, standing }) => answerPost(parts, mapId, { user, standing }, body));
+  return route(map.postToMapRoom, async ({ params: { mapId }, body, user, standing }) =>
+    answerPost(parts, mapId, { user, standing }, body),
+  );
 }
 
 /** Makes a change of a map, by whichever way it came. @throws GromaError. */
-export async function answerPost(parts: MapParts, mapId: string, { user, standing }: { user: User; standing: Standing }, body: { type: string }): Promise<Record<string, unknown>> {
+export async function answerPost(
+  parts: MapParts,
+  mapId: string,
+  { user, standing }: { user: User; standing: Standing },
+  body: { type: string },
+): Promise<Record<string, unknown>> {
   const post = readPost(body);
   if (post.type === 'Request_Layer_Editor') return parts.locks.editors(mapId);
   if (!isAllowed(standing, 'update', 'map')) throw new GromaError('FORBIDDEN', { action: 'update', subject: 'map' });
   requirePlan(standing, 'update');
   const key = 'key' in post ? post.key : undefined;
   // What was kept through an outage is its author's, whoever has signed in in that browser since.
-  if (key !== undefined && (post.sender_id ?? user.id) !== user.id) throw new GromaError('FORBIDDEN', { action: 'update', subject: 'map' });
+  if (key !== undefined && (post.sender_id ?? user.id) !== user.id)
+    throw new GromaError('FORBIDDEN', { action: 'update', subject: 'map' });
   return answer(parts, mapId, { userId: user.id, username: user.username, requestId: post.request_id, key }, post);
 }
 
@@ -44,14 +52,20 @@ function readPost(body: { type: string }): CheckedMapPost {
   throw new GromaError('BAD_INPUT', { detail: `${issue?.path.join('.') || body.type}: ${issue?.message}` });
 }
 
-async function answer(parts: MapParts, mapId: string, sender: Sender, post: Exclude<CheckedMapPost, { type: 'Request_Layer_Editor' }>): Promise<Record<string, unknown>> {
+async function answer(
+  parts: MapParts,
+  mapId: string,
+  sender: Sender,
+  post: Exclude<CheckedMapPost, { type: 'Request_Layer_Editor' }>,
+): Promise<Record<string, unknown>> {
   const done = { status: 'ok' };
   switch (post.type) {
     case 'Delete_Layers': {
       await deleteLayers(parts, mapId, sender, post.layer_ids);
       return done;
     }
-    case 'Recover_Layers': return { ...done, ...sorted(await recoverLayers(parts, mapId, sender, post.layer_ids)) };
+    case 'Recover_Layers':
+      return { ...done, ...sorted(await recoverLayers(parts, mapId, sender, post.layer_ids)) };
     case 'Update_Layer_Info': {
       await updateHierarchy(parts, mapId, sender, post.hierarchy_info);
       return done;
@@ -60,19 +74,24 @@ async function answer(parts: MapParts, mapId: string, sender: Sender, post: Excl
       const { entries, edited } = await createVectorLayers(parts, mapId, sender, post);
       return { ...done, ...sorted(entries), layers: edited };
     }
-    case 'Update_Vector_Layer_Data': return { ...done, layers: await editLayers(parts, mapId, sender, post.vector_update) };
-    case 'Undo_Vector_Layer_Data': return { ...done, layers: await undoEdits(parts, mapId, sender, post.layer_id, post) };
-    case 'Restore_Vector_Layer': return { ...done, layers: await restoreLayer(parts, mapId, sender, post.layer_id, post.moment) };
+    case 'Update_Vector_Layer_Data':
+      return { ...done, layers: await editLayers(parts, mapId, sender, post.vector_update) };
+    case 'Undo_Vector_Layer_Data':
+      return { ...done, layers: await undoEdits(parts, mapId, sender, post.layer_id, post) };
+    case 'Restore_Vector_Layer':
+      return { ...done, layers: await restoreLayer(parts, mapId, sender, post.layer_id, post.moment) };
     case 'Update_Vector_Layer_Style': {
       await updateStyle(parts, mapId, sender, post.layer_id, post.vector_style);
       return done;
     }
-    case 'Create_Raster_Layer': return { ...done, Layer: await createRasterLayer(parts, mapId, sender, post) };
+    case 'Create_Raster_Layer':
+      return { ...done, Layer: await createRasterLayer(parts, mapId, sender, post) };
     case 'Update_Raster_Layer_Data': {
       await updateRasterLayer(parts, mapId, sender, post);
       return done;
     }
-    case 'Create_Jpg_Layer': return { ...done, Layer: await createPhotoLayer(parts, mapId, sender, post) };
+    case 'Create_Jpg_Layer':
+      return { ...done, Layer: await createPhotoLayer(parts, mapId, sender, post) };
     case 'Update_Jpg_Layer_Data': {
       await updatePhotoLayer(parts, mapId, sender, post);
       return done;
@@ -93,33 +112,63 @@ async function answer(parts: MapParts, mapId: string, sender: Sender, post: Excl
 }
 
 function sorted(entries: readonly LayerEntry[]): { Group: LayerEntry[]; Layer: LayerEntry[] } {
-  return { Group: entries.filter(({ type }) => type === 'Group'), Layer: entries.filter(({ type }) => type === 'Layer') };
+  return {
+    Group: entries.filter(({ type }) => type === 'Group'),
+    Layer: entries.filter(({ type }) => type === 'Layer'),
+  };
 }
 
-async function updateStyle(parts: MapParts, mapId: string, sender: Sender, layerId: string, style: Record<string, unknown>): Promise<void> {
-  await parts.turns.run(mapId, () => parts.platform.database.query.transaction(async (query) => {
-    const row = (await lockLayerRows(query, mapId, [layerId])).get(layerId)!;
-    requireVector(row);
-    parts.locks.refuseIfOthers(mapId, row, sender.userId);
-    await noteEvents(query, sender.userId, [{ layerId, kind: 'style', detail: { before: row.style } }]);
-    await query.update(layers).set({ style: sql`${layers.style} || ${JSON.stringify(style)}::jsonb` }).where(eq(layers.id, layerId));
-    await query.update(maps).set({ updatedAt: recordsNow }).where(eq(maps.id, mapId));
-  }));
-  await tellMapChange(parts.platform, { mapId, kind: 'style', layerId, senderId: sender.userId, requestId: sender.requestId });
+async function updateStyle(
+  parts: MapParts,
+  mapId: string,
+  sender: Sender,
+  layerId: string,
+  style: Record<string, unknown>,
+): Promise<void> {
+  await parts.turns.run(mapId, () =>
+    parts.platform.database.query.transaction(async (query) => {
+      const row = (await lockLayerRows(query, mapId, [layerId])).get(layerId)!;
+      requireVector(row);
+      parts.locks.refuseIfOthers(mapId, row, sender.userId);
+      await noteEvents(query, sender.userId, [{ layerId, kind: 'style', detail: { before: row.style } }]);
+      await query
+        .update(layers)
+        .set({ style: sql`${layers.style} || ${JSON.stringify(style)}::jsonb` })
+        .where(eq(layers.id, layerId));
+      await query.update(maps).set({ updatedAt: recordsNow }).where(eq(maps.id, mapId));
+    }),
+  );
+  await tellMapChange(parts.platform, {
+    mapId,
+    kind: 'style',
+    layerId,
+    senderId: sender.userId,
+    requestId: sender.requestId,
+  });
 }
 
 /** How a map is locked, in the records and for those who are at work in it. @throws GromaError LAYER_SHARED. */
 async function updateLocking(parts: MapParts, mapId: string, sender: Sender, locking: MapLocking): Promise<void> {
   await parts.turns.run(mapId, async () => {
     const crowded = parts.locks.setShared(mapId, locking === 'feature');
-    if (crowded !== null) throw new GromaError('LAYER_SHARED', { name: (await readLayerRow(parts.platform.database.query, mapId, crowded)).name });
+    if (crowded !== null)
+      throw new GromaError('LAYER_SHARED', {
+        name: (await readLayerRow(parts.platform.database.query, mapId, crowded)).name,
+      });
     await updateMap(parts, mapId, sender, 'locking', { locking });
   });
 }
 
 async function updateMap(
-  parts: MapParts, mapId: string, sender: Sender, kind: 'base-map' | 'locking' | 'view-state', change: Partial<typeof maps.$inferInsert>,
+  parts: MapParts,
+  mapId: string,
+  sender: Sender,
+  kind: 'base-map' | 'locking' | 'view-state',
+  change: Partial<typeof maps.$inferInsert>,
 ): Promise<void> {
-  await parts.platform.database.query.update(maps).set({ ...change, updatedAt: recordsNow }).where(eq(maps.id, mapId));
+  await parts.platform.database.query
+    .update(maps)
+    .set({ ...change, updatedAt: recordsNow })
+    .where(eq(maps.id, mapId));
   await tellMapChange(parts.platform, { mapId, kind, senderId: sender.userId, requestId: sender.requestId });
 }

@@ -3,7 +3,15 @@ import type { BaseMapType, MapLocking } from '@groma/model';
 import type { MapServerMessage } from '@groma/protocol';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import { readSmallEdits } from '../edit/edit-log.ts';
-import { hierarchyEntry, isPresent, presentLayers, readLayerRows, styleOf, type LayerRow, type Query } from '../layer-records.ts';
+import {
+  hierarchyEntry,
+  isPresent,
+  presentLayers,
+  readLayerRows,
+  styleOf,
+  type LayerRow,
+  type Query,
+} from '../layer-records.ts';
 import type { MapChange } from '../map-change.ts';
 
 /** Edits larger than this are fetched by those who want them, instead of being pushed to all. */
@@ -16,23 +24,46 @@ export async function describeChange(query: Query, change: MapChange): Promise<M
   switch (change.kind) {
     case 'hierarchy': {
       const rows = await readLayerRows(query, change.mapId);
-      return { type: 'Layers_Changed', hierarchy_info: Object.fromEntries(rows.map((row) => [row.id, hierarchyEntry(row)])), ...by };
+      return {
+        type: 'Layers_Changed',
+        hierarchy_info: Object.fromEntries(rows.map((row) => [row.id, hierarchyEntry(row)])),
+        ...by,
+      };
     }
-    case 'edits': return { type: 'Layer_Edits', layer_id: change.layerId, after: change.after, seq: change.seq, edits: change.edits ?? await readSmallEdits(query, change.layerId, change.firstSeq, change.seq, pushedBytes), ...by };
-    case 'charts': return { type: 'Charts_Changed', senderId };
-    case 'style': case 'folded': {
-      const [row] = await query.select().from(layers).where(and(eq(layers.id, change.layerId), isPresent));
+    case 'edits':
+      return {
+        type: 'Layer_Edits',
+        layer_id: change.layerId,
+        after: change.after,
+        seq: change.seq,
+        edits: change.edits ?? (await readSmallEdits(query, change.layerId, change.firstSeq, change.seq, pushedBytes)),
+        ...by,
+      };
+    case 'charts':
+      return { type: 'Charts_Changed', senderId };
+    case 'style':
+    case 'folded': {
+      const [row] = await query
+        .select()
+        .from(layers)
+        .where(and(eq(layers.id, change.layerId), isPresent));
       if (!row) return undefined;
       if (row.kind === 'raster') return rasterChanged(query, row, by);
       if (row.kind === 'jpg') return photoChanged(query, row, by);
       return change.kind === 'style'
         ? { type: 'Vector_Style_Changed', layer_id: row.id, vector_style: styleOf(row), ...by }
-        : { type: 'Layer_Folded', layer_id: row.id, snapshot_key: row.snapshotKey ?? '', snapshot_seq: row.snapshotSeq };
+        : {
+            type: 'Layer_Folded',
+            layer_id: row.id,
+            snapshot_key: row.snapshotKey ?? '',
+            snapshot_seq: row.snapshotSeq,
+          };
     }
     default: {
       const [map] = await query.select().from(maps).where(eq(maps.id, change.mapId));
       if (!map) return undefined;
-      if (change.kind === 'base-map') return { type: 'Base_Map_Changed', base_map_type: map.baseMap as BaseMapType, ...by };
+      if (change.kind === 'base-map')
+        return { type: 'Base_Map_Changed', base_map_type: map.baseMap as BaseMapType, ...by };
       if (change.kind === 'locking') return { type: 'Map_Locking_Changed', locking: map.locking as MapLocking, ...by };
       if (change.kind === 'view-state') return { type: 'View_State_Saved', view_state: map.viewState, ...by };
       return { type: 'Map_Renamed', name: map.name, senderId };
@@ -40,12 +71,24 @@ export async function describeChange(query: Query, change: MapChange): Promise<M
   }
 }
 
-async function rasterChanged(query: Query, row: LayerRow, by: { senderId: string | null; request_id?: string }): Promise<MapServerMessage | undefined> {
+async function rasterChanged(
+  query: Query,
+  row: LayerRow,
+  by: { senderId: string | null; request_id?: string },
+): Promise<MapServerMessage | undefined> {
   const [entry] = await presentLayers(query, [row]);
-  return entry?.data?.kind === 'raster' ? { type: 'Raster_Layer_Changed', layer_id: row.id, raster_data: entry.data, ...by } : undefined;
+  return entry?.data?.kind === 'raster'
+    ? { type: 'Raster_Layer_Changed', layer_id: row.id, raster_data: entry.data, ...by }
+    : undefined;
 }
 
-async function photoChanged(query: Query, row: LayerRow, by: { senderId: string | null; request_id?: string }): Promise<MapServerMessage | undefined> {
+async function photoChanged(
+  query: Query,
+  row: LayerRow,
+  by: { senderId: string | null; request_id?: string },
+): Promise<MapServerMessage | undefined> {
   const [entry] = await presentLayers(query, [row]);
-  return entry?.data?.kind === 'jpg' ? { type: 'Jpg_Layer_Changed', layer_id: row.id, jpg_data: entry.data, ...by } : undefined;
+  return entry?.data?.kind === 'jpg'
+    ? { type: 'Jpg_Layer_Changed', layer_id: row.id, jpg_data: entry.data, ...by }
+    : undefined;
 }

@@ -6,13 +6,19 @@ const ann = { id: 'ann', username: 'Ann' };
 const bob = { id: 'bob', username: 'Bob' };
 
 describe('layer locks', () => {
-  beforeEach(() => { vi.useFakeTimers(); });
-  afterEach(() => { vi.useRealTimers(); });
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
 
   it('[MAP-064] gives a lock up when its holder has been gone for 30 s, and not before', () => {
     const locks = new LayerLocks();
     let changes = 0;
-    locks.onChange = () => { changes++; };
+    locks.onChange = () => {
+      changes++;
+    };
     const connection = {};
     locks.add('m', layer, ann, connection);
     locks.leave('m', connection);
@@ -43,7 +49,9 @@ describe('layer locks', () => {
   it('[MAP-055] [MAP-059] tells which edits took features out of a layer when their holder is gone for good, and not of one who has finished', () => {
     const locks = new LayerLocks();
     const abandoned: unknown[] = [];
-    locks.onAbandoned = (mapId, layerId, { userId }, seqs) => { abandoned.push([mapId, layerId, userId, seqs]); };
+    locks.onAbandoned = (mapId, layerId, { userId }, seqs) => {
+      abandoned.push([mapId, layerId, userId, seqs]);
+    };
     const [first, second] = [{}, {}];
     locks.add('m', layer, ann, first, { takenKeys: ['4', '5'] });
     locks.add('m', layer, ann, first);
@@ -74,11 +82,15 @@ describe('layer locks', () => {
   it('[MAP-122] lets several people share the layers of a map that locks features only', () => {
     const locks = new LayerLocks();
     const abandoned: unknown[] = [];
-    locks.onAbandoned = (_mapId, layerId, { userId }, seqs) => { abandoned.push([layerId, userId, seqs]); };
+    locks.onAbandoned = (_mapId, layerId, { userId }, seqs) => {
+      abandoned.push([layerId, userId, seqs]);
+    };
     const [first, second] = [{}, {}];
     locks.add('m', layer, ann, first, { isShared: true, takenKeys: ['1'] });
     locks.add('m', layer, bob, second, { isShared: true, takenKeys: ['2'] });
-    expect(() => { locks.refuseIfOthers('m', layer, 'bob'); }).not.toThrow();
+    expect(() => {
+      locks.refuseIfOthers('m', layer, 'bob');
+    }).not.toThrow();
     expect(locks.editors('m')).toEqual({});
     expect(locks.setShared('m', false)).toBe('l');
     locks.leave('m', first);
@@ -86,10 +98,14 @@ describe('layer locks', () => {
     expect(abandoned).toEqual([['l', 'ann', ['1']]]);
     expect(locks.setShared('m', false)).toBeNull();
     expect(locks.editors('m')).toEqual({ l: { userId: 'bob', username: 'Bob' } });
-    expect(() => { locks.add('m', layer, ann, first); }).toThrow('Bob is editing the layer "roads".');
+    expect(() => {
+      locks.add('m', layer, ann, first);
+    }).toThrow('Bob is editing the layer "roads".');
     expect(locks.setShared('m', true)).toBeNull();
     locks.add('m', layer, ann, first, { isShared: true });
     locks.remove('m', 'l', 'bob');
-    expect(() => { locks.refuseIfOthers('m', layer, 'ann'); }).not.toThrow();
+    expect(() => {
+      locks.refuseIfOthers('m', layer, 'ann');
+    }).not.toThrow();
   });
 });

@@ -1,10 +1,19 @@
 import { GromaError } from '@groma/model';
 import type { LayerEditors } from '@groma/protocol';
 
-interface Lock { userId: string; username: string; connection: object; release: NodeJS.Timeout | null; takenKeys: readonly string[] }
+interface Lock {
+  userId: string;
+  username: string;
+  connection: object;
+  release: NodeJS.Timeout | null;
+  takenKeys: readonly string[];
+}
 
 /** The people at work in one layer, by their ids, and whether they share it. */
-interface LayerWork { isShared: boolean; locks: Map<string, Lock> }
+interface LayerWork {
+  isShared: boolean;
+  locks: Map<string, Lock>;
+}
 
 /** Milliseconds after which the lock of somebody who is gone is given up. */
 const lockGraceMs = 30_000;
@@ -20,7 +29,12 @@ export class LayerLocks {
   /** Told when the locks of a map have changed. */
   onChange: (mapId: string) => void = () => undefined;
   /** Told when a holder is gone for good who had taken features out of a layer, by which edits. */
-  onAbandoned: (mapId: string, layerId: string, holder: { userId: string; username: string }, takenKeys: readonly string[]) => void = () => undefined;
+  onAbandoned: (
+    mapId: string,
+    layerId: string,
+    holder: { userId: string; username: string },
+    takenKeys: readonly string[],
+  ) => void = () => undefined;
 
   constructor(graceMs = lockGraceMs) {
     this.#graceMs = graceMs;
@@ -30,7 +44,13 @@ export class LayerLocks {
    * `takenKeys` name edits of the holder that are to be undone when they are gone; left out they stay as they were.
    * @throws GromaError LAYER_LOCKED when somebody else has the layer for themselves.
    */
-  add(mapId: string, layer: { id: string; name: string }, user: { id: string; username: string }, connection: object, { takenKeys, isShared = false }: { takenKeys?: readonly string[] | undefined; isShared?: boolean } = {}): void {
+  add(
+    mapId: string,
+    layer: { id: string; name: string },
+    user: { id: string; username: string },
+    connection: object,
+    { takenKeys, isShared = false }: { takenKeys?: readonly string[] | undefined; isShared?: boolean } = {},
+  ): void {
     this.refuseIfOthers(mapId, layer, user.id);
     const layers = this.#maps.get(mapId) ?? new Map<string, LayerWork>();
     this.#maps.set(mapId, layers);
@@ -38,7 +58,13 @@ export class LayerLocks {
     layers.set(layer.id, work);
     const before = work.locks.get(user.id);
     if (before?.release) clearTimeout(before.release);
-    work.locks.set(user.id, { userId: user.id, username: user.username, connection, release: null, takenKeys: takenKeys ?? before?.takenKeys ?? [] });
+    work.locks.set(user.id, {
+      userId: user.id,
+      username: user.username,
+      connection,
+      release: null,
+      takenKeys: takenKeys ?? before?.takenKeys ?? [],
+    });
     if (!before) this.onChange(mapId);
   }
 
@@ -85,10 +111,12 @@ export class LayerLocks {
 
   /** Who has a layer for themselves, by layer. */
   editors(mapId: string): LayerEditors {
-    return Object.fromEntries([...this.#maps.get(mapId) ?? []].flatMap(([layerId, { isShared, locks }]) => {
-      const [holder] = locks.values();
-      return isShared || !holder ? [] : [[layerId, { userId: holder.userId, username: holder.username }]];
-    }));
+    return Object.fromEntries(
+      [...(this.#maps.get(mapId) ?? [])].flatMap(([layerId, { isShared, locks }]) => {
+        const [holder] = locks.values();
+        return isShared || !holder ? [] : [[layerId, { userId: holder.userId, username: holder.username }]];
+      }),
+    );
   }
 
   #releaseLater(mapId: string, layerId: string, lock: Lock): void {

@@ -1,4 +1,11 @@
-import { closeForGood, longestSocketPost, mapClientMessage, type MapClientMessage, type MapPerson, type MapServerMessage } from '@groma/protocol';
+import {
+  closeForGood,
+  longestSocketPost,
+  mapClientMessage,
+  type MapClientMessage,
+  type MapPerson,
+  type MapServerMessage,
+} from '@groma/protocol';
 import { cursorShareMs, GromaError } from '@groma/model';
 import type { Standing } from '../../../platform/access/access-control.ts';
 import { refuseForeignNames } from '../../../platform/http/enforce.ts';
@@ -14,7 +21,13 @@ import type { MapParts } from '../map-parts.ts';
 import { answerPost } from './answer-post.ts';
 import { describeChange } from './describe-change.ts';
 
-interface Seat { visit: Visit; cursor: { lng: number; lat: number; zoom: number } | null; work: Promise<void>; asked: Promise<unknown>; waiting: number }
+interface Seat {
+  visit: Visit;
+  cursor: { lng: number; lat: number; zoom: number } | null;
+  work: Promise<void>;
+  asked: Promise<unknown>;
+  waiting: number;
+}
 
 type PostMessage = Extract<MapClientMessage, { type: 'Post' }>;
 type LockMessage = Exclude<MapClientMessage, { type: 'Cursor_Coordinate_On_Map_Sync' } | PostMessage>;
@@ -34,9 +47,15 @@ export class MapRooms implements Room {
 
   constructor(parts: MapParts) {
     this.#parts = parts;
-    parts.locks.onChange = (mapId) => { this.#send(mapId, { type: 'Layer_Editor_Changed', layer_editors: parts.locks.editors(mapId) }); };
-    parts.locks.onAbandoned = (mapId, layerId, holder, keys) => { void this.#putBack(mapId, layerId, holder, keys); };
-    parts.platform.bus.subscribe('map-changed', (change: MapChange) => { this.#pass(change); });
+    parts.locks.onChange = (mapId) => {
+      this.#send(mapId, { type: 'Layer_Editor_Changed', layer_editors: parts.locks.editors(mapId) });
+    };
+    parts.locks.onAbandoned = (mapId, layerId, holder, keys) => {
+      void this.#putBack(mapId, layerId, holder, keys);
+    };
+    parts.platform.bus.subscribe('map-changed', (change: MapChange) => {
+      this.#pass(change);
+    });
   }
 
   projectOf(id: string): ReturnType<Room['projectOf']> {
@@ -47,8 +66,12 @@ export class MapRooms implements Room {
     const seat: Seat = { visit, cursor: null, work: Promise.resolve(), asked: Promise.resolve(), waiting: 0 };
     const seats = this.#seats.get(visit.id) ?? new Set();
     this.#seats.set(visit.id, seats.add(seat));
-    visit.onMessage((data) => { this.#receive(seat, data); });
-    visit.onLeave(() => { this.#leave(seat); });
+    visit.onMessage((data) => {
+      this.#receive(seat, data);
+    });
+    visit.onLeave(() => {
+      this.#leave(seat);
+    });
     tell(seat, { type: 'Layer_Editor_Changed', layer_editors: this.#parts.locks.editors(visit.id) });
     this.#sendPresence(visit.id);
   }
@@ -69,13 +92,28 @@ export class MapRooms implements Room {
 
   #receive(seat: Seat, data: Buffer): void {
     const message = readMessage(data);
-    if (!message) return tell(seat, { type: 'Refused', about: 'message', code: 'BAD_INPUT', message: 'The map room cannot read this message.' });
+    if (!message)
+      return tell(seat, {
+        type: 'Refused',
+        about: 'message',
+        code: 'BAD_INPUT',
+        message: 'The map room cannot read this message.',
+      });
     if (message.type === 'Cursor_Coordinate_On_Map_Sync') return this.#share(seat, message);
     if (seat.waiting >= mostWaiting) return refuse(seat, message, new GromaError('TOO_MANY_ATTEMPTS', { seconds: 1 }));
     seat.waiting++;
     // Locks one after the other, so that one asked for and given up again ends as it was meant; changes have turns of their own.
-    const work = message.type === 'Post' ? this.#post(seat, message) : seat.work = seat.work.then(() => this.#lock(seat, message)).catch((error: unknown) => { this.#fail(seat, message, error); });
-    void work.finally(() => { seat.waiting--; });
+    const work =
+      message.type === 'Post'
+        ? this.#post(seat, message)
+        : (seat.work = seat.work
+            .then(() => this.#lock(seat, message))
+            .catch((error: unknown) => {
+              this.#fail(seat, message, error);
+            }));
+    void work.finally(() => {
+      seat.waiting--;
+    });
   }
 
   #fail(seat: Seat, message: LockMessage | PostMessage, error: unknown): void {
@@ -112,7 +150,10 @@ export class MapRooms implements Room {
     if (message.type === 'Ask_For_Layer') return this.#askFor(seat, message.layer_id);
     const layer = await readLayerRow(platform.database.query, visit.id, message.layer_id);
     const { row } = await readMap(platform.database.query, visit.id);
-    locks.add(visit.id, layer, visit.user, seat, { takenKeys: message.taken_keys, isShared: row.locking === 'feature' });
+    locks.add(visit.id, layer, visit.user, seat, {
+      takenKeys: message.taken_keys,
+      isShared: row.locking === 'feature',
+    });
     // Somebody who has gone meanwhile holds it only for the time of grace.
     if (!this.#seats.get(visit.id)?.has(seat)) locks.leave(visit.id, seat);
   }
@@ -121,14 +162,25 @@ export class MapRooms implements Room {
   #askFor({ visit }: Seat, layerId: string): void {
     const holder = this.#parts.locks.editors(visit.id)[layerId];
     if (!holder || holder.userId === visit.user.id) throw new GromaError('LAYER_FREE');
-    const message: MapServerMessage = { type: 'Layer_Asked_For', layer_id: layerId, userId: visit.user.id, username: visit.user.username };
+    const message: MapServerMessage = {
+      type: 'Layer_Asked_For',
+      layer_id: layerId,
+      userId: visit.user.id,
+      username: visit.user.username,
+    };
     for (const seat of this.#seats.get(visit.id) ?? []) if (seat.visit.user.id === holder.userId) tell(seat, message);
   }
 
   /** Somebody who had taken features out of a layer to edit them is gone: the features come back as they were (MAP-055). */
-  async #putBack(mapId: string, layerId: string, { userId, username }: { userId: string; username: string }, keys: readonly string[]): Promise<void> {
+  async #putBack(
+    mapId: string,
+    layerId: string,
+    { userId, username }: { userId: string; username: string },
+    keys: readonly string[],
+  ): Promise<void> {
     await undoEdits(this.#parts, mapId, { userId, username }, layerId, { seqs: [], keys }).catch((error: unknown) => {
-      if (!(error instanceof GromaError)) this.#parts.platform.log.error('Features at work were not put back.', { layer: layerId, error });
+      if (!(error instanceof GromaError))
+        this.#parts.platform.log.error('Features at work were not put back.', { layer: layerId, error });
     });
   }
 
@@ -138,7 +190,9 @@ export class MapRooms implements Room {
     this.#moved.add(seat);
     this.#cursorTimer ??= setTimeout(() => {
       this.#cursorTimer = null;
-      for (const { visit, cursor } of this.#moved) if (cursor) this.#send(visit.id, { type: 'Cursor_Coordinate', userId: visit.user.id, ...cursor }, visit.user.id);
+      for (const { visit, cursor } of this.#moved)
+        if (cursor)
+          this.#send(visit.id, { type: 'Cursor_Coordinate', userId: visit.user.id, ...cursor }, visit.user.id);
       this.#moved.clear();
     }, cursorShareMs);
   }
@@ -150,22 +204,33 @@ export class MapRooms implements Room {
       return;
     }
     // In the order in which they were told, whatever the records take.
-    void this.#parts.turns.run(`tell ${change.mapId}`, async () => {
-      const message = await describeChange(this.#parts.platform.database.query, change);
-      if (message) this.#send(change.mapId, message);
-    }).catch((error: unknown) => { this.#parts.platform.log.error('A map room was not told of a change.', { error }); });
+    void this.#parts.turns
+      .run(`tell ${change.mapId}`, async () => {
+        const message = await describeChange(this.#parts.platform.database.query, change);
+        if (message) this.#send(change.mapId, message);
+      })
+      .catch((error: unknown) => {
+        this.#parts.platform.log.error('A map room was not told of a change.', { error });
+      });
   }
 
   #sendPresence(mapId: string): void {
     const people = new Map<string, MapPerson>();
-    for (const { visit: { user }, cursor } of this.#seats.get(mapId) ?? []) {
+    for (const {
+      visit: { user },
+      cursor,
+    } of this.#seats.get(mapId) ?? []) {
       const before = people.get(user.id);
       people.set(user.id, {
-        id: user.id, username: user.username, email: user.email,
-        lng: cursor?.lng ?? before?.lng ?? null, lat: cursor?.lat ?? before?.lat ?? null, zoom: cursor?.zoom ?? before?.zoom ?? null,
+        id: user.id,
+        username: user.username,
+        email: user.email,
+        lng: cursor?.lng ?? before?.lng ?? null,
+        lat: cursor?.lat ?? before?.lat ?? null,
+        zoom: cursor?.zoom ?? before?.zoom ?? null,
       });
     }
-    const visits = [...this.#seats.get(mapId) ?? []].map(({ visit }) => visit);
+    const visits = [...(this.#seats.get(mapId) ?? [])].map(({ visit }) => visit);
     sendPresence(visits, [...people.values()], (users): MapServerMessage => ({ type: 'Presence', users }));
   }
 
@@ -180,7 +245,10 @@ function tell({ visit }: Seat, message: MapServerMessage): void {
 }
 
 function refuse(seat: Seat, message: LockMessage | PostMessage, { code, message: text, details }: GromaError): void {
-  const about = message.type === 'Post' ? { about: message.post.type.slice(0, 64), n: message.n } : { about: message.type, layer_id: message.layer_id };
+  const about =
+    message.type === 'Post'
+      ? { about: message.post.type.slice(0, 64), n: message.n }
+      : { about: message.type, layer_id: message.layer_id };
   tell(seat, { type: 'Refused', ...about, code, message: text, details });
 }
 

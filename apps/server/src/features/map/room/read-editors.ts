@@ -7,7 +7,8 @@ const topic = 'layer-editors';
 
 /** Lets other processes know who edits which layer: the rooms of maps are in this one. */
 export function answerEditors({ questions, config }: Platform, locks: LayerLocks): void {
-  if (config.services.has('realtime')) questions.answer(topic, ({ mapId }: { mapId: string }) => Promise.resolve(locks.editors(mapId)));
+  if (config.services.has('realtime'))
+    questions.answer(topic, ({ mapId }: { mapId: string }) => Promise.resolve(locks.editors(mapId)));
 }
 
 /** Who edits which layer of a map. Nobody does while there are no rooms. */

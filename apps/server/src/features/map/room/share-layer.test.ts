@@ -10,7 +10,12 @@ test('[MAP-121] whoever is kept out of a layer can ask its holder for it, and no
   await other!.until(() => layerId in other!.last('Layer_Editor_Changed')!.layer_editors);
   other!.send({ type: 'Ask_For_Layer', layer_id: layerId });
   await one!.until(() => one!.last('Layer_Asked_For') !== undefined);
-  expect(one!.last('Layer_Asked_For')).toEqual({ type: 'Layer_Asked_For', layer_id: layerId, userId: bob.id, username: bob.username });
+  expect(one!.last('Layer_Asked_For')).toEqual({
+    type: 'Layer_Asked_For',
+    layer_id: layerId,
+    userId: bob.id,
+    username: bob.username,
+  });
   reader!.send({ type: 'Ask_For_Layer', layer_id: layerId });
   await reader!.until(() => reader!.last('Refused') !== undefined);
   expect(reader!.last('Refused')).toMatchObject({ code: 'FORBIDDEN' });
@@ -24,22 +29,38 @@ test('[MAP-122] in a map that locks features only, two people edit one layer, an
   const { ann, bob, viewer, own, layerId } = room;
   const edits = own.as(bob);
   expect((await own.state()).locking).toBe('layer');
-  await expect(own.as(viewer).post({ type: 'Update_Map_Locking', locking: 'feature' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(own.as(viewer).post({ type: 'Update_Map_Locking', locking: 'feature' })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
   const [one, other] = await room.enter(ann, bob);
   one!.send({ type: 'Add_Layer_Editor', layer_id: layerId });
   await other!.until(() => layerId in other!.last('Layer_Editor_Changed')!.layer_editors);
   await own.post({ type: 'Update_Map_Locking', locking: 'feature' });
-  await other!.until(() => other!.last('Map_Locking_Changed')?.locking === 'feature' && !(layerId in other!.last('Layer_Editor_Changed')!.layer_editors));
+  await other!.until(
+    () =>
+      other!.last('Map_Locking_Changed')?.locking === 'feature' &&
+      !(layerId in other!.last('Layer_Editor_Changed')!.layer_editors),
+  );
   expect((await edits.state()).locking).toBe('feature');
 
   other!.send({ type: 'Add_Layer_Editor', layer_id: layerId });
   const take = { type: 'Delete' as const, fids: [1] };
   const { layers } = await own.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: take } });
-  await expect(edits.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: take } })).rejects.toMatchObject({ code: 'FEATURE_NOT_FOUND' });
-  await expect(own.post({ type: 'Update_Map_Locking', locking: 'layer' })).rejects.toMatchObject({ code: 'LAYER_SHARED', details: { name: 'roads' } });
+  await expect(
+    edits.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: take } }),
+  ).rejects.toMatchObject({ code: 'FEATURE_NOT_FOUND' });
+  await expect(own.post({ type: 'Update_Map_Locking', locking: 'layer' })).rejects.toMatchObject({
+    code: 'LAYER_SHARED',
+    details: { name: 'roads' },
+  });
   await own.post({ type: 'Undo_Vector_Layer_Data', layer_id: layerId, seqs: [layers[layerId]!.seq] });
-  await edits.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'both' }] } } });
+  await edits.post({
+    type: 'Update_Vector_Layer_Data',
+    vector_update: { [layerId]: { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'both' }] } },
+  });
   other!.send({ type: 'Remove_Layer_Editor', layer_id: layerId });
-  await expect.poll(() => own.post({ type: 'Update_Map_Locking', locking: 'layer' }).catch(() => null)).toEqual({ status: 'ok' });
+  await expect
+    .poll(() => own.post({ type: 'Update_Map_Locking', locking: 'layer' }).catch(() => null))
+    .toEqual({ status: 'ok' });
   await other!.until(() => other!.last('Layer_Editor_Changed')!.layer_editors[layerId]?.userId === ann.id);
 });

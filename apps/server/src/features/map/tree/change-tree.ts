@@ -16,73 +16,118 @@ import { lockMap, writeHierarchy, type LayerContent } from './write-hierarchy.ts
 type CreatePost = Extract<CheckedMapPost, { type: 'Create_Vector_Layer' }>;
 
 /** Moves, renames, shows or hides nodes, and makes groups (MAP-088). */
-export async function updateHierarchy(parts: MapParts, mapId: string, sender: Sender, info: Record<string, HierarchyEntry>): Promise<void> {
-  await parts.turns.run(mapId, () => parts.platform.database.query.transaction(async (query) => {
-    await lockMap(query, mapId);
-    const names = new Map((await readLayerRows(query, mapId)).filter(({ type }) => type === 'Layer').map(({ id, name }) => [id, name]));
-    await writeHierarchy(query, mapId, info);
-    await noteEvents(query, sender.userId, Object.values(info).flatMap(({ id, text }) => {
-      const before = names.get(id);
-      return before === undefined || before === text.trim() ? [] : [{ layerId: id, kind: 'renamed', detail: { before, name: text.trim() } }];
-    }));
-  }));
+export async function updateHierarchy(
+  parts: MapParts,
+  mapId: string,
+  sender: Sender,
+  info: Record<string, HierarchyEntry>,
+): Promise<void> {
+  await parts.turns.run(mapId, () =>
+    parts.platform.database.query.transaction(async (query) => {
+      await lockMap(query, mapId);
+      const names = new Map(
+        (await readLayerRows(query, mapId)).filter(({ type }) => type === 'Layer').map(({ id, name }) => [id, name]),
+      );
+      await writeHierarchy(query, mapId, info);
+      await noteEvents(
+        query,
+        sender.userId,
+        Object.values(info).flatMap(({ id, text }) => {
+          const before = names.get(id);
+          return before === undefined || before === text.trim()
+            ? []
+            : [{ layerId: id, kind: 'renamed', detail: { before, name: text.trim() } }];
+        }),
+      );
+    }),
+  );
   await tellHierarchy(parts, mapId, sender);
 }
 
 /** Deletes layers and groups with all below them; for some time they can be recovered. @throws GromaError LAYER_NOT_FOUND, LAYER_LOCKED. */
-export async function deleteLayers(parts: MapParts, mapId: string, sender: Sender, layerIds: readonly string[]): Promise<void> {
-  const gone = await parts.turns.run(mapId, () => parts.platform.database.query.transaction(async (query) => {
-    await lockMap(query, mapId);
-    const rows = new Map((await readLayerRows(query, mapId)).map((row) => [row.id, row]));
-    const hierarchy = Object.fromEntries([...rows].map(([id, row]) => [id, hierarchyEntry(row)]));
-    const missing = layerIds.find((id) => !rows.has(id));
-    if (missing !== undefined) throw new GromaError('LAYER_NOT_FOUND', { id: missing });
-    const ids = [...new Set(layerIds.flatMap((id) => [id, ...descendantsOf(hierarchy, id).map((below) => below.id)]))];
-    for (const id of ids) parts.locks.refuseIfOthers(mapId, rows.get(id)!, sender.userId);
-    await query.update(layers).set({ deletedAt: recordsNow, deletedBy: sender.userId }).where(inArray(layers.id, ids));
-    await noteEvents(query, sender.userId, ids.filter((id) => rows.get(id)!.type === 'Layer').map((layerId) => ({ layerId, kind: 'deleted', detail: {} })));
-    return ids;
-  }));
+export async function deleteLayers(
+  parts: MapParts,
+  mapId: string,
+  sender: Sender,
+  layerIds: readonly string[],
+): Promise<void> {
+  const gone = await parts.turns.run(mapId, () =>
+    parts.platform.database.query.transaction(async (query) => {
+      await lockMap(query, mapId);
+      const rows = new Map((await readLayerRows(query, mapId)).map((row) => [row.id, row]));
+      const hierarchy = Object.fromEntries([...rows].map(([id, row]) => [id, hierarchyEntry(row)]));
+      const missing = layerIds.find((id) => !rows.has(id));
+      if (missing !== undefined) throw new GromaError('LAYER_NOT_FOUND', { id: missing });
+      const ids = [
+        ...new Set(layerIds.flatMap((id) => [id, ...descendantsOf(hierarchy, id).map((below) => below.id)])),
+      ];
+      for (const id of ids) parts.locks.refuseIfOthers(mapId, rows.get(id)!, sender.userId);
+      await query
+        .update(layers)
+        .set({ deletedAt: recordsNow, deletedBy: sender.userId })
+        .where(inArray(layers.id, ids));
+      await noteEvents(
+        query,
+        sender.userId,
+        ids.filter((id) => rows.get(id)!.type === 'Layer').map((layerId) => ({ layerId, kind: 'deleted', detail: {} })),
+      );
+      return ids;
+    }),
+  );
   for (const id of gone) parts.locks.remove(mapId, id);
   await tellHierarchy(parts, mapId, sender);
 }
 
 /** Makes layers of drawn features: their features are the first edits of their logs (MAP-089). */
-export async function createVectorLayers(parts: MapParts, mapId: string, sender: Sender, post: CreatePost): Promise<{ entries: VectorLayerEntry[]; edited: Record<string, EditedLayer> }> {
+export async function createVectorLayers(
+  parts: MapParts,
+  mapId: string,
+  sender: Sender,
+  post: CreatePost,
+): Promise<{ entries: VectorLayerEntry[]; edited: Record<string, EditedLayer> }> {
   const { query: records } = parts.platform.database;
   const drawn = Object.entries(post.vector_data);
   const homeless = drawn.find(([id]) => post.new_layers_hierarchy_info[id]?.type !== 'Layer');
-  if (homeless) throw new GromaError('LAYER_TREE_BROKEN', { detail: `the new layer ${homeless[0]} has no place in it.` });
+  if (homeless)
+    throw new GromaError('LAYER_TREE_BROKEN', { detail: `the new layer ${homeless[0]} has no place in it.` });
   const contents = new Map(drawn.map(([id, { vector_style: style }]): [string, LayerContent] => [id, { style }]));
   let edited: Record<string, EditedLayer> = {};
   let isKnown = false;
   const rows: LayerRow[] = [];
-  const write = () => records.transaction(async (query) => {
-    await lockMap(query, mapId);
-    const known = await findAnswer(query, mapId, [...contents.keys()], sender);
-    isKnown = known !== null;
-    if (known) edited = known;
-    else await writeHierarchy(query, mapId, post.new_layers_hierarchy_info, contents);
-    rows.push(...(await readLayerRows(query, mapId)).filter(({ id }) => post.new_layers_hierarchy_info[id]));
-    if (isKnown) return;
-    await noteEvents(query, sender.userId, drawn.map(([layerId]) => ({ layerId, kind: 'created', detail: {} })));
-    for (const [id, data] of drawn) {
-      const row = rows.find((each) => each.id === id)!;
-      edited[id] = await writeEdits(parts, query, row, sender, { requests: firstEdits(data) });
-      row.newestSeq = edited[id].seq;
-    }
-  });
-  await parts.turns.run(mapId, async () => {
-    await write();
-    if (isKnown) return;
-    for (const row of rows) if (edited[row.id]?.edits.length) parts.edits.confirm(row, row.newestSeq);
-  }).catch(async (error: unknown) => {
-    await Promise.all(drawn.map(([id]) => parts.edits.forget(id).catch(() => undefined)));
-    throw error;
-  });
+  const write = () =>
+    records.transaction(async (query) => {
+      await lockMap(query, mapId);
+      const known = await findAnswer(query, mapId, [...contents.keys()], sender);
+      isKnown = known !== null;
+      if (known) edited = known;
+      else await writeHierarchy(query, mapId, post.new_layers_hierarchy_info, contents);
+      rows.push(...(await readLayerRows(query, mapId)).filter(({ id }) => post.new_layers_hierarchy_info[id]));
+      if (isKnown) return;
+      await noteEvents(
+        query,
+        sender.userId,
+        drawn.map(([layerId]) => ({ layerId, kind: 'created', detail: {} })),
+      );
+      for (const [id, data] of drawn) {
+        const row = rows.find((each) => each.id === id)!;
+        edited[id] = await writeEdits(parts, query, row, sender, { requests: firstEdits(data) });
+        row.newestSeq = edited[id].seq;
+      }
+    });
+  await parts.turns
+    .run(mapId, async () => {
+      await write();
+      if (isKnown) return;
+      for (const row of rows) if (edited[row.id]?.edits.length) parts.edits.confirm(row, row.newestSeq);
+    })
+    .catch(async (error: unknown) => {
+      await Promise.all(drawn.map(([id]) => parts.edits.forget(id).catch(() => undefined)));
+      throw error;
+    });
   if (isKnown) return { entries: await presentVectors(records, rows), edited };
   await tellHierarchy(parts, mapId, sender);
-  for (const row of rows) if (edited[row.id]) await announceEdits(parts, mapId, sender, { row, edited: edited[row.id]!, after: 0 });
+  for (const row of rows)
+    if (edited[row.id]) await announceEdits(parts, mapId, sender, { row, edited: edited[row.id]!, after: 0 });
   return { entries: await presentVectors(records, rows), edited };
 }
 
@@ -102,7 +147,10 @@ function firstEdits({ columns, features }: CreatePost['vector_data'][string]): V
     }
   }
   // A column in which no feature has a value is a column all the same.
-  for (const { properties } of features) for (const name of Object.keys(properties)) if (!known.has(name)) known.set(name, { name, type: 'text' });
+  for (const { properties } of features)
+    for (const name of Object.keys(properties)) if (!known.has(name)) known.set(name, { name, type: 'text' });
   const added: VectorUpdateRequest[] = [...known.values()].map((column) => ({ type: 'Add_Column', column }));
-  return features.length === 0 ? added : [...added, { type: 'Add', features: features.map((feature) => ({ ...feature, fid: null })) }];
+  return features.length === 0
+    ? added
+    : [...added, { type: 'Add', features: features.map((feature) => ({ ...feature, fid: null })) }];
 }

@@ -3,37 +3,61 @@ import type { ThreadMessage } from '@groma/protocol';
 import type * as Y from 'yjs';
 
 /** Who asks, by the session. */
-export interface Speaker { id: string; username: string; isEditor: boolean }
+export interface Speaker {
+  id: string;
+  username: string;
+  isEditor: boolean;
+}
 
 type CommentChange = Extract<ThreadMessage, { commentId: string }>;
 
 /** Adds a comment to a thread that is there; gives its id. @throws GromaError BAD_INPUT when the thread is full. */
 export function putComment(doc: Y.Doc, { id: userId, username }: Speaker, threadId: string, text: string): string {
   const others = commentsOf(doc, threadId);
-  if (others.length >= commentLimit.comments) throw new GromaError('BAD_INPUT', { detail: `A thread has at most ${commentLimit.comments} comments.` });
+  if (others.length >= commentLimit.comments)
+    throw new GromaError('BAD_INPUT', { detail: `A thread has at most ${commentLimit.comments} comments.` });
   const id = newId();
   const order = Math.max(-1, ...others.map((comment) => comment.order)) + 1;
-  commentRecords(doc).set(id, { id, threadId, order, userId, username, text, createdAt: new Date().toISOString(), editedAt: null, deletedAt: null, reactions: {} });
+  commentRecords(doc).set(id, {
+    id,
+    threadId,
+    order,
+    userId,
+    username,
+    text,
+    createdAt: new Date().toISOString(),
+    editedAt: null,
+    deletedAt: null,
+    reactions: {},
+  });
   return id;
 }
 
 /** Edits or deletes a comment or its reactions. `isEmptied`: it was the last, and its thread is gone with it. @throws GromaError NOT_FOUND, FORBIDDEN, BAD_INPUT */
-export function changeComment(doc: Y.Doc, speaker: Speaker, message: CommentChange): { threadId: string; commentId: string; isEmptied?: boolean } {
+export function changeComment(
+  doc: Y.Doc,
+  speaker: Speaker,
+  message: CommentChange,
+): { threadId: string; commentId: string; isEmptied?: boolean } {
   const comment = commentRecords(doc).get(message.commentId);
   if (!comment || comment.deletedAt !== null) throw new GromaError('NOT_FOUND', { noun: 'comment' });
   const about = { threadId: comment.threadId, commentId: comment.id };
   switch (message.type) {
     case 'Edit_Comment':
       if (comment.userId !== speaker.id) throw new GromaError('FORBIDDEN', { action: 'edit', subject: 'comment' });
-      if (comment.text !== message.text) put(doc, { ...comment, text: message.text, editedAt: new Date().toISOString() });
+      if (comment.text !== message.text)
+        put(doc, { ...comment, text: message.text, editedAt: new Date().toISOString() });
       return about;
     case 'Delete_Comment':
-      if (comment.userId !== speaker.id && !speaker.isEditor) throw new GromaError('FORBIDDEN', { action: 'delete', subject: 'comment' });
+      if (comment.userId !== speaker.id && !speaker.isEditor)
+        throw new GromaError('FORBIDDEN', { action: 'delete', subject: 'comment' });
       return { ...about, isEmptied: remove(doc, comment) };
-    case 'Add_Reaction': case 'Remove_Reaction':
+    case 'Add_Reaction':
+    case 'Remove_Reaction':
       react(doc, comment, speaker.id, message.emoji, message.type === 'Add_Reaction');
       return about;
-    default: return message satisfies never;
+    default:
+      return message satisfies never;
   }
 }
 
@@ -45,7 +69,8 @@ function remove(doc: Y.Doc, comment: NotebookComment): boolean {
     threadRecords(doc).delete(comment.threadId);
     return true;
   }
-  if (others.some(({ order }) => order > comment.order)) put(doc, { ...comment, text: '', reactions: {}, deletedAt: new Date().toISOString() });
+  if (others.some(({ order }) => order > comment.order))
+    put(doc, { ...comment, text: '', reactions: {}, deletedAt: new Date().toISOString() });
   else commentRecords(doc).delete(comment.id);
   return false;
 }
@@ -55,7 +80,10 @@ function react(doc: Y.Doc, comment: NotebookComment, userId: string, emoji: stri
   if (before.includes(userId) === isOn) return;
   const people = isOn ? [...before, userId] : before.filter((id) => id !== userId);
   const { [emoji]: _, ...others } = comment.reactions;
-  if (isOn && before.length === 0 && Object.keys(others).length >= commentLimit.reactions) throw new GromaError('BAD_INPUT', { detail: `A comment has at most ${commentLimit.reactions} kinds of reactions.` });
+  if (isOn && before.length === 0 && Object.keys(others).length >= commentLimit.reactions)
+    throw new GromaError('BAD_INPUT', {
+      detail: `A comment has at most ${commentLimit.reactions} kinds of reactions.`,
+    });
   // In the order in which they first came.
   put(doc, { ...comment, reactions: people.length === 0 ? others : { ...comment.reactions, [emoji]: people } });
 }

@@ -1,4 +1,17 @@
-import { commentLimit, commentRecords, GromaError, markComment, newId, readThreads, threadRecords, threadsDocumentId, unmarkComments, type CommentThread, type FullThread, type ProjectId } from '@groma/model';
+import {
+  commentLimit,
+  commentRecords,
+  GromaError,
+  markComment,
+  newId,
+  readThreads,
+  threadRecords,
+  threadsDocumentId,
+  unmarkComments,
+  type CommentThread,
+  type FullThread,
+  type ProjectId,
+} from '@groma/model';
 import type { ThreadMessage, ThreadReply } from '@groma/protocol';
 import type * as Y from 'yjs';
 import type { LiveDocuments } from '../../../platform/live/live-documents.ts';
@@ -52,17 +65,29 @@ export class NotebookThreads {
     await this.#parts.documents.delete(threadsDocumentId(notebookId));
   }
 
-  async #create(notebookId: string, speaker: Speaker, { text, places }: Extract<ThreadMessage, { type: 'Create_Thread' }>): Promise<Made> {
+  async #create(
+    notebookId: string,
+    speaker: Speaker,
+    { text, places }: Extract<ThreadMessage, { type: 'Create_Thread' }>,
+  ): Promise<Made> {
     const threadId = newId();
     const refuseFull = (doc: Y.Doc): void => {
-      if (threadRecords(doc).size >= commentLimit.threads) throw new GromaError('BAD_INPUT', { detail: `A notebook has at most ${commentLimit.threads} threads.` });
+      if (threadRecords(doc).size >= commentLimit.threads)
+        throw new GromaError('BAD_INPUT', { detail: `A notebook has at most ${commentLimit.threads} threads.` });
     };
     await this.#edit(notebookId, refuseFull);
     // The mark first: one without a thread is not to be seen, a thread without its mark would have lost its place.
     const quote = await this.#editText(notebookId, (doc) => markComment(doc, places, threadId));
     return this.#edit(notebookId, (doc) => {
       refuseFull(doc);
-      const thread: CommentThread = { id: threadId, createdAt: new Date().toISOString(), userId: speaker.id, quote, resolvedAt: null, resolvedBy: null };
+      const thread: CommentThread = {
+        id: threadId,
+        createdAt: new Date().toISOString(),
+        userId: speaker.id,
+        quote,
+        resolvedAt: null,
+        resolvedBy: null,
+      };
       threadRecords(doc).set(threadId, thread);
       return { threadId, commentId: putComment(doc, speaker, threadId, text) };
     });
@@ -82,7 +107,9 @@ export class NotebookThreads {
   }
 
   async #unmark(notebookId: string, threadId: string): Promise<void> {
-    await this.#editText(notebookId, (doc) => { unmarkComments(doc, threadId); });
+    await this.#editText(notebookId, (doc) => {
+      unmarkComments(doc, threadId);
+    });
   }
 
   async #edit<Result>(notebookId: string, edit: (doc: Y.Doc) => Result): Promise<Result> {
@@ -99,7 +126,9 @@ export class NotebookThreads {
     const { document, release } = await this.#parts.documents.open(documentId);
     try {
       let result: Result;
-      document.transact((doc) => { result = edit(doc); });
+      document.transact((doc) => {
+        result = edit(doc);
+      });
       await document.whenSaved();
       return result!;
     } finally {
@@ -116,18 +145,25 @@ function changeThread(doc: Y.Doc, speaker: Speaker, message: ThreadChange): Made
       const thread = threadOf(doc, message.threadId);
       const commentId = putComment(doc, speaker, thread.id, message.text);
       // Whoever answers has not done with it.
-      if (thread.resolvedAt !== null) threadRecords(doc).set(thread.id, { ...thread, resolvedAt: null, resolvedBy: null });
+      if (thread.resolvedAt !== null)
+        threadRecords(doc).set(thread.id, { ...thread, resolvedAt: null, resolvedBy: null });
       return { threadId: thread.id, commentId };
     }
-    case 'Resolve_Thread': case 'Unresolve_Thread': {
+    case 'Resolve_Thread':
+    case 'Unresolve_Thread': {
       const thread = threadOf(doc, message.threadId);
       const isResolved = message.type === 'Resolve_Thread';
       if (isResolved !== (thread.resolvedAt !== null)) {
-        threadRecords(doc).set(thread.id, { ...thread, resolvedAt: isResolved ? new Date().toISOString() : null, resolvedBy: isResolved ? speaker.id : null });
+        threadRecords(doc).set(thread.id, {
+          ...thread,
+          resolvedAt: isResolved ? new Date().toISOString() : null,
+          resolvedBy: isResolved ? speaker.id : null,
+        });
       }
       return { threadId: thread.id };
     }
-    default: return changeComment(doc, speaker, message);
+    default:
+      return changeComment(doc, speaker, message);
   }
 }
 

@@ -8,10 +8,16 @@ import type { ThreadReads } from './thread-reads.ts';
 export function commentRoutes(threads: NotebookThreads, reads: ThreadReads): Route[] {
   return [
     route(notebook.listThreads, async ({ params }) => ({ data: await threads.list(params.notebookId) })),
-    route(notebook.listReadThreads, async ({ params, user }) => ({ data: await reads.list(params.notebookId, user.id) })),
+    route(notebook.listReadThreads, async ({ params, user }) => ({
+      data: await reads.list(params.notebookId, user.id),
+    })),
     route(notebook.markThreadsRead, async ({ params: { notebookId }, user, body }) => {
       const known = new Set((await threads.list(notebookId)).map(({ id }) => id));
-      await reads.mark(notebookId, user.id, [...new Set(body.threadIds)].filter((id) => known.has(id)));
+      await reads.mark(
+        notebookId,
+        user.id,
+        [...new Set(body.threadIds)].filter((id) => known.has(id)),
+      );
       return { data: await reads.list(notebookId, user.id) };
     }),
   ];

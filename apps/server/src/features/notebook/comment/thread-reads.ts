@@ -12,7 +12,10 @@ export class ThreadReads {
 
   /** By thread id, as ISO 8601. */
   async list(notebookId: string, userId: string): Promise<Record<string, string>> {
-    const rows = await this.#database.query.select().from(threadReads).where(and(eq(threadReads.notebookId, notebookId), eq(threadReads.userId, userId)));
+    const rows = await this.#database.query
+      .select()
+      .from(threadReads)
+      .where(and(eq(threadReads.notebookId, notebookId), eq(threadReads.userId, userId)));
     return Object.fromEntries(rows.map(({ threadId, readAt }) => [threadId, readAt.toISOString()]));
   }
 
@@ -20,12 +23,19 @@ export class ThreadReads {
   async mark(notebookId: string, userId: string, threadIds: readonly string[]): Promise<void> {
     if (threadIds.length === 0) return;
     const readAt = new Date();
-    await this.#database.query.insert(threadReads).values(threadIds.map((threadId) => ({ notebookId, userId, threadId, readAt })))
-      .onConflictDoUpdate({ target: [threadReads.notebookId, threadReads.userId, threadReads.threadId], set: { readAt: sql`excluded.read_at` } });
+    await this.#database.query
+      .insert(threadReads)
+      .values(threadIds.map((threadId) => ({ notebookId, userId, threadId, readAt })))
+      .onConflictDoUpdate({
+        target: [threadReads.notebookId, threadReads.userId, threadReads.threadId],
+        set: { readAt: sql`excluded.read_at` },
+      });
   }
 
   /** Forgets threads that are gone. */
   async forget(notebookId: string, threadIds: readonly string[]): Promise<void> {
-    await this.#database.query.delete(threadReads).where(and(eq(threadReads.notebookId, notebookId), inArray(threadReads.threadId, [...threadIds])));
+    await this.#database.query
+      .delete(threadReads)
+      .where(and(eq(threadReads.notebookId, notebookId), inArray(threadReads.threadId, [...threadIds])));
   }
 }

@@ -7,10 +7,17 @@ import type { Log } from '../../../platform/log.ts';
 import type { OutputStore } from '../output/output-store.ts';
 import { wholeNotebook } from '../output/whole-outputs.ts';
 
-interface ZipParts { documents: LiveDocuments; outputs: OutputStore; log: Log }
+interface ZipParts {
+  documents: LiveDocuments;
+  outputs: OutputStore;
+  log: Log;
+}
 
 /** Notebooks as Jupyter files in one zip, made while it is sent; one that cannot be read is left out, which a file in the zip and its comment say (NBK-108). */
-export function notebooksZip({ documents, outputs, log }: ZipParts, notebooks: readonly NotebookInfo[]): NodeJS.ReadableStream {
+export function notebooksZip(
+  { documents, outputs, log }: ZipParts,
+  notebooks: readonly NotebookInfo[],
+): NodeJS.ReadableStream {
   const zip = new yazl.ZipFile();
   const names = new Set<string>();
   const leftOut: string[] = [];
@@ -25,7 +32,11 @@ export function notebooksZip({ documents, outputs, log }: ZipParts, notebooks: r
         log.error('A notebook was left out of a download.', { id, error });
       }
     }
-    if (leftOut.length > 0) zip.addBuffer(Buffer.from(`These notebooks can't be read and aren't in this zip:\n${leftOut.join('\n')}\n`), leftOutFile);
+    if (leftOut.length > 0)
+      zip.addBuffer(
+        Buffer.from(`These notebooks can't be read and aren't in this zip:\n${leftOut.join('\n')}\n`),
+        leftOutFile,
+      );
     zip.end({ comment: leftOutComment(leftOut), forceZip64Format: false });
   })();
   return zip.outputStream;

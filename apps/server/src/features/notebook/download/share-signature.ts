@@ -1,7 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** What a share token vouches for: who made it, until when (milliseconds). */
-export interface Share { userId: string; expiresAt: number }
+export interface Share {
+  userId: string;
+  expiresAt: number;
+}
 
 /** The presigned half of a share token: `expires.user.mac`, bound to one notebook. */
 export function signShare(secret: string, notebookId: string, { userId, expiresAt }: Share): string {

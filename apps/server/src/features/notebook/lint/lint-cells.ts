@@ -12,19 +12,32 @@ const mostDiagnostics = 500;
 /** What ruff says of the Python cells of a notebook, in their order; `names` are known beside those of Python. */
 export function lintCells(cells: readonly string[], names: readonly string[]): LintDiagnostic[] {
   const joined = joinCells(cells);
-  const workspace = new Workspace({ 'target-version': 'py313', builtins: [...notebookNames, ...names], lint: rules }, PositionEncoding.Utf16);
+  const workspace = new Workspace(
+    { 'target-version': 'py313', builtins: [...notebookNames, ...names], lint: rules },
+    PositionEncoding.Utf16,
+  );
   try {
-    return workspace.check(joined.text).filter(({ message }: { message: string }) => !isAllowedHere(message)).slice(0, mostDiagnostics).map((found: Finding) => {
-      const start = joined.place(found.start_location.row);
-      const end = joined.place(found.end_location.row);
-      // What goes on into the next cell ends with its own.
-      const endRow = end.cell === start.cell ? end.row : start.row;
-      return {
-        severity: errorRules.has(found.code) ? 1 : 2, message: found.message, ruleId: found.code ?? 'invalid-syntax', block_index: start.cell,
-        location: { row: start.row, column: found.start_location.column },
-        end_location: { row: endRow, column: end.cell === start.cell ? found.end_location.column : found.start_location.column + 1 },
-      };
-    });
+    return workspace
+      .check(joined.text)
+      .filter(({ message }: { message: string }) => !isAllowedHere(message))
+      .slice(0, mostDiagnostics)
+      .map((found: Finding) => {
+        const start = joined.place(found.start_location.row);
+        const end = joined.place(found.end_location.row);
+        // What goes on into the next cell ends with its own.
+        const endRow = end.cell === start.cell ? end.row : start.row;
+        return {
+          severity: errorRules.has(found.code) ? 1 : 2,
+          message: found.message,
+          ruleId: found.code ?? 'invalid-syntax',
+          block_index: start.cell,
+          location: { row: start.row, column: found.start_location.column },
+          end_location: {
+            row: endRow,
+            column: end.cell === start.cell ? found.end_location.column : found.start_location.column + 1,
+          },
+        };
+      });
   } finally {
     workspace.free();
   }

@@ -5,7 +5,11 @@ import type { LintDiagnostic } from '@groma/protocol';
 const patienceMs = 10_000;
 const heapMegabytes = 256;
 
-interface Asked { resolve: (diagnostics: LintDiagnostic[]) => void; reject: (error: unknown) => void; timer: NodeJS.Timeout }
+interface Asked {
+  resolve: (diagnostics: LintDiagnostic[]) => void;
+  reject: (error: unknown) => void;
+  timer: NodeJS.Timeout;
+}
 
 /** The linter in a thread of its own, which is ended when it takes too long or breaks, and made again when it is wanted. */
 export class Linter {
@@ -18,7 +22,13 @@ export class Linter {
     const id = this.#nextId;
     this.#nextId += 1;
     return new Promise((resolve, reject) => {
-      this.#asked.set(id, { resolve, reject, timer: setTimeout(() => { this.#break(); }, patienceMs) });
+      this.#asked.set(id, {
+        resolve,
+        reject,
+        timer: setTimeout(() => {
+          this.#break();
+        }, patienceMs),
+      });
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
       this.#thread().postMessage({ id, cells, names });
     });
@@ -30,7 +40,11 @@ export class Linter {
 
   #thread(): Worker {
     if (this.#worker) return this.#worker;
-    const worker = new Worker(new URL('./lint-thread.ts', import.meta.url), { env: {}, execArgv: ['--disable-warning=ExperimentalWarning'], resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } });
+    const worker = new Worker(new URL('./lint-thread.ts', import.meta.url), {
+      env: {},
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+    });
     worker.unref();
     worker.on('message', ({ id, diagnostics }: { id: number; diagnostics: LintDiagnostic[] }) => {
       const asked = this.#asked.get(id);
@@ -38,7 +52,9 @@ export class Linter {
       clearTimeout(asked?.timer);
       asked?.resolve(diagnostics);
     });
-    worker.on('error', () => { if (this.#worker === worker) this.#break(); });
+    worker.on('error', () => {
+      if (this.#worker === worker) this.#break();
+    });
     this.#worker = worker;
     return worker;
   }

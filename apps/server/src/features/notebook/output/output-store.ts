@@ -25,8 +25,13 @@ export class OutputStore {
   /** On disk when it resolves. A piece that is there already is written again. */
   async keep(notebookId: string, pieces: readonly OutputPiece[]): Promise<void> {
     if (pieces.length === 0) return;
-    await this.#query.insert(outputPieces).values(pieces.map((piece) => ({ notebookId, ...piece, text: storable(piece.text) })))
-      .onConflictDoUpdate({ target: [outputPieces.notebookId, outputPieces.outputId, outputPieces.index], set: { firstLine: sql`excluded.first_line`, text: sql`excluded.text` } });
+    await this.#query
+      .insert(outputPieces)
+      .values(pieces.map((piece) => ({ notebookId, ...piece, text: storable(piece.text) })))
+      .onConflictDoUpdate({
+        target: [outputPieces.notebookId, outputPieces.outputId, outputPieces.index],
+        set: { firstLine: sql`excluded.first_line`, text: sql`excluded.text` },
+      });
   }
 
   /**
@@ -35,7 +40,9 @@ export class OutputStore {
    */
   async lines(notebookId: string, outputId: string, from: number, count: number): Promise<string[]> {
     const mine = and(eq(outputPieces.notebookId, notebookId), eq(outputPieces.outputId, outputId));
-    const [start] = await this.#query.select({ index: sql<number | null>`max(${outputPieces.index})` }).from(outputPieces)
+    const [start] = await this.#query
+      .select({ index: sql<number | null>`max(${outputPieces.index})` })
+      .from(outputPieces)
       .where(and(mine, from === 0 ? eq(outputPieces.index, 0) : lt(outputPieces.firstLine, from)));
     if (start?.index == null) {
       if (from > 0) return [];
@@ -44,7 +51,10 @@ export class OutputStore {
     let text = '';
     let firstLine = -1;
     for (let index = start.index; ; index++) {
-      const [piece] = await this.#query.select().from(outputPieces).where(and(mine, eq(outputPieces.index, index)));
+      const [piece] = await this.#query
+        .select()
+        .from(outputPieces)
+        .where(and(mine, eq(outputPieces.index, index)));
       if (!piece) break;
       if (firstLine === -1) firstLine = piece.firstLine;
       text += restored(piece.text);
@@ -54,11 +64,22 @@ export class OutputStore {
   }
 
   /** The pieces of an output in order, one at a time. @throws GromaError NOT_FOUND where one is gone before those after it were read */
-  async* pieces(notebookId: string, outputId: string): AsyncGenerator<string> {
-    const [last] = await this.#query.select({ index: sql<number | null>`max(${outputPieces.index})` }).from(outputPieces).where(and(eq(outputPieces.notebookId, notebookId), eq(outputPieces.outputId, outputId)));
+  async *pieces(notebookId: string, outputId: string): AsyncGenerator<string> {
+    const [last] = await this.#query
+      .select({ index: sql<number | null>`max(${outputPieces.index})` })
+      .from(outputPieces)
+      .where(and(eq(outputPieces.notebookId, notebookId), eq(outputPieces.outputId, outputId)));
     for (let index = 0; ; index++) {
-      const [piece] = await this.#query.select({ text: outputPieces.text }).from(outputPieces)
-        .where(and(eq(outputPieces.notebookId, notebookId), eq(outputPieces.outputId, outputId), eq(outputPieces.index, index)));
+      const [piece] = await this.#query
+        .select({ text: outputPieces.text })
+        .from(outputPieces)
+        .where(
+          and(
+            eq(outputPieces.notebookId, notebookId),
+            eq(outputPieces.outputId, outputId),
+            eq(outputPieces.index, index),
+          ),
+        );
       if (!piece && index <= (last?.index ?? -1)) throw new GromaError('NOT_FOUND', { noun: 'output' });
       if (!piece) return;
       yield restored(piece.text);
@@ -70,7 +91,7 @@ export class OutputStore {
     let text = '';
     for await (const piece of this.pieces(notebookId, id)) text += piece;
     if (text === '') return null;
-    return of === 'text' || of === 'stderr' ? { kind: of, text } : JSON.parse(text) as WholeOutput;
+    return of === 'text' || of === 'stderr' ? { kind: of, text } : (JSON.parse(text) as WholeOutput);
   }
 
   /** Gives another notebook the same outputs, as for a copy. */
@@ -80,30 +101,47 @@ export class OutputStore {
   }
 
   async deleteAll(notebookIds: readonly string[]): Promise<void> {
-    if (notebookIds.length > 0) await this.#query.delete(outputPieces).where(inArray(outputPieces.notebookId, [...notebookIds]));
+    if (notebookIds.length > 0)
+      await this.#query.delete(outputPieces).where(inArray(outputPieces.notebookId, [...notebookIds]));
   }
 
   /** Takes away outputs that others have taken the place of, for code may show something anew without end. */
   async drop(notebookId: string, outputIds: readonly string[]): Promise<void> {
-    if (outputIds.length > 0) await this.#query.delete(outputPieces).where(and(eq(outputPieces.notebookId, notebookId), inArray(outputPieces.outputId, [...outputIds])));
+    if (outputIds.length > 0)
+      await this.#query
+        .delete(outputPieces)
+        .where(and(eq(outputPieces.notebookId, notebookId), inArray(outputPieces.outputId, [...outputIds])));
   }
 
   /** Notebooks that have outputs here which have been here for a while, in the order of their ids, after one. */
   async notebooksWithOld(after: string, most: number): Promise<string[]> {
-    const rows = await this.#query.selectDistinct({ id: outputPieces.notebookId }).from(outputPieces)
-      .where(and(gt(outputPieces.notebookId, after), isOlder(notedAfterHours))).orderBy(asc(outputPieces.notebookId)).limit(most);
+    const rows = await this.#query
+      .selectDistinct({ id: outputPieces.notebookId })
+      .from(outputPieces)
+      .where(and(gt(outputPieces.notebookId, after), isOlder(notedAfterHours)))
+      .orderBy(asc(outputPieces.notebookId))
+      .limit(most);
     return rows.map(({ id }) => id);
   }
 
   /** Notes what a notebook names, and takes away what it has not named for a while; to be called once a day. */
   async sweep(notebookId: string, named: readonly string[]): Promise<void> {
     const own = eq(outputPieces.notebookId, notebookId);
-    if (named.length > 0) await this.#query.update(outputPieces).set({ keptAt: sql`now()` }).where(and(own, isOlder(notedAfterHours), inArray(outputPieces.outputId, [...named])));
-    await this.#query.delete(outputPieces).where(and(own, isOlder(keptHours), ...(named.length > 0 ? [notInArray(outputPieces.outputId, [...named])] : [])));
+    if (named.length > 0)
+      await this.#query
+        .update(outputPieces)
+        .set({ keptAt: sql`now()` })
+        .where(and(own, isOlder(notedAfterHours), inArray(outputPieces.outputId, [...named])));
+    await this.#query
+      .delete(outputPieces)
+      .where(
+        and(own, isOlder(keptHours), ...(named.length > 0 ? [notInArray(outputPieces.outputId, [...named])] : [])),
+      );
   }
 }
 
-const isOlder = (hours: number) => lte(outputPieces.keptAt, sql`now() - make_interval(hours => ${sql.raw(String(hours))})`);
+const isOlder = (hours: number) =>
+  lte(outputPieces.keptAt, sql`now() - make_interval(hours => ${sql.raw(String(hours))})`);
 
 function lineEnds(text: string): number {
   let count = 0;

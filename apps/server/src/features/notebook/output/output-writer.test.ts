@@ -1,4 +1,15 @@
-import { cellOf, cellOutputs, createNotebookDocument, fromTemplate, notebookCells, readBlocks, readCell, type NotebookOutput, type StoredOutput, type WholeOutput } from '@groma/model';
+import {
+  cellOf,
+  cellOutputs,
+  createNotebookDocument,
+  fromTemplate,
+  notebookCells,
+  readBlocks,
+  readCell,
+  type NotebookOutput,
+  type StoredOutput,
+  type WholeOutput,
+} from '@groma/model';
 import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { inlineText, OutputWriter, pieceCharacters } from './output-writer.ts';
@@ -25,7 +36,10 @@ function open(): Opened {
   let sequence = 0;
   const kept = new Map<string, OutputPiece[]>();
   return {
-    doc, kept, codeId: codeId!, writer: () => writer,
+    doc,
+    kept,
+    codeId: codeId!,
+    writer: () => writer,
     write: (...batch) => {
       sequence += 1;
       const { pieces, apply } = writer.plan(doc, batch, sequence);
@@ -34,10 +48,14 @@ function open(): Opened {
         known[piece.index] = piece;
         kept.set(piece.outputId, known);
       }
-      doc.transact(() => { apply(); });
+      doc.transact(() => {
+        apply();
+      });
     },
     outputs: () => readCell(cellOf(doc, codeId!)!).outputs,
-    clear: () => { writer.clear(doc); },
+    clear: () => {
+      writer.clear(doc);
+    },
     startAnew: (lost = 0) => {
       sequence -= lost;
       writer = new OutputWriter(codeId!, 'run');
@@ -48,10 +66,16 @@ function open(): Opened {
 
 /** Everything that was printed, from the document and from beside it. */
 function allText({ outputs, kept }: Opened): string {
-  return outputs().map((output) => {
-    if (output.kind === 'stored') return kept.get(output.id)!.map((piece) => piece.text).join('');
-    return 'text' in output ? output.text : '';
-  }).join('');
+  return outputs()
+    .map((output) => {
+      if (output.kind === 'stored')
+        return kept
+          .get(output.id)!
+          .map((piece) => piece.text)
+          .join('');
+      return 'text' in output ? output.text : '';
+    })
+    .join('');
 }
 
 const text = (value: string): WholeOutput => ({ kind: 'text', text: value });
@@ -73,9 +97,23 @@ test('[NBK-085] the beginning of a long text stands in the document in pieces of
   expect(inline.every((piece) => piece.isWellFormed())).toBe(true);
   expect(inline.join('').length).toBeLessThanOrEqual(inlineText);
   const stored = opened.outputs().at(-1) as StoredOutput;
-  expect(stored).toMatchObject({ kind: 'stored', of: 'text', characters: whole.length - inline.join('').length, lines: 40_000 - inline.join('').split('\n').length + 1 });
+  expect(stored).toMatchObject({
+    kind: 'stored',
+    of: 'text',
+    characters: whole.length - inline.join('').length,
+    lines: 40_000 - inline.join('').split('\n').length + 1,
+  });
   const pieces = opened.kept.get(stored.id)!;
-  expect(pieces.map(({ index, firstLine }) => [index, firstLine])).toEqual(pieces.map((_, i) => [i, pieces.slice(0, i).map((piece) => piece.text).join('').split('\n').length - 1]));
+  expect(pieces.map(({ index, firstLine }) => [index, firstLine])).toEqual(
+    pieces.map((_, i) => [
+      i,
+      pieces
+        .slice(0, i)
+        .map((piece) => piece.text)
+        .join('')
+        .split('\n').length - 1,
+    ]),
+  );
   expect(pieces.every((piece) => piece.text.isWellFormed())).toBe(true);
   expect(allText(opened)).toBe(whole);
 });
@@ -99,8 +137,11 @@ test('a long picture stands beside the document, a short one in it, both in thei
   const picture = { kind: 'image/png', data: 'A'.repeat(1_000_000), width: 4, height: 3 } as const;
   opened.write(text('before'), picture, text('between'), { kind: 'image/png', data: 'B' }, text('after'));
   expect(opened.outputs()).toEqual([
-    text('before'), { kind: 'stored', id: 'run-1-1', of: 'image/png', characters: 1_000_000, lines: 0, pieces: 1, width: 4, height: 3 },
-    text('between'), { kind: 'image/png', data: 'B' }, text('after'),
+    text('before'),
+    { kind: 'stored', id: 'run-1-1', of: 'image/png', characters: 1_000_000, lines: 0, pieces: 1, width: 4, height: 3 },
+    text('between'),
+    { kind: 'image/png', data: 'B' },
+    text('after'),
   ]);
   expect(JSON.parse(opened.kept.get('run-1-1')![0]!.text)).toEqual(picture);
 });
@@ -126,13 +167,19 @@ test('a batch that is written again after a crash is there once', () => {
 
 test('what is shown anew before and after a crash takes the place of nothing else', () => {
   const opened = open();
-  const shown = (display: string, letter: string): WholeOutput => ({ kind: 'image/png', data: letter.repeat(20_000), display });
+  const shown = (display: string, letter: string): WholeOutput => ({
+    kind: 'image/png',
+    data: letter.repeat(20_000),
+    display,
+  });
   opened.write(shown('a', 'A'));
   opened.write(shown('b', 'B'));
   opened.write({ ...shown('a', 'C'), isUpdate: true });
   opened.startAnew();
   opened.write({ ...shown('b', 'D'), isUpdate: true });
-  expect(opened.outputs().map((output) => JSON.parse(opened.kept.get((output as StoredOutput).id)![0]!.text) as unknown)).toEqual([shown('a', 'C'), shown('b', 'D')]);
+  expect(
+    opened.outputs().map((output) => JSON.parse(opened.kept.get((output as StoredOutput).id)![0]!.text) as unknown),
+  ).toEqual([shown('a', 'C'), shown('b', 'D')]);
 });
 
 test('a long text whose block is cleared while its pieces are written leaves what stands there, and the next begins anew', () => {
@@ -148,7 +195,10 @@ test('a long text whose block is cleared while its pieces are written leaves wha
     });
     expect(outputs()).toEqual(left);
     write(text('z'));
-    expect(outputs()).toEqual([...left, { kind: 'stored', id: expect.any(String) as string, of: 'text', characters: 1, lines: 0, pieces: 1 }]);
+    expect(outputs()).toEqual([
+      ...left,
+      { kind: 'stored', id: expect.any(String) as string, of: 'text', characters: 1, lines: 0, pieces: 1 },
+    ]);
   }
 });
 

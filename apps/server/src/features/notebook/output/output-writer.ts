@@ -1,4 +1,13 @@
-import { cellOf, cellOutputs, notebookCells, outputSize, type LiveCell, type NotebookOutput, type StoredOutput, type WholeOutput } from '@groma/model';
+import {
+  cellOf,
+  cellOutputs,
+  notebookCells,
+  outputSize,
+  type LiveCell,
+  type NotebookOutput,
+  type StoredOutput,
+  type WholeOutput,
+} from '@groma/model';
 import type * as Y from 'yjs';
 import { foldCarriageReturns, writesOver } from './carriage-return.ts';
 import type { OutputPiece } from './output-piece.ts';
@@ -56,7 +65,9 @@ export class OutputWriter {
     this.#storedCounts.ofBatch = 0;
     const pieces: OutputPiece[] = [];
     const shown = batch.some(({ isUpdate }) => isUpdate) ? shownNames(doc, batch) : new Set();
-    const edits = batch.filter(({ isUpdate, display }) => !isUpdate || shown.has(display)).map((output) => this.#plan(output, pieces));
+    const edits = batch
+      .filter(({ isUpdate, display }) => !isUpdate || shown.has(display))
+      .map((output) => this.#plan(output, pieces));
     return {
       pieces,
       apply: () => {
@@ -73,7 +84,8 @@ export class OutputWriter {
   goOn(doc: Y.Doc): void {
     const cell = cellOf(doc, this.#codeId);
     const outputs = cell ? cellOutputs(cell).toArray() : [];
-    for (const output of outputs) if (output.kind === 'text' || output.kind === 'stderr') this.#text += output.text.length;
+    for (const output of outputs)
+      if (output.kind === 'text' || output.kind === 'stderr') this.#text += output.text.length;
     const last = outputs.at(-1);
     this.#open = last?.kind === 'stored' && (last.of === 'text' || last.of === 'stderr') ? last : null;
   }
@@ -92,11 +104,19 @@ export class OutputWriter {
     if (output.kind === 'text' || output.kind === 'stderr') return this.#planText(output, pieces);
     this.#open = null;
     if (output.kind === 'traceback') {
-      const cut = { ...output, message: output.message.slice(0, pieceCharacters), text: cutMiddle(output.text, keptTraceback) };
-      return (outputs) => { outputs.push([cut]); };
+      const cut = {
+        ...output,
+        message: output.message.slice(0, pieceCharacters),
+        text: cutMiddle(output.text, keptTraceback),
+      };
+      return (outputs) => {
+        outputs.push([cut]);
+      };
     }
     const kept = this.#planWhole(output, pieces);
-    return (outputs) => { outputs.push([kept]); };
+    return (outputs) => {
+      outputs.push([kept]);
+    };
   }
 
   /** What was shown under the same name, in whichever block, is shown anew. */
@@ -109,17 +129,32 @@ export class OutputWriter {
     if (outputSize(output) <= inlineOutput) return output;
     const stored = this.#store(output.kind);
     const text = JSON.stringify(output);
-    const size = 'width' in output || 'height' in output ? { ...(output.width !== undefined && { width: output.width }), ...(output.height !== undefined && { height: output.height }) } : {};
+    const size =
+      'width' in output || 'height' in output
+        ? {
+            ...(output.width !== undefined && { width: output.width }),
+            ...(output.height !== undefined && { height: output.height }),
+          }
+        : {};
     pieces.push({ outputId: stored.id, index: 0, firstLine: 0, text });
-    return { ...stored, ...size, ...(output.display !== undefined && { display: output.display }), characters: outputSize(output), pieces: 1 };
+    return {
+      ...stored,
+      ...size,
+      ...(output.display !== undefined && { display: output.display }),
+      characters: outputSize(output),
+      pieces: 1,
+    };
   }
 
   #planText({ kind, text }: TextOutput, pieces: OutputPiece[]): Edit {
     const room = Math.max(0, inlineText - this.#text);
-    const inline = this.#open ? '' : splitText(text, room)[0] ?? '';
+    const inline = this.#open ? '' : (splitText(text, room)[0] ?? '');
     const rest = text.slice(inline.length);
     this.#text += inline.length;
-    if (rest === '') return (outputs) => { this.#writeInline(outputs, kind, inline); };
+    if (rest === '')
+      return (outputs) => {
+        this.#writeInline(outputs, kind, inline);
+      };
     const isNew = this.#open === null;
     const stored = this.#append(this.#open ?? this.#store(kind), rest, pieces);
     this.#open = stored;
@@ -145,7 +180,10 @@ export class OutputWriter {
   #writeInline(outputs: Y.Array<NotebookOutput>, kind: TextOutput['kind'], added: string): void {
     let text = added;
     const last = outputs.length > 0 ? outputs.get(outputs.length - 1) : undefined;
-    if (last?.kind === kind && (last.text.length < joinCharacters || (last.text.length < pieceCharacters && writesOver(last.text, text)))) {
+    if (
+      last?.kind === kind &&
+      (last.text.length < joinCharacters || (last.text.length < pieceCharacters && writesOver(last.text, text)))
+    ) {
       outputs.delete(outputs.length - 1, 1);
       text = last.text + text;
     }
@@ -156,7 +194,7 @@ export class OutputWriter {
   }
 
   #store(of: WholeOutput['kind']): StoredOutput {
-    const count = this.#sequence > 0 ? this.#storedCounts.ofBatch += 1 : this.#storedCounts.ofNone += 1;
+    const count = this.#sequence > 0 ? (this.#storedCounts.ofBatch += 1) : (this.#storedCounts.ofNone += 1);
     return { kind: 'stored', id: `${this.#runId}-${this.#sequence}-${count}`, of, characters: 0, lines: 0, pieces: 0 };
   }
 }
@@ -167,7 +205,10 @@ function cellsOf(doc: Y.Doc): LiveCell[] {
 
 /** The names under which something is shown, or will be after the batch. */
 function shownNames(doc: Y.Doc, batch: readonly WholeOutput[]): Set<string | undefined> {
-  const outputs = [...cellsOf(doc).flatMap((cell) => cellOutputs(cell).toArray()), ...batch.filter(({ isUpdate }) => !isUpdate)];
+  const outputs = [
+    ...cellsOf(doc).flatMap((cell) => cellOutputs(cell).toArray()),
+    ...batch.filter(({ isUpdate }) => !isUpdate),
+  ];
   return new Set(outputs.flatMap(({ display }) => display ?? []));
 }
 

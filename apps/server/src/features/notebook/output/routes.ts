@@ -16,11 +16,15 @@ export function outputRoutes(records: NotebookRecords, outputs: OutputStore): Ro
       void reply.header('cache-control', 'private, max-age=31536000, immutable');
       return { data: output };
     }),
-    route(notebook.readOutputLines, async ({ params: { notebookId, outputId }, query: { from, count } }) => ({ data: await outputs.lines(notebookId, outputId, from, count) })),
+    route(notebook.readOutputLines, async ({ params: { notebookId, outputId }, query: { from, count } }) => ({
+      data: await outputs.lines(notebookId, outputId, from, count),
+    })),
     route(notebook.downloadOutput, async ({ params: { notebookId, outputId }, reply }) => {
       const { name } = await records.read(notebookId);
       await outputs.lines(notebookId, outputId, 0, 1);
-      await reply.header('content-type', notebook.downloadOutput.replyType).header('content-disposition', attachment(`${name}.txt`))
+      await reply
+        .header('content-type', notebook.downloadOutput.replyType)
+        .header('content-disposition', attachment(`${name}.txt`))
         .send(Readable.from(outputs.pieces(notebookId, outputId)));
       return streamed;
     }),

@@ -10,14 +10,21 @@ const atOnce = 50;
 /** Takes away, day by day, the long outputs of runs that have been cleared or run again since. */
 export function sweepOutputsJob(documents: Pick<LiveDocuments, 'read'>, outputs: OutputStore, log: Log): Job {
   return defineJob({
-    name: 'sweep-outputs', policy: byServer('the time has come'), schedule: '41 3 * * *',
+    name: 'sweep-outputs',
+    policy: byServer('the time has come'),
+    schedule: '41 3 * * *',
     async run() {
       for (let after = ''; ;) {
         const ids = await outputs.notebooksWithOld(after, atOnce);
         if (ids.length === 0) return;
         for (const id of ids) {
           // All outputs of one that can't be read now would look as if nobody named them.
-          await namedIn(documents, id).then((named) => outputs.sweep(id, named), (error: unknown) => { log.error('The outputs of a notebook were not swept.', { notebookId: id, error }); });
+          await namedIn(documents, id).then(
+            (named) => outputs.sweep(id, named),
+            (error: unknown) => {
+              log.error('The outputs of a notebook were not swept.', { notebookId: id, error });
+            },
+          );
         }
         after = ids.at(-1)!;
       }

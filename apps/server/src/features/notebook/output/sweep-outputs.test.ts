@@ -14,9 +14,20 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const keep = (notebookId: string, ...outputIds: string[]) => outputs.keep(notebookId, outputIds.map((outputId) => ({ outputId, index: 0, firstLine: 0, text: 'long' })));
-const pass = (hours: number) => database.pool.query('UPDATE output_pieces SET kept_at = kept_at - make_interval(hours => $1)', [hours]);
-const left = async (notebookId: string) => (await database.pool.query<{ id: string }>('SELECT output_id AS id FROM output_pieces WHERE notebook_id = $1 ORDER BY 1', [notebookId])).rows.map(({ id }) => id);
+const keep = (notebookId: string, ...outputIds: string[]) =>
+  outputs.keep(
+    notebookId,
+    outputIds.map((outputId) => ({ outputId, index: 0, firstLine: 0, text: 'long' })),
+  );
+const pass = (hours: number) =>
+  database.pool.query('UPDATE output_pieces SET kept_at = kept_at - make_interval(hours => $1)', [hours]);
+const left = async (notebookId: string) =>
+  (
+    await database.pool.query<{ id: string }>(
+      'SELECT output_id AS id FROM output_pieces WHERE notebook_id = $1 ORDER BY 1',
+      [notebookId],
+    )
+  ).rows.map(({ id }) => id);
 
 test('what a notebook named a day ago can be brought back, however long it was there', async () => {
   await keep('edited', 'deleted', 'shown');
@@ -35,7 +46,12 @@ test('outputs of a notebook that cannot be read stay, those of one that is gone 
   await keep('gone', 'a');
   await keep('unreadable', 'b');
   await pass(48);
-  const read = (id: string) => Promise.reject(id === 'gone' ? new GromaError('NOT_FOUND', { noun: 'document' }) : new Error('Connection terminated unexpectedly'));
+  const read = (id: string) =>
+    Promise.reject(
+      id === 'gone'
+        ? new GromaError('NOT_FOUND', { noun: 'document' })
+        : new Error('Connection terminated unexpectedly'),
+    );
   await sweepOutputsJob({ read }, outputs, createLog(true)).run({}, new AbortController().signal);
   expect([await left('gone'), await left('unreadable')]).toEqual([[], ['b']]);
 });

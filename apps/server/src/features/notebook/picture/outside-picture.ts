@@ -2,7 +2,10 @@ import { GromaError } from '@groma/model';
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
 
 /** A picture of another server, with its media type. */
-export interface OutsidePicture { type: string; bytes: Buffer }
+export interface OutsidePicture {
+  type: string;
+  bytes: Buffer;
+}
 
 /** Milliseconds that a picture may take as a whole. */
 const longestMs = 15_000;
@@ -24,10 +27,14 @@ const signatures: readonly { type: string; at: number; bytes: string }[] = [
  */
 export async function fetchOutsidePicture(outbound: Outbound, url: string): Promise<OutsidePicture> {
   const address = URL.parse(url);
-  if (!address || !/^https?:$/.test(address.protocol)) throw new GromaError('BAD_INPUT', { detail: 'The address of a picture begins with http:// or https://.' });
+  if (!address || !/^https?:$/.test(address.protocol))
+    throw new GromaError('BAD_INPUT', { detail: 'The address of a picture begins with http:// or https://.' });
   const unavailable = new GromaError('PICTURE_UNAVAILABLE', { host: address.host });
   try {
-    const response = await outbound.fetchWithin(limits)(address, { headers: { accept: 'image/*' }, signal: AbortSignal.timeout(longestMs) });
+    const response = await outbound.fetchWithin(limits)(address, {
+      headers: { accept: 'image/*' },
+      signal: AbortSignal.timeout(longestMs),
+    });
     if (!response.ok) {
       await response.body?.cancel();
       throw unavailable;

@@ -3,7 +3,12 @@ import { FairSlots } from '../../../platform/jobs/fair-slots.ts';
 import { fetchOutsidePicture, mostPictureBytes, type OutsidePicture } from './outside-picture.ts';
 
 /** `bytes` are the most that it may become while it is fetched, and what it takes afterwards. */
-interface Fetched { picture: Promise<OutsidePicture>; bytes: number; until: number; isUnderWay: boolean }
+interface Fetched {
+  picture: Promise<OutsidePicture>;
+  bytes: number;
+  until: number;
+  isUnderWay: boolean;
+}
 
 const keptMs = 10 * 60_000;
 /** What is not to be had may be again in a moment, and must not be asked for by each who opens a link. */
@@ -41,7 +46,12 @@ export class OutsidePictures {
   }
 
   #fetch(url: string): Promise<OutsidePicture> {
-    const one: Fetched = { picture: fetchOutsidePicture(this.#outbound, url), bytes: mostPictureBytes, until: Infinity, isUnderWay: true };
+    const one: Fetched = {
+      picture: fetchOutsidePicture(this.#outbound, url),
+      bytes: mostPictureBytes,
+      until: Infinity,
+      isUnderWay: true,
+    };
     this.#fetched.delete(url);
     this.#fetched.set(url, one);
     this.#makeRoom();
@@ -49,7 +59,14 @@ export class OutsidePictures {
       Object.assign(one, { bytes, until: performance.now() + forMs, isUnderWay: false });
       this.#makeRoom();
     };
-    one.picture.then(({ bytes }) => { end(bytes.length, keptMs); }, () => { end(0, failureKeptMs); });
+    one.picture.then(
+      ({ bytes }) => {
+        end(bytes.length, keptMs);
+      },
+      () => {
+        end(0, failureKeptMs);
+      },
+    );
     return one.picture;
   }
 

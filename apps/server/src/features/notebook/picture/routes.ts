@@ -10,8 +10,10 @@ export function pictureRoutes(pictures: OutsidePictures, shown: ShownPictures): 
   return [
     route(notebook.readOutsidePicture, async ({ params: { notebookId }, query: { url }, user, reply, signal }) => {
       const address = URL.parse(url);
-      if (!address || !/^https?:$/.test(address.protocol)) throw new GromaError('BAD_INPUT', { detail: 'The address of a picture begins with http:// or https://.' });
-      if (!await shown.includes(notebookId, url, signal)) throw new GromaError('PICTURE_NOT_SHOWN', { host: address.host });
+      if (!address || !/^https?:$/.test(address.protocol))
+        throw new GromaError('BAD_INPUT', { detail: 'The address of a picture begins with http:// or https://.' });
+      if (!(await shown.includes(notebookId, url, signal)))
+        throw new GromaError('PICTURE_NOT_SHOWN', { host: address.host });
       const { type, bytes } = await pictures.read(url, user.id, signal);
       setUserContentHeaders(reply);
       await reply.header('content-type', type).header('cache-control', 'private, max-age=3600').send(bytes);

@@ -2,8 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { outsidePictures } from '@groma/model';
 import type { LiveDocuments } from '../../../platform/live/live-documents.ts';
 
-interface Shown { version: string; urls: ReadonlySet<string> }
-interface Known { askedAt: number; shown: Promise<Shown> }
+interface Shown {
+  version: string;
+  urls: ReadonlySet<string>;
+}
+interface Known {
+  askedAt: number;
+  shown: Promise<Shown>;
+}
 
 /** A picture that was shown a moment ago may be asked for by somebody who still sees it. */
 const trustedMs = 60_000;
@@ -24,7 +30,8 @@ export class ShownPictures {
   /** Whether a notebook shows a picture, or comes to within two seconds. @throws GromaError NOT_FOUND, the signal's reason. */
   async includes(notebookId: string, url: string, signal: AbortSignal): Promise<boolean> {
     const known = this.#known.get(notebookId);
-    if (known && Date.now() - known.askedAt < trustedMs && (await known.shown.catch(() => null))?.urls.has(url)) return true;
+    if (known && Date.now() - known.askedAt < trustedMs && (await known.shown.catch(() => null))?.urls.has(url))
+      return true;
     for (let waited = 0; ; waited += pauseMs) {
       const { urls } = await this.#ask(notebookId);
       if (urls.has(url)) return true;
@@ -39,7 +46,9 @@ export class ShownPictures {
     const shown = this.#refresh(notebookId, known);
     this.#known.delete(notebookId);
     this.#known.set(notebookId, { askedAt: Date.now(), shown });
-    shown.catch(() => { if (this.#known.get(notebookId)?.shown === shown) this.#known.delete(notebookId); });
+    shown.catch(() => {
+      if (this.#known.get(notebookId)?.shown === shown) this.#known.delete(notebookId);
+    });
     if (this.#known.size > mostKnown) this.#known.delete(this.#known.keys().next().value!);
     return shown;
   }

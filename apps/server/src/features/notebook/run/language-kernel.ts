@@ -14,17 +14,23 @@ export function kernelCode(language: CodeLanguage, code: string, label: string):
 
 /** Code that shows the rows a kernel was told of, and makes them a data frame that is named for the block. */
 export function takingCode(label: string, hasRows: boolean): string {
-  return hasRows ? `__import__('groma.sql', fromlist=['take']).take(${JSON.stringify(sqlResultName(label))}, globals())` : "print('Done.')";
+  return hasRows
+    ? `__import__('groma.sql', fromlist=['take']).take(${JSON.stringify(sqlResultName(label))}, globals())`
+    : "print('Done.')";
 }
 
 /** Code that gives variables their values. A JSON text inside a JSON text is a literal of Python and JavaScript, whatever it holds. */
 export function assignments(language: KernelLanguage, values: readonly InputValue[]): string {
   const literal = JSON.stringify(JSON.stringify(Object.fromEntries(values.map(({ name, value }) => [name, value]))));
   switch (language) {
-    case 'python': return `globals().update(__import__('json').loads(${literal}))`;
-    case 'javascript': return `Object.assign(globalThis, JSON.parse(${literal})); undefined`;
-    case 'r': return values.map(({ name, value }) => `${name} <- ${rLiteral(value)}`).join('\n');
-    default: return language satisfies never;
+    case 'python':
+      return `globals().update(__import__('json').loads(${literal}))`;
+    case 'javascript':
+      return `Object.assign(globalThis, JSON.parse(${literal})); undefined`;
+    case 'r':
+      return values.map(({ name, value }) => `${name} <- ${rLiteral(value)}`).join('\n');
+    default:
+      return language satisfies never;
   }
 }
 

@@ -31,7 +31,9 @@ export class NotebookKernels {
   /** The kernels there are for blocks, by their languages. */
   async allKnown(items: readonly KeptItem[]): Promise<Map<KernelLanguage, LastingKernelSession | null>> {
     const byLanguage = new Map(items.map((item) => [kernelLanguageOf(item.language), item]));
-    return new Map(await Promise.all([...byLanguage].map(async ([language, item]) => [language, await this.known(item)] as const)));
+    return new Map(
+      await Promise.all([...byLanguage].map(async ([language, item]) => [language, await this.known(item)] as const)),
+    );
   }
 
   /** Ends the kernel that a block runs on, with all its variables. */

@@ -1,4 +1,17 @@
-import { cellOf, cellOutputs, findBlock, GromaError, notebookCells, readCellState, resetCell, setCell, setCellRun, type CellState, type NotebookOutput, type ProjectId } from '@groma/model';
+import {
+  cellOf,
+  cellOutputs,
+  findBlock,
+  GromaError,
+  notebookCells,
+  readCellState,
+  resetCell,
+  setCell,
+  setCellRun,
+  type CellState,
+  type NotebookOutput,
+  type ProjectId,
+} from '@groma/model';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as Y from 'yjs';
 import { isWithoutRoom } from '../../../platform/database/without-database.ts';
@@ -23,12 +36,21 @@ import type { RunMarks } from './run-marks.ts';
 import { resumeItem } from './resume-item.ts';
 import { WaitingBlocks } from './waiting-blocks.ts';
 
-export interface QueueParts { documents: LiveDocuments; machines: NotebookMachines; marks: RunMarks; outputs: OutputStore; inputs: NotebookInputs; queryDatabase: QueryDatabase; log: Log }
+export interface QueueParts {
+  documents: LiveDocuments;
+  machines: NotebookMachines;
+  marks: RunMarks;
+  outputs: OutputStore;
+  inputs: NotebookInputs;
+  queryDatabase: QueryDatabase;
+  log: Log;
+}
 
 const lookAgainMs = 30;
 /** How long the answer to a stop waits for its effect; code that does not heed it goes on until somebody ends its kernel. */
 const stopPatienceMs = 5_000;
-const lostNotice = 'The machine was lost while this block ran. Its variables are lost; run the blocks again that define them.\n';
+const lostNotice =
+  'The machine was lost while this block ran. Its variables are lost; run the blocks again that define them.\n';
 
 /**
  * The runs of one notebook: a queue in which one block runs after another (KRN-050). What happens is written into the
@@ -42,10 +64,11 @@ export class NotebookQueue {
   readonly #waiting = new WaitingBlocks();
   readonly #notebook: RunNotebook = {
     hasRoom: () => !this.#parts.documents.isShortOfSpace,
-    keep: (pieces) => this.#parts.outputs.keep(this.#notebookId, pieces).catch((error: unknown) => {
-      if (isWithoutRoom(error)) this.#parts.documents.noteFull();
-      throw error;
-    }),
+    keep: (pieces) =>
+      this.#parts.outputs.keep(this.#notebookId, pieces).catch((error: unknown) => {
+        if (isWithoutRoom(error)) this.#parts.documents.noteFull();
+        throw error;
+      }),
     drop: (outputIds) => this.#parts.outputs.drop(this.#notebookId, outputIds),
     later: async (work) => {
       while (!this.#isClosed && this.#parts.documents.isShortOfSpace) await sleep(lookAgainMs);
@@ -91,9 +114,15 @@ export class NotebookQueue {
         const wanted = itemsOf(document.doc, blocks, userId, (codeId) => this.#holds(codeId));
         await this.#keep(wanted);
         // Somebody may have queued the same block meanwhile, or stopped it.
-        const items = wanted.filter(({ codeId, blockId }) => !this.#holds(codeId) && cellOf(document.doc, codeId) && entering.blocks.some((block) => block.blockId === blockId));
+        const items = wanted.filter(
+          ({ codeId, blockId }) =>
+            !this.#holds(codeId) &&
+            cellOf(document.doc, codeId) &&
+            entering.blocks.some((block) => block.blockId === blockId),
+        );
         document.transact((doc) => {
-          for (const [i, item] of items.entries()) resetCell(cellOf(doc, item.codeId)!, { status: 'queued', queuePlace: this.#waiting.length + i + 1 });
+          for (const [i, item] of items.entries())
+            resetCell(cellOf(doc, item.codeId)!, { status: 'queued', queuePlace: this.#waiting.length + i + 1 });
           this.#waiting.push(...items);
           this.#waiting.number(doc);
         });
@@ -112,9 +141,13 @@ export class NotebookQueue {
   async resume(kept: readonly KeptItem[]): Promise<void> {
     const kernels = await this.#kernels.allKnown(kept);
     await this.#withDocument(async (document) => {
-      const items = kept.flatMap((item) => resumeItem(document.doc, item, kernels.get(kernelLanguageOf(item.language)) ?? null));
+      const items = kept.flatMap((item) =>
+        resumeItem(document.doc, item, kernels.get(kernelLanguageOf(item.language)) ?? null),
+      );
       const codeIds = new Set(items.map(({ codeId }) => codeId));
-      document.transact((doc) => { settleCells(doc, lostNotice, (codeId) => !codeIds.has(codeId)); });
+      document.transact((doc) => {
+        settleCells(doc, lostNotice, (codeId) => !codeIds.has(codeId));
+      });
       await document.whenSaved();
       this.#waiting.push(...items);
     });
@@ -139,7 +172,9 @@ export class NotebookQueue {
   async stopAll(): Promise<number> {
     const stopped = await this.#stop(() => true);
     await this.#withDocument(async (document) => {
-      document.transact((doc) => { settleCells(doc, null, (codeId) => !this.#holds(codeId)); });
+      document.transact((doc) => {
+        settleCells(doc, null, (codeId) => !this.#holds(codeId));
+      });
       await document.whenSaved();
     });
     return stopped;
@@ -151,7 +186,11 @@ export class NotebookQueue {
 
   /** Who has asked for what runs and waits, or is about to. */
   get starters(): ReadonlySet<string> {
-    return new Set([...(this.#running ? [this.#running] : []), ...this.#waiting, ...this.#entering].flatMap(({ userId }) => userId ?? []));
+    return new Set(
+      [...(this.#running ? [this.#running] : []), ...this.#waiting, ...this.#entering].flatMap(
+        ({ userId }) => userId ?? [],
+      ),
+    );
   }
 
   /** Ends the kernel on which a block runs, with all its variables; tells whether there was one. A block that does not run has nothing to end. */
@@ -169,7 +208,7 @@ export class NotebookQueue {
   /** Clears outputs of blocks that neither run nor wait (KRN-055); of one block, or of all. */
   async clear(blockId?: string): Promise<number> {
     return this.#withDocument(async (document) => {
-      const only = blockId === undefined ? null : findBlock(document.doc, blockId)?.codeId ?? '';
+      const only = blockId === undefined ? null : (findBlock(document.doc, blockId)?.codeId ?? '');
       let cleared = 0;
       document.transact((doc) => {
         for (const [codeId, cell] of notebookCells(doc).entries()) {
@@ -204,7 +243,9 @@ export class NotebookQueue {
     const dropped = this.#waiting.drop(isMeant);
     if (dropped.length > 0) {
       await this.#withDocument(async (document) => {
-        document.transact((doc) => { this.#waiting.release(doc, dropped); });
+        document.transact((doc) => {
+          this.#waiting.release(doc, dropped);
+        });
       });
     }
     const running = this.#running;
@@ -234,7 +275,10 @@ export class NotebookQueue {
     }
     await this.#withDocument(async (document) => {
       const cell = cellOf(document.doc, item.codeId);
-      if (this.#running === item && cell && readCellState(cell).status === 'running') document.transact(() => { setCell(cell, { stoppingSince: Date.now() }); });
+      if (this.#running === item && cell && readCellState(cell).status === 'running')
+        document.transact(() => {
+          setCell(cell, { stoppingSince: Date.now() });
+        });
     });
   }
 
@@ -249,12 +293,16 @@ export class NotebookQueue {
 
   async #untilEnded(item: QueueItem): Promise<void> {
     const end = performance.now() + stopPatienceMs;
-    while (this.#running === item && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+    while (this.#running === item && performance.now() < end)
+      await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
   }
 
   /** Puts on disk what runs and waits, and what is about to. */
   #keep(more: readonly QueueItem[]): Promise<void> {
-    return this.#parts.marks.set(this.#notebookId, [...(this.#running ? [this.#running] : []), ...this.#waiting, ...more].map(keepItem));
+    return this.#parts.marks.set(
+      this.#notebookId,
+      [...(this.#running ? [this.#running] : []), ...this.#waiting, ...more].map(keepItem),
+    );
   }
 
   #hasNothing(): boolean {
@@ -267,7 +315,10 @@ export class NotebookQueue {
 
   #goOn(): void {
     if (this.#work) return;
-    this.#work = this.#workOff().catch((error: unknown) => { this.#parts.log.error('The runs of a notebook came to a halt.', { notebookId: this.#notebookId, error }); })
+    this.#work = this.#workOff()
+      .catch((error: unknown) => {
+        this.#parts.log.error('The runs of a notebook came to a halt.', { notebookId: this.#notebookId, error });
+      })
       .finally(() => {
         this.#work = null;
         if (this.#waiting.length > 0) this.#goOn();
@@ -281,8 +332,13 @@ export class NotebookQueue {
       if (!this.#isClosed) await this.#withDocument((document) => document.whenSaved()).catch(() => undefined);
       await this.#parts.marks.clear(this.#notebookId, () => this.#hasNothing());
       for (const forget of this.#unwritten.splice(0)) forget();
-    })().catch((error: unknown) => { this.#parts.log.error('The mark of a notebook stayed.', { notebookId: this.#notebookId, error }); })
-      .finally(() => { if (this.#resting === resting) this.#resting = null; });
+    })()
+      .catch((error: unknown) => {
+        this.#parts.log.error('The mark of a notebook stayed.', { notebookId: this.#notebookId, error });
+      })
+      .finally(() => {
+        if (this.#resting === resting) this.#resting = null;
+      });
     this.#resting = resting;
   }
 
@@ -294,7 +350,9 @@ export class NotebookQueue {
       } catch (error) {
         if (error instanceof RunLeft) return;
         this.#parts.log.error('A run failed.', { notebookId: this.#notebookId, error });
-        await this.#settle(item, { status: 'idle', outcome: 'error' }, [{ kind: 'stderr', text: 'The run failed on the server; the failure is logged there.\n' }]).catch(() => undefined);
+        await this.#settle(item, { status: 'idle', outcome: 'error' }, [
+          { kind: 'stderr', text: 'The run failed on the server; the failure is logged there.\n' },
+        ]).catch(() => undefined);
       }
       this.#running = null;
     }
@@ -303,7 +361,11 @@ export class NotebookQueue {
   /** Runs a block to its end, also where the notebook has to be opened anew on the way: what it gives is then read again from the last that is on disk. */
   async #runItem(item: QueueItem): Promise<void> {
     for (;;) {
-      if (item.isUnread && !isToGoOn(item, await reopenNotebook(this.#parts.documents, this.#notebookId, () => this.#isClosed))) return;
+      if (
+        item.isUnread &&
+        !isToGoOn(item, await reopenNotebook(this.#parts.documents, this.#notebookId, () => this.#isClosed))
+      )
+        return;
       item.isUnread = false;
       try {
         return await this.#runOnce(item);
@@ -323,7 +385,10 @@ export class NotebookQueue {
     const text = 'The disk of the server is full. What this block gives is written when there is room again.\n';
     await this.#withDocument(async (document) => {
       const cell = cellOf(document.doc, item.codeId);
-      if (cell) document.transact(() => { cellOutputs(cell).push([{ kind: 'stderr', text }]); });
+      if (cell)
+        document.transact(() => {
+          cellOutputs(cell).push([{ kind: 'stderr', text }]);
+        });
       await document.whenSaved();
     });
   }
@@ -332,17 +397,30 @@ export class NotebookQueue {
     await this.#withDocument(async (document) => {
       if (!cellOf(document.doc, item.codeId)) return;
       beginRun(document, item);
-      document.transact((doc) => { this.#waiting.numberNext(doc); });
+      document.transact((doc) => {
+        this.#waiting.numberNext(doc);
+      });
       const kernel = await this.#kernels.open(item).catch((error: unknown) => error as Error);
       if (kernel instanceof Error) return this.#failToStart(item, kernel);
-      const forget = (): void => { kernel.forgetRun(item.runId); };
-      const keepBack = (): void => { this.#unwritten.push(forget); };
+      const forget = (): void => {
+        kernel.forgetRun(item.runId);
+      };
+      const keepBack = (): void => {
+        this.#unwritten.push(forget);
+      };
       try {
         item.isBegun = true;
         const result = await runBlock(document, item, kernel, {
           notebook: this.#notebook,
-          setInputs: (ready, signal) => this.#parts.inputs.set(this.#notebookId, document.doc, ready, kernelLanguageOf(item.language), signal),
-          readDatabase: (ready) => readDatabase(this.#parts.queryDatabase, { projectId: this.#projectId, item, doc: document.doc, kernel: ready }),
+          setInputs: (ready, signal) =>
+            this.#parts.inputs.set(this.#notebookId, document.doc, ready, kernelLanguageOf(item.language), signal),
+          readDatabase: (ready) =>
+            readDatabase(this.#parts.queryDatabase, {
+              projectId: this.#projectId,
+              item,
+              doc: document.doc,
+              kernel: ready,
+            }),
         });
         // Its last batches may not be on disk.
         if (document.isAbandoned) throw new RunUnread('The notebook was closed while the block ran.');
@@ -353,7 +431,10 @@ export class NotebookQueue {
         throw error;
       }
       // Of a notebook that is deleted nothing is written; what is left is read by the server that comes next.
-      if (!this.#isLeft) void (this.#isClosed ? Promise.resolve() : document.whenSaved()).then(forget, (error: unknown) => { this.#readAgain(item, error, keepBack); });
+      if (!this.#isLeft)
+        void (this.#isClosed ? Promise.resolve() : document.whenSaved()).then(forget, (error: unknown) => {
+          this.#readAgain(item, error, keepBack);
+        });
     });
   }
 
@@ -370,18 +451,38 @@ export class NotebookQueue {
     if (status === 'ok') return this.#settle(item, { ...ended, status: 'completed', outcome: 'ok' });
     if (status === 'aborted') return this.#settle(item, { ...ended, status: 'idle', outcome: 'stopped' });
     // A dead kernel has lost its variables, so that nothing that waits can count on them.
-    const dropped = this.#waiting.drop((each) => each.chain === item.chain || (status === 'dead' && isSameKernel(each, item)));
-    await this.#settle(item, status === 'dead' ? { ...ended, status: 'idle', outcome: 'error' } : { ...ended, status: 'completed', outcome: 'error' }, [], dropped);
+    const dropped = this.#waiting.drop(
+      (each) => each.chain === item.chain || (status === 'dead' && isSameKernel(each, item)),
+    );
+    await this.#settle(
+      item,
+      status === 'dead'
+        ? { ...ended, status: 'idle', outcome: 'error' }
+        : { ...ended, status: 'completed', outcome: 'error' },
+      [],
+      dropped,
+    );
   }
 
   async #failToStart(item: QueueItem, error: Error): Promise<void> {
     const isStopped = item.aborter.signal.aborted;
-    if (!(error instanceof GromaError)) this.#parts.log.error('A kernel did not start.', { notebookId: this.#notebookId, error });
-    await this.#settle(item, { status: 'idle', outcome: isStopped ? 'stopped' : 'error' }, isStopped ? [] : [{ kind: 'stderr', text: `${error.message}\n` }], this.#waiting.drop((each) => each.chain === item.chain || isSameKernel(each, item)));
+    if (!(error instanceof GromaError))
+      this.#parts.log.error('A kernel did not start.', { notebookId: this.#notebookId, error });
+    await this.#settle(
+      item,
+      { status: 'idle', outcome: isStopped ? 'stopped' : 'error' },
+      isStopped ? [] : [{ kind: 'stderr', text: `${error.message}\n` }],
+      this.#waiting.drop((each) => each.chain === item.chain || isSameKernel(each, item)),
+    );
   }
 
   /** Writes how a run ended. A notebook that was deleted meanwhile needs no word of it. */
-  async #settle(item: QueueItem, change: Partial<CellState>, outputs: NotebookOutput[] = [], dropped: readonly QueueItem[] = []): Promise<void> {
+  async #settle(
+    item: QueueItem,
+    change: Partial<CellState>,
+    outputs: NotebookOutput[] = [],
+    dropped: readonly QueueItem[] = [],
+  ): Promise<void> {
     if (this.#isClosed) return;
     await this.#withDocument(async (document) => {
       document.transact((doc) => {

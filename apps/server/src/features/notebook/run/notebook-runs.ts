@@ -18,15 +18,24 @@ export class NotebookRuns {
   async handle(projectId: ProjectId, notebookId: string, userId: string, message: MainMessage): Promise<number> {
     const queue = this.#queueOf(projectId, notebookId);
     switch (message.type) {
-      case 'Enqueue_Code': return this.#enqueue(queue, projectId, userId, [message]);
-      case 'Enqueue_Blocks': return this.#enqueue(queue, projectId, userId, message.blocks);
-      case 'Stop_All': return queue.stopAll();
-      case 'Stop_Block': return queue.stopBlock(message.blockId);
-      case 'End_Kernel': return queue.endKernel(message.blockId);
-      case 'Restart_Kernel': return this.#restart(queue, projectId, notebookId);
-      case 'Clear_All': return queue.clear();
-      case 'Clear_Block': return queue.clear(message.blockId);
-      default: return message satisfies never;
+      case 'Enqueue_Code':
+        return this.#enqueue(queue, projectId, userId, [message]);
+      case 'Enqueue_Blocks':
+        return this.#enqueue(queue, projectId, userId, message.blocks);
+      case 'Stop_All':
+        return queue.stopAll();
+      case 'Stop_Block':
+        return queue.stopBlock(message.blockId);
+      case 'End_Kernel':
+        return queue.endKernel(message.blockId);
+      case 'Restart_Kernel':
+        return this.#restart(queue, projectId, notebookId);
+      case 'Clear_All':
+        return queue.clear();
+      case 'Clear_Block':
+        return queue.clear(message.blockId);
+      default:
+        return message satisfies never;
     }
   }
 
@@ -42,14 +51,15 @@ export class NotebookRuns {
         log.error('The runs of a notebook could not be gone on with.', { notebookId, error });
       }
     }
-    for (const { projectId, notebookId, kernel } of await machines.kernels()) this.#queueOf(projectId, notebookId).goOnLate(kernel, !failed.has(notebookId));
+    for (const { projectId, notebookId, kernel } of await machines.kernels())
+      this.#queueOf(projectId, notebookId).goOnLate(kernel, !failed.has(notebookId));
   }
 
   /** Stops what people run in a project in which they may run nothing any more. */
   async stopRevoked(projectId: ProjectId, mayRun: (userId: string) => Promise<boolean>): Promise<void> {
     const queues = [...this.#queues.values()].filter((queue) => queue.projectId === projectId);
     for (const userId of new Set(queues.flatMap(({ starters }) => [...starters]))) {
-      if (!await mayRun(userId)) await Promise.all(queues.map((queue) => queue.stopOf(userId)));
+      if (!(await mayRun(userId))) await Promise.all(queues.map((queue) => queue.stopOf(userId)));
     }
   }
 
@@ -76,7 +86,12 @@ export class NotebookRuns {
     return stopped;
   }
 
-  async #enqueue(queue: NotebookQueue, projectId: ProjectId, userId: string, blocks: readonly { blockId: string; code: string }[]): Promise<number> {
+  async #enqueue(
+    queue: NotebookQueue,
+    projectId: ProjectId,
+    userId: string,
+    blocks: readonly { blockId: string; code: string }[],
+  ): Promise<number> {
     const filled = blocks.filter(({ code }) => code.trim() !== '');
     if (filled.length === 0) return 0;
     if (!canRunCode(this.#parts.machines.report(projectId))) throw new GromaError('MACHINE_NOT_ACCESSIBLE');

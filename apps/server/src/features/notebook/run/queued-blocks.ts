@@ -3,10 +3,16 @@ import type * as Y from 'yjs';
 import type { QueueItem } from './queue-item.ts';
 
 /** Code that shall run, and the block it stands in. */
-export interface CodeOfBlock { blockId: string; code: string }
+export interface CodeOfBlock {
+  blockId: string;
+  code: string;
+}
 
 /** Blocks on their way into the queue, without those that were stopped meanwhile. */
-export interface EnteringBlocks { userId: string; blocks: readonly CodeOfBlock[] }
+export interface EnteringBlocks {
+  userId: string;
+  blocks: readonly CodeOfBlock[];
+}
 
 /** A new block's edit and its run come over two connections; the run waits this long for the edit. */
 const blockPatienceMs = 3_000;
@@ -17,7 +23,11 @@ export async function untilThere(doc: Y.Doc, entering: Readonly<EnteringBlocks>)
   const end = performance.now() + blockPatienceMs;
   for (;;) {
     const { blocks } = entering;
-    const known = new Set(readBlocks(doc).filter(({ codeId }) => codeId !== null && cellOf(doc, codeId)).map(({ id }) => id));
+    const known = new Set(
+      readBlocks(doc)
+        .filter(({ codeId }) => codeId !== null && cellOf(doc, codeId))
+        .map(({ id }) => id),
+    );
     if (blocks.every(({ blockId }) => known.has(blockId))) return;
     if (performance.now() > end) {
       if (blocks.some(({ blockId }) => known.has(blockId))) return;
@@ -31,7 +41,12 @@ export async function untilThere(doc: Y.Doc, entering: Readonly<EnteringBlocks>)
  * The blocks as one chain of the queue, without empty ones, repeated ones and those that it `holds` already.
  * @throws GromaError NO_KERNEL_FOR when one is in a language that no kernel here runs
  */
-export function itemsOf(doc: Y.Doc, blocks: readonly CodeOfBlock[], userId: string, holds: (codeId: string) => boolean): QueueItem[] {
+export function itemsOf(
+  doc: Y.Doc,
+  blocks: readonly CodeOfBlock[],
+  userId: string,
+  holds: (codeId: string) => boolean,
+): QueueItem[] {
   const codeIds = new Map(readBlocks(doc).map(({ id, codeId }) => [id, codeId]));
   const chain = newId<'chain'>();
   const seen = new Set<string>();
@@ -42,6 +57,8 @@ export function itemsOf(doc: Y.Doc, blocks: readonly CodeOfBlock[], userId: stri
     const { language, languageName, label } = readCellState(cell);
     if (language === 'other') throw new GromaError('NO_KERNEL_FOR', { language: languageName ?? language });
     seen.add(codeId);
-    return [{ runId: newId<'run'>(), blockId, codeId, code, language, label, chain, userId, aborter: new AbortController() }];
+    return [
+      { runId: newId<'run'>(), blockId, codeId, code, language, label, chain, userId, aborter: new AbortController() },
+    ];
   });
 }

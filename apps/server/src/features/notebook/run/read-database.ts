@@ -4,22 +4,41 @@ import type { KernelSession } from '../../../platform/kernel/kernel-session.ts';
 import type { QueueItem } from './queue-item.ts';
 
 /** What notebooks need of databases, through main: the rows of a query as the pieces of an Arrow stream, null where it has none. @throws GromaError */
-export type QueryDatabase = (asked: { projectId: ProjectId; userId: UserId; database: string; query: string; params: Record<string, unknown>; signal: AbortSignal }) => Promise<Uint8Array[] | null>;
+export type QueryDatabase = (asked: {
+  projectId: ProjectId;
+  userId: UserId;
+  database: string;
+  query: string;
+  params: Record<string, unknown>;
+  signal: AbortSignal;
+}) => Promise<Uint8Array[] | null>;
 
 /** Characters of one piece that is told to a kernel. */
 const pieceCharacters = 4 * 1_048_576;
 
 /** Has the database that an SQL block names run it, and tells the kernel its rows, for `groma.sql` to take; says whether there are any. */
-export async function readDatabase(query: QueryDatabase, { projectId, item, doc, kernel }: { projectId: ProjectId; item: QueueItem; doc: Y.Doc; kernel: Pick<KernelSession, 'execute'> }): Promise<boolean> {
+export async function readDatabase(
+  query: QueryDatabase,
+  {
+    projectId,
+    item,
+    doc,
+    kernel,
+  }: { projectId: ProjectId; item: QueueItem; doc: Y.Doc; kernel: Pick<KernelSession, 'execute'> },
+): Promise<boolean> {
   const database = databaseOfSql(item.code);
-  if (database === null || item.userId === undefined) throw new GromaError('BAD_INPUT', { detail: 'Run this block again: it is not known who has asked for it.' });
+  if (database === null || item.userId === undefined)
+    throw new GromaError('BAD_INPUT', { detail: 'Run this block again: it is not known who has asked for it.' });
   const params = Object.fromEntries(inputValues(doc).map(({ name, value }) => [name, value]));
   const { signal } = item.aborter;
   const rows = await query({ projectId, userId: item.userId as UserId, database, query: item.code, params, signal });
   if (!rows) return false;
   const text = Buffer.concat(rows).toString('base64');
   for (let at = 0; at < text.length && !signal.aborted; at += pieceCharacters) {
-    await kernel.execute(`__import__('groma.sql', fromlist=['feed']).feed('${text.slice(at, at + pieceCharacters)}', ${at === 0 ? 'True' : 'False'})`, { isSilent: true, onOutput: () => undefined, signal });
+    await kernel.execute(
+      `__import__('groma.sql', fromlist=['feed']).feed('${text.slice(at, at + pieceCharacters)}', ${at === 0 ? 'True' : 'False'})`,
+      { isSilent: true, onOutput: () => undefined, signal },
+    );
   }
   return true;
 }

@@ -11,7 +11,11 @@ const reopenMs = 250;
 type OpenedNotebook = Awaited<ReturnType<LiveDocuments['open']>>;
 
 /** Opens a notebook in which something can be written, for as long as it takes. @throws RunLeft when it is closed meanwhile. */
-export async function reopenNotebook(documents: LiveDocuments, notebookId: string, isClosed: () => boolean): Promise<OpenedNotebook> {
+export async function reopenNotebook(
+  documents: LiveDocuments,
+  notebookId: string,
+  isClosed: () => boolean,
+): Promise<OpenedNotebook> {
   for (;;) {
     if (isClosed()) throw new RunLeft('The notebook is closed.');
     try {
@@ -25,7 +29,13 @@ export async function reopenNotebook(documents: LiveDocuments, notebookId: strin
 
 /** Whether a failure is of the document as it was open, or of the database and the disk behind it, and may be over when it is opened anew. */
 export function isForAnew(error: unknown): boolean {
-  return error instanceof RunUnread || error instanceof DocumentAbandoned || isWithoutDatabase(error) || isWithoutRoom(error) || (error instanceof GromaError && error.code === 'UNAVAILABLE');
+  return (
+    error instanceof RunUnread ||
+    error instanceof DocumentAbandoned ||
+    isWithoutDatabase(error) ||
+    isWithoutRoom(error) ||
+    (error instanceof GromaError && error.code === 'UNAVAILABLE')
+  );
 }
 
 /** Has a run go on after what the opened notebook holds of it; false when that is all. */

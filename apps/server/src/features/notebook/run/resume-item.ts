@@ -12,6 +12,7 @@ export function resumeItem(doc: Y.Doc, item: KeptItem, kernel: LastingKernelSess
   const run = readCellRun(cell);
   // All of it is written, and only the kernel was not told.
   if (status !== 'running' && status !== 'queued') return [];
-  if (kernel.holdsRun(item.runId)) return [{ ...item, aborter, resumesAfter: run?.id === item.runId ? run.sequence : 0 }];
+  if (kernel.holdsRun(item.runId))
+    return [{ ...item, aborter, resumesAfter: run?.id === item.runId ? run.sequence : 0 }];
   return status === 'queued' && kernel.status !== 'dead' ? [{ ...item, aborter }] : [];
 }

@@ -28,13 +28,19 @@ export function beginRun(document: LiveDocument, item: QueueItem): void {
  *
  * @returns how it ended, and the milliseconds it took
  */
-export async function runBlock(document: LiveDocument, item: QueueItem, kernel: LastingKernelSession, { notebook, setInputs, readDatabase }: RunNeeds): Promise<ExecuteResult & { msTaken: number }> {
+export async function runBlock(
+  document: LiveDocument,
+  item: QueueItem,
+  kernel: LastingKernelSession,
+  { notebook, setInputs, readDatabase }: RunNeeds,
+): Promise<ExecuteResult & { msTaken: number }> {
   const sink = new RunSink(document, item, notebook);
   const started = startOf(document, item);
   if (item.resumesAfter === undefined) await setInputs(kernel, item.aborter.signal);
   const options = optionsOf(sink, item);
   const execute = async (): Promise<ExecuteResult> => {
-    if (item.language !== 'sql' || databaseOfSql(item.code) === null) return kernel.execute(kernelCode(item.language, item.code, item.label), options);
+    if (item.language !== 'sql' || databaseOfSql(item.code) === null)
+      return kernel.execute(kernelCode(item.language, item.code, item.label), options);
     const hasRows = await readDatabase(kernel).catch((error: unknown) => error as Error);
     if (!(hasRows instanceof Error)) return kernel.execute(takingCode(item.label, hasRows), options);
     if (item.aborter.signal.aborted) return { status: 'aborted', executionCount: null };
@@ -42,14 +48,24 @@ export async function runBlock(document: LiveDocument, item: QueueItem, kernel: 
     await sink.write([{ kind: 'stderr', text: `${hasRows.message}\n` }], 0);
     return { status: 'error', executionCount: null };
   };
-  const result = item.resumesAfter === undefined ? await execute() : await kernel.followRun(item.runId, item.resumesAfter, options);
+  const result =
+    item.resumesAfter === undefined ? await execute() : await kernel.followRun(item.runId, item.resumesAfter, options);
   sink.end();
-  return { ...result, msTaken: Math.round(item.resumesAfter === undefined ? performance.now() - started.ticks : Date.now() - started.at) };
+  return {
+    ...result,
+    msTaken: Math.round(item.resumesAfter === undefined ? performance.now() - started.ticks : Date.now() - started.at),
+  };
 }
 
 /** Apart from `runBlock`, for what it gives is remembered after the end, and must not hold what that held. */
 function optionsOf(sink: RunSink, { runId, aborter }: QueueItem): ExecuteOptions {
-  return { runId, signal: aborter.signal, onOutput: (outputs, sequence) => sink.write(outputs, sequence), onClear: (sequence) => sink.write(null, sequence), whenKept: () => sink.whenKept() };
+  return {
+    runId,
+    signal: aborter.signal,
+    onOutput: (outputs, sequence) => sink.write(outputs, sequence),
+    onClear: (sequence) => sink.write(null, sequence),
+    whenKept: () => sink.whenKept(),
+  };
 }
 
 function startOf(document: LiveDocument, { codeId }: QueueItem): { ticks: number; at: number } {

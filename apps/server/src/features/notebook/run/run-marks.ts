@@ -16,7 +16,10 @@ export class RunMarks {
   /** On disk when it resolves. */
   set(notebookId: string, queue: readonly KeptItem[]): Promise<void> {
     return this.#inTurn(notebookId, async () => {
-      await this.#query.insert(notebookRuns).values({ notebookId, queue }).onConflictDoUpdate({ target: notebookRuns.notebookId, set: { queue } });
+      await this.#query
+        .insert(notebookRuns)
+        .values({ notebookId, queue })
+        .onConflictDoUpdate({ target: notebookRuns.notebookId, set: { queue } });
     });
   }
 
@@ -28,14 +31,24 @@ export class RunMarks {
   }
 
   async all(): Promise<{ notebookId: string; projectId: ProjectId; queue: KeptItem[] }[]> {
-    const rows = await this.#query.select({ notebookId: notebookRuns.notebookId, projectId: notebooks.projectId, queue: notebookRuns.queue })
-      .from(notebookRuns).innerJoin(notebooks, eq(notebooks.id, notebookRuns.notebookId));
-    return rows.map(({ notebookId, projectId, queue }) => ({ notebookId, projectId: projectId as ProjectId, queue: queue as KeptItem[] }));
+    const rows = await this.#query
+      .select({ notebookId: notebookRuns.notebookId, projectId: notebooks.projectId, queue: notebookRuns.queue })
+      .from(notebookRuns)
+      .innerJoin(notebooks, eq(notebooks.id, notebookRuns.notebookId));
+    return rows.map(({ notebookId, projectId, queue }) => ({
+      notebookId,
+      projectId: projectId as ProjectId,
+      queue: queue as KeptItem[],
+    }));
   }
 
   #inTurn(notebookId: string, work: () => Promise<void>): Promise<void> {
     const result = (this.#turns.get(notebookId) ?? Promise.resolve()).then(work);
-    const turn = result.catch(() => undefined).finally(() => { if (this.#turns.get(notebookId) === turn) this.#turns.delete(notebookId); });
+    const turn = result
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.#turns.get(notebookId) === turn) this.#turns.delete(notebookId);
+      });
     this.#turns.set(notebookId, turn);
     return result;
   }

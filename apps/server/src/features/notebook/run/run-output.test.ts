@@ -14,21 +14,36 @@ let server: TestServer;
 let owner: Person;
 let projectId: string;
 
-TestNotebooks.ofFile((started) => { ({ server, owner, projectId } = notebooks = started); });
+TestNotebooks.ofFile((started) => {
+  ({ server, owner, projectId } = notebooks = started);
+});
 
 describe.skipIf(skipReason)(kernelGroup('what runs give'), { timeout: 60_000 }, () => {
   beforeAll(() => notebooks.startMachine());
 
   test('[NBK-085] code that prints without end is cut, stays stoppable, and the notebook goes on', async () => {
-    const { id, runAll, until, post, cell, text, blockIds } = await notebooks.open('while True: print("all work and no play" * 10)', 'print("after")');
+    const { id, runAll, until, post, cell, text, blockIds } = await notebooks.open(
+      'while True: print("all work and no play" * 10)',
+      'print("after")',
+    );
     await runAll();
     const stored = () => cell(0).outputs.find((output) => output.kind === 'stored');
-    const lines = async (from: number, count: number) => (await owner.client.call(notebook.readOutputLines, { params: { notebookId: id, projectId, outputId: stored()!.id }, query: { from, count } })).data;
+    const lines = async (from: number, count: number) =>
+      (
+        await owner.client.call(notebook.readOutputLines, {
+          params: { notebookId: id, projectId, outputId: stored()!.id },
+          query: { from, count },
+        })
+      ).data;
     await expect.poll(() => stored()?.characters ?? 0, { timeout: 60_000 }).toBeGreaterThan(60 * 1024 * 1024);
-    await expect.poll(async () => (await lines(stored()!.lines - 1, 1))[0], { timeout: 30_000 }).toBe('The output is longer than 64 MB; the rest was not kept.');
+    await expect
+      .poll(async () => (await lines(stored()!.lines - 1, 1))[0], { timeout: 30_000 })
+      .toBe('The output is longer than 64 MB; the rest was not kept.');
     await post({ type: 'Stop_All' });
     await until(0, { status: 'idle', outcome: 'stopped' });
-    const printed = cell(0).outputs.flatMap((output) => (output.kind === 'text' ? [output.text] : [])).join('');
+    const printed = cell(0)
+      .outputs.flatMap((output) => (output.kind === 'text' ? [output.text] : []))
+      .join('');
     expect(printed.length).toBeLessThanOrEqual(inlineText);
     expect(await lines(200_000, 2)).toEqual(Array(2).fill('all work and no play'.repeat(10)));
     await post({ type: 'Enqueue_Code', blockId: blockIds[1]!, code: cell(1).code });
@@ -40,21 +55,46 @@ describe.skipIf(skipReason)(kernelGroup('what runs give'), { timeout: 60_000 }, 
     const { id, runAll, until, cell } = await notebooks.open('for i in range(500_000): print(f"{i:07d}", "x" * 72)');
     await runAll();
     await until(0, { status: 'completed' });
-    const inline = cell(0).outputs.flatMap((output) => (output.kind === 'text' ? [output.text] : [])).join('');
+    const inline = cell(0)
+      .outputs.flatMap((output) => (output.kind === 'text' ? [output.text] : []))
+      .join('');
     const stored = cell(0).outputs.at(-1) as StoredOutput;
     expect(inline.length + stored.characters).toBe(500_000 * 81);
     const params = { notebookId: id, projectId, outputId: stored.id };
     const first = inline.split('\n').length - 1;
-    const { data } = await owner.client.call(notebook.readOutputLines, { params, query: { from: 400_000 - first, count: 2 } });
+    const { data } = await owner.client.call(notebook.readOutputLines, {
+      params,
+      query: { from: 400_000 - first, count: 2 },
+    });
     expect(data.map((line) => line.slice(0, 7))).toEqual(['0400000', '0400001']);
-    const whole = inline + await (await owner.fetch(`/api/notebooks/${id}/projects/${projectId}/outputs/${stored.id}/text`)).text();
+    const whole =
+      inline +
+      (await (await owner.fetch(`/api/notebooks/${id}/projects/${projectId}/outputs/${stored.id}/text`)).text());
     expect(whole.split('\n').findIndex((line, i) => i < 500_000 && Number(line.slice(0, 7)) !== i)).toBe(-1);
-    const file = await (await owner.fetch(`/api/notebooks/${id}/projects/${projectId}/ipynb`)).json() as { cells: { outputs: { text: string[] }[] }[] };
+    const file = (await (await owner.fetch(`/api/notebooks/${id}/projects/${projectId}/ipynb`)).json()) as {
+      cells: { outputs: { text: string[] }[] }[];
+    };
     expect(file.cells[0]!.outputs.map(({ text }) => text.length)).toEqual([500_000]);
-    const { data: copy } = await owner.client.call(notebook.duplicateNotebook, { params: { notebookId: id, projectId } });
-    expect((await owner.client.call(notebook.readOutputLines, { params: { ...params, notebookId: copy.id }, query: { from: 5, count: 1 } })).data).toEqual([expect.stringContaining('x')]);
+    const { data: copy } = await owner.client.call(notebook.duplicateNotebook, {
+      params: { notebookId: id, projectId },
+    });
+    expect(
+      (
+        await owner.client.call(notebook.readOutputLines, {
+          params: { ...params, notebookId: copy.id },
+          query: { from: 5, count: 1 },
+        })
+      ).data,
+    ).toEqual([expect.stringContaining('x')]);
     await owner.client.call(notebook.deleteNotebook, { params: { notebookId: id, projectId } });
-    expect((await server.platform.database.query.select({ index: outputPieces.index }).from(outputPieces).where(eq(outputPieces.notebookId, id))).length).toBe(0);
+    expect(
+      (
+        await server.platform.database.query
+          .select({ index: outputPieces.index })
+          .from(outputPieces)
+          .where(eq(outputPieces.notebookId, id))
+      ).length,
+    ).toBe(0);
   });
 
   afterEach(async () => {
@@ -67,8 +107,15 @@ describe.skipIf(skipReason)(kernelGroup('what runs give'), { timeout: 60_000 }, 
     await pool.query(`CREATE FUNCTION refuse_piece() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
       CREATE TRIGGER refuse_piece BEFORE INSERT ON output_pieces FOR EACH ROW EXECUTE FUNCTION refuse_piece()`);
     const forget = vi.spyOn(SupervisedKernel.prototype, 'forgetRun');
-    const { until, text, post, blockIds } = await notebooks.open('print("x" * 3_000_000)\nimport time\ntime.sleep(600)', 'print("after")');
-    await post({ type: 'Enqueue_Code', blockId: blockIds[0]!, code: 'print("x" * 3_000_000)\nimport time\ntime.sleep(600)' });
+    const { until, text, post, blockIds } = await notebooks.open(
+      'print("x" * 3_000_000)\nimport time\ntime.sleep(600)',
+      'print("after")',
+    );
+    await post({
+      type: 'Enqueue_Code',
+      blockId: blockIds[0]!,
+      code: 'print("x" * 3_000_000)\nimport time\ntime.sleep(600)',
+    });
     const { ranAs } = await until(0, { status: 'idle', outcome: 'error' });
     expect(text(0)).toContain('The run failed on the server');
     await expect.poll(() => forget.mock.calls.flat()).toContain(ranAs);
@@ -87,9 +134,17 @@ describe.skipIf(skipReason)(kernelGroup('what runs give'), { timeout: 60_000 }, 
     expect(cell(0).status).toBe('running');
     await pool.query('DROP FUNCTION refuse_piece CASCADE');
     await until(0, { status: 'completed', outcome: 'ok' });
-    const inline = cell(0).outputs.flatMap((output) => (output.kind === 'text' ? [output.text] : [])).join('');
+    const inline = cell(0)
+      .outputs.flatMap((output) => (output.kind === 'text' ? [output.text] : []))
+      .join('');
     const stored = cell(0).outputs.flatMap((output) => (output.kind === 'stored' ? [output] : []));
-    const kept = await Promise.all(stored.map(async (output) => (await owner.fetch(`/api/notebooks/${id}/projects/${projectId}/outputs/${output.id}/text`)).text()));
-    expect((inline + kept.join('')).split('\n').slice(0, -1).map(Number)).toEqual(Array.from({ length: 20_000 }, (_, i) => i));
+    const kept = await Promise.all(
+      stored.map(async (output) =>
+        (await owner.fetch(`/api/notebooks/${id}/projects/${projectId}/outputs/${output.id}/text`)).text(),
+      ),
+    );
+    expect((inline + kept.join('')).split('\n').slice(0, -1).map(Number)).toEqual(
+      Array.from({ length: 20_000 }, (_, i) => i),
+    );
   });
 });

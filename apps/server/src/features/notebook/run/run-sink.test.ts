@@ -1,5 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cellOf, createNotebookDocument, fromTemplate, newId, readBlocks, readCell, resetCell, setCell, type NotebookOutput, type WholeOutput } from '@groma/model';
+import {
+  cellOf,
+  createNotebookDocument,
+  fromTemplate,
+  newId,
+  readBlocks,
+  readCell,
+  resetCell,
+  setCell,
+  type NotebookOutput,
+  type WholeOutput,
+} from '@groma/model';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import type { LiveDocument } from '../../../platform/live/live-document.ts';
 import { inlineText } from '../output/output-writer.ts';
@@ -8,7 +19,9 @@ import type { QueueItem } from './queue-item.ts';
 import { lateOptions, RunSink } from './run-sink.ts';
 
 let server: TestServer;
-beforeAll(async () => { server = await startTestServer(); });
+beforeAll(async () => {
+  server = await startTestServer();
+});
 afterAll(() => server.close());
 
 interface Opened {
@@ -23,10 +36,21 @@ interface Opened {
 
 async function open(): Promise<Opened> {
   const id = newId<'notebook'>();
-  await server.platform.documents.create(id, (doc) => { createNotebookDocument(doc, fromTemplate([{ type: 'code' }])); });
+  await server.platform.documents.create(id, (doc) => {
+    createNotebookDocument(doc, fromTemplate([{ type: 'code' }]));
+  });
   const { document, release } = await server.platform.documents.open(id);
   const { codeId, id: blockId } = readBlocks(document.doc)[0]!;
-  const item: QueueItem = { runId: newId<'run'>(), blockId, codeId: codeId!, code: '', language: 'python', label: '', chain: '', aborter: new AbortController() };
+  const item: QueueItem = {
+    runId: newId<'run'>(),
+    blockId,
+    codeId: codeId!,
+    code: '',
+    language: 'python',
+    label: '',
+    chain: '',
+    aborter: new AbortController(),
+  };
   beginRun(document, item);
   const kept = new Map<string, string>();
   let work: () => void = () => undefined;
@@ -43,7 +67,16 @@ async function open(): Promise<Opened> {
     },
     later: (write) => write(document),
   });
-  return { sink, document, kept, release, outputs: () => readCell(cellOf(document.doc, codeId!)!).outputs, meanwhile: (next) => { work = next; } };
+  return {
+    sink,
+    document,
+    kept,
+    release,
+    outputs: () => readCell(cellOf(document.doc, codeId!)!).outputs,
+    meanwhile: (next) => {
+      work = next;
+    },
+  };
 }
 
 const long: WholeOutput[] = [{ kind: 'text', text: 'x'.repeat(inlineText + 1) }];
@@ -70,7 +103,9 @@ test('[KRN-058] what a thread prints late for a block that is gone is looked up 
   const { document, release } = await open();
   let looked = 0;
   const { onOutput } = lateOptions('nobody', {
-    hasRoom: () => true, keep: () => Promise.resolve(), drop: () => Promise.resolve(),
+    hasRoom: () => true,
+    keep: () => Promise.resolve(),
+    drop: () => Promise.resolve(),
     later: (write) => {
       looked += 1;
       return write(document);
@@ -85,7 +120,11 @@ test('[KRN-055] a block that is cleared while its outputs are written shows what
   const { sink, document, outputs, meanwhile, release } = await open();
   await sink.write(long, 1);
   const [codeId] = readBlocks(document.doc).map((block) => block.codeId!);
-  meanwhile(() => { document.transact((doc) => { resetCell(cellOf(doc, codeId!)!, { status: 'running' }); }); });
+  meanwhile(() => {
+    document.transact((doc) => {
+      resetCell(cellOf(doc, codeId!)!, { status: 'running' });
+    });
+  });
   await sink.write([{ kind: 'text', text: 'lost' }], 2);
   expect(outputs()).toEqual([]);
   meanwhile(() => undefined);

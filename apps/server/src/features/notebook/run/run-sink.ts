@@ -68,7 +68,12 @@ export class RunSink {
     return cell !== undefined && readCellState(cell).ranAs === this.#item.runId;
   }
 
-  async #apply(document: LiveDocument, writer: OutputWriter, outputs: WholeOutput[] | null, sequence: number): Promise<void> {
+  async #apply(
+    document: LiveDocument,
+    writer: OutputWriter,
+    outputs: WholeOutput[] | null,
+    sequence: number,
+  ): Promise<void> {
     const edit = outputs && writer.plan(document.doc, outputs, sequence);
     if (edit && edit.pieces.length > 0) await this.#notebook.keep(edit.pieces);
     // While the pieces were written the block may have been run again.
@@ -98,7 +103,9 @@ export class RunWithoutRoom extends RunUnread {
 /** Where the document has to be opened anew, or the database is away or has no room, the run is read again from what is on disk. */
 function asUnread(error: unknown): never {
   if (isWithoutRoom(error)) throw new RunWithoutRoom({ cause: error });
-  throw error instanceof DocumentAbandoned || isWithoutDatabase(error) ? new RunUnread('The notebook is opened anew.', { cause: error }) : error;
+  throw error instanceof DocumentAbandoned || isWithoutDatabase(error)
+    ? new RunUnread('The notebook is opened anew.', { cause: error })
+    : error;
 }
 
 /** Takes what the threads of a run still say that a server before has read to its end: into the block that ran last as that run. */
@@ -116,7 +123,7 @@ export function lateOptions(runId: string, notebook: RunNotebook): ExecuteOption
     return found;
   };
   const write = async (outputs: WholeOutput[] | null, sequence: number): Promise<void> => {
-    if (!isGone) await (found ?? await sink())?.write(outputs, sequence);
+    if (!isGone) await (found ?? (await sink()))?.write(outputs, sequence);
   };
   return { onOutput: write, onClear: (sequence) => write(null, sequence) };
 }

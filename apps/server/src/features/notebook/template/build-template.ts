@@ -4,7 +4,10 @@ import { moveLongOutputs } from '../output/move-long-outputs.ts';
 import type { OutputPiece } from '../output/output-piece.ts';
 
 /** A notebook that was made of a template: its document as an update of Yjs, and the long outputs that are kept beside it. */
-export interface BuiltNotebook { state: Uint8Array; pieces: OutputPiece[] }
+export interface BuiltNotebook {
+  state: Uint8Array;
+  pieces: OutputPiece[];
+}
 
 /** What can be made of a template. Each may take seconds for a large one. */
 export const templateWork = {
@@ -28,7 +31,8 @@ export type TemplateWork = keyof typeof templateWork;
 /** @throws GromaError BAD_NOTEBOOK_TEMPLATE, NOTEBOOK_TOO_LONG */
 function readNotebook(template: unknown): NewNotebook {
   const notebook = readTemplate(template);
-  if (!hasAtMost(notebook.blocks, limit.templateBlocks)) throw new GromaError('NOTEBOOK_TOO_LONG', { limit: limit.templateBlocks });
+  if (!hasAtMost(notebook.blocks, limit.templateBlocks))
+    throw new GromaError('NOTEBOOK_TOO_LONG', { limit: limit.templateBlocks });
   return notebook;
 }
 
@@ -44,5 +48,5 @@ function hasAtMost(blocks: readonly NewBlock[], most: number): boolean {
 }
 
 function pythonOf({ cell }: NewBlock): string {
-  return cell && (cell.language ?? 'python') === 'python' ? cell.code ?? '' : '';
+  return cell && (cell.language ?? 'python') === 'python' ? (cell.code ?? '') : '';
 }

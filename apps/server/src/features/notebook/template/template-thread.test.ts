@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { isSmall, workOnTemplate } from './template-thread.ts';
 
-const blocks = (count: number, text = 'one') => Array.from({ length: count }, () => ({ type: 'paragraph', content: text }));
+const blocks = (count: number, text = 'one') =>
+  Array.from({ length: count }, () => ({ type: 'paragraph', content: text }));
 const textsOf = (state: Uint8Array) => {
   const doc = new Y.Doc();
   Y.applyUpdate(doc, state);
@@ -37,8 +38,12 @@ test('[NBK-128] what is wrong with a template is said as it is for a small one',
 });
 
 test('[NBK-128] several at once wait for one another, and each has its own answer', async () => {
-  const made = await Promise.all([1, 2, 3, 4].map((number) => workOnTemplate('build', blocks(900 + number, `text ${number} ${'x'.repeat(10)}`))));
-  expect(made.map(({ state }) => [textsOf(state).length, textsOf(state)[0]])).toEqual([1, 2, 3, 4].map((number) => [900 + number, `text ${number} xxxxxxxxxx`]));
+  const made = await Promise.all(
+    [1, 2, 3, 4].map((number) => workOnTemplate('build', blocks(900 + number, `text ${number} ${'x'.repeat(10)}`))),
+  );
+  expect(made.map(({ state }) => [textsOf(state).length, textsOf(state)[0]])).toEqual(
+    [1, 2, 3, 4].map((number) => [900 + number, `text ${number} xxxxxxxxxx`]),
+  );
 });
 
 test('small templates are read at once, and long texts make one large', () => {

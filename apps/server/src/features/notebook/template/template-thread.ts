@@ -3,8 +3,13 @@ import { GromaError, type ErrorCode, type ErrorDetails } from '@groma/model';
 import { templateWork, type TemplateWork } from './build-template.ts';
 
 type Made<Work extends TemplateWork> = ReturnType<(typeof templateWork)[Work]>;
-export interface TemplateTask { work: TemplateWork; template: unknown }
-export type TemplateAnswer = { kind: 'done'; made: Made<TemplateWork> } | { kind: 'refused'; code: ErrorCode; details: ErrorDetails };
+export interface TemplateTask {
+  work: TemplateWork;
+  template: unknown;
+}
+export type TemplateAnswer =
+  | { kind: 'done'; made: Made<TemplateWork> }
+  | { kind: 'refused'; code: ErrorCode; details: ErrorDetails };
 
 /** Heap of a thread; a body of 15 MB with as many blocks as are allowed takes up about half of it. */
 const heapMegabytes = 512;
@@ -23,10 +28,13 @@ const waiting: (() => void)[] = [];
  */
 export async function workOnTemplate<Work extends TemplateWork>(work: Work, template: unknown): Promise<Made<Work>> {
   if (isSmall(template)) return templateWork[work](template) as Made<Work>;
-  if (running >= mostThreads) await new Promise<void>((resolve) => { waiting.push(resolve); });
+  if (running >= mostThreads)
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+    });
   running += 1;
   try {
-    return await runThread({ work, template }) as Made<Work>;
+    return (await runThread({ work, template })) as Made<Work>;
   } finally {
     running -= 1;
     waiting.shift()?.();
@@ -50,7 +58,9 @@ export function isSmall(template: unknown): boolean {
 
 function runThread(task: TemplateTask): Promise<Made<TemplateWork>> {
   const worker = new Worker(new URL('./template-worker.ts', import.meta.url), {
-    workerData: task, resourceLimits: { maxOldGenerationSizeMb: heapMegabytes }, execArgv: ['--disable-warning=ExperimentalWarning'],
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
   });
   return new Promise((resolve, reject) => {
     worker.on('message', (answer: TemplateAnswer) => {
@@ -59,8 +69,14 @@ function runThread(task: TemplateTask): Promise<Made<TemplateWork>> {
     });
     worker.on('error', (error) => {
       const isFull = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
-      reject(isFull ? new GromaError('BAD_NOTEBOOK_TEMPLATE', { detail: 'reading it takes more memory than there is. Split it.' }) : error as Error);
+      reject(
+        isFull
+          ? new GromaError('BAD_NOTEBOOK_TEMPLATE', { detail: 'reading it takes more memory than there is. Split it.' })
+          : (error as Error),
+      );
     });
-    worker.on('exit', () => { reject(new Error('The thread that read a template ended without an answer')); });
+    worker.on('exit', () => {
+      reject(new Error('The thread that read a template ended without an answer'));
+    });
   });
 }

@@ -3,7 +3,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { GromaError, isId, newId, notebookCells, parseDataPath, readBlocks, readCellState, setCell, type ProjectId } from '@groma/model';
+import {
+  GromaError,
+  isId,
+  newId,
+  notebookCells,
+  parseDataPath,
+  readBlocks,
+  readCellState,
+  setCell,
+  type ProjectId,
+} from '@groma/model';
 import { database, map, notebook, operation, project } from '@groma/protocol';
 import type * as Y from 'yjs';
 import { attempts, documents, operations, projects } from '../../../platform/database/tables/index.ts';
@@ -20,15 +30,38 @@ beforeAll(async () => {
   [ann, ben] = [await server.signUp(), await server.signUp()];
   own = await TestMap.make(ann, await ann.makeProject('Low flow'));
   await server.share(ann, own.projectId, ben, 'PROJECT_COMMENTATOR');
-  await own.upload('towns.geojson', '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"Ávila"},"geometry":{"type":"Point","coordinates":[1,2]}}]}');
+  await own.upload(
+    'towns.geojson',
+    '{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"Ávila"},"geometry":{"type":"Point","coordinates":[1,2]}}]}',
+  );
   await own.upload('deep/er/note.txt', 'some words');
   await own.upload('empty.txt', '');
   await server.platform.files.makeFolder(own.projectId as ProjectId, parseDataPath('/data/nothing in it'));
-  const { Layer: [layer] } = await own.import('/data/towns.geojson');
-  await own.post({ type: 'Update_Vector_Layer_Data', vector_update: { [layer!.id]: [{ type: 'Update', fid: 1, properties: { name: 'Segovia' } }] } } as never).catch(() => undefined);
-  const template = [{ id: 'b1', type: 'paragraph', content: 'Words.' }, { id: 'b2', type: 'code', props: { code: 'x = 1', output: [{ kind: 'text/plain', text: 'long'.repeat(50_000) }] } }];
-  ({ data: { id: notebookId } } = await ann.client.call(notebook.createNotebook, { params: { projectId: own.projectId }, body: { name: 'Study', initialTemplate: template } }));
-  const { data: { id: databaseId } } = await ann.client.call(database.createDatabase, { params: { projectId: own.projectId }, body: { name: 'Gauges', dbType: 'managed-duckdb' } });
+  const {
+    Layer: [layer],
+  } = await own.import('/data/towns.geojson');
+  await own
+    .post({
+      type: 'Update_Vector_Layer_Data',
+      vector_update: { [layer!.id]: [{ type: 'Update', fid: 1, properties: { name: 'Segovia' } }] },
+    } as never)
+    .catch(() => undefined);
+  const template = [
+    { id: 'b1', type: 'paragraph', content: 'Words.' },
+    { id: 'b2', type: 'code', props: { code: 'x = 1', output: [{ kind: 'text/plain', text: 'long'.repeat(50_000) }] } },
+  ];
+  ({
+    data: { id: notebookId },
+  } = await ann.client.call(notebook.createNotebook, {
+    params: { projectId: own.projectId },
+    body: { name: 'Study', initialTemplate: template },
+  }));
+  const {
+    data: { id: databaseId },
+  } = await ann.client.call(database.createDatabase, {
+    params: { projectId: own.projectId },
+    body: { name: 'Gauges', dbType: 'managed-duckdb' },
+  });
   const folder = join(await server.platform.files.databaseFolder(own.projectId as ProjectId), databaseId);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'database.duckdb'), 'rows');
@@ -43,57 +76,116 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const duplicate = async (person = ann, name?: string) => (await person.client.call(project.duplicateProject, { params: { projectId: own.projectId }, body: { ...(name !== undefined && { name }) } })).data;
-const statusOf = async (id: string, person = ann) => (await person.client.call(operation.readOperation, { params: { operationId: id } })).data;
+const duplicate = async (person = ann, name?: string) =>
+  (
+    await person.client.call(project.duplicateProject, {
+      params: { projectId: own.projectId },
+      body: { ...(name !== undefined && { name }) },
+    })
+  ).data;
+const statusOf = async (id: string, person = ann) =>
+  (await person.client.call(operation.readOperation, { params: { operationId: id } })).data;
 const ended = async (id: string, person = ann) => {
-  await expect.poll(async () => (await statusOf(id, person)).status, { timeout: 20_000 }).not.toMatch(/Pending|In Progress/);
+  await expect
+    .poll(async () => (await statusOf(id, person)).status, { timeout: 20_000 })
+    .not.toMatch(/Pending|In Progress/);
   return statusOf(id, person);
 };
 const counts = async () => {
   const { query } = server.platform.database;
-  return [(await query.select().from(projects)).length, (await query.select().from(documents)).length, (await server.platform.blobs.list('')).length, readdirSync(join(server.platform.config.dataFolder, 'files')).filter(isId).length];
+  return [
+    (await query.select().from(projects)).length,
+    (await query.select().from(documents)).length,
+    (await server.platform.blobs.list('')).length,
+    readdirSync(join(server.platform.config.dataFolder, 'files')).filter(isId).length,
+  ];
 };
-const notes = () => { const folder = join(server.platform.config.dataFolder, 'deleting'); return existsSync(folder) ? readdirSync(folder) : []; };
+const notes = () => {
+  const folder = join(server.platform.config.dataFolder, 'deleting');
+  return existsSync(folder) ? readdirSync(folder) : [];
+};
 
 test('[ACC-119] [ACC-076] a project is copied with files, maps with layers and edits, and notebooks with outputs, and without its shares', async () => {
   const { operation_id: id, project_id: copyId } = await duplicate();
-  expect(await ended(id)).toMatchObject({ status: 'Completed', title: 'Duplicate Low flow', task: 'duplicate', subject: 'Low flow', subtitle: 'Low flow copy', progress: 100, job_status: 'completed' });
+  expect(await ended(id)).toMatchObject({
+    status: 'Completed',
+    title: 'Duplicate Low flow',
+    task: 'duplicate',
+    subject: 'Low flow',
+    subtitle: 'Low flow copy',
+    progress: 100,
+    job_status: 'completed',
+  });
   const { data: copy } = await ann.client.call(project.readProject, { params: { id: copyId } });
-  expect(copy).toMatchObject({ name: 'Low flow copy', creator: ann.id, general_access: 'RESTRICTED', tenant_access: 'RESTRICTED' });
-  await expect(ben.client.call(project.readProject, { params: { id: copyId } })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(copy).toMatchObject({
+    name: 'Low flow copy',
+    creator: ann.id,
+    general_access: 'RESTRICTED',
+    tenant_access: 'RESTRICTED',
+  });
+  await expect(ben.client.call(project.readProject, { params: { id: copyId } })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
 
   const { files } = server.platform;
-  const paths = async (folder: string) => (await files.list(copyId as ProjectId, parseDataPath(folder))).map(({ path, isDir }) => (isDir ? `${path}/` : path));
-  expect(await paths('/data')).toEqual(['/data/deep/', '/data/nothing in it/', '/data/empty.txt', '/data/towns.geojson']);
+  const paths = async (folder: string) =>
+    (await files.list(copyId as ProjectId, parseDataPath(folder))).map(({ path, isDir }) =>
+      isDir ? `${path}/` : path,
+    );
+  expect(await paths('/data')).toEqual([
+    '/data/deep/',
+    '/data/nothing in it/',
+    '/data/empty.txt',
+    '/data/towns.geojson',
+  ]);
   expect(await paths('/data/deep/er')).toEqual(['/data/deep/er/note.txt']);
   const note = await files.open(copyId as ProjectId, parseDataPath('/data/deep/er/note.txt'));
   expect(String((await note.read({ start: 0, end: 99 }).toArray())[0])).toBe('some words');
 
-  const { data: [copiedMap] } = await ann.client.call(map.listMaps, { params: { projectId: copyId } });
+  const {
+    data: [copiedMap],
+  } = await ann.client.call(map.listMaps, { params: { projectId: copyId } });
   const there = new TestMap(ann, copyId, copiedMap!.id);
   const [layer] = (await there.state()).layers;
-  expect([...(await there.features(layer!.id)).values()]).toEqual([...(await own.features((await own.state()).layers[0]!.id)).values()]);
+  expect([...(await there.features(layer!.id)).values()]).toEqual([
+    ...(await own.features((await own.state()).layers[0]!.id)).values(),
+  ]);
 
-  const { data: [copiedDatabase] } = await ann.client.call(database.listDatabases, { params: { projectId: copyId } });
+  const {
+    data: [copiedDatabase],
+  } = await ann.client.call(database.listDatabases, { params: { projectId: copyId } });
   const databaseFolder = join(await files.databaseFolder(copyId as ProjectId), copiedDatabase!.id);
-  expect(['database.duckdb', 'database.duckdb.wal'].map((name) => readFileSync(join(databaseFolder, name), 'utf8'))).toEqual(['rows', 'rows of the log']);
+  expect(
+    ['database.duckdb', 'database.duckdb.wal'].map((name) => readFileSync(join(databaseFolder, name), 'utf8')),
+  ).toEqual(['rows', 'rows of the log']);
 
-  const { data: [copiedNotebook] } = await ann.client.call(notebook.listNotebooks, { params: { projectId: copyId } });
+  const {
+    data: [copiedNotebook],
+  } = await ann.client.call(notebook.listNotebooks, { params: { projectId: copyId } });
   expect(copiedNotebook).toMatchObject({ name: 'Study' });
   expect(copiedNotebook!.id).not.toBe(notebookId);
   const doc = await server.platform.documents.read(copiedNotebook!.id);
-  expect(readBlocks(doc).map(({ text, codeId }) => codeId === null ? text : 'code')).toContain('Words.');
+  expect(readBlocks(doc).map(({ text, codeId }) => (codeId === null ? text : 'code'))).toContain('Words.');
   const [cell] = [...notebookCells(doc).values()];
-  expect((cell!.get('outputs') as Y.Array<unknown>).toJSON()).toEqual([{ kind: 'stored', id: expect.any(String) as string, of: 'text/plain', characters: 200_000, lines: 0, pieces: 1 }, { kind: 'text', text: 'an output' }]);
+  expect((cell!.get('outputs') as Y.Array<unknown>).toJSON()).toEqual([
+    { kind: 'stored', id: expect.any(String) as string, of: 'text/plain', characters: 200_000, lines: 0, pieces: 1 },
+    { kind: 'text', text: 'an output' },
+  ]);
   const outputId = (cell!.get('outputs') as Y.Array<{ id: string }>).get(0).id;
-  const { data: long } = await ann.client.call(notebook.readOutput, { params: { notebookId: copiedNotebook!.id, projectId: copyId, outputId } });
+  const { data: long } = await ann.client.call(notebook.readOutput, {
+    params: { notebookId: copiedNotebook!.id, projectId: copyId, outputId },
+  });
   expect(long).toEqual({ kind: 'text/plain', text: 'long'.repeat(50_000) });
   expect(readCellState(cell!).status).toBe('idle');
   expect(notes()).toEqual([]);
 });
 
 test('[ACC-119] [SHL-042] a duplicate that is canceled leaves nothing behind', async () => {
-  const large = Readable.from((function* () { for (let i = 0; i < 120; i++) yield randomBytes(1_000_000); })());
+  const large = Readable.from(
+    (function* () {
+      for (let i = 0; i < 120; i++) yield randomBytes(1_000_000);
+    })(),
+  );
   await server.platform.files.write(own.projectId as ProjectId, parseDataPath('/data/large.bin'), large);
   const before = await counts();
   const { operation_id: id, project_id: copyId } = await duplicate(ann, 'Never');
@@ -109,11 +201,19 @@ test('[ACC-119] a duplicate whose databases cannot be copied leaves nothing behi
   const before = await counts();
   const { files } = server.platform;
   const { requireSpace } = files;
-  files.requireSpace = (bytes, name) => name === 'Gauges' ? Promise.reject(new GromaError('DATABASE_BUSY')) : requireSpace.call(files, bytes, name);
+  files.requireSpace = (bytes, name) =>
+    name === 'Gauges' ? Promise.reject(new GromaError('DATABASE_BUSY')) : requireSpace.call(files, bytes, name);
   const { operation_id: id, project_id: copyId } = await duplicate();
-  expect(await ended(id)).toMatchObject({ status: 'Failed', failedMessage: 'Queries are running in this database. Try again when they have ended.' });
+  expect(await ended(id)).toMatchObject({
+    status: 'Failed',
+    failedMessage: 'Queries are running in this database. Try again when they have ended.',
+  });
   files.requireSpace = requireSpace;
-  expect([await counts(), existsSync(join(server.platform.config.dataFolder, 'files', copyId)), notes()]).toEqual([before, false, []]);
+  expect([await counts(), existsSync(join(server.platform.config.dataFolder, 'files', copyId)), notes()]).toEqual([
+    before,
+    false,
+    [],
+  ]);
 });
 
 test('[ACC-119] a duplicate that fails at the last step leaves nothing behind', async () => {
@@ -132,9 +232,12 @@ test('[ACC-076] [ACC-085] [ACC-117] editors may duplicate, a commentator may not
   await expect(duplicate(ben)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await server.share(ann, own.projectId, ben, 'PROJECT_EDITOR');
   const { query } = server.platform.database;
-  const { tenant } = (await ann.client.call(project.readProject, { params: { id: await ben.makeProject() } }).catch(async () => (await ben.client.call(project.listProjects)).data[0]!)) as { tenant: string };
+  const { tenant } = (await ann.client
+    .call(project.readProject, { params: { id: await ben.makeProject() } })
+    .catch(async () => (await ben.client.call(project.listProjects)).data[0]!)) as { tenant: string };
   const taken = (await ben.client.call(project.listProjects)).data.filter((each) => each.creator === ben.id).length;
-  for (let count = taken; count < 10; count++) await query.insert(projects).values({ id: newId(), name: 'p', creatorId: ben.id, tenantId: tenant });
+  for (let count = taken; count < 10; count++)
+    await query.insert(projects).values({ id: newId(), name: 'p', creatorId: ben.id, tenantId: tenant });
   await expect(duplicate(ben)).rejects.toMatchObject({ code: 'PROJECT_LIMIT' });
   expect((await query.select().from(operations)).filter(({ userId }) => userId === ben.id)).toEqual([]);
 });
@@ -143,22 +246,41 @@ test('[FIL-008] [ACC-119] copies count towards what the files of a tenant may ta
   const small = await startTestServer({ storage: { url: undefined, projectBytes: 2_000_000, tenantBytes: 5_000_000 } });
   const eve = await small.signUp();
   const projectId = await eve.makeProject('Full');
-  await small.platform.files.write(projectId as ProjectId, parseDataPath('/data/a.bin'), Readable.from([randomBytes(1_500_000)]));
-  const begin = async () => (await eve.client.call(project.duplicateProject, { params: { projectId }, body: {} })).data.operation_id;
+  await small.platform.files.write(
+    projectId as ProjectId,
+    parseDataPath('/data/a.bin'),
+    Readable.from([randomBytes(1_500_000)]),
+  );
+  const begin = async () =>
+    (await eve.client.call(project.duplicateProject, { params: { projectId }, body: {} })).data.operation_id;
   const statusesOf = async (begun: string[]) => Promise.all(begun.map(async (id) => (await statusOf(id, eve)).status));
   const folders = () => readdirSync(join(small.platform.config.dataFolder, 'files')).filter(isId).length;
   const begun = await Promise.all([begin(), begin(), begin(), begin()]);
   let most = 0;
-  await expect.poll(async () => {
-    most = Math.max(most, folders());
-    return (await statusesOf(begun)).toSorted();
-  }, { timeout: 20_000, interval: 5 }).toEqual(['Completed', 'Completed', 'Failed', 'Failed']);
-  const failed = (await Promise.all(begun.map((id) => statusOf(id, eve)))).flatMap(({ failedMessage }) => failedMessage ?? []);
-  expect(failed).toEqual(Array<string>(2).fill('There is no room for "Full copy": the files of this tenant may take up 4.8 MB and take up 4.3 MB. Empty the trash or delete files.'));
+  await expect
+    .poll(
+      async () => {
+        most = Math.max(most, folders());
+        return (await statusesOf(begun)).toSorted();
+      },
+      { timeout: 20_000, interval: 5 },
+    )
+    .toEqual(['Completed', 'Completed', 'Failed', 'Failed']);
+  const failed = (await Promise.all(begun.map((id) => statusOf(id, eve)))).flatMap(
+    ({ failedMessage }) => failedMessage ?? [],
+  );
+  expect(failed).toEqual(
+    Array<string>(2).fill(
+      'There is no room for "Full copy": the files of this tenant may take up 4.8 MB and take up 4.3 MB. Empty the trash or delete files.',
+    ),
+  );
   // The original, the two that were made, and at most one that was begun before there was no room.
   expect(most).toBeLessThanOrEqual(4);
   expect([folders(), (await eve.client.call(project.listProjects)).data.length]).toEqual([3, 3]);
-  await small.platform.database.query.insert(attempts).values({ key: `duplicate:${eve.id}`, count: 30, windowEndsAt: new Date(Date.now() + 60_000) }).onConflictDoUpdate({ target: attempts.key, set: { count: 30 } });
+  await small.platform.database.query
+    .insert(attempts)
+    .values({ key: `duplicate:${eve.id}`, count: 30, windowEndsAt: new Date(Date.now() + 60_000) })
+    .onConflictDoUpdate({ target: attempts.key, set: { count: 30 } });
   await expect(begin()).rejects.toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
   await small.close();
 });

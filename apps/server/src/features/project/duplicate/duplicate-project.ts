@@ -17,10 +17,23 @@ type Report = (progress: { progress?: number; subTask?: string | null }) => void
 /** What duplicating needs of other nouns; handed in by main. */
 export interface DuplicateNeeds {
   operations: {
-    start(about: { projectId: ProjectId; userId: User['id']; title: string; task: OperationTask; subject: string; subtitle?: string }, work: (report: Report, signal: AbortSignal) => Promise<void>): Promise<{ id: OperationId; ended: Promise<void> }>;
+    start(
+      about: {
+        projectId: ProjectId;
+        userId: User['id'];
+        title: string;
+        task: OperationTask;
+        subject: string;
+        subtitle?: string;
+      },
+      work: (report: Report, signal: AbortSignal) => Promise<void>,
+    ): Promise<{ id: OperationId; ended: Promise<void> }>;
   };
   /** Copies the snapshots of a map; the records are made later, in one transaction with all others. */
-  copyMap(mapId: string, options: { signal: AbortSignal; onBytes: (bytes: number) => void }): Promise<{ insert(query: Query, about: { projectId: string }): Promise<void>; discard(): Promise<void> }>;
+  copyMap(
+    mapId: string,
+    options: { signal: AbortSignal; onBytes: (bytes: number) => void },
+  ): Promise<{ insert(query: Query, about: { projectId: string }): Promise<void>; discard(): Promise<void> }>;
   /** Makes a document the copy of a notebook, with its outputs and nothing running. */
   fillNotebookCopy(copy: Y.Doc, original: Y.Doc): void;
   /** Gives a copy what the notebook keeps beside its document; what no notebook names goes away by itself. */
@@ -28,7 +41,11 @@ export interface DuplicateNeeds {
   /** Bytes of a project's managed databases. */
   databaseBytes(projectId: ProjectId): Promise<number>;
   /** Copies the managed databases; the records are made later, those of connections without their passwords, for the copy may belong to others. */
-  copyDatabases(from: ProjectId, to: ProjectId, asked: { userId: string; signal: AbortSignal }): Promise<{ bytes: number; insert(query: Query): Promise<void> }>;
+  copyDatabases(
+    from: ProjectId,
+    to: ProjectId,
+    asked: { userId: string; signal: AbortSignal },
+  ): Promise<{ bytes: number; insert(query: Query): Promise<void> }>;
 }
 
 /** Bytes that a notebook counts for beside files and snapshots, when progress is told. */
@@ -46,48 +63,110 @@ const slots = new Slots(2);
  * copied for it before is taken away when there is none, by the next start where a kill was the reason.
  * @throws GromaError NO_PLAN, PROJECT_LIMIT, TOO_MANY_ATTEMPTS before anything is copied.
  */
-export async function duplicateProject(platform: Platform, needs: DuplicateNeeds, asked: { projectId: ProjectId; user: User; name: string | undefined }): Promise<{ operation_id: string; project_id: string }> {
+export async function duplicateProject(
+  platform: Platform,
+  needs: DuplicateNeeds,
+  asked: { projectId: ProjectId; user: User; name: string | undefined },
+): Promise<{ operation_id: string; project_id: string }> {
   const { projectId, user } = asked;
-  const [original] = await platform.database.query.select({ name: projects.name }).from(projects).where(eq(projects.id, projectId));
+  const [original] = await platform.database.query
+    .select({ name: projects.name })
+    .from(projects)
+    .where(eq(projects.id, projectId));
   const name = asked.name ?? `${(original?.name ?? '').slice(0, longestName - 5)} copy`;
   await countAttempt(platform.database, `duplicate:${user.id}`, duplicateLimit);
   await requirePlace(platform, user);
   const copyId = newId<'project'>();
-  const { id, ended } = await needs.operations.start({ projectId, userId: user.id, title: `Duplicate ${original?.name ?? ''}`.slice(0, 255), task: 'duplicate', subject: original?.name ?? '', subtitle: name },
-    (report, signal) => slots.run(signal, () => copyAll(platform, needs, { projectId, copyId, user, name }, report, signal)));
+  const { id, ended } = await needs.operations.start(
+    {
+      projectId,
+      userId: user.id,
+      title: `Duplicate ${original?.name ?? ''}`.slice(0, 255),
+      task: 'duplicate',
+      subject: original?.name ?? '',
+      subtitle: name,
+    },
+    (report, signal) =>
+      slots.run(signal, () => copyAll(platform, needs, { projectId, copyId, user, name }, report, signal)),
+  );
   // Whoever asked is answered by the operation; a failure stands there.
-  ended.catch((error: unknown) => { platform.log.info('A project was not duplicated.', { projectId, error }); });
+  ended.catch((error: unknown) => {
+    platform.log.info('A project was not duplicated.', { projectId, error });
+  });
   return { operation_id: id, project_id: copyId };
 }
 
 /** Asks whether there is place for one more, and for its files where they are known, as making it will ask again at the end. */
-async function requirePlace(platform: Platform, user: User, takes?: (transaction: Query, id: ProjectId) => Promise<void>): Promise<void> {
+async function requirePlace(
+  platform: Platform,
+  user: User,
+  takes?: (transaction: Query, id: ProjectId) => Promise<void>,
+): Promise<void> {
   const undo = new Error('asked only');
   const fill = async (transaction: Query, id: ProjectId): Promise<void> => {
     await takes?.(transaction, id);
     throw undo;
   };
-  await createProject(platform, user, 'asked only', { id: newId<'project'>(), fill }).catch((error: unknown) => { if (error !== undo) throw error; });
+  await createProject(platform, user, 'asked only', { id: newId<'project'>(), fill }).catch((error: unknown) => {
+    if (error !== undo) throw error;
+  });
 }
 
-async function copyAll(platform: Platform, needs: DuplicateNeeds, { projectId, copyId, user, name }: { projectId: ProjectId; copyId: ProjectId; user: User; name: string }, report: Report, signal: AbortSignal): Promise<void> {
-  const { files, allowance, database: { query } } = platform;
+async function copyAll(
+  platform: Platform,
+  needs: DuplicateNeeds,
+  { projectId, copyId, user, name }: { projectId: ProjectId; copyId: ProjectId; user: User; name: string },
+  report: Report,
+  signal: AbortSignal,
+): Promise<void> {
+  const {
+    files,
+    allowance,
+    database: { query },
+  } = platform;
   const mapRows = await query.select({ id: maps.id, name: maps.name }).from(maps).where(eq(maps.projectId, projectId));
   const notebookRows = await query.select().from(notebooks).where(eq(notebooks.projectId, projectId));
   const listed = await listFiles(files, projectId);
   const fileBytes = listed.reduce((sum, { isDir, bytes }) => sum + (isDir ? 0 : bytes), 0);
   const expectedBytes = await needs.databaseBytes(projectId);
-  const takes = (transaction: Query, id: ProjectId, databaseBytes = expectedBytes) => allowance.takeAtBirth(transaction, id, { bytes: fileBytes + databaseBytes, files: listed.filter(({ isDir }) => !isDir).length }, name);
+  const takes = (transaction: Query, id: ProjectId, databaseBytes = expectedBytes) =>
+    allowance.takeAtBirth(
+      transaction,
+      id,
+      { bytes: fileBytes + databaseBytes, files: listed.filter(({ isDir }) => !isDir).length },
+      name,
+    );
   await requirePlace(platform, user, takes);
   await files.requireSpace(fileBytes + expectedBytes, name);
-  const progress = new Progress(fileBytes + expectedBytes + await snapshotBytes(platform, mapRows.map(({ id }) => id)) + notebookRows.length * notebookWeight, report);
+  const progress = new Progress(
+    fileBytes +
+      expectedBytes +
+      (await snapshotBytes(
+        platform,
+        mapRows.map(({ id }) => id),
+      )) +
+      notebookRows.length * notebookWeight,
+    report,
+  );
   const copies: Awaited<ReturnType<DuplicateNeeds['copyMap']>>[] = [];
   await note(platform, copyId);
   try {
-    await copyFiles(files, projectId, copyId, listed, { signal, onBytes: (bytes, path) => { progress.add(bytes, path); } });
+    await copyFiles(files, projectId, copyId, listed, {
+      signal,
+      onBytes: (bytes, path) => {
+        progress.add(bytes, path);
+      },
+    });
     for (const map of mapRows) {
       progress.add(0, map.name);
-      copies.push(await needs.copyMap(map.id, { signal, onBytes: (bytes) => { progress.add(bytes, map.name); } }));
+      copies.push(
+        await needs.copyMap(map.id, {
+          signal,
+          onBytes: (bytes) => {
+            progress.add(bytes, map.name);
+          },
+        }),
+      );
     }
     const states: { id: NotebookId; row: typeof notebooks.$inferSelect; state: Uint8Array }[] = [];
     for (const row of notebookRows) {
@@ -120,18 +199,30 @@ async function copyAll(platform: Platform, needs: DuplicateNeeds, { projectId, c
   // What was written to the original meanwhile may have been copied too.
   allowance.changed(copyId);
   // A note that stays is dropped at the next start: the project has its record.
-  await forget(platform, copyId).catch((error: unknown) => { platform.log.error('A note was left behind.', { error }); });
+  await forget(platform, copyId).catch((error: unknown) => {
+    platform.log.error('A note was left behind.', { error });
+  });
 }
 
 /** Bytes of all snapshots of some maps. */
 async function snapshotBytes({ database: { query }, blobs }: Platform, mapIds: string[]): Promise<number> {
-  const rows = mapIds.length === 0 ? [] : await query.select({ key: layers.snapshotKey }).from(layers).where(and(inArray(layers.mapId, mapIds), isNotNull(layers.snapshotKey), isNull(layers.deletedAt)));
+  const rows =
+    mapIds.length === 0
+      ? []
+      : await query
+          .select({ key: layers.snapshotKey })
+          .from(layers)
+          .where(and(inArray(layers.mapId, mapIds), isNotNull(layers.snapshotKey), isNull(layers.deletedAt)));
   const keys = (await Promise.all(rows.map(({ key }) => blobs.list(`${key}/`)))).flat();
   const sizes = await Promise.all(keys.map((key) => blobs.size(key)));
   return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
 }
 
-async function notebookState({ documents: live }: Platform, needs: DuplicateNeeds, notebookId: string): Promise<Uint8Array> {
+async function notebookState(
+  { documents: live }: Platform,
+  needs: DuplicateNeeds,
+  notebookId: string,
+): Promise<Uint8Array> {
   const original = await live.read(notebookId);
   const copy = new Y.Doc();
   needs.fillNotebookCopy(copy, original);

@@ -1,7 +1,10 @@
 import sharp, { type Sharp } from 'sharp';
 import type { BlockShape } from '@groma/raster';
 
-const [soi, eoi] = [[0xff, 0xd8], [0xff, 0xd9]];
+const [soi, eoi] = [
+  [0xff, 0xd8],
+  [0xff, 0xd9],
+];
 /** Photometric interpretation YCbCr (TIFF 6.0 §21). */
 const yCbCr = 6;
 
@@ -33,7 +36,8 @@ async function unpacked(picture: Sharp, shape: BlockShape): Promise<Uint8Array> 
 
 /** What lies between the first and the last mark of the tables. */
 function inner(tables: Uint8Array): Uint8Array {
-  const end = tables.length >= 2 && tables.at(-2) === eoi[0] && tables.at(-1) === eoi[1] ? tables.length - 2 : tables.length;
+  const end =
+    tables.length >= 2 && tables.at(-2) === eoi[0] && tables.at(-1) === eoi[1] ? tables.length - 2 : tables.length;
   return tables.subarray(soi.length, end);
 }
 
@@ -43,13 +47,22 @@ function adobeMark(transform: 0 | 1): Uint8Array {
 }
 
 /** The picture within a block may be smaller at the edge of the image, or have other channels than it should. */
-function fitted(data: Uint8Array, { width, height, channels }: { width: number; height: number; channels: number }, shape: BlockShape): Uint8Array {
+function fitted(
+  data: Uint8Array,
+  { width, height, channels }: { width: number; height: number; channels: number },
+  shape: BlockShape,
+): Uint8Array {
   if (width === shape.width && channels === shape.samples) return data;
   const out = new Uint8Array(shape.bytes);
-  const [columns, rows, bands] = [Math.min(width, shape.width), Math.min(height, shape.height), Math.min(channels, shape.samples)];
+  const [columns, rows, bands] = [
+    Math.min(width, shape.width),
+    Math.min(height, shape.height),
+    Math.min(channels, shape.samples),
+  ];
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
-      for (let band = 0; band < bands; band += 1) out[(row * shape.width + column) * shape.samples + band] = data[(row * width + column) * channels + band]!;
+      for (let band = 0; band < bands; band += 1)
+        out[(row * shape.width + column) * shape.samples + band] = data[(row * width + column) * channels + band]!;
     }
   }
   return out;

@@ -9,7 +9,8 @@ const slackBytes = 1024 * 1024;
 export async function unpackLerc(packed: Uint8Array, shape: BlockShape): Promise<Uint8Array> {
   await Lerc.load();
   const blob = outer(packed, shape);
-  const { width, height, pixels, depthCount } = check(Lerc.getBlobInfo(blob), shape) && Lerc.decode(blob, { returnInterleaved: true });
+  const { width, height, pixels, depthCount } =
+    check(Lerc.getBlobInfo(blob), shape) && Lerc.decode(blob, { returnInterleaved: true });
   const bytes = pixels[0]!.BYTES_PER_ELEMENT;
   const out = new Uint8Array(shape.bytes);
   const columns = Math.min(width, shape.width);
@@ -31,7 +32,8 @@ export async function unpackLerc(packed: Uint8Array, shape: BlockShape): Promise
 
 /** The header of a block may claim any size: it is compared before anything is decoded. */
 function check({ width, height, bandCount, depthCount }: Lerc.LercHeaderInfo, shape: BlockShape): true {
-  if (width > shape.width || height > shape.mostHeight || bandCount * depthCount > Math.max(1, shape.samples)) throw new RasterError('DAMAGED', 'A block of the file is damaged (LERC).');
+  if (width > shape.width || height > shape.mostHeight || bandCount * depthCount > Math.max(1, shape.samples))
+    throw new RasterError('DAMAGED', 'A block of the file is damaged (LERC).');
   return true;
 }
 

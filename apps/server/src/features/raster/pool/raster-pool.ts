@@ -6,9 +6,25 @@ import type { FromThread, RasterTask, ToThread } from './raster-task.ts';
 import { laneOf, type TaskLane } from './task-lane.ts';
 
 /** A task that waits for a thread or is worked on. */
-interface Pending { id: number; task: RasterTask; lane: TaskLane; resolve(value: unknown): void; reject(error: unknown): void; thread: Thread | null; /** How often a thread was given it. */ runs: number; /** Nobody waits for it any more. */ isGone: boolean; /** It was canceled for the time it takes. */ isLate: boolean; timer?: NodeJS.Timeout }
+interface Pending {
+  id: number;
+  task: RasterTask;
+  lane: TaskLane;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+  thread: Thread | null;
+  /** How often a thread was given it. */ runs: number;
+  /** Nobody waits for it any more. */ isGone: boolean;
+  /** It was canceled for the time it takes. */ isLate: boolean;
+  timer?: NodeJS.Timeout;
+}
 
-interface Thread { worker: Worker; pending: Set<Pending>; place: number; isReady: boolean }
+interface Thread {
+  worker: Worker;
+  pending: Set<Pending>;
+  place: number;
+  isReady: boolean;
+}
 
 /**
  * Tasks that one thread has at once: while one of a file waits for bytes the next decodes; those of addresses mostly wait.
@@ -35,7 +51,17 @@ export class RasterPool {
   #isClosed = false;
 
   /** @param memoryBytes decoded blocks of all threads together */
-  constructor({ memoryBytes, outboundAllowed, threads = availableParallelism(), limits = usualLimits }: { memoryBytes: number; outboundAllowed: readonly string[]; threads?: number; limits?: { workMs: number; answerMs: number } }) {
+  constructor({
+    memoryBytes,
+    outboundAllowed,
+    threads = availableParallelism(),
+    limits = usualLimits,
+  }: {
+    memoryBytes: number;
+    outboundAllowed: readonly string[];
+    threads?: number;
+    limits?: { workMs: number; answerMs: number };
+  }) {
     this.#threads = Array.from({ length: threads }, () => null);
     this.#limits = limits;
     this.#options = { cacheBytes: Math.floor(memoryBytes / threads), outboundAllowed };
@@ -47,8 +73,24 @@ export class RasterPool {
       if (signal.aborted) return reject(signal.reason as Error);
       const lane = laneOf(task);
       if (this.#isClosed || this.#isFull(lane)) return reject(new GromaError('TILES_BUSY'));
-      const pending: Pending = { id: this.#next++, task, lane, resolve: resolve as (value: unknown) => void, reject, thread: null, runs: 0, isGone: false, isLate: false };
-      signal.addEventListener('abort', () => { this.#abort(pending, signal.reason); }, { once: true });
+      const pending: Pending = {
+        id: this.#next++,
+        task,
+        lane,
+        resolve: resolve as (value: unknown) => void,
+        reject,
+        thread: null,
+        runs: 0,
+        isGone: false,
+        isLate: false,
+      };
+      signal.addEventListener(
+        'abort',
+        () => {
+          this.#abort(pending, signal.reason);
+        },
+        { once: true },
+      );
       this.#waiting.push(pending);
       this.#give();
     });
@@ -61,13 +103,16 @@ export class RasterPool {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const pending of this.#threads.flatMap((thread) => [...thread?.pending ?? []])) clearTimeout(pending.timer);
+    for (const pending of this.#threads.flatMap((thread) => [...(thread?.pending ?? [])])) clearTimeout(pending.timer);
     await Promise.all(this.#threads.map((thread) => thread?.worker.terminate()));
   }
 
   #isFull({ kind, host }: TaskLane): boolean {
     if (this.#waiting.length >= mostWaiting.all) return true;
-    return kind === 'address' && this.#waiting.reduce((count, { lane }) => count + Number(lane.host === host), 0) >= mostWaiting.host;
+    return (
+      kind === 'address' &&
+      this.#waiting.reduce((count, { lane }) => count + Number(lane.host === host), 0) >= mostWaiting.host
+    );
   }
 
   /**
@@ -110,13 +155,16 @@ export class RasterPool {
   }
 
   #hasRoom(): boolean {
-    return this.#threads.some((_, place) => this.#has(place, 'file') < mostTasks.file || this.#has(place, 'address') < mostTasks.address);
+    return this.#threads.some(
+      (_, place) => this.#has(place, 'file') < mostTasks.file || this.#has(place, 'address') < mostTasks.address,
+    );
   }
 
   /** Tasks of a kind that a thread has, of addresses also those of one host. */
   #has(place: number, kind: TaskLane['kind'], host?: string): number {
     let count = 0;
-    for (const { lane } of this.#threads[place]?.pending ?? []) if (lane.kind === kind && (host === undefined || lane.host === host)) count += 1;
+    for (const { lane } of this.#threads[place]?.pending ?? [])
+      if (lane.kind === kind && (host === undefined || lane.host === host)) count += 1;
     return count;
   }
 
@@ -150,7 +198,7 @@ export class RasterPool {
   }
 
   #hasLong(place: number): boolean {
-    return [...this.#threads[place]?.pending ?? []].some(({ lane }) => lane.isLong);
+    return [...(this.#threads[place]?.pending ?? [])].some(({ lane }) => lane.isLong);
   }
 
   #threadAt(place: number): Thread {
@@ -158,9 +206,15 @@ export class RasterPool {
     if (known) return known;
     const worker = new Worker(new URL('raster-thread.ts', import.meta.url), { workerData: this.#options });
     const thread: Thread = { worker, pending: new Set(), place, isReady: false };
-    worker.on('message', (message: FromThread) => { this.#receive(thread, message); });
-    worker.on('error', (error) => { this.#lose(thread, error); });
-    worker.on('exit', () => { this.#lose(thread, new Error('A thread for rasters has ended.')); });
+    worker.on('message', (message: FromThread) => {
+      this.#receive(thread, message);
+    });
+    worker.on('error', (error) => {
+      this.#lose(thread, error);
+    });
+    worker.on('exit', () => {
+      this.#lose(thread, new Error('A thread for rasters has ended.'));
+    });
     worker.unref();
     this.#threads[place] = thread;
     return thread;
@@ -179,7 +233,10 @@ export class RasterPool {
     if (message.kind === 'answer') pending.resolve(message.value);
     else if (message.kind === 'changed') pending.reject(new FileChanged());
     else if (pending.isLate) pending.reject(tooLong(pending));
-    else pending.reject(message.code ? new GromaError(message.code as ErrorCode, message.details as never) : new Error(message.message));
+    else
+      pending.reject(
+        message.code ? new GromaError(message.code as ErrorCode, message.details as never) : new Error(message.message),
+      );
     this.#give();
   }
 
@@ -216,7 +273,8 @@ export class RasterPool {
   #abort(pending: Pending, reason: unknown): void {
     const at = this.#waiting.indexOf(pending);
     if (at >= 0) this.#waiting.splice(at, 1);
-    else if (pending.thread?.pending.has(pending)) pending.thread.worker.postMessage({ kind: 'cancel', id: pending.id } satisfies ToThread, []);
+    else if (pending.thread?.pending.has(pending))
+      pending.thread.worker.postMessage({ kind: 'cancel', id: pending.id } satisfies ToThread, []);
     pending.isGone = true;
     pending.reject(reason);
   }
@@ -224,6 +282,13 @@ export class RasterPool {
 
 function tooLong({ task, lane }: Pending): GromaError {
   const { name } = task.source;
-  if (lane.kind === 'address') return new GromaError('FILE_UNREADABLE', { name, detail: `This takes too long: ${new URL(task.source.path).host} answers slowly, or the file is no Cloud Optimized GeoTIFF.` });
-  return new GromaError('FILE_UNREADABLE', { name, detail: 'This takes too long. Convert it to a Cloud Optimized GeoTIFF.' });
+  if (lane.kind === 'address')
+    return new GromaError('FILE_UNREADABLE', {
+      name,
+      detail: `This takes too long: ${new URL(task.source.path).host} answers slowly, or the file is no Cloud Optimized GeoTIFF.`,
+    });
+  return new GromaError('FILE_UNREADABLE', {
+    name,
+    detail: 'This takes too long. Convert it to a Cloud Optimized GeoTIFF.',
+  });
 }

@@ -2,12 +2,26 @@ import type { raster } from '@groma/protocol';
 import type { AddressVersion } from '../source/address-version.ts';
 
 /** A raster that a thread may read: a file under a name that no kernel can swap, or an address. */
-export interface RasterSource { path: string; /** Of an address: what it had when it was last asked. */ version: AddressVersion | null; /** Another one after each change of the content. */ id: string; /** For messages. */ name: string; /** The system of a file that names none that is known. */ assumedCrs?: string }
+export interface RasterSource {
+  path: string;
+  /** Of an address: what it had when it was last asked. */ version: AddressVersion | null;
+  /** Another one after each change of the content. */ id: string;
+  /** For messages. */ name: string;
+  /** The system of a file that names none that is known. */ assumedCrs?: string;
+}
 
 /** Which values are taken. Bands are numbered from 1; without bands and expressions the thread chooses. */
-export interface ValueWish { bands: number[] | null; expressions: string[] | null; nodata?: number | null; unscales: boolean; resampling: (typeof raster.rasterResamplings)[number] }
+export interface ValueWish {
+  bands: number[] | null;
+  expressions: string[] | null;
+  nodata?: number | null;
+  unscales: boolean;
+  resampling: (typeof raster.rasterResamplings)[number];
+}
 
-export type ColourWish = { kind: 'table'; colours: Uint8Array } | { kind: 'steps'; steps: { from: number; to: number; colour: readonly [number, number, number, number] }[] };
+export type ColourWish =
+  | { kind: 'table'; colours: Uint8Array }
+  | { kind: 'steps'; steps: { from: number; to: number; colour: readonly [number, number, number, number] }[] };
 
 /** How values become colours. */
 export interface LookWish {
@@ -22,16 +36,45 @@ export type PictureFormat = 'png' | 'jpeg' | 'webp';
 
 export type PicturePlace =
   | { kind: 'tile'; z: number; x: number; y: number; scale: number }
-  | { kind: 'box'; west: number; south: number; east: number; north: number; width?: number; height?: number; longest: number }
+  | {
+      kind: 'box';
+      west: number;
+      south: number;
+      east: number;
+      north: number;
+      width?: number;
+      height?: number;
+      longest: number;
+    }
   | { kind: 'whole'; width?: number; height?: number; longest: number };
 
 /** What a thread is asked for. */
 export type RasterTask =
   | { kind: 'info'; source: RasterSource }
   | { kind: 'validate'; source: RasterSource }
-  | { kind: 'statistics'; source: RasterSource; values: ValueWish; longest: number; percentiles: number[]; bins: number; range?: [number, number]; /** West, south, east, north in degrees. */ box?: [number, number, number, number] }
+  | {
+      kind: 'statistics';
+      source: RasterSource;
+      values: ValueWish;
+      longest: number;
+      percentiles: number[];
+      bins: number;
+      range?: [number, number];
+      /** West, south, east, north in degrees. */ box?: [number, number, number, number];
+    }
   | { kind: 'point'; source: RasterSource; values: ValueWish; longitude: number; latitude: number }
-  | { kind: 'picture'; source: RasterSource; values: ValueWish; look: LookWish; place: PicturePlace; format: PictureFormat };
+  | {
+      kind: 'picture';
+      source: RasterSource;
+      values: ValueWish;
+      look: LookWish;
+      place: PicturePlace;
+      format: PictureFormat;
+    };
 
 export type ToThread = { kind: 'task'; id: number; task: RasterTask } | { kind: 'cancel'; id: number };
-export type FromThread = { kind: 'ready' } | { kind: 'changed'; id: number } | { kind: 'answer'; id: number; value: unknown } | { kind: 'failure'; id: number; code: string | null; details: Record<string, string | number>; message: string };
+export type FromThread =
+  | { kind: 'ready' }
+  | { kind: 'changed'; id: number }
+  | { kind: 'answer'; id: number; value: unknown }
+  | { kind: 'failure'; id: number; code: string | null; details: Record<string, string | number>; message: string };

@@ -28,7 +28,8 @@ async function answer(id: number, task: RasterTask): Promise<void> {
   try {
     // Whoever cancels is answered at once, also where the work does not look at the signal: silence means that the thread hangs.
     const value = await raced(work(task, aborter.signal), aborter.signal);
-    const moved = value instanceof Uint8Array && value.byteLength === value.buffer.byteLength ? [value.buffer as ArrayBuffer] : [];
+    const moved =
+      value instanceof Uint8Array && value.byteLength === value.buffer.byteLength ? [value.buffer as ArrayBuffer] : [];
     port.postMessage({ kind: 'answer', id, value } satisfies FromThread, moved);
   } catch (error) {
     port.postMessage(failureOf(id, task, error));
@@ -41,23 +42,49 @@ async function work(task: RasterTask, signal: AbortSignal): Promise<unknown> {
   const raster = await rasters.open(task.source, signal);
   signal.throwIfAborted();
   switch (task.kind) {
-    case 'info': return describeRaster(raster, signal);
-    case 'validate': return validateCog(raster);
-    case 'statistics': return measureRaster(raster, task, signal);
-    case 'point': return readPoint(raster, task, signal);
-    case 'picture': return renderPicture(raster, task, signal);
+    case 'info':
+      return describeRaster(raster, signal);
+    case 'validate':
+      return validateCog(raster);
+    case 'statistics':
+      return measureRaster(raster, task, signal);
+    case 'point':
+      return readPoint(raster, task, signal);
+    case 'picture':
+      return renderPicture(raster, task, signal);
   }
 }
 
 /** A failure of the file names the file; what is asked wrongly says what. */
 function failureOf(id: number, { source: { name } }: RasterTask, error: unknown): FromThread {
   if (error instanceof FileChanged) return { kind: 'changed', id };
-  if (error instanceof GromaError) return { kind: 'failure', id, code: error.code, details: { ...error.details }, message: error.message };
+  if (error instanceof GromaError)
+    return { kind: 'failure', id, code: error.code, details: { ...error.details }, message: error.message };
   if (error instanceof RasterError) {
-    if (error.code === 'BAD_REQUEST') return { kind: 'failure', id, code: 'BAD_INPUT', details: { detail: error.message }, message: error.message };
-    return { kind: 'failure', id, code: 'FILE_UNREADABLE', details: { name, detail: error.message, ...(error.code === 'UNSUPPORTED' && { reason: 'unsupported' }) }, message: error.message };
+    if (error.code === 'BAD_REQUEST')
+      return { kind: 'failure', id, code: 'BAD_INPUT', details: { detail: error.message }, message: error.message };
+    return {
+      kind: 'failure',
+      id,
+      code: 'FILE_UNREADABLE',
+      details: { name, detail: error.message, ...(error.code === 'UNSUPPORTED' && { reason: 'unsupported' }) },
+      message: error.message,
+    };
   }
   // Sizes that a tampered file claims, and no array can have.
-  if (error instanceof RangeError) return { kind: 'failure', id, code: 'FILE_UNREADABLE', details: { name, detail: 'The file is damaged.' }, message: error.message };
-  return { kind: 'failure', id, code: null, details: {}, message: error instanceof Error ? error.stack ?? error.message : String(error) };
+  if (error instanceof RangeError)
+    return {
+      kind: 'failure',
+      id,
+      code: 'FILE_UNREADABLE',
+      details: { name, detail: 'The file is damaged.' },
+      message: error.message,
+    };
+  return {
+    kind: 'failure',
+    id,
+    code: null,
+    details: {},
+    message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  };
 }

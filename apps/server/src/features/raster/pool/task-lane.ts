@@ -15,7 +15,7 @@ export interface TaskLane {
 
 export function laneOf(task: RasterTask): TaskLane {
   const kind = task.source.version ? 'address' : 'file';
-  const host = kind === 'address' ? /^https?:\/\/[^/?#]*/i.exec(task.source.path)?.[0] ?? '' : '';
+  const host = kind === 'address' ? (/^https?:\/\/[^/?#]*/i.exec(task.source.path)?.[0] ?? '') : '';
   const isLong = task.kind === 'statistics' || (task.kind === 'picture' && task.place.kind !== 'tile');
   return { kind, host, isLong, key: `${kind} ${isLong} ${host}`, home: homeOf(task) };
 }

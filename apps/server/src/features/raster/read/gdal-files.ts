@@ -7,7 +7,15 @@ import { join } from 'node:path';
 export const gdalMissing = existsSync('/usr/bin/gdal_translate') ? '' : 'gdal-bin is missing';
 
 /** Sample types by the names GDAL gives them. */
-const gdalTypes = { Byte: Uint8Array, UInt16: Uint16Array, Int16: Int16Array, UInt32: Uint32Array, Int32: Int32Array, Float32: Float32Array, Float64: Float64Array } as const;
+const gdalTypes = {
+  Byte: Uint8Array,
+  UInt16: Uint16Array,
+  Int16: Int16Array,
+  UInt32: Uint32Array,
+  Int32: Int32Array,
+  Float32: Float32Array,
+  Float64: Float64Array,
+} as const;
 export type GdalType = keyof typeof gdalTypes;
 
 /** Rasters that GDAL makes, reads and warps, to hold ours against. Files lie in a folder of their own. */
@@ -19,7 +27,19 @@ export class GdalFiles {
   }
 
   /** A raster of `bands` bands whose samples a function gives; answers its path for other programs of GDAL. */
-  source(name: string, type: GdalType, { width, height, bands, srs = 'EPSG:32633', transform = '500000,10,0,5000000,0,-10', nodata }: { width: number; height: number; bands: number; srs?: string; transform?: string; nodata?: number }, at: (band: number, column: number, row: number) => number): string {
+  source(
+    name: string,
+    type: GdalType,
+    {
+      width,
+      height,
+      bands,
+      srs = 'EPSG:32633',
+      transform = '500000,10,0,5000000,0,-10',
+      nodata,
+    }: { width: number; height: number; bands: number; srs?: string; transform?: string; nodata?: number },
+    at: (band: number, column: number, row: number) => number,
+  ): string {
     const samples = new gdalTypes[type](width * height * bands);
     for (let index = 0; index < samples.length; index += 1) {
       const inBand = index % (width * height);
@@ -27,10 +47,14 @@ export class GdalFiles {
     }
     const size = samples.BYTES_PER_ELEMENT;
     writeFileSync(join(this.folder, `${name}.raw`), new Uint8Array(samples.buffer));
-    const band = (index: number): string => `<VRTRasterBand dataType="${type}" band="${index + 1}" subClass="VRTRawRasterBand">${nodata === undefined ? '' : `<NoDataValue>${nodata}</NoDataValue>`}`
-      + `<SourceFilename relativetoVRT="1">${name}.raw</SourceFilename><ImageOffset>${index * width * height * size}</ImageOffset><PixelOffset>${size}</PixelOffset><LineOffset>${width * size}</LineOffset><ByteOrder>LSB</ByteOrder></VRTRasterBand>`;
+    const band = (index: number): string =>
+      `<VRTRasterBand dataType="${type}" band="${index + 1}" subClass="VRTRawRasterBand">${nodata === undefined ? '' : `<NoDataValue>${nodata}</NoDataValue>`}` +
+      `<SourceFilename relativetoVRT="1">${name}.raw</SourceFilename><ImageOffset>${index * width * height * size}</ImageOffset><PixelOffset>${size}</PixelOffset><LineOffset>${width * size}</LineOffset><ByteOrder>LSB</ByteOrder></VRTRasterBand>`;
     const path = join(this.folder, `${name}.vrt`);
-    writeFileSync(path, `<VRTDataset rasterXSize="${width}" rasterYSize="${height}"><SRS>${srs}</SRS><GeoTransform>${transform}</GeoTransform>${Array.from({ length: bands }, (_, index) => band(index)).join('')}</VRTDataset>`);
+    writeFileSync(
+      path,
+      `<VRTDataset rasterXSize="${width}" rasterYSize="${height}"><SRS>${srs}</SRS><GeoTransform>${transform}</GeoTransform>${Array.from({ length: bands }, (_, index) => band(index)).join('')}</VRTDataset>`,
+    );
     return path;
   }
 

@@ -10,15 +10,27 @@ import { openAddress } from '../source/address-source.ts';
 import { SharedWork } from '../source/shared-work.ts';
 
 /** A raster that is open in this thread. `system` is null where the file does not say where it lies, or in a system that nobody knows. */
-export interface OpenRaster { file: RasterFile; system: RasterSystem | null; source: ByteSource; name: string }
+export interface OpenRaster {
+  file: RasterFile;
+  system: RasterSystem | null;
+  source: ByteSource;
+  name: string;
+}
 
 /** The system of a raster that is to be drawn or read by place. @throws RasterError NO_PLACE */
 export function requireSystem({ file, system }: OpenRaster): RasterSystem {
   if (system) return system;
-  throw new RasterError('NO_PLACE', file.crs && file.transform ? 'Its coordinate system is not known. Add the file to the map again and choose the system.' : 'The file does not say where it lies.');
+  throw new RasterError(
+    'NO_PLACE',
+    file.crs && file.transform
+      ? 'Its coordinate system is not known. Add the file to the map again and choose the system.'
+      : 'The file does not say where it lies.',
+  );
 }
 
-interface Held extends OpenRaster { close(): Promise<void> }
+interface Held extends OpenRaster {
+  close(): Promise<void>;
+}
 
 /** Files that are open at once; the one that was used longest ago is closed for another. */
 const mostOpen = 64;
@@ -45,23 +57,31 @@ export class OpenRasters {
     const opening = new SharedWork((abort) => this.#read(source, abort));
     this.#open.delete(source.id);
     this.#open.set(source.id, opening);
-    opening.result.catch(() => { if (this.#open.get(source.id) === opening) this.#open.delete(source.id); });
+    opening.result.catch(() => {
+      if (this.#open.get(source.id) === opening) this.#open.delete(source.id);
+    });
     const [oldest] = this.#open;
     if (this.#open.size > mostOpen && oldest) {
       this.#open.delete(oldest[0]);
-      void oldest[1].result.then((raster) => raster.close(), () => undefined);
+      void oldest[1].result.then(
+        (raster) => raster.close(),
+        () => undefined,
+      );
     }
     return opening.wait(signal);
   }
 
   async #read(wanted: RasterSource, signal: AbortSignal): Promise<Held> {
-    const { source, close } = wanted.version ? openAddress(wanted.path, wanted.version, wanted.id, this.#outbound) : await openFile(await open(wanted.path, 'r'), wanted.id);
+    const { source, close } = wanted.version
+      ? openAddress(wanted.path, wanted.version, wanted.id, this.#outbound)
+      : await openFile(await open(wanted.path, 'r'), wanted.id);
     try {
       // What is read for all has no signal of its own.
       const read: ByteSource['read'] = (offset, length, abort) => source.read(offset, length, abort ?? signal);
       const file = await openRaster({ source: { ...source, read }, decoders: nativeDecoders, cache: this.#cache });
       const said = file.crs && file.transform ? await findSystem(file.crs) : null;
-      const found = said ?? (wanted.assumedCrs !== undefined && file.transform ? await systemBy(wanted.assumedCrs) : null);
+      const found =
+        said ?? (wanted.assumedCrs !== undefined && file.transform ? await systemBy(wanted.assumedCrs) : null);
       const system = found && { ...found, projection: turnedProjection(found.projection, file) };
       signal.throwIfAborted();
       return { file, system, source, name: wanted.name, close };

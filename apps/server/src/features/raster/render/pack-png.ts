@@ -64,7 +64,9 @@ function roughness(words: Uint32Array, from: number, width: number, back: number
   let sum = 0;
   for (let at = from + 1; at < from + width; at += lookEvery) {
     const [word, before] = [words[at]!, words[at - back]!];
-    sum += Math.abs(((word >>> redBit) & 255) - ((before >>> redBit) & 255)) + Math.abs(((word >>> greenBit) & 255) - ((before >>> greenBit) & 255));
+    sum +=
+      Math.abs(((word >>> redBit) & 255) - ((before >>> redBit) & 255)) +
+      Math.abs(((word >>> greenBit) & 255) - ((before >>> greenBit) & 255));
   }
   return sum;
 }

@@ -13,7 +13,10 @@ const wholeTurn = 359;
  * Where a raster lies, in degrees. One that crosses the antimeridian has an east beyond 180: from 170 to 190, not round the
  * world.
  */
-export async function boundsOf(file: Pick<RasterFile, 'width' | 'height' | 'transform'>, projection: Projection): Promise<Bounds> {
+export async function boundsOf(
+  file: Pick<RasterFile, 'width' | 'height' | 'transform'>,
+  projection: Projection,
+): Promise<Bounds> {
   const degrees = await projection.toDegrees(places(file));
   const [west, east] = spread(degrees);
   let [south, north] = [Infinity, -Infinity];
@@ -24,7 +27,8 @@ export async function boundsOf(file: Pick<RasterFile, 'width' | 'height' | 'tran
   if (west > east) return world;
   [south, north] = [Math.max(-90, south), Math.min(90, north)];
   const poles = projection.isGeographic ? [] : await polesIn(file, projection);
-  if (poles.length > 0 || east - west >= wholeTurn) return [-180, Math.min(south, ...poles), 180, Math.max(north, ...poles)];
+  if (poles.length > 0 || east - west >= wholeTurn)
+    return [-180, Math.min(south, ...poles), 180, Math.max(north, ...poles)];
   const turns = Math.floor((west + 180) / 360) * 360;
   return [west - turns, south, east - turns, north];
 }
@@ -33,7 +37,14 @@ export async function boundsOf(file: Pick<RasterFile, 'width' | 'height' | 'tran
 function places({ width, height, transform }: Pick<RasterFile, 'width' | 'height' | 'transform'>): Float64Array {
   const found = new Float64Array(steps * steps * 2);
   for (let place = 0; place < steps * steps; place += 1) {
-    found.set(applyAffine(transform!, ((place % steps) / (steps - 1)) * width, (Math.floor(place / steps) / (steps - 1)) * height), place * 2);
+    found.set(
+      applyAffine(
+        transform!,
+        ((place % steps) / (steps - 1)) * width,
+        (Math.floor(place / steps) / (steps - 1)) * height,
+      ),
+      place * 2,
+    );
   }
   return found;
 }
@@ -57,7 +68,10 @@ function spread(degrees: Float64Array): [west: number, east: number] {
 }
 
 /** Poles that lie within a projected raster: no edge comes near them. */
-async function polesIn({ width, height, transform }: Pick<RasterFile, 'width' | 'height' | 'transform'>, projection: Projection): Promise<number[]> {
+async function polesIn(
+  { width, height, transform }: Pick<RasterFile, 'width' | 'height' | 'transform'>,
+  projection: Projection,
+): Promise<number[]> {
   const toPixel = invertAffine(transform!);
   const poles = await projection.fromDegrees(Float64Array.of(0, -90, 0, 90));
   return [-90, 90].filter((_, index) => {

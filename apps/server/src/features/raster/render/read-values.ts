@@ -1,4 +1,13 @@
-import { bandsIn, evaluateExpression, letGo, parseExpression, RasterError, type Picture, type PictureWish, type RasterFile } from '@groma/raster';
+import {
+  bandsIn,
+  evaluateExpression,
+  letGo,
+  parseExpression,
+  RasterError,
+  type Picture,
+  type PictureWish,
+  type RasterFile,
+} from '@groma/raster';
 import type { ValueWish } from '../pool/raster-task.ts';
 
 /** Reads bands: the same place with another list of them. */
@@ -14,9 +23,21 @@ export function valueNames(file: RasterFile, { bands, expressions }: ValueWish, 
  * @param otherwise bands that are taken when the wish names none
  * @throws RasterError BAD_REQUEST for a band that the file has not
  */
-export async function readValues(file: RasterFile, wish: ValueWish, otherwise: number[], read: ReadBands, signal: AbortSignal): Promise<Picture> {
-  const common = { resampling: wish.resampling, unscales: wish.unscales, signal, ...(wish.nodata !== undefined && { nodata: wish.nodata }) };
-  if (!wish.expressions) return read({ ...common, bands: (wish.bands ?? otherwise).map((band) => numberOf(file, band)) });
+export async function readValues(
+  file: RasterFile,
+  wish: ValueWish,
+  otherwise: number[],
+  read: ReadBands,
+  signal: AbortSignal,
+): Promise<Picture> {
+  const common = {
+    resampling: wish.resampling,
+    unscales: wish.unscales,
+    signal,
+    ...(wish.nodata !== undefined && { nodata: wish.nodata }),
+  };
+  if (!wish.expressions)
+    return read({ ...common, bands: (wish.bands ?? otherwise).map((band) => numberOf(file, band)) });
   const parsed = wish.expressions.map((text) => parseExpression(text));
   const used = [...new Set(parsed.flatMap(bandsIn))];
   // An expression without a band still has the shape of the raster.
@@ -24,7 +45,11 @@ export async function readValues(file: RasterFile, wish: ValueWish, otherwise: n
   const picture = await read({ ...common, bands: asked.map((band) => numberOf(file, band)) });
   const count = picture.width * picture.height;
   // What comes out takes memory as well as what is read: it waits for its turn.
-  const bands = await file.levels[0]!.image.work.run(count * parsed.length * Float64Array.BYTES_PER_ELEMENT, () => Promise.resolve(parsed.map((each) => evaluateExpression(each, (band) => picture.bands[asked.indexOf(band)]!, count))));
+  const bands = await file.levels[0]!.image.work.run(count * parsed.length * Float64Array.BYTES_PER_ELEMENT, () =>
+    Promise.resolve(
+      parsed.map((each) => evaluateExpression(each, (band) => picture.bands[asked.indexOf(band)]!, count)),
+    ),
+  );
   const valid = validOf(picture.valid, bands);
   for (const array of [...picture.bands, picture.valid]) letGo(array);
   return { ...picture, bands, valid };
@@ -33,7 +58,9 @@ export async function readValues(file: RasterFile, wish: ValueWish, otherwise: n
 /** Where any band has a finite value, what was read is valid as it was. */
 function validOf(read: Uint8Array, bands: readonly Picture['bands'][number][]): Uint8Array {
   const valid = new Uint8Array(read.length);
-  for (const values of bands) for (let pixel = 0; pixel < valid.length; pixel += 1) if (Number.isFinite(values[pixel]!)) valid[pixel] = read[pixel]!;
+  for (const values of bands)
+    for (let pixel = 0; pixel < valid.length; pixel += 1)
+      if (Number.isFinite(values[pixel]!)) valid[pixel] = read[pixel]!;
   return valid;
 }
 

@@ -5,7 +5,10 @@ import { requireSystem, type OpenRaster } from './open-rasters.ts';
 const edgeSteps = 21;
 
 /** The pixels of a raster that lie in a box of degrees (west, south, east, north). @throws RasterError NO_PLACE, BAD_REQUEST where none does */
-export async function windowOfBox(raster: OpenRaster, [west, south, east, north]: readonly [number, number, number, number]): Promise<PixelWindow> {
+export async function windowOfBox(
+  raster: OpenRaster,
+  [west, south, east, north]: readonly [number, number, number, number],
+): Promise<PixelWindow> {
   const { file } = raster;
   const { projection } = requireSystem(raster);
   const toPixel = invertAffine(file.transform!);
@@ -20,7 +23,12 @@ export async function windowOfBox(raster: OpenRaster, [west, south, east, north]
   for (let at = 0; at < found.length; at += 2) {
     const [column, row] = applyAffine(toPixel, found[at]!, found[at + 1]!);
     if (!Number.isFinite(column) || !Number.isFinite(row)) continue;
-    [left, top, right, bottom] = [Math.min(left, column), Math.min(top, row), Math.max(right, column), Math.max(bottom, row)];
+    [left, top, right, bottom] = [
+      Math.min(left, column),
+      Math.min(top, row),
+      Math.max(right, column),
+      Math.max(bottom, row),
+    ];
   }
   const [x, y] = [Math.max(0, Math.floor(left)), Math.max(0, Math.floor(top))];
   const [width, height] = [Math.min(file.width, Math.ceil(right)) - x, Math.min(file.height, Math.ceil(bottom)) - y];

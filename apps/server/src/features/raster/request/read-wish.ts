@@ -3,29 +3,62 @@ import type { raster } from '@groma/protocol';
 import { z } from 'zod';
 import type { ColourWish, LookWish, PictureFormat, ValueWish } from '../pool/raster-task.ts';
 
-type Query = Pick<ReturnType<(typeof raster.cogTile)['query']['parse']>, 'bidx' | 'expression' | 'nodata' | 'unscale' | 'resampling'>;
+type Query = Pick<
+  ReturnType<(typeof raster.cogTile)['query']['parse']>,
+  'bidx' | 'expression' | 'nodata' | 'unscale' | 'resampling'
+>;
 
 /** Expressions that are worked out at once. */
 const mostExpressions = 64;
 
 /** Which values a query asks for. @throws GromaError BAD_INPUT */
 export function readValueWish({ bidx, expression, nodata, unscale, resampling }: Query): ValueWish {
-  const expressions = expression?.split(';').map((each) => each.trim()).filter(Boolean) ?? [];
-  if (expressions.length > mostExpressions) throw new GromaError('BAD_INPUT', { detail: `expression: at most ${mostExpressions} are worked out at once, not ${expressions.length}.` });
+  const expressions =
+    expression
+      ?.split(';')
+      .map((each) => each.trim())
+      .filter(Boolean) ?? [];
+  if (expressions.length > mostExpressions)
+    throw new GromaError('BAD_INPUT', {
+      detail: `expression: at most ${mostExpressions} are worked out at once, not ${expressions.length}.`,
+    });
   return {
-    bands: bidx ?? null, expressions: expressions.length > 0 ? expressions : null, unscales: unscale, resampling, ...(nodata !== undefined && { nodata: readNodata(nodata) }),
+    bands: bidx ?? null,
+    expressions: expressions.length > 0 ? expressions : null,
+    unscales: unscale,
+    resampling,
+    ...(nodata !== undefined && { nodata: readNodata(nodata) }),
   };
 }
 
-type Looks = Pick<ReturnType<(typeof raster.cogTile)['query']['parse']>, 'rescale' | 'colormap' | 'colormap_name' | 'algorithm' | 'algorithm_params' | 'buffer' | 'return_mask'>;
+type Looks = Pick<
+  ReturnType<(typeof raster.cogTile)['query']['parse']>,
+  'rescale' | 'colormap' | 'colormap_name' | 'algorithm' | 'algorithm_params' | 'buffer' | 'return_mask'
+>;
 
 /** How a query wants values to become colours. @throws GromaError BAD_INPUT */
-export function readLookWish({ rescale, colormap, colormap_name: name, algorithm, algorithm_params: params, buffer, return_mask: hasAlpha }: Looks): LookWish {
+export function readLookWish({
+  rescale,
+  colormap,
+  colormap_name: name,
+  algorithm,
+  algorithm_params: params,
+  buffer,
+  return_mask: hasAlpha,
+}: Looks): LookWish {
   // Relief is computed from the pixels around each: one of them lies beyond the tile.
   const light = algorithm === 'hillshade' ? readLight(params) : null;
   return {
-    ranges: rescale ? readRanges(rescale) : null, light, hasAlpha, buffer: Math.max(Math.ceil(buffer), light ? 1 : 0),
-    colours: colormap !== undefined ? readColours(colormap) : name === undefined ? null : { kind: 'table', colours: tableOf(name) },
+    ranges: rescale ? readRanges(rescale) : null,
+    light,
+    hasAlpha,
+    buffer: Math.max(Math.ceil(buffer), light ? 1 : 0),
+    colours:
+      colormap !== undefined
+        ? readColours(colormap)
+        : name === undefined
+          ? null
+          : { kind: 'table', colours: tableOf(name) },
   };
 }
 
@@ -40,8 +73,12 @@ export function readFormat(ending: string): PictureFormat {
 export function readRanges(texts: readonly string[]): [number, number][] {
   const ranges = texts.flatMap((text) => {
     const numbers = text.split(',').map((each) => (each.trim() === '' ? NaN : Number(each)));
-    if (numbers.length < 2 || numbers.length % 2 !== 0 || !numbers.every(Number.isFinite)) throw new GromaError('BAD_INPUT', { detail: 'Invalid rescale values' });
-    return Array.from({ length: numbers.length / 2 }, (_, index): [number, number] => [numbers[index * 2]!, numbers[index * 2 + 1]!]);
+    if (numbers.length < 2 || numbers.length % 2 !== 0 || !numbers.every(Number.isFinite))
+      throw new GromaError('BAD_INPUT', { detail: 'Invalid rescale values' });
+    return Array.from({ length: numbers.length / 2 }, (_, index): [number, number] => [
+      numbers[index * 2]!,
+      numbers[index * 2 + 1]!,
+    ]);
   });
   return ranges;
 }
@@ -49,32 +86,65 @@ export function readRanges(texts: readonly string[]): [number, number][] {
 function readNodata(text: string): number | null {
   if (text.toLowerCase() === 'none') return null;
   const value = /^nan$/i.test(text) ? NaN : Number(text.trim() === '' ? 'x' : text);
-  if (Number.isNaN(value) && !/^nan$/i.test(text)) throw new GromaError('BAD_INPUT', { detail: `nodata: "${text}" is no number.` });
+  if (Number.isNaN(value) && !/^nan$/i.test(text))
+    throw new GromaError('BAD_INPUT', { detail: `nodata: "${text}" is no number.` });
   return value;
 }
 
-const lightParams = z.object({ azimuth: z.number().default(45), angle_altitude: z.number().min(0).max(90).default(45), z_exaggeration: z.number().min(0).max(1_000).default(1) });
+const lightParams = z.object({
+  azimuth: z.number().default(45),
+  angle_altitude: z.number().min(0).max(90).default(45),
+  z_exaggeration: z.number().min(0).max(1_000).default(1),
+});
 
 function readLight(text: string | undefined): NonNullable<LookWish['light']> {
-  const { azimuth, angle_altitude: angle, z_exaggeration: exaggeration } = readJson('algorithm_params', text ?? '{}', lightParams);
+  const {
+    azimuth,
+    angle_altitude: angle,
+    z_exaggeration: exaggeration,
+  } = readJson('algorithm_params', text ?? '{}', lightParams);
   return { azimuth, angle, exaggeration };
 }
 
 const colour = z.union([
-  z.string().regex(/^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i).transform(hexColour),
-  z.array(z.number().min(0).max(255)).min(3).max(4).transform(([red, green, blue, alpha]) => [red!, green!, blue!, alpha ?? 255] as const),
+  z
+    .string()
+    .regex(/^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i)
+    .transform(hexColour),
+  z
+    .array(z.number().min(0).max(255))
+    .min(3)
+    .max(4)
+    .transform(([red, green, blue, alpha]) => [red!, green!, blue!, alpha ?? 255] as const),
 ]);
 const mostSteps = 4_096;
-const steps = z.array(z.tuple([z.tuple([z.number(), z.number()]), colour])).min(1).max(mostSteps);
-const values = z.record(z.string().regex(/^-?\d+(?:\.\d+)?$/), colour).refine((record) => Object.keys(record).length <= mostSteps);
+const steps = z
+  .array(z.tuple([z.tuple([z.number(), z.number()]), colour]))
+  .min(1)
+  .max(mostSteps);
+const values = z
+  .record(z.string().regex(/^-?\d+(?:\.\d+)?$/), colour)
+  .refine((record) => Object.keys(record).length <= mostSteps);
 
-const places = z.strictObject({ stops: z.array(z.tuple([z.number().min(0).max(1), colour])).min(2).max(256).refine((stops) => stops.every(([at], index) => index === 0 || at >= stops[index - 1]![0]), 'The places of a palette grow.') });
+const places = z.strictObject({
+  stops: z
+    .array(z.tuple([z.number().min(0).max(1), colour]))
+    .min(2)
+    .max(256)
+    .refine(
+      (stops) => stops.every(([at], index) => index === 0 || at >= stops[index - 1]![0]),
+      'The places of a palette grow.',
+    ),
+});
 
 /** TiTiler's forms: `{"1": "#ff0000"}` for values, `[[[0, 10], "#ff0000"]]` for ranges; and `{"stops": [[0, "#000000"], [1, "#ffffff"]]}` for colours that run on between places of the stretched range. */
 function readColours(text: string): ColourWish {
   const read = readJson('colormap', text, z.union([steps, places, values]));
-  if ('stops' in read && !Array.isArray(read)) return { kind: 'table', colours: tableThrough((read as z.output<typeof places>).stops) };
-  const list = Array.isArray(read) ? read.map(([[from, to], each]) => ({ from, to, colour: each })) : Object.entries(read).map(([value, each]) => ({ from: Number(value), to: Number(value), colour: each }));
+  if ('stops' in read && !Array.isArray(read))
+    return { kind: 'table', colours: tableThrough((read as z.output<typeof places>).stops) };
+  const list = Array.isArray(read)
+    ? read.map(([[from, to], each]) => ({ from, to, colour: each }))
+    : Object.entries(read).map(([value, each]) => ({ from: Number(value), to: Number(value), colour: each }));
   return { kind: 'steps', steps: list };
 }
 
@@ -86,7 +156,8 @@ function readJson<Schema extends z.ZodType>(name: string, text: string, schema: 
     throw new GromaError('BAD_INPUT', { detail: `${name}: this is no JSON` });
   }
   const read = schema.safeParse(value);
-  if (!read.success) throw new GromaError('BAD_INPUT', { detail: `${name}: ${read.error.issues[0]?.message ?? 'this cannot be read'}` });
+  if (!read.success)
+    throw new GromaError('BAD_INPUT', { detail: `${name}: ${read.error.issues[0]?.message ?? 'this cannot be read'}` });
   return read.data;
 }
 
@@ -97,7 +168,9 @@ function tableOf(name: string): Uint8Array {
   const table = new Uint8Array(1_024);
   for (let index = 0; index < 256; index += 1) {
     const at = isReversed ? 255 - index : index;
-    const [red, green, blue] = map.colors ? map.colors[Math.min(map.colors.length - 1, Math.floor((at / 256) * map.colors.length))]! : colorAt(map, at / 255);
+    const [red, green, blue] = map.colors
+      ? map.colors[Math.min(map.colors.length - 1, Math.floor((at / 256) * map.colors.length))]!
+      : colorAt(map, at / 255);
     table.set([red, green, blue, 255], index * 4);
   }
   return table;
@@ -109,15 +182,23 @@ function tableThrough(stops: z.output<typeof places>['stops']): Uint8Array {
   for (let index = 0; index < 256; index += 1) {
     const at = index / 255;
     const after = stops.findIndex(([place]) => place >= at);
-    const [low, high] = [stops[Math.max(0, (after < 0 ? stops.length : after) - 1)]!, stops[after < 0 ? stops.length - 1 : after]!];
+    const [low, high] = [
+      stops[Math.max(0, (after < 0 ? stops.length : after) - 1)]!,
+      stops[after < 0 ? stops.length - 1 : after]!,
+    ];
     const part = high[0] === low[0] ? 0 : (at - low[0]) / (high[0] - low[0]);
-    table.set(low[1].map((channel, place) => Math.round(channel + part * (high[1][place]! - channel))), index * 4);
+    table.set(
+      low[1].map((channel, place) => Math.round(channel + part * (high[1][place]! - channel))),
+      index * 4,
+    );
   }
   return table;
 }
 
 function hexColour(text: string): readonly [number, number, number, number] {
   const digits = text.slice(1);
-  const parts = (digits.length < 6 ? [...digits].map((digit) => digit + digit) : digits.match(/../g)!).map((part) => Number.parseInt(part, 16));
+  const parts = (digits.length < 6 ? [...digits].map((digit) => digit + digit) : digits.match(/../g)!).map((part) =>
+    Number.parseInt(part, 16),
+  );
   return [parts[0]!, parts[1]!, parts[2]!, parts[3] ?? 255];
 }

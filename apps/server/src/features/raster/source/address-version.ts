@@ -1,5 +1,9 @@
 /** What tells one content of an address from the next: its length, and what the server calls it. */
-export interface AddressVersion { size: number; etag: string | null; modified: string | null }
+export interface AddressVersion {
+  size: number;
+  etag: string | null;
+  modified: string | null;
+}
 
 /** The file behind an address, or a file of a project, is another one than the task was given for. */
 export class FileChanged extends Error {
@@ -13,7 +17,9 @@ export class FileChanged extends Error {
 export function versionOf({ headers }: Response): AddressVersion | null {
   const size = Number(/^bytes \d+-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1] ?? NaN);
   // Weak or not, it is the same content for whoever compares names.
-  return Number.isSafeInteger(size) ? { size, etag: headers.get('etag')?.replace(/^W\//, '') ?? null, modified: headers.get('last-modified') } : null;
+  return Number.isSafeInteger(size)
+    ? { size, etag: headers.get('etag')?.replace(/^W\//, '') ?? null, modified: headers.get('last-modified') }
+    : null;
 }
 
 /** Whether two answers are of the same content, as far as both of them say. */

@@ -2,10 +2,14 @@ import type { FileHandle } from 'node:fs/promises';
 import type { ByteSource } from '@groma/raster';
 
 /** An open file as a source of bytes. */
-export async function openFile(handle: FileHandle, id: string): Promise<{ source: ByteSource; close(): Promise<void> }> {
+export async function openFile(
+  handle: FileHandle,
+  id: string,
+): Promise<{ source: ByteSource; close(): Promise<void> }> {
   const { size } = await handle.stat();
   const source: ByteSource = {
-    id, size,
+    id,
+    size,
     read: async (offset, length) => {
       const bytes = new Uint8Array(length);
       for (let filled = 0; filled < length;) {

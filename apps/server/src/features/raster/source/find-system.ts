@@ -8,7 +8,10 @@ import { findGdal, GdalMissing, GdalSandbox } from '../../../platform/gdal/gdal-
 import { codeOfWkt } from '../../../platform/gdal/wkt.ts';
 
 /** A coordinate system that a raster is in: its code or WKT, and the way between it and degrees. */
-export interface RasterSystem { definition: string; projection: Projection }
+export interface RasterSystem {
+  definition: string;
+  projection: Projection;
+}
 
 /** How long GDAL may take to read a file of one pixel. */
 const readMs = 10_000;
@@ -37,9 +40,14 @@ async function readSystem({ epsg, keys }: RasterCrs): Promise<RasterSystem | nul
     const wkt = await wktOf(geoKeyFile(keys));
     if (wkt === '') return null;
     const code = codeOfWkt(wkt);
-    return (code === null ? null : await systemBy(code)) ?? await systemBy(wkt);
+    return (code === null ? null : await systemBy(code)) ?? (await systemBy(wkt));
   } catch (error) {
-    if (error instanceof GdalMissing) throw new RasterError('NO_PLACE', 'Its coordinate system needs GDAL, which is not installed on the server (apt-get install gdal-bin).', { cause: error });
+    if (error instanceof GdalMissing)
+      throw new RasterError(
+        'NO_PLACE',
+        'Its coordinate system needs GDAL, which is not installed on the server (apt-get install gdal-bin).',
+        { cause: error },
+      );
     throw error;
   }
 }
@@ -58,7 +66,9 @@ async function wktOf(header: Uint8Array): Promise<string> {
   try {
     const sourcePath = join(folder, 'keys.tif');
     await writeFile(sourcePath, header);
-    const sandbox = new GdalSandbox({ sourcePath, workFolder: folder, signal: AbortSignal.timeout(readMs) }, gdal, ['GTiff']);
+    const sandbox = new GdalSandbox({ sourcePath, workFolder: folder, signal: AbortSignal.timeout(readMs) }, gdal, [
+      'GTiff',
+    ]);
     const { output, code } = await sandbox.text('gdalsrsinfo', ['-o', 'wkt2', '--single-line', sandbox.source]);
     return code === 0 ? output.trim() : '';
   } finally {

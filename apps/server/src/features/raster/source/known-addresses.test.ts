@@ -38,6 +38,11 @@ test('an address is asked for its version once, after a while again, and at once
 test('versions are compared by what both answers say', () => {
   const version = { size: 9, etag: '"1"', modified: 'Mon' };
   expect(isSameVersion(version, { ...version, modified: 'Tue' })).toBe(true);
-  for (const other of [{ ...version, size: 8 }, { ...version, etag: '"2"' }, { ...version, etag: null, modified: 'Tue' }]) expect(isSameVersion(version, other)).toBe(false);
+  for (const other of [
+    { ...version, size: 8 },
+    { ...version, etag: '"2"' },
+    { ...version, etag: null, modified: 'Tue' },
+  ])
+    expect(isSameVersion(version, other)).toBe(false);
   expect(isSameVersion(version, { size: 9, etag: null, modified: null })).toBe(true);
 });

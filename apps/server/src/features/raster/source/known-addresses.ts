@@ -21,11 +21,14 @@ export class KnownAddresses {
   /** @throws RasterError DAMAGED; GromaError OUTBOUND_REFUSED; the reason of `signal` */
   find(address: string, signal: AbortSignal): Promise<AddressVersion> {
     const known = this.#known.get(address);
-    if (known && !known.finding.isGivenUp && performance.now() - known.since < this.#keptMs) return known.finding.wait(signal);
+    if (known && !known.finding.isGivenUp && performance.now() - known.since < this.#keptMs)
+      return known.finding.wait(signal);
     const finding = new SharedWork((abort) => findVersion(address, this.#outbound, abort));
     this.#known.delete(address);
     this.#known.set(address, { finding, since: performance.now() });
-    finding.result.catch(() => { if (this.#known.get(address)?.finding === finding) this.#known.delete(address); });
+    finding.result.catch(() => {
+      if (this.#known.get(address)?.finding === finding) this.#known.delete(address);
+    });
     const [oldest] = this.#known.keys();
     if (this.#known.size > mostKnown && oldest !== undefined) this.#known.delete(oldest);
     return finding.wait(signal);

@@ -3,7 +3,11 @@ import { GromaError, type DataPath, type ProjectId } from '@groma/model';
 import type { Platform } from '../../../platform/platform.ts';
 import type { StoredFile } from '../../../platform/storage/file-store.ts';
 
-interface Lent { path: string; folder: string; usedAt: number }
+interface Lent {
+  path: string;
+  folder: string;
+  usedAt: number;
+}
 
 const idleMs = 15 * 60_000;
 const mostLent = 256;
@@ -19,11 +23,15 @@ export class LentRasters {
   readonly #platform: Platform;
   readonly #lent = new Map<string, Promise<Lent>>();
   readonly #seen = new Map<string, { stored: Promise<StoredFile | undefined>; since: number }>();
-  readonly #sweep = setInterval(() => { this.#dropIdle(); }, idleMs / 5).unref();
+  readonly #sweep = setInterval(() => {
+    this.#dropIdle();
+  }, idleMs / 5).unref();
 
   constructor(platform: Platform) {
     this.#platform = platform;
-    platform.bus.subscribe('files-changed', () => { this.#seen.clear(); });
+    platform.bus.subscribe('files-changed', () => {
+      this.#seen.clear();
+    });
   }
 
   /** The path that threads read, and the name of the content. @throws GromaError FILE_NOT_FOUND, BAD_PATH */
@@ -34,7 +42,9 @@ export class LentRasters {
     const lending = this.#lent.get(id) ?? this.#lend(projectId, path);
     this.#lent.delete(id);
     this.#lent.set(id, lending);
-    lending.catch(() => { this.#lent.delete(id); });
+    lending.catch(() => {
+      this.#lent.delete(id);
+    });
     const lent = await lending;
     lent.usedAt = performance.now();
     this.#makeRoom();
@@ -50,8 +60,12 @@ export class LentRasters {
     const seen = { stored, since: performance.now() };
     this.#seen.set(key, seen);
     // What is not there may be the next moment.
-    const forget = (): void => { if (this.#seen.get(key) === seen) this.#seen.delete(key); };
-    stored.then((found) => { if (!found) forget(); }, forget);
+    const forget = (): void => {
+      if (this.#seen.get(key) === seen) this.#seen.delete(key);
+    };
+    stored.then((found) => {
+      if (!found) forget();
+    }, forget);
     return stored;
   }
 
@@ -76,7 +90,11 @@ export class LentRasters {
   }
 
   #dropIdle(): void {
-    for (const [id, lending] of this.#lent) void lending.then(({ usedAt }) => (performance.now() - usedAt > idleMs ? this.#drop(id) : undefined), () => undefined);
+    for (const [id, lending] of this.#lent)
+      void lending.then(
+        ({ usedAt }) => (performance.now() - usedAt > idleMs ? this.#drop(id) : undefined),
+        () => undefined,
+      );
   }
 
   /** Threads that have the file open read on: its bytes are there until they close it. */

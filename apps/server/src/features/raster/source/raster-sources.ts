@@ -7,7 +7,12 @@ import type { KnownAddresses } from './known-addresses.ts';
 import type { LentRasters } from './lent-rasters.ts';
 
 /** Who asks for a raster, and what by: a path below /data of the project, a signed link to one, or an http(s) address. */
-export interface SourceWish { projectId: ProjectId; url: string; /** The system of a file that names none. */ assumedCrs?: string | undefined; signal: AbortSignal }
+export interface SourceWish {
+  projectId: ProjectId;
+  url: string;
+  /** The system of a file that names none. */ assumedCrs?: string | undefined;
+  signal: AbortSignal;
+}
 
 /** Where rasters are read from, by what they are asked for. */
 export class RasterSources {
@@ -31,14 +36,19 @@ export class RasterSources {
       await this.#addresses.forget(source.path, source.version);
     }
     const next = await this.#find(wish);
-    return work(next).catch((error: unknown) => { throw error instanceof FileChanged ? new GromaError('FILE_UNREADABLE', { name: next.name, detail: 'It changes while it is read.' }) : error; });
+    return work(next).catch((error: unknown) => {
+      throw error instanceof FileChanged
+        ? new GromaError('FILE_UNREADABLE', { name: next.name, detail: 'It changes while it is read.' })
+        : error;
+    });
   }
 
   async #find(wish: SourceWish): Promise<RasterSource> {
     const { assumedCrs } = wish;
     const source = await this.#findFile(wish);
     if (assumedCrs === undefined) return source;
-    if (!isCrsText(assumedCrs)) throw new GromaError('BAD_INPUT', { detail: `assumed_crs: "${assumedCrs}" is no coordinate system.` });
+    if (!isCrsText(assumedCrs))
+      throw new GromaError('BAD_INPUT', { detail: `assumed_crs: "${assumedCrs}" is no coordinate system.` });
     // The same file in another system is another raster.
     return { ...source, assumedCrs, id: `${source.id} ${assumedCrs}` };
   }
@@ -48,17 +58,22 @@ export class RasterSources {
     if (/^https?:\/\//i.test(url)) {
       if (!URL.canParse(url)) throw new GromaError('BAD_INPUT', { detail: `url: "${url}" is no address.` });
       const name = new URL(url).pathname.split('/').at(-1) || url;
-      const version = await this.#addresses.find(url, signal).catch((error: unknown) => { throw error instanceof RasterError ? new GromaError('FILE_UNREADABLE', { name, detail: error.message }) : error; });
+      const version = await this.#addresses.find(url, signal).catch((error: unknown) => {
+        throw error instanceof RasterError ? new GromaError('FILE_UNREADABLE', { name, detail: error.message }) : error;
+      });
       return { path: url, version, id: `${url} ${version.size} ${version.etag ?? version.modified ?? ''}`, name };
     }
     const path = parseExistingPath(url);
-    return { ...await this.#lent.find(projectId, path), version: null, name: path.slice(path.lastIndexOf('/') + 1) };
+    return { ...(await this.#lent.find(projectId, path)), version: null, name: path.slice(path.lastIndexOf('/') + 1) };
   }
 }
 
 /** The path that a signed link of this server is of. The caller may read the files of the project anyway: the signature gives no more. */
 function signedPath(projectId: ProjectId, address: string, publicUrl: string | undefined): string | null {
-  const own = publicUrl !== undefined && address.startsWith(publicUrl) ? address.slice(publicUrl.replace(/\/$/, '').length) : address;
+  const own =
+    publicUrl !== undefined && address.startsWith(publicUrl)
+      ? address.slice(publicUrl.replace(/\/$/, '').length)
+      : address;
   const [, project, path] = /^\/files\/signed\/groma\/([^/?]+)\/(data\/[^?]+)/.exec(own) ?? [];
   if (project !== projectId) return null;
   try {

@@ -15,9 +15,12 @@ test('work goes on while anybody waits for it, and ends when nobody does', async
   expect(work.isGivenUp).toBe(false);
   resolve('done');
   expect(await waiting[1]).toBe('done');
-  const [, ended] = await Promise.allSettled([work.wait(new AbortController().signal), new SharedWork((signal) => {
-    abort = signal;
-    return new Promise(() => undefined);
-  }).wait(AbortSignal.abort(new Error('never came')))]);
+  const [, ended] = await Promise.allSettled([
+    work.wait(new AbortController().signal),
+    new SharedWork((signal) => {
+      abort = signal;
+      return new Promise(() => undefined);
+    }).wait(AbortSignal.abort(new Error('never came'))),
+  ]);
   expect([ended, abort.aborted]).toEqual([{ status: 'rejected', reason: new Error('never came') }, true]);
 });

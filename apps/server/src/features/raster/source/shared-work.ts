@@ -6,7 +6,9 @@ export class SharedWork<Value> {
   #isDone = false;
 
   constructor(work: (signal: AbortSignal) => Promise<Value>) {
-    this.#result = work(this.#aborter.signal).finally(() => { this.#isDone = true; });
+    this.#result = work(this.#aborter.signal).finally(() => {
+      this.#isDone = true;
+    });
     // Whoever waits is told; when nobody does, a failure is nobody's.
     this.#result.catch(() => undefined);
   }
@@ -35,9 +37,13 @@ export class SharedWork<Value> {
 /** A promise, or the reason of a signal when that comes first. */
 export function raced<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const stop = (): void => { reject(signal.reason as Error); };
+    const stop = (): void => {
+      reject(signal.reason as Error);
+    };
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
-    void work.then(resolve, reject).finally(() => { signal.removeEventListener('abort', stop); });
+    void work.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', stop);
+    });
   });
 }

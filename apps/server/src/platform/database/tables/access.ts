@@ -4,22 +4,28 @@ import type { Plan, AccessLevel, ShareRole } from '@groma/model';
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
 /** People. The columns of the sign-in library keep its names. */
-export const users = pgTable('users', {
-  id: text().primaryKey(),
-  name: text().notNull(),
-  username: text().notNull(),
-  email: text().notNull(),
-  emailVerified: boolean('email_verified').notNull().default(false),
-  image: text(),
-  isStaff: boolean('is_staff').notNull().default(false),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  updatedAt: moment('updated_at').notNull().defaultNow(),
-}, (table) => [uniqueIndex('users_email').on(table.email), uniqueIndex('users_username').on(table.username)]);
+export const users = pgTable(
+  'users',
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    username: text().notNull(),
+    email: text().notNull(),
+    emailVerified: boolean('email_verified').notNull().default(false),
+    image: text(),
+    isStaff: boolean('is_staff').notNull().default(false),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('users_email').on(table.email), uniqueIndex('users_username').on(table.username)],
+);
 
 export const sessions = pgTable('sessions', {
   id: text().primaryKey(),
   token: text().notNull().unique(),
-  userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+  userId: text('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
   expiresAt: moment('expires_at').notNull(),
   ipAddress: text('ip_address'),
   userAgent: text('user_agent'),
@@ -32,7 +38,9 @@ export const accounts = pgTable('accounts', {
   id: text().primaryKey(),
   accountId: text('account_id').notNull(),
   providerId: text('provider_id').notNull(),
-  userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+  userId: text('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
   accessToken: text('access_token'),
   refreshToken: text('refresh_token'),
   idToken: text('id_token'),
@@ -63,23 +71,37 @@ export const attempts = pgTable('attempts', {
 export const tenants = pgTable('tenants', {
   id: text().primaryKey(),
   name: text().notNull(),
-  ownerId: text('owner_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+  ownerId: text('owner_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
   plan: jsonb().$type<Plan>(),
   planStartsAt: moment('plan_starts_at'),
   planEndsAt: moment('plan_ends_at'),
 });
 
-export const tenantMembers = pgTable('tenant_members', {
-  tenantId: text('tenant_id').notNull().references(() => tenants.id, { onDelete: 'cascade' }),
-  userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
-  joinedAt: moment('joined_at').notNull().defaultNow(),
-}, (table) => [primaryKey({ columns: [table.tenantId, table.userId] })]);
+export const tenantMembers = pgTable(
+  'tenant_members',
+  {
+    tenantId: text('tenant_id')
+      .notNull()
+      .references(() => tenants.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    joinedAt: moment('joined_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.userId] })],
+);
 
 export const projects = pgTable('projects', {
   id: text().primaryKey(),
   name: text().notNull(),
-  creatorId: text('creator_id').notNull().references(() => users.id),
-  tenantId: text('tenant_id').notNull().references(() => tenants.id, { onDelete: 'cascade' }),
+  creatorId: text('creator_id')
+    .notNull()
+    .references(() => users.id),
+  tenantId: text('tenant_id')
+    .notNull()
+    .references(() => tenants.id, { onDelete: 'cascade' }),
   generalAccess: text('general_access').$type<AccessLevel>().notNull().default('RESTRICTED'),
   tenantAccess: text('tenant_access').$type<AccessLevel>().notNull().default('RESTRICTED'),
   showCursors: boolean('show_cursors').notNull().default(true),
@@ -87,27 +109,43 @@ export const projects = pgTable('projects', {
   updatedAt: moment('updated_at').notNull().defaultNow(),
 });
 
-export const projectShares = pgTable('project_shares', {
-  projectId: text('project_id').notNull().references(() => projects.id, { onDelete: 'cascade' }),
-  userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
-  role: text().$type<ShareRole>().notNull(),
-}, (table) => [primaryKey({ columns: [table.projectId, table.userId] })]);
+export const projectShares = pgTable(
+  'project_shares',
+  {
+    projectId: text('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text().$type<ShareRole>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.userId] })],
+);
 
 /** Invitations to a tenant, or to a project of it. Of its token only the hash is kept. */
-export const invitations = pgTable('invitations', {
-  id: text().primaryKey(),
-  tokenHash: text('token_hash').notNull().unique(),
-  tenantId: text('tenant_id').notNull().references(() => tenants.id, { onDelete: 'cascade' }),
-  /** Null for an invitation to the tenant itself. */
-  projectId: text('project_id').references(() => projects.id, { onDelete: 'cascade' }),
-  role: text().$type<ShareRole>(),
-  /** Address it is for, in lower case; null for a link. */
-  email: text(),
-  isReusable: boolean('is_reusable').notNull().default(false),
-  uses: integer().notNull().default(0),
-  inviterId: text('inviter_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  expiresAt: moment('expires_at').notNull(),
-  revokedAt: moment('revoked_at'),
-  declinedAt: moment('declined_at'),
-}, (table) => [index('invitations_tenant').on(table.tenantId), index('invitations_project').on(table.projectId)]);
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: text().primaryKey(),
+    tokenHash: text('token_hash').notNull().unique(),
+    tenantId: text('tenant_id')
+      .notNull()
+      .references(() => tenants.id, { onDelete: 'cascade' }),
+    /** Null for an invitation to the tenant itself. */
+    projectId: text('project_id').references(() => projects.id, { onDelete: 'cascade' }),
+    role: text().$type<ShareRole>(),
+    /** Address it is for, in lower case; null for a link. */
+    email: text(),
+    isReusable: boolean('is_reusable').notNull().default(false),
+    uses: integer().notNull().default(0),
+    inviterId: text('inviter_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+    revokedAt: moment('revoked_at'),
+    declinedAt: moment('declined_at'),
+  },
+  (table) => [index('invitations_tenant').on(table.tenantId), index('invitations_project').on(table.projectId)],
+);

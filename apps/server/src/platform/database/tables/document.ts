@@ -19,8 +19,14 @@ export const documents = pgTable('documents', {
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
 });
 
-export const documentUpdates = pgTable('document_updates', {
-  documentId: text('document_id').notNull().references(() => documents.id, { onDelete: 'cascade' }),
-  seq: bigint({ mode: 'number' }).notNull(),
-  update: bytes().notNull(),
-}, (table) => [primaryKey({ columns: [table.documentId, table.seq] })]);
+export const documentUpdates = pgTable(
+  'document_updates',
+  {
+    documentId: text('document_id')
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    seq: bigint({ mode: 'number' }).notNull(),
+    update: bytes().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.documentId, table.seq] })],
+);

@@ -1,4 +1,15 @@
-export { accounts, attempts, invitations, projects, projectShares, sessions, tenantMembers, tenants, users, verifications } from './access.ts';
+export {
+  accounts,
+  attempts,
+  invitations,
+  projects,
+  projectShares,
+  sessions,
+  tenantMembers,
+  tenants,
+  users,
+  verifications,
+} from './access.ts';
 export { documents, documentUpdates } from './document.ts';
 export { editedFiles } from './file.ts';
 export { fileReservations, fileSelections, fileUsage } from './file-usage.ts';

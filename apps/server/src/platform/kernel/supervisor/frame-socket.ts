@@ -25,7 +25,9 @@ export class FrameSocket<Sent, Received> {
         socket.destroy();
       }
     });
-    socket.on('error', () => { socket.destroy(); });
+    socket.on('error', () => {
+      socket.destroy();
+    });
     socket.on('close', onEnd);
   }
 
@@ -47,7 +49,9 @@ export class FrameSocket<Sent, Received> {
 
   /** Sends what was written, then ends. */
   end(): Promise<void> {
-    return new Promise((resolve) => { this.#socket.end(resolve); });
+    return new Promise((resolve) => {
+      this.#socket.end(resolve);
+    });
   }
 
   #take(chunk: Buffer, onMessage: (message: Received) => void): void {

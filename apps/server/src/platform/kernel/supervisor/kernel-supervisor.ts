@@ -1,9 +1,20 @@
 import { LocalKernelSession } from '../kernel-session.ts';
 import { EndedRuns } from './ended-runs.ts';
 import { SupervisedRun } from './supervised-run.ts';
-import type { CallName, FromSupervisor, RememberedRun, SupervisedKernelState, SupervisorCalls, SupervisorState, ToSupervisor } from './supervisor-message.ts';
+import type {
+  CallName,
+  FromSupervisor,
+  RememberedRun,
+  SupervisedKernelState,
+  SupervisorCalls,
+  SupervisorState,
+  ToSupervisor,
+} from './supervisor-message.ts';
 
-interface Held { session: LocalKernelSession; owner: string }
+interface Held {
+  session: LocalKernelSession;
+  owner: string;
+}
 
 type Answers = { [Name in CallName]: (ask: SupervisorCalls[Name]['ask']) => Promise<SupervisorCalls[Name]['answer']> };
 
@@ -44,12 +55,18 @@ export class KernelSupervisor {
 
   take(message: ToSupervisor): void {
     switch (message.type) {
-      case 'acknowledge': return (this.#runs.get(message.runId) ?? this.#ended.get(message.runId))?.acknowledge(message.sequence);
-      case 'stop': return this.#runs.get(message.runId)?.aborter.abort();
-      case 'forget': return this.#forget(message.runId);
-      case 'note': return this.#note(message.key, message.value);
-      case 'call': return void this.#answer(message);
-      default: return message satisfies never;
+      case 'acknowledge':
+        return (this.#runs.get(message.runId) ?? this.#ended.get(message.runId))?.acknowledge(message.sequence);
+      case 'stop':
+        return this.#runs.get(message.runId)?.aborter.abort();
+      case 'forget':
+        return this.#forget(message.runId);
+      case 'note':
+        return this.#note(message.key, message.value);
+      case 'call':
+        return void this.#answer(message);
+      default:
+        return message satisfies never;
     }
   }
 
@@ -93,21 +110,51 @@ export class KernelSupervisor {
     end: () => this.end(),
   };
 
-  async #start({ kernelId, notebookId, owner, launch, keptCharacters }: SupervisorCalls['startKernel']['ask']): Promise<SupervisedKernelState> {
-    const session = await LocalKernelSession.start({ id: kernelId, notebookId, launch: { ...launch, machine: owner }, ...(keptCharacters ? { keptCharacters } : {}) });
+  async #start({
+    kernelId,
+    notebookId,
+    owner,
+    launch,
+    keptCharacters,
+  }: SupervisorCalls['startKernel']['ask']): Promise<SupervisedKernelState> {
+    const session = await LocalKernelSession.start({
+      id: kernelId,
+      notebookId,
+      launch: { ...launch, machine: owner },
+      ...(keptCharacters ? { keptCharacters } : {}),
+    });
     this.#kernels.set(kernelId, { session, owner });
-    session.onStatus((status) => { this.#tell?.({ type: 'status', kernelId, status, epoch: session.epoch }); });
-    session.onDeath((reason) => { this.#tell?.({ type: 'death', kernelId, reason }); });
+    session.onStatus((status) => {
+      this.#tell?.({ type: 'status', kernelId, status, epoch: session.epoch });
+    });
+    session.onDeath((reason) => {
+      this.#tell?.({ type: 'death', kernelId, reason });
+    });
     return stateOf(kernelId, { session, owner });
   }
 
   #execute({ kernelId, epoch, runId, code, isSilent = false }: SupervisorCalls['execute']['ask']): boolean {
     const session = this.#kernels.get(kernelId)?.session;
     if (!session || session.epoch !== epoch || session.status === 'dead') return false;
-    const run = new SupervisedRun({ runId, kernelId, isSilent }, (message) => { this.#tell?.(message); });
+    const run = new SupervisedRun({ runId, kernelId, isSilent }, (message) => {
+      this.#tell?.(message);
+    });
     this.#runs.set(runId, run);
-    session.execute(code, { isSilent, signal: run.aborter.signal, onOutput: (outputs) => run.give(outputs), onClear: () => run.give(null) })
-      .then((result) => { run.finish(result); }, () => { run.finish({ status: 'dead', executionCount: null }); });
+    session
+      .execute(code, {
+        isSilent,
+        signal: run.aborter.signal,
+        onOutput: (outputs) => run.give(outputs),
+        onClear: () => run.give(null),
+      })
+      .then(
+        (result) => {
+          run.finish(result);
+        },
+        () => {
+          run.finish({ status: 'dead', executionCount: null });
+        },
+      );
     return true;
   }
 
@@ -122,7 +169,11 @@ export class KernelSupervisor {
   }
 
   #state(): SupervisorState {
-    return { kernels: [...this.#kernels].map(([id, held]) => stateOf(id, held)), runs: [...rememberedOf(this.#runs.values(), false), ...rememberedOf(this.#ended.all(), true)], notes: Object.fromEntries(this.#notes) };
+    return {
+      kernels: [...this.#kernels].map(([id, held]) => stateOf(id, held)),
+      runs: [...rememberedOf(this.#runs.values(), false), ...rememberedOf(this.#ended.all(), true)],
+      notes: Object.fromEntries(this.#notes),
+    };
   }
 
   #session(kernelId: string): LocalKernelSession {

@@ -2,20 +2,38 @@ import { expect, test } from 'vitest';
 import { RunReader } from './run-reader.ts';
 import type { SupervisorWord } from './supervisor-link.ts';
 
-const batch = (sequence: number, text = String(sequence)) => ({ runId: 'r', sequence, outputs: [{ kind: 'text' as const, text }] });
+const batch = (sequence: number, text = String(sequence)) => ({
+  runId: 'r',
+  sequence,
+  outputs: [{ kind: 'text' as const, text }],
+});
 
 /** A reader of one run, whose batches with the text `broken` cannot be written. */
 function read() {
   const [told, written, logged]: [SupervisorWord[], string[], string[]] = [[], [], []];
-  const reader = new RunReader((word) => { told.push(word); }, { info: () => undefined, error: (message) => { logged.push(message); } });
-  const result = reader.read({ kernelId: 'k', runId: 'r' }, {
-    onOutput: async ([output]) => {
-      const text = output && 'text' in output ? String(output.text) : '';
-      await Promise.resolve();
-      if (text === 'broken') throw new Error('no');
-      written.push(text);
+  const reader = new RunReader(
+    (word) => {
+      told.push(word);
     },
-  }, () => Promise.resolve(true));
+    {
+      info: () => undefined,
+      error: (message) => {
+        logged.push(message);
+      },
+    },
+  );
+  const result = reader.read(
+    { kernelId: 'k', runId: 'r' },
+    {
+      onOutput: async ([output]) => {
+        const text = output && 'text' in output ? String(output.text) : '';
+        await Promise.resolve();
+        if (text === 'broken') throw new Error('no');
+        written.push(text);
+      },
+    },
+    () => Promise.resolve(true),
+  );
   const acknowledged = (): number[] => told.flatMap((word) => (word.type === 'acknowledge' ? [word.sequence] : []));
   return { reader, result, told, written, logged, acknowledged };
 }

@@ -37,14 +37,20 @@ export class RunReader {
   }
 
   /** Reads a run that `begin` starts or finds; `begin` answers whether there is one. */
-  async read({ kernelId, runId }: { kernelId: string; runId: string }, options: ExecuteOptions, begin: () => Promise<boolean>): Promise<ExecuteResult> {
+  async read(
+    { kernelId, runId }: { kernelId: string; runId: string },
+    options: ExecuteOptions,
+    begin: () => Promise<boolean>,
+  ): Promise<ExecuteResult> {
     const reading: Reading = { ...deferred<ExecuteResult>(), options, given: Promise.resolve() };
     this.#readings.set(runId, reading);
     this.#unread.delete(runId);
-    const stop = (): void => { this.#tell({ type: 'stop', runId }); };
+    const stop = (): void => {
+      this.#tell({ type: 'stop', runId });
+    };
     options.signal?.addEventListener('abort', stop, { once: true });
     try {
-      if (!await begin()) return { status: 'dead', executionCount: null };
+      if (!(await begin())) return { status: 'dead', executionCount: null };
       if (options.signal?.aborted) stop();
       const result = await reading.promise;
       // A run that failed is read no further: what its code still gives before it heeds the stop is dropped.
@@ -63,7 +69,9 @@ export class RunReader {
 
   takeBatch({ runId, sequence, outputs }: { runId: string; sequence: number; outputs: WholeOutput[] | null }): void {
     const reading = this.#readings.get(runId) ?? this.#ended.get(runId);
-    const acknowledge = (): void => { this.#tell({ type: 'acknowledge', runId, sequence }); };
+    const acknowledge = (): void => {
+      this.#tell({ type: 'acknowledge', runId, sequence });
+    };
     if (this.#unread.has(runId)) return;
     // Nobody knows any more where it belongs.
     if (!reading) return acknowledge();
@@ -71,29 +79,36 @@ export class RunReader {
     // A late batch that could not be written silences none of those after it.
     const given = this.#ended.get(runId) ? reading.given.catch(() => undefined) : reading.given;
     reading.given = given.then(() => (outputs ? options.onOutput(outputs, sequence) : options.onClear?.(sequence)));
-    reading.given.then(() => options.whenKept?.()).then(acknowledge, (error: unknown) => {
-      if (error instanceof RunUnread && this.#readings.get(runId) === reading) {
-        this.#unread.add(runId);
-        return reading.reject(error);
-      }
-      this.#fail(runId, reading, error);
-      // It is lost, but a kernel that waits for it would wait for ever.
-      acknowledge();
-    });
+    reading.given
+      .then(() => options.whenKept?.())
+      .then(acknowledge, (error: unknown) => {
+        if (error instanceof RunUnread && this.#readings.get(runId) === reading) {
+          this.#unread.add(runId);
+          return reading.reject(error);
+        }
+        this.#fail(runId, reading, error);
+        // It is lost, but a kernel that waits for it would wait for ever.
+        acknowledge();
+      });
   }
 
   takeEnd({ runId, result }: { runId: string; result: ExecuteResult }): void {
     const reading = this.#readings.get(runId);
     if (!reading) return;
     if (this.#unread.has(runId)) return;
-    void reading.given.then(() => { reading.resolve(result); }, reading.reject);
+    void reading.given.then(() => {
+      reading.resolve(result);
+    }, reading.reject);
   }
 
   /** The kernels are gone with what they had not handed over. */
   lose(reason: string): void {
     for (const reading of this.#readings.values()) {
-      void reading.given.then(() => reading.options.onOutput([deathNotice(reason)], 0))
-        .then(() => { reading.resolve({ status: 'dead', executionCount: null }); }, reading.reject);
+      void reading.given
+        .then(() => reading.options.onOutput([deathNotice(reason)], 0))
+        .then(() => {
+          reading.resolve({ status: 'dead', executionCount: null });
+        }, reading.reject);
     }
   }
 
@@ -104,14 +119,17 @@ export class RunReader {
 
   /** This server reads no further; the runs go on. */
   async leave(): Promise<void> {
-    await Promise.all([...this.#readings.values()].map(async (reading) => {
-      await reading.given.catch(() => undefined);
-      reading.reject(new RunLeft('The run is left to the server that comes next.'));
-    }));
+    await Promise.all(
+      [...this.#readings.values()].map(async (reading) => {
+        await reading.given.catch(() => undefined);
+        reading.reject(new RunLeft('The run is left to the server that comes next.'));
+      }),
+    );
   }
 
   #fail(runId: string, reading: Reading, error: unknown): void {
-    if (this.#ended.get(runId) === reading) return this.#log.error('What a run gave after its end could not be written.', { runId, error });
+    if (this.#ended.get(runId) === reading)
+      return this.#log.error('What a run gave after its end could not be written.', { runId, error });
     // The outputs could not be taken in: the code must not go on unseen.
     this.#tell({ type: 'stop', runId });
     reading.reject(error);

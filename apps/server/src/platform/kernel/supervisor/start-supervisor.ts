@@ -22,14 +22,33 @@ export async function startSupervisor(logFile: string, graceSeconds: number): Pr
   const compiled = process.env['NODE_COMPILE_CACHE'];
   const log = await open(logFile, 'w', 0o600);
   try {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, socket, String(graceSeconds)], {
-      detached: true, stdio: ['ignore', 'pipe', log.fd], cwd: '/',
-      env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', TMPDIR: tmpdir(), LANG: 'C.UTF-8', ...(compiled && { NODE_COMPILE_CACHE: compiled }) },
+    const child = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', program, socket, String(graceSeconds)],
+      {
+        detached: true,
+        stdio: ['ignore', 'pipe', log.fd],
+        cwd: '/',
+        env: {
+          PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+          TMPDIR: tmpdir(),
+          LANG: 'C.UTF-8',
+          ...(compiled && { NODE_COMPILE_CACHE: compiled }),
+        },
+      },
+    );
+    const failed = once(child, 'exit').then(() => {
+      throw new Error(`the process that holds the kernels did not start; ${logFile} says why`);
     });
-    const failed = once(child, 'exit').then(() => { throw new Error(`the process that holds the kernels did not start; ${logFile} says why`); });
     failed.catch(() => undefined);
     const output = child.stdout as Readable;
-    await Promise.race([once(output, 'data', { signal: AbortSignal.timeout(patience) }), failed, once(child, 'error').then(([error]) => { throw error; })]);
+    await Promise.race([
+      once(output, 'data', { signal: AbortSignal.timeout(patience) }),
+      failed,
+      once(child, 'error').then(([error]) => {
+        throw error;
+      }),
+    ]);
     output.destroy();
     child.unref();
     return socket;

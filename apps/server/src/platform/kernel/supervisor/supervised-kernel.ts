@@ -45,7 +45,11 @@ export class SupervisedKernel implements LastingKernelSession {
   async execute(code: string, options: ExecuteOptions): Promise<ExecuteResult> {
     if (options.signal?.aborted) return { status: 'aborted', executionCount: null };
     const runId = options.runId ?? newId<'run'>();
-    const result = await this.#runs.read({ kernelId: this.id, runId }, options, () => this.#way.call('execute', { kernelId: this.id, epoch: this.#epoch, runId, code, isSilent: options.isSilent }).catch(() => false));
+    const result = await this.#runs.read({ kernelId: this.id, runId }, options, () =>
+      this.#way
+        .call('execute', { kernelId: this.id, epoch: this.#epoch, runId, code, isSilent: options.isSilent })
+        .catch(() => false),
+    );
     // Whoever names a run forgets it when all of it is on disk.
     if (options.runId === undefined) this.forgetRun(runId);
     return result;
@@ -65,7 +69,9 @@ export class SupervisedKernel implements LastingKernelSession {
   }
 
   followRun(runId: string, after: number, options: ExecuteOptions): Promise<ExecuteResult> {
-    return this.#runs.read({ kernelId: this.id, runId }, options, () => this.#way.call('follow', { runId, after }).catch(() => false));
+    return this.#runs.read({ kernelId: this.id, runId }, options, () =>
+      this.#way.call('follow', { runId, after }).catch(() => false),
+    );
   }
 
   forgetRun(runId: string): void {

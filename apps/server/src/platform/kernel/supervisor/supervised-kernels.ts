@@ -35,23 +35,37 @@ export class SupervisedKernels {
   constructor(dataFolder: string, graceSeconds: number, log: Log = createLog()) {
     this.#dataFolder = dataFolder;
     this.#graceSeconds = graceSeconds;
-    this.#runs = new RunReader((word) => { this.#link?.tell(word); }, log);
+    this.#runs = new RunReader((word) => {
+      this.#link?.tell(word);
+    }, log);
   }
 
   /** Finds the kernels that a server before has left; to be called once, before anything else. */
   async find(): Promise<FoundKernels> {
     const socket = readSupervisorRecord(this.#dataFolder);
-    const link = socket && await SupervisorLink.open(socket, (event) => { this.#hear(event); });
+    const link =
+      socket &&
+      (await SupervisorLink.open(socket, (event) => {
+        this.#hear(event);
+      }));
     if (!link) return { kernels: [], notes: {} };
     this.#hold(link);
     const state = await link.call('state', {});
     this.#leftRuns = state.runs;
     this.#notes = new Map(Object.entries(state.notes));
-    return { kernels: state.kernels.map((found) => ({ kernel: this.#add(found), owner: found.owner })), notes: state.notes };
+    return {
+      kernels: state.kernels.map((found) => ({ kernel: this.#add(found), owner: found.owner })),
+      notes: state.notes,
+    };
   }
 
   /** @throws Error whose message says why the kernel did not start */
-  async start(kernel: { notebookId: string; owner: string; launch: AnyKernelLaunch; keptCharacters?: number }): Promise<SupervisedKernel> {
+  async start(kernel: {
+    notebookId: string;
+    owner: string;
+    launch: AnyKernelLaunch;
+    keptCharacters?: number;
+  }): Promise<SupervisedKernel> {
     const link = await this.#open();
     return this.#add(await link.call('startKernel', { kernelId: newId<'kernel'>(), ...kernel }));
   }
@@ -65,7 +79,7 @@ export class SupervisedKernels {
 
   /** Ends the supervisor with all kernels; or leaves them to the server that comes next. */
   async close(isLeaving: boolean): Promise<void> {
-    const link = this.#link ?? await this.#opening?.catch(() => null);
+    const link = this.#link ?? (await this.#opening?.catch(() => null));
     this.#link = null;
     if (!link) return;
     await this.#runs.leave();
@@ -77,7 +91,9 @@ export class SupervisedKernels {
   #add(state: SupervisedKernelState): SupervisedKernel {
     const kernel = new SupervisedKernel(state, this.#runs, {
       call: async (name, ask) => (await this.#open()).call(name, ask),
-      tell: (word) => { this.#link?.tell(word); },
+      tell: (word) => {
+        this.#link?.tell(word);
+      },
       leftRuns: () => this.#leftRuns.filter(({ kernelId }) => kernelId === state.kernelId),
       forget: () => {
         this.#kernels.delete(state.kernelId);
@@ -90,7 +106,9 @@ export class SupervisedKernels {
 
   #open(): Promise<SupervisorLink> {
     if (this.#link) return Promise.resolve(this.#link);
-    this.#opening ??= this.#startSupervisor().finally(() => { this.#opening = null; });
+    this.#opening ??= this.#startSupervisor().finally(() => {
+      this.#opening = null;
+    });
     return this.#opening;
   }
 
@@ -99,7 +117,9 @@ export class SupervisedKernels {
     if (before) await rm(dirname(before), { recursive: true, force: true }).catch(() => undefined);
     const socket = await startSupervisor(join(this.#dataFolder, 'kernel-supervisor.log'), this.#graceSeconds);
     writeSupervisorRecord(this.#dataFolder, socket);
-    const link = await SupervisorLink.open(socket, (event) => { this.#hear(event); });
+    const link = await SupervisorLink.open(socket, (event) => {
+      this.#hear(event);
+    });
     if (!link) throw new Error('the process that holds the kernels cannot be reached');
     this.#hold(link);
     for (const [key, value] of this.#notes) link.tell({ type: 'note', key, value });
@@ -123,11 +143,16 @@ export class SupervisedKernels {
 
   #hear(event: SupervisorEvent): void {
     switch (event.type) {
-      case 'batch': return this.#runs.takeBatch(event);
-      case 'done': return this.#runs.takeEnd(event);
-      case 'status': return this.#kernels.get(event.kernelId)?.setStatus(event.status, event.epoch);
-      case 'death': return this.#kernels.get(event.kernelId)?.tellDeath(event.reason);
-      default: return event satisfies never;
+      case 'batch':
+        return this.#runs.takeBatch(event);
+      case 'done':
+        return this.#runs.takeEnd(event);
+      case 'status':
+        return this.#kernels.get(event.kernelId)?.setStatus(event.status, event.epoch);
+      case 'death':
+        return this.#kernels.get(event.kernelId)?.tellDeath(event.reason);
+      default:
+        return event satisfies never;
     }
   }
 }

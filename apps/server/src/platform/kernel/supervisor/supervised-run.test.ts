@@ -4,13 +4,23 @@ import { EndedRuns } from './ended-runs.ts';
 import { SupervisedRun } from './supervised-run.ts';
 import type { FromSupervisor } from './supervisor-message.ts';
 
-const shown = (text: string, isUpdate = false): WholeOutput => ({ kind: 'text/plain', text, display: 'bar', ...(isUpdate && { isUpdate }) });
+const shown = (text: string, isUpdate = false): WholeOutput => ({
+  kind: 'text/plain',
+  text,
+  display: 'bar',
+  ...(isUpdate && { isUpdate }),
+});
 
 /** A run, and what is sent of it. */
 function start() {
   const sent: FromSupervisor[] = [];
-  const run = new SupervisedRun({ runId: 'r', kernelId: 'k', isSilent: false }, (message) => { sent.push(message); });
-  return { run, batches: () => sent.flatMap((message) => (message.type === 'batch' ? [[message.sequence, message.outputs]] : [])) };
+  const run = new SupervisedRun({ runId: 'r', kernelId: 'k', isSilent: false }, (message) => {
+    sent.push(message);
+  });
+  return {
+    run,
+    batches: () => sent.flatMap((message) => (message.type === 'batch' ? [[message.sequence, message.outputs]] : [])),
+  };
 }
 
 test('[NBK-122] while no server listens only the last form of what code shows anew is held', async () => {
@@ -46,7 +56,13 @@ test('[KRN-058] executions of one kernel are not forgotten for those of another'
   const ended = new EndedRuns<string>();
   expect(ended.add('a', 'training', 'kept')).toEqual([]);
   const forgotten = Array.from({ length: 1000 }, (_, i) => ended.add('b', `b${i}`, `run ${i}`)).flat();
-  expect([forgotten.length, forgotten[0], ended.get('training'), ended.get('b0'), ended.get('b999')]).toEqual([936, 'run 0', 'kept', undefined, 'run 999']);
+  expect([forgotten.length, forgotten[0], ended.get('training'), ended.get('b0'), ended.get('b999')]).toEqual([
+    936,
+    'run 0',
+    'kept',
+    undefined,
+    'run 999',
+  ]);
   expect(ended.forget('b')).toHaveLength(64);
   expect([...ended.all()]).toEqual(['kept']);
 });

@@ -6,10 +6,17 @@ import type { FromSupervisor } from './supervisor-message.ts';
 /** Batches that may be under way to the server before the kernel has to wait. */
 const mostUnderWay = 4;
 
-interface Batch { sequence: number; outputs: WholeOutput[] | null }
+interface Batch {
+  sequence: number;
+  outputs: WholeOutput[] | null;
+}
 
 /** Names an execution, and the kernel it runs on. */
-interface RunName { runId: string; kernelId: string; isSilent: boolean }
+interface RunName {
+  runId: string;
+  kernelId: string;
+  isSilent: boolean;
+}
 
 /**
  * One execution, kept by the supervisor until the server has everything of it on disk: batches it has not acknowledged,
@@ -42,7 +49,8 @@ export class SupervisedRun {
   async give(outputs: WholeOutput[] | null): Promise<void> {
     if (this.#isDropped) return;
     // What was cleared before anybody saw it need not be sent; but what is under way is counted.
-    if (outputs === null) this.#batches = this.#batches.filter(({ sequence }) => this.#isFollowed && sequence <= this.#sent);
+    if (outputs === null)
+      this.#batches = this.#batches.filter(({ sequence }) => this.#isFollowed && sequence <= this.#sent);
     this.#sequence += 1;
     this.#batches.push({ sequence: this.#sequence, outputs });
     if (!this.#isFollowed) this.#batches = withoutReplaced(this.#batches);
@@ -113,7 +121,9 @@ function withoutReplaced(batches: readonly Batch[]): Batch[] {
   const kept = [...batches];
   for (let at = kept.length - 2; at >= 0 && replaced.size > 0; at -= 1) {
     const { sequence, outputs } = kept[at]!;
-    const left = outputs?.toReversed().filter(({ display, isUpdate }) => display === undefined || !replaced.delete(display) || !isUpdate);
+    const left = outputs
+      ?.toReversed()
+      .filter(({ display, isUpdate }) => display === undefined || !replaced.delete(display) || !isUpdate);
     if (left) kept[at] = { sequence, outputs: left.reverse() };
   }
   return kept.filter(({ outputs }) => outputs?.length !== 0);
@@ -122,9 +132,11 @@ function withoutReplaced(batches: readonly Batch[]): Batch[] {
 /** The displays that a batch shows anew before it shows them once more. */
 function renewedBy(outputs: readonly WholeOutput[]): Set<string> {
   const named = new Set<string>();
-  return new Set(outputs.flatMap(({ display, isUpdate }) => {
-    if (display === undefined || named.has(display)) return [];
-    named.add(display);
-    return isUpdate ? [display] : [];
-  }));
+  return new Set(
+    outputs.flatMap(({ display, isUpdate }) => {
+      if (display === undefined || named.has(display)) return [];
+      named.add(display);
+      return isUpdate ? [display] : [];
+    }),
+  );
 }

@@ -2,7 +2,14 @@ import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { deferred, type Deferred } from '../deferred.ts';
 import { FrameSocket } from './frame-socket.ts';
-import { supervisorAnswer, supervisorGreeting, type CallName, type FromSupervisor, type SupervisorCalls, type ToSupervisor } from './supervisor-message.ts';
+import {
+  supervisorAnswer,
+  supervisorGreeting,
+  type CallName,
+  type FromSupervisor,
+  type SupervisorCalls,
+  type ToSupervisor,
+} from './supervisor-message.ts';
 
 /** What a supervisor tells by itself. */
 export type SupervisorEvent = Exclude<FromSupervisor, { type: 'answer' | 'refusal' }>;
@@ -22,7 +29,15 @@ export class SupervisorLink {
 
   private constructor(socket: Socket, onEvent: (event: SupervisorEvent) => void) {
     this.#onEvent = onEvent;
-    this.#frames = new FrameSocket<ToSupervisor, FromSupervisor>(socket, (message) => { this.#take(message); }, () => { this.#lose(); });
+    this.#frames = new FrameSocket<ToSupervisor, FromSupervisor>(
+      socket,
+      (message) => {
+        this.#take(message);
+      },
+      () => {
+        this.#lose();
+      },
+    );
   }
 
   /** Connects with the supervisor that listens at a socket; null where none does, or one of another version that has ended itself. */

@@ -18,7 +18,11 @@ export interface SupervisedKernelState {
 }
 
 /** An execution that the supervisor remembers: one that no server has taken in whole, or one that has ended, for what its threads still say. */
-export interface RememberedRun { runId: string; kernelId: string; hasEnded: boolean }
+export interface RememberedRun {
+  runId: string;
+  kernelId: string;
+  hasEnded: boolean;
+}
 
 /** What a server that attaches finds. `notes` are its own small records by key. */
 export interface SupervisorState {
@@ -30,9 +34,21 @@ export interface SupervisorState {
 /** What can be asked of the supervisor; each is answered once. */
 export interface SupervisorCalls {
   state: { ask: object; answer: SupervisorState };
-  startKernel: { ask: { kernelId: string; notebookId: string; owner: string; launch: AnyKernelLaunch; keptCharacters?: number | undefined }; answer: SupervisedKernelState };
+  startKernel: {
+    ask: {
+      kernelId: string;
+      notebookId: string;
+      owner: string;
+      launch: AnyKernelLaunch;
+      keptCharacters?: number | undefined;
+    };
+    answer: SupervisedKernelState;
+  };
   /** Code for a kernel of just this epoch, so that nothing runs on a kernel which has lost its variables. */
-  execute: { ask: { kernelId: string; epoch: number; runId: string; code: string; isSilent?: boolean | undefined }; answer: boolean };
+  execute: {
+    ask: { kernelId: string; epoch: number; runId: string; code: string; isSilent?: boolean | undefined };
+    answer: boolean;
+  };
   ask: { ask: { kernelId: string; question: KernelQuestion }; answer: Record<string, unknown> | null };
   /** Sends again what a run gave after batch `after`, and what it gives from now on; false when there is no such run. */
   follow: { ask: { runId: string; after: number }; answer: boolean };

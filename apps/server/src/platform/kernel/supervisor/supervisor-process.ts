@@ -12,12 +12,16 @@ const graceMs = Number(graceSeconds) * 1000;
 const greetingPatience = 5_000;
 const emptyPatience = 2_000;
 
-const supervisor = new KernelSupervisor(() => { void leave(); });
+const supervisor = new KernelSupervisor(() => {
+  void leave();
+});
 const server = createServer(greet);
 let attached: FrameSocket<FromSupervisor, ToSupervisor> | null = null;
 let loneliness: NodeJS.Timeout | null = null;
 
-process.on('SIGTERM', () => { void supervisor.end().then(leave, leave); });
+process.on('SIGTERM', () => {
+  void supervisor.end().then(leave, leave);
+});
 process.on('SIGINT', () => undefined);
 process.on('SIGHUP', () => undefined);
 
@@ -28,8 +32,12 @@ server.listen(socketPath, () => {
 
 /** The first line says which version comes; after it both sides speak in frames. */
 function greet(socket: Socket): void {
-  const timer = setTimeout(() => { socket.destroy(); }, greetingPatience);
-  socket.on('error', () => { socket.destroy(); });
+  const timer = setTimeout(() => {
+    socket.destroy();
+  }, greetingPatience);
+  socket.on('error', () => {
+    socket.destroy();
+  });
   socket.once('data', (chunk: Buffer) => {
     clearTimeout(timer);
     if (chunk.toString('latin1') !== supervisorGreeting) {
@@ -46,21 +54,32 @@ function greet(socket: Socket): void {
 function attach(socket: Socket): void {
   attached?.close();
   if (loneliness) clearTimeout(loneliness);
-  const frames: FrameSocket<FromSupervisor, ToSupervisor> = new FrameSocket(socket, (message) => {
-    if (attached === frames) supervisor.take(message);
-  }, () => {
-    if (attached !== frames) return;
-    attached = null;
-    supervisor.detach();
-    waitForServer();
-  });
+  const frames: FrameSocket<FromSupervisor, ToSupervisor> = new FrameSocket(
+    socket,
+    (message) => {
+      if (attached === frames) supervisor.take(message);
+    },
+    () => {
+      if (attached !== frames) return;
+      attached = null;
+      supervisor.detach();
+      waitForServer();
+    },
+  );
   attached = frames;
-  supervisor.attach((message) => { frames.send(message); });
+  supervisor.attach((message) => {
+    frames.send(message);
+  });
 }
 
 function waitForServer(): void {
   if (loneliness) clearTimeout(loneliness);
-  loneliness = setTimeout(() => { void supervisor.end().then(leave, leave); }, supervisor.isEmpty ? emptyPatience : graceMs);
+  loneliness = setTimeout(
+    () => {
+      void supervisor.end().then(leave, leave);
+    },
+    supervisor.isEmpty ? emptyPatience : graceMs,
+  );
 }
 
 async function leave(): Promise<void> {

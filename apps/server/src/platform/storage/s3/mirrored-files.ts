@@ -11,7 +11,17 @@ import { ProjectMirror } from './project-mirror.ts';
 const lookMs = { first: 5_000, longest: 60_000 };
 
 /** Calls that change files: what they did is in the store before they are answered. */
-const changing = new Set<keyof FileStore>(['write', 'adopt', 'adoptFolder', 'makeFolder', 'move', 'copy', 'remove', 'restore', 'emptyTrash']);
+const changing = new Set<keyof FileStore>([
+  'write',
+  'adopt',
+  'adoptFolder',
+  'makeFolder',
+  'move',
+  'copy',
+  'remove',
+  'restore',
+  'emptyTrash',
+]);
 /** Calls about no project. */
 const general = new Set<keyof FileStore>(['requireSpace', 'sweep']);
 
@@ -30,7 +40,9 @@ export class MirroredFiles {
   constructor(parts: { objects: ObjectStore; root: string; log: Log }) {
     this.#parts = { objects: parts.objects, folders: new ProjectFolders(parts.root), log: parts.log };
     this.files = this.#wrap(new DiskFileStore(parts.root));
-    this.#timer = setInterval(() => { void this.#look(); }, lookMs.first);
+    this.#timer = setInterval(() => {
+      void this.#look();
+    }, lookMs.first);
     this.#timer.unref();
   }
 
@@ -54,7 +66,11 @@ export class MirroredFiles {
   }
 
   async #mirror(projectId: ProjectId): Promise<ProjectMirror> {
-    const known = this.#mirrors.get(projectId) ?? { mirror: new ProjectMirror(this.#parts, projectId), pause: lookMs.first, next: 0 };
+    const known = this.#mirrors.get(projectId) ?? {
+      mirror: new ProjectMirror(this.#parts, projectId),
+      pause: lookMs.first,
+      next: 0,
+    };
     Object.assign(known, { pause: lookMs.first, next: Math.min(known.next, performance.now() + lookMs.first) });
     this.#mirrors.set(projectId, known);
     const { mirror } = known;
@@ -78,8 +94,11 @@ export class MirroredFiles {
       uploads: (projectId): UploadStore => {
         const uploads = disk.uploads(projectId);
         return {
-          open: (upload) => uploads.open(upload), find: (id, userId) => uploads.find(id, userId), append: (session, chunk) => uploads.append(session, chunk),
-          finish: (session) => after(projectId, () => uploads.finish(session)), cancel: (session) => uploads.cancel(session),
+          open: (upload) => uploads.open(upload),
+          find: (id, userId) => uploads.find(id, userId),
+          append: (session, chunk) => uploads.append(session, chunk),
+          finish: (session) => after(projectId, () => uploads.finish(session)),
+          cancel: (session) => uploads.cancel(session),
         };
       },
     };
@@ -88,7 +107,8 @@ export class MirroredFiles {
         if (own[name]) return own[name];
         const call = (target[name] as (...values: unknown[]) => unknown).bind(target);
         if (general.has(name)) return call;
-        if (changing.has(name)) return (projectId: ProjectId, ...rest: unknown[]) => after(projectId, async () => call(projectId, ...rest));
+        if (changing.has(name))
+          return (projectId: ProjectId, ...rest: unknown[]) => after(projectId, async () => call(projectId, ...rest));
         return async (projectId: ProjectId, ...rest: unknown[]) => {
           await this.#mirror(projectId);
           return call(projectId, ...rest);
@@ -100,5 +120,8 @@ export class MirroredFiles {
 
 function unavailable(error: unknown): never {
   if (error instanceof GromaError) throw error;
-  throw new GromaError('UNAVAILABLE', { part: 'the file store', remedy: `it answered "${error instanceof Error ? error.message : String(error)}".` });
+  throw new GromaError('UNAVAILABLE', {
+    part: 'the file store',
+    remedy: `it answered "${error instanceof Error ? error.message : String(error)}".`,
+  });
 }

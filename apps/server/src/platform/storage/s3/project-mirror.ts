@@ -13,7 +13,10 @@ import { runInThread } from '../thread/storage-threads.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** What is in the store under a key, and which content of the working copy that is. */
-interface Known { etag: string; local: string }
+interface Known {
+  etag: string;
+  local: string;
+}
 type Manifest = Record<string, Known>;
 
 const everything = { limit: Number.MAX_SAFE_INTEGER, milliseconds: 3_600_000 };
@@ -70,7 +73,7 @@ export class ProjectMirror {
 
   /** Stores what has changed in the working copy; answers whether something had. */
   push(): Promise<boolean> {
-    return this.#inTurn(() => this.#push(this.#manifest ??= {}));
+    return this.#inTurn(() => this.#push((this.#manifest ??= {})));
   }
 
   get #prefix(): string {
@@ -82,12 +85,17 @@ export class ProjectMirror {
     const local = await this.#localEntries();
     const gone = Object.keys(manifest).filter((name) => !local.has(name));
     const movedFrom = new Map(gone.filter((name) => !name.endsWith('/')).map((name) => [manifest[name]!.local, name]));
-    const changed = [...local].filter(([name, entry]) => manifest[name] === undefined || (!entry.isDir && manifest[name].local !== entry.key));
+    const changed = [...local].filter(
+      ([name, entry]) => manifest[name] === undefined || (!entry.isDir && manifest[name].local !== entry.key),
+    );
     for (const [name, entry] of changed) {
       // A rename is a copy in the store and a deletion after it: the store knows no other.
       const from = entry.isDir ? undefined : movedFrom.get(entry.key);
-      const copied = from === undefined ? undefined : await objects.copy(this.#prefix + from, this.#prefix + name, entry.bytes).catch(() => undefined);
-      const etag = copied ?? await this.#upload(name, entry);
+      const copied =
+        from === undefined
+          ? undefined
+          : await objects.copy(this.#prefix + from, this.#prefix + name, entry.bytes).catch(() => undefined);
+      const etag = copied ?? (await this.#upload(name, entry));
       if (etag !== undefined) manifest[name] = { etag, local: entry.isDir ? 'folder' : entry.key };
     }
     if (gone.length > 0) await objects.remove(gone.map((name) => this.#prefix + name));
@@ -106,7 +114,10 @@ export class ProjectMirror {
     try {
       const found = await handle.stat({ bigint: true });
       if (etagOf(found) !== `"${entry.key}"`) return undefined;
-      const content = entry.bytes === 0 ? Buffer.alloc(0) : handle.createReadStream({ start: 0, end: entry.bytes - 1, autoClose: false, highWaterMark: 1024 * 1024 });
+      const content =
+        entry.bytes === 0
+          ? Buffer.alloc(0)
+          : handle.createReadStream({ start: 0, end: entry.bytes - 1, autoClose: false, highWaterMark: 1024 * 1024 });
       const etag = await this.#parts.objects.put(key, content, { mtime: String(entry.modifiedMs) });
       // What was stored of a file that was being written is stored again, whole.
       return etagOf(await handle.stat({ bigint: true })) === `"${entry.key}"` ? etag : undefined;
@@ -130,7 +141,10 @@ export class ProjectMirror {
       return await this.#inParent(name, async (folder, last) => {
         await rename(incoming, folder.entry(last));
         const opened = (await folder.openFile(last))!;
-        return opened.stat({ bigint: true }).then((found) => etagOf(found).slice(1, -1)).finally(() => opened.close());
+        return opened
+          .stat({ bigint: true })
+          .then((found) => etagOf(found).slice(1, -1))
+          .finally(() => opened.close());
       });
     } catch (error) {
       this.#parts.log.error('A file was not brought from the store.', { projectId: this.#projectId, bytes, error });
@@ -142,13 +156,17 @@ export class ProjectMirror {
 
   #removeLocal(name: string): Promise<void> {
     // A folder in which something new is stays.
-    return this.#inParent(name.replace(/\/$/, ''), (folder, last) => (name.endsWith('/') ? rmdir : unlink)(folder.entry(last))).catch(() => undefined);
+    return this.#inParent(name.replace(/\/$/, ''), (folder, last) =>
+      (name.endsWith('/') ? rmdir : unlink)(folder.entry(last)),
+    ).catch(() => undefined);
   }
 
   async #localEntries(): Promise<Map<string, FoundEntry>> {
     const found = new Map<string, FoundEntry>();
     for (const place of Object.keys(places) as MirroredPlace[]) {
-      const { entries } = await this.#parts.folders.in(this.#projectId, place, ({ fd }) => runInThread('search', { fd, words: [], ...everything }));
+      const { entries } = await this.#parts.folders.in(this.#projectId, place, ({ fd }) =>
+        runInThread('search', { fd, words: [], ...everything }),
+      );
       for (const entry of entries) found.set(`${place}/${entry.name}${entry.isDir ? '/' : ''}`, entry);
     }
     return found;
@@ -156,7 +174,13 @@ export class ProjectMirror {
 
   #inParent<T>(name: string, work: (folder: OpenFolder, name: string) => Promise<T>): Promise<T> {
     const slash = name.indexOf('/');
-    return this.#parts.folders.inParent(this.#projectId, places[name.slice(0, slash) as MirroredPlace], `/data/${name.slice(slash + 1)}` as DataPath, work, { makes: true });
+    return this.#parts.folders.inParent(
+      this.#projectId,
+      places[name.slice(0, slash) as MirroredPlace],
+      `/data/${name.slice(slash + 1)}` as DataPath,
+      work,
+      { makes: true },
+    );
   }
 
   get #manifestPath(): string {

@@ -30,7 +30,8 @@ export class S3BlobStore implements BlobStore {
 
   async list(prefix: string, before?: Date): Promise<string[]> {
     const keys: string[] = [];
-    for await (const { key, modifiedAt } of this.#objects.list(`blobs/${prefix}`)) if (!before || modifiedAt < before) keys.push(key.slice('blobs/'.length));
+    for await (const { key, modifiedAt } of this.#objects.list(`blobs/${prefix}`))
+      if (!before || modifiedAt < before) keys.push(key.slice('blobs/'.length));
     return keys;
   }
 

@@ -27,7 +27,9 @@ beforeAll(async () => {
   strictUrl = await serveObjects({});
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: keys.accessKeyId, AWS_SECRET_ACCESS_KEY: keys.secretAccessKey });
 });
-afterEach(async () => { for (const server of servers.splice(0)) await server.close(); });
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
 afterAll(() => {
   for (const http of https) {
     http.close();
@@ -38,14 +40,21 @@ afterAll(() => {
 
 async function serveObjects(options: object): Promise<string> {
   // Of another hand.
-  const s3 = new S3rver({ directory: join(folder, String(https.length)), silent: true, configureBuckets: [{ name: 'groma', configs: [] }], ...options });
+  const s3 = new S3rver({
+    directory: join(folder, String(https.length)),
+    silent: true,
+    configureBuckets: [{ name: 'groma', configs: [] }],
+    ...options,
+  });
   await s3.configureBuckets();
   const http = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
     s3.callback()(request, response);
   });
   https.push(http);
-  await new Promise<void>((resolve) => { http.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    http.listen(0, '127.0.0.1', resolve);
+  });
   return `s3://groma/below/here?endpoint=http://127.0.0.1:${(http.address() as AddressInfo).port}`;
 }
 
@@ -66,7 +75,12 @@ test('objects are stored, read by range, listed past a page, copied and deleted'
   const objects = new ObjectStore(url, keys);
   await objects.put('t/a b ü.txt', Buffer.from('0123456789'), { mtime: '5' });
   const { content, metadata } = await objects.get('t/a b ü.txt', { start: 2, end: 4 });
-  expect([await text(content), metadata, await objects.size('t/a b ü.txt'), await objects.size('t/none')]).toEqual(['234', { mtime: '5' }, 10, undefined]);
+  expect([await text(content), metadata, await objects.size('t/a b ü.txt'), await objects.size('t/none')]).toEqual([
+    '234',
+    { mtime: '5' },
+    10,
+    undefined,
+  ]);
   await objects.put('t/ü 1', Buffer.from('x'));
   await objects.copy('t/ü 1', 't/copy', 10);
   expect((await stored('t/')).toSorted()).toEqual(['a b ü.txt', 'copy', 'ü 1']);
@@ -76,7 +90,10 @@ test('objects are stored, read by range, listed past a page, copied and deleted'
 });
 
 test('what is sent is signed: the right key is taken and a wrong one refused', async () => {
-  const [right, wrong] = [new ObjectStore(strictUrl, keys), new ObjectStore(strictUrl, { ...keys, secretAccessKey: 'other' })];
+  const [right, wrong] = [
+    new ObjectStore(strictUrl, keys),
+    new ObjectStore(strictUrl, { ...keys, secretAccessKey: 'other' }),
+  ];
   await right.put('t/ü +.txt', Buffer.from('x'));
   await right.put('t/streamed', Readable.from([Buffer.from('x')]));
   expect(await text((await right.get('t/ü +.txt')).content)).toBe('x');
@@ -97,63 +114,99 @@ test('a large object goes in parts and comes back the same', async () => {
   objects.close();
 });
 
-test('[FIL-025] what calls do to files is in the store when they are answered, and another machine finds it there', { timeout: 60_000 }, async () => {
-  const one = await start();
-  const ann = await one.signUp();
-  const projectId = await ann.makeProject();
-  const params = { projectId };
-  const inStore = async () => (await stored(`projects/${projectId}/`)).filter((key) => !key.startsWith('trash/') || !key.endsWith('.json')).map((key) => key.replace(/^trash\/.*/, 'trash/…')).toSorted();
-  const body = randomBytes(300_000);
-  const client = await UploadClient.open(ann, one.origin, projectId, '/data/in/größe 1.bin', body.length);
-  await client.put(0, body.subarray(0, 100_000) as Uint8Array<ArrayBuffer>);
-  expect(await client.put(100_000, body.subarray(100_000) as Uint8Array<ArrayBuffer>)).toMatchObject({ status: 200, sha256: sha256(body) });
-  expect(await inStore()).toEqual(['data/in/', 'data/in/größe 1.bin']);
-  await ann.client.call(file.moveFile, { params, body: { from: '/data/in/größe 1.bin', to: '/data/moved.bin' } });
-  await ann.client.call(file.copyFiles, { params, body: { paths: ['/data/moved.bin'], folder: '/data' } });
-  await ann.client.call(file.deleteFile, { params, query: { path: '/data/in' } });
-  expect(await inStore()).toEqual(['data/moved copy.bin', 'data/moved.bin', 'trash/…']);
-  const { signedUrl } = await ann.client.call(file.signedUrl, { params: { bucket: 'groma', projectId, path: 'data/moved.bin' } });
-  expect(sha256(new Uint8Array(await (await fetch(one.origin + signedUrl)).arrayBuffer()))).toBe(sha256(body));
-  // What code writes is stored too.
-  const data = await one.platform.files.folderOf(projectId as ProjectId);
-  mkdirSync(join(data, 'by'));
-  writeFileSync(join(data, 'by/code.txt'), 'one');
-  await expect.poll(inStore, { timeout: 20_000 }).toContain('data/by/code.txt');
-  await servers.pop()!.close();
+test(
+  '[FIL-025] what calls do to files is in the store when they are answered, and another machine finds it there',
+  { timeout: 60_000 },
+  async () => {
+    const one = await start();
+    const ann = await one.signUp();
+    const projectId = await ann.makeProject();
+    const params = { projectId };
+    const inStore = async () =>
+      (await stored(`projects/${projectId}/`))
+        .filter((key) => !key.startsWith('trash/') || !key.endsWith('.json'))
+        .map((key) => key.replace(/^trash\/.*/, 'trash/…'))
+        .toSorted();
+    const body = randomBytes(300_000);
+    const client = await UploadClient.open(ann, one.origin, projectId, '/data/in/größe 1.bin', body.length);
+    await client.put(0, body.subarray(0, 100_000) as Uint8Array<ArrayBuffer>);
+    expect(await client.put(100_000, body.subarray(100_000) as Uint8Array<ArrayBuffer>)).toMatchObject({
+      status: 200,
+      sha256: sha256(body),
+    });
+    expect(await inStore()).toEqual(['data/in/', 'data/in/größe 1.bin']);
+    await ann.client.call(file.moveFile, { params, body: { from: '/data/in/größe 1.bin', to: '/data/moved.bin' } });
+    await ann.client.call(file.copyFiles, { params, body: { paths: ['/data/moved.bin'], folder: '/data' } });
+    await ann.client.call(file.deleteFile, { params, query: { path: '/data/in' } });
+    expect(await inStore()).toEqual(['data/moved copy.bin', 'data/moved.bin', 'trash/…']);
+    const { signedUrl } = await ann.client.call(file.signedUrl, {
+      params: { bucket: 'groma', projectId, path: 'data/moved.bin' },
+    });
+    expect(sha256(new Uint8Array(await (await fetch(one.origin + signedUrl)).arrayBuffer()))).toBe(sha256(body));
+    // What code writes is stored too.
+    const data = await one.platform.files.folderOf(projectId as ProjectId);
+    mkdirSync(join(data, 'by'));
+    writeFileSync(join(data, 'by/code.txt'), 'one');
+    await expect.poll(inStore, { timeout: 20_000 }).toContain('data/by/code.txt');
+    await servers.pop()!.close();
 
-  const two = await start({ databaseUrl: one.platform.config.databaseUrl, secret: one.platform.config.secret });
-  const there = two.platform.files;
-  expect((await there.list(projectId as ProjectId, parseDataPath('/data'))).map(({ path }) => path)).toEqual(['/data/by', '/data/moved copy.bin', '/data/moved.bin']);
-  expect(sha256(readFileSync(join(await there.folderOf(projectId as ProjectId), 'moved copy.bin')))).toBe(sha256(body));
-  expect((await there.listTrash(projectId as ProjectId, 0, 10)).trashed.map(({ path }) => path)).toEqual(['/data/in']);
-  await there.removeProject(projectId as ProjectId);
-  expect(await stored(`projects/${projectId}/`)).toEqual([]);
-});
+    const two = await start({ databaseUrl: one.platform.config.databaseUrl, secret: one.platform.config.secret });
+    const there = two.platform.files;
+    expect((await there.list(projectId as ProjectId, parseDataPath('/data'))).map(({ path }) => path)).toEqual([
+      '/data/by',
+      '/data/moved copy.bin',
+      '/data/moved.bin',
+    ]);
+    expect(sha256(readFileSync(join(await there.folderOf(projectId as ProjectId), 'moved copy.bin')))).toBe(
+      sha256(body),
+    );
+    expect((await there.listTrash(projectId as ProjectId, 0, 10)).trashed.map(({ path }) => path)).toEqual([
+      '/data/in',
+    ]);
+    await there.removeProject(projectId as ProjectId);
+    expect(await stored(`projects/${projectId}/`)).toEqual([]);
+  },
+);
 
-test('what a kill left on the machine only is stored at the next start, and what went from the store goes here', { timeout: 60_000 }, async () => {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'groma-s3-data-'));
-  const projectId = crypto.randomUUID() as ProjectId;
-  const files = async () => {
-    const { MirroredFiles } = await import('./mirrored-files.ts');
-    return new MirroredFiles({ objects: new ObjectStore(url, keys), root: dataFolder, log: servers[0]?.platform.log ?? (await start()).platform.log });
-  };
-  const before = await files();
-  for (const name of ['a.txt', 'b.txt', 'c.txt']) await before.files.write(projectId, parseDataPath(`/data/${name}`), Readable.from([name]));
-  await before.close();
-  const data = join(dataFolder, projectId, 'data');
-  writeFileSync(join(data, 'left.txt'), 'left');
-  appendFileSync(join(data, 'a.txt'), ' and more');
-  rmSync(join(data, 'b.txt'));
-  const objects = new ObjectStore(url, keys);
-  await objects.remove([`projects/${projectId}/data/c.txt`]);
-  const after = await files();
-  expect((await after.files.list(projectId, parseDataPath('/data'))).map(({ path }) => path)).toEqual(['/data/a.txt', '/data/left.txt']);
-  expect((await stored(`projects/${projectId}/data/`)).toSorted()).toEqual(['a.txt', 'left.txt']);
-  expect([await text((await objects.get(`projects/${projectId}/data/a.txt`)).content), existsSync(join(data, 'c.txt'))]).toEqual(['a.txt and more', false]);
-  await after.close();
-  objects.close();
-  rmSync(dataFolder, { recursive: true });
-});
+test(
+  'what a kill left on the machine only is stored at the next start, and what went from the store goes here',
+  { timeout: 60_000 },
+  async () => {
+    const dataFolder = mkdtempSync(join(tmpdir(), 'groma-s3-data-'));
+    const projectId = crypto.randomUUID() as ProjectId;
+    const files = async () => {
+      const { MirroredFiles } = await import('./mirrored-files.ts');
+      return new MirroredFiles({
+        objects: new ObjectStore(url, keys),
+        root: dataFolder,
+        log: servers[0]?.platform.log ?? (await start()).platform.log,
+      });
+    };
+    const before = await files();
+    for (const name of ['a.txt', 'b.txt', 'c.txt'])
+      await before.files.write(projectId, parseDataPath(`/data/${name}`), Readable.from([name]));
+    await before.close();
+    const data = join(dataFolder, projectId, 'data');
+    writeFileSync(join(data, 'left.txt'), 'left');
+    appendFileSync(join(data, 'a.txt'), ' and more');
+    rmSync(join(data, 'b.txt'));
+    const objects = new ObjectStore(url, keys);
+    await objects.remove([`projects/${projectId}/data/c.txt`]);
+    const after = await files();
+    expect((await after.files.list(projectId, parseDataPath('/data'))).map(({ path }) => path)).toEqual([
+      '/data/a.txt',
+      '/data/left.txt',
+    ]);
+    expect((await stored(`projects/${projectId}/data/`)).toSorted()).toEqual(['a.txt', 'left.txt']);
+    expect([
+      await text((await objects.get(`projects/${projectId}/data/a.txt`)).content),
+      existsSync(join(data, 'c.txt')),
+    ]).toEqual(['a.txt and more', false]);
+    await after.close();
+    objects.close();
+    rmSync(dataFolder, { recursive: true });
+  },
+);
 
 test('what others put into the bucket beside the files of a project stops nothing', { timeout: 60_000 }, async () => {
   const { MirroredFiles } = await import('./mirrored-files.ts');
@@ -161,22 +214,35 @@ test('what others put into the bucket beside the files of a project stops nothin
   const projectId = crypto.randomUUID() as ProjectId;
   const prefix = `projects/${projectId}/`;
   const objects = new ObjectStore(url, keys);
-  for (const name of ['data/own.txt', 'stray.txt', 'other/stray.txt', 'constructor/x']) await objects.put(prefix + name, Buffer.from('x'));
+  for (const name of ['data/own.txt', 'stray.txt', 'other/stray.txt', 'constructor/x'])
+    await objects.put(prefix + name, Buffer.from('x'));
   const mirrored = new MirroredFiles({ objects, root, log: (await start()).platform.log });
   const { files } = mirrored;
   expect((await files.list(projectId, parseDataPath('/data'))).map(({ path }) => path)).toEqual(['/data/own.txt']);
   await files.write(projectId, parseDataPath('/data/new.txt'), Readable.from(['x']));
-  expect((await stored(prefix)).toSorted()).toEqual(['constructor/x', 'data/new.txt', 'data/own.txt', 'other/stray.txt', 'stray.txt']);
+  expect((await stored(prefix)).toSorted()).toEqual([
+    'constructor/x',
+    'data/new.txt',
+    'data/own.txt',
+    'other/stray.txt',
+    'stray.txt',
+  ]);
   await mirrored.close();
   rmSync(root, { recursive: true });
 });
 
 test('blobs of the product are objects too', async () => {
-  const { platform: { blobs } } = await start();
+  const {
+    platform: { blobs },
+  } = await start();
   const work = await blobs.workFolder();
   writeFileSync(join(work, 'x'), 'snapshot');
   await blobs.adopt('layers/a/1/points.arrow', join(work, 'x'));
-  expect([await blobs.list('layers/'), await blobs.size('layers/a/1/points.arrow'), await text(await blobs.read('layers/a/1/points.arrow', { start: 4, end: 7 }))]).toEqual([['layers/a/1/points.arrow'], 8, 'shot']);
+  expect([
+    await blobs.list('layers/'),
+    await blobs.size('layers/a/1/points.arrow'),
+    await text(await blobs.read('layers/a/1/points.arrow', { start: 4, end: 7 })),
+  ]).toEqual([['layers/a/1/points.arrow'], 8, 'shot']);
   await blobs.removeAll('layers/a/');
   expect([await blobs.list(''), await blobs.size('layers/a/1/points.arrow')]).toEqual([[], undefined]);
 });

@@ -3,7 +3,12 @@ declare module '@20minutes/s3rver' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
   export default class S3rver {
-    constructor(options: { directory: string; silent: boolean; configureBuckets: { name: string; configs: string[] }[]; allowMismatchedSignatures?: boolean });
+    constructor(options: {
+      directory: string;
+      silent: boolean;
+      configureBuckets: { name: string; configs: string[] }[];
+      allowMismatchedSignatures?: boolean;
+    });
     configureBuckets(): Promise<unknown>;
     callback(): (request: IncomingMessage, response: ServerResponse) => void;
   }

@@ -4,7 +4,11 @@ import type { FoundEntry } from './storage-task.ts';
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants;
 
 /** A name on disk, and the same in form C as people write it. */
-export interface NamedEntry { real: string; name: string; isDir: boolean }
+export interface NamedEntry {
+  real: string;
+  name: string;
+  isDir: boolean;
+}
 
 /** Identity of the content of a file: it changes when other bytes are written or another file takes the name. */
 export function contentKey({ size, mtimeNs, ino }: BigIntStats): string {
@@ -36,7 +40,13 @@ export function readEntries(fd: number): NamedEntry[] {
 export function lookAt(fd: number, real: string, shown: string): FoundEntry | undefined {
   const found = lstatSync(`/proc/self/fd/${fd}/${real}`, { bigint: true, throwIfNoEntry: false });
   if (!found || (!found.isFile() && !found.isDirectory())) return undefined;
-  return { name: shown, isDir: found.isDirectory(), bytes: Number(found.size), modifiedMs: Number(found.mtimeNs / 1_000_000n), key: contentKey(found) };
+  return {
+    name: shown,
+    isDir: found.isDirectory(),
+    bytes: Number(found.size),
+    modifiedMs: Number(found.mtimeNs / 1_000_000n),
+    key: contentKey(found),
+  };
 }
 
 /** Opens a folder in a folder held open, to be closed by the caller; undefined for what is gone or a link. */

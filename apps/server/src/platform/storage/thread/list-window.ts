@@ -2,7 +2,11 @@ import { fstatSync } from 'node:fs';
 import type { FoundEntry, FoundWindow, ListWindow } from './storage-task.ts';
 import { lookAt, readEntries, type NamedEntry } from './entry.ts';
 
-interface Listing { key: string; madeAt: number; entries: (NamedEntry & { found?: FoundEntry | undefined })[] }
+interface Listing {
+  key: string;
+  madeAt: number;
+  entries: (NamedEntry & { found?: FoundEntry | undefined })[];
+}
 
 /** Listings that were asked for last: whoever scrolls through a folder asks for many windows of the same one. */
 const listings: Listing[] = [];
@@ -17,7 +21,9 @@ export function listWindow(fd: number, window: ListWindow): FoundWindow {
   const version = `${ino.toString(36)}-${mtimeNs.toString(36)}`;
   const key = [dev, version, window.sort, window.descending, window.filter].join('\n');
   const { entries } = kept(key, window) ?? keep(key, fd, window);
-  const shown = entries.slice(window.offset, window.offset + window.limit).map(({ real, name }) => lookAt(fd, real, name));
+  const shown = entries
+    .slice(window.offset, window.offset + window.limit)
+    .map(({ real, name }) => lookAt(fd, real, name));
   return { entries: shown.filter((entry) => entry !== undefined), total: entries.length, version };
 }
 
@@ -36,9 +42,17 @@ function keep(key: string, fd: number, window: ListWindow): Listing {
 
 function ordered(fd: number, { sort, descending, filter }: ListWindow): Listing['entries'] {
   const wanted = filter.normalize('NFC').toLowerCase();
-  const entries: Listing['entries'] = readEntries(fd).filter(({ name }) => wanted === '' || name.toLowerCase().includes(wanted));
+  const entries: Listing['entries'] = readEntries(fd).filter(
+    ({ name }) => wanted === '' || name.toLowerCase().includes(wanted),
+  );
   if (sort !== 'name') for (const entry of entries) entry.found = lookAt(fd, entry.real, entry.name);
   const sign = descending ? -1 : 1;
-  const value = ({ found }: Listing['entries'][number]) => (sort === 'size' ? found?.isDir ? 0 : found?.bytes : found?.modifiedMs) ?? 0;
-  return entries.sort((a, b) => Number(b.isDir) - Number(a.isDir) || (sort === 'name' ? 0 : sign * (value(a) - value(b))) || sign * collator.compare(a.name, b.name));
+  const value = ({ found }: Listing['entries'][number]) =>
+    (sort === 'size' ? (found?.isDir ? 0 : found?.bytes) : found?.modifiedMs) ?? 0;
+  return entries.sort(
+    (a, b) =>
+      Number(b.isDir) - Number(a.isDir) ||
+      (sort === 'name' ? 0 : sign * (value(a) - value(b))) ||
+      sign * collator.compare(a.name, b.name),
+  );
 }

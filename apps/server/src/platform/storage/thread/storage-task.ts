@@ -1,17 +1,39 @@
 import type { ListOrder } from '@groma/model';
 
 /** Part of a folder: entries from `offset`, folders first, in an order. */
-export interface ListWindow { offset: number; limit: number; sort: ListOrder; descending: boolean; filter: string }
+export interface ListWindow {
+  offset: number;
+  limit: number;
+  sort: ListOrder;
+  descending: boolean;
+  filter: string;
+}
 
 /** What a thread tells of an entry. `name` is in Unicode form C, `key` an identity that changes with the content. */
-export interface FoundEntry { name: string; isDir: boolean; bytes: number; modifiedMs: number; key: string }
+export interface FoundEntry {
+  name: string;
+  isDir: boolean;
+  bytes: number;
+  modifiedMs: number;
+  key: string;
+}
 
-export interface FoundWindow { entries: FoundEntry[]; total: number; version: string }
+export interface FoundWindow {
+  entries: FoundEntry[];
+  total: number;
+  version: string;
+}
 
 /** Entries below a folder, with paths relative to it. */
-export interface FoundBelow { entries: FoundEntry[]; isCut: boolean }
+export interface FoundBelow {
+  entries: FoundEntry[];
+  isCut: boolean;
+}
 
-export interface FoundSize { bytes: number; files: number }
+export interface FoundSize {
+  bytes: number;
+  files: number;
+}
 
 /**
  * What storage threads do. Folders are given by the number of an open file: all threads of a process share them, and what

@@ -13,7 +13,7 @@ export function runInThread<Task extends StorageTask>(task: Task, given: Given<T
   const own = threads.get(task) ?? Array.from({ length: mostThreads[task] }, () => new StorageThread());
   threads.set(task, own);
   // The first that is idle: it knows what was listed last.
-  const thread = own.find(({ waiting }) => waiting === 0) ?? own.reduce((a, b) => a.waiting <= b.waiting ? a : b);
+  const thread = own.find(({ waiting }) => waiting === 0) ?? own.reduce((a, b) => (a.waiting <= b.waiting ? a : b));
   return thread.run(task, given) as Promise<Found<Task>>;
 }
 
@@ -49,8 +49,12 @@ class StorageThread {
       else answer?.resolve(found);
       if (this.#waiting.size === 0) this.#rest(worker);
     });
-    worker.on('error', (error) => { this.#lose(worker, error); });
-    worker.on('exit', () => { this.#lose(worker, new Error('A storage thread ended.')); });
+    worker.on('error', (error) => {
+      this.#lose(worker, error);
+    });
+    worker.on('exit', () => {
+      this.#lose(worker, new Error('A storage thread ended.'));
+    });
     return worker;
   }
 

@@ -6,7 +6,10 @@ import type { FoundBelow, FoundEntry, FoundSize } from './storage-task.ts';
 const deepest = 200;
 
 /** A folder that waits for its turn: its parts as they are on disk and as they are told. */
-interface Waiting { real: string[]; path: string }
+interface Waiting {
+  real: string[];
+  path: string;
+}
 
 /** Entries below a folder whose names contain all words, whatever their case, from the top: what lies there is what most people mean. */
 export function search(fd: number, words: string[], limit: number, milliseconds: number): FoundBelow {
@@ -19,11 +22,14 @@ export function search(fd: number, words: string[], limit: number, milliseconds:
     insideAll(fd, parts, (inner) => {
       for (const { real, name, isDir } of readEntries(inner)) {
         if (isDir && parts.length < deepest) waiting.push({ real: [...parts, real], path: `${path}${name}/` });
-        const found = wanted.every((word) => name.toLowerCase().includes(word)) ? lookAt(inner, real, path + name) : undefined;
+        const found = wanted.every((word) => name.toLowerCase().includes(word))
+          ? lookAt(inner, real, path + name)
+          : undefined;
         if (found) entries.push(found);
       }
     });
-    if (entries.length > limit || performance.now() > end) return { entries: entries.slice(0, limit), isCut: entries.length > limit || waiting.length > 0 };
+    if (entries.length > limit || performance.now() > end)
+      return { entries: entries.slice(0, limit), isCut: entries.length > limit || waiting.length > 0 };
   }
   return { entries, isCut: false };
 }
@@ -54,7 +60,10 @@ export function measure(fd: number): FoundSize {
     for (const { real, isDir } of readEntries(folder)) {
       if (isDir) {
         const below = [...parts, real];
-        if (depth < deepest) inside(folder, real, (inner) => { add(inner, below, depth + 1); });
+        if (depth < deepest)
+          inside(folder, real, (inner) => {
+            add(inner, below, depth + 1);
+          });
         else waiting.push(below);
         continue;
       }
@@ -66,7 +75,9 @@ export function measure(fd: number): FoundSize {
   };
   for (let parts = waiting.pop(); parts !== undefined; parts = waiting.pop()) {
     const from = parts;
-    insideAll(fd, from, (folder) => { add(folder, from, 0); });
+    insideAll(fd, from, (folder) => {
+      add(folder, from, 0);
+    });
   }
   return size;
 }

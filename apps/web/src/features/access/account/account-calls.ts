@@ -15,7 +15,12 @@ export function useSessions() {
 }
 
 export function useDeletion(isAsked: boolean) {
-  return useQuery({ queryKey: ['account-deletion'], enabled: isAsked, staleTime: 0, queryFn: async () => (await api.call(access.previewAccountDeletion)).data });
+  return useQuery({
+    queryKey: ['account-deletion'],
+    enabled: isAsked,
+    staleTime: 0,
+    queryFn: async () => (await api.call(access.previewAccountDeletion)).data,
+  });
 }
 
 async function show(account: Account): Promise<void> {

@@ -17,12 +17,31 @@ import { SessionList } from './session-list.tsx';
 export function Page() {
   const t = useText();
   const { data, error, refetch, isFetching } = useAccount();
-  useEffect(() => { document.title = `${t('account.title')} · Groma`; }, [t]);
+  useEffect(() => {
+    document.title = `${t('account.title')} · Groma`;
+  }, [t]);
   return (
-    <DashboardFrame current={null} onHelp={() => { void runCommand('shell.show-keys'); }}>
+    <DashboardFrame
+      current={null}
+      onHelp={() => {
+        void runCommand('shell.show-keys');
+      }}
+    >
       <div className="settings">
-        <header><h1>{t('account.title')}</h1></header>
-        {error && !data && <ErrorState title={t('account.failed')} onRetry={() => { void refetch(); }} isRetrying={isFetching}>{errorText(error)}</ErrorState>}
+        <header>
+          <h1>{t('account.title')}</h1>
+        </header>
+        {error && !data && (
+          <ErrorState
+            title={t('account.failed')}
+            onRetry={() => {
+              void refetch();
+            }}
+            isRetrying={isFetching}
+          >
+            {errorText(error)}
+          </ErrorState>
+        )}
         {!error && !data && <SkeletonRows rows={8} />}
         {data && <AccountParts account={data} />}
       </div>
@@ -35,12 +54,30 @@ function AccountParts({ account }: { account: Account }) {
   const hasPassword = account.providers.includes('local');
   return (
     <>
-      <SettingsSection title={t('account.profile')} text={t('account.profileText')}><ProfileForm account={account} /></SettingsSection>
-      <SettingsSection title={t('access.email')} text={t('account.emailText')}>{hasPassword ? <EmailForm account={account} /> : <p>{t('account.emailOfProvider', { email: account.email })}</p>}</SettingsSection>
-      {hasPassword && <SettingsSection title={t('access.password')} text={t('account.passwordText')}><PasswordForm /></SettingsSection>}
-      <SettingsSection title={t('account.sessions')} text={t('account.sessionsText')}><SessionList /></SettingsSection>
-      <SettingsSection title={t('account.appearance')} text={t('account.appearanceText')}><AppearanceFields /></SettingsSection>
-      <SettingsSection title={t('account.delete')} text={t('account.deleteText')}><DeleteAccount account={account} hasPassword={hasPassword} /></SettingsSection>
+      <SettingsSection title={t('account.profile')} text={t('account.profileText')}>
+        <ProfileForm account={account} />
+      </SettingsSection>
+      <SettingsSection title={t('access.email')} text={t('account.emailText')}>
+        {hasPassword ? (
+          <EmailForm account={account} />
+        ) : (
+          <p>{t('account.emailOfProvider', { email: account.email })}</p>
+        )}
+      </SettingsSection>
+      {hasPassword && (
+        <SettingsSection title={t('access.password')} text={t('account.passwordText')}>
+          <PasswordForm />
+        </SettingsSection>
+      )}
+      <SettingsSection title={t('account.sessions')} text={t('account.sessionsText')}>
+        <SessionList />
+      </SettingsSection>
+      <SettingsSection title={t('account.appearance')} text={t('account.appearanceText')}>
+        <AppearanceFields />
+      </SettingsSection>
+      <SettingsSection title={t('account.delete')} text={t('account.deleteText')}>
+        <DeleteAccount account={account} hasPassword={hasPassword} />
+      </SettingsSection>
     </>
   );
 }

@@ -10,13 +10,30 @@ const browserChoice = 'browser';
 export function AppearanceFields() {
   const t = useText();
   const { locale, colorScheme } = usePreference();
-  const languages = [{ value: browserChoice, label: t('shell.languageBrowser') }, ...locales.map(({ id, name }) => ({ value: id as string, label: name }))];
+  const languages = [
+    { value: browserChoice, label: t('shell.languageBrowser') },
+    ...locales.map(({ id, name }) => ({ value: id as string, label: name })),
+  ];
   return (
     <>
-      <SelectField label={t('shell.language')} value={locale === '' ? browserChoice : locale} options={languages} onChange={(value) => setPreference({ locale: value === browserChoice ? '' : value })} searchable maxDropdownHeight={320} />
-      <Segmented label={t('shell.theme')} value={colorScheme} onChange={(value) => setPreference({ colorScheme: value })} options={[
-        { value: 'light', label: t('shell.themeLight') }, { value: 'dark', label: t('shell.themeDark') }, { value: 'auto', label: t('shell.themeSystem') },
-      ]} />
+      <SelectField
+        label={t('shell.language')}
+        value={locale === '' ? browserChoice : locale}
+        options={languages}
+        onChange={(value) => setPreference({ locale: value === browserChoice ? '' : value })}
+        searchable
+        maxDropdownHeight={320}
+      />
+      <Segmented
+        label={t('shell.theme')}
+        value={colorScheme}
+        onChange={(value) => setPreference({ colorScheme: value })}
+        options={[
+          { value: 'light', label: t('shell.themeLight') },
+          { value: 'dark', label: t('shell.themeDark') },
+          { value: 'auto', label: t('shell.themeSystem') },
+        ]}
+      />
     </>
   );
 }

@@ -16,18 +16,36 @@ export function PasswordForm() {
   const { isSaving, save, errorOf, refusal } = useSave<'present'>({ WRONG_PASSWORD: 'present' });
   const wrong = next === '' ? undefined : check(next);
   const submit = async () => {
-    if (wrong !== undefined || !await save(() => changePassword(present, next), t('account.passwordChanged'))) return;
+    if (wrong !== undefined || !(await save(() => changePassword(present, next), t('account.passwordChanged')))) return;
     setPresent('');
     setNext('');
   };
   return (
-    <form noValidate onSubmit={(event) => {
-      event.preventDefault();
-      void submit();
-    }}>
-      <PasswordField label={t('account.currentPassword')} autoComplete="current-password" value={present} error={errorOf('present') ?? refusal} onChange={(event) => setPresent(event.currentTarget.value)} />
-      <PasswordField label={t('account.newPassword')} autoComplete="new-password" value={next} hint={t('access.passwordHint')} error={wrong} onChange={(event) => setNext(event.currentTarget.value)} />
-      <Button type="submit" loading={isSaving} disabled={present === '' || next === '' || wrong !== undefined}>{t('account.changePassword')}</Button>
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <PasswordField
+        label={t('account.currentPassword')}
+        autoComplete="current-password"
+        value={present}
+        error={errorOf('present') ?? refusal}
+        onChange={(event) => setPresent(event.currentTarget.value)}
+      />
+      <PasswordField
+        label={t('account.newPassword')}
+        autoComplete="new-password"
+        value={next}
+        hint={t('access.passwordHint')}
+        error={wrong}
+        onChange={(event) => setNext(event.currentTarget.value)}
+      />
+      <Button type="submit" loading={isSaving} disabled={present === '' || next === '' || wrong !== undefined}>
+        {t('account.changePassword')}
+      </Button>
     </form>
   );
 }

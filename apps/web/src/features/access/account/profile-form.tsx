@@ -21,15 +21,32 @@ export function ProfileForm({ account }: { account: Account }) {
     void save(() => updateAccount({ username, display_name: displayName }), t('access.saved'));
   };
   return (
-    <form noValidate onSubmit={(event) => {
-      event.preventDefault();
-      submit();
-    }}>
-      <TextField label={t('account.displayName')} value={displayName} autoComplete="name" hint={t('account.displayNameHint')} error={wrong.displayName}
-        onChange={(event) => setDisplayName(event.currentTarget.value)} />
-      <TextField label={t('access.username')} value={username} autoComplete="username" hint={t('access.usernameHint')} error={wrong.username ?? errorOf('username') ?? refusal}
-        onChange={(event) => setUsername(event.currentTarget.value)} />
-      <Button type="submit" loading={isSaving} disabled={!isChanged}>{t('access.save')}</Button>
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <TextField
+        label={t('account.displayName')}
+        value={displayName}
+        autoComplete="name"
+        hint={t('account.displayNameHint')}
+        error={wrong.displayName}
+        onChange={(event) => setDisplayName(event.currentTarget.value)}
+      />
+      <TextField
+        label={t('access.username')}
+        value={username}
+        autoComplete="username"
+        hint={t('access.usernameHint')}
+        error={wrong.username ?? errorOf('username') ?? refusal}
+        onChange={(event) => setUsername(event.currentTarget.value)}
+      />
+      <Button type="submit" loading={isSaving} disabled={!isChanged}>
+        {t('access.save')}
+      </Button>
     </form>
   );
 }

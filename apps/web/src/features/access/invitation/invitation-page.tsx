@@ -16,7 +16,9 @@ export function Page() {
   const t = useText();
   const { search } = usePlace();
   const invitation = invitationOf(search);
-  useEffect(() => { document.title = `${t('invitation.pageTitle')} · Groma`; }, [t]);
+  useEffect(() => {
+    document.title = `${t('invitation.pageTitle')} · Groma`;
+  }, [t]);
   return invitation ? <Invitation invitation={invitation} /> : <Refused code="INVITATION_NOT_FOUND" />;
 }
 
@@ -27,11 +29,24 @@ function Invitation({ invitation }: { invitation: InvitationToken }) {
   if (error) {
     return (
       <NoticeFrame icon={<MailIcon size={28} />} title={t('invitation.failed')} text={[errorText(error)]}>
-        <Button variant="primary" loading={isFetching} onClick={() => { void refetch(); }}>{t('access.tryAgain')}</Button>
+        <Button
+          variant="primary"
+          loading={isFetching}
+          onClick={() => {
+            void refetch();
+          }}
+        >
+          {t('access.tryAgain')}
+        </Button>
       </NoticeFrame>
     );
   }
-  if (!data) return <NoticeFrame icon={<MailIcon size={28} />} title={<Skeleton width={280} height={26} />} text={[]}><Skeleton width={120} height={30} /></NoticeFrame>;
+  if (!data)
+    return (
+      <NoticeFrame icon={<MailIcon size={28} />} title={<Skeleton width={280} height={26} />} text={[]}>
+        <Skeleton width={120} height={30} />
+      </NoticeFrame>
+    );
   return <Answer invitation={invitation} preview={data} />;
 }
 
@@ -41,11 +56,24 @@ function Answer({ invitation, preview }: { invitation: InvitationToken; preview:
   const user = sessionStore((state) => state.user);
   const isOthers = preview.fits === false;
   const until = new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(preview.expires_at));
-  const text = [invitationMeaning(t, preview), isOthers ? t('invitation.wrongAccount', { email: user?.email ?? '' }) : t('invitation.goodUntil', { date: until })];
+  const text = [
+    invitationMeaning(t, preview),
+    isOthers ? t('invitation.wrongAccount', { email: user?.email ?? '' }) : t('invitation.goodUntil', { date: until }),
+  ];
   return (
     <NoticeFrame icon={<UsersIcon size={28} />} title={invitationTitle(t, preview)} text={text}>
-      {!user ? <SignInActions /> : isOthers ? <SwitchActions /> : <AnswerActions invitation={invitation} preview={preview} />}
-      {user && !isOthers && <p className="notice-aside">{t('invitation.signedInAs', { email: user.email })} <SwitchAccount /></p>}
+      {!user ? (
+        <SignInActions />
+      ) : isOthers ? (
+        <SwitchActions />
+      ) : (
+        <AnswerActions invitation={invitation} preview={preview} />
+      )}
+      {user && !isOthers && (
+        <p className="notice-aside">
+          {t('invitation.signedInAs', { email: user.email })} <SwitchAccount />
+        </p>
+      )}
     </NoticeFrame>
   );
 }
@@ -61,7 +89,9 @@ function SignInActions() {
   const back = useWayBack();
   return (
     <>
-      <ButtonLink href={`/auth/sign-up${back}`} variant="primary">{t('access.createAccount')}</ButtonLink>
+      <ButtonLink href={`/auth/sign-up${back}`} variant="primary">
+        {t('access.createAccount')}
+      </ButtonLink>
       <ButtonLink href={`/auth${back}`}>{t('access.signIn')}</ButtonLink>
     </>
   );
@@ -69,7 +99,9 @@ function SignInActions() {
 
 function useSwitch(): () => void {
   const back = useWayBack();
-  return () => { void signOut().then(() => navigate(`/auth${back}`)); };
+  return () => {
+    void signOut().then(() => navigate(`/auth${back}`));
+  };
 }
 
 function SwitchActions() {
@@ -77,7 +109,9 @@ function SwitchActions() {
   const change = useSwitch();
   return (
     <>
-      <Button variant="primary" onClick={change}>{t('invitation.switch')}</Button>
+      <Button variant="primary" onClick={change}>
+        {t('invitation.switch')}
+      </Button>
       <ButtonLink href="/">{t('access.toWorkspaces')}</ButtonLink>
     </>
   );
@@ -85,7 +119,11 @@ function SwitchActions() {
 
 function SwitchAccount() {
   const t = useText();
-  return <button type="button" className="notice-link" onClick={useSwitch()}>{t('invitation.switchShort')}</button>;
+  return (
+    <button type="button" className="notice-link" onClick={useSwitch()}>
+      {t('invitation.switchShort')}
+    </button>
+  );
 }
 
 function AnswerActions({ invitation, preview }: { invitation: InvitationToken; preview: InvitationPreview }) {
@@ -100,28 +138,52 @@ function AnswerActions({ invitation, preview }: { invitation: InvitationToken; p
       setBusy(null);
     }
   };
-  const accept = () => attempt('accept', async () => {
-    const { kind, tenant_id: tenantId, project_id: projectId } = await acceptInvitation(invitation);
-    if (kind === 'tenants') {
-      await enterTenant(tenantId);
-      toast.success(t('invitation.joined', { name: preview.name }));
-    } else await verifySession();
-    navigate(projectId === null ? '/dashboard/workspaces' : `/workspaces/${encodeURIComponent(projectId)}`, { replace: true });
-  });
-  const decline = () => attempt('decline', async () => {
-    await declineInvitation(invitation);
-    toast.info(t('invitation.declined'));
-    navigate('/', { replace: true });
-  });
+  const accept = () =>
+    attempt('accept', async () => {
+      const { kind, tenant_id: tenantId, project_id: projectId } = await acceptInvitation(invitation);
+      if (kind === 'tenants') {
+        await enterTenant(tenantId);
+        toast.success(t('invitation.joined', { name: preview.name }));
+      } else await verifySession();
+      navigate(projectId === null ? '/dashboard/workspaces' : `/workspaces/${encodeURIComponent(projectId)}`, {
+        replace: true,
+      });
+    });
+  const decline = () =>
+    attempt('decline', async () => {
+      await declineInvitation(invitation);
+      toast.info(t('invitation.declined'));
+      navigate('/', { replace: true });
+    });
   return (
     <>
-      <Button variant="primary" loading={busy === 'accept'} onClick={() => { void accept(); }}>{t(`invitation.${preview.kind}.accept`)}</Button>
-      <Button loading={busy === 'decline'} onClick={() => { void decline(); }}>{t('invitation.decline')}</Button>
+      <Button
+        variant="primary"
+        loading={busy === 'accept'}
+        onClick={() => {
+          void accept();
+        }}
+      >
+        {t(`invitation.${preview.kind}.accept`)}
+      </Button>
+      <Button
+        loading={busy === 'decline'}
+        onClick={() => {
+          void decline();
+        }}
+      >
+        {t('invitation.decline')}
+      </Button>
     </>
   );
 }
 
-const refusals = { INVITATION_NOT_FOUND: CompassIcon, INVITATION_EXPIRED: ClockIcon, INVITATION_REVOKED: MailIcon, INVITATION_USED: MailIcon } as const;
+const refusals = {
+  INVITATION_NOT_FOUND: CompassIcon,
+  INVITATION_EXPIRED: ClockIcon,
+  INVITATION_REVOKED: MailIcon,
+  INVITATION_USED: MailIcon,
+} as const;
 type Refusal = keyof typeof refusals;
 
 /** Nothing to answer, and what to do about it. */
@@ -130,8 +192,20 @@ function Refused({ code }: { code: Refusal }) {
   const user = sessionStore((state) => state.user);
   const RefusalIcon = refusals[code];
   return (
-    <NoticeFrame icon={<RefusalIcon size={28} />} title={t(`invitation.${code}.title`)} text={[t(`invitation.${code}.text`), t('invitation.askAgain')]}>
-      {user ? <ButtonLink href="/" variant="primary">{t('access.toWorkspaces')}</ButtonLink> : <ButtonLink href="/auth" variant="primary">{t('access.signIn')}</ButtonLink>}
+    <NoticeFrame
+      icon={<RefusalIcon size={28} />}
+      title={t(`invitation.${code}.title`)}
+      text={[t(`invitation.${code}.text`), t('invitation.askAgain')]}
+    >
+      {user ? (
+        <ButtonLink href="/" variant="primary">
+          {t('access.toWorkspaces')}
+        </ButtonLink>
+      ) : (
+        <ButtonLink href="/auth" variant="primary">
+          {t('access.signIn')}
+        </ButtonLink>
+      )}
     </NoticeFrame>
   );
 }

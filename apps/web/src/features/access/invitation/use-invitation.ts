@@ -10,7 +10,8 @@ export type InvitationPreview = ReplyOf<typeof access.previewInvitation>['data']
 export function useInvitation({ kind, token }: InvitationToken) {
   const userId = sessionStore((state) => state.user?.id ?? null);
   return useQuery({
-    queryKey: ['invitation', kind, token, userId], staleTime: 0,
+    queryKey: ['invitation', kind, token, userId],
+    staleTime: 0,
     queryFn: async () => (await api.call(access.previewInvitation, { body: { kind, token } })).data,
   });
 }

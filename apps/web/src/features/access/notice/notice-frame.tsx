@@ -19,11 +19,19 @@ interface NoticeFrameProps {
 export function NoticeFrame({ icon, title, text, more, children }: NoticeFrameProps) {
   return (
     <main className="notice">
-      <header><Link className="notice-brand" href="/"><Mark size={26} /><b>Groma</b></Link><LanguageMenu /></header>
+      <header>
+        <Link className="notice-brand" href="/">
+          <Mark size={26} />
+          <b>Groma</b>
+        </Link>
+        <LanguageMenu />
+      </header>
       <section>
         {icon}
         <h1>{title}</h1>
-        {text.map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
+        {text.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
         {more}
         <div className="notice-actions">{children}</div>
       </section>

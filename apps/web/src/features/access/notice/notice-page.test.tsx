@@ -5,14 +5,25 @@ import { sessionStore, type Tenant } from '../../../platform/session.ts';
 import { noticePage } from './notice-page.tsx';
 
 const tenant = (id: string, rest: Partial<Tenant>): Tenant => ({
-  id, name: id, role: 'MEMBER', owner: { id: 'm', username: 'marton' }, plan: { is_active: true, features: {} }, outcome: 'NO_ERROR', plan_starts_at: null, plan_ends_at: null, ...rest,
+  id,
+  name: id,
+  role: 'MEMBER',
+  owner: { id: 'm', username: 'marton' },
+  plan: { is_active: true, features: {} },
+  outcome: 'NO_ERROR',
+  plan_starts_at: null,
+  plan_ends_at: null,
+  ...rest,
 });
 
 beforeEach(() => {
   sessionStore.setState({
     lostProject: null,
     user: {
-      id: 'ana', username: 'ana', email: 'ana@hydrolab.eu', ownedTenant: tenant('Hydrolab', { role: 'OWNER', outcome: 'PLAN_EXPIRED' }),
+      id: 'ana',
+      username: 'ana',
+      email: 'ana@hydrolab.eu',
+      ownedTenant: tenant('Hydrolab', { role: 'OWNER', outcome: 'PLAN_EXPIRED' }),
       invitedTenants: [tenant('Vizugy Baja', {}), tenant('Danube Ports', { outcome: 'NO_PLAN' })],
     },
   });
@@ -21,7 +32,11 @@ afterEach(cleanup);
 
 function draw(kind: Parameters<typeof noticePage>[0]) {
   const Page = noticePage(kind);
-  render(<GromaProvider><Page /></GromaProvider>);
+  render(
+    <GromaProvider>
+      <Page />
+    </GromaProvider>,
+  );
 }
 
 test.each([
@@ -33,7 +48,9 @@ test.each([
   draw(kind);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(heading);
   expect(document.querySelectorAll('.notice section > p')).toHaveLength(2);
-  expect([...document.querySelectorAll('.notice-actions :is(a, button)')].map((action) => action.textContent)).toEqual(actions);
+  expect([...document.querySelectorAll('.notice-actions :is(a, button)')].map((action) => action.textContent)).toEqual(
+    actions,
+  );
 });
 
 test('[ACC-027] [ACC-049] whoever has no plan of their own is shown the tenants that can be entered, and no other', () => {

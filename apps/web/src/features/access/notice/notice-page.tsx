@@ -3,7 +3,14 @@ import { useEffect, useState } from 'react';
 import { TenantMark } from '../../../platform/frame/tenant-switch.tsx';
 import { ButtonLink } from '../../../platform/link.tsx';
 import { navigate } from '../../../platform/router.ts';
-import { enterTenant, sessionStore, signOut, tenantsOf, verifySession, type Tenant } from '../../../platform/session.ts';
+import {
+  enterTenant,
+  sessionStore,
+  signOut,
+  tenantsOf,
+  verifySession,
+  type Tenant,
+} from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { NoticeFrame } from './notice-frame.tsx';
 
@@ -17,15 +24,35 @@ export function noticePage(kind: Notice) {
     const t = useText();
     const user = sessionStore((state) => state.user);
     const lost = sessionStore((state) => state.lostProject);
-    useEffect(() => { document.title = `${t(`access.${kind}.title`)} · Groma`; }, [t]);
+    useEffect(() => {
+      document.title = `${t(`access.${kind}.title`)} · Groma`;
+    }, [t]);
     const isLost = kind === 'permissionDenied' && lost !== null;
     const isPlan = kind === 'noPlan' || kind === 'planExpired';
     const text = [isLost ? t('access.permissionDenied.lostText') : t(`access.${kind}.text`), t(`access.${kind}.next`)];
     return (
-      <NoticeFrame icon={<NoticeIcon size={28} />} title={isLost ? t('access.permissionDenied.lostTitle', { name: lost }) : t(`access.${kind}.title`)} text={text}
-        more={isPlan && <OtherTenants />}>
-        {isPlan ? <PlanActions /> : <ButtonLink href="/" variant="primary">{t('access.toWorkspaces')}</ButtonLink>}
-        {user && kind === 'permissionDenied' && <Button onClick={() => { void signOut(); }}>{t('access.otherAccount', { email: user.email })}</Button>}
+      <NoticeFrame
+        icon={<NoticeIcon size={28} />}
+        title={isLost ? t('access.permissionDenied.lostTitle', { name: lost }) : t(`access.${kind}.title`)}
+        text={text}
+        more={isPlan && <OtherTenants />}
+      >
+        {isPlan ? (
+          <PlanActions />
+        ) : (
+          <ButtonLink href="/" variant="primary">
+            {t('access.toWorkspaces')}
+          </ButtonLink>
+        )}
+        {user && kind === 'permissionDenied' && (
+          <Button
+            onClick={() => {
+              void signOut();
+            }}
+          >
+            {t('access.otherAccount', { email: user.email })}
+          </Button>
+        )}
       </NoticeFrame>
     );
   };
@@ -40,7 +67,13 @@ function OtherTenants() {
   return (
     <div className="notice-tenants">
       <h2>{t('access.enterInstead')}</h2>
-      <ul>{open.map((tenant) => <li key={tenant.id}><EnterButton tenant={tenant} /></li>)}</ul>
+      <ul>
+        {open.map((tenant) => (
+          <li key={tenant.id}>
+            <EnterButton tenant={tenant} />
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }
@@ -55,9 +88,19 @@ function EnterButton({ tenant }: { tenant: Tenant }) {
     if (sessionStore.getState().outcome === 'NO_ERROR') navigate('/');
   };
   return (
-    <button type="button" className="notice-tenant" aria-busy={isEntering || undefined} onClick={() => { void enter(); }}>
+    <button
+      type="button"
+      className="notice-tenant"
+      aria-busy={isEntering || undefined}
+      onClick={() => {
+        void enter();
+      }}
+    >
       <TenantMark tenant={tenant} />
-      <span><b>{tenant.name}</b><small>{t('access.ownedBy', { owner: tenant.owner.username })}</small></span>
+      <span>
+        <b>{tenant.name}</b>
+        <small>{t('access.ownedBy', { owner: tenant.owner.username })}</small>
+      </span>
       <span>{t('access.enter')}</span>
     </button>
   );
@@ -77,9 +120,27 @@ function PlanActions() {
   };
   return (
     <>
-      <Button variant="primary" loading={isAsking} onClick={() => { void askAgain(); }}>{t('access.askAgain')}</Button>
-      <Button onClick={() => { void signOut(); }}>{t('shell.signOut')}</Button>
-      {isStillOver && <p className="notice-aside" role="status">{t('access.stillOver')}</p>}
+      <Button
+        variant="primary"
+        loading={isAsking}
+        onClick={() => {
+          void askAgain();
+        }}
+      >
+        {t('access.askAgain')}
+      </Button>
+      <Button
+        onClick={() => {
+          void signOut();
+        }}
+      >
+        {t('shell.signOut')}
+      </Button>
+      {isStillOver && (
+        <p className="notice-aside" role="status">
+          {t('access.stillOver')}
+        </p>
+      )}
     </>
   );
 }

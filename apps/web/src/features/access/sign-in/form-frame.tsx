@@ -7,7 +7,12 @@ import { ProviderButtons } from './provider-buttons.tsx';
 interface FormFrameProps {
   title: string;
   text: string;
-  form: { submit(event: FormEvent<HTMLFormElement>): Promise<void>; refusal: string | null; isSending: boolean; secondsLeft: number };
+  form: {
+    submit(event: FormEvent<HTMLFormElement>): Promise<void>;
+    refusal: string | null;
+    isSending: boolean;
+    secondsLeft: number;
+  };
   /** What the identity provider answered, when one was tried before. */
   returned: string | null;
   children: ReactNode;
@@ -19,14 +24,21 @@ export function FormFrame({ title, text, form, returned, children }: FormFramePr
   const providers = useProviders();
   const isWaiting = form.secondsLeft > 0;
   return (
-    <form onSubmit={(event) => { void form.submit(event); }} noValidate>
+    <form
+      onSubmit={(event) => {
+        void form.submit(event);
+      }}
+      noValidate
+    >
       <h1>{title}</h1>
       <p>{text}</p>
       <ProviderButtons providers={providers} />
       {isWaiting && <Note kind="warning">{t('access.tooManyAttempts', { count: form.secondsLeft })}</Note>}
       {!isWaiting && (form.refusal ?? returned) !== null && <Note kind="error">{form.refusal ?? returned}</Note>}
       {children}
-      <Button type="submit" variant="primary" size="l" fullWidth loading={form.isSending} disabled={isWaiting}>{title}</Button>
+      <Button type="submit" variant="primary" size="l" fullWidth loading={form.isSending} disabled={isWaiting}>
+        {title}
+      </Button>
     </form>
   );
 }

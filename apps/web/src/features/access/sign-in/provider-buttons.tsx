@@ -15,9 +15,13 @@ export function ProviderButtons({ providers }: { providers: readonly Provider[] 
     <>
       {providers.map(({ id, name, sign_in_path: path }) => (
         // The server answers this address, not a page of ours: the browser goes there by itself.
-        <LinkButton key={id} href={`${path}${query}`} size="l" fullWidth icon={<KeyIcon />}>{t('access.continueWith', { provider: name })}</LinkButton>
+        <LinkButton key={id} href={`${path}${query}`} size="l" fullWidth icon={<KeyIcon />}>
+          {t('access.continueWith', { provider: name })}
+        </LinkButton>
       ))}
-      <p className="sign-in-or" role="separator"><span>{t('access.orWord')}</span></p>
+      <p className="sign-in-or" role="separator">
+        <span>{t('access.orWord')}</span>
+      </p>
     </>
   );
 }

@@ -10,7 +10,10 @@ import { useCredentialForm } from './use-credential-form.ts';
 export function SignInForm({ returned }: { returned: string | null }) {
   const t = useText();
   const { field, ...form } = useCredentialForm({
-    checks: { email: checkBy(emailSchema), password: (value) => (value === '' ? t('access.passwordMissing') : undefined) },
+    checks: {
+      email: checkBy(emailSchema),
+      password: (value) => (value === '' ? t('access.passwordMissing') : undefined),
+    },
     send: (values) => api.call(access.signIn, { body: values }),
     fieldOf: (error) => (error instanceof GromaError && error.code === 'WRONG_CREDENTIALS' ? 'password' : undefined),
   });

@@ -28,14 +28,20 @@ export function Page() {
     <div className="sign-in">
       <main>
         <header>
-          <Link className="sign-in-brand" href={`/hub${search}`}><Mark size={26} /><b>Groma</b></Link>
+          <Link className="sign-in-brand" href={`/hub${search}`}>
+            <Mark size={26} />
+            <b>Groma</b>
+          </Link>
           <LanguageMenu />
         </header>
         <div className="sign-in-middle">
           {invitation && <InvitationNote invitation={invitation} />}
           {isNew ? <SignUpForm key="new" returned={returned} /> : <SignInForm key="known" returned={returned} />}
           <p className="sign-in-other">
-            {t(isNew ? 'access.haveAccount' : 'access.noAccount')} <Link href={`${isNew ? '/auth' : '/auth/sign-up'}${search}`}>{t(isNew ? 'access.signInInstead' : 'access.createOne')}</Link>
+            {t(isNew ? 'access.haveAccount' : 'access.noAccount')}{' '}
+            <Link href={`${isNew ? '/auth' : '/auth/sign-up'}${search}`}>
+              {t(isNew ? 'access.signInInstead' : 'access.createOne')}
+            </Link>
             {t('access.or')} <Link href={`/hub${search}`}>{t('access.browseHub')}</Link>
           </p>
         </div>

@@ -19,9 +19,22 @@ export function SignUpForm({ returned }: { returned: string | null }) {
   });
   return (
     <FormFrame title={t('access.signUp')} text={t('access.signUpText')} form={form} returned={returned}>
-      <TextField {...field('username')} label={t('access.username')} hint={t('access.usernameHint')} autoComplete="username" size="l" autoFocus />
+      <TextField
+        {...field('username')}
+        label={t('access.username')}
+        hint={t('access.usernameHint')}
+        autoComplete="username"
+        size="l"
+        autoFocus
+      />
       <TextField {...field('email')} label={t('access.email')} type="email" autoComplete="email" size="l" />
-      <PasswordField {...field('password')} label={t('access.password')} hint={t('access.passwordHint')} autoComplete="new-password" size="l" />
+      <PasswordField
+        {...field('password')}
+        label={t('access.password')}
+        hint={t('access.passwordHint')}
+        autoComplete="new-password"
+        size="l"
+      />
     </FormFrame>
   );
 }

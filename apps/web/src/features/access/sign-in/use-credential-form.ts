@@ -17,7 +17,9 @@ interface FormParts<Name extends string> {
 /** The state of a form that ends in a session: complaints stand under their fields, and the gate goes on when it is in. */
 export function useCredentialForm<Name extends string>({ checks, send, fieldOf }: FormParts<Name>) {
   const names = Object.keys(checks) as Name[];
-  const [values, setValues] = useState(() => Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>);
+  const [values, setValues] = useState(
+    () => Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>,
+  );
   const [errors, setErrors] = useState<FieldErrors<Name>>({});
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
@@ -29,7 +31,11 @@ export function useCredentialForm<Name extends string>({ checks, send, fieldOf }
     const found = fieldErrors<Name>(checks, values);
     setErrors(found ?? {});
     setRefusal(null);
-    if (found) return focusFirst(form, names.find((name) => found[name]));
+    if (found)
+      return focusFirst(
+        form,
+        names.find((name) => found[name]),
+      );
     if (secondsLeft > 0) return;
     setSending(true);
     try {
@@ -37,7 +43,8 @@ export function useCredentialForm<Name extends string>({ checks, send, fieldOf }
       await verifySession();
     } catch (error) {
       const field = fieldOf(error);
-      if (error instanceof GromaError && error.code === 'TOO_MANY_ATTEMPTS') wait(Number(error.details['seconds'] ?? 0));
+      if (error instanceof GromaError && error.code === 'TOO_MANY_ATTEMPTS')
+        wait(Number(error.details['seconds'] ?? 0));
       else if (field) setErrors({ [field]: errorText(error) } as FieldErrors<Name>);
       else setRefusal(errorText(error));
       focusFirst(form, field);
@@ -46,7 +53,11 @@ export function useCredentialForm<Name extends string>({ checks, send, fieldOf }
     }
   };
   const field = (name: Name) => ({
-    name, value: values[name], error: errors[name], required: true, withAsterisk: false,
+    name,
+    value: values[name],
+    error: errors[name],
+    required: true,
+    withAsterisk: false,
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget;
       setValues((before) => ({ ...before, [name]: value }));

@@ -6,6 +6,10 @@ export type Provider = ReplyOf<typeof access.listProviders>['data'][number];
 
 /** Ways to sign in besides the form, as whoever runs the server has set them; none until they are known. */
 export function useProviders(): readonly Provider[] {
-  const { data } = useQuery({ queryKey: ['sign-in-providers'], staleTime: Infinity, queryFn: async () => (await api.call(access.listProviders)).data });
+  const { data } = useQuery({
+    queryKey: ['sign-in-providers'],
+    staleTime: Infinity,
+    queryFn: async () => (await api.call(access.listProviders)).data,
+  });
   return data?.filter(({ sign_in_path: path }) => path !== null) ?? [];
 }

@@ -13,7 +13,12 @@ export function EndSection({ detail }: { detail: TenantDetail }) {
   const t = useText();
   const [isDissolving, setDissolving] = useState(false);
   const leave = async () => {
-    const isSure = await confirm({ title: t('tenant.leaveTitle', { tenant: detail.name }), body: t('tenant.leaveText'), confirmLabel: t('tenant.leave'), danger: true });
+    const isSure = await confirm({
+      title: t('tenant.leaveTitle', { tenant: detail.name }),
+      body: t('tenant.leaveText'),
+      confirmLabel: t('tenant.leave'),
+      danger: true,
+    });
     if (!isSure) return;
     try {
       await leaveTenant(detail.id);
@@ -24,20 +29,38 @@ export function EndSection({ detail }: { detail: TenantDetail }) {
     }
   };
   if (canInTenant(detail.role, 'leave', 'user')) {
-    return <SettingsSection title={t('tenant.leave')} text={t('tenant.leaveText')}><Button variant="danger" onClick={() => { void leave(); }}>{t('tenant.leave')}</Button></SettingsSection>;
+    return (
+      <SettingsSection title={t('tenant.leave')} text={t('tenant.leaveText')}>
+        <Button
+          variant="danger"
+          onClick={() => {
+            void leave();
+          }}
+        >
+          {t('tenant.leave')}
+        </Button>
+      </SettingsSection>
+    );
   }
   if (!canInTenant(detail.role, 'delete', 'tenant')) return null;
   return (
     <SettingsSection title={t('tenant.dissolve')} text={t('tenant.dissolveText')}>
-      <Button variant="danger" onClick={() => setDissolving(true)}>{t('tenant.dissolveOne')}</Button>
+      <Button variant="danger" onClick={() => setDissolving(true)}>
+        {t('tenant.dissolveOne')}
+      </Button>
       <TypedConfirmation
-        opened={isDissolving} onClose={() => setDissolving(false)} title={t('tenant.dissolveTitle', { tenant: detail.name })} word={detail.name}
-        label={t('access.typeName', { name: detail.name })} action={t('tenant.dissolve')}
+        opened={isDissolving}
+        onClose={() => setDissolving(false)}
+        title={t('tenant.dissolveTitle', { tenant: detail.name })}
+        word={detail.name}
+        label={t('access.typeName', { name: detail.name })}
+        action={t('tenant.dissolve')}
         onConfirm={async (typed) => {
           await dissolveTenant(detail.id, typed);
           toast.success(t('tenant.dissolved', { tenant: detail.name }));
           navigate('/');
-        }}>
+        }}
+      >
         {t('tenant.dissolveMeans', { count: detail.billing?.project_count ?? 0 })}
       </TypedConfirmation>
     </SettingsSection>

@@ -7,7 +7,13 @@ import { InvitationActions } from '../../../platform/frame/invitation-actions.ts
 import { LinkNote } from '../../../platform/frame/link-note.tsx';
 import { useLocale, useText } from '../../../platform/text.ts';
 import { useSave } from '../use-save.ts';
-import { inviteToTenant, revokeTenantInvitation, useTenantInvitations, type TenantDetail, type TenantInvitation } from './tenant-calls.ts';
+import {
+  inviteToTenant,
+  revokeTenantInvitation,
+  useTenantInvitations,
+  type TenantDetail,
+  type TenantInvitation,
+} from './tenant-calls.ts';
 
 type Said = { email: string | null; link: string | null } | null;
 
@@ -19,10 +25,21 @@ export function InvitationsSection({ detail }: { detail: TenantDetail }) {
   return (
     <>
       {isPlanOver ? <Note kind="warning">{t('access.needsPlan')}</Note> : <InviteForm tenantId={detail.id} />}
-      {error && !data && <ErrorState title={t('access.invitationsFailed')} onRetry={() => { void refetch(); }}>{errorText(error)}</ErrorState>}
+      {error && !data && (
+        <ErrorState
+          title={t('access.invitationsFailed')}
+          onRetry={() => {
+            void refetch();
+          }}
+        >
+          {errorText(error)}
+        </ErrorState>
+      )}
       {data && data.length > 0 && (
         <ul className="settings-rows" aria-label={t('access.pending')} data-long={data.length > 8 || undefined}>
-          {data.map((invitation) => <PendingRow key={invitation.id} invitation={invitation} tenantId={detail.id} mayInvite={!isPlanOver} />)}
+          {data.map((invitation) => (
+            <PendingRow key={invitation.id} invitation={invitation} tenantId={detail.id} mayInvite={!isPlanOver} />
+          ))}
         </ul>
       )}
     </>
@@ -50,26 +67,60 @@ function InviteForm({ tenantId }: { tenantId: string }) {
     void invite(parsed.data);
   };
   return (
-    <form className="settings-wide" noValidate onSubmit={(event) => {
-      event.preventDefault();
-      submit();
-    }}>
+    <form
+      className="settings-wide"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
       <div className="settings-inline">
-        <TextField aria-label={t('access.inviteEmail')} placeholder={t('access.inviteEmail')} type="email" icon={<MailIcon />} value={email} error={refusal}
+        <TextField
+          aria-label={t('access.inviteEmail')}
+          placeholder={t('access.inviteEmail')}
+          type="email"
+          icon={<MailIcon />}
+          value={email}
+          error={refusal}
           onChange={(event) => {
             setEmail(event.currentTarget.value);
             setFailure(null);
-          }} />
-        <Button type="submit" variant="primary" loading={isSaving && !isLink}>{t('access.invite')}</Button>
-        <Button icon={<LinkIcon />} loading={isSaving && isLink} onClick={() => { void invite(); }}>{t('access.makeLink')}</Button>
+          }}
+        />
+        <Button type="submit" variant="primary" loading={isSaving && !isLink}>
+          {t('access.invite')}
+        </Button>
+        <Button
+          icon={<LinkIcon />}
+          loading={isSaving && isLink}
+          onClick={() => {
+            void invite();
+          }}
+        >
+          {t('access.makeLink')}
+        </Button>
       </div>
       {said?.link === null && <Note kind="success">{t('access.mailed', { email: said.email ?? '' })}</Note>}
-      {said?.link && <LinkNote link={said.link} text={said.email === null ? t('access.linkForAnyone') : t('access.linkFor', { email: said.email })} />}
+      {said?.link && (
+        <LinkNote
+          link={said.link}
+          text={said.email === null ? t('access.linkForAnyone') : t('access.linkFor', { email: said.email })}
+        />
+      )}
     </form>
   );
 }
 
-function PendingRow({ invitation, tenantId, mayInvite }: { invitation: TenantInvitation; tenantId: string; mayInvite: boolean }) {
+function PendingRow({
+  invitation,
+  tenantId,
+  mayInvite,
+}: {
+  invitation: TenantInvitation;
+  tenantId: string;
+  mayInvite: boolean;
+}) {
   const t = useText();
   const locale = useLocale();
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(invitation.expires_at));
@@ -84,10 +135,20 @@ function PendingRow({ invitation, tenantId, mayInvite }: { invitation: TenantInv
     <li>
       {invitation.email === null ? <LinkIcon /> : <MailIcon />}
       <span className="settings-row-text">
-        <b><Truncated text={name} /></b>
-        <small><Truncated text={t('access.pendingFrom', { inviter: invitation.invited_by, date })} /></small>
+        <b>
+          <Truncated text={name} />
+        </b>
+        <small>
+          <Truncated text={t('access.pendingFrom', { inviter: invitation.invited_by, date })} />
+        </small>
       </span>
-      <InvitationActions invitationId={invitation.id} name={name} mayRenew={mayInvite} onRenew={renew} onRevoke={() => revokeTenantInvitation(tenantId, invitation.id)} />
+      <InvitationActions
+        invitationId={invitation.id}
+        name={name}
+        mayRenew={mayInvite}
+        onRenew={renew}
+        onRevoke={() => revokeTenantInvitation(tenantId, invitation.id)}
+      />
     </li>
   );
 }

@@ -13,8 +13,15 @@ export function MemberList({ detail }: { detail: TenantDetail }) {
     <>
       {field}
       {shown.length > 0 && (
-        <ul className="settings-rows" aria-label={t('tenant.people')} data-long={shown.length > 8 || undefined} tabIndex={shown.length > 8 ? 0 : undefined}>
-          {shown.map((member) => <MemberRow key={member.id} member={member} detail={detail} />)}
+        <ul
+          className="settings-rows"
+          aria-label={t('tenant.people')}
+          data-long={shown.length > 8 || undefined}
+          tabIndex={shown.length > 8 ? 0 : undefined}
+        >
+          {shown.map((member) => (
+            <MemberRow key={member.id} member={member} detail={detail} />
+          ))}
         </ul>
       )}
     </>
@@ -25,10 +32,17 @@ function MemberRow({ member, detail }: { member: Member; detail: TenantDetail })
   const t = useText();
   const locale = useLocale();
   const mayRemove = canInTenant(detail.role, 'dissolve', 'user') && member.role === 'MEMBER';
-  const joined = member.joined_at && t('tenant.joined', { date: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(member.joined_at)) });
+  const joined =
+    member.joined_at &&
+    t('tenant.joined', {
+      date: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(member.joined_at)),
+    });
   const remove = async () => {
     const isSure = await confirm({
-      title: t('tenant.removeTitle', { name: member.username, tenant: detail.name }), body: t('tenant.removeText'), confirmLabel: t('tenant.remove'), danger: true,
+      title: t('tenant.removeTitle', { name: member.username, tenant: detail.name }),
+      body: t('tenant.removeText'),
+      confirmLabel: t('tenant.remove'),
+      danger: true,
     });
     if (!isSure) return;
     try {
@@ -42,11 +56,23 @@ function MemberRow({ member, detail }: { member: Member; detail: TenantDetail })
     <li>
       <Avatar id={member.id} name={member.username} size="l" tooltip={false} />
       <span className="settings-row-text">
-        <b><Truncated text={member.is_you ? t('tenant.isYou', { name: member.username }) : member.username} /></b>
-        <small><Truncated text={joined ? `${member.user_email} · ${joined}` : member.user_email} /></small>
+        <b>
+          <Truncated text={member.is_you ? t('tenant.isYou', { name: member.username }) : member.username} />
+        </b>
+        <small>
+          <Truncated text={joined ? `${member.user_email} · ${joined}` : member.user_email} />
+        </small>
       </span>
       <Badge tone={member.role === 'OWNER' ? 'accent' : 'neutral'}>{t(`access.tenantRole.${member.role}`)}</Badge>
-      {mayRemove && <IconButton label={t('tenant.removeOne', { name: member.username })} icon={<UserMinusIcon />} onClick={() => { void remove(); }} />}
+      {mayRemove && (
+        <IconButton
+          label={t('tenant.removeOne', { name: member.username })}
+          icon={<UserMinusIcon />}
+          onClick={() => {
+            void remove();
+          }}
+        />
+      )}
     </li>
   );
 }

@@ -18,13 +18,25 @@ export function TenantName({ detail }: { detail: TenantDetail }) {
   };
   const isPlanOver = detail.outcome !== 'NO_ERROR';
   return (
-    <form noValidate onSubmit={(event) => {
-      event.preventDefault();
-      submit();
-    }}>
-      <TextField label={t('tenant.name')} value={name} error={refusal} maxLength={120} disabled={isPlanOver} hint={isPlanOver ? t('access.needsPlan') : undefined}
-        onChange={(event) => setName(event.currentTarget.value)} />
-      <Button type="submit" loading={isSaving} disabled={name.trim() === detail.name || isPlanOver}>{t('access.save')}</Button>
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <TextField
+        label={t('tenant.name')}
+        value={name}
+        error={refusal}
+        maxLength={120}
+        disabled={isPlanOver}
+        hint={isPlanOver ? t('access.needsPlan') : undefined}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" loading={isSaving} disabled={name.trim() === detail.name || isPlanOver}>
+        {t('access.save')}
+      </Button>
     </form>
   );
 }

@@ -19,9 +19,16 @@ import { useTenantDetail, type TenantDetail } from './tenant-calls.ts';
 export function Page() {
   const t = useText();
   const tenant = useTenant();
-  useEffect(() => { document.title = `${tenant?.name ?? t('tenant.title')} · Groma`; }, [t, tenant?.name]);
+  useEffect(() => {
+    document.title = `${tenant?.name ?? t('tenant.title')} · Groma`;
+  }, [t, tenant?.name]);
   return (
-    <DashboardFrame current="organisation" onHelp={() => { void runCommand('shell.show-keys'); }}>
+    <DashboardFrame
+      current="organisation"
+      onHelp={() => {
+        void runCommand('shell.show-keys');
+      }}
+    >
       <div className="settings">
         {tenant ? <TenantParts key={tenant.id} tenant={tenant} /> : <p>{t('tenant.none')}</p>}
       </div>
@@ -34,8 +41,22 @@ function TenantParts({ tenant }: { tenant: Tenant }) {
   const { data, error, refetch, isFetching } = useTenantDetail(tenant.id);
   return (
     <>
-      <header><TenantMark tenant={tenant} /><h1>{tenant.name}</h1><Badge>{t(`access.tenantRole.${tenant.role}`)}</Badge></header>
-      {error && !data && <ErrorState title={t('tenant.failed')} onRetry={() => { void refetch(); }} isRetrying={isFetching}>{errorText(error)}</ErrorState>}
+      <header>
+        <TenantMark tenant={tenant} />
+        <h1>{tenant.name}</h1>
+        <Badge>{t(`access.tenantRole.${tenant.role}`)}</Badge>
+      </header>
+      {error && !data && (
+        <ErrorState
+          title={t('tenant.failed')}
+          onRetry={() => {
+            void refetch();
+          }}
+          isRetrying={isFetching}
+        >
+          {errorText(error)}
+        </ErrorState>
+      )}
       {!error && !data && <SkeletonRows rows={8} />}
       {data && <Loaded detail={data} />}
     </>
@@ -48,10 +69,26 @@ function Loaded({ detail }: { detail: TenantDetail }) {
   const mayInvite = canInTenant(detail.role, 'invite', 'user');
   return (
     <>
-      {mayUpdate && <SettingsSection title={t('tenant.name')} text={t('tenant.nameText')}><TenantName detail={detail} /></SettingsSection>}
-      <SettingsSection id="plan" title={t('tenant.plan')} text={t(detail.billing ? 'tenant.planText' : 'tenant.planOfOwner', { owner: detail.owner.username })}><PlanFacts detail={detail} /></SettingsSection>
-      <SettingsSection title={t('tenant.members', { count: detail.members.length })} text={t('tenant.membersText')}><MemberList detail={detail} /></SettingsSection>
-      {mayInvite && <SettingsSection title={t('tenant.invite')} text={t('tenant.inviteText')}><InvitationsSection detail={detail} /></SettingsSection>}
+      {mayUpdate && (
+        <SettingsSection title={t('tenant.name')} text={t('tenant.nameText')}>
+          <TenantName detail={detail} />
+        </SettingsSection>
+      )}
+      <SettingsSection
+        id="plan"
+        title={t('tenant.plan')}
+        text={t(detail.billing ? 'tenant.planText' : 'tenant.planOfOwner', { owner: detail.owner.username })}
+      >
+        <PlanFacts detail={detail} />
+      </SettingsSection>
+      <SettingsSection title={t('tenant.members', { count: detail.members.length })} text={t('tenant.membersText')}>
+        <MemberList detail={detail} />
+      </SettingsSection>
+      {mayInvite && (
+        <SettingsSection title={t('tenant.invite')} text={t('tenant.inviteText')}>
+          <InvitationsSection detail={detail} />
+        </SettingsSection>
+      )}
       <EndSection detail={detail} />
     </>
   );

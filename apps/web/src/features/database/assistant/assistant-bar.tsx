@@ -26,19 +26,48 @@ export function AssistantBar({ draft }: { draft: SqlDraft }) {
   };
   const failure = isGenerating ? null : state.failure;
   // Without a model there is nothing to ask: the line that says so is all.
-  if (isReady && !chosen) return <section className="sql-assistant" aria-label={t('sqlAssistant.label')}><ModelPicker hideLabel /></section>;
+  if (isReady && !chosen)
+    return (
+      <section className="sql-assistant" aria-label={t('sqlAssistant.label')}>
+        <ModelPicker hideLabel />
+      </section>
+    );
   return (
     <section className="sql-assistant" aria-label={t('sqlAssistant.label')}>
       <div className="sql-assistant-ask">
         <MentionField
-          label={t('sqlAssistant.prompt')} hideLabel value={prompt} onChange={setPrompt} sign="/" options={tableMentions(knownTables(schema))} rows={1} disabled={isGenerating}
-          placeholder={t(state.status === 'generated' ? 'sqlAssistant.followUp' : 'sqlAssistant.placeholder')} onSubmit={() => { void send(); }}
+          label={t('sqlAssistant.prompt')}
+          hideLabel
+          value={prompt}
+          onChange={setPrompt}
+          sign="/"
+          options={tableMentions(knownTables(schema))}
+          rows={1}
+          disabled={isGenerating}
+          placeholder={t(state.status === 'generated' ? 'sqlAssistant.followUp' : 'sqlAssistant.placeholder')}
+          onSubmit={() => {
+            void send();
+          }}
         />
         <ModelPicker hideLabel />
         {chosen && <span className="sql-assistant-count">{t('sqlAssistant.unlimited')}</span>}
-        {isGenerating
-          ? <Button size="s" icon={<PlayerStopIcon />} onClick={assistant.stop}>{t('sqlAssistant.stop')}</Button>
-          : <Button size="s" variant="primary" icon={<SparklesIcon />} disabled={prompt.trim() === '' || !chosen} onClick={() => { void send(); }}>{t('sqlAssistant.generate')}</Button>}
+        {isGenerating ? (
+          <Button size="s" icon={<PlayerStopIcon />} onClick={assistant.stop}>
+            {t('sqlAssistant.stop')}
+          </Button>
+        ) : (
+          <Button
+            size="s"
+            variant="primary"
+            icon={<SparklesIcon />}
+            disabled={prompt.trim() === '' || !chosen}
+            onClick={() => {
+              void send();
+            }}
+          >
+            {t('sqlAssistant.generate')}
+          </Button>
+        )}
       </div>
       <Outcome assistant={assistant} />
       {failure !== null && <Note kind="error">{[t('sqlAssistant.failed'), failure].filter(Boolean).join(' ')}</Note>}
@@ -52,7 +81,9 @@ function Outcome({ assistant: { state, accept, reject } }: { assistant: SqlAssis
   if (state.status === 'generating') {
     return (
       <div className="sql-assistant-draft" aria-live="polite">
-        <span><Spinner label={t('sqlAssistant.generating')} /> {state.partial?.title ?? t('sqlAssistant.generating')}</span>
+        <span>
+          <Spinner label={t('sqlAssistant.generating')} /> {state.partial?.title ?? t('sqlAssistant.generating')}
+        </span>
         {state.partial && <pre>{state.partial.sql}</pre>}
       </div>
     );
@@ -62,8 +93,12 @@ function Outcome({ assistant: { state, accept, reject } }: { assistant: SqlAssis
     <div className="sql-assistant-settle" role="group" aria-label={t('sqlAssistant.drafted')}>
       <b>{state.title ?? t('sqlAssistant.drafted')}</b>
       <span>{t('sqlAssistant.notRun')}</span>
-      <Button size="s" variant="primary" icon={<CheckIcon />} onClick={accept}>{t('sqlAssistant.accept')}</Button>
-      <Button size="s" icon={<XIcon />} onClick={reject}>{t('sqlAssistant.reject')}</Button>
+      <Button size="s" variant="primary" icon={<CheckIcon />} onClick={accept}>
+        {t('sqlAssistant.accept')}
+      </Button>
+      <Button size="s" icon={<XIcon />} onClick={reject}>
+        {t('sqlAssistant.reject')}
+      </Button>
     </div>
   );
 }

@@ -5,7 +5,9 @@ test('[DBS-027] [DBS-028] what has come of the object is read at every place whe
   const draft = { title: 'A "quoted" title', sql: 'SELECT \'a\\\\b\', "é🌾"\n\tFROM t' };
   const text = JSON.stringify(draft).replace('é', '\\u00e9').replace('🌾', '\\ud83c\\udf3e');
   // Half of a character made of two is shown for a moment, as where it stands.
-  const steps = Array.from({ length: text.length + 1 }, (_, end) => (partialDraft(text.slice(0, end))?.sql ?? '').replace(/[\ud800-\udbff]$/, ''));
+  const steps = Array.from({ length: text.length + 1 }, (_, end) =>
+    (partialDraft(text.slice(0, end))?.sql ?? '').replace(/[\ud800-\udbff]$/, ''),
+  );
   expect(steps.filter((sql, at) => at > 0 && !sql.startsWith(steps[at - 1]!))).toEqual([]);
   expect(steps.at(-1)).toBe(draft.sql);
   expect(wholeDraft(text)).toEqual(draft);

@@ -6,7 +6,10 @@ import type { SqlDraft } from '../editor/sql-draft.ts';
 import { partialDraft, wholeDraft } from './partial-draft.ts';
 
 /** What was asked and drafted since the SQL was last accepted or rejected (DBS-023). */
-interface Turn { prompt: string; sql: string }
+interface Turn {
+  prompt: string;
+  sql: string;
+}
 
 /** Where the assistant is (DBS-024). `before` is the SQL to go back to. */
 type SqlAssistantState =
@@ -34,11 +37,24 @@ export function useSqlAssistant(target: SqlDraft): SqlAssistant {
     const stopped = new AbortController();
     abort.current = stopped;
     setState({ status: 'generating', partial: null, before, earlier });
-    const back = (failure: string | null): void => setState(earlier.length > 0 ? { status: 'generated', title: null, before, earlier, failure } : { status: 'idle', failure });
+    const back = (failure: string | null): void =>
+      setState(
+        earlier.length > 0
+          ? { status: 'generated', title: null, before, earlier, failure }
+          : { status: 'idle', failure },
+      );
     try {
-      const draft = await readDraft(target, { prompt, model, earlier }, stopped.signal, (partial) => setState({ status: 'generating', partial, before, earlier }));
+      const draft = await readDraft(target, { prompt, model, earlier }, stopped.signal, (partial) =>
+        setState({ status: 'generating', partial, before, earlier }),
+      );
       target.replace(draft.sql);
-      setState({ status: 'generated', title: draft.title ?? null, before, earlier: [...earlier, { prompt, sql: draft.sql }], failure: null });
+      setState({
+        status: 'generated',
+        title: draft.title ?? null,
+        before,
+        earlier: [...earlier, { prompt, sql: draft.sql }],
+        failure: null,
+      });
       return true;
     } catch (error) {
       back(stopped.signal.aborted ? null : errorText(error));
@@ -50,7 +66,8 @@ export function useSqlAssistant(target: SqlDraft): SqlAssistant {
     target.focus();
   };
   return {
-    state, generate,
+    state,
+    generate,
     stop: () => abort.current?.abort(),
     accept: settle,
     reject: () => {
@@ -61,8 +78,17 @@ export function useSqlAssistant(target: SqlDraft): SqlAssistant {
 }
 
 /** @throws GromaError, CallError; an empty message where the answer broke off without a word. */
-async function readDraft(target: SqlDraft, { prompt, model, earlier }: { prompt: string; model: string; earlier: readonly Turn[] }, signal: AbortSignal, onPartial: (partial: SqlDraftReply) => void): Promise<SqlDraftReply> {
-  const response = await api.open(assistant.draftSql, { query: { databaseId: target.databaseId }, body: { prompt, selectedLLM: model, current: target.read(), earlier: [...earlier] }, signal });
+async function readDraft(
+  target: SqlDraft,
+  { prompt, model, earlier }: { prompt: string; model: string; earlier: readonly Turn[] },
+  signal: AbortSignal,
+  onPartial: (partial: SqlDraftReply) => void,
+): Promise<SqlDraftReply> {
+  const response = await api.open(assistant.draftSql, {
+    query: { databaseId: target.databaseId },
+    body: { prompt, selectedLLM: model, current: target.read(), earlier: [...earlier] },
+    signal,
+  });
   let text = '';
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
@@ -71,7 +97,10 @@ async function readDraft(target: SqlDraft, { prompt, model, earlier }: { prompt:
     if (partial) onPartial(partial);
   }
   const draft = wholeDraft(text);
-  if (draft?.error) throw isErrorCode(draft.error.code) ? Object.assign(new GromaError(draft.error.code), { message: draft.error.message }) : new Error(draft.error.message);
+  if (draft?.error)
+    throw isErrorCode(draft.error.code)
+      ? Object.assign(new GromaError(draft.error.code), { message: draft.error.message })
+      : new Error(draft.error.message);
   if (!draft) throw new Error('');
   return draft;
 }

@@ -11,8 +11,14 @@ afterEach(() => {
 
 test('[DBS-008] while the server is away, no database is said to be connected', () => {
   roomStore.setState({ connection: 'connected' });
-  render(<GromaProvider><ConnectionStatus item={{ schema: { schemas: [] } as never, isFetchingSchema: false }} /></GromaProvider>);
+  render(
+    <GromaProvider>
+      <ConnectionStatus item={{ schema: { schemas: [] } as never, isFetchingSchema: false }} />
+    </GromaProvider>,
+  );
   expect(screen.getByRole('status').textContent).toBe('Connected');
-  act(() => { roomStore.setState({ connection: 'disconnected' }); });
+  act(() => {
+    roomStore.setState({ connection: 'disconnected' });
+  });
   expect(screen.getByRole('status').textContent).toBe('Disconnected');
 });

@@ -20,5 +20,10 @@ export function useConnectionState(item: Pick<DatabaseItem, 'schema' | 'isFetchi
 export function ConnectionStatus({ item }: { item: Pick<DatabaseItem, 'schema' | 'isFetchingSchema'> }) {
   const t = useText();
   const state = useConnectionState(item);
-  return <span className="connection-status" role="status"><ConnectionMark state={state} />{t(`database.connection.${state}`)}</span>;
+  return (
+    <span className="connection-status" role="status">
+      <ConnectionMark state={state} />
+      {t(`database.connection.${state}`)}
+    </span>
+  );
 }

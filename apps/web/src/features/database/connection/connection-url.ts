@@ -1,7 +1,15 @@
 import { tlsModes, type TlsMode } from '@groma/model';
 
 /** What people type of a connection to PostgreSQL. */
-export interface PostgresFields { host: string; port: string; database: string; user: string; password: string; tls: TlsMode; certificate: string }
+export interface PostgresFields {
+  host: string;
+  port: string;
+  database: string;
+  user: string;
+  password: string;
+  tls: TlsMode;
+  certificate: string;
+}
 
 /** The fields of an address like `postgres://ada:secret@db.example.com:5433/gauges?sslmode=require`; null for what is none. */
 export function readConnectionUrl(text: string): Partial<PostgresFields> | null {
@@ -12,8 +20,11 @@ export function readConnectionUrl(text: string): Partial<PostgresFields> | null 
   const mode = url.searchParams.get('sslmode');
   const database = decoded(url.pathname.slice(1));
   return {
-    host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? (/:80(?:[/?#]|$)/.test(text.slice(text.lastIndexOf('@'))) ? '80' : '5432') : url.port,
-    ...(database !== '' && { database }), ...(url.username !== '' && { user: decoded(url.username) }), ...(url.password !== '' && { password: decoded(url.password) }),
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? (/:80(?:[/?#]|$)/.test(text.slice(text.lastIndexOf('@'))) ? '80' : '5432') : url.port,
+    ...(database !== '' && { database }),
+    ...(url.username !== '' && { user: decoded(url.username) }),
+    ...(url.password !== '' && { password: decoded(url.password) }),
     ...(isTlsMode(mode) && { tls: mode }),
   };
 }

@@ -32,22 +32,51 @@ export async function createManaged(projectId: string): Promise<void> {
 
 /** What a new database can be: all kinds the product knows; those without a driver say so (DBS-005, DBS-006). */
 export function newDatabaseMenu(projectId: string): MenuEntry[] {
-  const [managed, others] = [connectionKinds.filter((kind) => kind === 'managed-duckdb'), connectionKinds.filter((kind) => kind !== 'managed-duckdb')];
+  const [managed, others] = [
+    connectionKinds.filter((kind) => kind === 'managed-duckdb'),
+    connectionKinds.filter((kind) => kind !== 'managed-duckdb'),
+  ];
   return [
-    ...managed.map((kind) => ({ key: kind, label: t('database.newManaged'), icon: <DatabaseIcon />, onSelect: () => { void createManaged(projectId); } })),
+    ...managed.map((kind) => ({
+      key: kind,
+      label: t('database.newManaged'),
+      icon: <DatabaseIcon />,
+      onSelect: () => {
+        void createManaged(projectId);
+      },
+    })),
     { key: 'line', kind: 'divider' },
     { key: 'heading', kind: 'heading', label: t('database.connectTo') },
-    ...others.map((kind): MenuEntry => (isDatabaseType(kind)
-      ? { key: kind, label: t(`database.kind.${kind}`), icon: <PlugIcon />, onSelect: () => openConnectionDialog(kind) }
-      : { key: kind, label: t(`database.kind.${kind}`), disabledReason: t('database.notOffered') })),
+    ...others.map((kind): MenuEntry =>
+      isDatabaseType(kind)
+        ? {
+            key: kind,
+            label: t(`database.kind.${kind}`),
+            icon: <PlugIcon />,
+            onSelect: () => openConnectionDialog(kind),
+          }
+        : { key: kind, label: t(`database.kind.${kind}`), disabledReason: t('database.notOffered') },
+    ),
   ];
 }
 
-export function askDatabaseName(projectId: string, tenantId: string, database: Pick<DatabaseReply, 'id' | 'name'>): void {
+export function askDatabaseName(
+  projectId: string,
+  tenantId: string,
+  database: Pick<DatabaseReply, 'id' | 'name'>,
+): void {
   openDialog((props) => (
     <KeptRenameDialog
       place={`database-name.${database.id}`}
-      {...props} name={database.name} pattern={/\S/} texts={{ title: t('database.renameTitle', { name: database.name }), label: t('database.name'), hint: t('database.renameHint'), invalid: t('database.nameEmpty') }}
+      {...props}
+      name={database.name}
+      pattern={/\S/}
+      texts={{
+        title: t('database.renameTitle', { name: database.name }),
+        label: t('database.name'),
+        hint: t('database.renameHint'),
+        invalid: t('database.nameEmpty'),
+      }}
       onConfirm={async (name) => {
         if (name === database.name) return;
         await renameDatabase(projectId, tenantId, database.id, name);
@@ -58,9 +87,21 @@ export function askDatabaseName(projectId: string, tenantId: string, database: P
 }
 
 /** Asks once, naming the database and what goes with it. */
-export async function askDeleteDatabase(projectId: string, tenantId: string, { id, name, dbType }: DatabaseReply): Promise<void> {
+export async function askDeleteDatabase(
+  projectId: string,
+  tenantId: string,
+  { id, name, dbType }: DatabaseReply,
+): Promise<void> {
   const body = t(dbType === 'managed-duckdb' ? 'database.deleteManagedText' : 'database.deleteText');
-  if (!await confirm({ title: t('database.deleteTitle', { name }), body, confirmLabel: t('database.delete'), danger: true })) return;
+  if (
+    !(await confirm({
+      title: t('database.deleteTitle', { name }),
+      body,
+      confirmLabel: t('database.delete'),
+      danger: true,
+    }))
+  )
+    return;
   await said(async () => {
     await deleteDatabase(projectId, tenantId, id);
     closePanelsOf(id);
@@ -69,7 +110,8 @@ export async function askDeleteDatabase(projectId: string, tenantId: string, { i
 
 /** Closes the editor of a database and the tables of it. */
 export function closePanelsOf(databaseId: string): void {
-  for (const { id, params } of readOpenPanels()) if ((params as { databaseId?: unknown } | undefined)?.databaseId === databaseId) closePanel(id);
+  for (const { id, params } of readOpenPanels())
+    if ((params as { databaseId?: unknown } | undefined)?.databaseId === databaseId) closePanel(id);
 }
 
 export async function copyDatabase(projectId: string, { id, name }: Pick<DatabaseReply, 'id' | 'name'>): Promise<void> {
@@ -87,5 +129,8 @@ export function createManagedHere(): void {
 
 /** Puts a text on the clipboard and says so. */
 export function copyText(text: string): void {
-  navigator.clipboard.writeText(text).then(() => toast.info(t('database.copied')), () => toast.error(t('database.notCopied')));
+  navigator.clipboard.writeText(text).then(
+    () => toast.info(t('database.copied')),
+    () => toast.error(t('database.notCopied')),
+  );
 }

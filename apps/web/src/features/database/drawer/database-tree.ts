@@ -1,17 +1,25 @@
-import { connectionState, type DatabaseItem, type DatabaseSchema, type DatabaseTable, type TableColumn } from '@groma/model';
+import {
+  connectionState,
+  type DatabaseItem,
+  type DatabaseSchema,
+  type DatabaseTable,
+  type TableColumn,
+} from '@groma/model';
 import type { TreeNode } from '@groma/ui';
 import type { ReactNode } from 'react';
 
-interface Node extends TreeNode<DatabaseNode> { databaseId: string }
+interface Node extends TreeNode<DatabaseNode> {
+  databaseId: string;
+}
 
 /** A row of the tree of databases. */
 export type DatabaseNode =
-  | Node & { kind: 'database'; item: DatabaseItem }
-  | Node & { kind: 'schema' | 'files'; count: number }
-  | Node & { kind: 'table'; table: DatabaseTable; defaultSchema: string }
-  | Node & { kind: 'column'; column: TableColumn; table: DatabaseTable }
-  | Node & { kind: 'extensions'; loaded: number }
-  | Node & { kind: 'extension'; state: 'loaded' | 'installed' | 'available' };
+  | (Node & { kind: 'database'; item: DatabaseItem })
+  | (Node & { kind: 'schema' | 'files'; count: number })
+  | (Node & { kind: 'table'; table: DatabaseTable; defaultSchema: string })
+  | (Node & { kind: 'column'; column: TableColumn; table: DatabaseTable })
+  | (Node & { kind: 'extensions'; loaded: number })
+  | (Node & { kind: 'extension'; state: 'loaded' | 'installed' | 'available' });
 
 export interface TreeWords {
   files: string;
@@ -31,7 +39,18 @@ export function databaseTree(items: readonly DatabaseItem[], filter: string, wor
     const failure = state === 'disconnected' ? words.failures.get(item.id) : undefined;
     const children = item.schema ? schemaNodes(item.id, item.schema, wanted, words) : [];
     if (wanted !== '' && children.length === 0 && !item.name.toLowerCase().includes(wanted)) return [];
-    return [{ id: databaseNodeId(item.id), databaseId: item.id, kind: 'database', name: item.name, item, children, isExpandable: true, ...(failure === undefined ? {} : { failure }) }];
+    return [
+      {
+        id: databaseNodeId(item.id),
+        databaseId: item.id,
+        kind: 'database',
+        name: item.name,
+        item,
+        children,
+        isExpandable: true,
+        ...(failure === undefined ? {} : { failure }),
+      },
+    ];
   });
 }
 
@@ -42,7 +61,10 @@ export function openedByFilter(nodes: readonly DatabaseNode[], filter: string): 
   const visit = (node: DatabaseNode) => {
     const children = node.children ?? [];
     for (const child of children) visit(child);
-    const isOpen = node.kind === 'table' ? children.some(({ name }) => name.toLowerCase().includes(wanted)) : children.length > 0 && node.kind !== 'extensions';
+    const isOpen =
+      node.kind === 'table'
+        ? children.some(({ name }) => name.toLowerCase().includes(wanted))
+        : children.length > 0 && node.kind !== 'extensions';
     if (isOpen) opened.add(node.id);
   };
   for (const node of nodes) visit(node);
@@ -50,32 +72,97 @@ export function openedByFilter(nodes: readonly DatabaseNode[], filter: string): 
 }
 
 function schemaNodes(databaseId: string, schema: DatabaseSchema, wanted: string, words: TreeWords): DatabaseNode[] {
-  const tables = schema.tables.filter(({ kind }) => kind !== 'file').flatMap((table) => tableNode(databaseId, schema, table, wanted));
-  const files = schema.tables.filter(({ kind }) => kind === 'file').flatMap((table) => tableNode(databaseId, schema, table, wanted));
-  const names = [...new Set(tables.map(({ table }) => table.schema))].toSorted((first, second) => Number(second === schema.defaultSchema) - Number(first === schema.defaultSchema) || first.localeCompare(second));
+  const tables = schema.tables
+    .filter(({ kind }) => kind !== 'file')
+    .flatMap((table) => tableNode(databaseId, schema, table, wanted));
+  const files = schema.tables
+    .filter(({ kind }) => kind === 'file')
+    .flatMap((table) => tableNode(databaseId, schema, table, wanted));
+  const names = [...new Set(tables.map(({ table }) => table.schema))].toSorted(
+    (first, second) =>
+      Number(second === schema.defaultSchema) - Number(first === schema.defaultSchema) || first.localeCompare(second),
+  );
   // A single schema that SQL finds by itself needs no row.
   const isFlat = names.length === 0 || (names.length === 1 && names[0] === schema.defaultSchema);
-  const grouped = isFlat ? tables : names.map((name): DatabaseNode => {
-    const own = tables.filter(({ table }) => table.schema === name);
-    return { id: `schema ${databaseId}/${part(name)}`, databaseId, kind: 'schema', name, count: own.length, children: own };
-  });
-  const fileGroup: DatabaseNode[] = files.length === 0 ? [] : [{ id: `files ${databaseId}`, databaseId, kind: 'files', name: words.files, count: files.length, children: files }];
+  const grouped = isFlat
+    ? tables
+    : names.map((name): DatabaseNode => {
+        const own = tables.filter(({ table }) => table.schema === name);
+        return {
+          id: `schema ${databaseId}/${part(name)}`,
+          databaseId,
+          kind: 'schema',
+          name,
+          count: own.length,
+          children: own,
+        };
+      });
+  const fileGroup: DatabaseNode[] =
+    files.length === 0
+      ? []
+      : [
+          {
+            id: `files ${databaseId}`,
+            databaseId,
+            kind: 'files',
+            name: words.files,
+            count: files.length,
+            children: files,
+          },
+        ];
   return [...grouped, ...fileGroup, ...(wanted === '' ? extensionNodes(databaseId, schema, words) : [])];
 }
 
 type TableNode = Extract<DatabaseNode, { kind: 'table' }>;
 
-function tableNode(databaseId: string, { defaultSchema }: DatabaseSchema, table: DatabaseTable, wanted: string): TableNode[] {
+function tableNode(
+  databaseId: string,
+  { defaultSchema }: DatabaseSchema,
+  table: DatabaseTable,
+  wanted: string,
+): TableNode[] {
   const isWanted = wanted === '' || table.name.toLowerCase().includes(wanted);
   const columns = isWanted ? table.columns : table.columns.filter(({ name }) => name.toLowerCase().includes(wanted));
   if (!isWanted && columns.length === 0) return [];
   const id = `${databaseId}/${part(table.schema)}/${part(table.name)}`;
-  const children = columns.map((column): DatabaseNode => ({ id: `column ${id}/${part(column.name)}`, databaseId, kind: 'column', name: column.name, column, table }));
+  const children = columns.map((column): DatabaseNode => ({
+    id: `column ${id}/${part(column.name)}`,
+    databaseId,
+    kind: 'column',
+    name: column.name,
+    column,
+    table,
+  }));
   return [{ id: `table ${id}`, databaseId, kind: 'table', name: table.name, table, defaultSchema, children }];
 }
 
 function extensionNodes(databaseId: string, { extensions }: DatabaseSchema, words: TreeWords): DatabaseNode[] {
-  const states = { loaded: extensions.loaded, installed: extensions.installed.filter((name) => !extensions.loaded.includes(name)), available: extensions.available.filter((name) => !extensions.loaded.includes(name) && !extensions.installed.includes(name)) };
-  const children = (['loaded', 'installed', 'available'] as const).flatMap((state) => states[state].map((name): DatabaseNode => ({ id: `extension ${databaseId}/${state}/${part(name)}`, databaseId, kind: 'extension', name, state })));
-  return children.length === 0 ? [] : [{ id: `extensions ${databaseId}`, databaseId, kind: 'extensions', name: words.extensions, loaded: extensions.loaded.length, children }];
+  const states = {
+    loaded: extensions.loaded,
+    installed: extensions.installed.filter((name) => !extensions.loaded.includes(name)),
+    available: extensions.available.filter(
+      (name) => !extensions.loaded.includes(name) && !extensions.installed.includes(name),
+    ),
+  };
+  const children = (['loaded', 'installed', 'available'] as const).flatMap((state) =>
+    states[state].map((name): DatabaseNode => ({
+      id: `extension ${databaseId}/${state}/${part(name)}`,
+      databaseId,
+      kind: 'extension',
+      name,
+      state,
+    })),
+  );
+  return children.length === 0
+    ? []
+    : [
+        {
+          id: `extensions ${databaseId}`,
+          databaseId,
+          kind: 'extensions',
+          name: words.extensions,
+          loaded: extensions.loaded.length,
+          children,
+        },
+      ];
 }

@@ -1,6 +1,30 @@
 import type { DatabaseItem } from '@groma/model';
 import type { DatabaseReply } from '@groma/protocol';
-import { Button, CodeIcon, DatabaseIcon, EmptyState, ErrorState, IconButton, KeyIcon, LinkIcon, Menu, PlusIcon, PuzzleIcon, RefreshIcon, SchemaIcon, SearchIcon, SkeletonRows, TableIcon, EyeIcon, FolderIcon, TextField, Tooltip, TreeView, useInterface, type TreeRowState } from '@groma/ui';
+import {
+  Button,
+  CodeIcon,
+  DatabaseIcon,
+  EmptyState,
+  ErrorState,
+  IconButton,
+  KeyIcon,
+  LinkIcon,
+  Menu,
+  PlusIcon,
+  PuzzleIcon,
+  RefreshIcon,
+  SchemaIcon,
+  SearchIcon,
+  SkeletonRows,
+  TableIcon,
+  EyeIcon,
+  FolderIcon,
+  TextField,
+  Tooltip,
+  TreeView,
+  useInterface,
+  type TreeRowState,
+} from '@groma/ui';
 import { useQueries } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { errorText } from '../../../platform/api.ts';
@@ -35,7 +59,14 @@ export function Drawer({ close }: DrawerProps) {
     <div className="databases-drawer">
       <DrawerHeader title={t('database.databases')} onClose={close}>
         <IconButton label={t('database.refreshAll')} icon={<RefreshIcon />} onClick={refresh} />
-        {mayCreate && <Menu items={newDatabaseMenu(projectId)} position="bottom-start" width={280} target={<IconButton label={t('database.new')} icon={<PlusIcon />} />} />}
+        {mayCreate && (
+          <Menu
+            items={newDatabaseMenu(projectId)}
+            position="bottom-start"
+            width={280}
+            target={<IconButton label={t('database.new')} icon={<PlusIcon />} />}
+          />
+        )}
       </DrawerHeader>
       <Body />
     </div>
@@ -47,11 +78,37 @@ function Body() {
   const { id: projectId } = useProject();
   const mayCreate = useCan('create', 'database');
   const { data, error, refetch, isRefetching } = useDatabases(projectId);
-  if (error && !data) return <ErrorState title={t('database.listFailed')} onRetry={() => { void refetch(); }} isRetrying={isRefetching}>{errorText(error)}</ErrorState>;
+  if (error && !data)
+    return (
+      <ErrorState
+        title={t('database.listFailed')}
+        onRetry={() => {
+          void refetch();
+        }}
+        isRetrying={isRefetching}
+      >
+        {errorText(error)}
+      </ErrorState>
+    );
   if (!data) return <SkeletonRows rows={6} withIcon />;
   if (data.length > 0) return <Databases databases={data} />;
   return (
-    <EmptyState icon={<DatabaseIcon size={18} />} title={t('database.none')} action={mayCreate && <Button icon={<PlusIcon />} onClick={() => { void createManaged(projectId); }}>{t('database.newManaged')}</Button>}>
+    <EmptyState
+      icon={<DatabaseIcon size={18} />}
+      title={t('database.none')}
+      action={
+        mayCreate && (
+          <Button
+            icon={<PlusIcon />}
+            onClick={() => {
+              void createManaged(projectId);
+            }}
+          >
+            {t('database.newManaged')}
+          </Button>
+        )
+      }
+    >
       {t(mayCreate ? 'database.noneText' : 'database.noneForViewer')}
     </EmptyState>
   );
@@ -70,12 +127,39 @@ function Databases({ databases }: { databases: readonly DatabaseReply[] }) {
   const filter = useDeferredValue(typed);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   // A filter looks into databases that answer at once; a server is only asked when it is opened.
-  const schemas = useQueries({ queries: databases.map(({ id, dbType }) => ({ ...schemaQuery(id), enabled: opened.has(databaseNodeId(id)) || (filter !== '' && dbType === 'managed-duckdb') })) });
-  const items = databases.map((database, index) => databaseItem(database, schemas[index]!, opened.has(databaseNodeId(database.id))));
-  const failures = new Map(schemas.flatMap(({ isError, error }, index) => (isError ? [[databases[index]!.id, <Disconnected key={index} databaseId={databases[index]!.id} error={error} />] as const] : [])));
-  const nodes = databaseTree(items, filter, { files: t('database.projectFiles'), extensions: t('database.extensions'), failures });
+  const schemas = useQueries({
+    queries: databases.map(({ id, dbType }) => ({
+      ...schemaQuery(id),
+      enabled: opened.has(databaseNodeId(id)) || (filter !== '' && dbType === 'managed-duckdb'),
+    })),
+  });
+  const items = databases.map((database, index) =>
+    databaseItem(database, schemas[index]!, opened.has(databaseNodeId(database.id))),
+  );
+  const failures = new Map(
+    schemas.flatMap(({ isError, error }, index) =>
+      isError
+        ? [
+            [
+              databases[index]!.id,
+              <Disconnected key={index} databaseId={databases[index]!.id} error={error} />,
+            ] as const,
+          ]
+        : [],
+    ),
+  );
+  const nodes = databaseTree(items, filter, {
+    files: t('database.projectFiles'),
+    extensions: t('database.extensions'),
+    failures,
+  });
   const expanded = filter === '' ? opened : openedByFilter(nodes, filter);
-  const toggle = (id: string, isExpanded: boolean) => useOpened.setState({ ids: [...[...opened].filter((each) => each !== id && each !== ''), ...(isExpanded ? [id] : [])].slice(-mostRemembered).join('\n') });
+  const toggle = (id: string, isExpanded: boolean) =>
+    useOpened.setState({
+      ids: [...[...opened].filter((each) => each !== id && each !== ''), ...(isExpanded ? [id] : [])]
+        .slice(-mostRemembered)
+        .join('\n'),
+    });
   const databaseOf = (node: DatabaseNode) => databases.find(({ id }) => id === node.databaseId)!;
   const activate = (node: DatabaseNode) => {
     if (node.kind === 'database') openEditor(databaseOf(node));
@@ -86,14 +170,40 @@ function Databases({ databases }: { databases: readonly DatabaseReply[] }) {
   return (
     <>
       <div className="databases-search">
-        <TextField size="s" type="search" icon={<SearchIcon size={14} />} aria-label={t('database.find')} placeholder={t('database.find')} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
+        <TextField
+          size="s"
+          type="search"
+          icon={<SearchIcon size={14} />}
+          aria-label={t('database.find')}
+          placeholder={t('database.find')}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
       </div>
-      {nodes.length === 0 ? <EmptyState icon={<SearchIcon size={18} />} title={t('database.nothingFound')}>{t('database.nothingFoundText')}</EmptyState> : (
+      {nodes.length === 0 ? (
+        <EmptyState icon={<SearchIcon size={18} />} title={t('database.nothingFound')}>
+          {t('database.nothingFoundText')}
+        </EmptyState>
+      ) : (
         <TreeView<DatabaseNode>
-          label={t('database.databases')} nodes={nodes} expanded={expanded} onToggle={toggle} selected={selected} onSelect={setSelected} onActivate={activate}
-          onRename={(node) => { if (node.kind === 'database' && can('update', 'database')) askDatabaseName(projectId, tenantId, databaseOf(node)); }}
-          onDelete={(node) => { if (node.kind === 'database' && can('delete', 'database')) void askDeleteDatabase(projectId, tenantId, databaseOf(node)); }}
-          renderIcon={(node) => <NodeIcon node={node} />} renderName={(node) => <NodeName node={node} />} renderEnd={(node, state) => <NodeEnd node={node} state={state} onOpen={() => openEditor(databaseOf(node))} />}
+          label={t('database.databases')}
+          nodes={nodes}
+          expanded={expanded}
+          onToggle={toggle}
+          selected={selected}
+          onSelect={setSelected}
+          onActivate={activate}
+          onRename={(node) => {
+            if (node.kind === 'database' && can('update', 'database'))
+              askDatabaseName(projectId, tenantId, databaseOf(node));
+          }}
+          onDelete={(node) => {
+            if (node.kind === 'database' && can('delete', 'database'))
+              void askDeleteDatabase(projectId, tenantId, databaseOf(node));
+          }}
+          renderIcon={(node) => <NodeIcon node={node} />}
+          renderName={(node) => <NodeName node={node} />}
+          renderEnd={(node, state) => <NodeEnd node={node} state={state} onOpen={() => openEditor(databaseOf(node))} />}
           contextMenu={(node) => treeMenu(node, databaseOf(node), { projectId, tenantId })}
           onDragStart={(node, data) => putNode(node, databaseOf(node), data, databases)}
         />
@@ -105,7 +215,13 @@ function Databases({ databases }: { databases: readonly DatabaseReply[] }) {
 function putNode(node: DatabaseNode, database: DatabaseReply, data: DataTransfer, all: readonly DatabaseReply[]): void {
   // Where several have one name, the id says which is meant.
   const isOnly = all.filter(({ name }) => name === database.name).length === 1;
-  if (node.kind === 'table') putTable(data, { databaseId: database.id, databaseName: isOnly ? database.name : database.id, reference: tableReference(node.table, node.defaultSchema), name: node.name });
+  if (node.kind === 'table')
+    putTable(data, {
+      databaseId: database.id,
+      databaseName: isOnly ? database.name : database.id,
+      reference: tableReference(node.table, node.defaultSchema),
+      name: node.name,
+    });
   else data.setData('text/plain', node.kind === 'column' ? quotedName(node.name) : node.name);
 }
 
@@ -114,63 +230,150 @@ function Disconnected({ databaseId, error }: { databaseId: string; error: unknow
   const t = useText();
   return (
     <span className="database-failure">
-      <span><b>{t('database.connection.disconnected')}.</b> {errorText(error)}</span>
-      <Button size="s" icon={<RefreshIcon size={14} />} onClick={() => { void refreshSchema(databaseId); }}>{t('database.retryConnection')}</Button>
+      <span>
+        <b>{t('database.connection.disconnected')}.</b> {errorText(error)}
+      </span>
+      <Button
+        size="s"
+        icon={<RefreshIcon size={14} />}
+        onClick={() => {
+          void refreshSchema(databaseId);
+        }}
+      >
+        {t('database.retryConnection')}
+      </Button>
     </span>
   );
 }
 
 function NodeIcon({ node }: { node: DatabaseNode }) {
   switch (node.kind) {
-    case 'database': return <DatabaseIcon />;
-    case 'schema': return <SchemaIcon />;
-    case 'files': return <FolderIcon />;
-    case 'table': return node.table.kind === 'view' ? <EyeIcon /> : <TableIcon />;
-    case 'extensions': return <PuzzleIcon />;
-    default: return null;
+    case 'database':
+      return <DatabaseIcon />;
+    case 'schema':
+      return <SchemaIcon />;
+    case 'files':
+      return <FolderIcon />;
+    case 'table':
+      return node.table.kind === 'view' ? <EyeIcon /> : <TableIcon />;
+    case 'extensions':
+      return <PuzzleIcon />;
+    default:
+      return null;
   }
 }
 
 function NodeName({ node }: { node: DatabaseNode }) {
   if (node.kind === 'column') return <ColumnName node={node} />;
-  return <span className="database-row" data-kind={node.kind} dir="auto" title={node.kind === 'table' && node.table.comment ? `${node.name}\n${node.table.comment}` : node.name}>{node.name}</span>;
+  return (
+    <span
+      className="database-row"
+      data-kind={node.kind}
+      dir="auto"
+      title={node.kind === 'table' && node.table.comment ? `${node.name}\n${node.table.comment}` : node.name}
+    >
+      {node.name}
+    </span>
+  );
 }
 
 function ColumnName({ node: { column, table, name } }: { node: Extract<DatabaseNode, { kind: 'column' }> }) {
   const t = useText();
   const samples = sampleValues(table, column);
-  const facts = [column.type, t(column.nullable ? 'database.nullable' : 'database.notNull'), ...(column.isPrimaryKey ? [t('database.primaryKey')] : []),
-    ...(column.references ? [t('database.references', { table: column.references.table, column: column.references.column })] : [])].join(' · ');
-  return <Tooltip label={<>{name}<br />{facts}{column.comment && <><br />{column.comment}</>}{samples.length > 0 && <><br />{samples.join(', ')}</>}</>}><span className="database-row" data-kind="column" dir="auto">{name}</span></Tooltip>;
+  const facts = [
+    column.type,
+    t(column.nullable ? 'database.nullable' : 'database.notNull'),
+    ...(column.isPrimaryKey ? [t('database.primaryKey')] : []),
+    ...(column.references
+      ? [t('database.references', { table: column.references.table, column: column.references.column })]
+      : []),
+  ].join(' · ');
+  return (
+    <Tooltip
+      label={
+        <>
+          {name}
+          <br />
+          {facts}
+          {column.comment && (
+            <>
+              <br />
+              {column.comment}
+            </>
+          )}
+          {samples.length > 0 && (
+            <>
+              <br />
+              {samples.join(', ')}
+            </>
+          )}
+        </>
+      }
+    >
+      <span className="database-row" data-kind="column" dir="auto">
+        {name}
+      </span>
+    </Tooltip>
+  );
 }
 
 function NodeConnection({ item }: { item: Pick<DatabaseItem, 'schema' | 'isFetchingSchema'> }) {
   const t = useText();
   const state = useConnectionState(item);
-  return <span role="img" aria-label={t(`database.connection.${state}`)}><ConnectionMark state={state} /></span>;
+  return (
+    <span role="img" aria-label={t(`database.connection.${state}`)}>
+      <ConnectionMark state={state} />
+    </span>
+  );
 }
 
 function NodeEnd({ node, state, onOpen }: { node: DatabaseNode; state: TreeRowState; onOpen: () => void }) {
   const t = useText();
   const { locale } = useInterface();
   switch (node.kind) {
-    case 'database': return (
-      <span className="database-end">
-        {(state.isActive || state.isSelected) && <IconButton size="s" tabIndex={state.isActive ? 0 : -1} label={t('database.openEditor')} icon={<CodeIcon size={14} />} onClick={(event) => { event.stopPropagation(); onOpen(); }} />}
-        {(node.item.isExpanded || node.item.schema) && <NodeConnection item={node.item} />}
-        {t(`database.short.${node.item.dbType}`)}
-      </span>
-    );
-    case 'schema': case 'files': return <span className="database-end">{node.count}</span>;
-    case 'table': return node.table.rowEstimate === null ? null : <span className="database-end" title={t('database.aboutRows', { count: node.table.rowEstimate })}>{estimateText(node.table.rowEstimate, locale)}</span>;
-    case 'column': return (
-      <span className="database-end" dir="ltr">
-        {node.column.isPrimaryKey && <KeyIcon size={12} aria-label={t('database.primaryKey')} />}{node.column.references && <LinkIcon size={12} aria-label={t('database.foreignKey')} />}
-        <span className="database-type" title={node.column.type}>{node.column.type}</span>
-      </span>
-    );
-    case 'extensions': return <span className="database-end">{t('database.loadedCount', { count: node.loaded })}</span>;
-    case 'extension': return <span className="database-end">{t(`database.extension.${node.state}`)}</span>;
-    default: return node satisfies never;
+    case 'database':
+      return (
+        <span className="database-end">
+          {(state.isActive || state.isSelected) && (
+            <IconButton
+              size="s"
+              tabIndex={state.isActive ? 0 : -1}
+              label={t('database.openEditor')}
+              icon={<CodeIcon size={14} />}
+              onClick={(event) => {
+                event.stopPropagation();
+                onOpen();
+              }}
+            />
+          )}
+          {(node.item.isExpanded || node.item.schema) && <NodeConnection item={node.item} />}
+          {t(`database.short.${node.item.dbType}`)}
+        </span>
+      );
+    case 'schema':
+    case 'files':
+      return <span className="database-end">{node.count}</span>;
+    case 'table':
+      return node.table.rowEstimate === null ? null : (
+        <span className="database-end" title={t('database.aboutRows', { count: node.table.rowEstimate })}>
+          {estimateText(node.table.rowEstimate, locale)}
+        </span>
+      );
+    case 'column':
+      return (
+        <span className="database-end" dir="ltr">
+          {node.column.isPrimaryKey && <KeyIcon size={12} aria-label={t('database.primaryKey')} />}
+          {node.column.references && <LinkIcon size={12} aria-label={t('database.foreignKey')} />}
+          <span className="database-type" title={node.column.type}>
+            {node.column.type}
+          </span>
+        </span>
+      );
+    case 'extensions':
+      return <span className="database-end">{t('database.loadedCount', { count: node.loaded })}</span>;
+    case 'extension':
+      return <span className="database-end">{t(`database.extension.${node.state}`)}</span>;
+    default:
+      return node satisfies never;
   }
 }

@@ -13,14 +13,34 @@ function PreviewDialog({ opened, onClose, table }: DialogHostProps & { table: Da
   const t = useText();
   return (
     <Dialog opened={opened} onClose={onClose} size="xl" title={t('database.previewOf', { name: table.name })}>
-      <div className="database-preview" tabIndex={0} role="region" aria-label={t('database.previewOf', { name: table.name })}>
+      <div
+        className="database-preview"
+        tabIndex={0}
+        role="region"
+        aria-label={t('database.previewOf', { name: table.name })}
+      >
         <table>
-          <thead><tr>{table.columns.map(({ name, type }) => <th key={name} scope="col"><span dir="auto">{name}</span><small>{type}</small></th>)}</tr></thead>
+          <thead>
+            <tr>
+              {table.columns.map(({ name, type }) => (
+                <th key={name} scope="col">
+                  <span dir="auto">{name}</span>
+                  <small>{type}</small>
+                </th>
+              ))}
+            </tr>
+          </thead>
           <tbody>
             {table.previewRows?.map((row, index) => (
               // Rows of a preview have no name but their place.
               // oxlint-disable-next-line react/no-array-index-key
-              <tr key={index}>{table.columns.map(({ name }, column) => <td key={name} dir="auto">{cellOf(row[column], t('database.null'))}</td>)}</tr>
+              <tr key={index}>
+                {table.columns.map(({ name }, column) => (
+                  <td key={name} dir="auto">
+                    {cellOf(row[column], t('database.null'))}
+                  </td>
+                ))}
+              </tr>
             ))}
           </tbody>
         </table>

@@ -1,4 +1,14 @@
-import { Button, ErrorState, FilterIcon, IconButton, Note, RefreshIcon, ResizeHandle, SkeletonRows, useInterface } from '@groma/ui';
+import {
+  Button,
+  ErrorState,
+  FilterIcon,
+  IconButton,
+  Note,
+  RefreshIcon,
+  ResizeHandle,
+  SkeletonRows,
+  useInterface,
+} from '@groma/ui';
 import type { DatabaseReply } from '@groma/protocol';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { errorText } from '../../../platform/api.ts';
@@ -39,10 +49,23 @@ export function Panel({ params, api }: PanelProps<EditorParams>) {
   const { data, error, refetch, isRefetching } = useDatabases(projectId);
   const database = data?.find(({ id }) => id === params.databaseId);
   const name = database?.name;
-  useEffect(() => { if (name !== undefined) api.setTitle(name); }, [name, api]);
+  useEffect(() => {
+    if (name !== undefined) api.setTitle(name);
+  }, [name, api]);
   if (database) return <Editor key={database.id} database={database} />;
   if (data) return <GoneDatabase databaseId={params.databaseId} name={params.name} />;
-  if (error) return <ErrorState title={t('database.listFailed')} onRetry={() => { void refetch(); }} isRetrying={isRefetching}>{errorText(error)}</ErrorState>;
+  if (error)
+    return (
+      <ErrorState
+        title={t('database.listFailed')}
+        onRetry={() => {
+          void refetch();
+        }}
+        isRetrying={isRefetching}
+      >
+        {errorText(error)}
+      </ErrorState>
+    );
   return <SkeletonRows rows={8} withIcon={false} />;
 }
 
@@ -70,42 +93,112 @@ function OpenedEditor({ database, keeper }: { database: DatabaseReply; keeper: D
     else useLayout.setState({ isHistoryShown: !isHistoryShown });
   };
   const setHeight = (wished: number) => useLayout.setState({ height: editorHeight(wished, windowHeight) });
-  const refresh = () => { void refreshSchema(database.id); };
+  const refresh = () => {
+    void refreshSchema(database.id);
+  };
   return (
-    <section ref={panel} className="sql-panel" data-narrow={isNarrow || undefined} aria-label={t('database.editorOf', { name: database.name })}>
+    <section
+      ref={panel}
+      className="sql-panel"
+      data-narrow={isNarrow || undefined}
+      aria-label={t('database.editorOf', { name: database.name })}
+    >
       <div className="sql-main">
         {editor.draft && editor.mayExecute && <AssistantBar key={database.id} draft={editor.draft} />}
         {!editor.mayExecute && <Note kind="info">{t('database.mayNotExecute')}</Note>}
         {!editor.drafts.isKept && <Note kind="warning">{t('database.draft.notKept')}</Note>}
-        {editor.drafts.left.length > 0 && editor.mayExecute && <LeftDrafts drafts={editor.drafts.left} onOpen={editor.openLeft} onDiscard={editor.drafts.discard} />}
+        {editor.drafts.left.length > 0 && editor.mayExecute && (
+          <LeftDrafts drafts={editor.drafts.left} onOpen={editor.openLeft} onDiscard={editor.drafts.discard} />
+        )}
         <div className="sql-text" style={{ blockSize: editorHeight(height, windowHeight) }}>
           <SqlEditor
-            initialText={editor.initialText} dialect={editor.dialect} tables={editor.tables} label={t('database.sqlOf', { name: database.name })} hint={t('database.sqlHint')} isReadOnly={!editor.mayExecute} errors={editor.errors}
-            onChange={editor.takeText} onRun={editor.execute} onRunCurrent={editor.executeCurrent} onFormat={editor.format} onView={(view) => { editor.takeView(view); if (view && takesKeyboard(database.id)) view.focus(); }}
+            initialText={editor.initialText}
+            dialect={editor.dialect}
+            tables={editor.tables}
+            label={t('database.sqlOf', { name: database.name })}
+            hint={t('database.sqlHint')}
+            isReadOnly={!editor.mayExecute}
+            errors={editor.errors}
+            onChange={editor.takeText}
+            onRun={editor.execute}
+            onRunCurrent={editor.executeCurrent}
+            onFormat={editor.format}
+            onView={(view) => {
+              editor.takeView(view);
+              if (view && takesKeyboard(database.id)) view.focus();
+            }}
           />
           <ResizeHandle
-            label={t('database.resizeSql')} orientation="horizontal" edge="end" size={editorHeight(height, windowHeight)} min={Math.round(windowHeight * editorShare.least)} max={Math.round(windowHeight * editorShare.most)}
-            onResize={setHeight} defaultSize={180}
+            label={t('database.resizeSql')}
+            orientation="horizontal"
+            edge="end"
+            size={editorHeight(height, windowHeight)}
+            min={Math.round(windowHeight * editorShare.least)}
+            max={Math.round(windowHeight * editorShare.most)}
+            onResize={setHeight}
+            defaultSize={180}
           />
         </div>
-        <ParameterRow names={editor.names} values={editor.parameters} onChange={editor.setParameter} onExecute={editor.execute} />
+        <ParameterRow
+          names={editor.names}
+          values={editor.parameters}
+          onChange={editor.setParameter}
+          onExecute={editor.execute}
+        />
         <ExecuteBar
-          isExecuting={editor.isExecuting} refusal={editor.refusal} isHistoryShown={withHistory} mayWrite={editor.mayExecute}
-          onExecute={editor.execute} onExecuteCurrent={editor.executeCurrent} onExecuteAll={editor.executeAll} onStop={() => session.stop()} onFormat={editor.format} onHistory={toggleHistory}
-          end={<>
-            {result?.isHeld && <IconButton label={t('database.filters')} icon={<FilterIcon />} active={withFilters} disabledReason={result.status === 'executing' ? t('database.isExecuting') : undefined} onClick={() => setFilters(!withFilters)} />}
-            <ResultActions database={database} session={session} result={result} query={rowQuery} />
-          </>}
+          isExecuting={editor.isExecuting}
+          refusal={editor.refusal}
+          isHistoryShown={withHistory}
+          mayWrite={editor.mayExecute}
+          onExecute={editor.execute}
+          onExecuteCurrent={editor.executeCurrent}
+          onExecuteAll={editor.executeAll}
+          onStop={() => session.stop()}
+          onFormat={editor.format}
+          onHistory={toggleHistory}
+          end={
+            <>
+              {result?.isHeld && (
+                <IconButton
+                  label={t('database.filters')}
+                  icon={<FilterIcon />}
+                  active={withFilters}
+                  disabledReason={result.status === 'executing' ? t('database.isExecuting') : undefined}
+                  onClick={() => setFilters(!withFilters)}
+                />
+              )}
+              <ResultActions database={database} session={session} result={result} query={rowQuery} />
+            </>
+          }
         >
           <ConnectionStatus item={item} />
-          {schema.isError && <Button size="s" icon={<RefreshIcon size={14} />} loading={schema.isFetching} onClick={refresh}>{t('database.retryConnection')}</Button>}
+          {schema.isError && (
+            <Button size="s" icon={<RefreshIcon size={14} />} loading={schema.isFetching} onClick={refresh}>
+              {t('database.retryConnection')}
+            </Button>
+          )}
           {editor.isExecuting && shown?.status === 'executing' && <Elapsed since={shown.timestamp} />}
           <Summary editor={editor} />
         </ExecuteBar>
-        {schema.isError && <Note kind="error">{schemaFailure(t('database.schemaFailed'), errorText(schema.error))}</Note>}
-        <ResultTabs runs={shown?.results ?? []} shownId={result?.id ?? null} onShow={(id) => { if (shown) session.show(shown, id); }} />
+        {schema.isError && (
+          <Note kind="error">{schemaFailure(t('database.schemaFailed'), errorText(schema.error))}</Note>
+        )}
+        <ResultTabs
+          runs={shown?.results ?? []}
+          shownId={result?.id ?? null}
+          onShow={(id) => {
+            if (shown) session.show(shown, id);
+          }}
+        />
         <div className="sql-result" style={{ flexBasis: resultGridHeight }} aria-busy={editor.isExecuting}>
-          <ResultView session={session} run={shown} result={result} withFilters={withFilters} hint={t(editor.mayExecute ? 'database.noResultHint' : 'database.mayNotExecute')} onQueryChange={setRowQuery} />
+          <ResultView
+            session={session}
+            run={shown}
+            result={result}
+            withFilters={withFilters}
+            hint={t(editor.mayExecute ? 'database.noResultHint' : 'database.mayNotExecute')}
+            onQueryChange={setRowQuery}
+          />
         </div>
       </div>
       {withHistory && <EditorHistory database={database} editor={editor} onClose={toggleHistory} />}
@@ -126,7 +219,13 @@ function Summary({ editor: { result } }: { editor: ReturnType<typeof useEditor> 
   const count = t('database.rowCount', { count: result.rows });
   return (
     <span className="sql-summary" role="status">
-      {result.milliseconds === null ? <b>{count}</b> : <><b>{count}</b> {t('database.inTime', { time: durationText(result.milliseconds, locale) })}</>}
+      {result.milliseconds === null ? (
+        <b>{count}</b>
+      ) : (
+        <>
+          <b>{count}</b> {t('database.inTime', { time: durationText(result.milliseconds, locale) })}
+        </>
+      )}
     </span>
   );
 }

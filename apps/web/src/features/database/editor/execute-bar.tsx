@@ -1,4 +1,16 @@
-import { Button, ChevronDownIcon, HistoryIcon, IconButton, Kbd, Menu, PlayerPlayIcon, PlayerStopIcon, Tooltip, WandIcon, type MenuEntry } from '@groma/ui';
+import {
+  Button,
+  ChevronDownIcon,
+  HistoryIcon,
+  IconButton,
+  Kbd,
+  Menu,
+  PlayerPlayIcon,
+  PlayerStopIcon,
+  Tooltip,
+  WandIcon,
+  type MenuEntry,
+} from '@groma/ui';
 import type { ReactNode } from 'react';
 import { useText } from '../../../platform/text.ts';
 
@@ -29,23 +41,57 @@ export function ExecuteBar(props: ExecuteBarProps) {
     { key: 'all', label: t('database.executeAll'), onSelect: props.onExecuteAll },
   ];
   const execute = (
-    <Button icon={<PlayerPlayIcon className="sql-play" />} endIcon={<Kbd keys="Shift+Enter" />} aria-disabled={refusal !== undefined || undefined} aria-keyshortcuts="Shift+Enter" onClick={() => { if (refusal === undefined) onExecute(); }}>
+    <Button
+      icon={<PlayerPlayIcon className="sql-play" />}
+      endIcon={<Kbd keys="Shift+Enter" />}
+      aria-disabled={refusal !== undefined || undefined}
+      aria-keyshortcuts="Shift+Enter"
+      onClick={() => {
+        if (refusal === undefined) onExecute();
+      }}
+    >
       {t('database.execute')}
     </Button>
   );
   return (
     <div className="sql-bar" role="toolbar" aria-label={t('database.queryTools')}>
       <span className="sql-bar-execute">
-        {isExecuting
-          ? <Button icon={<PlayerStopIcon />} onClick={onStop}>{t('database.cancelQuery')}</Button>
-          : refusal === undefined ? execute : <Tooltip label={refusal}>{execute}</Tooltip>}
-        <Menu items={ways} target={<IconButton label={t('database.moreWays')} icon={<ChevronDownIcon size={14} />} disabledReason={isExecuting ? t('database.isExecuting') : refusal} />} />
+        {isExecuting ? (
+          <Button icon={<PlayerStopIcon />} onClick={onStop}>
+            {t('database.cancelQuery')}
+          </Button>
+        ) : refusal === undefined ? (
+          execute
+        ) : (
+          <Tooltip label={refusal}>{execute}</Tooltip>
+        )}
+        <Menu
+          items={ways}
+          target={
+            <IconButton
+              label={t('database.moreWays')}
+              icon={<ChevronDownIcon size={14} />}
+              disabledReason={isExecuting ? t('database.isExecuting') : refusal}
+            />
+          }
+        />
       </span>
       <div className="sql-bar-middle">{props.children}</div>
       <span className="sql-bar-end">
         {props.end}
-        <IconButton label={t('database.format')} shortcut="Shift+Alt+F" icon={<WandIcon />} disabledReason={props.mayWrite ? undefined : refusal} onClick={props.onFormat} />
-        <IconButton label={t('database.history')} icon={<HistoryIcon />} active={isHistoryShown} onClick={props.onHistory} />
+        <IconButton
+          label={t('database.format')}
+          shortcut="Shift+Alt+F"
+          icon={<WandIcon />}
+          disabledReason={props.mayWrite ? undefined : refusal}
+          onClick={props.onFormat}
+        />
+        <IconButton
+          label={t('database.history')}
+          icon={<HistoryIcon />}
+          active={isHistoryShown}
+          onClick={props.onHistory}
+        />
       </span>
     </div>
   );

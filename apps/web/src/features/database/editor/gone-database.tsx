@@ -11,11 +11,20 @@ export function GoneDatabase({ databaseId, name }: { databaseId: string; name: s
   const [drafts] = useState(() => readDrafts(userId, databaseId));
   return (
     <div className="sql-gone">
-      <ErrorState icon={<DatabaseOffIcon size={18} />} title={t('database.gone', { name })}>{t('database.goneHint')}</ErrorState>
+      <ErrorState icon={<DatabaseOffIcon size={18} />} title={t('database.gone', { name })}>
+        {t('database.goneHint')}
+      </ErrorState>
       {drafts.length > 0 && (
         <section aria-label={t('database.draft.ofGone')}>
           <h3>{t('database.draft.ofGone')}</h3>
-          {drafts.map(({ id, text }) => <div key={id}><pre dir="ltr" tabIndex={0}>{text}</pre><CopyButton label={t('database.draft.copy')} text={text} /></div>)}
+          {drafts.map(({ id, text }) => (
+            <div key={id}>
+              <pre dir="ltr" tabIndex={0}>
+                {text}
+              </pre>
+              <CopyButton label={t('database.draft.copy')} text={text} />
+            </div>
+          ))}
         </section>
       )}
     </div>

@@ -89,7 +89,11 @@ test('[SHL-123] the one draft that all tabs had before is taken over', async () 
 
 test('[SHL-123] where the browser has no room, that is told', async () => {
   const { keeper } = await openTab();
-  vi.stubGlobal('localStorage', { setItem() { throw new DOMException('', 'QuotaExceededError'); } });
+  vi.stubGlobal('localStorage', {
+    setItem() {
+      throw new DOMException('', 'QuotaExceededError');
+    },
+  });
   expect(keeper.keep(sql('SELECT 1'))).toBe(false);
 });
 

@@ -3,10 +3,16 @@ import { readStored } from '../../../platform/stored.ts';
 import { holdLock, readHolders } from '../../../platform/unsaved/holder-lock.ts';
 
 /** What a person writes in an SQL editor: the text and the values of its parameters. */
-export interface SqlText { text: string; parameters: Readonly<Record<string, string>> }
+export interface SqlText {
+  text: string;
+  parameters: Readonly<Record<string, string>>;
+}
 
 /** The text of one editor of one tab; `id` names that editor, `changedAt` is in milliseconds since 1970. */
-export interface KeptDraft extends SqlText { id: string; changedAt: number }
+export interface KeptDraft extends SqlText {
+  id: string;
+  changedAt: number;
+}
 
 /** What a new editor begins with (DBS-077). */
 export const beginningText: string = defaultQuery;
@@ -41,14 +47,20 @@ export async function openDraft(userId: string, databaseId: string): Promise<Dra
   if (taken && shelf.write(id, first, taken.changedAt)) shelf.remove(taken.id);
   shelf.writeTab(id);
   return {
-    first, close: release,
+    first,
+    close: release,
     keep(draft) {
       present = draft;
       return shelf.write(id, draft, Date.now());
     },
     readLeft: async () => {
       const isHeld = await readHolders();
-      return shelf.read().filter((draft) => draft.id !== id && !isHeld(draft.id) && isWorthKeeping(draft) && draft.text.trim() !== present.text.trim());
+      return shelf
+        .read()
+        .filter(
+          (draft) =>
+            draft.id !== id && !isHeld(draft.id) && isWorthKeeping(draft) && draft.text.trim() !== present.text.trim(),
+        );
     },
     swap(leftId) {
       const found = shelf.read().find((draft) => draft.id === leftId);
@@ -58,7 +70,9 @@ export async function openDraft(userId: string, databaseId: string): Promise<Dra
       if (shelf.write(id, present, Date.now())) shelf.remove(leftId);
       return present;
     },
-    discard: (leftId) => { shelf.remove(leftId); },
+    discard: (leftId) => {
+      shelf.remove(leftId);
+    },
   };
 }
 
@@ -67,7 +81,8 @@ export function readDrafts(userId: string, databaseId: string): KeptDraft[] {
   return shelfOf(userId, databaseId).read().filter(isWorthKeeping);
 }
 
-const shelfOf = (userId: string, databaseId: string): DraftShelf => new DraftShelf(`groma.sql-draft.${userId}.${databaseId}`);
+const shelfOf = (userId: string, databaseId: string): DraftShelf =>
+  new DraftShelf(`groma.sql-draft.${userId}.${databaseId}`);
 
 function isWorthKeeping({ text }: SqlText): boolean {
   return text.trim() !== '' && text.trim() !== beginningText.trim();
@@ -84,7 +99,10 @@ class DraftShelf {
   /** Newest first. */
   read(): KeptDraft[] {
     try {
-      return Object.keys(localStorage).filter((key) => key.startsWith(this.#prefix)).flatMap((key) => this.#readOne(key)).sort((one, other) => other.changedAt - one.changedAt);
+      return Object.keys(localStorage)
+        .filter((key) => key.startsWith(this.#prefix))
+        .flatMap((key) => this.#readOne(key))
+        .sort((one, other) => other.changedAt - one.changedAt);
     } catch {
       return [];
     }
@@ -124,6 +142,13 @@ class DraftShelf {
   #readOne(key: string): KeptDraft[] {
     const found = readStored(key) as Partial<KeptDraft> | null | undefined;
     if (typeof found?.text !== 'string') return [];
-    return [{ id: key.slice(this.#prefix.length + 1), text: found.text, parameters: found.parameters ?? {}, changedAt: found.changedAt ?? 0 }];
+    return [
+      {
+        id: key.slice(this.#prefix.length + 1),
+        text: found.text,
+        parameters: found.parameters ?? {},
+        changedAt: found.changedAt ?? 0,
+      },
+    ];
   }
 }

@@ -10,7 +10,15 @@ const made = new WeakMap<DatabaseSchema, readonly KnownTable[]>();
 /** The tables of a schema as completion knows them; the same list for the same schema. */
 export function knownTables(schema: DatabaseSchema | null | undefined): readonly KnownTable[] {
   if (!schema) return none;
-  const found = made.get(schema) ?? schema.tables.map(({ schema: name, name: table, kind, columns }) => ({ schema: name, name: table, kind: kind === 'table' ? 'table' as const : 'view' as const, columns, isDefault: name === schema.defaultSchema }));
+  const found =
+    made.get(schema) ??
+    schema.tables.map(({ schema: name, name: table, kind, columns }) => ({
+      schema: name,
+      name: table,
+      kind: kind === 'table' ? ('table' as const) : ('view' as const),
+      columns,
+      isDefault: name === schema.defaultSchema,
+    }));
   made.set(schema, found);
   return found;
 }

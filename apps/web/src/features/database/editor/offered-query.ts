@@ -15,5 +15,7 @@ export function takeOffered(databaseId: string, take: (query: string) => void): 
   const query = waiting.get(databaseId);
   waiting.delete(databaseId);
   if (query !== undefined) take(query);
-  return () => { if (takers.get(databaseId) === take) takers.delete(databaseId); };
+  return () => {
+    if (takers.get(databaseId) === take) takers.delete(databaseId);
+  };
 }

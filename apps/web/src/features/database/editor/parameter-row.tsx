@@ -18,8 +18,17 @@ export function ParameterRow({ names, values, onChange, onExecute }: ParameterRo
         <label key={name}>
           <code>${name}</code>
           <TextField
-            size="s" value={values[name] ?? ''} placeholder={t('database.null')} aria-label={t('database.parameter', { name })} onChange={(event) => onChange(name, event.currentTarget.value)}
-            onKeyDown={(event) => { if (event.key === 'Enter') { event.preventDefault(); onExecute(); } }}
+            size="s"
+            value={values[name] ?? ''}
+            placeholder={t('database.null')}
+            aria-label={t('database.parameter', { name })}
+            onChange={(event) => onChange(name, event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') {
+                event.preventDefault();
+                onExecute();
+              }
+            }}
           />
         </label>
       ))}

@@ -11,7 +11,12 @@ import type { RowQuery } from '../result/result-rows.ts';
 import { saveBlob } from '../result/save-csv.ts';
 import type { EditorSession } from './editor-session.ts';
 
-interface ResultActionsProps { database: DatabaseReply; session: EditorSession; result: StatementResult | null; query: RowQuery }
+interface ResultActionsProps {
+  database: DatabaseReply;
+  session: EditorSession;
+  result: StatementResult | null;
+  query: RowQuery;
+}
 
 /** What can be done with the rows that are shown: saved as CSV as they are sorted and filtered, and put on a map where they have geometries. */
 export function ResultActions({ database, session, result, query }: ResultActionsProps) {
@@ -25,7 +30,10 @@ export function ResultActions({ database, session, result, query }: ResultAction
     try {
       if (!result.isHeld && result.resultId !== null) return await saveKeptCsv(database.id, result.resultId);
       const isPart = result.status !== 'success' || result.isCut;
-      saveBlob(await session.csv(result.id, query), `${isPart ? t('database.partFile', { name: database.name, count: result.rows }) : database.name}.csv`);
+      saveBlob(
+        await session.csv(result.id, query),
+        `${isPart ? t('database.partFile', { name: database.name, count: result.rows }) : database.name}.csv`,
+      );
     } catch (error) {
       toast.error(errorText(error), { title: t('database.csvFailed') });
     } finally {
@@ -35,12 +43,34 @@ export function ResultActions({ database, session, result, query }: ResultAction
   const geometries = result.columns.filter(({ geometry }) => geometry !== undefined);
   return (
     <>
-      <Button variant="quiet" icon={<DownloadIcon />} loading={isWriting} disabled={!isOver || (!result.isHeld && !isKeptWhole(result))} onClick={() => { void save(); }}>{t('database.csv')}</Button>
+      <Button
+        variant="quiet"
+        icon={<DownloadIcon />}
+        loading={isWriting}
+        disabled={!isOver || (!result.isHeld && !isKeptWhole(result))}
+        onClick={() => {
+          void save();
+        }}
+      >
+        {t('database.csv')}
+      </Button>
       {geometries.length > 0 && (
         <Button
-          icon={<MapPlusIcon />} disabled={!mayMap || !isKeptWhole(result)} title={mayMap ? undefined : t('database.mayNotMap')}
-          onClick={() => openAddToMap({ database, resultId: result.resultId!, columns: geometries.map(({ name }) => name), rows: result.rows, query: result.query })}
-        >{t('database.addToMap')}</Button>
+          icon={<MapPlusIcon />}
+          disabled={!mayMap || !isKeptWhole(result)}
+          title={mayMap ? undefined : t('database.mayNotMap')}
+          onClick={() =>
+            openAddToMap({
+              database,
+              resultId: result.resultId!,
+              columns: geometries.map(({ name }) => name),
+              rows: result.rows,
+              query: result.query,
+            })
+          }
+        >
+          {t('database.addToMap')}
+        </Button>
       )}
     </>
   );

@@ -6,15 +6,28 @@ import type { StatementResult } from '../history/query-run.ts';
 const icons = { executing: Spinner, success: CheckIcon, failure: AlertCircleIcon, stopped: BanIcon } as const;
 
 /** One tab for each statement of the last execution. */
-export function ResultTabs({ runs, shownId, onShow }: { runs: readonly StatementResult[]; shownId: string | null; onShow: (id: string) => void }) {
+export function ResultTabs({
+  runs,
+  shownId,
+  onShow,
+}: {
+  runs: readonly StatementResult[];
+  shownId: string | null;
+  onShow: (id: string) => void;
+}) {
   const t = useText();
   const list = useRef<HTMLDivElement>(null);
   // Of many the last one is shown, which may be out of sight.
-  useEffect(() => { list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }); }, [shownId, runs.length]);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [shownId, runs.length]);
   if (runs.length < 2) return null;
   const step = (event: KeyboardEvent, index: number) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const next = by === undefined ? undefined : runs[index + (getComputedStyle(event.currentTarget).direction === 'rtl' ? -by : by)];
+    const next =
+      by === undefined
+        ? undefined
+        : runs[index + (getComputedStyle(event.currentTarget).direction === 'rtl' ? -by : by)];
     if (!next) return;
     event.preventDefault();
     onShow(next.id);
@@ -26,11 +39,22 @@ export function ResultTabs({ runs, shownId, onShow }: { runs: readonly Statement
         const Icon = icons[run.status];
         return (
           <button
-            key={run.id} type="button" role="tab" data-run={run.id} aria-selected={run.id === shownId} tabIndex={run.id === shownId ? 0 : -1} title={run.query}
-            onClick={() => onShow(run.id)} onKeyDown={(event) => step(event, index)}
+            key={run.id}
+            type="button"
+            role="tab"
+            data-run={run.id}
+            aria-selected={run.id === shownId}
+            tabIndex={run.id === shownId ? 0 : -1}
+            title={run.query}
+            onClick={() => onShow(run.id)}
+            onKeyDown={(event) => step(event, index)}
           >
-            <span className="sql-run-mark" data-status={run.status}><Icon size={12} /></span>
-            <span dir="ltr">{t('database.resultTab', { number: index + 1, query: run.query.replaceAll(/\s+/g, ' ').slice(0, 28) })}</span>
+            <span className="sql-run-mark" data-status={run.status}>
+              <Icon size={12} />
+            </span>
+            <span dir="ltr">
+              {t('database.resultTab', { number: index + 1, query: run.query.replaceAll(/\s+/g, ' ').slice(0, 28) })}
+            </span>
           </button>
         );
       })}

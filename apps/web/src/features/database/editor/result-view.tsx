@@ -1,4 +1,13 @@
-import { AlertCircleIcon, BanIcon, Button, CircleCheckIcon, EmptyState, SkeletonRows, TableIcon, useInterface } from '@groma/ui';
+import {
+  AlertCircleIcon,
+  BanIcon,
+  Button,
+  CircleCheckIcon,
+  EmptyState,
+  SkeletonRows,
+  TableIcon,
+  useInterface,
+} from '@groma/ui';
 import { useText, type Text } from '../../../platform/text.ts';
 import type { QueryRun, StatementResult } from '../history/query-run.ts';
 import { ResultGrid } from '../result/result-grid.tsx';
@@ -19,16 +28,33 @@ interface ResultViewProps {
 /** What a statement has given: its rows, what it has changed, why it failed, or that nothing has run yet. */
 export function ResultView({ session, run, result, withFilters, hint, onQueryChange }: ResultViewProps) {
   const t = useText();
-  if (!run) return <EmptyState icon={<TableIcon size={18} />} title={t('database.noResult')}>{hint}</EmptyState>;
+  if (!run)
+    return (
+      <EmptyState icon={<TableIcon size={18} />} title={t('database.noResult')}>
+        {hint}
+      </EmptyState>
+    );
   const failure = result?.failure ?? (result ? null : run.failure);
   if (failure) return <Failure message={failure.message} />;
-  if (!result) return run.status === 'stopped' ? <Stopped /> : run.status === 'executing' ? <SkeletonRows rows={6} withIcon={false} /> : <Changed result={null} run={run} />;
+  if (!result)
+    return run.status === 'stopped' ? (
+      <Stopped />
+    ) : run.status === 'executing' ? (
+      <SkeletonRows rows={6} withIcon={false} />
+    ) : (
+      <Changed result={null} run={run} />
+    );
   if (result.isHeld && result.columns && (result.rows > 0 || result.status === 'success')) {
     return (
       <>
         <ResultGrid
-          result={result} withFilters={withFilters} isWhole={result.status !== 'executing'} onQueryChange={onQueryChange}
-          read={(query) => session.window(result.id, result.status === 'executing' ? { ...query, sort: [], filter: [] } : query)}
+          result={result}
+          withFilters={withFilters}
+          isWhole={result.status !== 'executing'}
+          onQueryChange={onQueryChange}
+          read={(query) =>
+            session.window(result.id, result.status === 'executing' ? { ...query, sort: [], filter: [] } : query)
+          }
         />
         <ResultFoot result={result} onResume={() => session.resume(result)} />
       </>
@@ -36,7 +62,12 @@ export function ResultView({ session, run, result, withFilters, hint, onQueryCha
   }
   if (result.status === 'executing') return <SkeletonRows rows={6} withIcon={false} />;
   if (result.status === 'stopped') return <Stopped />;
-  if (result.columns) return <EmptyState icon={<TableIcon size={18} />} title={t('database.rowsGone')}>{t('database.rowsGoneHint')}</EmptyState>;
+  if (result.columns)
+    return (
+      <EmptyState icon={<TableIcon size={18} />} title={t('database.rowsGone')}>
+        {t('database.rowsGoneHint')}
+      </EmptyState>
+    );
   return <Changed result={result} run={run} />;
 }
 
@@ -45,14 +76,21 @@ function Failure({ message }: { message: string }) {
   return (
     <div className="sql-failure" role="alert">
       <AlertCircleIcon size={18} />
-      <div><b>{t('database.executionFailed')}</b><p dir="auto">{message === '' ? t('database.executionFailedText') : message}</p></div>
+      <div>
+        <b>{t('database.executionFailed')}</b>
+        <p dir="auto">{message === '' ? t('database.executionFailedText') : message}</p>
+      </div>
     </div>
   );
 }
 
 function Stopped() {
   const t = useText();
-  return <EmptyState icon={<BanIcon size={18} />} title={t('database.queryCanceled')}>{t('database.queryCanceledHint')}</EmptyState>;
+  return (
+    <EmptyState icon={<BanIcon size={18} />} title={t('database.queryCanceled')}>
+      {t('database.queryCanceledHint')}
+    </EmptyState>
+  );
 }
 
 /** A statement without rows: what it has changed, and what the database said. */
@@ -61,7 +99,14 @@ function Changed({ result, run }: { result: StatementResult | null; run: QueryRu
   const { locale } = useInterface();
   const milliseconds = result?.milliseconds ?? run.executionTime;
   return (
-    <EmptyState icon={<CircleCheckIcon size={18} />} title={result?.rowsChanged === null || result?.rowsChanged === undefined ? t('database.done') : t('database.rowsChanged', { count: result.rowsChanged })}>
+    <EmptyState
+      icon={<CircleCheckIcon size={18} />}
+      title={
+        result?.rowsChanged === null || result?.rowsChanged === undefined
+          ? t('database.done')
+          : t('database.rowsChanged', { count: result.rowsChanged })
+      }
+    >
       {[...(milliseconds === null ? [] : [durationText(milliseconds, locale)]), ...(result?.notices ?? [])].join(' · ')}
     </EmptyState>
   );
@@ -72,7 +117,14 @@ function ResultFoot({ result, onResume }: { result: StatementResult; onResume: (
   return (
     <div className="sql-foot">
       <span>{rowsByColumns(t, result)}</span>
-      {result.isPaused && <span role="status">{t('database.paused')} <Button size="s" variant="quiet" onClick={onResume}>{t('database.readOn')}</Button></span>}
+      {result.isPaused && (
+        <span role="status">
+          {t('database.paused')}{' '}
+          <Button size="s" variant="quiet" onClick={onResume}>
+            {t('database.readOn')}
+          </Button>
+        </span>
+      )}
       {result.status === 'stopped' && <span role="status">{t('database.stoppedAfter', { count: result.rows })}</span>}
       {result.isCut && <span role="status">{t('database.onlyFirstKept', { count: result.keptRows })}</span>}
       {result.notices.length > 0 && <span title={result.notices.join('\n')}>{result.notices[0]}</span>}

@@ -20,14 +20,22 @@ export interface SqlDraft {
 }
 
 /** Makes the draft of an editor; `readTables` is asked anew each time. */
-export function sqlDraft(view: EditorView, about: Pick<SqlDraft, 'databaseId' | 'databaseName' | 'dialect' | 'readTables'>): SqlDraft {
+export function sqlDraft(
+  view: EditorView,
+  about: Pick<SqlDraft, 'databaseId' | 'databaseName' | 'dialect' | 'readTables'>,
+): SqlDraft {
   return {
     ...about,
     read: () => view.state.doc.toString(),
     readSelection: () => view.state.sliceDoc(view.state.selection.main.from, view.state.selection.main.to),
     replace(text) {
       if (text === view.state.doc.toString()) return;
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, selection: { anchor: text.length }, userEvent: 'input.replace', scrollIntoView: true });
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: text },
+        selection: { anchor: text.length },
+        userEvent: 'input.replace',
+        scrollIntoView: true,
+      });
     },
     insert(text) {
       view.dispatch(view.state.replaceSelection(text), { userEvent: 'input.paste', scrollIntoView: true });

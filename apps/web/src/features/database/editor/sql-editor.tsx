@@ -4,7 +4,16 @@ import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, Prec, type Extension } from '@codemirror/state';
-import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap, lineNumbers, placeholder, tooltips } from '@codemirror/view';
+import {
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  placeholder,
+  tooltips,
+} from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { fileDrop, quotedPaths } from '../../../registry/file-drop.ts';
 import { tableDrop } from '../../../registry/table-drop.ts';
@@ -15,7 +24,11 @@ import { sqlTheme } from './sql-theme.ts';
 import { statementMark } from './statement-mark.ts';
 
 /** A failure at a place of the text; `to` is not counted. */
-export interface ErrorMark { from: number; to: number; message: string }
+export interface ErrorMark {
+  from: number;
+  to: number;
+  message: string;
+}
 
 export interface SqlEditorProps {
   /** What the text is at first; later changes come by the view. */
@@ -55,9 +68,23 @@ export function SqlEditor(props: SqlEditorProps) {
       state: EditorState.create({
         doc: initialText,
         extensions: [
-          runKeys(() => latest.current), base, placeholder(hint), EditorView.contentAttributes.of({ 'aria-label': label }), language.of([]), access.of([]),
-          fileDrop((files, place) => quotedPaths(files.map(({ path }) => path), place.isInString, 'sql')), tableDrop(({ reference }) => firstRowsOf(reference)),
-          EditorView.updateListener.of((update) => { if (update.docChanged) latest.current.onChange(update.state.doc.toString()); }),
+          runKeys(() => latest.current),
+          base,
+          placeholder(hint),
+          EditorView.contentAttributes.of({ 'aria-label': label }),
+          language.of([]),
+          access.of([]),
+          fileDrop((files, place) =>
+            quotedPaths(
+              files.map(({ path }) => path),
+              place.isInString,
+              'sql',
+            ),
+          ),
+          tableDrop(({ reference }) => firstRowsOf(reference)),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) latest.current.onChange(update.state.doc.toString());
+          }),
         ],
       }),
     });
@@ -70,9 +97,28 @@ export function SqlEditor(props: SqlEditorProps) {
     };
   }, [latest]);
 
-  useEffect(() => { view.current?.dispatch({ effects: parts.current.language.reconfigure(sqlLanguage(dialect, () => latest.current.tables)) }); }, [dialect, latest]);
-  useEffect(() => { view.current?.dispatch({ effects: parts.current.access.reconfigure([EditorState.readOnly.of(isReadOnly), EditorView.editable.of(!isReadOnly)]) }); }, [isReadOnly]);
-  useEffect(() => { if (view.current) view.current.dispatch(setDiagnostics(view.current.state, errors.map((error) => ({ ...clamped(error, view.current!.state.doc.length), severity: 'error' as const })))); }, [errors]);
+  useEffect(() => {
+    view.current?.dispatch({
+      effects: parts.current.language.reconfigure(sqlLanguage(dialect, () => latest.current.tables)),
+    });
+  }, [dialect, latest]);
+  useEffect(() => {
+    view.current?.dispatch({
+      effects: parts.current.access.reconfigure([
+        EditorState.readOnly.of(isReadOnly),
+        EditorView.editable.of(!isReadOnly),
+      ]),
+    });
+  }, [isReadOnly]);
+  useEffect(() => {
+    if (view.current)
+      view.current.dispatch(
+        setDiagnostics(
+          view.current.state,
+          errors.map((error) => ({ ...clamped(error, view.current!.state.doc.length), severity: 'error' as const })),
+        ),
+      );
+  }, [errors]);
 
   return <div ref={host} className="sql-editor-text" />;
 }
@@ -86,17 +132,41 @@ function runKeys(read: () => SqlEditorProps): Extension {
     act(read());
     return true;
   };
-  return Prec.highest(keymap.of([
-    { key: 'Shift-Enter', run: does((props) => props.onRun()) },
-    { key: 'Mod-Enter', run: does((props) => props.onRunCurrent()) },
-    { key: 'Shift-Alt-f', run: does((props) => props.onFormat()) },
-  ]));
+  return Prec.highest(
+    keymap.of([
+      { key: 'Shift-Enter', run: does((props) => props.onRun()) },
+      { key: 'Mod-Enter', run: does((props) => props.onRunCurrent()) },
+      { key: 'Shift-Alt-f', run: does((props) => props.onFormat()) },
+    ]),
+  );
 }
 
 const base: Extension = [
   // What floats must not be cut off at the edge of the panel.
   tooltips({ position: 'fixed', parent: document.body }),
-  lintGutter(), lineNumbers(), highlightSpecialChars(), history(), drawSelection(), dropCursor(), indentOnInput(), bracketMatching(), closeBrackets(), highlightSelectionMatches(),
-  autocompletion(), EditorView.lineWrapping, indentUnit.of('  '), EditorState.tabSize.of(2), EditorState.allowMultipleSelections.of(true), statementMark, sqlTheme,
-  keymap.of([...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
+  lintGutter(),
+  lineNumbers(),
+  highlightSpecialChars(),
+  history(),
+  drawSelection(),
+  dropCursor(),
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  highlightSelectionMatches(),
+  autocompletion(),
+  EditorView.lineWrapping,
+  indentUnit.of('  '),
+  EditorState.tabSize.of(2),
+  EditorState.allowMultipleSelections.of(true),
+  statementMark,
+  sqlTheme,
+  keymap.of([
+    ...closeBracketsKeymap,
+    ...completionKeymap,
+    ...searchKeymap,
+    ...historyKeymap,
+    ...defaultKeymap,
+    indentWithTab,
+  ]),
 ];

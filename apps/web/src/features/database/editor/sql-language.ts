@@ -42,7 +42,15 @@ function tableCompletion(dialect: SQLDialect, readTables: () => readonly KnownTa
   return (context) => {
     const tables = readTables();
     if (tables.length === 0) return null;
-    if (nested?.tables !== tables) nested = { tables, source: schemaCompletionSource({ dialect, schema: namespaceOf(tables), defaultSchema: defaultSchemaOf(tables) }) };
+    if (nested?.tables !== tables)
+      nested = {
+        tables,
+        source: schemaCompletionSource({
+          dialect,
+          schema: namespaceOf(tables),
+          defaultSchema: defaultSchemaOf(tables),
+        }),
+      };
     return nested.source(context);
   };
 }
@@ -51,7 +59,11 @@ function namespaceOf(tables: readonly KnownTable[]): SQLNamespace {
   const schemas: Record<string, Record<string, SQLNamespace>> = {};
   for (const { schema, name, kind, columns } of tables) {
     (schemas[schema] ??= {})[name] = {
-      self: { label: name, type: kind === 'view' ? 'interface' : 'class', ...(quotedName(name) === name ? {} : { apply: quotedName(name) }) },
+      self: {
+        label: name,
+        type: kind === 'view' ? 'interface' : 'class',
+        ...(quotedName(name) === name ? {} : { apply: quotedName(name) }),
+      },
       children: columns.map(columnOption),
     };
   }
@@ -73,7 +85,9 @@ function columnCompletion(readTables: () => readonly KnownTable[]): CompletionSo
     const before = context.matchBefore(/[\p{L}_][\p{L}\p{N}_]*/u);
     if ((!before && !context.explicit) || context.matchBefore(/["'.][^"'\s]*/)) return null;
     const statement = statementAt(context.state.doc.toString(), context.pos)?.text.toLowerCase() ?? '';
-    const options = readTables().filter(({ name }) => statement.includes(name.toLowerCase())).flatMap(({ columns }) => columns.map((column) => ({ ...columnOption(column), boost: 1 })));
+    const options = readTables()
+      .filter(({ name }) => statement.includes(name.toLowerCase()))
+      .flatMap(({ columns }) => columns.map((column) => ({ ...columnOption(column), boost: 1 })));
     return options.length === 0 ? null : { from: before?.from ?? context.pos, options, validFor: /^[\p{L}\p{N}_]*$/u };
   };
 }

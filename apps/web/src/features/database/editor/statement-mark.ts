@@ -7,17 +7,20 @@ const mark = Decoration.line({ class: 'cm-statement' });
 const mostLetters = 200_000;
 
 /** Marks the statement at the cursor where there are several: it is the one that Ctrl+Enter runs. */
-export const statementMark: Extension = ViewPlugin.fromClass(class {
-  decorations: DecorationSet;
+export const statementMark: Extension = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
 
-  constructor(view: EditorView) {
-    this.decorations = marks(view);
-  }
+    constructor(view: EditorView) {
+      this.decorations = marks(view);
+    }
 
-  update(update: ViewUpdate) {
-    if (update.docChanged || update.selectionSet) this.decorations = marks(update.view);
-  }
-}, { decorations: (plugin) => plugin.decorations });
+    update(update: ViewUpdate) {
+      if (update.docChanged || update.selectionSet) this.decorations = marks(update.view);
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
 
 function marks({ state }: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();

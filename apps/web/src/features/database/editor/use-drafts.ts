@@ -37,14 +37,18 @@ const none: readonly KeptDraft[] = [];
 export function useDrafts(keeper: DraftKeeper): Drafts {
   const [left, setLeft] = useState(none);
   const [isKept, setKept] = useState(true);
-  const refresh = useCallback(() => { void keeper.readLeft().then(setLeft); }, [keeper]);
+  const refresh = useCallback(() => {
+    void keeper.readLeft().then(setLeft);
+  }, [keeper]);
   useEffect(() => {
     refresh();
     addEventListener('storage', refresh);
     return () => removeEventListener('storage', refresh);
   }, [refresh]);
   return {
-    first: keeper.first, left, isKept,
+    first: keeper.first,
+    left,
+    isKept,
     keep: (draft) => setKept(keeper.keep(draft)),
     swap(id) {
       const taken = keeper.swap(id);

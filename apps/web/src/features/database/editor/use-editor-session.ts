@@ -9,17 +9,20 @@ import { EditorSession } from './editor-session.ts';
 
 /** The runs of one panel; they end with it. */
 export function useEditorSession(databaseId: string): EditorSession {
-  const [session] = useState(() => new EditorSession({
-    runUrl: runUrl(databaseId),
-    rowsUrl: (resultId) => rowsUrl(databaseId, resultId),
-    cancel: (runId) => cancelRun(databaseId, runId),
-    failureText,
-    onEnd: (_run, effect) => {
-      void refreshHistory(databaseId);
-      // What a statement has made or changed is seen at once (DBS-037).
-      if (effect !== 'none') void refreshSchema(databaseId);
-    },
-  }));
+  const [session] = useState(
+    () =>
+      new EditorSession({
+        runUrl: runUrl(databaseId),
+        rowsUrl: (resultId) => rowsUrl(databaseId, resultId),
+        cancel: (runId) => cancelRun(databaseId, runId),
+        failureText,
+        onEnd: (_run, effect) => {
+          void refreshHistory(databaseId);
+          // What a statement has made or changed is seen at once (DBS-037).
+          if (effect !== 'none') void refreshSchema(databaseId);
+        },
+      }),
+  );
   useEffect(() => () => session.close(), [session]);
   return session;
 }

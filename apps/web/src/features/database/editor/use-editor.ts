@@ -40,16 +40,25 @@ export function useEditor(database: DatabaseReply, keeper: DraftKeeper) {
   const names = useMemo(() => parametersOf(text), [text]);
   const isExecuting = runs.some(({ status }) => status === 'executing');
 
-  const takeView = useCallback((made: EditorView | null) => {
-    view.current = made;
-    setDraft(made && sqlDraft(made, { databaseId, databaseName, dialect, readTables: () => latestTables.current }));
-  }, [databaseId, databaseName, dialect, latestTables]);
+  const takeView = useCallback(
+    (made: EditorView | null) => {
+      view.current = made;
+      setDraft(made && sqlDraft(made, { databaseId, databaseName, dialect, readTables: () => latestTables.current }));
+    },
+    [databaseId, databaseName, dialect, latestTables],
+  );
 
-  useEffect(() => (draft ? takeOffered(databaseId, (query) => {
-    const present = draft.read().trim();
-    draft.replace(present === '' || present === beginningText ? query : `${present}\n\n${query}`);
-    draft.focus();
-  }) : undefined), [draft, databaseId]);
+  useEffect(
+    () =>
+      draft
+        ? takeOffered(databaseId, (query) => {
+            const present = draft.read().trim();
+            draft.replace(present === '' || present === beginningText ? query : `${present}\n\n${query}`);
+            draft.focus();
+          })
+        : undefined,
+    [draft, databaseId],
+  );
 
   const present = useRef(drafts.first);
   const keep = (change: Partial<SqlText>) => {
@@ -65,7 +74,8 @@ export function useEditor(database: DatabaseReply, keeper: DraftKeeper) {
     setParameters(next);
     keep({ parameters: next });
   };
-  const setParameter = (name: string, value: string) => takeParameters({ ...present.current.parameters, [name]: value });
+  const setParameter = (name: string, value: string) =>
+    takeParameters({ ...present.current.parameters, [name]: value });
   const openLeft = (id: string) => {
     const left = draft && drafts.swap(id);
     if (!left) return;
@@ -74,7 +84,15 @@ export function useEditor(database: DatabaseReply, keeper: DraftKeeper) {
     draft.focus();
   };
 
-  const refusal = !mayExecute ? t('database.mayNotExecute') : isExecuting ? t('database.isExecuting') : text.trim() === '' ? t('database.queryEmpty') : !schema.data || schema.isError ? t(schema.isFetching ? 'database.stillConnecting' : 'database.noSchema') : undefined;
+  const refusal = !mayExecute
+    ? t('database.mayNotExecute')
+    : isExecuting
+      ? t('database.isExecuting')
+      : text.trim() === ''
+        ? t('database.queryEmpty')
+        : !schema.data || schema.isError
+          ? t(schema.isFetching ? 'database.stillConnecting' : 'database.noSchema')
+          : undefined;
 
   const run = async (query: string, start: number) => {
     if (refusal !== undefined) return void (isExecuting || toast.error(refusal));
@@ -83,23 +101,27 @@ export function useEditor(database: DatabaseReply, keeper: DraftKeeper) {
     await session.execute({ query, start, params: parameterValues(parametersOf(query), parameters) });
     const failure = session.store.getState().shown?.failure;
     // Places of a text that was changed meanwhile would mark something else.
-    if (failure && failure.place !== null && view.current && before && view.current.state.doc.eq(before)) setErrors([markAt(view.current.state.doc.toString(), failure.place, failure.message)]);
+    if (failure && failure.place !== null && view.current && before && view.current.state.doc.eq(before))
+      setErrors([markAt(view.current.state.doc.toString(), failure.place, failure.message)]);
   };
   const selection = () => {
     const { from, to } = view.current?.state.selection.main ?? { from: 0, to: 0 };
     return { from, query: view.current?.state.sliceDoc(from, to) ?? '' };
   };
-  const executeAll = () => { void run(view.current?.state.doc.toString() ?? text, 0); };
+  const executeAll = () => {
+    void run(view.current?.state.doc.toString() ?? text, 0);
+  };
   const executeSelection = (otherwise: () => void) => {
     const { from, query } = selection();
     if (query.trim() === '') otherwise();
     else void run(query, from);
   };
-  const executeCurrent = () => executeSelection(() => {
-    const whole = view.current?.state.doc.toString() ?? text;
-    const statement = statementAt(whole, view.current?.state.selection.main.head ?? 0);
-    void run(statement?.text ?? '', statement?.start ?? 0);
-  });
+  const executeCurrent = () =>
+    executeSelection(() => {
+      const whole = view.current?.state.doc.toString() ?? text;
+      const statement = statementAt(whole, view.current?.state.selection.main.head ?? 0);
+      void run(statement?.text ?? '', statement?.start ?? 0);
+    });
   const format = async () => {
     if (!draft) return;
     try {
@@ -110,9 +132,33 @@ export function useEditor(database: DatabaseReply, keeper: DraftKeeper) {
   };
 
   return {
-    session, runs, shown, result: shown?.results.find(({ id }) => id === shownResultId) ?? null, schema, tables, dialect, mayExecute, isExecuting, refusal, text, initialText: drafts.first.text, names, parameters, errors, draft,
-    drafts, takeText, takeView, setParameter, openLeft,
-    execute: () => executeSelection(executeAll), executeAll, executeCurrent, format: () => { void format(); },
+    session,
+    runs,
+    shown,
+    result: shown?.results.find(({ id }) => id === shownResultId) ?? null,
+    schema,
+    tables,
+    dialect,
+    mayExecute,
+    isExecuting,
+    refusal,
+    text,
+    initialText: drafts.first.text,
+    names,
+    parameters,
+    errors,
+    draft,
+    drafts,
+    takeText,
+    takeView,
+    setParameter,
+    openLeft,
+    execute: () => executeSelection(executeAll),
+    executeAll,
+    executeCurrent,
+    format: () => {
+      void format();
+    },
   };
 }
 
@@ -120,5 +166,7 @@ export function useEditor(database: DatabaseReply, keeper: DraftKeeper) {
 function markAt(text: string, place: number, message: string): ErrorMark {
   const word = /^(?:[\p{L}\p{N}_$]+|"[^"\n]*"?|'[^'\n]*'?)/u.exec(text.slice(place))?.[0];
   const from = Math.min(place, text.length);
-  return word === undefined && from === text.length ? { from: Math.max(0, from - 1), to: from, message } : { from, to: from + (word?.length ?? 1), message };
+  return word === undefined && from === text.length
+    ? { from: Math.max(0, from - 1), to: from, message }
+    : { from, to: from + (word?.length ?? 1), message };
 }

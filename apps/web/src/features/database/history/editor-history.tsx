@@ -8,7 +8,11 @@ import type { useEditor } from '../editor/use-editor.ts';
 import { HistoryList } from './history-list.tsx';
 import { isKeptWhole, runOfHistory, type QueryRun } from './query-run.ts';
 
-interface EditorHistoryProps { database: DatabaseReply; editor: ReturnType<typeof useEditor>; onClose(): void }
+interface EditorHistoryProps {
+  database: DatabaseReply;
+  editor: ReturnType<typeof useEditor>;
+  onClose(): void;
+}
 
 /** The history of an editor: what this page has run, and what was run before. */
 export function EditorHistory({ database, editor: { session, runs, shown, draft }, onClose }: EditorHistoryProps) {
@@ -25,14 +29,29 @@ export function EditorHistory({ database, editor: { session, runs, shown, draft 
   };
   return (
     <HistoryList
-      runs={all} error={error} shownId={shown?.id ?? null} onRetry={() => { void refetch(); }} onShow={(run) => session.show(run)} onDelete={remove} onClear={clear} onClose={onClose}
+      runs={all}
+      error={error}
+      shownId={shown?.id ?? null}
+      onRetry={() => {
+        void refetch();
+      }}
+      onShow={(run) => session.show(run)}
+      onDelete={remove}
+      onClear={clear}
+      onClose={onClose}
       onReuse={({ query }) => {
         draft?.replace(query);
         draft?.focus();
       }}
       downloadOf={(run) => {
         const resultId = run.results.findLast(isKeptWhole)?.resultId;
-        return resultId == null ? undefined : () => { saveKeptCsv(database.id, resultId).catch((failure: unknown) => { toast.error(errorText(failure), { title: t('database.csvFailed') }); }); };
+        return resultId == null
+          ? undefined
+          : () => {
+              saveKeptCsv(database.id, resultId).catch((failure: unknown) => {
+                toast.error(errorText(failure), { title: t('database.csvFailed') });
+              });
+            };
       }}
     />
   );
@@ -41,5 +60,7 @@ export function EditorHistory({ database, editor: { session, runs, shown, draft 
 /** What this page knows of a run is newer than what the server said when it was asked. */
 function merged(own: readonly QueryRun[], before: readonly QueryRun[]): QueryRun[] {
   const known = new Set(own.map(({ id }) => id));
-  return [...own, ...before.filter(({ id }) => !known.has(id))].toSorted((first, second) => second.timestamp - first.timestamp);
+  return [...own, ...before.filter(({ id }) => !known.has(id))].toSorted(
+    (first, second) => second.timestamp - first.timestamp,
+  );
 }

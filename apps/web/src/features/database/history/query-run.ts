@@ -52,13 +52,24 @@ export interface QueryRun {
 
 /** A query as it begins. */
 export function newRun(query: string): QueryRun {
-  return { id: crypto.randomUUID(), query, timestamp: Date.now(), status: 'executing', executionTime: null, results: [], failure: null };
+  return {
+    id: crypto.randomUUID(),
+    query,
+    timestamp: Date.now(),
+    status: 'executing',
+    executionTime: null,
+    results: [],
+    failure: null,
+  };
 }
 
 /** An item of the server's history, of which this page holds no rows. */
 export function runOfHistory(item: HistoryItemReply): QueryRun {
   return {
-    id: item.id, query: item.query, timestamp: Date.parse(item.timestamp), executionTime: item.executionTime,
+    id: item.id,
+    query: item.query,
+    timestamp: Date.parse(item.timestamp),
+    executionTime: item.executionTime,
     status: item.isExecuting ? 'executing' : item.success ? 'success' : 'failure',
     failure: item.error === null ? null : { message: item.error, kind: null, place: null },
     results: item.results.map((result, index) => resultOfHistory(item, result, index)),
@@ -66,10 +77,32 @@ export function runOfHistory(item: HistoryItemReply): QueryRun {
 }
 
 /** A statement that failed after some rows has failed: those rows are not what was asked for. */
-function resultOfHistory(item: HistoryItemReply, { result_id: resultId, columns, rowCount, keptRows = rowCount, isWhole = item.success }: HistoryItemReply['results'][number], index: number): StatementResult {
+function resultOfHistory(
+  item: HistoryItemReply,
+  {
+    result_id: resultId,
+    columns,
+    rowCount,
+    keptRows = rowCount,
+    isWhole = item.success,
+  }: HistoryItemReply['results'][number],
+  index: number,
+): StatementResult {
   return {
-    id: `${item.id}:${index}`, resultId: isWhole ? resultId : null, query: item.query, status: isWhole ? 'success' : 'failure', columns, rows: rowCount, keptRows, isCut: keptRows < rowCount,
-    rowsChanged: null, milliseconds: null, notices: [], isPaused: false, isHeld: false, failure: isWhole ? null : { message: item.error ?? '', kind: null, place: null },
+    id: `${item.id}:${index}`,
+    resultId: isWhole ? resultId : null,
+    query: item.query,
+    status: isWhole ? 'success' : 'failure',
+    columns,
+    rows: rowCount,
+    keptRows,
+    isCut: keptRows < rowCount,
+    rowsChanged: null,
+    milliseconds: null,
+    notices: [],
+    isPaused: false,
+    isHeld: false,
+    failure: isWhole ? null : { message: item.error ?? '', kind: null, place: null },
   };
 }
 

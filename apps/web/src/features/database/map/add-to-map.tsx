@@ -30,10 +30,17 @@ export function openAddToMap(result: MappedResult): void {
 
 const newMap = 'new';
 
-function AddToMapDialog({ opened, onClose, result: { database, resultId, columns, rows, query } }: DialogHostProps & { result: MappedResult }) {
+function AddToMapDialog({
+  opened,
+  onClose,
+  result: { database, resultId, columns, rows, query },
+}: DialogHostProps & { result: MappedResult }) {
   const t = useText();
   const { id: projectId } = useProject();
-  const { data: maps } = useQuery({ queryKey: ['maps', projectId], queryFn: async () => (await api.call(map.listMaps, { params: { projectId } })).data });
+  const { data: maps } = useQuery({
+    queryKey: ['maps', projectId],
+    queryFn: async () => (await api.call(map.listMaps, { params: { projectId } })).data,
+  });
   const [chosen, setChosen] = useState<string | null>(null);
   const [column, setColumn] = useState(columns[0]!);
   const [name, setName] = useState(() => layerNameOf(query, database.name));
@@ -41,17 +48,27 @@ function AddToMapDialog({ opened, onClose, result: { database, resultId, columns
   const [failure, setFailure] = useState<unknown>(null);
   const mapId = chosen ?? openMapOf(maps?.map(({ id }) => id) ?? []) ?? maps?.[0]?.id ?? newMap;
   const mayMake = can('create', 'map');
-  const options = [...(mayMake ? [{ value: newMap, label: t('database.newMap') }] : []), ...(maps ?? []).map((each) => ({ value: each.id, label: each.name }))];
+  const options = [
+    ...(mayMake ? [{ value: newMap, label: t('database.newMap') }] : []),
+    ...(maps ?? []).map((each) => ({ value: each.id, label: each.name })),
+  ];
   const submit = async () => {
     if (name.trim() === '' || isBusy) return;
     setBusy(true);
     setFailure(null);
     try {
-      const target = mapId === newMap ? (await api.call(map.createMap, { params: { projectId }, body: { name: name.trim() } })).data : maps!.find(({ id }) => id === mapId)!;
+      const target =
+        mapId === newMap
+          ? (await api.call(map.createMap, { params: { projectId }, body: { name: name.trim() } })).data
+          : maps!.find(({ id }) => id === mapId)!;
       if (mapId === newMap) void queryClient.invalidateQueries({ queryKey: ['maps', projectId] });
       // Where putting it there fails, the map that was made is chosen for the next attempt.
       setChosen(target.id);
-      const { features, warnings } = await addResultToMap(database.id, resultId, { map_id: target.id, geometry_column: column, name: name.trim() });
+      const { features, warnings } = await addResultToMap(database.id, resultId, {
+        map_id: target.id,
+        geometry_column: column,
+        name: name.trim(),
+      });
       onClose();
       openResource({ kind: 'map', id: target.id, name: target.name });
       toast.success(t('database.addedToMap', { count: features, name: target.name }));
@@ -65,14 +82,40 @@ function AddToMapDialog({ opened, onClose, result: { database, resultId, columns
   const foot = (
     <>
       <Button onClick={onClose}>{t('database.cancel')}</Button>
-      <Button type="submit" variant="primary" loading={isBusy} disabled={!maps}>{t('database.addToMap')}</Button>
+      <Button type="submit" variant="primary" loading={isBusy} disabled={!maps}>
+        {t('database.addToMap')}
+      </Button>
     </>
   );
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('database.addToMapTitle', { count: rows })} onSubmit={() => { void submit(); }} foot={foot} closable={!isBusy}>
-      <SelectField label={t('database.map')} options={options} value={mapId} onChange={setChosen} disabled={!maps} searchable={options.length > 8} />
-      {columns.length > 1 && <SelectField label={t('database.geometryColumn')} options={columns} value={column} onChange={setColumn} />}
-      <TextField label={t('database.layerName')} value={name} error={name.trim() === '' ? t('database.layerNameEmpty') : undefined} data-autofocus onChange={(event) => setName(event.currentTarget.value)} />
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t('database.addToMapTitle', { count: rows })}
+      onSubmit={() => {
+        void submit();
+      }}
+      foot={foot}
+      closable={!isBusy}
+    >
+      <SelectField
+        label={t('database.map')}
+        options={options}
+        value={mapId}
+        onChange={setChosen}
+        disabled={!maps}
+        searchable={options.length > 8}
+      />
+      {columns.length > 1 && (
+        <SelectField label={t('database.geometryColumn')} options={columns} value={column} onChange={setColumn} />
+      )}
+      <TextField
+        label={t('database.layerName')}
+        value={name}
+        error={name.trim() === '' ? t('database.layerNameEmpty') : undefined}
+        data-autofocus
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
       {failure !== null && <Note kind="error">{errorText(failure)}</Note>}
     </Dialog>
   );
@@ -80,6 +123,8 @@ function AddToMapDialog({ opened, onClose, result: { database, resultId, columns
 
 /** The map that was opened last, where it is one of these. */
 function openMapOf(ids: readonly string[]): string | undefined {
-  const open = readOpenPanels().filter(({ kind }) => kind === 'map').map(({ params }) => (params as { mapId?: string }).mapId);
+  const open = readOpenPanels()
+    .filter(({ kind }) => kind === 'map')
+    .map(({ params }) => (params as { mapId?: string }).mapId);
   return open.findLast((id) => id !== undefined && ids.includes(id));
 }

@@ -8,7 +8,11 @@ export interface ArrowMessage {
   rows: number;
 }
 
-const kinds: Partial<Record<MessageHeader, ArrowMessage['kind']>> = { [MessageHeader.Schema]: 'schema', [MessageHeader.DictionaryBatch]: 'dictionary', [MessageHeader.RecordBatch]: 'batch' };
+const kinds: Partial<Record<MessageHeader, ArrowMessage['kind']>> = {
+  [MessageHeader.Schema]: 'schema',
+  [MessageHeader.DictionaryBatch]: 'dictionary',
+  [MessageHeader.RecordBatch]: 'batch',
+};
 
 /** Bytes before the flatbuffer of a message: the mark of continuation and the length. */
 const frameBytes = 8;
@@ -46,7 +50,11 @@ export class ArrowIntake {
     if (this.#waiting < whole) return null;
     const kind = kinds[message.headerType];
     if (!kind) throw new Error('The result holds a message that is not known.');
-    return { kind, bytes: this.#cut(whole), rows: kind === 'batch' ? Number((message.header() as { length: number }).length) : 0 };
+    return {
+      kind,
+      bytes: this.#cut(whole),
+      rows: kind === 'batch' ? Number((message.header() as { length: number }).length) : 0,
+    };
   }
 
   /** The first bytes in one piece, without taking them. */
@@ -76,7 +84,10 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-export function joined(parts: readonly Uint8Array[], length = parts.reduce((sum, part) => sum + part.length, 0)): Uint8Array<ArrayBuffer> {
+export function joined(
+  parts: readonly Uint8Array[],
+  length = parts.reduce((sum, part) => sum + part.length, 0),
+): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(length);
   let at = 0;
   for (const part of parts) {

@@ -6,11 +6,26 @@ const mostGroupBytes = 4 * 1024 * 1024;
 /** So much of a result lies in memory; what is more goes to the browser's blob store, which keeps it on disk. */
 const defaultMemoryBytes = 128 * 1024 * 1024;
 
-interface Place { group: Group; part: number; offset: number; length: number; first: number; rows: number }
-interface Group { parts: Uint8Array<ArrayBuffer>[]; length: number; bytes: Uint8Array<ArrayBuffer> | null; blob: Blob | null }
+interface Place {
+  group: Group;
+  part: number;
+  offset: number;
+  length: number;
+  first: number;
+  rows: number;
+}
+interface Group {
+  parts: Uint8Array<ArrayBuffer>[];
+  length: number;
+  bytes: Uint8Array<ArrayBuffer> | null;
+  blob: Blob | null;
+}
 
 /** A batch of a result, with the number of its first row. */
-export interface StoredBatch { first: number; record: RecordBatch }
+export interface StoredBatch {
+  first: number;
+  record: RecordBatch;
+}
 
 /** The batches of one result, of any size: what was used last in memory, all else in blobs. */
 export class BatchStore {
@@ -52,8 +67,18 @@ export class BatchStore {
     this.#bytes += bytes.length;
     if (kind === 'schema') ({ schema: this.#schema } = RecordBatchReader.from(bytes).open());
     // Every batch is read by itself, so what they share stands before each.
-    if (kind !== 'batch') { this.#prefix.push(bytes); return; }
-    this.#places.push({ group: this.#open, part: this.#open.parts.length, offset: this.#open.length, length: bytes.length, first: this.#rows, rows });
+    if (kind !== 'batch') {
+      this.#prefix.push(bytes);
+      return;
+    }
+    this.#places.push({
+      group: this.#open,
+      part: this.#open.parts.length,
+      offset: this.#open.length,
+      length: bytes.length,
+      first: this.#rows,
+      rows,
+    });
     this.#rows += rows;
     this.#open.parts.push(bytes);
     this.#open.length += bytes.length;

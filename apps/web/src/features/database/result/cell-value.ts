@@ -26,7 +26,8 @@ function valueReader(vector: Vector, isGeometry: boolean): (value: unknown, row:
   if (DataType.isDate(type)) return (value) => calendarDay(Math.round(Number(value) / dayMs));
   if (DataType.isTime(type)) return (value) => timeText(BigInt(value as number | bigint), type.unit);
   if (DataType.isDecimal(type)) return (value) => decimalText(String(value), type.scale);
-  if (DataType.isBinary(type) || DataType.isLargeBinary(type) || DataType.isFixedSizeBinary(type)) return (value) => bytesText(value as Uint8Array);
+  if (DataType.isBinary(type) || DataType.isLargeBinary(type) || DataType.isFixedSizeBinary(type))
+    return (value) => bytesText(value as Uint8Array);
   if (DataType.isBool(type)) return (value) => value as boolean;
   if (DataType.isFloat(type) && type.precision === Precision.SINGLE) return (value) => shortestFloat32(value as number);
   if (DataType.isInt(type) || DataType.isFloat(type)) return (value) => plainNumber(value as number | bigint);
@@ -34,21 +35,31 @@ function valueReader(vector: Vector, isGeometry: boolean): (value: unknown, row:
 }
 
 function plainNumber(value: number | bigint): number | bigint {
-  return typeof value === 'bigint' && value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
+  return typeof value === 'bigint' && value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER
+    ? Number(value)
+    : value;
 }
 
 /** Lists, structs, maps and what is rarer, as JSON. */
 function plainValue(value: unknown): ResultValue {
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' || typeof value === 'bigint') return plainNumber(value);
-  return JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner)) ?? String(value);
+  return (
+    JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner)) ??
+    String(value)
+  );
 }
 
 const dayMs = 86_400_000;
 /** Of a timestamp that is after all others, or with a sign before them. */
 const endless = 9_223_372_036_854_775_807n;
 
-const digitsOf = { [TimeUnit.SECOND]: 0, [TimeUnit.MILLISECOND]: 3, [TimeUnit.MICROSECOND]: 6, [TimeUnit.NANOSECOND]: 9 } as const;
+const digitsOf = {
+  [TimeUnit.SECOND]: 0,
+  [TimeUnit.MILLISECOND]: 3,
+  [TimeUnit.MICROSECOND]: 6,
+  [TimeUnit.NANOSECOND]: 9,
+} as const;
 
 /** Exact to the unit of the column, which a number of milliseconds would not be. */
 function timestampReader(vector: Vector, { unit, timezone }: { unit: TimeUnit; timezone?: string | null }): ReadCell {

@@ -10,7 +10,9 @@ export function geometryText(value: unknown): string {
 
 function bytesOf(text: string): Uint8Array {
   const digits = text.replace(/^\\x/, '');
-  return Uint8Array.from({ length: digits.length / 2 }, (_byte, index) => Number.parseInt(digits.slice(index * 2, index * 2 + 2), 16));
+  return Uint8Array.from({ length: digits.length / 2 }, (_byte, index) =>
+    Number.parseInt(digits.slice(index * 2, index * 2 + 2), 16),
+  );
 }
 
 function fromBytes(bytes: Uint8Array): string {

@@ -34,6 +34,9 @@ export class HeldResult {
   }
 
   csv(query: RowQuery): Promise<Blob> {
-    return csvOf(this.#columns.map(({ name }) => name), this.rows.all(query));
+    return csvOf(
+      this.#columns.map(({ name }) => name),
+      this.rows.all(query),
+    );
   }
 }

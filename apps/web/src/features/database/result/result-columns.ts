@@ -1,7 +1,8 @@
 import type { ResultColumn } from '@groma/model';
 import type { GridColumn, GridColumnType } from '@groma/ui';
 
-const numbers = /^(?:u?(?:tiny|small|big|huge)?int(?:eger)?|u?int\d*|int[248]|serial|bigserial|smallserial|oid|float\d?|double(?: precision)?|real|decimal|numeric|bignum|money)\b/i;
+const numbers =
+  /^(?:u?(?:tiny|small|big|huge)?int(?:eger)?|u?int\d*|int[248]|serial|bigserial|smallserial|oid|float\d?|double(?: precision)?|real|decimal|numeric|bignum|money)\b/i;
 const fractions = /^(?:double|float|real)/i;
 const zoned = /^timestamp.*(?:with time zone|tz)/i;
 const times = /^(?:date|time|timestamp|interval)/i;

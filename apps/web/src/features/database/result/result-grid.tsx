@@ -23,8 +23,15 @@ export function ResultGrid({ result, withFilters, isWhole, read, onQueryChange }
   const columns = useMemo(() => (result.columns ?? []).map(gridColumn), [result.columns]);
   return (
     <DataGrid
-      key={`${result.id} ${isWhole}`} label={t('database.resultRows')} columns={columns} rowId={(_row, index) => String(index)} rowCount={result.rows} withFilters={withFilters} withFoot={false}
-      getRows={({ start, end, ...query }) => read({ start, end, ...rowQueryOf(query) })} onQueryChange={(query) => onQueryChange(rowQueryOf(query))}
+      key={`${result.id} ${isWhole}`}
+      label={t('database.resultRows')}
+      columns={columns}
+      rowId={(_row, index) => String(index)}
+      rowCount={result.rows}
+      withFilters={withFilters}
+      withFoot={false}
+      getRows={({ start, end, ...query }) => read({ start, end, ...rowQueryOf(query) })}
+      onQueryChange={(query) => onQueryChange(rowQueryOf(query))}
     />
   );
 }

@@ -4,7 +4,12 @@ import type { ResultValue } from './cell-value.ts';
 import type { RowQuery } from './result-rows.ts';
 
 /** What went wrong with a call; `code` is of the catalogue where the server said so. `wasStopped`: it was given up here. */
-export interface CallFailure { message: string; code: string | null; details: Readonly<Record<string, string | number>>; wasStopped: boolean }
+export interface CallFailure {
+  message: string;
+  code: string | null;
+  details: Readonly<Record<string, string | number>>;
+  wasStopped: boolean;
+}
 
 /** What the worker is asked, each about one run or one result by its id, and what it answers. */
 export interface ResultQuestions {
@@ -23,7 +28,12 @@ export interface ResultQuestions {
 }
 export type ResultQuestion = keyof ResultQuestions;
 
-export interface ResultMessage<Name extends ResultQuestion = ResultQuestion> { number: number; id: string; question: Name; ask: ResultQuestions[Name]['ask'] }
+export interface ResultMessage<Name extends ResultQuestion = ResultQuestion> {
+  number: number;
+  id: string;
+  question: Name;
+  ask: ResultQuestions[Name]['ask'];
+}
 
 /** What the worker tells without being asked. */
 export type ResultEvent =

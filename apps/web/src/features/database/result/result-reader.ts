@@ -1,6 +1,9 @@
 import type { ResultEvent, ResultMessage, ResultQuestion, ResultQuestions, ResultReply } from './result-messages.ts';
 
-interface Waiting { resolve(answer: unknown): void; reject(error: Error): void }
+interface Waiting {
+  resolve(answer: unknown): void;
+  reject(error: Error): void;
+}
 
 /** The reader was closed while it was asked. */
 export class ReaderClosed extends Error {
@@ -39,7 +42,11 @@ export class ResultReader {
     });
   }
 
-  ask<Name extends ResultQuestion>(id: string, question: Name, ask: ResultQuestions[Name]['ask']): Promise<ResultQuestions[Name]['answer']> {
+  ask<Name extends ResultQuestion>(
+    id: string,
+    question: Name,
+    ask: ResultQuestions[Name]['ask'],
+  ): Promise<ResultQuestions[Name]['answer']> {
     this.#last += 1;
     const message: ResultMessage<Name> = { number: this.#last, id, question, ask };
     return new Promise((resolve, reject) => {

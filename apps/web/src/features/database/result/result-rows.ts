@@ -5,9 +5,19 @@ import { cellReader, type ReadCell, type ResultValue } from './cell-value.ts';
 import type { BatchStore } from './batch-store.ts';
 import { gridTypeOf } from './result-columns.ts';
 
-interface RowSort { column: number; direction: 'asc' | 'desc' }
-export interface RowFilter { column: number; operator: Parameters<typeof cellTest>[0]['operator']; value?: unknown }
-export interface RowQuery { sort: readonly RowSort[]; filter: readonly RowFilter[] }
+interface RowSort {
+  column: number;
+  direction: 'asc' | 'desc';
+}
+export interface RowFilter {
+  column: number;
+  operator: Parameters<typeof cellTest>[0]['operator'];
+  value?: unknown;
+}
+export interface RowQuery {
+  sort: readonly RowSort[];
+  filter: readonly RowFilter[];
+}
 
 /** The rows of a result in the order and the choice that was asked for, window by window. */
 export class ResultRows {
@@ -55,7 +65,9 @@ export class ResultRows {
   }
 
   #readers(record: RecordBatch): ReadCell[] {
-    return record.schema.fields.map((_field, index) => cellReader(record.getChildAt(index)!, this.#columns[index]?.geometry !== undefined));
+    return record.schema.fields.map((_field, index) =>
+      cellReader(record.getChildAt(index)!, this.#columns[index]?.geometry !== undefined),
+    );
   }
 
   /** Reads what a column is compared by: exact numbers, which are shown as text, as numbers that lose their last digits here only. */
@@ -83,7 +95,10 @@ export class ResultRows {
     if (!first) return rows;
     const keys: Keys[] = [];
     for (const { column } of sort) keys.push(await this.#keysOf(column, rows));
-    const order = sort.length === 1 && keys[0] instanceof Float64Array ? numbersInOrder(keys[0], first.direction) : inOrder(rows.length, keys, sort);
+    const order =
+      sort.length === 1 && keys[0] instanceof Float64Array
+        ? numbersInOrder(keys[0], first.direction)
+        : inOrder(rows.length, keys, sort);
     return order.map((place) => rows[place]!);
   }
 
@@ -94,7 +109,11 @@ export class ResultRows {
     for (let index = 0; index < this.#store.batches; index += 1) {
       const { first, record } = await this.#store.batch(index);
       const cells = tests.map(({ column, passes }) => ({ passes, read: this.#keyReader(record, column) }));
-      kept.push(sequence(first, first + record.numRows).filter((row) => cells.every(({ read, passes }) => passes(read(row - first)))));
+      kept.push(
+        sequence(first, first + record.numRows).filter((row) =>
+          cells.every(({ read, passes }) => passes(read(row - first))),
+        ),
+      );
     }
     return joinedRows(kept);
   }
@@ -103,7 +122,10 @@ export class ResultRows {
   async #keysOf(column: number, rows: Uint32Array): Promise<Keys> {
     const described = this.#columns[column];
     const type = described && gridTypeOf(described);
-    const keys: Keys = type === 'number' || type === 'boolean' ? new Float64Array(rows.length).fill(NaN) : Array.from<string | null>({ length: rows.length }).fill(null);
+    const keys: Keys =
+      type === 'number' || type === 'boolean'
+        ? new Float64Array(rows.length).fill(NaN)
+        : Array.from<string | null>({ length: rows.length }).fill(null);
     let at = 0;
     for (let index = 0; index < this.#store.batches && at < rows.length; index += 1) {
       const { first, record } = await this.#store.batch(index);

@@ -19,18 +19,26 @@ async function bring(id: string, { url, rows, columns }: ResultQuestions['bring'
   results.set(id, held);
   for (let offset = 0; offset < rows && results.get(id) === held; offset += limit.databaseWindowRows) {
     // oxlint-disable-next-line no-await-in-loop
-    const response = await fetch(`${url}?offset=${offset}&limit=${Math.min(limit.databaseWindowRows, rows - offset)}`, { credentials: 'same-origin' });
+    const response = await fetch(`${url}?offset=${offset}&limit=${Math.min(limit.databaseWindowRows, rows - offset)}`, {
+      credentials: 'same-origin',
+    });
     // oxlint-disable-next-line no-await-in-loop
     if (!response.ok) return refusalOf(response);
     // oxlint-disable-next-line no-await-in-loop
     held.take(new Uint8Array(await response.arrayBuffer()));
     postMessage({ event: 'grew', resultId: id, rows: held.count, isPaused: false } satisfies ResultReply);
-    if (held.count < Math.min(rows, offset + limit.databaseWindowRows)) return { message: '', code: cutOff, details: {}, wasStopped: false };
+    if (held.count < Math.min(rows, offset + limit.databaseWindowRows))
+      return { message: '', code: cutOff, details: {}, wasStopped: false };
   }
   return null;
 }
 
-type Answers = { [Name in ResultQuestion]: (id: string, ask: ResultQuestions[Name]['ask']) => ResultQuestions[Name]['answer'] | Promise<ResultQuestions[Name]['answer']> };
+type Answers = {
+  [Name in ResultQuestion]: (
+    id: string,
+    ask: ResultQuestions[Name]['ask'],
+  ) => ResultQuestions[Name]['answer'] | Promise<ResultQuestions[Name]['answer']>;
+};
 
 const answers: Answers = {
   async run(id, { url, body }) {
@@ -45,7 +53,9 @@ const answers: Answers = {
   bring,
   window: (id, { start, end, ...query }) => heldOf(id).rows.window(query, start, end),
   csv: (id, query) => heldOf(id).csv(query),
-  drop: (id) => { results.delete(id); },
+  drop: (id) => {
+    results.delete(id);
+  },
 };
 
 async function answer<Name extends ResultQuestion>({ number, id, question, ask }: ResultMessage<Name>): Promise<void> {
@@ -58,4 +68,6 @@ async function answer<Name extends ResultQuestion>({ number, id, question, ask }
   postMessage(reply);
 }
 
-addEventListener('message', (event: MessageEvent<ResultMessage>) => { void answer(event.data); });
+addEventListener('message', (event: MessageEvent<ResultMessage>) => {
+  void answer(event.data);
+});

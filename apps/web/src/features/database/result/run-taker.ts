@@ -32,7 +32,13 @@ export class RunTaker {
   /** Answers null when the run came to its end, by success or a failure that was told. An answer that only stops was cut off. */
   async run(url: string, body: string): Promise<CallFailure | null> {
     try {
-      const response = await fetch(url, { method: 'POST', credentials: 'same-origin', headers: { 'content-type': 'application/json' }, body, signal: this.#abort.signal });
+      const response = await fetch(url, {
+        method: 'POST',
+        credentials: 'same-origin',
+        headers: { 'content-type': 'application/json' },
+        body,
+        signal: this.#abort.signal,
+      });
       if (!response.ok) return await refusalOf(response);
       let hasEnded = false;
       for await (const frame of readSqlFrames(response.body!)) {
@@ -42,7 +48,12 @@ export class RunTaker {
       }
       return hasEnded ? null : { message: '', code: cutOff, details: {}, wasStopped: false };
     } catch (error) {
-      return { message: error instanceof Error ? error.message : String(error), code: null, details: {}, wasStopped: this.#abort.signal.aborted };
+      return {
+        message: error instanceof Error ? error.message : String(error),
+        code: null,
+        details: {},
+        wasStopped: this.#abort.signal.aborted,
+      };
     }
   }
 
@@ -73,7 +84,9 @@ export class RunTaker {
     held.take(bytes);
     if (held.bytes >= this.#pauseAt) {
       this.#tell({ event: 'grew', resultId: id, rows: held.count, isPaused: true });
-      await new Promise<void>((resolve) => { this.#goOn = resolve; });
+      await new Promise<void>((resolve) => {
+        this.#goOn = resolve;
+      });
       this.#goOn = null;
       this.#abort.signal.throwIfAborted();
     }
@@ -84,6 +97,11 @@ export class RunTaker {
 }
 
 export async function refusalOf(response: Response): Promise<CallFailure> {
-  const found = await response.json().catch(() => ({})) as Partial<CallFailure>;
-  return { message: found.message ?? response.statusText, code: found.code ?? null, details: found.details ?? {}, wasStopped: false };
+  const found = (await response.json().catch(() => ({}))) as Partial<CallFailure>;
+  return {
+    message: found.message ?? response.statusText,
+    code: found.code ?? null,
+    details: found.details ?? {},
+    wasStopped: false,
+  };
 }

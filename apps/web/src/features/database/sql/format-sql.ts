@@ -4,5 +4,10 @@ import type { SqlDialectName } from '../editor/sql-language.ts';
 export async function formatSql(text: string, dialect: SqlDialectName): Promise<string> {
   // A grammar of its own, fetched when somebody formats.
   const { formatDialect, duckdb, postgresql } = await import('sql-formatter');
-  return formatDialect(text, { dialect: dialect === 'duckdb' ? duckdb : postgresql, keywordCase: 'upper', tabWidth: 2, linesBetweenQueries: 1 });
+  return formatDialect(text, {
+    dialect: dialect === 'duckdb' ? duckdb : postgresql,
+    keywordCase: 'upper',
+    tabWidth: 2,
+    linesBetweenQueries: 1,
+  });
 }

@@ -4,7 +4,9 @@ const longest = 60;
 
 /** What a layer of the rows of a query is called at first: the table they come from, or else the query in short. */
 export function layerNameOf(query: string, otherwise: string): string {
-  const tokens = [...sqlTokens(query)].filter(({ kind }) => kind !== 'space' && kind !== 'comment').map(({ kind, from, to }) => ({ kind, text: query.slice(from, to) }));
+  const tokens = [...sqlTokens(query)]
+    .filter(({ kind }) => kind !== 'space' && kind !== 'comment')
+    .map(({ kind, from, to }) => ({ kind, text: query.slice(from, to) }));
   const from = tokens.findIndex(({ kind, text }) => kind === 'word' && text.toLowerCase() === 'from');
   let name = '';
   for (let at = from < 0 ? tokens.length : from + 1; isName(tokens[at]?.kind); at += 2) {

@@ -13,7 +13,10 @@ const isNumbered = (name: string) => /^\d+$/.test(name);
 export type ParameterValue = string | number | boolean | null;
 
 /** The values of a text's parameters as the call takes them: a list for numbered ones, a record for named ones; undefined where there are none. */
-export function parameterValues(names: readonly string[], typed: Readonly<Record<string, string>>): ParameterValue[] | Record<string, ParameterValue> | undefined {
+export function parameterValues(
+  names: readonly string[],
+  typed: Readonly<Record<string, string>>,
+): ParameterValue[] | Record<string, ParameterValue> | undefined {
   if (names.length === 0) return undefined;
   const valueOf = (name: string) => parameterValue(typed[name] ?? '');
   if (!names.every(isNumbered)) return Object.fromEntries(names.map((name) => [name, valueOf(name)]));

@@ -1,7 +1,11 @@
 /** Words that stand for themselves in SQL and must be quoted as names; those people are likely to meet. */
-const reserved = new Set(('all and any array as asc between by case cast check collate column constraint create cross current_date current_time default desc distinct do else end except '
-  + 'false fetch for foreign from full grant group having in inner intersect into is join lateral left like limit natural not null offset on only or order outer primary references '
-  + 'right select some table then to true union unique user using values when where window with').split(' '));
+const reserved = new Set(
+  (
+    'all and any array as asc between by case cast check collate column constraint create cross current_date current_time default desc distinct do else end except ' +
+    'false fetch for foreign from full grant group having in inner intersect into is join lateral left like limit natural not null offset on only or order outer primary references ' +
+    'right select some table then to true union unique user using values when where window with'
+  ).split(' '),
+);
 
 /** A name as SQL takes it: plain where that means the same, else in double quotes. */
 export function quotedName(name: string): string {

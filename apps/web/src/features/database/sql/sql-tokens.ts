@@ -1,7 +1,11 @@
 type SqlTokenKind = 'space' | 'comment' | 'string' | 'name' | 'word' | 'parameter' | 'end' | 'other';
 
 /** A piece of SQL by its places in the text; `to` is not counted. */
-export interface SqlToken { kind: SqlTokenKind; from: number; to: number }
+export interface SqlToken {
+  kind: SqlTokenKind;
+  from: number;
+  to: number;
+}
 
 /** How each kind begins, in the order they are tried. Sticky: each is asked at one place. */
 const beginnings: readonly [SqlTokenKind, RegExp][] = [
@@ -42,8 +46,10 @@ function tokenAt(text: string, from: number): SqlToken {
 function endOfBlockComment(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
-    if (text.startsWith('/*', at)) { depth += 1; at += 1; }
-    else if (text.startsWith('*/', at)) {
+    if (text.startsWith('/*', at)) {
+      depth += 1;
+      at += 1;
+    } else if (text.startsWith('*/', at)) {
       depth -= 1;
       at += 1;
       if (depth === 0) return at + 1;

@@ -5,11 +5,22 @@ import { withRetries } from './load-retry.ts';
 /** A load that fails so many times before it succeeds, and how often it was asked. */
 function failing(times: number, error: Error) {
   let asked = 0;
-  return { load: async () => { asked += 1; if (asked <= times) throw error; return 'rows'; }, asked: () => asked };
+  return {
+    load: async () => {
+      asked += 1;
+      if (asked <= times) throw error;
+      return 'rows';
+    },
+    asked: () => asked,
+  };
 }
 
 test('[DBS-076] a load is tried up to two times more when the connection was lost', async () => {
-  for (const error of [new GromaError('DATABASE_CONNECTION_LOST'), new Error('Connection terminated unexpectedly'), new Error('connection closed')]) {
+  for (const error of [
+    new GromaError('DATABASE_CONNECTION_LOST'),
+    new Error('Connection terminated unexpectedly'),
+    new Error('connection closed'),
+  ]) {
     const twice = failing(2, error);
     expect(await withRetries(twice.load, undefined, 0)).toBe('rows');
     expect(twice.asked()).toBe(3);

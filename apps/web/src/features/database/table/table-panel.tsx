@@ -1,5 +1,22 @@
 import { defaultTablePageSize, tablePageSizes, type ResultColumn } from '@groma/model';
-import { Button, ChevronLeftIcon, ChevronRightIcon, CodeIcon, DataGrid, EmptyState, ErrorState, FilterIcon, IconButton, RefreshIcon, SelectField, SkeletonRows, TableIcon, useNumberFormat, type GridColumn, type GridQuery } from '@groma/ui';
+import {
+  Button,
+  ChevronLeftIcon,
+  ChevronRightIcon,
+  CodeIcon,
+  DataGrid,
+  EmptyState,
+  ErrorState,
+  FilterIcon,
+  IconButton,
+  RefreshIcon,
+  SelectField,
+  SkeletonRows,
+  TableIcon,
+  useNumberFormat,
+  type GridColumn,
+  type GridQuery,
+} from '@groma/ui';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { errorText } from '../../../platform/api.ts';
 import { useCan, useProject } from '../../../platform/session.ts';
@@ -42,7 +59,9 @@ export function Panel({ params }: PanelProps<TableParams>) {
   const [query, setQuery] = useState(noQuery);
   // What the grid asks within one turn must not be that of the last drawing.
   const wish = useRef({ page, size });
-  useLayoutEffect(() => { wish.current = { page, size }; });
+  useLayoutEffect(() => {
+    wish.current = { page, size };
+  });
   const columns = shown?.columns ?? none;
   const gridColumns = useGridColumns(columns);
 
@@ -50,7 +69,9 @@ export function Panel({ params }: PanelProps<TableParams>) {
     setReading(true);
     try {
       const found = await source.read({ ...wish.current, query: asked }, columns);
-      setShown((present) => (present && sameColumns(present.columns, found.columns) ? { ...found, columns: present.columns } : found));
+      setShown((present) =>
+        present && sameColumns(present.columns, found.columns) ? { ...found, columns: present.columns } : found,
+      );
       setFailure(null);
       return found;
     } catch (error) {
@@ -62,7 +83,9 @@ export function Panel({ params }: PanelProps<TableParams>) {
   };
   const latestRead = useLatest(read);
   // The first page tells the columns, which the grid needs.
-  useEffect(() => { latestRead.current(noQuery).catch(() => undefined); }, [source, version, latestRead]);
+  useEffect(() => {
+    latestRead.current(noQuery).catch(() => undefined);
+  }, [source, version, latestRead]);
 
   const refresh = () => {
     source.refresh();
@@ -75,7 +98,10 @@ export function Panel({ params }: PanelProps<TableParams>) {
   };
   const openQuery = () => {
     const reference = tableReference({ schema, name: table }, knownSchema(databaseId)?.defaultSchema ?? '');
-    offerQuery(databaseId, firstRowsOf(reference === quotedName(table) || schema === '' ? quotedName(table) : reference));
+    offerQuery(
+      databaseId,
+      firstRowsOf(reference === quotedName(table) || schema === '' ? quotedName(table) : reference),
+    );
     openEditor({ id: databaseId, name: databases?.find(({ id }) => id === databaseId)?.name ?? databaseName });
   };
   const pagination = shown?.pagination;
@@ -86,20 +112,60 @@ export function Panel({ params }: PanelProps<TableParams>) {
   return (
     <section className="database-table" aria-label={t('database.tableOf', { name: table, database: databaseName })}>
       <div className="database-table-bar" role="toolbar" aria-label={t('database.tableTools')}>
-        <span className="database-table-name" dir="auto" title={`${schema}.${table}`}>{databaseName} / {schema === '' ? table : `${schema}.${table}`}</span>
+        <span className="database-table-name" dir="auto" title={`${schema}.${table}`}>
+          {databaseName} / {schema === '' ? table : `${schema}.${table}`}
+        </span>
         <span className="database-table-tools">
-          <IconButton label={t('database.filters')} icon={<FilterIcon />} active={withFilters} onClick={() => setFilters(!withFilters)} />
-          <Button size="s" variant="quiet" icon={<RefreshIcon size={14} />} loading={isReading && shown !== null} onClick={refresh}>{t('database.refresh')}</Button>
-          <Button size="s" icon={<CodeIcon size={14} />} disabled={!mayExecute} title={mayExecute ? undefined : t('database.mayNotExecute')} onClick={openQuery}>{t('database.openQueryEditor')}</Button>
+          <IconButton
+            label={t('database.filters')}
+            icon={<FilterIcon />}
+            active={withFilters}
+            onClick={() => setFilters(!withFilters)}
+          />
+          <Button
+            size="s"
+            variant="quiet"
+            icon={<RefreshIcon size={14} />}
+            loading={isReading && shown !== null}
+            onClick={refresh}
+          >
+            {t('database.refresh')}
+          </Button>
+          <Button
+            size="s"
+            icon={<CodeIcon size={14} />}
+            disabled={!mayExecute}
+            title={mayExecute ? undefined : t('database.mayNotExecute')}
+            onClick={openQuery}
+          >
+            {t('database.openQueryEditor')}
+          </Button>
         </span>
       </div>
       <div className="database-table-body" style={{ flexBasis: tableGridHeight }} aria-busy={isReading}>
-        {failure !== null && <ErrorState title={t('database.tableFailed')} onRetry={refresh} isRetrying={isReading}>{errorText(failure)}</ErrorState>}
+        {failure !== null && (
+          <ErrorState title={t('database.tableFailed')} onRetry={refresh} isRetrying={isReading}>
+            {errorText(failure)}
+          </ErrorState>
+        )}
         {failure === null && !shown && <SkeletonRows rows={12} withIcon={false} />}
         {failure === null && shown && (
           <DataGrid
-            key={gridColumns.key} label={t('database.rowsOf', { name: table })} columns={gridColumns.columns} rowId={(_row, index) => String(index)} rowCount={shown.rows.length} withFilters={withFilters} withFoot={false}
-            firstRowNumber={first} refreshKey={`${page} ${size} ${version}`} empty={<EmptyState icon={<TableIcon size={18} />} title={t(isFiltered ? 'database.noneFits' : 'database.noData')} />}
+            key={gridColumns.key}
+            label={t('database.rowsOf', { name: table })}
+            columns={gridColumns.columns}
+            rowId={(_row, index) => String(index)}
+            rowCount={shown.rows.length}
+            withFilters={withFilters}
+            withFoot={false}
+            firstRowNumber={first}
+            refreshKey={`${page} ${size} ${version}`}
+            empty={
+              <EmptyState
+                icon={<TableIcon size={18} />}
+                title={t(isFiltered ? 'database.noneFits' : 'database.noData')}
+              />
+            }
             getRows={async ({ start, end, ...asked }) => {
               const { rows } = await read(asked);
               return { rows: rows.slice(start, end), rowCount: rows.length };
@@ -113,22 +179,51 @@ export function Panel({ params }: PanelProps<TableParams>) {
       </div>
       <div className="database-table-foot">
         <span role="status">
-          {shown && (shown.rows.length === 0 ? t('database.rowCount', { count: 0 })
-            : total === null ? t('database.rowRange', { first: number.format(first), last: number.format(last) })
-              : t('database.rowRangeOf', { first: number.format(first), last: number.format(last), total: number.format(total) }))}
+          {shown &&
+            (shown.rows.length === 0
+              ? t('database.rowCount', { count: 0 })
+              : total === null
+                ? t('database.rowRange', { first: number.format(first), last: number.format(last) })
+                : t('database.rowRangeOf', {
+                    first: number.format(first),
+                    last: number.format(last),
+                    total: number.format(total),
+                  }))}
           {shown && ` × ${t('database.columnCount', { count: columns.length })}`}
         </span>
         <nav aria-label={t('database.pages')}>
           <SelectField
-            size="s" aria-label={t('database.pageSize')} options={tablePageSizes.map((each) => ({ value: String(each), label: t('database.perPage', { count: each }) }))} value={String(size)}
+            size="s"
+            aria-label={t('database.pageSize')}
+            options={tablePageSizes.map((each) => ({
+              value: String(each),
+              label: t('database.perPage', { count: each }),
+            }))}
+            value={String(size)}
             onChange={(next) => {
               wish.current = { page: Math.floor((page * size) / Number(next)), size: Number(next) as typeof size };
               setPage(wish.current.page);
               useChosen.setState({ size: Number(next) });
             }}
           />
-          <Button size="s" variant="quiet" icon={<ChevronLeftIcon size={14} className="sql-mirrored" />} disabled={page === 0} onClick={() => goTo(page - 1)}>{t('database.previous')}</Button>
-          <Button size="s" variant="quiet" endIcon={<ChevronRightIcon size={14} className="sql-mirrored" />} disabled={!pagination?.hasMore} onClick={() => goTo(page + 1)}>{t('database.next')}</Button>
+          <Button
+            size="s"
+            variant="quiet"
+            icon={<ChevronLeftIcon size={14} className="sql-mirrored" />}
+            disabled={page === 0}
+            onClick={() => goTo(page - 1)}
+          >
+            {t('database.previous')}
+          </Button>
+          <Button
+            size="s"
+            variant="quiet"
+            endIcon={<ChevronRightIcon size={14} className="sql-mirrored" />}
+            disabled={!pagination?.hasMore}
+            onClick={() => goTo(page + 1)}
+          >
+            {t('database.next')}
+          </Button>
         </nav>
       </div>
     </section>
@@ -137,13 +232,18 @@ export function Panel({ params }: PanelProps<TableParams>) {
 
 /** The columns as the grid has them, and a key that is another when they are others. */
 function useGridColumns(columns: readonly ResultColumn[]): { columns: GridColumn[]; key: string } {
-  return useMemo(() => ({
-    key: JSON.stringify(columns),
-    columns: columns.map((column, index): GridColumn => {
-      const base = gridColumnOf(column, index);
-      return base.type === 'number' || base.type === 'boolean' ? base : { ...base, render: (value) => cellText(typeof value === 'object' ? JSON.stringify(value) : value) };
+  return useMemo(
+    () => ({
+      key: JSON.stringify(columns),
+      columns: columns.map((column, index): GridColumn => {
+        const base = gridColumnOf(column, index);
+        return base.type === 'number' || base.type === 'boolean'
+          ? base
+          : { ...base, render: (value) => cellText(typeof value === 'object' ? JSON.stringify(value) : value) };
+      }),
     }),
-  }), [columns]);
+    [columns],
+  );
 }
 
 function sameColumns(one: readonly ResultColumn[], other: readonly ResultColumn[]): boolean {

@@ -6,9 +6,17 @@ import { readTablePage, tableKey, type TableQuestion } from '../database-calls.t
 import { geometryText } from '../result/geometry-text.ts';
 import { withRetries } from './load-retry.ts';
 
-export interface TablePage { columns: readonly ResultColumn[]; rows: unknown[][]; pagination: TablePagination }
+export interface TablePage {
+  columns: readonly ResultColumn[];
+  rows: unknown[][];
+  pagination: TablePagination;
+}
 
-export interface PageWish { page: number; size: number; query: GridQuery }
+export interface PageWish {
+  page: number;
+  size: number;
+  query: GridQuery;
+}
 
 /** Reads pages of one table. All pages of one sort and filter are of one reading of it, until it is refreshed. */
 export class TableSource {
@@ -34,20 +42,35 @@ export class TableSource {
     const asked = questionOf(query, columns);
     return queryClient.fetchQuery({
       queryKey: tableKey(this.#databaseId, this.#place, key, page, size, this.#version),
-      staleTime: 30_000, gcTime: 60_000, retry: false,
+      staleTime: 30_000,
+      gcTime: 60_000,
+      retry: false,
       queryFn: async ({ signal }) => {
         const snapshot = this.#reading?.key === key ? this.#reading.snapshot : undefined;
-        const load = (from: number, reading: string | undefined) => withRetries(() => readTablePage(this.#databaseId, { ...this.#place, ...asked, offset: page * size + from, limit: size - from, snapshot: reading }, signal), signal);
+        const load = (from: number, reading: string | undefined) =>
+          withRetries(
+            () =>
+              readTablePage(
+                this.#databaseId,
+                { ...this.#place, ...asked, offset: page * size + from, limit: size - from, snapshot: reading },
+                signal,
+              ),
+            signal,
+          );
         const reply = await load(0, snapshot);
         this.#reading = { key, snapshot: reply.snapshot };
-        return pageOf(reply.columns, ...await whole(reply, size, load));
+        return pageOf(reply.columns, ...(await whole(reply, size, load)));
       },
     });
   }
 }
 
 /** Rows and place of a page. Where its rows are so wide that the server has ended it early, the others are read too. */
-async function whole<Reply extends TablePageReply & { snapshot: string }>(first: Reply, size: number, load: (from: number, snapshot: string) => Promise<Reply>): Promise<[rows: unknown[][], pagination: TablePagination]> {
+async function whole<Reply extends TablePageReply & { snapshot: string }>(
+  first: Reply,
+  size: number,
+  load: (from: number, snapshot: string) => Promise<Reply>,
+): Promise<[rows: unknown[][], pagination: TablePagination]> {
   const rows = [...first.rows];
   let last = first;
   while (rows.length < size && readPagination(last.pagination).hasMore && last.rows.length > 0) {
@@ -60,19 +83,32 @@ async function whole<Reply extends TablePageReply & { snapshot: string }>(first:
 }
 
 /** The question of the grid in the words of the call; the grid names columns by their place. */
-function questionOf({ sort, filter }: GridQuery, columns: readonly ResultColumn[]): Pick<TableQuestion, 'sort' | 'filter'> {
+function questionOf(
+  { sort, filter }: GridQuery,
+  columns: readonly ResultColumn[],
+): Pick<TableQuestion, 'sort' | 'filter'> {
   const nameOf = (id: string) => columns[Number(id)]?.name ?? '';
   return {
     sort: sort.map(({ columnId, direction }) => ({ column: nameOf(columnId), descending: direction === 'desc' })),
-    filter: filter.map(({ columnId, operator, value }) => ({ column: nameOf(columnId), operator, ...(value !== undefined && { value: value as string }) })),
+    filter: filter.map(({ columnId, operator, value }) => ({
+      column: nameOf(columnId),
+      operator,
+      ...(value !== undefined && { value: value as string }),
+    })),
   };
 }
 
 /** A page with its geometries as WKT, and moments as SQL writes them, so that they are shown and copied as in results. */
 function pageOf(columns: readonly ResultColumn[], rows: readonly unknown[][], pagination: TablePagination): TablePage {
-  const readers = columns.map(({ geometry, type }) => (geometry ? geometryText : /^timestamp.*(?:with time zone|tz)/i.test(type) ? momentText : null));
+  const readers = columns.map(({ geometry, type }) =>
+    geometry ? geometryText : /^timestamp.*(?:with time zone|tz)/i.test(type) ? momentText : null,
+  );
   if (readers.every((read) => read === null)) return { columns, rows: [...rows], pagination };
-  return { columns, pagination, rows: rows.map((row) => row.map((value, index) => (value === null ? null : readers[index]?.(value) ?? value))) };
+  return {
+    columns,
+    pagination,
+    rows: rows.map((row) => row.map((value, index) => (value === null ? null : (readers[index]?.(value) ?? value)))),
+  };
 }
 
 /** `2026-05-01T10:20:30Z` as `2026-05-01 10:20:30+00`. */

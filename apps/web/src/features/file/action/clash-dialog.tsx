@@ -5,7 +5,10 @@ import { useText } from '../../../platform/text.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
 import { folderOf } from '../file-path.ts';
 
-export interface ClashAnswer { rule: Extract<ClashRule, 'replace' | 'number' | 'skip'>; isForAll: boolean }
+export interface ClashAnswer {
+  rule: Extract<ClashRule, 'replace' | 'number' | 'skip'>;
+  isForAll: boolean;
+}
 
 interface Clash {
   /** The path that is taken. */
@@ -34,7 +37,12 @@ function ask(clash: Clash): Promise<ClashAnswer> {
   });
 }
 
-function ClashDialog({ opened, onClose, clash: { path, more }, onAnswer }: DialogHostProps & { clash: Clash; onAnswer: (answer: ClashAnswer) => void }) {
+function ClashDialog({
+  opened,
+  onClose,
+  clash: { path, more },
+  onAnswer,
+}: DialogHostProps & { clash: Clash; onAnswer: (answer: ClashAnswer) => void }) {
   const t = useText();
   const [isForAll, setForAll] = useState(false);
   const answer = (rule: ClashAnswer['rule']) => {
@@ -43,15 +51,25 @@ function ClashDialog({ opened, onClose, clash: { path, more }, onAnswer }: Dialo
   };
   return (
     <Dialog
-      opened={opened} onClose={() => answer('skip')} title={t('file.clash.title', { name: baseName(path) })}
-      foot={<>
-        <Button onClick={() => answer('skip')}>{t('file.clash.skip')}</Button>
-        <Button onClick={() => answer('number')}>{t('file.clash.keepBoth')}</Button>
-        <Button variant="primary" data-autofocus onClick={() => answer('replace')}>{t('file.clash.replace')}</Button>
-      </>}
+      opened={opened}
+      onClose={() => answer('skip')}
+      title={t('file.clash.title', { name: baseName(path) })}
+      foot={
+        <>
+          <Button onClick={() => answer('skip')}>{t('file.clash.skip')}</Button>
+          <Button onClick={() => answer('number')}>{t('file.clash.keepBoth')}</Button>
+          <Button variant="primary" data-autofocus onClick={() => answer('replace')}>
+            {t('file.clash.replace')}
+          </Button>
+        </>
+      }
     >
       <p>{t('file.clash.text', { folder: folderOf(path) })}</p>
-      {more > 0 && <Check checked={isForAll} onChange={setForAll}>{t('file.clash.forAll')}</Check>}
+      {more > 0 && (
+        <Check checked={isForAll} onChange={setForAll}>
+          {t('file.clash.forAll')}
+        </Check>
+      )}
     </Dialog>
   );
 }

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { inParts, mayMoveInto } from './move-files.ts';
 
 test('[FIL-073] nothing is moved into itself, into what it holds, or where it is already', () => {
-  const tries: [string, string][] = [['/data/a', '/data/b'], ['/data/a', '/data/a'], ['/data/a', '/data/a/b'], ['/data/a/x.txt', '/data/a'], ['/data/a', '/data/ab'], ['/data/a/x.txt', '/data']];
+  const tries: [string, string][] = [
+    ['/data/a', '/data/b'],
+    ['/data/a', '/data/a'],
+    ['/data/a', '/data/a/b'],
+    ['/data/a/x.txt', '/data/a'],
+    ['/data/a', '/data/ab'],
+    ['/data/a/x.txt', '/data'],
+  ];
   expect(tries.map(([path, folder]) => mayMoveInto(path, folder))).toEqual([true, false, false, false, true, true]);
 });
 

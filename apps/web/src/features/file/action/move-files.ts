@@ -27,8 +27,12 @@ export async function moveInto(paths: readonly string[], folder: string): Promis
     tellFailures(settled, 'file.notMoved');
     const moved = settled.filter(isDone);
     for (const { from, to } of moved) movePanels(from, to);
-    for (const changed of new Set([folder, ...moved.map(({ from }) => folderOf(from))])) refreshFolder(project.id, changed);
-    if (moved.length > 0) toastWithUndo(t('file.moved', { count: moved.length, name: baseName(moved[0]?.from ?? ''), folder }), () => moveBack(project.id, moved));
+    for (const changed of new Set([folder, ...moved.map(({ from }) => folderOf(from))]))
+      refreshFolder(project.id, changed);
+    if (moved.length > 0)
+      toastWithUndo(t('file.moved', { count: moved.length, name: baseName(moved[0]?.from ?? ''), folder }), () =>
+        moveBack(project.id, moved),
+      );
     return moved.map(({ to }) => to);
   } catch (error) {
     toast.error(errorText(error), { title: t('file.notMovedCount', { count: movable.length }) });
@@ -66,15 +70,20 @@ export async function pasteInto(folder: string): Promise<string[]> {
   return moveInto(paths, folder);
 }
 
-async function settleClashes(projectId: string, outcomes: readonly FileOutcome[], folder: string): Promise<FileOutcome[]> {
+async function settleClashes(
+  projectId: string,
+  outcomes: readonly FileOutcome[],
+  folder: string,
+): Promise<FileOutcome[]> {
   const isClash = ({ error }: FileOutcome) => error?.code === 'FILE_EXISTS';
   const settled = outcomes.filter((outcome) => !isClash(outcome));
   const clashes = outcomes.filter(isClash);
   let forAll: ClashAnswer | undefined;
   for (const [index, { from }] of clashes.entries()) {
-    const answer = forAll ?? await askClash(() => ({ path: `${folder}/${baseName(from)}`, more: clashes.length - index - 1 }));
+    const answer =
+      forAll ?? (await askClash(() => ({ path: `${folder}/${baseName(from)}`, more: clashes.length - index - 1 })));
     if (answer.isForAll) forAll = answer;
-    if (answer.rule !== 'skip') settled.push(...await moveFiles(projectId, [from], folder, answer.rule));
+    if (answer.rule !== 'skip') settled.push(...(await moveFiles(projectId, [from], folder, answer.rule)));
   }
   return settled;
 }
@@ -104,12 +113,17 @@ export function tellFailures(outcomes: readonly FileOutcome[], title: string): v
 }
 
 function partsOf(paths: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(paths.length / limit.filesAtOnce) }, (_, part) => paths.slice(part * limit.filesAtOnce, (part + 1) * limit.filesAtOnce));
+  return Array.from({ length: Math.ceil(paths.length / limit.filesAtOnce) }, (_, part) =>
+    paths.slice(part * limit.filesAtOnce, (part + 1) * limit.filesAtOnce),
+  );
 }
 
 /** Calls take so many paths at once; more go in several calls. */
-export async function inParts<Reply>(paths: readonly string[], call: (part: string[]) => Promise<readonly Reply[]>): Promise<Reply[]> {
+export async function inParts<Reply>(
+  paths: readonly string[],
+  call: (part: string[]) => Promise<readonly Reply[]>,
+): Promise<Reply[]> {
   const replies: Reply[] = [];
-  for (const part of partsOf(paths)) replies.push(...await call(part));
+  for (const part of partsOf(paths)) replies.push(...(await call(part)));
   return replies;
 }

@@ -9,7 +9,17 @@ export function toastWithUndo(text: string, undo: () => Promise<void>): void {
   const id = `file-undo-${crypto.randomUUID()}`;
   const run = () => {
     toast.dismiss(id);
-    undo().catch((error: unknown) => { toast.error(errorText(error), { title: t('file.undoFailed') }); });
+    undo().catch((error: unknown) => {
+      toast.error(errorText(error), { title: t('file.undoFailed') });
+    });
   };
-  toast.success(<span className="file-undo">{text} <Button size="s" variant="quiet" onClick={run}>{t('file.undo')}</Button></span>, { id, duration: standsMs });
+  toast.success(
+    <span className="file-undo">
+      {text}{' '}
+      <Button size="s" variant="quiet" onClick={run}>
+        {t('file.undo')}
+      </Button>
+    </span>,
+    { id, duration: standsMs },
+  );
 }

@@ -28,26 +28,63 @@ function DetailsDialog({ opened, onClose, node }: DialogHostProps & { node: Show
   const t = useText();
   const { locale } = useInterface();
   const projectId = useProject().id;
-  const { data, error } = useQuery({ queryKey: ['file-stat', projectId, node.id], queryFn: () => statFile(projectId, node.id), staleTime: 0 });
+  const { data, error } = useQuery({
+    queryKey: ['file-stat', projectId, node.id],
+    queryFn: () => statFile(projectId, node.id),
+    staleTime: 0,
+  });
   const number = new Intl.NumberFormat(locale);
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('file.details.title', { name: node.name })} foot={<Button onClick={onClose}>{t('file.details.close')}</Button>}>
-      {error ? <Note kind="error">{errorText(error)}</Note> : (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t('file.details.title', { name: node.name })}
+      foot={<Button onClick={onClose}>{t('file.details.close')}</Button>}
+    >
+      {error ? (
+        <Note kind="error">{errorText(error)}</Note>
+      ) : (
         <dl className="file-details">
           <Row label={t('file.details.path')}>
             <code>{node.id}</code>
-            <IconButton size="s" label={t('file.copyPath')} icon={<CopyIcon size={14} />} onClick={() => { void copyPaths([node.id]); }} />
+            <IconButton
+              size="s"
+              label={t('file.copyPath')}
+              icon={<CopyIcon size={14} />}
+              onClick={() => {
+                void copyPaths([node.id]);
+              }}
+            />
           </Row>
-          <Row label={t('file.details.type')}>{data ? (data.isDir ? t('file.details.folder') : data.type) : <Skeleton width={120} />}</Row>
+          <Row label={t('file.details.type')}>
+            {data ? data.isDir ? t('file.details.folder') : data.type : <Skeleton width={120} />}
+          </Row>
           {!node.isDir && (
             <Row label={t('file.details.size')}>
-              {data ? t('file.details.sizeText', { size: fileSizeText(data.bytes ?? 0), bytes: number.format(data.bytes ?? 0) }) : <Skeleton width={160} />}
+              {data ? (
+                t('file.details.sizeText', {
+                  size: fileSizeText(data.bytes ?? 0),
+                  bytes: number.format(data.bytes ?? 0),
+                })
+              ) : (
+                <Skeleton width={160} />
+              )}
             </Row>
           )}
           <Row label={t('file.details.modified')}>
-            {data ? new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium' }).format(new Date(data.lastModified)) : <Skeleton width={180} />}
+            {data ? (
+              new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium' }).format(
+                new Date(data.lastModified),
+              )
+            ) : (
+              <Skeleton width={180} />
+            )}
           </Row>
-          {!node.isDir && data && <Row label="SHA-256"><Hash path={node.id} bytes={data.bytes ?? 0} etag={data.etag} /></Row>}
+          {!node.isDir && data && (
+            <Row label="SHA-256">
+              <Hash path={node.id} bytes={data.bytes ?? 0} etag={data.etag} />
+            </Row>
+          )}
         </dl>
       )}
     </Dialog>
@@ -55,7 +92,12 @@ function DetailsDialog({ opened, onClose, node }: DialogHostProps & { node: Show
 }
 
 function Row({ label, children }: { label: string; children: ReactNode }) {
-  return <><dt>{label}</dt><dd>{children}</dd></>;
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </>
+  );
 }
 
 function Hash({ path, bytes, etag }: { path: string; bytes: number; etag: string }) {
@@ -63,10 +105,31 @@ function Hash({ path, bytes, etag }: { path: string; bytes: number; etag: string
   const projectId = useProject().id;
   const [isAsked, setAsked] = useState(bytes <= hashedBytes);
   const { data, error, refetch } = useQuery({
-    queryKey: ['file-hash', projectId, path, etag], enabled: isAsked, staleTime: Infinity,
-    queryFn: async ({ signal }) => (await api.call(calls.hashFile, { params: { projectId, path: path.slice(1) }, signal })).sha256,
+    queryKey: ['file-hash', projectId, path, etag],
+    enabled: isAsked,
+    staleTime: Infinity,
+    queryFn: async ({ signal }) =>
+      (await api.call(calls.hashFile, { params: { projectId, path: path.slice(1) }, signal })).sha256,
   });
-  if (!isAsked) return <Button size="s" onClick={() => setAsked(true)}>{t('file.details.hash')}</Button>;
-  if (error) return <><span>{errorText(error)}</span> <Button size="s" onClick={() => { void refetch(); }}>{t('file.retry')}</Button></>;
+  if (!isAsked)
+    return (
+      <Button size="s" onClick={() => setAsked(true)}>
+        {t('file.details.hash')}
+      </Button>
+    );
+  if (error)
+    return (
+      <>
+        <span>{errorText(error)}</span>{' '}
+        <Button
+          size="s"
+          onClick={() => {
+            void refetch();
+          }}
+        >
+          {t('file.retry')}
+        </Button>
+      </>
+    );
   return data === undefined ? <Spinner label={t('file.details.hashing')} /> : <code>{data}</code>;
 }

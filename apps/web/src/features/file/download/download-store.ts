@@ -20,7 +20,9 @@ export function addDownload(download: Download): void {
 }
 
 export function changeDownload(id: string, change: Partial<Download>): void {
-  downloadStore.setState(({ downloads }) => ({ downloads: downloads.map((download) => (download.id === id ? { ...download, ...change } : download)) }));
+  downloadStore.setState(({ downloads }) => ({
+    downloads: downloads.map((download) => (download.id === id ? { ...download, ...change } : download)),
+  }));
 }
 
 export function dropDownload(id: string): void {

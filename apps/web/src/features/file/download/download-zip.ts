@@ -17,7 +17,10 @@ export async function downloadZip(paths: readonly string[]): Promise<void> {
   const project = readProject();
   if (!project) return;
   try {
-    const { zipUrl, name, bytes } = await api.call(calls.selectForZip, { params: { projectId: project.id }, body: { paths: outermost(paths) } });
+    const { zipUrl, name, bytes } = await api.call(calls.selectForZip, {
+      params: { projectId: project.id },
+      body: { paths: outermost(paths) },
+    });
     if (bytes > heldBytes) return save(zipUrl, name);
     const id = crypto.randomUUID();
     addDownload({ id, projectId: project.id, name, bytes, received: 0, state: 'receiving', paths });
@@ -33,7 +36,9 @@ async function receive(id: string, url: string, name: string): Promise<void> {
   try {
     const response = await fetch(url, { signal: abort.signal });
     if (!response.ok) throw new Error(response.statusText);
-    const blob = await readWithProgress(response, (received, total) => changeDownload(id, { received, ...(total > 0 && { bytes: total }) }));
+    const blob = await readWithProgress(response, (received, total) =>
+      changeDownload(id, { received, ...(total > 0 && { bytes: total }) }),
+    );
     const held = URL.createObjectURL(blob);
     save(held, name);
     setTimeout(() => URL.revokeObjectURL(held), 60_000);

@@ -1,5 +1,8 @@
 /** Bytes of a reply as they come; `total` is what X-Total-Size says (FIL-021), 0 when it says nothing. */
-export async function readWithProgress(response: Response, onProgress: (received: number, total: number) => void): Promise<Blob> {
+export async function readWithProgress(
+  response: Response,
+  onProgress: (received: number, total: number) => void,
+): Promise<Blob> {
   const total = Number(response.headers.get('x-total-size') ?? 0);
   const reader = response.body?.getReader();
   // Small pieces are joined on the way: a blob may live on the disk, an array of pieces does not.

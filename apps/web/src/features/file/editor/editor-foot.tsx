@@ -1,4 +1,13 @@
-import { encodingLabel, fileFormat, fileText, isUnicode, replaceText, setFileFormat, type LegacyEncoding, type TextFormat } from '@groma/model';
+import {
+  encodingLabel,
+  fileFormat,
+  fileText,
+  isUnicode,
+  replaceText,
+  setFileFormat,
+  type LegacyEncoding,
+  type TextFormat,
+} from '@groma/model';
 import { Menu } from '@groma/ui';
 import type * as Y from 'yjs';
 import { useText } from '../../../platform/text.ts';
@@ -26,27 +35,77 @@ export function EditorFoot({ doc, room, format, place, isEditable, isWrapped, on
   const ending = t(`file.editor.lineEnding.${format.lineEnding}`);
   const { path } = room;
   const encoding = useEncodingName(format);
-  const endings = (['lf', 'crlf'] as const).map((each) => ({ key: each, label: t(`file.editor.lineEndingLong.${each}`), active: format.lineEnding === each, onSelect: () => { setLineEnding(doc, each); } }));
+  const endings = (['lf', 'crlf'] as const).map((each) => ({
+    key: each,
+    label: t(`file.editor.lineEndingLong.${each}`),
+    active: format.lineEnding === each,
+    onSelect: () => {
+      setLineEnding(doc, each);
+    },
+  }));
   return (
     <footer className="file-editor-foot">
-      <button type="button" onClick={onGoToLine} title={t('file.editor.goToLineHint')}>{t('file.editor.place', { line: place.line, column: place.column })}</button>
+      <button type="button" onClick={onGoToLine} title={t('file.editor.goToLineHint')}>
+        {t('file.editor.place', { line: place.line, column: place.column })}
+      </button>
       {place.selected > 0 && <span>{t('file.editor.selected', { count: place.selected })}</span>}
       <span className="file-editor-space" />
-      {previewOf(path) && <button type="button" onClick={() => openPreview(path)}>{t('file.viewer.showPreview')}</button>}
+      {previewOf(path) && (
+        <button type="button" onClick={() => openPreview(path)}>
+          {t('file.viewer.showPreview')}
+        </button>
+      )}
       <span>{languageOf(path)?.name ?? t('file.editor.plainText')}</span>
-      {isEditable
-        ? <Menu
+      {isEditable ? (
+        <Menu
           items={[
-            { key: 'reopen', label: t('file.editor.reopenWith'), onSelect: () => { askToReopen(room, format.encoding); } },
-            { key: 'save', label: t('file.editor.saveWith'), onSelect: () => { askToSaveAs(path, format.encoding, (chosen) => { setEncoding(doc, chosen); }); } },
+            {
+              key: 'reopen',
+              label: t('file.editor.reopenWith'),
+              onSelect: () => {
+                askToReopen(room, format.encoding);
+              },
+            },
+            {
+              key: 'save',
+              label: t('file.editor.saveWith'),
+              onSelect: () => {
+                askToSaveAs(path, format.encoding, (chosen) => {
+                  setEncoding(doc, chosen);
+                });
+              },
+            },
           ]}
-          target={<button type="button" aria-label={t('file.editor.encodingIs', { encoding })}>{encoding}</button>}
+          target={
+            <button type="button" aria-label={t('file.editor.encodingIs', { encoding })}>
+              {encoding}
+            </button>
+          }
         />
-        : <span>{encoding}</span>}
-      {isEditable
-        ? <Menu items={endings} target={<button type="button" aria-label={t('file.editor.lineEndingIs', { ending })}>{ending}</button>} />
-        : <span>{ending}</span>}
-      <button type="button" aria-pressed={isWrapped} onClick={() => { onWrap(!isWrapped); }}>{t('file.editor.wrap')}</button>
+      ) : (
+        <span>{encoding}</span>
+      )}
+      {isEditable ? (
+        <Menu
+          items={endings}
+          target={
+            <button type="button" aria-label={t('file.editor.lineEndingIs', { ending })}>
+              {ending}
+            </button>
+          }
+        />
+      ) : (
+        <span>{ending}</span>
+      )}
+      <button
+        type="button"
+        aria-pressed={isWrapped}
+        onClick={() => {
+          onWrap(!isWrapped);
+        }}
+      >
+        {t('file.editor.wrap')}
+      </button>
     </footer>
   );
 }
@@ -55,7 +114,11 @@ export function EditorFoot({ doc, room, format, place, isEditable, isWrapped, on
 function useEncodingName({ encoding, hasMark, isGuessed }: TextFormat): string {
   const t = useText();
   const name = encodingLabel(encoding);
-  return isGuessed ? t('file.editor.guessed', { encoding: name }) : hasMark && encoding === 'utf-8' ? t('file.editor.withMark', { encoding: name }) : name;
+  return isGuessed
+    ? t('file.editor.guessed', { encoding: name })
+    : hasMark && encoding === 'utf-8'
+      ? t('file.editor.withMark', { encoding: name })
+      : name;
 }
 
 /** The file is written in this encoding from now on. Unicode keeps its mark; UTF-16 needs one to be known for what it is. */

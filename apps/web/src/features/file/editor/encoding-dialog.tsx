@@ -10,26 +10,46 @@ import { readFileText, reopenFile, type FileRoomOf } from './settle-file.ts';
 
 /** Shows the file in other encodings, and reads it anew in the one that is chosen. */
 export function askToReopen(room: FileRoomOf, encoding: LegacyEncoding): void {
-  openDialog(function ReopenHost(props) { return <ReopenDialog {...props} room={room} first={encoding} />; });
+  openDialog(function ReopenHost(props) {
+    return <ReopenDialog {...props} room={room} first={encoding} />;
+  });
 }
 
-interface EncodingQuestion { title: string; text: string; confirm: string; first: LegacyEncoding; onChoose: (encoding: LegacyEncoding) => void }
+interface EncodingQuestion {
+  title: string;
+  text: string;
+  confirm: string;
+  first: LegacyEncoding;
+  onChoose: (encoding: LegacyEncoding) => void;
+}
 
 /** Asks for an encoding. */
 export function askForEncoding(question: EncodingQuestion): void {
-  openDialog(function EncodingHost(props) { return <ChooseDialog {...props} question={question} />; });
+  openDialog(function EncodingHost(props) {
+    return <ChooseDialog {...props} question={question} />;
+  });
 }
 
 /** Asks for the encoding in which the file is to be written from now on. */
 export function askToSaveAs(path: string, first: LegacyEncoding, onChoose: (encoding: LegacyEncoding) => void): void {
-  askForEncoding({ title: say('file.editor.saveAsTitle', { name: baseName(path) }), text: say('file.editor.saveAsText'), confirm: say('file.editor.saveAs'), first, onChoose });
+  askForEncoding({
+    title: say('file.editor.saveAsTitle', { name: baseName(path) }),
+    text: say('file.editor.saveAsText'),
+    confirm: say('file.editor.saveAs'),
+    first,
+    onChoose,
+  });
 }
 
 function ReopenDialog({ opened, onClose, room, first }: DialogHostProps & { room: FileRoomOf; first: LegacyEncoding }) {
   const t = useText();
   const [encoding, setEncoding] = useState(first);
   const [isBusy, setBusy] = useState(false);
-  const { data, error, refetch, isFetching } = useQuery({ queryKey: ['file-sample', room.fileId, encoding], queryFn: () => readFileText(room, { encoding, sample: true }), gcTime: 0 });
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['file-sample', room.fileId, encoding],
+    queryFn: () => readFileText(room, { encoding, sample: true }),
+    gcTime: 0,
+  });
   const reopen = async () => {
     setBusy(true);
     const isDone = await reopenFile(room, encoding);
@@ -39,22 +59,49 @@ function ReopenDialog({ opened, onClose, room, first }: DialogHostProps & { room
   const isUnreadable = data?.text.includes('\ufffd') ?? false;
   return (
     <Dialog
-      opened={opened} onClose={onClose} size="l" title={t('file.editor.reopenTitle', { name: baseName(room.path) })} onSubmit={() => { void reopen(); }}
-      foot={<>
-        <Button onClick={onClose}>{t('file.editor.cancel')}</Button>
-        <Button type="submit" variant="primary" loading={isBusy} disabled={isUnreadable}>{t('file.editor.reopen')}</Button>
-      </>}
+      opened={opened}
+      onClose={onClose}
+      size="l"
+      title={t('file.editor.reopenTitle', { name: baseName(room.path) })}
+      onSubmit={() => {
+        void reopen();
+      }}
+      foot={
+        <>
+          <Button onClick={onClose}>{t('file.editor.cancel')}</Button>
+          <Button type="submit" variant="primary" loading={isBusy} disabled={isUnreadable}>
+            {t('file.editor.reopen')}
+          </Button>
+        </>
+      }
     >
       <p>{t('file.editor.reopenText')}</p>
       <EncodingField value={encoding} onChange={setEncoding} autoFocus />
       {isUnreadable && <Note kind="warning">{t('file.editor.notThisEncoding')}</Note>}
-      {error ? <ErrorState title={errorText(error)} onRetry={() => { void refetch(); }} isRetrying={isFetching} />
-        : data ? <pre className="file-encoding-sample" dir="auto" tabIndex={0} aria-label={t('layer.encoding.head')}>{data.text}</pre> : <SkeletonRows rows={5} withIcon={false} />}
+      {error ? (
+        <ErrorState
+          title={errorText(error)}
+          onRetry={() => {
+            void refetch();
+          }}
+          isRetrying={isFetching}
+        />
+      ) : data ? (
+        <pre className="file-encoding-sample" dir="auto" tabIndex={0} aria-label={t('layer.encoding.head')}>
+          {data.text}
+        </pre>
+      ) : (
+        <SkeletonRows rows={5} withIcon={false} />
+      )}
     </Dialog>
   );
 }
 
-function ChooseDialog({ opened, onClose, question: { title, text, confirm, first, onChoose } }: DialogHostProps & { question: EncodingQuestion }) {
+function ChooseDialog({
+  opened,
+  onClose,
+  question: { title, text, confirm, first, onChoose },
+}: DialogHostProps & { question: EncodingQuestion }) {
   const t = useText();
   const [encoding, setEncoding] = useState(first);
   const choose = () => {
@@ -63,11 +110,18 @@ function ChooseDialog({ opened, onClose, question: { title, text, confirm, first
   };
   return (
     <Dialog
-      opened={opened} onClose={onClose} title={title} onSubmit={choose}
-      foot={<>
-        <Button onClick={onClose}>{t('file.editor.cancel')}</Button>
-        <Button type="submit" variant="primary">{confirm}</Button>
-      </>}
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      onSubmit={choose}
+      foot={
+        <>
+          <Button onClick={onClose}>{t('file.editor.cancel')}</Button>
+          <Button type="submit" variant="primary">
+            {confirm}
+          </Button>
+        </>
+      }
     >
       <p>{text}</p>
       <EncodingField value={encoding} onChange={setEncoding} autoFocus />

@@ -26,36 +26,122 @@ export function FileNotice({ status, room, mayEdit, onCompare, onEncoding, onClo
     setBusy(false);
   };
   switch (status.kind) {
-    case 'in-step': return null;
-    case 'unwritten': return <div className="file-editor-notice"><Note kind="warning">{t(status.code === 'DISK_FULL' ? 'file.editor.diskFull' : 'file.editor.unwritten', { name })}</Note></div>;
-    case 'gone': return (
-      <div className="file-editor-notice">
-        <Note kind="warning" action={<div className="file-editor-choices">
-          {mayEdit && <Button size="s" loading={isBusy} onClick={() => { void settle('restore'); }}>{t('file.editor.putBack')}</Button>}
-          <Button size="s" variant="quiet" onClick={onClose}>{t('file.editor.close')}</Button>
-        </div>}
-        >{t('file.editor.gone', { name })}</Note>
-      </div>
-    );
-    case 'conflict': return (
-      <div className="file-editor-notice">
-        <Note kind="warning" action={mayEdit && <div className="file-editor-choices">
-          {status.isText && <Button size="s" onClick={onCompare}>{t('file.editor.compare')}</Button>}
-          {status.isText && <Button size="s" disabled={isBusy} onClick={() => { void settle('theirs', status.version); }}>{t('file.editor.takeTheirs')}</Button>}
-          <Button size="s" disabled={isBusy} onClick={() => { void settle('mine', status.version); }}>{t('file.editor.keepMine')}</Button>
-        </div>}
-        >{t(status.isText ? 'file.editor.conflict' : 'file.editor.conflictNoText', { name })}</Note>
-      </div>
-    );
-    case 'unencodable': return (
-      <div className="file-editor-notice">
-        <Note kind="warning" action={mayEdit && <div className="file-editor-choices">
-          <Button size="s" onClick={() => { onEncoding('utf-8'); }}>{t('file.editor.saveAsUtf8')}</Button>
-          <Button size="s" onClick={() => { askToSaveAs(room.path, status.encoding, onEncoding); }}>{t('file.editor.otherEncoding')}</Button>
-        </div>}
-        >{t('file.editor.unencodable', { name, encoding: encodingLabel(status.encoding), letters: status.letters.join(' ') })}</Note>
-      </div>
-    );
-    default: return status satisfies never;
+    case 'in-step':
+      return null;
+    case 'unwritten':
+      return (
+        <div className="file-editor-notice">
+          <Note kind="warning">
+            {t(status.code === 'DISK_FULL' ? 'file.editor.diskFull' : 'file.editor.unwritten', { name })}
+          </Note>
+        </div>
+      );
+    case 'gone':
+      return (
+        <div className="file-editor-notice">
+          <Note
+            kind="warning"
+            action={
+              <div className="file-editor-choices">
+                {mayEdit && (
+                  <Button
+                    size="s"
+                    loading={isBusy}
+                    onClick={() => {
+                      void settle('restore');
+                    }}
+                  >
+                    {t('file.editor.putBack')}
+                  </Button>
+                )}
+                <Button size="s" variant="quiet" onClick={onClose}>
+                  {t('file.editor.close')}
+                </Button>
+              </div>
+            }
+          >
+            {t('file.editor.gone', { name })}
+          </Note>
+        </div>
+      );
+    case 'conflict':
+      return (
+        <div className="file-editor-notice">
+          <Note
+            kind="warning"
+            action={
+              mayEdit && (
+                <div className="file-editor-choices">
+                  {status.isText && (
+                    <Button size="s" onClick={onCompare}>
+                      {t('file.editor.compare')}
+                    </Button>
+                  )}
+                  {status.isText && (
+                    <Button
+                      size="s"
+                      disabled={isBusy}
+                      onClick={() => {
+                        void settle('theirs', status.version);
+                      }}
+                    >
+                      {t('file.editor.takeTheirs')}
+                    </Button>
+                  )}
+                  <Button
+                    size="s"
+                    disabled={isBusy}
+                    onClick={() => {
+                      void settle('mine', status.version);
+                    }}
+                  >
+                    {t('file.editor.keepMine')}
+                  </Button>
+                </div>
+              )
+            }
+          >
+            {t(status.isText ? 'file.editor.conflict' : 'file.editor.conflictNoText', { name })}
+          </Note>
+        </div>
+      );
+    case 'unencodable':
+      return (
+        <div className="file-editor-notice">
+          <Note
+            kind="warning"
+            action={
+              mayEdit && (
+                <div className="file-editor-choices">
+                  <Button
+                    size="s"
+                    onClick={() => {
+                      onEncoding('utf-8');
+                    }}
+                  >
+                    {t('file.editor.saveAsUtf8')}
+                  </Button>
+                  <Button
+                    size="s"
+                    onClick={() => {
+                      askToSaveAs(room.path, status.encoding, onEncoding);
+                    }}
+                  >
+                    {t('file.editor.otherEncoding')}
+                  </Button>
+                </div>
+              )
+            }
+          >
+            {t('file.editor.unencodable', {
+              name,
+              encoding: encodingLabel(status.encoding),
+              letters: status.letters.join(' '),
+            })}
+          </Note>
+        </div>
+      );
+    default:
+      return status satisfies never;
   }
 }

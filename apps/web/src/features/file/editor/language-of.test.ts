@@ -5,7 +5,17 @@ import { languageOf } from './language-of.ts';
 import { languages } from './language-table.ts';
 
 test('[SHL-019] the extension, in any case, says the language; the rest is plain text', () => {
-  const names = ['/data/a.PY', '/data/b.tsx', '/data/c.geojson', '/data/d.R', '/data/e.kml', '/data/f.yaml', '/data/Dockerfile', '/data/g.txt', '/data/LICENSE'].map((path) => languageOf(path)?.name ?? null);
+  const names = [
+    '/data/a.PY',
+    '/data/b.tsx',
+    '/data/c.geojson',
+    '/data/d.R',
+    '/data/e.kml',
+    '/data/f.yaml',
+    '/data/Dockerfile',
+    '/data/g.txt',
+    '/data/LICENSE',
+  ].map((path) => languageOf(path)?.name ?? null);
   expect(names).toEqual(['Python', 'TypeScript JSX', 'JSON', 'R', 'XML', 'YAML', 'Dockerfile', null, null]);
 });
 

@@ -2,7 +2,9 @@ import { baseName } from '@groma/model';
 import { extensionOf } from '../file-type.ts';
 import { languages, type Language } from './language-table.ts';
 
-const byExtension = new Map(languages.flatMap((language) => language.extensions.map((extension) => [extension, language] as const)));
+const byExtension = new Map(
+  languages.flatMap((language) => language.extensions.map((extension) => [extension, language] as const)),
+);
 
 /** The language of a file by its extension, or by its name where it has none (`Dockerfile`); null for plain text. */
 export function languageOf(path: string): Language | null {

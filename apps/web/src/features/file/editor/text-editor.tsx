@@ -11,7 +11,11 @@ import { fileUndo } from './file-undo.ts';
 import { languageOf } from './language-of.ts';
 
 /** Where the cursor stands, counted from one, and how much is selected. */
-export interface Place { line: number; column: number; selected: number }
+export interface Place {
+  line: number;
+  column: number;
+  selected: number;
+}
 
 interface TextEditorProps {
   text: Y.Text;
@@ -28,9 +32,16 @@ export function TextEditor({ text, awareness, path, isEditable, isWrapped, onPla
   const t = useText();
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const parts = useRef({ label: new Compartment(), grammar: new Compartment(), access: new Compartment(), wrapping: new Compartment() });
+  const parts = useRef({
+    label: new Compartment(),
+    grammar: new Compartment(),
+    access: new Compartment(),
+    wrapping: new Compartment(),
+  });
   const latest = useRef({ onPlace, onView, path });
-  useEffect(() => { latest.current = { onPlace, onView, path }; });
+  useEffect(() => {
+    latest.current = { onPlace, onView, path };
+  });
   const label = t('file.contentOf', { path });
   useEffect(() => {
     if (!host.current) return undefined;
@@ -41,9 +52,21 @@ export function TextEditor({ text, awareness, path, isEditable, isWrapped, onPla
         // Cut by hand: the editor would take a lone carriage return for the end of a line.
         doc: EditorState.create({ extensions: EditorState.lineSeparator.of('\n') }).toText(text.toString()),
         extensions: [
-          editorSetup(t), name.of([]), access.of([]), grammar.of([]), wrapping.of([]),
-          fileDrop((files, { isInString }) => droppedText(files.map(({ path: dropped }) => dropped), isInString, latest.current.path)),
-          EditorView.updateListener.of((update) => { if (update.selectionSet || update.docChanged) latest.current.onPlace(placeOf(update.state)); }),
+          editorSetup(t),
+          name.of([]),
+          access.of([]),
+          grammar.of([]),
+          wrapping.of([]),
+          fileDrop((files, { isInString }) =>
+            droppedText(
+              files.map(({ path: dropped }) => dropped),
+              isInString,
+              latest.current.path,
+            ),
+          ),
+          EditorView.updateListener.of((update) => {
+            if (update.selectionSet || update.docChanged) latest.current.onPlace(placeOf(update.state));
+          }),
           liveText(text, awareness, fileUndo(text)),
         ],
       }),
@@ -56,15 +79,27 @@ export function TextEditor({ text, awareness, path, isEditable, isWrapped, onPla
       made.destroy();
     };
   }, [text, awareness, t]);
-  useEffect(() => { view.current?.dispatch({ effects: parts.current.label.reconfigure(EditorView.contentAttributes.of({ 'aria-label': label })) }); }, [label, text, awareness, t]);
-  useEffect(() => { view.current?.dispatch({ effects: parts.current.access.reconfigure(writing(isEditable)) }); }, [isEditable, text, awareness, t]);
-  useEffect(() => { view.current?.dispatch({ effects: parts.current.wrapping.reconfigure(isWrapped ? EditorView.lineWrapping : []) }); }, [isWrapped, text, awareness, t]);
+  useEffect(() => {
+    view.current?.dispatch({
+      effects: parts.current.label.reconfigure(EditorView.contentAttributes.of({ 'aria-label': label })),
+    });
+  }, [label, text, awareness, t]);
+  useEffect(() => {
+    view.current?.dispatch({ effects: parts.current.access.reconfigure(writing(isEditable)) });
+  }, [isEditable, text, awareness, t]);
+  useEffect(() => {
+    view.current?.dispatch({ effects: parts.current.wrapping.reconfigure(isWrapped ? EditorView.lineWrapping : []) });
+  }, [isWrapped, text, awareness, t]);
   useEffect(() => {
     let isCurrent = true;
-    void languageOf(path)?.load().then((grammar) => {
-      if (isCurrent) view.current?.dispatch({ effects: parts.current.grammar.reconfigure(grammar) });
-    });
-    return () => { isCurrent = false; };
+    void languageOf(path)
+      ?.load()
+      .then((grammar) => {
+        if (isCurrent) view.current?.dispatch({ effects: parts.current.grammar.reconfigure(grammar) });
+      });
+    return () => {
+      isCurrent = false;
+    };
   }, [path, text, awareness, t]);
   return <div ref={host} className="file-editor-text" dir="ltr" />;
 }
@@ -81,5 +116,9 @@ function droppedText(paths: readonly string[], isInString: boolean, path: string
 function placeOf({ selection, doc }: EditorState): Place {
   const { head } = selection.main;
   const line = doc.lineAt(head);
-  return { line: line.number, column: head - line.from + 1, selected: selection.ranges.reduce((sum, { from, to }) => sum + to - from, 0) };
+  return {
+    line: line.number,
+    column: head - line.from + 1,
+    selected: selection.ranges.reduce((sum, { from, to }) => sum + to - from, 0),
+  };
 }

@@ -10,18 +10,29 @@ export class FileRoomLate extends Error {}
 /** Asks in which room a file is edited. The answer is not kept: under the same path another file may stand later. */
 export function useFileRoom(projectId: string, path: string | undefined) {
   return useQuery({
-    queryKey: ['file-room', projectId, path], enabled: path !== undefined, gcTime: 0, staleTime: Infinity, retry: false,
+    queryKey: ['file-room', projectId, path],
+    enabled: path !== undefined,
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
     // A file that is renamed stays in its room: whoever types in it goes on.
     placeholderData: keepPreviousData,
-    queryFn: () => inTime(api.call(fileRoom.openFileRoom, { params: { projectId }, body: { path: path! } }).then(({ data }) => data)),
+    queryFn: () =>
+      inTime(
+        api.call(fileRoom.openFileRoom, { params: { projectId }, body: { path: path! } }).then(({ data }) => data),
+      ),
   });
 }
 
 /** Gives up after the time that connecting may take (FIL-071). */
 function inTime<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => { reject(new FileRoomLate()); }, limit.fileRoomConnectMs);
-    work.then(resolve, reject).finally(() => { clearTimeout(timer); });
+    const timer = setTimeout(() => {
+      reject(new FileRoomLate());
+    }, limit.fileRoomConnectMs);
+    work.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+    });
   });
 }
 
@@ -30,8 +41,12 @@ export function useIsLate(isThere: boolean, attempt: number): boolean {
   const [lateAttempt, setLateAttempt] = useState(-1);
   useEffect(() => {
     if (isThere) return undefined;
-    const timer = setTimeout(() => { setLateAttempt(attempt); }, limit.fileRoomConnectMs);
-    return () => { clearTimeout(timer); };
+    const timer = setTimeout(() => {
+      setLateAttempt(attempt);
+    }, limit.fileRoomConnectMs);
+    return () => {
+      clearTimeout(timer);
+    };
   }, [isThere, attempt]);
   return !isThere && lateAttempt === attempt;
 }

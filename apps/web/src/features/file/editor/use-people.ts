@@ -2,9 +2,14 @@ import { presenceColor } from '@groma/ui';
 import { useEffect, useState } from 'react';
 import type { Awareness } from 'y-protocols/awareness';
 
-export interface Person { id: string; name: string }
+export interface Person {
+  id: string;
+  name: string;
+}
 
-interface Shown { user?: { id?: unknown; name?: unknown } }
+interface Shown {
+  user?: { id?: unknown; name?: unknown };
+}
 
 /** The others who have the file open, each once, by name. */
 export function othersOf(states: ReadonlyMap<number, unknown>, ownId: string): Person[] {
@@ -29,7 +34,9 @@ export function usePeople(awareness: Awareness, own: Person): readonly Person[] 
     };
     update();
     awareness.on('change', update);
-    return () => { awareness.off('change', update); };
+    return () => {
+      awareness.off('change', update);
+    };
   }, [awareness, id, name]);
   return people;
 }

@@ -9,11 +9,18 @@ export function FileColumns({ node, withFolder }: { node: FileNode; withFolder: 
   if (node.isPending) return null;
   return (
     <>
-      {withFolder && <span className="file-column-folder" title={node.id}><bdi>{folderOf(node.id)}</bdi></span>}
-      <span className="file-column-size">{node.size === null || node.bytes === null ? node.size : fileSizeText(node.bytes)}</span>
+      {withFolder && (
+        <span className="file-column-folder" title={node.id}>
+          <bdi>{folderOf(node.id)}</bdi>
+        </span>
+      )}
+      <span className="file-column-size">
+        {node.size === null || node.bytes === null ? node.size : fileSizeText(node.bytes)}
+      </span>
       {!withFolder && node.lastModified !== '' && (
         <time className="file-column-date" dateTime={node.lastModified} title={fileDate(node.lastModified, locale)}>
-          <span className="file-date-whole">{fileDate(node.lastModified, locale)}</span><span className="file-date-short">{shortFileDate(node.lastModified, locale)}</span>
+          <span className="file-date-whole">{fileDate(node.lastModified, locale)}</span>
+          <span className="file-date-short">{shortFileDate(node.lastModified, locale)}</span>
         </time>
       )}
     </>

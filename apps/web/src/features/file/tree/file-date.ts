@@ -1,5 +1,8 @@
 const parts = {
-  whole: { dateStyle: 'medium', timeStyle: 'short' }, time: { timeStyle: 'short' }, day: { month: 'short', day: 'numeric' }, month: { year: 'numeric', month: 'short' },
+  whole: { dateStyle: 'medium', timeStyle: 'short' },
+  time: { timeStyle: 'short' },
+  day: { month: 'short', day: 'numeric' },
+  month: { year: 'numeric', month: 'short' },
 } as const;
 
 const formats = new Map<string, Intl.DateTimeFormat>();

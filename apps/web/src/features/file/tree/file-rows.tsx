@@ -34,11 +34,28 @@ export interface FileRowsProps {
 }
 
 /** Rows of files with all that can be done to them: by menu, keys, drag and drop. */
-export function FileRows({ label, rows, folder = root, expanded, onToggle, openAbove, onRange, selected, onSelect, withFolder = false, onFind }: FileRowsProps) {
+export function FileRows({
+  label,
+  rows,
+  folder = root,
+  expanded,
+  onToggle,
+  openAbove,
+  onRange,
+  selected,
+  onSelect,
+  withFolder = false,
+  onFind,
+}: FileRowsProps) {
   const t = useText();
   const { direction } = useInterface();
   const projectId = useProject().id;
-  const may = { update: useCan('update', 'file'), remove: useCan('delete', 'file'), upload: useCan('upload', 'file'), copy: useCan('duplicate', 'file') };
+  const may = {
+    update: useCan('update', 'file'),
+    remove: useCan('delete', 'file'),
+    upload: useCan('upload', 'file'),
+    copy: useCan('duplicate', 'file'),
+  };
   const handle = useRef<TreeHandle>(null);
   const host = useRef<HTMLDivElement>(null);
   const dragged = useRef<readonly string[]>([]);
@@ -47,7 +64,17 @@ export function FileRows({ label, rows, folder = root, expanded, onToggle, openA
 
   const nodeOf = (path: string): FileNode => {
     const node = rows.at(rows.indexOf(path))?.node;
-    return node ?? { id: path, name: path.slice(path.lastIndexOf('/') + 1), isDir: expanded.has(path), bytes: null, size: null, lastModified: '', isExpandable: false };
+    return (
+      node ?? {
+        id: path,
+        name: path.slice(path.lastIndexOf('/') + 1),
+        isDir: expanded.has(path),
+        bytes: null,
+        size: null,
+        lastModified: '',
+        isExpandable: false,
+      }
+    );
   };
   const chosenWith = (node: FileNode) => (selected.has(node.id) ? [...selected].map(nodeOf) : [node]);
   const pathsWith = (node: FileNode) => (selected.has(node.id) ? [...selected] : [node.id]);
@@ -62,15 +89,17 @@ export function FileRows({ label, rows, folder = root, expanded, onToggle, openA
     show,
     cut: (paths) => keepFromMenu(projectId, paths, true),
     copy: (paths) => keepFromMenu(projectId, paths, false),
-    paste: (target) => { void pasteInto(target).then(show); },
+    paste: (target) => {
+      void pasteInto(target).then(show);
+    },
   };
 
   // The row that the keys of the clipboard meant, which need not be a chosen one.
   const focused = useRef<FileNode | null>(null);
   const onKey = (event: KeyboardEvent, node: FileNode | null): boolean => {
     focused.current = node;
-    if (event.key === 'Escape' && fileClipboard.getState().cut.size > 0) return clearClipboard(), true;
-    if (event.key === '/' || (isCommand(event) && event.key.toLowerCase() === 'f')) return onFind(), true;
+    if (event.key === 'Escape' && fileClipboard.getState().cut.size > 0) return (clearClipboard(), true);
+    if (event.key === '/' || (isCommand(event) && event.key.toLowerCase() === 'f')) return (onFind(), true);
     return false;
   };
   const pasteTarget = () => (focused.current ? holderOf(focused.current) : folder);
@@ -109,7 +138,17 @@ export function FileRows({ label, rows, folder = root, expanded, onToggle, openA
   return (
     <div className="file-rows" data-direction={direction} data-found={withFolder || undefined} ref={host}>
       <TreeView<FileNode>
-        handle={handle} label={label} rows={rows} expanded={expanded} onToggle={onToggle} multiple selected={selected} onSelect={onSelect} onSelectMany={onSelect} onRange={onRange} onKey={onKey}
+        handle={handle}
+        label={label}
+        rows={rows}
+        expanded={expanded}
+        onToggle={onToggle}
+        multiple
+        selected={selected}
+        onSelect={onSelect}
+        onSelectMany={onSelect}
+        onRange={onRange}
+        onKey={onKey}
         onActivate={(node) => {
           if (node.isDir && !withFolder) return false;
           if (node.isDir) show([node.id]);
@@ -119,16 +158,27 @@ export function FileRows({ label, rows, folder = root, expanded, onToggle, openA
         renderIcon={(node, { isExpanded }) => <FileNodeIcon node={node} isExpanded={isExpanded} />}
         renderEnd={(node) => <FileColumns node={node} withFolder={withFolder} />}
         contextMenu={(node) => fileMenu(node, chosenWith(node), place)}
-        groundMenu={() => [...folderEntries(folder, place), { key: 'line', kind: 'divider' }, pasteEntry(folder, place)]}
+        groundMenu={() => [
+          ...folderEntries(folder, place),
+          { key: 'line', kind: 'divider' },
+          pasteEntry(folder, place),
+        ]}
         onRename={may.update ? (node) => renameFile(node, (path) => show([path])) : undefined}
-        onDelete={may.remove ? (node) => { void deletePaths(pathsWith(node)); } : undefined}
+        onDelete={
+          may.remove
+            ? (node) => {
+                void deletePaths(pathsWith(node));
+              }
+            : undefined
+        }
         onDragStart={(node, data) => {
           const chosen = chosenWith(node);
           dragged.current = chosen.map(({ id }) => id);
           putFiles(data, chosen.map(draggedFile));
           if (chosen.length > 1) setDragCount(data, t('file.dragCount', { count: chosen.length }));
         }}
-        onDropInto={drop} canDropInto={canDrop}
+        onDropInto={drop}
+        canDropInto={canDrop}
       />
     </div>
   );
@@ -152,7 +202,12 @@ function holderOf(node: FileNode): string {
 const revealMs = 4_000;
 
 /** Brings what was just made into sight as soon as its row is there; gives up when it does not come. */
-function useReveal(rows: FileTreeRows, shown: readonly string[], setShown: (paths: readonly string[]) => void, handle: { current: TreeHandle | null }): void {
+function useReveal(
+  rows: FileTreeRows,
+  shown: readonly string[],
+  setShown: (paths: readonly string[]) => void,
+  handle: { current: TreeHandle | null },
+): void {
   const wanted = useMemo(() => shown[0], [shown]);
   const stop = useCallback(() => setShown([]), [setShown]);
   useEffect(() => {

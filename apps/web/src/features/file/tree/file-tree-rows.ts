@@ -16,7 +16,14 @@ export interface TreeModel {
 }
 
 /** One open folder: where its rows begin, and which of its entries are open folders themselves. */
-interface Segment { path: string; depth: number; window: FolderWindow; start: number; length: number; children: { at: number; segment: Segment }[] }
+interface Segment {
+  path: string;
+  depth: number;
+  window: FolderWindow;
+  start: number;
+  length: number;
+  children: { at: number; segment: Segment }[];
+}
 
 /** Stands between a folder and a place in it, in ids of entries that are not read; no name can hold it. */
 const pendingMark = '\0';
@@ -27,10 +34,14 @@ export interface FileTreeRows extends TreeRows<FileNode> {
   spans(first: number, last: number): { path: string; first: number; last: number }[];
 }
 
-export function fileTreeRows(model: TreeModel, readIds?: (first: number, last: number) => Promise<readonly string[]>): FileTreeRows {
+export function fileTreeRows(
+  model: TreeModel,
+  readIds?: (first: number, last: number) => Promise<readonly string[]>,
+): FileTreeRows {
   const segments = new Map<string, Segment>();
   const rootSegment = segmentOf(model, model.root, 0, 0, segments);
-  const at = (index: number) => (rootSegment && index >= 0 && index < rootSegment.length ? rowAt(model, rootSegment, index) : undefined);
+  const at = (index: number) =>
+    rootSegment && index >= 0 && index < rootSegment.length ? rowAt(model, rootSegment, index) : undefined;
   return {
     length: rootSegment?.length ?? 0,
     at,
@@ -40,7 +51,13 @@ export function fileTreeRows(model: TreeModel, readIds?: (first: number, last: n
   };
 }
 
-function segmentOf(model: TreeModel, path: string, depth: number, start: number, segments: Map<string, Segment>): Segment | undefined {
+function segmentOf(
+  model: TreeModel,
+  path: string,
+  depth: number,
+  start: number,
+  segments: Map<string, Segment>,
+): Segment | undefined {
   const window = model.windows.get(path);
   if (!window) return undefined;
   const segment: Segment = { path, depth, window, start, length: window.total, children: [] };
@@ -80,17 +97,31 @@ function rowAt(model: TreeModel, rootSegment: Segment, index: number): TreeRow<F
     const entry = entryAt(segment.window, place);
     const node = entry ? nodeOf(model, entry) : pendingNode(segment.path, place);
     return {
-      node, depth: segment.depth, parentId: segment.depth === 0 ? null : segment.path, position: place + 1, siblings: segment.window.total,
-      isExpandable: node.isDir, isExpanded: node.isDir && model.open.has(node.id),
+      node,
+      depth: segment.depth,
+      parentId: segment.depth === 0 ? null : segment.path,
+      position: place + 1,
+      siblings: segment.window.total,
+      isExpandable: node.isDir,
+      isExpanded: node.isDir && model.open.has(node.id),
     };
   });
 }
 
 /** An entry as a row, with what is known of its folder. */
-export function nodeOf({ failures, reading, windows, open, cut }: Pick<TreeModel, 'failures' | 'reading' | 'windows' | 'open' | 'cut'>, { path, isDir, bytes, size, lastModified }: FileEntry): FileNode {
+export function nodeOf(
+  { failures, reading, windows, open, cut }: Pick<TreeModel, 'failures' | 'reading' | 'windows' | 'open' | 'cut'>,
+  { path, isDir, bytes, size, lastModified }: FileEntry,
+): FileNode {
   const failure = isDir && open.has(path) ? failures.get(path) : undefined;
   return {
-    id: path, name: baseName(path), isDir, bytes, size, lastModified, isExpandable: isDir,
+    id: path,
+    name: baseName(path),
+    isDir,
+    bytes,
+    size,
+    lastModified,
+    isExpandable: isDir,
     ...(isDir && reading.has(path) && !windows.has(path) && { loading: true }),
     ...(failure !== undefined && { failure }),
     ...(cut.has(path) && { isFaint: true }),
@@ -98,12 +129,21 @@ export function nodeOf({ failures, reading, windows, open, cut }: Pick<TreeModel
 }
 
 function pendingNode(folder: string, place: number): FileNode {
-  return { id: `${folder}${pendingMark}${place}`, name: '', isDir: false, bytes: null, size: null, lastModified: '', isExpandable: false, isPending: true };
+  return {
+    id: `${folder}${pendingMark}${place}`,
+    name: '',
+    isDir: false,
+    bytes: null,
+    size: null,
+    lastModified: '',
+    isExpandable: false,
+    isPending: true,
+  };
 }
 
 function rowIndexOf(segments: ReadonlyMap<string, Segment>, id: string): number {
   const [folder, pending] = id.split(pendingMark);
-  const segment = segments.get(pending === undefined ? folderOf(id) : folder ?? '');
+  const segment = segments.get(pending === undefined ? folderOf(id) : (folder ?? ''));
   if (!segment) return -1;
   const place = pending === undefined ? placeOf(segment.window, id) : Number(pending);
   if (place < 0 || place >= segment.window.total) return -1;

@@ -16,7 +16,12 @@ const mostReadings = 3;
 
 /** What of the folders of one project has been read, and the reading of more. It outlives the drawer, so that a closed one opens as it was. */
 export class FolderStore {
-  readonly state = createStore<FolderState>(() => ({ windows: new Map(), failures: new Map(), reading: new Set(), order: { sort: 'name', descending: false } }));
+  readonly state = createStore<FolderState>(() => ({
+    windows: new Map(),
+    failures: new Map(),
+    reading: new Set(),
+    order: { sort: 'name', descending: false },
+  }));
   readonly #projectId: string;
   readonly #filter: string;
   /** Entries of each folder that are looked at. */
@@ -74,14 +79,21 @@ export class FolderStore {
     const window = this.state.getState().windows.get(path);
     const { first, last } = this.#looked.get(path) ?? { first: 0, last: pageSize - 1 };
     if (!window) return pagesOf(first, last);
-    return pagesOf(first, last, window.total).filter((page) => !window.pages.has(page) && page * pageSize < window.total);
+    return pagesOf(first, last, window.total).filter(
+      (page) => !window.pages.has(page) && page * pageSize < window.total,
+    );
   }
 
   /** Pages that are looked at, and those that hold open folders. */
   #wanted(path: string): number[] {
     const window = this.state.getState().windows.get(path);
     const { first, last } = this.#looked.get(path) ?? { first: 0, last: pageSize - 1 };
-    const held = window ? this.#keeps(path).map((child) => placeOf(window, child)).filter((place) => place >= 0).map((place) => Math.floor(place / pageSize)) : [];
+    const held = window
+      ? this.#keeps(path)
+          .map((child) => placeOf(window, child))
+          .filter((place) => place >= 0)
+          .map((place) => Math.floor(place / pageSize))
+      : [];
     return [...new Set([...pagesOf(first, last), ...held])];
   }
 
@@ -98,7 +110,8 @@ export class FolderStore {
       const isAsked = this.#again.delete(path);
       const hasFailed = this.state.getState().failures.has(path);
       if (isAsked) void this.#read(path, true);
-      else if (!hasFailed && this.#missing(path).length > 0 && this.state.getState().windows.has(path)) void this.#read(path);
+      else if (!hasFailed && this.#missing(path).length > 0 && this.state.getState().windows.has(path))
+        void this.#read(path);
     });
     this.#waiting.set(path, reader);
     return reader;
@@ -127,12 +140,18 @@ export class FolderStore {
   /** `anew`: pages that were not read again are dropped, since sizes and dates in them may be old. */
   #keep(path: string, read: readonly FolderPage[], anew = false): void {
     this.state.setState(({ windows, failures }) => ({
-      windows: new Map(windows).set(path, withPages(anew ? undefined : windows.get(path), read)), failures: withoutChildren(without(failures, path), path),
+      windows: new Map(windows).set(path, withPages(anew ? undefined : windows.get(path), read)),
+      failures: withoutChildren(without(failures, path), path),
     }));
   }
 
   async #page(path: string, page: number): Promise<FolderPage> {
-    return readWindow(this.#projectId, path, { offset: page * pageSize, limit: pageSize, filter: this.#filter, ...this.state.getState().order });
+    return readWindow(this.#projectId, path, {
+      offset: page * pageSize,
+      limit: pageSize,
+      filter: this.#filter,
+      ...this.state.getState().order,
+    });
   }
 }
 

@@ -37,7 +37,8 @@ export function placeOf(window: FolderWindow, path: string): number {
   let known = places.get(window);
   if (!known) {
     known = new Map();
-    for (const [page, entries] of window.pages) entries.forEach((entry, index) => known?.set(entry.path, page * pageSize + index));
+    for (const [page, entries] of window.pages)
+      entries.forEach((entry, index) => known?.set(entry.path, page * pageSize + index));
     places.set(window, known);
   }
   return known.get(path) ?? -1;

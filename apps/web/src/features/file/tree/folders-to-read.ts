@@ -12,7 +12,8 @@ export function foldersToRead(changed: readonly string[], windows: ReadonlyMap<s
     const shown = way.findIndex((folder) => windows.has(folder));
     const folder = way[shown];
     const window = folder === undefined ? undefined : windows.get(folder);
-    if (folder !== undefined && window && (shown === 0 || placeOf(window, way[shown - 1] ?? '') === -1)) stale.add(folder);
+    if (folder !== undefined && window && (shown === 0 || placeOf(window, way[shown - 1] ?? '') === -1))
+      stale.add(folder);
   }
   return stale;
 }

@@ -21,13 +21,23 @@ const nothing = () => undefined;
 /** Longer than between two letters of somebody who types. */
 const pauseMs = 200;
 
-interface ResultProps { search: FileSearch; folder: string; children: (rows: FileTreeRows, onRange: (first: number, last: number) => void) => ReactNode }
+interface ResultProps {
+  search: FileSearch;
+  folder: string;
+  children: (rows: FileTreeRows, onRange: (first: number, last: number) => void) => ReactNode;
+}
 
 /** What the words of a search find. */
 export function SearchResults({ search, folder, children }: ResultProps) {
   const [text] = useDebouncedValue(search.text.trim(), pauseMs);
   if (text === '') return null;
-  return search.scope === 'all' ? <AllResults text={text}>{children}</AllResults> : <FolderResults key={`${folder}\n${text}`} text={text} folder={folder}>{children}</FolderResults>;
+  return search.scope === 'all' ? (
+    <AllResults text={text}>{children}</AllResults>
+  ) : (
+    <FolderResults key={`${folder}\n${text}`} text={text} folder={folder}>
+      {children}
+    </FolderResults>
+  );
 }
 
 function AllResults({ text, children }: { text: string; children: ResultProps['children'] }) {
@@ -35,45 +45,98 @@ function AllResults({ text, children }: { text: string; children: ResultProps['c
   const projectId = useProject().id;
   const cut = fileClipboard((clipboard) => clipboard.cut);
   const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['file-search', projectId, text], queryFn: ({ signal }) => api.call(calls.searchFiles, { params: { projectId }, query: { query: text }, signal }),
-    staleTime: 0, placeholderData: (before) => before,
+    queryKey: ['file-search', projectId, text],
+    queryFn: ({ signal }) => api.call(calls.searchFiles, { params: { projectId }, query: { query: text }, signal }),
+    staleTime: 0,
+    placeholderData: (before) => before,
   });
-  useRoomMessage('Files_Changed', useCallback(() => { void refetch(); }, [refetch]));
+  useRoomMessage(
+    'Files_Changed',
+    useCallback(() => {
+      void refetch();
+    }, [refetch]),
+  );
   const rows = useMemo(() => rowsOf(data?.data ?? [], cut), [data, cut]);
-  if (error && !data) return <ErrorState title={t('file.search.failed')} onRetry={() => { void refetch(); }} isRetrying={isFetching}>{errorText(error)}</ErrorState>;
+  if (error && !data)
+    return (
+      <ErrorState
+        title={t('file.search.failed')}
+        onRetry={() => {
+          void refetch();
+        }}
+        isRetrying={isFetching}
+      >
+        {errorText(error)}
+      </ErrorState>
+    );
   if (!data) return <SkeletonRows rows={6} />;
   if (data.data.length === 0) return <NothingFound text={text} />;
   return (
     <>
       {children(rows, nothing)}
-      <p className="file-search-count" role="status">{t(data.isCut ? 'file.search.cut' : 'file.search.count', { count: data.data.length })}</p>
+      <p className="file-search-count" role="status">
+        {t(data.isCut ? 'file.search.cut' : 'file.search.count', { count: data.data.length })}
+      </p>
     </>
   );
 }
 
-function FolderResults({ text, folder, children }: { text: string; folder: string; children: ResultProps['children'] }) {
+function FolderResults({
+  text,
+  folder,
+  children,
+}: {
+  text: string;
+  folder: string;
+  children: ResultProps['children'];
+}) {
   const t = useText();
   const projectId = useProject().id;
   const store = useMemo(() => new FolderStore(projectId, text), [projectId, text]);
   const { windows, failures, reading } = useStore(store.state);
   const cut = fileClipboard((clipboard) => clipboard.cut);
-  const readIds = useCallback(async (first: number, last: number) => {
-    await store.readAll(folder, first, last);
-    const read = fileTreeRows({ root: folder, ...store.state.getState(), open: none, cut: none });
-    return Array.from({ length: last - first + 1 }, (_, index) => read.at(first + index)?.node).flatMap((node) => (node && !node.isPending ? [node.id] : []));
-  }, [store, folder]);
-  const rows = useMemo(() => fileTreeRows({ root: folder, windows, failures, reading, open: none, cut }, readIds), [folder, windows, failures, reading, cut, readIds]);
+  const readIds = useCallback(
+    async (first: number, last: number) => {
+      await store.readAll(folder, first, last);
+      const read = fileTreeRows({ root: folder, ...store.state.getState(), open: none, cut: none });
+      return Array.from({ length: last - first + 1 }, (_, index) => read.at(first + index)?.node).flatMap((node) =>
+        node && !node.isPending ? [node.id] : [],
+      );
+    },
+    [store, folder],
+  );
+  const rows = useMemo(
+    () => fileTreeRows({ root: folder, windows, failures, reading, open: none, cut }, readIds),
+    [folder, windows, failures, reading, cut, readIds],
+  );
   useEffect(() => store.look(folder, 0, pageSize - 1), [store, folder]);
-  useRoomMessage('Files_Changed', useCallback(() => { void store.refresh(folder); }, [store, folder]));
+  useRoomMessage(
+    'Files_Changed',
+    useCallback(() => {
+      void store.refresh(folder);
+    }, [store, folder]),
+  );
   const onRange = useCallback((first: number, last: number) => store.look(folder, first, last), [store, folder]);
   const failure = failures.get(folder);
-  if (failure !== undefined) return <ErrorState title={t('file.search.failed')} onRetry={() => { void store.refresh(folder); }}>{failure}</ErrorState>;
+  if (failure !== undefined)
+    return (
+      <ErrorState
+        title={t('file.search.failed')}
+        onRetry={() => {
+          void store.refresh(folder);
+        }}
+      >
+        {failure}
+      </ErrorState>
+    );
   if (!windows.has(folder)) return <SkeletonRows rows={6} />;
   if (rows.length === 0) return <NothingFound text={text} />;
   return (
     <>
       {children(rows, onRange)}
-      <p className="file-search-count" role="status">{t('file.search.count', { count: rows.length })}</p>
+      <p className="file-search-count" role="status">
+        {t('file.search.count', { count: rows.length })}
+      </p>
     </>
   );
 }
@@ -87,12 +150,25 @@ function NothingFound({ text }: { text: string }) {
 function rowsOf(entries: readonly FileEntry[], cut: ReadonlySet<string>): FileTreeRows {
   const places = new Map(entries.map(({ path }, index) => [path, index]));
   return {
-    length: entries.length, spans: () => [], indexOf: (id) => places.get(id) ?? -1,
+    length: entries.length,
+    spans: () => [],
+    indexOf: (id) => places.get(id) ?? -1,
     at: (index) => {
       const entry = entries[index];
       if (!entry) return undefined;
-      const node = { ...nodeOf({ failures: noMap, reading: none, windows: noWindows, open: none, cut }, entry), isExpandable: false };
-      return { node, depth: 0, parentId: null, position: index + 1, siblings: entries.length, isExpandable: false, isExpanded: false };
+      const node = {
+        ...nodeOf({ failures: noMap, reading: none, windows: noWindows, open: none, cut }, entry),
+        isExpandable: false,
+      };
+      return {
+        node,
+        depth: 0,
+        parentId: null,
+        position: index + 1,
+        siblings: entries.length,
+        isExpandable: false,
+        isExpanded: false,
+      };
     },
   };
 }

@@ -3,7 +3,11 @@ import type { ListOrder } from '@groma/model';
 import { useText } from '../../../platform/text.ts';
 import type { FileOrder } from '../file-calls.ts';
 
-const columns = [{ sort: 'name', label: 'file.sort.name' }, { sort: 'size', label: 'file.sort.size' }, { sort: 'modified', label: 'file.sort.modified' }] as const;
+const columns = [
+  { sort: 'name', label: 'file.sort.name' },
+  { sort: 'size', label: 'file.sort.size' },
+  { sort: 'modified', label: 'file.sort.modified' },
+] as const;
 
 /** What a press on a column makes of the order: the same column turns it round; sizes and dates begin with the largest and the newest. */
 export function orderAfter(order: FileOrder, sort: ListOrder): FileOrder {
@@ -19,10 +23,19 @@ export function SortHeader({ order, onOrder }: { order: FileOrder; onOrder: (ord
         const isOn = order.sort === sort;
         return (
           <button
-            key={sort} type="button" className={`file-sort-${sort}`} aria-pressed={isOn} onClick={() => onOrder(orderAfter(order, sort))}
-            aria-label={isOn ? t(order.descending ? 'file.sort.descending' : 'file.sort.ascending', { column: t(label) }) : t('file.sort.by', { column: t(label) })}
+            key={sort}
+            type="button"
+            className={`file-sort-${sort}`}
+            aria-pressed={isOn}
+            onClick={() => onOrder(orderAfter(order, sort))}
+            aria-label={
+              isOn
+                ? t(order.descending ? 'file.sort.descending' : 'file.sort.ascending', { column: t(label) })
+                : t('file.sort.by', { column: t(label) })
+            }
           >
-            {t(label)}{isOn && (order.descending ? <ArrowDownIcon size={12} /> : <ArrowUpIcon size={12} />)}
+            {t(label)}
+            {isOn && (order.descending ? <ArrowDownIcon size={12} /> : <ArrowUpIcon size={12} />)}
           </button>
         );
       })}

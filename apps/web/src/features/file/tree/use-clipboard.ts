@@ -15,9 +15,12 @@ interface ClipboardUse {
  */
 export function useClipboard(host: RefObject<HTMLElement | null>, use: ClipboardUse): void {
   const latest = useRef(use);
-  useEffect(() => { latest.current = use; });
   useEffect(() => {
-    const isHere = (event: ClipboardEvent) => !event.defaultPrevented && (host.current?.contains(document.activeElement) ?? false);
+    latest.current = use;
+  });
+  useEffect(() => {
+    const isHere = (event: ClipboardEvent) =>
+      !event.defaultPrevented && (host.current?.contains(document.activeElement) ?? false);
     const take = (event: ClipboardEvent) => {
       const text = isHere(event) ? latest.current.take(event.type === 'cut') : undefined;
       if (text === undefined) return;
@@ -26,7 +29,10 @@ export function useClipboard(host: RefObject<HTMLElement | null>, use: Clipboard
     };
     const paste = (event: ClipboardEvent) => {
       if (!isHere(event) || !event.clipboardData) return;
-      const isTaken = event.clipboardData.files.length > 0 ? latest.current.pasteFiles(event.clipboardData) : latest.current.pasteOwn();
+      const isTaken =
+        event.clipboardData.files.length > 0
+          ? latest.current.pasteFiles(event.clipboardData)
+          : latest.current.pasteOwn();
       if (isTaken) event.preventDefault();
     };
     document.addEventListener('cut', take);

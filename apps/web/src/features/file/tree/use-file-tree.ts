@@ -63,7 +63,8 @@ export function useFileTree(projectId: string): FileTree {
     writeStored(openKey(projectId), [...next].slice(-mostOpen));
   };
   return {
-    rows, expanded: open,
+    rows,
+    expanded: open,
     setOpen: (path, isOpen) => {
       const next = new Set(open);
       if (isOpen) next.add(path);
@@ -73,19 +74,34 @@ export function useFileTree(projectId: string): FileTree {
       keepOpen(next);
     },
     openAbove: (path) => keepOpen(new Set([...open, ...above(path).filter((folder) => folder !== root)])),
-    onRange: useCallback((first, last) => { for (const span of rows.spans(first, last)) store.look(span.path, span.first, span.last); }, [rows, store]),
+    onRange: useCallback(
+      (first, last) => {
+        for (const span of rows.spans(first, last)) store.look(span.path, span.first, span.last);
+      },
+      [rows, store],
+    ),
     entryOf: (path) => {
       const window = windows.get(folderOf(path));
       return window && entryAt(window, placeOf(window, path));
     },
-    order: state.order, setOrder: (order) => store.setOrder(order),
-    isRead: windows.has(root), isReading: reading.has(root), failure: failures.get(root),
-    retry: () => { for (const path of [root, ...open]) void store.refresh(path); },
+    order: state.order,
+    setOrder: (order) => store.setOrder(order),
+    isRead: windows.has(root),
+    isReading: reading.has(root),
+    failure: failures.get(root),
+    retry: () => {
+      for (const path of [root, ...open]) void store.refresh(path);
+    },
   };
 }
 
 /** Reads all rows of a range and gives their ids in order. Rows may come and go meanwhile; what is there at the end counts. */
-async function readIds(store: FolderStore, open: ReadonlySet<string>, first: number, last: number): Promise<readonly string[]> {
+async function readIds(
+  store: FolderStore,
+  open: ReadonlySet<string>,
+  first: number,
+  last: number,
+): Promise<readonly string[]> {
   const rowsNow = () => fileTreeRows({ root, ...store.state.getState(), open, cut: new Set() });
   for (const span of rowsNow().spans(first, last)) await store.readAll(span.path, span.first, span.last);
   const rows = rowsNow();
@@ -99,23 +115,38 @@ async function readIds(store: FolderStore, open: ReadonlySet<string>, first: num
 
 /** Folders are read anew when the server says that they changed, when the connection is back, and when they are shown again. */
 function useLive(projectId: string, store: FolderStore, open: ReadonlySet<string>): void {
-  const refreshAll = useCallback(() => { for (const path of store.state.getState().windows.keys()) void store.refresh(path); }, [store]);
+  const refreshAll = useCallback(() => {
+    for (const path of store.state.getState().windows.keys()) void store.refresh(path);
+  }, [store]);
   useEffect(() => {
     refreshAll();
     return onRoomReturn(refreshAll);
   }, [refreshAll]);
-  useRoomMessage('Files_Changed', useCallback((message: RoomMessage) => {
-    const folders = message['folders'];
-    if (!Array.isArray(folders)) return refreshAll();
-    for (const path of foldersToRead(folders as string[], store.state.getState().windows)) void store.refresh(path);
-  }, [store, refreshAll]));
+  useRoomMessage(
+    'Files_Changed',
+    useCallback(
+      (message: RoomMessage) => {
+        const folders = message['folders'];
+        if (!Array.isArray(folders)) return refreshAll();
+        for (const path of foldersToRead(folders as string[], store.state.getState().windows)) void store.refresh(path);
+      },
+      [store, refreshAll],
+    ),
+  );
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     const watch = async (): Promise<void> => {
-      const seconds = await api.call(calls.watchFolders, { params: { projectId }, body: { paths: [root, ...open].slice(0, mostOpen) } })
-        .then(({ leaseSeconds }) => leaseSeconds / 2, () => 10);
-      if (!isOver) timer = setTimeout(() => { void watch(); }, seconds * 1_000);
+      const seconds = await api
+        .call(calls.watchFolders, { params: { projectId }, body: { paths: [root, ...open].slice(0, mostOpen) } })
+        .then(
+          ({ leaseSeconds }) => leaseSeconds / 2,
+          () => 10,
+        );
+      if (!isOver)
+        timer = setTimeout(() => {
+          void watch();
+        }, seconds * 1_000);
     };
     void watch();
     return () => {

@@ -9,7 +9,7 @@ type KeptUpload = Pick<Upload, 'id' | 'projectId' | 'path' | 'name' | 'bytes' | 
   owner: string;
   aliveAt: number;
   begunAt: number;
-}
+};
 
 /** Of each person who uses this browser their own. */
 const key = (): string => `groma.uploads.${sessionStore.getState().user?.id ?? ''}`;
@@ -23,12 +23,16 @@ const tab = crypto.randomUUID();
 
 /** Sessions that a tab left behind; those of tabs that still send them, or too old for the server, are not. */
 export function orphansOf(kept: readonly KeptUpload[], own: string, now: number): KeptUpload[] {
-  return kept.filter(({ owner, aliveAt, begunAt }) => owner !== own && now - aliveAt > goneAfterMs && now - begunAt < keptForMs);
+  return kept.filter(
+    ({ owner, aliveAt, begunAt }) => owner !== own && now - aliveAt > goneAfterMs && now - begunAt < keptForMs,
+  );
 }
 
 function readKept(): KeptUpload[] {
   const found = readStored(key());
-  return Array.isArray(found) ? found.filter((each): each is KeptUpload => typeof (each as KeptUpload | null)?.session === 'string') : [];
+  return Array.isArray(found)
+    ? found.filter((each): each is KeptUpload => typeof (each as KeptUpload | null)?.session === 'string')
+    : [];
 }
 
 /** Remembers begun uploads in this browser and shows those that a reload cut off; they ask for their file. Returns how to stop. */
@@ -39,13 +43,33 @@ export function keepUploads(): () => void {
     if (isGone) return;
     const now = Date.now();
     const { uploads } = uploadStore.getState();
-    const own = uploads.filter((upload) => upload.session !== undefined && (isUnfinished(upload) || upload.state === 'failed' || upload.state === 'lost'));
+    const own = uploads.filter(
+      (upload) =>
+        upload.session !== undefined && (isUnfinished(upload) || upload.state === 'failed' || upload.state === 'lost'),
+    );
     const before = readKept();
     const known = new Map(before.map((each) => [each.id, each.begunAt]));
-    const others = before.filter(({ id, owner, begunAt }) => owner !== tab && now - begunAt < keptForMs && !uploads.some((upload) => upload.id === id));
-    writeStored(key(), [...others, ...own.map(({ id, projectId, path, name, bytes, sent, modified, replace, session }) => ({
-      id, projectId, path, name, bytes, sent, modified, replace, session, owner: tab, aliveAt: isGoing ? 0 : now, begunAt: known.get(id) ?? now,
-    }))]);
+    const others = before.filter(
+      ({ id, owner, begunAt }) =>
+        owner !== tab && now - begunAt < keptForMs && !uploads.some((upload) => upload.id === id),
+    );
+    writeStored(key(), [
+      ...others,
+      ...own.map(({ id, projectId, path, name, bytes, sent, modified, replace, session }) => ({
+        id,
+        projectId,
+        path,
+        name,
+        bytes,
+        sent,
+        modified,
+        replace,
+        session,
+        owner: tab,
+        aliveAt: isGoing ? 0 : now,
+        begunAt: known.get(id) ?? now,
+      })),
+    ]);
   };
   let lastIds = '';
   const stop = uploadStore.subscribe(({ uploads }) => {
@@ -55,12 +79,16 @@ export function keepUploads(): () => void {
     save();
   });
   showOrphans();
-  const timer = setInterval(() => { if (lastIds !== '') save(); }, aliveEveryMs);
+  const timer = setInterval(() => {
+    if (lastIds !== '') save();
+  }, aliveEveryMs);
   const leave = () => {
     if (lastIds !== '') save(true);
     isGone = true;
   };
-  const comeBack = () => { isGone = false; };
+  const comeBack = () => {
+    isGone = false;
+  };
   addEventListener('pagehide', leave);
   addEventListener('pageshow', comeBack);
   // Those of a tab that crashed are shown once it has not been heard of for long enough.
@@ -78,5 +106,12 @@ function showOrphans(): void {
   const present = new Set(uploadStore.getState().uploads.map(({ id }) => id));
   const orphans = orphansOf(readKept(), tab, Date.now()).filter(({ id }) => !present.has(id));
   if (orphans.length === 0) return;
-  listUploads(orphans.map(({ owner: _owner, aliveAt: _aliveAt, begunAt: _begunAt, ...kept }) => ({ ...kept, batch: kept.id, state: 'lost' as const, numbers: false })));
+  listUploads(
+    orphans.map(({ owner: _owner, aliveAt: _aliveAt, begunAt: _begunAt, ...kept }) => ({
+      ...kept,
+      batch: kept.id,
+      state: 'lost' as const,
+      numbers: false,
+    })),
+  );
 }

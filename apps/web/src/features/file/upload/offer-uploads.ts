@@ -12,8 +12,12 @@ import type { Upload } from './upload-store.ts';
 import { refreshFolder } from '../tree/refresh-folder.ts';
 
 /** Queues what was dropped on or chosen for a folder, after a warning when it is more than there is room for. */
-export async function offerUploads(projectId: string, folder: string, { files, emptyFolders }: DroppedFiles): Promise<void> {
-  if (files.length > 0 && !await isSureOfRoom(projectId, files)) return;
+export async function offerUploads(
+  projectId: string,
+  folder: string,
+  { files, emptyFolders }: DroppedFiles,
+): Promise<void> {
+  if (files.length > 0 && !(await isSureOfRoom(projectId, files))) return;
   for (const path of emptyFolders) await makeEmpty(projectId, `${folder}/${path}`.normalize('NFC'));
   if (emptyFolders.length > 0) refreshFolder(projectId, folder);
   if (files.length === 0) return;
@@ -26,13 +30,16 @@ async function makeEmpty(projectId: string, path: string): Promise<void> {
     await makeFolder(projectId, path);
   } catch (error) {
     // The folder is there from an earlier time: what comes is put to what it holds.
-    if (error instanceof GromaError && error.code === 'FILE_EXISTS' && await isFolder(projectId, path)) return;
+    if (error instanceof GromaError && error.code === 'FILE_EXISTS' && (await isFolder(projectId, path))) return;
     toast.error(errorText(error), { title: t('file.upload.folderNotMade', { name: baseName(path) }) });
   }
 }
 
 async function isFolder(projectId: string, path: string): Promise<boolean> {
-  return statFile(projectId, path).then(({ isDir }) => isDir, () => false);
+  return statFile(projectId, path).then(
+    ({ isDir }) => isDir,
+    () => false,
+  );
 }
 
 async function isSureOfRoom(projectId: string, files: readonly DroppedFile[]): Promise<boolean> {
@@ -42,7 +49,8 @@ async function isSureOfRoom(projectId: string, files: readonly DroppedFile[]): P
   const left = usage && roomLeft(usage.data);
   if (left === null || needed <= left) return true;
   return confirm({
-    title: t('file.upload.noRoomTitle'), body: t('file.upload.noRoomText', { needed: fileSizeText(needed), left: fileSizeText(left) }),
+    title: t('file.upload.noRoomTitle'),
+    body: t('file.upload.noRoomText', { needed: fileSizeText(needed), left: fileSizeText(left) }),
     confirmLabel: t('file.upload.anyway'),
   });
 }
@@ -51,8 +59,18 @@ function uploadOf(projectId: string, folder: string, batch: string, { relativePa
   const path = `${folder}/${relativePath}`.normalize('NFC');
   const failure = refusalOf(path);
   return {
-    id: crypto.randomUUID(), projectId, batch, path, name: file.name, bytes: file.size, sent: 0, modified: file.lastModified, replace: false, numbers: false,
-    state: failure === undefined ? 'waiting' : 'refused', ...(failure !== undefined && { failure }),
+    id: crypto.randomUUID(),
+    projectId,
+    batch,
+    path,
+    name: file.name,
+    bytes: file.size,
+    sent: 0,
+    modified: file.lastModified,
+    replace: false,
+    numbers: false,
+    state: failure === undefined ? 'waiting' : 'refused',
+    ...(failure !== undefined && { failure }),
   };
 }
 

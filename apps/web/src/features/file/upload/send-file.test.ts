@@ -1,7 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { contentRange, nextByte, sendFile } from './send-file.ts';
 
-afterEach(() => { vi.unstubAllGlobals(); });
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 test('[FIL-016] a chunk says its first and last byte and the whole', () => {
   expect(contentRange(0, 4_194_304, 5_000_000)).toBe('bytes 0-4194303/5000000');
@@ -20,7 +22,9 @@ class Request extends EventTarget {
   status = 0;
   open(): void {}
   setRequestHeader(): void {}
-  getResponseHeader(): null { return null; }
+  getResponseHeader(): null {
+    return null;
+  }
   send(): void {
     this.status = Request.away-- > 0 ? 0 : 200;
     setTimeout(() => this.dispatchEvent(new Event(this.status === 0 ? 'error' : 'load')));
@@ -39,6 +43,15 @@ test('[FIL-018] an upload goes on by itself after the server was away, also whil
   vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('removeEventListener', () => undefined);
   const waits: boolean[] = [];
-  await sendFile({ projectId: 'p', path: '/data/a', file: new Blob(['x']), replace: false, signal: new AbortController().signal, onSession: () => undefined, onProgress: () => undefined, onWaiting: (isWaiting) => waits.push(isWaiting) });
+  await sendFile({
+    projectId: 'p',
+    path: '/data/a',
+    file: new Blob(['x']),
+    replace: false,
+    signal: new AbortController().signal,
+    onSession: () => undefined,
+    onProgress: () => undefined,
+    onWaiting: (isWaiting) => waits.push(isWaiting),
+  });
   expect([opened, waits.at(0), waits.at(-1)]).toEqual([3, true, false]);
 });

@@ -89,14 +89,26 @@ function untilWorthTrying(waitMs: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-async function openSession({ projectId, path, file, replace, bucket, signal, onSession }: SendFileOptions): Promise<string> {
+async function openSession({
+  projectId,
+  path,
+  file,
+  replace,
+  bucket,
+  signal,
+  onSession,
+}: SendFileOptions): Promise<string> {
   const body = { filePath: path, replace, bytes: file.size, ...(bucket && { gcsBucket: bucket }) };
   const { uploadSessionUri } = await api.call(calls.openUpload, { params: { projectId }, body, signal });
   onSession(uploadSessionUri);
   return uploadSessionUri;
 }
 
-async function sendChunk(session: string, { file, signal, onProgress }: SendFileOptions, start: number): Promise<Received> {
+async function sendChunk(
+  session: string,
+  { file, signal, onProgress }: SendFileOptions,
+  start: number,
+): Promise<Received> {
   const end = Math.min(file.size, start + limit.uploadChunkBytes);
   // An empty file has no chunk to send: asking how much is there ends it.
   if (file.size === 0) return askReceived(session, 0, signal);
@@ -105,7 +117,13 @@ async function sendChunk(session: string, { file, signal, onProgress }: SendFile
     return await put(session, chunk, contentRange(start, end, file.size), signal, (sent) => onProgress(start + sent));
   } catch (error) {
     // A request whose body cannot be read ends as one whose connection is lost.
-    if (error instanceof LostConnection) await chunk.slice(0, 1).arrayBuffer().catch(() => { throw new UnreadableFile(); });
+    if (error instanceof LostConnection)
+      await chunk
+        .slice(0, 1)
+        .arrayBuffer()
+        .catch(() => {
+          throw new UnreadableFile();
+        });
     throw error;
   }
 }
@@ -126,7 +144,13 @@ export function nextByte(range: string | null): number {
 }
 
 /** By XMLHttpRequest, since fetch does not tell how much of a body has been sent. */
-function put(url: string, body: Blob | null, range: string, signal: AbortSignal, onProgress: (sent: number) => void): Promise<Received> {
+function put(
+  url: string,
+  body: Blob | null,
+  range: string,
+  signal: AbortSignal,
+  onProgress: (sent: number) => void,
+): Promise<Received> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
@@ -149,9 +173,15 @@ function put(url: string, body: Blob | null, range: string, signal: AbortSignal,
 
 function refusalOf({ status, responseText, statusText }: XMLHttpRequest): Error {
   try {
-    const { code, message, details } = JSON.parse(responseText) as { code?: string; message?: string; details?: Record<string, string> };
+    const { code, message, details } = JSON.parse(responseText) as {
+      code?: string;
+      message?: string;
+      details?: Record<string, string>;
+    };
     return isErrorCode(code) ? new GromaError(code, details) : new CallError(status, message ?? statusText);
   } catch {
-    return status === 502 || status === 503 || status === 504 ? new LostConnection(statusText) : new CallError(status, statusText);
+    return status === 502 || status === 503 || status === 504
+      ? new LostConnection(statusText)
+      : new CallError(status, statusText);
   }
 }

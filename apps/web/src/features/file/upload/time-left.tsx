@@ -16,7 +16,9 @@ export function TimeLeft({ sent, bytes }: { sent: number; bytes: number }) {
   const t = useText();
   const [pace, setPace] = useState<number | null>(null);
   const now = useRef(sent);
-  useEffect(() => { now.current = sent; }, [sent]);
+  useEffect(() => {
+    now.current = sent;
+  }, [sent]);
   useEffect(() => {
     let before = now.current;
     const timer = setInterval(() => {
@@ -28,5 +30,15 @@ export function TimeLeft({ sent, bytes }: { sent: number; bytes: number }) {
   }, []);
   if (pace === null || pace < 1) return null;
   const { hours, minutes } = splitTimeLeft((bytes - sent) / pace);
-  return <> · {hours > 0 ? t('file.upload.hoursLeft', { hours, minutes }) : minutes > 0 ? t('file.upload.minutesLeft', { count: minutes }) : t('file.upload.secondsLeft')}</>;
+  return (
+    <>
+      {' '}
+      ·{' '}
+      {hours > 0
+        ? t('file.upload.hoursLeft', { hours, minutes })
+        : minutes > 0
+          ? t('file.upload.minutesLeft', { count: minutes })
+          : t('file.upload.secondsLeft')}
+    </>
+  );
 }

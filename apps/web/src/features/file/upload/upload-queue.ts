@@ -5,7 +5,15 @@ import { askClash, type ClashAnswer } from '../action/clash-dialog.tsx';
 import { folderOf } from '../file-path.ts';
 import { failureText } from './failure-text.ts';
 import { sendFile } from './send-file.ts';
-import { changeUpload, dropUploads, findUpload, isUnfinished, listUploads, uploadStore, type Upload } from './upload-store.ts';
+import {
+  changeUpload,
+  dropUploads,
+  findUpload,
+  isUnfinished,
+  listUploads,
+  uploadStore,
+  type Upload,
+} from './upload-store.ts';
 import { refreshFolder } from '../tree/refresh-folder.ts';
 
 /** Files sent at the same time: one large file fills the line, small ones wait for answers. */
@@ -15,7 +23,10 @@ const drawnMs = 100;
 const refreshMs = 400;
 
 /** What the list does not hold: the bytes, and how to stop. */
-interface Work { file: Blob; abort: AbortController | null }
+interface Work {
+  file: Blob;
+  abort: AbortController | null;
+}
 
 const works = new Map<string, Work>();
 /** Answers that were given for all of a batch. */
@@ -60,7 +71,8 @@ export function resumeUpload(id: string): void {
 /** Gives an upload that a reload cut off its file again; false when it is another file. */
 export function giveFile(id: string, file: File): boolean {
   const upload = findUpload(id);
-  if (!upload || file.name !== upload.name || file.size !== upload.bytes || file.lastModified !== upload.modified) return false;
+  if (!upload || file.name !== upload.name || file.size !== upload.bytes || file.lastModified !== upload.modified)
+    return false;
   works.set(id, { file, abort: null });
   resumeUpload(id);
   return true;
@@ -71,25 +83,34 @@ function ofProject(projectId: string): (upload: Upload) => boolean {
 }
 
 export function pauseAll(projectId: string): void {
-  for (const { id } of uploadStore.getState().uploads.filter(ofProject(projectId)).filter(({ state }) => state === 'waiting' || state === 'sending')) {
+  for (const { id } of uploadStore
+    .getState()
+    .uploads.filter(ofProject(projectId))
+    .filter(({ state }) => state === 'waiting' || state === 'sending')) {
     works.get(id)?.abort?.abort();
     changeUpload(id, { state: 'paused', isOffline: false });
   }
 }
 
 export function resumeAll(projectId: string): void {
-  for (const { id } of uploadStore.getState().uploads.filter(ofProject(projectId)).filter(({ state }) => state === 'paused')) changeUpload(id, { state: 'waiting' });
+  for (const { id } of uploadStore
+    .getState()
+    .uploads.filter(ofProject(projectId))
+    .filter(({ state }) => state === 'paused'))
+    changeUpload(id, { state: 'waiting' });
   sendNext();
 }
 
 export function cancelAll(projectId: string): void {
-  for (const { id } of uploadStore.getState().uploads.filter(ofProject(projectId)).filter(isUnfinished)) removeUpload(id);
+  for (const { id } of uploadStore.getState().uploads.filter(ofProject(projectId)).filter(isUnfinished))
+    removeUpload(id);
 }
 
 function sendNext(): void {
   const { uploads } = uploadStore.getState();
   const room = atOnce - uploads.filter(({ state }) => state === 'sending').length;
-  for (const upload of uploads.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, room))) void send(upload);
+  for (const upload of uploads.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, room)))
+    void send(upload);
 }
 
 async function send({ id, projectId, path, replace, session }: Upload): Promise<void> {
@@ -100,7 +121,12 @@ async function send({ id, projectId, path, replace, session }: Upload): Promise<
   changeUpload(id, { state: 'sending' });
   try {
     await sendFile({
-      projectId, path, replace, session, file: work.file, signal: abort.signal,
+      projectId,
+      path,
+      replace,
+      session,
+      file: work.file,
+      signal: abort.signal,
       onSession: (begun) => changeUpload(id, { session: begun }),
       onProgress: (sent) => drawProgress(id, sent),
       onWaiting: (isOffline) => changeUpload(id, { isOffline }),
@@ -130,8 +156,12 @@ async function settleClash(upload: Upload): Promise<void> {
   if (upload.numbers) return takeAnswer(upload, { rule: 'number', isForAll: false });
   const answer = await askClash(() => {
     const present = findUpload(id);
-    const others = uploadStore.getState().uploads.filter((other) => other.batch === batch && other.id !== id && isUnfinished(other));
-    return present === undefined ? { rule: 'skip', isForAll: false } : answers.get(batch) ?? { path, more: others.length };
+    const others = uploadStore
+      .getState()
+      .uploads.filter((other) => other.batch === batch && other.id !== id && isUnfinished(other));
+    return present === undefined
+      ? { rule: 'skip', isForAll: false }
+      : (answers.get(batch) ?? { path, more: others.length });
   });
   if (answer.isForAll) answers.set(batch, answer);
   takeAnswer(upload, answer);
@@ -163,7 +193,13 @@ function drawProgress(id: string, sent: number): void {
   progress.set(id, sent);
   drawing ??= setTimeout(() => {
     drawing = null;
-    uploadStore.setState(({ uploads }) => ({ uploads: uploads.map((upload) => (upload.state === 'sending' && progress.has(upload.id) ? { ...upload, sent: progress.get(upload.id) ?? 0 } : upload)) }));
+    uploadStore.setState(({ uploads }) => ({
+      uploads: uploads.map((upload) =>
+        upload.state === 'sending' && progress.has(upload.id)
+          ? { ...upload, sent: progress.get(upload.id) ?? 0 }
+          : upload,
+      ),
+    }));
     progress.clear();
   }, drawnMs);
 }

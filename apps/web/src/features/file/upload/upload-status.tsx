@@ -20,7 +20,8 @@ export function UploadStatus() {
   const label = t(isPaused ? 'file.upload.pausedCount' : 'file.upload.uploadingCount', { count: uploads.length });
   return (
     <button type="button" className="upload-status" onClick={() => openDrawer('files')}>
-      <CloudUploadIcon size={14} />{label}
+      <CloudUploadIcon size={14} />
+      {label}
       <ProgressBar value={bytes === 0 ? 0 : (sent / bytes) * 100} tone={isPaused ? 'amber' : 'accent'} label={label} />
     </button>
   );

@@ -34,7 +34,9 @@ export function findUpload(id: string): Upload | undefined {
 }
 
 export function changeUpload(id: string, change: Partial<Upload>): void {
-  uploadStore.setState(({ uploads }) => ({ uploads: uploads.map((upload) => (upload.id === id ? { ...upload, ...change } : upload)) }));
+  uploadStore.setState(({ uploads }) => ({
+    uploads: uploads.map((upload) => (upload.id === id ? { ...upload, ...change } : upload)),
+  }));
 }
 
 export function listUploads(added: readonly Upload[]): void {
@@ -50,7 +52,14 @@ export function isUnfinished({ state }: Upload): boolean {
   return state === 'waiting' || state === 'sending' || state === 'paused' || state === 'asking';
 }
 
-export interface UploadSum { bytes: number; sent: number; done: number; count: number; failed: number; active: number }
+export interface UploadSum {
+  bytes: number;
+  sent: number;
+  done: number;
+  count: number;
+  failed: number;
+  active: number;
+}
 
 /** What the uploads come to together; what failed for good does not hold up the sum. */
 export function sumUploads(uploads: readonly Upload[]): UploadSum {

@@ -14,7 +14,10 @@ import './usage-foot.css';
 export function UsageFoot({ onTrash }: { onTrash: () => void }) {
   const t = useText();
   const projectId = useProject().id;
-  const { data, refetch } = useQuery({ queryKey: ['file-usage', projectId], queryFn: async () => (await api.call(calls.fileUsageOf, { params: { projectId } })).data });
+  const { data, refetch } = useQuery({
+    queryKey: ['file-usage', projectId],
+    queryFn: async () => (await api.call(calls.fileUsageOf, { params: { projectId } })).data,
+  });
   useRefetchSoon(refetch);
   const tightest = data && tightestOf(data);
   const share = tightest && tightest.limit > 0 ? (tightest.bytes / tightest.limit) * 100 : undefined;
@@ -25,20 +28,29 @@ export function UsageFoot({ onTrash }: { onTrash: () => void }) {
         <Tooltip multiline label={<UsageText usage={data} />}>
           <div className="usage-foot-sum" tabIndex={0}>
             <span data-tone={tone}>
-              {tightest ? t('file.usage.of', { used: fileSizeText(tightest.bytes), limit: fileSizeText(tightest.limit) }) : t('file.usage.used', { used: fileSizeText(data.project.bytes) })}
+              {tightest
+                ? t('file.usage.of', { used: fileSizeText(tightest.bytes), limit: fileSizeText(tightest.limit) })
+                : t('file.usage.used', { used: fileSizeText(data.project.bytes) })}
             </span>
             {share !== undefined && <ProgressBar value={share} tone={tone} label={t('file.usage.label')} />}
           </div>
         </Tooltip>
-      ) : <span className="usage-foot-sum" />}
-      <Button size="s" variant="quiet" icon={<TrashIcon />} onClick={onTrash}>{t('file.trash.title')}</Button>
+      ) : (
+        <span className="usage-foot-sum" />
+      )}
+      <Button size="s" variant="quiet" icon={<TrashIcon />} onClick={onTrash}>
+        {t('file.trash.title')}
+      </Button>
     </div>
   );
 }
 
 function UsageText({ usage: { project, tenant } }: { usage: calls.FileUsage }) {
   const t = useText();
-  const of = (bytes: number, limit: number | null) => (limit === null ? t('file.usage.used', { used: fileSizeText(bytes) }) : t('file.usage.of', { used: fileSizeText(bytes), limit: fileSizeText(limit) }));
+  const of = (bytes: number, limit: number | null) =>
+    limit === null
+      ? t('file.usage.used', { used: fileSizeText(bytes) })
+      : t('file.usage.of', { used: fileSizeText(bytes), limit: fileSizeText(limit) });
   return (
     <span className="usage-foot-tip">
       <span>{t('file.usage.project', { usage: of(project.bytes, project.limit), count: project.files })}</span>
@@ -61,5 +73,10 @@ function useRefetchSoon(refetch: () => unknown): void {
     }, soonMs);
   }, [refetch]);
   useRoomMessage('Files_Changed', soon);
-  useEffect(() => () => { if (pending.current) clearTimeout(pending.current); }, []);
+  useEffect(
+    () => () => {
+      if (pending.current) clearTimeout(pending.current);
+    },
+    [],
+  );
 }

@@ -9,7 +9,9 @@ import { fileViewers } from './viewer-table.ts';
 export function registerFileViewers(): void {
   for (const [kind, { icon, load }] of Object.entries(fileViewers)) registerPanel({ kind, icon, load });
   registerCommand<unknown>({
-    id: 'file.show-preview', title: 'file.viewer.showPreview', icon: EyeIcon,
+    id: 'file.show-preview',
+    title: 'file.viewer.showPreview',
+    icon: EyeIcon,
     isEnabled: () => activeTextPath() !== null,
     run: (argument) => {
       const path = typeof argument === 'string' ? argument : activeTextPath();

@@ -13,7 +13,9 @@ import './viewer-frame.css';
 const ToolPlace = createContext<HTMLElement | null>(null);
 
 /** The file as the viewers get it: one content of it. */
-export interface OpenedFile extends WindowedFile { bytes: number }
+export interface OpenedFile extends WindowedFile {
+  bytes: number;
+}
 
 interface ViewerFrameProps {
   path: string;
@@ -32,20 +34,47 @@ export function ViewerFrame({ path, badge, children }: ViewerFrameProps) {
   return (
     <section className="viewer" aria-label={t('file.contentOf', { path })}>
       <div className="viewer-bar">
-        <code dir="ltr" title={path}>{path}</code>
+        <code dir="ltr" title={path}>
+          {path}
+        </code>
         <Badge>{badge ?? t('file.viewOnly')}</Badge>
         <div className="viewer-tools" ref={setTools} />
-        {mayDownload && shown && <IconButton label={t('file.download')} icon={<DownloadIcon />} onClick={() => { void download({ id: path, name: baseName(path) }); }} />}
+        {mayDownload && shown && (
+          <IconButton
+            label={t('file.download')}
+            icon={<DownloadIcon />}
+            onClick={() => {
+              void download({ id: path, name: baseName(path) });
+            }}
+          />
+        )}
       </div>
       {change && (
-        <Note kind="warning" action={change === 'changed' && <Button size="s" onClick={reload}>{t('file.viewer.reload')}</Button>}>{t(`file.viewer.${change}`)}</Note>
+        <Note
+          kind="warning"
+          action={
+            change === 'changed' && (
+              <Button size="s" onClick={reload}>
+                {t('file.viewer.reload')}
+              </Button>
+            )
+          }
+        >
+          {t(`file.viewer.${change}`)}
+        </Note>
       )}
       <div className="viewer-body">
         <ToolPlace value={tools}>
           {error && <ErrorState title={t('file.loadFailed', { reason: errorText(error) })} onRetry={reload} />}
           {!error && shown === undefined && <SkeletonRows rows={12} withIcon={false} />}
-          {shown === null && <ErrorState title={t('file.loadFailed', { reason: t('file.viewer.missing') })} onRetry={reload} />}
-          {shown && tools && <Guard key={shown.identity} path={path}>{children({ projectId, path, identity: shown.identity, bytes: shown.bytes })}</Guard>}
+          {shown === null && (
+            <ErrorState title={t('file.loadFailed', { reason: t('file.viewer.missing') })} onRetry={reload} />
+          )}
+          {shown && tools && (
+            <Guard key={shown.identity} path={path}>
+              {children({ projectId, path, identity: shown.identity, bytes: shown.bytes })}
+            </Guard>
+          )}
         </ToolPlace>
       </div>
     </section>
@@ -61,7 +90,11 @@ export function ViewerTools({ children }: { children: ReactNode }) {
 /** A failure of a viewer, with the words of the specification and a way to try again. */
 export function ViewerFailure({ error, onRetry, title }: { error: unknown; onRetry?: () => void; title?: string }) {
   const t = useText();
-  return <ErrorState title={title ?? t('file.loadFailed', { reason: errorText(error) })} {...(onRetry && { onRetry })}>{title === undefined ? undefined : errorText(error)}</ErrorState>;
+  return (
+    <ErrorState title={title ?? t('file.loadFailed', { reason: errorText(error) })} {...(onRetry && { onRetry })}>
+      {title === undefined ? undefined : errorText(error)}
+    </ErrorState>
+  );
 }
 
 /** A file that a viewer stumbles over must not take the rest of the workspace with it. */
@@ -74,6 +107,11 @@ class Guard extends Component<{ path: string; children: ReactNode }, { error: un
 
   override render() {
     if (this.state.error === null) return this.props.children;
-    return <ErrorState title={say('file.loadFailed', { reason: errorText(this.state.error) })} onRetry={() => this.setState({ error: null })} />;
+    return (
+      <ErrorState
+        title={say('file.loadFailed', { reason: errorText(this.state.error) })}
+        onRetry={() => this.setState({ error: null })}
+      />
+    );
   }
 }

@@ -1,2 +1,4 @@
 /** What a panel of a file is opened with. */
-export interface ViewerParams { path: string }
+export interface ViewerParams {
+  path: string;
+}

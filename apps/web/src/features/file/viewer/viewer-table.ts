@@ -1,10 +1,23 @@
-import { FileCodeIcon, FileTextIcon, FileTypeCsvIcon, FileTypePdfIcon, MapIcon, MarkdownIcon, NotebookIcon, PhotoIcon, type Icon } from '@groma/ui';
+import {
+  FileCodeIcon,
+  FileTextIcon,
+  FileTypeCsvIcon,
+  FileTypePdfIcon,
+  MapIcon,
+  MarkdownIcon,
+  NotebookIcon,
+  PhotoIcon,
+  type Icon,
+} from '@groma/ui';
 import type { ComponentType } from 'react';
 import type { PanelProps } from '../../../registry/panel.ts';
 import type { FileViewerKind } from '../opening-rule.ts';
 import type { ViewerParams } from './viewer-params.ts';
 
-interface FileViewer { icon: Icon; load: () => Promise<{ Panel: ComponentType<PanelProps<ViewerParams>> }> }
+interface FileViewer {
+  icon: Icon;
+  load: () => Promise<{ Panel: ComponentType<PanelProps<ViewerParams>> }>;
+}
 
 /** The viewers, by the kind of panel they are. Each is loaded when the first file of its kind is opened. */
 export const fileViewers: Record<FileViewerKind, FileViewer> = {

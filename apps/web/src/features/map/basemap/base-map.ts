@@ -18,7 +18,7 @@ export const tileSource = 'tiles';
 /** Whom the picture comes from; empty until the settings of the server are known. */
 export function useBaseMapAttribution(type: BaseMapType): string {
   const settings = useSettings();
-  return type === 'dataviz' ? 'Natural Earth' : settings?.baseMaps[type].attribution ?? '';
+  return type === 'dataviz' ? 'Natural Earth' : (settings?.baseMaps[type].attribution ?? '');
 }
 
 /** The style of a base map, whole: its names are in it, so that it is set at once. */
@@ -29,23 +29,43 @@ export async function baseMapStyle(type: BaseMapType, theme: Theme): Promise<Sty
     layers: labelLayers(readMapColours(theme)),
   };
   const base = datavizStyle(theme, ownUrl);
-  if (type === 'dataviz') return { ...base, sources: { ...base.sources, ...names.sources }, layers: [...base.layers, ...names.layers] };
+  if (type === 'dataviz')
+    return { ...base, sources: { ...base.sources, ...names.sources }, layers: [...base.layers, ...names.layers] };
   return tileStyle(base, (await readSettings()).baseMaps[type], names);
 }
 
 /** Tiles lie over the offline map, so that something is there until they come, and where they do not. */
-function tileStyle(base: StyleSpecification, { tiles, maxZoom }: TileSet, names: Pick<StyleSpecification, 'sources' | 'layers'>): StyleSpecification {
-  const hidden = names.layers.map((layer) => ({ ...layer, layout: { ...layer.layout, visibility: 'none' as const } })) as StyleSpecification['layers'];
+function tileStyle(
+  base: StyleSpecification,
+  { tiles, maxZoom }: TileSet,
+  names: Pick<StyleSpecification, 'sources' | 'layers'>,
+): StyleSpecification {
+  const hidden = names.layers.map((layer) => ({
+    ...layer,
+    layout: { ...layer.layout, visibility: 'none' as const },
+  })) as StyleSpecification['layers'];
   return {
     ...base,
-    sources: { ...base.sources, ...names.sources, [tileSource]: { type: 'raster', tiles: [tiles], tileSize: 256, maxzoom: maxZoom } },
-    layers: [...base.layers, { id: 'tiles', type: 'raster', source: tileSource, paint: { 'raster-fade-duration': 120 } }, ...hidden],
+    sources: {
+      ...base.sources,
+      ...names.sources,
+      [tileSource]: { type: 'raster', tiles: [tiles], tileSize: 256, maxzoom: maxZoom },
+    },
+    layers: [
+      ...base.layers,
+      { id: 'tiles', type: 'raster', source: tileSource, paint: { 'raster-fade-duration': 120 } },
+      ...hidden,
+    ],
   };
 }
 
 function asGeoJson(labels: readonly PlaceLabel[]): GeoJSON.FeatureCollection {
   return {
     type: 'FeatureCollection',
-    features: labels.map(({ longitude, latitude, ...properties }) => ({ type: 'Feature', properties, geometry: { type: 'Point', coordinates: [longitude, latitude] } })),
+    features: labels.map(({ longitude, latitude, ...properties }) => ({
+      type: 'Feature',
+      properties,
+      geometry: { type: 'Point', coordinates: [longitude, latitude] },
+    })),
   };
 }

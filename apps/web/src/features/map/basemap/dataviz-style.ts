@@ -15,16 +15,35 @@ export function datavizStyle(theme: Theme, baseUrl: string): StyleSpecification 
     version: 8,
     name: `dataviz ${theme}`,
     sources: {
-      ...sources('land', baseUrl), ...sources('coast', baseUrl), ...sources('border', baseUrl),
+      ...sources('land', baseUrl),
+      ...sources('coast', baseUrl),
+      ...sources('border', baseUrl),
       graticule: { type: 'geojson', data: graticule(15) },
     },
     layers: [
       { id: 'water', type: 'background', paint: { 'background-color': colours.water } },
-      { id: 'graticule', type: 'line', source: 'graticule', maxzoom: 7, paint: { 'line-color': colours.graticule, 'line-width': 0.75 } },
-      ...scales('land', (zooms) => ({ type: 'fill', ...zooms, paint: { 'fill-color': colours.land, 'fill-antialias': false } })),
-      ...scales('coast', (zooms) => ({ type: 'line', ...zooms, layout: { 'line-join': 'round' }, paint: { 'line-color': colours.coast, 'line-width': 0.6 } })),
+      {
+        id: 'graticule',
+        type: 'line',
+        source: 'graticule',
+        maxzoom: 7,
+        paint: { 'line-color': colours.graticule, 'line-width': 0.75 },
+      },
+      ...scales('land', (zooms) => ({
+        type: 'fill',
+        ...zooms,
+        paint: { 'fill-color': colours.land, 'fill-antialias': false },
+      })),
+      ...scales('coast', (zooms) => ({
+        type: 'line',
+        ...zooms,
+        layout: { 'line-join': 'round' },
+        paint: { 'line-color': colours.coast, 'line-width': 0.6 },
+      })),
       ...scales('border', (zooms) => ({
-        type: 'line', ...zooms, layout: { 'line-join': 'round' },
+        type: 'line',
+        ...zooms,
+        layout: { 'line-join': 'round' },
         paint: { 'line-color': colours.border, 'line-width': ['interpolate', ['linear'], ['zoom'], 1, 0.5, 6, 1.1] },
       })),
     ],
@@ -44,7 +63,11 @@ function scales(name: string, make: (zooms: Zooms) => Layer): Layer[] {
 
 function sources(name: string, baseUrl: string): StyleSpecification['sources'] {
   const source = (scale: string): StyleSpecification['sources'][string] => ({
-    type: 'geojson', data: `${baseUrl}/${name}-${scale}.json`, attribution: 'Natural Earth', tolerance: 0.4, maxzoom: 10,
+    type: 'geojson',
+    data: `${baseUrl}/${name}-${scale}.json`,
+    attribution: 'Natural Earth',
+    tolerance: 0.4,
+    maxzoom: 10,
   });
   return { [`${name}-110m`]: source('110m'), [`${name}-50m`]: source('50m') };
 }
@@ -52,7 +75,15 @@ function sources(name: string, baseUrl: string): StyleSpecification['sources'] {
 /** Meridians and parallels every `step` degrees, to the edge of the Mercator square. */
 function graticule(step: number): { type: 'MultiLineString'; coordinates: [number, number][][] } {
   const coordinates: [number, number][][] = [];
-  for (let longitude = -180; longitude <= 180; longitude += step) coordinates.push([[longitude, -85.05], [longitude, 85.05]]);
-  for (let latitude = -75; latitude <= 75; latitude += step) coordinates.push([[-180, latitude], [180, latitude]]);
+  for (let longitude = -180; longitude <= 180; longitude += step)
+    coordinates.push([
+      [longitude, -85.05],
+      [longitude, 85.05],
+    ]);
+  for (let latitude = -75; latitude <= 75; latitude += step)
+    coordinates.push([
+      [-180, latitude],
+      [180, latitude],
+    ]);
   return { type: 'MultiLineString', coordinates };
 }

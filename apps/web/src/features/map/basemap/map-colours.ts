@@ -1,8 +1,14 @@
 export type Theme = 'light' | 'dark';
 
 const TOKENS = {
-  water: '--map-water', land: '--map-land', border: '--map-border', coast: '--map-coast', graticule: '--map-grat',
-  label: '--map-label', city: '--map-city', halo: '--map-halo',
+  water: '--map-water',
+  land: '--map-land',
+  border: '--map-border',
+  coast: '--map-coast',
+  graticule: '--map-grat',
+  label: '--map-label',
+  city: '--map-city',
+  halo: '--map-halo',
 } as const;
 
 export type MapColours = Record<keyof typeof TOKENS, string>;
@@ -17,7 +23,10 @@ export function readMapColours(theme: Theme): MapColours {
   probe.hidden = true;
   document.body.append(probe);
   const style = getComputedStyle(probe);
-  const entries = Object.entries(TOKENS).map(([name, token]) => [name, commaColour(style.getPropertyValue(token).trim())]);
+  const entries = Object.entries(TOKENS).map(([name, token]) => [
+    name,
+    commaColour(style.getPropertyValue(token).trim()),
+  ]);
   probe.remove();
   return Object.fromEntries(entries) as MapColours;
 }

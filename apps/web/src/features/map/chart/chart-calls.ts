@@ -10,7 +10,8 @@ const placeOf = ({ mapId, projectId }: MapSession) => ({ map_id: mapId, project_
 export function useCharts(session: MapSession, layerId: string): UseQueryResult<ChartReply[]> {
   const version = useMapState(session, (state) => state.chartsVersion);
   return useQuery({
-    queryKey: ['charts', session.mapId, version], placeholderData: keepPreviousData,
+    queryKey: ['charts', session.mapId, version],
+    placeholderData: keepPreviousData,
     queryFn: async () => (await api.call(chart.listCharts, { query: placeOf(session) })).data,
     select: (all) => all.filter(({ layer_id: id }) => id === layerId),
   });

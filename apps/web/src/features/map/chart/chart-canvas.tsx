@@ -5,29 +5,60 @@ import type { ChartData } from './chart-data.ts';
 import { chartOption, type ChartColours, type ChartFormat } from './chart-option.ts';
 import { makeChart } from './load-echarts.ts';
 
-const seriesTokens = ['--plot-1', '--plot-2', '--quake-1', '--ylgn-5', '--mako-7', '--brbg-2', '--p7', '--brbg-6', '--ylgn-3', '--p8'] as const;
+const seriesTokens = [
+  '--plot-1',
+  '--plot-2',
+  '--quake-1',
+  '--ylgn-5',
+  '--mako-7',
+  '--brbg-2',
+  '--p7',
+  '--brbg-6',
+  '--ylgn-3',
+  '--p8',
+] as const;
 
 function readColours(): ChartColours {
   return {
-    text: readToken('--text'), faint: readToken('--text-3'), line: readToken('--line-strong'), ground: readToken('--bg-surface'), raised: readToken('--bg-raised'),
+    text: readToken('--text'),
+    faint: readToken('--text-3'),
+    line: readToken('--line-strong'),
+    ground: readToken('--bg-surface'),
+    raised: readToken('--bg-raised'),
     series: seriesTokens.map((token) => readToken(token)),
   };
 }
 
 /** A chart as the library draws it, in `frame`, where its canvas is looked for when it is saved as a picture. */
-export function ChartCanvas({ config, data, format, label, frame }: { config: ChartConfig; data: ChartData; format: ChartFormat; label: string; frame: RefObject<HTMLDivElement | null> }) {
+export function ChartCanvas({
+  config,
+  data,
+  format,
+  label,
+  frame,
+}: {
+  config: ChartConfig;
+  data: ChartData;
+  format: ChartFormat;
+  label: string;
+  frame: RefObject<HTMLDivElement | null>;
+}) {
   const { scheme } = useInterface();
   const chart = useRef<ReturnType<typeof makeChart>>(null);
   useEffect(() => {
     const made = makeChart(frame.current!);
     chart.current = made;
-    const observer = new ResizeObserver(() => { made.resize(); });
+    const observer = new ResizeObserver(() => {
+      made.resize();
+    });
     observer.observe(frame.current!);
     return () => {
       observer.disconnect();
       made.dispose();
     };
   }, [frame]);
-  useEffect(() => { chart.current?.setOption(chartOption(config, data.data, format, readColours()), { notMerge: true }); }, [config, data, format, scheme]);
+  useEffect(() => {
+    chart.current?.setOption(chartOption(config, data.data, format, readColours()), { notMerge: true });
+  }, [config, data, format, scheme]);
   return <div ref={frame} className="chart-canvas" role="img" aria-label={label} dir="ltr" />;
 }

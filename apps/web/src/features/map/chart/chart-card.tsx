@@ -29,36 +29,85 @@ export function ChartCard({ session, config, mayEdit }: { session: MapSession; c
   return (
     <figure className="chart-card" aria-label={title}>
       <figcaption>
-        <h3><Truncated text={title} /></h3>
-        <IconButton size="s" label={t('chart.download')} icon={<DownloadIcon />} onClick={() => { void save(); }} />
-        {mayEdit && <IconButton size="s" label={t('chart.remove')} icon={<TrashIcon />} onClick={() => { void remove(session, config, t); }} />}
+        <h3>
+          <Truncated text={title} />
+        </h3>
+        <IconButton
+          size="s"
+          label={t('chart.download')}
+          icon={<DownloadIcon />}
+          onClick={() => {
+            void save();
+          }}
+        />
+        {mayEdit && (
+          <IconButton
+            size="s"
+            label={t('chart.remove')}
+            icon={<TrashIcon />}
+            onClick={() => {
+              void remove(session, config, t);
+            }}
+          />
+        )}
       </figcaption>
-      <div className="chart-area"><ChartBody config={config} state={state} frame={frame} title={title} /></div>
-      <p className="chart-note"><Truncated text={note} /></p>
+      <div className="chart-area">
+        <ChartBody config={config} state={state} frame={frame} title={title} />
+      </div>
+      <p className="chart-note">
+        <Truncated text={note} />
+      </p>
     </figure>
   );
 }
 
-function ChartBody({ config, state, frame, title }: { config: ChartReply; state: ChartState; frame: React.RefObject<HTMLDivElement | null>; title: string }) {
+function ChartBody({
+  config,
+  state,
+  frame,
+  title,
+}: {
+  config: ChartReply;
+  state: ChartState;
+  frame: React.RefObject<HTMLDivElement | null>;
+  title: string;
+}) {
   const t = useText();
   const format = useChartFormat(config);
   if (state.status === 'failed') return <ErrorState title={t('chart.notDrawn')}>{state.failure}</ErrorState>;
   if (state.status === 'drawing') return <Skeleton height={268} />;
   if (state.data.data.length === 0) return <EmptyState title={t('chart.nothing')}>{t('chart.nothingText')}</EmptyState>;
-  return <ChartCanvas config={config} data={state.data} format={format} frame={frame} label={t('chart.label', { title, type: t(`chart.type.${config.type}`), count: state.data.data.length })} />;
+  return (
+    <ChartCanvas
+      config={config}
+      data={state.data}
+      format={format}
+      frame={frame}
+      label={t('chart.label', { title, type: t(`chart.type.${config.type}`), count: state.data.data.length })}
+    />
+  );
 }
 
 /** Which features it is drawn of, in words. */
 function useKeptText(session: MapSession, { layer_id: layerId, filters, clipLayerId }: ChartReply, t: Text): string[] {
   const columns = useMapState(session, ({ loaded }) => loaded[layerId]?.columns);
-  const clipName = useMapState(session, ({ hierarchy }) => (clipLayerId === null ? null : hierarchy[clipLayerId]?.text ?? null));
+  const clipName = useMapState(session, ({ hierarchy }) =>
+    clipLayerId === null ? null : (hierarchy[clipLayerId]?.text ?? null),
+  );
   const sign = { eq: '=', gte: '≥', lte: '≤' } as const;
-  const quoted = (column: string, value: string | number): string => (isNumericColumn(columns?.find(({ name }) => name === column) ?? { type: 'text' }) ? String(value) : `“${value}”`);
-  return [...filters.map(({ column, operator, value }) => `${column} ${sign[operator]} ${quoted(column, value)}`), ...(clipName === null ? [] : [t('chart.within', { layer: clipName })])];
+  const quoted = (column: string, value: string | number): string =>
+    isNumericColumn(columns?.find(({ name }) => name === column) ?? { type: 'text' }) ? String(value) : `“${value}”`;
+  return [
+    ...filters.map(({ column, operator, value }) => `${column} ${sign[operator]} ${quoted(column, value)}`),
+    ...(clipName === null ? [] : [t('chart.within', { layer: clipName })]),
+  ];
 }
 
 function noteOf({ features, leftOut }: ChartData, t: Text): string {
-  return [t('chart.features', { count: features }), ...(leftOut > 0 ? [t('chart.leftOut', { count: leftOut })] : [])].join(' · ');
+  return [
+    t('chart.features', { count: features }),
+    ...(leftOut > 0 ? [t('chart.leftOut', { count: leftOut })] : []),
+  ].join(' · ');
 }
 
 async function remove(session: MapSession, { id }: ChartReply, t: Text): Promise<void> {

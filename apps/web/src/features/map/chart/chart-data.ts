@@ -18,10 +18,17 @@ const mostApart: Readonly<Record<ChartType, number>> = { bar: 200, line: 2_000, 
 const rangesWanted: Readonly<Record<ChartType, number>> = { bar: 50, line: 1_000, pie: 12 };
 
 /** Works a chart out of the features of a layer (VEC-033, VEC-045). */
-export function chartData(pieces: ReadPieces, question: ChartQuestion, columns: readonly ChartColumn[], clip: ClipShape | null): ChartData {
+export function chartData(
+  pieces: ReadPieces,
+  question: ChartQuestion,
+  columns: readonly ChartColumn[],
+  clip: ClipShape | null,
+): ChartData {
   const gathered = gatherValues(pieces, question, columns, clip);
   const { type, aggregate } = question;
-  const data = gathered.texts ? ofTexts(gathered, gathered.texts, type, aggregate) : ofNumbers(gathered, type, aggregate);
+  const data = gathered.texts
+    ? ofTexts(gathered, gathered.texts, type, aggregate)
+    : ofNumbers(gathered, type, aggregate);
   const drawn = type === 'pie' ? data.filter(({ value }) => value > 0) : data;
   const features = drawn.reduce((sum, { count }) => sum + count, 0);
   return { data: drawn, features, leftOut: gathered.leftOut + gathered.x.length - features };
@@ -29,17 +36,25 @@ export function chartData(pieces: ReadPieces, question: ChartQuestion, columns: 
 
 function ofNumbers({ x, y }: Gathered, type: ChartType, aggregate: ChartAggregate): ChartDatum[] {
   const apart = groupApart(x, y, mostApart[type]);
-  if (apart) return [...apart.places].sort(([one], [other]) => one - other).map(([label, place]) => ({ label, ...apart.groups.datum(place, aggregate) }));
+  if (apart)
+    return [...apart.places]
+      .sort(([one], [other]) => one - other)
+      .map(([label, place]) => ({ label, ...apart.groups.datum(place, aggregate) }));
   const { first, step, count } = rangesOf(x, rangesWanted[type]);
   const groups = new Groups();
   for (let at = 0; at < x.length; at++) groups.add(Math.min(count - 1, Math.floor((x[at]! - first) / step)), y[at]!);
   const edge = (place: number): number => Number((first + place * step).toPrecision(12));
-  return Array.from({ length: count }, (_, place) => place).filter((place) => groups.has(place))
+  return Array.from({ length: count }, (_, place) => place)
+    .filter((place) => groups.has(place))
     .map((place) => ({ label: edge(place), to: edge(place + 1), ...groups.datum(place, aggregate) }));
 }
 
 /** Groups by the very number; null where there are more numbers than are shown apart. */
-function groupApart(x: Float64Array, y: Float64Array, most: number): { places: Map<number, number>; groups: Groups } | null {
+function groupApart(
+  x: Float64Array,
+  y: Float64Array,
+  most: number,
+): { places: Map<number, number>; groups: Groups } | null {
   const places = new Map<number, number>();
   const groups = new Groups();
   for (let at = 0; at < x.length; at++) {
@@ -68,7 +83,12 @@ function rangesOf(x: Float64Array, wanted: number): { first: number; step: numbe
 
 const order = new Intl.Collator(undefined, { numeric: true });
 
-function ofTexts({ x, y }: Gathered, texts: readonly string[], type: ChartType, aggregate: ChartAggregate): ChartDatum[] {
+function ofTexts(
+  { x, y }: Gathered,
+  texts: readonly string[],
+  type: ChartType,
+  aggregate: ChartAggregate,
+): ChartDatum[] {
   const groups = new Groups();
   // The group of features without X stands after those of the texts.
   for (let at = 0; at < x.length; at++) groups.add(x[at]! < 0 ? texts.length : x[at]!, y[at]!);

@@ -2,7 +2,14 @@ import type { ChartConfig, ChartDatum } from '@groma/model';
 import type { EChartsCoreOption } from 'echarts/core';
 
 /** Colours of a chart, as the tokens have them at this moment. */
-export interface ChartColours { text: string; faint: string; line: string; ground: string; raised: string; series: readonly string[] }
+export interface ChartColours {
+  text: string;
+  faint: string;
+  line: string;
+  ground: string;
+  raised: string;
+  series: readonly string[];
+}
 
 /** How values are written. */
 export interface ChartFormat {
@@ -15,51 +22,108 @@ export interface ChartFormat {
 }
 
 /** The chart for the library. Values stay as they are; only labels and tooltips are written in the person's language. */
-export function chartOption({ type, xCol }: Pick<ChartConfig, 'type' | 'xCol'>, data: readonly ChartDatum[], format: ChartFormat, colours: ChartColours): EChartsCoreOption {
+export function chartOption(
+  { type, xCol }: Pick<ChartConfig, 'type' | 'xCol'>,
+  data: readonly ChartDatum[],
+  format: ChartFormat,
+  colours: ChartColours,
+): EChartsCoreOption {
   const common = {
-    animation: false, color: [...colours.series], backgroundColor: 'transparent', textStyle: { color: colours.text, fontFamily: 'inherit', fontSize: 11 },
+    animation: false,
+    color: [...colours.series],
+    backgroundColor: 'transparent',
+    textStyle: { color: colours.text, fontFamily: 'inherit', fontSize: 11 },
     tooltip: {
-      trigger: type === 'pie' ? 'item' : 'axis', confine: true, backgroundColor: colours.raised, borderColor: colours.line, textStyle: { color: colours.text, fontSize: 12 },
+      trigger: type === 'pie' ? 'item' : 'axis',
+      confine: true,
+      backgroundColor: colours.raised,
+      borderColor: colours.line,
+      textStyle: { color: colours.text, fontSize: 12 },
       // Text, and never markup: labels are what people have typed into cells.
-      renderMode: 'richText', formatter: (given: unknown) => tipText(given, data, format),
+      renderMode: 'richText',
+      formatter: (given: unknown) => tipText(given, data, format),
     },
   };
-  return type === 'pie' ? { ...common, series: [pieSeries(data, format, colours)] } : { ...common, ...axes(type, xCol, data, format, colours) };
+  return type === 'pie'
+    ? { ...common, series: [pieSeries(data, format, colours)] }
+    : { ...common, ...axes(type, xCol, data, format, colours) };
 }
 
-function axes(type: 'bar' | 'line', xCol: string, data: readonly ChartDatum[], format: ChartFormat, colours: ChartColours): EChartsCoreOption {
-  const axis = { axisLine: { lineStyle: { color: colours.line } }, axisTick: { show: false }, nameTextStyle: { color: colours.faint }, nameLocation: 'middle' };
+function axes(
+  type: 'bar' | 'line',
+  xCol: string,
+  data: readonly ChartDatum[],
+  format: ChartFormat,
+  colours: ChartColours,
+): EChartsCoreOption {
+  const axis = {
+    axisLine: { lineStyle: { color: colours.line } },
+    axisTick: { show: false },
+    nameTextStyle: { color: colours.faint },
+    nameLocation: 'middle',
+  };
   return {
     grid: { left: 34, right: 16, top: 16, bottom: data.length > 40 ? 44 : 28, containLabel: true },
-    xAxis: { ...axis, type: 'category', data: data.map((datum) => format.label(datum)), name: xCol, nameGap: 28, axisLabel: { color: colours.faint, hideOverlap: true, overflow: 'truncate', width: 120 } },
+    xAxis: {
+      ...axis,
+      type: 'category',
+      data: data.map((datum) => format.label(datum)),
+      name: xCol,
+      nameGap: 28,
+      axisLabel: { color: colours.faint, hideOverlap: true, overflow: 'truncate', width: 120 },
+    },
     yAxis: {
-      ...axis, type: 'value', name: format.measure, nameGap: 42, scale: type === 'line', splitLine: { lineStyle: { color: colours.line, opacity: 0.6 } },
+      ...axis,
+      type: 'value',
+      name: format.measure,
+      nameGap: 42,
+      scale: type === 'line',
+      splitLine: { lineStyle: { color: colours.line, opacity: 0.6 } },
       axisLabel: { color: colours.faint, formatter: (value: number) => format.short(value) },
     },
     // Many places are looked at closely by scrolling into them.
     dataZoom: data.length > 40 ? [{ type: 'inside', zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false }] : [],
-    series: [{
-      type, data: data.map(({ value }) => value), barMaxWidth: 48, itemStyle: { borderRadius: type === 'bar' ? [2, 2, 0, 0] : 0 },
-      showSymbol: data.length <= 60, symbolSize: 5, lineStyle: { width: 1.5 },
-      ...(type === 'line' && { sampling: 'lttb' }),
-    }],
+    series: [
+      {
+        type,
+        data: data.map(({ value }) => value),
+        barMaxWidth: 48,
+        itemStyle: { borderRadius: type === 'bar' ? [2, 2, 0, 0] : 0 },
+        showSymbol: data.length <= 60,
+        symbolSize: 5,
+        lineStyle: { width: 1.5 },
+        ...(type === 'line' && { sampling: 'lttb' }),
+      },
+    ],
   };
 }
 
 function pieSeries(data: readonly ChartDatum[], format: ChartFormat, colours: ChartColours): object {
   return {
-    type: 'pie', radius: ['32%', '68%'], center: ['50%', '50%'], itemStyle: { borderColor: colours.ground, borderWidth: 1 }, minShowLabelAngle: 3,
-    label: { color: colours.text, fontSize: 11, formatter: '{b}  {d} %', overflow: 'truncate', width: 120 }, labelLine: { lineStyle: { color: colours.line } },
+    type: 'pie',
+    radius: ['32%', '68%'],
+    center: ['50%', '50%'],
+    itemStyle: { borderColor: colours.ground, borderWidth: 1 },
+    minShowLabelAngle: 3,
+    label: { color: colours.text, fontSize: 11, formatter: '{b}  {d} %', overflow: 'truncate', width: 120 },
+    labelLine: { lineStyle: { color: colours.line } },
     data: data.map((datum) => ({ name: format.label(datum), value: datum.value })),
   };
 }
 
-interface TipPoint { dataIndex: number; percent?: number }
+interface TipPoint {
+  dataIndex: number;
+  percent?: number;
+}
 
 function tipText(given: unknown, data: readonly ChartDatum[], format: ChartFormat): string {
   const { dataIndex, percent } = (Array.isArray(given) ? given[0] : given) as TipPoint;
   const datum = data[dataIndex];
   if (!datum) return '';
   const share = percent === undefined ? '' : ` (${percent} %)`;
-  return [format.label(datum), `${format.measure}: ${format.value(datum.value)}${share}`, format.count(datum.count)].join('\n');
+  return [
+    format.label(datum),
+    `${format.measure}: ${format.value(datum.value)}${share}`,
+    format.count(datum.count),
+  ].join('\n');
 }

@@ -9,13 +9,27 @@ import type { LoadedLayer } from '../session/map-state.ts';
 const ChartView = lazy(async () => ({ default: (await import('./chart-view.tsx')).ChartView }));
 
 /** The chart view in place of the table, under a bar with the switch between them (VEC-017). */
-export function ChartPanel({ session, layerId, layer, viewSwitch }: { session: MapSession; layerId: string; layer: LoadedLayer; viewSwitch: ReactNode }) {
+export function ChartPanel({
+  session,
+  layerId,
+  layer,
+  viewSwitch,
+}: {
+  session: MapSession;
+  layerId: string;
+  layer: LoadedLayer;
+  viewSwitch: ReactNode;
+}) {
   const t = useText();
   const kind = useMapState(session, (state) => state.data[layerId]?.kind);
   return (
     <div className="attribute-table">
-      <div className="attribute-table-bar" role="toolbar" aria-label={t('map.tableTools')}>{viewSwitch}</div>
-      <Suspense fallback={<SkeletonRows rows={6} withIcon={false} />}><ChartView session={session} layerId={layerId} layer={layer} kind={kind} /></Suspense>
+      <div className="attribute-table-bar" role="toolbar" aria-label={t('map.tableTools')}>
+        {viewSwitch}
+      </div>
+      <Suspense fallback={<SkeletonRows rows={6} withIcon={false} />}>
+        <ChartView session={session} layerId={layerId} layer={layer} kind={kind} />
+      </Suspense>
     </div>
   );
 }

@@ -23,7 +23,11 @@ export function numberReader({ numbers, read }: PieceColumn): (row: number) => n
   if (numbers) return (row) => finite(numbers[row]!);
   return (row) => {
     const value = read(row);
-    return typeof value === 'number' ? finite(value) : typeof value === 'string' && isInt64Text(value) ? Number(value) : NaN;
+    return typeof value === 'number'
+      ? finite(value)
+      : typeof value === 'string' && isInt64Text(value)
+        ? Number(value)
+        : NaN;
   };
 }
 

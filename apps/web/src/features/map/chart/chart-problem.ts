@@ -3,8 +3,14 @@ import { isNumericColumn, type ChartConfig } from '@groma/model';
 import type { Text } from '../../../platform/text.ts';
 
 /** Why a kept chart cannot be drawn from the columns as they are now, in words; null where it can. */
-export function chartProblem({ xCol, yCol, filters }: Pick<ChartConfig, 'xCol' | 'yCol' | 'filters'>, columns: readonly Column[], t: Text): string | null {
-  const missing = [xCol, yCol, ...filters.map(({ column }) => column)].find((wanted) => !columns.some(({ name }) => name === wanted));
+export function chartProblem(
+  { xCol, yCol, filters }: Pick<ChartConfig, 'xCol' | 'yCol' | 'filters'>,
+  columns: readonly Column[],
+  t: Text,
+): string | null {
+  const missing = [xCol, yCol, ...filters.map(({ column }) => column)].find(
+    (wanted) => !columns.some(({ name }) => name === wanted),
+  );
   if (missing !== undefined) return t('chart.columnGone', { column: missing });
   return isNumericColumn(columns.find(({ name }) => name === yCol)!) ? null : t('chart.notNumeric', { column: yCol });
 }

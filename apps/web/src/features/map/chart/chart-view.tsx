@@ -10,7 +10,11 @@ import { ManualForm } from './manual-form.tsx';
 import { PromptForm } from './prompt-form.tsx';
 import './chart-view.css';
 
-interface ChartViewProps { session: MapSession; layerId: string; layer: LoadedLayer }
+interface ChartViewProps {
+  session: MapSession;
+  layerId: string;
+  layer: LoadedLayer;
+}
 
 /** Charts of a layer, and what makes them (VEC-017, VEC-027 to VEC-032). `kind` is that of the layer. */
 export function ChartView({ kind, ...rest }: ChartViewProps & { kind: string | undefined }) {
@@ -37,8 +41,15 @@ function ChartMaker(props: ChartViewProps) {
   return (
     <section className="chart-maker" aria-label={t('chart.newChart')}>
       <Segmented
-        label={t('chart.mode')} size="s" fullWidth value={mode} onChange={setMode}
-        options={[{ value: 'manual', label: t('chart.manual') }, { value: 'prompt', label: t('chart.withAi') }]}
+        label={t('chart.mode')}
+        size="s"
+        fullWidth
+        value={mode}
+        onChange={setMode}
+        options={[
+          { value: 'manual', label: t('chart.manual') },
+          { value: 'prompt', label: t('chart.withAi') },
+        ]}
       />
       {mode === 'manual' ? <ManualForm {...props} /> : <PromptForm {...props} />}
     </section>
@@ -48,8 +59,41 @@ function ChartMaker(props: ChartViewProps) {
 function ChartList({ session, layerId, mayEdit }: { session: MapSession; layerId: string; mayEdit: boolean }) {
   const t = useText();
   const { data, error, isFetching, refetch } = useCharts(session, layerId);
-  if (error && !data) return <div className="chart-list"><ErrorState title={t('chart.listFailed')} onRetry={() => { void refetch(); }} isRetrying={isFetching}>{error.message}</ErrorState></div>;
-  if (!data) return <div className="chart-list"><SkeletonRows rows={4} withIcon={false} /></div>;
-  if (data.length === 0) return <div className="chart-list"><EmptyState icon={<ChartBarIcon />} title={t('chart.none')}>{t(mayEdit ? 'chart.noneText' : 'chart.noneToSee')}</EmptyState></div>;
-  return <div className="chart-list" role="list" aria-label={t('chart.charts')}>{data.map((config) => <div role="listitem" key={config.id}><ChartCard session={session} config={config} mayEdit={mayEdit} /></div>)}</div>;
+  if (error && !data)
+    return (
+      <div className="chart-list">
+        <ErrorState
+          title={t('chart.listFailed')}
+          onRetry={() => {
+            void refetch();
+          }}
+          isRetrying={isFetching}
+        >
+          {error.message}
+        </ErrorState>
+      </div>
+    );
+  if (!data)
+    return (
+      <div className="chart-list">
+        <SkeletonRows rows={4} withIcon={false} />
+      </div>
+    );
+  if (data.length === 0)
+    return (
+      <div className="chart-list">
+        <EmptyState icon={<ChartBarIcon />} title={t('chart.none')}>
+          {t(mayEdit ? 'chart.noneText' : 'chart.noneToSee')}
+        </EmptyState>
+      </div>
+    );
+  return (
+    <div className="chart-list" role="list" aria-label={t('chart.charts')}>
+      {data.map((config) => (
+        <div role="listitem" key={config.id}>
+          <ChartCard session={session} config={config} mayEdit={mayEdit} />
+        </div>
+      ))}
+    </div>
+  );
 }

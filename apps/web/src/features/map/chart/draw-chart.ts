@@ -5,7 +5,10 @@ import type { ChartQuestion } from './gather-values.ts';
 import { layerGeometries, layerPieces } from './layer-pieces.ts';
 
 /** What the worker is asked for a chart. The clipping layer must have been read. */
-export interface ChartAsk { question: ChartQuestion; clipLayerId: string | null }
+export interface ChartAsk {
+  question: ChartQuestion;
+  clipLayerId: string | null;
+}
 
 /** The data of a chart, or null where the clipping layer could not be intersected with (VEC-048). */
 export type ChartAnswer = ChartData | null;

@@ -15,7 +15,12 @@ export interface Gathered {
 export type ChartQuestion = Pick<ChartConfig, 'xCol' | 'yCol' | 'type' | 'filters' | 'aggregate'>;
 
 /** Goes through all features of a layer once. The clipping layer is asked last: it costs most. */
-export function gatherValues(pieces: ReadPieces, { xCol, yCol, filters, type }: ChartQuestion, columns: readonly ChartColumn[], clip: ClipShape | null): Gathered {
+export function gatherValues(
+  pieces: ReadPieces,
+  { xCol, yCol, filters, type }: ChartQuestion,
+  columns: readonly ChartColumn[],
+  clip: ClipShape | null,
+): Gathered {
   const xIsNumber = isNumericColumn(columns.find(({ name }) => name === xCol) ?? { type: 'text' });
   const names = [xCol, yCol, ...filters.map(({ column }) => column)];
   const places = new Map<string, number>();
@@ -72,7 +77,11 @@ function placeReader(column: PieceColumn, places: Map<string, number>): (row: nu
 }
 
 /** Empty cells pass no filter. */
-function filterOf({ column: name, operator, value }: ChartFilter, column: PieceColumn, columns: readonly ChartColumn[]): (row: number) => boolean {
+function filterOf(
+  { column: name, operator, value }: ChartFilter,
+  column: PieceColumn,
+  columns: readonly ChartColumn[],
+): (row: number) => boolean {
   if (!isNumericColumn(columns.find((each) => each.name === name) ?? { type: 'text' })) {
     if (column.codes) {
       const { codes, texts } = column.codes;

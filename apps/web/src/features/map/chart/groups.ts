@@ -12,7 +12,8 @@ export class Groups {
   add(group: number, value: number): void {
     const sum = this.#sums[group] ?? 0;
     const next = sum + value;
-    this.#lost[group] = (this.#lost[group] ?? 0) + (Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum);
+    this.#lost[group] =
+      (this.#lost[group] ?? 0) + (Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum);
     this.#sums[group] = next;
     this.#counts[group] = (this.#counts[group] ?? 0) + 1;
     if (!(this.#least[group]! <= value)) this.#least[group] = value;
@@ -33,11 +34,16 @@ export class Groups {
     const count = total((group) => this.#counts[group]!);
     const sum = total((group) => this.#sums[group]! + this.#lost[group]!);
     switch (aggregate) {
-      case 'sum': return { value: sum, count };
-      case 'mean': return { value: sum / count, count };
-      case 'count': return { value: count, count };
-      case 'min': return { value: Math.min(...groups.map((group) => this.#least[group]!)), count };
-      case 'max': return { value: Math.max(...groups.map((group) => this.#greatest[group]!)), count };
+      case 'sum':
+        return { value: sum, count };
+      case 'mean':
+        return { value: sum / count, count };
+      case 'count':
+        return { value: count, count };
+      case 'min':
+        return { value: Math.min(...groups.map((group) => this.#least[group]!)), count };
+      case 'max':
+        return { value: Math.max(...groups.map((group) => this.#greatest[group]!)), count };
     }
   }
 }

@@ -11,7 +11,8 @@ export function layerPieces(source: LayerSource): ReadPieces {
     for (const { batch } of source.held) {
       const kept = keptRows(batch, source.overlay.hidden);
       yield {
-        length: kept?.length ?? batch.rows, columns: columns.map((cells) => cells.next().value as PieceColumn | undefined ?? emptyColumn),
+        length: kept?.length ?? batch.rows,
+        columns: columns.map((cells) => (cells.next().value as PieceColumn | undefined) ?? emptyColumn),
         geometry: (row) => rowGeometry(batch.geometry, kept ? kept[row]! : row),
       };
     }
@@ -21,13 +22,15 @@ export function layerPieces(source: LayerSource): ReadPieces {
 
 /** Every geometry of a layer as it is now. */
 export function* layerGeometries(source: LayerSource): Generator<SimpleGeometry | null> {
-  for (const { length, geometry } of layerPieces(source)([])) for (let row = 0; row < length; row++) yield geometry(row);
+  for (const { length, geometry } of layerPieces(source)([]))
+    for (let row = 0; row < length; row++) yield geometry(row);
 }
 
 function addedPiece({ overlay }: LayerSource, names: readonly string[]): ChartPiece {
   const added = [...overlay.addedFeatures()];
   return {
-    length: added.length, columns: names.map((name) => ({ ...emptyColumn, read: (row) => added[row]!.properties[name] ?? null })),
+    length: added.length,
+    columns: names.map((name) => ({ ...emptyColumn, read: (row) => added[row]!.properties[name] ?? null })),
     geometry: (row) => added[row]!.geometry,
   };
 }

@@ -27,7 +27,10 @@ export function PromptForm({ session, layerId, layer }: { session: MapSession; l
     if (isBusy || !chosen) return;
     setIsBusy(true);
     try {
-      const config = await askForChart({ session, layerId, columns: layer.columns, others, prompt, model: chosen.id }, t);
+      const config = await askForChart(
+        { session, layerId, columns: layer.columns, others, prompt, model: chosen.id },
+        t,
+      );
       await createChart(session, { ...config, layer_id: layerId });
       setPrompt(null);
     } catch (error) {
@@ -37,14 +40,42 @@ export function PromptForm({ session, layerId, layer }: { session: MapSession; l
     }
   };
   return (
-    <form className="chart-form" onSubmit={(event) => { event.preventDefault(); void generate(); }}>
+    <form
+      className="chart-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void generate();
+      }}
+    >
       <MentionField
-        label={t('chart.prompt')} hideLabel value={prompt} sign="@" options={others} placeholder={t('chart.promptPlaceholder')} rows={4} error={problem}
-        onChange={(value) => { setPrompt(value); setProblem(null); }} onSubmit={() => { void generate(); }}
+        label={t('chart.prompt')}
+        hideLabel
+        value={prompt}
+        sign="@"
+        options={others}
+        placeholder={t('chart.promptPlaceholder')}
+        rows={4}
+        error={problem}
+        onChange={(value) => {
+          setPrompt(value);
+          setProblem(null);
+        }}
+        onSubmit={() => {
+          void generate();
+        }}
       />
       <ModelPicker />
       {failure !== null && <Note kind="error">{failure}</Note>}
-      <Button type="submit" variant="primary" size="s" icon={<SparklesIcon />} loading={isBusy} disabled={isReady && !chosen}>{t('chart.generate')}</Button>
+      <Button
+        type="submit"
+        variant="primary"
+        size="s"
+        icon={<SparklesIcon />}
+        loading={isBusy}
+        disabled={isReady && !chosen}
+      >
+        {t('chart.generate')}
+      </Button>
       <p className="chart-hint">{t('chart.promptHint')}</p>
     </form>
   );

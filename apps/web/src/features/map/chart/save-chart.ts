@@ -33,5 +33,7 @@ export function saveBlob(blob: Blob, name: string): void {
   link.href = url;
   link.download = name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ').trim() || 'chart.png';
   link.click();
-  setTimeout(() => { URL.revokeObjectURL(url); }, 10_000);
+  setTimeout(() => {
+    URL.revokeObjectURL(url);
+  }, 10_000);
 }

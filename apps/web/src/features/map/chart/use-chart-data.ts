@@ -7,7 +7,10 @@ import { useMapState } from '../session/use-map-session.ts';
 import type { ChartData } from './chart-data.ts';
 import { chartProblem } from './chart-problem.ts';
 
-export type ChartState = { status: 'drawing' } | { status: 'drawn'; data: ChartData } | { status: 'failed'; failure: string };
+export type ChartState =
+  | { status: 'drawing' }
+  | { status: 'drawn'; data: ChartData }
+  | { status: 'failed'; failure: string };
 
 /** Edits that come in quick succession are drawn together. */
 const restMs = 250;
@@ -22,10 +25,18 @@ export function useChartData(session: MapSession, kept: ChartReply): ChartState 
   const [answer, setAnswer] = useState<ChartState>({ status: 'drawing' });
   const version = useMapState(session, ({ loaded }) => loaded[layerId]?.version ?? 0);
   const columns = useMapState(session, ({ loaded }) => loaded[layerId]?.columns);
-  const clip = useMapState(session, ({ loaded, hierarchy }) => clipState(clipLayerId, hierarchy[clipLayerId ?? ''] !== undefined, clipLayerId === null ? undefined : loaded[clipLayerId]));
+  const clip = useMapState(session, ({ loaded, hierarchy }) =>
+    clipState(
+      clipLayerId,
+      hierarchy[clipLayerId ?? ''] !== undefined,
+      clipLayerId === null ? undefined : loaded[clipLayerId],
+    ),
+  );
   const failure = chartProblem(config, columns ?? [], t) ?? clipProblem(clip, t);
   const isReady = failure === null && clip !== 'loading';
-  useEffect(() => { if (clipLayerId !== null) session.loadLayer(clipLayerId); }, [session, clipLayerId]);
+  useEffect(() => {
+    if (clipLayerId !== null) session.loadLayer(clipLayerId);
+  }, [session, clipLayerId]);
   useEffect(() => {
     if (!isReady) return undefined;
     let isGone = false;
@@ -50,14 +61,22 @@ export function clipProblem(clip: string, t: Text): string | null {
 }
 
 /** What is known of the clipping layer; its version once it is read, so that its edits are noticed. */
-export function clipState(id: string | null, isThere: boolean, layer: { load: { status: string }; version: number } | undefined): string {
+export function clipState(
+  id: string | null,
+  isThere: boolean,
+  layer: { load: { status: string }; version: number } | undefined,
+): string {
   if (id === null) return 'none';
   if (!isThere) return 'gone';
   if (layer?.load.status === 'failed') return 'failed';
   return layer?.load.status === 'ready' ? `read ${layer.version}` : 'loading';
 }
 
-async function ask(session: MapSession, { layer_id: layerId, clipLayerId, ...question }: ChartReply, t: Text): Promise<ChartState> {
+async function ask(
+  session: MapSession,
+  { layer_id: layerId, clipLayerId, ...question }: ChartReply,
+  t: Text,
+): Promise<ChartState> {
   try {
     const data = await session.ask(layerId, 'chart', { question, clipLayerId });
     return data ? { status: 'drawn', data } : { status: 'failed', failure: t('chart.intersectionFailed') };

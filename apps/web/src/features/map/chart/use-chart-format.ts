@@ -14,7 +14,9 @@ function measureText({ aggregate, yCol }: Pick<ChartConfig, 'aggregate' | 'yCol'
 
 /** The title of a chart; of one that nobody has named, what it shows. */
 export function chartTitle(config: ChartConfig, t: Text): string {
-  return config.title === '' ? t('chart.titleOf', { measure: measureText(config, t), column: config.xCol }) : config.title;
+  return config.title === ''
+    ? t('chart.titleOf', { measure: measureText(config, t), column: config.xCol })
+    : config.title;
 }
 
 /** Writes the values of a chart in the language of the person. Years stay 2024, not 2,024. */
@@ -28,6 +30,12 @@ export function useChartFormat({ aggregate, yCol }: Pick<ChartConfig, 'aggregate
       if (value === null) return t('chart.empty');
       return to === undefined ? valueText(value) : `${valueText(value)} – ${valueText(to)}`;
     };
-    return { label, value: (value) => number.format(value), short: (value) => short.format(value), measure: measureText({ aggregate, yCol }, t), count: (count) => t('chart.features', { count }) };
+    return {
+      label,
+      value: (value) => number.format(value),
+      short: (value) => short.format(value),
+      measure: measureText({ aggregate, yCol }, t),
+      count: (count) => t('chart.features', { count }),
+    };
   }, [t, number, short, aggregate, yCol]);
 }

@@ -10,8 +10,14 @@ export function useTableView(): { view: TableView; viewSwitch: ReactNode } {
   const [view, setView] = useState<TableView>('table');
   const viewSwitch = (
     <Segmented
-      label={t('chart.view')} size="s" value={view} onChange={setView}
-      options={[{ value: 'table', label: t('chart.table'), icon: <TableIcon /> }, { value: 'chart', label: t('chart.chart'), icon: <ChartBarIcon /> }]}
+      label={t('chart.view')}
+      size="s"
+      value={view}
+      onChange={setView}
+      options={[
+        { value: 'table', label: t('chart.table'), icon: <TableIcon /> },
+        { value: 'chart', label: t('chart.chart'), icon: <ChartBarIcon /> },
+      ]}
     />
   );
   return { view, viewSwitch };

@@ -10,7 +10,11 @@ export function openLayerDetails(name: string, data: VectorLayerData, onOtherEnc
   openDialog((props) => <LayerDetails {...props} name={name} data={data} onOtherEncoding={onOtherEncoding} />);
 }
 
-interface LayerDetailsProps extends DialogHostProps { name: string; data: VectorLayerData; onOtherEncoding: ((path: string) => void) | undefined }
+interface LayerDetailsProps extends DialogHostProps {
+  name: string;
+  data: VectorLayerData;
+  onOtherEncoding: ((path: string) => void) | undefined;
+}
 
 function LayerDetails({ opened, onClose, name, data: { manifest, source }, onOtherEncoding }: LayerDetailsProps) {
   const t = useText();
@@ -23,19 +27,53 @@ function LayerDetails({ opened, onClose, name, data: { manifest, source }, onOth
     ['features', number.format(manifest.featureCount)],
     ['kinds', manifest.parts.map(({ kind, rows: count }) => t(`layer.details.${kind}`, { count })).join(', ') || '–'],
     ['columns', number.format(manifest.columns.length)],
-    ['extent', west === undefined ? t('layer.details.nowhere') : `${degrees.format(west)}, ${degrees.format(south!)} – ${degrees.format(east!)}, ${degrees.format(north!)}`],
+    [
+      'extent',
+      west === undefined
+        ? t('layer.details.nowhere')
+        : `${degrees.format(west)}, ${degrees.format(south!)} – ${degrees.format(east!)}, ${degrees.format(north!)}`,
+    ],
   ];
   return (
     <Dialog
-      opened={opened} onClose={onClose} title={t('layer.details.title', { name })}
-      foot={<>
-        {onOtherEncoding && source.file_path !== undefined && <Button onClick={() => { onClose(); onOtherEncoding(source.file_path!); }}>{t('layer.encoding.again')}</Button>}
-        <Button onClick={onClose}>{t('layer.details.close')}</Button>
-      </>}
+      opened={opened}
+      onClose={onClose}
+      title={t('layer.details.title', { name })}
+      foot={
+        <>
+          {onOtherEncoding && source.file_path !== undefined && (
+            <Button
+              onClick={() => {
+                onClose();
+                onOtherEncoding(source.file_path!);
+              }}
+            >
+              {t('layer.encoding.again')}
+            </Button>
+          )}
+          <Button onClick={onClose}>{t('layer.details.close')}</Button>
+        </>
+      }
     >
       <dl className="layer-details">
-        {rows.map(([key, value]) => <Fragment key={key}><dt>{t(`layer.details.${key}`)}</dt><dd>{value}</dd></Fragment>)}
-        {(source.warnings ?? []).length > 0 && <><dt>{t('layer.details.warnings')}</dt><dd><ul>{source.warnings!.map((text) => <li key={text}>{text}</li>)}</ul></dd></>}
+        {rows.map(([key, value]) => (
+          <Fragment key={key}>
+            <dt>{t(`layer.details.${key}`)}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
+        {(source.warnings ?? []).length > 0 && (
+          <>
+            <dt>{t('layer.details.warnings')}</dt>
+            <dd>
+              <ul>
+                {source.warnings!.map((text) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
+            </dd>
+          </>
+        )}
       </dl>
     </Dialog>
   );

@@ -14,7 +14,11 @@ export class AreaLayer extends SolidPolygonLayer<unknown, AreaLayerProps> {
 
   override getShaders(type: 'top'): ReturnType<SolidPolygonLayer['getShaders']> {
     const shaders = super.getShaders(type) as { modules: { name: string }[] };
-    return { ...shaders, vs: vertexShader, modules: shaders.modules.filter(({ name }) => name !== 'gouraudMaterial') } as never;
+    return {
+      ...shaders,
+      vs: vertexShader,
+      modules: shaders.modules.filter(({ name }) => name !== 'gouraudMaterial'),
+    } as never;
   }
 }
 

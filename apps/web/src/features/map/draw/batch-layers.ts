@@ -52,8 +52,11 @@ function areaLayer(id: string, batches: readonly DrawBatch[], look: LayerLook): 
   // The opacity of the fill is that of all classes, so that it can be changed without painting anew.
   const paint = symbologyPaint(style, [red, green, blue], selectedFill, look.classedBy);
   return new AreaUnits({
-    ...common(id, batches, look, paint, outlinePaint(style)), hasEdges: look.withHairlines && style.lineWidth > 0,
-    getElevation: alpha / 255, getFillColor: paint.base as never, getLineColor: style.lineColor as never,
+    ...common(id, batches, look, paint, outlinePaint(style)),
+    hasEdges: look.withHairlines && style.lineWidth > 0,
+    getElevation: alpha / 255,
+    getFillColor: paint.base as never,
+    getLineColor: style.lineColor as never,
   });
 }
 
@@ -66,8 +69,14 @@ function pathLayer(id: string, batches: readonly DrawBatch[], look: LayerLook): 
   const isLine = batches[0]!.kind === 'line';
   const paint = isLine ? symbologyPaint(style, style.lineColor, selectedColor, look.classedBy) : outlinePaint(style);
   return new PathUnits({
-    ...common(`${id}/path`, batches, look, paint), visible: style.lineWidth > 0, jointRounded: isLine, capRounded: isLine,
-    getColor: paint.base as never, getWidth: style.lineWidth, widthUnits: style.lineWidthUnits, widthMinPixels: isLine ? 1 : 0,
+    ...common(`${id}/path`, batches, look, paint),
+    visible: style.lineWidth > 0,
+    jointRounded: isLine,
+    capRounded: isLine,
+    getColor: paint.base as never,
+    getWidth: style.lineWidth,
+    widthUnits: style.lineWidthUnits,
+    widthMinPixels: isLine ? 1 : 0,
   });
 }
 
@@ -75,20 +84,44 @@ function pointLayer(id: string, batches: readonly DrawBatch[], look: LayerLook):
   const { style } = look;
   const paint = symbologyPaint(style, style.iconColor, selectedColor, look.classedBy);
   return new PointUnits({
-    ...common(id, batches, look, paint), icon: style.pointIcon, stroked: true, antialiasing: true,
-    getRadius: style.pointRadius, radiusScale: iconGrowth(style.pointIcon), radiusUnits: 'pixels', getLineWidth: 1, lineWidthUnits: 'pixels',
-    getLineColor: pointOutline as never, getFillColor: paint.base as never,
+    ...common(id, batches, look, paint),
+    icon: style.pointIcon,
+    stroked: true,
+    antialiasing: true,
+    getRadius: style.pointRadius,
+    radiusScale: iconGrowth(style.pointIcon),
+    radiusUnits: 'pixels',
+    getLineWidth: 1,
+    lineWidthUnits: 'pixels',
+    getLineColor: pointOutline as never,
+    getFillColor: paint.base as never,
   });
 }
 
-function common(id: string, batches: readonly DrawBatch[], { beforeId, style, classes, selected, store }: LayerLook, paint: Paint, edgePaint?: Paint) {
+function common(
+  id: string,
+  batches: readonly DrawBatch[],
+  { beforeId, style, classes, selected, store }: LayerLook,
+  paint: Paint,
+  edgePaint?: Paint,
+) {
   const units = batches.map((batch): UnitLook => {
     const own = classes[batch.id] ?? plain;
     // Only points carry signs; outlines have no palette.
-    return { batch, paint, ...(edgePaint && { edgePaint }), classes: batch.kind === 'point' ? own : { classes: own.classes, signs: null }, selected };
+    return {
+      batch,
+      paint,
+      ...(edgePaint && { edgePaint }),
+      classes: batch.kind === 'point' ? own : { classes: own.classes, signs: null },
+      selected,
+    };
   });
   return {
-    id, data: nothing, units, store, pickable: false,
+    id,
+    data: nothing,
+    units,
+    store,
+    pickable: false,
     // deck.gl bends opacities so that they look even; a style means what it says.
     opacity: style.opacity ** 2.2,
     ...(beforeId !== undefined && { beforeId }),

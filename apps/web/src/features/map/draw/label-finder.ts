@@ -28,7 +28,9 @@ export class LabelFinder {
   /** Places labels, once things rest, unless nothing that they follow has changed. */
   look(): void {
     if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => { void this.#place(); }, restMs);
+    this.#timer = setTimeout(() => {
+      void this.#place();
+    }, restMs);
   }
 
   stop(): void {
@@ -41,7 +43,10 @@ export class LabelFinder {
     const layers = wanted(state, zoom);
     const { lng, lat } = this.#map.getCenter();
     const view = { bounds: boundsOf(this.#map), center: [lng, lat] as const, zoom, bearing: this.#map.getBearing() };
-    const key = layers.length === 0 ? '' : JSON.stringify([layers, view, layers.map(({ layerId }) => state.loaded[layerId]?.version)]);
+    const key =
+      layers.length === 0
+        ? ''
+        : JSON.stringify([layers, view, layers.map(({ layerId }) => state.loaded[layerId]?.version)]);
     if (key === this.#key || this.#isAsking) return;
     this.#key = key;
     if (layers.length === 0) return this.#onPlaced([]);
@@ -59,7 +64,14 @@ function wanted(state: MapState, zoom: number): LabelledLayer[] {
   return drawnLayers(state, zoom).flatMap((layerId) => {
     const { labels } = completeVectorStyle(state.styles[layerId] ?? {});
     if (!labels || zoom < labels.minZoom || state.loaded[layerId]?.load.status !== 'ready') return [];
-    return { layerId, text: labels.text, size: labels.size, lift: labelLift(state, layerId), withCollisions: labels.withCollisions, unseen: unseenClasses(state, layerId) };
+    return {
+      layerId,
+      text: labels.text,
+      size: labels.size,
+      lift: labelLift(state, layerId),
+      withCollisions: labels.withCollisions,
+      unseen: unseenClasses(state, layerId),
+    };
   });
 }
 

@@ -20,12 +20,25 @@ export function labelLayers(state: Pick<MapState, 'styles' | 'data'>, placed: re
   return placed.toReversed().flatMap(({ layerId, texts, positions }) => {
     const { labels, opacity } = completeVectorStyle(state.styles[layerId] ?? {});
     if (!labels) return [];
-    const text = (part: string, color: Color, outline: object) => new TextLayer<string>({
-      id: `${layerId}/labels-${part}`, data: texts, pickable: false, opacity: opacity ** 2.2,
-      getText: (label) => label, getPosition: (_text, { index }) => [positions[2 * index]!, positions[2 * index + 1]!],
-      getSize: labels.size, getColor: [...color] as never, getPixelOffset: [0, -labelLift(state, layerId)], getTextAnchor: 'middle', getAlignmentBaseline: 'center',
-      fontFamily: family, fontWeight: 500, characterSet: 'auto', fontSettings: part === 'halo' ? font : { fontSize: 2 * Math.round(labels.size), buffer: 4 }, ...outline,
-    });
+    const text = (part: string, color: Color, outline: object) =>
+      new TextLayer<string>({
+        id: `${layerId}/labels-${part}`,
+        data: texts,
+        pickable: false,
+        opacity: opacity ** 2.2,
+        getText: (label) => label,
+        getPosition: (_text, { index }) => [positions[2 * index]!, positions[2 * index + 1]!],
+        getSize: labels.size,
+        getColor: [...color] as never,
+        getPixelOffset: [0, -labelLift(state, layerId)],
+        getTextAnchor: 'middle',
+        getAlignmentBaseline: 'center',
+        fontFamily: family,
+        fontWeight: 500,
+        characterSet: 'auto',
+        fontSettings: part === 'halo' ? font : { fontSize: 2 * Math.round(labels.size), buffer: 4 },
+        ...outline,
+      });
     // The halo of a letter would lie on the letter before it: all halos come first.
     const reach = ((1 - font.cutoff) * font.radius * labels.size) / font.fontSize;
     const halo = { outlineWidth: Math.min(1, labels.haloWidth / reach), outlineColor: [...labels.haloColor] as never };

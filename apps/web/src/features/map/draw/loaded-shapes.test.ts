@@ -3,7 +3,18 @@ import type { DrawBatch } from '../layer/draw-batch.ts';
 import { LoadedShapes } from './loaded-shapes.ts';
 
 const gl = {} as WebGL2RenderingContext;
-const batchOf = (id: string, count = 1): DrawBatch => ({ id, kind: 'point', fids: new Int32Array(1), size: 2, count, box: null, rowStarts: null, paths: null, positionRows: null, shape: null });
+const batchOf = (id: string, count = 1): DrawBatch => ({
+  id,
+  kind: 'point',
+  fids: new Int32Array(1),
+  size: 2,
+  count,
+  box: null,
+  rowStarts: null,
+  paths: null,
+  positionRows: null,
+  shape: null,
+});
 
 type Session = ConstructorParameters<typeof LoadedShapes>[1];
 
@@ -13,11 +24,20 @@ test('a shape that is missed while others are on their way is asked for after th
   let brought = 0;
   const session = {
     state: { loaded: { fields: { batches: [first, second] } } },
-    askNow: (_layerId: string, _question: string, { batchIds }: { batchIds: readonly string[] }) => new Promise((resolve) => {
-      questions.push({ batchIds, answer: () => resolve(batchIds.map((id) => ({ id, shape: { positions: new Float32Array(4), triangles: null, edges: null } }))) });
-    }),
+    askNow: (_layerId: string, _question: string, { batchIds }: { batchIds: readonly string[] }) =>
+      new Promise((resolve) => {
+        questions.push({
+          batchIds,
+          answer: () =>
+            resolve(
+              batchIds.map((id) => ({ id, shape: { positions: new Float32Array(4), triangles: null, edges: null } })),
+            ),
+        });
+      }),
   } as unknown as Session;
-  const shapes = new LoadedShapes(null, session, () => { brought += 1; });
+  const shapes = new LoadedShapes(null, session, () => {
+    brought += 1;
+  });
   const isMissed = (batch: DrawBatch) => shapes.store.shapeOf(gl, batch) === null;
   expect(isMissed(first)).toBe(true);
   await expect.poll(() => questions.length).toBe(1);

@@ -34,7 +34,10 @@ export class LoadedShapes {
   /** What is missed in one frame is asked for together. */
   #ask(batch: DrawBatch): void {
     if (this.#asked.has(batch)) return;
-    if (this.#missed.size === 0 && this.#asked.size === 0) queueMicrotask(() => { void this.#bring(); });
+    if (this.#missed.size === 0 && this.#asked.size === 0)
+      queueMicrotask(() => {
+        void this.#bring();
+      });
     this.#missed.add(batch);
   }
 
@@ -64,19 +67,21 @@ export class LoadedShapes {
   /** Whether any came. */
   async #askFor(batches: readonly DrawBatch[]): Promise<boolean> {
     let isBrought = false;
-    await Promise.all(Object.entries(this.#session.state.loaded).map(async ([layerId, layer]) => {
-      const missed = batches.filter((batch) => layer.batches.includes(batch));
-      if (missed.length === 0) return;
-      const shapes = await this.#session.askNow(layerId, 'shapes', { batchIds: missed.map(({ id }) => id) });
-      // One that has been edited meanwhile is another batch, and came with its shape.
-      const now = this.#session.state.loaded[layerId]?.batches ?? [];
-      for (const { id, shape } of shapes ?? []) {
-        const batch = missed.find((each) => each.id === id);
-        if (!batch || !now.includes(batch)) continue;
-        this.store.bring(batch, shape);
-        isBrought = true;
-      }
-    }));
+    await Promise.all(
+      Object.entries(this.#session.state.loaded).map(async ([layerId, layer]) => {
+        const missed = batches.filter((batch) => layer.batches.includes(batch));
+        if (missed.length === 0) return;
+        const shapes = await this.#session.askNow(layerId, 'shapes', { batchIds: missed.map(({ id }) => id) });
+        // One that has been edited meanwhile is another batch, and came with its shape.
+        const now = this.#session.state.loaded[layerId]?.batches ?? [];
+        for (const { id, shape } of shapes ?? []) {
+          const batch = missed.find((each) => each.id === id);
+          if (!batch || !now.includes(batch)) continue;
+          this.store.bring(batch, shape);
+          isBrought = true;
+        }
+      }),
+    );
     return isBrought;
   }
 }

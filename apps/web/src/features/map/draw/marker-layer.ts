@@ -24,12 +24,19 @@ export class MarkerLayer extends ScatterplotLayer<unknown, MarkerLayerProps> {
 
   override initializeState(): void {
     super.initializeState();
-    this.getAttributeManager()!.addInstanced({ instanceSigns: { size: 1, type: 'uint8', noAlloc: false, defaultValue: [0], accessor: 'getSign' } } as never);
+    this.getAttributeManager()!.addInstanced({
+      instanceSigns: { size: 1, type: 'uint8', noAlloc: false, defaultValue: [0], accessor: 'getSign' },
+    } as never);
   }
 
   override getShaders(): ReturnType<ScatterplotLayer['getShaders']> {
     const shaders = super.getShaders() as { vs: string; fs: string };
-    return { ...shaders, vs: withSign(shaders.vs), fs: withShape(shaders.fs), defines: { ...(shaders as { defines?: object }).defines, ICON: pointIcons.indexOf(this.props.icon) } } as never;
+    return {
+      ...shaders,
+      vs: withSign(shaders.vs),
+      fs: withShape(shaders.fs),
+      defines: { ...(shaders as { defines?: object }).defines, ICON: pointIcons.indexOf(this.props.icon) },
+    } as never;
   }
 
   override updateState(change: UpdateParameters<this>): void {
@@ -46,7 +53,11 @@ export class MarkerLayer extends ScatterplotLayer<unknown, MarkerLayerProps> {
 }
 
 function withSign(source: string): string {
-  return source.replace('in vec3 instancePickingColors;', 'in vec3 instancePickingColors;\nin float instanceSigns;\nflat out float vSign;')
+  return source
+    .replace(
+      'in vec3 instancePickingColors;',
+      'in vec3 instancePickingColors;\nin float instanceSigns;\nflat out float vSign;',
+    )
     .replace('void main(void) {', 'void main(void) {\nvSign = instanceSigns;');
 }
 

@@ -1,4 +1,11 @@
-import { negativeColor, positiveColor, selectedColor, type Color, type Symbology, type VectorStyle } from '@groma/model';
+import {
+  negativeColor,
+  positiveColor,
+  selectedColor,
+  type Color,
+  type Symbology,
+  type VectorStyle,
+} from '@groma/model';
 import { classingOf, otherClass, type BatchClasses, type Classing } from '../layer/classing.ts';
 import type { DrawBatch } from '../layer/draw-batch.ts';
 
@@ -13,8 +20,13 @@ function paletteOf(symbology: Exclude<Symbology, { kind: 'single' }>): Palette {
   const known = palettes.get(symbology);
   if (known) return known;
   const palette = new Uint32Array(256);
-  const colors = symbology.kind === 'graduated' ? symbology.colors : symbology.categories.map(({ color, isHidden }) => (isHidden ? unlisted : color));
-  colors.forEach((color, index) => { palette[index] = wordOf(color); });
+  const colors =
+    symbology.kind === 'graduated'
+      ? symbology.colors
+      : symbology.categories.map(({ color, isHidden }) => (isHidden ? unlisted : color));
+  colors.forEach((color, index) => {
+    palette[index] = wordOf(color);
+  });
   palette[otherClass] = wordOf(symbology.other ?? unlisted);
   palettes.set(symbology, palette);
   return palette;
@@ -26,7 +38,11 @@ function wordOf([red, green, blue, alpha = 255]: Color): number {
 }
 
 /** What a batch is painted with: where nothing differs from feature to feature, one colour. */
-export interface Paint { base: Color; chosen: Color; palette: Palette | null }
+export interface Paint {
+  base: Color;
+  chosen: Color;
+  palette: Palette | null;
+}
 
 /** What a layer's classes are painted with; its own colour while its classes are on their way. */
 export function symbologyPaint(style: VectorStyle, base: Color, chosen: Color, classedBy: Classing | null): Paint {
@@ -53,15 +69,28 @@ function classingKey(symbology: Symbology): string {
 }
 
 /** Whether a batch needs a colour of its own for each feature. */
-export function isPainted(batch: DrawBatch, { classes, signs }: BatchClasses, { palette }: Paint, selected: ReadonlySet<number>): boolean {
+export function isPainted(
+  batch: DrawBatch,
+  { classes, signs }: BatchClasses,
+  { palette }: Paint,
+  selected: ReadonlySet<number>,
+): boolean {
   return (palette !== null && classes !== null) || signs !== null || hasSelected(batch, selected);
 }
 
 /** The colour of each row of a batch. */
-export function rowColors({ fids }: DrawBatch, { classes, signs }: BatchClasses, { base, chosen, palette }: Paint, selected: ReadonlySet<number>): Palette {
+export function rowColors(
+  { fids }: DrawBatch,
+  { classes, signs }: BatchClasses,
+  { base, chosen, palette }: Paint,
+  selected: ReadonlySet<number>,
+): Palette {
   const colors = new Uint32Array(fids.length).fill(wordOf(base));
   if (palette && classes) for (let row = 0; row < colors.length; row++) colors[row] = palette[classes[row]!]!;
-  else if (signs) for (let row = 0; row < colors.length; row++) { if (signs[row] !== 0) colors[row] = wordOf(signs[row] === 1 ? positiveColor : negativeColor); }
+  else if (signs)
+    for (let row = 0; row < colors.length; row++) {
+      if (signs[row] !== 0) colors[row] = wordOf(signs[row] === 1 ? positiveColor : negativeColor);
+    }
   if (selected.size > 0) {
     const red = wordOf(chosen);
     for (let row = 0; row < colors.length; row++) if (selected.has(fids[row]!)) colors[row] = red;
@@ -70,23 +99,41 @@ export function rowColors({ fids }: DrawBatch, { classes, signs }: BatchClasses,
 }
 
 /** Colours of rows spread over their positions: those from `starts[i]` to `starts[i + 1]` are of row `rows[i]`, or i. */
-export function spreadColors(colors: Palette, starts: Uint32Array, rows: Uint32Array | null, positions: number): Palette {
+export function spreadColors(
+  colors: Palette,
+  starts: Uint32Array,
+  rows: Uint32Array | null,
+  positions: number,
+): Palette {
   const spread = new Uint32Array(positions);
   const count = rows?.length ?? colors.length;
-  for (let index = 0; index < count; index++) spread.fill(colors[rows ? rows[index]! : index]!, starts[index]!, index + 1 < starts.length ? starts[index + 1]! : positions);
+  for (let index = 0; index < count; index++)
+    spread.fill(
+      colors[rows ? rows[index]! : index]!,
+      starts[index]!,
+      index + 1 < starts.length ? starts[index + 1]! : positions,
+    );
   return spread;
 }
 
 /** The colour at each position of a part of a batch. */
-export function partColors(part: 'fill' | 'edge' | 'path' | 'point', batch: DrawBatch, { classes, paint, selected }: { classes: BatchClasses; paint: Paint; selected: ReadonlySet<number> }): Palette {
+export function partColors(
+  part: 'fill' | 'edge' | 'path' | 'point',
+  batch: DrawBatch,
+  { classes, paint, selected }: { classes: BatchClasses; paint: Paint; selected: ReadonlySet<number> },
+): Palette {
   const colors = rowColors(batch, classes, paint, selected);
-  if (part === 'point') return batch.positionRows ? Uint32Array.from(batch.positionRows, (row) => colors[row]!) : colors;
+  if (part === 'point')
+    return batch.positionRows ? Uint32Array.from(batch.positionRows, (row) => colors[row]!) : colors;
   if (part === 'path') return spreadColors(colors, batch.paths!.starts, batch.paths!.rows, batch.count);
   return spreadColors(colors, batch.rowStarts!, null, batch.count);
 }
 
 /** The sign at each position of a batch of points; null where none has one. */
-export function partSigns({ positionRows }: Pick<DrawBatch, 'positionRows'>, { signs }: BatchClasses): Uint8Array<ArrayBuffer> | null {
+export function partSigns(
+  { positionRows }: Pick<DrawBatch, 'positionRows'>,
+  { signs }: BatchClasses,
+): Uint8Array<ArrayBuffer> | null {
   return signs && positionRows ? Uint8Array.from(positionRows, (row) => signs[row]!) : signs;
 }
 

@@ -1,7 +1,11 @@
 import type { Bbox } from '@groma/geo';
 
 /** The part of a camera of deck.gl's that says what it sees. */
-export interface Camera { width: number; height: number; getBounds?(): Bbox }
+export interface Camera {
+  width: number;
+  height: number;
+  getBounds?(): Bbox;
+}
 
 /** The box of degrees that a camera sees, and what reaches into it from `pixels` beside it; null where it sees all. */
 export function sightOf(camera: Camera, pixels: number): Bbox | null {

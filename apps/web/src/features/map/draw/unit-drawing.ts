@@ -4,7 +4,13 @@ import { isInSight, sightOf, type Camera } from './sight.ts';
 import type { UnitAttribute, UnitIndex, UnitLook, UnitStore } from './unit-store.ts';
 
 /** What one unit gives to the shader of a layer for one draw call, by its own index or as many instances as `count`; `constant` is an attribute that is the same for all of it. */
-interface UnitArrays { attributes: Record<string, UnitAttribute>; index: UnitIndex | null; count: number; isLines?: boolean; constant?: { name: string; value: number } }
+interface UnitArrays {
+  attributes: Record<string, UnitAttribute>;
+  index: UnitIndex | null;
+  count: number;
+  isLines?: boolean;
+  constant?: { name: string; value: number };
+}
 
 /** How the units of a kind of layer are drawn: by one draw call or by several, the first of all units before the second of all; null for one whose shape is not there yet. */
 export interface UnitPlan<Props> {
@@ -15,10 +21,19 @@ export interface UnitPlan<Props> {
 
 type Model = ReturnType<Layer['getModels']>[number];
 
-export interface UnitProps { units: readonly UnitLook[]; store: UnitStore }
+export interface UnitProps {
+  units: readonly UnitLook[];
+  store: UnitStore;
+}
 
 /** A unit with its list of arrays, ready for a draw call. */
-interface Ready { array: WebGLVertexArrayObject; key: string; arrays: UnitArrays; constant: { location: number; value: number } | null; box: Bbox | null }
+interface Ready {
+  array: WebGLVertexArrayObject;
+  key: string;
+  arrays: UnitArrays;
+  constant: { location: number; value: number } | null;
+  box: Bbox | null;
+}
 
 /**
  * Draws many units within one layer of deck.gl, for what a layer costs in each frame (uniforms, parameters, bindings) it
@@ -62,12 +77,18 @@ export class UnitDrawing<Props extends UnitProps> {
     const camera = layer.context.viewport as unknown as Camera;
     const sight = sightOf(camera, this.#plan.reach(layer.props as Props, camera));
     const mode = model.topology === 'triangle-strip' ? gl.TRIANGLE_STRIP : gl.TRIANGLES;
-    for (const { array, arrays: { index, count, isLines }, constant, box } of this.#ready) {
+    for (const {
+      array,
+      arrays: { index, count, isLines },
+      constant,
+      box,
+    } of this.#ready) {
       if (sight && box && !isInSight(box, sight)) continue;
       gl.bindVertexArray(array);
       if (constant) gl.vertexAttrib1f(constant.location, constant.value);
       if (index) gl.drawElements(isLines ? gl.LINES : mode, index.count, gl.UNSIGNED_INT, 0);
-      else if (model.vertexArray.indexBuffer) gl.drawElementsInstanced(mode, model.vertexCount, gl.UNSIGNED_SHORT, 0, count);
+      else if (model.vertexArray.indexBuffer)
+        gl.drawElementsInstanced(mode, model.vertexCount, gl.UNSIGNED_SHORT, 0, count);
       else gl.drawArraysInstanced(mode, 0, model.vertexCount, count);
     }
   }
@@ -91,7 +112,15 @@ export class UnitDrawing<Props extends UnitProps> {
         const known = before.get(key);
         before.delete(key);
         // What stands above the ground is seen from beside its box.
-        (calls[place] ??= []).push(known ?? { array: makeArray(gl, model, arrays), key, arrays, constant: constantOf(model, arrays), box: look.batch.size === 2 ? look.batch.box : null });
+        (calls[place] ??= []).push(
+          known ?? {
+            array: makeArray(gl, model, arrays),
+            key,
+            arrays,
+            constant: constantOf(model, arrays),
+            box: look.batch.size === 2 ? look.batch.box : null,
+          },
+        );
       }
     }
     this.#ready = calls.flat();
@@ -108,14 +137,20 @@ let lastKey = 0;
 
 /** The same text for the same buffers. */
 function keyOf({ attributes, index }: UnitArrays): string {
-  return [...Object.values(attributes), ...(index ? [index] : [])].map(({ buffer }) => {
-    if (!keys.has(buffer)) keys.set(buffer, ++lastKey);
-    return keys.get(buffer);
-  }).join();
+  return [...Object.values(attributes), ...(index ? [index] : [])]
+    .map(({ buffer }) => {
+      if (!keys.has(buffer)) keys.set(buffer, ++lastKey);
+      return keys.get(buffer);
+    })
+    .join();
 }
 
 /** The arrays of a unit, and those that the model has for all of them alike (the corners of a mark). Other attributes stay as constant as they are for the model. */
-function makeArray(gl: WebGL2RenderingContext, model: Model, { attributes, index }: UnitArrays): WebGLVertexArrayObject {
+function makeArray(
+  gl: WebGL2RenderingContext,
+  model: Model,
+  { attributes, index }: UnitArrays,
+): WebGLVertexArrayObject {
   const array = gl.createVertexArray();
   gl.bindVertexArray(array);
   for (const { name, location } of model.pipeline.shaderLayout.attributes) {
@@ -123,7 +158,14 @@ function makeArray(gl: WebGL2RenderingContext, model: Model, { attributes, index
     if (!attribute) continue;
     gl.bindBuffer(gl.ARRAY_BUFFER, attribute.buffer);
     gl.enableVertexAttribArray(location);
-    gl.vertexAttribPointer(location, attribute.size, attribute.type === 'float' ? gl.FLOAT : gl.UNSIGNED_BYTE, attribute.type === 'color', attribute.stride, attribute.offset);
+    gl.vertexAttribPointer(
+      location,
+      attribute.size,
+      attribute.type === 'float' ? gl.FLOAT : gl.UNSIGNED_BYTE,
+      attribute.type === 'color',
+      attribute.stride,
+      attribute.offset,
+    );
     gl.vertexAttribDivisor(location, name.startsWith('instance') ? 1 : 0);
   }
   const shared = model.vertexArray.indexBuffer as unknown as { handle: WebGLBuffer } | null;
@@ -134,13 +176,23 @@ function makeArray(gl: WebGL2RenderingContext, model: Model, { attributes, index
 }
 
 function constantOf(model: Model, { constant }: UnitArrays): Ready['constant'] {
-  const location = constant && model.pipeline.shaderLayout.attributes.find(({ name }) => name === constant.name)?.location;
+  const location =
+    constant && model.pipeline.shaderLayout.attributes.find(({ name }) => name === constant.name)?.location;
   return location === undefined ? null : { location, value: constant!.value };
 }
 
 function cornersOf(model: Model, name: string, location: number): UnitAttribute | null {
-  const buffer = model.vertexArray.attributes[location] as unknown as { handle?: WebGLBuffer; byteLength: number } | null;
+  const buffer = model.vertexArray.attributes[location] as unknown as {
+    handle?: WebGLBuffer;
+    byteLength: number;
+  } | null;
   if (name !== 'positions' || !buffer?.handle) return null;
   // Two or three numbers for each corner.
-  return { buffer: buffer.handle, type: 'float', size: model.topology === 'triangle-strip' ? 3 : 2, stride: 0, offset: 0 };
+  return {
+    buffer: buffer.handle,
+    type: 'float',
+    size: model.topology === 'triangle-strip' ? 3 : 2,
+    stride: 0,
+    offset: 0,
+  };
 }

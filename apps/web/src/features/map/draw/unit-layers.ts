@@ -39,8 +39,18 @@ export const AreaUnits = overUnits<AreaLayerProps>(AreaLayer, {
     const shape = store.shapeOf(gl, look.batch);
     if (!shape) return null;
     const positions = store.positions(shape, look.batch, 'vertexPositions');
-    const insides = { attributes: { ...positions, ...store.paint(gl, 'fill', look, 'fillColors') }, index: shape.triangles, count: 1 };
-    const edges = (paint: Paint) => ({ attributes: { ...positions, ...store.paint(gl, 'edge', { ...look, paint }, 'lineColors') }, index: shape.edges, count: 1, isLines: true, constant: { name: 'elevations', value: ofEdges } });
+    const insides = {
+      attributes: { ...positions, ...store.paint(gl, 'fill', look, 'fillColors') },
+      index: shape.triangles,
+      count: 1,
+    };
+    const edges = (paint: Paint) => ({
+      attributes: { ...positions, ...store.paint(gl, 'edge', { ...look, paint }, 'lineColors') },
+      index: shape.edges,
+      count: 1,
+      isLines: true,
+      constant: { name: 'elevations', value: ofEdges },
+    });
     // Outlines are drawn as hairlines or of a width.
     store.forget(gl, hasEdges ? 'path' : 'edge', look.batch);
     return hasEdges && look.edgePaint ? [insides, edges(look.edgePaint)] : [insides];
@@ -54,23 +64,43 @@ export const PathUnits = overUnits<PathLayerProps>(PathLayer, {
     const { batch } = look;
     const shape = store.shapeOf(gl, batch);
     // Each piece of a line knows the corner before it and the one after it.
-    return shape && [{
-      attributes: {
-        ...store.positions(shape, batch, 'instanceLeftPositions', -1), ...store.positions(shape, batch, 'instanceStartPositions'),
-        ...store.positions(shape, batch, 'instanceEndPositions', 1), ...store.positions(shape, batch, 'instanceRightPositions', 2),
-        instanceTypes: store.types(gl, shape, batch), ...store.paint(gl, 'path', look, 'instanceColors'),
-      },
-      index: null, count: batch.count,
-    }];
+    return (
+      shape && [
+        {
+          attributes: {
+            ...store.positions(shape, batch, 'instanceLeftPositions', -1),
+            ...store.positions(shape, batch, 'instanceStartPositions'),
+            ...store.positions(shape, batch, 'instanceEndPositions', 1),
+            ...store.positions(shape, batch, 'instanceRightPositions', 2),
+            instanceTypes: store.types(gl, shape, batch),
+            ...store.paint(gl, 'path', look, 'instanceColors'),
+          },
+          index: null,
+          count: batch.count,
+        },
+      ]
+    );
   },
   // Corners run out as far as four times the width.
-  reach: ({ getWidth, widthUnits }, camera) => 2 + (4 * Number(getWidth)) / (widthUnits === 'pixels' ? 1 : metresOfPixel(camera)),
+  reach: ({ getWidth, widthUnits }, camera) =>
+    2 + (4 * Number(getWidth)) / (widthUnits === 'pixels' ? 1 : metresOfPixel(camera)),
 });
 
 export const PointUnits = overUnits<MarkerLayerProps>(MarkerLayer, {
   arrays(gl, store, look) {
     const shape = store.shapeOf(gl, look.batch);
-    return shape && [{ attributes: { ...store.positions(shape, look.batch, 'instancePositions'), ...store.paint(gl, 'point', look, 'instanceFillColors') }, index: null, count: look.batch.count }];
+    return (
+      shape && [
+        {
+          attributes: {
+            ...store.positions(shape, look.batch, 'instancePositions'),
+            ...store.paint(gl, 'point', look, 'instanceFillColors'),
+          },
+          index: null,
+          count: look.batch.count,
+        },
+      ]
+    );
   },
   reach: ({ getRadius, radiusScale = 1 }) => 2 + Number(getRadius) * radiusScale,
 });

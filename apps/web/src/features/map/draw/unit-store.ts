@@ -7,16 +7,42 @@ import { isPainted, partColors, partSigns, type Paint } from './paint.ts';
 type Part = 'fill' | 'edge' | 'path' | 'point';
 
 /** A batch and how one part of it looks. */
-export interface UnitLook { batch: DrawBatch; paint: Paint; edgePaint?: Paint; classes: BatchClasses; selected: ReadonlySet<number> }
+export interface UnitLook {
+  batch: DrawBatch;
+  paint: Paint;
+  edgePaint?: Paint;
+  classes: BatchClasses;
+  selected: ReadonlySet<number>;
+}
 
 /** Numbers in the memory of the graphics card, as an attribute of a shader reads them; 0 bytes of stride where they lie side by side. */
-export interface UnitAttribute { buffer: WebGLBuffer; type: 'float' | 'byte' | 'color'; size: number; stride: number; offset: number }
+export interface UnitAttribute {
+  buffer: WebGLBuffer;
+  type: 'float' | 'byte' | 'color';
+  size: number;
+  stride: number;
+  offset: number;
+}
 
 /** The shape of a batch in the memory of the graphics card. */
-interface Shape { positions: WebGLBuffer; triangles: UnitIndex | null; edges: UnitIndex | null; types: WebGLBuffer | null }
-export interface UnitIndex { buffer: WebGLBuffer; count: number }
-interface Painted extends Omit<UnitLook, 'batch'> { colors: WebGLBuffer; signs: WebGLBuffer | null }
-interface Held { shape: Shape; painted: Partial<Record<Part, Painted>> }
+interface Shape {
+  positions: WebGLBuffer;
+  triangles: UnitIndex | null;
+  edges: UnitIndex | null;
+  types: WebGLBuffer | null;
+}
+export interface UnitIndex {
+  buffer: WebGLBuffer;
+  count: number;
+}
+interface Painted extends Omit<UnitLook, 'batch'> {
+  colors: WebGLBuffer;
+  signs: WebGLBuffer | null;
+}
+interface Held {
+  shape: Shape;
+  painted: Partial<Record<Part, Painted>>;
+}
 
 /**
  * What the graphics card holds of the batches of a map: for as long as they are loaded, whether they are drawn or not. The
@@ -45,8 +71,14 @@ export class UnitStore {
       this.#onMissing(batch);
       return null;
     }
-    const index = (indices: Uint32Array<ArrayBuffer> | null) => indices && { buffer: upload(gl, indices, gl.ELEMENT_ARRAY_BUFFER), count: indices.length };
-    const sent = { positions: upload(gl, shape.positions), triangles: index(shape.triangles), edges: index(shape.edges), types: null };
+    const index = (indices: Uint32Array<ArrayBuffer> | null) =>
+      indices && { buffer: upload(gl, indices, gl.ELEMENT_ARRAY_BUFFER), count: indices.length };
+    const sent = {
+      positions: upload(gl, shape.positions),
+      triangles: index(shape.triangles),
+      edges: index(shape.edges),
+      types: null,
+    };
     this.#held.set(batch, { shape: sent, painted: {} });
     this.#brought.delete(batch);
     batch.shape = null;
@@ -103,12 +135,22 @@ export class UnitStore {
     for (const [batch, { shape, painted }] of this.#held) {
       if (batches.has(batch)) continue;
       this.#held.delete(batch);
-      free(gl, [shape.positions, shape.triangles?.buffer, shape.edges?.buffer, shape.types, ...Object.values(painted).flatMap(({ colors, signs }) => [colors, signs])]);
+      free(gl, [
+        shape.positions,
+        shape.triangles?.buffer,
+        shape.edges?.buffer,
+        shape.types,
+        ...Object.values(painted).flatMap(({ colors, signs }) => [colors, signs]),
+      ]);
     }
   }
 }
 
-function upload(gl: WebGL2RenderingContext, data: ArrayBufferView<ArrayBuffer>, target: number = gl.ARRAY_BUFFER): WebGLBuffer {
+function upload(
+  gl: WebGL2RenderingContext,
+  data: ArrayBufferView<ArrayBuffer>,
+  target: number = gl.ARRAY_BUFFER,
+): WebGLBuffer {
   const buffer = gl.createBuffer();
   // Indices are bound to whatever list of arrays is: to none.
   gl.bindVertexArray(null);
@@ -123,6 +165,11 @@ function free(gl: WebGL2RenderingContext, buffers: readonly (WebGLBuffer | null 
 }
 
 function isSame(known: Painted, { paint, classes, selected }: UnitLook): boolean {
-  return known.selected === selected && known.classes.classes === classes.classes && known.classes.signs === classes.signs
-    && known.paint.palette === paint.palette && String(known.paint.base) === String(paint.base);
+  return (
+    known.selected === selected &&
+    known.classes.classes === classes.classes &&
+    known.classes.signs === classes.signs &&
+    known.paint.palette === paint.palette &&
+    String(known.paint.base) === String(paint.base)
+  );
 }

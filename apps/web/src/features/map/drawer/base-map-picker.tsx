@@ -3,7 +3,11 @@ import { Segmented } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
 import { useMapSession, useMapState } from '../session/use-map-session.ts';
 
-const shortNames: Record<BaseMapType, string> = { dataviz: 'map.baseMap.dataviz', openStreetMap: 'map.baseMap.street', satellite: 'map.baseMap.satellite' };
+const shortNames: Record<BaseMapType, string> = {
+  dataviz: 'map.baseMap.dataviz',
+  openStreetMap: 'map.baseMap.street',
+  satellite: 'map.baseMap.satellite',
+};
 
 /** The base map of the map in front, at the foot of the Maps drawer (MAP-006, MAP-109). */
 export function BaseMapPicker({ mapId }: { mapId: string }) {
@@ -14,7 +18,16 @@ export function BaseMapPicker({ mapId }: { mapId: string }) {
   return (
     <div className="map-base-picker">
       <span>{t('map.baseMap.label')}</span>
-      <Segmented label={t('map.baseMap.label')} size="s" fullWidth options={options} value={baseMap} onChange={(value) => { void session.setBaseMap(value); }} />
+      <Segmented
+        label={t('map.baseMap.label')}
+        size="s"
+        fullWidth
+        options={options}
+        value={baseMap}
+        onChange={(value) => {
+          void session.setBaseMap(value);
+        }}
+      />
     </div>
   );
 }

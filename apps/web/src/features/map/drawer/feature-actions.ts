@@ -25,7 +25,7 @@ export async function selectAll(session: MapSession, layerId: string): Promise<v
 
 /** Takes a whole layer into an editing layer. */
 export async function editLayer(session: MapSession, layerId: string): Promise<void> {
-  await editFeatures(session, layerId, [...await allOf(session, layerId)]);
+  await editFeatures(session, layerId, [...(await allOf(session, layerId))]);
 }
 
 export async function editFeatures(session: MapSession, layerId: string, fids: readonly number[]): Promise<void> {
@@ -34,7 +34,10 @@ export async function editFeatures(session: MapSession, layerId: string, fids: r
 }
 
 /** Brings features into view. */
-export async function zoomToFeatures(session: MapSession, fidsByLayer: Readonly<Record<string, Iterable<number>>>): Promise<void> {
+export async function zoomToFeatures(
+  session: MapSession,
+  fidsByLayer: Readonly<Record<string, Iterable<number>>>,
+): Promise<void> {
   const box = await session.boundsOf(fidsByLayer);
   if (box) showOnMap(session.mapId, session.state.name, box);
 }

@@ -27,7 +27,16 @@ export function newMap(projectId: string): void {
   openDialog((props) => (
     <KeptRenameDialog
       place={`map-name.new.${projectId}`}
-      {...props} name={t('map.untitled')} pattern={anyName} texts={{ hint: t('map.nameHint'), title: t('map.newMap'), label: t('map.name'), invalid: t('map.nameEmpty'), confirm: t('map.createMap') }}
+      {...props}
+      name={t('map.untitled')}
+      pattern={anyName}
+      texts={{
+        hint: t('map.nameHint'),
+        title: t('map.newMap'),
+        label: t('map.name'),
+        invalid: t('map.nameEmpty'),
+        confirm: t('map.createMap'),
+      }}
       onConfirm={async (name) => openMap(await makeMap(projectId, name))}
     />
   ));
@@ -37,15 +46,30 @@ export function askMapName(projectId: string, map: { id: string; name: string })
   openDialog((props) => (
     <KeptRenameDialog
       place={`map-name.${map.id}`}
-      {...props} name={map.name} pattern={anyName} texts={{ hint: t('map.nameHint'), title: t('map.renameMapTitle', { name: map.name }), label: t('map.name'), invalid: t('map.nameEmpty') }}
-      onConfirm={async (name) => { if (name !== map.name) await renameMap(projectId, map.id, name); }}
+      {...props}
+      name={map.name}
+      pattern={anyName}
+      texts={{
+        hint: t('map.nameHint'),
+        title: t('map.renameMapTitle', { name: map.name }),
+        label: t('map.name'),
+        invalid: t('map.nameEmpty'),
+      }}
+      onConfirm={async (name) => {
+        if (name !== map.name) await renameMap(projectId, map.id, name);
+      }}
     />
   ));
 }
 
 /** Asks once, naming the map. */
 export async function askDeleteMap(projectId: string, map: { id: string; name: string }): Promise<void> {
-  const isSure = await confirm({ title: t('map.deleteMapTitle', { name: map.name }), body: t('map.deleteMapText'), confirmLabel: t('map.delete'), danger: true });
+  const isSure = await confirm({
+    title: t('map.deleteMapTitle', { name: map.name }),
+    body: t('map.deleteMapText'),
+    confirmLabel: t('map.delete'),
+    danger: true,
+  });
   if (!isSure) return;
   await said(async () => {
     await deleteMap(projectId, map.id);
@@ -64,7 +88,15 @@ export function askLayerName(session: MapSession, id: string): void {
   openDialog((props) => (
     <KeptRenameDialog
       place={`layer-name.${session.mapId}.${id}`}
-      {...props} name={entry.text} pattern={anyName} texts={{ hint: t('map.nameHint'), title: t(entry.type === 'Layer' ? 'map.renameLayer' : 'map.renameGroup'), label: t('map.name'), invalid: t('map.layerNameEmpty') }}
+      {...props}
+      name={entry.text}
+      pattern={anyName}
+      texts={{
+        hint: t('map.nameHint'),
+        title: t(entry.type === 'Layer' ? 'map.renameLayer' : 'map.renameGroup'),
+        label: t('map.name'),
+        invalid: t('map.layerNameEmpty'),
+      }}
       onConfirm={(name) => session.tree.rename(id, name)}
     />
   ));
@@ -77,7 +109,15 @@ export async function askDeleteNode(session: MapSession, id: string): Promise<vo
   const below = descendantsOf(session.state.hierarchy, id);
   const layers = below.filter(({ type }) => type === 'Layer').length;
   const body = entry.type === 'Group' ? t('map.deleteGroupText', { count: layers }) : t('map.deleteLayerText');
-  if (!await confirm({ title: t('map.deleteNodeTitle', { name: entry.text }), body, confirmLabel: t('map.delete'), danger: true })) return;
+  if (
+    !(await confirm({
+      title: t('map.deleteNodeTitle', { name: entry.text }),
+      body,
+      confirmLabel: t('map.delete'),
+      danger: true,
+    }))
+  )
+    return;
   for (const each of [entry, ...below]) closePanel(tablePanelId(session.mapId, each.id));
   if (await session.tree.remove([id])) toast.info(t('map.deletedNode', { name: entry.text }));
 }
@@ -88,7 +128,15 @@ export async function askDeleteNodes(session: MapSession, ids: ReadonlySet<strin
   const own = [...ids].filter((id) => hierarchy[id]);
   const all = new Set(own.flatMap((id) => [id, ...descendantsOf(hierarchy, id).map((below) => below.id)]));
   const layers = [...all].filter((id) => hierarchy[id]?.type === 'Layer').length;
-  if (!await confirm({ title: t('map.deleteSeveralTitle', { count: own.length }), body: t('map.deleteGroupText', { count: layers }), confirmLabel: t('map.delete'), danger: true })) return;
+  if (
+    !(await confirm({
+      title: t('map.deleteSeveralTitle', { count: own.length }),
+      body: t('map.deleteGroupText', { count: layers }),
+      confirmLabel: t('map.delete'),
+      danger: true,
+    }))
+  )
+    return;
   for (const id of all) closePanel(tablePanelId(session.mapId, id));
   if (await session.tree.remove(own)) toast.info(t('map.deletedNodes', { count: own.length }));
 }
@@ -98,10 +146,22 @@ export function newGroup(session: MapSession, ids: readonly string[] = []): void
   openDialog((props) => (
     <KeptRenameDialog
       place={`layer-name.new.${session.mapId}`}
-      {...props} name={t('map.untitledGroup')} pattern={anyName} texts={{ hint: t('map.nameHint'), title: t('map.newGroup'), label: t('map.name'), invalid: t('map.layerNameEmpty'), confirm: t('map.createGroup') }}
+      {...props}
+      name={t('map.untitledGroup')}
+      pattern={anyName}
+      texts={{
+        hint: t('map.nameHint'),
+        title: t('map.newGroup'),
+        label: t('map.name'),
+        invalid: t('map.layerNameEmpty'),
+        confirm: t('map.createGroup'),
+      }}
       onConfirm={async (text) => {
         const id = crypto.randomUUID();
-        const withGroup = { ...session.state.hierarchy, [id]: { id, text, type: 'Group' as const, parent_id: rootParent, level: 1, order: -1, visible: true } };
+        const withGroup = {
+          ...session.state.hierarchy,
+          [id]: { id, text, type: 'Group' as const, parent_id: rootParent, level: 1, order: -1, visible: true },
+        };
         const next = moveSeveral(withGroup, new Set(ids), { targetId: id, mapId: session.mapId, position: 'inside' });
         if (typeof next === 'string') throw new GromaError('GROUP_TOO_DEEP', {});
         await session.tree.change(next);

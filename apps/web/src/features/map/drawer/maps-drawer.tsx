@@ -1,4 +1,13 @@
-import { Button, EmptyState, ErrorState, FolderPlusIcon, IconButton, MapPlusIcon, PlusIcon, SkeletonRows } from '@groma/ui';
+import {
+  Button,
+  EmptyState,
+  ErrorState,
+  FolderPlusIcon,
+  IconButton,
+  MapPlusIcon,
+  PlusIcon,
+  SkeletonRows,
+} from '@groma/ui';
 import { errorText } from '../../../platform/api.ts';
 import { DrawerHeader } from '../../../platform/frame/drawer-header.tsx';
 import { useCan, useProject } from '../../../platform/session.ts';
@@ -29,23 +38,56 @@ export function Drawer({ close }: DrawerProps) {
   return (
     <div className="maps-drawer">
       <DrawerHeader title={t('map.maps')} onClose={close}>
-        {mayUpdate && mapId !== null && <IconButton label={t('map.newGroup')} icon={<FolderPlusIcon />} onClick={addGroup} />}
+        {mayUpdate && mapId !== null && (
+          <IconButton label={t('map.newGroup')} icon={<FolderPlusIcon />} onClick={addGroup} />
+        )}
         {mayCreate && <IconButton label={t('map.newMap')} icon={<PlusIcon />} onClick={() => newMap(projectId)} />}
       </DrawerHeader>
-      <div className="maps-drawer-body"><Body projectId={projectId} mayCreate={mayCreate} currentMapId={mapId} /></div>
+      <div className="maps-drawer-body">
+        <Body projectId={projectId} mayCreate={mayCreate} currentMapId={mapId} />
+      </div>
       {mapId !== null && <BaseMapPicker mapId={mapId} />}
     </div>
   );
 }
 
-function Body({ projectId, mayCreate, currentMapId: mapId }: { projectId: string; mayCreate: boolean; currentMapId: string | null }) {
+function Body({
+  projectId,
+  mayCreate,
+  currentMapId: mapId,
+}: {
+  projectId: string;
+  mayCreate: boolean;
+  currentMapId: string | null;
+}) {
   const t = useText();
   const { data, error, refetch, isRefetching } = useMaps(projectId);
-  if (error && !data) return <ErrorState title={t('map.listFailed')} onRetry={() => { void refetch(); }} isRetrying={isRefetching}>{errorText(error)}</ErrorState>;
+  if (error && !data)
+    return (
+      <ErrorState
+        title={t('map.listFailed')}
+        onRetry={() => {
+          void refetch();
+        }}
+        isRetrying={isRefetching}
+      >
+        {errorText(error)}
+      </ErrorState>
+    );
   if (!data) return <SkeletonRows rows={6} withIcon />;
   if (data.length === 0) {
     return (
-      <EmptyState icon={<MapPlusIcon size={18} />} title={t('map.none')} action={mayCreate && <Button icon={<PlusIcon />} onClick={() => newMap(projectId)}>{t('map.newMap')}</Button>}>
+      <EmptyState
+        icon={<MapPlusIcon size={18} />}
+        title={t('map.none')}
+        action={
+          mayCreate && (
+            <Button icon={<PlusIcon />} onClick={() => newMap(projectId)}>
+              {t('map.newMap')}
+            </Button>
+          )
+        }
+      >
         {t('map.noneText')}
       </EmptyState>
     );

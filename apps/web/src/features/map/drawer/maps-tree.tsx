@@ -1,5 +1,22 @@
 import type { MapInfo } from '@groma/protocol';
-import { CheckIcon, EyeIcon, EyeMinusIcon, EyeOffIcon, FileImportIcon, FolderIcon, FolderOpenIcon, IconButton, PencilIcon, RefreshIcon, toast, TreeView, useNumberFormat, WorldIcon, XIcon, type DropPosition } from '@groma/ui';
+import {
+  CheckIcon,
+  EyeIcon,
+  EyeMinusIcon,
+  EyeOffIcon,
+  FileImportIcon,
+  FolderIcon,
+  FolderOpenIcon,
+  IconButton,
+  PencilIcon,
+  RefreshIcon,
+  toast,
+  TreeView,
+  useNumberFormat,
+  WorldIcon,
+  XIcon,
+  type DropPosition,
+} from '@groma/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useCan, useSession } from '../../../platform/session.ts';
 import { readStored, writeStored } from '../../../platform/stored.ts';
@@ -12,7 +29,14 @@ import { openMap } from '../map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { sayLocked } from '../session/say-lock.tsx';
 import { useMapSessions } from '../session/use-map-session.ts';
-import { askDeleteMap, askDeleteNode, askDeleteNodes, askLayerName, askMapName, toggleVisible } from './layer-actions.tsx';
+import {
+  askDeleteMap,
+  askDeleteNode,
+  askDeleteNodes,
+  askLayerName,
+  askMapName,
+  toggleVisible,
+} from './layer-actions.tsx';
 import { LayerSwatch } from './layer-swatch.tsx';
 import { buildMapTree, moveSeveral, type MapTreeNode } from './map-tree.ts';
 import { RasterSwatch } from '../raster/raster-swatch.tsx';
@@ -27,7 +51,11 @@ const followers: ReadonlySet<string> = new Set(['layer-styles', 'layer-functions
 
 const openKey = (projectId: string) => `groma.maps.${projectId}`;
 
-interface MapsTreeProps { projectId: string; maps: readonly MapInfo[]; currentMapId: string | null }
+interface MapsTreeProps {
+  projectId: string;
+  maps: readonly MapInfo[];
+  currentMapId: string | null;
+}
 
 export function MapsTree({ projectId, maps, currentMapId }: MapsTreeProps) {
   const words = useText();
@@ -54,8 +82,14 @@ export function MapsTree({ projectId, maps, currentMapId }: MapsTreeProps) {
   const chosenWith = (node: MapTreeNode) => (several.has(node.id) ? several : noneChosen);
   return (
     <TreeView<MapTreeNode>
-      label={words('map.maps')} nodes={nodes} expanded={expanded} onToggle={toggle} selected={selected} multiple
-      onSelect={choose} onSelectMany={setSeveral}
+      label={words('map.maps')}
+      nodes={nodes}
+      expanded={expanded}
+      onToggle={toggle}
+      selected={selected}
+      multiple
+      onSelect={choose}
+      onSelectMany={setSeveral}
       onActivate={(node) => {
         press.cancel();
         return activate(node, sessionOf(node));
@@ -66,21 +100,42 @@ export function MapsTree({ projectId, maps, currentMapId }: MapsTreeProps) {
         // The press that opens the menu is no click on the layer.
         press.cancel();
         const session = sessionOf(node);
-        return session && chosenWith(node).size > 1 ? severalMenu(session, chosenWith(node)) : treeMenu(node, session, projectId);
+        return session && chosenWith(node).size > 1
+          ? severalMenu(session, chosenWith(node))
+          : treeMenu(node, session, projectId);
       }}
       onRename={mayUpdate ? (node) => rename(node, sessionOf(node), projectId) : undefined}
-      onDelete={mayUpdate ? (node) => {
-        const session = sessionOf(node);
-        if (session && chosenWith(node).size > 1) void askDeleteNodes(session, chosenWith(node));
-        else remove(node, session, projectId, mayDelete);
-      } : undefined}
-      onDragStart={(node, data) => data.setData(node.kind === 'map' ? 'groma/map' : node.kind === 'group' ? 'groma/mapLayerGroup' : 'groma/mapLayer', JSON.stringify({ id: node.id, mapId: node.mapId, name: node.name }))}
-      onMove={mayUpdate ? (id, targetId, position) => {
-        const session = [...sessions.values()].find(({ state }) => state.hierarchy[id]);
-        if (session) move(session, several.has(id) ? several : new Set([id]), targetId, position);
-      } : undefined}
+      onDelete={
+        mayUpdate
+          ? (node) => {
+              const session = sessionOf(node);
+              if (session && chosenWith(node).size > 1) void askDeleteNodes(session, chosenWith(node));
+              else remove(node, session, projectId, mayDelete);
+            }
+          : undefined
+      }
+      onDragStart={(node, data) =>
+        data.setData(
+          node.kind === 'map' ? 'groma/map' : node.kind === 'group' ? 'groma/mapLayerGroup' : 'groma/mapLayer',
+          JSON.stringify({ id: node.id, mapId: node.mapId, name: node.name }),
+        )
+      }
+      onMove={
+        mayUpdate
+          ? (id, targetId, position) => {
+              const session = [...sessions.values()].find(({ state }) => state.hierarchy[id]);
+              if (session) move(session, several.has(id) ? several : new Set([id]), targetId, position);
+            }
+          : undefined
+      }
       canDrop={(node, target, position) => canDrop(node, target, position)}
-      onDropData={mayUpdate ? (data, target) => { if (takesDrop(data)) dropInto({ mapId: target.mapId, projectId }, data); } : undefined}
+      onDropData={
+        mayUpdate
+          ? (data, target) => {
+              if (takesDrop(data)) dropInto({ mapId: target.mapId, projectId }, data);
+            }
+          : undefined
+      }
     />
   );
 }
@@ -89,7 +144,10 @@ export function MapsTree({ projectId, maps, currentMapId }: MapsTreeProps) {
 function useExpanded(projectId: string, currentMapId: string | null) {
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(() => {
     const found = readStored(openKey(projectId));
-    return new Set([...(Array.isArray(found) ? found.filter((id) => typeof id === 'string') : []), ...(currentMapId === null ? [] : [currentMapId])]);
+    return new Set([
+      ...(Array.isArray(found) ? found.filter((id) => typeof id === 'string') : []),
+      ...(currentMapId === null ? [] : [currentMapId]),
+    ]);
   });
   const [inFront, setInFront] = useState(currentMapId);
   if (inFront !== currentMapId) {
@@ -97,7 +155,8 @@ function useExpanded(projectId: string, currentMapId: string | null) {
     if (currentMapId !== null) setExpanded(new Set([...expanded, currentMapId]));
   }
   useEffect(() => writeStored(openKey(projectId), [...expanded]), [projectId, expanded]);
-  const toggle = (id: string, isExpanded: boolean) => setExpanded((open) => (isExpanded ? new Set([...open, id]) : new Set([...open].filter((each) => each !== id))));
+  const toggle = (id: string, isExpanded: boolean) =>
+    setExpanded((open) => (isExpanded ? new Set([...open, id]) : new Set([...open].filter((each) => each !== id))));
   return { expanded, toggle };
 }
 
@@ -113,7 +172,10 @@ function useLayerPress() {
     cancel();
     if (node.kind !== 'layer' || !session) return;
     if (node.lockedBy && node.lockedBy !== true) return sayLocked(session, node.id);
-    timer.current = setTimeout(() => session.bind(session.state.boundLayerId === node.id ? null : node.id), doubleClickMs);
+    timer.current = setTimeout(
+      () => session.bind(session.state.boundLayerId === node.id ? null : node.id),
+      doubleClickMs,
+    );
   };
   return { click, cancel };
 }
@@ -141,12 +203,20 @@ function rename(node: MapTreeNode, session: MapSession | null, projectId: string
 function remove(node: MapTreeNode, session: MapSession | null, projectId: string, mayDeleteMap: boolean): void {
   if (node.kind === 'import') stopImport(node.id);
   else if (node.kind === 'editing') void session?.drawing.cancel();
-  else if (node.kind === 'map') { if (mayDeleteMap) void askDeleteMap(projectId, node); } else if (session) void askDeleteNode(session, node.id);
+  else if (node.kind === 'map') {
+    if (mayDeleteMap) void askDeleteMap(projectId, node);
+  } else if (session) void askDeleteNode(session, node.id);
 }
 
 /** A move that would lie too deep may be dropped, so that it can be said why it is not done. */
 function canDrop(node: MapTreeNode, target: MapTreeNode, position: DropPosition): boolean {
-  if (node.mapId !== target.mapId || (node.kind !== 'layer' && node.kind !== 'group') || target.kind === 'import' || target.kind === 'editing') return false;
+  if (
+    node.mapId !== target.mapId ||
+    (node.kind !== 'layer' && node.kind !== 'group') ||
+    target.kind === 'import' ||
+    target.kind === 'editing'
+  )
+    return false;
   if (target.kind === 'map') return position === 'inside';
   return position !== 'inside' || target.kind === 'group';
 }
@@ -175,8 +245,24 @@ function NodeEnd({ node, session, isActive }: { node: MapTreeNode; session: MapS
   if (node.kind === 'import') {
     return (
       <>
-        {node.failure && <IconButton size="s" tabIndex={tabIndex} label={words('map.retry')} icon={<RefreshIcon size={14} />} onClick={() => { void retryImport(node.id); }} />}
-        <IconButton size="s" tabIndex={tabIndex} label={words(node.failure ? 'map.dismiss' : 'map.cancelImport')} icon={<XIcon size={14} />} onClick={() => stopImport(node.id)} />
+        {node.failure && (
+          <IconButton
+            size="s"
+            tabIndex={tabIndex}
+            label={words('map.retry')}
+            icon={<RefreshIcon size={14} />}
+            onClick={() => {
+              void retryImport(node.id);
+            }}
+          />
+        )}
+        <IconButton
+          size="s"
+          tabIndex={tabIndex}
+          label={words(node.failure ? 'map.dismiss' : 'map.cancelImport')}
+          icon={<XIcon size={14} />}
+          onClick={() => stopImport(node.id)}
+        />
       </>
     );
   }
@@ -184,19 +270,59 @@ function NodeEnd({ node, session, isActive }: { node: MapTreeNode; session: MapS
     return (
       <>
         <span className="g-tree-count">{number.format(node.count ?? 0)}</span>
-        <IconButton size="s" tabIndex={tabIndex} label={words('map.draw.finish')} icon={<CheckIcon size={14} />} onClick={() => { void session?.drawing.finish(); }} />
-        <IconButton size="s" tabIndex={tabIndex} label={words('map.draw.cancel')} icon={<XIcon size={14} />} onClick={() => { void session?.drawing.cancel(); }} />
+        <IconButton
+          size="s"
+          tabIndex={tabIndex}
+          label={words('map.draw.finish')}
+          icon={<CheckIcon size={14} />}
+          onClick={() => {
+            void session?.drawing.finish();
+          }}
+        />
+        <IconButton
+          size="s"
+          tabIndex={tabIndex}
+          label={words('map.draw.cancel')}
+          icon={<XIcon size={14} />}
+          onClick={() => {
+            void session?.drawing.cancel();
+          }}
+        />
       </>
     );
   }
   const Eye = node.visibility && eyes[node.visibility];
   return (
     <>
-      {node.kind === 'layer' && node.failure !== undefined && session && <IconButton size="s" tabIndex={tabIndex} label={words('map.retry')} icon={<RefreshIcon size={14} />} onClick={() => { void session.retryLayer(node.id); }} />}
-      {node.count !== null && node.loading === undefined && <span className="g-tree-count">{node.kind === 'map' ? words('map.layerCount', { count: node.count }) : number.format(node.count)}</span>}
+      {node.kind === 'layer' && node.failure !== undefined && session && (
+        <IconButton
+          size="s"
+          tabIndex={tabIndex}
+          label={words('map.retry')}
+          icon={<RefreshIcon size={14} />}
+          onClick={() => {
+            void session.retryLayer(node.id);
+          }}
+        />
+      )}
+      {node.count !== null && node.loading === undefined && (
+        <span className="g-tree-count">
+          {node.kind === 'map' ? words('map.layerCount', { count: node.count }) : number.format(node.count)}
+        </span>
+      )}
       {Eye && session && (
-        <span className="map-tree-eye" onClick={(event) => event.stopPropagation()} onDoubleClick={(event) => event.stopPropagation()}>
-          <IconButton size="s" tabIndex={tabIndex} label={words(node.visibility === 'all' ? 'map.hide' : 'map.show', { name: node.name })} icon={<Eye size={15} />} onClick={() => toggleVisible(session, node.id, node.visibility !== 'all')} />
+        <span
+          className="map-tree-eye"
+          onClick={(event) => event.stopPropagation()}
+          onDoubleClick={(event) => event.stopPropagation()}
+        >
+          <IconButton
+            size="s"
+            tabIndex={tabIndex}
+            label={words(node.visibility === 'all' ? 'map.hide' : 'map.show', { name: node.name })}
+            icon={<Eye size={15} />}
+            onClick={() => toggleVisible(session, node.id, node.visibility !== 'all')}
+          />
         </span>
       )}
     </>

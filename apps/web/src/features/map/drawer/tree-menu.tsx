@@ -1,6 +1,30 @@
 import {
-  SwitchHorizontalIcon, CheckIcon, CopyPlusIcon, ExternalLinkIcon, DownloadIcon, EyeIcon, EyeOffIcon, FolderPlusIcon, HistoryIcon, InfoCircleIcon, LockIcon, MarqueeIcon, MathFunctionIcon, PaletteIcon, PencilIcon, RefreshIcon, RestoreIcon, TableIcon, toast, TrashIcon, UsersIcon, VectorIcon, XIcon,
-  ZoomInAreaIcon, ZoomInIcon, type MenuEntry,
+  SwitchHorizontalIcon,
+  CheckIcon,
+  CopyPlusIcon,
+  ExternalLinkIcon,
+  DownloadIcon,
+  EyeIcon,
+  EyeOffIcon,
+  FolderPlusIcon,
+  HistoryIcon,
+  InfoCircleIcon,
+  LockIcon,
+  MarqueeIcon,
+  MathFunctionIcon,
+  PaletteIcon,
+  PencilIcon,
+  RefreshIcon,
+  RestoreIcon,
+  TableIcon,
+  toast,
+  TrashIcon,
+  UsersIcon,
+  VectorIcon,
+  XIcon,
+  ZoomInAreaIcon,
+  ZoomInIcon,
+  type MenuEntry,
 } from '@groma/ui';
 import { setVisible } from '@groma/model';
 import { errorText } from '../../../platform/api.ts';
@@ -19,7 +43,17 @@ import type { MapSession } from '../session/map-session.ts';
 import { nothingSelected } from '../session/map-state.ts';
 import { openTableToUse } from '../table/focus-table.ts';
 import { editFeatures, editLayer, selectAll, zoomToFeatures } from './feature-actions.ts';
-import { askDeleteMap, askDeleteNode, askDeleteNodes, askLayerName, askMapName, changeTree, copyMap, newGroup, zoomTo } from './layer-actions.tsx';
+import {
+  askDeleteMap,
+  askDeleteNode,
+  askDeleteNodes,
+  askLayerName,
+  askMapName,
+  changeTree,
+  copyMap,
+  newGroup,
+  zoomTo,
+} from './layer-actions.tsx';
 import { withOnly, type MapTreeNode } from './map-tree.ts';
 
 /** What can be done to a row of the tree; what the role forbids is left out (MAP-036, MAP-120). */
@@ -33,33 +67,95 @@ export function treeMenu(node: MapTreeNode, session: MapSession | null, projectI
 function mapMenu(node: MapTreeNode, session: MapSession | null, projectId: string): MenuEntry[] {
   return [
     { key: 'open', label: t('map.open'), icon: <ExternalLinkIcon />, shortcut: 'Enter', onSelect: () => openMap(node) },
-    ...(session && can('update', 'map') ? [{ key: 'group', label: t('map.newGroup'), icon: <FolderPlusIcon />, onSelect: () => newGroup(session) }] : []),
-    ...(session && can('update', 'map') ? [{ key: 'deleted', label: t('layer.deleted.menu'), icon: <RestoreIcon />, onSelect: () => openDeletedLayers(session) }] : []),
+    ...(session && can('update', 'map')
+      ? [{ key: 'group', label: t('map.newGroup'), icon: <FolderPlusIcon />, onSelect: () => newGroup(session) }]
+      : []),
+    ...(session && can('update', 'map')
+      ? [
+          {
+            key: 'deleted',
+            label: t('layer.deleted.menu'),
+            icon: <RestoreIcon />,
+            onSelect: () => openDeletedLayers(session),
+          },
+        ]
+      : []),
     ...(session && can('update', 'map') ? [lockingEntry(session)] : []),
-    ...(can('duplicate', 'map') ? [{ key: 'copy', label: t('map.duplicate'), icon: <CopyPlusIcon />, onSelect: () => { void copyMap(projectId, node.id); } }] : []),
-    ...(can('update', 'map') ? [{ key: 'rename', label: t('map.rename'), icon: <PencilIcon />, shortcut: 'F2', onSelect: () => askMapName(projectId, node) }] : []),
-    ...deletion(() => { void askDeleteMap(projectId, node); }),
+    ...(can('duplicate', 'map')
+      ? [
+          {
+            key: 'copy',
+            label: t('map.duplicate'),
+            icon: <CopyPlusIcon />,
+            onSelect: () => {
+              void copyMap(projectId, node.id);
+            },
+          },
+        ]
+      : []),
+    ...(can('update', 'map')
+      ? [
+          {
+            key: 'rename',
+            label: t('map.rename'),
+            icon: <PencilIcon />,
+            shortcut: 'F2',
+            onSelect: () => askMapName(projectId, node),
+          },
+        ]
+      : []),
+    ...deletion(() => {
+      void askDeleteMap(projectId, node);
+    }),
   ];
 }
 
 /** Whether several people may edit a layer at once (MAP-122). */
 function lockingEntry(session: MapSession): MenuEntry {
   const isShared = session.state.locking === 'feature';
-  return { key: 'locking', label: t(isShared ? 'map.lock.byLayer' : 'map.lock.byFeature'), icon: isShared ? <LockIcon /> : <UsersIcon />, onSelect: () => { void session.setLocking(isShared ? 'layer' : 'feature'); } };
+  return {
+    key: 'locking',
+    label: t(isShared ? 'map.lock.byLayer' : 'map.lock.byFeature'),
+    icon: isShared ? <LockIcon /> : <UsersIcon />,
+    onSelect: () => {
+      void session.setLocking(isShared ? 'layer' : 'feature');
+    },
+  };
 }
 
 function importMenu({ id, failure }: MapTreeNode): MenuEntry[] {
   if (!failure) return [{ key: 'stop', label: t('map.cancelImport'), icon: <XIcon />, onSelect: () => stopImport(id) }];
   return [
-    { key: 'retry', label: t('map.retry'), icon: <RefreshIcon />, onSelect: () => { void retryImport(id); } },
+    {
+      key: 'retry',
+      label: t('map.retry'),
+      icon: <RefreshIcon />,
+      onSelect: () => {
+        void retryImport(id);
+      },
+    },
     { key: 'dismiss', label: t('map.dismiss'), icon: <XIcon />, onSelect: () => stopImport(id) },
   ];
 }
 
 function editingMenu({ drawing }: MapSession): MenuEntry[] {
   return [
-    { key: 'finish', label: t('map.draw.finish'), icon: <CheckIcon />, onSelect: () => { void drawing.finish(); } },
-    { key: 'cancel', label: t('map.draw.cancel'), icon: <XIcon />, onSelect: () => { void drawing.cancel(); } },
+    {
+      key: 'finish',
+      label: t('map.draw.finish'),
+      icon: <CheckIcon />,
+      onSelect: () => {
+        void drawing.finish();
+      },
+    },
+    {
+      key: 'cancel',
+      label: t('map.draw.cancel'),
+      icon: <XIcon />,
+      onSelect: () => {
+        void drawing.cancel();
+      },
+    },
   ];
 }
 
@@ -72,11 +168,27 @@ export function severalMenu(session: MapSession, ids: ReadonlySet<string>): Menu
     { key: 'show', label: t('map.showThese'), icon: <EyeIcon />, onSelect: show(true) },
     { key: 'hide', label: t('map.hideThese'), icon: <EyeOffIcon />, onSelect: show(false) },
     { key: 'zoom', label: t('map.zoomToThese'), icon: <ZoomInAreaIcon />, onSelect: () => zoomTo(session, ...own) },
-    ...(can('update', 'map') ? [
-      { key: 'group', label: t('map.groupThese'), icon: <FolderPlusIcon />, onSelect: () => newGroup(session, own) },
-      { key: 'line', kind: 'divider' as const },
-      { key: 'delete', label: t('map.delete'), icon: <TrashIcon />, shortcut: 'Delete', danger: true, onSelect: () => { void askDeleteNodes(session, ids); } },
-    ] : []),
+    ...(can('update', 'map')
+      ? [
+          {
+            key: 'group',
+            label: t('map.groupThese'),
+            icon: <FolderPlusIcon />,
+            onSelect: () => newGroup(session, own),
+          },
+          { key: 'line', kind: 'divider' as const },
+          {
+            key: 'delete',
+            label: t('map.delete'),
+            icon: <TrashIcon />,
+            shortcut: 'Delete',
+            danger: true,
+            onSelect: () => {
+              void askDeleteNodes(session, ids);
+            },
+          },
+        ]
+      : []),
   ];
 }
 
@@ -88,23 +200,71 @@ export function layerMenu(session: MapSession, id: string, fid?: number): MenuEn
   const isImage = isLayer && session.state.rasters[id] !== undefined;
   const hasFeatures = isLayer && !isImage && !session.state.photos[id];
   const holder = session.state.editors[id];
-  const lockedReason = holder && holder.userId !== session.myId ? t('map.editedBy', { name: holder.username }) : undefined;
+  const lockedReason =
+    holder && holder.userId !== session.myId ? t('map.editedBy', { name: holder.username }) : undefined;
   return [
-    ...(lockedReason !== undefined && can('update', 'map') ? [{ key: 'ask', label: t('map.lock.ask'), icon: <LockIcon />, onSelect: () => session.askFor(id) }] : []),
-    { key: 'zoom', label: t(isLayer ? 'map.zoomToLayer' : 'map.zoomToGroup'), icon: <ZoomInAreaIcon />, onSelect: () => zoomTo(session, id) },
+    ...(lockedReason !== undefined && can('update', 'map')
+      ? [{ key: 'ask', label: t('map.lock.ask'), icon: <LockIcon />, onSelect: () => session.askFor(id) }]
+      : []),
+    {
+      key: 'zoom',
+      label: t(isLayer ? 'map.zoomToLayer' : 'map.zoomToGroup'),
+      icon: <ZoomInAreaIcon />,
+      onSelect: () => zoomTo(session, id),
+    },
     ...(hasFeatures || isImage ? toolEntries(session, entry) : []),
     ...(hasFeatures || isImage ? fileEntries(session, id) : []),
-    ...(session.state.photos[id] ? [{ key: 'details', label: t('layer.details.menu'), icon: <InfoCircleIcon />, onSelect: () => openPhotoDetails(session, id) }] : []),
+    ...(session.state.photos[id]
+      ? [
+          {
+            key: 'details',
+            label: t('layer.details.menu'),
+            icon: <InfoCircleIcon />,
+            onSelect: () => openPhotoDetails(session, id),
+          },
+        ]
+      : []),
     ...(isImage ? rasterEntries(session, id, lockedReason) : []),
     { key: 'line-show', kind: 'divider' },
-    { key: 'only', label: t('map.showOnly'), icon: <EyeIcon />, onSelect: () => changeTree(session, (tree) => withOnly(tree, id, true)) },
-    { key: 'others', label: t('map.hideThisShowOthers'), icon: <EyeOffIcon />, onSelect: () => changeTree(session, (tree) => withOnly(tree, id, false)) },
-    ...(hasFeatures ? [{ key: 'line-select', kind: 'divider' as const }, ...featureEntries(session, id, lockedReason, fid)] : []),
-    ...(can('update', 'map') ? [
-      { key: 'line-change', kind: 'divider' as const },
-      { key: 'rename', label: t(isLayer ? 'map.renameLayer' : 'map.renameGroup'), icon: <PencilIcon />, shortcut: 'F2', disabledReason: lockedReason, onSelect: () => askLayerName(session, id) },
-      { key: 'delete', label: t('map.delete'), icon: <TrashIcon />, shortcut: 'Delete', danger: true, disabledReason: lockedReason, onSelect: () => { void askDeleteNode(session, id); } },
-    ] : []),
+    {
+      key: 'only',
+      label: t('map.showOnly'),
+      icon: <EyeIcon />,
+      onSelect: () => changeTree(session, (tree) => withOnly(tree, id, true)),
+    },
+    {
+      key: 'others',
+      label: t('map.hideThisShowOthers'),
+      icon: <EyeOffIcon />,
+      onSelect: () => changeTree(session, (tree) => withOnly(tree, id, false)),
+    },
+    ...(hasFeatures
+      ? [{ key: 'line-select', kind: 'divider' as const }, ...featureEntries(session, id, lockedReason, fid)]
+      : []),
+    ...(can('update', 'map')
+      ? [
+          { key: 'line-change', kind: 'divider' as const },
+          {
+            key: 'rename',
+            label: t(isLayer ? 'map.renameLayer' : 'map.renameGroup'),
+            icon: <PencilIcon />,
+            shortcut: 'F2',
+            disabledReason: lockedReason,
+            onSelect: () => askLayerName(session, id),
+          },
+          {
+            key: 'delete',
+            label: t('map.delete'),
+            icon: <TrashIcon />,
+            shortcut: 'Delete',
+            danger: true,
+            disabledReason: lockedReason,
+            onSelect: () => {
+              void askDeleteNode(session, id);
+            },
+          },
+        ]
+      : []),
   ];
 }
 
@@ -116,27 +276,75 @@ function toolEntries(session: MapSession, entry: { id: string; text: string }): 
   };
   const hasFeatures = !session.state.rasters[entry.id];
   return [
-    ...(hasFeatures ? [{ key: 'table', label: t('map.attributes'), icon: <TableIcon />, onSelect: () => openTableToUse(session.mapId, entry) }] : []),
+    ...(hasFeatures
+      ? [
+          {
+            key: 'table',
+            label: t('map.attributes'),
+            icon: <TableIcon />,
+            onSelect: () => openTableToUse(session.mapId, entry),
+          },
+        ]
+      : []),
     { key: 'styles', label: t('map.styles'), icon: <PaletteIcon />, onSelect: openFor('layer-styles') },
     { key: 'functions', label: t('map.functions'), icon: <MathFunctionIcon />, onSelect: openFor('layer-functions') },
   ];
 }
 
 /** What is done with the features of a layer (MAP-035). Without a selection the feature under the pointer is edited, else the whole layer. */
-function featureEntries(session: MapSession, id: string, lockedReason: string | undefined, fid: number | undefined): MenuEntry[] {
+function featureEntries(
+  session: MapSession,
+  id: string,
+  lockedReason: string | undefined,
+  fid: number | undefined,
+): MenuEntry[] {
   const selected = session.state.selection[id] ?? nothingSelected;
   const isSome = selected.size > 0;
-  const edit = () => { void (isSome ? editFeatures(session, id, [...selected]) : fid === undefined ? editLayer(session, id) : editFeatures(session, id, [fid])); };
+  const edit = () => {
+    void (isSome
+      ? editFeatures(session, id, [...selected])
+      : fid === undefined
+        ? editLayer(session, id)
+        : editFeatures(session, id, [fid]));
+  };
   return [
-    ...(can('update', 'map') ? [{ key: 'edit', label: t(isSome || fid !== undefined ? 'map.editSelected' : 'map.editLayer'), icon: <VectorIcon />, disabledReason: lockedReason, onSelect: edit }] : []),
-    { key: 'all', label: t('map.selectAll'), icon: <MarqueeIcon />, onSelect: () => { void selectAll(session, id); } },
-    { key: 'zoom-selected', label: t('map.zoomToSelectedFeatures'), icon: <ZoomInIcon />, disabledReason: isSome ? undefined : t('map.nothingSelected'), onSelect: () => { void zoomToFeatures(session, { [id]: selected }); } },
+    ...(can('update', 'map')
+      ? [
+          {
+            key: 'edit',
+            label: t(isSome || fid !== undefined ? 'map.editSelected' : 'map.editLayer'),
+            icon: <VectorIcon />,
+            disabledReason: lockedReason,
+            onSelect: edit,
+          },
+        ]
+      : []),
+    {
+      key: 'all',
+      label: t('map.selectAll'),
+      icon: <MarqueeIcon />,
+      onSelect: () => {
+        void selectAll(session, id);
+      },
+    },
+    {
+      key: 'zoom-selected',
+      label: t('map.zoomToSelectedFeatures'),
+      icon: <ZoomInIcon />,
+      disabledReason: isSome ? undefined : t('map.nothingSelected'),
+      onSelect: () => {
+        void zoomToFeatures(session, { [id]: selected });
+      },
+    },
   ];
 }
 
 function deletion(onSelect: () => void): MenuEntry[] {
   if (!can('delete', 'map')) return [];
-  return [{ key: 'line', kind: 'divider' }, { key: 'delete', label: t('map.delete'), icon: <TrashIcon />, shortcut: 'Delete', danger: true, onSelect }];
+  return [
+    { key: 'line', kind: 'divider' },
+    { key: 'delete', label: t('map.delete'), icon: <TrashIcon />, shortcut: 'Delete', danger: true, onSelect },
+  ];
 }
 
 /** What is about a layer as a file: writing it, and where it came from. */
@@ -144,9 +352,41 @@ function fileEntries(session: MapSession, id: string): MenuEntry[] {
   const name = session.state.hierarchy[id]?.text ?? '';
   const data = session.state.data[id];
   return [
-    ...(data && (can('download', 'file') || can('upload', 'file')) ? [{ key: 'export', label: t('layer.export.menu'), icon: <DownloadIcon />, onSelect: () => askExport(session, { id, text: name }) }] : []),
-    { key: 'history', label: t('layer.history.menu'), icon: <HistoryIcon />, onSelect: () => openLayerHistory(session, { id, text: name }) },
-    ...(data ? [{ key: 'details', label: t('layer.details.menu'), icon: <InfoCircleIcon />, onSelect: () => openLayerDetails(name, data, can('update', 'map') ? (path) => { void importInOtherEncoding(session, path, session.state.styles[id]!); } : undefined) }] : []),
+    ...(data && (can('download', 'file') || can('upload', 'file'))
+      ? [
+          {
+            key: 'export',
+            label: t('layer.export.menu'),
+            icon: <DownloadIcon />,
+            onSelect: () => askExport(session, { id, text: name }),
+          },
+        ]
+      : []),
+    {
+      key: 'history',
+      label: t('layer.history.menu'),
+      icon: <HistoryIcon />,
+      onSelect: () => openLayerHistory(session, { id, text: name }),
+    },
+    ...(data
+      ? [
+          {
+            key: 'details',
+            label: t('layer.details.menu'),
+            icon: <InfoCircleIcon />,
+            onSelect: () =>
+              openLayerDetails(
+                name,
+                data,
+                can('update', 'map')
+                  ? (path) => {
+                      void importInOtherEncoding(session, path, session.state.styles[id]!);
+                    }
+                  : undefined,
+              ),
+          },
+        ]
+      : []),
   ];
 }
 
@@ -155,9 +395,31 @@ function rasterEntries(session: MapSession, id: string, lockedReason: string | u
   const raster = session.state.rasters[id];
   const name = session.state.hierarchy[id]?.text ?? '';
   if (!raster || !can('update', 'map')) return [];
-  const { style, source: { url } } = raster;
+  const {
+    style,
+    source: { url },
+  } = raster;
   return [
-    { key: 'again', label: t('raster.again'), icon: <CopyPlusIcon />, onSelect: () => { session.rasters.add(name, url, style).catch((error: unknown) => toast.error(errorText(error))); } },
-    ...(!style.isCOG && url.startsWith('/data/') && can('upload', 'file') ? [{ key: 'convert', label: t('raster.makeCog'), icon: <SwitchHorizontalIcon />, disabledReason: lockedReason, onSelect: () => { void convertLayer(session, id, name, url); } }] : []),
+    {
+      key: 'again',
+      label: t('raster.again'),
+      icon: <CopyPlusIcon />,
+      onSelect: () => {
+        session.rasters.add(name, url, style).catch((error: unknown) => toast.error(errorText(error)));
+      },
+    },
+    ...(!style.isCOG && url.startsWith('/data/') && can('upload', 'file')
+      ? [
+          {
+            key: 'convert',
+            label: t('raster.makeCog'),
+            icon: <SwitchHorizontalIcon />,
+            disabledReason: lockedReason,
+            onSelect: () => {
+              void convertLayer(session, id, name, url);
+            },
+          },
+        ]
+      : []),
   ];
 }

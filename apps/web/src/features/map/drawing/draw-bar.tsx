@@ -31,14 +31,47 @@ function EditingBar({ session }: { session: MapSession }) {
     <div className="draw-bar" role="group" aria-label={t('map.draw.bar')}>
       <div className="draw-bar-facts">
         <b>{mode === 'select' ? editing?.title : t(`map.draw.shape.${mode}`)}</b>
-        <span role="status">{problem ? <em><AlertTriangleIcon size={14} /> {t(`map.draw.problem.${problem.code}`)}</em> : <Facts state={state} />}</span>
+        <span role="status">
+          {problem ? (
+            <em>
+              <AlertTriangleIcon size={14} /> {t(`map.draw.problem.${problem.code}`)}
+            </em>
+          ) : (
+            <Facts state={state} />
+          )}
+        </span>
       </div>
       {mode !== 'select' && (
-        <Segmented label={t('map.draw.label.title')} size="s" value={label} onChange={(value) => session.drawing.setLabel(value)} options={labels.map((value) => ({ value, label: t(`map.draw.label.${value}`) }))} />
+        <Segmented
+          label={t('map.draw.label.title')}
+          size="s"
+          value={label}
+          onChange={(value) => session.drawing.setLabel(value)}
+          options={labels.map((value) => ({ value, label: t(`map.draw.label.${value}`) }))}
+        />
       )}
       <span className="draw-bar-ends">
-        <Button size="s" variant="primary" loading={isSaving} disabled={!hasWork || isReadOnly} onClick={() => { void session.drawing.press(); }}>{t(isSketching ? 'map.draw.finishShape' : 'map.draw.finish')} <Kbd keys="Enter" /></Button>
-        <Button size="s" variant="quiet" disabled={isSaving || isReadOnly} onClick={() => { void session.drawing.cancel(); }}>{t('map.draw.cancel')} <Kbd keys="Esc" /></Button>
+        <Button
+          size="s"
+          variant="primary"
+          loading={isSaving}
+          disabled={!hasWork || isReadOnly}
+          onClick={() => {
+            void session.drawing.press();
+          }}
+        >
+          {t(isSketching ? 'map.draw.finishShape' : 'map.draw.finish')} <Kbd keys="Enter" />
+        </Button>
+        <Button
+          size="s"
+          variant="quiet"
+          disabled={isSaving || isReadOnly}
+          onClick={() => {
+            void session.drawing.cancel();
+          }}
+        >
+          {t('map.draw.cancel')} <Kbd keys="Esc" />
+        </Button>
       </span>
     </div>
   );
@@ -52,12 +85,21 @@ function Facts({ state }: { state: DrawingState }) {
   const { mode, sketch, pointer, editing } = state;
   if (mode === 'select' || sketch.length === 0) {
     const count = editing?.features.length ?? 0;
-    return <>{count > 0 ? t('map.draw.features', { count }) : t(`map.draw.hint.${mode === 'select' ? 'edit' : mode}`)}</>;
+    return (
+      <>{count > 0 ? t('map.draw.features', { count }) : t(`map.draw.hint.${mode === 'select' ? 'edit' : mode}`)}</>
+    );
   }
-  const shape = sketchGeometry(state, true) ?? (pointer ? { type: 'LineString' as const, coordinates: [...sketch, pointer] } : null);
+  const shape =
+    sketchGeometry(state, true) ??
+    (pointer ? { type: 'LineString' as const, coordinates: [...sketch, pointer] } : null);
   const area = geometryArea(shape);
   const size = area > 0 ? areaText(area, system, number) : lengthText(geometryLength(shape), system, number);
-  return <>{t('map.draw.positions', { count: sketch.length })}{shape?.type === 'Point' ? '' : ` · ${size}`}</>;
+  return (
+    <>
+      {t('map.draw.positions', { count: sketch.length })}
+      {shape?.type === 'Point' ? '' : ` · ${size}`}
+    </>
+  );
 }
 
 function MeasureBar({ tool, onClose }: { tool: MeasureTool; onClose: () => void }) {
@@ -71,12 +113,20 @@ function MeasureBar({ tool, onClose }: { tool: MeasureTool; onClose: () => void 
       <div className="draw-bar-facts">
         <b>{t('map.measure.tool')}</b>
         <span role="status" title={t('map.measure.method')}>
-          {state.positions.length === 0 ? t('map.measure.hint') : `${t('map.length')} ${lengthText(length, system, number)}${area === null ? '' : ` · ${t('map.area')} ${areaText(area, system, number)}`}`}
+          {state.positions.length === 0
+            ? t('map.measure.hint')
+            : `${t('map.length')} ${lengthText(length, system, number)}${area === null ? '' : ` · ${t('map.area')} ${areaText(area, system, number)}`}`}
         </span>
       </div>
       <Segmented
-        label={t('map.units')} size="s" value={system} onChange={(value) => useUnits.setState({ system: value })}
-        options={[{ value: 'metric', label: t('map.metric') }, { value: 'imperial', label: t('map.imperial') }]}
+        label={t('map.units')}
+        size="s"
+        value={system}
+        onChange={(value) => useUnits.setState({ system: value })}
+        options={[
+          { value: 'metric', label: t('map.metric') },
+          { value: 'imperial', label: t('map.imperial') },
+        ]}
       />
       <IconButton size="s" label={t('map.measure.close')} shortcut="Esc" icon={<XIcon />} onClick={onClose} />
     </div>

@@ -52,7 +52,8 @@ export class DrawTool implements MapTool {
     if (shape.gesture === 'trace') {
       const last = sketch.at(-1) ?? [from.lng, from.lat];
       const at = this.#view.map.project([last[0]!, last[1]!]);
-      if (sketch.length === 0 || Math.hypot(at.x - place.x, at.y - place.y) >= tracePixels) this.#drawing.store.setState({ sketch: [...(sketch.length === 0 ? [last] : sketch), here], problem: null });
+      if (sketch.length === 0 || Math.hypot(at.x - place.x, at.y - place.y) >= tracePixels)
+        this.#drawing.store.setState({ sketch: [...(sketch.length === 0 ? [last] : sketch), here], problem: null });
       return true;
     }
     if (sketch.length === 0) this.#drawing.store.setState({ sketch: [[from.lng, from.lat]], problem: null });
@@ -105,7 +106,8 @@ export class DrawTool implements MapTool {
     const shape = this.#shape;
     if (!shape) return;
     const { sketch } = this.#drawing.state;
-    if (shape.most === null && sketch.length >= shape.least && this.#endsAt(place, sketch, shape.id === 'polygon')) return this.#drawing.finishSketch();
+    if (shape.most === null && sketch.length >= shape.least && this.#endsAt(place, sketch, shape.id === 'polygon'))
+      return this.#drawing.finishSketch();
     const position = await this.#snapped(place, 'press');
     // Another shape was chosen, or none, while the layers were searched.
     if (this.#shape !== shape) return;
@@ -129,7 +131,14 @@ export class DrawTool implements MapTool {
     }
     const move = (this.#moves += 1);
     const search = this.#view.searchAt(place, snapPixels);
-    const snap = await findSnap(this.#session, this.#view.map.getZoom(), this.#drawing.state, search, new Set(), patience);
+    const snap = await findSnap(
+      this.#session,
+      this.#view.map.getZoom(),
+      this.#drawing.state,
+      search,
+      new Set(),
+      patience,
+    );
     const found: Position = snap ? [snap.longitude + place.lng - search.longitude, snap.latitude] : here;
     if (move === this.#moves && this.#shape) this.#drawing.store.setState({ snap, pointer: found });
     return found;

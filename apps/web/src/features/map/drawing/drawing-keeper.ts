@@ -8,8 +8,18 @@ import { workOf, type KeptWork } from './kept-work.ts';
 /** Path below which the drawings of maps are kept, by the id of the map. */
 export const drawingRooms = '/drawings/';
 
-interface DrawingPlace { person: string; projectId: string; mapId: string; title(): string }
-interface LeftDrawing { id: string; holder: string; madeAt: number; work: KeptWork }
+interface DrawingPlace {
+  person: string;
+  projectId: string;
+  mapId: string;
+  title(): string;
+}
+interface LeftDrawing {
+  id: string;
+  holder: string;
+  madeAt: number;
+  work: KeptWork;
+}
 
 /** Pause between two writings while somebody draws. */
 const pauseMs = 200;
@@ -71,7 +81,7 @@ export class DrawingKeeper {
   /** The same, and this page keeps it from now on: no other takes it as well. */
   async takeLeft(): Promise<LeftDrawing | null> {
     const found = await this.findLeft();
-    if (!found || !await this.#keeper.claim(found)) return null;
+    if (!found || !(await this.#keeper.claim(found))) return null;
     this.#id = found.id;
     this.#madeAt = found.madeAt;
     return found;
@@ -103,10 +113,16 @@ export class DrawingKeeper {
     if (this.#id === null) this.#madeAt = Date.now();
     this.#id ??= crypto.randomUUID();
     keepTyped(this.#tabPlace, this.#id);
-    const change = { id: this.#id, madeAt: this.#madeAt, order: 0, title: this.#place.title(), text: '', work: { ...work } };
+    const change = {
+      id: this.#id,
+      madeAt: this.#madeAt,
+      order: 0,
+      title: this.#place.title(),
+      text: '',
+      work: { ...work },
+    };
     void this.#keeper.keep(change).catch(() => undefined);
   }
-
 }
 
 function leftOf({ id, holder, madeAt, work }: KeptRecord): LeftDrawing {

@@ -13,7 +13,11 @@ export interface DrawingSession {
   bind(layerId: string | null): void;
   /** Says who keeps this person out of a layer. */
   sayLocked(layerId: string): void;
-  ask<Name extends Question>(layerId: string, question: Name, ask: LayerQuestions[Name]['ask']): Promise<LayerQuestions[Name]['answer']>;
+  ask<Name extends Question>(
+    layerId: string,
+    question: Name,
+    ask: LayerQuestions[Name]['ask'],
+  ): Promise<LayerQuestions[Name]['answer']>;
   post<Post extends MapPost>(post: Post): Promise<MapPostReply<Post['type']>>;
   refresh(): Promise<void>;
   select(layerId: string, fids: ReadonlySet<number>): void;

@@ -1,4 +1,11 @@
-import { geometryProblem, type GeometryProblem, type NearPosition, type Position, type Properties, type SimpleGeometry } from '@groma/geo';
+import {
+  geometryProblem,
+  type GeometryProblem,
+  type NearPosition,
+  type Position,
+  type Properties,
+  type SimpleGeometry,
+} from '@groma/geo';
 import type { ShapeId } from './shape/draw-shape.ts';
 import { shapeOfId } from './shape/shape-table.ts';
 import type { VertexRef } from './vertex-edit.ts';
@@ -8,16 +15,32 @@ export type DrawMode = 'select' | ShapeId;
 export type LabelMode = 'none' | 'positive' | 'negative';
 
 /** A feature in the editing layer. `fid` is its id in the source layer, null for one that was drawn. */
-export interface EditedFeature { key: number; fid: number | null; geometry: SimpleGeometry; properties: Properties; isChanged: boolean }
+export interface EditedFeature {
+  key: number;
+  fid: number | null;
+  geometry: SimpleGeometry;
+  properties: Properties;
+  isChanged: boolean;
+}
 
 /**
  * Features at work: apart from every layer until they are merged back. Its id is prefixed, so that it is none of a layer
  * (MAP-053). `takenKeys` name the changes that took the features out of their layer (MAP-059).
  */
-export interface EditingLayer { id: string; sourceId: string | null; title: string; features: readonly EditedFeature[]; takenKeys: readonly string[]; takenFids: readonly number[] }
+export interface EditingLayer {
+  id: string;
+  sourceId: string | null;
+  title: string;
+  features: readonly EditedFeature[];
+  takenKeys: readonly string[];
+  takenFids: readonly number[];
+}
 
 /** What this person's own undo takes back while an editing layer is open. */
-interface Moment { features: readonly EditedFeature[]; sketch: readonly Position[] }
+interface Moment {
+  features: readonly EditedFeature[];
+  sketch: readonly Position[];
+}
 
 export interface DrawingState {
   mode: DrawMode;
@@ -47,18 +70,47 @@ const nothingActive: ReadonlySet<number> = new Set();
 const mostMoments = 200;
 
 export const firstDrawingState: DrawingState = {
-  mode: 'select', label: 'none', isSnapping: true, editing: null, sketch: [], pointer: null, snap: null, active: nothingActive, vertex: null, problem: null, isSaving: false, past: [], future: [], lastKey: 0,
+  mode: 'select',
+  label: 'none',
+  isSnapping: true,
+  editing: null,
+  sketch: [],
+  pointer: null,
+  snap: null,
+  active: nothingActive,
+  vertex: null,
+  problem: null,
+  isSaving: false,
+  past: [],
+  future: [],
+  lastKey: 0,
 };
 
 /** An editing layer over a source layer, or a temporary one of its own (MAP-052, MAP-053). */
 export function newEditing(source: { id: string; title: string } | null, handDrawnTitle: string): EditingLayer {
-  return { id: source ? editingPrefix + source.id : handDrawnId, sourceId: source?.id ?? null, title: source?.title ?? handDrawnTitle, features: [], takenKeys: [], takenFids: [] };
+  return {
+    id: source ? editingPrefix + source.id : handDrawnId,
+    sourceId: source?.id ?? null,
+    title: source?.title ?? handDrawnTitle,
+    features: [],
+    takenKeys: [],
+    takenFids: [],
+  };
 }
 
 type Change = Partial<DrawingState>;
 
 /** No editing layer, and nothing of one. */
-export const nothingEdited: Change = { editing: null, sketch: [], active: nothingActive, vertex: null, problem: null, past: [], future: [], snap: null };
+export const nothingEdited: Change = {
+  editing: null,
+  sketch: [],
+  active: nothingActive,
+  vertex: null,
+  problem: null,
+  past: [],
+  future: [],
+  snap: null,
+};
 
 /** A change that own undo takes back. */
 function remembered(state: DrawingState, change: Change): Change {
@@ -75,7 +127,10 @@ export function placed(state: DrawingState, position: Position): Change {
 }
 
 /** The sketch as a geometry, as far as it is one, with the pointer as its next position while it is still open. */
-export function sketchGeometry({ mode, sketch, pointer }: Pick<DrawingState, 'mode' | 'sketch' | 'pointer'>, withPointer = false): SimpleGeometry | null {
+export function sketchGeometry(
+  { mode, sketch, pointer }: Pick<DrawingState, 'mode' | 'sketch' | 'pointer'>,
+  withPointer = false,
+): SimpleGeometry | null {
   if (mode === 'select') return null;
   const shape = shapeOfId(mode);
   return shape.toGeometry(withPointer && pointer && shape.gesture !== 'trace' ? [...sketch, pointer] : sketch);
@@ -97,20 +152,36 @@ export function sketchFinished(state: DrawingState): Change {
 }
 
 /** Puts features of a layer into the editing layer, all of them active (MAP-058). */
-export function taken(state: DrawingState, editing: EditingLayer, features: readonly Omit<EditedFeature, 'key' | 'isChanged'>[]): Change {
+export function taken(
+  state: DrawingState,
+  editing: EditingLayer,
+  features: readonly Omit<EditedFeature, 'key' | 'isChanged'>[],
+): Change {
   const edited = features.map((feature, index) => ({ ...feature, key: state.lastKey + 1 + index, isChanged: false }));
-  return { ...nothingEdited, editing: { ...editing, features: edited }, active: new Set(edited.map(({ key }) => key)), lastKey: state.lastKey + edited.length };
+  return {
+    ...nothingEdited,
+    editing: { ...editing, features: edited },
+    active: new Set(edited.map(({ key }) => key)),
+    lastKey: state.lastKey + edited.length,
+  };
 }
 
 /** What is at work becomes a drawing of its own, where the layer it came from is gone; nothing where there is nothing of it. */
 export function detached(state: DrawingState, handDrawnTitle: string): Change {
   const features = (state.editing?.features ?? []).map((feature) => ({ ...feature, fid: null, isChanged: true }));
   // Steps back would lead to features of the layer that is gone.
-  return features.length > 0 || state.mode !== 'select' ? { editing: { ...newEditing(null, handDrawnTitle), features }, past: [], future: [] } : { ...nothingEdited, mode: 'select' };
+  return features.length > 0 || state.mode !== 'select'
+    ? { editing: { ...newEditing(null, handDrawnTitle), features }, past: [], future: [] }
+    : { ...nothingEdited, mode: 'select' };
 }
 
 /** Changes the geometry of some features; one that is left with none is taken away. `isStep` is false within one drag. */
-export function reshaped(state: DrawingState, keys: ReadonlySet<number>, change: (geometry: SimpleGeometry) => SimpleGeometry | null, isStep: boolean): Change {
+export function reshaped(
+  state: DrawingState,
+  keys: ReadonlySet<number>,
+  change: (geometry: SimpleGeometry) => SimpleGeometry | null,
+  isStep: boolean,
+): Change {
   if (!state.editing) return {};
   const features = state.editing.features.flatMap((feature) => {
     if (!keys.has(feature.key)) return [feature];
@@ -134,7 +205,11 @@ export function turned(state: DrawingState, direction: 'undo' | 'redo'): Change 
   const [rest, more] = [from.slice(0, -1), [...to, now]];
   const there = new Set(moment.features.map(({ key }) => key));
   return {
-    editing: { ...state.editing, features: moment.features }, sketch: moment.sketch, vertex: null, problem: null, active: new Set([...state.active].filter((key) => there.has(key))),
+    editing: { ...state.editing, features: moment.features },
+    sketch: moment.sketch,
+    vertex: null,
+    problem: null,
+    active: new Set([...state.active].filter((key) => there.has(key))),
     ...(direction === 'undo' ? { past: rest, future: more } : { future: rest, past: more }),
   };
 }
@@ -150,5 +225,7 @@ export function problemOf({ features }: EditingLayer): DrawingState['problem'] {
 
 /** Whether finishing would change anything. */
 export function isTouched({ features, takenFids }: EditingLayer): boolean {
-  return features.some(({ isChanged }) => isChanged) || features.filter(({ fid }) => fid !== null).length < takenFids.length;
+  return (
+    features.some(({ isChanged }) => isChanged) || features.filter(({ fid }) => fid !== null).length < takenFids.length
+  );
 }

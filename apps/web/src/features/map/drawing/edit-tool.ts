@@ -58,7 +58,8 @@ export class EditTool implements MapTool {
   onDrag(place: PointerPlace, from: PointerPlace): boolean {
     const drag = this.#drag;
     if (!drag) return false;
-    if (drag.kind === 'move') this.#apply(drag, (geometry) => moveGeometry(geometry, place.lng - from.lng, place.lat - from.lat));
+    if (drag.kind === 'move')
+      this.#apply(drag, (geometry) => moveGeometry(geometry, place.lng - from.lng, place.lat - from.lat));
     else void this.#moveVertex(drag, place);
     return true;
   }
@@ -70,7 +71,11 @@ export class EditTool implements MapTool {
     const settle = () => {
       const { editing, snap: _snap } = this.#drawing.state;
       // The whole drag is one step of own undo.
-      this.#drawing.store.setState({ ...reshaped(drag.before, new Set(), (geometry) => geometry, true), editing, snap: null });
+      this.#drawing.store.setState({
+        ...reshaped(drag.before, new Set(), (geometry) => geometry, true),
+        editing,
+        snap: null,
+      });
     };
     if (drag.kind === 'move') settle();
     else void this.#moveVertex(drag, place, 'press').then(settle);
@@ -81,7 +86,10 @@ export class EditTool implements MapTool {
     if (!this.#isOn) return false;
     const handle = this.#handleAt(place);
     if (handle) {
-      if (handle.isMiddle) this.#drawing.change((state) => reshaped(state, new Set([handle.key]), (geometry) => insertVertex(geometry, handle, handle.position), true));
+      if (handle.isMiddle)
+        this.#drawing.change((state) =>
+          reshaped(state, new Set([handle.key]), (geometry) => insertVertex(geometry, handle, handle.position), true),
+        );
       this.#drawing.store.setState({ vertex: { key: handle.key, path: handle.path, index: handle.index } });
       return true;
     }
@@ -104,28 +112,49 @@ export class EditTool implements MapTool {
     return this.#isOn && this.#hovers ? 'move' : null;
   }
 
-  async #moveVertex({ handle, before }: Extract<Drag, { kind: 'vertex' }>, place: PointerPlace, patience: 'move' | 'press' = 'move'): Promise<void> {
+  async #moveVertex(
+    { handle, before }: Extract<Drag, { kind: 'vertex' }>,
+    place: PointerPlace,
+    patience: 'move' | 'press' = 'move',
+  ): Promise<void> {
     const move = (this.#moves += 1);
     const turn = this.#turnOf(before, handle.key);
     let to: Position = [place.lng - turn, place.lat];
     if (this.#drawing.state.isSnapping && !place.isAlt) {
       const search = this.#view.searchAt(place, snapPixels);
-      const snap = await findSnap(this.#session, this.#view.map.getZoom(), this.#drawing.state, search, new Set([handle.key]), patience);
+      const snap = await findSnap(
+        this.#session,
+        this.#view.map.getZoom(),
+        this.#drawing.state,
+        search,
+        new Set([handle.key]),
+        patience,
+      );
       if (move !== this.#moves) return;
       if (snap) to = [snap.longitude + place.lng - search.longitude - turn, snap.latitude];
       this.#drawing.store.setState({ snap });
     }
-    this.#apply({ before, keys: new Set([handle.key]) }, (geometry) => (handle.isMiddle ? insertVertex(geometry, handle, to) : moveVertex(geometry, handle, to)));
+    this.#apply({ before, keys: new Set([handle.key]) }, (geometry) =>
+      handle.isMiddle ? insertVertex(geometry, handle, to) : moveVertex(geometry, handle, to),
+    );
     this.#drawing.store.setState({ vertex: { key: handle.key, path: handle.path, index: handle.index } });
   }
 
   /** From the geometry as the drag began: however often the pointer moves, the change is one. */
-  #apply({ before, keys }: { before: DrawingState; keys: ReadonlySet<number> }, change: (geometry: SimpleGeometry) => SimpleGeometry | null): void {
+  #apply(
+    { before, keys }: { before: DrawingState; keys: ReadonlySet<number> },
+    change: (geometry: SimpleGeometry) => SimpleGeometry | null,
+  ): void {
     this.#drawing.store.setState(reshaped(before, keys, change, false));
   }
 
   #handleAt(place: PointerPlace): Handle | null {
-    return handleAt(handlesOf(this.#view.overlay.gauge, this.#drawing.state), place.x, place.y, handlePixels[place.isTouch ? 'touch' : 'mouse']);
+    return handleAt(
+      handlesOf(this.#view.overlay.gauge, this.#drawing.state),
+      place.x,
+      place.y,
+      handlePixels[place.isTouch ? 'touch' : 'mouse'],
+    );
   }
 
   /** The topmost feature at work under the pointer. */
@@ -134,7 +163,8 @@ export class EditTool implements MapTool {
     for (const { key, geometry } of state.editing?.features.toReversed() ?? []) {
       const turn = this.#turnOf(state, key);
       const at = { ...this.#view.reachAt(place, 7), longitude: place.lng - turn, latitude: place.lat };
-      if (nearestOf(geometry, at) || (!isOfPoints(geometry) && isInside(geometry, at.longitude, at.latitude))) return key;
+      if (nearestOf(geometry, at) || (!isOfPoints(geometry) && isInside(geometry, at.longitude, at.latitude)))
+        return key;
     }
     return null;
   }

@@ -5,7 +5,13 @@ import { turnOfShape } from './paint-shape.ts';
 import { isOfPoints, pathsOf, type VertexRef } from './vertex-edit.ts';
 
 /** A square that can be pressed: a vertex, or the middle of an edge, where a press makes a vertex (`isMiddle`; its `index` is where that comes to stand). */
-export interface Handle extends VertexRef { key: number; isMiddle: boolean; x: number; y: number; position: Position }
+export interface Handle extends VertexRef {
+  key: number;
+  isMiddle: boolean;
+  x: number;
+  y: number;
+  position: Position;
+}
 
 /** Vertices in sight above which no handles are shown: closer in there are fewer. */
 const mostHandles = 3_000;
@@ -36,7 +42,14 @@ function collect(gauge: Gauge, { key, geometry }: EditedFeature, handles: Handle
       const there = gauge.project(next, turn);
       const middle = { x: (here.x + there.x) / 2, y: (here.y + there.y) / 2 };
       if (Math.hypot(there.x - here.x, there.y - here.y) < roomForMiddle || !isInSight(gauge, middle)) continue;
-      handles.push({ key, path, index: index + 1, isMiddle: true, ...middle, position: [(position[0]! + next[0]!) / 2, (position[1]! + next[1]!) / 2] });
+      handles.push({
+        key,
+        path,
+        index: index + 1,
+        isMiddle: true,
+        ...middle,
+        position: [(position[0]! + next[0]!) / 2, (position[1]! + next[1]!) / 2],
+      });
     }
   });
 }

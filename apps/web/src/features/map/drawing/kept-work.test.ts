@@ -1,12 +1,24 @@
 import { expect, test } from 'vitest';
 import type { SimpleGeometry } from '@groma/geo';
-import { firstDrawingState, newEditing, removedActive, reshaped, sketchFinished, taken, type DrawingState } from './drawing-state.ts';
+import {
+  firstDrawingState,
+  newEditing,
+  removedActive,
+  reshaped,
+  sketchFinished,
+  taken,
+  type DrawingState,
+} from './drawing-state.ts';
 import { resumed, workOf } from './kept-work.ts';
 
 const point = (x: number): SimpleGeometry => ({ type: 'Point', coordinates: [x, 0] });
 const stored = [1, 2, 3].map((fid) => ({ fid, geometry: point(fid), properties: { n: fid } }));
 const takenFrom = (features: typeof stored): DrawingState => {
-  const editing = { ...newEditing({ id: 'wells', title: 'Wells' }, ''), takenKeys: ['k'], takenFids: features.map(({ fid }) => fid) };
+  const editing = {
+    ...newEditing({ id: 'wells', title: 'Wells' }, ''),
+    takenKeys: ['k'],
+    takenFids: features.map(({ fid }) => fid),
+  };
   return { ...firstDrawingState, ...taken(firstDrawingState, editing, features) };
 };
 
@@ -23,7 +35,11 @@ test('[MAP-130] features that were reshaped, deleted and drawn are so again over
     { fid: null, geometry: point(9), properties: { n: 3 } },
     { fid: null, geometry: { type: 'Point', coordinates: [7, 7] }, properties: {} },
   ]);
-  expect([now.mode, now.sketch, new Set(now.editing!.features.map(({ key }) => key)).size]).toEqual(['line', [[1, 1]], 3]);
+  expect([now.mode, now.sketch, new Set(now.editing!.features.map(({ key }) => key)).size]).toEqual([
+    'line',
+    [[1, 1]],
+    3,
+  ]);
 });
 
 test('[MAP-130] a tool that is only chosen and features that are only taken out are nothing to keep', () => {

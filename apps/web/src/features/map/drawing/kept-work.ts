@@ -1,6 +1,12 @@
 import type { Position, SimpleGeometry } from '@groma/geo';
 import {
-  isTouched, nothingEdited, type DrawingState, type DrawMode, type EditedFeature, type EditingLayer, type LabelMode,
+  isTouched,
+  nothingEdited,
+  type DrawingState,
+  type DrawMode,
+  type EditedFeature,
+  type EditingLayer,
+  type LabelMode,
 } from './drawing-state.ts';
 
 /** A drawing at work, as this browser keeps it until it is saved or given up. */
@@ -23,8 +29,13 @@ export function workOf({ mode, label, sketch, editing }: DrawingState): KeptWork
   if (!editing || (sketch.length === 0 && !isTouched(editing))) return null;
   const { sourceId, features, takenFids } = editing;
   return {
-    sourceId, mode, label, sketch: [...sketch], features: features.filter(({ isChanged }) => isChanged),
-    takenFids: [...takenFids], leftFids: features.flatMap(({ fid }) => fid ?? []),
+    sourceId,
+    mode,
+    label,
+    sketch: [...sketch],
+    features: features.filter(({ isChanged }) => isChanged),
+    takenFids: [...takenFids],
+    leftFids: features.flatMap(({ fid }) => fid ?? []),
   };
 }
 
@@ -32,15 +43,23 @@ export function workOf({ mode, label, sketch, editing }: DrawingState): KeptWork
 export function resumed(state: DrawingState, editing: EditingLayer, work: KeptWork): Partial<DrawingState> {
   const left = new Set(work.leftFids);
   const reshaped = new Map<number | null, SimpleGeometry>(work.features.map(({ fid, geometry }) => [fid, geometry]));
-  const own = editing.features.filter(({ fid }) => fid !== null && left.has(fid)).map((feature) => {
-    const geometry = reshaped.get(feature.fid);
-    return geometry ? { ...feature, geometry, isChanged: true } : feature;
-  });
+  const own = editing.features
+    .filter(({ fid }) => fid !== null && left.has(fid))
+    .map((feature) => {
+      const geometry = reshaped.get(feature.fid);
+      return geometry ? { ...feature, geometry, isChanged: true } : feature;
+    });
   const there = new Set(own.map(({ fid }) => fid));
   const isDrawn = ({ fid }: EditedFeature) => fid === null || !there.has(fid);
-  const drawn = work.features.filter(isDrawn).map((feature, index) => ({ ...feature, fid: null, key: state.lastKey + 1 + index }));
+  const drawn = work.features
+    .filter(isDrawn)
+    .map((feature, index) => ({ ...feature, fid: null, key: state.lastKey + 1 + index }));
   return {
-    ...nothingEdited, mode: work.mode, label: work.label, sketch: work.sketch, lastKey: state.lastKey + drawn.length,
+    ...nothingEdited,
+    mode: work.mode,
+    label: work.label,
+    sketch: work.sketch,
+    lastKey: state.lastKey + drawn.length,
     editing: { ...editing, features: [...own, ...drawn] },
   };
 }

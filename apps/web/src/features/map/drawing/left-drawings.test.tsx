@@ -14,13 +14,35 @@ globalThis.indexedDB = new IDBFactory();
 const opened: MapDrawing[] = [];
 
 /** A page that shows a map of one layer, whose server answers what `write` says. */
-function page({ holder, write = () => Promise.resolve(null) }: { holder?: string; write?: (edit: NewEdit) => Promise<null> } = {}) {
-  const editors: Record<string, { userId: string; username: string }> = holder ? { wells: { userId: holder, username: holder } } : {};
+function page({
+  holder,
+  write = () => Promise.resolve(null),
+}: { holder?: string; write?: (edit: NewEdit) => Promise<null> } = {}) {
+  const editors: Record<string, { userId: string; username: string }> = holder
+    ? { wells: { userId: holder, username: holder } }
+    : {};
   const said: string[] = [];
   const session = {
-    mapId: 'm', projectId: 'p', myId: 'ann', isReadOnly: false, write,
-    state: { name: 'Water', boundLayerId: null, data: { wells: {} }, editors, hierarchy: { wells: { text: 'Wells' } }, loaded: {} },
-    bind: () => undefined, sayLocked: (id: string) => { said.push(id); }, settleLeft: () => Promise.resolve(true), refresh: () => Promise.resolve(), holdTaken: () => undefined,
+    mapId: 'm',
+    projectId: 'p',
+    myId: 'ann',
+    isReadOnly: false,
+    write,
+    state: {
+      name: 'Water',
+      boundLayerId: null,
+      data: { wells: {} },
+      editors,
+      hierarchy: { wells: { text: 'Wells' } },
+      loaded: {},
+    },
+    bind: () => undefined,
+    sayLocked: (id: string) => {
+      said.push(id);
+    },
+    settleLeft: () => Promise.resolve(true),
+    refresh: () => Promise.resolve(),
+    holdTaken: () => undefined,
     edits: { whileMaking: <Result,>(step: () => Promise<Result>) => step(), remember: () => undefined },
   } as unknown as DrawingSession;
   const drawing = new MapDrawing(session);
@@ -30,7 +52,10 @@ function page({ holder, write = () => Promise.resolve(null) }: { holder?: string
 
 /** Two points, and a line that is not finished. */
 function draw(drawing: MapDrawing, sourceId: string | null = null): void {
-  drawing.store.setState({ mode: 'point', editing: newEditing(sourceId === null ? null : { id: sourceId, title: sourceId }, 'Drawn') });
+  drawing.store.setState({
+    mode: 'point',
+    editing: newEditing(sourceId === null ? null : { id: sourceId, title: sourceId }, 'Drawn'),
+  });
   for (const x of [1, 2]) {
     drawing.change((state) => placed(state, [x, x]));
     drawing.change(sketchFinished);
@@ -46,7 +71,9 @@ beforeEach(async () => {
   sessionStore.setState({ user: { id: 'ann' } as User });
   await dropKept((await kept()).map(({ id }) => id));
 });
-afterEach(() => { for (const drawing of opened.splice(0)) drawing.close(); });
+afterEach(() => {
+  for (const drawing of opened.splice(0)) drawing.close();
+});
 
 test('[MAP-130] a drawing is there on the next page with its open shape, and one page alone goes on with it', async () => {
   const first = page();
@@ -56,7 +83,15 @@ test('[MAP-130] a drawing is there on the next page with its open shape, and one
   const [second, third] = [page(), page()];
   await Promise.all([second.drawing.restoreLeft(true), third.drawing.restoreLeft(true)]);
   const [found, ...others] = [second.drawing, third.drawing].filter(({ state }) => state.editing !== null);
-  expect([shapes(found!), found!.state.sketch, found!.state.mode, others]).toEqual([[[1, 1], [2, 2]], [[5, 5]], 'line', []]);
+  expect([shapes(found!), found!.state.sketch, found!.state.mode, others]).toEqual([
+    [
+      [1, 1],
+      [2, 2],
+    ],
+    [[5, 5]],
+    'line',
+    [],
+  ]);
   found!.store.setState({ sketch: [] });
   found!.change((state) => ({ editing: { ...state.editing!, features: state.editing!.features.slice(0, 1) } }));
   await found!.cancel();
@@ -65,7 +100,12 @@ test('[MAP-130] a drawing is there on the next page with its open shape, and one
 
 test('[MAP-130] a drawing is kept until the change that saves it is, and stays where that is refused', async () => {
   let replaced: string | null | undefined;
-  const { drawing } = page({ write: ({ replaces }) => { replaced = replaces; return Promise.reject(new Error('No room')); } });
+  const { drawing } = page({
+    write: ({ replaces }) => {
+      replaced = replaces;
+      return Promise.reject(new Error('No room'));
+    },
+  });
   draw(drawing);
   await expect.poll(kept).toHaveLength(1);
   const [{ id } = { id: '' }] = await kept();
@@ -95,5 +135,7 @@ test('[MAP-130] [MAP-126] a drawing of a map that is gone is listed with its sha
   await expect.poll(kept).toHaveLength(1);
   await settleDrawings({ person: 'ann', place: '/drawings/m' }, () => Promise.resolve([]));
   expect(asideStore.getState().records.map(({ title, code }) => [title, code])).toEqual([['Water', 'NOT_FOUND']]);
-  expect(JSON.parse(asideStore.getState().records[0]!.text!)).toMatchObject({ features: [{ geometry: { coordinates: [1, 1] } }, { geometry: { coordinates: [2, 2] } }] });
+  expect(JSON.parse(asideStore.getState().records[0]!.text!)).toMatchObject({
+    features: [{ geometry: { coordinates: [1, 1] } }, { geometry: { coordinates: [2, 2] } }],
+  });
 });

@@ -31,9 +31,9 @@ export class LeftDrawings {
   /** A drawing is gone on with only where the map is seen. */
   async restore(isSeen: boolean): Promise<void> {
     // What took features out of their layer, or made a layer of a drawing, may itself still wait in this browser.
-    if (!await this.#session.settleLeft()) return;
+    if (!(await this.#session.settleLeft())) return;
     const putBack = await this.#putBack();
-    if (isSeen && await this.#resume()) toast.info(t('map.draw.resumed'));
+    if (isSeen && (await this.#resume())) toast.info(t('map.draw.resumed'));
     else if (putBack !== null) toast.info(t('map.draw.putBack', { name: putBack }));
   }
 
@@ -59,7 +59,7 @@ export class LeftDrawings {
       await this.#session.edits.takeBack(left.layerId, left.keys);
       isDone = true;
     });
-    return isDone ? this.#session.state.hierarchy[left.layerId]?.text ?? '' : null;
+    return isDone ? (this.#session.state.hierarchy[left.layerId]?.text ?? '') : null;
   }
 
   async #resume(): Promise<boolean> {

@@ -7,13 +7,24 @@ import { wireFeature } from './merge-edits.ts';
  * Makes a layer of its own, above the others, of a drawing; undo takes it away again. While the server is away the drawing
  * stays as it is, and becomes the layer when it is back. `replaces` as in NewEdit. @throws GromaError, CallError.
  */
-export async function makeDrawnLayer(session: DrawingSession, { title, features }: EditingLayer, replaces: string | null): Promise<void> {
+export async function makeDrawnLayer(
+  session: DrawingSession,
+  { title, features }: EditingLayer,
+  replaces: string | null,
+): Promise<void> {
   const id = crypto.randomUUID();
   await session.write({
-    key: crypto.randomUUID(), layerId: '', newFids: [], isAwaited: true, replaces,
+    key: crypto.randomUUID(),
+    layerId: '',
+    newFids: [],
+    isAwaited: true,
+    replaces,
     post: {
-      type: 'Create_Vector_Layer', vector_data: { [id]: { features: features.map(wireFeature) } },
-      new_layers_hierarchy_info: { [id]: { id, text: title, type: 'Layer', parent_id: rootParent, level: 1, order: -1, visible: true } },
+      type: 'Create_Vector_Layer',
+      vector_data: { [id]: { features: features.map(wireFeature) } },
+      new_layers_hierarchy_info: {
+        [id]: { id, text: title, type: 'Layer', parent_id: rootParent, level: 1, order: -1, visible: true },
+      },
     },
   });
   await session.refresh();

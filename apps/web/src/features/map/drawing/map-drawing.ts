@@ -5,8 +5,21 @@ import { can } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
 import type { DrawingSession } from './drawing-session.ts';
 import {
-  detached, firstDrawingState, isTouched, newEditing, nothingEdited, problemOf, removedActive, reshaped, sketchFinished, taken, turned,
-  type DrawingState, type DrawMode, type EditingLayer, type LabelMode,
+  detached,
+  firstDrawingState,
+  isTouched,
+  newEditing,
+  nothingEdited,
+  problemOf,
+  removedActive,
+  reshaped,
+  sketchFinished,
+  taken,
+  turned,
+  type DrawingState,
+  type DrawMode,
+  type EditingLayer,
+  type LabelMode,
 } from './drawing-state.ts';
 import { DrawingKeeper } from './drawing-keeper.ts';
 import { resumed, type KeptWork } from './kept-work.ts';
@@ -32,7 +45,11 @@ export class MapDrawing {
     this.#session = session;
     const { myId: person, projectId, mapId } = session;
     this.#keeper = new DrawingKeeper({ person, projectId, mapId, title: () => session.state.name }, this.store);
-    this.#left = new LeftDrawings(session, this.#keeper, { read: () => this.state, saving: (action) => this.#saving(action), resume: (work) => this.#resume(work) });
+    this.#left = new LeftDrawings(session, this.#keeper, {
+      read: () => this.state,
+      saving: (action) => this.#saving(action),
+      resume: (work) => this.#resume(work),
+    });
   }
 
   get state(): DrawingState {
@@ -47,12 +64,21 @@ export class MapDrawing {
   /** Chooses a tool. A shape begins, or goes on with, the editing layer of what is selected in the tree (MAP-049, MAP-050, MAP-052, MAP-053). */
   async choose(mode: DrawMode): Promise<void> {
     if (this.state.isSaving || this.#session.isReadOnly || (mode !== 'select' && !can('update', 'map'))) return;
-    this.store.setState({ mode, sketch: [], vertex: null, problem: null, snap: null, pointer: null, ...(mode !== 'select' && { active: new Set<number>() }) });
+    this.store.setState({
+      mode,
+      sketch: [],
+      vertex: null,
+      problem: null,
+      snap: null,
+      pointer: null,
+      ...(mode !== 'select' && { active: new Set<number>() }),
+    });
     const { editing } = this.state;
     const sourceId = this.#selectedLayer();
     // Empty editing layers go with the next change of the tool (MAP-057).
     if (editing && editing.features.length === 0 && editing.takenFids.length === 0) this.store.setState(nothingEdited);
-    else if (editing && mode !== 'select' && editing.sourceId !== sourceId && !(await this.finish())) return this.store.setState({ mode: 'select' });
+    else if (editing && mode !== 'select' && editing.sourceId !== sourceId && !(await this.finish()))
+      return this.store.setState({ mode: 'select' });
     if (mode !== 'select' && !this.state.editing) this.store.setState({ editing: this.#editingOf(sourceId) });
   }
 
@@ -62,7 +88,9 @@ export class MapDrawing {
     if (!editing || editing.sourceId === layerId) return true;
     if (editing.features.length > 0 || editing.takenFids.length > 0) return editing.sourceId === null;
     // The selection is made after this.
-    queueMicrotask(() => this.store.setState({ editing: mode === 'select' ? null : this.#editingOf(this.#selectedLayer()) }));
+    queueMicrotask(() =>
+      this.store.setState({ editing: mode === 'select' ? null : this.#editingOf(this.#selectedLayer()) }),
+    );
     return true;
   }
 
@@ -99,14 +127,23 @@ export class MapDrawing {
   async #take(layerId: string, fids: readonly number[]): Promise<boolean> {
     this.#session.bind(layerId);
     return this.#saving(async () => {
-      const features = (await this.#session.ask(layerId, 'features', { fids })).flatMap(({ fid, geometry, properties }) => (geometry ? [{ fid, geometry, properties }] : []));
+      const features = (await this.#session.ask(layerId, 'features', { fids })).flatMap(
+        ({ fid, geometry, properties }) => (geometry ? [{ fid, geometry, properties }] : []),
+      );
       if (features.length === 0) return void toast.info(t('map.draw.noGeometry'));
       const takenFids = features.map(({ fid }) => fid);
       const takenKeys = [await this.#session.edits.write(layerId, [{ type: 'Delete', fids: takenFids }])];
-      this.#released = keepUnfinished(this.#session.myId, this.#session.mapId, { layerId, keys: takenKeys, fids: takenFids });
+      this.#released = keepUnfinished(this.#session.myId, this.#session.mapId, {
+        layerId,
+        keys: takenKeys,
+        fids: takenFids,
+      });
       this.#session.holdTaken(layerId, takenKeys);
       this.#session.select(layerId, new Set());
-      this.change((state) => ({ ...taken(state, { ...this.#editingOf(layerId), takenKeys, takenFids }, features), mode: 'select' }));
+      this.change((state) => ({
+        ...taken(state, { ...this.#editingOf(layerId), takenKeys, takenFids }, features),
+        mode: 'select',
+      }));
     });
   }
 
@@ -154,9 +191,12 @@ export class MapDrawing {
     }
     return this.#saving(async () => {
       if (!isTouched(editing)) await this.#putBack(editing);
-      else await this.#session.edits.whileMaking(() => (
-        editing.sourceId === null ? makeDrawnLayer(this.#session, editing, this.#keeper.id) : this.#merge(editing, editing.sourceId)
-      ));
+      else
+        await this.#session.edits.whileMaking(() =>
+          editing.sourceId === null
+            ? makeDrawnLayer(this.#session, editing, this.#keeper.id)
+            : this.#merge(editing, editing.sourceId),
+        );
       this.#end();
     });
   }
@@ -167,10 +207,15 @@ export class MapDrawing {
     if (this.#session.isReadOnly) return;
     if (sketch.length > 0) return this.store.setState({ sketch: [], problem: null, snap: null });
     if (editing && editing.features.filter(({ isChanged }) => isChanged).length > 1) {
-      const isSure = await confirm({ title: t('map.draw.discardTitle', { name: editing.title }), body: t('map.draw.discardText'), confirmLabel: t('map.draw.discard'), danger: true });
+      const isSure = await confirm({
+        title: t('map.draw.discardTitle', { name: editing.title }),
+        body: t('map.draw.discardText'),
+        confirmLabel: t('map.draw.discard'),
+        danger: true,
+      });
       if (!isSure) return;
     }
-    if (!editing || await this.#saving(() => this.#putBack(editing))) {
+    if (!editing || (await this.#saving(() => this.#putBack(editing)))) {
       this.#end();
       this.store.setState({ mode: 'select' });
     }
@@ -180,7 +225,11 @@ export class MapDrawing {
   remove(): void {
     const { sketch, vertex } = this.state;
     if (sketch.length > 0) this.change((state) => turned(state, 'undo') ?? { sketch: state.sketch.slice(0, -1) });
-    else if (vertex) this.change((state) => ({ ...reshaped(state, new Set([vertex.key]), (geometry) => deleteVertex(geometry, vertex), true), vertex: null }));
+    else if (vertex)
+      this.change((state) => ({
+        ...reshaped(state, new Set([vertex.key]), (geometry) => deleteVertex(geometry, vertex), true),
+        vertex: null,
+      }));
     else this.change(removedActive);
   }
 
@@ -205,7 +254,13 @@ export class MapDrawing {
   }
 
   #editingOf(sourceId: string | null): EditingLayer {
-    const source = sourceId === null ? null : { id: sourceId, title: t('map.draw.editingTitle', { name: this.#session.state.hierarchy[sourceId]?.text ?? '' }) };
+    const source =
+      sourceId === null
+        ? null
+        : {
+            id: sourceId,
+            title: t('map.draw.editingTitle', { name: this.#session.state.hierarchy[sourceId]?.text ?? '' }),
+          };
     return newEditing(source, t('map.draw.handDrawn'));
   }
 
@@ -215,7 +270,7 @@ export class MapDrawing {
     if (sourceId !== null && work.takenFids.length > 0) {
       // What was put back a moment ago has to be here first.
       await this.#session.refresh();
-      if (!await this.#take(sourceId, work.takenFids)) {
+      if (!(await this.#take(sourceId, work.takenFids))) {
         this.#keeper.leave();
         return false;
       }

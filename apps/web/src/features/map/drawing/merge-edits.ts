@@ -8,12 +8,18 @@ export function mergeUpdates({ features }: EditingLayer, columns: readonly Colum
   const isLabelled = features.some(({ properties }) => 'positive' in properties);
   const hasColumn = columns.some(({ name }) => name === 'positive');
   return [
-    ...(isLabelled && !hasColumn ? [{ type: 'Add_Column' as const, column: { name: 'positive', type: 'boolean' as const } }] : []),
+    ...(isLabelled && !hasColumn
+      ? [{ type: 'Add_Column' as const, column: { name: 'positive', type: 'boolean' as const } }]
+      : []),
     { type: 'Add', features: features.map(wireFeature) },
   ];
 }
 
 /** A feature as it travels. */
-export function wireFeature({ fid, geometry, properties }: EditedFeature): Extract<VectorUpdateInput, { type: 'Add' }>['features'][number] {
+export function wireFeature({
+  fid,
+  geometry,
+  properties,
+}: EditedFeature): Extract<VectorUpdateInput, { type: 'Add' }>['features'][number] {
   return { fid, geometry, properties };
 }

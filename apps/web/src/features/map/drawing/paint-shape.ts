@@ -2,7 +2,14 @@ import { edgePieces, type Position, type SimpleGeometry } from '@groma/geo';
 import type { Brush, Gauge } from '../panel/overlay-canvas.ts';
 import { isOfPoints, pathsOf } from './vertex-edit.ts';
 
-export interface ShapeLook { line: string; fill: string; casing: string; width: number; radius: number; dash?: number[] }
+export interface ShapeLook {
+  line: string;
+  fill: string;
+  casing: string;
+  width: number;
+  radius: number;
+  dash?: number[];
+}
 
 /** How many degrees a shape is turned so that it lies where the map is looked at. */
 export function turnOfShape(gauge: Pick<Gauge, 'turnOf'>, geometry: SimpleGeometry): number {
@@ -15,7 +22,8 @@ export function paintShape(brush: Brush, geometry: SimpleGeometry, look: ShapeLo
   const { context } = brush;
   const turn = turnOfShape(brush, geometry);
   const paths = pathsOf(geometry);
-  if (isOfPoints(geometry)) return paths.forEach(({ positions }) => positions.forEach((position) => paintPoint(brush, position, turn, look)));
+  if (isOfPoints(geometry))
+    return paths.forEach(({ positions }) => positions.forEach((position) => paintPoint(brush, position, turn, look)));
   context.beginPath();
   for (const { positions, isClosed } of paths) tracePath(brush, positions, turn, isClosed);
   if (paths[0]?.isClosed) {
@@ -49,7 +57,12 @@ function tracePath({ context, project }: Brush, positions: readonly Position[], 
   if (isClosed) context.closePath();
 }
 
-function paintPoint({ context, project }: Brush, position: Position, turn: number, { line, casing, radius }: ShapeLook): void {
+function paintPoint(
+  { context, project }: Brush,
+  position: Position,
+  turn: number,
+  { line, casing, radius }: ShapeLook,
+): void {
   const { x, y } = project(position, turn);
   context.beginPath();
   context.arc(x, y, radius, 0, 2 * Math.PI);

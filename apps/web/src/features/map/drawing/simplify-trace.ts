@@ -4,7 +4,12 @@ import type { Position } from '@groma/geo';
  * A traced path with only the positions that are farther than `tolerance` from the line between those kept: Douglas and
  * Peucker, Cartographica 10 (1973). `across` and `up` are the degrees of one unit of tolerance.
  */
-export function simplifyTrace(positions: readonly Position[], tolerance: number, across: number, up: number): Position[] {
+export function simplifyTrace(
+  positions: readonly Position[],
+  tolerance: number,
+  across: number,
+  up: number,
+): Position[] {
   const points = positions.map(([longitude, latitude]) => [longitude! / across, latitude! / up] as const);
   const isKept = new Uint8Array(points.length);
   isKept[0] = isKept[points.length - 1] = 1;

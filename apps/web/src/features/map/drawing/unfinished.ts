@@ -1,7 +1,11 @@
 import { readStored } from '../../../platform/stored.ts';
 
 /** Features that were taken into an editing layer and not brought back yet. */
-export interface Unfinished { layerId: string; keys: readonly string[]; fids: readonly number[] }
+export interface Unfinished {
+  layerId: string;
+  keys: readonly string[];
+  fids: readonly number[];
+}
 
 const keyOf = (userId: string, mapId: string) => `groma.editing.${userId}.${mapId}`;
 
@@ -14,7 +18,9 @@ export function keepUnfinished(userId: string, mapId: string, unfinished: Unfini
     // The server puts the features back too, once their holder is gone.
   }
   let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => { release = resolve; });
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
   void navigator.locks?.request(key, () => held);
   return () => {
     localStorage.removeItem(key);
@@ -27,7 +33,9 @@ export async function findUnfinished(userId: string, mapId: string): Promise<Unf
   const key = keyOf(userId, mapId);
   const found = readStored(key) as Partial<Unfinished> | undefined;
   if (typeof found?.layerId !== 'string' || !Array.isArray(found.keys) || !Array.isArray(found.fids)) return null;
-  const isLeft = navigator.locks ? await navigator.locks.request(key, { ifAvailable: true }, (lock) => lock !== null) : true;
+  const isLeft = navigator.locks
+    ? await navigator.locks.request(key, { ifAvailable: true }, (lock) => lock !== null)
+    : true;
   return isLeft ? { layerId: found.layerId, keys: found.keys, fids: found.fids } : null;
 }
 

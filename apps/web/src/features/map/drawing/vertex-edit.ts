@@ -1,17 +1,26 @@
 import type { Position, SimpleGeometry } from '@groma/geo';
 
 /** A vertex: the path it is in (a line, a ring, or all points), counted through the geometry, and its place in it. */
-export interface VertexRef { path: number; index: number }
+export interface VertexRef {
+  path: number;
+  index: number;
+}
 
 /** The lines, rings, or the one list of points of a geometry. Rings are without their closing position. */
 export function pathsOf(geometry: SimpleGeometry): { positions: Position[]; isClosed: boolean }[] {
   switch (geometry.type) {
-    case 'Point': return [{ positions: [geometry.coordinates], isClosed: false }];
-    case 'MultiPoint': return [{ positions: geometry.coordinates, isClosed: false }];
-    case 'LineString': return [{ positions: geometry.coordinates, isClosed: false }];
-    case 'MultiLineString': return geometry.coordinates.map((positions) => ({ positions, isClosed: false }));
-    case 'Polygon': return geometry.coordinates.map(openRing);
-    case 'MultiPolygon': return geometry.coordinates.flat().map(openRing);
+    case 'Point':
+      return [{ positions: [geometry.coordinates], isClosed: false }];
+    case 'MultiPoint':
+      return [{ positions: geometry.coordinates, isClosed: false }];
+    case 'LineString':
+      return [{ positions: geometry.coordinates, isClosed: false }];
+    case 'MultiLineString':
+      return geometry.coordinates.map((positions) => ({ positions, isClosed: false }));
+    case 'Polygon':
+      return geometry.coordinates.map(openRing);
+    case 'MultiPolygon':
+      return geometry.coordinates.flat().map(openRing);
   }
 }
 
@@ -26,13 +35,21 @@ export function isOfPoints({ type }: SimpleGeometry): boolean {
 
 /** The geometry with one vertex elsewhere; a height and an M value it had are kept. */
 export function moveVertex(geometry: SimpleGeometry, { path, index }: VertexRef, to: Position): SimpleGeometry {
-  return withPath(geometry, path, (positions) => positions.with(index, [to[0]!, to[1]!, ...(positions[index] as number[]).slice(2)]))!;
+  return withPath(geometry, path, (positions) =>
+    positions.with(index, [to[0]!, to[1]!, ...(positions[index] as number[]).slice(2)]),
+  )!;
 }
 
 /** The geometry with one vertex more, which comes to stand at the place given; its height and M value lie between those of its neighbours. */
 export function insertVertex(geometry: SimpleGeometry, { path, index }: VertexRef, position: Position): SimpleGeometry {
   const { isClosed } = pathsOf(geometry)[path]!;
-  return withPath(geometry, path, (positions) => positions.toSpliced(index, 0, between(positions[index - 1], positions[index] ?? (isClosed ? positions[0] : undefined), position)))!;
+  return withPath(geometry, path, (positions) =>
+    positions.toSpliced(
+      index,
+      0,
+      between(positions[index - 1], positions[index] ?? (isClosed ? positions[0] : undefined), position),
+    ),
+  )!;
 }
 
 /** A position with what its neighbours have beside their place, by how far it is from each. */
@@ -59,9 +76,14 @@ export function deleteVertex(geometry: SimpleGeometry, { path, index }: VertexRe
 
 /** The geometry moved by degrees. Latitudes stop at the poles. */
 export function moveGeometry(geometry: SimpleGeometry, longitudes: number, latitudes: number): SimpleGeometry {
-  const move = (coordinates: unknown): unknown => (Array.isArray(coordinates) && typeof coordinates[0] === 'number'
-    ? [coordinates[0] + longitudes, Math.max(-90, Math.min(90, (coordinates[1] as number) + latitudes)), ...coordinates.slice(2)]
-    : (coordinates as unknown[]).map(move));
+  const move = (coordinates: unknown): unknown =>
+    Array.isArray(coordinates) && typeof coordinates[0] === 'number'
+      ? [
+          coordinates[0] + longitudes,
+          Math.max(-90, Math.min(90, (coordinates[1] as number) + latitudes)),
+          ...coordinates.slice(2),
+        ]
+      : (coordinates as unknown[]).map(move);
   return { ...geometry, coordinates: move(geometry.coordinates) } as SimpleGeometry;
 }
 
@@ -73,17 +95,27 @@ function withPath(geometry: SimpleGeometry, path: number, change: ChangePath): S
       const [position] = change([geometry.coordinates]);
       return position ? { ...geometry, coordinates: position } : null;
     }
-    case 'MultiPoint': return kept(geometry, change(geometry.coordinates));
-    case 'LineString': return kept(geometry, atLeast(2, change(geometry.coordinates)));
-    case 'MultiLineString': return kept(geometry, geometry.coordinates.flatMap((line, at) => keptPart(at === path ? atLeast(2, change(line)) : line)));
-    case 'Polygon': return kept(geometry, changeRings(geometry.coordinates, path, change));
+    case 'MultiPoint':
+      return kept(geometry, change(geometry.coordinates));
+    case 'LineString':
+      return kept(geometry, atLeast(2, change(geometry.coordinates)));
+    case 'MultiLineString':
+      return kept(
+        geometry,
+        geometry.coordinates.flatMap((line, at) => keptPart(at === path ? atLeast(2, change(line)) : line)),
+      );
+    case 'Polygon':
+      return kept(geometry, changeRings(geometry.coordinates, path, change));
     case 'MultiPolygon': {
       let first = 0;
-      return kept(geometry, geometry.coordinates.flatMap((rings) => {
-        const changed = changeRings(rings, path - first, change);
-        first += rings.length;
-        return keptPart(changed);
-      }));
+      return kept(
+        geometry,
+        geometry.coordinates.flatMap((rings) => {
+          const changed = changeRings(rings, path - first, change);
+          first += rings.length;
+          return keptPart(changed);
+        }),
+      );
     }
   }
 }
@@ -106,5 +138,5 @@ function closed(positions: Position[], ring: Position[]): Position[] {
 const keptPart = <Part>(part: Part[]): Part[][] => (part.length === 0 ? [] : [part]);
 
 function kept(geometry: SimpleGeometry, coordinates: unknown[]): SimpleGeometry | null {
-  return coordinates.length === 0 ? null : { ...geometry, coordinates } as SimpleGeometry;
+  return coordinates.length === 0 ? null : ({ ...geometry, coordinates } as SimpleGeometry);
 }

@@ -28,7 +28,11 @@ export async function exportLayer(wanted: WantedExport): Promise<void> {
     if (!reply) return;
     if (reply.bucket === 'groma-temp') await download(wanted.session.projectId, reply);
     else toast.success(t('layer.export.saved', { path: reply.relative_path }));
-    if (reply.renamed.length > 0) toast.info(t('layer.export.renamed', { names: reply.renamed.map(({ from, to }) => `${from} → ${to}`).join(', ') }), { duration: null });
+    if (reply.renamed.length > 0)
+      toast.info(
+        t('layer.export.renamed', { names: reply.renamed.map(({ from, to }) => `${from} → ${to}`).join(', ') }),
+        { duration: null },
+      );
     if (reply.left_out > 0) toast.info(t('layer.export.leftOut', { count: reply.left_out }));
     if (reply.losses.length > 0) toast.info(lossesText(reply.losses), { duration: null });
     if (reply.is_cut) toast.info(t('layer.export.cut'));
@@ -40,7 +44,13 @@ export async function exportLayer(wanted: WantedExport): Promise<void> {
 
 /** What the format does not hold, one sentence for each kind of loss. */
 function lossesText(losses: readonly ExportLoss[]): string {
-  return losses.map(({ kind, columns }) => t(`layer.export.loss.${kind}`, { columns: columns.slice(0, mostNamed).join(', ') + (columns.length > mostNamed ? ', …' : '') })).join(' ');
+  return losses
+    .map(({ kind, columns }) =>
+      t(`layer.export.loss.${kind}`, {
+        columns: columns.slice(0, mostNamed).join(', ') + (columns.length > mostNamed ? ', …' : ''),
+      }),
+    )
+    .join(' ');
 }
 
 /** Null where there is such a file and the person wants to keep it. */
@@ -48,13 +58,19 @@ async function write(wanted: WantedExport, isReplacing: boolean): Promise<Export
   const { session, layer, format, crs, fids, place, path } = wanted;
   try {
     const { data } = await api.call(mapExport.exportLayer, {
-      params: { layerId: layer.id }, query: { map_id: session.mapId, project_id: session.projectId },
+      params: { layerId: layer.id },
+      query: { map_id: session.mapId, project_id: session.projectId },
       body: { format, crs, place, ...(fids && { fids }), ...(path !== null && { path }), replace: isReplacing },
     });
     return data;
   } catch (error) {
     if (!(error instanceof GromaError) || error.code !== 'FILE_EXISTS' || isReplacing) throw error;
-    const isSure = await confirm({ title: t('layer.export.replace', { path: String(error.details['path'] ?? path) }), body: t('layer.export.replaceText'), confirmLabel: t('layer.export.replaceConfirm'), danger: true });
+    const isSure = await confirm({
+      title: t('layer.export.replace', { path: String(error.details['path'] ?? path) }),
+      body: t('layer.export.replaceText'),
+      confirmLabel: t('layer.export.replaceConfirm'),
+      danger: true,
+    });
     return isSure ? write(wanted, true) : null;
   }
 }

@@ -2,7 +2,13 @@ import { EXPRESSION_FUNCTIONS, type Column } from '@groma/geo';
 import { columnReference } from './column-reference.ts';
 
 /** What can stand where the person types. `insert` takes the place of the text from `from` to the caret. */
-export interface Completion { kind: 'column' | 'function'; name: string; detail: string; insert: string; from: number }
+export interface Completion {
+  kind: 'column' | 'function';
+  name: string;
+  detail: string;
+  insert: string;
+  from: number;
+}
 
 const most = 8;
 
@@ -15,8 +21,15 @@ export function completionsAt(text: string, caret: number, columns: readonly Col
   const word = /(?:^|[^\p{L}\p{N}_$])([\p{L}_][\p{L}\p{N}_]*)$/u.exec(before)?.[1];
   if (word === undefined || !text.trimStart().startsWith('=')) return [];
   const typed = word.toLowerCase();
-  return EXPRESSION_FUNCTIONS.filter(({ name }) => name.startsWith(typed)).slice(0, most)
-    .map((each) => ({ kind: 'function', name: each.name, detail: signatureOf(each), insert: `${each.name}(`, from: caret - word.length }));
+  return EXPRESSION_FUNCTIONS.filter(({ name }) => name.startsWith(typed))
+    .slice(0, most)
+    .map((each) => ({
+      kind: 'function',
+      name: each.name,
+      detail: signatureOf(each),
+      insert: `${each.name}(`,
+      from: caret - word.length,
+    }));
 }
 
 /** A function with the names of what it takes. */
@@ -27,8 +40,12 @@ export function signatureOf({ name, parameters, repeats }: (typeof EXPRESSION_FU
 function columnsLike(typed: string, from: number, columns: readonly Column[]): Completion[] {
   const sought = typed.toLowerCase();
   const starting = columns.filter(({ name }) => name.toLowerCase().startsWith(sought));
-  const holding = columns.filter(({ name }) => !name.toLowerCase().startsWith(sought) && name.toLowerCase().includes(sought));
-  return [...starting, ...holding].slice(0, most).map(({ name, type }) => ({ kind: 'column', name, detail: type, insert: columnReference(name), from }));
+  const holding = columns.filter(
+    ({ name }) => !name.toLowerCase().startsWith(sought) && name.toLowerCase().includes(sought),
+  );
+  return [...starting, ...holding]
+    .slice(0, most)
+    .map(({ name, type }) => ({ kind: 'column', name, detail: type, insert: columnReference(name), from }));
 }
 
 /** Whether an odd quote stands before: the person writes a text. */

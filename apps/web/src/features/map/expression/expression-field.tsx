@@ -19,7 +19,16 @@ interface ExpressionFieldProps {
 }
 
 /** A field for an expression, with the columns after a dollar and the functions as they are typed. */
-export function ExpressionField({ label, value, columns, onChange, problem, hint, disabled, placeholder }: ExpressionFieldProps) {
+export function ExpressionField({
+  label,
+  value,
+  columns,
+  onChange,
+  problem,
+  hint,
+  disabled,
+  placeholder,
+}: ExpressionFieldProps) {
   const t = useText();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -57,14 +66,49 @@ export function ExpressionField({ label, value, columns, onChange, problem, hint
   return (
     <div className="expression-field">
       <TextArea
-        ref={field} label={label} autosize minRows={2} maxRows={8} spellCheck={false} dir="ltr" disabled={disabled} value={value} error={problem ?? undefined} hint={hint} placeholder={placeholder}
-        role="combobox" aria-autocomplete="list" aria-expanded={found.length > 0} aria-controls={`${id}-list`} aria-activedescendant={found[active] ? `${id}-${active}` : undefined}
-        onChange={(event) => { onChange(event.currentTarget.value); look(event.currentTarget.value, event.currentTarget.selectionEnd); }}
-        onKeyDown={press} onBlur={() => setFound([])}
+        ref={field}
+        label={label}
+        autosize
+        minRows={2}
+        maxRows={8}
+        spellCheck={false}
+        dir="ltr"
+        disabled={disabled}
+        value={value}
+        error={problem ?? undefined}
+        hint={hint}
+        placeholder={placeholder}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={found.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={found[active] ? `${id}-${active}` : undefined}
+        onChange={(event) => {
+          onChange(event.currentTarget.value);
+          look(event.currentTarget.value, event.currentTarget.selectionEnd);
+        }}
+        onKeyDown={press}
+        onBlur={() => setFound([])}
       />
-      <ul id={`${id}-list`} role="listbox" aria-label={t('expression.completions')} hidden={found.length === 0} className="expression-completions" dir="ltr">
+      <ul
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t('expression.completions')}
+        hidden={found.length === 0}
+        className="expression-completions"
+        dir="ltr"
+      >
         {found.map((each, index) => (
-          <li key={`${each.kind} ${each.name}`} id={`${id}-${index}`} role="option" aria-selected={index === active} onMouseDown={(event) => { event.preventDefault(); take(each); }}>
+          <li
+            key={`${each.kind} ${each.name}`}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            onMouseDown={(event) => {
+              event.preventDefault();
+              take(each);
+            }}
+          >
             <b>{each.kind === 'column' ? `$${each.name}` : each.detail}</b>
             <small>{each.kind === 'column' ? t(`expression.columnType.${each.detail}`) : functionText(each)}</small>
           </li>

@@ -5,7 +5,12 @@ const types = new Set(['number', 'text', 'boolean', 'date', 'any']);
 
 /** What is wrong with an expression, in the language of the person. */
 export function expressionProblemText({ problem, details }: Pick<ExpressionError, 'problem' | 'details'>): string {
-  const values = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, types.has(String(value)) ? t(`expression.type.${String(value)}`) : value]));
+  const values = Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [
+      name,
+      types.has(String(value)) ? t(`expression.type.${String(value)}`) : value,
+    ]),
+  );
   return t(`expression.problem.${problem}`, values);
 }
 

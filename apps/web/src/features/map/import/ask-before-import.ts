@@ -25,11 +25,23 @@ export function refusalBeforeSending(name: string, bytes: number): string | null
  */
 export async function askBeforeImport(item: ImportItem, signal: AbortSignal): Promise<Partial<TableReading> | null> {
   const preview = await readPreview(item, {}, signal);
-  if (preview.table) return askTableReading(item.name, preview.table, async (how) => (await readPreview(item, how, signal)).table ?? preview.table!);
+  if (preview.table)
+    return askTableReading(
+      item.name,
+      preview.table,
+      async (how) => (await readPreview(item, how, signal)).table ?? preview.table!,
+    );
   const encoding = preview.text?.certainty === 'unsure' ? await askEncodingOf(item, preview.text, signal) : undefined;
   if (encoding === null) return null;
   const reading = encoding === undefined ? {} : { encoding };
-  return preview.estimated_seconds <= longSeconds || await confirm({ title: t('layer.cost.title', { name: item.name }), body: costText(preview), confirmLabel: t('layer.cost.confirm') }) ? reading : null;
+  return preview.estimated_seconds <= longSeconds ||
+    (await confirm({
+      title: t('layer.cost.title', { name: item.name }),
+      body: costText(preview),
+      confirmLabel: t('layer.cost.confirm'),
+    }))
+    ? reading
+    : null;
 }
 
 /** Asks for the encoding of a file whose import found out that it is not sure; null when the person gives up, or where there is no text to show. */
@@ -49,24 +61,43 @@ export async function askOtherEncoding(item: ImportItem, signal: AbortSignal): P
   };
   const first = await read({});
   if (!first) throw new Error(t('layer.encoding.notAsked', { name: item.name }));
-  return askEncoding(item.name, first, async (encoding) => await read({ encoding }) ?? first);
+  return askEncoding(item.name, first, async (encoding) => (await read({ encoding })) ?? first);
 }
 
-function askEncodingOf(item: ImportItem, text: NonNullable<ImportPreview['text']>, signal: AbortSignal): Promise<LegacyEncoding | null> {
+function askEncodingOf(
+  item: ImportItem,
+  text: NonNullable<ImportPreview['text']>,
+  signal: AbortSignal,
+): Promise<LegacyEncoding | null> {
   return askEncoding(item.name, text, async (encoding) => (await readPreview(item, { encoding }, signal)).text ?? text);
 }
 
 /** @throws Error saying why the file cannot be imported. */
-async function readPreview(item: ImportItem, how: Pick<Partial<TableReading>, 'delimiter' | 'encoding'>, signal: AbortSignal): Promise<ImportPreview> {
-  const { data } = await api.call(mapImport.previewImport, { query: { map_id: item.mapId, project_id: item.projectId, folder_name: item.folder, file_path: item.path, ...how }, signal });
+async function readPreview(
+  item: ImportItem,
+  how: Pick<Partial<TableReading>, 'delimiter' | 'encoding'>,
+  signal: AbortSignal,
+): Promise<ImportPreview> {
+  const { data } = await api.call(mapImport.previewImport, {
+    query: { map_id: item.mapId, project_id: item.projectId, folder_name: item.folder, file_path: item.path, ...how },
+    signal,
+  });
   if (data.problem !== null) throw new Error(data.problem);
   return data;
 }
 
 function costText({ format, bytes, layers, estimated_seconds: seconds }: ImportPreview): string {
-  const about = { format: format ?? '', size: fileSizeText(bytes), time: t('layer.cost.minutes', { count: Math.max(1, Math.round(seconds / 60)) }) };
+  const about = {
+    format: format ?? '',
+    size: fileSizeText(bytes),
+    time: t('layer.cost.minutes', { count: Math.max(1, Math.round(seconds / 60)) }),
+  };
   const counts = layers?.map(({ count }) => count) ?? [null];
   if (!layers || counts.includes(null)) return t('layer.cost.text', about);
   const features = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
-  return t('layer.cost.textCounted', { ...about, features: t('layer.cost.features', { count: features }), layers: t('layer.cost.layers', { count: layers.length }) });
+  return t('layer.cost.textCounted', {
+    ...about,
+    features: t('layer.cost.features', { count: features }),
+    layers: t('layer.cost.layers', { count: layers.length }),
+  });
 }

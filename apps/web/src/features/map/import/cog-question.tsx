@@ -11,7 +11,12 @@ export function askCogQuestion(name: string): Promise<CogAnswer> {
   });
 }
 
-function CogQuestion({ opened, onClose, name, onAnswer }: DialogHostProps & { name: string; onAnswer: (answer: CogAnswer) => void }) {
+function CogQuestion({
+  opened,
+  onClose,
+  name,
+  onAnswer,
+}: DialogHostProps & { name: string; onAnswer: (answer: CogAnswer) => void }) {
   const t = useText();
   const end = (answer: CogAnswer) => {
     onAnswer(answer);
@@ -21,8 +26,20 @@ function CogQuestion({ opened, onClose, name, onAnswer }: DialogHostProps & { na
     <>
       <Button onClick={() => end('cancel')}>{t('raster.cog.cancel')}</Button>
       <Button onClick={() => end('as-is')}>{t('raster.cog.asIs')}</Button>
-      <Button type="submit" variant="primary">{t('raster.cog.convert')}</Button>
+      <Button type="submit" variant="primary">
+        {t('raster.cog.convert')}
+      </Button>
     </>
   );
-  return <Dialog opened={opened} onClose={() => end('cancel')} title={t('raster.cog.title', { name })} onSubmit={() => end('convert')} foot={foot}>{t('raster.cog.text')}</Dialog>;
+  return (
+    <Dialog
+      opened={opened}
+      onClose={() => end('cancel')}
+      title={t('raster.cog.title', { name })}
+      onSubmit={() => end('convert')}
+      foot={foot}
+    >
+      {t('raster.cog.text')}
+    </Dialog>
+  );
 }

@@ -18,13 +18,22 @@ interface ConversionWish {
 }
 
 /** Makes a cloud-optimised copy of a file of the project; answers its path when it is there. It goes on when the caller stops waiting, unless a new layer was wanted. @throws GromaError, Error; the reason of `signal`. */
-export async function convertRaster(projectId: string, path: string, wish: ConversionWish = {}, signal?: AbortSignal): Promise<string> {
+export async function convertRaster(
+  projectId: string,
+  path: string,
+  wish: ConversionWish = {},
+  signal?: AbortSignal,
+): Promise<string> {
   const operationId = crypto.randomUUID();
-  const { output_paths: [output] } = await api.call(conversion.convertFiles, {
-    params: { projectId }, body: { bucket_name: 'groma', operation_id: operationId, input_paths: [path], output_format: 'cog', ...wish },
+  const {
+    output_paths: [output],
+  } = await api.call(conversion.convertFiles, {
+    params: { projectId },
+    body: { bucket_name: 'groma', operation_id: operationId, input_paths: [path], output_format: 'cog', ...wish },
   });
   await finished(operationId, signal).catch((error: unknown) => {
-    if (wish.new_layer && signal?.aborted) void api.call(operation.cancelOperation, { params: { operationId } }).catch(() => undefined);
+    if (wish.new_layer && signal?.aborted)
+      void api.call(operation.cancelOperation, { params: { operationId } }).catch(() => undefined);
     throw error;
   });
   return output!;
@@ -58,8 +67,12 @@ function finished(operationId: string, signal?: AbortSignal): Promise<void> {
         isAsking = false;
       }
     };
-    const timer = setInterval(() => { void ask(); }, conversionPollMs);
-    const stop = onRoomMessage('Operation_Changed', () => { void ask(); });
+    const timer = setInterval(() => {
+      void ask();
+    }, conversionPollMs);
+    const stop = onRoomMessage('Operation_Changed', () => {
+      void ask();
+    });
     signal?.addEventListener('abort', abort, { once: true });
     void ask();
   });

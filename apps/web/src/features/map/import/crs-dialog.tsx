@@ -11,7 +11,11 @@ export function askCrs(fileName: string, reason: string): Promise<string | null>
   });
 }
 
-interface CrsDialogProps extends DialogHostProps { fileName: string; reason: string; onAnswer: (crs: string | null) => void }
+interface CrsDialogProps extends DialogHostProps {
+  fileName: string;
+  reason: string;
+  onAnswer: (crs: string | null) => void;
+}
 
 function CrsDialog({ opened, onClose, fileName, reason, onAnswer }: CrsDialogProps) {
   const t = useText();
@@ -29,13 +33,26 @@ function CrsDialog({ opened, onClose, fileName, reason, onAnswer }: CrsDialogPro
   const foot = (
     <>
       <Button onClick={cancel}>{t('map.cancel')}</Button>
-      <Button type="submit" variant="primary">{t('map.addToMap')}</Button>
+      <Button type="submit" variant="primary">
+        {t('map.addToMap')}
+      </Button>
     </>
   );
   return (
-    <Dialog opened={opened} onClose={cancel} title={t('map.crsTitle', { name: fileName })} onSubmit={submit} foot={foot}>
+    <Dialog
+      opened={opened}
+      onClose={cancel}
+      title={t('map.crsTitle', { name: fileName })}
+      onSubmit={submit}
+      foot={foot}
+    >
       <p>{reason}</p>
-      <CrsField value={crs} onChange={setCrs} autoFocus error={isMissing && crs === null ? t('map.crsWrong') : undefined} />
+      <CrsField
+        value={crs}
+        onChange={setCrs}
+        autoFocus
+        error={isMissing && crs === null ? t('map.crsWrong') : undefined}
+      />
     </Dialog>
   );
 }

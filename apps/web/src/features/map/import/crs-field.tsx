@@ -14,7 +14,14 @@ function readCrs(text: string): string | null {
   return code === undefined ? null : `EPSG:${code}`;
 }
 
-interface CrsFieldProps { value: string | null; onChange: (crs: string) => void; label?: string; error?: string | undefined; autoFocus?: boolean; disabled?: boolean }
+interface CrsFieldProps {
+  value: string | null;
+  onChange: (crs: string) => void;
+  label?: string;
+  error?: string | undefined;
+  autoFocus?: boolean;
+  disabled?: boolean;
+}
 
 /** A coordinate system, searched for by name, place or code among those the server knows. A code that is written out is taken as it is. */
 export function CrsField({ value, onChange, label, error, autoFocus, disabled }: CrsFieldProps) {
@@ -24,21 +31,48 @@ export function CrsField({ value, onChange, label, error, autoFocus, disabled }:
   // What stands in the field once something is chosen is no search.
   const wanted = value !== null && searched.startsWith(value) ? value : searched;
   const { data = [] } = useQuery({
-    queryKey: ['crs', wanted], placeholderData: keepPreviousData, staleTime: Infinity, queryFn: async ({ signal }) => (await api.call(mapImport.searchCrs, { query: { text: wanted }, signal })).data,
+    queryKey: ['crs', wanted],
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    queryFn: async ({ signal }) => (await api.call(mapImport.searchCrs, { query: { text: wanted }, signal })).data,
   });
   return (
     <SelectField
-      label={label ?? t('layer.crs.label')} placeholder={t('layer.crs.placeholder')} hint={t('layer.crs.hint')} nothingFoundMessage={t('layer.crs.none')} error={error} disabled={disabled}
-      searchable selectFirstOptionOnChange searchValue={text} onSearchChange={setText} filter={({ options }) => options} maxDropdownHeight={280} data-autofocus={autoFocus || undefined}
-      options={optionsOf(data, value, text, t('layer.crs.degrees'))} value={value} onChange={onChange} comboboxProps={{ withinPortal: true }}
+      label={label ?? t('layer.crs.label')}
+      placeholder={t('layer.crs.placeholder')}
+      hint={t('layer.crs.hint')}
+      nothingFoundMessage={t('layer.crs.none')}
+      error={error}
+      disabled={disabled}
+      searchable
+      selectFirstOptionOnChange
+      searchValue={text}
+      onSearchChange={setText}
+      filter={({ options }) => options}
+      maxDropdownHeight={280}
+      data-autofocus={autoFocus || undefined}
+      options={optionsOf(data, value, text, t('layer.crs.degrees'))}
+      value={value}
+      onChange={onChange}
+      comboboxProps={{ withinPortal: true }}
     />
   );
 }
 
-function optionsOf(found: readonly CrsInfo[], value: string | null, text: string, degreesText: string): { value: string; label: string }[] {
-  const options = found.map(({ code, name, area }) => ({ value: code, label: code === degrees ? degreesText : `${code} · ${name}${area === '' ? '' : ` · ${shortened(area)}`}` }));
+function optionsOf(
+  found: readonly CrsInfo[],
+  value: string | null,
+  text: string,
+  degreesText: string,
+): { value: string; label: string }[] {
+  const options = found.map(({ code, name, area }) => ({
+    value: code,
+    label: code === degrees ? degreesText : `${code} · ${name}${area === '' ? '' : ` · ${shortened(area)}`}`,
+  }));
   const written = readCrs(text);
-  const more = [value, written].filter((code) => code !== null && !options.some((option) => option.value === code)) as string[];
+  const more = [value, written].filter(
+    (code) => code !== null && !options.some((option) => option.value === code),
+  ) as string[];
   return [...more.map((code) => ({ value: code, label: code === degrees ? degreesText : code })), ...options];
 }
 

@@ -17,11 +17,16 @@ export function dropInto(target: { mapId: string; projectId: string }, data: Dat
   else if (data.files.length > 0 || data.items.length > 0) void dropDesktop(target, readDropped(data));
 }
 
-async function dropDesktop(target: { mapId: string; projectId: string }, dropped: Promise<DroppedFiles>): Promise<void> {
+async function dropDesktop(
+  target: { mapId: string; projectId: string },
+  dropped: Promise<DroppedFiles>,
+): Promise<void> {
   const { files, emptyFolders } = await dropped;
   const chosen = wanted(files);
   if (chosen.length > 0) return importDesktopFiles(target, chosen);
-  sayNoGeodata([...new Set([...files.map(({ relativePath }) => relativePath), ...emptyFolders].map((path) => path.split('/')[0]!))]);
+  sayNoGeodata([
+    ...new Set([...files.map(({ relativePath }) => relativePath), ...emptyFolders].map((path) => path.split('/')[0]!)),
+  ]);
 }
 
 /** All that was dropped by itself, and of folders what is geodata. */
@@ -32,7 +37,7 @@ function wanted(files: readonly DroppedFile[]): DroppedFile[] {
 
 function parsed(text: string): unknown[] {
   try {
-    return text === '' ? [] : [JSON.parse(text)].flat() as unknown[];
+    return text === '' ? [] : ([JSON.parse(text)].flat() as unknown[]);
   } catch {
     return [];
   }

@@ -14,11 +14,18 @@ type Reread = (encoding: LegacyEncoding) => Promise<TextPreview>;
 /** Shows text of a file that does not say how it is encoded, and asks which encoding it is; null when the person gives up. `reread` reads it anew in another. */
 export function askEncoding(fileName: string, preview: TextPreview, reread: Reread): Promise<LegacyEncoding | null> {
   return new Promise((resolve) => {
-    openDialog((props) => <EncodingDialog {...props} fileName={fileName} first={preview} reread={reread} onAnswer={resolve} />);
+    openDialog((props) => (
+      <EncodingDialog {...props} fileName={fileName} first={preview} reread={reread} onAnswer={resolve} />
+    ));
   });
 }
 
-interface EncodingDialogProps extends DialogHostProps { fileName: string; first: TextPreview; reread: Reread; onAnswer: (encoding: LegacyEncoding | null) => void }
+interface EncodingDialogProps extends DialogHostProps {
+  fileName: string;
+  first: TextPreview;
+  reread: Reread;
+  onAnswer: (encoding: LegacyEncoding | null) => void;
+}
 
 function EncodingDialog({ opened, onClose, fileName, first, reread, onAnswer }: EncodingDialogProps) {
   const t = useText();
@@ -46,14 +53,31 @@ function EncodingDialog({ opened, onClose, fileName, first, reread, onAnswer }: 
   const foot = (
     <>
       <Button onClick={() => end(null)}>{t('layer.encoding.cancel')}</Button>
-      <Button type="submit" variant="primary">{t('layer.encoding.import')}</Button>
+      <Button type="submit" variant="primary">
+        {t('layer.encoding.import')}
+      </Button>
     </>
   );
   return (
-    <Dialog opened={opened} onClose={() => end(null)} title={t('layer.encoding.title', { name: fileName })} onSubmit={() => end(encoding)} foot={foot} size="l">
+    <Dialog
+      opened={opened}
+      onClose={() => end(null)}
+      title={t('layer.encoding.title', { name: fileName })}
+      onSubmit={() => end(encoding)}
+      foot={foot}
+      size="l"
+    >
       <p>{t('layer.encoding.text')}</p>
       {failure !== null && <Note kind="error">{failure}</Note>}
-      <div className="table-import-fields"><EncodingField value={encoding} onChange={(next) => { void choose(next); }} autoFocus /></div>
+      <div className="table-import-fields">
+        <EncodingField
+          value={encoding}
+          onChange={(next) => {
+            void choose(next);
+          }}
+          autoFocus
+        />
+      </div>
       {isUnreadable(preview) && <Note kind="warning">{t('layer.encoding.unreadable')}</Note>}
       <TextHead preview={preview} />
     </Dialog>
@@ -71,8 +95,24 @@ function TextHead({ preview: { header, rows } }: { preview: TextPreview }) {
   return (
     <div className="table-import-head" tabIndex={0} role="group" aria-label={t('layer.encoding.head')}>
       <table>
-        {header.length > 0 && <thead><tr>{header.map((name, column) => <th key={column}>{name}</th>)}</tr></thead>}
-        <tbody>{rows.map((row, index) => <tr key={index}>{row.map((cell, column) => <td key={column}>{cell}</td>)}</tr>)}</tbody>
+        {header.length > 0 && (
+          <thead>
+            <tr>
+              {header.map((name, column) => (
+                <th key={column}>{name}</th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, column) => (
+                <td key={column}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>
   );

@@ -3,7 +3,10 @@ import { file } from '@groma/protocol';
 import { api } from '../../../platform/api.ts';
 
 /** A file or folder of the project, as a drag of them carries it. */
-export interface DraggedEntry { path: string; isDir: boolean }
+export interface DraggedEntry {
+  path: string;
+  isDir: boolean;
+}
 
 /** Entries of folders that are looked at: a folder of a whole project is no import. */
 const mostEntries = 20_000;
@@ -12,7 +15,12 @@ const mostEntries = 20_000;
  * The files of dragged files and folders of a project. Files that were dragged themselves stay, whatever they are; of
  * folders, with all below them unless `isDeep` says otherwise, only geodata is taken.
  */
-export async function projectFilesBelow(projectId: string, dragged: readonly DraggedEntry[], signal: AbortSignal, isDeep = true): Promise<{ paths: string[]; isCut: boolean }> {
+export async function projectFilesBelow(
+  projectId: string,
+  dragged: readonly DraggedEntry[],
+  signal: AbortSignal,
+  isDeep = true,
+): Promise<{ paths: string[]; isCut: boolean }> {
   const paths = dragged.filter(({ isDir }) => !isDir).map(({ path }) => path);
   const folders = dragged.filter(({ isDir }) => isDir).map(({ path }) => path);
   const below: string[] = [];
@@ -38,8 +46,12 @@ export async function withWorldFiles(projectId: string, paths: readonly string[]
   const pictures = paths.filter((path) => /^(?:png|jpeg)$/.test(formatOfName(path) ?? ''));
   const folders = new Set(pictures.map((path) => path.slice(0, path.lastIndexOf('/'))));
   const never = new AbortController().signal;
-  const beside = (await Promise.all([...folders].map((path) => projectFilesBelow(projectId, [{ path, isDir: true }], never, false)))).flatMap((found) => found.paths);
-  const companions = groupFiles(beside).groups.flatMap(({ name, sidecars }) => (pictures.includes(name) ? sidecars : []));
+  const beside = (
+    await Promise.all([...folders].map((path) => projectFilesBelow(projectId, [{ path, isDir: true }], never, false)))
+  ).flatMap((found) => found.paths);
+  const companions = groupFiles(beside).groups.flatMap(({ name, sidecars }) =>
+    pictures.includes(name) ? sidecars : [],
+  );
   return [...new Set([...paths, ...companions])];
 }
 

@@ -23,7 +23,10 @@ import { preprocessingText } from './preprocessing-text.ts';
 import { projectPaths, sendFiles, temporaryPaths, type SentFile } from './send-files.ts';
 import type { TableReading } from './table-dialog.tsx';
 
-interface Target { mapId: string; projectId: string }
+interface Target {
+  mapId: string;
+  projectId: string;
+}
 
 const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 /** Time to read one remark on a file. */
@@ -46,11 +49,26 @@ const unsent = new Map<string, readonly File[]>();
 /** Rasters of the computer that were sent, until they are layers: a raster stays among the files of the project, where its tiles are read. */
 const sentRasters = new Map<string, readonly SentFile[]>();
 
-function begin(target: Target, { name: path, ...group }: FileGroup, state: ImportItem['state'], folder: ImportItem['folder']): { id: string; signal: AbortSignal } {
+function begin(
+  target: Target,
+  { name: path, ...group }: FileGroup,
+  state: ImportItem['state'],
+  folder: ImportItem['folder'],
+): { id: string; signal: AbortSignal } {
   const id = crypto.randomUUID();
   const abort = new AbortController();
   aborts.set(id, abort);
-  addImport({ ...target, id, name: fileName(path), path: folder === 'data' ? path : '', folder, state, percent: null, failure: null, isRaster: isRaster({ name: path, ...group }) });
+  addImport({
+    ...target,
+    id,
+    name: fileName(path),
+    path: folder === 'data' ? path : '',
+    folder,
+    state,
+    percent: null,
+    failure: null,
+    isRaster: isRaster({ name: path, ...group }),
+  });
   return { id, signal: abort.signal };
 }
 
@@ -58,7 +76,10 @@ function begin(target: Target, { name: path, ...group }: FileGroup, state: Impor
 export async function importProjectFiles(target: Target, paths: readonly string[]): Promise<void> {
   // Without the list of a folder a picture is what it is by its name.
   const { groups } = preprocess(await withWorldFiles(target.projectId, paths).catch(() => paths));
-  void importPhotos(target, groups.filter(isPhoto).map(({ name }) => photoOfProject(target.projectId, name)));
+  void importPhotos(
+    target,
+    groups.filter(isPhoto).map(({ name }) => photoOfProject(target.projectId, name)),
+  );
   for (const group of groups.filter((each) => !isPhoto(each))) {
     const { id, signal } = begin(target, group, 'importing', 'data');
     await askAndImport(id, signal);
@@ -76,7 +97,15 @@ export async function importInOtherEncoding(target: Target, path: string, style:
     if (encoding === null) return stopImport(id);
     await importOne(id, signal, { encoding }, (layers) => {
       const session = findMapSession(target.mapId);
-      for (const { id: layerId, data } of layers) if (data?.kind === 'vector') session?.changeStyle(layerId, pastedStyle(style, data.manifest.columns.map(({ name }) => name)));
+      for (const { id: layerId, data } of layers)
+        if (data?.kind === 'vector')
+          session?.changeStyle(
+            layerId,
+            pastedStyle(
+              style,
+              data.manifest.columns.map(({ name }) => name),
+            ),
+          );
     });
   } catch (error) {
     removeImport(id);
@@ -107,8 +136,15 @@ async function importImage({ id, mapId, projectId, name, path }: ImportItem, sig
   } catch (error) {
     if (sentRasters.has(id)) {
       const sent = sentRasters.get(id)!;
-      await Promise.all(sent.map((each) => api.call(fileCalls.deleteFile, { params: { projectId }, query: { path: each.path } }).catch(() => undefined)));
-      unsent.set(id, sent.map((each) => each.file));
+      await Promise.all(
+        sent.map((each) =>
+          api.call(fileCalls.deleteFile, { params: { projectId }, query: { path: each.path } }).catch(() => undefined),
+        ),
+      );
+      unsent.set(
+        id,
+        sent.map((each) => each.file),
+      );
       changeImport(id, { path: '', name });
     }
     throw error;
@@ -134,15 +170,28 @@ export function sayNoGeodata(names: readonly string[]): void {
 /** Many files at once are asked about first. */
 async function areWanted(paths: Iterable<string>): Promise<boolean> {
   const count = groupFiles(paths).groups.length;
-  return count <= manyFiles || await confirm({ title: t('map.manyFiles.title', { count }), body: t('map.manyFiles.text'), confirmLabel: t('map.manyFiles.confirm') });
+  return (
+    count <= manyFiles ||
+    (await confirm({
+      title: t('map.manyFiles.title', { count }),
+      body: t('map.manyFiles.text'),
+      confirmLabel: t('map.manyFiles.confirm'),
+    }))
+  );
 }
 
 /** Brings files of the person's computer into a map: first to the temporary bucket, then as layers (FIL-076). */
 export async function importDesktopFiles(target: Target, files: readonly DroppedFile[]): Promise<void> {
   const byName = new Map(files.map(({ relativePath, file }) => [relativePath, file]));
-  if (!await areWanted(byName.keys())) return;
+  if (!(await areWanted(byName.keys()))) return;
   const { groups } = preprocess(byName.keys());
-  void importPhotos(target, groups.filter(isPhoto).flatMap(({ name }) => byName.get(name) ?? []).map(photoOfComputer));
+  void importPhotos(
+    target,
+    groups
+      .filter(isPhoto)
+      .flatMap(({ name }) => byName.get(name) ?? [])
+      .map(photoOfComputer),
+  );
   for (const group of groups.filter((each) => !isPhoto(each))) {
     const { name, sidecars } = group;
     const { id, signal } = begin(target, group, 'uploading', 'temp');
@@ -151,7 +200,10 @@ export async function importDesktopFiles(target: Target, files: readonly Dropped
       fail(id, signal, new Error(refusal));
       continue;
     }
-    unsent.set(id, [name, ...sidecars].flatMap((each) => byName.get(each) ?? []));
+    unsent.set(
+      id,
+      [name, ...sidecars].flatMap((each) => byName.get(each) ?? []),
+    );
     await sendAndImport(id, target.projectId, signal);
   }
 }
@@ -161,7 +213,13 @@ async function sendAndImport(id: string, projectId: string, signal: AbortSignal)
     const chosen = unsent.get(id) ?? [];
     const isImage = findImport(id)?.isRaster === true;
     const sent = isImage ? await projectPaths(projectId, chosen, signal) : temporaryPaths(chosen);
-    await sendFiles(projectId, sent, (percent) => changeImport(id, { percent }), signal, isImage ? 'groma' : 'groma-temp');
+    await sendFiles(
+      projectId,
+      sent,
+      (percent) => changeImport(id, { percent }),
+      signal,
+      isImage ? 'groma' : 'groma-temp',
+    );
     if (isImage) sentRasters.set(id, sent);
     unsent.delete(id);
     changeImport(id, { state: 'importing', percent: null, path: sent[0]?.path ?? '' });
@@ -209,18 +267,31 @@ function fail(id: string, signal: AbortSignal, error: unknown): void {
   changeImport(id, { state: 'failed', percent: null, failure: errorText(error) });
 }
 
-async function importOne(id: string, signal: AbortSignal, reading: Partial<TableReading> = {}, onLayers: (layers: readonly VectorLayerEntry[]) => void = () => undefined): Promise<void> {
+async function importOne(
+  id: string,
+  signal: AbortSignal,
+  reading: Partial<TableReading> = {},
+  onLayers: (layers: readonly VectorLayerEntry[]) => void = () => undefined,
+): Promise<void> {
   const item = findImport(id);
   if (!item) return;
   const stopWatching = watchProgress(item);
   const giveBack = keepKeyboard(item.mapId);
   try {
     const reply = await api.call(map.importLayers, {
-      query: { map_id: item.mapId, project_id: item.projectId, folder_name: item.folder, file_path: item.path, ...reading }, signal,
+      query: {
+        map_id: item.mapId,
+        project_id: item.projectId,
+        folder_name: item.folder,
+        file_path: item.path,
+        ...reading,
+      },
+      signal,
     });
     removeImport(id);
     // One to be read, and not one over the other; the details of the layer keep them.
-    if (reply.warnings.length > 0) toast.info(reply.warnings.join('\n'), { title: item.name, duration: warningMs * (1 + reply.warnings.length) });
+    if (reply.warnings.length > 0)
+      toast.info(reply.warnings.join('\n'), { title: item.name, duration: warningMs * (1 + reply.warnings.length) });
     showLeftOut(item.projectId, item.name, reply.left_out);
     const session = findMapSession(item.mapId);
     await session?.refresh();
@@ -229,9 +300,15 @@ async function importOne(id: string, signal: AbortSignal, reading: Partial<Table
     if (box) showOnMap(item.mapId, session?.state.name ?? '', box);
     giveBack();
   } catch (error) {
-    if (asksForEncoding(error) && !signal.aborted && reading.encoding === undefined) return await importInEncoding(item, signal, reading, error);
+    if (asksForEncoding(error) && !signal.aborted && reading.encoding === undefined)
+      return await importInEncoding(item, signal, reading, error);
     // Coordinates that are no place on earth are those of another system, unless that was asked already.
-    if (!asksForCrs(error) || signal.aborted || (reading.crs !== undefined && error.details['reason'] === 'coordinates-out-of-range')) return fail(id, signal, error);
+    if (
+      !asksForCrs(error) ||
+      signal.aborted ||
+      (reading.crs !== undefined && error.details['reason'] === 'coordinates-out-of-range')
+    )
+      return fail(id, signal, error);
     const answer = await askCrs(item.name, error.message);
     if (answer === null) fail(id, signal, error);
     else await importOne(id, signal, { ...reading, crs: answer }, onLayers);
@@ -241,7 +318,12 @@ async function importOne(id: string, signal: AbortSignal, reading: Partial<Table
 }
 
 /** Text whose encoding turned out not to be sure only while it was read. */
-async function importInEncoding(item: ImportItem, signal: AbortSignal, reading: Partial<TableReading>, error: unknown): Promise<void> {
+async function importInEncoding(
+  item: ImportItem,
+  signal: AbortSignal,
+  reading: Partial<TableReading>,
+  error: unknown,
+): Promise<void> {
   const encoding = await askEncodingAgain(item, signal).catch(() => null);
   if (encoding === null) fail(item.id, signal, error);
   else await importOne(item.id, signal, { ...reading, encoding });
@@ -254,9 +336,12 @@ function asksForEncoding(error: unknown): boolean {
 /** The server tells how far an import is as an operation; it is found by its title. */
 function watchProgress({ id, projectId, name }: ImportItem): () => void {
   return onRoomMessage('Operation_Changed', () => {
-    void api.call(operation.listOperations, { params: { projectId } }).then(({ data }) => {
-      const own = data.find(({ title, status }) => status === 'In Progress' && title.endsWith(name));
-      if (own && findImport(id)?.state === 'importing') changeImport(id, { percent: Math.round(own.progress) });
-    }, () => undefined);
+    void api.call(operation.listOperations, { params: { projectId } }).then(
+      ({ data }) => {
+        const own = data.find(({ title, status }) => status === 'In Progress' && title.endsWith(name));
+        if (own && findImport(id)?.state === 'importing') changeImport(id, { percent: Math.round(own.progress) });
+      },
+      () => undefined,
+    );
   });
 }

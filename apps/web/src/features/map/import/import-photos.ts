@@ -11,10 +11,16 @@ import { joinBoxes } from '../session/join-boxes.ts';
 import { findMapSession } from '../session/use-map-session.ts';
 import { addImport, changeImport, removeImport } from './import-store.ts';
 
-interface Target { mapId: string; projectId: string }
+interface Target {
+  mapId: string;
+  projectId: string;
+}
 
 /** A JPEG to be put on a map, read when its turn comes. */
-export interface PhotoSource { name: string; read(signal: AbortSignal): Promise<Blob> }
+export interface PhotoSource {
+  name: string;
+  read(signal: AbortSignal): Promise<Blob>;
+}
 
 const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const aborts = new Map<string, AbortController>();
@@ -28,7 +34,10 @@ export function photoOfProject(projectId: string, path: string): PhotoSource {
   return {
     name: fileName(path),
     read: async (signal) => {
-      const { signedUrl } = await api.call(file.signedUrl, { params: { bucket: 'groma', projectId, path: path.replace(/^\//, '') }, signal });
+      const { signedUrl } = await api.call(file.signedUrl, {
+        params: { bucket: 'groma', projectId, path: path.replace(/^\//, '') },
+        signal,
+      });
       const reply = await fetch(signedUrl, { signal });
       if (!reply.ok) throw new Error(t('photo.notRead', { name: fileName(path) }));
       return reply.blob();
@@ -42,7 +51,17 @@ export async function importPhotos(target: Target, sources: readonly PhotoSource
   const id = crypto.randomUUID();
   const abort = new AbortController();
   aborts.set(id, abort);
-  addImport({ ...target, id, name: sources.length === 1 ? sources[0]!.name : t('photo.batch', { count: sources.length }), path: '', folder: 'temp', state: 'importing', percent: null, failure: null, isRaster: false });
+  addImport({
+    ...target,
+    id,
+    name: sources.length === 1 ? sources[0]!.name : t('photo.batch', { count: sources.length }),
+    path: '',
+    folder: 'temp',
+    state: 'importing',
+    percent: null,
+    failure: null,
+    isRaster: false,
+  });
   const reader = new PhotoReader();
   const placed: JpgStyle[] = [];
   for (const [index, source] of sources.entries()) {
@@ -79,26 +98,53 @@ export function retryPhoto(id: string): boolean {
   return true;
 }
 
-async function importOne({ mapId, projectId }: Target, source: PhotoSource, reader: PhotoReader, signal: AbortSignal): Promise<JpgStyle> {
+async function importOne(
+  { mapId, projectId }: Target,
+  source: PhotoSource,
+  reader: PhotoReader,
+  signal: AbortSignal,
+): Promise<JpgStyle> {
   const content = await source.read(signal);
-  const { tags, image } = await reader.read(content).catch(() => { throw new Error(t('photo.notRead', { name: source.name })); });
+  const { tags, image } = await reader.read(content).catch(() => {
+    throw new Error(t('photo.notRead', { name: source.name }));
+  });
   signal.throwIfAborted();
   const found = photoStyle(tags);
   if ('problem' in found) throw new Error(problemText(found.problem, source.name));
   const session = findMapSession(mapId);
   if (!session) throw new Error(t('map.gone'));
-  await session.post({ type: 'Create_Jpg_Layer', text: baseName(source.name), layer_id: crypto.randomUUID(), project_id: projectId, jpg_data: { encoded_image: image, style: found.style as never } });
+  await session.post({
+    type: 'Create_Jpg_Layer',
+    text: baseName(source.name),
+    layer_id: crypto.randomUUID(),
+    project_id: projectId,
+    jpg_data: { encoded_image: image, style: found.style as never },
+  });
   return found.style;
 }
 
 function problemText(problem: PhotoProblem, name: string): string {
-  return problem.kind === 'unsupported' ? t('photo.unsupported', { camera: problem.camera }) : t(`photo.missing.${problem.need}`, { name });
+  return problem.kind === 'unsupported'
+    ? t('photo.unsupported', { camera: problem.camera })
+    : t(`photo.missing.${problem.need}`, { name });
 }
 
 function keepFailure(target: Target, source: PhotoSource, failure: string): void {
   const id = crypto.randomUUID();
-  retries.set(id, () => { void importPhotos(target, [source]); });
-  addImport({ ...target, id, name: source.name, path: '', folder: 'temp', state: 'failed', percent: null, failure, isRaster: false });
+  retries.set(id, () => {
+    void importPhotos(target, [source]);
+  });
+  addImport({
+    ...target,
+    id,
+    name: source.name,
+    path: '',
+    folder: 'temp',
+    state: 'failed',
+    percent: null,
+    failure,
+    isRaster: false,
+  });
 }
 
 async function tellPlaced({ mapId }: Target, placed: readonly JpgStyle[]): Promise<void> {

@@ -14,7 +14,10 @@ import { addPlacedCopy } from './placed-copy.ts';
 import { askCrs } from './crs-dialog.tsx';
 import { hasPlace, lacksCrs, readRasterStyle, validateRaster, type Place } from './read-raster.ts';
 
-interface Target { mapId: string; projectId: string }
+interface Target {
+  mapId: string;
+  projectId: string;
+}
 
 /** Size from which a raster that is not cloud optimised is asked about (RAS-014). */
 const cogCheckBytes = 20 * 1024 * 1024;
@@ -30,13 +33,15 @@ export async function importRaster(target: Target, name: string, url: string, si
   const isPicture = /\.(?:png|jpe?g)$/i.test(url);
   try {
     if (!isOwn) return await addAddress(target, name, url, signal);
-    if (!isPicture && await hasPlace({ projectId, url }, signal)) return await addRaster(target, name, { projectId, url }, signal);
+    if (!isPicture && (await hasPlace({ projectId, url }, signal)))
+      return await addRaster(target, name, { projectId, url }, signal);
   } catch (error) {
     // What the tile service does not read (samples or packing that are seldom) becomes something that it does.
-    if (!isOwn || signal.aborted || !(error instanceof GromaError) || error.details['reason'] !== 'unsupported') throw error;
+    if (!isOwn || signal.aborted || !(error instanceof GromaError) || error.details['reason'] !== 'unsupported')
+      throw error;
   }
   const layerId = crypto.randomUUID();
-  if (!await addPlacedCopy({ ...target, layerId, name, path: url }, signal)) return false;
+  if (!(await addPlacedCopy({ ...target, layerId, name, path: url }, signal))) return false;
   const session = findMapSession(target.mapId);
   await session?.rasters.take(layerId);
   if (session) show(session, layerId);
@@ -46,17 +51,23 @@ export async function importRaster(target: Target, name: string, url: string, si
 /** What lies at an address is drawn from there: where it names no system that is known, people say which it is, and the layer remembers. */
 async function addAddress(target: Target, name: string, url: string, signal: AbortSignal): Promise<boolean> {
   const place = { projectId: target.projectId, url };
-  if (!await lacksCrs(place, signal)) return addRaster(target, name, place, signal);
+  if (!(await lacksCrs(place, signal))) return addRaster(target, name, place, signal);
   const crs = await askCrs(name, t('raster.lacksCrs'));
   return crs !== null && addRaster(target, name, { ...place, crs }, signal);
 }
 
-async function addRaster({ mapId, projectId }: Target, name: string, place: Place, signal: AbortSignal): Promise<boolean> {
+async function addRaster(
+  { mapId, projectId }: Target,
+  name: string,
+  place: Place,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { url } = place;
   const { isCOG, lacksOverviews } = await validateRaster(place, signal);
   // What lies at an address is not the project's to convert.
   const mayConvert = !isCOG && url.startsWith('/data/') && can('upload', 'file');
-  const answer = mayConvert && (lacksOverviews || await isLarge(projectId, url, signal)) ? await askCogQuestion(name) : 'as-is';
+  const answer =
+    mayConvert && (lacksOverviews || (await isLarge(projectId, url, signal))) ? await askCogQuestion(name) : 'as-is';
   if (answer === 'cancel') return false;
   const style = await readRasterStyle(place, isCOG, signal);
   signal.throwIfAborted();

@@ -26,7 +26,8 @@ export function addImport(item: ImportItem): void {
 
 export function changeImport(id: string, change: Partial<ImportItem>): void {
   const mapId = mapOf(id);
-  if (mapId !== undefined) setItems(mapId, (items) => items.map((item) => (item.id === id ? { ...item, ...change } : item)));
+  if (mapId !== undefined)
+    setItems(mapId, (items) => items.map((item) => (item.id === id ? { ...item, ...change } : item)));
 }
 
 export function removeImport(id: string): void {

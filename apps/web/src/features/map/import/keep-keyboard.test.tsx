@@ -3,7 +3,18 @@ import { afterEach, expect, test } from 'vitest';
 import { lendDock } from '../../../registry/panel.ts';
 import { addImport, importStore, removeImport, type ImportItem } from './import-store.ts';
 
-const item: ImportItem = { id: 'i', mapId: 'm', projectId: 'p', name: 'roads.geojson', path: '', folder: 'temp', state: 'importing', percent: null, failure: null, isRaster: false };
+const item: ImportItem = {
+  id: 'i',
+  mapId: 'm',
+  projectId: 'p',
+  name: 'roads.geojson',
+  path: '',
+  folder: 'temp',
+  state: 'importing',
+  percent: null,
+  failure: null,
+  isRaster: false,
+};
 
 afterEach(() => {
   cleanup();
@@ -14,8 +25,12 @@ function Page() {
   const isImporting = importStore(({ items }) => items.length > 0);
   return (
     <>
-      <div role="tree" tabIndex={0} aria-label="Maps">{isImporting && <button type="button">Cancel the import</button>}</div>
-      <div tabIndex={-1} data-testid="map">{!isImporting && <button type="button">Add files</button>}</div>
+      <div role="tree" tabIndex={0} aria-label="Maps">
+        {isImporting && <button type="button">Cancel the import</button>}
+      </div>
+      <div tabIndex={-1} data-testid="map">
+        {!isImporting && <button type="button">Add files</button>}
+      </div>
       <button type="button">Upload</button>
     </>
   );
@@ -23,8 +38,14 @@ function Page() {
 
 test('[MAP-079] the keyboard goes from the row of an import that ends to its tree, from the button of an empty map to the map, and stays where that is', async () => {
   const takeBack = lendDock({
-    open: () => undefined, close: () => undefined, setTitle: () => undefined, change: () => undefined, step: () => undefined,
-    focus: (id) => { if (id === 'map:m') screen.getByTestId('map').focus(); },
+    open: () => undefined,
+    close: () => undefined,
+    setTitle: () => undefined,
+    change: () => undefined,
+    step: () => undefined,
+    focus: (id) => {
+      if (id === 'map:m') screen.getByTestId('map').focus();
+    },
   });
   render(<Page />);
   screen.getByText('Add files').focus();

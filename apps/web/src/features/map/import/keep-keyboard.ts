@@ -15,7 +15,9 @@ export function keepKeyboard(mapId: string): () => void {
     place?.focus({ preventScroll: true });
     if (!holder()) focusPanel(mapPanelId(mapId));
   };
-  return () => { if (before) setTimeout(giveBack); };
+  return () => {
+    if (before) setTimeout(giveBack);
+  };
 }
 
 function holder(): HTMLElement | null {

@@ -8,16 +8,35 @@ import './table-dialog.css';
 
 /** Says which rows of a file did not become features and why, and offers them as a file. */
 export function showLeftOut(projectId: string, fileName: string, leftOut: readonly ImportLeftOut[]): void {
-  if (leftOut.length > 0) openDialog((props) => <LeftOutDialog {...props} projectId={projectId} fileName={fileName} leftOut={leftOut} />);
+  if (leftOut.length > 0)
+    openDialog((props) => <LeftOutDialog {...props} projectId={projectId} fileName={fileName} leftOut={leftOut} />);
 }
 
-function LeftOutDialog({ opened, onClose, projectId, fileName, leftOut }: DialogHostProps & { projectId: string; fileName: string; leftOut: readonly ImportLeftOut[] }) {
+function LeftOutDialog({
+  opened,
+  onClose,
+  projectId,
+  fileName,
+  leftOut,
+}: DialogHostProps & { projectId: string; fileName: string; leftOut: readonly ImportLeftOut[] }) {
   const t = useText();
   const count = leftOut.reduce((sum, each) => sum + each.count, 0);
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('layer.leftOut.title', { count, name: fileName })} size="l" foot={<Button variant="primary" data-autofocus onClick={onClose}>{t('layer.leftOut.close')}</Button>}>
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t('layer.leftOut.title', { count, name: fileName })}
+      size="l"
+      foot={
+        <Button variant="primary" data-autofocus onClick={onClose}>
+          {t('layer.leftOut.close')}
+        </Button>
+      }
+    >
       <p>{t('layer.leftOut.text')}</p>
-      {leftOut.map((each) => <LayerLeftOut key={each.layer_id} projectId={projectId} report={each} isNamed={leftOut.length > 1} />)}
+      {leftOut.map((each) => (
+        <LayerLeftOut key={each.layer_id} projectId={projectId} report={each} isNamed={leftOut.length > 1} />
+      ))}
     </Dialog>
   );
 }
@@ -37,21 +56,54 @@ function LayerLeftOut({ projectId, report, isNamed }: { projectId: string; repor
   return (
     <section>
       {isNamed && <h3>{layer}</h3>}
-      <ul>{reasons.map(({ reason, count }) => <li key={reason}>{t(`layer.leftOut.reasons.${reason}`)}: {count}</li>)}</ul>
+      <ul>
+        {reasons.map(({ reason, count }) => (
+          <li key={reason}>
+            {t(`layer.leftOut.reasons.${reason}`)}: {count}
+          </li>
+        ))}
+      </ul>
       <div className="table-import-head" tabIndex={0} role="group" aria-label={t('layer.leftOut.first')}>
         <table>
-          <thead><tr><th>{t('layer.leftOut.row')}</th><th>{t('layer.leftOut.reason')}</th><th>{t('layer.leftOut.detail')}</th></tr></thead>
-          <tbody>{first.map(({ row, reason, detail }) => <tr key={`${row} ${reason}`}><td>{row}</td><td>{t(`layer.leftOut.reasons.${reason}`)}</td><td>{detail}</td></tr>)}</tbody>
+          <thead>
+            <tr>
+              <th>{t('layer.leftOut.row')}</th>
+              <th>{t('layer.leftOut.reason')}</th>
+              <th>{t('layer.leftOut.detail')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {first.map(({ row, reason, detail }) => (
+              <tr key={`${row} ${reason}`}>
+                <td>{row}</td>
+                <td>{t(`layer.leftOut.reasons.${reason}`)}</td>
+                <td>{detail}</td>
+              </tr>
+            ))}
+          </tbody>
         </table>
       </div>
       {failure !== null && <Note kind="error">{failure}</Note>}
-      {path !== null && <p><Button onClick={() => { void save(); }}>{t('layer.leftOut.download')}</Button> {t('layer.leftOut.day')}</p>}
+      {path !== null && (
+        <p>
+          <Button
+            onClick={() => {
+              void save();
+            }}
+          >
+            {t('layer.leftOut.download')}
+          </Button>{' '}
+          {t('layer.leftOut.day')}
+        </p>
+      )}
     </section>
   );
 }
 
 async function download(projectId: string, path: string, name: string): Promise<void> {
-  const { signedUrl } = await api.call(file.signedUrl, { params: { bucket: 'groma-temp', projectId, path: path.replace(/^\//, '') } });
+  const { signedUrl } = await api.call(file.signedUrl, {
+    params: { bucket: 'groma-temp', projectId, path: path.replace(/^\//, '') },
+  });
   const address = new URL(signedUrl, location.href);
   address.searchParams.set('download', '1');
   Object.assign(document.createElement('a'), { href: address.href, download: name }).click();

@@ -2,7 +2,13 @@ import { GromaError } from '@groma/model';
 import { convertRaster } from './convert-raster.ts';
 import { askCrs } from './crs-dialog.tsx';
 
-interface Wanted { projectId: string; mapId: string; layerId: string; name: string; path: string }
+interface Wanted {
+  projectId: string;
+  mapId: string;
+  layerId: string;
+  name: string;
+  path: string;
+}
 
 /**
  * Has the server make a layer of a raster that does not say itself where it lies (a picture with a world file, or a GeoTIFF
@@ -12,7 +18,12 @@ interface Wanted { projectId: string; mapId: string; layerId: string; name: stri
 export async function addPlacedCopy(wanted: Wanted, signal: AbortSignal, crs?: string): Promise<boolean> {
   const { projectId, mapId, layerId, name, path } = wanted;
   try {
-    await convertRaster(projectId, path, { needs_place: true, new_layer: { map_id: mapId, layer_id: layerId, name }, ...(crs !== undefined && { crs }) }, signal);
+    await convertRaster(
+      projectId,
+      path,
+      { needs_place: true, new_layer: { map_id: mapId, layer_id: layerId, name }, ...(crs !== undefined && { crs }) },
+      signal,
+    );
     return true;
   } catch (error) {
     if (!asksForCrs(error) || signal.aborted) throw error;
@@ -23,5 +34,9 @@ export async function addPlacedCopy(wanted: Wanted, signal: AbortSignal, crs?: s
 
 /** Whether an import failed for want of a coordinate system that a person may know. */
 export function asksForCrs(error: unknown): error is GromaError {
-  return error instanceof GromaError && error.code === 'IMPORT_FAILED' && /^(missing-crs|unknown-crs|coordinates-out-of-range)$/.test(String(error.details['reason']));
+  return (
+    error instanceof GromaError &&
+    error.code === 'IMPORT_FAILED' &&
+    /^(missing-crs|unknown-crs|coordinates-out-of-range)$/.test(String(error.details['reason']))
+  );
 }

@@ -6,7 +6,11 @@ const text = (...names: string[]) => preprocessingText(groupFiles(names));
 
 test('[FIL-074] [FIL-077] [FIL-078] files are split by base name, what is none is skipped, and both are said', () => {
   expect(text('roads.shp', 'roads.dbf', 'roads.prj')).toBeNull();
-  expect(text('roads.shp', 'roads.dbf', 'towns.gpkg')).toBe('Preprocessing completed, each layer would be added to map separately.');
-  expect(text('towns.gpkg', 'a/notes.txt', 'alone.dbf')).toBe('Preprocessing completed, each layer would be added to map separately. 2 files are no geodata and were left out: notes.txt, alone.dbf');
+  expect(text('roads.shp', 'roads.dbf', 'towns.gpkg')).toBe(
+    'Preprocessing completed, each layer would be added to map separately.',
+  );
+  expect(text('towns.gpkg', 'a/notes.txt', 'alone.dbf')).toBe(
+    'Preprocessing completed, each layer would be added to map separately. 2 files are no geodata and were left out: notes.txt, alone.dbf',
+  );
   expect(text('notes.txt')).toBe('notes.txt is no geodata file and was left out.');
 });

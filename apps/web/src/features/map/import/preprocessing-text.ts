@@ -5,5 +5,8 @@ import { t } from '../../../platform/text.ts';
 export function preprocessingText({ groups, skipped }: ReturnType<typeof groupFiles>): string | null {
   if (groups.length < 2 && skipped.length === 0) return null;
   const names = skipped.map((name) => name.slice(name.lastIndexOf('/') + 1)).join(', ');
-  return [...(groups.length > 0 ? [t('map.preprocessed')] : []), ...(skipped.length > 0 ? [t('map.skipped', { count: skipped.length, names })] : [])].join(' ');
+  return [
+    ...(groups.length > 0 ? [t('map.preprocessed')] : []),
+    ...(skipped.length > 0 ? [t('map.skipped', { count: skipped.length, names })] : []),
+  ].join(' ');
 }

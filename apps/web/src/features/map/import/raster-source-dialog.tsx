@@ -11,7 +11,10 @@ import { showOnMap } from '../map-panels.ts';
 import { layerBox } from '../session/map-state.ts';
 import { findMapSession } from '../session/use-map-session.ts';
 
-interface Target { mapId: string; projectId: string }
+interface Target {
+  mapId: string;
+  projectId: string;
+}
 
 /** Adds a raster from the source of a layer of this or another map of the project, in the style it has there. */
 export function askRasterSource(target: Target): void {
@@ -24,7 +27,11 @@ function RasterSourceDialog({ opened, onClose, target: { mapId, projectId } }: D
   const [chosen, setChosen] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const maps = useQuery({ queryKey: ['maps', projectId], queryFn: () => listMaps(projectId) });
-  const layers = useQuery({ queryKey: ['raster-layers', fromMap], queryFn: () => rastersOf(projectId, fromMap), gcTime: 0 });
+  const layers = useQuery({
+    queryKey: ['raster-layers', fromMap],
+    queryFn: () => rastersOf(projectId, fromMap),
+    gcTime: 0,
+  });
   const layerId = chosen ?? layers.data?.[0]?.id ?? null;
   const submit = async () => {
     const layer = layers.data?.find(({ id }) => id === layerId);
@@ -42,20 +49,52 @@ function RasterSourceDialog({ opened, onClose, target: { mapId, projectId } }: D
   const foot = (
     <>
       <Button onClick={onClose}>{t('raster.cog.cancel')}</Button>
-      <Button type="submit" variant="primary">{t('raster.url.add')}</Button>
+      <Button type="submit" variant="primary">
+        {t('raster.url.add')}
+      </Button>
     </>
   );
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('raster.source.title')} onSubmit={() => { void submit(); }} foot={foot}>
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t('raster.source.title')}
+      onSubmit={() => {
+        void submit();
+      }}
+      foot={foot}
+    >
       {failure !== null && <Note kind="error">{failure}</Note>}
-      <SelectField label={t('map.map')} options={(maps.data ?? []).map(({ id, name }) => ({ value: id, label: name }))} value={fromMap} searchable onChange={(id) => { setFromMap(id); setChosen(null); }} />
-      <SelectField label={t('raster.source.layer')} options={(layers.data ?? []).map(({ id, text }) => ({ value: id, label: text }))} value={layerId} searchable nothingFoundMessage={t('raster.source.none')} placeholder={layers.data?.length === 0 ? t('raster.source.none') : undefined} onChange={setChosen} />
+      <SelectField
+        label={t('map.map')}
+        options={(maps.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        value={fromMap}
+        searchable
+        onChange={(id) => {
+          setFromMap(id);
+          setChosen(null);
+        }}
+      />
+      <SelectField
+        label={t('raster.source.layer')}
+        options={(layers.data ?? []).map(({ id, text }) => ({ value: id, label: text }))}
+        value={layerId}
+        searchable
+        nothingFoundMessage={t('raster.source.none')}
+        placeholder={layers.data?.length === 0 ? t('raster.source.none') : undefined}
+        onChange={setChosen}
+      />
     </Dialog>
   );
 }
 
-async function rastersOf(projectId: string, mapId: string): Promise<{ id: string; text: string; url: string; style: RasterStyle }[]> {
-  const { data: { layers } } = await api.call(map.readMapState, { query: { map_id: mapId, project_id: projectId } });
+async function rastersOf(
+  projectId: string,
+  mapId: string,
+): Promise<{ id: string; text: string; url: string; style: RasterStyle }[]> {
+  const {
+    data: { layers },
+  } = await api.call(map.readMapState, { query: { map_id: mapId, project_id: projectId } });
   const found = new Map(layers.map((layer) => [layer.id, layer]));
   return descendantsOf(Object.fromEntries(found), rootParent).flatMap(({ id, text }) => {
     const data = found.get(id)?.data;

@@ -6,7 +6,10 @@ import { useKeptText } from '../../../platform/unsaved/kept-text.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
 import { importRaster } from './import-raster.ts';
 
-interface Target { mapId: string; projectId: string }
+interface Target {
+  mapId: string;
+  projectId: string;
+}
 
 /** Asks for the address of a raster and adds it, once it has been checked (RAS-025). */
 export function askRasterUrl(target: Target): void {
@@ -28,7 +31,7 @@ function RasterUrlDialog({ opened, onClose, target }: DialogHostProps & { target
   const submit = async () => {
     const url = typed.trim();
     if (!/^https?:\/\/[^/]+/i.test(url) || !URL.canParse(url)) return setFailure(t('raster.url.noAddress'));
-    const { signal } = abort.current = new AbortController();
+    const { signal } = (abort.current = new AbortController());
     setBusy(true);
     setFailure(null);
     try {
@@ -42,12 +45,29 @@ function RasterUrlDialog({ opened, onClose, target }: DialogHostProps & { target
   const foot = (
     <>
       <Button onClick={close}>{t('raster.cog.cancel')}</Button>
-      <Button type="submit" variant="primary" loading={isBusy}>{t('raster.url.add')}</Button>
+      <Button type="submit" variant="primary" loading={isBusy}>
+        {t('raster.url.add')}
+      </Button>
     </>
   );
   return (
-    <Dialog opened={opened} onClose={close} title={t('map.fromCogUrl')} onSubmit={() => { void submit(); }} foot={foot}>
-      <TextField label={t('raster.url.label')} type="url" dir="ltr" value={typed} data-autofocus onChange={(event) => setTyped(event.currentTarget.value)} />
+    <Dialog
+      opened={opened}
+      onClose={close}
+      title={t('map.fromCogUrl')}
+      onSubmit={() => {
+        void submit();
+      }}
+      foot={foot}
+    >
+      <TextField
+        label={t('raster.url.label')}
+        type="url"
+        dir="ltr"
+        value={typed}
+        data-autofocus
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
       {failure === null ? <p className="raster-hint">{t('raster.url.hint')}</p> : <Note kind="error">{failure}</Note>}
     </Dialog>
   );

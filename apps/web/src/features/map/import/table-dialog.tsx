@@ -13,7 +13,14 @@ import './table-dialog.css';
 type Table = NonNullable<ImportPreview['table']>;
 type Delimiter = ',' | ';' | '\t' | '|';
 /** How a person wants a table read, as the import call takes it. */
-export interface TableReading { delimiter: Delimiter; encoding?: LegacyEncoding; crs?: string; x_column?: string; y_column?: string; wkt_column?: string }
+export interface TableReading {
+  delimiter: Delimiter;
+  encoding?: LegacyEncoding;
+  crs?: string;
+  x_column?: string;
+  y_column?: string;
+  wkt_column?: string;
+}
 
 type Reread = (how: { delimiter: Delimiter; encoding: LegacyEncoding }) => Promise<Table>;
 
@@ -22,11 +29,18 @@ const degrees = 'EPSG:4326';
 /** Shows the head of a table and asks where its rows are; null when the person gives up (VEC-010). `reread` reads it anew with another delimiter or in another encoding. */
 export function askTableReading(fileName: string, table: Table, reread: Reread): Promise<TableReading | null> {
   return new Promise((resolve) => {
-    openDialog((props) => <TableDialog {...props} fileName={fileName} first={table} reread={reread} onAnswer={resolve} />);
+    openDialog((props) => (
+      <TableDialog {...props} fileName={fileName} first={table} reread={reread} onAnswer={resolve} />
+    ));
   });
 }
 
-interface TableDialogProps extends DialogHostProps { fileName: string; first: Table; reread: Reread; onAnswer: (reading: TableReading | null) => void }
+interface TableDialogProps extends DialogHostProps {
+  fileName: string;
+  first: Table;
+  reread: Reread;
+  onAnswer: (reading: TableReading | null) => void;
+}
 
 function TableDialog({ opened, onClose, fileName, first, reread, onAnswer }: TableDialogProps) {
   const t = useText();
@@ -52,54 +66,118 @@ function TableDialog({ opened, onClose, fileName, first, reread, onAnswer }: Tab
   const submit = () => {
     const columns = columnsOf(place);
     if (!columns) return setFailure(t('layer.table.choose'));
-    end({ delimiter: table.delimiter as Delimiter, encoding: table.encoding, ...columns, ...(crs !== degrees && { crs }) });
+    end({
+      delimiter: table.delimiter as Delimiter,
+      encoding: table.encoding,
+      ...columns,
+      ...(crs !== degrees && { crs }),
+    });
   };
   const header = table.header.map((name) => ({ value: name, label: name }));
   const foot = (
     <>
       <Button onClick={() => end(null)}>{t('layer.table.cancel')}</Button>
-      <Button type="submit" variant="primary">{t('layer.table.import')}</Button>
+      <Button type="submit" variant="primary">
+        {t('layer.table.import')}
+      </Button>
     </>
   );
   return (
-    <Dialog opened={opened} onClose={() => end(null)} title={t('layer.table.title', { name: fileName })} onSubmit={submit} foot={foot} size="l">
+    <Dialog
+      opened={opened}
+      onClose={() => end(null)}
+      title={t('layer.table.title', { name: fileName })}
+      onSubmit={submit}
+      foot={foot}
+      size="l"
+    >
       {failure !== null && <Note kind="error">{failure}</Note>}
       {table.certainty === 'unsure' && <Note kind="warning">{t('layer.encoding.text')}</Note>}
       {isUnreadable(table) && <Note kind="warning">{t('layer.encoding.unreadable')}</Note>}
       <div className="table-import-fields">
         <SelectField
-          label={t('layer.table.delimiter')} value={table.delimiter as Delimiter} onChange={(delimiter) => { void read({ delimiter }); }}
-          options={[{ value: ',', label: t('layer.table.comma') }, { value: ';', label: t('layer.table.semicolon') }, { value: '\t', label: t('layer.table.tab') }, { value: '|', label: t('layer.table.bar') }]}
+          label={t('layer.table.delimiter')}
+          value={table.delimiter as Delimiter}
+          onChange={(delimiter) => {
+            void read({ delimiter });
+          }}
+          options={[
+            { value: ',', label: t('layer.table.comma') },
+            { value: ';', label: t('layer.table.semicolon') },
+            { value: '\t', label: t('layer.table.tab') },
+            { value: '|', label: t('layer.table.bar') },
+          ]}
         />
-        <EncodingField value={table.encoding} onChange={(encoding) => { void read({ encoding }); }} />
+        <EncodingField
+          value={table.encoding}
+          onChange={(encoding) => {
+            void read({ encoding });
+          }}
+        />
         <CrsField value={crs} onChange={setCrs} />
       </div>
       <Segmented
-        label={t('layer.table.place')} value={place.kind} onChange={(kind) => setPlace({ ...place, kind })} fullWidth
-        options={[{ value: 'pair', label: t('layer.table.pair') }, { value: 'wkt', label: t('layer.table.wkt') }]}
+        label={t('layer.table.place')}
+        value={place.kind}
+        onChange={(kind) => setPlace({ ...place, kind })}
+        fullWidth
+        options={[
+          { value: 'pair', label: t('layer.table.pair') },
+          { value: 'wkt', label: t('layer.table.wkt') },
+        ]}
       />
       <div className="table-import-fields">
         {place.kind === 'pair' ? (
           <>
-            <SelectField label={t('layer.table.x')} options={header} value={place.x} searchable onChange={(x) => setPlace({ ...place, x })} />
-            <SelectField label={t('layer.table.y')} options={header} value={place.y} searchable onChange={(y) => setPlace({ ...place, y })} />
+            <SelectField
+              label={t('layer.table.x')}
+              options={header}
+              value={place.x}
+              searchable
+              onChange={(x) => setPlace({ ...place, x })}
+            />
+            <SelectField
+              label={t('layer.table.y')}
+              options={header}
+              value={place.y}
+              searchable
+              onChange={(y) => setPlace({ ...place, y })}
+            />
           </>
-        ) : <SelectField label={t('layer.table.geometry')} options={header} value={place.wkt} searchable onChange={(wkt) => setPlace({ ...place, wkt })} />}
+        ) : (
+          <SelectField
+            label={t('layer.table.geometry')}
+            options={header}
+            value={place.wkt}
+            searchable
+            onChange={(wkt) => setPlace({ ...place, wkt })}
+          />
+        )}
       </div>
       <TableHead table={table} places={place.kind === 'pair' ? [place.x, place.y] : [place.wkt]} />
     </Dialog>
   );
 }
 
-interface Place { kind: 'pair' | 'wkt'; x: string | null; y: string | null; wkt: string | null }
+interface Place {
+  kind: 'pair' | 'wkt';
+  x: string | null;
+  y: string | null;
+  wkt: string | null;
+}
 
 function placeOf({ header, place }: Table): Place {
   if (place?.kind === 'wkt') return { kind: 'wkt', x: null, y: null, wkt: header[place.column] ?? null };
-  return { kind: 'pair', x: place ? header[place.longitude] ?? null : null, y: place ? header[place.latitude] ?? null : null, wkt: null };
+  return {
+    kind: 'pair',
+    x: place ? (header[place.longitude] ?? null) : null,
+    y: place ? (header[place.latitude] ?? null) : null,
+    wkt: null,
+  };
 }
 
 function renamed(place: Place, before: readonly string[], after: readonly string[]): Place {
-  const next = (name: string | null): string | null => (name === null ? null : after[before.indexOf(name)] ?? null);
+  const next = (name: string | null): string | null => (name === null ? null : (after[before.indexOf(name)] ?? null));
   return { kind: place.kind, x: next(place.x), y: next(place.y), wkt: next(place.wkt) };
 }
 
@@ -114,10 +192,24 @@ function TableHead({ table, places }: { table: Table; places: readonly (string |
   return (
     <div className="table-import-head" tabIndex={0} role="group" aria-label={t('layer.table.head')}>
       <table>
-        <thead><tr>{table.header.slice(0, 100).map((name) => <th key={name} className={mark(name)}>{name}</th>)}</tr></thead>
+        <thead>
+          <tr>
+            {table.header.slice(0, 100).map((name) => (
+              <th key={name} className={mark(name)}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {table.rows.map((row, index) => (
-            <tr key={index}>{row.map((cell, column) => <td key={column} className={mark(table.header[column])}>{cell}</td>)}</tr>
+            <tr key={index}>
+              {row.map((cell, column) => (
+                <td key={column} className={mark(table.header[column])}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
           ))}
         </tbody>
       </table>

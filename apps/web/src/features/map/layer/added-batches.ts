@@ -2,9 +2,17 @@ import { buildSnapshot, readBatchesSync, type BatchGeometry, type LayerFeature }
 import { toDrawBatch, type DrawBatch } from './draw-batch.ts';
 
 /** What is drawn of some added features: one batch for each kind of geometry. */
-export interface AddedBatch { id: string; fids: Int32Array; geometry: BatchGeometry }
+export interface AddedBatch {
+  id: string;
+  fids: Int32Array;
+  geometry: BatchGeometry;
+}
 
-interface Chunk { name: number; fids: Set<number>; batches: AddedBatch[] }
+interface Chunk {
+  name: number;
+  fids: Set<number>;
+  batches: AddedBatch[];
+}
 
 /** Single adds fill a chunk of this many features before a new one begins; each of them redraws that chunk. */
 const openChunkSize = 512;
@@ -92,9 +100,13 @@ export class AddedBatches {
 
   #batchesOf({ name, fids }: Chunk): AddedBatch[] {
     if (fids.size === 0) return [];
-    const { manifest, files } = buildSnapshot(Array.from(fids, (fid) => ({ fid, geometry: this.#added.get(fid)!.geometry, properties: {} })));
-    return manifest.parts.flatMap((part) => [...readBatchesSync(part, files.get(part.file)!)].flatMap(({ geometry, fids: own }, index) => (
-      geometry ? [{ id: `added-${name}-${part.kind}-${index}`, geometry, fids: own }] : []
-    )));
+    const { manifest, files } = buildSnapshot(
+      Array.from(fids, (fid) => ({ fid, geometry: this.#added.get(fid)!.geometry, properties: {} })),
+    );
+    return manifest.parts.flatMap((part) =>
+      [...readBatchesSync(part, files.get(part.file)!)].flatMap(({ geometry, fids: own }, index) =>
+        geometry ? [{ id: `added-${name}-${part.kind}-${index}`, geometry, fids: own }] : [],
+      ),
+    );
   }
 }

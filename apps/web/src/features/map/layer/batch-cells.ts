@@ -1,7 +1,18 @@
-import { isTemporal, type Column, type LayerOverlay, type OverlayColumn, type PropertyValue, type SnapshotBatch } from '@groma/geo';
+import {
+  isTemporal,
+  type Column,
+  type LayerOverlay,
+  type OverlayColumn,
+  type PropertyValue,
+  type SnapshotBatch,
+} from '@groma/geo';
 
 /** A batch of the snapshot as a layer holds it, by the id of what draws it; `cells` read a row of each column of the snapshot. */
-export interface HeldBatch { id: string; batch: SnapshotBatch; cells: ((row: number) => PropertyValue)[] }
+export interface HeldBatch {
+  id: string;
+  batch: SnapshotBatch;
+  cells: ((row: number) => PropertyValue)[];
+}
 
 /** What a layer is read from. `added` are the batches that edits have added, as they are drawn. */
 export interface LayerSource {
@@ -34,25 +45,36 @@ export function* columnCells(source: LayerSource, name: string): Generator<Batch
 export function* touchedCells(source: LayerSource, name: string, fids: ReadonlySet<number>): Generator<BatchCells> {
   const column = source.overlay.columns.find((each) => each.name === name);
   if (!column) return;
-  const touched = new Set(source.held.filter(({ batch }) => batch.fids.some((fid) => fids.has(fid))).map(({ id }) => id));
+  const touched = new Set(
+    source.held.filter(({ batch }) => batch.fids.some((fid) => fids.has(fid))).map(({ id }) => id),
+  );
   for (const held of source.held) if (touched.has(held.id)) yield heldCells(source, column, held);
-  yield* addedCells({ ...source, added: source.added.filter((batch) => batch.fids.some((fid) => fids.has(fid))) }, column);
+  yield* addedCells(
+    { ...source, added: source.added.filter((batch) => batch.fids.some((fid) => fids.has(fid))) },
+    column,
+  );
 }
 
-function heldCells({ overlay, baseColumns }: LayerSource, column: OverlayColumn, { id, batch, cells }: HeldBatch): BatchCells {
+function heldCells(
+  { overlay, baseColumns }: LayerSource,
+  column: OverlayColumn,
+  { id, batch, cells }: HeldBatch,
+): BatchCells {
   const kept = keptRows(batch, overlay.hidden);
   const rowAt = (row: number): number => (kept ? kept[row]! : row);
   const base = column.base === null ? null : cells[column.base]!;
   const isPlain = column.base !== null && column.values.size === 0 && baseColumns[column.base]!.type === column.type;
   return {
-    id, fids: kept ? kept.map((row) => batch.fids[row]!) : batch.fids,
+    id,
+    fids: kept ? kept.map((row) => batch.fids[row]!) : batch.fids,
     read: (row) => {
       const at = rowAt(row);
       return overlay.value(column, batch.fids[at]!, base?.(at) ?? null);
     },
     // A double would make neighbours of 64 bits one.
     numbers: isPlain && isNumeric(column) && column.type !== 'int64' ? plainNumbers(batch, column.base!, kept) : null,
-    codes: isPlain && (column.type === 'text' || isTemporal(column.type)) ? plainCodes(batch, column.base!, kept) : null,
+    codes:
+      isPlain && (column.type === 'text' || isTemporal(column.type)) ? plainCodes(batch, column.base!, kept) : null,
   };
 }
 
@@ -79,7 +101,8 @@ function plainNumbers(batch: SnapshotBatch, index: number, kept: Int32Array | nu
   const values = data?.values as Int32Array | Float64Array | undefined;
   if (!data || !values) return null;
   const bits = data.nullCount > 0 ? data.nullBitmap : null;
-  const isNull = (row: number) => bits !== null && ((bits[(row + data.offset) >> 3]! >> ((row + data.offset) & 7)) & 1) === 0;
+  const isNull = (row: number) =>
+    bits !== null && ((bits[(row + data.offset) >> 3]! >> ((row + data.offset) & 7)) & 1) === 0;
   if (!kept && bits === null && values instanceof Float64Array) return values.subarray(0, batch.rows);
   return Float64Array.from({ length: kept?.length ?? batch.rows }, (_, index_) => {
     const row = kept ? kept[index_]! : index_;
@@ -95,11 +118,15 @@ function plainCodes(batch: SnapshotBatch, index: number, kept: Int32Array | null
   const { dictionary } = data;
   const values = data.values as Int32Array;
   const bits = data.nullCount > 0 ? data.nullBitmap : null;
-  const texts = dictionaries.get(dictionary) ?? Array.from({ length: dictionary.length }, (_, code) => dictionary.get(code) as string);
+  const texts =
+    dictionaries.get(dictionary) ??
+    Array.from({ length: dictionary.length }, (_, code) => dictionary.get(code) as string);
   dictionaries.set(dictionary, texts);
   const codes = Int32Array.from({ length: kept?.length ?? batch.rows }, (_, at) => {
     const row = kept ? kept[at]! : at;
-    return bits !== null && ((bits[(row + data.offset) >> 3]! >> ((row + data.offset) & 7)) & 1) === 0 ? -1 : values[row]!;
+    return bits !== null && ((bits[(row + data.offset) >> 3]! >> ((row + data.offset) & 7)) & 1) === 0
+      ? -1
+      : values[row]!;
   });
   return { codes, texts };
 }

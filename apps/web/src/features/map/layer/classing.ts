@@ -4,7 +4,9 @@ import { columnCells, touchedCells, type BatchCells, type LayerSource } from './
 import { joinArrays } from './join-geometry.ts';
 
 /** By what rows are put into classes: the places of their values in a list, or between breaks. Colours are no part of it. */
-export type Classing = { column: string; values: readonly CategoryValue[] } | { column: string; breaks: readonly number[] };
+export type Classing =
+  | { column: string; values: readonly CategoryValue[] }
+  | { column: string; breaks: readonly number[] };
 
 /** The class of rows that have no other. */
 export const otherClass = 255;
@@ -12,16 +14,22 @@ export const otherClass = 255;
 /** What a symbology asks of the worker; null where all features look the same. */
 export function classingOf(symbology: Symbology): Classing | null {
   switch (symbology.kind) {
-    case 'single': return null;
-    case 'categorised': return { column: symbology.column, values: symbology.categories.map(({ value }) => value) };
-    case 'graduated': return { column: symbology.column, breaks: symbology.breaks };
+    case 'single':
+      return null;
+    case 'categorised':
+      return { column: symbology.column, values: symbology.categories.map(({ value }) => value) };
+    case 'graduated':
+      return { column: symbology.column, breaks: symbology.breaks };
   }
 }
 
 /** The classes of a symbology whose features are not drawn: hidden categories, and all others where those have no colour. */
 export function hiddenClasses(symbology: Symbology): number[] {
   if (symbology.kind === 'single') return [];
-  const hidden = symbology.kind === 'categorised' ? symbology.categories.flatMap(({ isHidden }, place) => (isHidden ? [place] : [])) : [];
+  const hidden =
+    symbology.kind === 'categorised'
+      ? symbology.categories.flatMap(({ isHidden }, place) => (isHidden ? [place] : []))
+      : [];
   return symbology.other ? hidden : [...hidden, otherClass];
 }
 
@@ -37,30 +45,52 @@ export function classOfValue(value: unknown, classing: Classing): number {
 }
 
 /** What the rows of one batch are, one byte each: their class, and whether a point is marked (VEC-002): 1 positive, 2 negative. */
-export interface BatchClasses { classes: Uint8Array<ArrayBuffer> | null; signs: Uint8Array<ArrayBuffer> | null }
+export interface BatchClasses {
+  classes: Uint8Array<ArrayBuffer> | null;
+  signs: Uint8Array<ArrayBuffer> | null;
+}
 
 export const signColumn = 'positive';
 const [positiveSign, negativeSign] = [1, 2];
 
 /** The classes of a layer's batches, all or those that hold some features; null where nothing is classed. */
-export function classBatches(source: LayerSource, classing: Classing | null, fids: ReadonlySet<number> | null = null): Record<string, BatchClasses> | null {
+export function classBatches(
+  source: LayerSource,
+  classing: Classing | null,
+  fids: ReadonlySet<number> | null = null,
+): Record<string, BatchClasses> | null {
   const cellsOf = (name: string) => (fids ? touchedCells(source, name, fids) : columnCells(source, name));
   const classes = classing ? joinById(cellsOf(classing.column), (cells) => classRows(cells, classing)) : null;
   const signs = hasSigns(source) ? joinById(cellsOf(signColumn), signRows) : null;
   if (!classes && !signs) return null;
   const ids = new Set([...(classes?.keys() ?? []), ...(signs?.keys() ?? [])]);
-  return Object.fromEntries(Array.from(ids, (id) => [id, { classes: classes?.get(id) ?? null, signs: signs?.get(id) ?? null }]));
+  return Object.fromEntries(
+    Array.from(ids, (id) => [id, { classes: classes?.get(id) ?? null, signs: signs?.get(id) ?? null }]),
+  );
 }
 
 /** The bytes of what is drawn together, one after the other; null where none of its batches has any. */
-function joinById(all: Iterable<BatchCells>, read: (cells: BatchCells) => Uint8Array<ArrayBuffer> | null): Map<string, Uint8Array<ArrayBuffer> | null> {
+function joinById(
+  all: Iterable<BatchCells>,
+  read: (cells: BatchCells) => Uint8Array<ArrayBuffer> | null,
+): Map<string, Uint8Array<ArrayBuffer> | null> {
   const parts = new Map<string, { length: number; bytes: Uint8Array<ArrayBuffer> | null }[]>();
   for (const cells of all) {
     const own = parts.get(cells.id) ?? [];
     parts.set(cells.id, own);
     own.push({ length: cells.fids.length, bytes: read(cells) });
   }
-  return new Map(Array.from(parts, ([id, own]) => [id, own.every(({ bytes }) => bytes === null) ? null : joinArrays(Uint8Array, own.map(({ length, bytes }) => bytes ?? new Uint8Array(length)))]));
+  return new Map(
+    Array.from(parts, ([id, own]) => [
+      id,
+      own.every(({ bytes }) => bytes === null)
+        ? null
+        : joinArrays(
+            Uint8Array,
+            own.map(({ length, bytes }) => bytes ?? new Uint8Array(length)),
+          ),
+    ]),
+  );
 }
 
 /** Whether a column of that name holds what marks points. */

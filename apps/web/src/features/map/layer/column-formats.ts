@@ -4,15 +4,25 @@ import type { Column } from '@groma/geo';
 const looked = 2_000;
 const [firstYear, lastYear] = [1_000, 2_999];
 /** Names of whole numbers that count nothing: they are read digit by digit. */
-const codeName = /(^|[^a-z])(id|fid|oid|gid|code|nr|no|number|year|yr|jahr|annee|zip|plz|postcode|postal|epsg|phone|tel|wkn|isbn|iso)([^a-z]|$)|year$|_?id$/i;
+const codeName =
+  /(^|[^a-z])(id|fid|oid|gid|code|nr|no|number|year|yr|jahr|annee|zip|plz|postcode|postal|epsg|phone|tel|wkn|isbn|iso)([^a-z]|$)|year$|_?id$/i;
 
 /**
  * Columns of whole numbers whose figures are written without thousands separators: years, by all of some thousand rows
  * lying between 1000 and 2999, and codes, by their name.
  */
-export function ungroupedColumns(columns: readonly Column[], rowCount: number, cellOf: (name: string) => ((row: number) => unknown) | null): string[] {
+export function ungroupedColumns(
+  columns: readonly Column[],
+  rowCount: number,
+  cellOf: (name: string) => ((row: number) => unknown) | null,
+): string[] {
   const step = Math.max(1, Math.floor(rowCount / looked));
-  return columns.filter(({ name, type }) => type === 'int64' || (type === 'integer' && (codeName.test(name) || holdsYears(cellOf(name), rowCount, step)))).map(({ name }) => name);
+  return columns
+    .filter(
+      ({ name, type }) =>
+        type === 'int64' || (type === 'integer' && (codeName.test(name) || holdsYears(cellOf(name), rowCount, step))),
+    )
+    .map(({ name }) => name);
 }
 
 function holdsYears(read: ((row: number) => unknown) | null, rowCount: number, step: number): boolean {

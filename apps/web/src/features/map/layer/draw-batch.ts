@@ -32,15 +32,28 @@ export function toDrawBatch(id: string, kept: BatchGeometry, fids: Int32Array): 
   const fill = kind === 'polygon' ? triangulateBatch(geometry) : null;
   const count = coordinates.length / size;
   return {
-    id, kind, size, count, fids: fids.slice(), box: positionsBox(geometry), rowStarts: fill?.rowStarts ?? null, paths,
+    id,
+    kind,
+    size,
+    count,
+    fids: fids.slice(),
+    box: positionsBox(geometry),
+    rowStarts: fill?.rowStarts ?? null,
+    paths,
     positionRows: kind === 'point' && features.length - 1 !== count ? positionRows(geometry) : null,
-    shape: { positions: pairedPositions(geometry), triangles: fill?.indices ?? null, edges: fill && paths ? outlineEdges(paths) : null },
+    shape: {
+      positions: pairedPositions(geometry),
+      triangles: fill?.indices ?? null,
+      edges: fill && paths ? outlineEdges(paths) : null,
+    },
   };
 }
 
 /** The memory of a batch, to be handed over instead of copied. */
 export function buffersOf({ fids, rowStarts, paths, positionRows: rows, shape }: DrawBatch): ArrayBuffer[] {
-  return [fids, rowStarts, paths?.starts, paths?.rows, rows, shape?.positions, shape?.triangles, shape?.edges].flatMap((array) => (array ? [array.buffer] : []));
+  return [fids, rowStarts, paths?.starts, paths?.rows, rows, shape?.positions, shape?.triangles, shape?.edges].flatMap(
+    (array) => (array ? [array.buffer] : []),
+  );
 }
 
 /** The geometry of some rows of a batch, in the order given. */
@@ -54,13 +67,21 @@ export function keepRows(geometry: BatchGeometry, rows: Int32Array): BatchGeomet
   picked.forEach((position, index) => {
     for (let at = 0; at < size; at++) coordinates[index * size + at] = geometry.coordinates[position * size + at]!;
   });
-  return { ...geometry, coordinates, features: features.offsets, members: members?.offsets ?? null, rings: rings?.offsets ?? null };
+  return {
+    ...geometry,
+    coordinates,
+    features: features.offsets,
+    members: members?.offsets ?? null,
+    rings: rings?.offsets ?? null,
+  };
 }
 
 /** Offsets of the kept parents, and the indices of all their children. */
 function keepChildren(offsets: Int32Array, parents: Int32Array): { offsets: Int32Array; children: Int32Array } {
   const kept = new Int32Array(parents.length + 1);
-  parents.forEach((parent, index) => { kept[index + 1] = kept[index]! + offsets[parent + 1]! - offsets[parent]!; });
+  parents.forEach((parent, index) => {
+    kept[index + 1] = kept[index]! + offsets[parent + 1]! - offsets[parent]!;
+  });
   const children = new Int32Array(kept.at(-1)!);
   parents.forEach((parent, index) => {
     const first = offsets[parent]!;

@@ -8,7 +8,9 @@ test('positions keep all their digits in two numbers of single precision, with r
   expect(Math.abs(paired[4]! + paired[6]! - degrees[0]!)).toBeLessThan(1e-13);
   expect(Math.abs(paired[5]! + paired[7]! - degrees[1]!)).toBeLessThan(1e-13);
   expect(Math.abs(paired[4]! - degrees[0]!)).toBeGreaterThan(1e-8);
-  expect([...pairedPositions({ coordinates: Float64Array.of(1, 2, NaN), size: 3 }).subarray(6, 12)]).toEqual([1, 2, 0, 0, 0, 0]);
+  expect([...pairedPositions({ coordinates: Float64Array.of(1, 2, NaN), size: 3 }).subarray(6, 12)]).toEqual([
+    1, 2, 0, 0, 0, 0,
+  ]);
 });
 
 test('each edge of a ring is drawn once, none between rings', () => {

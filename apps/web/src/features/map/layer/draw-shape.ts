@@ -18,7 +18,10 @@ export const leadingPositions = 1;
 const trailingPositions = 2;
 
 /** Coordinates as pairs of a number in single precision and its rest. A height that is not there is 0. */
-export function pairedPositions({ coordinates, size }: Pick<BatchGeometry, 'coordinates' | 'size'>): Float32Array<ArrayBuffer> {
+export function pairedPositions({
+  coordinates,
+  size,
+}: Pick<BatchGeometry, 'coordinates' | 'size'>): Float32Array<ArrayBuffer> {
   const count = coordinates.length / size;
   const paired = new Float32Array((leadingPositions + count + trailingPositions) * 2 * size);
   for (let position = 0; position < count; position++) {

@@ -4,9 +4,17 @@ import { keepRows, toDrawBatch, type DrawBatch } from './draw-batch.ts';
 import { joinArrays, joinGeometry } from './join-geometry.ts';
 
 /** A batch of a layer whose features have geometry, and the unit that draws it. */
-export interface UnitPart { id: string; batch: { fids: Int32Array; geometry: BatchGeometry | null } }
+export interface UnitPart {
+  id: string;
+  batch: { fids: Int32Array; geometry: BatchGeometry | null };
+}
 
-interface Unit { id: string; parts: UnitPart[]; rows: number; positions: number }
+interface Unit {
+  id: string;
+  parts: UnitPart[];
+  rows: number;
+  positions: number;
+}
 
 /** A unit takes no more once it has so many rows or positions: what an edit touches is drawn anew with its unit. */
 const fullRows = 262_144;
@@ -36,7 +44,9 @@ export class DrawUnits {
     unit.parts.push(part);
     unit.rows += part.batch.fids.length;
     unit.positions += part.batch.geometry!.coordinates.length / part.batch.geometry!.size;
-    return unit.rows >= Math.min(fullRows, this.#rows) || unit.positions >= fullPositions ? [...complete, ...this.finish()] : complete;
+    return unit.rows >= Math.min(fullRows, this.#rows) || unit.positions >= fullPositions
+      ? [...complete, ...this.finish()]
+      : complete;
   }
 
   /** Gives the unit that waits for more. */
@@ -62,7 +72,14 @@ export class DrawUnits {
 
 function drawn({ id, parts }: Unit, hidden: ReadonlySet<number> | null): DrawBatch {
   const kept = parts.map(({ batch }) => (hidden ? withoutHidden(batch, hidden) : batch));
-  return toDrawBatch(id, joinGeometry(kept.map(({ geometry }) => geometry!)), joinArrays(Int32Array, kept.map(({ fids }) => fids)));
+  return toDrawBatch(
+    id,
+    joinGeometry(kept.map(({ geometry }) => geometry!)),
+    joinArrays(
+      Int32Array,
+      kept.map(({ fids }) => fids),
+    ),
+  );
 }
 
 function withoutHidden(batch: UnitPart['batch'], hidden: ReadonlySet<number>): UnitPart['batch'] {

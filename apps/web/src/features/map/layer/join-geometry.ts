@@ -4,12 +4,24 @@ import type { BatchGeometry } from '@groma/geo';
 export function joinGeometry(parts: readonly BatchGeometry[]): BatchGeometry {
   const [first, ...others] = parts;
   if (others.length === 0) return first!;
-  const levels = (name: 'members' | 'rings') => (first![name] === null ? null : joinOffsets(parts.map((part) => part[name]!)));
-  return { ...first!, coordinates: joinArrays(Float64Array, parts.map(({ coordinates }) => coordinates)), features: joinOffsets(parts.map(({ features }) => features)), members: levels('members'), rings: levels('rings') };
+  const levels = (name: 'members' | 'rings') =>
+    first![name] === null ? null : joinOffsets(parts.map((part) => part[name]!));
+  return {
+    ...first!,
+    coordinates: joinArrays(
+      Float64Array,
+      parts.map(({ coordinates }) => coordinates),
+    ),
+    features: joinOffsets(parts.map(({ features }) => features)),
+    members: levels('members'),
+    rings: levels('rings'),
+  };
 }
 
 /** One array after the other. */
-export function joinArrays<Numbers extends Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>>(make: new (length: number) => Numbers, arrays: readonly ArrayLike<number>[]): Numbers {
+export function joinArrays<
+  Numbers extends Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>,
+>(make: new (length: number) => Numbers, arrays: readonly ArrayLike<number>[]): Numbers {
   const joined = new make(arrays.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const array of arrays) {

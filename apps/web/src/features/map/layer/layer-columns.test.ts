@@ -12,26 +12,49 @@ const kinds = ['wheat', 'maize', null];
 /** Points one degree apart in a row: fid 1 at 0°, with a number, a kind and a year. */
 function layer(count: number, more: (index: number) => Record<string, string | number | boolean | null> = () => ({})) {
   const features = Array.from({ length: count }, (_, index): FeatureInput => ({
-    fid: index + 1, geometry: { type: 'Point', coordinates: [index % 170, 0] }, properties: { n: index, kind: kinds[index % 3]!, year: 1990 + (index % 30), ...more(index) },
+    fid: index + 1,
+    geometry: { type: 'Point', coordinates: [index % 170, 0] },
+    properties: { n: index, kind: kinds[index % 3]!, year: 1990 + (index % 30), ...more(index) },
   }));
   const { manifest, files } = buildSnapshot(features);
   const rows = new LayerRows(manifest as SnapshotManifest);
-  const drawn = manifest.parts.flatMap((part) => [...readBatchesSync(part, files.get(part.file)!)].flatMap((batch) => rows.add(batch)));
+  const drawn = manifest.parts.flatMap((part) =>
+    [...readBatchesSync(part, files.get(part.file)!)].flatMap((batch) => rows.add(batch)),
+  );
   drawn.push(...rows.finish());
   return { rows, columns: new LayerColumns(rows), drawn };
 }
 
 /** The class of each feature, by its id. */
-function classesById({ rows, columns }: ReturnType<typeof layer>, classing: Parameters<LayerColumns['classBy']>[0]): Record<number, number> {
+function classesById(
+  { rows, columns }: ReturnType<typeof layer>,
+  classing: Parameters<LayerColumns['classBy']>[0],
+): Record<number, number> {
   const classes = columns.classBy(classing)!;
-  return Object.fromEntries([...rows.source.held.map(({ id, batch }) => ({ id, fids: [...batch.fids].filter((fid) => rows.numberOf(fid) !== null && !rows.source.added.some((added) => added.fids.includes(fid))) })), ...rows.source.added]
-    .flatMap(({ id, fids }) => [...fids].map((fid, row) => [fid, classes[id]!.classes![row]!])));
+  return Object.fromEntries(
+    [
+      ...rows.source.held.map(({ id, batch }) => ({
+        id,
+        fids: [...batch.fids].filter(
+          (fid) => rows.numberOf(fid) !== null && !rows.source.added.some((added) => added.fids.includes(fid)),
+        ),
+      })),
+      ...rows.source.added,
+    ].flatMap(({ id, fids }) => [...fids].map((fid, row) => [fid, classes[id]!.classes![row]!])),
+  );
 }
 
 describe('columns of a layer', () => {
   it('[VEC-004] features are classed by value and by breaks, those that fit nothing as other', () => {
     const six = layer(6);
-    expect(classesById(six, { column: 'kind', values: ['maize', 'wheat'] })).toEqual({ 1: 1, 2: 0, 3: 255, 4: 1, 5: 0, 6: 255 });
+    expect(classesById(six, { column: 'kind', values: ['maize', 'wheat'] })).toEqual({
+      1: 1,
+      2: 0,
+      3: 255,
+      4: 1,
+      5: 0,
+      6: 255,
+    });
     expect(classesById(six, { column: 'kind', values: [null] })).toMatchObject({ 1: 255, 3: 0 });
     expect(classesById(six, { column: 'n', breaks: [0, 2, 4] })).toEqual({ 1: 0, 2: 0, 3: 1, 4: 1, 5: 1, 6: 255 });
     expect(six.columns.classBy(null)).toBeNull();
@@ -46,33 +69,70 @@ describe('columns of a layer', () => {
     const other = { type: 'Edit_Property' as const, edits: [{ fid: 1, column: 'n', value: 3 }] };
     six.rows.apply([other]);
     expect(six.columns.classesAfter([other])).toBeNull();
-    const change = [{ type: 'Delete' as const, fids: [2] }, { type: 'Add' as const, features: [{ fid: 9, geometry: { type: 'Point' as const, coordinates: [1, 1] }, properties: { kind: 'maize' } }] }];
+    const change = [
+      { type: 'Delete' as const, fids: [2] },
+      {
+        type: 'Add' as const,
+        features: [
+          { fid: 9, geometry: { type: 'Point' as const, coordinates: [1, 1] }, properties: { kind: 'maize' } },
+        ],
+      },
+    ];
     six.rows.apply(change);
     expect(six.columns.classesAfter(change)).not.toBeNull();
-    expect(classesById(six, { column: 'kind', values: ['maize'] })).toEqual({ 1: 0, 3: 255, 4: 255, 5: 0, 6: 255, 9: 0 });
+    expect(classesById(six, { column: 'kind', values: ['maize'] })).toEqual({
+      1: 0,
+      3: 255,
+      4: 255,
+      5: 0,
+      6: 255,
+      9: 0,
+    });
   });
 
   it('[VEC-002] points are marked by the property positive: 1 where it is true, 2 where false, 0 where absent', () => {
     const { columns, rows } = layer(3, (index) => ({ positive: [true, false, null][index]! }));
     const [signs] = Object.values(columns.classBy(null)!).map((each) => each.signs!);
-    expect(Object.fromEntries([...rows.source.held[0]!.batch.fids].map((fid, row) => [fid, signs![row]]))).toEqual({ 1: 1, 2: 2, 3: 0 });
+    expect(Object.fromEntries([...rows.source.held[0]!.batch.fids].map((fid, row) => [fid, signs![row]]))).toEqual({
+      1: 1,
+      2: 2,
+      3: 0,
+    });
     expect(layer(3, () => ({ positive: 'yes' })).columns.classBy(null)).toBeNull();
   });
 
   it('[VEC-004] values come with their counts, the most frequent first, empty cells apart', () => {
     const { columns, rows } = layer(7);
-    expect(columns.values('kind', 10)).toEqual({ values: [{ value: 'wheat', count: 3 }, { value: 'maize', count: 2 }], rows: 7, nulls: 2, distinct: 2, isDistinctAtLeast: false });
+    expect(columns.values('kind', 10)).toEqual({
+      values: [
+        { value: 'wheat', count: 3 },
+        { value: 'maize', count: 2 },
+      ],
+      rows: 7,
+      nulls: 2,
+      distinct: 2,
+      isDistinctAtLeast: false,
+    });
     rows.apply([{ type: 'Edit_Property', edits: [{ fid: 3, column: 'kind', value: 'rye' }] }]);
     expect(columns.values('kind', 2)).toMatchObject({ distinct: 3, nulls: 1 });
   });
 
   it('[VEC-012] statistics are those of all features, of a selection, or of what a filter keeps', () => {
     const { columns } = layer(10);
-    expect(columns.summary('n', null)).toMatchObject({ kind: 'numbers', figures: { count: 10, nulls: 0, distinct: 10, min: 0, max: 9, mean: 4.5, median: 4.5, sum: 45 } });
+    expect(columns.summary('n', null)).toMatchObject({
+      kind: 'numbers',
+      figures: { count: 10, nulls: 0, distinct: 10, min: 0, max: 9, mean: 4.5, median: 4.5, sum: 45 },
+    });
     expect(columns.summary('n', { fids: Int32Array.of(1, 3, 99) })).toMatchObject({ figures: { count: 2, sum: 2 } });
-    expect(columns.summary('n', { query: { sort: [], filter: [{ columnId: 'n', operator: 'greater', value: 6 }] } })).toMatchObject({ figures: { count: 3, sum: 24 } });
+    expect(
+      columns.summary('n', { query: { sort: [], filter: [{ columnId: 'n', operator: 'greater', value: 6 }] } }),
+    ).toMatchObject({ figures: { count: 3, sum: 24 } });
     expect(columns.summary('kind', null)).toMatchObject({ kind: 'values', counts: { distinct: 2, nulls: 3 } });
-    expect(columns.classes('n', { method: 'quantile', count: 2 })).toMatchObject({ breaks: [0, 4.5, 9], counts: [5, 5], sampled: null });
+    expect(columns.classes('n', { method: 'quantile', count: 2 })).toMatchObject({
+      breaks: [0, 4.5, 9],
+      counts: [5, 5],
+      sampled: null,
+    });
   });
 
   it('[VEC-012] years and codes are told from figures that count', () => {
@@ -82,18 +142,36 @@ describe('columns of a layer', () => {
 
   it('[VEC-014] a table is written as CSV that a spreadsheet reads back', async () => {
     const { rows } = layer(3, () => ({ note: 'say "hi", twice\nor once' }));
-    expect(await writeCsv(rows, ['kind', 'note'], { fids: Int32Array.of(1, 3) }).text()).toBe('kind,note\r\nwheat,"say ""hi"", twice\nor once"\r\n,"say ""hi"", twice\nor once"\r\n');
-    expect([' a', 'a', 1.5, null, false, { a: [1] }].map((value) => csvField(value as never))).toEqual(['" a"', 'a', '1.5', '', 'false', '"{""a"":[1]}"']);
+    expect(await writeCsv(rows, ['kind', 'note'], { fids: Int32Array.of(1, 3) }).text()).toBe(
+      'kind,note\r\nwheat,"say ""hi"", twice\nor once"\r\n,"say ""hi"", twice\nor once"\r\n',
+    );
+    expect([' a', 'a', 1.5, null, false, { a: [1] }].map((value) => csvField(value as never))).toEqual([
+      '" a"',
+      'a',
+      '1.5',
+      '',
+      'false',
+      '"{""a"":[1]}"',
+    ]);
   });
 
   it('[VEC-022] [VEC-026] a formula is shown for the first features before it is kept', () => {
-    expect(previewFormula(layer(9).rows, '= $n * 10 + x()', 3)).toEqual([{ fid: 1, value: 0 }, { fid: 2, value: 11 }, { fid: 3, value: 22 }]);
+    expect(previewFormula(layer(9).rows, '= $n * 10 + x()', 3)).toEqual([
+      { fid: 1, value: 0 },
+      { fid: 2, value: 11 },
+      { fid: 3, value: 22 },
+    ]);
     expect(() => previewFormula(layer(1).rows, '= $nothing', 3)).toThrow(/nothing/);
   });
 });
 
 describe('labels', () => {
-  const view = { bounds: [-1, -10, 170, 10] as [number, number, number, number], center: [85, 0] as const, zoom: 2, bearing: 0 };
+  const view = {
+    bounds: [-1, -10, 170, 10] as [number, number, number, number],
+    center: [85, 0] as const,
+    zoom: 2,
+    bearing: 0,
+  };
   const labels = { layerId: 'a', text: '$n', size: 12, lift: 0, withCollisions: false, unseen: [] };
 
   it('[VEC-004] keep clear of each other, unless all are wanted', () => {
@@ -101,15 +179,28 @@ describe('labels', () => {
     const [placed] = placeLabels({ layers: [labels], view }, () => reading);
     // Five and a half pixels a degree: about every sixth label has room.
     expect(placed!.texts.length).toBeGreaterThan(10);
-    const places = Array.from({ length: placed!.texts.length }, (_, index) => placed!.positions[2 * index]!).toSorted((one, other) => one - other);
+    const places = Array.from({ length: placed!.texts.length }, (_, index) => placed!.positions[2 * index]!).toSorted(
+      (one, other) => one - other,
+    );
     expect(Math.min(...places.slice(1).map((each, index) => each - places[index]!)) * 5.69).toBeGreaterThan(12);
-    expect(placeLabels({ layers: [{ ...labels, withCollisions: true }], view }, () => reading)[0]!.texts).toHaveLength(150);
+    expect(placeLabels({ layers: [{ ...labels, withCollisions: true }], view }, () => reading)[0]!.texts).toHaveLength(
+      150,
+    );
     expect(placeLabels({ layers: [{ ...labels, text: "= 'no' & (" }], view }, () => reading)).toEqual([]);
   });
 
   it('[VEC-004] of the upper layer come first, and empty texts are none', () => {
     const reading = layer(3);
-    const [upper, lower] = placeLabels({ layers: [{ ...labels, text: '$kind' }, { ...labels, layerId: 'b', text: "lower" }], view: { ...view, zoom: 8 } }, () => reading);
+    const [upper, lower] = placeLabels(
+      {
+        layers: [
+          { ...labels, text: '$kind' },
+          { ...labels, layerId: 'b', text: 'lower' },
+        ],
+        view: { ...view, zoom: 8 },
+      },
+      () => reading,
+    );
     expect(upper!.texts.toSorted()).toEqual(['maize', 'wheat']);
     expect(lower).toMatchObject({ layerId: 'b', texts: ['lower'] });
   });
@@ -120,10 +211,18 @@ describe('labels', () => {
     const hidden = (place: number) => columns.isOfClasses([place]);
     const at = (longitude: number) => ({ longitude, latitude: 0, acrossReach: 0.1, upReach: 0.1 });
     const found = (unseen: ReturnType<typeof hidden>) => [0, 1, 2].map((longitude) => rows.pick(at(longitude), unseen));
-    expect([found(null), found(hidden(0)), found(hidden(1)), found(hidden(255))]).toEqual([[1, 2, 3], [null, 2, 3], [1, null, 3], [1, 2, null]]);
+    expect([found(null), found(hidden(0)), found(hidden(1)), found(hidden(255))]).toEqual([
+      [1, 2, 3],
+      [null, 2, 3],
+      [1, null, 3],
+      [1, 2, null],
+    ]);
     expect([...rows.within([-1, -1, 7, 1], hidden(1))].toSorted()).toEqual([1, 3, 4, 6]);
     expect([rows.nearest(at(1), [], hidden(1)), rows.nearest(at(1), [], hidden(0))?.longitude]).toEqual([null, 1]);
-    const [placed] = placeLabels({ layers: [{ ...labels, unseen: [0, 255] }], view: { ...view, zoom: 8 } }, () => ({ rows, columns }));
+    const [placed] = placeLabels({ layers: [{ ...labels, unseen: [0, 255] }], view: { ...view, zoom: 8 } }, () => ({
+      rows,
+      columns,
+    }));
     expect(placed!.texts.toSorted()).toEqual(['1', '4']);
   });
 });

@@ -1,7 +1,17 @@
 import { isTemporal, type BreakMethod, type VectorUpdate } from '@groma/geo';
 import { columnCells, isNumeric } from './batch-cells.ts';
 import { classBatches, classOfValue, signColumn, type BatchClasses, type Classing } from './classing.ts';
-import { classColumn, countValues, sortNumbers, summarizeColumn, type ColumnClasses, type ColumnPart, type ColumnSummary, type SortedNumbers, type ValueCounts } from './column-summary.ts';
+import {
+  classColumn,
+  countValues,
+  sortNumbers,
+  summarizeColumn,
+  type ColumnClasses,
+  type ColumnPart,
+  type ColumnSummary,
+  type SortedNumbers,
+  type ValueCounts,
+} from './column-summary.ts';
 import type { LayerRows, SomeRows } from './layer-rows.ts';
 
 /** Answers for whole columns of a layer: classes, values, figures. */
@@ -48,8 +58,16 @@ export class LayerColumns {
     const names = new Set([this.#classing?.column, signColumn]);
     const fids = new Set<number>();
     for (const update of updates) {
-      if (update.type === 'Add_Column' ? names.has(update.column.name) : update.type === 'Delete_Column' && update.columns.some((name) => names.has(name))) return classBatches(this.#rows.source, this.#classing);
-      if (update.type === 'Edit_Property') for (const { fid, column } of update.edits) { if (names.has(column)) fids.add(fid); }
+      if (
+        update.type === 'Add_Column'
+          ? names.has(update.column.name)
+          : update.type === 'Delete_Column' && update.columns.some((name) => names.has(name))
+      )
+        return classBatches(this.#rows.source, this.#classing);
+      if (update.type === 'Edit_Property')
+        for (const { fid, column } of update.edits) {
+          if (names.has(column)) fids.add(fid);
+        }
       if (update.type === 'Add') for (const { fid } of update.features) fids.add(fid);
       if (update.type === 'Delete') for (const fid of update.fids) fids.add(fid);
     }
@@ -62,7 +80,10 @@ export class LayerColumns {
   }
 
   /** Breaks found, or counted into. */
-  classes(column: string, wanted: { method: BreakMethod; count: number } | { breaks: readonly number[] }): ColumnClasses {
+  classes(
+    column: string,
+    wanted: { method: BreakMethod; count: number } | { breaks: readonly number[] },
+  ): ColumnClasses {
     const key = `${this.#rows.version} ${column}`;
     if (this.#sorted?.key !== key) this.#sorted = { key, numbers: sortNumbers(this.#parts(column, null)) };
     return classColumn(this.#sorted.numbers, wanted);
@@ -71,7 +92,10 @@ export class LayerColumns {
   /** What is told of a column, over all features or some. */
   summary(column: string, some: SomeRows): ColumnSummary {
     const found = this.#rows.columns.find(({ name }) => name === column);
-    return summarizeColumn(() => this.#parts(column, some), found === undefined ? 'values' : isNumeric(found) ? 'numbers' : isTemporal(found.type) ? 'dates' : 'values');
+    return summarizeColumn(
+      () => this.#parts(column, some),
+      found === undefined ? 'values' : isNumeric(found) ? 'numbers' : isTemporal(found.type) ? 'dates' : 'values',
+    );
   }
 
   *#parts(column: string, some: SomeRows): Generator<ColumnPart> {

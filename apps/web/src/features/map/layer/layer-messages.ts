@@ -1,4 +1,14 @@
-import type { Bbox, Column, LayerFeature, NearPosition, PropertyValue, SearchPlace, SimpleGeometry, SnapshotManifest, VectorUpdate } from '@groma/geo';
+import type {
+  Bbox,
+  Column,
+  LayerFeature,
+  NearPosition,
+  PropertyValue,
+  SearchPlace,
+  SimpleGeometry,
+  SnapshotManifest,
+  VectorUpdate,
+} from '@groma/geo';
 import type { BreakMethod } from '@groma/geo';
 import type { BatchClasses, Classing } from './classing.ts';
 import type { ColumnClasses, ColumnSummary, ValueCounts } from './column-summary.ts';
@@ -12,12 +22,21 @@ import type { LabelRequest, PlacedLabels } from './place-labels.ts';
 import type { RowQuery } from './row-query.ts';
 
 /** What a worker needs to read a snapshot: its manifest, and the address of each of its parts in their order. */
-export interface SnapshotSource { manifest: SnapshotManifest; partUrls: readonly string[] }
+export interface SnapshotSource {
+  manifest: SnapshotManifest;
+  partUrls: readonly string[];
+}
 
-export interface FeatureDescription { fid: number; properties: [name: string, value: PropertyValue][] }
+export interface FeatureDescription {
+  fid: number;
+  properties: [name: string, value: PropertyValue][];
+}
 
 /** What a batch is drawn from, by the id of the batch. */
-interface BatchShape { id: string; shape: DrawShape }
+interface BatchShape {
+  id: string;
+  shape: DrawShape;
+}
 
 /** What the worker is asked about one layer, and what it answers. */
 export interface LayerQuestions {
@@ -29,12 +48,18 @@ export interface LayerQuestions {
   /** The shapes of batches that are drawn already, for another picture of them. */
   shapes: { ask: { batchIds: readonly string[] }; answer: BatchShape[] };
   /** Rows of a query with the given columns, else all; then the feature id and the row's place. */
-  window: { ask: RowQuery & { start: number; end: number; columns?: readonly string[] }; answer: { rows: unknown[][]; rowCount: number } };
+  window: {
+    ask: RowQuery & { start: number; end: number; columns?: readonly string[] };
+    answer: { rows: unknown[][]; rowCount: number };
+  };
   fids: { ask: RowQuery; answer: Int32Array<ArrayBuffer> };
   placeOf: { ask: RowQuery & { fid: number }; answer: number };
   describe: { ask: { fid: number }; answer: FeatureDescription | null };
   /** The topmost feature at a place, with its shape unless that is very large. `unseen` are classes that are not drawn. */
-  pick: { ask: SearchPlace & { unseen: readonly number[] }; answer: { fid: number; shape: SimpleGeometry | null } | null };
+  pick: {
+    ask: SearchPlace & { unseen: readonly number[] };
+    answer: { fid: number; shape: SimpleGeometry | null } | null;
+  };
   /** All features that share a point with a box. */
   within: { ask: { box: Bbox; unseen: readonly number[] }; answer: Int32Array<ArrayBuffer> };
   nearest: { ask: SearchPlace & { except: readonly number[]; unseen: readonly number[] }; answer: NearPosition | null };
@@ -44,7 +69,10 @@ export interface LayerQuestions {
   /** By what features are classed from now on; an event tells the classes. */
   classBy: { ask: { classing: Classing | null }; answer: void };
   values: { ask: { column: string; most: number }; answer: ValueCounts };
-  classes: { ask: { column: string; wanted: { method: BreakMethod; count: number } | { breaks: readonly number[] } }; answer: ColumnClasses };
+  classes: {
+    ask: { column: string; wanted: { method: BreakMethod; count: number } | { breaks: readonly number[] } };
+    answer: ColumnClasses;
+  };
   summary: { ask: { column: string; some: SomeRows }; answer: ColumnSummary };
   /** Labels of several layers at once, so that they keep clear of each other. */
   labels: { ask: LabelRequest; answer: PlacedLabels[] };
@@ -58,17 +86,37 @@ export interface LayerQuestions {
 }
 export type Question = keyof LayerQuestions;
 
-export interface WorkerRequest<Name extends Question = Question> { number: number; layerId: string; question: Name; ask: LayerQuestions[Name]['ask'] }
+export interface WorkerRequest<Name extends Question = Question> {
+  number: number;
+  layerId: string;
+  question: Name;
+  ask: LayerQuestions[Name]['ask'];
+}
 
 /** What the worker tells of a layer without being asked. */
 export type LayerEvent =
   /** Reading begins (again): what was drawn is to be forgotten. */
   | { event: 'began'; layerId: string }
   | { event: 'progress'; layerId: string; percent: number }
-  | { event: 'drawn'; layerId: string; drawn: DrawBatch[]; removed: string[]; classes: Record<string, BatchClasses> | null }
+  | {
+      event: 'drawn';
+      layerId: string;
+      drawn: DrawBatch[];
+      removed: string[];
+      classes: Record<string, BatchClasses> | null;
+    }
   /** Classes by the id of the batch: of all batches where `isAll`, null where there are none. */
-  | { event: 'classed'; layerId: string; classing: Classing | null; classes: Record<string, BatchClasses> | null; isAll: boolean }
+  | {
+      event: 'classed';
+      layerId: string;
+      classing: Classing | null;
+      classes: Record<string, BatchClasses> | null;
+      isAll: boolean;
+    }
   /** After reading and after each edit. */
   | { event: 'described'; layerId: string; count: number; columns: Column[] };
 
-export type WorkerReply = { number: number; answer: unknown } | { number: number; failure: { message: string; code: string | null } } | LayerEvent;
+export type WorkerReply =
+  | { number: number; answer: unknown }
+  | { number: number; failure: { message: string; code: string | null } }
+  | LayerEvent;

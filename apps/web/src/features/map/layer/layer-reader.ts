@@ -1,6 +1,9 @@
 import type { LayerEvent, LayerQuestions, Question, WorkerReply, WorkerRequest } from './layer-messages.ts';
 
-interface Waiting { resolve(answer: unknown): void; reject(error: Error): void }
+interface Waiting {
+  resolve(answer: unknown): void;
+  reject(error: Error): void;
+}
 
 /** Something a layer's worker could not do; `code` is of the catalogue where the server said so. */
 export class LayerError extends Error {
@@ -23,10 +26,16 @@ export class LayerReader {
       if ('event' in data) onEvent(data);
       else this.#answered(data);
     });
-    this.#worker.addEventListener('error', (event) => { this.#failAll(event.message); });
+    this.#worker.addEventListener('error', (event) => {
+      this.#failAll(event.message);
+    });
   }
 
-  ask<Name extends Question>(layerId: string, question: Name, ask: LayerQuestions[Name]['ask']): Promise<LayerQuestions[Name]['answer']> {
+  ask<Name extends Question>(
+    layerId: string,
+    question: Name,
+    ask: LayerQuestions[Name]['ask'],
+  ): Promise<LayerQuestions[Name]['answer']> {
     this.#last += 1;
     const request: WorkerRequest<Name> = { number: this.#last, layerId, question, ask };
     return new Promise((resolve, reject) => {

@@ -1,6 +1,27 @@
 import {
-  LayerOverlay, cellReader, emptyBbox, extendBbox, forEachPosition, geometryArea, geometryLength, inverse, isEmptyBbox, rowGeometry, sortOrder,
-  type Bbox, type Column, type LayerBefore, type LayerFeature, type NearPosition, type SearchPlace, type OverlayColumn, type PropertyValue, type SimpleGeometry, type SnapshotBatch, type SnapshotManifest, type VectorUpdate,
+  LayerOverlay,
+  cellReader,
+  emptyBbox,
+  extendBbox,
+  forEachPosition,
+  geometryArea,
+  geometryLength,
+  inverse,
+  isEmptyBbox,
+  rowGeometry,
+  sortOrder,
+  type Bbox,
+  type Column,
+  type LayerBefore,
+  type LayerFeature,
+  type NearPosition,
+  type SearchPlace,
+  type OverlayColumn,
+  type PropertyValue,
+  type SimpleGeometry,
+  type SnapshotBatch,
+  type SnapshotManifest,
+  type VectorUpdate,
 } from '@groma/geo';
 import { AddedBatches } from './added-batches.ts';
 import { type HeldBatch, type LayerSource } from './batch-cells.ts';
@@ -11,15 +32,24 @@ import { isSmall, OwnEdits, type EditName, type LocalEdit } from './own-edits.ts
 import { queryRows, type QueryColumn, type RowQuery } from './row-query.ts';
 
 /** One batch with the number of its first row in the layer. */
-interface Held extends HeldBatch { first: number }
+interface Held extends HeldBatch {
+  first: number;
+}
 
 const noRow = 0xffffffff;
 
 /** What changed in what is drawn, and by which updates. */
-export interface Redrawn { drawn: DrawBatch[]; removed: string[]; applied: VectorUpdate[] }
+export interface Redrawn {
+  drawn: DrawBatch[];
+  removed: string[];
+  applied: VectorUpdate[];
+}
 
 /** Of updates: the numbers of those of this person, null for others. `local` is what is shown over them. */
-export interface OwnParts { seqs?: readonly (number | null)[]; local?: readonly LocalEdit[] }
+export interface OwnParts {
+  seqs?: readonly (number | null)[];
+  local?: readonly LocalEdit[];
+}
 
 /** Features that something is asked of: those a query finds, some by their ids, or all. */
 export type SomeRows = { query: RowQuery } | { fids: Int32Array } | null;
@@ -39,7 +69,11 @@ export class LayerRows {
   #hiddenRows = 0;
   readonly #addedBatches: AddedBatches;
   /** Added features in the order of their rows, and the places of their ids there; read when somebody asks after an edit. */
-  #added: { version: number; features: LayerFeature[]; places: Map<number, number> } = { version: 0, features: [], places: new Map() };
+  #added: { version: number; features: LayerFeature[]; places: Map<number, number> } = {
+    version: 0,
+    features: [],
+    places: new Map(),
+  };
   /** Number of the row of each feature id of the snapshot, plus one. */
   #rowOfFid = new Int32Array(0);
   #rowOfFarFid = new Map<number, number>();
@@ -57,7 +91,12 @@ export class LayerRows {
   add(batch: SnapshotBatch): DrawBatch[] {
     const place = this.#held.length;
     const id = batch.geometry ? this.#units.idFor(batch.geometry, place) : `${batch.kind}-${place}`;
-    const held = { id, batch, first: this.#baseRows, cells: this.#manifest.columns.map((column, index) => cellReader(batch, column, index)) };
+    const held = {
+      id,
+      batch,
+      first: this.#baseRows,
+      cells: this.#manifest.columns.map((column, index) => cellReader(batch, column, index)),
+    };
     this.#held.push(held);
     this.#baseRows += batch.rows;
     this.#rowOfFid = new Int32Array(0);
@@ -84,11 +123,15 @@ export class LayerRows {
       if (seq !== null && isSmall(update)) this.#own.noteSeq(seq, inverse(update, this.#before()));
       this.#step([update]);
     });
-    for (const edit of local) this.#own.hold(edit.key, edit.updates.reduce<VectorUpdate[]>((back, update) => {
-      const undo = inverse(update, this.#before());
-      this.#step([update]);
-      return [...undo, ...back];
-    }, []));
+    for (const edit of local)
+      this.#own.hold(
+        edit.key,
+        edit.updates.reduce<VectorUpdate[]>((back, update) => {
+          const undo = inverse(update, this.#before());
+          this.#step([update]);
+          return [...undo, ...back];
+        }, []),
+      );
     const hidden = shown.filter((fid) => this.#overlay.hidden.has(fid));
     const touched = new Set(hidden.flatMap((fid) => this.#unitOf(fid) ?? []));
     const base = [...touched].map((id) => this.#units.without(id, this.#overlay.hidden));
@@ -115,10 +158,13 @@ export class LayerRows {
 
   #before(): LayerBefore {
     return {
-      columns: this.columns, feature: (fid) => this.features([fid])[0] ?? null,
+      columns: this.columns,
+      feature: (fid) => this.features([fid])[0] ?? null,
       values: (name) => {
         const read = this.cellOf(name) ?? (() => null);
-        return Array.from(this.#liveRows(), (row): [number, PropertyValue] => [this.#fidOf(row), read(row)]).filter(([, value]) => value !== null);
+        return Array.from(this.#liveRows(), (row): [number, PropertyValue] => [this.#fidOf(row), read(row)]).filter(
+          ([, value]) => value !== null,
+        );
       },
     };
   }
@@ -146,12 +192,19 @@ export class LayerRows {
 
   /** What whole columns are read from. */
   get source(): LayerSource {
-    return { held: this.#held, baseColumns: this.#manifest.columns, overlay: this.#overlay, added: this.#addedBatches.batches };
+    return {
+      held: this.#held,
+      baseColumns: this.#manifest.columns,
+      overlay: this.#overlay,
+      added: this.#addedBatches.batches,
+    };
   }
 
   /** Numbers of some rows, those of a query in its order. */
   rowsOf(some: Exclude<SomeRows, null>): Uint32Array {
-    return 'query' in some ? this.#find(some.query) : Uint32Array.from(some.fids, (fid) => this.#rowOf(fid) ?? noRow).filter((row) => row !== noRow);
+    return 'query' in some
+      ? this.#find(some.query)
+      : Uint32Array.from(some.fids, (fid) => this.#rowOf(fid) ?? noRow).filter((row) => row !== noRow);
   }
 
   /** Reads a column by the number of a row; null where it is not there. */
@@ -170,10 +223,19 @@ export class LayerRows {
   }
 
   /** Rows `start` to `end` of a query: the cells in the order of `columns`, then the feature id and the row's place (VEC-018, VEC-019). */
-  window(query: RowQuery, start: number, end: number, columns?: readonly string[]): { rows: unknown[][]; rowCount: number } {
+  window(
+    query: RowQuery,
+    start: number,
+    end: number,
+    columns?: readonly string[],
+  ): { rows: unknown[][]; rowCount: number } {
     const found = this.#find(query);
     const readers = (columns ?? this.columns.map(({ name }) => name)).map((name) => this.cellOf(name) ?? (() => null));
-    const rows = Array.from(found.subarray(start, end), (row, index): unknown[] => [...readers.map((read) => read(row)), this.#fidOf(row), start + index]);
+    const rows = Array.from(found.subarray(start, end), (row, index): unknown[] => [
+      ...readers.map((read) => read(row)),
+      this.#fidOf(row),
+      start + index,
+    ]);
     return { rows, rowCount: found.length };
   }
 
@@ -196,7 +258,10 @@ export class LayerRows {
   /** The topmost feature at a place; null where there is none. */
   pick(place: SearchPlace, isUnseen: IsUnseen = null): number | null {
     // Shapes drawn over the antimeridian run on beyond 180°.
-    return this.#search.topAt(place, isUnseen) ?? this.#search.topAt({ ...place, longitude: place.longitude + (place.longitude < 0 ? 360 : -360) }, isUnseen);
+    return (
+      this.#search.topAt(place, isUnseen) ??
+      this.#search.topAt({ ...place, longitude: place.longitude + (place.longitude < 0 ? 360 : -360) }, isUnseen)
+    );
   }
 
   /** Ids of all features that share a point with a box. */
@@ -221,7 +286,9 @@ export class LayerRows {
   shape(fid: number, most: number): SimpleGeometry | null {
     const geometry = this.#geometryOf(fid);
     let count = 0;
-    forEachPosition(geometry, () => { count += 1; });
+    forEachPosition(geometry, () => {
+      count += 1;
+    });
     return count > most ? null : geometry;
   }
 
@@ -230,7 +297,10 @@ export class LayerRows {
     const box = emptyBbox();
     for (const fid of fids) {
       const geometry = this.#geometryOf(fid);
-      if (geometry) forEachPosition(geometry, ([longitude, latitude]) => { extendBbox(box, longitude!, latitude!); });
+      if (geometry)
+        forEachPosition(geometry, ([longitude, latitude]) => {
+          extendBbox(box, longitude!, latitude!);
+        });
     }
     return isEmptyBbox(box) ? null : box;
   }
@@ -249,12 +319,17 @@ export class LayerRows {
 
   #find(query: RowQuery): Uint32Array {
     const key = JSON.stringify([query.sort, query.filter, this.#version]);
-    if (this.#found?.key !== key) this.#found = { key, rows: queryRows(this.#rowsInSourceOrder(), this.#queryColumns(), query) };
+    if (this.#found?.key !== key)
+      this.#found = { key, rows: queryRows(this.#rowsInSourceOrder(), this.#queryColumns(), query) };
     return this.#found.rows;
   }
 
   #queryColumns(): QueryColumn[] {
-    return this.#overlay.columns.map((column) => ({ name: column.name, type: column.type, read: this.#reader(column) }));
+    return this.#overlay.columns.map((column) => ({
+      name: column.name,
+      type: column.type,
+      read: this.#reader(column),
+    }));
   }
 
   /** A snapshot is sorted in space; people look for the order of the file, which the feature ids have. */
@@ -268,7 +343,8 @@ export class LayerRows {
     const rows = new Uint32Array(this.count);
     let at = 0;
     for (const { batch, first } of this.#held) {
-      for (let row = 0; row < batch.rows; row++) if (hidden.size === 0 || !hidden.has(batch.fids[row]!)) rows[at++] = first + row;
+      for (let row = 0; row < batch.rows; row++)
+        if (hidden.size === 0 || !hidden.has(batch.fids[row]!)) rows[at++] = first + row;
     }
     for (let index = 0; index < this.#overlay.added.size; index++) rows[at++] = this.#baseRows + index;
     return rows;
@@ -345,7 +421,11 @@ export class LayerRows {
   #addedRows(): { features: LayerFeature[]; places: Map<number, number> } {
     if (this.#added.version !== this.#version) {
       const features = [...this.#overlay.added.values()];
-      this.#added = { version: this.#version, features, places: new Map(features.map(({ fid }, place) => [fid, place])) };
+      this.#added = {
+        version: this.#version,
+        features,
+        places: new Map(features.map(({ fid }, place) => [fid, place])),
+      };
     }
     return this.#added;
   }

@@ -1,7 +1,11 @@
 import { BatchSearch, type BatchGeometry, type Bbox, type NearPosition, type SearchPlace } from '@groma/geo';
 import { joinArrays } from './join-geometry.ts';
 
-interface Searched { search: BatchSearch; fids: Int32Array; isBase: boolean }
+interface Searched {
+  search: BatchSearch;
+  fids: Int32Array;
+  isBase: boolean;
+}
 
 /** Tells features that are there but not drawn; null where all are. */
 export type IsUnseen = ((fid: number) => boolean) | null;
@@ -50,7 +54,9 @@ export class LayerSearch {
       if (rows === 'none') continue;
       const isHidden = this.#isHidden(one, isUnseen);
       const fids = rows === 'all' ? one.fids : rows.map((row) => one.fids[row]!);
-      parts.push(isHidden ? fids.filter((fid) => !(one.isBase && this.#hidden.has(fid)) && isUnseen?.(fid) !== true) : fids);
+      parts.push(
+        isHidden ? fids.filter((fid) => !(one.isBase && this.#hidden.has(fid)) && isUnseen?.(fid) !== true) : fids,
+      );
     }
     return joinArrays(Int32Array, parts);
   }
@@ -68,7 +74,9 @@ export class LayerSearch {
 
   #isHidden({ fids, isBase }: Searched, isUnseen: IsUnseen): ((row: number) => boolean) | undefined {
     const isGone = isBase && this.#hidden.size > 0;
-    return isGone || isUnseen ? (row) => (isGone && this.#hidden.has(fids[row]!)) || isUnseen?.(fids[row]!) === true : undefined;
+    return isGone || isUnseen
+      ? (row) => (isGone && this.#hidden.has(fids[row]!)) || isUnseen?.(fids[row]!) === true
+      : undefined;
   }
 }
 

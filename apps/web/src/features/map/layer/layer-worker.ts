@@ -1,6 +1,13 @@
 import { drawChart } from '../chart/draw-chart.ts';
 import { buffersOf, type DrawBatch } from './draw-batch.ts';
-import type { LayerEvent, LayerQuestions, Question, SnapshotSource, WorkerReply, WorkerRequest } from './layer-messages.ts';
+import type {
+  LayerEvent,
+  LayerQuestions,
+  Question,
+  SnapshotSource,
+  WorkerReply,
+  WorkerRequest,
+} from './layer-messages.ts';
 import { ungroupedColumns } from './column-formats.ts';
 import type { BatchClasses } from './classing.ts';
 import { LayerColumns } from './layer-columns.ts';
@@ -9,7 +16,11 @@ import { writeCsv } from './write-csv.ts';
 import { SnapshotRefused, readSnapshot } from './read-snapshot.ts';
 
 /** Reads layers, prepares them for drawing and answers for their rows, off the thread that draws. */
-interface Reading { rows: LayerRows; columns: LayerColumns; abort: AbortController }
+interface Reading {
+  rows: LayerRows;
+  columns: LayerColumns;
+  abort: AbortController;
+}
 
 const layers = new Map<string, Reading>();
 const leastProgressMs = 80;
@@ -20,17 +31,27 @@ function tell(event: LayerEvent, transfer: ArrayBuffer[] = []): void {
   postMessage(event satisfies WorkerReply, { transfer });
 }
 
-function tellDrawn(layerId: string, drawn: DrawBatch[], removed: string[], classes: Record<string, BatchClasses> | null): void {
-  if (drawn.length > 0 || removed.length > 0) tell({ event: 'drawn', layerId, drawn, removed, classes }, [...drawn.flatMap(buffersOf), ...classBuffers(classes)]);
+function tellDrawn(
+  layerId: string,
+  drawn: DrawBatch[],
+  removed: string[],
+  classes: Record<string, BatchClasses> | null,
+): void {
+  if (drawn.length > 0 || removed.length > 0)
+    tell({ event: 'drawn', layerId, drawn, removed, classes }, [...drawn.flatMap(buffersOf), ...classBuffers(classes)]);
 }
 
 function classBuffers(classes: Record<string, BatchClasses> | null): ArrayBuffer[] {
-  return Object.values(classes ?? {}).flatMap((each) => [each.classes, each.signs].flatMap((bytes) => (bytes ? [bytes.buffer] : [])));
+  return Object.values(classes ?? {}).flatMap((each) =>
+    [each.classes, each.signs].flatMap((bytes) => (bytes ? [bytes.buffer] : [])),
+  );
 }
 
 /** Shapes are made for who asks, so they are handed over. */
 function shapeBuffers(made: LayerQuestions['shapes']['answer']): ArrayBuffer[] {
-  return made.flatMap(({ shape: { positions, triangles, edges } }) => [positions, triangles, edges].flatMap((array) => (array ? [array.buffer] : [])));
+  return made.flatMap(({ shape: { positions, triangles, edges } }) =>
+    [positions, triangles, edges].flatMap((array) => (array ? [array.buffer] : [])),
+  );
 }
 
 function readingOf(layerId: string): Reading {
@@ -49,7 +70,9 @@ async function load(layerId: string, source: SnapshotSource): Promise<void> {
   const columns = new LayerColumns(rows);
   layers.set(layerId, { rows, columns, abort });
   tell({ event: 'began', layerId });
-  const draw = (drawn: DrawBatch[]) => { if (drawn.length > 0) tellDrawn(layerId, drawn, [], columns.classesOf(drawn.map(({ id }) => id))); };
+  const draw = (drawn: DrawBatch[]) => {
+    if (drawn.length > 0) tellDrawn(layerId, drawn, [], columns.classesOf(drawn.map(({ id }) => id)));
+  };
   for await (const batch of readSnapshot(source, abort.signal, progressOf(layerId, source))) draw(rows.add(batch));
   draw(rows.finish());
   describe(layerId, rows);
@@ -71,7 +94,12 @@ function describe(layerId: string, rows: LayerRows): void {
   tell({ event: 'described', layerId, count: rows.count, columns: rows.columns });
 }
 
-type Answers = { [Name in Question]: (layerId: string, ask: LayerQuestions[Name]['ask']) => LayerQuestions[Name]['answer'] | Promise<LayerQuestions[Name]['answer']> };
+type Answers = {
+  [Name in Question]: (
+    layerId: string,
+    ask: LayerQuestions[Name]['ask'],
+  ) => LayerQuestions[Name]['answer'] | Promise<LayerQuestions[Name]['answer']>;
+};
 
 const answers: Answers = {
   load,
@@ -81,11 +109,15 @@ const answers: Answers = {
     const columns = columnsOf(layerId);
     const classes = columns.classesAfter(applied);
     if (drawn.length > 0 || removed.length > 0) tellDrawn(layerId, drawn, removed, classes);
-    else if (classes) tell({ event: 'classed', layerId, classing: columns.classing, classes, isAll: false }, classBuffers(classes));
+    else if (classes)
+      tell({ event: 'classed', layerId, classing: columns.classing, classes, isAll: false }, classBuffers(classes));
     describe(layerId, rows);
   },
   undoOf: (layerId, { names }) => rowsOf(layerId).undoOf(names),
-  shapes: (layerId, { batchIds }) => rowsOf(layerId).drawAgain(batchIds).map(({ id, shape }) => ({ id, shape: shape! })),
+  shapes: (layerId, { batchIds }) =>
+    rowsOf(layerId)
+      .drawAgain(batchIds)
+      .map(({ id, shape }) => ({ id, shape: shape! })),
   window: (layerId, { start, end, columns, ...query }) => rowsOf(layerId).window(query, start, end, columns),
   fids: (layerId, query) => rowsOf(layerId).fids(query),
   placeOf: (layerId, { fid, ...query }) => rowsOf(layerId).placeOf(query, fid),
@@ -99,7 +131,8 @@ const answers: Answers = {
     return fid === null ? null : { fid, shape: rows.shape(fid, mostMarked) };
   },
   within: (layerId, { box, unseen }) => rowsOf(layerId).within(box, columnsOf(layerId).isOfClasses(unseen)),
-  nearest: (layerId, { except, unseen, ...place }) => rowsOf(layerId).nearest(place, except, columnsOf(layerId).isOfClasses(unseen)),
+  nearest: (layerId, { except, unseen, ...place }) =>
+    rowsOf(layerId).nearest(place, except, columnsOf(layerId).isOfClasses(unseen)),
   features: (layerId, { fids }) => rowsOf(layerId).features(fids),
   bounds: (layerId, { fids }) => rowsOf(layerId).bounds(fids),
   measure: (layerId, { fids }) => rowsOf(layerId).measure(fids),
@@ -124,7 +157,8 @@ const answers: Answers = {
     const rows = rowsOf(layerId);
     return ungroupedColumns(rows.columns, rows.count, (name) => rows.cellOf(name));
   },
-  chart: (layerId, { question, clipLayerId }) => drawChart(rowsOf(layerId), question, () => (clipLayerId === null ? null : rowsOf(clipLayerId))),
+  chart: (layerId, { question, clipLayerId }) =>
+    drawChart(rowsOf(layerId), question, () => (clipLayerId === null ? null : rowsOf(clipLayerId))),
   drop(layerId) {
     layers.get(layerId)?.abort.abort();
     layers.delete(layerId);
@@ -145,4 +179,6 @@ async function answer<Name extends Question>({ number, layerId, question, ask }:
   postMessage(reply, { transfer });
 }
 
-addEventListener('message', (event: MessageEvent<WorkerRequest>) => { void answer(event.data); });
+addEventListener('message', (event: MessageEvent<WorkerRequest>) => {
+  void answer(event.data);
+});

@@ -1,10 +1,16 @@
 import type { VectorUpdate } from '@groma/geo';
 
 /** A change of this person that the server has not confirmed, shown over the layer; `key` names it. */
-export interface LocalEdit { key: string; updates: readonly VectorUpdate[] }
+export interface LocalEdit {
+  key: string;
+  updates: readonly VectorUpdate[];
+}
 
 /** A change as it can be asked for again: by its key, and by the numbers of the edits it became, if it has. */
-export interface EditName { key: string; seqs: readonly number[] }
+export interface EditName {
+  key: string;
+  seqs: readonly number[];
+}
 
 /** Changes whose undoing is at hand; of older ones only the server knows it. */
 const mostNoted = 200;
@@ -49,11 +55,16 @@ export class OwnEdits {
 /** Whether what undoes an update is small enough to be held. */
 export function isSmall(update: VectorUpdate): boolean {
   switch (update.type) {
-    case 'Add': return update.features.length <= mostFeatures;
-    case 'Delete': return update.fids.length <= mostFeatures;
-    case 'Edit_Property': return update.edits.length <= mostFeatures;
-    case 'Add_Column': return true;
-    case 'Delete_Column': return false;
+    case 'Add':
+      return update.features.length <= mostFeatures;
+    case 'Delete':
+      return update.fids.length <= mostFeatures;
+    case 'Edit_Property':
+      return update.edits.length <= mostFeatures;
+    case 'Add_Column':
+      return true;
+    case 'Delete_Column':
+      return false;
   }
 }
 

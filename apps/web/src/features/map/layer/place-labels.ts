@@ -4,15 +4,34 @@ import type { LayerRows } from './layer-rows.ts';
 import type { IsUnseen } from './layer-search.ts';
 
 /** A layer whose labels are wanted: text and height in pixels, how far above their place they stand. */
-export interface LabelledLayer { layerId: string; text: string; size: number; lift: number; withCollisions: boolean; unseen: readonly number[] }
+export interface LabelledLayer {
+  layerId: string;
+  text: string;
+  size: number;
+  lift: number;
+  withCollisions: boolean;
+  unseen: readonly number[];
+}
 
 /** What of the map is seen: a box in degrees, and the camera that lays it on the screen. */
-interface LabelView { bounds: Bbox; center: readonly [longitude: number, latitude: number]; zoom: number; bearing: number }
+interface LabelView {
+  bounds: Bbox;
+  center: readonly [longitude: number, latitude: number];
+  zoom: number;
+  bearing: number;
+}
 
-export interface LabelRequest { layers: readonly LabelledLayer[]; view: LabelView }
+export interface LabelRequest {
+  layers: readonly LabelledLayer[];
+  view: LabelView;
+}
 
 /** Labels of one layer: `positions` are pairs of degrees. */
-export interface PlacedLabels { layerId: string; texts: string[]; positions: Float64Array<ArrayBuffer> }
+export interface PlacedLabels {
+  layerId: string;
+  texts: string[];
+  positions: Float64Array<ArrayBuffer>;
+}
 
 /** Labels on the map at once, and features of a layer that are looked at for them; of more, the same ones again and again. */
 const mostLabels = 1_200;
@@ -29,7 +48,8 @@ class Occupied {
 
   isFree(box: Box): boolean {
     for (const key of cellsOf(box)) {
-      for (const [left, top, right, bottom] of this.#cells.get(key) ?? []) if (box[0] < right && box[2] > left && box[1] < bottom && box[3] > top) return false;
+      for (const [left, top, right, bottom] of this.#cells.get(key) ?? [])
+        if (box[0] < right && box[2] > left && box[1] < bottom && box[3] > top) return false;
     }
     return true;
   }
@@ -50,20 +70,39 @@ function* cellsOf([left, top, right, bottom]: Box): Generator<string> {
 }
 
 /** Chooses the labels that have room, layer by layer from the topmost, as the map lies flat. */
-export function placeLabels({ layers, view }: LabelRequest, readingOf: (layerId: string) => { rows: LayerRows; columns: LayerColumns } | null): PlacedLabels[] {
+export function placeLabels(
+  { layers, view }: LabelRequest,
+  readingOf: (layerId: string) => { rows: LayerRows; columns: LayerColumns } | null,
+): PlacedLabels[] {
   const occupied = new Occupied();
   const project = projection(view);
   let left = mostLabels;
   return layers.flatMap((layer) => {
     const reading = readingOf(layer.layerId);
     if (!reading || left <= 0) return [];
-    const placed = placeLayer(layer, reading.rows, reading.columns.isOfClasses(layer.unseen), view, project, occupied, left);
+    const placed = placeLayer(
+      layer,
+      reading.rows,
+      reading.columns.isOfClasses(layer.unseen),
+      view,
+      project,
+      occupied,
+      left,
+    );
     left -= placed.texts.length;
     return placed.texts.length > 0 ? [placed] : [];
   });
 }
 
-function placeLayer(layer: LabelledLayer, rows: LayerRows, isUnseen: IsUnseen, view: LabelView, project: Projection, occupied: Occupied, most: number): PlacedLabels {
+function placeLayer(
+  layer: LabelledLayer,
+  rows: LayerRows,
+  isUnseen: IsUnseen,
+  view: LabelView,
+  project: Projection,
+  occupied: Occupied,
+  most: number,
+): PlacedLabels {
   const texts: string[] = [];
   const positions: number[] = [];
   const textOf = labelText(layer.text, rows);
@@ -75,11 +114,25 @@ function placeLayer(layer: LabelledLayer, rows: LayerRows, isUnseen: IsUnseen, v
     if (!anchor) continue;
     const [x, y] = project(anchor);
     // Where the smallest label has no room, none has.
-    if (!layer.withCollisions && !occupied.isFree([x - layer.size / 2, y - layer.lift - layer.size / 2, x + layer.size / 2, y - layer.lift + layer.size / 2])) continue;
+    if (
+      !layer.withCollisions &&
+      !occupied.isFree([
+        x - layer.size / 2,
+        y - layer.lift - layer.size / 2,
+        x + layer.size / 2,
+        y - layer.lift + layer.size / 2,
+      ])
+    )
+      continue;
     const text = textOf(fid);
     if (text === '') continue;
     const half = widthOf(text) / 2 + padX;
-    const box: Box = [x - half, y - layer.lift - layer.size * 0.6 - padY, x + half, y - layer.lift + layer.size * 0.6 + padY];
+    const box: Box = [
+      x - half,
+      y - layer.lift - layer.size * 0.6 - padY,
+      x + half,
+      y - layer.lift + layer.size * 0.6 + padY,
+    ];
     if (!layer.withCollisions && !occupied.isFree(box)) continue;
     occupied.add(box);
     texts.push(text);
@@ -99,7 +152,11 @@ function labelText(expression: string, rows: LayerRows): ((fid: number) => strin
     return (fid) => {
       const row = rows.numberOf(fid);
       if (row === null) return '';
-      const value = formula.evaluate({ fid, geometry: formula.usesGeometry ? rows.geometryOf(fid) : null, properties: Object.fromEntries(cells.map(([name, read]) => [name, read(row)])) });
+      const value = formula.evaluate({
+        fid,
+        geometry: formula.usesGeometry ? rows.geometryOf(fid) : null,
+        properties: Object.fromEntries(cells.map(([name, read]) => [name, read(row)])),
+      });
       const text = value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
       return text.length > longestLabel ? `${text.slice(0, longestLabel - 1)}…` : text;
     };
@@ -113,7 +170,7 @@ function labelText(expression: string, rows: LayerRows): ((fid: number) => strin
 function lookedAt(parts: readonly Int32Array[]): Int32Array {
   const count = parts.reduce((sum, { length }) => sum + length, 0);
   const bits = Math.max(0, Math.ceil(Math.log2(count / mostLooked)));
-  const isLooked = (fid: number) => bits === 0 || (Math.imul(fid, 2_654_435_769) >>> (32 - bits)) === 0;
+  const isLooked = (fid: number) => bits === 0 || Math.imul(fid, 2_654_435_769) >>> (32 - bits) === 0;
   return Int32Array.from(new Set(parts.flatMap((fids) => Array.from(fids.filter(isLooked)))));
 }
 
@@ -122,7 +179,12 @@ function boxesOf([west, south, east, north]: Bbox): Bbox[] {
   if (east - west >= 360) return [[-180, south, 180, north]];
   const turn = 360 * Math.floor((west + 180) / 360);
   const [from, to] = [west - turn, east - turn];
-  return to <= 180 ? [[from, south, to, north]] : [[from, south, 180, north], [-180, south, to - 360, north]];
+  return to <= 180
+    ? [[from, south, to, north]]
+    : [
+        [from, south, 180, north],
+        [-180, south, to - 360, north],
+      ];
 }
 
 type Projection = (place: readonly [longitude: number, latitude: number]) => [x: number, y: number];

@@ -15,7 +15,11 @@ export class SnapshotRefused extends Error {
  * The batches of a snapshot as their bytes arrive; `onBytes` is told how many came. By plain fetch, so that the worker
  * need not load what the typed client brings along. @throws SnapshotRefused.
  */
-export async function* readSnapshot({ manifest, partUrls }: SnapshotSource, signal: AbortSignal, onBytes: (bytes: number) => void): AsyncGenerator<SnapshotBatch> {
+export async function* readSnapshot(
+  { manifest, partUrls }: SnapshotSource,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<SnapshotBatch> {
   // All parts are asked for at once; each is read in its turn.
   const replies = partUrls.map((url) => fetch(url, { credentials: 'same-origin', signal }));
   for (const reply of replies) reply.catch(() => undefined);
@@ -27,11 +31,14 @@ export async function* readSnapshot({ manifest, partUrls }: SnapshotSource, sign
 }
 
 async function refusalOf(response: Response): Promise<SnapshotRefused> {
-  const { code, message } = await response.json().catch(() => ({})) as { code?: string; message?: string };
+  const { code, message } = (await response.json().catch(() => ({}))) as { code?: string; message?: string };
   return new SnapshotRefused(message ?? response.statusText, code ?? null);
 }
 
-async function* counted(body: ReadableStream<Uint8Array>, onBytes: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+async function* counted(
+  body: ReadableStream<Uint8Array>,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {

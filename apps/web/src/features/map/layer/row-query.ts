@@ -1,10 +1,25 @@
-import { compareInt64, isInt64Text, isTemporal, sortOrder, temporalOrder, type ColumnType, type PropertyValue } from '@groma/geo';
+import {
+  compareInt64,
+  isInt64Text,
+  isTemporal,
+  sortOrder,
+  temporalOrder,
+  type ColumnType,
+  type PropertyValue,
+} from '@groma/geo';
 import type { GridFilter, GridSort } from '@groma/ui';
 
 /** Gives the value of a row, named by its number, in one column. */
 type ReadValue = (row: number) => PropertyValue;
-export interface QueryColumn { name: string; type: ColumnType; read: ReadValue }
-export interface RowQuery { sort: readonly GridSort[]; filter: readonly GridFilter[] }
+export interface QueryColumn {
+  name: string;
+  type: ColumnType;
+  read: ReadValue;
+}
+export interface RowQuery {
+  sort: readonly GridSort[];
+  filter: readonly GridFilter[];
+}
 
 /** The rows that a filter keeps, in the order asked for; equal rows stay as they stand. Columns that are not there are ignored. */
 export function queryRows(rows: Uint32Array, columns: readonly QueryColumn[], { sort, filter }: RowQuery): Uint32Array {
@@ -29,7 +44,9 @@ function filtered({ type, read }: QueryColumn, rows: Uint32Array, filter: GridFi
     const orderOf = remembered(temporalOrder);
     return rows.filter((row) => {
       const value = read(row);
-      return value === null ? filter.operator === 'notEquals' : compares(orderOf(String(value)), moment, filter.operator);
+      return value === null
+        ? filter.operator === 'notEquals'
+        : compares(orderOf(String(value)), moment, filter.operator);
     });
   }
   return rows.filter((row) => fits(read(row), filter));
@@ -55,7 +72,8 @@ function fits(value: PropertyValue, { operator, value: wanted }: GridFilter): bo
   if (operator === 'isNotNull') return value !== null;
   if (value === null) return operator === 'notEquals';
   if (typeof wanted === 'number' && typeof value === 'number') return compares(value, wanted, operator);
-  if (isWhole(value) && isWhole(wanted) && typeof value !== typeof wanted) return compares(compareInt64(value, wanted), 0, operator);
+  if (isWhole(value) && isWhole(wanted) && typeof value !== typeof wanted)
+    return compares(compareInt64(value, wanted), 0, operator);
   if (isLong(value) && isLong(wanted)) return compares(compareInt64(value, wanted), 0, operator);
   if (typeof wanted === 'boolean') return value === wanted;
   const text = textOf(value).toLowerCase();
@@ -74,15 +92,26 @@ function isWhole(value: unknown): value is number | string {
   return typeof value === 'number' ? Number.isSafeInteger(value) : isLong(value);
 }
 
-function compares<Value extends number | string>(value: Value, wanted: Value, operator: GridFilter['operator']): boolean {
+function compares<Value extends number | string>(
+  value: Value,
+  wanted: Value,
+  operator: GridFilter['operator'],
+): boolean {
   switch (operator) {
-    case 'equals': return value === wanted;
-    case 'notEquals': return value !== wanted;
-    case 'less': return value < wanted;
-    case 'lessOrEqual': return value <= wanted;
-    case 'greater': return value > wanted;
-    case 'greaterOrEqual': return value >= wanted;
-    default: return false;
+    case 'equals':
+      return value === wanted;
+    case 'notEquals':
+      return value !== wanted;
+    case 'less':
+      return value < wanted;
+    case 'lessOrEqual':
+      return value <= wanted;
+    case 'greater':
+      return value > wanted;
+    case 'greaterOrEqual':
+      return value >= wanted;
+    default:
+      return false;
   }
 }
 
@@ -93,12 +122,15 @@ function inOrder(column: QueryColumn, rows: Uint32Array, sign: 1 | -1): Uint32Ar
 }
 
 function keysOf({ type, read }: QueryColumn, rows: Uint32Array, sign: 1 | -1): Float64Array {
-  if (type === 'integer' || type === 'number') return Float64Array.from(rows, (row) => sign * ((read(row) ?? NaN) as number));
+  if (type === 'integer' || type === 'number')
+    return Float64Array.from(rows, (row) => sign * ((read(row) ?? NaN) as number));
   if (isTemporal(type)) {
     const orderOf = remembered(temporalOrder);
     return Float64Array.from(rows, (row) => sign * orderOf(String(read(row) ?? '')));
   }
-  return type === 'int64' ? textRanks(rows, read, sign, (texts) => texts.toSorted(compareInt64)) : textRanks(rows, read, sign, inLetters);
+  return type === 'int64'
+    ? textRanks(rows, read, sign, (texts) => texts.toSorted(compareInt64))
+    : textRanks(rows, read, sign, inLetters);
 }
 
 /** Different texts above which they are ordered by their letters alone: the order of a language takes a microsecond for each two. */
@@ -110,7 +142,12 @@ function inLetters(texts: string[]): string[] {
 }
 
 /** The place of each row's text among the different texts; NaN for empty cells. */
-function textRanks(rows: Uint32Array, read: ReadValue, sign: 1 | -1, sorted: (texts: string[]) => string[]): Float64Array {
+function textRanks(
+  rows: Uint32Array,
+  read: ReadValue,
+  sign: 1 | -1,
+  sorted: (texts: string[]) => string[],
+): Float64Array {
   const numbers = new Map<string, number>();
   const found = Int32Array.from(rows, (row) => {
     const value = read(row);
@@ -122,6 +159,8 @@ function textRanks(rows: Uint32Array, read: ReadValue, sign: 1 | -1, sorted: (te
   });
   const texts = [...numbers.keys()];
   const ranks = new Float64Array(texts.length);
-  sorted(texts).forEach((text, rank) => { ranks[numbers.get(text)!] = sign * rank; });
+  sorted(texts).forEach((text, rank) => {
+    ranks[numbers.get(text)!] = sign * rank;
+  });
   return Float64Array.from(found, (number) => (number < 0 ? NaN : ranks[number]!));
 }

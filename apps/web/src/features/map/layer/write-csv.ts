@@ -9,7 +9,12 @@ export function writeCsv(rows: LayerRows, columns: readonly string[], some: Some
   const readers = columns.map((name) => rows.cellOf(name) ?? (() => null));
   const parts = ['\uFEFF', `${columns.map(csvField).join(',')}\r\n`];
   for (let at = 0; at < numbers.length; at += rowsInPart) {
-    parts.push(Array.from(numbers.subarray(at, at + rowsInPart), (row) => `${readers.map((read) => csvField(read(row))).join(',')}\r\n`).join(''));
+    parts.push(
+      Array.from(
+        numbers.subarray(at, at + rowsInPart),
+        (row) => `${readers.map((read) => csvField(read(row))).join(',')}\r\n`,
+      ).join(''),
+    );
   }
   return new Blob(parts, { type: 'text/csv' });
 }

@@ -20,7 +20,15 @@ test('[MAP-113] a way is measured on the ellipsoid with the pointer as its end, 
   tool.onClick(at(1, 1));
   tool.finish();
   tool.onMove(at(50, 50));
-  expect(tool.store.getState()).toMatchObject({ isDone: true, pointer: null, positions: [[0, 0], [1, 0], [1, 1]] });
+  expect(tool.store.getState()).toMatchObject({
+    isDone: true,
+    pointer: null,
+    positions: [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+    ],
+  });
   tool.onClick(at(7, 7));
   expect(tool.store.getState().positions).toEqual([[7, 7]]);
 });

@@ -5,7 +5,12 @@ import type { PointerPlace } from '../panel/map-pointer.ts';
 import type { MapTool } from '../panel/map-tool.ts';
 import type { Brush } from '../panel/overlay-canvas.ts';
 
-export interface MeasureState { isOn: boolean; positions: readonly Position[]; pointer: Position | null; isDone: boolean }
+export interface MeasureState {
+  isOn: boolean;
+  positions: readonly Position[];
+  pointer: Position | null;
+  isDone: boolean;
+}
 
 const nothing: MeasureState = { isOn: false, positions: [], pointer: null, isDone: false };
 
@@ -56,8 +61,19 @@ export class MeasureTool implements MapTool {
     const { isOn, positions } = this.store.getState();
     if (!isOn) return;
     const way = wayOf(this.store.getState());
-    const look = { line: brush.token('--draw-line'), fill: brush.token('--draw-fill'), casing: brush.token('--draw-case'), width: 2, radius: 4 };
-    if (way.length > 2) paintShape(brush, { type: 'Polygon', coordinates: [[...way, way[0]!]] }, { ...look, line: 'transparent', casing: 'transparent' });
+    const look = {
+      line: brush.token('--draw-line'),
+      fill: brush.token('--draw-fill'),
+      casing: brush.token('--draw-case'),
+      width: 2,
+      radius: 4,
+    };
+    if (way.length > 2)
+      paintShape(
+        brush,
+        { type: 'Polygon', coordinates: [[...way, way[0]!]] },
+        { ...look, line: 'transparent', casing: 'transparent' },
+      );
     if (way.length > 1) paintShape(brush, { type: 'LineString', coordinates: [...way] }, { ...look, dash: [6, 5] });
     for (const position of positions) {
       const { x, y } = brush.project(position, brush.turnOf(position[0]!));

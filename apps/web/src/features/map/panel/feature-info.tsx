@@ -1,4 +1,14 @@
-import { Button, EmptyState, IconButton, TableIcon, Truncated, useNumberFormat, WebLink, XIcon, ZoomInAreaIcon } from '@groma/ui';
+import {
+  Button,
+  EmptyState,
+  IconButton,
+  TableIcon,
+  Truncated,
+  useNumberFormat,
+  WebLink,
+  XIcon,
+  ZoomInAreaIcon,
+} from '@groma/ui';
 import { useEffect, useState } from 'react';
 import { useStore, type StoreApi } from 'zustand';
 import { useText } from '../../../platform/text.ts';
@@ -25,14 +35,31 @@ function useFeature(session: MapSession, place: { layerId: string; fid: number }
   useEffect(() => {
     if (layerId === '') return undefined;
     let isGone = false;
-    session.ask(layerId, 'describe', { fid }).then((feature) => { if (!isGone) setFound({ key, feature }); }, () => undefined);
-    return () => { isGone = true; };
+    session.ask(layerId, 'describe', { fid }).then(
+      (feature) => {
+        if (!isGone) setFound({ key, feature });
+      },
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
   }, [session, layerId, fid, version, key]);
   return found?.key === key ? found.feature : null;
 }
 
 /** What is under the pointer: the properties of a feature (MAP-043), or what is known of a photo (MAP-044). */
-export function HoverTip({ session, seen, carded, width }: { session: MapSession; seen: StoreApi<SeenState>; /** What a card tells of already. */ carded: { layerId: string; fid: number } | null; width: number }) {
+export function HoverTip({
+  session,
+  seen,
+  carded,
+  width,
+}: {
+  session: MapSession;
+  seen: StoreApi<SeenState>;
+  /** What a card tells of already. */ carded: { layerId: string; fid: number } | null;
+  width: number;
+}) {
   const hit = useStore(seen, ({ hover }) => hover);
   const photo = useMapState(session, ({ photos }) => photos[hit?.layerId ?? '']);
   if (!hit || (hit.layerId === carded?.layerId && hit.fid === carded.fid)) return null;
@@ -46,12 +73,31 @@ function Tip({ session, hit, width }: { session: MapSession; hit: Hit; width: nu
   const number = useNumberFormat({ maximumFractionDigits: 6 });
   if (!feature) return null;
   const title = titleOf(feature.properties);
-  const rows = feature.properties.map(([name, value]) => [name, propertyText(value, number)] as const).filter(([, text]) => text !== '' && text !== title);
-  return <MapTip x={hit.x} y={hit.y} width={width} title={title ?? layerName} {...(title !== null && { layerName })} rows={rows.slice(0, mostInTip)} />;
+  const rows = feature.properties
+    .map(([name, value]) => [name, propertyText(value, number)] as const)
+    .filter(([, text]) => text !== '' && text !== title);
+  return (
+    <MapTip
+      x={hit.x}
+      y={hit.y}
+      width={width}
+      title={title ?? layerName}
+      {...(title !== null && { layerName })}
+      rows={rows.slice(0, mostInTip)}
+    />
+  );
 }
 
 /** All properties of the feature that was clicked. */
-export function FeatureCard({ session, place, onClose }: { session: MapSession; place: { layerId: string; fid: number }; onClose: () => void }) {
+export function FeatureCard({
+  session,
+  place,
+  onClose,
+}: {
+  session: MapSession;
+  place: { layerId: string; fid: number };
+  onClose: () => void;
+}) {
   const t = useText();
   const feature = useFeature(session, place);
   const layer = useMapState(session, (state) => state.hierarchy[place.layerId]);
@@ -64,19 +110,51 @@ export function FeatureCard({ session, place, onClose }: { session: MapSession; 
   return (
     <section className="map-card" aria-label={t('map.feature')}>
       <header>
-        <div><b><Truncated text={titleOf(feature.properties) ?? t('map.featureNumber', { number: place.fid })} /></b><small><Truncated text={layer.text} /></small></div>
-        <IconButton size="s" label={t('map.zoomToFeature')} icon={<ZoomInAreaIcon />} onClick={() => { void zoom(); }} />
-        <IconButton size="s" label={t('map.openTable')} icon={<TableIcon />} onClick={() => openTable(session.mapId, layer)} />
+        <div>
+          <b>
+            <Truncated text={titleOf(feature.properties) ?? t('map.featureNumber', { number: place.fid })} />
+          </b>
+          <small>
+            <Truncated text={layer.text} />
+          </small>
+        </div>
+        <IconButton
+          size="s"
+          label={t('map.zoomToFeature')}
+          icon={<ZoomInAreaIcon />}
+          onClick={() => {
+            void zoom();
+          }}
+        />
+        <IconButton
+          size="s"
+          label={t('map.openTable')}
+          icon={<TableIcon />}
+          onClick={() => openTable(session.mapId, layer)}
+        />
         <IconButton size="s" label={t('map.close')} icon={<XIcon />} onClick={onClose} />
       </header>
-      {feature.properties.length === 0 ? <EmptyState title={t('map.noProperties')} /> : (
+      {feature.properties.length === 0 ? (
+        <EmptyState title={t('map.noProperties')} />
+      ) : (
         <dl tabIndex={0}>
           {feature.properties.slice(0, mostInCard).map(([name, value]) => (
-            <div key={name}><dt><Truncated text={name} /></dt><dd data-empty={value === null || undefined}>{value === null ? t('map.empty') : <WebLink text={propertyText(value, number)} />}</dd></div>
+            <div key={name}>
+              <dt>
+                <Truncated text={name} />
+              </dt>
+              <dd data-empty={value === null || undefined}>
+                {value === null ? t('map.empty') : <WebLink text={propertyText(value, number)} />}
+              </dd>
+            </div>
           ))}
         </dl>
       )}
-      {feature.properties.length > mostInCard && <Button size="s" variant="quiet" icon={<TableIcon />} onClick={() => openTable(session.mapId, layer)}>{t('map.moreProperties', { count: feature.properties.length - mostInCard })}</Button>}
+      {feature.properties.length > mostInCard && (
+        <Button size="s" variant="quiet" icon={<TableIcon />} onClick={() => openTable(session.mapId, layer)}>
+          {t('map.moreProperties', { count: feature.properties.length - mostInCard })}
+        </Button>
+      )}
     </section>
   );
 }

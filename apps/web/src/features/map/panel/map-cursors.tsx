@@ -14,7 +14,9 @@ export function MapCursors({ map, cursors }: { map: LibreMap; cursors: Cursors }
   const shown = useSyncExternalStore(cursors.subscribe, cursors.shown);
   return (
     <div className="map-cursors">
-      {shown.map((cursor) => <CursorMark key={cursor.userId} cursor={cursor} map={map} />)}
+      {shown.map((cursor) => (
+        <CursorMark key={cursor.userId} cursor={cursor} map={map} />
+      ))}
     </div>
   );
 }
@@ -31,11 +33,21 @@ function CursorMark({ cursor, map }: { cursor: Cursor; map: LibreMap }) {
   const { x, y } = map.project([nearestTurn(lng, map.getCenter().lng), lat]);
   return (
     <button
-      type="button" className="map-cursor" data-resting={isResting || undefined} aria-label={t('map.flyTo', { name: username })}
+      type="button"
+      className="map-cursor"
+      data-resting={isResting || undefined}
+      aria-label={t('map.flyTo', { name: username })}
       style={{ transform: `translate(${x}px, ${y}px)`, '--who': presenceColor(userId).css } as React.CSSProperties}
       onClick={() => map.flyTo({ center: [lng, lat], zoom: Math.max(zoom, map.getZoom()) })}
     >
-      <svg viewBox="0 0 14 16" width="14" height="16" aria-hidden><path d="M1 1l11.500 5.200-5 1.700-2.300 4.800z" fill="currentColor" stroke="var(--on-presence)" strokeLinejoin="round" /></svg>
+      <svg viewBox="0 0 14 16" width="14" height="16" aria-hidden>
+        <path
+          d="M1 1l11.500 5.200-5 1.700-2.300 4.800z"
+          fill="currentColor"
+          stroke="var(--on-presence)"
+          strokeLinejoin="round"
+        />
+      </svg>
       <span>{username}</span>
     </button>
   );

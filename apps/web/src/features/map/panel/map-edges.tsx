@@ -2,7 +2,15 @@ import { useNumberFormat } from '@groma/ui';
 import type { Map as LibreMap } from 'maplibre-gl';
 import { useStore, type StoreApi } from 'zustand';
 import { useText } from '../../../platform/text.ts';
-import { degreesText, degreeStep, edgeText, marksBetween, metresPerPixelAt, scaleFor, wrapLongitude } from './map-maths.ts';
+import {
+  degreesText,
+  degreeStep,
+  edgeText,
+  marksBetween,
+  metresPerPixelAt,
+  scaleFor,
+  wrapLongitude,
+} from './map-maths.ts';
 import type { SeenState } from './map-tools.ts';
 import { useCamera } from './use-camera.ts';
 
@@ -23,16 +31,23 @@ export function Neatline({ map }: { map: LibreMap }) {
   const across = isUpright ? marksBetween(west, east, degreeStep(east - west, width, leastPixels)) : [];
   const down = isUpright ? marksBetween(south, north, degreeStep(north - south, height, leastPixels)) : [];
   const middle = map.getCenter();
-  const placed = (marks: number[], place: (mark: number) => number, length: number) => marks
-    .map((mark) => ({ mark, at: place(mark) }))
-    .filter(({ at }) => at > markSpace && at < length - markSpace);
+  const placed = (marks: number[], place: (mark: number) => number, length: number) =>
+    marks.map((mark) => ({ mark, at: place(mark) })).filter(({ at }) => at > markSpace && at < length - markSpace);
   return (
     <>
       <div className="map-edge" data-edge="top" aria-hidden>
-        {placed(across, (longitude) => map.project([longitude, middle.lat]).x, width).map(({ mark, at }) => <span key={mark} style={{ left: at }}>{edgeText(wrapLongitude(mark), t('map.east'), t('map.west'))}</span>)}
+        {placed(across, (longitude) => map.project([longitude, middle.lat]).x, width).map(({ mark, at }) => (
+          <span key={mark} style={{ left: at }}>
+            {edgeText(wrapLongitude(mark), t('map.east'), t('map.west'))}
+          </span>
+        ))}
       </div>
       <div className="map-edge" data-edge="left" aria-hidden>
-        {placed(down, (latitude) => map.project([middle.lng, latitude]).y, height).map(({ mark, at }) => <span key={mark} style={{ top: at }}>{edgeText(mark, t('map.north'), t('map.south'))}</span>)}
+        {placed(down, (latitude) => map.project([middle.lng, latitude]).y, height).map(({ mark, at }) => (
+          <span key={mark} style={{ top: at }}>
+            {edgeText(mark, t('map.north'), t('map.south'))}
+          </span>
+        ))}
       </div>
     </>
   );
@@ -46,8 +61,19 @@ export function ScaleBar({ map, attribution }: { map: LibreMap; attribution: str
   return (
     <div className="map-scale">
       <div style={{ width: pixels }}>
-        <div className="map-scale-text"><span>0</span>{pixels >= roomForMiddle && <span>{number.format(length / 2)}</span>}<span>{number.format(length)} {unit}</span></div>
-        <div className="map-scale-bar"><i /><i /><i /><i /></div>
+        <div className="map-scale-text">
+          <span>0</span>
+          {pixels >= roomForMiddle && <span>{number.format(length / 2)}</span>}
+          <span>
+            {number.format(length)} {unit}
+          </span>
+        </div>
+        <div className="map-scale-bar">
+          <i />
+          <i />
+          <i />
+          <i />
+        </div>
       </div>
       <small>{attribution}</small>
     </div>

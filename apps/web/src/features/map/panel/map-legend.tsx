@@ -23,17 +23,44 @@ export function MapLegend({ session }: { session: MapSession }) {
   const t = useText();
   const { isOpen } = useLegend();
   const { hierarchy, styles, data, loaded, rasters } = useMapState(session, (state) => state);
-  const layers = visibleLayers({ hierarchy }).filter((id) => (rasters[id] ? rasters[id].style.isInLegend : data[id] && shapeOf(data[id]) !== 'none' && completeVectorStyle(styles[id] ?? {}).isInLegend));
+  const layers = visibleLayers({ hierarchy }).filter((id) =>
+    rasters[id]
+      ? rasters[id].style.isInLegend
+      : data[id] && shapeOf(data[id]) !== 'none' && completeVectorStyle(styles[id] ?? {}).isInLegend,
+  );
   if (layers.length === 0) return null;
   const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon;
   return (
     <section className="map-legend" aria-label={t('map.legend')}>
-      <button type="button" className="map-legend-head" aria-expanded={isOpen} onClick={() => useLegend.setState({ isOpen: !isOpen })}>{t('map.legend')}<Chevron size={14} /></button>
+      <button
+        type="button"
+        className="map-legend-head"
+        aria-expanded={isOpen}
+        onClick={() => useLegend.setState({ isOpen: !isOpen })}
+      >
+        {t('map.legend')}
+        <Chevron size={14} />
+      </button>
       {isOpen && (
         <ul>
-          {layers.slice(0, mostRows).map((id) => (rasters[id] ? <RasterLegend key={id} name={hierarchy[id]?.text ?? ''} style={rasters[id].style} /> : (
-            <LegendLayer key={id} name={hierarchy[id]?.text ?? ''} shape={shapeOf(data[id])} style={completeVectorStyle(styles[id] ?? {})} hasSigns={Object.values(loaded[id]?.classes ?? {}).some(({ signs }) => signs !== null) || (loaded[id]?.columns.some(({ name, type }) => name === signColumn && type === 'boolean') ?? false)} />
-          )))}
+          {layers
+            .slice(0, mostRows)
+            .map((id) =>
+              rasters[id] ? (
+                <RasterLegend key={id} name={hierarchy[id]?.text ?? ''} style={rasters[id].style} />
+              ) : (
+                <LegendLayer
+                  key={id}
+                  name={hierarchy[id]?.text ?? ''}
+                  shape={shapeOf(data[id])}
+                  style={completeVectorStyle(styles[id] ?? {})}
+                  hasSigns={
+                    Object.values(loaded[id]?.classes ?? {}).some(({ signs }) => signs !== null) ||
+                    (loaded[id]?.columns.some(({ name, type }) => name === signColumn && type === 'boolean') ?? false)
+                  }
+                />
+              ),
+            )}
         </ul>
       )}
       {isOpen && layers.length > mostRows && <small>{t('map.moreLayers', { count: layers.length - mostRows })}</small>}
@@ -41,7 +68,17 @@ export function MapLegend({ session }: { session: MapSession }) {
   );
 }
 
-function LegendLayer({ name, shape, style, hasSigns }: { name: string; shape: SwatchShape; style: VectorStyle; hasSigns: boolean }) {
+function LegendLayer({
+  name,
+  shape,
+  style,
+  hasSigns,
+}: {
+  name: string;
+  shape: SwatchShape;
+  style: VectorStyle;
+  hasSigns: boolean;
+}) {
   const t = useText();
   const entries = useEntries(style, shape);
   const [isOpen, setOpen] = useState(true);
@@ -51,18 +88,41 @@ function LegendLayer({ name, shape, style, hasSigns }: { name: string; shape: Sw
     <li>
       <div className="map-legend-layer">
         <LayerSwatch swatch={{ shape, style }} />
-        <span><Truncated text={name} /></span>
+        <span>
+          <Truncated text={name} />
+        </span>
         {rows > 0 && (
-          <button type="button" aria-expanded={isOpen} aria-label={t('map.legendOf', { name })} onClick={() => setOpen(!isOpen)}>
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-label={t('map.legendOf', { name })}
+            onClick={() => setOpen(!isOpen)}
+          >
             {isOpen ? <ChevronDownIcon size={12} /> : <ChevronRightIcon size={12} />}
           </button>
         )}
       </div>
       {rows > 0 && isOpen && (
         <ul aria-label={name}>
-          {entries.slice(0, mostEntries).map(({ key, text, color }) => <li key={key}><Mark shape={shape} icon={style.pointIcon} color={color} line={style.lineColor} /><span dir="auto"><Truncated text={text} /></span></li>)}
-          {entries.length > mostEntries && <li><small>{t('map.moreClasses', { count: entries.length - mostEntries })}</small></li>}
-          {signs.map(({ key, text, mark }) => <li key={key}>{mark}<span>{text}</span></li>)}
+          {entries.slice(0, mostEntries).map(({ key, text, color }) => (
+            <li key={key}>
+              <Mark shape={shape} icon={style.pointIcon} color={color} line={style.lineColor} />
+              <span dir="auto">
+                <Truncated text={text} />
+              </span>
+            </li>
+          ))}
+          {entries.length > mostEntries && (
+            <li>
+              <small>{t('map.moreClasses', { count: entries.length - mostEntries })}</small>
+            </li>
+          )}
+          {signs.map(({ key, text, mark }) => (
+            <li key={key}>
+              {mark}
+              <span>{text}</span>
+            </li>
+          ))}
         </ul>
       )}
     </li>
@@ -76,11 +136,32 @@ function useEntries({ symbology, fillColor }: VectorStyle, shape: SwatchShape) {
   const number = useNumberFormat({ maximumFractionDigits: 12, useGrouping: 'min2' });
   if (symbology.kind === 'single') return [];
   const alpha = shape === 'polygon' || shape === 'mixed' ? (fillColor[3] ?? 255) / 255 : 1;
-  const shown = (color: VectorStyle['fillColor']) => [color[0], color[1], color[2], Math.round((color[3] ?? 255) * alpha)] as const;
-  const other = symbology.other ? [{ key: 'other', text: t(symbology.kind === 'graduated' ? 'style.noClass' : 'style.other'), color: shown(symbology.other) }] : [];
+  const shown = (color: VectorStyle['fillColor']) =>
+    [color[0], color[1], color[2], Math.round((color[3] ?? 255) * alpha)] as const;
+  const other = symbology.other
+    ? [
+        {
+          key: 'other',
+          text: t(symbology.kind === 'graduated' ? 'style.noClass' : 'style.other'),
+          color: shown(symbology.other),
+        },
+      ]
+    : [];
   if (symbology.kind === 'graduated') {
     const texts = classTexts(symbology.breaks, locale);
-    return [...symbology.colors.map((color, index) => ({ key: String(index), text: texts[index]!, color: shown(color) })), ...other];
+    return [
+      ...symbology.colors.map((color, index) => ({ key: String(index), text: texts[index]!, color: shown(color) })),
+      ...other,
+    ];
   }
-  return [...symbology.categories.filter(({ isHidden }) => !isHidden).map(({ value, color }) => ({ key: `${typeof value} ${String(value)}`, text: categoryText(value, t, number), color: shown(color) })), ...other];
+  return [
+    ...symbology.categories
+      .filter(({ isHidden }) => !isHidden)
+      .map(({ value, color }) => ({
+        key: `${typeof value} ${String(value)}`,
+        text: categoryText(value, t, number),
+        color: shown(color),
+      })),
+    ...other,
+  ];
 }

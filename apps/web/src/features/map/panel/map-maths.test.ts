@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { degreesText, degreeStep, edgeText, fitPadding, marksBetween, mercatorBox, metresPerPixelAt, scaleFor, wrapLongitude } from './map-maths.ts';
+import {
+  degreesText,
+  degreeStep,
+  edgeText,
+  fitPadding,
+  marksBetween,
+  mercatorBox,
+  metresPerPixelAt,
+  scaleFor,
+  wrapLongitude,
+} from './map-maths.ts';
 
 test('[MAP-112] fit-bounds leaves 100 pixels, none for the world, and less where the panel is small', () => {
   expect(fitPadding([10, 40, 20, 50], 1000, 800)).toBe(100);
@@ -15,7 +25,10 @@ test('degrees along the edge stand at round steps and far enough apart', () => {
   expect(marksBetween(-0.25, 0.25, 0.1)).toEqual([-0.2, -0.1, 0, 0.1, 0.2]);
   // A street at zoom 18, on this turn of the world and on the next.
   expect(degreeStep(0.0021, 700, 90)).toBe(0.0005);
-  for (const turn of [0, 360]) expect(marksBetween(13.4046 + turn, 13.4061 + turn, 0.0005).map((mark) => edgeText(wrapLongitude(mark), 'E', 'W'))).toEqual(['13.405°E', '13.4055°E', '13.406°E']);
+  for (const turn of [0, 360])
+    expect(
+      marksBetween(13.4046 + turn, 13.4061 + turn, 0.0005).map((mark) => edgeText(wrapLongitude(mark), 'E', 'W')),
+    ).toEqual(['13.405°E', '13.4055°E', '13.406°E']);
 });
 
 test('[MAP-113] a pixel is measured by 111,320 m a degree', () => {
@@ -29,7 +42,13 @@ test('the scale bar shows the longest round length that fits', () => {
 });
 
 test('coordinates are written with hemispheres', () => {
-  expect([degreesText(45.99021, 'N', 'S', 4), degreesText(-18.5, 'E', 'W', 2), degreesText(0.00001, 'N', 'S', 4)]).toEqual(['45.9902° N', '18.50° W', '0.0000°']);
+  expect([
+    degreesText(45.99021, 'N', 'S', 4),
+    degreesText(-18.5, 'E', 'W', 2),
+    degreesText(0.00001, 'N', 'S', 4),
+  ]).toEqual(['45.9902° N', '18.50° W', '0.0000°']);
   expect([edgeText(-15, 'E', 'W'), edgeText(0, 'E', 'W'), edgeText(180, 'E', 'W')]).toEqual(['15°W', '0°', '180°']);
-  expect([wrapLongitude(190), wrapLongitude(-540), wrapLongitude(180), wrapLongitude(-10.1)]).toEqual([-170, -180, 180, -10.1]);
+  expect([wrapLongitude(190), wrapLongitude(-540), wrapLongitude(180), wrapLongitude(-10.1)]).toEqual([
+    -170, -180, 180, -10.1,
+  ]);
 });

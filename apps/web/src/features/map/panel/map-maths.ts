@@ -16,7 +16,10 @@ export function mercatorBox([west, south, east, north]: Bbox): Bbox {
   return [west, within(south), east, within(north)];
 }
 
-const degreeSteps = [45, 30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001, 0.00005, 0.00002, 0.00001];
+const degreeSteps = [
+  45, 30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002, 0.0001, 0.00005,
+  0.00002, 0.00001,
+];
 
 /** The finest step of degrees whose marks stand at least `leastPixels` apart. */
 export function degreeStep(degrees: number, pixels: number, leastPixels: number): number {
@@ -27,7 +30,9 @@ export function degreeStep(degrees: number, pixels: number, leastPixels: number)
 /** Multiples of a step from `from` to `to`. */
 export function marksBetween(from: number, to: number, step: number): number[] {
   const first = Math.ceil(from / step);
-  return Array.from({ length: Math.max(0, Math.floor(to / step) - first + 1) }, (_, index) => Number(((first + index) * step).toFixed(6)));
+  return Array.from({ length: Math.max(0, Math.floor(to / step) - first + 1) }, (_, index) =>
+    Number(((first + index) * step).toFixed(6)),
+  );
 }
 
 /** Longitude brought to −180 to 180. */
@@ -52,14 +57,22 @@ export function edgeText(value: number, positive: string, negative: string): str
   return `${degrees}°${degrees === 0 || degrees === 180 ? '' : value > 0 ? positive : negative}`;
 }
 
-export interface Scale { length: number; unit: 'm' | 'km'; pixels: number }
+export interface Scale {
+  length: number;
+  unit: 'm' | 'km';
+  pixels: number;
+}
 
 /** The longest round length (1, 2, 4 or 5 times a power of ten) that fits into `mostPixels`. */
 export function scaleFor(metresPerPixel: number, mostPixels: number): Scale {
   const most = metresPerPixel * mostPixels;
   const power = 10 ** Math.floor(Math.log10(most));
   const metres = ([5, 4, 2, 1].find((factor) => factor * power <= most) ?? 1) * power;
-  return { length: metres >= 1000 ? metres / 1000 : metres, unit: metres >= 1000 ? 'km' : 'm', pixels: metres / metresPerPixel };
+  return {
+    length: metres >= 1000 ? metres / 1000 : metres,
+    unit: metres >= 1000 ? 'km' : 'm',
+    pixels: metres / metresPerPixel,
+  };
 }
 
 /** Metres of a pixel at a latitude and zoom of Web Mercator with tiles of 512 pixels. */

@@ -1,4 +1,16 @@
-import { EmptyState, ErrorState, MapIcon, Note, Button, SkeletonRows, toast, UploadIcon, useContextMenu, type MenuEntry, CopyIcon } from '@groma/ui';
+import {
+  EmptyState,
+  ErrorState,
+  MapIcon,
+  Note,
+  Button,
+  SkeletonRows,
+  toast,
+  UploadIcon,
+  useContextMenu,
+  type MenuEntry,
+  CopyIcon,
+} from '@groma/ui';
 import { useCallback, useEffect, useRef, useState, type DragEvent } from 'react';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { useStore } from 'zustand';
@@ -38,7 +50,9 @@ export function Panel({ api, params }: PanelProps<MapPanelParams>) {
   const status = useMapState(session, (state) => state.status);
   const failure = useMapState(session, (state) => state.failure);
   const name = useMapState(session, (state) => state.name);
-  useEffect(() => { if (name !== '') api.setTitle(name); }, [api, name]);
+  useEffect(() => {
+    if (name !== '') api.setTitle(name);
+  }, [api, name]);
   const isBegun = useRef(false);
   // A map that does not open leaves no panel; its operation says why (MAP-105).
   useEffect(() => {
@@ -51,7 +65,12 @@ export function Panel({ api, params }: PanelProps<MapPanelParams>) {
     if (session.state.status === 'failed') session.reopen();
     isBegun.current = true;
   }, [session]);
-  if (status === 'gone') return <ErrorState title={t('map.gone')}><Button onClick={() => api.close()}>{t('map.closeTab')}</Button></ErrorState>;
+  if (status === 'gone')
+    return (
+      <ErrorState title={t('map.gone')}>
+        <Button onClick={() => api.close()}>{t('map.closeTab')}</Button>
+      </ErrorState>
+    );
   return <OpenMap session={session} />;
 }
 
@@ -91,7 +110,11 @@ function OpenMap({ session }: { session: MapSession }) {
   return (
     <div className="map-panel" onDragOver={drop.onDragOver} onDragLeave={drop.onDragLeave} onDrop={drop.onDrop}>
       <div className="map-canvas" ref={container} />
-      {!view && <div className="map-loading"><SkeletonRows rows={3} withIcon={false} /></div>}
+      {!view && (
+        <div className="map-loading">
+          <SkeletonRows rows={3} withIcon={false} />
+        </div>
+      )}
       {picture && view && (
         <>
           <Neatline map={view.map} />
@@ -101,25 +124,57 @@ function OpenMap({ session }: { session: MapSession }) {
             <MapZoom map={view.map} />
             <ScaleBar map={view.map} attribution={attribution} />
             <div className="map-corner">
-              {shown && photos[shown.layerId] ? <PhotoCard session={session} layerId={shown.layerId} onClose={() => setCard(null)} /> : shown && hasSelection ? <FeatureCard session={session} place={shown} onClose={() => setCard(null)} /> : <MapLegend session={session} />}
+              {shown && photos[shown.layerId] ? (
+                <PhotoCard session={session} layerId={shown.layerId} onClose={() => setCard(null)} />
+              ) : shown && hasSelection ? (
+                <FeatureCard session={session} place={shown} onClose={() => setCard(null)} />
+              ) : (
+                <MapLegend session={session} />
+              )}
               <Readout map={view.map} seen={picture.tools.seen} />
             </div>
-            {outageText !== null && <div className="map-note" role="status"><Note kind="warning">{outageText}</Note></div>}
-            {isTilesMissing && outageText === null && <div className="map-note"><Note kind="warning">{t('map.tilesMissing', { name: t(baseMap === 'satellite' ? 'map.baseMap.satellite' : 'map.baseMap.openStreetMap') })}</Note></div>}
+            {outageText !== null && (
+              <div className="map-note" role="status">
+                <Note kind="warning">{outageText}</Note>
+              </div>
+            )}
+            {isTilesMissing && outageText === null && (
+              <div className="map-note">
+                <Note kind="warning">
+                  {t('map.tilesMissing', {
+                    name: t(baseMap === 'satellite' ? 'map.baseMap.satellite' : 'map.baseMap.openStreetMap'),
+                  })}
+                </Note>
+              </div>
+            )}
             <DrawBar session={session} picture={picture} />
             <Nothing session={session} />
             <RasterTip session={session} probe={picture.tools.probe} width={view.map.getContainer().clientWidth} />
-            <HoverTip session={session} seen={picture.tools.seen} carded={shown} width={view.map.getContainer().clientWidth} />
+            <HoverTip
+              session={session}
+              seen={picture.tools.seen}
+              carded={shown}
+              width={view.map.getContainer().clientWidth}
+            />
           </div>
         </>
       )}
-      {drop.isOver && <div className="map-drop"><b>{t('map.dropHere')}</b></div>}
+      {drop.isOver && (
+        <div className="map-drop">
+          <b>{t('map.dropHere')}</b>
+        </div>
+      )}
     </div>
   );
 }
 
 /** The menu of the right button: the place, then the layer of the feature that is there (MAP-032, MAP-036, MAP-037). */
-function mapMenu(session: MapSession, { lng, lat }: MenuPlace, hit: Hit | null, t: ReturnType<typeof useText>): MenuEntry[] {
+function mapMenu(
+  session: MapSession,
+  { lng, lat }: MenuPlace,
+  hit: Hit | null,
+  t: ReturnType<typeof useText>,
+): MenuEntry[] {
   const text = `${lat.toFixed(6)}, ${wrapLongitude(lng).toFixed(6)}`;
   const layer = hit ? session.state.hierarchy[hit.layerId] : undefined;
   const copy = async () => {
@@ -127,8 +182,21 @@ function mapMenu(session: MapSession, { lng, lat }: MenuPlace, hit: Hit | null, 
     toast.success(t('map.copied', { text }));
   };
   return [
-    { key: 'copy', label: t('map.copyCoordinates'), icon: <CopyIcon />, onSelect: () => { copy().catch(() => toast.error(t('map.notCopied'))); } },
-    ...(layer ? [{ key: 'line-layer', kind: 'divider' as const }, { key: 'layer', kind: 'heading' as const, label: layer.text }, ...layerMenu(session, layer.id, hit?.fid)] : []),
+    {
+      key: 'copy',
+      label: t('map.copyCoordinates'),
+      icon: <CopyIcon />,
+      onSelect: () => {
+        copy().catch(() => toast.error(t('map.notCopied')));
+      },
+    },
+    ...(layer
+      ? [
+          { key: 'line-layer', kind: 'divider' as const },
+          { key: 'layer', kind: 'heading' as const, label: layer.text },
+          ...layerMenu(session, layer.id, hit?.fid),
+        ]
+      : []),
   ];
 }
 
@@ -145,7 +213,9 @@ function useDrop(session: MapSession) {
       event.dataTransfer.dropEffect = 'copy';
       setOver(true);
     },
-    onDragLeave: (event: DragEvent) => { if (!event.currentTarget.contains(event.relatedTarget as Element | null)) setOver(false); },
+    onDragLeave: (event: DragEvent) => {
+      if (!event.currentTarget.contains(event.relatedTarget as Element | null)) setOver(false);
+    },
     onDrop: (event: DragEvent) => {
       setOver(false);
       if (!isWanted(event)) return;
@@ -164,10 +234,26 @@ function Nothing({ session }: { session: MapSession }) {
   const isImporting = importStore(({ items }) => items.some(({ mapId }) => mapId === session.mapId));
   const isDrawing = useStore(session.drawing.store, ({ mode, editing }) => mode !== 'select' || editing !== null);
   if (!isEmpty || isImporting || isDrawing) return null;
-  const upload = async () => importDesktopFiles({ mapId: session.mapId, projectId: session.projectId }, (await chooseFiles()).files);
+  const upload = async () =>
+    importDesktopFiles({ mapId: session.mapId, projectId: session.projectId }, (await chooseFiles()).files);
   return (
     <div className="map-empty">
-      <EmptyState icon={<MapIcon size={18} />} title={t('map.emptyMap')} action={mayUpdate && <Button icon={<UploadIcon />} onClick={() => { void upload(); }}>{t('map.addFiles')}</Button>}>
+      <EmptyState
+        icon={<MapIcon size={18} />}
+        title={t('map.emptyMap')}
+        action={
+          mayUpdate && (
+            <Button
+              icon={<UploadIcon />}
+              onClick={() => {
+                void upload();
+              }}
+            >
+              {t('map.addFiles')}
+            </Button>
+          )
+        }
+      >
         {t(mayUpdate ? 'map.emptyMapText' : 'map.emptyMapTextViewer')}
       </EmptyState>
     </div>

@@ -2,9 +2,17 @@ import type { Map as LibreMap } from 'maplibre-gl';
 
 /** Where a press or a pointer is. `lng` runs on over the antimeridian, as the map is shown. */
 export interface PointerPlace {
-  x: number; y: number; clientX: number; clientY: number; lng: number; lat: number;
+  x: number;
+  y: number;
+  clientX: number;
+  clientY: number;
+  lng: number;
+  lat: number;
   /** Shift, Ctrl or Cmd: adds to what is chosen. */
-  isAdding: boolean; isShift: boolean; isAlt: boolean; isTouch: boolean;
+  isAdding: boolean;
+  isShift: boolean;
+  isAlt: boolean;
+  isTouch: boolean;
 }
 
 /** What is done with the pointer over a map. The map keeps its own drag unless `takesDrag` says that a press is wanted. */
@@ -23,7 +31,13 @@ const stillPixels = { mouse: 4, touch: 10 };
 const doubleMs = 300;
 const longPressMs = 550;
 
-interface Press { id: number; from: PointerPlace; isTaken: boolean; isDragged: boolean; timer: ReturnType<typeof setTimeout> | null }
+interface Press {
+  id: number;
+  from: PointerPlace;
+  isTaken: boolean;
+  isDragged: boolean;
+  timer: ReturnType<typeof setTimeout> | null;
+}
 
 /** Mouse, pen and finger over a map as one kind of pointer: moves, clicks, double clicks, drags and the menu. */
 export class MapPointer {
@@ -41,15 +55,25 @@ export class MapPointer {
     const { signal } = this.#abort;
     element.addEventListener('pointerdown', (event) => this.#down(event), { signal, capture: true });
     element.addEventListener('pointermove', (event) => this.#move(event), { signal });
-    element.addEventListener('pointerleave', () => { if (!this.#press) handlers.onLeave(); }, { signal });
+    element.addEventListener(
+      'pointerleave',
+      () => {
+        if (!this.#press) handlers.onLeave();
+      },
+      { signal },
+    );
     addEventListener('pointermove', (event) => this.#drag(event), { signal });
     addEventListener('pointerup', (event) => this.#up(event), { signal });
     addEventListener('pointercancel', () => this.#cancel(), { signal });
-    element.addEventListener('contextmenu', (event) => {
-      event.preventDefault();
-      this.#cancel();
-      handlers.onMenu(this.#place(event));
-    }, { signal });
+    element.addEventListener(
+      'contextmenu',
+      (event) => {
+        event.preventDefault();
+        this.#cancel();
+        handlers.onMenu(this.#place(event));
+      },
+      { signal },
+    );
   }
 
   remove(): void {
@@ -62,8 +86,16 @@ export class MapPointer {
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
     const { lng, lat } = this.#map.unproject([x, y]);
     return {
-      x, y, clientX: event.clientX, clientY: event.clientY, lng, lat: Math.max(-90, Math.min(90, lat)),
-      isAdding: event.shiftKey || event.ctrlKey || event.metaKey, isShift: event.shiftKey, isAlt: event.altKey, isTouch: (event as PointerEvent).pointerType === 'touch',
+      x,
+      y,
+      clientX: event.clientX,
+      clientY: event.clientY,
+      lng,
+      lat: Math.max(-90, Math.min(90, lat)),
+      isAdding: event.shiftKey || event.ctrlKey || event.metaKey,
+      isShift: event.shiftKey,
+      isAlt: event.altKey,
+      isTouch: (event as PointerEvent).pointerType === 'touch',
     };
   }
 

@@ -1,7 +1,28 @@
 import { baseMapTypes } from '@groma/model';
 import {
-  ArrowBackUpIcon, ArrowForwardUpIcon, BookmarkIcon, CameraIcon, ChevronDownIcon, CloudCheckIcon, CloudOffIcon, IconButton, MagnetIcon, Map2Icon, MarqueeIcon, MathFunctionIcon, Menu,
-  PointerIcon, RefreshDotIcon, Ruler2Icon, SatelliteIcon, Spinner, toast, Tooltip, UploadIcon, WorldUploadIcon, type MenuEntry,
+  ArrowBackUpIcon,
+  ArrowForwardUpIcon,
+  BookmarkIcon,
+  CameraIcon,
+  ChevronDownIcon,
+  CloudCheckIcon,
+  CloudOffIcon,
+  IconButton,
+  MagnetIcon,
+  Map2Icon,
+  MarqueeIcon,
+  MathFunctionIcon,
+  Menu,
+  PointerIcon,
+  RefreshDotIcon,
+  Ruler2Icon,
+  SatelliteIcon,
+  Spinner,
+  toast,
+  Tooltip,
+  UploadIcon,
+  WorldUploadIcon,
+  type MenuEntry,
 } from '@groma/ui';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -27,7 +48,11 @@ import type { MapPicture } from './use-map-view.ts';
 /** How long "View state saved!" stays, and its button is off (MAP-024, MAP-025). */
 const savedMs = 3_000;
 
-interface ToolbarProps { session: MapSession; picture: MapPicture; attribution: string }
+interface ToolbarProps {
+  session: MapSession;
+  picture: MapPicture;
+  attribution: string;
+}
 
 /** The one bar of tools at the top left of a map. */
 export function MapToolbar({ session, picture, attribution }: ToolbarProps) {
@@ -41,7 +66,11 @@ export function MapToolbar({ session, picture, attribution }: ToolbarProps) {
       <BaseMapMenu session={session} />
       {mayUpdate && <UploadMenu session={session} />}
       <IconButton label={t('map.catalog')} icon={<SatelliteIcon />} onClick={() => openDrawer('catalog')} />
-      <IconButton label={t('map.functions')} icon={<MathFunctionIcon />} onClick={() => openDrawer('layer-functions')} />
+      <IconButton
+        label={t('map.functions')}
+        icon={<MathFunctionIcon />}
+        onClick={() => openDrawer('layer-functions')}
+      />
       <i className="map-toolbar-line" />
       <ViewTools session={session} picture={picture} attribution={attribution} mayUpdate={mayUpdate} />
     </div>
@@ -49,7 +78,15 @@ export function MapToolbar({ session, picture, attribution }: ToolbarProps) {
 }
 
 /** What the pointer does: select, draw, box, measure. */
-function ChoiceTools({ session, picture: { tools }, mayUpdate }: { session: MapSession; picture: MapPicture; mayUpdate: boolean }) {
+function ChoiceTools({
+  session,
+  picture: { tools },
+  mayUpdate,
+}: {
+  session: MapSession;
+  picture: MapPicture;
+  mayUpdate: boolean;
+}) {
   const t = useText();
   const readOnlyReason = useOutageText(session) ?? undefined;
   const mode = useStore(session.drawing.store, (state) => state.mode);
@@ -62,25 +99,86 @@ function ChoiceTools({ session, picture: { tools }, mayUpdate }: { session: MapS
   const shape = shapeOfId(last);
   const labels: readonly LabelMode[] = ['none', 'positive', 'negative'];
   const items: MenuEntry[] = [
-    ...drawShapes.map(({ id, shortcut, icon: Icon }) => ({ key: id, label: t(`map.draw.shape.${id}`), icon: <Icon />, shortcut, active: mode === id, onSelect: () => { chooseMode(session, id); } })),
-    { key: 'line', kind: 'divider' }, { key: 'label', kind: 'heading', label: t('map.draw.label.title') },
-    ...labels.map((each) => ({ key: each, label: t(`map.draw.label.${each}`), active: label === each, onSelect: () => session.drawing.setLabel(each) })),
+    ...drawShapes.map(({ id, shortcut, icon: Icon }) => ({
+      key: id,
+      label: t(`map.draw.shape.${id}`),
+      icon: <Icon />,
+      shortcut,
+      active: mode === id,
+      onSelect: () => {
+        chooseMode(session, id);
+      },
+    })),
+    { key: 'line', kind: 'divider' },
+    { key: 'label', kind: 'heading', label: t('map.draw.label.title') },
+    ...labels.map((each) => ({
+      key: each,
+      label: t(`map.draw.label.${each}`),
+      active: label === each,
+      onSelect: () => session.drawing.setLabel(each),
+    })),
   ];
   return (
     <>
       <IconButton
-        label={t('map.selectTool')} shortcut="S" active={mode === 'select' && !isMeasuring && !isBox} icon={<PointerIcon />}
-        onClick={() => { chooseMode(session, 'select'); }}
+        label={t('map.selectTool')}
+        shortcut="S"
+        active={mode === 'select' && !isMeasuring && !isBox}
+        icon={<PointerIcon />}
+        onClick={() => {
+          chooseMode(session, 'select');
+        }}
       />
       {mayUpdate && (
         <span className="map-toolbar-pair">
-          <IconButton label={t(`map.draw.shape.${last}`)} shortcut={shape.shortcut} active={mode === last} disabledReason={readOnlyReason} icon={<shape.icon />} onClick={() => { chooseMode(session, mode === last ? 'select' : last); }} />
-          <Menu target={<IconButton label={t('map.draw.shapes')} className="map-toolbar-more" active={mode !== 'select'} disabledReason={readOnlyReason} icon={<ChevronDownIcon size={12} />} />} items={items} width={220} />
+          <IconButton
+            label={t(`map.draw.shape.${last}`)}
+            shortcut={shape.shortcut}
+            active={mode === last}
+            disabledReason={readOnlyReason}
+            icon={<shape.icon />}
+            onClick={() => {
+              chooseMode(session, mode === last ? 'select' : last);
+            }}
+          />
+          <Menu
+            target={
+              <IconButton
+                label={t('map.draw.shapes')}
+                className="map-toolbar-more"
+                active={mode !== 'select'}
+                disabledReason={readOnlyReason}
+                icon={<ChevronDownIcon size={12} />}
+              />
+            }
+            items={items}
+            width={220}
+          />
         </span>
       )}
-      {mayUpdate && <IconButton label={t('map.draw.snapping')} shortcut="Shift+S" active={isSnapping} icon={<MagnetIcon />} onClick={() => session.drawing.toggleSnapping()} />}
-      <IconButton label={t('map.boxSelect')} shortcut="B" active={isBox} icon={<MarqueeIcon />} onClick={() => tools.turnBox(!isBox)} />
-      <IconButton label={t('map.measure.tool')} shortcut="M" active={isMeasuring} icon={<Ruler2Icon />} onClick={() => tools.turnMeasure(!isMeasuring)} />
+      {mayUpdate && (
+        <IconButton
+          label={t('map.draw.snapping')}
+          shortcut="Shift+S"
+          active={isSnapping}
+          icon={<MagnetIcon />}
+          onClick={() => session.drawing.toggleSnapping()}
+        />
+      )}
+      <IconButton
+        label={t('map.boxSelect')}
+        shortcut="B"
+        active={isBox}
+        icon={<MarqueeIcon />}
+        onClick={() => tools.turnBox(!isBox)}
+      />
+      <IconButton
+        label={t('map.measure.tool')}
+        shortcut="M"
+        active={isMeasuring}
+        icon={<Ruler2Icon />}
+        onClick={() => tools.turnMeasure(!isMeasuring)}
+      />
     </>
   );
 }
@@ -95,8 +193,24 @@ function HistoryTools({ session }: { session: MapSession }) {
   return (
     <>
       <i className="map-toolbar-line" />
-      <IconButton label={t('map.undo')} shortcut="Ctrl+Z" icon={<ArrowBackUpIcon />} disabledReason={readOnlyReason ?? (canUndo ? undefined : t('map.nothingToUndo'))} onClick={() => { void turnHistory(session, 'undo'); }} />
-      <IconButton label={t('map.redo')} shortcut="Ctrl+Shift+Z" icon={<ArrowForwardUpIcon />} disabledReason={readOnlyReason ?? (canRedo ? undefined : t('map.nothingToRedo'))} onClick={() => { void turnHistory(session, 'redo'); }} />
+      <IconButton
+        label={t('map.undo')}
+        shortcut="Ctrl+Z"
+        icon={<ArrowBackUpIcon />}
+        disabledReason={readOnlyReason ?? (canUndo ? undefined : t('map.nothingToUndo'))}
+        onClick={() => {
+          void turnHistory(session, 'undo');
+        }}
+      />
+      <IconButton
+        label={t('map.redo')}
+        shortcut="Ctrl+Shift+Z"
+        icon={<ArrowForwardUpIcon />}
+        disabledReason={readOnlyReason ?? (canRedo ? undefined : t('map.nothingToRedo'))}
+        onClick={() => {
+          void turnHistory(session, 'redo');
+        }}
+      />
     </>
   );
 }
@@ -105,7 +219,14 @@ function HistoryTools({ session }: { session: MapSession }) {
 function BaseMapMenu({ session }: { session: MapSession }) {
   const t = useText();
   const baseMap = useMapState(session, (state) => state.baseMap);
-  const items = baseMapTypes.map((type) => ({ key: type, label: t(`map.baseMap.${type}`), active: type === baseMap, onSelect: () => { void session.setBaseMap(type); } }));
+  const items = baseMapTypes.map((type) => ({
+    key: type,
+    label: t(`map.baseMap.${type}`),
+    active: type === baseMap,
+    onSelect: () => {
+      void session.setBaseMap(type);
+    },
+  }));
   return <Menu target={<IconButton label={t('map.baseMap.label')} icon={<Map2Icon />} />} items={items} />;
 }
 
@@ -113,12 +234,20 @@ function UploadMenu({ session }: { session: MapSession }) {
   const t = useText();
   const mayUpload = useCan('upload', 'file');
   const target = { mapId: session.mapId, projectId: session.projectId };
-  const upload = async () => importDesktopFiles({ mapId: session.mapId, projectId: session.projectId }, (await chooseFiles()).files);
+  const upload = async () =>
+    importDesktopFiles({ mapId: session.mapId, projectId: session.projectId }, (await chooseFiles()).files);
   return (
     <Menu
       target={<IconButton label={t('map.upload')} icon={<UploadIcon />} />}
       items={[
-        { key: 'desktop', label: t('map.fromDesktop'), disabledReason: mayUpload ? undefined : t('map.mayNotUpload'), onSelect: () => { void upload(); } },
+        {
+          key: 'desktop',
+          label: t('map.fromDesktop'),
+          disabledReason: mayUpload ? undefined : t('map.mayNotUpload'),
+          onSelect: () => {
+            void upload();
+          },
+        },
         { key: 'cog', label: t('map.fromCogUrl'), onSelect: () => askRasterUrl(target) },
         { key: 'layer', label: t('raster.source.menu'), onSelect: () => askRasterSource(target) },
         { key: 'qgis', label: t('map.fromQgis'), disabledReason: t('map.notYet') },
@@ -145,15 +274,38 @@ function ViewTools({ session, picture: { view }, attribution, mayUpdate }: Toolb
       setWord(errorText(error));
     }
   };
-  const takePicture = () => { savePicture(view, session.state, attribution).catch(() => toast.error(t('map.pictureFailed'))); };
+  const takePicture = () => {
+    savePicture(view, session.state, attribution).catch(() => toast.error(t('map.pictureFailed')));
+  };
   return (
     <>
-      <IconButton label={t('map.syncViews')} shortcut="Y" active={isSynchronised} icon={<RefreshDotIcon />} onClick={() => turnSync(view.map)} />
-      {mayUpdate && <IconButton label={t('map.setView')} icon={<BookmarkIcon />} disabledReason={word ?? undefined} onClick={() => { void saveView(); }} />}
+      <IconButton
+        label={t('map.syncViews')}
+        shortcut="Y"
+        active={isSynchronised}
+        icon={<RefreshDotIcon />}
+        onClick={() => turnSync(view.map)}
+      />
+      {mayUpdate && (
+        <IconButton
+          label={t('map.setView')}
+          icon={<BookmarkIcon />}
+          disabledReason={word ?? undefined}
+          onClick={() => {
+            void saveView();
+          }}
+        />
+      )}
       <IconButton label={t('map.savePicture')} icon={<CameraIcon />} onClick={takePicture} />
       <SavingMark session={session} />
-      {word !== null && <span className="map-toolbar-word" role="status">{word}</span>}
-      {mayUpdate && <IconButton label={t('map.publish')} icon={<WorldUploadIcon />} disabledReason={t('map.noTemplates')} />}
+      {word !== null && (
+        <span className="map-toolbar-word" role="status">
+          {word}
+        </span>
+      )}
+      {mayUpdate && (
+        <IconButton label={t('map.publish')} icon={<WorldUploadIcon />} disabledReason={t('map.noTemplates')} />
+      )}
     </>
   );
 }
@@ -161,10 +313,27 @@ function ViewTools({ session, picture: { view }, attribution, mayUpdate }: Toolb
 /** Whether every change is on the server (MAP-026). */
 function SavingMark({ session }: { session: MapSession }) {
   const t = useText();
-  const unsaved = useMapState(session, (state) => state.unsaved > 0 || state.isStyleWaiting || (state.waiting > 0 && state.isConnected));
+  const unsaved = useMapState(
+    session,
+    (state) => state.unsaved > 0 || state.isStyleWaiting || (state.waiting > 0 && state.isConnected),
+  );
   const isConnected = useMapState(session, (state) => state.isConnected);
   const isWaiting = useMapState(session, ({ waiting, isKept }) => waiting > 0 && isKept);
-  const label = t(isWaiting && !isConnected ? 'map.offline.kept' : unsaved ? 'map.saving' : isConnected ? 'map.saved' : 'map.disconnected');
+  const label = t(
+    isWaiting && !isConnected
+      ? 'map.offline.kept'
+      : unsaved
+        ? 'map.saving'
+        : isConnected
+          ? 'map.saved'
+          : 'map.disconnected',
+  );
   const mark = isConnected ? <CloudCheckIcon /> : <CloudOffIcon />;
-  return <Tooltip label={label}><span className="map-saving" role="status" aria-label={label} data-off={!isConnected || undefined}>{unsaved ? <Spinner label={label} /> : mark}</span></Tooltip>;
+  return (
+    <Tooltip label={label}>
+      <span className="map-saving" role="status" aria-label={label} data-off={!isConnected || undefined}>
+        {unsaved ? <Spinner label={label} /> : mark}
+      </span>
+    </Tooltip>
+  );
 }

@@ -19,7 +19,10 @@ export interface MapToolsHandlers {
 }
 
 /** What the pointer is over. It changes with every move, so only the parts that show it draw it anew. */
-export interface SeenState { pointer: { lng: number; lat: number } | null; hover: Hit | null }
+export interface SeenState {
+  pointer: { lng: number; lat: number } | null;
+  hover: Hit | null;
+}
 
 /** All that the pointer can do on one map: each event goes to the first tool that takes it. */
 export class MapTools implements PointerHandlers {
@@ -47,7 +50,11 @@ export class MapTools implements PointerHandlers {
     view.overlay.add((brush) => this.#paint(brush));
     view.overlay.add((brush) => paintDrawing(brush, session.drawing.state));
     view.overlay.add(this.measure.paint);
-    this.#stops = [session.drawing.store.subscribe(() => this.#changed()), this.measure.store.subscribe(() => this.#changed()), this.select.store.subscribe(() => this.#changed())];
+    this.#stops = [
+      session.drawing.store.subscribe(() => this.#changed()),
+      this.measure.store.subscribe(() => this.#changed()),
+      this.select.store.subscribe(() => this.#changed()),
+    ];
     this.#pointer = new MapPointer(view.map, this);
     view.map.getCanvas().addEventListener('keydown', this.#onKey);
     for (const event of ['focus', 'blur'] as const) view.map.getCanvas().addEventListener(event, view.overlay.redraw);
@@ -82,7 +89,18 @@ export class MapTools implements PointerHandlers {
   #pressMiddle(): void {
     const { clientWidth, clientHeight } = this.#view.map.getCanvas();
     const { lng, lat } = this.#view.map.getCenter();
-    this.onClick({ x: clientWidth / 2, y: clientHeight / 2, clientX: 0, clientY: 0, lng, lat, isAdding: false, isShift: false, isAlt: false, isTouch: false });
+    this.onClick({
+      x: clientWidth / 2,
+      y: clientHeight / 2,
+      clientX: 0,
+      clientY: 0,
+      lng,
+      lat,
+      isAdding: false,
+      isShift: false,
+      isAlt: false,
+      isTouch: false,
+    });
   }
 
   onMove(place: PointerPlace): void {
@@ -137,15 +155,18 @@ export class MapTools implements PointerHandlers {
     this.#waiting = place;
     if (this.#isPicking) return;
     this.#isPicking = true;
-    void this.#view.pick(place).catch(() => null).then((feature) => {
-      const hit = feature ?? this.#view.photoAt(this.#waiting ?? place);
-      this.#isPicking = false;
-      const newer = this.#waiting;
-      if (newer) this.#setHover(hit);
-      if (newer && hit) this.probe.clear();
-      else if (newer) this.probe.look(newer, wrapLongitude(newer.lng), this.#view.map.getZoom());
-      if (newer && newer !== place) this.#pickSoon(newer);
-    });
+    void this.#view
+      .pick(place)
+      .catch(() => null)
+      .then((feature) => {
+        const hit = feature ?? this.#view.photoAt(this.#waiting ?? place);
+        this.#isPicking = false;
+        const newer = this.#waiting;
+        if (newer) this.#setHover(hit);
+        if (newer && hit) this.probe.clear();
+        else if (newer) this.probe.look(newer, wrapLongitude(newer.lng), this.#view.map.getZoom());
+        if (newer && newer !== place) this.#pickSoon(newer);
+      });
   }
 
   #seePointer(place: PointerPlace | null): void {
@@ -176,22 +197,48 @@ export class MapTools implements PointerHandlers {
   #paint(brush: Brush): void {
     const casing = brush.token('--draw-case');
     const { hover } = this.seen.getState();
-    if (hover?.shape) paintShape(brush, hover.shape, { line: brush.token('--accent'), fill: brush.token('--draw-fill'), casing, width: 2, radius: 6 });
+    if (hover?.shape)
+      paintShape(brush, hover.shape, {
+        line: brush.token('--accent'),
+        fill: brush.token('--draw-fill'),
+        casing,
+        width: 2,
+        radius: 6,
+      });
     const { box } = this.select.store.getState();
     if (box) {
       const [west, south, east, north] = box;
-      paintShape(brush, { type: 'Polygon', coordinates: [[[west, south], [east, south], [east, north], [west, north], [west, south]]] }, { line: brush.token('--accent'), fill: brush.token('--draw-fill'), casing, width: 1, radius: 0, dash: [4, 3] });
+      paintShape(
+        brush,
+        {
+          type: 'Polygon',
+          coordinates: [
+            [
+              [west, south],
+              [east, south],
+              [east, north],
+              [west, north],
+              [west, south],
+            ],
+          ],
+        },
+        { line: brush.token('--accent'), fill: brush.token('--draw-fill'), casing, width: 1, radius: 0, dash: [4, 3] },
+      );
     }
     const canvas = this.#view.map.getCanvas();
     // Whoever points at the map presses there, and not in its middle.
-    if (this.seen.getState().pointer === null && document.activeElement === canvas && canvas.matches(':focus-visible')) paintCrosshair(brush);
+    if (this.seen.getState().pointer === null && document.activeElement === canvas && canvas.matches(':focus-visible'))
+      paintCrosshair(brush);
   }
 }
 
 /** Where Space presses. */
 function paintCrosshair({ context, width, height, token, mark }: Brush): void {
   mark();
-  for (const [color, thick] of [[token('--draw-case'), 4], [token('--draw-line'), 1.5]] as const) {
+  for (const [color, thick] of [
+    [token('--draw-case'), 4],
+    [token('--draw-line'), 1.5],
+  ] as const) {
     context.beginPath();
     context.moveTo(width / 2 - 12, height / 2);
     context.lineTo(width / 2 + 12, height / 2);

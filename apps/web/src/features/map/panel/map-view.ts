@@ -19,7 +19,13 @@ import type { PointerPlace } from './map-pointer.ts';
 import { OverlayCanvas } from './overlay-canvas.ts';
 
 /** A feature under the pointer; its shape unless that is very large. */
-export interface Hit { layerId: string; fid: number; x: number; y: number; shape: SimpleGeometry | null }
+export interface Hit {
+  layerId: string;
+  fid: number;
+  x: number;
+  y: number;
+  shape: SimpleGeometry | null;
+}
 
 /** Stands for the whole of a layer that has no features. */
 const noFeature = -1;
@@ -51,16 +57,35 @@ export class MapView {
   #drawn: MapState | null = null;
   #frame: number | null = null;
 
-  constructor(container: HTMLElement, style: StyleSpecification, session: MapSession, onTiles: (isReachable: boolean) => void) {
+  constructor(
+    container: HTMLElement,
+    style: StyleSpecification,
+    session: MapSession,
+    onTiles: (isReachable: boolean) => void,
+  ) {
     const view = session.state.viewState;
     this.#session = session;
     this.map = new LibreMap({
-      container, style, center: [view.longitude, view.latitude], zoom: view.zoom, pitch: view.pitch, bearing: view.bearing,
-      attributionControl: false, fadeDuration: 0, maxPitch: 70, doubleClickZoom: false, boxZoom: false,
+      container,
+      style,
+      center: [view.longitude, view.latitude],
+      zoom: view.zoom,
+      pitch: view.pitch,
+      bearing: view.bearing,
+      attributionControl: false,
+      fadeDuration: 0,
+      maxPitch: 70,
+      doubleClickZoom: false,
+      boxZoom: false,
     });
     this.#settle(container);
     // Nothing is picked by drawing: places are searched in the columns, in the worker.
-    this.#overlay = new MapboxOverlay({ interleaved: true, layers: [], onAfterRender: () => this.#tellCamera(), getCursor: () => '' });
+    this.#overlay = new MapboxOverlay({
+      interleaved: true,
+      layers: [],
+      onAfterRender: () => this.#tellCamera(),
+      getCursor: () => '',
+    });
     this.map.addControl(this.#overlay);
     this.overlay = new OverlayCanvas(this.map);
     this.#rasters = new RasterLayers(this.map, session.mapId);
@@ -71,18 +96,26 @@ export class MapView {
       this.#labels = labels;
       this.#drawSoon();
     });
-    this.map.on('zoom', () => { if (this.#drawn && drawnKey(this.#drawn, this.map.getZoom()) !== this.#drawnKey) this.#drawSoon(); });
+    this.map.on('zoom', () => {
+      if (this.#drawn && drawnKey(this.#drawn, this.map.getZoom()) !== this.#drawnKey) this.#drawSoon();
+    });
     this.map.on('style.load', () => {
       this.#isStyled = true;
       this.#drawSoon();
     });
-    this.map.on('moveend', () => { this.#fitting = null; });
+    this.map.on('moveend', () => {
+      this.#fitting = null;
+    });
     // A flight keeps its end at the pixel that was the middle when it began.
-    this.map.on('resize', () => { if (this.#fitting) this.fit(this.#fitting); });
+    this.map.on('resize', () => {
+      if (this.#fitting) this.fit(this.#fitting);
+    });
     this.map.on('error', (event) => {
       if ((event as { sourceId?: string }).sourceId === tileSource) onTiles(false);
     });
-    this.map.on('sourcedata', ({ sourceId, tile }) => { if (sourceId === tileSource && tile !== undefined) onTiles(true); });
+    this.map.on('sourcedata', ({ sourceId, tile }) => {
+      if (sourceId === tileSource && tile !== undefined) onTiles(true);
+    });
   }
 
   setStyle(style: StyleSpecification): void {
@@ -104,7 +137,14 @@ export class MapView {
   async pick(place: PointerPlace): Promise<Hit | null> {
     const layerIds = this.#layersOf(this.#session.state);
     const { styles } = this.#session.state;
-    const found = await Promise.all(layerIds.map((layerId) => this.#session.askNow(layerId, 'pick', { ...this.searchAt(place, Math.max(pickPixels, styles[layerId]?.pointRadius ?? 0)), unseen: unseenClasses(this.#session.state, layerId) })));
+    const found = await Promise.all(
+      layerIds.map((layerId) =>
+        this.#session.askNow(layerId, 'pick', {
+          ...this.searchAt(place, Math.max(pickPixels, styles[layerId]?.pointRadius ?? 0)),
+          unseen: unseenClasses(this.#session.state, layerId),
+        }),
+      ),
+    );
     const top = found.findIndex((hit) => hit !== null);
     const hit = found[top];
     return hit ? { layerId: layerIds[top]!, ...hit, x: place.x, y: place.y } : null;
@@ -113,7 +153,11 @@ export class MapView {
   /** The topmost photo at a place; null where there is none. */
   photoAt(place: PointerPlace): Hit | null {
     const { state } = this.#session;
-    const layerId = this.#layersOf(state).find((id) => state.photos[id] !== undefined && isInPhoto(state.photos[id], { lng: wrapLongitude(place.lng), lat: place.lat }));
+    const layerId = this.#layersOf(state).find(
+      (id) =>
+        state.photos[id] !== undefined &&
+        isInPhoto(state.photos[id], { lng: wrapLongitude(place.lng), lat: place.lat }),
+    );
     return layerId === undefined ? null : { layerId, fid: noFeature, x: place.x, y: place.y, shape: null };
   }
 
@@ -130,7 +174,12 @@ export class MapView {
 
   fit(box: Bbox): void {
     const { clientWidth, clientHeight } = this.map.getContainer();
-    this.map.fitBounds(mercatorBox(box), { padding: fitPadding(box, clientWidth, clientHeight), maxZoom: this.#closestTo(box), duration: fitMs, essential: false });
+    this.map.fitBounds(mercatorBox(box), {
+      padding: fitPadding(box, clientWidth, clientHeight),
+      maxZoom: this.#closestTo(box),
+      duration: fitMs,
+      essential: false,
+    });
     this.#fitting = this.map.isMoving() ? box : null;
   }
 
@@ -145,7 +194,13 @@ export class MapView {
 
   get view(): ViewState {
     const { lng, lat } = this.map.getCenter();
-    return { longitude: wrapLongitude(lng), latitude: lat, zoom: this.map.getZoom(), pitch: this.map.getPitch(), bearing: this.map.getBearing() };
+    return {
+      longitude: wrapLongitude(lng),
+      latitude: lat,
+      zoom: this.map.getZoom(),
+      pitch: this.map.getPitch(),
+      bearing: this.map.getBearing(),
+    };
   }
 
   remove(): void {
@@ -161,7 +216,11 @@ export class MapView {
     const settled = new ResizeObserver(() => {
       settled.disconnect();
       const canvas = this.map.getCanvas();
-      if (!this.#isRemoved && (canvas.clientWidth !== container.clientWidth || canvas.clientHeight !== container.clientHeight)) this.map.resize();
+      if (
+        !this.#isRemoved &&
+        (canvas.clientWidth !== container.clientWidth || canvas.clientHeight !== container.clientHeight)
+      )
+        this.map.resize();
     });
     settled.observe(container);
   }
@@ -170,7 +229,9 @@ export class MapView {
   #tellCamera(): void {
     if (this.#isCameraTold) return;
     this.#isCameraTold = true;
-    setTimeout(() => { if (!this.#isRemoved) this.map.fire('move'); });
+    setTimeout(() => {
+      if (!this.#isRemoved) this.map.fire('move');
+    });
   }
 
   /** Also for what comes when the picture is gone. */
@@ -184,7 +245,11 @@ export class MapView {
       this.#drawnKey = drawnKey(this.#drawn, this.map.getZoom());
       this.#rasters.draw(this.#drawn, this.#layersOf(this.#drawn), beforeId);
       const { mapId, projectId } = this.#session;
-      const layers = dataLayers(this.#drawn, this.map.getZoom(), beforeId, { mapId, projectId, store: this.#shapes.store });
+      const layers = dataLayers(this.#drawn, this.map.getZoom(), beforeId, {
+        mapId,
+        projectId,
+        store: this.#shapes.store,
+      });
       this.#shapes.keepLoaded(this.#drawn);
       this.#overlay.setProps({ layers: [...layers, ...labelLayers(this.#drawn, this.#labels)] });
     });

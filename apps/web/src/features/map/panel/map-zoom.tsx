@@ -13,7 +13,10 @@ export function MapZoom({ map }: { map: LibreMap }) {
       <IconButton label={t('map.zoomIn')} icon={<PlusIcon />} tooltipPosition="left" onClick={() => map.zoomIn()} />
       <IconButton label={t('map.zoomOut')} icon={<MinusIcon />} tooltipPosition="left" onClick={() => map.zoomOut()} />
       <IconButton
-        label={t('map.northUp')} tooltipPosition="left" disabledReason={isUpright ? t('map.isNorthUp') : undefined} onClick={() => map.resetNorthPitch()}
+        label={t('map.northUp')}
+        tooltipPosition="left"
+        disabledReason={isUpright ? t('map.isNorthUp') : undefined}
+        onClick={() => map.resetNorthPitch()}
         icon={<CompassIcon style={{ transform: `rotate(${-map.getBearing()}deg)` }} />}
       />
     </div>

@@ -67,11 +67,19 @@ export class OverlayCanvas {
     if (!context || width === 0) return;
     const ratio = devicePixelRatio;
     const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
-    if (this.canvas.width !== wide || this.canvas.height !== high) Object.assign(this.canvas, { width: wide, height: high });
+    if (this.canvas.width !== wide || this.canvas.height !== high)
+      Object.assign(this.canvas, { width: wide, height: high });
     else if (!this.#isBlank) context.clearRect(0, 0, wide, high);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.#isBlank = true;
-    const brush = { ...this.gauge, context, token: this.#token, mark: () => { this.#isBlank = false; } };
+    const brush = {
+      ...this.gauge,
+      context,
+      token: this.#token,
+      mark: () => {
+        this.#isBlank = false;
+      },
+    };
     for (const painter of this.#painters) painter(brush);
     // A canvas that is only cleared may go on being shown as it was before, where the browser draws without a graphics card.
     this.canvas.style.visibility = this.#isBlank ? 'hidden' : 'visible';
@@ -89,7 +97,8 @@ export class OverlayCanvas {
     const middle = map.getCenter().lng;
     const { clientWidth: width, clientHeight: height } = map.getCanvas();
     return {
-      width, height,
+      width,
+      height,
       turnOf: (longitude) => 360 * Math.round((middle - longitude) / 360),
       project: ([longitude, latitude], turn) => {
         this.#isBlank = false;

@@ -9,7 +9,9 @@ const footHeight = 26;
 /** Saves what the map shows as a PNG, with its scale, the names of those it comes from, and what is being drawn. */
 export async function savePicture(view: MapView, { name }: Pick<MapState, 'name'>, attribution: string): Promise<void> {
   const canvas = await paintPicture(view, attribution);
-  const blob = await new Promise<Blob | null>((resolve) => { canvas.toBlob(resolve, 'image/png'); });
+  const blob = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, 'image/png');
+  });
   if (!blob) throw new Error('The picture could not be made.');
   saveFile(blob, `${name.replaceAll(/[/\\:*?"<>|]/g, '-') || 'map'}.png`);
 }
@@ -17,7 +19,10 @@ export async function savePicture(view: MapView, { name }: Pick<MapState, 'name'
 async function paintPicture({ map, overlay }: MapView, attribution: string): Promise<HTMLCanvasElement> {
   const source = map.getCanvas();
   const ratio = source.width / source.clientWidth;
-  const canvas = Object.assign(document.createElement('canvas'), { width: source.width, height: source.height + Math.round(footHeight * ratio) });
+  const canvas = Object.assign(document.createElement('canvas'), {
+    width: source.width,
+    height: source.height + Math.round(footHeight * ratio),
+  });
   const context = canvas.getContext('2d')!;
   // What the graphics card has drawn can be read only in the frame in which it was drawn.
   await new Promise<void>((resolve) => {
@@ -29,11 +34,23 @@ async function paintPicture({ map, overlay }: MapView, attribution: string): Pro
   });
   context.drawImage(overlay.canvas, 0, 0, source.width, source.height);
   context.scale(ratio, ratio);
-  paintFoot(context, { width: source.clientWidth, top: source.clientHeight, attribution, style: getComputedStyle(map.getContainer()), metresPerPixel: metresPerPixelAt(map.getCenter().lat, map.getZoom()) });
+  paintFoot(context, {
+    width: source.clientWidth,
+    top: source.clientHeight,
+    attribution,
+    style: getComputedStyle(map.getContainer()),
+    metresPerPixel: metresPerPixelAt(map.getCenter().lat, map.getZoom()),
+  });
   return canvas;
 }
 
-interface Foot { width: number; top: number; attribution: string; style: CSSStyleDeclaration; metresPerPixel: number }
+interface Foot {
+  width: number;
+  top: number;
+  attribution: string;
+  style: CSSStyleDeclaration;
+  metresPerPixel: number;
+}
 
 /** A strip below the map: the black and white scale bar, and whom the picture comes from. */
 function paintFoot(context: CanvasRenderingContext2D, { width, top, attribution, style, metresPerPixel }: Foot): void {

@@ -41,7 +41,12 @@ export class SelectTool implements MapTool {
 
   onDragEnd(place: PointerPlace, from: PointerPlace): boolean {
     this.store.setState({ box: null });
-    void selectWithin(this.#session, this.#view.map.getZoom(), boxOf(from, place), place.isAdding && !(place.isShift && !this.store.getState().isBox));
+    void selectWithin(
+      this.#session,
+      this.#view.map.getZoom(),
+      boxOf(from, place),
+      place.isAdding && !(place.isShift && !this.store.getState().isBox),
+    );
     return true;
   }
 
@@ -69,7 +74,12 @@ export class SelectTool implements MapTool {
 }
 
 function boxOf(one: PointerPlace, other: PointerPlace): Bbox {
-  return [Math.min(one.lng, other.lng), Math.min(one.lat, other.lat), Math.max(one.lng, other.lng), Math.max(one.lat, other.lat)];
+  return [
+    Math.min(one.lng, other.lng),
+    Math.min(one.lat, other.lat),
+    Math.max(one.lng, other.lng),
+    Math.max(one.lat, other.lat),
+  ];
 }
 
 /** A click selects one feature, with Shift or Ctrl it adds or takes away; beside all features it selects nothing. */
@@ -89,14 +99,22 @@ async function selectWithin(session: MapSession, zoom: number, box: Bbox, isAddi
   const { boundLayerId } = session.state;
   const seen = drawnLayers(session.state, zoom);
   const layerIds = boundLayerId !== null && seen.includes(boundLayerId) ? [boundLayerId] : seen;
-  const found = await Promise.all(layerIds.map(async (layerId) => {
-    const parts = await Promise.all(turnsOf(box).map((turned) => session.askNow(layerId, 'within', { box: turned, unseen: unseenClasses(session.state, layerId) })));
-    return { layerId, fids: parts.filter((part) => part !== null) };
-  }));
-  const selection = Object.fromEntries(found.map(({ layerId, fids }) => {
-    const before = isAdding ? session.state.selection[layerId] : undefined;
-    return [layerId, fids.reduce((set, part) => set.with(part), FidSet.of(before ?? []))];
-  }));
+  const found = await Promise.all(
+    layerIds.map(async (layerId) => {
+      const parts = await Promise.all(
+        turnsOf(box).map((turned) =>
+          session.askNow(layerId, 'within', { box: turned, unseen: unseenClasses(session.state, layerId) }),
+        ),
+      );
+      return { layerId, fids: parts.filter((part) => part !== null) };
+    }),
+  );
+  const selection = Object.fromEntries(
+    found.map(({ layerId, fids }) => {
+      const before = isAdding ? session.state.selection[layerId] : undefined;
+      return [layerId, fids.reduce((set, part) => set.with(part), FidSet.of(before ?? []))];
+    }),
+  );
   const whole = isAdding ? { ...session.state.selection, ...selection } : selection;
   if (isTooLarge(whole)) return void toast.error(t('map.tooManySelected'));
   session.setSelection(whole);

@@ -12,7 +12,10 @@ import { MapTools, type MapToolsHandlers } from './map-tools.ts';
 import { MapView } from './map-view.ts';
 import { joinViews } from './sync-views.ts';
 
-export interface MapPicture { view: MapView; tools: MapTools }
+export interface MapPicture {
+  view: MapView;
+  tools: MapTools;
+}
 
 export interface MapPictureHandlers extends MapToolsHandlers {
   /** Whether the tiles of a base map could be had. */
@@ -20,7 +23,11 @@ export interface MapPictureHandlers extends MapToolsHandlers {
 }
 
 /** The map in its container, made once the state is known and kept in step with it, and what the pointer does there. */
-export function useMapView(session: MapSession, container: RefObject<HTMLDivElement | null>, handlers: MapPictureHandlers): MapPicture | null {
+export function useMapView(
+  session: MapSession,
+  container: RefObject<HTMLDivElement | null>,
+  handlers: MapPictureHandlers,
+): MapPicture | null {
   const { scheme } = useInterface();
   const [picture, setPicture] = useState<MapPicture | null>(null);
   const view = picture?.view ?? null;
@@ -66,7 +73,9 @@ export function useMapView(session: MapSession, container: RefObject<HTMLDivElem
     const key = `${baseMap} ${scheme}`;
     if (!view || styled.current === key) return;
     styled.current = key;
-    void baseMapStyle(baseMap, scheme).then((style) => { if (styled.current === key) view.setStyle(style); });
+    void baseMapStyle(baseMap, scheme).then((style) => {
+      if (styled.current === key) view.setStyle(style);
+    });
   }, [view, baseMap, scheme]);
 
   useEffect(() => {
@@ -92,7 +101,13 @@ function showAll(session: MapSession, view: MapView): void {
   const { viewState } = session.state;
   if (!isDefault(viewState)) return;
   const box = joinBoxes(visibleLayers(session.state).map((id) => layerBox(session.state, id)));
-  if (box) view.map.jumpTo(view.map.cameraForBounds([box[0], Math.max(-70, box[1]), box[2], Math.min(80, box[3])], { padding: 40, maxZoom: Object.keys(session.state.photos).length > 0 ? 19 : 15 }) ?? {});
+  if (box)
+    view.map.jumpTo(
+      view.map.cameraForBounds([box[0], Math.max(-70, box[1]), box[2], Math.min(80, box[3])], {
+        padding: 40,
+        maxZoom: Object.keys(session.state.photos).length > 0 ? 19 : 15,
+      }) ?? {},
+    );
 }
 
 function isDefault(view: ViewState): boolean {

@@ -12,8 +12,19 @@ export function PhotoFacts({ style }: { style: JpgStyle }) {
   const { warnings, gimbalPitch } = style.parameters;
   return (
     <div className="photo-facts">
-      {warnings.map((warning) => <Note key={warning} kind="warning">{t(`photo.warning.${warning}`, { pitch: number.format(gimbalPitch), millimetres: assumedFocalLength35 })}</Note>)}
-      <dl tabIndex={0}>{facts.map(({ key, label, value }) => <div key={key}><dt>{label}</dt><dd>{value}</dd></div>)}</dl>
+      {warnings.map((warning) => (
+        <Note key={warning} kind="warning">
+          {t(`photo.warning.${warning}`, { pitch: number.format(gimbalPitch), millimetres: assumedFocalLength35 })}
+        </Note>
+      ))}
+      <dl tabIndex={0}>
+        {facts.map(({ key, label, value }) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
     </div>
   );
 }

@@ -12,8 +12,18 @@ const outline: [number, number, number, number] = [255, 255, 255, 200];
 const dark: [number, number, number, number] = [20, 24, 28, 200];
 
 /** Where the picture of a photo is read, in a size that a zoom needs. */
-function photoAddress({ mapId, projectId }: { mapId: string; projectId: string }, layerId: string, { image_key: key }: JpgLayerData, size: number | null): string {
-  const query = new URLSearchParams({ map_id: mapId, project_id: projectId, image_key: key, ...(size !== null && { max_size: String(size) }) });
+function photoAddress(
+  { mapId, projectId }: { mapId: string; projectId: string },
+  layerId: string,
+  { image_key: key }: JpgLayerData,
+  size: number | null,
+): string {
+  const query = new URLSearchParams({
+    map_id: mapId,
+    project_id: projectId,
+    image_key: key,
+    ...(size !== null && { max_size: String(size) }),
+  });
   return `/maps/layers/${layerId}/photo?${query}`;
 }
 
@@ -26,14 +36,40 @@ export function photoSize({ style: { bounds } }: JpgLayerData, zoom: number): nu
 }
 
 /** What deck.gl draws of a photo: the picture as it lies, and its footprint. */
-export function photoLayers(layerId: string, photo: JpgLayerData, zoom: number, place: { mapId: string; projectId: string }, beforeId: string | undefined): Layer[] {
-  const { bounds: [topLeft, topRight, bottomRight, bottomLeft], opacity } = photo.style;
+export function photoLayers(
+  layerId: string,
+  photo: JpgLayerData,
+  zoom: number,
+  place: { mapId: string; projectId: string },
+  beforeId: string | undefined,
+): Layer[] {
+  const {
+    bounds: [topLeft, topRight, bottomRight, bottomLeft],
+    opacity,
+  } = photo.style;
   const at = (corner: readonly [number, number]): [number, number, number] => [corner[0], corner[1], 0];
   const ring = [topLeft, topRight, bottomRight, bottomLeft, topLeft].map(at);
-  const line = (name: string, color: typeof outline, width: number): Layer => new PathLayer({ id: `${layerId}-${name}`, data: [ring], getPath: (path) => path, getColor: color, getWidth: width, widthUnits: 'pixels', jointRounded: true, ...(beforeId !== undefined && { beforeId }) });
+  const line = (name: string, color: typeof outline, width: number): Layer =>
+    new PathLayer({
+      id: `${layerId}-${name}`,
+      data: [ring],
+      getPath: (path) => path,
+      getColor: color,
+      getWidth: width,
+      widthUnits: 'pixels',
+      jointRounded: true,
+      ...(beforeId !== undefined && { beforeId }),
+    });
   return [
-    new BitmapLayer({ id: `${layerId}-photo`, image: photoAddress(place, layerId, photo, photoSize(photo, zoom)), bounds: [at(bottomLeft), at(topLeft), at(topRight), at(bottomRight)], opacity, ...(beforeId !== undefined && { beforeId }) }),
-    line('case', dark, 3), line('footprint', outline, 1.5),
+    new BitmapLayer({
+      id: `${layerId}-photo`,
+      image: photoAddress(place, layerId, photo, photoSize(photo, zoom)),
+      bounds: [at(bottomLeft), at(topLeft), at(topRight), at(bottomRight)],
+      opacity,
+      ...(beforeId !== undefined && { beforeId }),
+    }),
+    line('case', dark, 3),
+    line('footprint', outline, 1.5),
   ];
 }
 

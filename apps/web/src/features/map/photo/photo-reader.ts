@@ -1,6 +1,9 @@
 import type { PhotoContent, PhotoReply, PhotoRequest } from './photo-messages.ts';
 
-interface Waiting { resolve(content: PhotoContent): void; reject(error: Error): void }
+interface Waiting {
+  resolve(content: PhotoContent): void;
+  reject(error: Error): void;
+}
 
 /** Reads photos in a worker: decoding and packing a picture takes a good part of a second. */
 export class PhotoReader {
@@ -15,7 +18,9 @@ export class PhotoReader {
       if ('content' in data) waiting?.resolve(data.content);
       else waiting?.reject(new Error(data.failure));
     });
-    this.#worker.addEventListener('error', (event) => { this.#failAll(event.message); });
+    this.#worker.addEventListener('error', (event) => {
+      this.#failAll(event.message);
+    });
   }
 
   read(file: Blob): Promise<PhotoContent> {

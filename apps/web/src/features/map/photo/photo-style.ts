@@ -18,8 +18,26 @@ export function photoStyle(tags: FoundTags | null): { style: JpgStyle } | { prob
   const { imageWidth, imageHeight, latitude, longitude, relativeAltitude, gimbalYaw, gimbalPitch, gimbalRoll } = facts;
   return {
     style: {
-      opacity: 1, bounds: corners, metadata: { exifData: plainTags(tags!), gsdX, gsdY, fovDegrees },
-      parameters: { drone: camera.drone, imageWidth, imageHeight, latitude, longitude, relativeAltitude, gimbalYaw, gimbalPitch, gimbalRoll, focalLength, sensorWidth: camera.sensorWidth, sensorHeight: camera.sensorHeight, rotation, shift, warnings },
+      opacity: 1,
+      bounds: corners,
+      metadata: { exifData: plainTags(tags!), gsdX, gsdY, fovDegrees },
+      parameters: {
+        drone: camera.drone,
+        imageWidth,
+        imageHeight,
+        latitude,
+        longitude,
+        relativeAltitude,
+        gimbalYaw,
+        gimbalPitch,
+        gimbalRoll,
+        focalLength,
+        sensorWidth: camera.sensorWidth,
+        sensorHeight: camera.sensorHeight,
+        rotation,
+        shift,
+        warnings,
+      },
     },
   };
 }
@@ -34,5 +52,8 @@ function plainTags(tags: FoundTags): PhotoTags {
 }
 
 function storable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim().slice(0, longestText);
+  return text
+    .replace(/[\p{Cc}\p{Cs}]/gu, ' ')
+    .trim()
+    .slice(0, longestText);
 }

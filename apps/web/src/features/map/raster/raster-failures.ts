@@ -1,5 +1,8 @@
 /** Why tiles could not be had. `isLost`: the source itself is gone, so what was drawn of it says nothing any more (RAS-022). */
-export interface RasterFailure { text: string; isLost: boolean }
+export interface RasterFailure {
+  text: string;
+  isLost: boolean;
+}
 
 type Listener = (layerId: string, failure: RasterFailure) => void;
 const listeners = new Map<string, Listener>();
@@ -7,7 +10,9 @@ const listeners = new Map<string, Listener>();
 /** Has somebody told of tiles of a map that could not be had; returns how to stop. */
 export function watchRasterTiles(mapId: string, listener: Listener): () => void {
   listeners.set(mapId, listener);
-  return () => { if (listeners.get(mapId) === listener) listeners.delete(mapId); };
+  return () => {
+    if (listeners.get(mapId) === listener) listeners.delete(mapId);
+  };
 }
 
 export function tellRasterFailure(mapId: string, layerId: string, failure: RasterFailure): void {

@@ -3,7 +3,10 @@ import type { Map as LibreMap, RasterTileSource } from 'maplibre-gl';
 import type { MapState, RasterLayer } from '../session/map-state.ts';
 import { tileTemplate } from './raster-tiles.ts';
 
-interface Drawn { template: string; hasFailed: boolean }
+interface Drawn {
+  template: string;
+  hasFailed: boolean;
+}
 
 /** The layer of the map's style that draws a raster. */
 export const rasterLayerId = (layerId: string): string => `raster-${layerId}`;
@@ -25,7 +28,11 @@ export class RasterLayers {
   }
 
   /** Draws the rasters of `order`, the topmost first, below `beforeId`. */
-  draw({ rasters, rasterFailures }: Pick<MapState, 'rasters' | 'rasterFailures'>, order: readonly string[], beforeId: string | undefined): void {
+  draw(
+    { rasters, rasterFailures }: Pick<MapState, 'rasters' | 'rasterFailures'>,
+    order: readonly string[],
+    beforeId: string | undefined,
+  ): void {
     const wanted = order.filter((id) => rasters[id] && !rasterFailures[id]?.isLost);
     for (const id of this.#drawn.keys()) if (!wanted.includes(id)) this.#remove(id);
     for (const id of wanted) this.#put(id, rasters[id]!, id in rasterFailures, beforeId);
@@ -44,11 +51,31 @@ export class RasterLayers {
     const template = tileTemplate(this.#mapId, id, url);
     const before = this.#drawn.get(id);
     if (!before) {
-      this.#map.addSource(name, { type: 'raster', tiles: [template], tileSize: rasterTileSize, minzoom: 0, maxzoom: rasterTileZoom(style), ...boundsOf(style) });
-      this.#map.addLayer({ id: name, type: 'raster', source: name, paint: { 'raster-fade-duration': 0, 'raster-opacity': style.opacity, 'raster-resampling': resamplingOf(style) } }, beforeId);
+      this.#map.addSource(name, {
+        type: 'raster',
+        tiles: [template],
+        tileSize: rasterTileSize,
+        minzoom: 0,
+        maxzoom: rasterTileZoom(style),
+        ...boundsOf(style),
+      });
+      this.#map.addLayer(
+        {
+          id: name,
+          type: 'raster',
+          source: name,
+          paint: {
+            'raster-fade-duration': 0,
+            'raster-opacity': style.opacity,
+            'raster-resampling': resamplingOf(style),
+          },
+        },
+        beforeId,
+      );
     } else {
       // What is asked again after a failure has the same address.
-      if (before.template !== template || (before.hasFailed && !hasFailed)) this.#map.getSource<RasterTileSource>(name)?.setTiles([template]);
+      if (before.template !== template || (before.hasFailed && !hasFailed))
+        this.#map.getSource<RasterTileSource>(name)?.setTiles([template]);
       this.#map.setPaintProperty(name, 'raster-opacity', style.opacity);
       this.#map.setPaintProperty(name, 'raster-resampling', resamplingOf(style));
     }
@@ -58,7 +85,10 @@ export class RasterLayers {
   /** Moves only what does not lie right: what deck.gl draws between them follows with its next drawing. */
   #arrange(wanted: readonly string[], beforeId: string | undefined): void {
     const names = wanted.map(rasterLayerId);
-    const stand = this.#map.getLayersOrder().filter((name) => names.includes(name)).toReversed();
+    const stand = this.#map
+      .getLayersOrder()
+      .filter((name) => names.includes(name))
+      .toReversed();
     if (stand.join() === names.join()) return;
     names.forEach((name, index) => this.#map.moveLayer(name, index === 0 ? beforeId : names[index - 1]));
   }
@@ -74,5 +104,7 @@ function boundsOf(style: RasterStyle): { bounds?: [number, number, number, numbe
   const bounds = rasterReach(style);
   if (!bounds) return {};
   const [west, south, east, north] = bounds;
-  return west < east && south < north && (style.bounds?.[2] ?? 0) <= 180 ? { bounds: [Math.max(-180, west), Math.max(-85.06, south), Math.min(180, east), Math.min(85.06, north)] } : {};
+  return west < east && south < north && (style.bounds?.[2] ?? 0) <= 180
+    ? { bounds: [Math.max(-180, west), Math.max(-85.06, south), Math.min(180, east), Math.min(85.06, north)] }
+    : {};
 }

@@ -13,17 +13,47 @@ export function RasterLegend({ name, style }: { name: string; style: RasterStyle
   const t = useText();
   const [isOpen, setOpen] = useState(true);
   const isMany = style.displayMode === 'multi-channel';
-  const range = style.customPalette ? [style.customPalette.stops[0]!.value, style.customPalette.stops.at(-1)!.value] as const : style.ranges[0];
+  const range = style.customPalette
+    ? ([style.customPalette.stops[0]!.value, style.customPalette.stops.at(-1)!.value] as const)
+    : style.ranges[0];
   const hasRamp = !isMany && style.algorithm === null && range !== undefined;
   return (
     <li>
       <div className="map-legend-layer">
         <RasterSwatch style={style} />
-        <span><Truncated text={name} /></span>
-        {(isMany || hasRamp) && <button type="button" aria-expanded={isOpen} aria-label={t('map.legendOf', { name })} onClick={() => setOpen(!isOpen)}>{isOpen ? <ChevronDownIcon size={12} /> : <ChevronRightIcon size={12} />}</button>}
+        <span>
+          <Truncated text={name} />
+        </span>
+        {(isMany || hasRamp) && (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-label={t('map.legendOf', { name })}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? <ChevronDownIcon size={12} /> : <ChevronRightIcon size={12} />}
+          </button>
+        )}
       </div>
-      {isOpen && isMany && <ul aria-label={name}>{style.bands.map((band, index) => <li key={index}><i className="raster-legend-dot" style={{ background: channelColors[index] }} /><span><Truncated text={style.cogProps?.bandNames[band - 1] || `b${band}`} /></span></li>)}</ul>}
-      {isOpen && hasRamp && (style.customPalette?.kind === 'steps' ? <Steps style={style} name={name} /> : <Ramp style={style} from={range[0]} to={range[1]} />)}
+      {isOpen && isMany && (
+        <ul aria-label={name}>
+          {style.bands.map((band, index) => (
+            <li key={index}>
+              <i className="raster-legend-dot" style={{ background: channelColors[index] }} />
+              <span>
+                <Truncated text={style.cogProps?.bandNames[band - 1] || `b${band}`} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOpen &&
+        hasRamp &&
+        (style.customPalette?.kind === 'steps' ? (
+          <Steps style={style} name={name} />
+        ) : (
+          <Ramp style={style} from={range[0]} to={range[1]} />
+        ))}
     </li>
   );
 }
@@ -36,7 +66,13 @@ function Ramp({ style, from, to }: { style: RasterStyle; from: number; to: numbe
     <div className="raster-legend-ramp">
       {shown !== null && <small>{shown}</small>}
       <span style={{ background: paletteCss(style, 'to right') }} />
-      <div>{marks.map((value) => <i key={value} style={{ left: `${from === to ? 50 : ((value - from) / (to - from)) * 100}%` }}>{number.format(value)}</i>)}</div>
+      <div>
+        {marks.map((value) => (
+          <i key={value} style={{ left: `${from === to ? 50 : ((value - from) / (to - from)) * 100}%` }}>
+            {number.format(value)}
+          </i>
+        ))}
+      </div>
     </div>
   );
 }
@@ -44,5 +80,18 @@ function Ramp({ style, from, to }: { style: RasterStyle; from: number; to: numbe
 function Steps({ style, name }: { style: RasterStyle; name: string }) {
   const number = useNumberFormat({ maximumSignificantDigits: 6 });
   const stops = style.customPalette?.stops ?? [];
-  return <ul aria-label={name}>{stops.map(({ value, color }, index) => <li key={value}><i className="raster-legend-dot" style={{ background: color }} /><span dir="ltr">{index + 1 < stops.length ? `${number.format(value)} – ${number.format(stops[index + 1]!.value)}` : `≥ ${number.format(value)}`}</span></li>)}</ul>;
+  return (
+    <ul aria-label={name}>
+      {stops.map(({ value, color }, index) => (
+        <li key={value}>
+          <i className="raster-legend-dot" style={{ background: color }} />
+          <span dir="ltr">
+            {index + 1 < stops.length
+              ? `${number.format(value)} – ${number.format(stops[index + 1]!.value)}`
+              : `≥ ${number.format(value)}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -7,7 +7,12 @@ import type { PointerPlace } from '../panel/map-pointer.ts';
 import type { MapSession } from '../session/map-session.ts';
 
 /** Values of a raster under the pointer. */
-export interface RasterReading { layerId: string; x: number; y: number; values: readonly { name: string; value: number | null }[] }
+export interface RasterReading {
+  layerId: string;
+  x: number;
+  y: number;
+  values: readonly { name: string; value: number | null }[];
+}
 
 const restMs = 80;
 
@@ -26,7 +31,9 @@ export class RasterProbe {
     this.#stop();
     const layerId = this.#topmost(longitude, place.lat, zoom);
     if (layerId === null) return this.clear();
-    this.#timer = setTimeout(() => { void this.#ask(layerId, place, longitude); }, restMs);
+    this.#timer = setTimeout(() => {
+      void this.#ask(layerId, place, longitude);
+    }, restMs);
   }
 
   clear(): void {
@@ -41,12 +48,21 @@ export class RasterProbe {
 
   #topmost(longitude: number, latitude: number, zoom: number): string | null {
     const { rasters, rasterFailures } = this.#session.state;
-    return drawnLayers(this.#session.state, zoom).find((id) => {
-      const bounds = rasters[id] && rasterReach(rasters[id].style);
-      const isBetween = (each: number): boolean => bounds !== null && bounds !== undefined && each >= bounds[0] && each <= bounds[2];
-      // East lies beyond 180 where a raster crosses the antimeridian.
-      return bounds && !rasterFailures[id]?.isLost && (isBetween(longitude) || isBetween(longitude + 360)) && latitude >= bounds[1] && latitude <= bounds[3];
-    }) ?? null;
+    return (
+      drawnLayers(this.#session.state, zoom).find((id) => {
+        const bounds = rasters[id] && rasterReach(rasters[id].style);
+        const isBetween = (each: number): boolean =>
+          bounds !== null && bounds !== undefined && each >= bounds[0] && each <= bounds[2];
+        // East lies beyond 180 where a raster crosses the antimeridian.
+        return (
+          bounds &&
+          !rasterFailures[id]?.isLost &&
+          (isBetween(longitude) || isBetween(longitude + 360)) &&
+          latitude >= bounds[1] &&
+          latitude <= bounds[3]
+        );
+      }) ?? null
+    );
   }
 
   async #ask(layerId: string, { x, y, lat }: PointerPlace, longitude: number): Promise<void> {
@@ -59,12 +75,23 @@ export class RasterProbe {
     const bands = wanted.flatMap(([name, value]) => (name === 'bidx' ? [value] : []));
     try {
       const { values, band_names: names } = await api.call(raster.cogPoint, {
-        params: { place: `${longitude},${lat}` }, signal: abort.signal,
-        query: { project_id: this.#session.projectId, url: source.url, ...(bands.length > 0 && { bidx: bands }), ...Object.fromEntries(wanted.filter(([name]) => name !== 'bidx')) },
+        params: { place: `${longitude},${lat}` },
+        signal: abort.signal,
+        query: {
+          project_id: this.#session.projectId,
+          url: source.url,
+          ...(bands.length > 0 && { bidx: bands }),
+          ...Object.fromEntries(wanted.filter(([name]) => name !== 'bidx')),
+        },
       });
       if (abort.signal.aborted) return;
-      const shown = values.map((value, index) => ({ name: nameOf(names[index] ?? '', style.cogProps?.bandNames ?? [], style.currentAlgebra), value }));
-      this.store.setState({ reading: shown.some(({ value }) => value !== null) ? { layerId, x, y, values: shown } : null });
+      const shown = values.map((value, index) => ({
+        name: nameOf(names[index] ?? '', style.cogProps?.bandNames ?? [], style.currentAlgebra),
+        value,
+      }));
+      this.store.setState({
+        reading: shown.some(({ value }) => value !== null) ? { layerId, x, y, values: shown } : null,
+      });
     } catch {
       // Beside the raster there is no value; why tiles fail stands on the layer's row.
       if (!abort.signal.aborted) this.clear();
@@ -74,5 +101,5 @@ export class RasterProbe {
 
 function nameOf(name: string, bandNames: readonly string[], algebra: string | null): string {
   const band = Number(/^b(\d+)$/.exec(name)?.[1]);
-  return Number.isInteger(band) ? bandNames[band - 1] || name : algebra ?? name;
+  return Number.isInteger(band) ? bandNames[band - 1] || name : (algebra ?? name);
 }

@@ -37,13 +37,21 @@ async function fetchTile(path: string, signal: AbortSignal): Promise<Response> {
 }
 
 async function refusalOf(response: Response): Promise<Error> {
-  const { code, details, message } = await response.json().catch(() => ({})) as { code?: string; details?: Record<string, string>; message?: string };
+  const { code, details, message } = (await response.json().catch(() => ({}))) as {
+    code?: string;
+    details?: Record<string, string>;
+    message?: string;
+  };
   return isErrorCode(code) ? new GromaError(code, details) : new Error(message ?? response.statusText);
 }
 
 function failureOf(error: unknown): RasterFailure {
   if (error instanceof TypeError) return { text: t('shell.noAnswer'), isLost: false };
-  const isLost = error instanceof GromaError && (String(error.details['detail'] ?? '').startsWith('Failed to fetch resource') || error.status === 404 || error.status === 403);
+  const isLost =
+    error instanceof GromaError &&
+    (String(error.details['detail'] ?? '').startsWith('Failed to fetch resource') ||
+      error.status === 404 ||
+      error.status === 403);
   return { text: errorText(error), isLost };
 }
 

@@ -13,5 +13,15 @@ export function RasterTip({ session, probe, width }: { session: MapSession; prob
   const name = useMapState(session, ({ hierarchy }) => hierarchy[reading?.layerId ?? '']?.text ?? '');
   const number = useNumberFormat({ maximumSignificantDigits: 7 });
   if (!reading) return null;
-  return <MapTip x={reading.x} y={reading.y} width={width} title={name} rows={reading.values.map(({ name: band, value }) => [band, value === null ? t('raster.noData') : number.format(value)] as const)} />;
+  return (
+    <MapTip
+      x={reading.x}
+      y={reading.y}
+      width={width}
+      title={name}
+      rows={reading.values.map(
+        ({ name: band, value }) => [band, value === null ? t('raster.noData') : number.format(value)] as const,
+      )}
+    />
+  );
 }

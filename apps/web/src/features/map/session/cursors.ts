@@ -1,7 +1,14 @@
 import { cursorShareMs, isCursorShown } from '@groma/model';
 import type { MapPerson } from '@groma/protocol';
 
-export interface Cursor { userId: string; username: string; lng: number; lat: number; zoom: number; movedAt: number }
+export interface Cursor {
+  userId: string;
+  username: string;
+  lng: number;
+  lat: number;
+  zoom: number;
+  movedAt: number;
+}
 
 /** The pointers of the others on one map. They move many times a second, so they stand outside the state that screens draw from. */
 export class Cursors {
@@ -41,7 +48,10 @@ export class Cursors {
 }
 
 /** Passes on the newest of what it gets, at most every `cursorShareMs` (MAP-083). */
-export function throttled<Value>(send: (value: Value) => void, everyMs: number = cursorShareMs): (value: Value) => void {
+export function throttled<Value>(
+  send: (value: Value) => void,
+  everyMs: number = cursorShareMs,
+): (value: Value) => void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let waiting: { value: Value } | null = null;
   const pass = (): void => {

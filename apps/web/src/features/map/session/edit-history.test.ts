@@ -27,7 +27,10 @@ test('[MAP-028] own steps are undone and redone in their order, and a new one en
 test('[MAP-125] a step that the server did not answer can be undone when it is back', async () => {
   const history = new EditHistory();
   let isAway = true;
-  history.add(async () => { if (isAway) throw new TypeError('fetch failed'); return null; });
+  history.add(async () => {
+    if (isAway) throw new TypeError('fetch failed');
+    return null;
+  });
   await expect(history.turn('undo')).rejects.toThrow('fetch failed');
   isAway = false;
   expect([history.canUndo, await history.turn('undo'), history.canUndo]).toEqual([true, true, false]);
@@ -37,7 +40,9 @@ test('[MAP-028] a step that fails is forgotten and the one before it can be undo
   const history = new EditHistory();
   const { state, set } = counter();
   history.add(set(1));
-  history.add(async () => { throw new Error('gone'); });
+  history.add(async () => {
+    throw new Error('gone');
+  });
   await expect(history.turn('undo')).rejects.toThrow('gone');
   await history.turn('undo');
   expect([state.value, history.canUndo]).toEqual([0, false]);

@@ -32,7 +32,9 @@ export class EditHistory {
   /** Waits with undo for a step that is on its way: it would mean the one before. */
   async whileMaking<Result>(step: Promise<Result>): Promise<Result> {
     this.#underWay += 1;
-    const made = step.finally(() => { this.#underWay -= 1; });
+    const made = step.finally(() => {
+      this.#underWay -= 1;
+    });
     this.#making = Promise.allSettled([this.#making, made]).then(() => undefined);
     return made;
   }

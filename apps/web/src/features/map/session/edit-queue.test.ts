@@ -19,7 +19,10 @@ const noAnswer = () => new TypeError('fetch failed');
 
 /** A server that knows keys, as ours does, and can be away, lose its answers, or refuse what names a gone feature. */
 class Server {
-  readonly done = new Map<string, { layers: Record<string, { seq: number; edits: { seq: number; fids: number[] }[] }> }>();
+  readonly done = new Map<
+    string,
+    { layers: Record<string, { seq: number; edits: { seq: number; fids: number[] }[] }> }
+  >();
   readonly updates: VectorUpdateInput[] = [];
   readonly posts: MapPost[] = [];
   isAway = false;
@@ -42,22 +45,43 @@ class Server {
 
   #make(post: Update) {
     const edits = updatesOf(post)['l']!.map((update) => {
-      if (update.type === 'Delete' && update.fids.some((fid) => this.gone.has(fid))) return new GromaError('FEATURE_NOT_FOUND', { name: 'l', fid: 1 });
+      if (update.type === 'Delete' && update.fids.some((fid) => this.gone.has(fid)))
+        return new GromaError('FEATURE_NOT_FOUND', { name: 'l', fid: 1 });
       this.updates.push(update);
-      return { seq: this.updates.length, fids: update.type === 'Add' ? update.features.map(() => this.#fid += 1) : [] };
+      return {
+        seq: this.updates.length,
+        fids: update.type === 'Add' ? update.features.map(() => (this.#fid += 1)) : [],
+      };
     });
     const refused = edits.find((each) => each instanceof Error);
-    return refused ?? { layers: { l: { seq: this.updates.length, edits: edits as { seq: number; fids: number[] }[] } } };
+    return (
+      refused ?? { layers: { l: { seq: this.updates.length, edits: edits as { seq: number; fids: number[] }[] } } }
+    );
   }
 }
 
 const opened: EditQueue[] = [];
 /** A page that has the map open. */
 function page(server: Server, person = 'ann', keeper = keepChanges({ person, projectId: 'p', place })) {
-  const state = { lostAt: null as number | null, waiting: 0, isKept: true, shown: [] as VectorUpdate[], refused: [] as unknown[] };
+  const state = {
+    lostAt: null as number | null,
+    waiting: 0,
+    isKept: true,
+    shown: [] as VectorUpdate[],
+    refused: [] as unknown[],
+  };
   const queue = new EditQueue({
-    keeper, read: () => state, set: (change) => Object.assign(state, change), post: server.post, isMine: () => sessionStore.getState().user?.id === person,
-    describe: () => ({ title: 'Map', text: 'what was changed' }), showLocal: (_layer, local) => { state.shown = local.flatMap(({ updates }) => updates); }, confirmLocal: () => undefined, renumber: () => undefined,
+    keeper,
+    read: () => state,
+    set: (change) => Object.assign(state, change),
+    post: server.post,
+    isMine: () => sessionStore.getState().user?.id === person,
+    describe: () => ({ title: 'Map', text: 'what was changed' }),
+    showLocal: (_layer, local) => {
+      state.shown = local.flatMap(({ updates }) => updates);
+    },
+    confirmLocal: () => undefined,
+    renumber: () => undefined,
     onSetAside: (error) => state.refused.push(error),
   });
   opened.push(queue);
@@ -68,17 +92,23 @@ function page(server: Server, person = 'ann', keeper = keepChanges({ person, pro
   };
   return { queue, state, write };
 }
-const set = (fid: number, value: number): VectorUpdateInput => ({ type: 'Edit_Property', edits: [{ fid, column: 'n', value }] });
+const set = (fid: number, value: number): VectorUpdateInput => ({
+  type: 'Edit_Property',
+  edits: [{ fid, column: 'n', value }],
+});
 const draw = (n: number): VectorUpdateInput => ({ type: 'Add', features: [{ geometry: null, properties: { n } }] });
 const kept = async () => (await readKept('ann')).length;
-const settle = (server: Server, ids: string[] = []) => settleMapEdits({ person: 'ann', place, ids }, (_mapId, post) => server.post(post));
+const settle = (server: Server, ids: string[] = []) =>
+  settleMapEdits({ person: 'ann', place, ids }, (_mapId, post) => server.post(post));
 
 beforeEach(async () => {
   sessionStore.setState({ user: { id: 'ann' } as User });
   await dropKept((await readKept('ann')).map(({ id }) => id));
   await refreshAside();
 });
-afterEach(() => { for (const queue of opened.splice(0)) queue.close(); });
+afterEach(() => {
+  for (const queue of opened.splice(0)) queue.close();
+});
 
 test('[MAP-125] changes made while the server is away are shown, kept and sent in their order when it is back', async () => {
   const server = new Server();
@@ -110,7 +140,9 @@ test('[MAP-125] a change whose answer was lost is made once', async () => {
 test('[MAP-125] a change that has no answer for some time is shown meanwhile, and sent once', async () => {
   const server = new Server();
   let answer = (): void => undefined;
-  server.pause = new Promise<void>((resolve) => { answer = resolve; });
+  server.pause = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
   const { queue, state, write } = page(server);
   expect(await write(set(1, 1))).toBeNull();
   expect([state.shown, await kept()]).toEqual([[set(1, 1)], 1]);
@@ -134,7 +166,11 @@ test('[MAP-125] later changes name what was drawn by the id that the server has 
   first.queue.close();
   server.losesAnswers = false;
   await settle(server);
-  expect(server.updates).toEqual([{ type: 'Add', features: [{ fid: null, geometry: null, properties: { n: 4 } }] }, set(11, 5), { type: 'Delete', fids: [11] }]);
+  expect(server.updates).toEqual([
+    { type: 'Add', features: [{ fid: null, geometry: null, properties: { n: 4 } }] },
+    set(11, 5),
+    { type: 'Delete', fids: [11] },
+  ]);
   expect(await kept()).toBe(0);
 });
 
@@ -144,7 +180,13 @@ test('[MAP-125] what is drawn as a layer of its own is answered when the server 
   const { queue, state, write } = page(server);
   state.lostAt = Date.now();
   await write(draw(1));
-  const made = queue.write({ key: crypto.randomUUID(), layerId: '', newFids: [], isAwaited: true, post: { type: 'Update_Vector_Layer_Data', vector_update: { l: [draw(2)] } } });
+  const made = queue.write({
+    key: crypto.randomUUID(),
+    layerId: '',
+    newFids: [],
+    isAwaited: true,
+    post: { type: 'Update_Vector_Layer_Data', vector_update: { l: [draw(2)] } },
+  });
   await expect.poll(kept).toBe(2);
   [server.isAway, state.lostAt] = [false, null];
   await queue.flush();
@@ -157,7 +199,15 @@ test('[MAP-125] ten seconds after the connection is gone nothing is taken any mo
   const { queue, state, write } = page(server);
   state.lostAt = Date.now() - limit.offlineEditMs;
   await expect(write(set(1, 1))).rejects.toThrow(/connection is back/);
-  expect(await queue.write({ key: crypto.randomUUID(), layerId: '', newFids: [], isShown: true, post: { type: 'Update_Base_Map', base_map_type: 'satellite' } })).toBeNull();
+  expect(
+    await queue.write({
+      key: crypto.randomUUID(),
+      layerId: '',
+      newFids: [],
+      isShown: true,
+      post: { type: 'Update_Base_Map', base_map_type: 'satellite' },
+    }),
+  ).toBeNull();
   state.lostAt = Date.now();
   await expect(write({ type: 'Calculate', column: 'n', formula: '1' })).rejects.toThrow(/needs the server/);
   expect([state.waiting, await kept()]).toEqual([1, 1]);
@@ -173,7 +223,9 @@ test('[MAP-126] what the server refuses is listed with its reason, and the rest 
   server.isAway = false;
   await queue.flush();
   expect(server.updates).toEqual([set(2, 2)]);
-  await expect.poll(() => asideStore.getState().records).toMatchObject([{ code: 'FEATURE_NOT_FOUND', title: 'Map', text: 'what was changed', place }]);
+  await expect
+    .poll(() => asideStore.getState().records)
+    .toMatchObject([{ code: 'FEATURE_NOT_FOUND', title: 'Map', text: 'what was changed', place }]);
   expect([state.shown, state.refused.length]).toEqual([[], 1]);
   // Somebody has brought the feature back: the same page tries again.
   server.gone.clear();
@@ -188,7 +240,15 @@ test('[MAP-134] what says how a map is to look carries a key too, by which the s
   const server = new Server();
   const { queue } = page(server);
   const key = crypto.randomUUID();
-  await queue.write({ key, layerId: '', newFids: [], isShown: true, post: { type: 'Update_Base_Map', base_map_type: 'satellite' } }).catch(() => undefined);
+  await queue
+    .write({
+      key,
+      layerId: '',
+      newFids: [],
+      isShown: true,
+      post: { type: 'Update_Base_Map', base_map_type: 'satellite' },
+    })
+    .catch(() => undefined);
   expect(server.posts).toEqual([{ type: 'Update_Base_Map', base_map_type: 'satellite', key }]);
 });
 
@@ -212,12 +272,21 @@ test('[MAP-125] a change counts as kept when this browser has taken it, not befo
   const server = new Server();
   const storage = keepChanges({ person: 'ann', projectId: 'p', place });
   let takes: () => void = () => undefined;
-  const slow = new Promise<void>((resolve) => { takes = resolve; });
+  const slow = new Promise<void>((resolve) => {
+    takes = resolve;
+  });
   const { queue, state } = page(server, 'ann', { ...storage, keep: (change) => slow.then(() => storage.keep(change)) });
   await storage.keep({ id: 'drawing', madeAt: 0, order: 0, title: '', text: '', work: {} });
   state.lostAt = Date.now();
   const post: MapPost = { type: 'Update_Vector_Layer_Data', vector_update: { l: [set(1, 1)] } };
-  const written = queue.write({ key: 'k', layerId: 'l', post, newFids: [], effect: () => effectOf([set(1, 1)]), replaces: 'drawing' });
+  const written = queue.write({
+    key: 'k',
+    layerId: 'l',
+    post,
+    newFids: [],
+    effect: () => effectOf([set(1, 1)]),
+    replaces: 'drawing',
+  });
   await expect.poll(() => state.shown).toHaveLength(1);
   expect([state.waiting, (await readKept('ann')).map(({ id }) => id)]).toEqual([0, ['drawing']]);
   takes();
@@ -232,7 +301,10 @@ test('[MAP-130] what is refused while somebody waits for it is theirs, and not l
   state.lostAt = Date.now();
   server.gone.add(1);
   const post: MapPost = { type: 'Update_Vector_Layer_Data', vector_update: { l: [{ type: 'Delete', fids: [1] }] } };
-  const refused = queue.write({ key: 'k', layerId: '', post, newFids: [], isAwaited: true }).then(() => null, (error: unknown) => error);
+  const refused = queue.write({ key: 'k', layerId: '', post, newFids: [], isAwaited: true }).then(
+    () => null,
+    (error: unknown) => error,
+  );
   await expect.poll(() => state.waiting).toBe(1);
   state.lostAt = null;
   await queue.flush();

@@ -22,16 +22,27 @@ export interface NewEdit extends KeyedEdit {
 }
 
 /** What became of a change: by layer, where it is one of features. */
-export interface EditReply { layers?: Readonly<Record<string, EditedLayer>> }
+export interface EditReply {
+  layers?: Readonly<Record<string, EditedLayer>>;
+}
 
 /** `order` counts the changes of this page. */
-interface MadeEdit extends NewEdit { order: number; madeAt: number }
+interface MadeEdit extends NewEdit {
+  order: number;
+  madeAt: number;
+}
 
 /**
  * `isKept` says whether this browser's storage took it, null while that is not known: what waits is not counted before.
  * `sent` is under way since it was made, and is not sent a second time while that is so.
  */
-interface Held { edit: MadeEdit; updates: readonly VectorUpdate[]; isKept: boolean | null; sent?: Promise<EditReply> | undefined; answer?: { resolve(reply: EditReply): void; reject(error: unknown): void } }
+interface Held {
+  edit: MadeEdit;
+  updates: readonly VectorUpdate[];
+  isKept: boolean | null;
+  sent?: Promise<EditReply> | undefined;
+  answer?: { resolve(reply: EditReply): void; reject(error: unknown): void };
+}
 
 export interface EditQueueHandlers {
   keeper: ChangeKeeper;
@@ -107,7 +118,9 @@ export class EditQueue {
   /** Sends what waits, in its order. Resolves when nothing waits, or when the server is away again. */
   flush(): Promise<void> {
     clearTimeout(this.#again);
-    this.#sending ??= this.#send().finally(() => { this.#sending = null; });
+    this.#sending ??= this.#send().finally(() => {
+      this.#sending = null;
+    });
     return this.#sending;
   }
 
@@ -118,15 +131,24 @@ export class EditQueue {
   }
 
   async #hold(edit: MadeEdit, sent?: Promise<EditReply>): Promise<EditReply | null> {
-    const updates = edit.isShown || edit.isAwaited ? [] : await edit.effect?.() ?? null;
+    const updates = edit.isShown || edit.isAwaited ? [] : ((await edit.effect?.()) ?? null);
     // What nobody here can show takes the time that it takes.
     if (updates === null && sent) return this.#await(edit, sent);
     if (updates === null) {
       await this.#handlers.keeper.forget([edit.key]);
       throw new NotNow(t('map.offline.needsServer'));
     }
-    const held: Held = { edit: { ...edit, post: withFids(edit.post, this.#ids) }, updates: updates.map((update) => renumbered(update, this.#ids)), isKept: null, sent };
-    const answered = edit.isAwaited ? new Promise<EditReply>((resolve, reject) => { held.answer = { resolve, reject }; }) : null;
+    const held: Held = {
+      edit: { ...edit, post: withFids(edit.post, this.#ids) },
+      updates: updates.map((update) => renumbered(update, this.#ids)),
+      isKept: null,
+      sent,
+    };
+    const answered = edit.isAwaited
+      ? new Promise<EditReply>((resolve, reject) => {
+          held.answer = { resolve, reject };
+        })
+      : null;
     answered?.catch(() => undefined);
     this.#held = [...this.#held, held].sort((one, other) => one.edit.order - other.edit.order);
     this.#show(edit.layerId);
@@ -161,13 +183,16 @@ export class EditQueue {
 
   #sendSoon(): void {
     clearTimeout(this.#again);
-    if (!this.#isClosed) this.#again = setTimeout(() => { void this.flush(); }, sendAgainMs);
+    if (!this.#isClosed)
+      this.#again = setTimeout(() => {
+        void this.flush();
+      }, sendAgainMs);
   }
 
   async #send(): Promise<void> {
     for (let next = this.#held[0]; next && !this.#isClosed && this.#handlers.isMine(); next = this.#held[0]) {
       try {
-        await this.#confirm(next, await (next.sent ?? this.#handlers.post(asPost(next.edit)) as Promise<EditReply>));
+        await this.#confirm(next, await (next.sent ?? (this.#handlers.post(asPost(next.edit)) as Promise<EditReply>)));
       } catch (error) {
         next.sent = undefined;
         if (isUnanswered(error) || (error instanceof GromaError && passingCodes.has(error.code))) {
@@ -182,9 +207,17 @@ export class EditQueue {
   async #confirm(held: Held, reply: EditReply): Promise<void> {
     const { layerId, key } = held.edit;
     const ids = this.#learn(held.edit, reply);
-    this.#held = this.#held.filter(({ edit }) => edit.key !== key).map((each) => (ids.size === 0 ? each : {
-      ...each, edit: { ...each.edit, post: withFids(each.edit.post, ids) }, updates: each.updates.map((update) => renumbered(update, ids)),
-    }));
+    this.#held = this.#held
+      .filter(({ edit }) => edit.key !== key)
+      .map((each) =>
+        ids.size === 0
+          ? each
+          : {
+              ...each,
+              edit: { ...each.edit, post: withFids(each.edit.post, ids) },
+              updates: each.updates.map((update) => renumbered(update, ids)),
+            },
+      );
     // First those that name the new ids, then this one: a page that ends in between finds the ids by its key again.
     if (ids.size > 0) await Promise.all(this.#held.map((each) => this.#keep(each.edit)));
     if (layerId !== '') this.#handlers.confirmLocal(layerId, key, reply.layers?.[layerId]?.seq ?? 0);
@@ -209,27 +242,45 @@ export class EditQueue {
   #learn(edit: NewEdit, { layers }: EditReply): Map<number, number> {
     const ids = givenFids(edit, layers);
     for (const [local, given] of ids) this.#ids.set(local, given);
-    this.#seqs.set(edit.key, Object.values(layers ?? {}).flatMap(({ edits }) => edits.map(({ seq }) => seq)));
+    this.#seqs.set(
+      edit.key,
+      Object.values(layers ?? {}).flatMap(({ edits }) => edits.map(({ seq }) => seq)),
+    );
     const [oldest] = this.#seqs.keys();
     if (this.#seqs.size > mostRemembered && oldest !== undefined) this.#seqs.delete(oldest);
     return ids;
   }
 
   #count(): void {
-    this.#handlers.set({ waiting: this.#held.filter(({ isKept }) => isKept !== null).length, isKept: this.#held.every(({ isKept }) => isKept !== false) });
+    this.#handlers.set({
+      waiting: this.#held.filter(({ isKept }) => isKept !== null).length,
+      isKept: this.#held.every(({ isKept }) => isKept !== false),
+    });
   }
 
   #show(layerId: string): void {
     this.#count();
-    if (layerId !== '') this.#handlers.showLocal(layerId, this.#held.filter(({ edit }) => edit.layerId === layerId).map(({ edit: { key }, updates }) => ({ key, updates })));
+    if (layerId !== '')
+      this.#handlers.showLocal(
+        layerId,
+        this.#held
+          .filter(({ edit }) => edit.layerId === layerId)
+          .map(({ edit: { key }, updates }) => ({ key, updates })),
+      );
   }
 }
 
 /** The answer, or null where there is none after some time. */
 async function inTime(sent: Promise<EditReply>): Promise<EditReply | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const slow = new Promise<null>((resolve) => { timer = setTimeout(() => { resolve(null); }, slowMs); });
-  return Promise.race([sent, slow]).finally(() => { clearTimeout(timer); });
+  const slow = new Promise<null>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(null);
+    }, slowMs);
+  });
+  return Promise.race([sent, slow]).finally(() => {
+    clearTimeout(timer);
+  });
 }
 
 /** Whether an outage has taken so long that nothing is to be edited any more. */

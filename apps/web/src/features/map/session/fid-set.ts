@@ -44,7 +44,8 @@ export class FidSet implements ReadonlySet<number> {
     for (const [number, page] of this.#pages.entries()) {
       if (!page) continue;
       for (let word = 0; word < pageWords; word++) {
-        for (let bits = page[word]!; bits !== 0; bits &= bits - 1) yield (number << pageBits) + (word << 5) + (31 - Math.clz32(bits & -bits));
+        for (let bits = page[word]!; bits !== 0; bits &= bits - 1)
+          yield (number << pageBits) + (word << 5) + (31 - Math.clz32(bits & -bits));
       }
     }
     return undefined;
@@ -69,7 +70,9 @@ export class FidSet implements ReadonlySet<number> {
 
   #copy(): FidSet {
     const made = new FidSet();
-    this.#pages.forEach((page, number) => { if (page) made.#pages[number] = page.slice(); });
+    this.#pages.forEach((page, number) => {
+      if (page) made.#pages[number] = page.slice();
+    });
     made.#size = this.#size;
     return made;
   }

@@ -1,7 +1,10 @@
 import type { LoggedEdit } from '@groma/protocol';
 
 /** Edits of a layer as its room tells them: what follows the edit `after`. */
-export interface ToldEdits { after: number; edits: readonly LoggedEdit[] | null }
+export interface ToldEdits {
+  after: number;
+  edits: readonly LoggedEdit[] | null;
+}
 
 /**
  * What a reader who has the edits up to `known` does not have yet. Null where it must

@@ -10,7 +10,15 @@ import { readEdits, readLayerData, snapshotSource } from '../layer/read-layer.ts
 import { freshEdits, type ToldEdits } from './fresh-edits.ts';
 import type { LoadedLayer } from './map-state.ts';
 
-const unread: LoadedLayer = { load: { status: 'loading', percent: 0 }, batches: [], classes: {}, classedBy: null, count: 0, columns: [], version: 0 };
+const unread: LoadedLayer = {
+  load: { status: 'loading', percent: 0 },
+  batches: [],
+  classes: {},
+  classedBy: null,
+  count: 0,
+  columns: [],
+  version: 0,
+};
 
 export interface LayerLoaderHandlers {
   /** Whose changes can be taken back. */
@@ -49,7 +57,10 @@ export class LayerLoader {
         await this.#read(layerId, data);
         this.#change(layerId, (layer) => ({ ...layer, load: { status: 'ready' } }));
       } catch (error) {
-        this.#change(layerId, (layer) => ({ ...layer, load: { status: 'failed', failure: error instanceof Error ? error.message : String(error) } }));
+        this.#change(layerId, (layer) => ({
+          ...layer,
+          load: { status: 'failed', failure: error instanceof Error ? error.message : String(error) },
+        }));
       }
     });
   }
@@ -74,29 +85,41 @@ export class LayerLoader {
     void this.#inTurn(layerId, async () => {
       const known = this.#seqs.get(layerId);
       if (known === undefined) return;
-      const fresh = freshEdits(known, told) ?? await readEdits({ ...this.#place, layerId }, known);
+      const fresh = freshEdits(known, told) ?? (await readEdits({ ...this.#place, layerId }, known));
       if (fresh.length > 0) await this.#apply(layerId, fresh);
     }).catch((error: unknown) => {
       // What is shown stays while the server cannot be reached; what is missing is read when it is back.
-      if (!isUnanswered(error)) this.#change(layerId, (layer) => ({ ...layer, load: { status: 'failed', failure: error instanceof Error ? error.message : String(error) } }));
+      if (!isUnanswered(error))
+        this.#change(layerId, (layer) => ({
+          ...layer,
+          load: { status: 'failed', failure: error instanceof Error ? error.message : String(error) },
+        }));
     });
   }
 
   /** Shows own changes over a layer, in the place of those that were shown before. */
   showLocal(layerId: string, edits: readonly LocalEdit[]): void {
-    const confirmed = (this.#local.get(layerId) ?? []).filter(({ key, seq }) => seq !== undefined && !edits.some((edit) => edit.key === key));
+    const confirmed = (this.#local.get(layerId) ?? []).filter(
+      ({ key, seq }) => seq !== undefined && !edits.some((edit) => edit.key === key),
+    );
     this.#setLocal(layerId, [...confirmed, ...edits]);
   }
 
   /** A change has become edits up to `seq` (0 for none): it is shown as local until those are read. */
   confirmLocal(layerId: string, key: string, seq: number): void {
     const local = this.#local.get(layerId) ?? [];
-    if (local.some((edit) => edit.key === key)) this.#setLocal(layerId, local.map((edit) => (edit.key === key ? { ...edit, seq } : edit)));
+    if (local.some((edit) => edit.key === key))
+      this.#setLocal(
+        layerId,
+        local.map((edit) => (edit.key === key ? { ...edit, seq } : edit)),
+      );
   }
 
   #setLocal(layerId: string, local: readonly (LocalEdit & { seq?: number })[]): void {
     this.#local.set(layerId, local);
-    void this.#inTurn(layerId, () => (this.#seqs.has(layerId) ? this.#apply(layerId, []) : Promise.resolve())).catch(() => undefined);
+    void this.#inTurn(layerId, () => (this.#seqs.has(layerId) ? this.#apply(layerId, []) : Promise.resolve())).catch(
+      () => undefined,
+    );
   }
 
   /** Applies edits of the log, and shows own changes over them that are not among them. */
@@ -107,17 +130,29 @@ export class LayerLoader {
     else this.#local.delete(layerId);
     const seqs = edits.map(({ seq, author_id: author }) => (author === this.#handlers.myId ? seq : null));
     this.#seqs.set(layerId, known);
-    await this.#ask(layerId, 'apply', { updates: edits.map(({ operation }) => operation as VectorUpdate), seqs, local });
+    await this.#ask(layerId, 'apply', {
+      updates: edits.map(({ operation }) => operation as VectorUpdate),
+      seqs,
+      local,
+    });
   }
 
   /** Asks the worker about a layer once it is read. */
-  async question<Name extends Question>(layerId: string, question: Name, ask: LayerQuestions[Name]['ask']): Promise<LayerQuestions[Name]['answer']> {
+  async question<Name extends Question>(
+    layerId: string,
+    question: Name,
+    ask: LayerQuestions[Name]['ask'],
+  ): Promise<LayerQuestions[Name]['answer']> {
     await this.#work.get(layerId);
     return this.#ask(layerId, question, ask);
   }
 
   /** The same at once, for what is shown only while it is true: null for a layer that is not read yet. */
-  async questionNow<Name extends Question>(layerId: string, question: Name, ask: LayerQuestions[Name]['ask']): Promise<LayerQuestions[Name]['answer'] | null> {
+  async questionNow<Name extends Question>(
+    layerId: string,
+    question: Name,
+    ask: LayerQuestions[Name]['ask'],
+  ): Promise<LayerQuestions[Name]['answer'] | null> {
     if (this.#handlers.read()[layerId]?.load.status !== 'ready') return null;
     return this.#ask(layerId, question, ask).catch(() => null);
   }
@@ -158,7 +193,11 @@ export class LayerLoader {
   }
 
   /** Asks at once, also while the layer is still being read. */
-  #ask<Name extends Question>(layerId: string, question: Name, ask: LayerQuestions[Name]['ask']): Promise<LayerQuestions[Name]['answer']> {
+  #ask<Name extends Question>(
+    layerId: string,
+    question: Name,
+    ask: LayerQuestions[Name]['ask'],
+  ): Promise<LayerQuestions[Name]['answer']> {
     this.warm();
     return this.#reader!.ask(layerId, question, ask);
   }
@@ -170,7 +209,10 @@ export class LayerLoader {
 
   #inTurn<Result>(layerId: string, work: () => Promise<Result>): Promise<Result> {
     const next = (this.#work.get(layerId) ?? Promise.resolve()).then(work, work);
-    this.#work.set(layerId, next.catch(() => undefined));
+    this.#work.set(
+      layerId,
+      next.catch(() => undefined),
+    );
     return next;
   }
 
@@ -188,16 +230,31 @@ export class LayerLoader {
 
 function afterEvent(layer: LoadedLayer, event: LayerEvent): LoadedLayer {
   switch (event.event) {
-    case 'began': return { ...layer, batches: [], classes: {}, classedBy: null };
-    case 'progress': return layer.load.status === 'loading' ? { ...layer, load: { status: 'loading', percent: event.percent } } : layer;
-    case 'drawn': return { ...layer, batches: withBatches(layer.batches, event.drawn, event.removed), ...(event.classes && { classes: { ...layer.classes, ...event.classes } }) };
-    case 'classed': return { ...layer, classes: { ...(!event.isAll && layer.classes), ...event.classes }, classedBy: event.classing };
-    case 'described': return { ...layer, count: event.count, columns: event.columns, version: layer.version + 1 };
+    case 'began':
+      return { ...layer, batches: [], classes: {}, classedBy: null };
+    case 'progress':
+      return layer.load.status === 'loading'
+        ? { ...layer, load: { status: 'loading', percent: event.percent } }
+        : layer;
+    case 'drawn':
+      return {
+        ...layer,
+        batches: withBatches(layer.batches, event.drawn, event.removed),
+        ...(event.classes && { classes: { ...layer.classes, ...event.classes } }),
+      };
+    case 'classed':
+      return { ...layer, classes: { ...(!event.isAll && layer.classes), ...event.classes }, classedBy: event.classing };
+    case 'described':
+      return { ...layer, count: event.count, columns: event.columns, version: layer.version + 1 };
   }
 }
 
 /** The batches after some were drawn anew, added or taken away; those that stay keep their places. */
-function withBatches(before: readonly DrawBatch[], drawn: readonly DrawBatch[], removed: readonly string[]): readonly DrawBatch[] {
+function withBatches(
+  before: readonly DrawBatch[],
+  drawn: readonly DrawBatch[],
+  removed: readonly string[],
+): readonly DrawBatch[] {
   const anew = new Map(drawn.map((batch) => [batch.id, batch]));
   const kept = before.filter(({ id }) => !removed.includes(id)).map((batch) => anew.get(batch.id) ?? batch);
   const added = drawn.filter(({ id }) => !before.some((batch) => batch.id === id));

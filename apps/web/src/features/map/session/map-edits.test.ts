@@ -7,16 +7,30 @@ import type { SessionParts } from './session-parts.ts';
 function editsAnsweredLate() {
   let state: MapState = firstMapState;
   const posted: { vector_update: { fields: [{ fids: number[] }] }; answer: () => void }[] = [];
-  const set = (change: Partial<MapState>) => { state = { ...state, ...change }; };
+  const set = (change: Partial<MapState>) => {
+    state = { ...state, ...change };
+  };
   const parts = {
-    read: () => state, set,
-    write: ({ post }: { post: object }) => new Promise((resolve) => {
-      posted.push({ ...post as typeof posted[number], answer: () => resolve({ layers: { fields: { edits: [{ seq: posted.length }] } } }) });
-    }),
+    read: () => state,
+    set,
+    write: ({ post }: { post: object }) =>
+      new Promise((resolve) => {
+        posted.push({
+          ...(post as (typeof posted)[number]),
+          answer: () => resolve({ layers: { fields: { edits: [{ seq: posted.length }] } } }),
+        });
+      }),
     attempt: (action: () => Promise<unknown>) => action().then(() => true),
   } as unknown as SessionParts;
-  const deletions = () => posted.map(({ vector_update: { fields: [{ fids }] } }) => fids);
-  return { edits: new MapEdits(parts), posted, deletions, set, selected: () => [...state.selection['fields'] ?? []] };
+  const deletions = () =>
+    posted.map(
+      ({
+        vector_update: {
+          fields: [{ fids }],
+        },
+      }) => fids,
+    );
+  return { edits: new MapEdits(parts), posted, deletions, set, selected: () => [...(state.selection['fields'] ?? [])] };
 }
 
 test('[MAP-030] features are deleted once however often it is asked for, and what was selected meanwhile stays selected', async () => {

@@ -31,7 +31,14 @@ export class MapEdits {
   async write(layerId: string, changes: readonly VectorUpdateInput[], replaces: string | null = null): Promise<string> {
     const key = crypto.randomUUID();
     const { updates, newFids } = withLocalFids(changes);
-    await this.#parts.write({ key, layerId, newFids, replaces, post: { type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: updates } }, effect: () => effectOf(updates) });
+    await this.#parts.write({
+      key,
+      layerId,
+      newFids,
+      replaces,
+      post: { type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: updates } },
+      effect: () => effectOf(updates),
+    });
     return key;
   }
 
@@ -39,7 +46,11 @@ export class MapEdits {
   async takeBack(layerId: string, keys: readonly string[]): Promise<{ key: string; isLess: boolean } | null> {
     const key = crypto.randomUUID();
     const reply = await this.#parts.write({
-      key, layerId, newFids: [], post: { type: 'Undo_Vector_Layer_Data', layer_id: layerId, keys: [...keys] }, effect: () => this.#parts.undoOf(layerId, keys),
+      key,
+      layerId,
+      newFids: [],
+      post: { type: 'Undo_Vector_Layer_Data', layer_id: layerId, keys: [...keys] },
+      effect: () => this.#parts.undoOf(layerId, keys),
     });
     const edited = reply?.layers?.[layerId];
     return edited?.edits.length === 0 ? null : { key, isLess: edited?.is_less === true };
@@ -59,7 +70,9 @@ export class MapEdits {
     const fresh = fids.filter((fid) => !going().has(fid));
     if (fresh.length === 0) return 0;
     this.#going.set(layerId, going().with(fresh));
-    const isDone = await attempt(() => this.edit(layerId, { type: 'Delete', fids: fresh })).finally(() => this.#going.set(layerId, going().without(fresh)));
+    const isDone = await attempt(() => this.edit(layerId, { type: 'Delete', fids: fresh })).finally(() =>
+      this.#going.set(layerId, going().without(fresh)),
+    );
     if (!isDone) return 0;
     // What was selected meanwhile stays.
     const { selection } = read();

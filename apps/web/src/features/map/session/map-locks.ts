@@ -32,7 +32,8 @@ export class MapLocks {
     if (holder && holder.userId !== myId) return;
     if (!drawing.lets(layerId)) return void toast.info(t('map.draw.finishFirst'), { id: 'finish-first' });
     if (boundLayerId !== null) send({ type: 'Remove_Layer_Editor', layer_id: boundLayerId });
-    if (layerId !== null && can('update', 'map') && hierarchy[layerId]?.type === 'Layer') send({ type: 'Add_Layer_Editor', layer_id: layerId });
+    if (layerId !== null && can('update', 'map') && hierarchy[layerId]?.type === 'Layer')
+      send({ type: 'Add_Layer_Editor', layer_id: layerId });
     set({ boundLayerId: layerId });
   }
 
@@ -62,7 +63,8 @@ export class MapLocks {
   holdAgain(): void {
     const { read, drawing } = this.#handlers;
     const { boundLayerId } = read();
-    if (boundLayerId !== null && can('update', 'map')) this.holdTaken(boundLayerId, drawing.state.editing?.takenKeys ?? []);
+    if (boundLayerId !== null && can('update', 'map'))
+      this.holdTaken(boundLayerId, drawing.state.editing?.takenKeys ?? []);
   }
 
   /** Somebody has taken a layer or let go of it. Where it is the one that this person had selected, the selection goes (MAP-068). */

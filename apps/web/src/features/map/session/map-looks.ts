@@ -29,16 +29,25 @@ export class MapLooks {
     const { projectId, read, set, remember } = handlers;
     this.#handlers = handlers;
     this.#vectors = new StyleEdits({
-      read: () => read().styles, show: (styles) => this.#show({ styles }), remember,
-      keep: (id, change) => this.#keep({ type: 'Update_Vector_Layer_Style', layer_id: id, vector_style: change as never }),
+      read: () => read().styles,
+      show: (styles) => this.#show({ styles }),
+      remember,
+      keep: (id, change) =>
+        this.#keep({ type: 'Update_Vector_Layer_Style', layer_id: id, vector_style: change as never }),
     });
     this.#rasters = new StyleEdits({
-      read: () => stylesOf(read().rasters), show: (styles) => set({ rasters: withRasterStyles(projectId, read().rasters, styles) }), remember,
-      keep: (id, change) => this.#keep({ type: 'Update_Raster_Layer_Data', layer_id: id, raster_data: { style: change as never } }),
+      read: () => stylesOf(read().rasters),
+      show: (styles) => set({ rasters: withRasterStyles(projectId, read().rasters, styles) }),
+      remember,
+      keep: (id, change) =>
+        this.#keep({ type: 'Update_Raster_Layer_Data', layer_id: id, raster_data: { style: change as never } }),
     });
     this.#photos = new StyleEdits({
-      read: () => stylesOf(read().photos), show: (styles) => set({ photos: withPhotoStyles(read().photos, styles) }), remember,
-      keep: (id, change) => this.#keep({ type: 'Update_Jpg_Layer_Data', layer_id: id, jpg_data: { style: change as never } }),
+      read: () => stylesOf(read().photos),
+      show: (styles) => set({ photos: withPhotoStyles(read().photos, styles) }),
+      remember,
+      keep: (id, change) =>
+        this.#keep({ type: 'Update_Jpg_Layer_Data', layer_id: id, jpg_data: { style: change as never } }),
     });
   }
 
@@ -67,7 +76,9 @@ export class MapLooks {
     return {
       ...others,
       ...(styles && { styles: this.#vectors.over(styles) }),
-      ...(rasters && { rasters: withRasterStyles(this.#handlers.projectId, rasters, this.#rasters.over(stylesOf(rasters))) }),
+      ...(rasters && {
+        rasters: withRasterStyles(this.#handlers.projectId, rasters, this.#rasters.over(stylesOf(rasters))),
+      }),
       ...(photos && { photos: withPhotoStyles(photos, this.#photos.over(stylesOf(photos))) }),
     };
   }
@@ -83,7 +94,9 @@ export class MapLooks {
   }
 
   #keep(post: MapPost): Promise<boolean> {
-    this.#handlers.set({ isStyleWaiting: [this.#vectors, this.#rasters, this.#photos].some(({ isWaiting }) => isWaiting) });
+    this.#handlers.set({
+      isStyleWaiting: [this.#vectors, this.#rasters, this.#photos].some(({ isWaiting }) => isWaiting),
+    });
     return this.#handlers.keep(post);
   }
 }
@@ -93,13 +106,29 @@ function stylesOf<Style>(layers: Readonly<Record<string, { style: Style }>>): Re
 }
 
 /** Rasters in other styles; their addresses follow. One whose style stays is the very same. */
-function withRasterStyles(projectId: string, rasters: MapState['rasters'], styles: Readonly<Record<string, RasterStyle>>): MapState['rasters'] {
-  return Object.fromEntries(Object.entries(rasters).map(([id, raster]) => {
-    const style = styles[id] ?? raster.style;
-    return [id, style === raster.style ? raster : { ...raster, style, titiler_url: rasterTileUrl({ projectId, url: raster.source.url }, style) }];
-  }));
+function withRasterStyles(
+  projectId: string,
+  rasters: MapState['rasters'],
+  styles: Readonly<Record<string, RasterStyle>>,
+): MapState['rasters'] {
+  return Object.fromEntries(
+    Object.entries(rasters).map(([id, raster]) => {
+      const style = styles[id] ?? raster.style;
+      return [
+        id,
+        style === raster.style
+          ? raster
+          : { ...raster, style, titiler_url: rasterTileUrl({ projectId, url: raster.source.url }, style) },
+      ];
+    }),
+  );
 }
 
 function withPhotoStyles(photos: MapState['photos'], styles: Readonly<Record<string, JpgStyle>>): MapState['photos'] {
-  return Object.fromEntries(Object.entries(photos).map(([id, photo]) => [id, { ...photo, style: (styles[id] ?? photo.style) as typeof photo.style }]));
+  return Object.fromEntries(
+    Object.entries(photos).map(([id, photo]) => [
+      id,
+      { ...photo, style: (styles[id] ?? photo.style) as typeof photo.style },
+    ]),
+  );
 }

@@ -16,7 +16,12 @@ export class MapRasters {
     const { projectId, post, whileMaking } = this.#parts;
     const id = crypto.randomUUID();
     await whileMaking(async () => {
-      await post({ type: 'Create_Raster_Layer', text, layer_id: id, raster_data: { titiler_url: rasterTileUrl({ projectId, url }, style), style: style as never } });
+      await post({
+        type: 'Create_Raster_Layer',
+        text,
+        layer_id: id,
+        raster_data: { titiler_url: rasterTileUrl({ projectId, url }, style), style: style as never },
+      });
       await this.take(id);
     });
     return id;
@@ -36,7 +41,11 @@ export class MapRasters {
     const { projectId, read, post, refresh } = this.#parts;
     const raster = read().rasters[layerId];
     if (!raster) return;
-    await post({ type: 'Update_Raster_Layer_Data', layer_id: layerId, raster_data: { titiler_url: rasterTileUrl({ projectId, url }, raster.style), style: style as never } });
+    await post({
+      type: 'Update_Raster_Layer_Data',
+      layer_id: layerId,
+      raster_data: { titiler_url: rasterTileUrl({ projectId, url }, raster.style), style: style as never },
+    });
     await refresh();
   }
 
@@ -44,7 +53,8 @@ export class MapRasters {
   tell(layerId: string, failure: RasterFailure | null): void {
     const { read, set } = this.#parts;
     const { [layerId]: before, ...others } = read().rasterFailures;
-    if (before?.text !== failure?.text) set({ rasterFailures: failure === null ? others : { ...others, [layerId]: failure } });
+    if (before?.text !== failure?.text)
+      set({ rasterFailures: failure === null ? others : { ...others, [layerId]: failure } });
   }
 
   #turnBack(id: string): TurnBack {

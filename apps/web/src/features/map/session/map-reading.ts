@@ -53,7 +53,10 @@ export class MapReading {
       const isGone = isMapGone(error);
       // What is shown stays while the server cannot be reached.
       if (read().status === 'ready' && !isGone) return;
-      set({ status: isGone ? 'gone' : 'failed', failure: error instanceof NotOpened ? error.message : failureText(error) });
+      set({
+        status: isGone ? 'gone' : 'failed',
+        failure: error instanceof NotOpened ? error.message : failureText(error),
+      });
     } finally {
       this.#refreshing = null;
     }
@@ -62,7 +65,9 @@ export class MapReading {
   /** The first reading, which a person waits for and can abort; a map that is gone is said in its panel. */
   #open(): Promise<MapStateReply> {
     const words = { title: t('map.opening'), abortedText: t('map.loadAborted') };
-    return openAsOperation({ projectId: this.#projectId, ...words, failureText, isQuiet: isMapGone }, (signal) => this.#reader.read(signal));
+    return openAsOperation({ projectId: this.#projectId, ...words, failureText, isQuiet: isMapGone }, (signal) =>
+      this.#reader.read(signal),
+    );
   }
 }
 

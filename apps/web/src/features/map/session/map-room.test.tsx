@@ -23,14 +23,25 @@ test('[MAP-080] a change that is never answered ends its connection, and one tha
   vi.useFakeTimers();
   vi.stubGlobal('WebSocket', SilentSocket);
   const heard: string[] = [];
-  const room = new MapRoom('map', { username: 'ann', email: '' }, {
-    onMessage: ({ type }) => heard.push(type), onConnected: (again) => heard.push(again ? 'again' : 'connected'), onLost: () => heard.push('lost'), onClosed: () => heard.push('closed'),
-  });
+  const room = new MapRoom(
+    'map',
+    { username: 'ann', email: '' },
+    {
+      onMessage: ({ type }) => heard.push(type),
+      onConnected: (again) => heard.push(again ? 'again' : 'connected'),
+      onLost: () => heard.push('lost'),
+      onClosed: () => heard.push('closed'),
+    },
+  );
   const [socket] = SilentSocket.opened;
   socket!.dispatchEvent(new Event('open'));
   const post = () => room.post({ type: 'Undo_Vector_Layer_Data', layer_id: 'layer', seqs: [1] } as never)!;
   const unread = post();
-  socket!.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ type: 'Refused', about: 'message', code: 'BAD_INPUT', message: 'unread' }) }));
+  socket!.dispatchEvent(
+    new MessageEvent('message', {
+      data: JSON.stringify({ type: 'Refused', about: 'message', code: 'BAD_INPUT', message: 'unread' }),
+    }),
+  );
   await expect(unread).rejects.toMatchObject({ code: 'BAD_INPUT' });
   const unanswered = post();
   vi.advanceTimersByTime(60_000);

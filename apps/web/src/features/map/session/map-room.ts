@@ -1,5 +1,11 @@
 import { GromaError, isErrorCode } from '@groma/model';
-import { closeForGood, longestSocketPost, type MapClientMessage, type MapPost, type MapServerMessage } from '@groma/protocol';
+import {
+  closeForGood,
+  longestSocketPost,
+  type MapClientMessage,
+  type MapPost,
+  type MapServerMessage,
+} from '@groma/protocol';
 import { dropSocket, openSocket, tryAgainIn } from '../../../platform/open-socket.ts';
 import { socketUrl } from '../../../platform/socket-url.ts';
 
@@ -33,7 +39,9 @@ export class MapRoom {
   #lastPost = 0;
 
   constructor(mapId: string, person: { username: string; email: string }, handlers: MapRoomHandlers) {
-    this.#url = socketUrl(`/parties/map/${encodeURIComponent(mapId)}?${new URLSearchParams({ username: person.username, email: person.email })}`);
+    this.#url = socketUrl(
+      `/parties/map/${encodeURIComponent(mapId)}?${new URLSearchParams({ username: person.username, email: person.email })}`,
+    );
     this.#handlers = handlers;
     this.#connect();
   }
@@ -54,7 +62,9 @@ export class MapRoom {
     const text = JSON.stringify({ type: 'Post', n, post } satisfies MapClientMessage);
     if (text.length * mostBytesPerCharacter > longestSocketPost) return null;
     this.#lastPost = n;
-    const answer = new Promise<Record<string, unknown>>((resolve, reject) => { this.#posted.set(n, { resolve, reject }); });
+    const answer = new Promise<Record<string, unknown>>((resolve, reject) => {
+      this.#posted.set(n, { resolve, reject });
+    });
     const timer = setTimeout(() => dropSocket(socket), longestAnswerMs);
     socket.send(text);
     return answer.finally(() => clearTimeout(timer));
@@ -76,14 +86,18 @@ export class MapRoom {
       this.#handlers.onConnected(this.#wasConnected);
       this.#wasConnected = true;
     });
-    socket.addEventListener('message', ({ data }) => { if (!this.#isClosed) this.#receive(JSON.parse(String(data)) as MapServerMessage); });
+    socket.addEventListener('message', ({ data }) => {
+      if (!this.#isClosed) this.#receive(JSON.parse(String(data)) as MapServerMessage);
+    });
     socket.addEventListener('close', ({ code }) => this.#lost(code));
   }
 
   #receive(message: MapServerMessage): void {
     // What could not be read has no number: it may be any of what was sent.
-    if (message.type === 'Refused' && message.about === 'message' && this.#posted.size > 0) return this.#forsake(refusalOf(message));
-    if (message.type !== 'Posted' && (message.type !== 'Refused' || message.n === undefined)) return this.#handlers.onMessage(message);
+    if (message.type === 'Refused' && message.about === 'message' && this.#posted.size > 0)
+      return this.#forsake(refusalOf(message));
+    if (message.type !== 'Posted' && (message.type !== 'Refused' || message.n === undefined))
+      return this.#handlers.onMessage(message);
     const posted = this.#posted.get(message.n!);
     this.#posted.delete(message.n!);
     if (message.type === 'Posted') posted?.resolve(message.reply);

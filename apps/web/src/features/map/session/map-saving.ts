@@ -15,10 +15,18 @@ import { mapRooms, settleMapEdits } from './settle-edits.ts';
 
 /** Changes that say what is to be, however often they are made: they need no key to be sent again. */
 const survivable: ReadonlySet<MapPost['type']> = new Set<MapPost['type']>([
-  'Update_Layer_Info', 'Update_Vector_Layer_Style', 'Update_Raster_Layer_Data', 'Update_Jpg_Layer_Data', 'Update_Base_Map',
+  'Update_Layer_Info',
+  'Update_Vector_Layer_Style',
+  'Update_Raster_Layer_Data',
+  'Update_Jpg_Layer_Data',
+  'Update_Base_Map',
 ]);
 
-interface SavingPlace { mapId: string; projectId: string; person: string }
+interface SavingPlace {
+  mapId: string;
+  projectId: string;
+  person: string;
+}
 
 interface MapSavingHandlers extends Pick<EditQueueHandlers, 'showLocal' | 'confirmLocal'> {
   read(): MapState;
@@ -44,12 +52,18 @@ export class MapSaving {
     this.#room = mapRooms + encodeURIComponent(mapId);
     this.#handlers = handlers;
     this.#queue = new EditQueue({
-      read, set, showLocal, confirmLocal, keeper: keepChanges({ person, projectId, place: this.#room }),
+      read,
+      set,
+      showLocal,
+      confirmLocal,
+      keeper: keepChanges({ person, projectId, place: this.#room }),
       post: (post) => this.post(post),
       isMine: () => sessionStore.getState().user?.id === person,
       describe: (post) => ({ title: read().name, text: textOfEdit(post, (id) => read().hierarchy[id]?.text ?? '') }),
       renumber: (layerId, ids) => this.#renumber(layerId, ids),
-      onSetAside: (error) => { toast.error(t('map.offline.setAside', { reason: reasonOf(error) })); },
+      onSetAside: (error) => {
+        toast.error(t('map.offline.setAside', { reason: reasonOf(error) }));
+      },
     });
   }
 
@@ -70,8 +84,11 @@ export class MapSaving {
 
   /** Keeps a change that is shown already: while the server is away it waits. */
   keep(post: MapPost): Promise<boolean> {
-    return this.attempt(() => (survivable.has(post.type)
-      ? this.#queue.write({ key: crypto.randomUUID(), layerId: '', post, newFids: [], isShown: true }) : this.post(post)));
+    return this.attempt(() =>
+      survivable.has(post.type)
+        ? this.#queue.write({ key: crypto.randomUUID(), layerId: '', post, newFids: [], isShown: true })
+        : this.post(post),
+    );
   }
 
   /** Says a failure and puts back what was shown too early. */
@@ -93,7 +110,10 @@ export class MapSaving {
 
   /** What undoes own changes of a layer, as far as it is known here. */
   undoOf(layerId: string, keys: readonly string[]): Promise<VectorUpdate[] | null> {
-    return this.#handlers.undoOf(layerId, keys.map((key) => ({ key, seqs: this.#queue.seqsOf(key) })));
+    return this.#handlers.undoOf(
+      layerId,
+      keys.map((key) => ({ key, seqs: this.#queue.seqsOf(key) })),
+    );
   }
 
   /** Sends what waits. Resolves when nothing does, or when the server is away again. */
@@ -103,13 +123,17 @@ export class MapSaving {
 
   /** Sends what earlier pages have left of this map. False where that is not done. */
   settleLeft(): Promise<boolean> {
-    return settleMapEdits({ person: this.#place.person, place: this.#room }, (_mapId, post) => this.post(post)).then(() => true, () => false);
+    return settleMapEdits({ person: this.#place.person, place: this.#room }, (_mapId, post) => this.post(post)).then(
+      () => true,
+      () => false,
+    );
   }
 
   close(): void {
     this.#queue.close();
     // What waits is nobody's now: it goes on without the map.
-    if (this.#handlers.read().waiting > 0) void settleKept(this.#place.person, this.#place.projectId).catch(() => undefined);
+    if (this.#handlers.read().waiting > 0)
+      void settleKept(this.#place.person, this.#place.projectId).catch(() => undefined);
   }
 
   /** New features that are selected stay so under the ids the server has given them. */
@@ -124,5 +148,7 @@ export class MapSaving {
 
 /** Why a change was refused; of a layer that is gone the catalogue knows only the id. */
 function reasonOf(error: unknown): string {
-  return error instanceof GromaError && error.code === 'LAYER_NOT_FOUND' ? t('shell.unsaved.reason.layerGone') : errorText(error);
+  return error instanceof GromaError && error.code === 'LAYER_NOT_FOUND'
+    ? t('shell.unsaved.reason.layerGone')
+    : errorText(error);
 }

@@ -33,7 +33,14 @@ const noPlace = { lng: -181, lat: 0, zoom: 0 };
 const leaveMs = 500;
 
 /** What is told of a map beside its state. */
-const ofNoState: ReadonlySet<MapServerMessage['type']> = new Set<MapServerMessage['type']>(['Presence', 'Cursor_Coordinate', 'Layer_Edits', 'Layer_Asked_For', 'Charts_Changed', 'Refused']);
+const ofNoState: ReadonlySet<MapServerMessage['type']> = new Set<MapServerMessage['type']>([
+  'Presence',
+  'Cursor_Coordinate',
+  'Layer_Edits',
+  'Layer_Asked_For',
+  'Charts_Changed',
+  'Refused',
+]);
 
 /** One open map, shared by its panel, its tree and its tables: what it holds, who is there, and every change to it. */
 export class MapSession {
@@ -62,26 +69,49 @@ export class MapSession {
     this.projectId = projectId;
     this.#me = me;
     this.drawing = new MapDrawing(this);
-    this.#layers = new LayerLoader({ mapId, projectId }, {
-      myId: me.id, read: () => this.state.loaded, write: (loaded) => this.#set({ loaded }),
-      classing: (layerId) => classingOf(this.state.styles[layerId]?.symbology ?? { kind: 'single' }),
-    });
-    this.#saving = new MapSaving({ mapId, projectId, person: me.id }, {
-      read: () => this.state, set: (change) => this.#set(change), refresh: () => this.refresh(),
-      send: (post) => postToMap(this.#room, mapId, post),
-      undoOf: (layerId, names) => this.ask(layerId, 'undoOf', { names }),
-      showLocal: (layerId, local) => this.#layers.showLocal(layerId, local),
-      confirmLocal: (layerId, key, seq) => this.#layers.confirmLocal(layerId, key, seq),
-    });
+    this.#layers = new LayerLoader(
+      { mapId, projectId },
+      {
+        myId: me.id,
+        read: () => this.state.loaded,
+        write: (loaded) => this.#set({ loaded }),
+        classing: (layerId) => classingOf(this.state.styles[layerId]?.symbology ?? { kind: 'single' }),
+      },
+    );
+    this.#saving = new MapSaving(
+      { mapId, projectId, person: me.id },
+      {
+        read: () => this.state,
+        set: (change) => this.#set(change),
+        refresh: () => this.refresh(),
+        send: (post) => postToMap(this.#room, mapId, post),
+        undoOf: (layerId, names) => this.ask(layerId, 'undoOf', { names }),
+        showLocal: (layerId, local) => this.#layers.showLocal(layerId, local),
+        confirmLocal: (layerId, key, seq) => this.#layers.confirmLocal(layerId, key, seq),
+      },
+    );
     this.#locks = new MapLocks({
-      myId: me.id, drawing: this.drawing, read: () => this.state, set: (change) => this.#set(change), send: (message) => this.#room.send(message),
+      myId: me.id,
+      drawing: this.drawing,
+      read: () => this.state,
+      set: (change) => this.#set(change),
+      send: (message) => this.#room.send(message),
     });
     const parts = this.#parts();
     this.edits = new MapEdits(parts);
     this.tree = new MapTree(parts, () => this.#loadVisible());
     this.rasters = new MapRasters(parts);
-    this.#looks = new MapLooks({ ...parts, reclass: () => { for (const id of Object.keys(this.state.loaded)) this.#layers.reclass(id); } });
-    this.#reading = new MapReading(this, { read: () => this.state, set: (change) => this.#set(change), onRead: (state, isFirst) => this.#show(state, isFirst) });
+    this.#looks = new MapLooks({
+      ...parts,
+      reclass: () => {
+        for (const id of Object.keys(this.state.loaded)) this.#layers.reclass(id);
+      },
+    });
+    this.#reading = new MapReading(this, {
+      read: () => this.state,
+      set: (change) => this.#set(change),
+      onRead: (state, isFirst) => this.#show(state, isFirst),
+    });
     this.#room = new MapRoom(mapId, me, {
       onMessage: (message) => this.#receive(message),
       onConnected: () => this.#connected(),
@@ -92,7 +122,9 @@ export class MapSession {
       onClosed: () => this.#set({ isConnected: false, status: 'gone', failure: t('map.gone') }),
     });
     this.shareCursor = throttled((place) => this.#room.send({ type: 'Cursor_Coordinate_On_Map_Sync', ...place }));
-    this.#stopWatchingTiles = watchRasterTiles(mapId, (layerId, failure) => { if (this.state.rasters[layerId]) this.rasters.tell(layerId, failure); });
+    this.#stopWatchingTiles = watchRasterTiles(mapId, (layerId, failure) => {
+      if (this.state.rasters[layerId]) this.rasters.tell(layerId, failure);
+    });
     void this.refresh();
   }
 
@@ -132,7 +164,9 @@ export class MapSession {
     return () => {
       this.#viewers -= 1;
       // A panel that is moved to another group comes back at once.
-      setTimeout(() => { if (this.#viewers === 0) void this.letGo(); }, leaveMs);
+      setTimeout(() => {
+        if (this.#viewers === 0) void this.letGo();
+      }, leaveMs);
     };
   }
 
@@ -150,13 +184,21 @@ export class MapSession {
     if (data) this.#layers.reload(layerId, data);
   }
 
-  ask<Name extends Question>(layerId: string, question: Name, ask: LayerQuestions[Name]['ask']): Promise<LayerQuestions[Name]['answer']> {
+  ask<Name extends Question>(
+    layerId: string,
+    question: Name,
+    ask: LayerQuestions[Name]['ask'],
+  ): Promise<LayerQuestions[Name]['answer']> {
     this.loadLayer(layerId);
     return this.#layers.question(layerId, question, ask);
   }
 
   /** The same without waiting: null for a layer that is not read yet. */
-  askNow<Name extends Question>(layerId: string, question: Name, ask: LayerQuestions[Name]['ask']): Promise<LayerQuestions[Name]['answer'] | null> {
+  askNow<Name extends Question>(
+    layerId: string,
+    question: Name,
+    ask: LayerQuestions[Name]['ask'],
+  ): Promise<LayerQuestions[Name]['answer'] | null> {
     return this.#layers.questionNow(layerId, question, ask);
   }
 
@@ -233,7 +275,11 @@ export class MapSession {
 
   /** The box of features of several layers together; null where there is none. */
   async boundsOf(fidsByLayer: Readonly<Record<string, Iterable<number>>>): Promise<Bbox | null> {
-    const boxes = await Promise.all(Object.entries(fidsByLayer).map(([layerId, fids]) => this.ask(layerId, 'bounds', { fids: Int32Array.from(fids) })));
+    const boxes = await Promise.all(
+      Object.entries(fidsByLayer).map(([layerId, fids]) =>
+        this.ask(layerId, 'bounds', { fids: Int32Array.from(fids) }),
+      ),
+    );
     return joinBoxes(boxes);
   }
 
@@ -258,10 +304,17 @@ export class MapSession {
   #parts(): SessionParts {
     const saving = this.#saving;
     return {
-      projectId: this.projectId, read: () => this.state, set: (change) => this.#set(change), refresh: () => this.refresh(),
-      remember: (turnBack) => this.edits.remember(turnBack), whileMaking: (step) => this.edits.whileMaking(step),
-      post: (post) => saving.post(post), write: (edit) => saving.write(edit), keep: (post) => saving.keep(post),
-      attempt: (action) => saving.attempt(action), undoOf: (layerId, keys) => saving.undoOf(layerId, keys),
+      projectId: this.projectId,
+      read: () => this.state,
+      set: (change) => this.#set(change),
+      refresh: () => this.refresh(),
+      remember: (turnBack) => this.edits.remember(turnBack),
+      whileMaking: (step) => this.edits.whileMaking(step),
+      post: (post) => saving.post(post),
+      write: (edit) => saving.write(edit),
+      keep: (post) => saving.keep(post),
+      attempt: (action) => saving.attempt(action),
+      undoOf: (layerId, keys) => saving.undoOf(layerId, keys),
     };
   }
 
@@ -279,8 +332,14 @@ export class MapSession {
 
   #show(state: MapStateReply, isFirst: boolean): void {
     this.#set({
-      status: 'ready', failure: null, name: state.name, baseMap: state.base_map_type, locking: state.locking, viewState: state.view_state,
-      editors: state.layer_editors, ...this.#looks.over({ styles: state.vector_style as MapState['styles'], ...separate(state.layers) }),
+      status: 'ready',
+      failure: null,
+      name: state.name,
+      baseMap: state.base_map_type,
+      locking: state.locking,
+      viewState: state.view_state,
+      editors: state.layer_editors,
+      ...this.#looks.over({ styles: state.vector_style as MapState['styles'], ...separate(state.layers) }),
     });
     for (const id of Object.keys(this.state.loaded)) {
       if (this.state.data[id]) this.#layers.edit(id, null);
@@ -298,7 +357,8 @@ export class MapSession {
 
   #loadVisible(): void {
     if (this.#viewers === 0) return;
-    for (const { id, type, visible } of Object.values(this.state.hierarchy)) if (type === 'Layer' && visible) this.loadLayer(id);
+    for (const { id, type, visible } of Object.values(this.state.hierarchy))
+      if (type === 'Layer' && visible) this.loadLayer(id);
   }
 
   #receive(message: MapServerMessage): void {
@@ -309,27 +369,46 @@ export class MapSession {
         this.cursors.setPeople(others);
         return this.#set({ people: others });
       }
-      case 'Cursor_Coordinate': return this.cursors.move(message.userId, message.lng, message.lat, message.zoom);
-      case 'Layer_Editor_Changed': return this.#locks.tell(message.layer_editors);
-      case 'Layers_Changed': return void this.#treeChanged(message.hierarchy_info);
-      case 'Layer_Edits': return this.#layers.edit(message.layer_id, message);
-      case 'Layer_Folded': return this.#folded(message);
-      case 'Vector_Style_Changed': return this.#looks.tell({ styles: { ...this.state.styles, [message.layer_id]: message.vector_style } });
-      case 'Raster_Layer_Changed': return this.#looks.tell({ rasters: { ...this.state.rasters, [message.layer_id]: message.raster_data as RasterLayer } });
-      case 'Jpg_Layer_Changed': return this.#looks.tell({ photos: { ...this.state.photos, [message.layer_id]: message.jpg_data } });
-      case 'Base_Map_Changed': return this.#set({ baseMap: message.base_map_type });
-      case 'Map_Locking_Changed': return this.#set({ locking: message.locking });
-      case 'Layer_Asked_For': return sayAskedFor(this, message);
-      case 'View_State_Saved': return this.#set({ viewState: message.view_state });
-      case 'Charts_Changed': return this.#set({ chartsVersion: this.state.chartsVersion + 1 });
-      case 'Map_Renamed': return this.#set({ name: message.name });
+      case 'Cursor_Coordinate':
+        return this.cursors.move(message.userId, message.lng, message.lat, message.zoom);
+      case 'Layer_Editor_Changed':
+        return this.#locks.tell(message.layer_editors);
+      case 'Layers_Changed':
+        return void this.#treeChanged(message.hierarchy_info);
+      case 'Layer_Edits':
+        return this.#layers.edit(message.layer_id, message);
+      case 'Layer_Folded':
+        return this.#folded(message);
+      case 'Vector_Style_Changed':
+        return this.#looks.tell({ styles: { ...this.state.styles, [message.layer_id]: message.vector_style } });
+      case 'Raster_Layer_Changed':
+        return this.#looks.tell({
+          rasters: { ...this.state.rasters, [message.layer_id]: message.raster_data as RasterLayer },
+        });
+      case 'Jpg_Layer_Changed':
+        return this.#looks.tell({ photos: { ...this.state.photos, [message.layer_id]: message.jpg_data } });
+      case 'Base_Map_Changed':
+        return this.#set({ baseMap: message.base_map_type });
+      case 'Map_Locking_Changed':
+        return this.#set({ locking: message.locking });
+      case 'Layer_Asked_For':
+        return sayAskedFor(this, message);
+      case 'View_State_Saved':
+        return this.#set({ viewState: message.view_state });
+      case 'Charts_Changed':
+        return this.#set({ chartsVersion: this.state.chartsVersion + 1 });
+      case 'Map_Renamed':
+        return this.#set({ name: message.name });
       // The layer that was held may have been deleted while the connection was gone: the tree says so.
-      case 'Refused': return message.code === 'LAYER_NOT_FOUND' ? void this.refresh() : void toast.error(message.message);
+      case 'Refused':
+        return message.code === 'LAYER_NOT_FOUND' ? void this.refresh() : void toast.error(message.message);
     }
   }
 
   async #treeChanged(hierarchy: Hierarchy): Promise<void> {
-    const isKnown = Object.values(hierarchy).every(({ id, type }) => type === 'Group' || this.state.data[id] || this.state.rasters[id] || this.state.photos[id]);
+    const isKnown = Object.values(hierarchy).every(
+      ({ id, type }) => type === 'Group' || this.state.data[id] || this.state.rasters[id] || this.state.photos[id],
+    );
     this.#set({ hierarchy });
     for (const id of Object.keys(this.state.loaded)) if (!hierarchy[id]) this.#layers.drop(id);
     if (this.state.boundLayerId !== null && !hierarchy[this.state.boundLayerId]) this.#set({ boundLayerId: null });
@@ -338,7 +417,11 @@ export class MapSession {
     else await this.refresh();
   }
 
-  #folded({ layer_id: id, snapshot_key: key, snapshot_seq: seq }: Extract<MapServerMessage, { type: 'Layer_Folded' }>): void {
+  #folded({
+    layer_id: id,
+    snapshot_key: key,
+    snapshot_seq: seq,
+  }: Extract<MapServerMessage, { type: 'Layer_Folded' }>): void {
     const data = this.state.data[id];
     // What is loaded shows the same already; a later reading asks the server anew when the old snapshot is gone.
     if (data && !this.state.loaded[id]) void this.refresh();
@@ -350,7 +433,9 @@ function separate(entries: readonly LayerEntry[]): Pick<MapState, 'hierarchy' | 
   return {
     hierarchy: Object.fromEntries(entries.map(({ data: _data, ...entry }) => [entry.id, entry])),
     data: Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'vector' ? [[id, data]] : []))),
-    rasters: Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'raster' ? [[id, data as RasterLayer]] : []))),
+    rasters: Object.fromEntries(
+      entries.flatMap(({ id, data }) => (data?.kind === 'raster' ? [[id, data as RasterLayer]] : [])),
+    ),
     photos: Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'jpg' ? [[id, data]] : []))),
   };
 }

@@ -1,15 +1,22 @@
 import type { Bbox, Column } from '@groma/geo';
-import { defaultBaseMap, defaultViewState, photoBox, type BaseMapType, type Hierarchy, type MapLocking, type RasterStyle, type VectorStyle, type ViewState } from '@groma/model';
+import {
+  defaultBaseMap,
+  defaultViewState,
+  photoBox,
+  type BaseMapType,
+  type Hierarchy,
+  type MapLocking,
+  type RasterStyle,
+  type VectorStyle,
+  type ViewState,
+} from '@groma/model';
 import type { JpgLayerData, LayerEditors, MapPerson, VectorLayerData } from '@groma/protocol';
 import type { RasterFailure } from '../raster/raster-failures.ts';
 import type { BatchClasses, Classing } from '../layer/classing.ts';
 import type { DrawBatch } from '../layer/draw-batch.ts';
 
 /** How far the reading of a layer's features has come. */
-type LayerLoad =
-  | { status: 'loading'; percent: number }
-  | { status: 'ready' }
-  | { status: 'failed'; failure: string };
+type LayerLoad = { status: 'loading'; percent: number } | { status: 'ready' } | { status: 'failed'; failure: string };
 
 /** What is in the worker of one layer that the page has asked for. */
 export interface LoadedLayer {
@@ -25,7 +32,11 @@ export interface LoadedLayer {
 }
 
 /** A layer that is drawn by the tile service. */
-export interface RasterLayer { titiler_url: string; style: RasterStyle; source: { url: string } }
+export interface RasterLayer {
+  titiler_url: string;
+  style: RasterStyle;
+  source: { url: string };
+}
 
 /** One open map as every part of the screen sees it. */
 export interface MapState {
@@ -70,8 +81,32 @@ export interface MapState {
 }
 
 export const firstMapState: MapState = {
-  status: 'loading', failure: null, isConnected: false, lostAt: null, waiting: 0, isKept: true, name: '', hierarchy: {}, data: {}, photos: {}, styles: {}, rasters: {}, rasterFailures: {}, baseMap: defaultBaseMap, viewState: defaultViewState,
-  editors: {}, locking: 'layer', people: [], loaded: {}, selection: {}, boundLayerId: null, unsaved: 0, chartsVersion: 0, isStyleWaiting: false, canUndo: false, canRedo: false,
+  status: 'loading',
+  failure: null,
+  isConnected: false,
+  lostAt: null,
+  waiting: 0,
+  isKept: true,
+  name: '',
+  hierarchy: {},
+  data: {},
+  photos: {},
+  styles: {},
+  rasters: {},
+  rasterFailures: {},
+  baseMap: defaultBaseMap,
+  viewState: defaultViewState,
+  editors: {},
+  locking: 'layer',
+  people: [],
+  loaded: {},
+  selection: {},
+  boundLayerId: null,
+  unsaved: 0,
+  chartsVersion: 0,
+  isStyleWaiting: false,
+  canUndo: false,
+  canRedo: false,
 };
 
 export const nothingSelected: ReadonlySet<number> = new Set();
@@ -79,11 +114,14 @@ export const nothingSelected: ReadonlySet<number> = new Set();
 /** Features of a layer, as known: counted by the worker once it is read. */
 export function featureCount(state: MapState, layerId: string): number {
   const loaded = state.loaded[layerId];
-  return loaded && loaded.load.status === 'ready' ? loaded.count : state.data[layerId]?.manifest.featureCount ?? 0;
+  return loaded && loaded.load.status === 'ready' ? loaded.count : (state.data[layerId]?.manifest.featureCount ?? 0);
 }
 
 /** Where a layer lies, in degrees; null where that is not known. */
-export function layerBox({ data, rasters, photos }: Pick<MapState, 'data' | 'rasters' | 'photos'>, layerId: string): Bbox | null {
+export function layerBox(
+  { data, rasters, photos }: Pick<MapState, 'data' | 'rasters' | 'photos'>,
+  layerId: string,
+): Bbox | null {
   const photo = photos[layerId];
   if (photo) return photoBox(photo.style);
   const bounds = rasters[layerId]?.style.bounds;

@@ -3,19 +3,30 @@ import { CallError } from '@groma/protocol';
 import { pageOperationStore } from '../../../registry/page-operation.ts';
 import { NotOpened, openAsOperation } from './open-as-operation.ts';
 
-beforeEach(() => { vi.useFakeTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers();
+});
 afterEach(() => {
   vi.useRealTimers();
   pageOperationStore.setState({ operations: [] });
 });
 
 const about = {
-  projectId: 'p', title: 'Opening a map', abortedText: 'Map loading was aborted.',
-  failureText: (error: unknown) => `Map loading failed. ${(error as Error).message || 'Unknown error'}`, isQuiet: (error: unknown) => error instanceof RangeError,
+  projectId: 'p',
+  title: 'Opening a map',
+  abortedText: 'Map loading was aborted.',
+  failureText: (error: unknown) => `Map loading failed. ${(error as Error).message || 'Unknown error'}`,
+  isQuiet: (error: unknown) => error instanceof RangeError,
 };
-const operations = () => pageOperationStore.getState().operations.map(({ status, failedMessage }) => [status, failedMessage]);
+const operations = () =>
+  pageOperationStore.getState().operations.map(({ status, failedMessage }) => [status, failedMessage]);
 /** A reading that ends only when it is aborted. */
-const endless = (signal: AbortSignal) => new Promise<never>((_, reject) => { signal.addEventListener('abort', () => { reject(signal.reason as Error); }); });
+const endless = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(signal.reason as Error);
+    });
+  });
 
 test('[MAP-103] a map load that is aborted sets its operation to Failed, with what was done', async () => {
   const opening = openAsOperation(about, endless).catch((error: unknown) => error);
@@ -28,13 +39,28 @@ test('[MAP-103] a map load that is aborted sets its operation to Failed, with wh
 });
 
 test('[MAP-104] a map load that fails sets its operation to Failed with the status text, also when it was too quick to be shown before', async () => {
-  await expect(openAsOperation(about, () => Promise.reject(new CallError(503, 'Service Unavailable')))).rejects.toThrow('Map loading failed. Service Unavailable');
-  await expect(openAsOperation(about, () => Promise.reject(new CallError(500, '')))).rejects.toThrow('Map loading failed. Unknown error');
-  expect(operations()).toEqual([['Failed', 'Map loading failed. Unknown error'], ['Failed', 'Map loading failed. Service Unavailable']]);
+  await expect(openAsOperation(about, () => Promise.reject(new CallError(503, 'Service Unavailable')))).rejects.toThrow(
+    'Map loading failed. Service Unavailable',
+  );
+  await expect(openAsOperation(about, () => Promise.reject(new CallError(500, '')))).rejects.toThrow(
+    'Map loading failed. Unknown error',
+  );
+  expect(operations()).toEqual([
+    ['Failed', 'Map loading failed. Unknown error'],
+    ['Failed', 'Map loading failed. Service Unavailable'],
+  ]);
 });
 
 test('[MAP-104] a map that opens leaves no operation, and neither does one that is gone, which its panel says', async () => {
-  const slow = openAsOperation(about, () => new Promise((resolve) => { setTimeout(() => { resolve('the map'); }, 2_000); }));
+  const slow = openAsOperation(
+    about,
+    () =>
+      new Promise((resolve) => {
+        setTimeout(() => {
+          resolve('the map');
+        }, 2_000);
+      }),
+  );
   await vi.advanceTimersByTimeAsync(1_500);
   expect(operations()).toEqual([['In Progress', null]]);
   await vi.advanceTimersByTimeAsync(1_000);

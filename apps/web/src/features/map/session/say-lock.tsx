@@ -4,7 +4,11 @@ import { t } from '../../../platform/text.ts';
 import type { MapState } from './map-state.ts';
 
 /** What is needed of a map to say who holds its layers. */
-interface LockedMap { readonly state: Pick<MapState, 'editors' | 'hierarchy'>; askFor(layerId: string): void; letGo(): Promise<void> }
+interface LockedMap {
+  readonly state: Pick<MapState, 'editors' | 'hierarchy'>;
+  askFor(layerId: string): void;
+  letGo(): Promise<void>;
+}
 
 /** How long a question of somebody else stands, in milliseconds. */
 const questionMs = 30_000;
@@ -13,25 +17,48 @@ const questionMs = 30_000;
 export function sayLocked(session: LockedMap, layerId: string): void {
   const holder = session.state.editors[layerId];
   if (!holder) return;
-  toast.info(<LockMessage text={t('map.editedBy', { name: holder.username })} label={can('update', 'map') ? t('map.lock.ask') : null} onClick={() => session.askFor(layerId)} />, { id: `locked-${layerId}` });
+  toast.info(
+    <LockMessage
+      text={t('map.editedBy', { name: holder.username })}
+      label={can('update', 'map') ? t('map.lock.ask') : null}
+      onClick={() => session.askFor(layerId)}
+    />,
+    { id: `locked-${layerId}` },
+  );
 }
 
 /** Somebody would like to edit the layer that this person holds. */
-export function sayAskedFor(session: LockedMap, { layer_id: layerId, username }: { layer_id: string; username: string }): void {
+export function sayAskedFor(
+  session: LockedMap,
+  { layer_id: layerId, username }: { layer_id: string; username: string },
+): void {
   const id = `asked-${layerId}`;
   const layer = session.state.hierarchy[layerId]?.text ?? '';
   const letGo = () => {
     toast.dismiss(id);
     void session.letGo();
   };
-  toast.info(<LockMessage text={t('map.lock.askedFor', { name: username, layer })} label={t('map.lock.letGo')} onClick={letGo} />, { id, duration: questionMs });
+  toast.info(
+    <LockMessage
+      text={t('map.lock.askedFor', { name: username, layer })}
+      label={t('map.lock.letGo')}
+      onClick={letGo}
+    />,
+    { id, duration: questionMs },
+  );
 }
 
 function LockMessage({ text, label, onClick }: { text: string; label: string | null; onClick: () => void }) {
   return (
     <>
       <span>{text}</span>
-      {label !== null && <div className="map-lock-answer"><Button size="s" onClick={onClick}>{label}</Button></div>}
+      {label !== null && (
+        <div className="map-lock-answer">
+          <Button size="s" onClick={onClick}>
+            {label}
+          </Button>
+        </div>
+      )}
     </>
   );
 }

@@ -22,6 +22,9 @@ export async function settleDrawings({ person, place, ids }: LeftPlace, list: Li
   const isThere = (await list(first.projectId)).some(({ id }) => id === mapId);
   if (isThere && can('update', 'map')) return;
   for (const record of left) await putKept({ ...record, text: geoJson((record.work as unknown as KeptWork).features) });
-  await markKept(left.map(({ id }) => id), isThere ? 'FORBIDDEN' : 'NOT_FOUND');
+  await markKept(
+    left.map(({ id }) => id),
+    isThere ? 'FORBIDDEN' : 'NOT_FOUND',
+  );
   await refreshAside();
 }

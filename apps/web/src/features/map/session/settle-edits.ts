@@ -25,7 +25,9 @@ export async function settleMapEdits({ person, place, ids }: LeftPlace, post: Se
     if (sessionStore.getState().user?.id !== person) return;
     const edit = editOf(record);
     try {
-      const reply = await post(mapId, { ...asPost(edit), sender_id: person }) as { layers?: MapPostReply<'Update_Vector_Layer_Data'>['layers'] };
+      const reply = (await post(mapId, { ...asPost(edit), sender_id: person })) as {
+        layers?: MapPostReply<'Update_Vector_Layer_Data'>['layers'];
+      };
       await renumber(left, index + 1, givenFids(edit, reply.layers));
       await dropKept([record.id]);
     } catch (error) {

@@ -16,7 +16,7 @@ test('[MAP-087] what is told while the state is read is read too, and a state th
   expect([await reader.read(), asked]).toEqual([3, 3]);
   const restless: StateReader<number> = new StateReader(() => {
     restless.tell();
-    return Promise.resolve(asked += 1);
+    return Promise.resolve((asked += 1));
   });
   expect(await restless.read()).toBe(8);
 });

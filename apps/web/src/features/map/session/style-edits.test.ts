@@ -3,15 +3,23 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { EditHistory } from './edit-history.ts';
 import { StyleEdits, styleDelayMs } from './style-edits.ts';
 
-beforeEach(() => { vi.useFakeTimers(); });
-afterEach(() => { vi.useRealTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 function start() {
   let styles: Record<string, VectorStyle> = { a: completeVectorStyle({}), b: completeVectorStyle({}) };
   const kept: [string, Partial<VectorStyle>][] = [];
   const history = new EditHistory();
   const edits = new StyleEdits({
-    read: () => styles, show: (next) => { styles = { ...next }; }, remember: (turnBack) => history.add(turnBack),
+    read: () => styles,
+    show: (next) => {
+      styles = { ...next };
+    },
+    remember: (turnBack) => history.add(turnBack),
     keep: (layerId, change) => {
       kept.push([layerId, { ...change }]);
       return Promise.resolve(true);
@@ -41,7 +49,10 @@ test('[VEC-004] a change of style is undone and done again, at once and field by
   expect(history.canUndo).toBe(true);
   await history.turn('undo');
   expect(style('a').lineWidth).toBe(1);
-  expect(kept).toEqual([['a', { lineWidth: 3 }], ['a', { lineWidth: 1 }]]);
+  expect(kept).toEqual([
+    ['a', { lineWidth: 3 }],
+    ['a', { lineWidth: 1 }],
+  ]);
   edits.change('b', { opacity: 0.2 });
   await edits.flush();
   await history.turn('undo');

@@ -11,7 +11,11 @@ export interface StyleEditsHandlers<Style> {
 }
 
 /** Changes of one layer that wait to be kept, with what stood there before them. */
-interface Waiting<Style> { change: Partial<Style>; before: Partial<Style>; timer: ReturnType<typeof setTimeout> }
+interface Waiting<Style> {
+  change: Partial<Style>;
+  before: Partial<Style>;
+  timer: ReturnType<typeof setTimeout>;
+}
 
 /** Time without a change after which styles are sent (MAP-098). */
 export const styleDelayMs = 1_500;
@@ -30,7 +34,9 @@ export class StyleEdits<Style extends object> {
     if (!style) return;
     const waiting = this.#waiting.get(layerId) ?? this.#begin(layerId);
     clearTimeout(waiting.timer);
-    waiting.timer = setTimeout(() => { void this.flush(layerId); }, styleDelayMs);
+    waiting.timer = setTimeout(() => {
+      void this.flush(layerId);
+    }, styleDelayMs);
     Object.assign(waiting.before, { ...fieldsOf(style, change), ...waiting.before });
     Object.assign(waiting.change, change);
     this.#show(layerId, change);
@@ -44,13 +50,15 @@ export class StyleEdits<Style extends object> {
   /** Keeps what waits, of one layer or of all. */
   async flush(layerId?: string): Promise<void> {
     const ids = layerId === undefined ? [...this.#waiting.keys()] : [layerId];
-    await Promise.all(ids.map(async (id) => {
-      const waiting = this.#waiting.get(id);
-      if (!waiting) return;
-      clearTimeout(waiting.timer);
-      this.#waiting.delete(id);
-      await this.#handlers.keep(id, waiting.change);
-    }));
+    await Promise.all(
+      ids.map(async (id) => {
+        const waiting = this.#waiting.get(id);
+        if (!waiting) return;
+        clearTimeout(waiting.timer);
+        this.#waiting.delete(id);
+        await this.#handlers.keep(id, waiting.change);
+      }),
+    );
   }
 
   /** Styles as the server tells them, with what waits here over them. */
@@ -76,7 +84,7 @@ export class StyleEdits<Style extends object> {
     if (!style) return null;
     const back = fieldsOf(style, before);
     this.#show(layerId, before);
-    return await this.#handlers.keep(layerId, before) ? () => this.#turnBack(layerId, back) : null;
+    return (await this.#handlers.keep(layerId, before)) ? () => this.#turnBack(layerId, back) : null;
   }
 
   #show(layerId: string, change: Partial<Style>): void {

@@ -2,8 +2,21 @@ import { moveNode, rootParent, setVisible, type Hierarchy, type HierarchyEntry }
 import { expect, test } from 'vitest';
 import { treeBefore, withTreeBefore } from './turn-back-tree.ts';
 
-const entry = (id: string, parent: string, order: number, level: number, type: 'Group' | 'Layer' = 'Layer'): HierarchyEntry => ({ id, text: id, type, parent_id: parent, level, order, visible: true });
-const tree: Hierarchy = Object.fromEntries([entry('g', rootParent, 0, 1, 'Group'), entry('a', 'g', 0, 2), entry('b', rootParent, 1, 1), entry('c', rootParent, 2, 1)].map((each) => [each.id, each]));
+const entry = (
+  id: string,
+  parent: string,
+  order: number,
+  level: number,
+  type: 'Group' | 'Layer' = 'Layer',
+): HierarchyEntry => ({ id, text: id, type, parent_id: parent, level, order, visible: true });
+const tree: Hierarchy = Object.fromEntries(
+  [
+    entry('g', rootParent, 0, 1, 'Group'),
+    entry('a', 'g', 0, 2),
+    entry('b', rootParent, 1, 1),
+    entry('c', rootParent, 2, 1),
+  ].map((each) => [each.id, each]),
+);
 
 test('[MAP-077] a move is undone by the fields it changed, and a name that another gave meanwhile stays', () => {
   const moved = moveNode(tree, 'c', 'g', 0);

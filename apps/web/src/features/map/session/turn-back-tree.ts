@@ -8,12 +8,16 @@ export type TreeBefore = Readonly<Record<string, Change>>;
 
 /** What a change of the tree must set to be turned back: only the fields it touched, so that changes of others stay. */
 export function treeBefore(before: Hierarchy, after: Hierarchy): TreeBefore {
-  return Object.fromEntries(Object.values(after).flatMap((entry) => {
-    const old = before[entry.id];
-    if (!old) return [];
-    const changed = fields.filter((field) => old[field] !== entry[field]);
-    return changed.length === 0 ? [] : [[entry.id, Object.fromEntries(changed.map((field) => [field, old[field]])) as Change]];
-  }));
+  return Object.fromEntries(
+    Object.values(after).flatMap((entry) => {
+      const old = before[entry.id];
+      if (!old) return [];
+      const changed = fields.filter((field) => old[field] !== entry[field]);
+      return changed.length === 0
+        ? []
+        : [[entry.id, Object.fromEntries(changed.map((field) => [field, old[field]])) as Change]];
+    }),
+  );
 }
 
 /** The tree as it is now with those fields set; null where that would make no tree any more (a group is gone, too deep). */

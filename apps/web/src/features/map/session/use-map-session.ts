@@ -4,7 +4,11 @@ import { sessionStore, useProject } from '../../../platform/session.ts';
 import { MapSession } from './map-session.ts';
 import type { MapState } from './map-state.ts';
 
-interface Held { session: MapSession; users: number; closing: ReturnType<typeof setTimeout> | null }
+interface Held {
+  session: MapSession;
+  users: number;
+  closing: ReturnType<typeof setTimeout> | null;
+}
 
 /** A map outlives a moment without anybody who shows it. */
 const lingerMs = 2_000;
@@ -17,7 +21,9 @@ function hold(mapId: string, projectId: string): Held {
   if (!user) throw new Error('A map needs a signed-in person.');
   const opened: Held = { session: new MapSession(mapId, projectId, user), users: 0, closing: null };
   held.set(mapId, opened);
-  opened.session.store.subscribe(({ boundLayerId }, before) => { if (boundLayerId !== null && boundLayerId !== before.boundLayerId) letOthersGo(mapId); });
+  opened.session.store.subscribe(({ boundLayerId }, before) => {
+    if (boundLayerId !== null && boundLayerId !== before.boundLayerId) letOthersGo(mapId);
+  });
   closeLater(mapId, opened);
   return opened;
 }
@@ -65,10 +71,21 @@ export function useMapState<Part>(session: MapSession, choose: (state: MapState)
 export function useMapSessions(mapIds: readonly string[]): ReadonlyMap<string, MapSession> {
   const { id: projectId } = useProject();
   const key = mapIds.join(' ');
-  const sessions = useMemo(() => new Map(key.split(' ').filter(Boolean).map((id) => [id, hold(id, projectId).session])), [key, projectId]);
+  const sessions = useMemo(
+    () =>
+      new Map(
+        key
+          .split(' ')
+          .filter(Boolean)
+          .map((id) => [id, hold(id, projectId).session]),
+      ),
+    [key, projectId],
+  );
   useEffect(() => {
     const giveBacks = [...sessions.keys()].map((id) => take(id, projectId));
-    return () => { for (const giveBack of giveBacks) giveBack(); };
+    return () => {
+      for (const giveBack of giveBacks) giveBack();
+    };
   }, [sessions, projectId]);
   const joined = useMemo(() => joinStores([...sessions.values()]), [sessions]);
   useSyncExternalStore(joined.subscribe, joined.version);
@@ -76,7 +93,10 @@ export function useMapSessions(mapIds: readonly string[]): ReadonlyMap<string, M
 }
 
 /** One store of many: its value counts the changes of all. */
-function joinStores(sessions: readonly MapSession[]): { subscribe(listener: () => void): () => void; version(): number } {
+function joinStores(sessions: readonly MapSession[]): {
+  subscribe(listener: () => void): () => void;
+  version(): number;
+} {
   let count = 0;
   return {
     subscribe(listener) {
@@ -87,9 +107,14 @@ function joinStores(sessions: readonly MapSession[]): { subscribe(listener: () =
       const stops = sessions.flatMap(({ store, drawing }) => [
         store.subscribe(tell),
         // Not for each move of the pointer: only when the editing layer is another one, or holds more or less.
-        drawing.store.subscribe(({ editing }, before) => { if (editing?.id !== before.editing?.id || editing?.features.length !== before.editing?.features.length) tell(); }),
+        drawing.store.subscribe(({ editing }, before) => {
+          if (editing?.id !== before.editing?.id || editing?.features.length !== before.editing?.features.length)
+            tell();
+        }),
       ]);
-      return () => { for (const stop of stops) stop(); };
+      return () => {
+        for (const stop of stops) stop();
+      };
     },
     version: () => count,
   };

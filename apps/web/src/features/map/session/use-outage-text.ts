@@ -10,5 +10,5 @@ export function useOutageText(session: MapSession): string | null {
   const isWaiting = useMapState(session, ({ waiting }) => waiting > 0);
   const isKept = useMapState(session, (state) => state.isKept);
   if (outage !== 'long') return null;
-  return t(isWaiting ? isKept ? 'map.offline.readOnlyKept' : 'map.offline.readOnlyNotKept' : 'map.offline.readOnly');
+  return t(isWaiting ? (isKept ? 'map.offline.readOnlyKept' : 'map.offline.readOnlyNotKept') : 'map.offline.readOnly');
 }

@@ -12,28 +12,42 @@ export interface KeyedEdit {
 }
 
 /** A feature as this application sends it. */
-export interface SentFeature { fid?: number | null; geometry: unknown; properties: unknown }
+export interface SentFeature {
+  fid?: number | null;
+  geometry: unknown;
+  properties: unknown;
+}
 
 /** What new features are numbered from while the server does not know them; ids of layers are far below. */
 let lastLocalFid = 2_000_000_000 + Math.floor(Math.random() * 100_000_000);
 
 /** Numbers the features of updates that have no id yet. */
-export function withLocalFids(updates: readonly VectorUpdateInput[]): { updates: VectorUpdateInput[]; newFids: number[] } {
+export function withLocalFids(updates: readonly VectorUpdateInput[]): {
+  updates: VectorUpdateInput[];
+  newFids: number[];
+} {
   const newFids: number[] = [];
-  const numbered = updates.map((update): VectorUpdateInput => (update.type !== 'Add' ? update : {
-    ...update, features: featuresOf(update).map((feature) => {
-      if (feature.fid != null) return feature;
-      newFids.push(lastLocalFid += 1);
-      return { ...feature, fid: lastLocalFid };
-    }),
-  }));
+  const numbered = updates.map((update): VectorUpdateInput =>
+    update.type !== 'Add'
+      ? update
+      : {
+          ...update,
+          features: featuresOf(update).map((feature) => {
+            if (feature.fid != null) return feature;
+            newFids.push((lastLocalFid += 1));
+            return { ...feature, fid: lastLocalFid };
+          }),
+        },
+  );
   return { updates: numbered, newFids };
 }
 
 /** What updates look like on a layer; null where only the server can say. */
 export function effectOf(updates: readonly VectorUpdateInput[]): VectorUpdate[] | null {
-  const isKnown = updates.every((update) => update.type !== 'Calculate' && !('formula' in update && update.formula !== undefined));
-  return isKnown ? updates as VectorUpdate[] : null;
+  const isKnown = updates.every(
+    (update) => update.type !== 'Calculate' && !('formula' in update && update.formula !== undefined),
+  );
+  return isKnown ? (updates as VectorUpdate[]) : null;
 }
 
 /** A post with the ids that features have got from the server. */
@@ -43,13 +57,21 @@ export function withFids(post: MapPost, ids: ReadonlyMap<number, number>): MapPo
 }
 
 /** The same of what a change looks like. */
-export function renumbered<Update extends VectorUpdateInput | VectorUpdate>(update: Update, ids: ReadonlyMap<number, number>): Update {
-  const known = <Fid extends number | null | undefined>(fid: Fid): Fid => (typeof fid === 'number' ? (ids.get(fid) ?? fid) as Fid : fid);
+export function renumbered<Update extends VectorUpdateInput | VectorUpdate>(
+  update: Update,
+  ids: ReadonlyMap<number, number>,
+): Update {
+  const known = <Fid extends number | null | undefined>(fid: Fid): Fid =>
+    typeof fid === 'number' ? ((ids.get(fid) ?? fid) as Fid) : fid;
   switch (update.type) {
-    case 'Add': return { ...update, features: featuresOf(update).map((feature) => ({ ...feature, fid: known(feature.fid) })) };
-    case 'Delete': return { ...update, fids: update.fids.map(known) };
-    case 'Edit_Property': return { ...update, edits: update.edits.map((edit) => ({ ...edit, fid: known(edit.fid) })) };
-    default: return update;
+    case 'Add':
+      return { ...update, features: featuresOf(update).map((feature) => ({ ...feature, fid: known(feature.fid) })) };
+    case 'Delete':
+      return { ...update, fids: update.fids.map(known) };
+    case 'Edit_Property':
+      return { ...update, edits: update.edits.map((edit) => ({ ...edit, fid: known(edit.fid) })) };
+    default:
+      return update;
   }
 }
 
@@ -57,19 +79,37 @@ export function renumbered<Update extends VectorUpdateInput | VectorUpdate>(upda
 export function asPost({ key, post, newFids }: KeyedEdit): MapPost {
   if (post.type !== 'Update_Vector_Layer_Data') return { ...post, key } as MapPost;
   const fresh = new Set<unknown>(newFids);
-  return { ...post, key, vector_update: eachUpdate(post, (update) => (update.type === 'Add'
-    ? { ...update, features: featuresOf(update).map((feature) => (fresh.has(feature.fid) ? { ...feature, fid: null } : feature)) } : update)) };
+  return {
+    ...post,
+    key,
+    vector_update: eachUpdate(post, (update) =>
+      update.type === 'Add'
+        ? {
+            ...update,
+            features: featuresOf(update).map((feature) =>
+              fresh.has(feature.fid) ? { ...feature, fid: null } : feature,
+            ),
+          }
+        : update,
+    ),
+  };
 }
 
 /** The ids that the server has given to the new features of a change. */
-export function givenFids({ post, newFids }: KeyedEdit, layers: Readonly<Record<string, EditedLayer>> | undefined): Map<number, number> {
+export function givenFids(
+  { post, newFids }: KeyedEdit,
+  layers: Readonly<Record<string, EditedLayer>> | undefined,
+): Map<number, number> {
   const ids = new Map<number, number>();
   if (post.type !== 'Update_Vector_Layer_Data' || newFids.length === 0) return ids;
   const fresh = new Set<unknown>(newFids);
   for (const [layerId, updates] of Object.entries(updatesOf(post))) {
     updates.forEach((update, index) => {
       const fids = layers?.[layerId]?.edits[index]?.fids ?? [];
-      if (update.type === 'Add') featuresOf(update).forEach(({ fid }, place) => { if (fid != null && fresh.has(fid) && fids[place] !== undefined) ids.set(fid, fids[place]); });
+      if (update.type === 'Add')
+        featuresOf(update).forEach(({ fid }, place) => {
+          if (fid != null && fresh.has(fid) && fids[place] !== undefined) ids.set(fid, fids[place]);
+        });
     });
   }
   return ids;
@@ -80,10 +120,17 @@ export function featuresOf({ features }: { features: readonly unknown[] }): Sent
 }
 
 /** The updates of a post by layer, which travel as one or as a list. */
-export function updatesOf(post: Extract<MapPost, { type: 'Update_Vector_Layer_Data' }>): Record<string, VectorUpdateInput[]> {
-  return Object.fromEntries(Object.entries(post.vector_update).map(([id, updates]) => [id, [updates].flat() as VectorUpdateInput[]]));
+export function updatesOf(
+  post: Extract<MapPost, { type: 'Update_Vector_Layer_Data' }>,
+): Record<string, VectorUpdateInput[]> {
+  return Object.fromEntries(
+    Object.entries(post.vector_update).map(([id, updates]) => [id, [updates].flat() as VectorUpdateInput[]]),
+  );
 }
 
-function eachUpdate(post: Extract<MapPost, { type: 'Update_Vector_Layer_Data' }>, change: (update: VectorUpdateInput) => VectorUpdateInput): Record<string, VectorUpdateInput[]> {
+function eachUpdate(
+  post: Extract<MapPost, { type: 'Update_Vector_Layer_Data' }>,
+  change: (update: VectorUpdateInput) => VectorUpdateInput,
+): Record<string, VectorUpdateInput[]> {
   return Object.fromEntries(Object.entries(updatesOf(post)).map(([id, updates]) => [id, updates.map(change)]));
 }

@@ -3,7 +3,10 @@ import type { Text } from '../../../platform/text.ts';
 
 /** As many digits as tell neighbouring breaks apart, two more at most than their distance needs. */
 export function breakDigits(breaks: readonly number[]): number {
-  const steps = breaks.slice(1).map((each, index) => each - breaks[index]!).filter((step) => step > 0);
+  const steps = breaks
+    .slice(1)
+    .map((each, index) => each - breaks[index]!)
+    .filter((step) => step > 0);
   const least = Math.min(...steps);
   if (!Number.isFinite(least) || breaks.every(Number.isInteger)) return 0;
   return Math.min(12, Math.max(0, 2 - Math.floor(Math.log10(least))));

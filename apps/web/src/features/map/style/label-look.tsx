@@ -10,38 +10,130 @@ import { ColorControl } from './color-control.tsx';
 import { StyleRow, StyleSection } from './style-row.tsx';
 import type { StyleTarget } from './style-target.ts';
 
-
 /** What stands beside each feature. */
 export function LabelLook({ target }: { target: StyleTarget }) {
   const t = useText();
-  const { style: { labels }, columns, change, readOnlyReason, isReady } = target;
+  const {
+    style: { labels },
+    columns,
+    change,
+    readOnlyReason,
+    isReady,
+  } = target;
   const isOff = readOnlyReason !== null;
   const first = columns.find(({ type }) => type === 'text') ?? columns[0];
-  const set = (next: Partial<LabelStyle>) => { if (labels) change({ labels: { ...labels, ...next } }); };
+  const set = (next: Partial<LabelStyle>) => {
+    if (labels) change({ labels: { ...labels, ...next } });
+  };
   return (
-    <StyleSection title={t('style.labels')} action={<Switch label={t('style.withLabels')} checked={labels !== null} disabled={isOff || !isReady || !first} onChange={(isOn) => change({ labels: isOn && first ? { ...defaultLabelStyle, text: columnReference(first.name) } : null })} />}>
+    <StyleSection
+      title={t('style.labels')}
+      action={
+        <Switch
+          label={t('style.withLabels')}
+          checked={labels !== null}
+          disabled={isOff || !isReady || !first}
+          onChange={(isOn) =>
+            change({ labels: isOn && first ? { ...defaultLabelStyle, text: columnReference(first.name) } : null })
+          }
+        />
+      }
+    >
       {labels && (
         <>
-          <LabelText key={target.layerId} labels={labels} columns={columns} isOff={isOff} onChange={(text) => set({ text })} />
+          <LabelText
+            key={target.layerId}
+            labels={labels}
+            columns={columns}
+            isOff={isOff}
+            onChange={(text) => set({ text })}
+          />
           <StyleRow label={t('style.size')}>
-            <NumberField size="s" aria-label={t('style.labelSize')} hideControls={false} min={6} max={72} suffix=" px" disabled={isOff} value={labels.size} onChange={(size) => { if (size !== null && size >= 6 && size <= 72) set({ size }); }} />
-            <ColorControl label={t('style.labelColor')} compact value={labels.color} disabled={isOff} onChange={(color) => set({ color })} />
+            <NumberField
+              size="s"
+              aria-label={t('style.labelSize')}
+              hideControls={false}
+              min={6}
+              max={72}
+              suffix=" px"
+              disabled={isOff}
+              value={labels.size}
+              onChange={(size) => {
+                if (size !== null && size >= 6 && size <= 72) set({ size });
+              }}
+            />
+            <ColorControl
+              label={t('style.labelColor')}
+              compact
+              value={labels.color}
+              disabled={isOff}
+              onChange={(color) => set({ color })}
+            />
           </StyleRow>
           <StyleRow label={t('style.halo')}>
-            <NumberField size="s" aria-label={t('style.haloWidth')} hideControls={false} min={0} max={10} step={0.5} suffix=" px" disabled={isOff} value={labels.haloWidth} onChange={(haloWidth) => { if (haloWidth !== null && haloWidth >= 0 && haloWidth <= 10) set({ haloWidth }); }} />
-            <ColorControl label={t('style.haloColor')} compact value={labels.haloColor} disabled={isOff} onChange={(haloColor) => set({ haloColor })} />
+            <NumberField
+              size="s"
+              aria-label={t('style.haloWidth')}
+              hideControls={false}
+              min={0}
+              max={10}
+              step={0.5}
+              suffix=" px"
+              disabled={isOff}
+              value={labels.haloWidth}
+              onChange={(haloWidth) => {
+                if (haloWidth !== null && haloWidth >= 0 && haloWidth <= 10) set({ haloWidth });
+              }}
+            />
+            <ColorControl
+              label={t('style.haloColor')}
+              compact
+              value={labels.haloColor}
+              disabled={isOff}
+              onChange={(haloColor) => set({ haloColor })}
+            />
           </StyleRow>
           <StyleRow label={t('style.fromZoom')}>
-            <NumberField size="s" aria-label={t('style.labelsFromZoom')} hideControls={false} min={0} max={24} decimalScale={1} disabled={isOff} value={labels.minZoom} onChange={(minZoom) => { if (minZoom !== null && minZoom >= 0 && minZoom <= 24) set({ minZoom }); }} />
+            <NumberField
+              size="s"
+              aria-label={t('style.labelsFromZoom')}
+              hideControls={false}
+              min={0}
+              max={24}
+              decimalScale={1}
+              disabled={isOff}
+              value={labels.minZoom}
+              onChange={(minZoom) => {
+                if (minZoom !== null && minZoom >= 0 && minZoom <= 24) set({ minZoom });
+              }}
+            />
           </StyleRow>
-          <div className="style-wide"><Check checked={labels.withCollisions} disabled={isOff} onChange={(withCollisions) => set({ withCollisions })}>{t('style.withCollisions')}</Check></div>
+          <div className="style-wide">
+            <Check
+              checked={labels.withCollisions}
+              disabled={isOff}
+              onChange={(withCollisions) => set({ withCollisions })}
+            >
+              {t('style.withCollisions')}
+            </Check>
+          </div>
         </>
       )}
     </StyleSection>
   );
 }
 
-function LabelText({ labels, columns, isOff, onChange }: { labels: LabelStyle; columns: readonly Column[]; isOff: boolean; onChange: (text: string) => void }) {
+function LabelText({
+  labels,
+  columns,
+  isOff,
+  onChange,
+}: {
+  labels: LabelStyle;
+  columns: readonly Column[];
+  isOff: boolean;
+  onChange: (text: string) => void;
+}) {
   const t = useText();
   const column = columnOf(labels.text, columns);
   const [isExpression, setExpression] = useState(column === null);
@@ -51,8 +143,16 @@ function LabelText({ labels, columns, isOff, onChange }: { labels: LabelStyle; c
     <>
       <StyleRow label={t('style.text')}>
         <SelectField
-          size="s" aria-label={t('style.labelText')} searchable disabled={isOff} value={isExpression || column === null ? 'expression' : `column ${column}`} nothingFoundMessage={t('style.noColumn')}
-          options={[...columns.map(({ name }) => ({ value: `column ${name}`, label: name })), { value: 'expression', label: t('style.byExpression') }]}
+          size="s"
+          aria-label={t('style.labelText')}
+          searchable
+          disabled={isOff}
+          value={isExpression || column === null ? 'expression' : `column ${column}`}
+          nothingFoundMessage={t('style.noColumn')}
+          options={[
+            ...columns.map(({ name }) => ({ value: `column ${name}`, label: name })),
+            { value: 'expression', label: t('style.byExpression') },
+          ]}
           onChange={(chosen) => {
             const isBy = chosen === 'expression';
             setExpression(isBy);
@@ -63,7 +163,11 @@ function LabelText({ labels, columns, isOff, onChange }: { labels: LabelStyle; c
       </StyleRow>
       {isExpression && (
         <ExpressionField
-          label={t('style.labelExpression')} columns={columns} value={typed} disabled={isOff} problem={problem}
+          label={t('style.labelExpression')}
+          columns={columns}
+          value={typed}
+          disabled={isOff}
+          problem={problem}
           onChange={(text) => {
             setTyped(text);
             if (problemOf(text, columns) === null) onChange(text);

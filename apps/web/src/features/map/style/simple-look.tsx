@@ -16,8 +16,26 @@ export function ShapeLook({ target }: { target: StyleTarget }) {
     <>
       {hasShape(shape, 'polygon') && (
         <StyleSection title={t('style.fill')}>
-          {isSingle && <StyleRow label={t('style.color')}><ColorControl label={t('style.fillColor')} value={style.fillColor} disabled={isOff} onChange={(fillColor) => change({ fillColor })} /></StyleRow>}
-          <StyleRow label={t('style.opacity')}><SliderField label={t('style.fillOpacity')} hideLabel suffix=" %" disabled={isOff} value={alphaPercent(style.fillColor)} onChange={(percent) => change({ fillColor: withAlphaPercent(style.fillColor, percent) })} /></StyleRow>
+          {isSingle && (
+            <StyleRow label={t('style.color')}>
+              <ColorControl
+                label={t('style.fillColor')}
+                value={style.fillColor}
+                disabled={isOff}
+                onChange={(fillColor) => change({ fillColor })}
+              />
+            </StyleRow>
+          )}
+          <StyleRow label={t('style.opacity')}>
+            <SliderField
+              label={t('style.fillOpacity')}
+              hideLabel
+              suffix=" %"
+              disabled={isOff}
+              value={alphaPercent(style.fillColor)}
+              onChange={(percent) => change({ fillColor: withAlphaPercent(style.fillColor, percent) })}
+            />
+          </StyleRow>
         </StyleSection>
       )}
       {shape !== 'point' && <LineLook target={target} isColored={isSingle || shape !== 'line'} />}
@@ -26,31 +44,100 @@ export function ShapeLook({ target }: { target: StyleTarget }) {
   );
 }
 
-function LineLook({ target: { style, shape, change, readOnlyReason }, isColored }: { target: StyleTarget; isColored: boolean }) {
+function LineLook({
+  target: { style, shape, change, readOnlyReason },
+  isColored,
+}: {
+  target: StyleTarget;
+  isColored: boolean;
+}) {
   const t = useText();
   const isOff = readOnlyReason !== null;
   return (
     <StyleSection title={t(shape === 'polygon' ? 'style.outline' : 'style.line')}>
-      {isColored && <StyleRow label={t('style.color')}><ColorControl label={t('style.lineColor')} value={style.lineColor} disabled={isOff} onChange={(lineColor) => change({ lineColor })} /></StyleRow>}
+      {isColored && (
+        <StyleRow label={t('style.color')}>
+          <ColorControl
+            label={t('style.lineColor')}
+            value={style.lineColor}
+            disabled={isOff}
+            onChange={(lineColor) => change({ lineColor })}
+          />
+        </StyleRow>
+      )}
       <StyleRow label={t('style.width')}>
-        <NumberField size="s" aria-label={t('style.lineWidth')} hideControls={false} min={0} max={1_000_000} step={0.5} disabled={isOff} value={style.lineWidth} onChange={(lineWidth) => { if (lineWidth !== null && lineWidth >= 0) change({ lineWidth }); }} />
+        <NumberField
+          size="s"
+          aria-label={t('style.lineWidth')}
+          hideControls={false}
+          min={0}
+          max={1_000_000}
+          step={0.5}
+          disabled={isOff}
+          value={style.lineWidth}
+          onChange={(lineWidth) => {
+            if (lineWidth !== null && lineWidth >= 0) change({ lineWidth });
+          }}
+        />
         <Segmented
-          label={t('style.lineWidthUnits')} size="s" value={style.lineWidthUnits} onChange={(lineWidthUnits: VectorStyle['lineWidthUnits']) => change({ lineWidthUnits })}
-          options={[{ value: 'pixels', label: t('style.pixels'), disabled: isOff }, { value: 'meters', label: t('style.meters'), disabled: isOff }]}
+          label={t('style.lineWidthUnits')}
+          size="s"
+          value={style.lineWidthUnits}
+          onChange={(lineWidthUnits: VectorStyle['lineWidthUnits']) => change({ lineWidthUnits })}
+          options={[
+            { value: 'pixels', label: t('style.pixels'), disabled: isOff },
+            { value: 'meters', label: t('style.meters'), disabled: isOff },
+          ]}
         />
       </StyleRow>
     </StyleSection>
   );
 }
 
-function PointLook({ target: { style, change, readOnlyReason }, isColored }: { target: StyleTarget; isColored: boolean }) {
+function PointLook({
+  target: { style, change, readOnlyReason },
+  isColored,
+}: {
+  target: StyleTarget;
+  isColored: boolean;
+}) {
   const t = useText();
   const isOff = readOnlyReason !== null;
   return (
     <StyleSection title={t('style.points')}>
-      {isColored && <StyleRow label={t('style.color')}><ColorControl label={t('style.iconColor')} value={style.iconColor} disabled={isOff} onChange={(iconColor) => change({ iconColor })} /></StyleRow>}
-      <StyleRow label={t('style.icon')}><SelectField size="s" aria-label={t('style.icon')} disabled={isOff} value={style.pointIcon} options={pointIcons.map((icon) => ({ value: icon, label: t(`style.icons.${icon}`) }))} onChange={(pointIcon) => change({ pointIcon })} /></StyleRow>
-      <StyleRow label={t('style.radius')}><SliderField label={t('style.radius')} hideLabel min={0.5} max={30} step={0.5} suffix=" px" disabled={isOff} value={style.pointRadius} onChange={(pointRadius) => change({ pointRadius })} /></StyleRow>
+      {isColored && (
+        <StyleRow label={t('style.color')}>
+          <ColorControl
+            label={t('style.iconColor')}
+            value={style.iconColor}
+            disabled={isOff}
+            onChange={(iconColor) => change({ iconColor })}
+          />
+        </StyleRow>
+      )}
+      <StyleRow label={t('style.icon')}>
+        <SelectField
+          size="s"
+          aria-label={t('style.icon')}
+          disabled={isOff}
+          value={style.pointIcon}
+          options={pointIcons.map((icon) => ({ value: icon, label: t(`style.icons.${icon}`) }))}
+          onChange={(pointIcon) => change({ pointIcon })}
+        />
+      </StyleRow>
+      <StyleRow label={t('style.radius')}>
+        <SliderField
+          label={t('style.radius')}
+          hideLabel
+          min={0.5}
+          max={30}
+          step={0.5}
+          suffix=" px"
+          disabled={isOff}
+          value={style.pointRadius}
+          onChange={(pointRadius) => change({ pointRadius })}
+        />
+      </StyleRow>
     </StyleSection>
   );
 }

@@ -4,17 +4,24 @@ import { readStored, writeStored } from '../../../platform/stored.ts';
 
 const key = 'groma.copied-style';
 
-interface Copied { style: Partial<VectorStyle> | null; from: string }
+interface Copied {
+  style: Partial<VectorStyle> | null;
+  from: string;
+}
 
 function readCopied(): Copied {
   const found = readStored(key) as Partial<Copied> | undefined;
-  return found && typeof found.from === 'string' && typeof found.style === 'object' ? found as Copied : { style: null, from: '' };
+  return found && typeof found.from === 'string' && typeof found.style === 'object'
+    ? (found as Copied)
+    : { style: null, from: '' };
 }
 
 /** The style that was copied last, for other layers, maps and windows of this browser. */
 export const styleClipboard = create<Copied>(readCopied);
 
-addEventListener('storage', (event) => { if (event.key === key) styleClipboard.setState(readCopied()); });
+addEventListener('storage', (event) => {
+  if (event.key === key) styleClipboard.setState(readCopied());
+});
 
 export function copyStyle(style: VectorStyle, from: string): void {
   const copied = { style, from };
@@ -26,6 +33,12 @@ export function copyStyle(style: VectorStyle, from: string): void {
 export function pastedStyle(style: Partial<VectorStyle>, columns: readonly string[]): Partial<VectorStyle> {
   const { symbology, labels, ...rest } = style;
   const fits = symbology?.kind === 'single' || (symbology !== undefined && columns.includes(symbology.column));
-  const wanted = labels ? [...labels.text.matchAll(/\$(?:\{([^}]*)\}|([\p{L}\p{N}_]+))/gu)].map(([, braced, plain]) => braced ?? plain!) : [];
-  return { ...rest, ...(symbology && fits && { symbology }), ...(labels !== undefined && wanted.every((name) => columns.includes(name)) && { labels }) };
+  const wanted = labels
+    ? [...labels.text.matchAll(/\$(?:\{([^}]*)\}|([\p{L}\p{N}_]+))/gu)].map(([, braced, plain]) => braced ?? plain!)
+    : [];
+  return {
+    ...rest,
+    ...(symbology && fits && { symbology }),
+    ...(labels !== undefined && wanted.every((name) => columns.includes(name)) && { labels }),
+  };
 }

@@ -1,5 +1,27 @@
-import { completeVectorStyle, defaultVectorStyle, descendantsOf, newLayerStyle, plainSymbology, rootParent, type Symbology, type VectorStyle } from '@groma/model';
-import { Badge, ClipboardIcon, CopyIcon, EmptyState, IconButton, LockIcon, PaletteIcon, RestoreIcon, Segmented, SelectField, SkeletonRows, toast } from '@groma/ui';
+import {
+  completeVectorStyle,
+  defaultVectorStyle,
+  descendantsOf,
+  newLayerStyle,
+  plainSymbology,
+  rootParent,
+  type Symbology,
+  type VectorStyle,
+} from '@groma/model';
+import {
+  Badge,
+  ClipboardIcon,
+  CopyIcon,
+  EmptyState,
+  IconButton,
+  LockIcon,
+  PaletteIcon,
+  RestoreIcon,
+  Segmented,
+  SelectField,
+  SkeletonRows,
+  toast,
+} from '@groma/ui';
 import { useEffect, useState } from 'react';
 import { DrawerHeader } from '../../../platform/frame/drawer-header.tsx';
 import { useCan } from '../../../platform/session.ts';
@@ -31,7 +53,9 @@ export function Drawer({ close }: DrawerProps) {
   return (
     <div className="style-drawer">
       <DrawerHeader title={t('shell.drawer.layer-styles')} onClose={close} />
-      <EmptyState icon={<PaletteIcon size={18} />} title={t('style.noMap')}>{t('style.noMapText')}</EmptyState>
+      <EmptyState icon={<PaletteIcon size={18} />} title={t('style.noMap')}>
+        {t('style.noMapText')}
+      </EmptyState>
     </div>
   );
 }
@@ -40,19 +64,34 @@ function MapStyles({ mapId, close }: { mapId: string; close: () => void }) {
   const t = useText();
   const session = useMapSession(mapId);
   const { hierarchy, data, rasters, boundLayerId, status } = useMapState(session, (state) => state);
-  const layers = descendantsOf(hierarchy, rootParent).filter(({ id, type }) => type === 'Layer' && (rasters[id] || data[id]?.kind === 'vector'));
+  const layers = descendantsOf(hierarchy, rootParent).filter(
+    ({ id, type }) => type === 'Layer' && (rasters[id] || data[id]?.kind === 'vector'),
+  );
   const current = layers.find(({ id }) => id === boundLayerId) ?? layers[0];
-  if (current && rasters[current.id]) return <RasterStyles key={current.id} session={session} layerId={current.id} layers={layers} close={close} />;
-  if (current) return <LayerStyles key={current.id} session={session} layerId={current.id} layers={layers} close={close} />;
+  if (current && rasters[current.id])
+    return <RasterStyles key={current.id} session={session} layerId={current.id} layers={layers} close={close} />;
+  if (current)
+    return <LayerStyles key={current.id} session={session} layerId={current.id} layers={layers} close={close} />;
   return (
     <div className="style-drawer">
       <DrawerHeader title={t('shell.drawer.layer-styles')} onClose={close} />
-      {status === 'loading' ? <SkeletonRows rows={6} withIcon={false} /> : <EmptyState icon={<PaletteIcon size={18} />} title={t('style.noLayers')}>{t('style.noLayersText')}</EmptyState>}
+      {status === 'loading' ? (
+        <SkeletonRows rows={6} withIcon={false} />
+      ) : (
+        <EmptyState icon={<PaletteIcon size={18} />} title={t('style.noLayers')}>
+          {t('style.noLayersText')}
+        </EmptyState>
+      )}
     </div>
   );
 }
 
-interface LayerStylesProps { session: MapSession; layerId: string; layers: readonly { id: string; text: string }[]; close: () => void }
+interface LayerStylesProps {
+  session: MapSession;
+  layerId: string;
+  layers: readonly { id: string; text: string }[];
+  close: () => void;
+}
 
 function LayerStyles({ session, layerId, layers, close }: LayerStylesProps) {
   const t = useText();
@@ -60,20 +99,66 @@ function LayerStyles({ session, layerId, layers, close }: LayerStylesProps) {
   const { style, shape, change, readOnlyReason } = target;
   const copied = styleClipboard();
   const name = layers.find(({ id }) => id === layerId)?.text ?? '';
-  const reset = () => change({ ...defaultVectorStyle, ...newLayerStyle(Math.max(0, layers.findIndex(({ id }) => id === layerId))) });
+  const reset = () =>
+    change({
+      ...defaultVectorStyle,
+      ...newLayerStyle(
+        Math.max(
+          0,
+          layers.findIndex(({ id }) => id === layerId),
+        ),
+      ),
+    });
   return (
     <div className="style-drawer">
       <DrawerHeader title={t('shell.drawer.layer-styles')} onClose={close}>
-        <IconButton label={t('style.copy')} icon={<CopyIcon />} onClick={() => { copyStyle(style, name); toast.info(t('style.copied', { name })); }} />
-        <IconButton label={copied.style ? t('style.paste', { name: copied.from }) : t('style.pasteNothing')} icon={<ClipboardIcon />} disabledReason={readOnlyReason ?? (copied.style ? undefined : t('style.nothingCopied'))} onClick={() => { if (copied.style) change(pastedStyle(copied.style, target.columns.map((column) => column.name))); }} />
-        <IconButton label={t('style.reset')} icon={<RestoreIcon />} disabledReason={readOnlyReason ?? undefined} onClick={reset} />
+        <IconButton
+          label={t('style.copy')}
+          icon={<CopyIcon />}
+          onClick={() => {
+            copyStyle(style, name);
+            toast.info(t('style.copied', { name }));
+          }}
+        />
+        <IconButton
+          label={copied.style ? t('style.paste', { name: copied.from }) : t('style.pasteNothing')}
+          icon={<ClipboardIcon />}
+          disabledReason={readOnlyReason ?? (copied.style ? undefined : t('style.nothingCopied'))}
+          onClick={() => {
+            if (copied.style)
+              change(
+                pastedStyle(
+                  copied.style,
+                  target.columns.map((column) => column.name),
+                ),
+              );
+          }}
+        />
+        <IconButton
+          label={t('style.reset')}
+          icon={<RestoreIcon />}
+          disabledReason={readOnlyReason ?? undefined}
+          onClick={reset}
+        />
       </DrawerHeader>
       <div className="style-layer">
         <LayerSwatch swatch={{ shape, style }} />
-        <SelectField size="s" aria-label={t('style.layer')} searchable={layers.length > 8} value={layerId} options={layers.map(({ id, text }) => ({ value: id, label: text }))} onChange={(id) => session.bind(id)} />
+        <SelectField
+          size="s"
+          aria-label={t('style.layer')}
+          searchable={layers.length > 8}
+          value={layerId}
+          options={layers.map(({ id, text }) => ({ value: id, label: text }))}
+          onChange={(id) => session.bind(id)}
+        />
         <Badge>{t(`style.shape.${shape}`)}</Badge>
       </div>
-      {readOnlyReason !== null && <p className="style-locked"><LockIcon size={14} />{readOnlyReason}</p>}
+      {readOnlyReason !== null && (
+        <p className="style-locked">
+          <LockIcon size={14} />
+          {readOnlyReason}
+        </p>
+      )}
       <div className="style-body">
         <KindLook target={target} />
         {shape !== 'none' && <ShapeLook target={target} />}
@@ -88,7 +173,11 @@ function LayerStyles({ session, layerId, layers, close }: LayerStylesProps) {
 /** One colour, categories or classes; a kind that has no column yet is only opened, not yet shown on the map. */
 function KindLook({ target }: { target: StyleTarget }) {
   const t = useText();
-  const { style: { symbology }, change, readOnlyReason } = target;
+  const {
+    style: { symbology },
+    change,
+    readOnlyReason,
+  } = target;
   const [opened, setOpened] = useState<{ kind: Symbology['kind']; over: Symbology['kind'] } | null>(null);
   // Opened over another kind: once the map shows something else, that is what is meant.
   const kind = opened?.over === symbology.kind ? opened.kind : symbology.kind;
@@ -101,12 +190,23 @@ function KindLook({ target }: { target: StyleTarget }) {
     <>
       <div className="style-kind">
         <Segmented
-          label={t('style.kind')} fullWidth value={kind} onChange={choose}
-          options={(['single', 'categorised', 'graduated'] as const).map((value) => ({ value, label: t(`style.kinds.${value}`), disabled: isOff && value !== symbology.kind }))}
+          label={t('style.kind')}
+          fullWidth
+          value={kind}
+          onChange={choose}
+          options={(['single', 'categorised', 'graduated'] as const).map((value) => ({
+            value,
+            label: t(`style.kinds.${value}`),
+            disabled: isOff && value !== symbology.kind,
+          }))}
         />
       </div>
-      {kind === 'categorised' && <CategoriesLook target={target} symbology={symbology.kind === 'categorised' ? symbology : null} />}
-      {kind === 'graduated' && <GraduatedLook target={target} symbology={symbology.kind === 'graduated' ? symbology : null} />}
+      {kind === 'categorised' && (
+        <CategoriesLook target={target} symbology={symbology.kind === 'categorised' ? symbology : null} />
+      )}
+      {kind === 'graduated' && (
+        <GraduatedLook target={target} symbology={symbology.kind === 'graduated' ? symbology : null} />
+      )}
     </>
   );
 }
@@ -118,12 +218,19 @@ function useStyleTarget(session: MapSession, layerId: string): StyleTarget {
   const loaded = useMapState(session, (state) => state.loaded[layerId]);
   const layer = useMapState(session, (state) => state.data[layerId]);
   const editor = useMapState(session, (state) => state.editors[layerId]);
-  useEffect(() => { session.loadLayer(layerId); }, [session, layerId]);
+  useEffect(() => {
+    session.loadLayer(layerId);
+  }, [session, layerId]);
   const isReady = loaded?.load.status === 'ready';
   const lockedBy = editor && editor.userId !== session.myId ? editor.username : null;
   return {
-    session, layerId, style: completeVectorStyle((stored ?? {}) as Partial<VectorStyle>), shape: shapeOf(layer), version: loaded?.version ?? 0, isReady,
-    columns: isReady ? loaded.columns : layer?.manifest.columns ?? [],
+    session,
+    layerId,
+    style: completeVectorStyle((stored ?? {}) as Partial<VectorStyle>),
+    shape: shapeOf(layer),
+    version: loaded?.version ?? 0,
+    isReady,
+    columns: isReady ? loaded.columns : (layer?.manifest.columns ?? []),
     readOnlyReason: lockedBy !== null ? t('map.editedBy', { name: lockedBy }) : mayUpdate ? null : t('style.mayNot'),
     change: (change) => session.changeStyle(layerId, change),
   };

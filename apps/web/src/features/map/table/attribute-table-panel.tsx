@@ -13,11 +13,20 @@ import './attribute-table.css';
 export function Panel({ id, api }: PanelProps) {
   const t = useText();
   const { mapId, layerId } = readTablePanelId(id);
-  if (mapId === '' || layerId === '') return <ErrorState title={t('map.noSuchLayer', { layer: layerId || '…', map: mapId || '…' })} />;
+  if (mapId === '' || layerId === '')
+    return <ErrorState title={t('map.noSuchLayer', { layer: layerId || '…', map: mapId || '…' })} />;
   return <LayerTable mapId={mapId} layerId={layerId} setTitle={api.setTitle} />;
 }
 
-function LayerTable({ mapId, layerId, setTitle }: { mapId: string; layerId: string; setTitle: (title: string) => void }) {
+function LayerTable({
+  mapId,
+  layerId,
+  setTitle,
+}: {
+  mapId: string;
+  layerId: string;
+  setTitle: (title: string) => void;
+}) {
   const t = useText();
   const session = useMapSession(mapId);
   const { view, viewSwitch } = useTableView();
@@ -26,13 +35,29 @@ function LayerTable({ mapId, layerId, setTitle }: { mapId: string; layerId: stri
   const kind = useMapState(session, (state) => state.data[layerId]?.kind);
   const isThere = kind !== undefined;
   const loaded = useMapState(session, (state) => state.loaded[layerId]);
-  useEffect(() => { if (name !== undefined) setTitle(name); }, [name, setTitle]);
-  useEffect(() => { if (isThere) session.loadLayer(layerId); }, [session, layerId, isThere]);
+  useEffect(() => {
+    if (name !== undefined) setTitle(name);
+  }, [name, setTitle]);
+  useEffect(() => {
+    if (isThere) session.loadLayer(layerId);
+  }, [session, layerId, isThere]);
   if (status === 'loading') return <SkeletonRows rows={6} withIcon={false} />;
   if (!isThere || status === 'gone') return <ErrorState title={t('map.noSuchLayer', { layer: layerId, map: mapId })} />;
-  if (kind !== 'vector') return <ErrorState title={t(view === 'chart' ? 'chart.notVector' : 'table.notVector', { name: name ?? '' })} />;
-  if (loaded?.load.status === 'failed') return <ErrorState title={t('map.layerFailed')} onRetry={() => { void session.retryLayer(layerId); }}>{loaded.load.failure}</ErrorState>;
+  if (kind !== 'vector')
+    return <ErrorState title={t(view === 'chart' ? 'chart.notVector' : 'table.notVector', { name: name ?? '' })} />;
+  if (loaded?.load.status === 'failed')
+    return (
+      <ErrorState
+        title={t('map.layerFailed')}
+        onRetry={() => {
+          void session.retryLayer(layerId);
+        }}
+      >
+        {loaded.load.failure}
+      </ErrorState>
+    );
   if (loaded?.load.status !== 'ready') return <SkeletonRows rows={6} withIcon={false} />;
-  if (view === 'chart') return <ChartPanel session={session} layerId={layerId} layer={loaded} viewSwitch={viewSwitch} />;
+  if (view === 'chart')
+    return <ChartPanel session={session} layerId={layerId} layer={loaded} viewSwitch={viewSwitch} />;
   return <ReadyTable session={session} layerId={layerId} name={name ?? ''} layer={loaded} viewSwitch={viewSwitch} />;
 }

@@ -7,11 +7,25 @@ import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
 import type { MapSession } from '../session/map-session.ts';
 
 /** Asks which columns to delete (VEC-014); none chosen, nothing happens (VEC-024). */
-export function askDeleteColumns(session: MapSession, layerId: string, columns: readonly Column[], chosen: readonly string[] = []): void {
-  openDialog((props) => <DeleteColumnsDialog {...props} session={session} layerId={layerId} columns={columns} first={chosen} />);
+export function askDeleteColumns(
+  session: MapSession,
+  layerId: string,
+  columns: readonly Column[],
+  chosen: readonly string[] = [],
+): void {
+  openDialog((props) => (
+    <DeleteColumnsDialog {...props} session={session} layerId={layerId} columns={columns} first={chosen} />
+  ));
 }
 
-function DeleteColumnsDialog({ opened, onClose, session, layerId, columns, first }: DialogHostProps & { session: MapSession; layerId: string; columns: readonly Column[]; first: readonly string[] }) {
+function DeleteColumnsDialog({
+  opened,
+  onClose,
+  session,
+  layerId,
+  columns,
+  first,
+}: DialogHostProps & { session: MapSession; layerId: string; columns: readonly Column[]; first: readonly string[] }) {
   const t = useText();
   const [chosen, setChosen] = useState(first);
   const [typed, setTyped] = useState('');
@@ -26,17 +40,34 @@ function DeleteColumnsDialog({ opened, onClose, session, layerId, columns, first
   const foot = (
     <>
       <Button onClick={onClose}>{t('map.cancel')}</Button>
-      <Button type="submit" variant="primary" disabled={chosen.length === 0}>{chosen.length === 0 ? t('table.deleteColumns') : t('table.deleteColumnCount', { count: chosen.length })}</Button>
+      <Button type="submit" variant="primary" disabled={chosen.length === 0}>
+        {chosen.length === 0 ? t('table.deleteColumns') : t('table.deleteColumnCount', { count: chosen.length })}
+      </Button>
     </>
   );
   const listed = columns.filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase()));
   return (
     <Dialog opened={opened} onClose={onClose} title={t('table.deleteColumns')} onSubmit={submit} foot={foot}>
       <p>{t('table.deleteColumnsText')}</p>
-      {columns.length > 10 && <TextField size="s" aria-label={t('table.findColumn')} placeholder={t('table.findColumn')} icon={<SearchIcon size={14} />} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />}
+      {columns.length > 10 && (
+        <TextField
+          size="s"
+          aria-label={t('table.findColumn')}
+          placeholder={t('table.findColumn')}
+          icon={<SearchIcon size={14} />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
       <div className="column-checks" role="group" aria-label={t('table.columns')}>
         {listed.slice(0, 500).map(({ name }) => (
-          <Check key={name} checked={chosen.includes(name)} onChange={(isChosen) => setChosen(isChosen ? [...chosen, name] : chosen.filter((each) => each !== name))}>{name}</Check>
+          <Check
+            key={name}
+            checked={chosen.includes(name)}
+            onChange={(isChosen) => setChosen(isChosen ? [...chosen, name] : chosen.filter((each) => each !== name))}
+          >
+            {name}
+          </Check>
         ))}
       </div>
     </Dialog>

@@ -11,7 +11,15 @@ function Page({ isRead }: { isRead: boolean }) {
     <>
       <button type="button">Menu</button>
       <div tabIndex={-1} data-testid="panel">
-        {isRead && <div role="grid"><div role="row"><div role="columnheader" tabIndex={0}>area</div></div></div>}
+        {isRead && (
+          <div role="grid">
+            <div role="row">
+              <div role="columnheader" tabIndex={0}>
+                area
+              </div>
+            </div>
+          </div>
+        )}
       </div>
     </>
   );
@@ -19,8 +27,14 @@ function Page({ isRead }: { isRead: boolean }) {
 
 function lend(): () => void {
   return lendDock({
-    open: () => undefined, close: () => undefined, setTitle: () => undefined, change: () => undefined, step: () => undefined,
-    focus: (id) => { if (id === tablePanelId('m', 'l')) screen.getByTestId('panel').focus(); },
+    open: () => undefined,
+    close: () => undefined,
+    setTitle: () => undefined,
+    change: () => undefined,
+    step: () => undefined,
+    focus: (id) => {
+      if (id === tablePanelId('m', 'l')) screen.getByTestId('panel').focus();
+    },
   });
 }
 

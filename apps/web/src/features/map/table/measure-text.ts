@@ -1,15 +1,32 @@
 export type UnitSystem = 'metric' | 'imperial';
 
-interface Unit { size: number; name: string }
+interface Unit {
+  size: number;
+  name: string;
+}
 
 /** Units from the largest; the last is for whatever is smaller. Sizes in metres and square metres; the international foot. */
 const lengthUnits: Record<UnitSystem, readonly Unit[]> = {
-  metric: [{ size: 1000, name: 'km' }, { size: 1, name: 'm' }],
-  imperial: [{ size: 1609.344, name: 'mi' }, { size: 0.3048, name: 'ft' }],
+  metric: [
+    { size: 1000, name: 'km' },
+    { size: 1, name: 'm' },
+  ],
+  imperial: [
+    { size: 1609.344, name: 'mi' },
+    { size: 0.3048, name: 'ft' },
+  ],
 };
 const areaUnits: Record<UnitSystem, readonly Unit[]> = {
-  metric: [{ size: 1e6, name: 'km²' }, { size: 1e4, name: 'ha' }, { size: 1, name: 'm²' }],
-  imperial: [{ size: 1609.344 ** 2, name: 'mi²' }, { size: 4046.8564224, name: 'ac' }, { size: 0.3048 ** 2, name: 'ft²' }],
+  metric: [
+    { size: 1e6, name: 'km²' },
+    { size: 1e4, name: 'ha' },
+    { size: 1, name: 'm²' },
+  ],
+  imperial: [
+    { size: 1609.344 ** 2, name: 'mi²' },
+    { size: 4046.8564224, name: 'ac' },
+    { size: 0.3048 ** 2, name: 'ft²' },
+  ],
 };
 
 function textOf(value: number, units: readonly Unit[], number: Intl.NumberFormat): string {

@@ -1,4 +1,31 @@
-import { Button, ColumnInsertRightIcon, ColumnRemoveIcon, DataGrid, DownloadIcon, EmptyState, FilterIcon, IconButton, LockIcon, MathFunctionIcon, Menu, Note, PencilIcon, Segmented, TableIcon, toast, Tooltip, TrashIcon, useInterface, useNumberFormat, ZoomInAreaIcon, type DataGridHandle, type GridCellEdit, type GridPaste, type GridQuery, type MenuEntry } from '@groma/ui';
+import {
+  Button,
+  ColumnInsertRightIcon,
+  ColumnRemoveIcon,
+  DataGrid,
+  DownloadIcon,
+  EmptyState,
+  FilterIcon,
+  IconButton,
+  LockIcon,
+  MathFunctionIcon,
+  Menu,
+  Note,
+  PencilIcon,
+  Segmented,
+  TableIcon,
+  toast,
+  Tooltip,
+  TrashIcon,
+  useInterface,
+  useNumberFormat,
+  ZoomInAreaIcon,
+  type DataGridHandle,
+  type GridCellEdit,
+  type GridPaste,
+  type GridQuery,
+  type MenuEntry,
+} from '@groma/ui';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useCan } from '../../../platform/session.ts';
@@ -20,7 +47,13 @@ import { CellTypeError, gridColumns, rowId, typedValue } from './table-columns.t
 import { useTableSelection } from './table-selection.ts';
 import { Totals } from './totals.tsx';
 
-interface ReadyTableProps { session: MapSession; layerId: string; name: string; layer: LoadedLayer; viewSwitch?: ReactNode }
+interface ReadyTableProps {
+  session: MapSession;
+  layerId: string;
+  name: string;
+  layer: LoadedLayer;
+  viewSwitch?: ReactNode;
+}
 
 const noQuery: GridQuery = { sort: [], filter: [] };
 
@@ -39,7 +72,9 @@ export function ReadyTable({ session, layerId, name, layer, viewSwitch }: ReadyT
   const { system } = useUnits();
   const selection = useTableSelection(session, layerId, grid, query);
   const { choice, change } = useColumnChoice(layerId);
-  const { answer: ungrouped } = useAnswer(`${layerId} ${layer.columns.length} ${layer.version}`, () => session.ask(layerId, 'ungrouped', {}));
+  const { answer: ungrouped } = useAnswer(`${layerId} ${layer.columns.length} ${layer.version}`, () =>
+    session.ask(layerId, 'ungrouped', {}),
+  );
   const columnsKey = JSON.stringify([layer.columns, choice, ungrouped]);
   const shown = useMemo(() => {
     const hidden = new Set(choice.hidden);
@@ -55,50 +90,125 @@ export function ReadyTable({ session, layerId, name, layer, viewSwitch }: ReadyT
     try {
       return typedValue(value, type, locale);
     } catch (error) {
-      throw error instanceof CellTypeError ? new Error(t('table.wrongType', { value: error.text, type: t(`expression.columnType.${error.type}`) })) : error;
+      throw error instanceof CellTypeError
+        ? new Error(t('table.wrongType', { value: error.text, type: t(`expression.columnType.${error.type}`) }))
+        : error;
     }
   };
   const editCell = async ({ rowId: fid, columnId, value }: GridCellEdit) => {
     const edit = { fid: Number(fid), column: columnId, value: valueOf(value, columnId) as never };
-    if (await session.ask(layerId, 'describe', { fid: edit.fid }) === null) throw new Error(t('table.rowGone'));
+    if ((await session.ask(layerId, 'describe', { fid: edit.fid })) === null) throw new Error(t('table.rowGone'));
     await session.edits.edit(layerId, { type: 'Edit_Property', edits: [edit] });
   };
   const paste = async (cells: readonly GridPaste[]) => {
     if (cells.length === 0) return void toast.info(t('table.nothingPasted'));
-    await session.edits.edit(layerId, { type: 'Edit_Property', edits: cells.map(({ rowId: fid, columnId, text }) => ({ fid: Number(fid), column: columnId, value: valueOf(text, columnId) as never })) });
+    await session.edits.edit(layerId, {
+      type: 'Edit_Property',
+      edits: cells.map(({ rowId: fid, columnId, text }) => ({
+        fid: Number(fid),
+        column: columnId,
+        value: valueOf(text, columnId) as never,
+      })),
+    });
     toast.info(t('table.pasted', { count: cells.length }));
   };
   const dialog = { session, layerId, columns: layer.columns, fids: selection.fids };
   const columnMenu = (column: string): MenuEntry[] => [
-    { key: 'statistics', label: t('table.statistics'), icon: <MathFunctionIcon />, onSelect: () => setSummarized(column) },
-    { key: 'hide', label: t('table.hideColumn'), onSelect: () => change({ ...choice, hidden: [...choice.hidden, column] }) },
-    ...(mayEdit ? [
-      { key: 'calculate', label: t('table.calculateColumn'), onSelect: () => askCalculate(dialog, column) },
-      { key: 'line', kind: 'divider' as const },
-      { key: 'delete', label: t('table.deleteColumn'), icon: <TrashIcon />, danger: true, onSelect: () => askDeleteColumns(session, layerId, layer.columns, [column]) },
-    ] : []),
+    {
+      key: 'statistics',
+      label: t('table.statistics'),
+      icon: <MathFunctionIcon />,
+      onSelect: () => setSummarized(column),
+    },
+    {
+      key: 'hide',
+      label: t('table.hideColumn'),
+      onSelect: () => change({ ...choice, hidden: [...choice.hidden, column] }),
+    },
+    ...(mayEdit
+      ? [
+          { key: 'calculate', label: t('table.calculateColumn'), onSelect: () => askCalculate(dialog, column) },
+          { key: 'line', kind: 'divider' as const },
+          {
+            key: 'delete',
+            label: t('table.deleteColumn'),
+            icon: <TrashIcon />,
+            danger: true,
+            onSelect: () => askDeleteColumns(session, layerId, layer.columns, [column]),
+          },
+        ]
+      : []),
   ];
-  const summarizedRows = (): SomeRows => (count > 0 ? { fids: Int32Array.from(selection.fids) } : asked.filter.length > 0 ? { query: { sort: [], filter: asked.filter } } : null);
-  const about = count > 0 ? t('table.ofSelected', { count }) : asked.filter.length > 0 ? t('table.ofFiltered') : t('table.ofAll', { count: layer.count });
+  const summarizedRows = (): SomeRows =>
+    count > 0
+      ? { fids: Int32Array.from(selection.fids) }
+      : asked.filter.length > 0
+        ? { query: { sort: [], filter: asked.filter } }
+        : null;
+  const about =
+    count > 0
+      ? t('table.ofSelected', { count })
+      : asked.filter.length > 0
+        ? t('table.ofFiltered')
+        : t('table.ofAll', { count: layer.count });
   return (
     <div className="attribute-table">
-      <TableTools {...{ session, layerId, name, layer, selection, readOnlyReason, withFilters, viewSwitch }} query={asked} names={names} dialog={dialog}
-        onFilters={() => setWithFilters(!withFilters)} onStatistics={() => setSummarized(summarized === null ? names[0] ?? null : null)} isSummarized={summarized !== null}
-        columnList={<ColumnList columns={layer.columns} choice={choice} onChange={change} />} />
-      {outageText !== null && <div role="status"><Note kind="warning">{outageText}</Note></div>}
+      <TableTools
+        {...{ session, layerId, name, layer, selection, readOnlyReason, withFilters, viewSwitch }}
+        query={asked}
+        names={names}
+        dialog={dialog}
+        onFilters={() => setWithFilters(!withFilters)}
+        onStatistics={() => setSummarized(summarized === null ? (names[0] ?? null) : null)}
+        isSummarized={summarized !== null}
+        columnList={<ColumnList columns={layer.columns} choice={choice} onChange={change} />}
+      />
+      {outageText !== null && (
+        <div role="status">
+          <Note kind="warning">{outageText}</Note>
+        </div>
+      )}
       <div className="attribute-table-body">
         <DataGrid
-          ref={grid} key={layerId} label={t('map.tableOf', { name })} columns={columns} rowCount={layer.count} rowId={rowId} withFilters={withFilters} refreshKey={layer.version}
-          getRows={(window) => session.ask(layerId, 'window', { ...window, columns: names })} selectedIds={selection.ids} onSelectionChange={selection.change} onSelectAll={selection.all} onSelectRows={selection.rows}
-          onQueryChange={(next) => { query.current = next; setAsked(next); }} columnMenu={columnMenu}
+          ref={grid}
+          key={layerId}
+          label={t('map.tableOf', { name })}
+          columns={columns}
+          rowCount={layer.count}
+          rowId={rowId}
+          withFilters={withFilters}
+          refreshKey={layer.version}
+          getRows={(window) => session.ask(layerId, 'window', { ...window, columns: names })}
+          selectedIds={selection.ids}
+          onSelectionChange={selection.change}
+          onSelectAll={selection.all}
+          onSelectRows={selection.rows}
+          onQueryChange={(next) => {
+            query.current = next;
+            setAsked(next);
+          }}
+          columnMenu={columnMenu}
           onCellEdit={mayEdit ? editCell : undefined}
           onPaste={mayEdit ? paste : undefined}
-          onRowActivate={(fid) => { void zoomToSelected(session, layerId, new Set([Number(fid)])); }}
+          onRowActivate={(fid) => {
+            void zoomToSelected(session, layerId, new Set([Number(fid)]));
+          }}
           empty={layer.count === 0 ? <NoFeatures session={session} layerId={layerId} /> : undefined}
-          foot={<Totals session={session} layerId={layerId} fids={selection.fids} version={layer.version} system={system} />}
+          foot={
+            <Totals session={session} layerId={layerId} fids={selection.fids} version={layer.version} system={system} />
+          }
         />
         {summarized !== null && layer.columns.some((column) => column.name === summarized) && (
-          <ColumnSummaryBox session={session} layerId={layerId} column={summarized} version={layer.version} rowsOf={summarizedRows} about={about} someKey={JSON.stringify([asked.filter, count === 0 ? 0 : keyOf(selection.fids)])} onClose={() => setSummarized(null)} />
+          <ColumnSummaryBox
+            session={session}
+            layerId={layerId}
+            column={summarized}
+            version={layer.version}
+            rowsOf={summarizedRows}
+            about={about}
+            someKey={JSON.stringify([asked.filter, count === 0 ? 0 : keyOf(selection.fids)])}
+            onClose={() => setSummarized(null)}
+          />
         )}
       </div>
     </div>
@@ -120,8 +230,22 @@ function NoFeatures({ session, layerId }: { session: MapSession; layerId: string
   const editor = useMapState(session, (state) => state.editors[layerId]);
   const mayUpdate = useCan('update', 'map');
   const isMine = useStore(session.drawing.store, ({ editing }) => editing?.sourceId === layerId);
-  if (isMine) return <EmptyState icon={<PencilIcon size={18} />} title={t('table.featuresEdited')}>{t('table.featuresEditedText')}</EmptyState>;
-  if (editor && editor.userId !== session.myId) return <EmptyState icon={<LockIcon size={18} />} title={t('map.editedBy', { name: editor.username })} action={mayUpdate && <Button onClick={() => session.askFor(layerId)}>{t('map.lock.ask')}</Button>}>{t('table.editedByText')}</EmptyState>;
+  if (isMine)
+    return (
+      <EmptyState icon={<PencilIcon size={18} />} title={t('table.featuresEdited')}>
+        {t('table.featuresEditedText')}
+      </EmptyState>
+    );
+  if (editor && editor.userId !== session.myId)
+    return (
+      <EmptyState
+        icon={<LockIcon size={18} />}
+        title={t('map.editedBy', { name: editor.username })}
+        action={mayUpdate && <Button onClick={() => session.askFor(layerId)}>{t('map.lock.ask')}</Button>}
+      >
+        {t('table.editedByText')}
+      </EmptyState>
+    );
   return <EmptyState title={t('table.noFeatures')} />;
 }
 
@@ -137,11 +261,35 @@ function useReadOnlyReason(session: MapSession, layerId: string): string | null 
 }
 
 interface TableToolsProps extends ReadyTableProps {
-  selection: ReturnType<typeof useTableSelection>; readOnlyReason: string | null; withFilters: boolean; isSummarized: boolean; query: GridQuery; names: readonly string[];
-  dialog: Parameters<typeof askNewColumn>[0]; columnList: ReactNode; onFilters: () => void; onStatistics: () => void;
+  selection: ReturnType<typeof useTableSelection>;
+  readOnlyReason: string | null;
+  withFilters: boolean;
+  isSummarized: boolean;
+  query: GridQuery;
+  names: readonly string[];
+  dialog: Parameters<typeof askNewColumn>[0];
+  columnList: ReactNode;
+  onFilters: () => void;
+  onStatistics: () => void;
 }
 
-function TableTools({ session, layerId, name, layer, selection, readOnlyReason, withFilters, isSummarized, viewSwitch, query, names, dialog, columnList, onFilters, onStatistics }: TableToolsProps) {
+function TableTools({
+  session,
+  layerId,
+  name,
+  layer,
+  selection,
+  readOnlyReason,
+  withFilters,
+  isSummarized,
+  viewSwitch,
+  query,
+  names,
+  dialog,
+  columnList,
+  onFilters,
+  onStatistics,
+}: TableToolsProps) {
   const t = useText();
   const number = useNumberFormat();
   const { system } = useUnits();
@@ -160,26 +308,89 @@ function TableTools({ session, layerId, name, layer, selection, readOnlyReason, 
       {viewSwitch}
       {mayEdit ? (
         <>
-          <IconButton label={t('table.addColumn')} icon={<ColumnInsertRightIcon />} onClick={() => askNewColumn(dialog)} />
-          <IconButton label={t('table.deleteColumns')} icon={<ColumnRemoveIcon />} disabledReason={layer.columns.length === 0 ? t('table.noColumns') : undefined} onClick={() => askDeleteColumns(session, layerId, layer.columns)} />
+          <IconButton
+            label={t('table.addColumn')}
+            icon={<ColumnInsertRightIcon />}
+            onClick={() => askNewColumn(dialog)}
+          />
+          <IconButton
+            label={t('table.deleteColumns')}
+            icon={<ColumnRemoveIcon />}
+            disabledReason={layer.columns.length === 0 ? t('table.noColumns') : undefined}
+            onClick={() => askDeleteColumns(session, layerId, layer.columns)}
+          />
         </>
-      ) : <Tooltip label={readOnlyReason}><span className="attribute-table-locked" tabIndex={0}><LockIcon size={14} />{t('table.viewOnly')}</span></Tooltip>}
-      <Button size="s" variant="quiet" icon={<ZoomInAreaIcon />} disabled={fids.size === 0} onClick={() => { void zoomToSelected(session, layerId, fids); }}>{t('map.zoomToSelected')}</Button>
-      {mayEdit && <Button size="s" variant="quiet" icon={<TrashIcon />} disabled={fids.size === 0} onClick={() => { void deleteSelected(session, layerId, fids, t); }}>{fids.size === 0 ? t('map.delete') : t('map.deleteCount', { number: number.format(fids.size) })}</Button>}
+      ) : (
+        <Tooltip label={readOnlyReason}>
+          <span className="attribute-table-locked" tabIndex={0}>
+            <LockIcon size={14} />
+            {t('table.viewOnly')}
+          </span>
+        </Tooltip>
+      )}
+      <Button
+        size="s"
+        variant="quiet"
+        icon={<ZoomInAreaIcon />}
+        disabled={fids.size === 0}
+        onClick={() => {
+          void zoomToSelected(session, layerId, fids);
+        }}
+      >
+        {t('map.zoomToSelected')}
+      </Button>
+      {mayEdit && (
+        <Button
+          size="s"
+          variant="quiet"
+          icon={<TrashIcon />}
+          disabled={fids.size === 0}
+          onClick={() => {
+            void deleteSelected(session, layerId, fids, t);
+          }}
+        >
+          {fids.size === 0 ? t('map.delete') : t('map.deleteCount', { number: number.format(fids.size) })}
+        </Button>
+      )}
       <span className="attribute-table-space" />
-      <IconButton label={t('table.statistics')} icon={<MathFunctionIcon />} active={isSummarized} onClick={onStatistics} />
+      <IconButton
+        label={t('table.statistics')}
+        icon={<MathFunctionIcon />}
+        active={isSummarized}
+        onClick={onStatistics}
+      />
       {columnList}
       <IconButton label={t('map.filterRows')} icon={<FilterIcon />} active={withFilters} onClick={onFilters} />
       <Menu
         target={<IconButton label={t('table.download')} icon={<DownloadIcon />} />}
         items={[
-          { key: 'all', label: t('table.csvAll'), icon: <TableIcon />, onSelect: () => { void download(query.filter.length > 0 || query.sort.length > 0 ? { query } : null); } },
-          { key: 'selected', label: t('table.csvSelected'), disabledReason: fids.size === 0 ? t('table.nothingSelected') : undefined, onSelect: () => { void download({ fids: Int32Array.from(fids) }); } },
+          {
+            key: 'all',
+            label: t('table.csvAll'),
+            icon: <TableIcon />,
+            onSelect: () => {
+              void download(query.filter.length > 0 || query.sort.length > 0 ? { query } : null);
+            },
+          },
+          {
+            key: 'selected',
+            label: t('table.csvSelected'),
+            disabledReason: fids.size === 0 ? t('table.nothingSelected') : undefined,
+            onSelect: () => {
+              void download({ fids: Int32Array.from(fids) });
+            },
+          },
         ]}
       />
       <Segmented
-        label={t('map.units')} size="s" value={system} onChange={(value) => useUnits.setState({ system: value })}
-        options={[{ value: 'metric', label: t('map.metric') }, { value: 'imperial', label: t('map.imperial') }]}
+        label={t('map.units')}
+        size="s"
+        value={system}
+        onChange={(value) => useUnits.setState({ system: value })}
+        options={[
+          { value: 'metric', label: t('map.metric') },
+          { value: 'imperial', label: t('map.imperial') },
+        ]}
       />
     </div>
   );
@@ -190,7 +401,12 @@ async function zoomToSelected(session: MapSession, layerId: string, fids: Readon
   if (box) showOnMap(session.mapId, session.state.name, box);
 }
 
-async function deleteSelected(session: MapSession, layerId: string, fids: ReadonlySet<number>, t: ReturnType<typeof useText>): Promise<void> {
+async function deleteSelected(
+  session: MapSession,
+  layerId: string,
+  fids: ReadonlySet<number>,
+  t: ReturnType<typeof useText>,
+): Promise<void> {
   const count = await session.edits.deleteFeatures(layerId, [...fids]);
   if (count > 0) toast.info(t('map.deletedFeatures', { count }));
 }

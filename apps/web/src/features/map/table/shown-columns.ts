@@ -3,10 +3,14 @@ import { readStored, writeStored } from '../../../platform/stored.ts';
 import { useState } from 'react';
 
 /** Which columns of a table a person does not want to see, and the order they want: theirs alone, kept in this browser. */
-export interface ColumnChoice { hidden: readonly string[]; order: readonly string[] }
+export interface ColumnChoice {
+  hidden: readonly string[];
+  order: readonly string[];
+}
 
 const keyOf = (layerId: string) => `groma.columns.${layerId}`;
-const names = (found: unknown): string[] => (Array.isArray(found) ? found.filter((name) => typeof name === 'string') : []);
+const names = (found: unknown): string[] =>
+  Array.isArray(found) ? found.filter((name) => typeof name === 'string') : [];
 
 function readChoice(layerId: string): ColumnChoice {
   const found = readStored(keyOf(layerId)) as Partial<Record<keyof ColumnChoice, unknown>> | undefined;
@@ -16,7 +20,11 @@ function readChoice(layerId: string): ColumnChoice {
 /** The columns in the order of a choice; those it does not know stand at the end, as they come. */
 export function orderedColumns(columns: readonly Column[], { order }: ColumnChoice): Column[] {
   const place = new Map(order.map((name, index) => [name, index]));
-  return columns.toSorted((one, other) => (place.get(one.name) ?? Infinity) - (place.get(other.name) ?? Infinity) || columns.indexOf(one) - columns.indexOf(other));
+  return columns.toSorted(
+    (one, other) =>
+      (place.get(one.name) ?? Infinity) - (place.get(other.name) ?? Infinity) ||
+      columns.indexOf(one) - columns.indexOf(other),
+  );
 }
 
 /** A choice with one column moved by some places among those there are. */

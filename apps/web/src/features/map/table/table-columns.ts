@@ -2,13 +2,31 @@ import { isInt64Text, parseTemporal, type Column, type TemporalType } from '@gro
 import { parseNumber, type GridColumn, type GridRowValues } from '@groma/ui';
 
 const kinds: Record<Column['type'], GridColumn['type']> = {
-  integer: 'number', int64: 'number', number: 'number', text: 'text', boolean: 'boolean', json: 'text', date: 'time', time: 'time', datetime: 'time', datetimetz: 'time',
+  integer: 'number',
+  int64: 'number',
+  number: 'number',
+  text: 'text',
+  boolean: 'boolean',
+  json: 'text',
+  date: 'time',
+  time: 'time',
+  datetime: 'time',
+  datetimetz: 'time',
 };
 
 /** The attribute columns of a layer for the grid; lists and objects are shown, not edited (VEC-013, VEC-052); years and codes without thousands separators. */
-export function gridColumns(columns: readonly Column[], isEditable: boolean, ungrouped: readonly string[] = []): GridColumn[] {
+export function gridColumns(
+  columns: readonly Column[],
+  isEditable: boolean,
+  ungrouped: readonly string[] = [],
+): GridColumn[] {
   return columns.map(({ name, type }) => ({
-    id: name, name, type: kinds[type], ...(type === 'int64' && { isExact: true }), editable: isEditable && type !== 'json', ...(ungrouped.includes(name) && { isGrouped: false }),
+    id: name,
+    name,
+    type: kinds[type],
+    ...(type === 'int64' && { isExact: true }),
+    editable: isEditable && type !== 'json',
+    ...(ungrouped.includes(name) && { isGrouped: false }),
     ...(type === 'json' && { render: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)) }),
   }));
 }
@@ -36,13 +54,22 @@ type CellValue = string | number | boolean | null;
 /** What was typed, or pasted, as the column holds it: a whole number stays one, an empty cell is null. @throws CellTypeError. */
 export function typedValue(value: unknown, type: Column['type'] | undefined, locale = 'en'): CellValue {
   if (value === null || value === undefined || (value === '' && type !== 'text')) return null;
-  if (typeof value !== 'string') return type === 'text' || type === undefined ? String(value) : value as CellValue;
+  if (typeof value !== 'string') return type === 'text' || type === undefined ? String(value) : (value as CellValue);
   switch (type) {
-    case 'integer': case 'int64': return longIn(value) ?? numberIn(value, type, locale);
-    case 'number': return numberIn(value, type, locale);
-    case 'date': case 'time': case 'datetime': case 'datetimetz': return momentIn(value.trim(), type);
-    case 'boolean': return booleanIn(value);
-    default: return value;
+    case 'integer':
+    case 'int64':
+      return longIn(value) ?? numberIn(value, type, locale);
+    case 'number':
+      return numberIn(value, type, locale);
+    case 'date':
+    case 'time':
+    case 'datetime':
+    case 'datetimetz':
+      return momentIn(value.trim(), type);
+    case 'boolean':
+      return booleanIn(value);
+    default:
+      return value;
   }
 }
 
@@ -55,7 +82,8 @@ function longIn(text: string): string | undefined {
 /** A column of date-times takes those with and without a zone. */
 function momentIn(text: string, type: TemporalType): string {
   const own = parseTemporal(text)?.type;
-  if (own !== type && !(own === 'datetime' && type === 'datetimetz') && !(own === 'datetimetz' && type === 'datetime')) throw new CellTypeError(type, text);
+  if (own !== type && !(own === 'datetime' && type === 'datetimetz') && !(own === 'datetimetz' && type === 'datetime'))
+    throw new CellTypeError(type, text);
   return text;
 }
 

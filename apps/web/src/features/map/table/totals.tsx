@@ -6,18 +6,34 @@ import { areaText, lengthText, type UnitSystem } from './measure-text.ts';
 
 const settleMs = 150;
 
-interface TotalsProps { session: MapSession; layerId: string; fids: ReadonlySet<number>; version: number; system: UnitSystem }
+interface TotalsProps {
+  session: MapSession;
+  layerId: string;
+  fids: ReadonlySet<number>;
+  version: number;
+  system: UnitSystem;
+}
 
 /** Area and length, or perimeter, of the selected features (VEC-016), with how they are measured. */
 export function Totals({ session, layerId, fids, version, system }: TotalsProps) {
   const t = useText();
   const number = useNumberFormat({ maximumFractionDigits: 2 });
-  const [measured, setMeasured] = useState<{ fids: ReadonlySet<number>; version: number; area: number; length: number } | null>(null);
+  const [measured, setMeasured] = useState<{
+    fids: ReadonlySet<number>;
+    version: number;
+    area: number;
+    length: number;
+  } | null>(null);
   useEffect(() => {
     if (fids.size === 0) return undefined;
     let isGone = false;
     const timer = setTimeout(() => {
-      void session.ask(layerId, 'measure', { fids: Int32Array.from(fids) }).then((sum) => { if (!isGone) setMeasured({ ...sum, fids, version }); }, () => undefined);
+      void session.ask(layerId, 'measure', { fids: Int32Array.from(fids) }).then(
+        (sum) => {
+          if (!isGone) setMeasured({ ...sum, fids, version });
+        },
+        () => undefined,
+      );
     }, settleMs);
     return () => {
       isGone = true;
@@ -30,8 +46,14 @@ export function Totals({ session, layerId, fids, version, system }: TotalsProps)
   return (
     <Tooltip label={t('table.method')}>
       <span className="attribute-table-totals" tabIndex={0}>
-        {total.area > 0 && <span>{t('map.area')} <b>{areaText(total.area, system, number)}</b></span>}
-        <span>{t(total.area > 0 ? 'map.perimeter' : 'map.length')} <b>{lengthText(total.length, system, number)}</b></span>
+        {total.area > 0 && (
+          <span>
+            {t('map.area')} <b>{areaText(total.area, system, number)}</b>
+          </span>
+        )}
+        <span>
+          {t(total.area > 0 ? 'map.perimeter' : 'map.length')} <b>{lengthText(total.length, system, number)}</b>
+        </span>
       </span>
     </Tooltip>
   );

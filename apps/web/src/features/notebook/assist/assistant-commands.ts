@@ -4,7 +4,10 @@ import { registerCommand } from '../../../registry/command.ts';
 import { readActivePanel } from '../../../registry/panel.ts';
 
 /** The blocks an assistant is given; the whole notebook where none is named. */
-interface AssistantContext { notebookId: string; blockIds: string[] }
+interface AssistantContext {
+  notebookId: string;
+  blockIds: string[];
+}
 
 const commands = [
   { id: 'notebook.send-to-assistant', title: 'notebook.sendToAssistant', shortcut: 'Ctrl+G' },
@@ -16,8 +19,12 @@ const commands = [
 export function registerAssistantCommands(): void {
   for (const command of commands) {
     registerCommand<AssistantContext | undefined>({
-      ...command, icon: SparklesIcon, isEnabled: () => command.isHidden === true || readActivePanel()?.kind === 'notebook',
-      run: () => { toast.info(t('notebook.assistantMissing'), { id: 'assistant-missing' }); },
+      ...command,
+      icon: SparklesIcon,
+      isEnabled: () => command.isHidden === true || readActivePanel()?.kind === 'notebook',
+      run: () => {
+        toast.info(t('notebook.assistantMissing'), { id: 'assistant-missing' });
+      },
     });
   }
 }

@@ -5,7 +5,12 @@ import { kernelHover } from './code-hover.ts';
 import { kernelSignature } from './code-signature.ts';
 import type { KernelQuestions } from './kernel-question.ts';
 
-interface AssistParts { questions: KernelQuestions; readAll(): Iterable<string>; language: string; isEditable: boolean }
+interface AssistParts {
+  questions: KernelQuestions;
+  readAll(): Iterable<string>;
+  language: string;
+  isEditable: boolean;
+}
 
 /** Help while code is written: words of the notebook always, what the kernel knows where it speaks the language. */
 export function codeAssist({ questions, readAll, language, isEditable }: AssistParts): Extension {

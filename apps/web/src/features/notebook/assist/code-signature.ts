@@ -5,7 +5,11 @@ import { firstParagraph, nameBefore, readDocumentation, type Documentation } fro
 import type { KernelQuestions } from './kernel-question.ts';
 
 /** Beside the bracket of a call while the cursor is in it, or beside a name until anything moves. */
-interface Shown { place: number; isCall: boolean; documentation: Documentation }
+interface Shown {
+  place: number;
+  isCall: boolean;
+  documentation: Documentation;
+}
 
 const show = StateEffect.define<Shown | null>();
 
@@ -30,7 +34,9 @@ const signatureField = StateField.define<Shown | null>({
     if (!before || (!transaction.docChanged && !transaction.selection)) return before;
     if (!before.isCall) return null;
     const place = transaction.changes.mapPos(before.place);
-    return openCallAt(transaction.state.doc.toString(), transaction.state.selection.main.head) === place ? { ...before, place } : null;
+    return openCallAt(transaction.state.doc.toString(), transaction.state.selection.main.head) === place
+      ? { ...before, place }
+      : null;
   },
   provide: (field) => showTooltip.computeN([field], (state) => tooltipsOf(state.field(field))),
 });
@@ -49,32 +55,66 @@ export function kernelSignature(ask: () => KernelQuestions | null): Extension {
     const open = openCallOf(view.state);
     const name = nameBefore(view.state.doc.toString(), open);
     if (open < 0 || name === '') return false;
-    const answer = await ask()?.inspect(name, name.length) ?? null;
+    const answer = (await ask()?.inspect(name, name.length)) ?? null;
     // The cursor may have gone on meanwhile.
     if (answer === null || openCallOf(view.state) !== open) return false;
     const documentation = readDocumentation(answer);
-    if (documentation.signature) view.dispatch({ effects: show.of({ place: open, isCall: true, documentation: { ...documentation, text: firstParagraph(documentation.text) } }) });
+    if (documentation.signature)
+      view.dispatch({
+        effects: show.of({
+          place: open,
+          isCall: true,
+          documentation: { ...documentation, text: firstParagraph(documentation.text) },
+        }),
+      });
     return documentation.signature !== null;
   };
   const lookAtName = async (view: EditorView): Promise<void> => {
     const { state } = view;
     const word = state.wordAt(state.selection.main.head);
     const name = word ? nameBefore(state.doc.toString(), word.to) : '';
-    const answer = name === '' ? null : await ask()?.inspect(name, name.length) ?? null;
-    if (word && answer !== null && view.state.doc === state.doc) view.dispatch({ effects: show.of({ place: word.from, isCall: false, documentation: readDocumentation(answer) }) });
+    const answer = name === '' ? null : ((await ask()?.inspect(name, name.length)) ?? null);
+    if (word && answer !== null && view.state.doc === state.doc)
+      view.dispatch({
+        effects: show.of({ place: word.from, isCall: false, documentation: readDocumentation(answer) }),
+      });
   };
   const look = async (view: EditorView): Promise<void> => {
     if (view.state.field(signatureField) !== null || !(await lookAtCall(view))) await lookAtName(view);
   };
   const watch = ViewPlugin.define(() => ({
     update({ view, docChanged, transactions }: ViewUpdate) {
-      if (docChanged && transactions.some((transaction) => transaction.isUserEvent('input.type')) && /[(,]/.test(lastTyped(view.state))) void lookAtCall(view);
+      if (
+        docChanged &&
+        transactions.some((transaction) => transaction.isUserEvent('input.type')) &&
+        /[(,]/.test(lastTyped(view.state))
+      )
+        void lookAtCall(view);
     },
   }));
-  return [signatureField, watch, Prec.high(keymap.of([
-    { key: 'Mod-Shift-Space', run: (view) => { void look(view); return true; } },
-    { key: 'Escape', run: (view) => { if (!view.state.field(signatureField)) return false; view.dispatch({ effects: show.of(null) }); return true; } },
-  ]))];
+  return [
+    signatureField,
+    watch,
+    Prec.high(
+      keymap.of([
+        {
+          key: 'Mod-Shift-Space',
+          run: (view) => {
+            void look(view);
+            return true;
+          },
+        },
+        {
+          key: 'Escape',
+          run: (view) => {
+            if (!view.state.field(signatureField)) return false;
+            view.dispatch({ effects: show.of(null) });
+            return true;
+          },
+        },
+      ]),
+    ),
+  ];
 }
 
 function openCallOf({ doc, selection }: EditorState): number {

@@ -14,11 +14,17 @@ export function kernelQuestions(projectId: string, notebookId: string, hasKernel
   return {
     async complete(code, cursor, signal) {
       if (!hasKernel) return null;
-      return api.call(notebook.completeCode, { ...asked(signal), body: { code, cursor } }).then(({ data }) => data, () => null);
+      return api.call(notebook.completeCode, { ...asked(signal), body: { code, cursor } }).then(
+        ({ data }) => data,
+        () => null,
+      );
     },
     async inspect(code, cursor, signal) {
       if (!hasKernel) return null;
-      return api.call(notebook.inspectCode, { ...asked(signal), body: { code, cursor } }).then(({ data }) => data.text, () => null);
+      return api.call(notebook.inspectCode, { ...asked(signal), body: { code, cursor } }).then(
+        ({ data }) => data.text,
+        () => null,
+      );
     },
   };
 }

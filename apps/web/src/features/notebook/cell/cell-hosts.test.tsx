@@ -9,16 +9,43 @@ let comeNear: (places: Element[], top?: number) => void;
 const watched = new Set<Element>();
 
 beforeEach(() => {
-  vi.stubGlobal('IntersectionObserver', class {
-    constructor(told: (entries: { target: Element; isIntersecting: boolean; boundingClientRect?: object; rootBounds?: object }[]) => void, { rootMargin: margin }: { rootMargin: string }) {
-      if (margin !== '0px 0px') comeNear = (places, top = 1_000) => { told(places.map((target) => ({ target, isIntersecting: true, boundingClientRect: { top, bottom: top + 50 }, rootBounds: { top: -900, bottom: 1_700 } }))); };
-      else come = (places) => { told([...watched].map((target) => ({ target, isIntersecting: places.includes(target) }))); };
-    }
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(
+        told: (
+          entries: { target: Element; isIntersecting: boolean; boundingClientRect?: object; rootBounds?: object }[],
+        ) => void,
+        { rootMargin: margin }: { rootMargin: string },
+      ) {
+        if (margin !== '0px 0px')
+          comeNear = (places, top = 1_000) => {
+            told(
+              places.map((target) => ({
+                target,
+                isIntersecting: true,
+                boundingClientRect: { top, bottom: top + 50 },
+                rootBounds: { top: -900, bottom: 1_700 },
+              })),
+            );
+          };
+        else
+          come = (places) => {
+            told([...watched].map((target) => ({ target, isIntersecting: places.includes(target) })));
+          };
+      }
 
-    observe(place: Element): void { watched.add(place); }
-    unobserve(place: Element): void { watched.delete(place); }
-    disconnect(): void { watched.clear(); }
-  });
+      observe(place: Element): void {
+        watched.add(place);
+      }
+      unobserve(place: Element): void {
+        watched.delete(place);
+      }
+      disconnect(): void {
+        watched.clear();
+      }
+    },
+  );
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -43,7 +70,9 @@ test('[NBK-067] of a long notebook the blocks are drawn that come near; the othe
   expect(made[7]!.dom.textContent).toBe('a = 7\nb');
   expect(Number.parseInt(made[7]!.dom.style.minHeight, 10)).toBeGreaterThan(250);
   let told = 0;
-  hosts.subscribe(() => { told += 1; });
+  hosts.subscribe(() => {
+    told += 1;
+  });
   come([made[2]!.dom, made[3]!.dom]);
   expect([drawn(), told]).toEqual([['block-0', 'block-1', 'block-2', 'block-3'], 1]);
   hosts.clear(hosts.drawn()[0]!);
@@ -86,7 +115,10 @@ test('[NBK-067] blocks that are near, but not in sight, are drawn one after anot
   made[3]!.destroy();
   await expect.poll(drawn).toEqual(['block-0', 'block-1', 'block-2', 'block-4', 'block-5']);
   expect(most).toBe(1);
-  comeNear(made.slice(8, 10).map(({ dom }) => dom), 400);
+  comeNear(
+    made.slice(8, 10).map(({ dom }) => dom),
+    400,
+  );
   expect(drawn().slice(5)).toEqual(['block-8', 'block-9']);
 });
 
@@ -98,7 +130,10 @@ test('[NBK-067] of a notebook of very many blocks those far below come when ther
     const doc = new Y.Doc();
     const group = new Y.XmlElement('blockGroup');
     notebookFragment(doc).insert(0, [group]);
-    group.insert(0, Array.from({ length: 300 }, () => new Y.XmlElement('blockContainer')));
+    group.insert(
+      0,
+      Array.from({ length: 300 }, () => new Y.XmlElement('blockContainer')),
+    );
     for (let index = 0; index < 250; index += 1) ensureCell(doc, `code-${index}`);
     const hosts = new CellHosts(doc);
     const end = hosts.hold(root);
@@ -107,14 +142,20 @@ test('[NBK-067] of a notebook of very many blocks those far below come when ther
     return { hosts, end };
   };
   const isHolding = () => 'holding' in root.dataset;
-  const press = (target: Element, key: KeyboardEventInit) => target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...key }));
+  const press = (target: Element, key: KeyboardEventInit) =>
+    target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...key }));
   const { hosts } = await openLong();
   expect([isHolding(), root.style.getPropertyValue('--held')]).toEqual([true, `${150 * 300 + 50 * 32}px`]);
   press(code, { key: 'a' });
   expect(isHolding()).toBe(true);
   expect(hosts.bring('block-240')).toBe(true);
   expect([isHolding(), root.style.getPropertyValue('--held')]).toEqual([false, '']);
-  for (const ask of [() => press(code, { key: 'f', ctrlKey: true }), () => root.dispatchEvent(new Event('scroll')), () => document.body.dispatchEvent(new Event('pointerdown', { bubbles: true })), () => dispatchEvent(new Event('beforeprint'))]) {
+  for (const ask of [
+    () => press(code, { key: 'f', ctrlKey: true }),
+    () => root.dispatchEvent(new Event('scroll')),
+    () => document.body.dispatchEvent(new Event('pointerdown', { bubbles: true })),
+    () => dispatchEvent(new Event('beforeprint')),
+  ]) {
     const { end } = await openLong();
     expect([isHolding(), root.getAttribute('aria-busy')]).toEqual([true, 'true']);
     ask();

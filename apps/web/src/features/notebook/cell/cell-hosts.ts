@@ -3,7 +3,12 @@ import * as Y from 'yjs';
 import { holdFarBlocks } from './hold-far-blocks.ts';
 
 /** The place of a code block in the page, and what is to be drawn there. */
-export interface CellHost { dom: HTMLElement; key: string; blockId: string; codeId: string }
+export interface CellHost {
+  dom: HTMLElement;
+  key: string;
+  blockId: string;
+  codeId: string;
+}
 
 /** Blocks that come in so many at once are drawn when they come near; fewer, such as an inserted one, at once. */
 const fewBlocks = 8;
@@ -46,9 +51,12 @@ export class CellHosts {
   make(blockId: string, codeId: string): { dom: HTMLElement; destroy(): void } {
     const dom = document.createElement('div');
     dom.className = 'cell-host';
-    const host: CellHost = { dom, key: String(this.#made += 1), blockId, codeId };
+    const host: CellHost = { dom, key: String((this.#made += 1)), blockId, codeId };
     this.#waiting.set(dom, host);
-    if (this.#newest.push(host) === 1) queueMicrotask(() => { this.#sort(); });
+    if (this.#newest.push(host) === 1)
+      queueMicrotask(() => {
+        this.#sort();
+      });
     // Already now, before somebody asks for the size of anything: the page would be laid out with all blocks in it.
     if (this.#newest.length > fewBlocks) foretell(this.#doc, host);
     return {
@@ -65,17 +73,31 @@ export class CellHosts {
     const first = notebookFragment(this.#doc).firstChild;
     const blocks = first instanceof Y.XmlElement ? first.length : 0;
     this.#busyUntil = performance.now() + openMs;
-    if (root instanceof HTMLElement) this.#release = holdFarBlocks(root, { blocks, cells: notebookCells(this.#doc).size }, () => this.#busyUntil, whenIdle);
-    return () => { this.#release(); };
+    if (root instanceof HTMLElement)
+      this.#release = holdFarBlocks(
+        root,
+        { blocks, cells: notebookCells(this.#doc).size },
+        () => this.#busyUntil,
+        whenIdle,
+      );
+    return () => {
+      this.#release();
+    };
   }
 
   /** Begins to watch what is in sight of the scrolling element; returns how to end it. */
   watch(root: Element | null): () => void {
-    const observe = (margin: number, come: (entries: IntersectionObserverEntry[]) => void): IntersectionObserver => new IntersectionObserver((entries) => {
-      come(entries.filter(({ isIntersecting }) => isIntersecting));
-    }, { root, rootMargin: `${margin}px 0px` });
+    const observe = (margin: number, come: (entries: IntersectionObserverEntry[]) => void): IntersectionObserver =>
+      new IntersectionObserver(
+        (entries) => {
+          come(entries.filter(({ isIntersecting }) => isIntersecting));
+        },
+        { root, rootMargin: `${margin}px 0px` },
+      );
     // Each place is looked at in every frame in which something moves: thousands by one observer only, and by the other what is near.
-    const sight = observe(0, (entries) => { this.#draw(entries.map(({ target }) => target)); });
+    const sight = observe(0, (entries) => {
+      this.#draw(entries.map(({ target }) => target));
+    });
     const near = observe(nearPixels, (entries) => {
       this.#draw(entries.filter(isInSight).map(({ target }) => target));
       const others = entries.flatMap(({ target }) => (this.#waiting.has(target) ? [target] : []));
@@ -84,7 +106,9 @@ export class CellHosts {
     });
     this.#observers = [near, sight];
     for (const dom of this.#waiting.keys()) near.observe(dom);
-    const busy = () => { this.#busyUntil = Math.max(this.#busyUntil, performance.now() + calmMs); };
+    const busy = () => {
+      this.#busyUntil = Math.max(this.#busyUntil, performance.now() + calmMs);
+    };
     for (const kind of inputs) root?.addEventListener(kind, busy, { capture: true, passive: true });
     return () => {
       near.disconnect();
@@ -106,7 +130,9 @@ export class CellHosts {
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
-    return () => { this.#listeners.delete(listener); };
+    return () => {
+      this.#listeners.delete(listener);
+    };
   };
 
   readonly drawn = (): readonly CellHost[] => this.#drawn;
@@ -120,7 +146,8 @@ export class CellHosts {
   #sort(): void {
     const come = this.#newest.filter(({ dom }) => this.#waiting.has(dom));
     this.#newest = [];
-    if (come.length <= fewBlocks && outputCount(this.#doc, come) <= fewOutputs) return void this.#draw(come.map(({ dom }) => dom));
+    if (come.length <= fewBlocks && outputCount(this.#doc, come) <= fewOutputs)
+      return void this.#draw(come.map(({ dom }) => dom));
     // A notebook opens at its beginning: to be told what is in sight takes a frame, and a long one's first frame takes its time.
     const first = this.#drawn.length === 0 ? come.slice(0, drawnAtOnce) : [];
     if (outputCount(this.#doc, first) <= fewOutputs) this.#draw(first.map(({ dom }) => dom));
@@ -212,7 +239,14 @@ function foretell(doc: Y.Doc, { dom, codeId }: CellHost): void {
 const mostLines = 20;
 
 function outputsHeight(outputs: readonly NotebookOutput[]): number {
-  return outputs.reduce((sum, output) => sum + (output.kind === 'text' || output.kind === 'stderr' || output.kind === 'text/plain' ? Math.min(384, lineCount(output.text, mostLines + 1) * lineHeight) : 160), outputs.length > 0 ? 30 : 0);
+  return outputs.reduce(
+    (sum, output) =>
+      sum +
+      (output.kind === 'text' || output.kind === 'stderr' || output.kind === 'text/plain'
+        ? Math.min(384, lineCount(output.text, mostLines + 1) * lineHeight)
+        : 160),
+    outputs.length > 0 ? 30 : 0,
+  );
 }
 
 function lineCount(text: string, most = Infinity): number {

@@ -15,13 +15,31 @@ const folds = { isCodeHidden: false, isOutputHidden: false, change: () => undefi
 
 function draw(state: RunState, changes: { path?: string; place?: number } = {}) {
   const live = ensureCell(new Y.Doc(), newId());
-  setCell(live, { status: state === 'running' || state === 'queued' ? state : 'idle', queuePlace: changes.place ?? null });
+  setCell(live, {
+    status: state === 'running' || state === 'queued' ? state : 'idle',
+    queuePlace: changes.place ?? null,
+  });
   const cell = { live, state: readCellState(live), outputs: [] };
   const isHub = isHubPath(changes.path ?? '/workspaces/1');
   render(
     <GromaProvider>
-      <CellGutter cell={cell.state} state={state} isCreatingKernel={false} onRun={isHub ? undefined : () => undefined} />
-      <CellHeader blockId="b" cell={cell} state={state} isEditable hasTools={!isHub} folds={folds} hasOutput={false} onStop={() => undefined} onDelete={() => undefined} />
+      <CellGutter
+        cell={cell.state}
+        state={state}
+        isCreatingKernel={false}
+        onRun={isHub ? undefined : () => undefined}
+      />
+      <CellHeader
+        blockId="b"
+        cell={cell}
+        state={state}
+        isEditable
+        hasTools={!isHub}
+        folds={folds}
+        hasOutput={false}
+        onStop={() => undefined}
+        onDelete={() => undefined}
+      />
     </GromaProvider>,
   );
 }
@@ -43,7 +61,8 @@ test('[KRN-040] [KRN-039] the run button becomes a stop button while the block r
 
 test('[NBK-083] on paths of the hub the buttons of a block are hidden', () => {
   draw('idle', { path: '/hub/notebooks/1' });
-  for (const name of ['Run', 'Stop', 'Copy code', 'Delete block']) expect(screen.queryByRole('button', { name })).toBeNull();
+  for (const name of ['Run', 'Stop', 'Copy code', 'Delete block'])
+    expect(screen.queryByRole('button', { name })).toBeNull();
   cleanup();
   draw('idle');
   for (const name of ['Run', 'Copy code', 'Delete block']) expect(screen.getByRole('button', { name })).toBeTruthy();
@@ -51,12 +70,22 @@ test('[NBK-083] on paths of the hub the buttons of a block are hidden', () => {
 
 test('[NBK-084] paths of the hub may have a locale before them', () => {
   for (const path of ['/hub', '/hub/notebooks/1', '/de/hub/maps/2', '/ar/hub']) expect(isHubPath(path)).toBe(true);
-  for (const path of ['/', '/hubs', '/workspaces/hub', '/dashboard/workspaces', '/deutsch/hub']) expect(isHubPath(path)).toBe(false);
+  for (const path of ['/', '/hubs', '/workspaces/hub', '/dashboard/workspaces', '/deutsch/hub'])
+    expect(isHubPath(path)).toBe(false);
 });
 
 test('[SHL-123] the name of a block that is half typed stays while the block can only be read, and through a reload', () => {
   const given: string[] = [];
-  const title = (isEditable: boolean) => <CellTitle place="block-name.sum" label="Sum" isEditable={isEditable} onRename={(name) => { given.push(name); }} />;
+  const title = (isEditable: boolean) => (
+    <CellTitle
+      place="block-name.sum"
+      label="Sum"
+      isEditable={isEditable}
+      onRename={(name) => {
+        given.push(name);
+      }}
+    />
+  );
   const { rerender, unmount } = render(title(true));
   fireEvent.click(screen.getByRole('button'));
   fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Sum of the' } });

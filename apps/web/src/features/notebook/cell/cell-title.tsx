@@ -24,7 +24,11 @@ export function CellTitle({ place, label, isEditable, onRename }: CellTitleProps
     setDraft(label);
   };
   if (draft === null) {
-    return <button type="button" className="cell-title" title={t('notebook.renameBlock')} onClick={begin}>{label}</button>;
+    return (
+      <button type="button" className="cell-title" title={t('notebook.renameBlock')} onClick={begin}>
+        {label}
+      </button>
+    );
   }
   const finish = () => {
     if (!isEditable) return;
@@ -34,8 +38,16 @@ export function CellTitle({ place, label, isEditable, onRename }: CellTitleProps
   };
   return (
     <input
-      className="cell-title" value={draft} maxLength={longestLabel} aria-label={t('notebook.blockName')} autoFocus={isBegun} readOnly={!isEditable} size={Math.max(12, draft.length)}
-      onFocus={(event) => event.currentTarget.select()} onChange={(event) => setDraft(event.currentTarget.value)} onBlur={finish}
+      className="cell-title"
+      value={draft}
+      maxLength={longestLabel}
+      aria-label={t('notebook.blockName')}
+      autoFocus={isBegun}
+      readOnly={!isEditable}
+      size={Math.max(12, draft.length)}
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onBlur={finish}
       onKeyDown={(event) => {
         if (event.key === 'Enter') finish();
         if (event.key === 'Escape') setDraft(null);

@@ -22,7 +22,9 @@ export class CellViews extends Map<string, EditorView> {
   /** Tells of each editor that is made; returns how to end it. */
   onMade(listener: Listener): () => void {
     this.#listeners.add(listener);
-    return () => { this.#listeners.delete(listener); };
+    return () => {
+      this.#listeners.delete(listener);
+    };
   }
 
   /** Has a block drawn that is far from what is in sight. False when it is drawn already. */

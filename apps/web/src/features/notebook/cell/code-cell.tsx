@@ -22,7 +22,11 @@ import { useCell, type CellView } from './use-cell.ts';
 import { useFolds } from './use-folds.ts';
 import './cell.css';
 
-interface CodeCellProps { blockId: string; codeId: string; editor: NotebookEditor }
+interface CodeCellProps {
+  blockId: string;
+  codeId: string;
+  editor: NotebookEditor;
+}
 
 /** A runnable block: gutter with the state of its run, title line, code, and what it gave (NBK-067). */
 export function CodeCell({ blockId, codeId, editor }: CodeCellProps) {
@@ -33,11 +37,21 @@ export function CodeCell({ blockId, codeId, editor }: CodeCellProps) {
   useEffect(() => {
     if (isLost) ensureCell(notebook.doc, codeId);
   }, [isLost, notebook.doc, codeId]);
-  if (!cell) return <div className="cell" data-state="idle"><div className="cell-box cell-empty" /></div>;
+  if (!cell)
+    return (
+      <div className="cell" data-state="idle">
+        <div className="cell-box cell-empty" />
+      </div>
+    );
   return <FilledCell blockId={blockId} editor={editor} notebook={notebook} cell={cell} />;
 }
 
-function FilledCell({ blockId, editor, notebook, cell }: Omit<CodeCellProps, 'codeId'> & { notebook: Notebook; cell: CellView }) {
+function FilledCell({
+  blockId,
+  editor,
+  notebook,
+  cell,
+}: Omit<CodeCellProps, 'codeId'> & { notebook: Notebook; cell: CellView }) {
   const t = useText();
   const { live, outputs } = cell;
   const state = runState(cell.state, outputs);
@@ -46,20 +60,43 @@ function FilledCell({ blockId, editor, notebook, cell }: Omit<CodeCellProps, 'co
   const folds = useFolds(live, cell.state, notebook.isEditable);
   const { doc, questions, isEditable } = notebook;
   const { language, executionCount, label } = cell.state;
-  const own = useMemo(() => ({ blockId, executionCount, resultName: language === 'sql' ? sqlResultName(label) : null }), [blockId, executionCount, language, label]);
-  const assist = useMemo(() => codeAssist({ questions, readAll: () => codeOf(doc), language, isEditable }), [questions, doc, language, isEditable]);
+  const own = useMemo(
+    () => ({ blockId, executionCount, resultName: language === 'sql' ? sqlResultName(label) : null }),
+    [blockId, executionCount, language, label],
+  );
+  const assist = useMemo(
+    () => codeAssist({ questions, readAll: () => codeOf(doc), language, isEditable }),
+    [questions, doc, language, isEditable],
+  );
   const run = async (isStaying = false) => {
     if (isBusy || !notebook.isEditable) return;
     const wasInside = notebook.views.get(blockId)?.hasFocus ?? false;
     const isTaken = await notebook.run(blockId, cellCode(live).toString());
     // The cursor goes on (KRN-046), unless its owner has gone elsewhere meanwhile.
-    if (isTaken && !isStaying && wasInside && notebook.views.get(blockId)?.hasFocus && neighbourOf(editor.document, blockId, 'after')) leaveBlock(editor, notebook.views, blockId, 'after');
+    if (
+      isTaken &&
+      !isStaying &&
+      wasInside &&
+      notebook.views.get(blockId)?.hasFocus &&
+      neighbourOf(editor.document, blockId, 'after')
+    )
+      leaveBlock(editor, notebook.views, blockId, 'after');
   };
   const keys = {
-    run: (isStaying: boolean) => { void run(isStaying); return true; },
-    ask: (command: string) => { void runCommand(command, { notebookId: notebook.id, blockIds: [blockId] }); return true; },
-    stop: () => { if (isBusy) notebook.stop(blockId); return isBusy; },
-    undoBlocks: (direction: 'undo' | 'redo') => notebook.isEditable && undoBlocksFirst(editor, cellCode(live), direction),
+    run: (isStaying: boolean) => {
+      void run(isStaying);
+      return true;
+    },
+    ask: (command: string) => {
+      void runCommand(command, { notebookId: notebook.id, blockIds: [blockId] });
+      return true;
+    },
+    stop: () => {
+      if (isBusy) notebook.stop(blockId);
+      return isBusy;
+    },
+    undoBlocks: (direction: 'undo' | 'redo') =>
+      notebook.isEditable && undoBlocksFirst(editor, cellCode(live), direction),
     leave: (direction: 'before' | 'after') => leaveBlock(editor, notebook.views, blockId, direction),
     removeEmpty: () => {
       if (!notebook.isEditable || isBusy) return false;
@@ -69,20 +106,63 @@ function FilledCell({ blockId, editor, notebook, cell }: Omit<CodeCellProps, 'co
   };
   return (
     <section className="cell" data-state={state} data-language={language} aria-label={cell.state.label} tabIndex={-1}>
-      <CellGutter cell={cell.state} state={state} isCreatingKernel={notebook.isCreatingKernel} onRun={notebook.isEditable && hasTools ? () => { void run(); } : undefined} />
+      <CellGutter
+        cell={cell.state}
+        state={state}
+        isCreatingKernel={notebook.isCreatingKernel}
+        onRun={
+          notebook.isEditable && hasTools
+            ? () => {
+                void run();
+              }
+            : undefined
+        }
+      />
       <div className="cell-box">
         <CellHeader
-          blockId={blockId} cell={cell} state={state} isEditable={notebook.isEditable} folds={folds} hasOutput={outputs.length > 0} hasTools={hasTools}
-          onStop={() => notebook.stop(blockId)} onDelete={() => deleteBlock(editor, notebook.views, blockId)}
+          blockId={blockId}
+          cell={cell}
+          state={state}
+          isEditable={notebook.isEditable}
+          folds={folds}
+          hasOutput={outputs.length > 0}
+          hasTools={hasTools}
+          onStop={() => notebook.stop(blockId)}
+          onDelete={() => deleteBlock(editor, notebook.views, blockId)}
         />
-        <CodeEditor isHidden={folds.isCodeHidden}
-          text={cellCode(live)} language={cell.state.language} label={t('notebook.codeOf', { label: cell.state.label })} hint={notebook.isEditable ? t('notebook.codeHint') : ''}
-          isReadOnly={!notebook.isEditable} cursors={notebook.codeCursors} keys={keys} assist={assist}
-          onView={(view) => { if (view) notebook.views.set(blockId, view); else notebook.views.delete(blockId); }}
+        <CodeEditor
+          isHidden={folds.isCodeHidden}
+          text={cellCode(live)}
+          language={cell.state.language}
+          label={t('notebook.codeOf', { label: cell.state.label })}
+          hint={notebook.isEditable ? t('notebook.codeHint') : ''}
+          isReadOnly={!notebook.isEditable}
+          cursors={notebook.codeCursors}
+          keys={keys}
+          assist={assist}
+          onView={(view) => {
+            if (view) notebook.views.set(blockId, view);
+            else notebook.views.delete(blockId);
+          }}
         />
-        {state === 'running' && cell.state.stoppingSince !== null && <StopNotice key={cell.state.stoppingSince} since={cell.state.stoppingSince} onEnd={notebook.isEditable && hasTools ? () => notebook.endKernel(blockId) : undefined} />}
-        {folds.isOutputHidden && outputs.length > 0 && <HiddenOutput onShow={() => folds.change({ isOutputHidden: false })} />}
-        {!folds.isOutputHidden && <OwnBlock value={own}><OutputPanel outputs={outputs} onClear={notebook.isEditable && !isBusy ? () => notebook.clear(blockId) : undefined} /></OwnBlock>}
+        {state === 'running' && cell.state.stoppingSince !== null && (
+          <StopNotice
+            key={cell.state.stoppingSince}
+            since={cell.state.stoppingSince}
+            onEnd={notebook.isEditable && hasTools ? () => notebook.endKernel(blockId) : undefined}
+          />
+        )}
+        {folds.isOutputHidden && outputs.length > 0 && (
+          <HiddenOutput onShow={() => folds.change({ isOutputHidden: false })} />
+        )}
+        {!folds.isOutputHidden && (
+          <OwnBlock value={own}>
+            <OutputPanel
+              outputs={outputs}
+              onClear={notebook.isEditable && !isBusy ? () => notebook.clear(blockId) : undefined}
+            />
+          </OwnBlock>
+        )}
       </div>
     </section>
   );

@@ -3,7 +3,16 @@ import { defaultKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
 import { lintGutter, lintKeymap } from '@codemirror/lint';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
-import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap, lineNumbers, placeholder, tooltips } from '@codemirror/view';
+import {
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  placeholder,
+  tooltips,
+} from '@codemirror/view';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { yUndoManagerKeymap } from 'y-codemirror.next';
 import type * as Y from 'yjs';
@@ -35,7 +44,18 @@ export interface CodeEditorProps {
 }
 
 /** The code of a block, bound to its text in the document: many hands, own undo, cursors of the others (NBK-082). */
-export function CodeEditor({ text, language, label, hint, isReadOnly, isHidden = false, cursors, keys, assist, onView }: CodeEditorProps) {
+export function CodeEditor({
+  text,
+  language,
+  label,
+  hint,
+  isReadOnly,
+  isHidden = false,
+  cursors,
+  keys,
+  assist,
+  onView,
+}: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const latest = useRef({ keys, onView, language, isReadOnly, assist });
@@ -49,17 +69,39 @@ export function CodeEditor({ text, language, label, hint, isReadOnly, isHidden =
   useLayoutEffect(() => {
     const undo = codeUndo(text);
     const { grammar, access, assist: help } = parts.current;
-    const first = { isReadOnly: latest.current.isReadOnly, assist: latest.current.assist, grammar: loadedGrammar(latest.current.language) ?? [] };
+    const first = {
+      isReadOnly: latest.current.isReadOnly,
+      assist: latest.current.assist,
+      grammar: loadedGrammar(latest.current.language) ?? [],
+    };
     told.current = first;
     const made = new EditorView({
       state: EditorState.create({
         doc: text.toString(),
         extensions: [
-          codeKeymap(() => ({ ...latest.current.keys, redo: () => { undo.redo(); return true; } })),
-          base, placeholder(hint), EditorView.contentAttributes.of({ 'aria-label': label }),
-          access.of(readOnly(first.isReadOnly)), grammar.of(first.grammar), help.of(first.assist),
-          fileDrop((files, place) => droppedCode(files, place, latest.current.language)), tableDrop((table) => sqlReading(table.databaseName, table.reference), () => latest.current.language === 'sql'),
-          EditorView.domEventHandlers({ blur: () => { cursors.hide(); } }),
+          codeKeymap(() => ({
+            ...latest.current.keys,
+            redo: () => {
+              undo.redo();
+              return true;
+            },
+          })),
+          base,
+          placeholder(hint),
+          EditorView.contentAttributes.of({ 'aria-label': label }),
+          access.of(readOnly(first.isReadOnly)),
+          grammar.of(first.grammar),
+          help.of(first.assist),
+          fileDrop((files, place) => droppedCode(files, place, latest.current.language)),
+          tableDrop(
+            (table) => sqlReading(table.databaseName, table.reference),
+            () => latest.current.language === 'sql',
+          ),
+          EditorView.domEventHandlers({
+            blur: () => {
+              cursors.hide();
+            },
+          }),
           liveText(text, cursors.awareness, undo),
         ],
       }),
@@ -75,10 +117,13 @@ export function CodeEditor({ text, language, label, hint, isReadOnly, isHidden =
     // oxlint-disable-next-line react/exhaustive-deps
   }, [text, cursors]);
 
-  useEffect(() => { if (view.current) host.current?.append(view.current.dom); }, [text, cursors]);
+  useEffect(() => {
+    if (view.current) host.current?.append(view.current.dom);
+  }, [text, cursors]);
 
   useEffect(() => {
-    if (told.current.isReadOnly !== isReadOnly) view.current?.dispatch({ effects: parts.current.access.reconfigure(readOnly(isReadOnly)) });
+    if (told.current.isReadOnly !== isReadOnly)
+      view.current?.dispatch({ effects: parts.current.access.reconfigure(readOnly(isReadOnly)) });
     told.current.isReadOnly = isReadOnly;
   }, [isReadOnly, text, cursors]);
 
@@ -94,7 +139,9 @@ export function CodeEditor({ text, language, label, hint, isReadOnly, isHidden =
       view.current?.dispatch({ effects: parts.current.grammar.reconfigure(grammar) });
       told.current.grammar = grammar;
     });
-    return () => { isCurrent = false; };
+    return () => {
+      isCurrent = false;
+    };
   }, [language, text, cursors]);
 
   return <div ref={host} className="cell-code" hidden={isHidden} />;
@@ -103,9 +150,26 @@ export function CodeEditor({ text, language, label, hint, isReadOnly, isHidden =
 const base: Extension = [
   // What floats must not be cut off at the edge of the block.
   tooltips({ position: 'fixed', parent: document.body }),
-  lintGutter(), lineNumbers(), highlightSpecialChars(), drawSelection(), dropCursor(), indentOnInput(), bracketMatching(), closeBrackets(), autocompletion(),
-  indentUnit.of('    '), EditorState.tabSize.of(4), codeTheme,
-  keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...yUndoManagerKeymap, ...defaultKeymap, indentWithTab]),
+  lintGutter(),
+  lineNumbers(),
+  highlightSpecialChars(),
+  drawSelection(),
+  dropCursor(),
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  autocompletion(),
+  indentUnit.of('    '),
+  EditorState.tabSize.of(4),
+  codeTheme,
+  keymap.of([
+    ...closeBracketsKeymap,
+    ...completionKeymap,
+    ...lintKeymap,
+    ...yUndoManagerKeymap,
+    ...defaultKeymap,
+    indentWithTab,
+  ]),
 ];
 
 function readOnly(isReadOnly: boolean): Extension {

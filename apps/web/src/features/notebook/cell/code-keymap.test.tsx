@@ -5,20 +5,45 @@ import { codeKeymap, isAtEdge } from './code-keymap.ts';
 
 function editor(doc: string, head: number, isRunning = false) {
   const done: string[] = [];
-  const say = (what: string, isTaken = true) => { done.push(what); return isTaken; };
+  const say = (what: string, isTaken = true) => {
+    done.push(what);
+    return isTaken;
+  };
   const view = new EditorView({
     parent: document.body,
     state: EditorState.create({
-      doc, selection: { anchor: head },
-      extensions: [codeKeymap(() => ({
-        run: (isStaying) => say(isStaying ? 'run and stay' : 'run'), ask: (command) => say(command), stop: () => (isRunning ? say('stop') : false), leave: (direction) => say(direction), removeEmpty: () => say('remove'), redo: () => say('redo'), undoBlocks: () => false,
-      }))],
+      doc,
+      selection: { anchor: head },
+      extensions: [
+        codeKeymap(() => ({
+          run: (isStaying) => say(isStaying ? 'run and stay' : 'run'),
+          ask: (command) => say(command),
+          stop: () => (isRunning ? say('stop') : false),
+          leave: (direction) => say(direction),
+          removeEmpty: () => say('remove'),
+          redo: () => say('redo'),
+          undoBlocks: () => false,
+        })),
+      ],
     }),
   });
-  const press = (key: string, modifiers: KeyboardEventInit = {}) => runScopeHandlers(view, new KeyboardEvent('keydown', { key, keyCode: keyCodes[key] ?? 0, ...modifiers }), 'editor');
+  const press = (key: string, modifiers: KeyboardEventInit = {}) =>
+    runScopeHandlers(view, new KeyboardEvent('keydown', { key, keyCode: keyCodes[key] ?? 0, ...modifiers }), 'editor');
   return { view, press, done };
 }
-const keyCodes: Record<string, number> = { Enter: 13, Escape: 27, ArrowUp: 38, ArrowDown: 40, ArrowLeft: 37, ArrowRight: 39, Backspace: 8, y: 89, k: 75, i: 73, g: 71 };
+const keyCodes: Record<string, number> = {
+  Enter: 13,
+  Escape: 27,
+  ArrowUp: 38,
+  ArrowDown: 40,
+  ArrowLeft: 37,
+  ArrowRight: 39,
+  Backspace: 8,
+  y: 89,
+  k: 75,
+  i: 73,
+  g: 71,
+};
 
 test('[NBK-018] Shift+Enter runs the block', () => {
   const { press, done } = editor('print(1)', 3);

@@ -24,48 +24,71 @@ export function isAtEdge({ state }: Pick<EditorView, 'state'>, edge: Edge): bool
   const { main } = state.selection;
   if (!main.empty || state.selection.ranges.length > 1) return false;
   switch (edge) {
-    case 'firstLine': return state.doc.lineAt(main.head).number === 1;
-    case 'lastLine': return state.doc.lineAt(main.head).number === state.doc.lines;
-    case 'start': return main.head === 0;
-    case 'end': return main.head === state.doc.length;
+    case 'firstLine':
+      return state.doc.lineAt(main.head).number === 1;
+    case 'lastLine':
+      return state.doc.lineAt(main.head).number === state.doc.lines;
+    case 'start':
+      return main.head === 0;
+    case 'end':
+      return main.head === state.doc.length;
   }
 }
 
 /** Keys that concern the block rather than its code (NBK-018, NBK-070); arrows leave the code at its edges. */
 export function codeKeymap(keys: () => CodeKeys): Extension {
-  const leaveAt = (edge: Edge, direction: 'before' | 'after') => (view: EditorView) => isAtEdge(view, edge) && keys().leave(direction);
-  return Prec.high(keymap.of([
-    {
-      key: 'Shift-Enter', preventDefault: true,
-      run: (view) => {
-        closeCompletion(view);
-        return keys().run(false);
+  const leaveAt = (edge: Edge, direction: 'before' | 'after') => (view: EditorView) =>
+    isAtEdge(view, edge) && keys().leave(direction);
+  return Prec.high(
+    keymap.of([
+      {
+        key: 'Shift-Enter',
+        preventDefault: true,
+        run: (view) => {
+          closeCompletion(view);
+          return keys().run(false);
+        },
       },
-    },
-    {
-      key: 'Ctrl-Enter', mac: 'Cmd-Enter', preventDefault: true,
-      run: (view) => {
-        closeCompletion(view);
-        return keys().run(true);
+      {
+        key: 'Ctrl-Enter',
+        mac: 'Cmd-Enter',
+        preventDefault: true,
+        run: (view) => {
+          closeCompletion(view);
+          return keys().run(true);
+        },
       },
-    },
-    { key: 'Mod-k', run: () => keys().ask('notebook.quick-edit'), preventDefault: true, stopPropagation: true },
-    { key: 'Mod-i', run: () => keys().ask('notebook.add-block-to-assistant'), preventDefault: true, stopPropagation: true },
-    { key: 'Mod-g', run: () => keys().ask('notebook.send-to-assistant'), preventDefault: true, stopPropagation: true },
-    { key: 'Escape', run: () => keys().stop() },
-    { key: 'ArrowUp', run: leaveAt('firstLine', 'before') },
-    { key: 'ArrowLeft', run: leaveAt('start', 'before') },
-    { key: 'ArrowDown', run: leaveAt('lastLine', 'after') },
-    { key: 'ArrowRight', run: leaveAt('end', 'after') },
-    { key: 'Backspace', run: (view) => view.state.doc.length === 0 && keys().removeEmpty() },
-    { key: 'Mod-z', run: () => keys().undoBlocks('undo') },
-    { key: 'Mod-Shift-z', run: () => keys().undoBlocks('redo') },
-    { key: 'Ctrl-y', run: () => keys().undoBlocks('redo') || keys().redo(), preventDefault: true },
-  ]));
+      { key: 'Mod-k', run: () => keys().ask('notebook.quick-edit'), preventDefault: true, stopPropagation: true },
+      {
+        key: 'Mod-i',
+        run: () => keys().ask('notebook.add-block-to-assistant'),
+        preventDefault: true,
+        stopPropagation: true,
+      },
+      {
+        key: 'Mod-g',
+        run: () => keys().ask('notebook.send-to-assistant'),
+        preventDefault: true,
+        stopPropagation: true,
+      },
+      { key: 'Escape', run: () => keys().stop() },
+      { key: 'ArrowUp', run: leaveAt('firstLine', 'before') },
+      { key: 'ArrowLeft', run: leaveAt('start', 'before') },
+      { key: 'ArrowDown', run: leaveAt('lastLine', 'after') },
+      { key: 'ArrowRight', run: leaveAt('end', 'after') },
+      { key: 'Backspace', run: (view) => view.state.doc.length === 0 && keys().removeEmpty() },
+      { key: 'Mod-z', run: () => keys().undoBlocks('undo') },
+      { key: 'Mod-Shift-z', run: () => keys().undoBlocks('redo') },
+      { key: 'Ctrl-y', run: () => keys().undoBlocks('redo') || keys().redo(), preventDefault: true },
+    ]),
+  );
 }
 
 /** Puts the cursor at one end of the code and the focus into it. */
 export function focusCode(view: EditorView, at: 'start' | 'end'): void {
-  view.dispatch({ selection: EditorSelection.cursor(at === 'start' ? 0 : view.state.doc.length), scrollIntoView: false });
+  view.dispatch({
+    selection: EditorSelection.cursor(at === 'start' ? 0 : view.state.doc.length),
+    scrollIntoView: false,
+  });
   view.focus();
 }

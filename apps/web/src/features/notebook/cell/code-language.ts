@@ -5,7 +5,10 @@ const grammars: Partial<Record<string, () => Promise<Extension>>> = {
   python: async () => (await import('@codemirror/lang-python')).python(),
   javascript: async () => (await import('@codemirror/lang-javascript')).javascript({ typescript: true }),
   r: async () => {
-    const [{ StreamLanguage }, { r }] = await Promise.all([import('@codemirror/language'), import('@codemirror/legacy-modes/mode/r')]);
+    const [{ StreamLanguage }, { r }] = await Promise.all([
+      import('@codemirror/language'),
+      import('@codemirror/legacy-modes/mode/r'),
+    ]);
     return StreamLanguage.define(r);
   },
   sql: async () => (await import('@codemirror/lang-sql')).sql(),
@@ -26,4 +29,9 @@ export function loadedGrammar(language: string): Extension | undefined {
 }
 
 /** Names of the languages as people write them. */
-export const languageNames: Readonly<Record<string, string>> = { python: 'Python', javascript: 'JavaScript', r: 'R', sql: 'SQL' };
+export const languageNames: Readonly<Record<string, string>> = {
+  python: 'Python',
+  javascript: 'JavaScript',
+  r: 'R',
+  sql: 'SQL',
+};

@@ -3,8 +3,12 @@ import { Awareness } from 'y-protocols/awareness';
 import * as Y from 'yjs';
 import { cursorField, cursorShareMs } from './cursor-field.ts';
 
-beforeEach(() => { vi.useFakeTimers(); });
-afterEach(() => { vi.useRealTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 function start() {
   const awareness = new Awareness(new Y.Doc());

@@ -18,7 +18,11 @@ export interface CursorField {
  * two editors, both write `cursor`, and neither must read the other's. What an editor writes is told at most twice a
  * second; it reads its own last word at once.
  */
-export function cursorField(awareness: Awareness, field: string, now: () => number = () => performance.now()): CursorField {
+export function cursorField(
+  awareness: Awareness,
+  field: string,
+  now: () => number = () => performance.now(),
+): CursorField {
   let pending: { value: unknown } | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
   let toldAt = -Infinity;

@@ -17,7 +17,15 @@ export function DrawnCells({ hosts, editor }: { hosts: CellHosts; editor: Notebo
   );
 }
 
-const HostedCell = memo(function HostedCell({ host, hosts, editor }: { host: CellHost; hosts: CellHosts; editor: NotebookEditor }) {
+const HostedCell = memo(function HostedCell({
+  host,
+  hosts,
+  editor,
+}: {
+  host: CellHost;
+  hosts: CellHosts;
+  editor: NotebookEditor;
+}) {
   useLayoutEffect(() => hosts.clear(host), [hosts, host]);
   return <CodeCell blockId={host.blockId} codeId={host.codeId} editor={editor} />;
 });

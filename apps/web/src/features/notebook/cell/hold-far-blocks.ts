@@ -16,7 +16,12 @@ const longestHold = 5_000;
  * @param blocks how many blocks there are, and how many of them have code
  * @param busyUntil until when there is something else to do, by the clock of the page; it may move
  */
-export function holdFarBlocks(root: HTMLElement, { blocks, cells }: { blocks: number; cells: number }, busyUntil: () => number, whenIdle: (act: () => void) => void): () => void {
+export function holdFarBlocks(
+  root: HTMLElement,
+  { blocks, cells }: { blocks: number; cells: number },
+  busyUntil: () => number,
+  whenIdle: (act: () => void) => void,
+): () => void {
   if (cells < manyCells || blocks <= nearBlocks) return () => undefined;
   const held = blocks - nearBlocks;
   const heldCells = Math.max(0, Math.min(held, cells - nearBlocks));
@@ -36,7 +41,11 @@ export function holdFarBlocks(root: HTMLElement, { blocks, cells }: { blocks: nu
   };
   const onInput = (event: Event) => {
     const isCommand = event instanceof KeyboardEvent && (event.ctrlKey || event.metaKey);
-    if (isCommand || !(event.target instanceof Element && root.contains(event.target) && event.target.closest('.cell-code'))) release();
+    if (
+      isCommand ||
+      !(event.target instanceof Element && root.contains(event.target) && event.target.closest('.cell-code'))
+    )
+      release();
   };
   const look = () => {
     const wait = Math.min(busyUntil(), last) - performance.now();

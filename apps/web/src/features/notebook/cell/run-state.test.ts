@@ -28,6 +28,16 @@ test('[KRN-056] the time of a run is shown as people say it', () => {
 });
 
 test('[NBK-067] a place in the queue is an ordinal', () => {
-  expect([1, 2, 3, 4, 11, 12, 13, 21, 102].map((place) => ordinal(place, 'en'))).toEqual(['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '102nd']);
+  expect([1, 2, 3, 4, 11, 12, 13, 21, 102].map((place) => ordinal(place, 'en'))).toEqual([
+    '1st',
+    '2nd',
+    '3rd',
+    '4th',
+    '11th',
+    '12th',
+    '13th',
+    '21st',
+    '102nd',
+  ]);
   expect(ordinal(2, 'de')).toBe('2.');
 });

@@ -7,7 +7,10 @@ export type RunState = 'idle' | 'queued' | 'running' | 'finished' | 'failed' | '
  * The state a block shows. Red for a traceback or anything on stderr (NBK-079), green for a completed one without
  * (NBK-080), teal while it runs, amber while it waits.
  */
-export function runState({ status, outcome }: Pick<CellState, 'status' | 'outcome'>, outputs: readonly Pick<NotebookOutput, 'kind'>[]): RunState {
+export function runState(
+  { status, outcome }: Pick<CellState, 'status' | 'outcome'>,
+  outputs: readonly Pick<NotebookOutput, 'kind'>[],
+): RunState {
   if (status === 'running' || status === 'queued') return status;
   if (outcome === 'error' || outputs.some(({ kind }) => kind === 'traceback' || kind === 'stderr')) return 'failed';
   if (status === 'completed') return 'finished';
@@ -18,7 +21,8 @@ export function runState({ status, outcome }: Pick<CellState, 'status' | 'outcom
 export function formatTaken(milliseconds: number, locale: string): string {
   const seconds = milliseconds / 1000;
   const digits = seconds < 10 ? 2 : 1;
-  if (seconds < 60) return `${new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(seconds)} s`;
+  if (seconds < 60)
+    return `${new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(seconds)} s`;
   const whole = Math.round(seconds);
   const minutes = Math.floor(whole / 60);
   if (minutes < 60) return `${minutes} min ${whole % 60} s`;

@@ -3,10 +3,22 @@ import { useEffect, useState } from 'react';
 import { formatTaken, type RunState } from './run-state.ts';
 
 /** Time of the last run, or of the one under way since it began, also where this page came to it later (KRN-056). */
-export function RunTime({ state, msTaken, startedAt }: { state: RunState; msTaken: number | null; startedAt: number | null }) {
+export function RunTime({
+  state,
+  msTaken,
+  startedAt,
+}: {
+  state: RunState;
+  msTaken: number | null;
+  startedAt: number | null;
+}) {
   const { locale } = useInterface();
   if (state === 'running') return <TimePassing key={startedAt} locale={locale} startedAt={startedAt} />;
-  return msTaken === null || state === 'queued' ? null : <span className="cell-time" dir="ltr">{formatTaken(msTaken, locale)}</span>;
+  return msTaken === null || state === 'queued' ? null : (
+    <span className="cell-time" dir="ltr">
+      {formatTaken(msTaken, locale)}
+    </span>
+  );
 }
 
 function TimePassing({ locale, startedAt }: { locale: string; startedAt: number | null }) {
@@ -19,5 +31,9 @@ function TimePassing({ locale, startedAt }: { locale: string; startedAt: number 
     const timer = setInterval(tell, 200);
     return () => clearInterval(timer);
   }, [startedAt]);
-  return <span className="cell-time" dir="ltr" data-running>{passed >= 1_000 ? formatTaken(passed, locale) : ''}</span>;
+  return (
+    <span className="cell-time" dir="ltr" data-running>
+      {passed >= 1_000 ? formatTaken(passed, locale) : ''}
+    </span>
+  );
 }

@@ -22,17 +22,27 @@ export function StopNotice({ since, onEnd }: StopNoticeProps) {
     const timer = setTimeout(() => setSlow(true), left);
     return () => clearTimeout(timer);
   }, [since]);
-  if (!isSlow || isWaiting) return <div className="stop-notice" role="status">{t('notebook.stopping.state')}</div>;
+  if (!isSlow || isWaiting)
+    return (
+      <div className="stop-notice" role="status">
+        {t('notebook.stopping.state')}
+      </div>
+    );
   return (
     <div className="stop-notice" role="alert">
       <Note kind="warning">
         {t('notebook.stopping.slow')}
         {onEnd && (
           <>
-            {' '}{t('notebook.stopping.choose')}
+            {' '}
+            {t('notebook.stopping.choose')}
             <span className="stop-choice">
-              <Button size="s" onClick={() => setWaiting(true)}>{t('notebook.stopping.wait')}</Button>
-              <Button size="s" variant="danger" onClick={onEnd}>{t('notebook.stopping.end')}</Button>
+              <Button size="s" onClick={() => setWaiting(true)}>
+                {t('notebook.stopping.wait')}
+              </Button>
+              <Button size="s" variant="danger" onClick={onEnd}>
+                {t('notebook.stopping.end')}
+              </Button>
             </span>
           </>
         )}

@@ -8,7 +8,9 @@ let clock = 0;
 export function orderChanges(manager: Y.UndoManager): Y.UndoManager {
   if (watched.has(manager)) return manager;
   watched.add(manager);
-  const note = ({ stackItem }: { stackItem: { meta: Map<unknown, unknown> } }) => { stackItem.meta.set(timeKey, clock += 1); };
+  const note = ({ stackItem }: { stackItem: { meta: Map<unknown, unknown> } }) => {
+    stackItem.meta.set(timeKey, (clock += 1));
+  };
   manager.on('stack-item-added', note);
   manager.on('stack-item-updated', note);
   return manager;

@@ -1,8 +1,20 @@
-import { cellOf, isUnderWay, notebookCells, readCellState, type CellState, type LiveCell, type NotebookOutput } from '@groma/model';
+import {
+  cellOf,
+  isUnderWay,
+  notebookCells,
+  readCellState,
+  type CellState,
+  type LiveCell,
+  type NotebookOutput,
+} from '@groma/model';
 import { useMemo, useSyncExternalStore } from 'react';
 import * as Y from 'yjs';
 
-export interface CellView { live: LiveCell; state: CellState; outputs: readonly NotebookOutput[] }
+export interface CellView {
+  live: LiveCell;
+  state: CellState;
+  outputs: readonly NotebookOutput[];
+}
 
 const noOutputs: readonly NotebookOutput[] = [];
 
@@ -27,7 +39,11 @@ function cellReader(doc: Y.Doc, codeId: string) {
         listener();
       };
       const onDeepChange = (events: readonly Y.YEvent<Y.AbstractType<unknown>>[]) => {
-        const own = events.filter((event) => event.path[0] === codeId || (event.path.length === 0 && (event as unknown as Y.YMapEvent<unknown>).keysChanged.has(codeId)));
+        const own = events.filter(
+          (event) =>
+            event.path[0] === codeId ||
+            (event.path.length === 0 && (event as unknown as Y.YMapEvent<unknown>).keysChanged.has(codeId)),
+        );
         // Code is the editor's business; it is told by the text itself.
         if (own.every((event) => event.target instanceof Y.Text)) return;
         if (own.some((event) => !(event.target instanceof Y.Array))) {
@@ -51,7 +67,11 @@ function readView(doc: Y.Doc, codeId: string): CellView | null {
   const live = cellOf(doc, codeId);
   if (!live) return null;
   const outputs: unknown = live.get('outputs');
-  return { live, state: readCellState(live), outputs: outputs instanceof Y.Array && outputs.length > 0 ? outputs.toArray() as NotebookOutput[] : noOutputs };
+  return {
+    live,
+    state: readCellState(live),
+    outputs: outputs instanceof Y.Array && outputs.length > 0 ? (outputs.toArray() as NotebookOutput[]) : noOutputs,
+  };
 }
 
 /** Whether any code block of the notebook runs or waits (NBK-008, KRN-054). */
@@ -71,7 +91,9 @@ function runningReader(doc: Y.Doc) {
         isRunning = isAnyRunning(doc);
         listener();
       };
-      const onChange = (events: readonly Y.YEvent<Y.AbstractType<unknown>>[]) => { if (events.some(({ target }) => target instanceof Y.Map)) look(); };
+      const onChange = (events: readonly Y.YEvent<Y.AbstractType<unknown>>[]) => {
+        if (events.some(({ target }) => target instanceof Y.Map)) look();
+      };
       cells.observeDeep(onChange);
       isRunning = isAnyRunning(doc);
       return () => cells.unobserveDeep(onChange);

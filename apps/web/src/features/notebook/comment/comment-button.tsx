@@ -8,11 +8,27 @@ export function CommentButton({ comments: { store, threads, unread } }: { commen
   const t = useText();
   const isOpen = useCommentState(store, (state) => state.isOpen);
   const count = threads.filter(({ resolvedAt }) => resolvedAt === null).length;
-  const label = unread.size > 0 ? t('notebook.comment.buttonUnread', { open: count, count: unread.size }) : t('notebook.comment.button', { count });
+  const label =
+    unread.size > 0
+      ? t('notebook.comment.buttonUnread', { open: count, count: unread.size })
+      : t('notebook.comment.button', { count });
   return (
     <IconButton
-      label={label} active={isOpen} className="comment-button" onClick={() => showComments(store, !isOpen)}
-      icon={<><MessageIcon />{count > 0 && <span className="comment-count" aria-hidden>{count}</span>}{unread.size > 0 && <span className="comment-dot" aria-hidden />}</>}
+      label={label}
+      active={isOpen}
+      className="comment-button"
+      onClick={() => showComments(store, !isOpen)}
+      icon={
+        <>
+          <MessageIcon />
+          {count > 0 && (
+            <span className="comment-count" aria-hidden>
+              {count}
+            </span>
+          )}
+          {unread.size > 0 && <span className="comment-dot" aria-hidden />}
+        </>
+      }
     />
   );
 }

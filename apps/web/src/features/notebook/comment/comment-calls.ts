@@ -11,13 +11,20 @@ export async function postComment(notebookId: string, body: ThreadMessage): Prom
   try {
     return await api.call(notebook.postToThreads, { params: { notebookId }, body });
   } catch (error) {
-    toast.error(error instanceof GromaError ? errorText(error) : t('notebook.comment.failed'), { id: 'comment-failed' });
+    toast.error(error instanceof GromaError ? errorText(error) : t('notebook.comment.failed'), {
+      id: 'comment-failed',
+    });
     return null;
   }
 }
 
 /** The message that begins a thread about a text. */
 export function threadAbout({ places }: PendingThread, text: string): ThreadMessage {
-  const encode = (position: Parameters<typeof encodeRelativePosition>[0]) => btoa(String.fromCharCode(...encodeRelativePosition(position)));
-  return { type: 'Create_Thread', text, places: places.map(({ start, end }) => ({ start: encode(start), end: encode(end) })) };
+  const encode = (position: Parameters<typeof encodeRelativePosition>[0]) =>
+    btoa(String.fromCharCode(...encodeRelativePosition(position)));
+  return {
+    type: 'Create_Thread',
+    text,
+    places: places.map(({ start, end }) => ({ start: encode(start), end: encode(end) })),
+  };
 }

@@ -15,7 +15,11 @@ const field = () => screen.getByRole<HTMLTextAreaElement>('textbox');
 
 test('[SHL-123] an answer that the server did not take stays, also when another thread is unfolded, until it is sent', async () => {
   let isAway = true;
-  const draw = (place: string) => <GromaProvider><CommentField key={place} label="Reply" place={place} onSend={async () => !isAway} /></GromaProvider>;
+  const draw = (place: string) => (
+    <GromaProvider>
+      <CommentField key={place} label="Reply" place={place} onSend={async () => !isAway} />
+    </GromaProvider>
+  );
   const { rerender } = render(draw('reply.1'));
   fireEvent.change(field(), { target: { value: 'I agree' } });
   fireEvent.keyDown(field(), { key: 'Enter' });
@@ -39,7 +43,10 @@ test('[SHL-123] a thread that is being begun is there after a reload, and is giv
   showComments(store, false);
   expect(store.getState().pending).toBe(pending);
   const reloaded = createCommentStore('n');
-  expect(reloaded.getState()).toMatchObject({ isOpen: true, pending: { quote: 'How often', places: [{ start: { item: { client: 1, clock: 2 } } }] } });
+  expect(reloaded.getState()).toMatchObject({
+    isOpen: true,
+    pending: { quote: 'How often', places: [{ start: { item: { client: 1, clock: 2 } } }] },
+  });
   keepTyped(reloaded.getState().newPlace, null);
   endPending(reloaded, null);
   expect(createCommentStore('n').getState()).toMatchObject({ isOpen: false, pending: null });

@@ -32,10 +32,12 @@ export function CommentField({ label, place, text = '', isFocused = false, onCan
     if (isTaken) setTyped(null);
   };
   const type = (words: string) => setTyped(words === text ? null : words);
-  const giveUp = onCancel && (() => {
-    setTyped(null);
-    onCancel();
-  });
+  const giveUp =
+    onCancel &&
+    (() => {
+      setTyped(null);
+      onCancel();
+    });
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
       event.preventDefault();
@@ -49,12 +51,37 @@ export function CommentField({ label, place, text = '', isFocused = false, onCan
   return (
     <div className="comment-field">
       <TextArea
-        aria-label={label} placeholder={label} size="s" autosize minRows={1} maxRows={12} maxLength={commentLimit.characters} value={draft} data-autofocus={isFocused || undefined}
-        ref={isFocused ? focusAtEnd : undefined} onChange={(event) => type(event.currentTarget.value)} onKeyDown={onKeyDown}
+        aria-label={label}
+        placeholder={label}
+        size="s"
+        autosize
+        minRows={1}
+        maxRows={12}
+        maxLength={commentLimit.characters}
+        value={draft}
+        data-autofocus={isFocused || undefined}
+        ref={isFocused ? focusAtEnd : undefined}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
       />
       <div className="comment-field-foot">
-        {giveUp && <Button size="s" variant="quiet" onClick={giveUp}>{t('notebook.cancel')}</Button>}
-        <IconButton size="s" className="comment-send" label={t('notebook.comment.send')} shortcut="Enter" icon={<SendIcon size={15} />} loading={isSending} disabled={isEmpty} onClick={() => { void send(); }} />
+        {giveUp && (
+          <Button size="s" variant="quiet" onClick={giveUp}>
+            {t('notebook.cancel')}
+          </Button>
+        )}
+        <IconButton
+          size="s"
+          className="comment-send"
+          label={t('notebook.comment.send')}
+          shortcut="Enter"
+          icon={<SendIcon size={15} />}
+          loading={isSending}
+          disabled={isEmpty}
+          onClick={() => {
+            void send();
+          }}
+        />
       </div>
     </div>
   );

@@ -1,5 +1,15 @@
 import type { NotebookComment } from '@groma/model';
-import { Avatar, confirm, DotsIcon, IconButton, Menu, PencilIcon, TrashIcon, useInterface, type MenuEntry } from '@groma/ui';
+import {
+  Avatar,
+  confirm,
+  DotsIcon,
+  IconButton,
+  Menu,
+  PencilIcon,
+  TrashIcon,
+  useInterface,
+  type MenuEntry,
+} from '@groma/ui';
 import { useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { timeAgo } from '../../../platform/time-ago.ts';
@@ -10,7 +20,12 @@ import { CommentReactions, ReactionPicker } from './comment-reactions.tsx';
 import { CommentText } from './comment-text.tsx';
 import type { Comments } from './use-comments.ts';
 
-interface CommentItemProps { comment: NotebookComment; comments: Comments; now: Date; isFolded?: boolean }
+interface CommentItemProps {
+  comment: NotebookComment;
+  comments: Comments;
+  now: Date;
+  isFolded?: boolean;
+}
 
 /** One comment: who, when, what, the reactions to it, and what this person may do with it. */
 export function CommentItem({ comment, comments, now, isFolded = false }: CommentItemProps) {
@@ -22,7 +37,7 @@ export function CommentItem({ comment, comments, now, isFolded = false }: Commen
   if (comment.deletedAt !== null) return <div className="comment comment-deleted">{t('notebook.comment.deleted')}</div>;
   const name = nameOf(comment.userId, comment.username);
   const edit = async (text: string) => {
-    const isTaken = await postComment(notebookId, { type: 'Edit_Comment', commentId: comment.id, text }) !== null;
+    const isTaken = (await postComment(notebookId, { type: 'Edit_Comment', commentId: comment.id, text })) !== null;
     if (isTaken) setEditing(false);
     return isTaken;
   };
@@ -33,9 +48,22 @@ export function CommentItem({ comment, comments, now, isFolded = false }: Commen
         <div className="comment-head">
           <bdi className="comment-name">{comment.userId === userId ? t('notebook.comment.you') : name}</bdi>
           <CommentTime comment={comment} now={now} />
-          {!isFolded && !isEditing && <CommentTools comment={comment} comments={comments} onEdit={() => setEditing(true)} />}
+          {!isFolded && !isEditing && (
+            <CommentTools comment={comment} comments={comments} onEdit={() => setEditing(true)} />
+          )}
         </div>
-        {isEditing ? <CommentField label={t('notebook.comment.edit')} place={place} text={comment.text} isFocused onCancel={() => setEditing(false)} onSend={edit} /> : <CommentText text={comment.text} />}
+        {isEditing ? (
+          <CommentField
+            label={t('notebook.comment.edit')}
+            place={place}
+            text={comment.text}
+            isFocused
+            onCancel={() => setEditing(false)}
+            onSend={edit}
+          />
+        ) : (
+          <CommentText text={comment.text} />
+        )}
         {!isFolded && <CommentReactions comment={comment} comments={comments} />}
       </div>
     </div>
@@ -49,8 +77,14 @@ function CommentTime({ comment: { createdAt, editedAt }, now }: { comment: Noteb
   const when = new Date(createdAt);
   return (
     <>
-      <time className="comment-time" dateTime={createdAt} title={whole.format(when)}>{timeAgo(when, now, locale)}</time>
-      {editedAt !== null && <span className="comment-time" title={whole.format(new Date(editedAt))}>{t('notebook.comment.edited')}</span>}
+      <time className="comment-time" dateTime={createdAt} title={whole.format(when)}>
+        {timeAgo(when, now, locale)}
+      </time>
+      {editedAt !== null && (
+        <span className="comment-time" title={whole.format(new Date(editedAt))}>
+          {t('notebook.comment.edited')}
+        </span>
+      )}
     </>
   );
 }
@@ -61,17 +95,41 @@ function CommentTools({ comment, comments, onEdit }: { comment: NotebookComment;
   if (!mayComment) return null;
   const isOwn = comment.userId === userId;
   const remove = async () => {
-    const isSure = await confirm({ title: t('notebook.comment.deleteTitle'), body: t('notebook.comment.deleteBody'), confirmLabel: t('notebook.delete'), cancelLabel: t('notebook.cancel'), danger: true });
+    const isSure = await confirm({
+      title: t('notebook.comment.deleteTitle'),
+      body: t('notebook.comment.deleteBody'),
+      confirmLabel: t('notebook.delete'),
+      cancelLabel: t('notebook.cancel'),
+      danger: true,
+    });
     if (isSure) await postComment(notebookId, { type: 'Delete_Comment', commentId: comment.id });
   };
   const items: MenuEntry[] = [
     ...(isOwn ? [{ key: 'edit', label: t('notebook.comment.edit'), icon: <PencilIcon />, onSelect: onEdit }] : []),
-    ...(isOwn || isEditor ? [{ key: 'delete', label: t('notebook.comment.delete'), icon: <TrashIcon />, danger: true, onSelect: () => { void remove(); } }] : []),
+    ...(isOwn || isEditor
+      ? [
+          {
+            key: 'delete',
+            label: t('notebook.comment.delete'),
+            icon: <TrashIcon />,
+            danger: true,
+            onSelect: () => {
+              void remove();
+            },
+          },
+        ]
+      : []),
   ];
   return (
     <span className="comment-tools">
       <ReactionPicker comment={comment} comments={comments} />
-      {items.length > 0 && <Menu items={items} position="bottom-end" target={<IconButton size="s" label={t('notebook.comment.more')} icon={<DotsIcon size={15} />} />} />}
+      {items.length > 0 && (
+        <Menu
+          items={items}
+          position="bottom-end"
+          target={<IconButton size="s" label={t('notebook.comment.more')} icon={<DotsIcon size={15} />} />}
+        />
+      )}
     </span>
   );
 }

@@ -16,8 +16,10 @@ function commentablePieces({ doc, selection }: Pick<EditorState, 'doc' | 'select
   const pieces: Place[] = [];
   for (const { $from, $to } of selection.ranges) {
     doc.nodesBetween($from.pos, $to.pos, (node, position, parent) => {
-      if (parent?.type.name === 'blockContainer' && node.type.name !== 'blockGroup') return commentableBlockTypes.has(node.type.name);
-      if (node.isText && node.text) addPiece(pieces, Math.max($from.pos, position), Math.min($to.pos, position + node.nodeSize));
+      if (parent?.type.name === 'blockContainer' && node.type.name !== 'blockGroup')
+        return commentableBlockTypes.has(node.type.name);
+      if (node.isText && node.text)
+        addPiece(pieces, Math.max($from.pos, position), Math.min($to.pos, position + node.nodeSize));
       return true;
     });
   }
@@ -38,7 +40,12 @@ export function pendingThread(view: EditorView): PendingThread | null {
   const pieces = commentablePieces(view.editable ? state : { doc: state.doc, selection: readSelection(view) });
   const sync = ySyncPluginKey.getState(state) as Binding | undefined;
   if (pieces.length === 0 || !sync) return null;
-  const relative = (position: number) => absolutePositionToRelativePosition(position, sync.type, sync.binding.mapping) as PendingThread['places'][number]['start'];
+  const relative = (position: number) =>
+    absolutePositionToRelativePosition(
+      position,
+      sync.type,
+      sync.binding.mapping,
+    ) as PendingThread['places'][number]['start'];
   return {
     places: pieces.map(({ from, to }) => ({ start: relative(from), end: relative(to) })),
     quote: pieces.map(({ from, to }) => state.doc.textBetween(from, to)).join(' '),
@@ -48,7 +55,13 @@ export function pendingThread(view: EditorView): PendingThread | null {
 /** In a text that cannot be edited the editor hears only of some selections: the page knows. */
 function readSelection(view: EditorView): EditorState['selection'] {
   const found = document.getSelection();
-  if (!found?.anchorNode || !found.focusNode || !view.dom.contains(found.anchorNode) || !view.dom.contains(found.focusNode)) return view.state.selection;
+  if (
+    !found?.anchorNode ||
+    !found.focusNode ||
+    !view.dom.contains(found.anchorNode) ||
+    !view.dom.contains(found.focusNode)
+  )
+    return view.state.selection;
   const place = (node: Node, offset: number) => view.state.doc.resolve(view.posAtDOM(node, offset));
   return TextSelection.between(place(found.anchorNode, found.anchorOffset), place(found.focusNode, found.focusOffset));
 }
@@ -57,7 +70,8 @@ function readSelection(view: EditorView): EditorState['selection'] {
 export function placesOfPending(state: EditorState, pending: PendingThread): Place[] {
   const sync = ySyncPluginKey.getState(state) as Binding | undefined;
   if (!sync) return [];
-  const absolute = (position: PendingThread['places'][number]['start']) => relativePositionToAbsolutePosition(sync.doc, sync.type, position, sync.binding.mapping);
+  const absolute = (position: PendingThread['places'][number]['start']) =>
+    relativePositionToAbsolutePosition(sync.doc, sync.type, position, sync.binding.mapping);
   return pending.places.flatMap(({ start, end }) => {
     const [from, to] = [absolute(start), absolute(end)];
     return from !== null && to !== null && from < to ? [{ from, to }] : [];
@@ -71,7 +85,8 @@ export function markedPieces(doc: Document): (Place & { threadId: string })[] {
     if (!node.isText) return;
     for (const mark of node.marks) {
       const threadId: unknown = mark.type.name === markName ? mark.attrs['threadId'] : undefined;
-      if (typeof threadId === 'string' && threadId !== '') pieces.push({ threadId, from: position, to: position + node.nodeSize });
+      if (typeof threadId === 'string' && threadId !== '')
+        pieces.push({ threadId, from: position, to: position + node.nodeSize });
     }
   });
   return pieces;

@@ -28,21 +28,53 @@ function Sidebar({ comments }: { comments: Comments }) {
   const now = useMinute();
   const open = useMemo(() => threads.filter(({ resolvedAt }) => resolvedAt === null), [threads]);
   const resolved = useMemo(() => threads.filter(({ resolvedAt }) => resolvedAt !== null), [threads]);
-  const listed = useMemo(() => inTextOrder(filter === 'open' ? open : resolved, places), [filter, open, resolved, places]);
-  const options = [{ value: 'open' as const, label: t('notebook.comment.open', { count: open.length }) }, { value: 'resolved' as const, label: t('notebook.comment.resolved', { count: resolved.length }) }];
+  const listed = useMemo(
+    () => inTextOrder(filter === 'open' ? open : resolved, places),
+    [filter, open, resolved, places],
+  );
+  const options = [
+    { value: 'open' as const, label: t('notebook.comment.open', { count: open.length }) },
+    { value: 'resolved' as const, label: t('notebook.comment.resolved', { count: resolved.length }) },
+  ];
   return (
     <aside className="comments" aria-label={t('notebook.comment.title')}>
       <header className="comments-head">
-        <Segmented size="s" label={t('notebook.comment.which')} options={options} value={filter} onChange={(value) => store.setState({ filter: value, selected: null })} />
+        <Segmented
+          size="s"
+          label={t('notebook.comment.which')}
+          options={options}
+          value={filter}
+          onChange={(value) => store.setState({ filter: value, selected: null })}
+        />
         <span className="comments-space" />
-        {unread.size > 0 && <Button size="s" variant="quiet" onClick={() => markRead([...unread])}>{t('notebook.comment.markRead')}</Button>}
-        <IconButton size="s" label={t('notebook.comment.close')} icon={<XIcon size={15} />} onClick={() => showComments(store, false)} />
+        {unread.size > 0 && (
+          <Button size="s" variant="quiet" onClick={() => markRead([...unread])}>
+            {t('notebook.comment.markRead')}
+          </Button>
+        )}
+        <IconButton
+          size="s"
+          label={t('notebook.comment.close')}
+          icon={<XIcon size={15} />}
+          onClick={() => showComments(store, false)}
+        />
       </header>
       <div className="comments-list">
         {pending && <NewThread key={pending.quote} pending={pending} comments={comments} />}
         {!isReady && threads.length === 0 && <SkeletonRows rows={4} />}
         {isReady && listed.length === 0 && !pending && <NoThreads filter={filter} mayComment={comments.mayComment} />}
-        <ul>{listed.map((thread) => <ThreadCard key={thread.id} thread={thread} comments={comments} now={now} isSelected={thread.id === selected} hasText={places.has(thread.id)} />)}</ul>
+        <ul>
+          {listed.map((thread) => (
+            <ThreadCard
+              key={thread.id}
+              thread={thread}
+              comments={comments}
+              now={now}
+              isSelected={thread.id === selected}
+              hasText={places.has(thread.id)}
+            />
+          ))}
+        </ul>
       </div>
     </aside>
   );
@@ -50,8 +82,13 @@ function Sidebar({ comments }: { comments: Comments }) {
 
 function NoThreads({ filter, mayComment }: { filter: 'open' | 'resolved'; mayComment: boolean }) {
   const t = useText();
-  if (filter === 'resolved') return <EmptyState icon={<MessageIcon size={18} />} title={t('notebook.comment.noneResolved')} />;
-  return <EmptyState icon={<MessageIcon size={18} />} title={t('notebook.comment.none')}>{mayComment ? t('notebook.comment.noneHint') : null}</EmptyState>;
+  if (filter === 'resolved')
+    return <EmptyState icon={<MessageIcon size={18} />} title={t('notebook.comment.noneResolved')} />;
+  return (
+    <EmptyState icon={<MessageIcon size={18} />} title={t('notebook.comment.none')}>
+      {mayComment ? t('notebook.comment.noneHint') : null}
+    </EmptyState>
+  );
 }
 
 /** A thread that is being begun about the selected text. */
@@ -68,8 +105,18 @@ function NewThread({ pending, comments }: { pending: PendingThread; comments: Co
   };
   return (
     <div className="thread thread-new" data-selected>
-      <div className="thread-head"><span className="thread-quote" title={pending.quote}><bdi>{pending.quote}</bdi></span></div>
-      <CommentField label={t('notebook.comment.write')} place={store.getState().newPlace} isFocused onCancel={giveUp} onSend={send} />
+      <div className="thread-head">
+        <span className="thread-quote" title={pending.quote}>
+          <bdi>{pending.quote}</bdi>
+        </span>
+      </div>
+      <CommentField
+        label={t('notebook.comment.write')}
+        place={store.getState().newPlace}
+        isFocused
+        onCancel={giveUp}
+        onSend={send}
+      />
     </div>
   );
 }

@@ -3,10 +3,16 @@ import { createStore, useStore, type StoreApi } from 'zustand';
 import { keepTyped, readTyped } from '../../../platform/unsaved/kept-text.ts';
 
 /** Where text is marked, in positions of the editor. */
-export interface Place { from: number; to: number }
+export interface Place {
+  from: number;
+  to: number;
+}
 
 /** Ends of the pieces of text that are about to be commented on, and the text itself. */
-export interface PendingThread { places: readonly { start: RelativePosition; end: RelativePosition }[]; quote: string }
+export interface PendingThread {
+  places: readonly { start: RelativePosition; end: RelativePosition }[];
+  quote: string;
+}
 
 type ThreadFilter = 'open' | 'resolved';
 
@@ -31,7 +37,15 @@ export type CommentStore = StoreApi<CommentState>;
 export function createCommentStore(notebookId = ''): CommentStore {
   const newPlace = `new-comment.${notebookId}`;
   const pending = readTyped(newPlace) === null ? null : readPending(newPlace);
-  return createStore<CommentState>(() => ({ newPlace, isOpen: pending !== null, filter: 'open', selected: null, pending, places: new Map(), shown: new Set() }));
+  return createStore<CommentState>(() => ({
+    newPlace,
+    isOpen: pending !== null,
+    filter: 'open',
+    selected: null,
+    pending,
+    places: new Map(),
+    shown: new Set(),
+  }));
 }
 
 const textPlaceOf = (newPlace: string): string => `${newPlace}.text`;
@@ -40,7 +54,13 @@ function readPending(newPlace: string): PendingThread | null {
   const kept = readTyped(textPlaceOf(newPlace));
   if (kept === null) return null;
   const { quote, places } = JSON.parse(kept) as { quote: string; places: { start: unknown; end: unknown }[] };
-  return { quote, places: places.map(({ start, end }) => ({ start: createRelativePositionFromJSON(start), end: createRelativePositionFromJSON(end) })) };
+  return {
+    quote,
+    places: places.map(({ start, end }) => ({
+      start: createRelativePositionFromJSON(start),
+      end: createRelativePositionFromJSON(end),
+    })),
+  };
 }
 
 /** The thread that is being begun, where words were written for it already: those are given up by nothing but Cancel. */
@@ -54,13 +74,21 @@ export function useCommentState<Part>(store: CommentStore, part: (state: Comment
 
 /** Unfolds a thread in the list, and opens the list for it. */
 export function selectThread(store: CommentStore, threadId: string): void {
-  store.setState((state) => ({ isOpen: true, selected: threadId, pending: worded(state), filter: state.shown.has(threadId) ? 'open' : 'resolved' }));
+  store.setState((state) => ({
+    isOpen: true,
+    selected: threadId,
+    pending: worded(state),
+    filter: state.shown.has(threadId) ? 'open' : 'resolved',
+  }));
 }
 
 /** Begins a thread about selected text: its words are written in the list. */
 export function beginThread(store: CommentStore, pending: PendingThread): void {
   const { newPlace } = store.getState();
-  const places = pending.places.map(({ start, end }) => ({ start: relativePositionToJSON(start) as unknown, end: relativePositionToJSON(end) as unknown }));
+  const places = pending.places.map(({ start, end }) => ({
+    start: relativePositionToJSON(start) as unknown,
+    end: relativePositionToJSON(end) as unknown,
+  }));
   keepTyped(textPlaceOf(newPlace), JSON.stringify({ quote: pending.quote, places }));
   store.setState({ isOpen: true, filter: 'open', selected: null, pending });
 }

@@ -5,8 +5,18 @@ export function CommentText({ text }: { text: string }) {
   const parts: React.ReactNode[] = [];
   let end = 0;
   for (const { 0: address, index } of text.matchAll(link)) {
-    parts.push(text.slice(end, index), <a key={index} href={address} target="_blank" rel="noopener noreferrer nofollow">{address}</a>);
+    parts.push(
+      text.slice(end, index),
+      <a key={index} href={address} target="_blank" rel="noopener noreferrer nofollow">
+        {address}
+      </a>,
+    );
     end = index + address.length;
   }
-  return <p className="comment-text" dir="auto">{parts}{text.slice(end)}</p>;
+  return (
+    <p className="comment-text" dir="auto">
+      {parts}
+      {text.slice(end)}
+    </p>
+  );
 }

@@ -1,5 +1,11 @@
 import { FormattingToolbarExtension } from '@blocknote/core/extensions';
-import { FormattingToolbar, useBlockNoteEditor, useComponentsContext, useExtension, useSelectedBlocks } from '@blocknote/react';
+import {
+  FormattingToolbar,
+  useBlockNoteEditor,
+  useComponentsContext,
+  useExtension,
+  useSelectedBlocks,
+} from '@blocknote/react';
 import { commentableBlockTypes } from '@groma/model';
 import { MessagePlusIcon } from '@groma/ui';
 import { TextSelection } from 'prosemirror-state';
@@ -17,17 +23,32 @@ export function CommentToolbarButton() {
   const editor = useBlockNoteEditor();
   const Components = useComponentsContext();
   const toolbar = useExtension(FormattingToolbarExtension, { editor });
-  const { comments: { store, mayComment } } = useNotebook();
+  const {
+    comments: { store, mayComment },
+  } = useNotebook();
   const blocks = useSelectedBlocks(editor);
   if (!Components || !mayComment || !blocks.every(({ type }) => commentableBlockTypes.has(type))) return null;
   const begin = () => {
     if (beginAt(editor.prosemirrorView, store)) toolbar.store.setState(false);
   };
-  return <Components.FormattingToolbar.Button className="bn-button" label={t('notebook.comment.add')} mainTooltip={t('notebook.comment.add')} secondaryTooltip="Ctrl+Alt+M" icon={<MessagePlusIcon size={16} />} onClick={begin} />;
+  return (
+    <Components.FormattingToolbar.Button
+      className="bn-button"
+      label={t('notebook.comment.add')}
+      mainTooltip={t('notebook.comment.add')}
+      secondaryTooltip="Ctrl+Alt+M"
+      icon={<MessagePlusIcon size={16} />}
+      onClick={begin}
+    />
+  );
 }
 
 function CommentOnly() {
-  return <FormattingToolbar><CommentToolbarButton /></FormattingToolbar>;
+  return (
+    <FormattingToolbar>
+      <CommentToolbarButton />
+    </FormattingToolbar>
+  );
 }
 
 /** What those who may comment but not write find at selected text (NBK-016). */
@@ -38,7 +59,9 @@ export function CommentOnlyToolbar() {
 /** Ctrl+Alt+M begins a thread about the selected text. */
 export function CommentShortcut() {
   const editor = useBlockNoteEditor();
-  const { comments: { store, mayComment } } = useNotebook();
+  const {
+    comments: { store, mayComment },
+  } = useNotebook();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!mayComment || event.code !== 'KeyM' || !event.altKey || !(event.ctrlKey || event.metaKey)) return;

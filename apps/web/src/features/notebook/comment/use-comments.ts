@@ -32,13 +32,30 @@ export function useComments(notebookId: string, projectId: string, text: LiveDoc
   const live = useLiveDocument('threads', notebookId);
   const [store] = useState(() => createCommentStore(notebookId));
   const threads = useThreads(live?.doc);
-  const nameOf = usePeople(projectId, useMemo(() => threads.flatMap(({ comments }) => comments), [threads]));
+  const nameOf = usePeople(
+    projectId,
+    useMemo(() => threads.flatMap(({ comments }) => comments), [threads]),
+  );
   const { unread, markRead } = useThreadReads(projectId, notebookId, userId, threads);
-  useEffect(() => { follow(store, threads); }, [store, threads]);
+  useEffect(() => {
+    follow(store, threads);
+  }, [store, threads]);
   const isReady = live?.state.synced ?? false;
   const { connection } = text;
   return useMemo(
-    () => ({ notebookId, userId, store, threads, unread, isReady, mayComment, isEditor, nameOf, markRead, whenTextSaved: () => connection.whenSaved() }),
+    () => ({
+      notebookId,
+      userId,
+      store,
+      threads,
+      unread,
+      isReady,
+      mayComment,
+      isEditor,
+      nameOf,
+      markRead,
+      whenTextSaved: () => connection.whenSaved(),
+    }),
     [notebookId, userId, store, threads, unread, isReady, mayComment, isEditor, nameOf, markRead, connection],
   );
 }
@@ -48,7 +65,9 @@ function follow(store: CommentStore, threads: readonly FullThread[]): void {
   const shown = new Set(threads.filter(({ resolvedAt }) => resolvedAt === null).map(({ id }) => id));
   const { shown: before, selected, filter } = store.getState();
   if (shown.size !== before.size || [...shown].some((id) => !before.has(id))) store.setState({ shown });
-  if (selected === null || !before.has(selected) && filter === 'open') return;
-  const isListed = threads.some(({ id, resolvedAt }) => id === selected && (resolvedAt === null) === (filter === 'open'));
+  if (selected === null || (!before.has(selected) && filter === 'open')) return;
+  const isListed = threads.some(
+    ({ id, resolvedAt }) => id === selected && (resolvedAt === null) === (filter === 'open'),
+  );
   if (!isListed) store.setState({ selected: null });
 }

@@ -10,8 +10,16 @@ export function askNotebookName(projectId: string, { id, name }: { id: string; n
   openDialog((props) => (
     <KeptRenameDialog
       place={`notebook-name.ask.${id}`}
-      {...props} name={name} pattern={anyName} onConfirm={(wanted) => (wanted === name ? undefined : renameNotebook(projectId, id, wanted))}
-      texts={{ title: t('notebook.renameTitle', { name }), label: t('notebook.name'), invalid: t('notebook.nameEmpty'), hint: t('notebook.renameHint') }}
+      {...props}
+      name={name}
+      pattern={anyName}
+      onConfirm={(wanted) => (wanted === name ? undefined : renameNotebook(projectId, id, wanted))}
+      texts={{
+        title: t('notebook.renameTitle', { name }),
+        label: t('notebook.name'),
+        invalid: t('notebook.nameEmpty'),
+        hint: t('notebook.renameHint'),
+      }}
     />
   ));
 }

@@ -36,13 +36,28 @@ export function CreateDialog({ opened, onClose }: DialogHostProps) {
   const foot = (
     <>
       <Button onClick={close}>{t('notebook.cancel')}</Button>
-      <Button type="submit" variant="primary" loading={isMaking}>{t('notebook.createThis')}</Button>
+      <Button type="submit" variant="primary" loading={isMaking}>
+        {t('notebook.createThis')}
+      </Button>
     </>
   );
   return (
-    <Dialog opened={opened} onClose={close} title={t('notebook.create')} onSubmit={() => { void make(); }} foot={foot}>
+    <Dialog
+      opened={opened}
+      onClose={close}
+      title={t('notebook.create')}
+      onSubmit={() => {
+        void make();
+      }}
+      foot={foot}
+    >
       <TextField
-        label={t('notebook.name')} placeholder={t('notebook.untitled')} value={name} error={failure} maxLength={120} data-autofocus
+        label={t('notebook.name')}
+        placeholder={t('notebook.untitled')}
+        value={name}
+        error={failure}
+        maxLength={120}
+        data-autofocus
         onChange={(event) => {
           setName(event.currentTarget.value);
           setFailure(null);

@@ -4,14 +4,21 @@ import { toast } from '@groma/ui';
 import { api, errorText } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
 
-interface Named { id: string; name: string }
+interface Named {
+  id: string;
+  name: string;
+}
 
 /** Forms in which a notebook leaves: the whole of it, its code, a page to read. */
 const forms = { ipynb: notebook.downloadNotebook, py: notebook.downloadScript, html: notebook.downloadPage } as const;
 type NotebookForm = keyof typeof forms;
 
 /** Saves a notebook as a file (NBK-007, NBK-106). */
-export async function downloadNotebook(projectId: string, { id, name }: Named, form: NotebookForm = 'ipynb'): Promise<void> {
+export async function downloadNotebook(
+  projectId: string,
+  { id, name }: Named,
+  form: NotebookForm = 'ipynb',
+): Promise<void> {
   try {
     const reply = await api.open(forms[form], { params: { notebookId: id, projectId } });
     saveFile(await reply.blob(), `${fileName(name)}.${form}`);
@@ -26,11 +33,20 @@ const mostNamed = 12;
 /** Saves several notebooks, or all of the project, in one zip (NBK-107). */
 export async function downloadNotebooks(projectId: string, ids?: readonly string[]): Promise<void> {
   try {
-    const reply = await api.open(notebook.downloadNotebooks, { params: { projectId }, query: ids ? { ids: ids.join(',') } : {} });
+    const reply = await api.open(notebook.downloadNotebooks, {
+      params: { projectId },
+      query: ids ? { ids: ids.join(',') } : {},
+    });
     const zip = await reply.blob();
     const leftOut = await readLeftOut(zip);
     saveFile(zip, `${fileName(t('notebook.notebooks'))}.zip`);
-    if (leftOut.length > 0) toast.error(t('notebook.leftOutOfZip', { count: leftOut.length, names: leftOut.slice(0, mostNamed).join(', ') + (leftOut.length > mostNamed ? ', …' : '') }));
+    if (leftOut.length > 0)
+      toast.error(
+        t('notebook.leftOutOfZip', {
+          count: leftOut.length,
+          names: leftOut.slice(0, mostNamed).join(', ') + (leftOut.length > mostNamed ? ', …' : ''),
+        }),
+      );
   } catch (error) {
     toast.error(zipFailure(error));
   }
@@ -43,7 +59,12 @@ export function zipFailure(error: unknown): string {
 
 /** A name that every file system takes. */
 export function fileName(name: string): string {
-  return name.replaceAll(/[\\/:*?"<>|]|\p{Cc}/gu, '_').trim().slice(0, 120) || 'notebook';
+  return (
+    name
+      .replaceAll(/[\\/:*?"<>|]|\p{Cc}/gu, '_')
+      .trim()
+      .slice(0, 120) || 'notebook'
+  );
 }
 
 function saveFile(blob: Blob, name: string): void {

@@ -12,7 +12,9 @@ export async function importNotebookFile({ path }: { path: string }): Promise<vo
   const project = readProject();
   if (!project) return;
   try {
-    const { signedUrl } = await api.call(file.signedUrl, { params: { bucket: 'groma', projectId: project.id, path: path.slice(1) } });
+    const { signedUrl } = await api.call(file.signedUrl, {
+      params: { bucket: 'groma', projectId: project.id, path: path.slice(1) },
+    });
     const reply = await fetch(signedUrl);
     if (!reply.ok) throw new Error(t('notebook.fileNotRead'));
     const read = await readTemplate(await reply.blob());
@@ -25,5 +27,11 @@ export async function importNotebookFile({ path }: { path: string }): Promise<vo
 
 /** The file's name without its ending, no longer than the name of a notebook may be. */
 function nameOf(path: string): string {
-  return baseName(path).replace(/\.ipynb$/i, '').replaceAll(/[\\/\p{Cc}]/gu, '_').trim().slice(0, 120) || t('notebook.untitled');
+  return (
+    baseName(path)
+      .replace(/\.ipynb$/i, '')
+      .replaceAll(/[\\/\p{Cc}]/gu, '_')
+      .trim()
+      .slice(0, 120) || t('notebook.untitled')
+  );
 }

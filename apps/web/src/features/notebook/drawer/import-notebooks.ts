@@ -13,7 +13,12 @@ const longestName = 120;
 
 /** The name of the notebook that a file becomes. */
 export function nameOfFile(file: string): string {
-  return file.replace(/\.(ipynb|json)$/i, '').trim().slice(0, longestName) || t('notebook.untitled');
+  return (
+    file
+      .replace(/\.(ipynb|json)$/i, '')
+      .trim()
+      .slice(0, longestName) || t('notebook.untitled')
+  );
 }
 
 /** What is wrong with a file, before it is sent: its size, its signs, or that it is no JSON; else what it holds, as its text, so that it comes back in each sign. */
@@ -52,7 +57,15 @@ export async function importNotebooks(projectId: string, files: readonly File[])
     try {
       const read = await readTemplate(file);
       if ('problem' in read) toast.error(t('notebook.import.failed', { file: file.name, reason: read.problem }));
-      else made.push((await api.call(notebook.createNotebook, { params: { projectId }, body: { name: nameOfFile(file.name), initialTemplate: read.template } })).data);
+      else
+        made.push(
+          (
+            await api.call(notebook.createNotebook, {
+              params: { projectId },
+              body: { name: nameOfFile(file.name), initialTemplate: read.template },
+            })
+          ).data,
+        );
     } catch (error) {
       toast.error(t('notebook.import.failed', { file: file.name, reason: errorText(error) }));
     }

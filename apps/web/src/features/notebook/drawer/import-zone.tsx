@@ -2,7 +2,11 @@ import { useState, type DragEvent, type ReactNode } from 'react';
 import { useText } from '../../../platform/text.ts';
 import './drawer.css';
 
-interface ImportZoneProps { onFiles(files: File[]): void; isOpen: boolean; children: ReactNode }
+interface ImportZoneProps {
+  onFiles(files: File[]): void;
+  isOpen: boolean;
+  children: ReactNode;
+}
 
 /** Files of the desktop that are dropped on the list become notebooks. */
 export function ImportZone({ onFiles, isOpen, children }: ImportZoneProps) {
@@ -11,14 +15,17 @@ export function ImportZone({ onFiles, isOpen, children }: ImportZoneProps) {
   const hasFiles = (event: DragEvent) => isOpen && event.dataTransfer.types.includes('Files');
   return (
     <div
-      className="import-zone" data-over={isOver || undefined}
+      className="import-zone"
+      data-over={isOver || undefined}
       onDragOver={(event) => {
         if (!hasFiles(event)) return;
         event.preventDefault();
         event.dataTransfer.dropEffect = 'copy';
         setOver(true);
       }}
-      onDragLeave={(event) => { if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false); }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      }}
       onDrop={(event) => {
         setOver(false);
         if (!hasFiles(event)) return;
@@ -27,7 +34,11 @@ export function ImportZone({ onFiles, isOpen, children }: ImportZoneProps) {
       }}
     >
       {children}
-      {isOver && <p className="import-hint" role="status">{t('notebook.import.drop')}</p>}
+      {isOver && (
+        <p className="import-hint" role="status">
+          {t('notebook.import.drop')}
+        </p>
+      )}
     </div>
   );
 }

@@ -23,7 +23,11 @@ export function useNotebooks(projectId: string) {
 }
 
 /** What a `Notebook_List_Info_Sync` says (NBK-038). */
-export interface ListNews { deletedIds: string[]; updatedId: string | null; updatedName: string | null }
+export interface ListNews {
+  deletedIds: string[];
+  updatedId: string | null;
+  updatedName: string | null;
+}
 
 export function readListNews(message: Readonly<Record<string, unknown>>): ListNews {
   const ids: unknown = message['NotebookListDeleteIds'];
@@ -36,14 +40,30 @@ export function readListNews(message: Readonly<Record<string, unknown>>): ListNe
 }
 
 function useNotebookNews(projectId: string): void {
-  useRoomMessage('Notebook_List_Info_Sync', useCallback((message: RoomMessage) => { applyNews(projectId, readListNews(message)); }, [projectId]));
-  useEffect(() => onRoomReturn(() => { void queryClient.invalidateQueries({ queryKey: listKey(projectId) }); }), [projectId]);
+  useRoomMessage(
+    'Notebook_List_Info_Sync',
+    useCallback(
+      (message: RoomMessage) => {
+        applyNews(projectId, readListNews(message));
+      },
+      [projectId],
+    ),
+  );
+  useEffect(
+    () =>
+      onRoomReturn(() => {
+        void queryClient.invalidateQueries({ queryKey: listKey(projectId) });
+      }),
+    [projectId],
+  );
 }
 
 function applyNews(projectId: string, { deletedIds, updatedId, updatedName }: ListNews): void {
-  queryClient.setQueryData<NotebookInfo[]>(listKey(projectId), (list) => list
-    ?.filter(({ id }) => !deletedIds.includes(id))
-    .map((each) => (each.id === updatedId && updatedName !== null ? { ...each, name: updatedName } : each)));
+  queryClient.setQueryData<NotebookInfo[]>(listKey(projectId), (list) =>
+    list
+      ?.filter(({ id }) => !deletedIds.includes(id))
+      .map((each) => (each.id === updatedId && updatedName !== null ? { ...each, name: updatedName } : each)),
+  );
   for (const id of deletedIds) closePanel(panelIdOf(id));
   if (updatedId !== null && updatedName !== null) setPanelTitle(panelIdOf(updatedId), updatedName);
   void queryClient.invalidateQueries({ queryKey: listKey(projectId) });

@@ -8,10 +8,22 @@ import type { NotebookEditor } from '../editor/notebook-editor.ts';
 import { readingCode } from './reading-code.ts';
 import './file-drop-zone.css';
 
-interface Mark { blockId: string; side: BlockSide; top: number }
+interface Mark {
+  blockId: string;
+  side: BlockSide;
+  top: number;
+}
 
 /** Takes project files and tables of databases that are dropped between the blocks of a notebook: a code block that reads them comes there. Code itself takes what falls into it and what it can read. */
-export function FileDropZone({ editor, notebook: { doc, views, isEditable }, children }: { editor: NotebookEditor; notebook: Notebook; children: ReactNode }) {
+export function FileDropZone({
+  editor,
+  notebook: { doc, views, isEditable },
+  children,
+}: {
+  editor: NotebookEditor;
+  notebook: Notebook;
+  children: ReactNode;
+}) {
   const [mark, setMark] = useState<Mark | null>(null);
   const over = (event: DragEvent<HTMLElement>): Mark | null => {
     const isTable = carriesTable(event.dataTransfer);
@@ -30,7 +42,9 @@ export function FileDropZone({ editor, notebook: { doc, views, isEditable }, chi
         const next = over(event);
         setMark((present) => (present?.blockId === next?.blockId && present?.side === next?.side ? present : next));
       }}
-      onDragLeave={(event) => { if (!event.currentTarget.contains(event.relatedTarget as Element | null)) setMark(null); }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Element | null)) setMark(null);
+      }}
       onDropCapture={(event) => {
         const target = over(event);
         setMark(null);
@@ -53,7 +67,10 @@ function codeOf(data: DataTransfer): CodeToInsert | null {
 }
 
 function isInCode(target: EventTarget, isTable: boolean): boolean {
-  return target instanceof Element && target.closest(isTable ? '.cell[data-language="sql"] .cm-editor' : '.cm-editor') !== null;
+  return (
+    target instanceof Element &&
+    target.closest(isTable ? '.cell[data-language="sql"] .cm-editor' : '.cm-editor') !== null
+  );
 }
 
 /** The edge of a block that is nearest to a height in the window, and where it lies in the zone. */
@@ -63,7 +80,10 @@ function markAt(zone: HTMLElement, y: number): Mark | null {
   let distance = Infinity;
   for (const block of zone.querySelectorAll<HTMLElement>('.bn-block-outer[data-id]')) {
     const box = block.getBoundingClientRect();
-    for (const [side, edge] of [['before', box.top], ['after', box.bottom]] as const) {
+    for (const [side, edge] of [
+      ['before', box.top],
+      ['after', box.bottom],
+    ] as const) {
       if (Math.abs(edge - y) >= distance) continue;
       distance = Math.abs(edge - y);
       nearest = { blockId: block.dataset['id'] ?? '', side, top: edge - top };

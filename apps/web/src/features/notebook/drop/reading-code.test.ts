@@ -6,7 +6,9 @@ import { readingCode, variableOf } from './reading-code.ts';
 const file = (path: string) => ({ path, isDir: false });
 
 test('[SHL-057] a file that is dropped into a notebook becomes Python that reads it, by its type', () => {
-  expect(readingCode([file('/data/low flow.csv')])).toBe('import pandas as pd\n\nlow_flow = pd.read_csv("/data/low flow.csv")\nlow_flow');
+  expect(readingCode([file('/data/low flow.csv')])).toBe(
+    'import pandas as pd\n\nlow_flow = pd.read_csv("/data/low flow.csv")\nlow_flow',
+  );
   expect(readingCode([file('/data/a.GPKG')])).toContain('a = gpd.read_file("/data/a.GPKG")');
   expect(readingCode([file('/data/dem.tif')])).toContain('dem = np.asarray(Image.open("/data/dem.tif"))\ndem.shape');
   expect(readingCode([{ path: '/data/tiles.d', isDir: true }])).toContain('sorted(Path("/data/tiles.d").iterdir())');
@@ -15,11 +17,20 @@ test('[SHL-057] a file that is dropped into a notebook becomes Python that reads
 
 test('several files share their imports, have names of their own, and a Shapefile is one', () => {
   const files = ['/data/x/roads.shp', '/data/x/roads.dbf', '/data/x/roads.shx', '/data/roads.csv'].map(file);
-  expect(readingCode(files).split('\n')).toEqual(['import geopandas as gpd', 'import pandas as pd', '', 'roads = gpd.read_file("/data/x/roads.shp")', 'roads_2 = pd.read_csv("/data/roads.csv")', 'roads_2']);
+  expect(readingCode(files).split('\n')).toEqual([
+    'import geopandas as gpd',
+    'import pandas as pd',
+    '',
+    'roads = gpd.read_file("/data/x/roads.shp")',
+    'roads_2 = pd.read_csv("/data/roads.csv")',
+    'roads_2',
+  ]);
 });
 
 test('names are such as Python takes', () => {
-  expect(['/data/2024 flow.csv', '/data/class.csv', '/data/Ünï-cödé (1).csv', '/data/#%.csv', '/data/.env'].map(variableOf)).toEqual(['data_2024_flow', 'data_class', 'ünï_cödé_1', 'data', 'env']);
+  expect(
+    ['/data/2024 flow.csv', '/data/class.csv', '/data/Ünï-cödé (1).csv', '/data/#%.csv', '/data/.env'].map(variableOf),
+  ).toEqual(['data_2024_flow', 'data_class', 'ünï_cödé_1', 'data', 'env']);
 });
 
 test('within code a file is its path, in the quotes and the list of the language', () => {

@@ -12,5 +12,6 @@ export function markBlockDrag(onEnd: () => void, page: Document = document): voi
     setTimeout(onEnd);
   };
   // The element that was dragged may be gone by the end, and its `dragend` with it; the pointer moves again only after a drag.
-  for (const type of ['dragend', 'drop', 'pointermove', 'pointerdown', 'keydown']) page.addEventListener(type, end, { signal: over.signal, capture: true });
+  for (const type of ['dragend', 'drop', 'pointermove', 'pointerdown', 'keydown'])
+    page.addEventListener(type, end, { signal: over.signal, capture: true });
 }

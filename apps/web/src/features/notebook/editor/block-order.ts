@@ -1,4 +1,8 @@
-interface Nested { id: string; type: string; children: readonly Nested[] }
+interface Nested {
+  id: string;
+  type: string;
+  children: readonly Nested[];
+}
 
 /** Blocks in reading order, nested ones after their parent. */
 export function readingOrder<Block extends Nested>(blocks: readonly Block[]): Block[] {
@@ -6,7 +10,11 @@ export function readingOrder<Block extends Nested>(blocks: readonly Block[]): Bl
 }
 
 /** The block before or after one in reading order. */
-export function neighbourOf<Block extends Nested>(blocks: readonly Block[], id: string, direction: 'before' | 'after'): Block | undefined {
+export function neighbourOf<Block extends Nested>(
+  blocks: readonly Block[],
+  id: string,
+  direction: 'before' | 'after',
+): Block | undefined {
   const order = readingOrder(blocks);
   const index = order.findIndex((block) => block.id === id);
   return index === -1 ? undefined : order[index + (direction === 'before' ? -1 : 1)];

@@ -47,14 +47,21 @@ export function BlocksView(props: BlocksViewProps) {
   return found && <Blocks key={found.locale} {...props} dictionary={found.dictionary} />;
 }
 
-function Blocks({ notebook, textCursors, onReady, dictionary }: BlocksViewProps & { dictionary: Dictionary | undefined }) {
+function Blocks({
+  notebook,
+  textCursors,
+  onReady,
+  dictionary,
+}: BlocksViewProps & { dictionary: Dictionary | undefined }) {
   const t = useText();
   const { scheme } = useInterface();
   const { doc, views, isEditable, isPaused } = notebook;
   const editor = useNotebookEditor(notebook, textCursors, dictionary);
   useEffect(() => keepCodeOwn(editor, doc), [editor, doc]);
   useEffect(() => lendCode(doc), [doc]);
-  useEffect(() => { blockUndo(editor); }, [editor]);
+  useEffect(() => {
+    blockUndo(editor);
+  }, [editor]);
   useEffect(() => enterSelectedCells(editor, views), [editor, views]);
   useEffect(() => leadTabOn(editor), [editor]);
   useEffect(() => {
@@ -62,7 +69,9 @@ function Blocks({ notebook, textCursors, onReady, dictionary }: BlocksViewProps 
     if (first && isToBeEntered(notebook.id)) focusWhenDrawn(editor, views, first.id);
   }, [editor, views, notebook.id]);
   // The view is told by itself: BlockNote would take all blocks out of the page and make them anew, with their cursors and places.
-  useEffect(() => { editor.prosemirrorView?.setProps({ editable: () => !isPaused }); }, [editor, isPaused]);
+  useEffect(() => {
+    editor.prosemirrorView?.setProps({ editable: () => !isPaused });
+  }, [editor, isPaused]);
   useLint(editor, doc, views, isEditable);
   useEffect(() => onReady(() => readCode(editor, doc)), [editor, doc, onReady]);
   return (
@@ -70,13 +79,27 @@ function Blocks({ notebook, textCursors, onReady, dictionary }: BlocksViewProps 
       <FileDropZone editor={editor} notebook={notebook}>
         <HeldBlocks hosts={notebook.hosts} />
         <BlockNoteView
-          editor={editor as never} editable={isEditable || isPaused} theme={scheme} className="blocks" formattingToolbar={false} slashMenu={false} sideMenu={false} emojiPicker={false}
-          linkToolbar={false} filePanel={false} tableHandles={false} comments={false}
+          editor={editor as never}
+          editable={isEditable || isPaused}
+          theme={scheme}
+          className="blocks"
+          formattingToolbar={false}
+          slashMenu={false}
+          sideMenu={false}
+          emojiPicker={false}
+          linkToolbar={false}
+          filePanel={false}
+          tableHandles={false}
+          comments={false}
         >
           {isEditable && (
             <>
-              <SlashMenu editor={editor} /><BlockSideMenu editor={editor} /><NotebookToolbar />
-              <LinkToolbarController /><FilePanelController /><TableHandlesController />
+              <SlashMenu editor={editor} />
+              <BlockSideMenu editor={editor} />
+              <NotebookToolbar />
+              <LinkToolbarController />
+              <FilePanelController />
+              <TableHandlesController />
             </>
           )}
           {!isEditable && notebook.comments.mayComment && <CommentOnlyToolbar />}
@@ -85,8 +108,22 @@ function Blocks({ notebook, textCursors, onReady, dictionary }: BlocksViewProps 
         </BlockNoteView>
         {isEditable && (
           <div className="blocks-foot">
-            <Button size="s" variant="quiet" icon={<CodeIcon size={14} />} onClick={() => appendBlock(editor, doc, views, codeCellType)}>{t('notebook.addCode')}</Button>
-            <Button size="s" variant="quiet" icon={<PlusIcon size={14} />} onClick={() => appendBlock(editor, doc, views, 'paragraph')}>{t('notebook.addText')}</Button>
+            <Button
+              size="s"
+              variant="quiet"
+              icon={<CodeIcon size={14} />}
+              onClick={() => appendBlock(editor, doc, views, codeCellType)}
+            >
+              {t('notebook.addCode')}
+            </Button>
+            <Button
+              size="s"
+              variant="quiet"
+              icon={<PlusIcon size={14} />}
+              onClick={() => appendBlock(editor, doc, views, 'paragraph')}
+            >
+              {t('notebook.addText')}
+            </Button>
           </div>
         )}
       </FileDropZone>
@@ -94,7 +131,11 @@ function Blocks({ notebook, textCursors, onReady, dictionary }: BlocksViewProps 
   );
 }
 
-function useNotebookEditor({ id, doc, hosts, comments }: Notebook, textCursors: CursorField, dictionary: Dictionary | undefined): NotebookEditor {
+function useNotebookEditor(
+  { id, doc, hosts, comments }: Notebook,
+  textCursors: CursorField,
+  dictionary: Dictionary | undefined,
+): NotebookEditor {
   const t = useText();
   const user = useSession();
   const { id: projectId } = useProject();
@@ -102,18 +143,26 @@ function useNotebookEditor({ id, doc, hosts, comments }: Notebook, textCursors: 
   const [pictures] = useState(() => new PictureTaker());
   const editor = useMemo(() => {
     const blocks = new FirstBlocks({
-      fragment: notebookFragment(doc), provider: { awareness: textCursors.awareness },
+      fragment: notebookFragment(doc),
+      provider: { awareness: textCursors.awareness },
       user: { id: user.id, name: user.username, color: presenceColor(user.id).hex },
     });
     const made = BlockNoteEditor.create({
-      schema, uploadFile: (file: File, blockId?: string) => pictures.take(file, blockId), resolveFileUrl: async (url: string) => addressOfPicture(url, { notebookId: id, projectId }), trailingBlock: false, tabBehavior: 'prefer-indent' as const, animations: false,
+      schema,
+      uploadFile: (file: File, blockId?: string) => pictures.take(file, blockId),
+      resolveFileUrl: async (url: string) => addressOfPicture(url, { notebookId: id, projectId }),
+      trailingBlock: false,
+      tabBehavior: 'prefer-indent' as const,
+      animations: false,
       domAttributes: { editor: { 'aria-label': t('notebook.editor') } },
       // Its history would undo other people's work. The cursor in gaps would stand inside a block, before its code or input, where no cursor is seen and nothing can be written.
       disableExtensions: ['history', 'gapCursor'],
       // The same on every page, until the blocks are there.
       initialContent: [{ type: 'paragraph', id: 'initialBlockId' }],
-      ...(dictionary ? { dictionary } : {}), placeholders: { default: t('notebook.placeholder'), emptyDocument: t('notebook.placeholder') },
-      tables: { headers: true, splitCells: false }, extensions: [commentExtension(comments.store), promptSelection, blocks.extension],
+      ...(dictionary ? { dictionary } : {}),
+      placeholders: { default: t('notebook.placeholder'), emptyDocument: t('notebook.placeholder') },
+      tables: { headers: true, splitCells: false },
+      extensions: [commentExtension(comments.store), promptSelection, blocks.extension],
     });
     blocks.show(made as never);
     return made as unknown as NotebookEditor;

@@ -10,7 +10,11 @@ import { ownEvents } from './own-events.ts';
  */
 export function codeCellSpec(doc: Y.Doc, hosts: CellHosts) {
   return createBlockSpec(
-    { type: codeCellType, propSchema: { codeId: { default: notebookBlockTypes[codeCellType].props.codeId } }, content: 'none' },
+    {
+      type: codeCellType,
+      propSchema: { codeId: { default: notebookBlockTypes[codeCellType].props.codeId } },
+      content: 'none',
+    },
     {
       render({ id, props: { codeId } }) {
         if (this.renderType === 'dom') return { dom: codeAsHtml(doc, codeId) };

@@ -22,7 +22,20 @@ export function deleteBlock(editor: NotebookEditor, views: Notebook['views'], bl
     // As it was, with its comments, while nothing else has been done; else as a block again, where it stood.
     if (change && blockUndo(editor)?.undoStack.at(-1) === change) editor.undo();
     else if (before !== undefined && editor.getBlock(before)) editor.insertBlocks([block], before, 'after');
-    else editor.insertBlocks([block], after !== undefined && editor.getBlock(after) ? after : editor.document[0]!.id, 'before');
+    else
+      editor.insertBlocks(
+        [block],
+        after !== undefined && editor.getBlock(after) ? after : editor.document[0]!.id,
+        'before',
+      );
   };
-  toast.info(<span className="deleted-block">{t('notebook.blockDeleted')}<Button size="s" onClick={bringBack}>{t('notebook.bringBack')}</Button></span>, { id, duration: shownMs });
+  toast.info(
+    <span className="deleted-block">
+      {t('notebook.blockDeleted')}
+      <Button size="s" onClick={bringBack}>
+        {t('notebook.bringBack')}
+      </Button>
+    </span>,
+    { id, duration: shownMs },
+  );
 }

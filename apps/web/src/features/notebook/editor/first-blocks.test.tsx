@@ -23,15 +23,28 @@ function written(...content: NewBlock[]): Y.Doc {
 
 /** An editor as a panel makes it, which is not yet in a page. */
 function show(doc: Y.Doc) {
-  const blocks = new FirstBlocks({ fragment: notebookFragment(doc), provider: undefined as never, user: { id: 'u', name: 'u', color: '#000' } });
+  const blocks = new FirstBlocks({
+    fragment: notebookFragment(doc),
+    provider: undefined as never,
+    user: { id: 'u', name: 'u', color: '#000' },
+  });
   const editor = BlockNoteEditor.create({
-    schema: createNotebookSchema(doc, new CellHosts(doc)), trailingBlock: false, disableExtensions: ['history', 'gapCursor'],
-    initialContent: [{ type: 'paragraph', id: 'initialBlockId' }], extensions: [blocks.extension],
+    schema: createNotebookSchema(doc, new CellHosts(doc)),
+    trailingBlock: false,
+    disableExtensions: ['history', 'gapCursor'],
+    initialContent: [{ type: 'paragraph', id: 'initialBlockId' }],
+    extensions: [blocks.extension],
   }) as unknown as BlockNoteEditor;
   blocks.show(editor);
   editors.push(editor);
-  const mount = () => { editor.mount(document.body.appendChild(document.createElement('div'))); };
-  return { editor, mount, shown: () => editor.document.map(({ content }) => (content as { text: string }[] | undefined)?.[0]?.text ?? '') };
+  const mount = () => {
+    editor.mount(document.body.appendChild(document.createElement('div')));
+  };
+  return {
+    editor,
+    mount,
+    shown: () => editor.document.map(({ content }) => (content as { text: string }[] | undefined)?.[0]?.text ?? ''),
+  };
 }
 
 const texts = (doc: Y.Doc) => readBlocks(doc).map(({ text }) => text);
@@ -46,22 +59,38 @@ test('the first view shows the blocks that are there, each once, and leaves the 
   mount();
   expect([shown(), Y.encodeStateAsUpdate(doc)]).toEqual([['one', 'two'], before]);
   editor.insertBlocks([{ type: 'paragraph', content: 'three' }], editor.document[1]!, 'after');
-  expect([shown(), texts(doc)]).toEqual([['one', 'two', 'three'], ['one', 'two', 'three']]);
+  expect([shown(), texts(doc)]).toEqual([
+    ['one', 'two', 'three'],
+    ['one', 'two', 'three'],
+  ]);
 });
 
 test('what others write before the first view, while there is none, and after it is shown once', () => {
   const doc = written(paragraph('one'), paragraph('two'));
   const other = new Y.Doc();
   Y.applyUpdate(other, Y.encodeStateAsUpdate(doc));
-  other.on('update', (update: Uint8Array) => { Y.applyUpdate(doc, update); });
-  const takeFirst = () => { groupOf(other).delete(0, 1); };
-  const addLast = () => { groupOf(other).insert(groupOf(other).length, [groupOf(written(paragraph('new'))).get(0).clone()]); };
+  other.on('update', (update: Uint8Array) => {
+    Y.applyUpdate(doc, update);
+  });
+  const takeFirst = () => {
+    groupOf(other).delete(0, 1);
+  };
+  const addLast = () => {
+    groupOf(other).insert(groupOf(other).length, [
+      groupOf(written(paragraph('new')))
+        .get(0)
+        .clone(),
+    ]);
+  };
   const { mount, shown, editor } = show(doc);
   takeFirst();
   mount();
   expect([shown(), texts(doc)]).toEqual([['two'], ['two']]);
   addLast();
-  expect([shown(), texts(doc)]).toEqual([['two', 'new'], ['two', 'new']]);
+  expect([shown(), texts(doc)]).toEqual([
+    ['two', 'new'],
+    ['two', 'new'],
+  ]);
   editor.unmount();
   takeFirst();
   mount();
@@ -73,7 +102,10 @@ test('blocks without an id of their own are mended, and none is lost', () => {
   for (const block of groupOf(doc).toArray()) (block as Y.XmlElement).setAttribute('id', 'same');
   const { mount, shown, editor } = show(doc);
   mount();
-  expect([shown(), texts(doc)]).toEqual([['one', 'two'], ['one', 'two']]);
+  expect([shown(), texts(doc)]).toEqual([
+    ['one', 'two'],
+    ['one', 'two'],
+  ]);
   expect(new Set(editor.document.map(({ id }) => id)).size).toBe(2);
 });
 

@@ -24,7 +24,9 @@ export class FirstBlocks {
       const extension = part(within);
       if (extension.key === 'ySync') return { ...extension, prosemirrorPlugins: [this.#sync()] };
       const awareness = this.#options.provider?.awareness;
-      return extension.key === 'yCursor' && awareness ? { ...extension, prosemirrorPlugins: [remoteCursors(awareness)] } : extension;
+      return extension.key === 'yCursor' && awareness
+        ? { ...extension, prosemirrorPlugins: [remoteCursors(awareness)] }
+        : extension;
     });
     return { ...made, blockNoteExtensions: parts };
   };
@@ -53,8 +55,9 @@ export class FirstBlocks {
     plugin.spec.view = (view) => {
       const bound = bind(view);
       // Shown once; what has changed before, or while there was no view, is shown as ever.
-      // oxlint-disable-next-line no-underscore-dangle
-      if (!this.#areThere) (ySyncPluginKey.getState(view.state) as { binding: ProsemirrorBinding }).binding._forceRerender();
+      if (!this.#areThere)
+        // oxlint-disable-next-line no-underscore-dangle
+        (ySyncPluginKey.getState(view.state) as { binding: ProsemirrorBinding }).binding._forceRerender();
       this.#areThere = false;
       return bound;
     };
@@ -75,4 +78,3 @@ function isWhole(doc: EditorState['doc']): boolean {
   });
   return isGood;
 }
-

@@ -5,7 +5,12 @@ import type { Notebook } from './notebook-context.ts';
 import type { NotebookEditor } from './notebook-editor.ts';
 
 /** Leads the focus into a block: into its code, or to the start or end of its text. */
-export function focusBlock(editor: NotebookEditor, views: Notebook['views'], blockId: string, at: 'start' | 'end'): boolean {
+export function focusBlock(
+  editor: NotebookEditor,
+  views: Notebook['views'],
+  blockId: string,
+  at: 'start' | 'end',
+): boolean {
   const block = readingOrder(editor.document).find(({ id }) => id === blockId);
   if (!block) return false;
   const code = block.type === codeCellType ? views.get(blockId) : undefined;
@@ -27,7 +32,12 @@ export function focusBlock(editor: NotebookEditor, views: Notebook['views'], blo
 }
 
 /** Goes from a block to the one before or after. Below the last one a paragraph is made, so that one can write on. */
-export function leaveBlock(editor: NotebookEditor, views: Notebook['views'], blockId: string, direction: 'before' | 'after'): boolean {
+export function leaveBlock(
+  editor: NotebookEditor,
+  views: Notebook['views'],
+  blockId: string,
+  direction: 'before' | 'after',
+): boolean {
   const next = neighbourOf(editor.document, blockId, direction);
   if (next) return focusBlock(editor, views, next.id, direction === 'before' ? 'end' : 'start');
   if (direction === 'before' || !editor.isEditable) return false;

@@ -1,5 +1,13 @@
 import { insertOrUpdateBlockForSlashMenu } from '@blocknote/core/extensions';
-import { cellCode, codeCellType, ensureCell, freeName, newId, notebookBlockTypes, type CodeLanguage } from '@groma/model';
+import {
+  cellCode,
+  codeCellType,
+  ensureCell,
+  freeName,
+  newId,
+  notebookBlockTypes,
+  type CodeLanguage,
+} from '@groma/model';
 import type * as Y from 'yjs';
 import { inputNamesOf } from '../widget/name-watch.ts';
 import { focusBlock } from './focus-block.ts';
@@ -9,7 +17,12 @@ import type { NotebookEditor } from './notebook-editor.ts';
 type Views = Notebook['views'];
 
 /** Puts an empty code block where the cursor is: in place of an empty paragraph, else below. The cursor goes into it. */
-export function insertCodeCell(editor: NotebookEditor, doc: Y.Doc, views: Views, language: CodeLanguage = 'python'): void {
+export function insertCodeCell(
+  editor: NotebookEditor,
+  doc: Y.Doc,
+  views: Views,
+  language: CodeLanguage = 'python',
+): void {
   const current = editor.getTextCursorPosition().block;
   const blockId = doc.transact(() => {
     const block = newCodeBlock(doc, '', { language });
@@ -20,24 +33,44 @@ export function insertCodeCell(editor: NotebookEditor, doc: Y.Doc, views: Views,
 }
 
 /** Adds a block at the end of the notebook and goes into it. */
-export function appendBlock(editor: NotebookEditor, doc: Y.Doc, views: Views, type: typeof codeCellType | 'paragraph'): void {
+export function appendBlock(
+  editor: NotebookEditor,
+  doc: Y.Doc,
+  views: Views,
+  type: typeof codeCellType | 'paragraph',
+): void {
   const last = editor.document.at(-1);
   if (!last) return;
-  const made = doc.transact(() => editor.insertBlocks([type === codeCellType ? newCodeBlock(doc) : { type }], last, 'after')[0]);
+  const made = doc.transact(
+    () => editor.insertBlocks([type === codeCellType ? newCodeBlock(doc) : { type }], last, 'after')[0],
+  );
   if (made) focusWhenDrawn(editor, views, made.id);
 }
 
 export type BlockSide = 'before' | 'after';
 /** Code for a new block; Python, and without a name of its own, where nothing is said. */
-export interface CodeToInsert { code: string; language?: CodeLanguage; label?: string }
+export interface CodeToInsert {
+  code: string;
+  language?: CodeLanguage;
+  label?: string;
+}
 
 /** Puts a block with code beside another, or in place of an empty paragraph, and goes into it. */
-export function insertCodeBeside(editor: NotebookEditor, doc: Y.Doc, views: Views, besideId: string, side: BlockSide, { code, ...names }: CodeToInsert): void {
+export function insertCodeBeside(
+  editor: NotebookEditor,
+  doc: Y.Doc,
+  views: Views,
+  besideId: string,
+  side: BlockSide,
+  { code, ...names }: CodeToInsert,
+): void {
   const beside = editor.getBlock(besideId);
   if (!beside) return;
   const blockId = doc.transact(() => {
     const block = newCodeBlock(doc, code, names);
-    return isEmptyParagraph(beside) ? editor.updateBlock(beside, block).id : editor.insertBlocks([block], beside, side)[0]?.id;
+    return isEmptyParagraph(beside)
+      ? editor.updateBlock(beside, block).id
+      : editor.insertBlocks([block], beside, side)[0]?.id;
   });
   if (blockId !== undefined) focusWhenDrawn(editor, views, blockId);
 }
@@ -48,7 +81,8 @@ export type WidgetType = 'slider' | 'textInput' | 'dateSelector' | 'button' | 's
 export function insertWidget(editor: NotebookEditor, type: WidgetType): void {
   const preset: Readonly<Record<string, unknown>> = notebookBlockTypes[type].props;
   const varName = preset['varName'];
-  const props = typeof varName === 'string' ? { varName: freeName(varName, new Set(inputNamesOf(editor).values())) } : {};
+  const props =
+    typeof varName === 'string' ? { varName: freeName(varName, new Set(inputNamesOf(editor).values())) } : {};
   insertOrUpdateBlockForSlashMenu(editor, { type, props } as never);
 }
 
@@ -56,7 +90,11 @@ function isEmptyParagraph({ type, content, children }: NotebookEditor['document'
   return type === 'paragraph' && Array.isArray(content) && content.length === 0 && children.length === 0;
 }
 
-function newCodeBlock(doc: Y.Doc, code = '', { language = 'python', label }: Omit<CodeToInsert, 'code'> = {}): { type: typeof codeCellType; props: { codeId: string } } {
+function newCodeBlock(
+  doc: Y.Doc,
+  code = '',
+  { language = 'python', label }: Omit<CodeToInsert, 'code'> = {},
+): { type: typeof codeCellType; props: { codeId: string } } {
   const codeId = newId();
   const cell = ensureCell(doc, codeId, { language, ...(label !== undefined && { label }) });
   if (code !== '') cellCode(cell).insert(0, code);

@@ -1,6 +1,15 @@
 import {
-  BlockNoteSchema, createBulletListItemBlockSpec, createCheckListItemBlockSpec, createCodeBlockSpec, createDividerBlockSpec, createHeadingBlockSpec, createImageBlockSpec,
-  createNumberedListItemBlockSpec, createParagraphBlockSpec, createQuoteBlockSpec, defaultBlockSpecs,
+  BlockNoteSchema,
+  createBulletListItemBlockSpec,
+  createCheckListItemBlockSpec,
+  createCodeBlockSpec,
+  createDividerBlockSpec,
+  createHeadingBlockSpec,
+  createImageBlockSpec,
+  createNumberedListItemBlockSpec,
+  createParagraphBlockSpec,
+  createQuoteBlockSpec,
+  defaultBlockSpecs,
 } from '@blocknote/core';
 import { codeCellType, plainTextType } from '@groma/model';
 import type * as Y from 'yjs';

@@ -9,10 +9,15 @@ const openDocuments = new Set<Y.Doc>();
 /** Makes a notebook's code known to others on this page; returns how to take it back. */
 export function lendCode(doc: Y.Doc): () => void {
   openDocuments.add(doc);
-  return () => { openDocuments.delete(doc); };
+  return () => {
+    openDocuments.delete(doc);
+  };
 }
 
-interface CodeBlock { id: string; codeId: string }
+interface CodeBlock {
+  id: string;
+  codeId: string;
+}
 
 /** Of the blocks that came in, those that share their code with another block or have none: each needs its own. */
 export function blocksWithoutOwnCode(all: readonly CodeBlock[], cameIn: ReadonlySet<string>): CodeBlock[] {
@@ -32,11 +37,22 @@ export function blocksWithoutOwnCode(all: readonly CodeBlock[], cameIn: Readonly
  */
 export function keepCodeOwn(editor: NotebookEditor, doc: Y.Doc): () => void {
   const stop = editor.onChange((_editor, { getChanges }) => {
-    const cameIn = new Set(getChanges().filter(({ type, source, block }) => type === 'insert' && source.type !== 'yjs-remote' && block.type === codeCellType).map(({ block }) => block.id));
+    const cameIn = new Set(
+      getChanges()
+        .filter(
+          ({ type, source, block }) => type === 'insert' && source.type !== 'yjs-remote' && block.type === codeCellType,
+        )
+        .map(({ block }) => block.id),
+    );
     if (cameIn.size === 0) return;
-    const all = readingOrder(editor.document).flatMap((block) => (block.type === codeCellType ? [{ id: block.id, codeId: block.props.codeId }] : []));
+    const all = readingOrder(editor.document).flatMap((block) =>
+      block.type === codeCellType ? [{ id: block.id, codeId: block.props.codeId }] : [],
+    );
     const wanting = blocksWithoutOwnCode(all, cameIn);
-    const strange = all.filter(({ id, codeId }) => cameIn.has(id) && codeId !== '' && !cellOf(doc, codeId) && !wanting.some((block) => block.id === id));
+    const strange = all.filter(
+      ({ id, codeId }) =>
+        cameIn.has(id) && codeId !== '' && !cellOf(doc, codeId) && !wanting.some((block) => block.id === id),
+    );
     if (wanting.length === 0 && strange.length === 0) return;
     doc.transact(() => {
       for (const { codeId } of strange) ensureCell(doc, codeId, codeElsewhere(codeId));

@@ -11,14 +11,16 @@ type Observing = EditorView & { domObserver?: { flush(): void } };
  */
 export const promptSelection = createExtension({
   key: 'promptSelection',
-  prosemirrorPlugins: [new Plugin({
-    props: {
-      handleDOMEvents: {
-        keydown: (view) => {
-          if (!view.composing) (view as Observing).domObserver?.flush();
-          return false;
+  prosemirrorPlugins: [
+    new Plugin({
+      props: {
+        handleDOMEvents: {
+          keydown: (view) => {
+            if (!view.composing) (view as Observing).domObserver?.flush();
+            return false;
+          },
         },
       },
-    },
-  })],
+    }),
+  ],
 });

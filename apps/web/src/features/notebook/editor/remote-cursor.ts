@@ -3,7 +3,10 @@ import type { Plugin } from 'prosemirror-state';
 import type { Awareness } from 'y-protocols/awareness';
 import { yCursorPlugin } from 'y-prosemirror';
 
-interface Person { id?: unknown; name: string }
+interface Person {
+  id?: unknown;
+  name: string;
+}
 
 const colorOf = ({ id, name }: Person): string => presenceColor(typeof id === 'string' ? id : name).css;
 
@@ -29,7 +32,8 @@ const drawSelection = (person: Person) => ({ class: 'remote-selection', style: `
 /** Shows the cursors and selections of others in the text, and tells them one's own. A name is shown for a while after each move. */
 export function remoteCursors(awareness: Awareness): Plugin {
   const drawn = new Map<number, { cursor: HTMLElement; told: string }>();
-  const placeOf = (client: number) => JSON.stringify((awareness.getStates().get(client) as { cursor?: unknown } | undefined)?.cursor);
+  const placeOf = (client: number) =>
+    JSON.stringify((awareness.getStates().get(client) as { cursor?: unknown } | undefined)?.cursor);
   const onChange = ({ updated }: { updated: number[] }) => {
     for (const client of updated) {
       const known = drawn.get(client);

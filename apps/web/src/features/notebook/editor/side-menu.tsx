@@ -1,5 +1,14 @@
 import { SideMenuExtension, SuggestionMenu } from '@blocknote/core/extensions';
-import { BlockColorsItem, SideMenu, SideMenuController, useBlockNoteEditor, useComponentsContext, useExtension, useExtensionState, usePortalElement } from '@blocknote/react';
+import {
+  BlockColorsItem,
+  SideMenu,
+  SideMenuController,
+  useBlockNoteEditor,
+  useComponentsContext,
+  useExtension,
+  useExtensionState,
+  usePortalElement,
+} from '@blocknote/react';
 import { codeCellType } from '@groma/model';
 import { ArrowDownIcon, ArrowUpIcon, GripVerticalIcon, PlusIcon, TrashIcon, useInterface } from '@groma/ui';
 import { useMemo } from 'react';
@@ -22,21 +31,36 @@ function usePointedBlock(editor: NotebookEditor) {
 export function BlockSideMenu({ editor }: { editor: NotebookEditor }) {
   const block = usePointedBlock(editor);
   const aside = block?.type === codeCellType ? gutterWidth : 4;
-  const down = block?.type === 'heading' ? headingOffsets[block.props.level] ?? 0 : block?.type === codeCellType ? 9 : 1;
+  const down =
+    block?.type === 'heading' ? (headingOffsets[block.props.level] ?? 0) : block?.type === codeCellType ? 9 : 1;
   const isMirrored = useInterface().direction === 'rtl';
-  const options = useMemo(() => ({
-    useFloatingOptions: {
-      placement: isMirrored ? 'right-start' as const : 'left-start' as const,
-      // The numbers stand in `options` too: functions are compared by their text, and would seem unchanged.
-      middleware: [{ name: 'asideOfBlock', options: [aside, down, isMirrored], fn: ({ x, y }: { x: number; y: number }) => ({ x: isMirrored ? x + aside : x - aside, y: y + down }) }],
-    },
-  }), [aside, down, isMirrored]);
+  const options = useMemo(
+    () => ({
+      useFloatingOptions: {
+        placement: isMirrored ? ('right-start' as const) : ('left-start' as const),
+        // The numbers stand in `options` too: functions are compared by their text, and would seem unchanged.
+        middleware: [
+          {
+            name: 'asideOfBlock',
+            options: [aside, down, isMirrored],
+            fn: ({ x, y }: { x: number; y: number }) => ({ x: isMirrored ? x + aside : x - aside, y: y + down }),
+          },
+        ],
+      },
+    }),
+    [aside, down, isMirrored],
+  );
   return <SideMenuController sideMenu={SideButtons} floatingUIOptions={options} />;
 }
 
 function SideButtons() {
   const editor = useBlockNoteEditor() as unknown as NotebookEditor;
-  return <SideMenu><AddBelow editor={editor} /><Handle editor={editor} /></SideMenu>;
+  return (
+    <SideMenu>
+      <AddBelow editor={editor} />
+      <Handle editor={editor} />
+    </SideMenu>
+  );
 }
 
 function AddBelow({ editor }: { editor: NotebookEditor }) {
@@ -53,7 +77,14 @@ function AddBelow({ editor }: { editor: NotebookEditor }) {
     editor.focus();
     suggestions.openSuggestionMenu('/');
   };
-  return <Components.SideMenu.Button className="side-button" label={t('notebook.addBlock')} icon={<PlusIcon size={16} />} onClick={add} />;
+  return (
+    <Components.SideMenu.Button
+      className="side-button"
+      label={t('notebook.addBlock')}
+      icon={<PlusIcon size={16} />}
+      onClick={add}
+    />
+  );
 }
 
 function Handle({ editor }: { editor: NotebookEditor }) {
@@ -67,18 +98,54 @@ function Handle({ editor }: { editor: NotebookEditor }) {
   const { Menu } = Components.Generic;
   const { id } = block;
   return (
-    <Menu.Root position="left" portalElement={portalElement} onOpenChange={(isOpen: boolean) => { if (isOpen) sideMenu.freezeMenu(); else sideMenu.unfreezeMenu(); }}>
+    <Menu.Root
+      position="left"
+      portalElement={portalElement}
+      onOpenChange={(isOpen: boolean) => {
+        if (isOpen) sideMenu.freezeMenu();
+        else sideMenu.unfreezeMenu();
+      }}
+    >
       <Menu.Trigger>
         <Components.SideMenu.Button
-          className="side-button" label={t('notebook.blockMenu')} icon={<GripVerticalIcon size={16} />} draggable
-          onDragStart={(event) => { sideMenu.blockDragStart(event, block); markBlockDrag(() => editor.focus()); }} onDragEnd={() => sideMenu.blockDragEnd()}
+          className="side-button"
+          label={t('notebook.blockMenu')}
+          icon={<GripVerticalIcon size={16} />}
+          draggable
+          onDragStart={(event) => {
+            sideMenu.blockDragStart(event, block);
+            markBlockDrag(() => editor.focus());
+          }}
+          onDragEnd={() => sideMenu.blockDragEnd()}
         />
       </Menu.Trigger>
       <Menu.Dropdown className="bn-menu-dropdown bn-drag-handle-menu">
         <BlockColorsItem>{t('notebook.colors')}</BlockColorsItem>
-        <Menu.Item className="bn-menu-item" icon={<ArrowUpIcon size={14} />} onClick={() => { shiftBlock(editor, id, 'up'); }}>{t('notebook.shiftUp')}</Menu.Item>
-        <Menu.Item className="bn-menu-item" icon={<ArrowDownIcon size={14} />} onClick={() => { shiftBlock(editor, id, 'down'); }}>{t('notebook.shiftDown')}</Menu.Item>
-        <Menu.Item className="bn-menu-item" icon={<TrashIcon size={14} />} onClick={() => deleteBlock(editor, views, id)}>{t('notebook.delete')}</Menu.Item>
+        <Menu.Item
+          className="bn-menu-item"
+          icon={<ArrowUpIcon size={14} />}
+          onClick={() => {
+            shiftBlock(editor, id, 'up');
+          }}
+        >
+          {t('notebook.shiftUp')}
+        </Menu.Item>
+        <Menu.Item
+          className="bn-menu-item"
+          icon={<ArrowDownIcon size={14} />}
+          onClick={() => {
+            shiftBlock(editor, id, 'down');
+          }}
+        >
+          {t('notebook.shiftDown')}
+        </Menu.Item>
+        <Menu.Item
+          className="bn-menu-item"
+          icon={<TrashIcon size={14} />}
+          onClick={() => deleteBlock(editor, views, id)}
+        >
+          {t('notebook.delete')}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu.Root>
   );

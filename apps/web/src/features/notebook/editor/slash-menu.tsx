@@ -1,7 +1,27 @@
 import { filterSuggestionItems, insertOrUpdateBlockForSlashMenu } from '@blocknote/core/extensions';
-import { getDefaultReactSlashMenuItems, SuggestionMenuController, type DefaultReactSuggestionItem } from '@blocknote/react';
 import {
-  AlertTriangleIcon, CodeIcon, HeadingIcon, ListIcon, ListDetailsIcon, MinusIcon, PhotoIcon, CircleCheckIcon, MessageIcon, TableIcon, TypographyIcon, CalendarIcon, PointerIcon, SwitchHorizontalIcon, SelectorIcon, TextPlusIcon, type Icon,
+  getDefaultReactSlashMenuItems,
+  SuggestionMenuController,
+  type DefaultReactSuggestionItem,
+} from '@blocknote/react';
+import {
+  AlertTriangleIcon,
+  CodeIcon,
+  HeadingIcon,
+  ListIcon,
+  ListDetailsIcon,
+  MinusIcon,
+  PhotoIcon,
+  CircleCheckIcon,
+  MessageIcon,
+  TableIcon,
+  TypographyIcon,
+  CalendarIcon,
+  PointerIcon,
+  SwitchHorizontalIcon,
+  SelectorIcon,
+  TextPlusIcon,
+  type Icon,
 } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
 import { languageNames } from '../cell/code-language.ts';
@@ -11,16 +31,27 @@ import type { NotebookEditor } from './notebook-editor.ts';
 
 /** Standard blocks that are offered, with our icons; whatever else the editor brings (emoji) is left out. */
 const standard: Readonly<Record<string, Icon>> = {
-  paragraph: TypographyIcon, heading: HeadingIcon, heading_2: HeadingIcon, heading_3: HeadingIcon, bullet_list: ListIcon, numbered_list: ListDetailsIcon,
-  check_list: CircleCheckIcon, quote: MessageIcon, table: TableIcon, image: PhotoIcon, divider: MinusIcon,
+  paragraph: TypographyIcon,
+  heading: HeadingIcon,
+  heading_2: HeadingIcon,
+  heading_3: HeadingIcon,
+  bullet_list: ListIcon,
+  numbered_list: ListDetailsIcon,
+  check_list: CircleCheckIcon,
+  quote: MessageIcon,
+  table: TableIcon,
+  image: PhotoIcon,
+  divider: MinusIcon,
 };
 
 /** Beside Python, which the code block is of by itself. */
 const otherLanguages = ['sql', 'javascript', 'r'] as const;
 
 const inputs = [
-  { type: 'slider', aliases: ['slider', 'input', 'number', 'range'], Mark: SwitchHorizontalIcon }, { type: 'textInput', aliases: ['text input', 'input', 'field'], Mark: TextPlusIcon },
-  { type: 'dateSelector', aliases: ['date', 'input', 'calendar', 'day'], Mark: CalendarIcon }, { type: 'selector', aliases: ['selector', 'input', 'dropdown', 'choice', 'options'], Mark: SelectorIcon },
+  { type: 'slider', aliases: ['slider', 'input', 'number', 'range'], Mark: SwitchHorizontalIcon },
+  { type: 'textInput', aliases: ['text input', 'input', 'field'], Mark: TextPlusIcon },
+  { type: 'dateSelector', aliases: ['date', 'input', 'calendar', 'day'], Mark: CalendarIcon },
+  { type: 'selector', aliases: ['selector', 'input', 'dropdown', 'choice', 'options'], Mark: SelectorIcon },
   { type: 'button', aliases: ['button', 'input', 'submit'], Mark: PointerIcon },
 ] as const satisfies readonly { type: WidgetType; aliases: string[]; Mark: Icon }[];
 
@@ -30,28 +61,64 @@ export function SlashMenu({ editor }: { editor: NotebookEditor }) {
   const { doc, views } = useNotebook();
   const items = (): DefaultReactSuggestionItem[] => {
     const own: DefaultReactSuggestionItem[] = [
-      { title: t('notebook.codeBlock'), subtext: t('notebook.codeBlockHint'), aliases: ['code', 'python', 'cell'], group: t('notebook.runnable'), icon: <CodeIcon size={16} />, onItemClick: () => insertCodeCell(editor, doc, views) },
+      {
+        title: t('notebook.codeBlock'),
+        subtext: t('notebook.codeBlockHint'),
+        aliases: ['code', 'python', 'cell'],
+        group: t('notebook.runnable'),
+        icon: <CodeIcon size={16} />,
+        onItemClick: () => insertCodeCell(editor, doc, views),
+      },
       ...otherLanguages.map((language): DefaultReactSuggestionItem => ({
-        title: t('notebook.codeBlockIn', { language: languageNames[language] ?? language }), subtext: t(`notebook.codeBlockInHint.${language}`), aliases: ['code', language], group: t('notebook.runnable'), icon: <CodeIcon size={16} />, onItemClick: () => insertCodeCell(editor, doc, views, language),
+        title: t('notebook.codeBlockIn', { language: languageNames[language] ?? language }),
+        subtext: t(`notebook.codeBlockInHint.${language}`),
+        aliases: ['code', language],
+        group: t('notebook.runnable'),
+        icon: <CodeIcon size={16} />,
+        onItemClick: () => insertCodeCell(editor, doc, views, language),
       })),
       ...inputs.map(({ type, aliases, Mark }) => ({
-        title: t(`notebook.inputBlock.${type}`), subtext: t(`notebook.inputBlockHint.${type}`), aliases, group: t('notebook.inputs'), icon: <Mark size={16} />, onItemClick: () => insertWidget(editor, type),
+        title: t(`notebook.inputBlock.${type}`),
+        subtext: t(`notebook.inputBlockHint.${type}`),
+        aliases,
+        group: t('notebook.inputs'),
+        icon: <Mark size={16} />,
+        onItemClick: () => insertWidget(editor, type),
       })),
-      { title: t('notebook.alertBlock'), subtext: t('notebook.alertBlockHint'), aliases: ['alert', 'note', 'warning', 'callout'], group: t('notebook.runnable'), icon: <AlertTriangleIcon size={16} />, onItemClick: () => { insertOrUpdateBlockForSlashMenu(editor, { type: 'alert' }); } },
+      {
+        title: t('notebook.alertBlock'),
+        subtext: t('notebook.alertBlockHint'),
+        aliases: ['alert', 'note', 'warning', 'callout'],
+        group: t('notebook.runnable'),
+        icon: <AlertTriangleIcon size={16} />,
+        onItemClick: () => {
+          insertOrUpdateBlockForSlashMenu(editor, { type: 'alert' });
+        },
+      },
     ];
     const others = getDefaultReactSlashMenuItems(editor).flatMap((item) => {
       const Mark = standard[(item as { key?: string }).key ?? ''];
       return Mark ? [{ ...item, icon: <Mark size={16} /> }] : [];
     });
     // One group under one heading: what is alike must stand together.
-    return [...own.filter(({ group }) => group === t('notebook.runnable')), ...own.filter(({ group }) => group === t('notebook.inputs')), ...others];
+    return [
+      ...own.filter(({ group }) => group === t('notebook.runnable')),
+      ...own.filter(({ group }) => group === t('notebook.inputs')),
+      ...others,
+    ];
   };
-  return <SuggestionMenuController triggerCharacter="/" getItems={(query) => Promise.resolve(bestFirst(filterSuggestionItems(items(), query), query))} />;
+  return (
+    <SuggestionMenuController
+      triggerCharacter="/"
+      getItems={(query) => Promise.resolve(bestFirst(filterSuggestionItems(items(), query), query))}
+    />
+  );
 }
 
 /** What begins as it was written stands before what holds it somewhere: `/selector` is not first of all the date selector. */
 function bestFirst(items: DefaultReactSuggestionItem[], query: string): DefaultReactSuggestionItem[] {
-  const begins = ({ title, group }: DefaultReactSuggestionItem, whole = query.toLowerCase()): string | null => (whole !== '' && title.toLowerCase().startsWith(whole) ? group ?? '' : null);
+  const begins = ({ title, group }: DefaultReactSuggestionItem, whole = query.toLowerCase()): string | null =>
+    whole !== '' && title.toLowerCase().startsWith(whole) ? (group ?? '') : null;
   const group = items.map((item) => begins(item)).find((found) => found !== null);
   if (group === undefined) return items;
   const rank = (item: DefaultReactSuggestionItem): number => (item.group !== group ? 2 : begins(item) === null ? 1 : 0);

@@ -12,14 +12,28 @@ function goOn(block: Element, isBackward: boolean): boolean {
   return (isBackward ? all.reverse() : all).some((stop) => {
     const place = block.compareDocumentPosition(stop);
     const isInside = (place & (Node.DOCUMENT_POSITION_CONTAINS | Node.DOCUMENT_POSITION_CONTAINED_BY)) !== 0;
-    if (isInside || (place & wanted) === 0 || (stop.tabIndex < 0 && !stop.isContentEditable) || stop.matches(':disabled, [inert] *') || !stop.checkVisibility({ visibilityProperty: true })) return false;
+    if (
+      isInside ||
+      (place & wanted) === 0 ||
+      (stop.tabIndex < 0 && !stop.isContentEditable) ||
+      stop.matches(':disabled, [inert] *') ||
+      !stop.checkVisibility({ visibilityProperty: true })
+    )
+      return false;
     stop.focus();
     return document.activeElement === stop;
   });
 }
 
 /** Blocks that a text may be moved below of, as their child. */
-const parents: ReadonlySet<string> = new Set(['paragraph', 'heading', 'bulletListItem', 'numberedListItem', 'checkListItem', 'quote']);
+const parents: ReadonlySet<string> = new Set([
+  'paragraph',
+  'heading',
+  'bulletListItem',
+  'numberedListItem',
+  'checkListItem',
+  'quote',
+]);
 
 /**
  * Has Tab lead on from the block of text that the cursor is in, where it moves no block: a text is moved below a text only,
@@ -30,16 +44,28 @@ export function leadTabOn(editor: NotebookEditor): () => void {
   const panel = editor.domElement?.closest<HTMLElement>('.notebook');
   const lead = (event: KeyboardEvent): void => {
     const { key, shiftKey, target } = event;
-    if (key !== 'Tab' || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || target !== editor.domElement) return;
+    if (
+      key !== 'Tab' ||
+      event.defaultPrevented ||
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey ||
+      target !== editor.domElement
+    )
+      return;
     if (event.eventPhase === Event.CAPTURING_PHASE && movesBlock(editor, shiftKey)) return;
-    const block = editor.domElement?.querySelector(`[data-node-type="blockContainer"][data-id="${CSS.escape(editor.getTextCursorPosition().block.id)}"]`);
+    const block = editor.domElement?.querySelector(
+      `[data-node-type="blockContainer"][data-id="${CSS.escape(editor.getTextCursorPosition().block.id)}"]`,
+    );
     if (!block || !goOn(block.querySelector('[data-content-type]') ?? block, shiftKey)) return;
     event.preventDefault();
     event.stopPropagation();
   };
   // Before the editor, which would move the text below code, and after it.
   for (const isBefore of [true, false]) panel?.addEventListener('keydown', lead, isBefore);
-  return () => { for (const isBefore of [true, false]) panel?.removeEventListener('keydown', lead, isBefore); };
+  return () => {
+    for (const isBefore of [true, false]) panel?.removeEventListener('keydown', lead, isBefore);
+  };
 }
 
 /** Whether the editor has a use for the key: in a table, in a menu, or to move the block. */

@@ -1,6 +1,14 @@
 import {
-  BasicTextStyleButton, BlockTypeSelect, CreateLinkButton, FileCaptionButton, FileDeleteButton, FileReplaceButton, FormattingToolbar,
-  TextAlignButton, useBlockNoteEditor, useSelectedBlocks,
+  BasicTextStyleButton,
+  BlockTypeSelect,
+  CreateLinkButton,
+  FileCaptionButton,
+  FileDeleteButton,
+  FileReplaceButton,
+  FormattingToolbar,
+  TextAlignButton,
+  useBlockNoteEditor,
+  useSelectedBlocks,
 } from '@blocknote/react';
 import { codeCellType, plainTextType } from '@groma/model';
 import { CommentToolbarButton } from '../comment/comment-toolbar.tsx';
@@ -18,9 +26,15 @@ function TextToolbar() {
   return (
     <FormattingToolbar>
       <BlockTypeSelect />
-      <FileCaptionButton /><FileReplaceButton /><FileDeleteButton />
-      {styles.map((style) => <BasicTextStyleButton key={style} basicTextStyle={style} />)}
-      {alignments.map((alignment) => <TextAlignButton key={alignment} textAlignment={alignment} />)}
+      <FileCaptionButton />
+      <FileReplaceButton />
+      <FileDeleteButton />
+      {styles.map((style) => (
+        <BasicTextStyleButton key={style} basicTextStyle={style} />
+      ))}
+      {alignments.map((alignment) => (
+        <TextAlignButton key={alignment} textAlignment={alignment} />
+      ))}
       <CreateLinkButton />
       <CommentToolbarButton />
     </FormattingToolbar>

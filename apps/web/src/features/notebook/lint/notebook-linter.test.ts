@@ -4,14 +4,29 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lintDelayMs, NotebookLinter, type LintQuestion } from './notebook-linter.ts';
 import { byBlock, isError, placeDiagnostics } from './place-diagnostics.ts';
 
-beforeEach(() => { vi.useFakeTimers(); });
-afterEach(() => { vi.useRealTimers(); });
-
-const diagnostic = (change: Partial<LintDiagnostic> = {}): LintDiagnostic => ({
-  severity: 2, message: 'unused', ruleId: 'F401', block_index: 0, location: { row: 1, column: 8 }, end_location: { row: 1, column: 12 }, ...change,
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
-interface Asked { question: LintQuestion; signal: AbortSignal; answer(diagnostics: LintDiagnostic[]): void; fail(): void }
+const diagnostic = (change: Partial<LintDiagnostic> = {}): LintDiagnostic => ({
+  severity: 2,
+  message: 'unused',
+  ruleId: 'F401',
+  block_index: 0,
+  location: { row: 1, column: 8 },
+  end_location: { row: 1, column: 12 },
+  ...change,
+});
+
+interface Asked {
+  question: LintQuestion;
+  signal: AbortSignal;
+  answer(diagnostics: LintDiagnostic[]): void;
+  fail(): void;
+}
 
 function start(code = 'import math') {
   const asked: Asked[] = [];
@@ -19,8 +34,12 @@ function start(code = 'import math') {
   const now = { code };
   const linter = new NotebookLinter({
     read: () => ({ blocks: [{ blockId: 'a', code: now.code, language: 'python' }], names: [] }),
-    ask: (question, signal) => new Promise((resolve, reject) => { asked.push({ question, signal, answer: resolve, fail: () => reject(new Error('gone')) }); }),
-    show: (found) => shown.push(Object.fromEntries([...found].map(([id, list]) => [id, list.map(({ ruleId }) => ruleId)]))),
+    ask: (question, signal) =>
+      new Promise((resolve, reject) => {
+        asked.push({ question, signal, answer: resolve, fail: () => reject(new Error('gone')) });
+      }),
+    show: (found) =>
+      shown.push(Object.fromEntries([...found].map(([id, list]) => [id, list.map(({ ruleId }) => ruleId)]))),
   });
   return { linter, asked, shown, now };
 }
@@ -85,12 +104,21 @@ test('[NBK-058] without Python there is nothing to ask', async () => {
 });
 
 test('[NBK-061] [NBK-054] what is found is shown in the block, at the row and column it is of', () => {
-  const found = byBlock([{ blockId: 'a' }, { blockId: 'b' }], [diagnostic({ block_index: 1 }), diagnostic({ block_index: 7 })]);
-  expect([...found].map(([id, list]) => [id, list.length])).toEqual([['a', 0], ['b', 1]]);
+  const found = byBlock(
+    [{ blockId: 'a' }, { blockId: 'b' }],
+    [diagnostic({ block_index: 1 }), diagnostic({ block_index: 7 })],
+  );
+  expect([...found].map(([id, list]) => [id, list.length])).toEqual([
+    ['a', 0],
+    ['b', 1],
+  ]);
   const doc = Text.of(['import math', 'x = (']);
-  expect(placeDiagnostics(doc, [diagnostic()])).toEqual([{ from: 7, to: 11, severity: 'warning', source: 'F401', message: 'unused' }]);
+  expect(placeDiagnostics(doc, [diagnostic()])).toEqual([
+    { from: 7, to: 11, severity: 'warning', source: 'F401', message: 'unused' },
+  ]);
   const places = placeDiagnostics(doc, [
-    diagnostic({ location: { row: 2, column: 6 }, end_location: { row: 2, column: 6 } }), diagnostic({ location: { row: 9, column: 1 }, end_location: { row: 9, column: 3 } }),
+    diagnostic({ location: { row: 2, column: 6 }, end_location: { row: 2, column: 6 } }),
+    diagnostic({ location: { row: 9, column: 1 }, end_location: { row: 9, column: 3 } }),
     diagnostic({ location: { row: 1, column: 500 }, end_location: { row: 1, column: 501 } }),
   ]);
   for (const { from, to } of places) expect([from >= 0, from < to, to <= doc.length]).toEqual([true, true, true]);

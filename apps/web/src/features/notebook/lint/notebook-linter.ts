@@ -4,8 +4,15 @@ import { byBlock } from './place-diagnostics.ts';
 /** The linter is asked so long after edits have stopped, in milliseconds (NBK-058). */
 export const lintDelayMs = 1_000;
 
-interface LintBlock { blockId: string; code: string; language: string }
-export interface LintQuestion { blocks: readonly LintBlock[]; names: readonly string[] }
+interface LintBlock {
+  blockId: string;
+  code: string;
+  language: string;
+}
+export interface LintQuestion {
+  blocks: readonly LintBlock[];
+  names: readonly string[];
+}
 
 interface LinterParts {
   /** The code as it is now. */
@@ -29,12 +36,16 @@ export class NotebookLinter {
   /** Code has been edited: the wait begins anew. */
   edited(): void {
     if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => { void this.#lint(); }, lintDelayMs);
+    this.#timer = setTimeout(() => {
+      void this.#lint();
+    }, lintDelayMs);
   }
 
   /** Blocks have come, gone or moved: looked at soon, without making a wait under way longer. */
   moved(): void {
-    this.#timer ??= setTimeout(() => { void this.#lint(); }, lintDelayMs);
+    this.#timer ??= setTimeout(() => {
+      void this.#lint();
+    }, lintDelayMs);
   }
 
   close(): void {
@@ -57,8 +68,12 @@ export class NotebookLinter {
     this.#parts.show(found.byBlock);
   }
 
-  async #answer(question: LintQuestion, signal: AbortSignal): Promise<{ byBlock: ReadonlyMap<string, readonly LintDiagnostic[]>; isWhole: boolean }> {
-    if (question.blocks.every(({ code, language }) => language !== 'python' || code.trim() === '')) return { byBlock: byBlock(question.blocks, []), isWhole: true };
+  async #answer(
+    question: LintQuestion,
+    signal: AbortSignal,
+  ): Promise<{ byBlock: ReadonlyMap<string, readonly LintDiagnostic[]>; isWhole: boolean }> {
+    if (question.blocks.every(({ code, language }) => language !== 'python' || code.trim() === ''))
+      return { byBlock: byBlock(question.blocks, []), isWhole: true };
     try {
       return { byBlock: byBlock(question.blocks, await this.#parts.ask(question, signal)), isWhole: true };
     } catch {

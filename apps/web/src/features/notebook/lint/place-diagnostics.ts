@@ -13,8 +13,19 @@ export function placeDiagnostics(doc: Text, found: readonly LintDiagnostic[]): D
     const from = positionOf(doc, diagnostic.location);
     const to = Math.max(from, positionOf(doc, diagnostic.end_location));
     // What has no width is shown on the sign it stands before, or behind.
-    const [start, end] = from < to ? [from, to] : from < doc.lineAt(from).to ? [from, from + 1] : [Math.max(doc.lineAt(from).from, from - 1), from];
-    return { from: start, to: end, severity: isError(diagnostic) ? 'error' : 'warning', source: diagnostic.ruleId, message: diagnostic.message };
+    const [start, end] =
+      from < to
+        ? [from, to]
+        : from < doc.lineAt(from).to
+          ? [from, from + 1]
+          : [Math.max(doc.lineAt(from).from, from - 1), from];
+    return {
+      from: start,
+      to: end,
+      severity: isError(diagnostic) ? 'error' : 'warning',
+      source: diagnostic.ruleId,
+      message: diagnostic.message,
+    };
   });
 }
 
@@ -25,7 +36,10 @@ function positionOf(doc: Text, { row, column }: LintDiagnostic['location']): num
 }
 
 /** The diagnostics of each block, by its place in what was sent (NBK-054). */
-export function byBlock<Block extends { blockId: string }>(blocks: readonly Block[], diagnostics: readonly LintDiagnostic[]): Map<string, LintDiagnostic[]> {
+export function byBlock<Block extends { blockId: string }>(
+  blocks: readonly Block[],
+  diagnostics: readonly LintDiagnostic[],
+): Map<string, LintDiagnostic[]> {
   const found = new Map<string, LintDiagnostic[]>(blocks.map(({ blockId }) => [blockId, []]));
   for (const diagnostic of diagnostics) {
     const block = blocks[diagnostic.block_index];

@@ -17,12 +17,15 @@ export function useLint(editor: NotebookEditor, doc: Y.Doc, views: CellViews, is
   useEffect(() => {
     if (!isEditable) return undefined;
     let known: ReadonlyMap<string, readonly LintDiagnostic[]> = new Map();
-    const show = (view: EditorView, diagnostics: readonly LintDiagnostic[]) => { view.dispatch(setDiagnostics(view.state, placeDiagnostics(view.state.doc, diagnostics))); };
+    const show = (view: EditorView, diagnostics: readonly LintDiagnostic[]) => {
+      view.dispatch(setDiagnostics(view.state, placeDiagnostics(view.state.doc, diagnostics)));
+    };
     const linter = new NotebookLinter({
       read: () => readQuestion(editor, doc),
       ask: async ({ blocks, names }, signal) => {
         const template = blocks.map(({ code, language }) => ({ type: codeCellType, props: { code, language } }));
-        return (await api.call(notebook.lintNotebook, { body: { notebook: template, names: [...names] }, signal })).data.diagnostics;
+        return (await api.call(notebook.lintNotebook, { body: { notebook: template, names: [...names] }, signal })).data
+          .diagnostics;
       },
       show: (found) => {
         known = found;
@@ -33,7 +36,13 @@ export function useLint(editor: NotebookEditor, doc: Y.Doc, views: CellViews, is
       },
     });
     const onCode = (events: readonly Y.YEvent<Y.AbstractType<unknown>>[]) => {
-      if (events.some(({ target, changes }) => target instanceof Y.Text || changes.keys.has('language') || changes.keys.has('label'))) linter.edited();
+      if (
+        events.some(
+          ({ target, changes }) =>
+            target instanceof Y.Text || changes.keys.has('language') || changes.keys.has('label'),
+        )
+      )
+        linter.edited();
     };
     const cells = notebookCells(doc);
     cells.observeDeep(onCode);
@@ -41,7 +50,10 @@ export function useLint(editor: NotebookEditor, doc: Y.Doc, views: CellViews, is
     // A block that is drawn later shows what was found before.
     const stopViews = views.onMade((blockId, view) => {
       const diagnostics = known.get(blockId) ?? [];
-      if (diagnostics.length > 0) queueMicrotask(() => { if (views.get(blockId) === view) show(view, diagnostics); });
+      if (diagnostics.length > 0)
+        queueMicrotask(() => {
+          if (views.get(blockId) === view) show(view, diagnostics);
+        });
     });
     linter.moved();
     return () => {
@@ -61,6 +73,9 @@ function readQuestion(editor: NotebookEditor, doc: Y.Doc): LintQuestion {
   });
   return {
     blocks: cells.map(({ blockId, code, language }) => ({ blockId, code, language })),
-    names: [...inputNamesOf(editor).values(), ...cells.flatMap(({ language, label }) => (language === 'sql' ? [sqlResultName(label)] : []))],
+    names: [
+      ...inputNamesOf(editor).values(),
+      ...cells.flatMap(({ language, label }) => (language === 'sql' ? [sqlResultName(label)] : [])),
+    ],
   };
 }

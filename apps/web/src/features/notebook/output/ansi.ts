@@ -5,7 +5,10 @@ const escape = String.fromCodePoint(27);
 const bell = String.fromCodePoint(7);
 
 const styleSequence = new RegExp(`${escape}\\[([0-9;:]*)m`, 'g');
-const otherSequence = new RegExp(`${escape}\\[[0-9;:?<>=]*[A-Za-ln-z@\`]|${escape}\\][^${bell}${escape}]*(?:${bell}|${escape}\\\\)`, 'g');
+const otherSequence = new RegExp(
+  `${escape}\\[[0-9;:?<>=]*[A-Za-ln-z@\`]|${escape}\\][^${bell}${escape}]*(?:${bell}|${escape}\\\\)`,
+  'g',
+);
 
 /** Takes away what would move a cursor, ring, or link; colours stay. */
 export function keepStyles(text: string): string {

@@ -8,8 +8,14 @@ const pandas = `<div><style scoped>.dataframe tbody tr th { vertical-align: top;
 
 test('[NBK-088] a data frame is read as texts and drawn by us', () => {
   expect(readDataFrame(pandas)).toEqual({
-    head: [['', 'station', 'river_km']], indexCount: 1, rows: [['0', 'Mohács <b>', '1447'], ['1', 'Vukovar', 'NaN']],
-    size: '21 rows × 2 columns', isNumeric: [true, false, true],
+    head: [['', 'station', 'river_km']],
+    indexCount: 1,
+    rows: [
+      ['0', 'Mohács <b>', '1447'],
+      ['1', 'Vukovar', 'NaN'],
+    ],
+    size: '21 rows × 2 columns',
+    isNumeric: [true, false, true],
   });
 });
 

@@ -32,15 +32,33 @@ export function readDataFrame(html: string): DataFrame | null {
   if (html.length > 2_000_000 || !html.includes('class="dataframe"')) return null;
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   const table = body.querySelector('table.dataframe');
-  if (!table || body.querySelectorAll('table, script, img, svg, canvas, iframe').length !== 1 || table.querySelector('[rowspan]')) return null;
+  if (
+    !table ||
+    body.querySelectorAll('table, script, img, svg, canvas, iframe').length !== 1 ||
+    table.querySelector('[rowspan]')
+  )
+    return null;
   const head = [...table.querySelectorAll('thead tr')].map(cellTexts);
   const bodyRows = [...table.querySelectorAll('tbody tr')];
   const rows = bodyRows.map(cellTexts);
   const width = rows[0]?.length ?? head[0]?.length ?? 0;
-  if (width === 0 || rows.length * width > mostCells || [...head, ...rows].some((row) => row.length !== width)) return null;
+  if (width === 0 || rows.length * width > mostCells || [...head, ...rows].some((row) => row.length !== width))
+    return null;
   const indexCount = bodyRows[0] ? [...bodyRows[0].children].filter((cell) => cell.tagName === 'TH').length : 1;
-  const size = [...body.querySelectorAll('p')].map((line) => line.textContent.trim()).find((line) => /^\d+ rows × \d+ columns$/.test(line)) ?? null;
-  return { head, indexCount, rows, size, isNumeric: Array.from({ length: width }, (_, column) => rows.length > 0 && rows.every((row) => isNumberOrGap(row[column] ?? ''))) };
+  const size =
+    [...body.querySelectorAll('p')]
+      .map((line) => line.textContent.trim())
+      .find((line) => /^\d+ rows × \d+ columns$/.test(line)) ?? null;
+  return {
+    head,
+    indexCount,
+    rows,
+    size,
+    isNumeric: Array.from(
+      { length: width },
+      (_, column) => rows.length > 0 && rows.every((row) => isNumberOrGap(row[column] ?? '')),
+    ),
+  };
 }
 
 /** Cells that span several columns stand in each of them once; the rest is empty. */

@@ -3,8 +3,13 @@ const script = /&lt;script\s[^<>]{0,20}?src=&quot;https:\/\/([^&]{1,300})&quot;&
 const sheet = /&lt;link\s[^<>]{0,400}?href=&quot;https:\/\/[^&]{1,300}&quot;\s*\/?&gt;/g;
 const leaflet = /\/leaflet(?:@[\d.]+)?\/(?:dist\/|[\d.]+\/)?leaflet(?:\.min)?\.js$/;
 const replaced = [
-  leaflet, /\/jquery-[\d.]+(?:\.min)?\.js$/, /\/bootstrap(?:\.bundle)?(?:\.min)?\.js$/, /\/leaflet\.awesome-markers(?:\.min)?\.js$/,
-  /\/leaflet\.markercluster(?:-src)?(?:\.min)?\.js$/, /\/leaflet[_-]heat(?:\.min)?\.js$/, /\/d3(?:\.v3)?(?:\.min)?\.js$/,
+  leaflet,
+  /\/jquery-[\d.]+(?:\.min)?\.js$/,
+  /\/bootstrap(?:\.bundle)?(?:\.min)?\.js$/,
+  /\/leaflet\.awesome-markers(?:\.min)?\.js$/,
+  /\/leaflet\.markercluster(?:-src)?(?:\.min)?\.js$/,
+  /\/leaflet[_-]heat(?:\.min)?\.js$/,
+  /\/d3(?:\.v3)?(?:\.min)?\.js$/,
   // An output has a button of its own that makes it larger.
   /\/Control\.FullScreen(?:\.min)?\.js$/,
 ];

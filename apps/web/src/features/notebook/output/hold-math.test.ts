@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import { heldFormula, holdMath } from './hold-math.ts';
 
-const formulasOf = (markdown: string) => holdMath(markdown).formulas.map(({ source, isDisplay }) => (isDisplay ? `display ${source}` : source));
+const formulasOf = (markdown: string) =>
+  holdMath(markdown).formulas.map(({ source, isDisplay }) => (isDisplay ? `display ${source}` : source));
 
 test('[NBK-066] formulas are found in Markdown outputs before its own signs are read', () => {
-  expect(formulasOf(String.raw`Euler $e^{i\pi}=-1$, $x_1 * x_2$ and
+  expect(
+    formulasOf(String.raw`Euler $e^{i\pi}=-1$, $x_1 * x_2$ and
 $$
 \begin{matrix} a & b \\ c & d \end{matrix}
-$$`)).toEqual([String.raw`e^{i\pi}=-1`, 'x_1 * x_2', String.raw`display \begin{matrix} a & b \\ c & d \end{matrix}`]);
+$$`),
+  ).toEqual([String.raw`e^{i\pi}=-1`, 'x_1 * x_2', String.raw`display \begin{matrix} a & b \\ c & d \end{matrix}`]);
 });
 
 test('[NBK-066] money and code are no formulas', () => {

@@ -4,10 +4,21 @@ import { highestFrame, readFrameMessage } from './html-frame.ts';
 
 test('[NBK-088] of what a frame says only a height in bounds, ready and failed are believed', () => {
   expect(readFrameMessage({ type: 'groma-output-height', height: 120.2 })).toEqual({ type: 'height', height: 121 });
-  expect(readFrameMessage({ type: 'groma-output-height', height: 1e9 })).toEqual({ type: 'height', height: highestFrame });
+  expect(readFrameMessage({ type: 'groma-output-height', height: 1e9 })).toEqual({
+    type: 'height',
+    height: highestFrame,
+  });
   expect(readFrameMessage({ type: 'groma-output-height', height: -5 })).toEqual({ type: 'height', height: 0 });
   expect(readFrameMessage({ type: 'groma-output-ready' })).toEqual({ type: 'ready' });
-  for (const other of [null, 'height', 7, {}, { type: 'groma-output-height', height: '10px' }, { type: 'groma-output-height', height: Number.NaN }, { type: 'open', url: '/' }]) {
+  for (const other of [
+    null,
+    'height',
+    7,
+    {},
+    { type: 'groma-output-height', height: '10px' },
+    { type: 'groma-output-height', height: Number.NaN },
+    { type: 'open', url: '/' },
+  ]) {
     expect(readFrameMessage(other)).toBeNull();
   }
 });

@@ -25,9 +25,19 @@ export function HtmlOutput(props: HtmlOutputProps) {
   const isOnlyPages = hosts.length === 0 && /^\s*<iframe\b[^<>]*>\s*<\/iframe>\s*$/i.test(props.html);
   return (
     <>
-      {hosts.length > 0 && <div className="output-unreached"><Note kind="info">{t(isAll ? 'notebook.htmlNeedsNetwork' : 'notebook.htmlLacksParts', { hosts: hosts.join(', ') })}</Note></div>}
+      {hosts.length > 0 && (
+        <div className="output-unreached">
+          <Note kind="info">
+            {t(isAll ? 'notebook.htmlNeedsNetwork' : 'notebook.htmlLacksParts', { hosts: hosts.join(', ') })}
+          </Note>
+        </div>
+      )}
       {pages.map((page) => (
-        <div key={page} className="output-unreached"><Note kind="info">{t('notebook.htmlFramesPage')} <WebLink text={page} /></Note></div>
+        <div key={page} className="output-unreached">
+          <Note kind="info">
+            {t('notebook.htmlFramesPage')} <WebLink text={page} />
+          </Note>
+        </div>
       ))}
       {!isAll && !isOnlyPages && <HtmlFrame {...props} />}
     </>
@@ -37,12 +47,19 @@ export function HtmlOutput(props: HtmlOutputProps) {
 /** A map with Leaflet from here, for the frame reaches no other server; pictures of the ground are missing for the same reason. */
 function FoliumOutput({ map, ...props }: HtmlOutputProps & { map: FoliumMap }) {
   const t = useText();
-  const parts = useQuery({ queryKey: ['leaflet-parts'], staleTime: Infinity, queryFn: async () => (await import('./leaflet-parts.ts')).leafletParts });
+  const parts = useQuery({
+    queryKey: ['leaflet-parts'],
+    staleTime: Infinity,
+    queryFn: async () => (await import('./leaflet-parts.ts')).leafletParts,
+  });
   const html = useMemo(() => (parts.data ? map.withParts(parts.data) : null), [map, parts.data]);
   return (
     <>
       <div className="output-unreached">
-        <Note kind="info">{t('notebook.mapWithoutGround')}{map.missing.length > 0 && ` ${t('notebook.htmlLacksParts', { hosts: map.missing.join(', ') })}`}</Note>
+        <Note kind="info">
+          {t('notebook.mapWithoutGround')}
+          {map.missing.length > 0 && ` ${t('notebook.htmlLacksParts', { hosts: map.missing.join(', ') })}`}
+        </Note>
       </div>
       {html === null ? <ComingParts parts={parts} height={360} /> : <HtmlFrame {...props} html={html} />}
     </>
@@ -52,25 +69,50 @@ function FoliumOutput({ map, ...props }: HtmlOutputProps & { map: FoliumMap }) {
 /** A chart of Altair with Vega from here. */
 function VegaOutput({ start, ...props }: HtmlOutputProps & { start: string }) {
   const t = useText();
-  const parts = useQuery({ queryKey: ['vega-parts'], staleTime: Infinity, queryFn: async () => (await import('./vega-parts.ts')).vegaParts });
+  const parts = useQuery({
+    queryKey: ['vega-parts'],
+    staleTime: Infinity,
+    queryFn: async () => (await import('./vega-parts.ts')).vegaParts,
+  });
   const html = useMemo(() => (parts.data ? parts.data + start + props.html : null), [parts.data, start, props.html]);
   const hosts = useMemo(() => dataHostsOf(props.html), [props.html]);
   return (
     <>
-      {hosts.length > 0 && <div className="output-unreached"><Note kind="info">{t('notebook.chartLacksData', { hosts: hosts.join(', ') })}</Note></div>}
+      {hosts.length > 0 && (
+        <div className="output-unreached">
+          <Note kind="info">{t('notebook.chartLacksData', { hosts: hosts.join(', ') })}</Note>
+        </div>
+      )}
       {html === null ? <ComingParts parts={parts} height={320} /> : <HtmlFrame {...props} html={html} />}
     </>
   );
 }
 
 /** In place of an output whose scripts are on their way from here, or did not come. */
-function ComingParts({ parts: { isError, refetch }, height }: { parts: Pick<UseQueryResult, 'isError' | 'refetch'>; height: number }) {
+function ComingParts({
+  parts: { isError, refetch },
+  height,
+}: {
+  parts: Pick<UseQueryResult, 'isError' | 'refetch'>;
+  height: number;
+}) {
   const t = useText();
   if (!isError) return <Skeleton height={height} />;
-  return <p className="output-failure" role="alert">{t('notebook.htmlFailed')} <Button size="s" onClick={() => void refetch()}>{t('notebook.tryAgain')}</Button></p>;
+  return (
+    <p className="output-failure" role="alert">
+      {t('notebook.htmlFailed')}{' '}
+      <Button size="s" onClick={() => void refetch()}>
+        {t('notebook.tryAgain')}
+      </Button>
+    </p>
+  );
 }
 
-interface HtmlOutputProps { html: string; text?: string | undefined; isExpanded: boolean }
+interface HtmlOutputProps {
+  html: string;
+  text?: string | undefined;
+  isExpanded: boolean;
+}
 
 /**
  * HTML of the code in a frame of another origin: its scripts run, but see neither this page, nor the session, nor the
@@ -83,7 +125,8 @@ function HtmlFrame({ html, text, isExpanded }: HtmlOutputProps) {
   const [height, setHeight] = useState(firstHeight);
   const [state, setState] = useState<'waiting' | 'shown' | 'static' | 'failed'>('waiting');
   useEffect(() => {
-    const show = () => frame.current?.contentWindow?.postMessage({ type: 'groma-output', html, style: frameStyle(), scheme }, '*');
+    const show = () =>
+      frame.current?.contentWindow?.postMessage({ type: 'groma-output', html, style: frameStyle(), scheme }, '*');
     const receive = (event: MessageEvent) => {
       if (event.source !== frame.current?.contentWindow) return;
       const message = readFrameMessage(event.data);
@@ -110,10 +153,28 @@ function HtmlFrame({ html, text, isExpanded }: HtmlOutputProps) {
       </>
     );
   }
-  if (state === 'static') return <iframe className="output-html output-html-static" title={t('notebook.htmlOutput')} sandbox="" srcDoc={staticPage(html)} data-expanded={isExpanded || undefined} />;
+  if (state === 'static')
+    return (
+      <iframe
+        className="output-html output-html-static"
+        title={t('notebook.htmlOutput')}
+        sandbox=""
+        srcDoc={staticPage(html)}
+        data-expanded={isExpanded || undefined}
+      />
+    );
   // A frame of another scheme than its page, which takes ours when it is filled, is painted over what is behind it.
   return (
-    <iframe ref={frame} className="output-html" title={t('notebook.htmlOutput')} sandbox="allow-scripts" src={framePage} referrerPolicy="no-referrer" loading="eager"
-      data-expanded={isExpanded || undefined} style={{ height, ...(state === 'shown' && { colorScheme: scheme }) }} />
+    <iframe
+      ref={frame}
+      className="output-html"
+      title={t('notebook.htmlOutput')}
+      sandbox="allow-scripts"
+      src={framePage}
+      referrerPolicy="no-referrer"
+      loading="eager"
+      data-expanded={isExpanded || undefined}
+      style={{ height, ...(state === 'shown' && { colorScheme: scheme }) }}
+    />
   );
 }

@@ -6,7 +6,15 @@ import 'react-json-view-lite/dist/index.css';
 export function JsonOutput({ text, fallback }: { text: string; fallback: ReactNode }) {
   const value = parse(text);
   if (typeof value !== 'object' || value === null) return fallback;
-  return <div className="output-markup output-json" dir="ltr"><JsonView data={value} shouldExpandNode={text.length < 2_000 ? allExpanded : collapseAllNested} style={{ container: 'json-tree' }} /></div>;
+  return (
+    <div className="output-markup output-json" dir="ltr">
+      <JsonView
+        data={value}
+        shouldExpandNode={text.length < 2_000 ? allExpanded : collapseAllNested}
+        style={{ container: 'json-tree' }}
+      />
+    </div>
+  );
 }
 
 function parse(text: string): unknown {

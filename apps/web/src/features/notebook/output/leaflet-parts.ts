@@ -8,8 +8,10 @@ import clusterLook from 'leaflet.markercluster/dist/MarkerCluster.Default.css?ra
 import { leafletStandIns } from './leaflet-stand-ins.ts';
 import { legendStandIn } from './legend-stand-in.ts';
 
-const pin = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='25' height='41'%3E%3Cpath d='M12.5 40 3 20a11 11 0 1 1 19 0Z' fill='%232a81cb' stroke='%23fff'/%3E%3Ccircle cx='12.5' cy='13' r='4.5' fill='%23fff'/%3E%3C/svg%3E";
-const layers = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='26' height='26' fill='none' stroke='%23333' stroke-width='1.6'%3E%3Cpath d='m13 5 9 5-9 5-9-5Zm-9 9 9 5 9-5'/%3E%3C/svg%3E";
+const pin =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='25' height='41'%3E%3Cpath d='M12.5 40 3 20a11 11 0 1 1 19 0Z' fill='%232a81cb' stroke='%23fff'/%3E%3Ccircle cx='12.5' cy='13' r='4.5' fill='%23fff'/%3E%3C/svg%3E";
+const layers =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='26' height='26' fill='none' stroke='%23333' stroke-width='1.6'%3E%3Cpath d='m13 5 9 5-9 5-9-5Zm-9 9 9 5 9-5'/%3E%3C/svg%3E";
 
 /** Folium asks for one element made of HTML, and for pins of a colour. */
 const others = `

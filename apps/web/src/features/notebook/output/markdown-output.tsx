@@ -11,7 +11,11 @@ export function MarkdownOutput({ text }: { text: string }) {
   const { markdown, formulas } = useMemo(() => holdMath(text), [text]);
   return (
     <div className="output-markup output-markdown" dir="auto">
-      <Formulas value={formulas}><ReactMarkdown skipHtml remarkPlugins={[remarkGfm]} components={{ img: OwnPicture, code: CodeOrFormula }}>{markdown}</ReactMarkdown></Formulas>
+      <Formulas value={formulas}>
+        <ReactMarkdown skipHtml remarkPlugins={[remarkGfm]} components={{ img: OwnPicture, code: CodeOrFormula }}>
+          {markdown}
+        </ReactMarkdown>
+      </Formulas>
     </div>
   );
 }
@@ -24,5 +28,9 @@ function CodeOrFormula({ className, children }: { className?: string | undefined
 
 /** Others would tell their server who reads the notebook. */
 function OwnPicture({ src, alt }: { src?: string | Blob | undefined; alt?: string | undefined }) {
-  return typeof src === 'string' && src.startsWith('data:image/') ? <img src={src} alt={alt ?? ''} /> : <span>{alt}</span>;
+  return typeof src === 'string' && src.startsWith('data:image/') ? (
+    <img src={src} alt={alt ?? ''} />
+  ) : (
+    <span>{alt}</span>
+  );
 }

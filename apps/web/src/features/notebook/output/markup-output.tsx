@@ -6,7 +6,15 @@ const Latex = lazy(async () => ({ default: (await import('./latex-output.tsx')).
 const Json = lazy(async () => ({ default: (await import('./json-output.tsx')).JsonOutput }));
 
 /** Markdown, LaTeX and JSON that code displayed. None of it is ever taken as HTML of this page. */
-export function MarkupOutput({ kind, text, isExpanded }: { kind: 'text/markdown' | 'text/latex' | 'application/json'; text: string; isExpanded: boolean }) {
+export function MarkupOutput({
+  kind,
+  text,
+  isExpanded,
+}: {
+  kind: 'text/markdown' | 'text/latex' | 'application/json';
+  text: string;
+  isExpanded: boolean;
+}) {
   const plain = <TextOutput kind="text/plain" pieces={[text]} isExpanded={isExpanded} />;
   return (
     <Suspense fallback={plain}>

@@ -7,15 +7,25 @@ import { NotebookContext, type Notebook } from '../editor/notebook-context.ts';
 import { OutputPanel } from './output-panel.tsx';
 
 // The frames of this document would fetch their page.
-(globalThis as unknown as { happyDOM: { settings: { disableIframePageLoading: boolean } } }).happyDOM.settings.disableIframePageLoading = true;
-beforeEach(() => { setProject({ id: 'p' } as Project); });
+(
+  globalThis as unknown as { happyDOM: { settings: { disableIframePageLoading: boolean } } }
+).happyDOM.settings.disableIframePageLoading = true;
+beforeEach(() => {
+  setProject({ id: 'p' } as Project);
+});
 afterEach(() => {
   cleanup();
   setProject(null);
 });
 
 function draw(outputs: NotebookOutput[], onClear?: () => void): HTMLElement {
-  return render(<GromaProvider><NotebookContext value={{ id: 'n' } as Notebook}><OutputPanel outputs={outputs} onClear={onClear} /></NotebookContext></GromaProvider>).container;
+  return render(
+    <GromaProvider>
+      <NotebookContext value={{ id: 'n' } as Notebook}>
+        <OutputPanel outputs={outputs} onClear={onClear} />
+      </NotebookContext>
+    </GromaProvider>,
+  ).container;
 }
 
 test('[NBK-075] outputs are expanded and minimized by a button', () => {
@@ -42,13 +52,22 @@ test('[NBK-077] outputs are cleared by a button, an error too; who may not edit 
 
 test('[NBK-086] HTML that cannot be drawn says so, and gives its text', () => {
   const frame = draw([{ kind: 'text/html', html: '<b>x</b>', text: 'the text' }]).querySelector('iframe');
-  act(() => { dispatchEvent(new MessageEvent('message', { data: { type: 'groma-output-failed' }, source: frame?.contentWindow as Window })); });
+  act(() => {
+    dispatchEvent(
+      new MessageEvent('message', { data: { type: 'groma-output-failed' }, source: frame?.contentWindow as Window }),
+    );
+  });
   expect(screen.getByText('Error rendering HTML output')).toBeTruthy();
   expect(screen.getByText('the text')).toBeTruthy();
 });
 
 test('[NBK-088] an output that needs other servers says so in place of an empty frame', () => {
-  const drawn = draw([{ kind: 'text/html', html: '<iframe srcdoc="&lt;script src=&quot;https://cdn.example.org/l.js&quot;&gt;"></iframe>' }]);
+  const drawn = draw([
+    {
+      kind: 'text/html',
+      html: '<iframe srcdoc="&lt;script src=&quot;https://cdn.example.org/l.js&quot;&gt;"></iframe>',
+    },
+  ]);
   expect(drawn.querySelector('iframe')).toBeNull();
   expect(screen.getByText(/drawn by scripts of cdn\.example\.org/)).toBeTruthy();
 });

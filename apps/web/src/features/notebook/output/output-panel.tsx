@@ -1,4 +1,13 @@
-import { CheckIcon, CopyIcon, DownloadIcon, IconButton, MaximizeIcon, MinimizeIcon, useNumberFormat, XIcon } from '@groma/ui';
+import {
+  CheckIcon,
+  CopyIcon,
+  DownloadIcon,
+  IconButton,
+  MaximizeIcon,
+  MinimizeIcon,
+  useNumberFormat,
+  XIcon,
+} from '@groma/ui';
 import { widgetKind, type NotebookOutput } from '@groma/model';
 import { useContext, useMemo, useState } from 'react';
 import { useProject } from '../../../platform/session.ts';
@@ -34,34 +43,133 @@ export function OutputPanel({ outputs, onClear }: OutputPanelProps) {
   const isOnlyTraceback = parts.every(({ kind }) => kind === 'traceback');
   return (
     <div className="output" data-expanded={isExpanded || undefined}>
-      {!isOnlyTraceback && <OutputBar outputs={outputs} parts={parts} frame={shown[0]?.frame ?? null} isExpanded={isExpanded} onExpand={setExpanded} onClear={onClear} />}
-      {shown.map(({ part, frame }, index) => <Part key={index} part={part} frame={frame} isExpanded={isExpanded} onClear={isOnlyTraceback ? onClear : undefined} />)}
+      {!isOnlyTraceback && (
+        <OutputBar
+          outputs={outputs}
+          parts={parts}
+          frame={shown[0]?.frame ?? null}
+          isExpanded={isExpanded}
+          onExpand={setExpanded}
+          onClear={onClear}
+        />
+      )}
+      {shown.map(({ part, frame }, index) => (
+        <Part
+          key={index}
+          part={part}
+          frame={frame}
+          isExpanded={isExpanded}
+          onClear={isOnlyTraceback ? onClear : undefined}
+        />
+      ))}
     </div>
   );
 }
 
-function Part({ part, frame, isExpanded, onClear }: { part: OutputPart; frame: DataFrame | null; isExpanded: boolean; onClear: (() => void) | undefined }) {
+function Part({
+  part,
+  frame,
+  isExpanded,
+  onClear,
+}: {
+  part: OutputPart;
+  frame: DataFrame | null;
+  isExpanded: boolean;
+  onClear: (() => void) | undefined;
+}) {
   if (part.kind !== 'stored') return <WholePart part={part} frame={frame} isExpanded={isExpanded} onClear={onClear} />;
   return (
     <StoredOutput stored={part}>
-      {(output) => outputParts([output]).map((whole) => (
-        <WholePart key="whole" part={whole as Exclude<OutputPart, StoredPart>} frame={whole.kind === 'text/html' ? dataFrameOf(whole) : null} isExpanded={isExpanded} onClear={undefined} />
-      ))}
+      {(output) =>
+        outputParts([output]).map((whole) => (
+          <WholePart
+            key="whole"
+            part={whole as Exclude<OutputPart, StoredPart>}
+            frame={whole.kind === 'text/html' ? dataFrameOf(whole) : null}
+            isExpanded={isExpanded}
+            onClear={undefined}
+          />
+        ))
+      }
     </StoredOutput>
   );
 }
 
-function WholePart({ part, frame, isExpanded, onClear }: { part: Exclude<OutputPart, StoredPart>; frame: DataFrame | null; isExpanded: boolean; onClear: (() => void) | undefined }) {
+function WholePart({
+  part,
+  frame,
+  isExpanded,
+  onClear,
+}: {
+  part: Exclude<OutputPart, StoredPart>;
+  frame: DataFrame | null;
+  isExpanded: boolean;
+  onClear: (() => void) | undefined;
+}) {
   switch (part.kind) {
-    case 'text': case 'stderr': return <div className="output-part"><TextOutput kind={part.kind} pieces={part.pieces} stored={part.stored} isExpanded={isExpanded} /></div>;
-    case 'text/plain': return <div className="output-part"><TextOutput kind={part.kind} pieces={[part.text]} isExpanded={isExpanded} /></div>;
-    case 'image/png': case 'image/jpeg': return <div className="output-part"><ImageOutput type={part.kind} data={part.data} width={part.width} height={part.height} isExpanded={isExpanded} /></div>;
-    case 'image/svg+xml': return <div className="output-part"><ImageOutput type={part.kind} data={toBase64(part.svg)} isExpanded={isExpanded} /></div>;
-    case 'text/markdown': case 'text/latex': return <div className="output-part"><MarkupOutput kind={part.kind} text={part.text} isExpanded={isExpanded} /></div>;
-    case 'application/json': return <div className="output-part"><MarkupOutput kind={part.kind} text={part.json} isExpanded={isExpanded} /></div>;
-    case 'text/html': return <div className="output-part">{frame ? <DataFrameOutput frame={frame} /> : <HtmlOutput html={part.html} text={part.text} isExpanded={isExpanded} />}</div>;
-    case widgetKind: return <div className="output-part"><WidgetOutput widget={part} isExpanded={isExpanded} /></div>;
-    case 'traceback': return <TracebackOutput {...part} onClear={onClear} />;
+    case 'text':
+    case 'stderr':
+      return (
+        <div className="output-part">
+          <TextOutput kind={part.kind} pieces={part.pieces} stored={part.stored} isExpanded={isExpanded} />
+        </div>
+      );
+    case 'text/plain':
+      return (
+        <div className="output-part">
+          <TextOutput kind={part.kind} pieces={[part.text]} isExpanded={isExpanded} />
+        </div>
+      );
+    case 'image/png':
+    case 'image/jpeg':
+      return (
+        <div className="output-part">
+          <ImageOutput
+            type={part.kind}
+            data={part.data}
+            width={part.width}
+            height={part.height}
+            isExpanded={isExpanded}
+          />
+        </div>
+      );
+    case 'image/svg+xml':
+      return (
+        <div className="output-part">
+          <ImageOutput type={part.kind} data={toBase64(part.svg)} isExpanded={isExpanded} />
+        </div>
+      );
+    case 'text/markdown':
+    case 'text/latex':
+      return (
+        <div className="output-part">
+          <MarkupOutput kind={part.kind} text={part.text} isExpanded={isExpanded} />
+        </div>
+      );
+    case 'application/json':
+      return (
+        <div className="output-part">
+          <MarkupOutput kind={part.kind} text={part.json} isExpanded={isExpanded} />
+        </div>
+      );
+    case 'text/html':
+      return (
+        <div className="output-part">
+          {frame ? (
+            <DataFrameOutput frame={frame} />
+          ) : (
+            <HtmlOutput html={part.html} text={part.text} isExpanded={isExpanded} />
+          )}
+        </div>
+      );
+    case widgetKind:
+      return (
+        <div className="output-part">
+          <WidgetOutput widget={part} isExpanded={isExpanded} />
+        </div>
+      );
+    case 'traceback':
+      return <TracebackOutput {...part} onClear={onClear} />;
   }
 }
 
@@ -86,12 +194,39 @@ function OutputBar({ outputs, parts, frame, isExpanded, onExpand, onClear }: Out
     <div className="output-bar">
       <span>{kind}</span>
       {size && <span className="output-size">{size}</span>}
-      {resultName && parts.some((part) => part.kind === 'text/html' || (part.kind === 'stored' && part.of === 'text/html')) && <span title={t('notebook.sqlResultHint', { name: resultName })}>{t('notebook.sqlResult', { name: '' })}<code className="output-name">{resultName}</code></span>}
+      {resultName &&
+        parts.some((part) => part.kind === 'text/html' || (part.kind === 'stored' && part.of === 'text/html')) && (
+          <span title={t('notebook.sqlResultHint', { name: resultName })}>
+            {t('notebook.sqlResult', { name: '' })}
+            <code className="output-name">{resultName}</code>
+          </span>
+        )}
       <span className="output-space" />
-      <IconButton size="s" label={isCopied ? t('notebook.copied') : t('notebook.copyOutput')} icon={isCopied ? <CheckIcon size={14} /> : <CopyIcon size={14} />} onClick={() => copy(long ? wholeText(outputs, notebookId, projectId) : outputText(outputs))} />
-      {long?.kind === 'stored' && <IconButton size="s" label={t('notebook.downloadOutput')} icon={<DownloadIcon size={14} />} onClick={() => { location.assign(outputAddress(notebookId, projectId, long.id)); }} />}
-      {onClear && <IconButton size="s" label={t('notebook.clearOutput')} icon={<XIcon size={14} />} onClick={onClear} />}
-      <IconButton size="s" label={t(isExpanded ? 'notebook.minimizeOutput' : 'notebook.expandOutput')} icon={isExpanded ? <MinimizeIcon size={14} /> : <MaximizeIcon size={14} />} onClick={() => onExpand(!isExpanded)} />
+      <IconButton
+        size="s"
+        label={isCopied ? t('notebook.copied') : t('notebook.copyOutput')}
+        icon={isCopied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
+        onClick={() => copy(long ? wholeText(outputs, notebookId, projectId) : outputText(outputs))}
+      />
+      {long?.kind === 'stored' && (
+        <IconButton
+          size="s"
+          label={t('notebook.downloadOutput')}
+          icon={<DownloadIcon size={14} />}
+          onClick={() => {
+            location.assign(outputAddress(notebookId, projectId, long.id));
+          }}
+        />
+      )}
+      {onClear && (
+        <IconButton size="s" label={t('notebook.clearOutput')} icon={<XIcon size={14} />} onClick={onClear} />
+      )}
+      <IconButton
+        size="s"
+        label={t(isExpanded ? 'notebook.minimizeOutput' : 'notebook.expandOutput')}
+        icon={isExpanded ? <MinimizeIcon size={14} /> : <MaximizeIcon size={14} />}
+        onClick={() => onExpand(!isExpanded)}
+      />
     </div>
   );
 }
@@ -104,18 +239,47 @@ function useDescription(parts: readonly OutputPart[], frame: DataFrame | null): 
   if (!first || parts.length > 1) return { kind: t('notebook.outputs', { count: parts.length }), size: null };
   if (first.kind === 'text/html') {
     if (!frame) return { kind: 'HTML', size: null };
-    return { kind: t('notebook.table'), size: frame.size ?? t('notebook.tableSize', { rows: number.format(frame.rows.length), columns: number.format((frame.rows[0]?.length ?? 0) - frame.indexCount) }) };
+    return {
+      kind: t('notebook.table'),
+      size:
+        frame.size ??
+        t('notebook.tableSize', {
+          rows: number.format(frame.rows.length),
+          columns: number.format((frame.rows[0]?.length ?? 0) - frame.indexCount),
+        }),
+    };
   }
-  if (first.kind === 'stored') return { kind: first.of === 'text/html' ? 'HTML' : first.of === widgetKind ? t('notebook.widget') : first.of.startsWith('image/') ? t('notebook.figure') : t('notebook.outputs', { count: 1 }), size: null };
+  if (first.kind === 'stored')
+    return {
+      kind:
+        first.of === 'text/html'
+          ? 'HTML'
+          : first.of === widgetKind
+            ? t('notebook.widget')
+            : first.of.startsWith('image/')
+              ? t('notebook.figure')
+              : t('notebook.outputs', { count: 1 }),
+      size: null,
+    };
   if (first.kind === widgetKind) return { kind: t('notebook.widget'), size: null };
   if (first.kind === 'text/markdown') return { kind: 'Markdown', size: null };
   if (first.kind === 'text/latex') return { kind: 'LaTeX', size: null };
   if (first.kind === 'application/json') return { kind: 'JSON', size: null };
   if (first.kind === 'image/svg+xml') return { kind: t('notebook.figure'), size: null };
-  if (first.kind === 'image/png' || first.kind === 'image/jpeg') return { kind: t('notebook.figure'), size: first.width && first.height ? `${first.width} × ${first.height}` : null };
+  if (first.kind === 'image/png' || first.kind === 'image/jpeg')
+    return {
+      kind: t('notebook.figure'),
+      size: first.width && first.height ? `${first.width} × ${first.height}` : null,
+    };
   const pieces = 'pieces' in first ? first.pieces : 'text' in first ? [first.text] : [];
-  const lines = pieces.reduce((sum, piece) => sum + countLines(piece), 0) + ('stored' in first ? first.stored?.lines ?? 0 : 0) + (pieces.at(-1)?.endsWith('\n') ? 0 : 1);
-  return { kind: t(`notebook.outputKind.${first.kind === 'text/plain' ? 'value' : first.kind}`), size: lines > 1 ? t('notebook.lines', { count: lines, shown: number.format(lines) }) : null };
+  const lines =
+    pieces.reduce((sum, piece) => sum + countLines(piece), 0) +
+    ('stored' in first ? (first.stored?.lines ?? 0) : 0) +
+    (pieces.at(-1)?.endsWith('\n') ? 0 : 1);
+  return {
+    kind: t(`notebook.outputKind.${first.kind === 'text/plain' ? 'value' : first.kind}`),
+    size: lines > 1 ? t('notebook.lines', { count: lines, shown: number.format(lines) }) : null,
+  };
 }
 
 function toBase64(text: string): string {

@@ -8,21 +8,37 @@ export const noHtmlText = '[Error extracting HTML content]';
 const mostPlaces = 8;
 
 /** The outputs as text for the clipboard: pictures are left out, HTML gives its text. */
-export function outputText(outputs: readonly NotebookOutput[], htmlText: (html: string) => string = readHtmlText): string {
-  return outputs.map((output) => textOf(output, htmlText)).join('').trimEnd();
+export function outputText(
+  outputs: readonly NotebookOutput[],
+  htmlText: (html: string) => string = readHtmlText,
+): string {
+  return outputs
+    .map((output) => textOf(output, htmlText))
+    .join('')
+    .trimEnd();
 }
 
 /** One output as text, with the line end that parts it from the next. */
 export function textOf(output: NotebookOutput, htmlText: (html: string) => string = readHtmlText): string {
   switch (output.kind) {
-    case 'text': case 'stderr': return plainText(output.text);
-    case 'text/plain': return `${plainText(output.text)}\n`;
-    case 'traceback': return `${plainText(output.text) || tracebackTitle(output)}\n`;
-    case 'text/markdown': case 'text/latex': return `${output.text}\n`;
-    case 'application/json': return `${output.json}\n`;
-    case 'text/html': return `${output.text ?? safely(htmlText, output.html)}\n`;
-    case widgetKind: return output.text ? `${output.text}\n` : '';
-    default: return '';
+    case 'text':
+    case 'stderr':
+      return plainText(output.text);
+    case 'text/plain':
+      return `${plainText(output.text)}\n`;
+    case 'traceback':
+      return `${plainText(output.text) || tracebackTitle(output)}\n`;
+    case 'text/markdown':
+    case 'text/latex':
+      return `${output.text}\n`;
+    case 'application/json':
+      return `${output.json}\n`;
+    case 'text/html':
+      return `${output.text ?? safely(htmlText, output.html)}\n`;
+    case widgetKind:
+      return output.text ? `${output.text}\n` : '';
+    default:
+      return '';
   }
 }
 
@@ -44,9 +60,13 @@ export function tracebackTitle({ name, message }: { name: string; message: strin
 }
 
 /** A line that a traceback names: in the block of that run number, or in the block itself where it names none. */
-export interface TracebackPlace { run: number | null; line: number }
+export interface TracebackPlace {
+  run: number | null;
+  line: number;
+}
 
-const places = /Cell In\s*\[(\d+)\],? line (\d+)|<ipython-input[^>\n]*>[^\n]*?line (\d+)|File <[^>\n]*>[^\n]*?line (\d+)|<anonymous>:(\d+):\d+/g;
+const places =
+  /Cell In\s*\[(\d+)\],? line (\d+)|<ipython-input[^>\n]*>[^\n]*?line (\d+)|File <[^>\n]*>[^\n]*?line (\d+)|<anonymous>:(\d+):\d+/g;
 
 /** The lines of blocks that a traceback of IPython or Deno names, outermost first, each once. */
 export function tracebackPlaces(text: string): TracebackPlace[] {

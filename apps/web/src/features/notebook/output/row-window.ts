@@ -6,7 +6,12 @@ const overscan = 50;
 const tallest = 15_000_000;
 
 /** Which rows of a long text are drawn, and where. All in pixels but `first` and `last`, which are rows, `last` not included. */
-export interface RowWindow { first: number; last: number; top: number; height: number }
+export interface RowWindow {
+  first: number;
+  last: number;
+  top: number;
+  height: number;
+}
 
 /**
  * The rows to draw of a text of rows of equal height, found without looking at any of them. A text too tall for the

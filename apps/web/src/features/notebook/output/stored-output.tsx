@@ -14,12 +14,26 @@ export function StoredOutput({ stored, children }: { stored: Stored; children: (
   const { id: notebookId } = useNotebook();
   const projectId = useProject().id;
   const { data, isError, refetch } = useQuery({
-    queryKey: ['notebook-output', notebookId, stored.id], staleTime: Infinity,
-    queryFn: async () => (await api.call(calls.readOutput, { params: { notebookId, projectId, outputId: stored.id } })).data,
+    queryKey: ['notebook-output', notebookId, stored.id],
+    staleTime: Infinity,
+    queryFn: async () =>
+      (await api.call(calls.readOutput, { params: { notebookId, projectId, outputId: stored.id } })).data,
   });
   if (data) return children(data);
-  if (isError) return <p className="output-failure">{t('notebook.outputFailed')} <Button size="s" onClick={() => void refetch()}>{t('notebook.tryAgain')}</Button></p>;
-  return <div className="output-part" style={{ padding: 12 }}><Skeleton height={heightOf(stored)} /></div>;
+  if (isError)
+    return (
+      <p className="output-failure">
+        {t('notebook.outputFailed')}{' '}
+        <Button size="s" onClick={() => void refetch()}>
+          {t('notebook.tryAgain')}
+        </Button>
+      </p>
+    );
+  return (
+    <div className="output-part" style={{ padding: 12 }}>
+      <Skeleton height={heightOf(stored)} />
+    </div>
+  );
 }
 
 /** What is drawn later takes the room it will need, as far as that is known. */

@@ -12,7 +12,13 @@ const retryMs = 2_000;
 /** Of a page that could not be read: it is asked for again. */
 const unknownPieces = -1;
 
-interface Page { lines: string[] | null; /** How many pieces the text had when they were asked for; null for a page that will not change. */ pieces: number | null; isComing: boolean }
+interface Page {
+  lines: string[] | null;
+  /** How many pieces the text had when they were asked for; null for a page that will not change. */ pieces:
+    | number
+    | null;
+  isComing: boolean;
+}
 
 /**
  * The lines of a long text, by pages. While the text grows, new lines count when its end has been fetched, so that
@@ -34,7 +40,9 @@ export class StoredPages {
   /** Tells of pages that came; returns how to stop. */
   listen(onChange: () => void): () => void {
     this.#onChange = onChange;
-    return () => { this.#onChange = null; };
+    return () => {
+      this.#onChange = null;
+    };
   }
 
   rows(stored: StoredOutput): RowSource {
@@ -50,10 +58,14 @@ export class StoredPages {
     const pieces = piecesOf(stored, page);
     const line = known?.lines?.[index - page * pageLines];
     // The last page grows while the block runs: what is known of it is shown meanwhile.
-    if (line === undefined || known?.pieces === unknownPieces || (pieces === null && known?.pieces !== null)) void this.#fetch(stored, page);
-    if (line === undefined) return known?.lines && !known.isComing && known.pieces === pieces ? { text: '', style: '' } : null;
+    if (line === undefined || known?.pieces === unknownPieces || (pieces === null && known?.pieces !== null))
+      void this.#fetch(stored, page);
+    if (line === undefined)
+      return known?.lines && !known.isComing && known.pieces === pieces ? { text: '', style: '' } : null;
     const text = keepStyles(overwritten(line));
-    return text.length <= rowCharacters ? { text, style: '' } : { text: text.slice(0, rowCharacters), style: '', left: text.length - rowCharacters };
+    return text.length <= rowCharacters
+      ? { text, style: '' }
+      : { text: text.slice(0, rowCharacters), style: '', left: text.length - rowCharacters };
   }
 
   async #follow(stored: StoredOutput): Promise<void> {
@@ -74,8 +86,15 @@ export class StoredPages {
     this.#pages.delete(key);
     this.#pages.set(key, { lines: known?.lines ?? null, pieces, isComing: true });
     const lines = await this.#read(stored.id, page);
-    if (lines === null) await new Promise((resolve) => { setTimeout(resolve, retryMs); });
-    this.#pages.set(key, { lines: lines ?? known?.lines ?? null, pieces: lines === null ? unknownPieces : pieces, isComing: false });
+    if (lines === null)
+      await new Promise((resolve) => {
+        setTimeout(resolve, retryMs);
+      });
+    this.#pages.set(key, {
+      lines: lines ?? known?.lines ?? null,
+      pieces: lines === null ? unknownPieces : pieces,
+      isComing: false,
+    });
     const [oldest] = this.#pages.keys();
     if (this.#pages.size > mostPages && oldest !== undefined) this.#pages.delete(oldest);
     this.#onChange?.();
@@ -83,7 +102,10 @@ export class StoredPages {
 
   #read(outputId: string, page: number): Promise<string[] | null> {
     const params = { notebookId: this.#notebookId, projectId: this.#projectId, outputId };
-    return api.call(calls.readOutputLines, { params, query: { from: page * pageLines, count: pageLines } }).then(({ data }) => data, () => null);
+    return api.call(calls.readOutputLines, { params, query: { from: page * pageLines, count: pageLines } }).then(
+      ({ data }) => data,
+      () => null,
+    );
   }
 }
 

@@ -31,15 +31,34 @@ export function TextOutput({ kind, pieces, stored, isExpanded }: TextOutputProps
 }
 
 /** The rows of the document, then those that are kept beside it. */
-function StoredText({ kind, rows, stored, isExpanded }: { kind: string; rows: TextRows; stored: StoredOutput; isExpanded: boolean }) {
+function StoredText({
+  kind,
+  rows,
+  stored,
+  isExpanded,
+}: {
+  kind: string;
+  rows: TextRows;
+  stored: StoredOutput;
+  isExpanded: boolean;
+}) {
   const later = useStoredRows(stored);
   const own = rows.count;
-  const all: RowSource = { count: own + later.count, row: (index) => (index < own ? rows.row(index) : later.row(index - own)) };
+  const all: RowSource = {
+    count: own + later.count,
+    row: (index) => (index < own ? rows.row(index) : later.row(index - own)),
+  };
   return <WindowedRows kind={kind} rows={all} isExpanded={isExpanded} />;
 }
 
 function PlainRows({ kind, rows }: { kind: string; rows: TextRows }) {
-  return <pre className="output-text" data-kind={kind}>{Array.from({ length: rows.count }, (_, index) => <Row key={index} rows={rows} index={index} />)}</pre>;
+  return (
+    <pre className="output-text" data-kind={kind}>
+      {Array.from({ length: rows.count }, (_, index) => (
+        <Row key={index} rows={rows} index={index} />
+      ))}
+    </pre>
+  );
 }
 
 function WindowedRows({ kind, rows, isExpanded }: { kind: string; rows: RowSource; isExpanded: boolean }) {
@@ -53,7 +72,9 @@ function WindowedRows({ kind, rows, isExpanded }: { kind: string; rows: RowSourc
     if (!element) return;
     const { scrollTop, clientHeight, scrollHeight } = element;
     isAtEnd.current = scrollTop + clientHeight > scrollHeight - 40;
-    setView((before) => (before.top === scrollTop && before.height === clientHeight ? before : { top: scrollTop, height: clientHeight }));
+    setView((before) =>
+      before.top === scrollTop && before.height === clientHeight ? before : { top: scrollTop, height: clientHeight },
+    );
   }, []);
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -68,10 +89,19 @@ function WindowedRows({ kind, rows, isExpanded }: { kind: string; rows: RowSourc
     return () => observer.disconnect();
   }, [look]);
   return (
-    <pre ref={scroller} className="output-text output-window" data-kind={kind} data-expanded={isExpanded || undefined} tabIndex={0} onScroll={look}>
+    <pre
+      ref={scroller}
+      className="output-text output-window"
+      data-kind={kind}
+      data-expanded={isExpanded || undefined}
+      tabIndex={0}
+      onScroll={look}
+    >
       <span className="output-window-body" style={{ height }}>
         <span className="output-window-rows" style={{ transform: `translateY(${top}px)` }}>
-          {Array.from({ length: last - first }, (_, place) => <Row key={first + place} rows={rows} index={first + place} />)}
+          {Array.from({ length: last - first }, (_, place) => (
+            <Row key={first + place} rows={rows} index={first + place} />
+          ))}
         </span>
       </span>
     </pre>
@@ -82,9 +112,19 @@ function Row({ rows, index }: { rows: RowSource; index: number }) {
   const row = rows.row(index);
   if (!row) return <span className="output-row output-row-coming">{'\u200b'}</span>;
   const { text, style, left } = row;
-  if (left !== undefined) return <span className="output-row"><StyledText text={text} style={style} /><CharactersLeft count={left} /></span>;
+  if (left !== undefined)
+    return (
+      <span className="output-row">
+        <StyledText text={text} style={style} />
+        <CharactersLeft count={left} />
+      </span>
+    );
   if (style === '' && !hasStyles(text)) return <span className="output-row">{text === '' ? '\u200b' : text}</span>;
-  return <span className="output-row"><StyledText text={text} style={style} /></span>;
+  return (
+    <span className="output-row">
+      <StyledText text={text} style={style} />
+    </span>
+  );
 }
 
 /** Escaped by the converter, which makes nothing but spans of it. */
@@ -95,5 +135,7 @@ function StyledText({ text, style }: { text: string; style: string }) {
 function CharactersLeft({ count }: { count: number }) {
   const t = useText();
   const number = useNumberFormat();
-  return <span className="output-row-left">{t('notebook.charactersLeft', { count, shown: number.format(count) })}</span>;
+  return (
+    <span className="output-row-left">{t('notebook.charactersLeft', { count, shown: number.format(count) })}</span>
+  );
 }

@@ -37,13 +37,17 @@ export class TextRows {
   /** The row's text with its colour sequences, and the style in force before it. */
   row(index: number): { text: string; style: string } {
     const isOpen = index === this.#rows.length;
-    return { text: isOpen ? keepStyles(overwritten(this.#open)) : this.#rows[index] ?? '', style: this.#styles.get(index) ?? (isOpen ? this.#style : '') };
+    return {
+      text: isOpen ? keepStyles(overwritten(this.#open)) : (this.#rows[index] ?? ''),
+      style: this.#styles.get(index) ?? (isOpen ? this.#style : ''),
+    };
   }
 
   #close(line: string): void {
     const text = keepStyles(overwritten(line));
     if (text.length <= rowCharacters) return this.#push(text);
-    for (let start = 0; start < text.length; start += rowCharacters) this.#push(text.slice(start, start + rowCharacters));
+    for (let start = 0; start < text.length; start += rowCharacters)
+      this.#push(text.slice(start, start + rowCharacters));
   }
 
   #push(text: string): void {
@@ -78,6 +82,7 @@ export class GrowingRows {
 export function overwritten(line: string): string {
   if (!line.includes('\r')) return line;
   let shown = '';
-  for (const part of line.split('\r')) if (part !== '') shown = part.length >= shown.length ? part : part + shown.slice(part.length);
+  for (const part of line.split('\r'))
+    if (part !== '') shown = part.length >= shown.length ? part : part + shown.slice(part.length);
   return shown;
 }

@@ -7,7 +7,12 @@ import { TextOutput } from './text-output.tsx';
 import { TracebackPlaces } from './traceback-places.tsx';
 import { useCopied } from './use-copied.ts';
 
-interface TracebackOutputProps { name: string; message: string; text: string; onClear: (() => void) | undefined }
+interface TracebackOutputProps {
+  name: string;
+  message: string;
+  text: string;
+  onClear: (() => void) | undefined;
+}
 
 /** An error: what it says first, where it arose, and the rest folded. */
 export function TracebackOutput({ name, message, text, onClear }: TracebackOutputProps) {
@@ -17,21 +22,44 @@ export function TracebackOutput({ name, message, text, onClear }: TracebackOutpu
   const count = text === '' ? 0 : text.split('\n').length;
   return (
     <div className="traceback" role="group" aria-label={tracebackTitle({ name, message })}>
-      <p className="traceback-message" dir="ltr"><b>{name}{message && ':'}</b> {message}</p>
+      <p className="traceback-message" dir="ltr">
+        <b>
+          {name}
+          {message && ':'}
+        </b>{' '}
+        {message}
+      </p>
       <TracebackPlaces places={tracebackPlaces(text)} />
       <div className="traceback-tools">
         {count > 0 && (
-          <Button size="s" variant="quiet" aria-expanded={isOpen} icon={isOpen ? <ChevronDownIcon size={14} /> : <ChevronRightIcon size={14} />} onClick={() => setOpen(!isOpen)}>
+          <Button
+            size="s"
+            variant="quiet"
+            aria-expanded={isOpen}
+            icon={isOpen ? <ChevronDownIcon size={14} /> : <ChevronRightIcon size={14} />}
+            onClick={() => setOpen(!isOpen)}
+          >
             {t('notebook.traceback', { count })}
           </Button>
         )}
         <span className="output-space" />
-        <Button size="s" variant="quiet" icon={isCopied ? <CheckIcon size={14} /> : <CopyIcon size={14} />} onClick={() => copy(plainText(text) || tracebackTitle({ name, message }))}>
+        <Button
+          size="s"
+          variant="quiet"
+          icon={isCopied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
+          onClick={() => copy(plainText(text) || tracebackTitle({ name, message }))}
+        >
           {t(isCopied ? 'notebook.copied' : 'notebook.copy')}
         </Button>
-        {onClear && <IconButton size="s" label={t('notebook.clearOutput')} icon={<XIcon size={14} />} onClick={onClear} />}
+        {onClear && (
+          <IconButton size="s" label={t('notebook.clearOutput')} icon={<XIcon size={14} />} onClick={onClear} />
+        )}
       </div>
-      {isOpen && <div className="traceback-text"><TextOutput kind="traceback" pieces={[text]} isExpanded={false} /></div>}
+      {isOpen && (
+        <div className="traceback-text">
+          <TextOutput kind="traceback" pieces={[text]} isExpanded={false} />
+        </div>
+      )}
     </div>
   );
 }

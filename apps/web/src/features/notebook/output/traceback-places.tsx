@@ -18,9 +18,26 @@ export function TracebackPlaces({ places }: { places: readonly TracebackPlace[] 
       {places.map(({ run, line }) => {
         const isOwn = own !== null && (run === null || run === own.executionCount);
         const other = isOwn || run === null ? null : blockOfRun(notebook.doc, run);
-        const text = isOwn ? t('notebook.tracebackLine', { line }) : other ? t('notebook.tracebackLineOf', { line, label: other.label }) : t('notebook.tracebackLineOfRun', { line, run: run ?? '' });
+        const text = isOwn
+          ? t('notebook.tracebackLine', { line })
+          : other
+            ? t('notebook.tracebackLineOf', { line, label: other.label })
+            : t('notebook.tracebackLineOfRun', { line, run: run ?? '' });
         const target = isOwn ? own.blockId : other?.blockId;
-        return <button key={`${run} ${line}`} type="button" dir="auto" className="traceback-link" disabled={target === undefined} onClick={() => { if (target !== undefined) showLine(notebook.views, target, line); }}>{text}</button>;
+        return (
+          <button
+            key={`${run} ${line}`}
+            type="button"
+            dir="auto"
+            className="traceback-link"
+            disabled={target === undefined}
+            onClick={() => {
+              if (target !== undefined) showLine(notebook.views, target, line);
+            }}
+          >
+            {text}
+          </button>
+        );
       })}
     </p>
   );
@@ -31,7 +48,8 @@ function blockOfRun(doc: Notebook['doc'], run: number): { blockId: string; label
   for (const { id, codeId } of readBlocks(doc)) {
     const cell = codeId === null ? undefined : cellOf(doc, codeId);
     const state = cell && readCellState(cell);
-    if (state?.executionCount === run && (state.language === 'python' || state.language === 'sql')) return { blockId: id, label: state.label };
+    if (state?.executionCount === run && (state.language === 'python' || state.language === 'sql'))
+      return { blockId: id, label: state.label };
   }
   return null;
 }

@@ -11,7 +11,8 @@ export interface Unreached {
 const mostHosts = 6;
 const mostPages = 3;
 // As it stands in the HTML, or quoted in the attribute of a frame.
-const scriptAddress = /(?:<|&lt;)script\b[^<>]{0,400}?\bsrc\s*=\s*(?:"|'|&quot;|&#34;|&#39;|&#x27;)?\s*(?:https?:)?\/\/([a-z0-9.-]{1,100})/gi;
+const scriptAddress =
+  /(?:<|&lt;)script\b[^<>]{0,400}?\bsrc\s*=\s*(?:"|'|&quot;|&#34;|&#39;|&#x27;)?\s*(?:https?:)?\/\/([a-z0-9.-]{1,100})/gi;
 
 const framedAddress = /<iframe\b[^<>]{0,400}?\bsrc\s*=\s*["']?(https?:\/\/[^\s"'<>]{1,500})/gi;
 
@@ -21,5 +22,11 @@ export function unreachedBy(html: string): Unreached | null {
   const hosts = new Set<string>();
   for (const [, host] of html.matchAll(scriptAddress)) if (host !== undefined) hosts.add(host.toLowerCase());
   const pages = new Set([...html.matchAll(framedAddress)].map(([, address = '']) => address.replaceAll('&amp;', '&')));
-  return hosts.size + pages.size === 0 ? null : { hosts: [...hosts].slice(0, mostHosts), pages: [...pages].slice(0, mostPages), isAll: /<iframe\b[^>]*\bsrcdoc\s*=/i.test(html) };
+  return hosts.size + pages.size === 0
+    ? null
+    : {
+        hosts: [...hosts].slice(0, mostHosts),
+        pages: [...pages].slice(0, mostPages),
+        isAll: /<iframe\b[^>]*\bsrcdoc\s*=/i.test(html),
+      };
 }

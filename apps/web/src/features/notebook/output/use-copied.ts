@@ -16,7 +16,11 @@ export function useCopied(): { isCopied: boolean; copy(text: string | Promise<Bl
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setCopied(false), shownMs);
   };
-  const copy = (text: string | Promise<Blob>) => { write(text).then(show, () => { toast.error(t('notebook.copyFailed')); }); };
+  const copy = (text: string | Promise<Blob>) => {
+    write(text).then(show, () => {
+      toast.error(t('notebook.copyFailed'));
+    });
+  };
   return { isCopied, copy };
 }
 

@@ -14,6 +14,11 @@ export function dataHostsOf(html: string): string[] {
  */
 export function vegaChartOf(html: string): string | null {
   if (!html.includes('vegaEmbed')) return null;
-  const versions = [...html.matchAll(loaded)].map(([, part = '', version = '']) => [`${part.replace('-', '')}_version`, version]);
-  return versions.length === 0 ? null : `<script>var VEGA_DEBUG = ${JSON.stringify(Object.fromEntries(versions))};</script>`;
+  const versions = [...html.matchAll(loaded)].map(([, part = '', version = '']) => [
+    `${part.replace('-', '')}_version`,
+    version,
+  ]);
+  return versions.length === 0
+    ? null
+    : `<script>var VEGA_DEBUG = ${JSON.stringify(Object.fromEntries(versions))};</script>`;
 }

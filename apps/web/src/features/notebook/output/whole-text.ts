@@ -12,11 +12,16 @@ export function outputAddress(notebookId: string, projectId: string, outputId: s
  * The outputs as text for the clipboard, with what is kept beside the notebook. It comes in pieces and is worked on in
  * pieces, so that the page answers meanwhile. @throws Error when it cannot be read
  */
-export async function wholeText(outputs: readonly NotebookOutput[], notebookId: string, projectId: string): Promise<Blob> {
+export async function wholeText(
+  outputs: readonly NotebookOutput[],
+  notebookId: string,
+  projectId: string,
+): Promise<Blob> {
   const parts: string[] = [];
   for (const output of outputs) {
     if (output.kind !== 'stored') parts.push(textOf(output));
-    else if (output.of === 'text' || output.of === 'stderr') await readText(outputAddress(notebookId, projectId, output.id), parts);
+    else if (output.of === 'text' || output.of === 'stderr')
+      await readText(outputAddress(notebookId, projectId, output.id), parts);
   }
   return new Blob(parts, { type: 'text/plain' });
 }

@@ -13,10 +13,15 @@ export function WidgetOutput({ widget, isExpanded }: { widget: Widget; isExpande
   return (
     <>
       <div className="output-unreached">
-        <Note kind="info">{isDrawn ? t('notebook.widgetStatic') : t('notebook.widgetUnsaved')}{unknown.length > 0 && ` ${t('notebook.widgetUnknown', { names: unknown.join(', ') })}`}</Note>
+        <Note kind="info">
+          {isDrawn ? t('notebook.widgetStatic') : t('notebook.widgetUnsaved')}
+          {unknown.length > 0 && ` ${t('notebook.widgetUnknown', { names: unknown.join(', ') })}`}
+        </Note>
       </div>
       {isDrawn && <HtmlOutput html={html} text={widget.text} isExpanded={isExpanded} />}
-      {(!isDrawn || unknown.length > 0) && widget.text && <TextOutput kind="text/plain" pieces={[widget.text]} isExpanded={isExpanded} />}
+      {(!isDrawn || unknown.length > 0) && widget.text && (
+        <TextOutput kind="text/plain" pieces={[widget.text]} isExpanded={isExpanded} />
+      )}
     </>
   );
 }

@@ -9,7 +9,14 @@ export function KernelNotice({ notebookId, hasKernel }: { notebookId: string; ha
   if (!loss) return null;
   return (
     <div className="notebook-notice" role="alert">
-      <Note kind="warning"><span className="kernel-notice">{t(`notebook.kernelLoss.${loss}`)}<Button size="s" onClick={dismiss}>{t('notebook.dismiss')}</Button></span></Note>
+      <Note kind="warning">
+        <span className="kernel-notice">
+          {t(`notebook.kernelLoss.${loss}`)}
+          <Button size="s" onClick={dismiss}>
+            {t('notebook.dismiss')}
+          </Button>
+        </span>
+      </Note>
     </div>
   );
 }

@@ -6,7 +6,11 @@ import { KernelState } from './kernel-state.tsx';
 afterEach(cleanup);
 
 function draw(machine: { isAccessible: boolean; hasKernel: boolean }, isCreating = false): HTMLElement {
-  return render(<GromaProvider><KernelState machine={machine} isCreating={isCreating} /></GromaProvider>).container;
+  return render(
+    <GromaProvider>
+      <KernelState machine={machine} isCreating={isCreating} />
+    </GromaProvider>,
+  ).container;
 }
 
 test('[NBK-004] the kernel is shown only while the machine is accessible', () => {

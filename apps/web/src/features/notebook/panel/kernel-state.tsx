@@ -13,20 +13,55 @@ interface KernelStateProps {
 /** The kernel of a notebook: a dot only while the machine is accessible, a spinner while one is made (NBK-004 to NBK-006). Its menu restarts it. */
 export function KernelState({ machine, isCreating, onRestart, onRestartAndRun }: KernelStateProps) {
   const t = useText();
-  if (isCreating) return <span className="kernel-state" role="status"><Spinner />{t('notebook.kernelStarting')}</span>;
+  if (isCreating)
+    return (
+      <span className="kernel-state" role="status">
+        <Spinner />
+        {t('notebook.kernelStarting')}
+      </span>
+    );
   if (!machine.isAccessible) return null;
   const isMenu = onRestart !== undefined && machine.hasKernel;
   const state = (
     <>
       <span className="kernel-dot" data-connected={machine.hasKernel || undefined} />
       <span className="kernel-name">{t('notebook.kernel')}</span>
-      <span className="notebook-bar-quiet" role="status">{t(machine.hasKernel ? 'notebook.kernelConnected' : 'notebook.kernelDisconnected')}</span>
+      <span className="notebook-bar-quiet" role="status">
+        {t(machine.hasKernel ? 'notebook.kernelConnected' : 'notebook.kernelDisconnected')}
+      </span>
     </>
   );
-  if (!isMenu) return <span className="kernel-state" title={t(machine.hasKernel ? 'notebook.kernelConnectedHint' : 'notebook.kernelDisconnectedHint')}>{state}</span>;
+  if (!isMenu)
+    return (
+      <span
+        className="kernel-state"
+        title={t(machine.hasKernel ? 'notebook.kernelConnectedHint' : 'notebook.kernelDisconnectedHint')}
+      >
+        {state}
+      </span>
+    );
   const items: MenuEntry[] = [
     { key: 'restart', label: t('notebook.restart.menu'), icon: <ReloadIcon />, onSelect: onRestart },
-    ...(onRestartAndRun ? [{ key: 'restartAndRun', label: t('notebook.restart.andRun'), icon: <PlayerPlayIcon />, onSelect: onRestartAndRun }] : []),
+    ...(onRestartAndRun
+      ? [
+          {
+            key: 'restartAndRun',
+            label: t('notebook.restart.andRun'),
+            icon: <PlayerPlayIcon />,
+            onSelect: onRestartAndRun,
+          },
+        ]
+      : []),
   ];
-  return <Menu items={items} target={<button type="button" className="kernel-state" title={t('notebook.kernelConnectedHint')}>{state}<ChevronDownIcon size={12} /></button>} />;
+  return (
+    <Menu
+      items={items}
+      target={
+        <button type="button" className="kernel-state" title={t('notebook.kernelConnectedHint')}>
+          {state}
+          <ChevronDownIcon size={12} />
+        </button>
+      }
+    />
+  );
 }

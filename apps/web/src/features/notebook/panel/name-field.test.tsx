@@ -22,7 +22,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const draw = (isEditable = true) => render(<GromaProvider><NameField projectId="p" notebookId="n" name="Rain" isEditable={isEditable} /></GromaProvider>);
+const draw = (isEditable = true) =>
+  render(
+    <GromaProvider>
+      <NameField projectId="p" notebookId="n" name="Rain" isEditable={isEditable} />
+    </GromaProvider>,
+  );
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
 
 function type(text: string): void {

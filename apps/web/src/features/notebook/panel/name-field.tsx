@@ -5,7 +5,12 @@ import { useText } from '../../../platform/text.ts';
 import { useKeptText } from '../../../platform/unsaved/kept-text.ts';
 import { renameNotebook } from '../drawer/notebook-actions.ts';
 
-interface NameFieldProps { projectId: string; notebookId: string; name: string; isEditable: boolean }
+interface NameFieldProps {
+  projectId: string;
+  notebookId: string;
+  name: string;
+  isEditable: boolean;
+}
 
 /** The notebook's name; whoever may edit renames it in place (NBK-002). A name that was not taken stays, to be tried again. */
 export function NameField({ projectId, notebookId, name, isEditable }: NameFieldProps) {
@@ -29,16 +34,25 @@ export function NameField({ projectId, notebookId, name, isEditable }: NameField
     const wanted = draft?.trim() ?? '';
     if (wanted === name || wanted === '') return giveUp();
     setSending(true);
-    renameNotebook(projectId, notebookId, wanted).then(giveUp, fail).finally(() => setSending(false));
+    renameNotebook(projectId, notebookId, wanted)
+      .then(giveUp, fail)
+      .finally(() => setSending(false));
   };
   // After a reload too.
   const isLeft = draft !== null && draft.trim() !== name && !isFocused && !isSending;
   return (
     <>
       <input
-        className="notebook-name" aria-label={t('notebook.name')} value={draft ?? name} maxLength={120} size={Math.min(40, Math.max(8, (draft ?? name).length))} readOnly={!isEditable}
-        aria-invalid={failure !== null || undefined} aria-describedby={isLeft ? id : undefined}
-        onChange={(event) => setDraft(event.currentTarget.value)} onFocus={() => setFocused(true)}
+        className="notebook-name"
+        aria-label={t('notebook.name')}
+        value={draft ?? name}
+        maxLength={120}
+        size={Math.min(40, Math.max(8, (draft ?? name).length))}
+        readOnly={!isEditable}
+        aria-invalid={failure !== null || undefined}
+        aria-describedby={isLeft ? id : undefined}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+        onFocus={() => setFocused(true)}
         onBlur={() => {
           setFocused(false);
           if (isEditable && draft !== null) finish();
@@ -53,9 +67,14 @@ export function NameField({ projectId, notebookId, name, isEditable }: NameField
       />
       {isLeft && (
         <span id={id} className="notebook-name-failure" role="alert" title={failure ?? undefined}>
-          <AlertTriangleIcon size={14} /><span>{t('notebook.renameFailed')}</span>
-          <Button size="s" variant="quiet" disabled={!isEditable} onClick={finish}>{t('notebook.tryAgain')}</Button>
-          <Button size="s" variant="quiet" onClick={giveUp}>{t('notebook.cancel')}</Button>
+          <AlertTriangleIcon size={14} />
+          <span>{t('notebook.renameFailed')}</span>
+          <Button size="s" variant="quiet" disabled={!isEditable} onClick={finish}>
+            {t('notebook.tryAgain')}
+          </Button>
+          <Button size="s" variant="quiet" onClick={giveUp}>
+            {t('notebook.cancel')}
+          </Button>
         </span>
       )}
     </>

@@ -39,12 +39,24 @@ function NotebookPanel({ notebookId, api }: { notebookId: string; api: PanelApi 
   useEffect(() => {
     if (name !== undefined) api.setTitle(name);
   }, [name, api]);
-  if (!live) return <div className="notebook"><NotebookSkeleton /></div>;
+  if (!live)
+    return (
+      <div className="notebook">
+        <NotebookSkeleton />
+      </div>
+    );
   if (live.state.connection === 'refused') return <NotebookGone refusal={live.state.refusal} onClose={api.close} />;
-  return <LiveNotebook key={live.doc.guid} live={live} notebookId={notebookId} name={name ?? ''} projectId={project.id} />;
+  return (
+    <LiveNotebook key={live.doc.guid} live={live} notebookId={notebookId} name={name ?? ''} projectId={project.id} />
+  );
 }
 
-interface LiveNotebookProps { live: LiveDocument; notebookId: string; name: string; projectId: string }
+interface LiveNotebookProps {
+  live: LiveDocument;
+  notebookId: string;
+  name: string;
+  projectId: string;
+}
 
 function LiveNotebook({ live, notebookId, name, projectId }: LiveNotebookProps) {
   const { doc, state, connection } = live;
@@ -62,16 +74,38 @@ function LiveNotebook({ live, notebookId, name, projectId }: LiveNotebookProps) 
   useReturningFocus(body, outage === 'long');
   useRefusalNotice(state.refusal);
   const { hasKernel } = runs.machine;
-  const questions = useMemo(() => kernelQuestions(projectId, notebookId, hasKernel), [projectId, notebookId, hasKernel]);
+  const questions = useMemo(
+    () => kernelQuestions(projectId, notebookId, hasKernel),
+    [projectId, notebookId, hasKernel],
+  );
   const comments = useComments(notebookId, projectId, live);
-  const notebook = useNotebookOf(live, notebookId, { isEditable, isPaused: outage === 'long' && !isReader && state.refusal === null }, runs, cursors, questions, comments);
+  const notebook = useNotebookOf(
+    live,
+    notebookId,
+    { isEditable, isPaused: outage === 'long' && !isReader && state.refusal === null },
+    runs,
+    cursors,
+    questions,
+    comments,
+  );
   const readCode = useRef<() => CodeOfBlock[]>(() => []);
-  const onReady = useCallback((read: () => CodeOfBlock[]) => { readCode.current = read; }, []);
+  const onReady = useCallback((read: () => CodeOfBlock[]) => {
+    readCode.current = read;
+  }, []);
   return (
     <div className="notebook">
       <NotebookBar
-        notebookId={notebookId} projectId={projectId} name={name} live={live} runs={runs} comments={comments} isRunning={isRunning} isEditable={isEditable}
-        onRunAll={() => { void runs.runAll(readCode.current()); }}
+        notebookId={notebookId}
+        projectId={projectId}
+        name={name}
+        live={live}
+        runs={runs}
+        comments={comments}
+        isRunning={isRunning}
+        isEditable={isEditable}
+        onRunAll={() => {
+          void runs.runAll(readCode.current());
+        }}
       />
       <KernelNotice notebookId={notebookId} hasKernel={hasKernel} />
       <ConnectionNotice state={state} outage={outage} wasSynced={wasSynced} />
@@ -79,7 +113,9 @@ function LiveNotebook({ live, notebookId, name, projectId }: LiveNotebookProps) 
       {wasSynced && (
         <div ref={body} className="notebook-body">
           <div className="notebook-scroll">
-            <article className="notebook-column" data-readonly={isReader || undefined}><BlocksView notebook={notebook} textCursors={cursors.text} onReady={onReady} /></article>
+            <article className="notebook-column" data-readonly={isReader || undefined}>
+              <BlocksView notebook={notebook} textCursors={cursors.text} onReady={onReady} />
+            </article>
           </div>
           <CommentSidebar comments={comments} />
         </div>
@@ -88,34 +124,83 @@ function LiveNotebook({ live, notebookId, name, projectId }: LiveNotebookProps) 
   );
 }
 
-interface Cursors { text: CursorField; code: CursorField }
+interface Cursors {
+  text: CursorField;
+  code: CursorField;
+}
 
 /** The cursors of the two editors a notebook is made of; they live as long as the connection. */
 function useCursors(awareness: LiveDocument['connection']['awareness']): Cursors {
-  const cursors = useMemo(() => ({ text: cursorField(awareness, 'cursor'), code: cursorField(awareness, 'codeCursor') }), [awareness]);
-  useEffect(() => () => {
-    cursors.text.close();
-    cursors.code.close();
-  }, [cursors]);
+  const cursors = useMemo(
+    () => ({ text: cursorField(awareness, 'cursor'), code: cursorField(awareness, 'codeCursor') }),
+    [awareness],
+  );
+  useEffect(
+    () => () => {
+      cursors.text.close();
+      cursors.code.close();
+    },
+    [cursors],
+  );
   return cursors;
 }
 
-function useNotebookOf({ doc }: LiveDocument, id: string, { isEditable, isPaused }: Pick<Notebook, 'isEditable' | 'isPaused'>, runs: Runs, cursors: Cursors, questions: KernelQuestions, { store, mayComment }: Comments): Notebook {
+function useNotebookOf(
+  { doc }: LiveDocument,
+  id: string,
+  { isEditable, isPaused }: Pick<Notebook, 'isEditable' | 'isPaused'>,
+  runs: Runs,
+  cursors: Cursors,
+  questions: KernelQuestions,
+  { store, mayComment }: Comments,
+): Notebook {
   const { hosts, views } = useMemo(() => {
     const made = new CellHosts(doc);
     return { hosts: made, views: new CellViews((blockId) => made.bring(blockId)) };
   }, [doc]);
   const { isCreatingKernel, run, stop, endKernel, clear } = runs;
-  return useMemo(() => ({
-    id, doc, isEditable, isPaused, isCreatingKernel, codeCursors: cursors.code, hosts, views, questions, comments: { store, mayComment },
-    run: (blockId: string, code: string) => run({ blockId, code }), stop, endKernel, clear,
-  }), [id, doc, isEditable, isPaused, isCreatingKernel, cursors, hosts, views, questions, store, mayComment, run, stop, endKernel, clear]);
+  return useMemo(
+    () => ({
+      id,
+      doc,
+      isEditable,
+      isPaused,
+      isCreatingKernel,
+      codeCursors: cursors.code,
+      hosts,
+      views,
+      questions,
+      comments: { store, mayComment },
+      run: (blockId: string, code: string) => run({ blockId, code }),
+      stop,
+      endKernel,
+      clear,
+    }),
+    [
+      id,
+      doc,
+      isEditable,
+      isPaused,
+      isCreatingKernel,
+      cursors,
+      hosts,
+      views,
+      questions,
+      store,
+      mayComment,
+      run,
+      stop,
+      endKernel,
+      clear,
+    ],
+  );
 }
 
 /** An edit the server did not take is said, once. */
 function useRefusalNotice(refusal: string | null): void {
   const t = useText();
   useEffect(() => {
-    if (refusal) toast.error(t(refusal === 'DISK_FULL' ? 'notebook.diskFull' : 'notebook.editRefused'), { id: 'edit-refused' });
+    if (refusal)
+      toast.error(t(refusal === 'DISK_FULL' ? 'notebook.diskFull' : 'notebook.editRefused'), { id: 'edit-refused' });
   }, [refusal, t]);
 }

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { savingOf } from './saving-mark.tsx';
 import { presentPeople } from './use-presence.ts';
 
-const base = { connection: 'connected', synced: true, canWrite: true, saved: true, isKept: true, savedAt: null, refusal: null } as const;
+const base = {
+  connection: 'connected',
+  synced: true,
+  canWrite: true,
+  saved: true,
+  isKept: true,
+  savedAt: null,
+  refusal: null,
+} as const;
 
 test('[NBK-003] only what the server has acknowledged is called saved', () => {
   expect(savingOf(base)).toBe('on');
@@ -20,8 +28,16 @@ test('[NBK-015] who may only read is told so', () => {
 
 test('[NBK-041] people are shown once each, without oneself and without states that name nobody', () => {
   const states = new Map<number, unknown>([
-    [1, { user: { id: 'ana', name: 'Ana', color: '#000' } }], [2, { user: { id: 'ana', name: 'Ana' } }],
-    [3, { user: { id: 'zoe', name: 'Zoe' } }], [4, { user: { id: 'bo', name: 'Bo' } }], [5, { user: { id: 'bo', name: 'Bo' } }], [6, {}], [7, null],
+    [1, { user: { id: 'ana', name: 'Ana', color: '#000' } }],
+    [2, { user: { id: 'ana', name: 'Ana' } }],
+    [3, { user: { id: 'zoe', name: 'Zoe' } }],
+    [4, { user: { id: 'bo', name: 'Bo' } }],
+    [5, { user: { id: 'bo', name: 'Bo' } }],
+    [6, {}],
+    [7, null],
   ]);
-  expect(presentPeople(states, 1)).toEqual([{ id: 'bo', name: 'Bo' }, { id: 'zoe', name: 'Zoe' }]);
+  expect(presentPeople(states, 1)).toEqual([
+    { id: 'bo', name: 'Bo' },
+    { id: 'zoe', name: 'Zoe' },
+  ]);
 });

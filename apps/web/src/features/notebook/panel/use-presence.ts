@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { Awareness } from 'y-protocols/awareness';
 
-export interface Person { id: string; name: string }
+export interface Person {
+  id: string;
+  name: string;
+}
 
 /** The others who have the notebook open, each once however many tabs they have; by name, so that nobody jumps. */
 export function presentPeople(states: ReadonlyMap<number, unknown>, ownClient: number): Person[] {
@@ -34,5 +37,8 @@ export function usePresence(awareness: Awareness): readonly Person[] {
 }
 
 function sameIds(before: readonly Person[], after: readonly Person[]): boolean {
-  return before.length === after.length && before.every(({ id, name }, index) => after[index]?.id === id && after[index].name === name);
+  return (
+    before.length === after.length &&
+    before.every(({ id, name }, index) => after[index]?.id === id && after[index].name === name)
+  );
 }

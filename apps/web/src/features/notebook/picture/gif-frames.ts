@@ -1,8 +1,16 @@
 import { decompressFrames, parseGIF, type ParsedFrame, type ParsedGif } from 'gifuct-js';
 
 /** A whole picture of an animation: RGBA bytes, and how long it is shown, in milliseconds. */
-export interface WholeFrame { pixels: Uint8ClampedArray; delay: number }
-interface Animation { width: number; height: number; frames: Iterable<WholeFrame>; /** As the encoder takes it: 0 for ever, -1 once. */ repeat: number }
+export interface WholeFrame {
+  pixels: Uint8ClampedArray;
+  delay: number;
+}
+interface Animation {
+  width: number;
+  height: number;
+  frames: Iterable<WholeFrame>;
+  /** As the encoder takes it: 0 for ever, -1 once. */ repeat: number;
+}
 
 /** More than this many pixels of all pictures together is not worth the memory of the person's machine. */
 const mostPixels = 600_000_000;
@@ -47,7 +55,8 @@ function draw({ dims, patch }: ParsedFrame, ground: Uint8ClampedArray, width: nu
 
 function clear({ dims }: ParsedFrame, ground: Uint8ClampedArray, width: number, height: number): void {
   const end = Math.min(width, dims.left + dims.width);
-  for (let row = dims.top; row < Math.min(height, dims.top + dims.height); row += 1) ground.fill(0, (row * width + dims.left) * 4, (row * width + end) * 4);
+  for (let row = dims.top; row < Math.min(height, dims.top + dims.height); row += 1)
+    ground.fill(0, (row * width + dims.left) * 4, (row * width + end) * 4);
 }
 
 function repeatOf({ frames }: ParsedGif): number {

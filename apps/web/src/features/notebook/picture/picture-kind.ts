@@ -1,5 +1,11 @@
 /** Kinds of picture a notebook takes (NBK-042). */
-const takenTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/svg+xml', 'image/webp', 'image/gif']);
+const takenTypes: ReadonlySet<string> = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/svg+xml',
+  'image/webp',
+  'image/gif',
+]);
 
 /** Quality of JPEG files that are made (NBK-045). */
 export const jpegQuality = 0.7;

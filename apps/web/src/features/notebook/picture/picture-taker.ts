@@ -16,7 +16,9 @@ export class PictureTaker {
 
   serve(editor: NotebookEditor): () => void {
     this.#editor = editor;
-    return () => { this.#editor = null; };
+    return () => {
+      this.#editor = null;
+    };
   }
 
   /** The picture's address. A refused file is said, and leaves no block behind. @throws Error when it is refused */

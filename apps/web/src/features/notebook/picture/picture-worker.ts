@@ -4,7 +4,10 @@ import { pictureSize } from './picture-size.ts';
 
 /** Makes pictures smaller, apart from the page: a large one takes seconds. */
 addEventListener('message', ({ data }: MessageEvent<File>) => {
-  smaller(data).then((blob) => postMessage(blob), (error: unknown) => postMessage({ failure: String(error) }));
+  smaller(data).then(
+    (blob) => postMessage(blob),
+    (error: unknown) => postMessage({ failure: String(error) }),
+  );
 });
 
 async function smaller(file: File): Promise<Blob> {

@@ -8,8 +8,10 @@ import { reduceGif, shrink } from './reduce-gif.ts';
 import { smallerPicture } from './smaller-picture.ts';
 
 test('[NBK-042] PNG, JPEG, SVG, WEBP and GIF are taken, nothing else', () => {
-  for (const type of ['image/png', 'image/jpeg', 'image/svg+xml', 'image/webp', 'image/gif']) expect(pictureRefusal({ type, size: 1_000 })).toBeNull();
-  for (const type of ['image/tiff', 'image/bmp', 'application/pdf', 'text/html', '']) expect(pictureRefusal({ type, size: 1_000 })).toBe('type');
+  for (const type of ['image/png', 'image/jpeg', 'image/svg+xml', 'image/webp', 'image/gif'])
+    expect(pictureRefusal({ type, size: 1_000 })).toBeNull();
+  for (const type of ['image/tiff', 'image/bmp', 'application/pdf', 'text/html', ''])
+    expect(pictureRefusal({ type, size: 1_000 })).toBe('type');
   expect(pictureRefusal({ type: 'image/svg+xml', size: 20_000_000 })).toBe('size');
 });
 
@@ -27,12 +29,29 @@ test('[NBK-045] [NBK-049] a picture with one see-through pixel is not made a JPE
 });
 
 /** An animation of stripes in many colours. */
-function stripes({ width, height, frames, delay, isClear = false }: { width: number; height: number; frames: number; delay: number; isClear?: boolean }): ArrayBuffer {
+function stripes({
+  width,
+  height,
+  frames,
+  delay,
+  isClear = false,
+}: {
+  width: number;
+  height: number;
+  frames: number;
+  delay: number;
+  isClear?: boolean;
+}): ArrayBuffer {
   const encoder = GIFEncoder();
   const palette = Array.from({ length: 64 }, (_, index) => [index * 4, 255 - index * 4, (index * 16) % 256]);
   for (let frame = 0; frame < frames; frame += 1) {
     const pixels = Uint8Array.from({ length: width * height }, (_, at) => ((at % width) + frame) % 64);
-    encoder.writeFrame(pixels, width, height, { palette, delay, ...(frame === 0 && { repeat: 3 }), ...(isClear && { transparent: true, transparentIndex: 0, dispose: 2 }) });
+    encoder.writeFrame(pixels, width, height, {
+      palette,
+      delay,
+      ...(frame === 0 && { repeat: 3 }),
+      ...(isClear && { transparent: true, transparentIndex: 0, dispose: 2 }),
+    });
   }
   encoder.finish();
   return encoder.bytes().slice().buffer;
@@ -41,15 +60,26 @@ function stripes({ width, height, frames, delay, isClear = false }: { width: num
 function seen(bytes: ArrayBuffer) {
   const gif = parseGIF(bytes);
   const frames = decompressFrames(gif, true);
-  const colours = new Set(frames.flatMap(({ patch }) => Array.from({ length: patch.length / 4 }, (_, at) => patch.slice(at * 4, at * 4 + 4).join())));
-  return { width: gif.lsd.width, height: gif.lsd.height, delays: frames.map(({ delay }) => delay), colours: colours.size };
+  const colours = new Set(
+    frames.flatMap(({ patch }) =>
+      Array.from({ length: patch.length / 4 }, (_, at) => patch.slice(at * 4, at * 4 + 4).join()),
+    ),
+  );
+  return {
+    width: gif.lsd.width,
+    height: gif.lsd.height,
+    delays: frames.map(({ delay }) => delay),
+    colours: colours.size,
+  };
 }
 
 test('[NBK-046] an animation is shown at most 12 times a second and takes as long as before', () => {
   const { delays } = seen(reduceGif(stripes({ width: 20, height: 10, frames: 50, delay: 20 })).buffer);
   expect(Math.min(...delays)).toBeGreaterThanOrEqual(1_000 / 12);
   expect(delays.reduce((sum, delay) => sum + delay, 0)).toBe(1_000);
-  expect(seen(reduceGif(stripes({ width: 20, height: 10, frames: 3, delay: 500 })).buffer).delays).toEqual([500, 500, 500]);
+  expect(seen(reduceGif(stripes({ width: 20, height: 10, frames: 3, delay: 500 })).buffer).delays).toEqual([
+    500, 500, 500,
+  ]);
 });
 
 test('[NBK-047] an animation has at most 15 colours, also where parts of it are see-through', () => {
@@ -62,14 +92,21 @@ test('[NBK-047] an animation has at most 15 colours, also where parts of it are 
 });
 
 test('[NBK-048] the longest side of an animation is at most 1000 px', () => {
-  expect(seen(reduceGif(stripes({ width: 1_500, height: 30, frames: 1, delay: 100 })).buffer)).toMatchObject({ width: 1_000, height: 20 });
-  expect(shrink(Uint8ClampedArray.of(0, 0, 0, 255, 100, 200, 50, 255), 2, 1, 1, 1)).toEqual(Uint8ClampedArray.of(50, 100, 25, 255));
+  expect(seen(reduceGif(stripes({ width: 1_500, height: 30, frames: 1, delay: 100 })).buffer)).toMatchObject({
+    width: 1_000,
+    height: 20,
+  });
+  expect(shrink(Uint8ClampedArray.of(0, 0, 0, 255, 100, 200, 50, 255), 2, 1, 1, 1)).toEqual(
+    Uint8ClampedArray.of(50, 100, 25, 255),
+  );
 });
 
 test('[NBK-050] a picture that cannot be made smaller is taken as it came', async () => {
   const broken = new File([Uint8Array.from([71, 73, 70, 0, 1, 2])], 'broken.gif', { type: 'image/gif' });
   expect(() => reduceGif(new ArrayBuffer(6))).toThrow(/./);
-  expect(await smallerPicture(broken, (file) => file.arrayBuffer().then((bytes) => new Blob([reduceGif(bytes)])))).toBe(broken);
+  expect(await smallerPicture(broken, (file) => file.arrayBuffer().then((bytes) => new Blob([reduceGif(bytes)])))).toBe(
+    broken,
+  );
   const drawn = new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' });
   expect(await smallerPicture(drawn, () => Promise.reject(new Error('not asked')))).toBe(drawn);
 });

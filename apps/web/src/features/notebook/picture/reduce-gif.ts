@@ -24,7 +24,9 @@ export function reduceGif(bytes: ArrayBuffer): Uint8Array<ArrayBuffer> {
   const encoder = GIFEncoder();
   for (const [index, { pixels, delay }] of kept.entries()) {
     encoder.writeFrame(applyPalette(pixels, palette, format), size.width, size.height, {
-      ...(index === 0 && { palette, repeat: kept.length > 1 ? repeat : -1 }), delay, ...(clear >= 0 && { transparent: true, transparentIndex: clear, dispose: 2 }),
+      ...(index === 0 && { palette, repeat: kept.length > 1 ? repeat : -1 }),
+      delay,
+      ...(clear >= 0 && { transparent: true, transparentIndex: clear, dispose: 2 }),
     });
   }
   encoder.finish();
@@ -32,7 +34,10 @@ export function reduceGif(bytes: ArrayBuffer): Uint8Array<ArrayBuffer> {
 }
 
 /** Leaves out pictures that come too soon after the last; the time they were to be shown goes to the one before. */
-function* slower(frames: Iterable<WholeFrame>, take: (pixels: Uint8ClampedArray) => Uint8ClampedArray): Iterable<WholeFrame> {
+function* slower(
+  frames: Iterable<WholeFrame>,
+  take: (pixels: Uint8ClampedArray) => Uint8ClampedArray,
+): Iterable<WholeFrame> {
   let last: WholeFrame | null = null;
   for (const { pixels, delay } of frames) {
     if (last && last.delay < shortestDelay) {
@@ -46,7 +51,13 @@ function* slower(frames: Iterable<WholeFrame>, take: (pixels: Uint8ClampedArray)
 }
 
 /** Each pixel is the mean of those it stands for, or see-through where most of them are. */
-export function shrink(pixels: Uint8ClampedArray, width: number, height: number, toWidth: number, toHeight: number): Uint8ClampedArray {
+export function shrink(
+  pixels: Uint8ClampedArray,
+  width: number,
+  height: number,
+  toWidth: number,
+  toHeight: number,
+): Uint8ClampedArray {
   if (width === toWidth && height === toHeight) return pixels.slice();
   const out = new Uint8ClampedArray(toWidth * toHeight * 4);
   for (let y = 0; y < toHeight; y += 1) {
@@ -64,7 +75,14 @@ function span(at: number, from: number, to: number): [number, number] {
   return [start, Math.max(start + 1, Math.floor(((at + 1) * from) / to))];
 }
 
-function mean(pixels: Uint8ClampedArray, width: number, left: number, right: number, top: number, bottom: number): [number, number, number, number] {
+function mean(
+  pixels: Uint8ClampedArray,
+  width: number,
+  left: number,
+  right: number,
+  top: number,
+  bottom: number,
+): [number, number, number, number] {
   let [red, green, blue, solid] = [0, 0, 0, 0];
   for (let y = top; y < bottom; y += 1) {
     for (let at = (y * width + left) * 4, end = (y * width + right) * 4; at < end; at += 4) {

@@ -9,7 +9,10 @@ export function isKernelReady(reply: string): boolean {
 /** Makes the notebook's kernel (KRN-029, KRN-030). False when it could not be made. */
 export async function createKernel(projectId: string, notebookId: string): Promise<boolean> {
   try {
-    const reply = await api.open(notebook.postToProject, { params: { projectId }, body: { type: 'Create_Kernel', notebookId } });
+    const reply = await api.open(notebook.postToProject, {
+      params: { projectId },
+      body: { type: 'Create_Kernel', notebookId },
+    });
     return isKernelReady(await reply.text());
   } catch {
     return false;

@@ -13,9 +13,15 @@ test('[KRN-051] [KRN-052] [KRN-053] a failed call says which one failed', () => 
 });
 
 test('[KRN-033] [KRN-036] [NBK-062] what the person can mend or must know is said as such', () => {
-  expect(failureText(new GromaError('KERNEL_FAILED', { detail: 'x' }), 'notebook.runFailed')).toBe('Failed to create kernel before running code, please let us know on the community chat');
-  expect(failureText(new GromaError('MACHINE_NOT_ACCESSIBLE'), 'notebook.runFailed')).toBe('Start the machine first at bottom left.');
-  expect(failureText(new GromaError('NOTEBOOK_NOT_FOUND'), 'notebook.runFailed')).toBe('This notebook does not exist anymore');
+  expect(failureText(new GromaError('KERNEL_FAILED', { detail: 'x' }), 'notebook.runFailed')).toBe(
+    'Failed to create kernel before running code, please let us know on the community chat',
+  );
+  expect(failureText(new GromaError('MACHINE_NOT_ACCESSIBLE'), 'notebook.runFailed')).toBe(
+    'Start the machine first at bottom left.',
+  );
+  expect(failureText(new GromaError('NOTEBOOK_NOT_FOUND'), 'notebook.runFailed')).toBe(
+    'This notebook does not exist anymore',
+  );
 });
 
 test('[KRN-031] [KRN-032] a reply that speaks of an existing kernel is good, one that speaks of failure is not', () => {
@@ -26,7 +32,13 @@ test('[KRN-031] [KRN-032] a reply that speaks of an existing kernel is good, one
 });
 
 test('[KRN-037] blocks without code are left out of a run of all', () => {
-  expect(filledBlocks([{ blockId: 'a', code: ' \n\t' }, { blockId: 'b', code: 'x' }, { blockId: 'c', code: '' }])).toEqual([{ blockId: 'b', code: 'x' }]);
+  expect(
+    filledBlocks([
+      { blockId: 'a', code: ' \n\t' },
+      { blockId: 'b', code: 'x' },
+      { blockId: 'c', code: '' },
+    ]),
+  ).toEqual([{ blockId: 'b', code: 'x' }]);
 });
 
 test('[NBK-006] news of the machine tells whether a kernel died or the machine was stopped', () => {

@@ -4,22 +4,33 @@ import { toast } from '@groma/ui';
 import { api } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
 
-export interface CodeOfBlock { blockId: string; code: string }
+export interface CodeOfBlock {
+  blockId: string;
+  code: string;
+}
 
 /** What to say when a call failed: its own text for what the person can mend, else the call's (KRN-033, KRN-051 to KRN-053). */
 export function failureText(error: unknown, otherwise: string): string {
   if (!(error instanceof GromaError)) return t(otherwise);
   switch (error.code) {
-    case 'KERNEL_FAILED': return t('notebook.kernelFailed');
-    case 'MACHINE_NOT_ACCESSIBLE': return t('notebook.startMachineFirst');
-    case 'NOTEBOOK_NOT_FOUND': case 'FORBIDDEN': return error.message;
-    default: return t(otherwise);
+    case 'KERNEL_FAILED':
+      return t('notebook.kernelFailed');
+    case 'MACHINE_NOT_ACCESSIBLE':
+      return t('notebook.startMachineFirst');
+    case 'NOTEBOOK_NOT_FOUND':
+    case 'FORBIDDEN':
+      return error.message;
+    default:
+      return t(otherwise);
   }
 }
 
 type Message = Parameters<typeof post>[1];
 
-async function post(notebookId: string, body: NonNullable<Parameters<typeof api.call<typeof notebook.postToNotebook>>[1]>['body']): Promise<void> {
+async function post(
+  notebookId: string,
+  body: NonNullable<Parameters<typeof api.call<typeof notebook.postToNotebook>>[1]>['body'],
+): Promise<void> {
   await api.call(notebook.postToNotebook, { params: { notebookId }, body });
 }
 

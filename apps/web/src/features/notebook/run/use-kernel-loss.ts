@@ -7,7 +7,7 @@ import { t } from '../../../platform/text.ts';
 /** Why a notebook has lost its kernel, and with it its variables. */
 export type KernelLoss = 'died' | 'stopped';
 
-type MachineNews = Readonly<Record<string, unknown>>
+type MachineNews = Readonly<Record<string, unknown>>;
 
 /** What news of the machine means for a notebook that had a kernel before: null when it still has one. */
 export function lossOf(news: MachineNews, notebookId: string): KernelLoss | null {
@@ -21,14 +21,27 @@ export function useKernelLoss(notebookId: string, hasKernel: boolean): { loss: K
   const [loss, setLoss] = useState<KernelLoss | null>(null);
   const userId = useSession().id;
   const had = useRef(hasKernel);
-  useEffect(() => { if (hasKernel) had.current = true; }, [hasKernel]);
-  useEffect(() => onRoomMessage('Machine_Changed', (message) => {
-    const found = lossOf(message, notebookId);
-    if (found === null || had.current) setLoss(found);
-    had.current = found === null;
-  }), [notebookId]);
-  useEffect(() => onRoomMessage('Kernel_Restarted', (message) => {
-    if (message['notebookId'] === notebookId && message['userId'] !== userId) toast.info(t('notebook.restart.byOther', { name: String(message['username'] ?? '') }), { id: `restarted-${notebookId}` });
-  }), [notebookId, userId]);
+  useEffect(() => {
+    if (hasKernel) had.current = true;
+  }, [hasKernel]);
+  useEffect(
+    () =>
+      onRoomMessage('Machine_Changed', (message) => {
+        const found = lossOf(message, notebookId);
+        if (found === null || had.current) setLoss(found);
+        had.current = found === null;
+      }),
+    [notebookId],
+  );
+  useEffect(
+    () =>
+      onRoomMessage('Kernel_Restarted', (message) => {
+        if (message['notebookId'] === notebookId && message['userId'] !== userId)
+          toast.info(t('notebook.restart.byOther', { name: String(message['username'] ?? '') }), {
+            id: `restarted-${notebookId}`,
+          });
+      }),
+    [notebookId, userId],
+  );
   return { loss: hasKernel ? null : loss, dismiss: useCallback(() => setLoss(null), []) };
 }

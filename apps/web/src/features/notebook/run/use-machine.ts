@@ -17,8 +17,16 @@ export const machineKey = (projectId: string) => ['machine', projectId] as const
 
 /** What a notebook must know of the project's machine. */
 export function useMachine(projectId: string, notebookId: notebook.NotebookInfo['id']): MachineView {
-  const { data } = useQuery({ queryKey: machineKey(projectId), queryFn: () => api.call(machine.readMachine, { params: { projectId } }).then((reply) => reply.data) });
-  useRoomMessage('Machine_Changed', useCallback(() => { void queryClient.invalidateQueries({ queryKey: machineKey(projectId) }); }, [projectId]));
+  const { data } = useQuery({
+    queryKey: machineKey(projectId),
+    queryFn: () => api.call(machine.readMachine, { params: { projectId } }).then((reply) => reply.data),
+  });
+  useRoomMessage(
+    'Machine_Changed',
+    useCallback(() => {
+      void queryClient.invalidateQueries({ queryKey: machineKey(projectId) });
+    }, [projectId]),
+  );
   if (!data) return { isAccessible: false, hasKernel: false };
   return { isAccessible: canRunCode(data), hasKernel: data.activeKernels.includes(notebookId) };
 }

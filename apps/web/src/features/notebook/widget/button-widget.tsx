@@ -4,7 +4,11 @@ import { WordsField } from './setting-fields.tsx';
 import { WidgetFrame } from './widget-frame.tsx';
 import type { WidgetProps } from './widget-props.ts';
 
-interface ButtonProps { label: string; text: string; functionCall: boolean }
+interface ButtonProps {
+  label: string;
+  text: string;
+  functionCall: boolean;
+}
 
 /** A button (NBK-097 to NBK-099). What it calls does not exist yet, and it says so. */
 export function ButtonWidget({ props: { label, text, functionCall }, isEditable, onChange }: WidgetProps<ButtonProps>) {
@@ -13,9 +17,19 @@ export function ButtonWidget({ props: { label, text, functionCall }, isEditable,
     <>
       <WordsField label={t('notebook.input.label')} value={label} onChange={(wanted) => onChange({ label: wanted })} />
       <WordsField label={t('notebook.button.text')} value={text} onChange={(wanted) => onChange({ text: wanted })} />
-      <Switch checked={functionCall} onChange={(wanted) => onChange({ functionCall: wanted })}>{t('notebook.button.functionCall')}</Switch>
+      <Switch checked={functionCall} onChange={(wanted) => onChange({ functionCall: wanted })}>
+        {t('notebook.button.functionCall')}
+      </Switch>
     </>
   );
-  const press = () => { toast.info(t(functionCall ? 'notebook.button.notImplemented' : 'notebook.button.callsNothing', { label }), { id: 'notebook-button' }); };
-  return <WidgetFrame label={label} isEditable={isEditable} settings={settings}><Button onClick={press}>{text}</Button></WidgetFrame>;
+  const press = () => {
+    toast.info(t(functionCall ? 'notebook.button.notImplemented' : 'notebook.button.callsNothing', { label }), {
+      id: 'notebook-button',
+    });
+  };
+  return (
+    <WidgetFrame label={label} isEditable={isEditable} settings={settings}>
+      <Button onClick={press}>{text}</Button>
+    </WidgetFrame>
+  );
 }

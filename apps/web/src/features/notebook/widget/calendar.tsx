@@ -3,7 +3,11 @@ import { Button, ChevronLeftIcon, ChevronRightIcon, IconButton, useInterface } f
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useText } from '../../../platform/text.ts';
 
-interface CalendarProps { value: Day | null; onChoose(day: Day): void; today?: Day }
+interface CalendarProps {
+  value: Day | null;
+  onChoose(day: Day): void;
+  today?: Day;
+}
 
 /** A month of days. Arrows go by day and week, Page keys by month and with Shift by year, Home and End to the ends of the week. */
 export function Calendar({ value, onChoose, today: given }: CalendarProps) {
@@ -32,12 +36,30 @@ export function Calendar({ value, onChoose, today: given }: CalendarProps) {
   return (
     <div className="calendar">
       <div className="calendar-head">
-        <IconButton size="s" label={t('notebook.date.monthBefore')} icon={<ChevronLeftIcon size={14} />} onClick={() => setAt(addMonths(at, -1))} />
+        <IconButton
+          size="s"
+          label={t('notebook.date.monthBefore')}
+          icon={<ChevronLeftIcon size={14} />}
+          onClick={() => setAt(addMonths(at, -1))}
+        />
         <span aria-live="polite">{month.format(utc(at))}</span>
-        <IconButton size="s" label={t('notebook.date.monthAfter')} icon={<ChevronRightIcon size={14} />} onClick={() => setAt(addMonths(at, 1))} />
+        <IconButton
+          size="s"
+          label={t('notebook.date.monthAfter')}
+          icon={<ChevronRightIcon size={14} />}
+          onClick={() => setAt(addMonths(at, 1))}
+        />
       </div>
       <table ref={grid} role="grid" aria-label={month.format(utc(at))} onKeyDown={onKeyDown}>
-        <thead><tr>{Array.from({ length: 7 }, (_, column) => <th key={column} scope="col" abbr={weekday(locale, 'long', start, column)}>{briefWeekday(locale, start, column)}</th>)}</tr></thead>
+        <thead>
+          <tr>
+            {Array.from({ length: 7 }, (_, column) => (
+              <th key={column} scope="col" abbr={weekday(locale, 'long', start, column)}>
+                {briefWeekday(locale, start, column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {Array.from({ length: 6 }, (_, row) => (
             <tr key={row}>
@@ -46,9 +68,18 @@ export function Calendar({ value, onChoose, today: given }: CalendarProps) {
                 return (
                   <td key={column} role="gridcell" aria-selected={isSame(day, value)}>
                     <button
-                      type="button" className="calendar-day" tabIndex={isSame(day, at) ? 0 : -1} data-autofocus={isSame(day, at) || undefined} aria-label={whole.format(utc(day))} aria-current={isSame(day, today) ? 'date' : undefined}
-                      data-chosen={isSame(day, value) || undefined} data-other={day.month !== at.month || undefined} onClick={() => onChoose(day)}
-                    >{number.format(day.day)}</button>
+                      type="button"
+                      className="calendar-day"
+                      tabIndex={isSame(day, at) ? 0 : -1}
+                      data-autofocus={isSame(day, at) || undefined}
+                      aria-label={whole.format(utc(day))}
+                      aria-current={isSame(day, today) ? 'date' : undefined}
+                      data-chosen={isSame(day, value) || undefined}
+                      data-other={day.month !== at.month || undefined}
+                      onClick={() => onChoose(day)}
+                    >
+                      {number.format(day.day)}
+                    </button>
                   </td>
                 );
               })}
@@ -56,7 +87,9 @@ export function Calendar({ value, onChoose, today: given }: CalendarProps) {
           ))}
         </tbody>
       </table>
-      <Button size="s" variant="quiet" onClick={() => onChoose(today)}>{t('notebook.date.today')}</Button>
+      <Button size="s" variant="quiet" onClick={() => onChoose(today)}>
+        {t('notebook.date.today')}
+      </Button>
     </div>
   );
 }
@@ -64,21 +97,33 @@ export function Calendar({ value, onChoose, today: given }: CalendarProps) {
 function dayByKey(event: KeyboardEvent, at: Day, first: number, isMirrored: boolean): Day | null {
   const column = (weekdayOf(at) - first + 7) % 7;
   switch (event.key) {
-    case 'ArrowLeft': return addDays(at, isMirrored ? 1 : -1);
-    case 'ArrowRight': return addDays(at, isMirrored ? -1 : 1);
-    case 'ArrowUp': return addDays(at, -7);
-    case 'ArrowDown': return addDays(at, 7);
-    case 'Home': return addDays(at, -column);
-    case 'End': return addDays(at, 6 - column);
-    case 'PageUp': return addMonths(at, event.shiftKey ? -12 : -1);
-    case 'PageDown': return addMonths(at, event.shiftKey ? 12 : 1);
-    default: return null;
+    case 'ArrowLeft':
+      return addDays(at, isMirrored ? 1 : -1);
+    case 'ArrowRight':
+      return addDays(at, isMirrored ? -1 : 1);
+    case 'ArrowUp':
+      return addDays(at, -7);
+    case 'ArrowDown':
+      return addDays(at, 7);
+    case 'Home':
+      return addDays(at, -column);
+    case 'End':
+      return addDays(at, 6 - column);
+    case 'PageUp':
+      return addMonths(at, event.shiftKey ? -12 : -1);
+    case 'PageDown':
+      return addMonths(at, event.shiftKey ? 12 : 1);
+    default:
+      return null;
   }
 }
 
 /** First day of the week, 0 for Sunday; Monday where the browser does not know. */
 function firstWeekday(locale: string): number {
-  const found = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?(): { firstDay: number }; weekInfo?: { firstDay: number } };
+  const found = new Intl.Locale(locale) as Intl.Locale & {
+    getWeekInfo?(): { firstDay: number };
+    weekInfo?: { firstDay: number };
+  };
   return (found.getWeekInfo?.().firstDay ?? found.weekInfo?.firstDay ?? 1) % 7;
 }
 

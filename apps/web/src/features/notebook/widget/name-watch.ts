@@ -35,7 +35,10 @@ export function inputNamesOf(editor: NotebookEditor): Map<string, string> {
 /** Names are looked at anew so long after an edit; nobody waits for it. */
 const settleMs = 250;
 
-interface Watch { read(): ReadonlySet<string>; subscribe(listener: () => void): () => void }
+interface Watch {
+  read(): ReadonlySet<string>;
+  subscribe(listener: () => void): () => void;
+}
 const watches = new WeakMap<NotebookEditor, Watch>();
 
 /** One search serves all blocks of an editor. */
@@ -57,7 +60,10 @@ function watchOf(editor: NotebookEditor): Watch {
     read: () => shadowed,
     subscribe(listener) {
       if (listeners.size === 0) {
-        stop = editor.onChange(() => { timer ??= setTimeout(look, settleMs); }) ?? undefined;
+        stop =
+          editor.onChange(() => {
+            timer ??= setTimeout(look, settleMs);
+          }) ?? undefined;
         timer ??= setTimeout(look, settleMs);
       }
       listeners.add(listener);

@@ -38,7 +38,9 @@ class Waiting<Value> {
 export function useDraft<Value>(stored: Value, commit: (value: Value) => void): Draft<Value> {
   const [draft, setDraft] = useState<{ value: Value } | null>(null);
   const waiting = useRef(new Waiting<Value>());
-  useLayoutEffect(() => { waiting.current.commit = commit; });
+  useLayoutEffect(() => {
+    waiting.current.commit = commit;
+  });
   useEffect(() => {
     const { current } = waiting;
     return () => current.write();
@@ -60,13 +62,22 @@ export function useDraft<Value>(stored: Value, commit: (value: Value) => void): 
  * Words under this person's hand that are written when the field is left. Where the field goes away before, as when the
  * connection is gone for long, they are written then. `words` is null while nothing is typed.
  */
-export function useWords(take: (words: string) => void): { words: string | null; type(words: string | null): void; finish(): void } {
+export function useWords(take: (words: string) => void): {
+  words: string | null;
+  type(words: string | null): void;
+  finish(): void;
+} {
   const [words, setWords] = useState<string | null>(null);
   const latest = useRef<() => void>(() => undefined);
-  useLayoutEffect(() => { latest.current = () => { if (words !== null) take(words); }; });
+  useLayoutEffect(() => {
+    latest.current = () => {
+      if (words !== null) take(words);
+    };
+  });
   useEffect(() => () => latest.current(), []);
   return {
-    words, type: setWords,
+    words,
+    type: setWords,
     finish() {
       latest.current();
       latest.current = () => undefined;

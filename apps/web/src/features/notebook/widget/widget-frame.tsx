@@ -25,7 +25,9 @@ export function WidgetFrame({ label, varName, isShadowed = false, isEditable, se
   return (
     <section className="widget" aria-label={label} contentEditable={false}>
       <header className="widget-head">
-        <span className="widget-label" dir="auto">{label}</span>
+        <span className="widget-label" dir="auto">
+          {label}
+        </span>
         {varName !== undefined && <VariableMark name={varName} unused={unusedReason(varName, isShadowed)} />}
         {isEditable && <WidgetSettings label={label}>{settings}</WidgetSettings>}
       </header>
@@ -36,11 +38,20 @@ export function WidgetFrame({ label, varName, isShadowed = false, isEditable, se
 
 function VariableMark({ name, unused }: { name: string; unused: Unused | null }) {
   const t = useText();
-  if (unused === null) return <code className="widget-name" title={t('notebook.input.variableHint', { name })}>{name}</code>;
+  if (unused === null)
+    return (
+      <code className="widget-name" title={t('notebook.input.variableHint', { name })}>
+        {name}
+      </code>
+    );
   const why = t(`notebook.input.unused.${unused}`, { name });
   return (
     <Tooltip label={why}>
-      <span className="widget-name" data-unused role="note" tabIndex={0} aria-label={why}>{name !== '' && <code>{name}</code>}<AlertTriangleIcon size={13} />{t('notebook.input.notUsed')}</span>
+      <span className="widget-name" data-unused role="note" tabIndex={0} aria-label={why}>
+        {name !== '' && <code>{name}</code>}
+        <AlertTriangleIcon size={13} />
+        {t('notebook.input.notUsed')}
+      </span>
     </Tooltip>
   );
 }
@@ -49,13 +60,33 @@ function WidgetSettings({ label, children }: { label: string; children: ReactNod
   const t = useText();
   const [isOpen, setOpen] = useState(false);
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={300} trapFocus returnFocus withinPortal withRoles={false} shadow="md">
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      width={300}
+      trapFocus
+      returnFocus
+      withinPortal
+      withRoles={false}
+      shadow="md"
+    >
       <Popover.Target>
         <span className="widget-settings" data-open={isOpen || undefined}>
-          <IconButton size="s" label={t('notebook.input.settingsOf', { label })} icon={<SettingsIcon size={14} />} active={isOpen} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
+          <IconButton
+            size="s"
+            label={t('notebook.input.settingsOf', { label })}
+            icon={<SettingsIcon size={14} />}
+            active={isOpen}
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          />
         </span>
       </Popover.Target>
-      <Popover.Dropdown className="widget-panel" role="dialog" aria-label={t('notebook.input.settingsOf', { label })}>{children}</Popover.Dropdown>
+      <Popover.Dropdown className="widget-panel" role="dialog" aria-label={t('notebook.input.settingsOf', { label })}>
+        {children}
+      </Popover.Dropdown>
     </Popover>
   );
 }

@@ -21,14 +21,31 @@ function propSchema(props: Readonly<Record<string, BlockProp>>) {
 }
 
 /** The prop that says in a word what a block is set to, for other programs. */
-const valueProps: Readonly<Record<WidgetType, string>> = { slider: 'value', textInput: 'text', dateSelector: 'date', button: 'text', selector: 'selected' };
+const valueProps: Readonly<Record<WidgetType, string>> = {
+  slider: 'value',
+  textInput: 'text',
+  dateSelector: 'date',
+  button: 'text',
+  selector: 'selected',
+};
 
 function widgetSpec<Props>(type: WidgetType, Widget: ComponentType<WidgetProps<Props>>) {
   const spec = createReactBlockSpec(
     { type, propSchema: propSchema(notebookBlockTypes[type].props), content: 'none' },
     {
-      render: ({ block, editor }) => <LiveWidget blockId={block.id} props={block.props as AnyProps} editor={editor as unknown as NotebookEditor} Widget={Widget as unknown as ComponentType<WidgetProps<AnyProps>>} />,
-      toExternalHTML: ({ block }) => <p>{String(block.props['label'])}: {String(block.props[valueProps[type]] ?? '')}</p>,
+      render: ({ block, editor }) => (
+        <LiveWidget
+          blockId={block.id}
+          props={block.props as AnyProps}
+          editor={editor as unknown as NotebookEditor}
+          Widget={Widget as unknown as ComponentType<WidgetProps<AnyProps>>}
+        />
+      ),
+      toExternalHTML: ({ block }) => (
+        <p>
+          {String(block.props['label'])}: {String(block.props[valueProps[type]] ?? '')}
+        </p>
+      ),
     },
   )();
   const { render } = spec.implementation;
@@ -38,7 +55,12 @@ function widgetSpec<Props>(type: WidgetType, Widget: ComponentType<WidgetProps<P
   return spec;
 }
 
-interface LiveWidgetProps { blockId: string; props: AnyProps; editor: NotebookEditor; Widget: ComponentType<WidgetProps<AnyProps>> }
+interface LiveWidgetProps {
+  blockId: string;
+  props: AnyProps;
+  editor: NotebookEditor;
+  Widget: ComponentType<WidgetProps<AnyProps>>;
+}
 
 /** A widget bound to its block: changes go into the document, and undo is the notebook's. */
 function LiveWidget({ blockId, props, editor, Widget }: LiveWidgetProps) {
@@ -68,6 +90,9 @@ function undoByKey(event: KeyboardEvent, editor: NotebookEditor): void {
 
 /** The input blocks. An editor that did not know them would remove them from the document. */
 export const widgetSpecs = {
-  slider: widgetSpec('slider', SliderWidget), textInput: widgetSpec('textInput', TextWidget), dateSelector: widgetSpec('dateSelector', DateWidget),
-  button: widgetSpec('button', ButtonWidget), selector: widgetSpec('selector', SelectorWidget),
+  slider: widgetSpec('slider', SliderWidget),
+  textInput: widgetSpec('textInput', TextWidget),
+  dateSelector: widgetSpec('dateSelector', DateWidget),
+  button: widgetSpec('button', ButtonWidget),
+  selector: widgetSpec('selector', SelectorWidget),
 };

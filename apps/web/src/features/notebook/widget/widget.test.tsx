@@ -14,7 +14,9 @@ import { TextWidget, type TextProps } from './text-widget.tsx';
 import { unusedReason } from './widget-frame.tsx';
 import type { WidgetProps } from './widget-props.ts';
 
-beforeEach(() => { vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }); });
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
@@ -22,7 +24,12 @@ afterEach(() => {
 });
 
 /** A block that keeps what is written to it; answers what it holds. */
-function place<Props>(Widget: ComponentType<WidgetProps<Props>>, first: Props, isEditable = true, isShadowed = false): { readonly props: Props; readonly changes: Partial<Props>[] } {
+function place<Props>(
+  Widget: ComponentType<WidgetProps<Props>>,
+  first: Props,
+  isEditable = true,
+  isShadowed = false,
+): { readonly props: Props; readonly changes: Partial<Props>[] } {
   const held = { props: first, changes: [] as Partial<Props>[] };
   function Host() {
     const [props, setProps] = useState(first);
@@ -33,7 +40,11 @@ function place<Props>(Widget: ComponentType<WidgetProps<Props>>, first: Props, i
     };
     return <Widget props={props} isEditable={isEditable} isShadowed={isShadowed} onChange={change} />;
   }
-  render(<GromaProvider><Host /></GromaProvider>);
+  render(
+    <GromaProvider>
+      <Host />
+    </GromaProvider>,
+  );
   return held;
 }
 
@@ -81,23 +92,55 @@ test('[NBK-092] [NBK-093] [NBK-009] the settings of a slider move its ends, and 
 });
 
 test('[NBK-105] a name that code cannot use, and one that a later block sets, are told with the reason', () => {
-  expect([unusedReason('ok', false), unusedReason('ok', true), unusedReason('1a', true), unusedReason('', false)]).toEqual([null, 'shadowed', 'digit', 'empty']);
+  expect([
+    unusedReason('ok', false),
+    unusedReason('ok', true),
+    unusedReason('1a', true),
+    unusedReason('', false),
+  ]).toEqual([null, 'shadowed', 'digit', 'empty']);
   place(SliderWidget, { ...slider, varName: 'class' });
-  expect(screen.getByRole('note').getAttribute('aria-label')).toBe('Code cannot read this block: class is a word of Python, JavaScript or R.');
+  expect(screen.getByRole('note').getAttribute('aria-label')).toBe(
+    'Code cannot read this block: class is a word of Python, JavaScript or R.',
+  );
   cleanup();
   place(TextWidget, { label: 'Place', varName: 'place', text: '' }, true, true);
-  expect(screen.getByRole('note').getAttribute('aria-label')).toBe('Code does not read this block: a later block sets place too.');
+  expect(screen.getByRole('note').getAttribute('aria-label')).toBe(
+    'Code does not read this block: a later block sets place too.',
+  );
   cleanup();
-  render(<GromaProvider><VariableField value="a" isShadowed={false} onChange={() => undefined} /></GromaProvider>);
+  render(
+    <GromaProvider>
+      <VariableField value="a" isShadowed={false} onChange={() => undefined} />
+    </GromaProvider>,
+  );
   fireEvent.change(screen.getByLabelText('Variable'), { target: { value: 'a b' } });
   expect(screen.getByText(/only letters a to z/)).toBeTruthy();
 });
 
 test('[NBK-105] of two blocks of one name the later counts', () => {
-  const leaf = (id: string, varName?: string) => ({ type: { name: 'blockContainer' }, attrs: { id }, firstChild: { type: { name: 'x' }, attrs: varName === undefined ? {} : { varName }, firstChild: null, descendants: () => undefined }, descendants: () => undefined });
+  const leaf = (id: string, varName?: string) => ({
+    type: { name: 'blockContainer' },
+    attrs: { id },
+    firstChild: {
+      type: { name: 'x' },
+      attrs: varName === undefined ? {} : { varName },
+      firstChild: null,
+      descendants: () => undefined,
+    },
+    descendants: () => undefined,
+  });
   const all = [leaf('1', 'x'), leaf('2'), leaf('3', 'y'), leaf('4', 'x')];
-  const names = namesOfInputs({ type: { name: 'doc' }, attrs: {}, firstChild: null, descendants: (visit) => all.forEach((node) => visit(node)) });
-  expect([...names]).toEqual([['1', 'x'], ['3', 'y'], ['4', 'x']]);
+  const names = namesOfInputs({
+    type: { name: 'doc' },
+    attrs: {},
+    firstChild: null,
+    descendants: (visit) => all.forEach((node) => visit(node)),
+  });
+  expect([...names]).toEqual([
+    ['1', 'x'],
+    ['3', 'y'],
+    ['4', 'x'],
+  ]);
   expect([...shadowedBlocks(names)]).toEqual(['1']);
 });
 
@@ -126,7 +169,11 @@ test('[NBK-096] a date is typed as dd-MM-yyyy; what is no day is not taken and i
 
 test('[NBK-096] a day is found in the calendar by keys alone', () => {
   const chosen: unknown[] = [];
-  render(<GromaProvider><Calendar value={{ year: 2026, month: 1, day: 31 }} onChoose={(day) => chosen.push(day)} /></GromaProvider>);
+  render(
+    <GromaProvider>
+      <Calendar value={{ year: 2026, month: 1, day: 31 }} onChoose={(day) => chosen.push(day)} />
+    </GromaProvider>,
+  );
   const press = (key: string, shiftKey = false) => fireEvent.keyDown(document.activeElement!, { key, shiftKey });
   expect(document.activeElement?.getAttribute('aria-label')).toContain('January 31, 2026');
   press('PageDown');
@@ -138,11 +185,20 @@ test('[NBK-096] a day is found in the calendar by keys alone', () => {
   expect(chosen).toEqual([{ year: 2025, month: 3, day: 8 }]);
 });
 
-const selector: SelectorProps = { label: 'Bands', varName: 'bands', allowMultiple: true, options: '["Red","Green","Blue"]', selected: '["Red","Blue"]' };
+const selector: SelectorProps = {
+  label: 'Bands',
+  varName: 'bands',
+  allowMultiple: true,
+  options: '["Red","Green","Blue"]',
+  selected: '["Red","Blue"]',
+};
 
 test('[NBK-101] [NBK-102] several choices are chips that can be removed, under settings of its own', () => {
   const held = place(SelectorWidget, selector);
-  const chip = screen.getAllByText('Red').map((each) => each.closest('.mantine-Pill-root')).find((each) => each !== null);
+  const chip = screen
+    .getAllByText('Red')
+    .map((each) => each.closest('.mantine-Pill-root'))
+    .find((each) => each !== null);
   fireEvent.click(chip!.querySelector('button')!);
   expect(held.props.selected).toBe('["Blue"]');
 });
@@ -158,7 +214,11 @@ test('[NBK-103] [NBK-104] turning off several choices keeps the first, and optio
 
 test('[NBK-100] [SHL-070] options are added one by one or pasted in lines; a repeated one is refused', () => {
   const seen: string[][] = [];
-  render(<GromaProvider><OptionsEditor options={['a', 'b']} onChange={(options) => seen.push(options)} /></GromaProvider>);
+  render(
+    <GromaProvider>
+      <OptionsEditor options={['a', 'b']} onChange={(options) => seen.push(options)} />
+    </GromaProvider>,
+  );
   const field = screen.getByLabelText('Add an option');
   fireEvent.change(field, { target: { value: 'a' } });
   fireEvent.keyDown(field, { key: 'Enter' });
@@ -167,7 +227,11 @@ test('[NBK-100] [SHL-070] options are added one by one or pasted in lines; a rep
   fireEvent.keyDown(field, { key: 'Enter' });
   fireEvent.paste(field, { clipboardData: { getData: () => 'e\nf\n\n' } });
   fireEvent.click(screen.getByRole('button', { name: 'Move b up' }));
-  expect(seen).toEqual([['a', 'b', 'c d'], ['a', 'b', 'e', 'f'], ['b', 'a']]);
+  expect(seen).toEqual([
+    ['a', 'b', 'c d'],
+    ['a', 'b', 'e', 'f'],
+    ['b', 'a'],
+  ]);
 });
 
 test('[NBK-097] [NBK-098] [NBK-099] a button says that what it calls does not exist yet', async () => {
@@ -189,7 +253,17 @@ test('[NBK-015] [NBK-081] who may only read sees what is set and can change noth
 
 test('[SHL-123] words in the settings are written when the block can no longer be edited', () => {
   const taken: string[] = [];
-  const { unmount } = render(<GromaProvider><WordsField label="Label" value="Depth" onChange={(words) => { taken.push(words); }} /></GromaProvider>);
+  const { unmount } = render(
+    <GromaProvider>
+      <WordsField
+        label="Label"
+        value="Depth"
+        onChange={(words) => {
+          taken.push(words);
+        }}
+      />
+    </GromaProvider>,
+  );
   fireEvent.change(fieldOf('Label'), { target: { value: 'Depth of the well' } });
   unmount();
   expect(taken).toEqual(['Depth of the well']);

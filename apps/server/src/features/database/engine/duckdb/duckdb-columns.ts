@@ -1,11 +1,22 @@
 import { DuckDBTypeId, type DuckDBDataChunk, type DuckDBResult, type DuckDBType } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
-import { copyBits, packTexts, type ColumnBatch, type ColumnData, type ColumnKind, type ColumnShape, type FixedValues } from '../rows/column-batch.ts';
+import {
+  copyBits,
+  packTexts,
+  type ColumnBatch,
+  type ColumnData,
+  type ColumnKind,
+  type ColumnShape,
+  type FixedValues,
+} from '../rows/column-batch.ts';
 import { endlessText } from './endless-text.ts';
 import { nestedJson } from './nested-json.ts';
 import { readStrings, slotBytes } from './read-strings.ts';
 
-type Values = { readonly BYTES_PER_ELEMENT: number; new (buffer: ArrayBuffer, offset: number, length: number): FixedValues };
+type Values = {
+  readonly BYTES_PER_ELEMENT: number;
+  new (buffer: ArrayBuffer, offset: number, length: number): FixedValues;
+};
 
 /** Types whose values are taken as they lie in memory. */
 const plain: Partial<Record<number, { kind: ColumnKind; values: Values; isMoment?: true }>> = {
@@ -25,14 +36,27 @@ const plain: Partial<Record<number, { kind: ColumnKind; values: Values; isMoment
   [DuckDBTypeId.TIMESTAMP_TZ]: { kind: 'timestamp', values: BigInt64Array, isMoment: true },
 };
 const stringlike = new Set<number>([DuckDBTypeId.VARCHAR, DuckDBTypeId.BLOB, DuckDBTypeId.GEOMETRY]);
-const nested = new Set<number>([DuckDBTypeId.LIST, DuckDBTypeId.STRUCT, DuckDBTypeId.MAP, DuckDBTypeId.ARRAY, DuckDBTypeId.UNION, DuckDBTypeId.VARIANT]);
+const nested = new Set<number>([
+  DuckDBTypeId.LIST,
+  DuckDBTypeId.STRUCT,
+  DuckDBTypeId.MAP,
+  DuckDBTypeId.ARRAY,
+  DuckDBTypeId.UNION,
+  DuckDBTypeId.VARIANT,
+]);
 
 export function shapesOf(result: DuckDBResult): ColumnShape[] {
   return result.columnNames().map((name, index) => {
     const type = result.columnType(index);
     const known = plain[type.typeId];
     const geometry = type.typeId === DuckDBTypeId.GEOMETRY ? { geometry: { encoding: 'wkb' as const } } : {};
-    return { name, type: typeName(type), kind: known?.kind ?? kindOf(type), ...(known?.isMoment && { isMoment: true }), ...geometry };
+    return {
+      name,
+      type: typeName(type),
+      kind: known?.kind ?? kindOf(type),
+      ...(known?.isMoment && { isMoment: true }),
+      ...geometry,
+    };
   });
 }
 
@@ -48,15 +72,26 @@ function typeName(type: DuckDBType): string {
 }
 
 /** Rows of a chunk from one to before another. */
-interface Piece { chunk: DuckDBDataChunk; from: number; to: number }
+interface Piece {
+  chunk: DuckDBDataChunk;
+  from: number;
+  to: number;
+}
 
 /** The values of chunks one after the other, copied out of DuckDB's memory. `types` are those of their columns. */
 export function readChunks(chunks: readonly DuckDBDataChunk[], types: readonly DuckDBType[]): ColumnBatch {
-  return readPieces(chunks.map((chunk) => ({ chunk, from: 0, to: chunk.rowCount })), types);
+  return readPieces(
+    chunks.map((chunk) => ({ chunk, from: 0, to: chunk.rowCount })),
+    types,
+  );
 }
 
 /** The same in batches of texts of about `mostBytes`, where a chunk has many more of them. */
-export function* readInParts(chunks: readonly DuckDBDataChunk[], types: readonly DuckDBType[], mostBytes: number): Generator<ColumnBatch> {
+export function* readInParts(
+  chunks: readonly DuckDBDataChunk[],
+  types: readonly DuckDBType[],
+  mostBytes: number,
+): Generator<ColumnBatch> {
   for (const chunk of chunks) {
     let from = 0;
     for (let [row, bytes] = [0, 0]; row < chunk.rowCount; row++) {
@@ -72,8 +107,16 @@ export function* readInParts(chunks: readonly DuckDBDataChunk[], types: readonly
 }
 
 /** How long the texts of some rows of a chunk are. */
-export function textBytesOf(chunk: DuckDBDataChunk, types: readonly DuckDBType[], from = 0, to = chunk.rowCount): number {
-  return types.reduce((sum, { typeId }, index) => stringlike.has(typeId) ? sum + textBytes(vectorOf(chunk, index), from, to) : sum, 0);
+export function textBytesOf(
+  chunk: DuckDBDataChunk,
+  types: readonly DuckDBType[],
+  from = 0,
+  to = chunk.rowCount,
+): number {
+  return types.reduce(
+    (sum, { typeId }, index) => (stringlike.has(typeId) ? sum + textBytes(vectorOf(chunk, index), from, to) : sum),
+    0,
+  );
 }
 
 function readPieces(pieces: readonly Piece[], types: readonly DuckDBType[]): ColumnBatch {
@@ -87,20 +130,28 @@ function vectorOf(chunk: DuckDBDataChunk, index: number): duckdb.Vector {
 
 function textBytes(vector: duckdb.Vector, from: number, to: number): number {
   const slots = duckdb.vector_get_data(vector, to * slotBytes);
-  const words = new Uint32Array(slots.buffer, slots.byteOffset, to * slotBytes / 4);
+  const words = new Uint32Array(slots.buffer, slots.byteOffset, (to * slotBytes) / 4);
   const bits = duckdb.vector_get_validity(vector, ((to + 63) >> 6) * 8) as Uint8Array | null;
   let bytes = 0;
   // Where there is no text, any number may stand in the place of its length.
-  for (let row = from; row < to; row++) if (!bits || ((bits[row >> 3]! >> (row & 7)) & 1) === 1) bytes += words[row * slotBytes / 4]!;
+  for (let row = from; row < to; row++)
+    if (!bits || ((bits[row >> 3]! >> (row & 7)) & 1) === 1) bytes += words[(row * slotBytes) / 4]!;
   return bytes;
 }
 
-function readColumn(pieces: readonly Piece[], { type, index, rows }: { type: DuckDBType; index: number; rows: number }): ColumnData {
+function readColumn(
+  pieces: readonly Piece[],
+  { type, index, rows }: { type: DuckDBType; index: number; rows: number },
+): ColumnData {
   const known = plain[type.typeId];
   if (!known && !stringlike.has(type.typeId)) return readOther(pieces, type, index);
   const parts = pieces.map(({ chunk, from, to }) => ({ vector: vectorOf(chunk, index), from, to }));
   const validity = readValidity(parts, rows);
-  if (!known) return readStrings(parts.map(({ vector, from, to }) => duckdb.vector_get_data(vector, to * slotBytes).subarray(from * slotBytes)), validity);
+  if (!known)
+    return readStrings(
+      parts.map(({ vector, from, to }) => duckdb.vector_get_data(vector, to * slotBytes).subarray(from * slotBytes)),
+      validity,
+    );
   const size = known.values.BYTES_PER_ELEMENT;
   const values = new known.values(new ArrayBuffer(rows * size), 0, rows);
   let row = 0;
@@ -112,12 +163,16 @@ function readColumn(pieces: readonly Piece[], { type, index, rows }: { type: Duc
   return { values, validity };
 }
 
-function readValidity(parts: readonly { vector: duckdb.Vector; from: number; to: number }[], rows: number): Uint8Array | null {
+function readValidity(
+  parts: readonly { vector: duckdb.Vector; from: number; to: number }[],
+  rows: number,
+): Uint8Array | null {
   let validity: Uint8Array | null = null;
   let row = 0;
   for (const { vector, from, to } of parts) {
     const bits = duckdb.vector_get_validity(vector, ((to + 63) >> 6) * 8) as Uint8Array | null;
-    if (bits && !isFull(bits, to)) copyBits({ bits, from, to }, validity ??= new Uint8Array((rows + 7) >> 3).fill(255), row);
+    if (bits && !isFull(bits, to))
+      copyBits({ bits, from, to }, (validity ??= new Uint8Array((rows + 7) >> 3).fill(255)), row);
     row += to - from;
   }
   return validity;
@@ -126,18 +181,20 @@ function readValidity(parts: readonly { vector: duckdb.Vector; from: number; to:
 function isFull(bits: Uint8Array, rows: number): boolean {
   for (let each = 0; each < rows >> 3; each++) if (bits[each] !== 255) return false;
   const rest = rows & 7;
-  return rest === 0 || (bits[rows >> 3]! | (255 << rest) & 255) === 255;
+  return rest === 0 || (bits[rows >> 3]! | ((255 << rest) & 255)) === 255;
 }
 
 /** Types that are shown as text, and nested ones as JSON. */
 function readOther(pieces: readonly Piece[], type: DuckDBType, index: number): ColumnData {
   const isNested = nested.has(type.typeId);
-  return packTexts(pieces.flatMap(({ chunk, from, to }) => {
-    const vector = chunk.getColumnVector(index);
-    return Array.from({ length: to - from }, (_each, row) => {
-      const value = vector.getItem(from + row);
-      if (value === null) return null;
-      return isNested ? nestedJson(value, type) : endlessText(value) ?? String(value);
-    });
-  }));
+  return packTexts(
+    pieces.flatMap(({ chunk, from, to }) => {
+      const vector = chunk.getColumnVector(index);
+      return Array.from({ length: to - from }, (_each, row) => {
+        const value = vector.getItem(from + row);
+        if (value === null) return null;
+        return isNested ? nestedJson(value, type) : (endlessText(value) ?? String(value));
+      });
+    }),
+  );
 }

@@ -13,19 +13,34 @@ type MotherduckSettings = Extract<EngineSettings, { type: 'motherduck' }>;
 /** The catalog that the file of a managed database is known by. */
 const ownCatalog = 'database';
 
-interface Catalogs { database: DatabaseType; own: string; files?: string; extensions: DatabaseExtensions; textFiles?: TextFiles | null }
+interface Catalogs {
+  database: DatabaseType;
+  own: string;
+  files?: string;
+  extensions: DatabaseExtensions;
+  textFiles?: TextFiles | null;
+}
 
 /** How long its close waits for statements that are stopped; the server ends a process that takes longer than five seconds. */
 const restTurns = 60;
 const restMs = 50;
 
-const safeOptions = { autoinstall_known_extensions: 'false', allow_community_extensions: 'false', allow_persistent_secrets: 'false', errors_as_json: 'true' };
+const safeOptions = {
+  autoinstall_known_extensions: 'false',
+  allow_community_extensions: 'false',
+  allow_persistent_secrets: 'false',
+  errors_as_json: 'true',
+};
 
 /** Opens the file of a managed database. What could reach outside is switched off before the first statement of a person, and cannot be switched on again. */
 export async function openManaged(settings: ManagedSettings): Promise<Engine> {
   const instance = await DuckDBInstance.create(settings.file, {
-    ...safeOptions, autoload_known_extensions: 'false', memory_limit: `${Math.floor(settings.memoryBytes / 1_048_576)}MiB`, threads: String(settings.threads),
-    temp_directory: settings.temporaryFolder, max_temp_directory_size: `${Math.max(1, Math.floor(settings.diskBytes / 1_048_576))}MiB`,
+    ...safeOptions,
+    autoload_known_extensions: 'false',
+    memory_limit: `${Math.floor(settings.memoryBytes / 1_048_576)}MiB`,
+    threads: String(settings.threads),
+    temp_directory: settings.temporaryFolder,
+    max_temp_directory_size: `${Math.max(1, Math.floor(settings.diskBytes / 1_048_576))}MiB`,
   });
   const connection = await instance.connect();
   const extensions = await readExtensions(connection);
@@ -33,15 +48,32 @@ export async function openManaged(settings: ManagedSettings): Promise<Engine> {
   if (settings.filesFolder) await connection.run(`SET allowed_directories = ['${settings.filesFolder}/']`);
   await connection.run('SET enable_external_access = false');
   await connection.run('SET lock_configuration = true');
-  const textFiles = settings.filesFolder === null ? null : new TextFiles({ folder: settings.filesFolder, temporaryFolder: settings.temporaryFolder, mostBytes: settings.diskBytes });
-  const views = settings.filesFolder !== null && textFiles ? new FileViews(connection, settings.filesFolder, textFiles) : null;
-  return createEngine(instance, connection, { database: 'managed-duckdb', own: ownCatalog, files: 'files', extensions, textFiles }, async () => views?.refresh());
+  const textFiles =
+    settings.filesFolder === null
+      ? null
+      : new TextFiles({
+          folder: settings.filesFolder,
+          temporaryFolder: settings.temporaryFolder,
+          mostBytes: settings.diskBytes,
+        });
+  const views =
+    settings.filesFolder !== null && textFiles ? new FileViews(connection, settings.filesFolder, textFiles) : null;
+  return createEngine(
+    instance,
+    connection,
+    { database: 'managed-duckdb', own: ownCatalog, files: 'files', extensions, textFiles },
+    async () => views?.refresh(),
+  );
 }
 
 /** Attaches a database of MotherDuck. In its mode for services nothing of this machine can be read, installed or set. */
 export async function openMotherduck(settings: MotherduckSettings): Promise<Engine> {
   const instance = await DuckDBInstance.create(':memory:', {
-    ...safeOptions, memory_limit: `${Math.floor(settings.memoryBytes / 1_048_576)}MiB`, threads: String(settings.threads), temp_directory: settings.temporaryFolder, extension_directory: settings.extensionFolder,
+    ...safeOptions,
+    memory_limit: `${Math.floor(settings.memoryBytes / 1_048_576)}MiB`,
+    threads: String(settings.threads),
+    temp_directory: settings.temporaryFolder,
+    extension_directory: settings.extensionFolder,
   });
   const connection = await instance.connect();
   const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
@@ -57,32 +89,51 @@ export async function openMotherduck(settings: MotherduckSettings): Promise<Engi
     instance.closeSync();
     throw unreachable(error, settings.token);
   }
-  return createEngine(instance, connection, { database: 'motherduck', own: settings.database, extensions }, () => Promise.resolve());
+  return createEngine(instance, connection, { database: 'motherduck', own: settings.database, extensions }, () =>
+    Promise.resolve(),
+  );
 }
 
 /** A wrong token is the caller's to mend; everything else on the way there is that MotherDuck cannot be reached. */
 function unreachable(error: unknown, token: string): SqlError {
   const { failure } = asDuckdbError(error, '');
   const detail = failure.detail.split('\n')[0]!.replaceAll(token || '\0', '…');
-  const isRefused = /token|unauthenticated|unauthorized|permission|no database|not exist/i.test(detail) && !/download|connect/i.test(detail);
-  return isRefused ? new SqlError({ kind: 'permission', detail }) : new SqlError({ kind: 'network', detail: `MotherDuck cannot be reached: ${detail}` });
+  const isRefused =
+    /token|unauthenticated|unauthorized|permission|no database|not exist/i.test(detail) &&
+    !/download|connect/i.test(detail);
+  return isRefused
+    ? new SqlError({ kind: 'permission', detail })
+    : new SqlError({ kind: 'network', detail: `MotherDuck cannot be reached: ${detail}` });
 }
 
-function createEngine(instance: DuckDBInstance, connection: DuckDBConnection, catalogs: Catalogs, beforeSchema: () => Promise<void>): Engine {
+function createEngine(
+  instance: DuckDBInstance,
+  connection: DuckDBConnection,
+  catalogs: Catalogs,
+  beforeSchema: () => Promise<void>,
+): Engine {
   let reading: Promise<DatabaseSchema> | undefined;
   const sessions = new Set<EngineSession>();
   return {
     async session(): Promise<EngineSession> {
-      const session = new DuckdbSession(await instance.connect(), { database: catalogs.database, textFiles: catalogs.textFiles ?? null, onClose: () => { sessions.delete(session); } });
+      const session = new DuckdbSession(await instance.connect(), {
+        database: catalogs.database,
+        textFiles: catalogs.textFiles ?? null,
+        onClose: () => {
+          sessions.delete(session);
+        },
+      });
       sessions.add(session);
       return session;
     },
     async schema() {
       // One at a time: they share a connection.
-      reading = (reading ?? Promise.resolve()).catch(() => undefined).then(async () => {
-        await beforeSchema();
-        return readDuckdbSchema(connection, catalogs, catalogs.extensions);
-      });
+      reading = (reading ?? Promise.resolve())
+        .catch(() => undefined)
+        .then(async () => {
+          await beforeSchema();
+          return readDuckdbSchema(connection, catalogs, catalogs.extensions);
+        });
       return reading;
     },
     async version() {
@@ -94,7 +145,10 @@ function createEngine(instance: DuckDBInstance, connection: DuckDBConnection, ca
     async close() {
       // Only when no statement has it open, all that is in its log can go into the file. Else the log stays, and is read by the next start.
       for (const session of sessions) session.cancel();
-      for (let turn = 0; sessions.size > 0 && turn < restTurns; turn++) await new Promise((resolve) => { setTimeout(resolve, restMs); });
+      for (let turn = 0; sessions.size > 0 && turn < restTurns; turn++)
+        await new Promise((resolve) => {
+          setTimeout(resolve, restMs);
+        });
       await connection.run('CHECKPOINT').catch(() => undefined);
       connection.closeSync();
       instance.closeSync();
@@ -103,16 +157,28 @@ function createEngine(instance: DuckDBInstance, connection: DuckDBConnection, ca
 }
 
 /** Rows of a table that has lost none are numbered from 0 in order, and found by their number without reading those before. */
-async function pageByPlace(connection: DuckDBConnection, { own, files }: Catalogs, { schema = 'main', table, filter, sort }: TableReference, { offset, limit }: { offset: number; limit: number }): Promise<{ sql: string; total: number } | undefined> {
+async function pageByPlace(
+  connection: DuckDBConnection,
+  { own, files }: Catalogs,
+  { schema = 'main', table, filter, sort }: TableReference,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ sql: string; total: number } | undefined> {
   if (filter.length > 0 || sort.length > 0 || schema === files) return undefined;
   const name = `${quoteIdentifier(own)}.${quoteIdentifier(schema)}.${quoteIdentifier(table)}`;
-  const number = async (sql: string): Promise<number> => Number((await connection.runAndReadAll(sql)).getRowsJson()[0]?.[0]);
+  const number = async (sql: string): Promise<number> =>
+    Number((await connection.runAndReadAll(sql)).getRowsJson()[0]?.[0]);
   try {
     const [catalogText, schemaText, tableText] = [own, schema, table].map((text) => `'${text.replaceAll("'", "''")}'`);
     // The name of its places may be that of a column.
-    if (await number(`SELECT count(*) FROM duckdb_columns() WHERE database_name = ${catalogText} AND schema_name = ${schemaText} AND table_name = ${tableText} AND column_name ILIKE 'rowid'`) > 0) return undefined;
+    if (
+      (await number(
+        `SELECT count(*) FROM duckdb_columns() WHERE database_name = ${catalogText} AND schema_name = ${schemaText} AND table_name = ${tableText} AND column_name ILIKE 'rowid'`,
+      )) > 0
+    )
+      return undefined;
     const total = await number(`SELECT count(*) FROM ${name}`);
-    if (await number(`SELECT count(*) FROM (SELECT rowid FROM ${name} WHERE rowid >= ${total} LIMIT 1)`) > 0) return undefined;
+    if ((await number(`SELECT count(*) FROM (SELECT rowid FROM ${name} WHERE rowid >= ${total} LIMIT 1)`)) > 0)
+      return undefined;
     return { sql: `SELECT * FROM ${name} WHERE rowid >= ${offset} AND rowid < ${offset + limit}`, total };
   } catch {
     // A view has no places.

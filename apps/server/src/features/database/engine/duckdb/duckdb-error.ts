@@ -1,11 +1,31 @@
 import { defaultSqlError, type DatabaseType, type SqlErrorKind, type SqlFailure } from '@groma/model';
 import { SqlError } from '../engine.ts';
 
-interface Told { exception_type?: string; exception_message?: string; position?: string; error_subtype?: string }
+interface Told {
+  exception_type?: string;
+  exception_message?: string;
+  position?: string;
+  error_subtype?: string;
+}
 
 const kinds: Record<string, SqlErrorKind> = {
-  Parser: 'syntax', Syntax: 'syntax', Catalog: 'missing', Conversion: 'type', 'Mismatch Type': 'type', 'Out of Range': 'type', 'Invalid Type': 'type', 'Invalid Input': 'type', Decimal: 'type', Cast: 'type', Divide: 'type',
-  Permission: 'permission', INTERRUPT: 'canceled', Interrupt: 'canceled', Connection: 'connection', Network: 'network', HTTP: 'network',
+  Parser: 'syntax',
+  Syntax: 'syntax',
+  Catalog: 'missing',
+  Conversion: 'type',
+  'Mismatch Type': 'type',
+  'Out of Range': 'type',
+  'Invalid Type': 'type',
+  'Invalid Input': 'type',
+  Decimal: 'type',
+  Cast: 'type',
+  Divide: 'type',
+  Permission: 'permission',
+  INTERRUPT: 'canceled',
+  Interrupt: 'canceled',
+  Connection: 'connection',
+  Network: 'network',
+  HTTP: 'network',
 };
 
 /** What DuckDB says of a failure, which it tells as JSON with the place in bytes. */
@@ -13,18 +33,24 @@ export function asDuckdbError(error: unknown, statement: string, database: Datab
   if (error instanceof SqlError) return error;
   const text = error instanceof Error ? error.message : String(error);
   const { exception_type: type = '', exception_message: message = text, position, error_subtype: subtype } = told(text);
-  const kind: SqlErrorKind = type === 'Binder' ? binderKind(message, subtype) : kinds[type] ?? 'other';
+  const kind: SqlErrorKind = type === 'Binder' ? binderKind(message, subtype) : (kinds[type] ?? 'other');
   const detail = (message || type).replace(/\n\nLINE \d+:[\s\S]*$/, '').trim() || defaultSqlError[database];
   const failure: SqlFailure = { kind, detail: kind === 'permission' ? withoutHint(detail) : detail };
-  const token = /syntax error at or near "([\s\S]*?)"\s*$/.exec(detail)?.[1] ?? (/syntax error at end of input/i.test(detail) ? 'end of input' : undefined);
-  return new SqlError({ ...failure, ...(token !== undefined && { token }), ...(position !== undefined && { position: characterAt(statement, Number(position)) }) });
+  const token =
+    /syntax error at or near "([\s\S]*?)"\s*$/.exec(detail)?.[1] ??
+    (/syntax error at end of input/i.test(detail) ? 'end of input' : undefined);
+  return new SqlError({
+    ...failure,
+    ...(token !== undefined && { token }),
+    ...(position !== undefined && { position: characterAt(statement, Number(position)) }),
+  });
 }
 
 function told(text: string): Told {
   try {
     // The parser's own failures have their kind before them.
     const from = text.indexOf('{"exception_type"');
-    return from >= 0 ? JSON.parse(text.slice(from)) as Told : plainTold(text);
+    return from >= 0 ? (JSON.parse(text.slice(from)) as Told) : plainTold(text);
   } catch {
     return plainTold(text);
   }

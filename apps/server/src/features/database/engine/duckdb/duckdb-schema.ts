@@ -11,14 +11,25 @@ const previewedRows = 5;
 type Row = Record<string, unknown>;
 
 /** Everything of a database of DuckDB that people browse. `catalogs`: its own, and the one of the project's files. */
-export async function readDuckdbSchema(connection: DuckDBConnection, catalogs: { own: string; files?: string }, extensions: DatabaseExtensions): Promise<DatabaseSchema> {
-  const names = [catalogs.own, ...(catalogs.files ? [catalogs.files] : [])].map((name) => `'${name.replaceAll("'", "''")}'`).join(', ');
-  const rows = async (sql: string): Promise<Row[]> => (await connection.runAndReadAll(sql)).getRowObjectsJson() as Row[];
+export async function readDuckdbSchema(
+  connection: DuckDBConnection,
+  catalogs: { own: string; files?: string },
+  extensions: DatabaseExtensions,
+): Promise<DatabaseSchema> {
+  const names = [catalogs.own, ...(catalogs.files ? [catalogs.files] : [])]
+    .map((name) => `'${name.replaceAll("'", "''")}'`)
+    .join(', ');
+  const rows = async (sql: string): Promise<Row[]> =>
+    (await connection.runAndReadAll(sql)).getRowObjectsJson() as Row[];
   const [tables, columns, constraints] = [
     await rows(`SELECT database_name, schema_name, table_name AS name, 'table' AS kind, estimated_size AS size, comment FROM duckdb_tables() WHERE NOT internal AND NOT temporary AND database_name IN (${names})
       UNION ALL SELECT database_name, schema_name, view_name, 'view', NULL, comment FROM duckdb_views() WHERE NOT internal AND NOT temporary AND database_name IN (${names}) ORDER BY 1, 2, 3`),
-    await rows(`SELECT database_name, schema_name, table_name, column_name, data_type, is_nullable, comment FROM duckdb_columns() WHERE NOT internal AND database_name IN (${names}) ORDER BY database_name, schema_name, table_name, column_index`),
-    await rows(`SELECT schema_name, table_name, constraint_type, constraint_column_names AS columns, referenced_table, referenced_column_names AS referenced FROM duckdb_constraints() WHERE database_name IN (${names}) AND constraint_type IN ('PRIMARY KEY', 'FOREIGN KEY')`),
+    await rows(
+      `SELECT database_name, schema_name, table_name, column_name, data_type, is_nullable, comment FROM duckdb_columns() WHERE NOT internal AND database_name IN (${names}) ORDER BY database_name, schema_name, table_name, column_index`,
+    ),
+    await rows(
+      `SELECT schema_name, table_name, constraint_type, constraint_column_names AS columns, referenced_table, referenced_column_names AS referenced FROM duckdb_constraints() WHERE database_name IN (${names}) AND constraint_type IN ('PRIMARY KEY', 'FOREIGN KEY')`,
+    ),
   ];
   const byTable = Map.groupBy(columns, (row) => keyOf(row['database_name'], row['schema_name'], row['table_name']));
   const keys = Map.groupBy(constraints, (row) => keyOf(row['schema_name'], row['table_name']));
@@ -29,10 +40,20 @@ export async function readDuckdbSchema(connection: DuckDBConnection, catalogs: {
     const own = byTable.get(keyOf(table['database_name'], table['schema_name'], table['name'])) ?? [];
     const name = String(table['name']);
     found.push({
-      schema, name, kind: isFile ? 'file' : table['kind'] as 'table' | 'view', ...commentOf(table),
-      columns: own.map((row) => columnOf(row, isFile ? [] : keys.get(keyOf(table['schema_name'], name)) ?? [])),
+      schema,
+      name,
+      kind: isFile ? 'file' : (table['kind'] as 'table' | 'view'),
+      ...commentOf(table),
+      columns: own.map((row) => columnOf(row, isFile ? [] : (keys.get(keyOf(table['schema_name'], name)) ?? []))),
       rowEstimate: table['size'] === null ? null : Number(table['size']),
-      previewRows: found.length < previewedTables && !isFile ? await preview(connection, `${quoteIdentifier(catalogs.own)}.${quoteIdentifier(schema)}.${quoteIdentifier(name)}`, hasPlaces(table, own)) : null,
+      previewRows:
+        found.length < previewedTables && !isFile
+          ? await preview(
+              connection,
+              `${quoteIdentifier(catalogs.own)}.${quoteIdentifier(schema)}.${quoteIdentifier(name)}`,
+              hasPlaces(table, own),
+            )
+          : null,
     });
   }
   return { tables: found, extensions, defaultSchema: 'main' };
@@ -40,22 +61,42 @@ export async function readDuckdbSchema(connection: DuckDBConnection, catalogs: {
 
 /** Extensions that are there. Asked for before files are locked away, among which DuckDB looks for them. */
 export async function readExtensions(connection: DuckDBConnection): Promise<DatabaseExtensions> {
-  const rows = (await connection.runAndReadAll('SELECT extension_name AS name, loaded, installed FROM duckdb_extensions() ORDER BY 1')).getRowObjectsJson() as Row[];
+  const rows = (
+    await connection.runAndReadAll(
+      'SELECT extension_name AS name, loaded, installed FROM duckdb_extensions() ORDER BY 1',
+    )
+  ).getRowObjectsJson() as Row[];
   const named = (isMeant: (row: Row) => boolean): string[] => rows.filter(isMeant).map((row) => String(row['name']));
-  return { loaded: named((row) => row['loaded'] === true), installed: named((row) => row['installed'] === true), available: named(() => true) };
+  return {
+    loaded: named((row) => row['loaded'] === true),
+    installed: named((row) => row['installed'] === true),
+    available: named(() => true),
+  };
 }
 
-const commentOf = ({ comment }: Row): { comment?: string } => typeof comment === 'string' && comment !== '' ? { comment } : {};
+const commentOf = ({ comment }: Row): { comment?: string } =>
+  typeof comment === 'string' && comment !== '' ? { comment } : {};
 const keyOf = (...parts: unknown[]): string => JSON.stringify(parts);
 
 function columnOf(row: Row, constraints: readonly Row[]): TableColumn {
   const name = String(row['column_name']);
   const has = (each: Row): boolean => (each['columns'] as string[]).includes(name);
-  const foreign = constraints.find((each) => each['constraint_type'] === 'FOREIGN KEY' && has(each) && (each['columns'] as string[]).length === 1);
+  const foreign = constraints.find(
+    (each) => each['constraint_type'] === 'FOREIGN KEY' && has(each) && (each['columns'] as string[]).length === 1,
+  );
   return {
-    name, type: String(row['data_type']), nullable: row['is_nullable'] === true, ...commentOf(row),
+    name,
+    type: String(row['data_type']),
+    nullable: row['is_nullable'] === true,
+    ...commentOf(row),
     ...(constraints.some((each) => each['constraint_type'] === 'PRIMARY KEY' && has(each)) && { isPrimaryKey: true }),
-    ...(foreign && { references: { schema: String(foreign['schema_name']), table: String(foreign['referenced_table']), column: String((foreign['referenced'] as string[])[0]) } }),
+    ...(foreign && {
+      references: {
+        schema: String(foreign['schema_name']),
+        table: String(foreign['referenced_table']),
+        column: String((foreign['referenced'] as string[])[0]),
+      },
+    }),
     ...(String(row['data_type']).startsWith('GEOMETRY') && { geometry: { encoding: 'wkb' as const } }),
   };
 }

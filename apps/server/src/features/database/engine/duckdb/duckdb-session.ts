@@ -1,4 +1,14 @@
-import { DuckDBBlobValue, type DuckDBConnection, type DuckDBDataChunk, type DuckDBPreparedStatement, type DuckDBResult, type DuckDBType, type DuckDBValue, ResultReturnType, StatementType } from '@duckdb/node-api';
+import {
+  DuckDBBlobValue,
+  type DuckDBConnection,
+  type DuckDBDataChunk,
+  type DuckDBPreparedStatement,
+  type DuckDBResult,
+  type DuckDBType,
+  type DuckDBValue,
+  ResultReturnType,
+  StatementType,
+} from '@duckdb/node-api';
 import type { DatabaseType } from '@groma/model';
 import { SqlError, type EngineSession, type QueryParams, type StatementAnswer } from '../engine.ts';
 import type { ColumnBatch } from '../rows/column-batch.ts';
@@ -17,10 +27,19 @@ const mostBytes = 16 * 1_048_576;
 const collectBytes = 4 * mostBytes;
 
 /** `transaction`: the one that a query is in is its own, or that of statements before. */
-interface Started { result: DuckDBResult; prepared: DuckDBPreparedStatement; transaction: 'none' | 'own' | 'theirs' }
+interface Started {
+  result: DuckDBResult;
+  prepared: DuckDBPreparedStatement;
+  transaction: 'none' | 'own' | 'theirs';
+}
 
 /** A result that is being read, and the chunk of it that was asked for. */
-interface Reading { result: DuckDBResult; types: readonly DuckDBType[]; next: Promise<DuckDBDataChunk | null> | undefined; isOver: boolean }
+interface Reading {
+  result: DuckDBResult;
+  types: readonly DuckDBType[];
+  next: Promise<DuckDBDataChunk | null> | undefined;
+  isOver: boolean;
+}
 
 /** A connection to DuckDB on which statements run one after the other. */
 export class DuckdbSession implements EngineSession {
@@ -36,7 +55,10 @@ export class DuckdbSession implements EngineSession {
   /** Files of the project in encodings that DuckDB does not read; null where no files are read. */
   readonly #textFiles: TextFiles | null;
 
-  constructor(connection: DuckDBConnection, { database, textFiles, onClose }: { database: DatabaseType; textFiles: TextFiles | null; onClose: () => void }) {
+  constructor(
+    connection: DuckDBConnection,
+    { database, textFiles, onClose }: { database: DatabaseType; textFiles: TextFiles | null; onClose: () => void },
+  ) {
     this.#connection = connection;
     this.#database = database;
     this.#textFiles = textFiles;
@@ -45,15 +67,18 @@ export class DuckdbSession implements EngineSession {
 
   async run(statement: string, params?: QueryParams): Promise<StatementAnswer> {
     // DuckDB ends its whole process when it may not write the log that it was told to.
-    if (/\b(enable_logging|enable_log\w*)\b/i.test(statement)) throw new SqlError({ kind: 'permission', detail: 'Logging cannot be changed here.' });
-    const placed = await this.#textFiles?.readable(statement) ?? new PlacedStatement(statement, []);
+    if (/\b(enable_logging|enable_log\w*)\b/i.test(statement))
+      throw new SqlError({ kind: 'permission', detail: 'Logging cannot be changed here.' });
+    const placed = (await this.#textFiles?.readable(statement)) ?? new PlacedStatement(statement, []);
     try {
       const started = await this.#whileWorking(this.#start(placed.sql, params));
       const { result } = started;
       const hasRows = result.returnType === ResultReturnType.QUERY_RESULT && result.columnCount > 0;
       return {
-        columns: hasRows ? shapesOf(result) : null, batches: this.#batches(started, placed, hasRows), notices: placed.notices,
-        rowsChanged: () => result.returnType === ResultReturnType.CHANGED_ROWS ? result.rowsChanged : null,
+        columns: hasRows ? shapesOf(result) : null,
+        batches: this.#batches(started, placed, hasRows),
+        notices: placed.notices,
+        rowsChanged: () => (result.returnType === ResultReturnType.CHANGED_ROWS ? result.rowsChanged : null),
       };
     } catch (error) {
       throw this.#asError(error, placed);
@@ -77,8 +102,10 @@ export class DuckdbSession implements EngineSession {
     const prepared = await this.#prepare(statement);
     if (params) bind(prepared, params);
     if (this.#isCanceled) throw new SqlError({ kind: 'canceled', detail: '' });
-    if (prepared.statementType === StatementType.TRANSACTION) this.#isInTransaction = /\b(begin|start)\b/i.test(statement);
-    if (prepared.statementType !== StatementType.SELECT) return { result: await prepared.stream(), prepared, transaction: 'none' };
+    if (prepared.statementType === StatementType.TRANSACTION)
+      this.#isInTransaction = /\b(begin|start)\b/i.test(statement);
+    if (prepared.statementType !== StatementType.SELECT)
+      return { result: await prepared.stream(), prepared, transaction: 'none' };
     const transaction = this.#isInTransaction ? 'theirs' : 'own';
     if (transaction === 'own') await this.#connection.run('BEGIN');
     try {
@@ -96,7 +123,10 @@ export class DuckdbSession implements EngineSession {
    */
   async #settle({ prepared, transaction }: Started): Promise<void> {
     if (transaction === 'none') return;
-    const isWhole = await this.#connection.run('SELECT 1').then(() => true, () => false);
+    const isWhole = await this.#connection.run('SELECT 1').then(
+      () => true,
+      () => false,
+    );
     if (transaction === 'own') await this.#connection.run(isWhole ? 'COMMIT' : 'ROLLBACK');
     if (isWhole) return;
     // Run at once, as without a reader, it says why.
@@ -116,7 +146,7 @@ export class DuckdbSession implements EngineSession {
     return extracted.prepare(extracted.count - 1);
   }
 
-  async* #batches(started: Started, statement: PlacedStatement, hasRows: boolean): AsyncGenerator<ColumnBatch> {
+  async *#batches(started: Started, statement: PlacedStatement, hasRows: boolean): AsyncGenerator<ColumnBatch> {
     if (!hasRows) return;
     const types = started.result.columnTypes();
     const reading: Reading = { result: started.result, types, next: undefined, isOver: false };
@@ -166,7 +196,7 @@ export class DuckdbSession implements EngineSession {
   }
 
   /** What DuckDB has lent is given back when V8 finds that nobody holds it, and V8 knows neither how much it is nor that it matters. */
-  async* #parts(held: DuckDBDataChunk[], types: readonly DuckDBType[]): AsyncGenerator<ColumnBatch> {
+  async *#parts(held: DuckDBDataChunk[], types: readonly DuckDBType[]): AsyncGenerator<ColumnBatch> {
     let bytes = 0;
     for (const batch of readInParts(held.splice(0), types, mostBytes)) {
       bytes += bytesOf(batch);
@@ -189,25 +219,35 @@ export class DuckdbSession implements EngineSession {
 
   async #whileWorking<T>(work: Promise<T>): Promise<T> {
     this.#working += 1;
-    return work.finally(() => { this.#working -= 1; });
+    return work.finally(() => {
+      this.#working -= 1;
+    });
   }
 
   #asError(error: unknown, statement: PlacedStatement): SqlError {
-    return this.#isCanceled ? new SqlError({ kind: 'canceled', detail: '' }) : statement.restored(asDuckdbError(error, statement.sql, this.#database));
+    return this.#isCanceled
+      ? new SqlError({ kind: 'canceled', detail: '' })
+      : statement.restored(asDuckdbError(error, statement.sql, this.#database));
   }
 }
 
 /** What lies outside of V8's heap is freed a turn of the event loop later. */
 async function collectGarbage(): Promise<void> {
   globalThis.gc?.();
-  await new Promise((resolve) => { setImmediate(resolve); });
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }
 
 /** What is there in time: what has come already must not wait for what takes long. */
 function within<T>(coming: Promise<T>, milliseconds: number): Promise<T | 'late'> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => { resolve('late'); }, milliseconds);
-    coming.then(resolve, reject).finally(() => { clearTimeout(timer); });
+    const timer = setTimeout(() => {
+      resolve('late');
+    }, milliseconds);
+    coming.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+    });
   });
 }
 
@@ -222,16 +262,20 @@ function chunksFor(bytes: number, chunks: number): number {
 
 function bind(prepared: DuckDBPreparedStatement, params: QueryParams): void {
   const needed = Array.from({ length: prepared.parameterCount }, (_each, index) => prepared.parameterName(index + 1));
-  const given: Record<string, unknown> = Array.isArray(params) ? Object.fromEntries(params.map((value, index) => [String(index + 1), value])) : params;
+  const given: Record<string, unknown> = Array.isArray(params)
+    ? Object.fromEntries(params.map((value, index) => [String(index + 1), value]))
+    : params;
   const missing = needed.find((name) => !Object.hasOwn(given, name));
-  if (missing !== undefined) throw new SqlError({ kind: 'other', detail: `There is no value for the parameter $${missing}.` });
+  if (missing !== undefined)
+    throw new SqlError({ kind: 'other', detail: `There is no value for the parameter $${missing}.` });
   if (needed.length > 0) prepared.bind(Object.fromEntries(needed.map((name) => [name, asValue(given[name])])));
 }
 
 function asValue(value: unknown): DuckDBValue {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint') return value;
-  if (typeof value === 'number') return Number.isSafeInteger(value) && Math.abs(value) > 2_147_483_647 ? BigInt(value) : value;
+  if (typeof value === 'number')
+    return Number.isSafeInteger(value) && Math.abs(value) > 2_147_483_647 ? BigInt(value) : value;
   if (value instanceof Uint8Array) return new DuckDBBlobValue(value);
   return JSON.stringify(value);
 }

@@ -4,7 +4,14 @@ import { join, relative } from 'node:path';
 import { quoteIdentifier } from '@groma/model';
 import type { TextFiles } from './text-files.ts';
 
-const readers: Record<string, string> = { csv: 'read_csv', tsv: 'read_csv', parquet: 'read_parquet', json: 'read_json', ndjson: 'read_json', jsonl: 'read_json' };
+const readers: Record<string, string> = {
+  csv: 'read_csv',
+  tsv: 'read_csv',
+  parquet: 'read_parquet',
+  json: 'read_json',
+  ndjson: 'read_json',
+  jsonl: 'read_json',
+};
 /** Files that are made views; of more, SQL reads them by path. */
 const mostFiles = 200;
 const deepest = 4;
@@ -48,11 +55,13 @@ export class FileViews {
 async function listFiles(folder: string, below = folder, depth = 0): Promise<string[]> {
   const entries = await readdir(below, { withFileTypes: true }).catch(() => []);
   const found: string[] = [];
-  for (const entry of entries.sort((one, other) => one.name < other.name ? -1 : 1)) {
+  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
     const path = join(below, entry.name);
-    if (entry.isDirectory() && depth < deepest && !entry.name.startsWith('.')) found.push(...await listFiles(folder, path, depth + 1));
+    if (entry.isDirectory() && depth < deepest && !entry.name.startsWith('.'))
+      found.push(...(await listFiles(folder, path, depth + 1)));
     // A pattern sign in a name would make it a search.
-    else if (entry.isFile() && endingOf(entry.name) in readers && !/[*?[\]{}]/.test(path)) found.push(relative(folder, path));
+    else if (entry.isFile() && endingOf(entry.name) in readers && !/[*?[\]{}]/.test(path))
+      found.push(relative(folder, path));
     if (found.length >= mostFiles) break;
   }
   return found.slice(0, mostFiles);

@@ -9,10 +9,25 @@ const shortBytes = 12;
 const mostBytes = 2 ** 31 - 1;
 
 /** Memory in which texts lie one after the other, in either direction; rows are those of the vector. */
-interface Run { start: number; end: number; lowest: number; first: number; last: number }
+interface Run {
+  start: number;
+  end: number;
+  lowest: number;
+  first: number;
+  last: number;
+}
 /** A vector's slots, and the number of its first row among all. */
-interface Vector { slots: Uint8Array; words: Uint32Array; rows: number; base: number }
-interface Target { offsets: Int32Array; values: Uint8Array; validity: Uint8Array | null }
+interface Vector {
+  slots: Uint8Array;
+  words: Uint32Array;
+  rows: number;
+  base: number;
+}
+interface Target {
+  offsets: Int32Array;
+  values: Uint8Array;
+  validity: Uint8Array | null;
+}
 
 /**
  * Copies the texts of vectors together. Long ones lie in DuckDB's own memory, mostly side by side; they are fetched by
@@ -23,7 +38,12 @@ export function readStrings(slots: readonly Uint8Array[], validity: Uint8Array |
   const vectors = slots.map((each): Vector => {
     const rows = each.byteLength / slotBytes;
     base += rows;
-    return { slots: each, words: new Uint32Array(each.buffer, each.byteOffset, rows * slotWords), rows, base: base - rows };
+    return {
+      slots: each,
+      words: new Uint32Array(each.buffer, each.byteOffset, rows * slotWords),
+      rows,
+      base: base - rows,
+    };
   });
   const target = placesOf(vectors, base, validity);
   for (const vector of vectors) copyVector(vector, target);
@@ -73,7 +93,11 @@ function copyVector(vector: Vector, target: Target): void {
 }
 
 function copyRun(run: Run, { slots, words, base }: Vector, { offsets, values, validity }: Target): void {
-  const source = duckdb.get_data_from_pointer(slots.buffer as ArrayBuffer, slots.byteOffset + run.lowest * slotBytes + 8, run.end - run.start);
+  const source = duckdb.get_data_from_pointer(
+    slots.buffer as ArrayBuffer,
+    slots.byteOffset + run.lowest * slotBytes + 8,
+    run.end - run.start,
+  );
   for (let row = run.first; row <= run.last; row++) {
     const to = offsets[base + row]!;
     const bytes = offsets[base + row + 1]! - to;

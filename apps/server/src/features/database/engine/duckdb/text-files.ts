@@ -41,15 +41,7 @@ export class TextFiles {
   readonly #shown = new Set<string>();
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor({
-    folder,
-    temporaryFolder,
-    mostBytes,
-  }: {
-    folder: string;
-    temporaryFolder: string;
-    mostBytes: number;
-  }) {
+  constructor({ folder, temporaryFolder, mostBytes }: { folder: string; temporaryFolder: string; mostBytes: number }) {
     this.#folder = folder;
     this.#copiesFolder = join(temporaryFolder, 'text');
     this.#mostBytes = mostBytes;

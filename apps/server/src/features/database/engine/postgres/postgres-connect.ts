@@ -37,15 +37,32 @@ async function connectTo(address: string, settings: PostgresSettings): Promise<p
 async function open(address: string, settings: PostgresSettings, isEncrypted: boolean): Promise<pg.Client> {
   const isVerified = settings.tls === 'verify-full';
   const client = new pg.Client({
-    host: address, port: settings.port, database: settings.database, user: settings.user, password: settings.password, connectionTimeoutMillis: connectMs, keepAlive: true, application_name: 'groma',
+    host: address,
+    port: settings.port,
+    database: settings.database,
+    user: settings.user,
+    password: settings.password,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    application_name: 'groma',
     types: asTexts as never,
-    ssl: isEncrypted && { rejectUnauthorized: isVerified, ...(isIP(settings.host) === 0 && { servername: settings.host }), ...(settings.certificate && { ca: settings.certificate }), ...(isVerified && { checkServerIdentity: serverIdentity(settings.host) }) },
+    ssl: isEncrypted && {
+      rejectUnauthorized: isVerified,
+      ...(isIP(settings.host) === 0 && { servername: settings.host }),
+      ...(settings.certificate && { ca: settings.certificate }),
+      ...(isVerified && { checkServerIdentity: serverIdentity(settings.host) }),
+    },
   });
   // Errors of a connection that is lost later reach whoever waits for an answer; here they only must not end the process.
   client.on('error', () => undefined);
   try {
     await within(client.connect(), connectMs + 2_000);
-    await within(client.query(`SET statement_timeout = ${settings.statementMs}; SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'; SET bytea_output = 'hex'; SET extra_float_digits = 1; SET client_encoding = 'UTF8'`), connectMs);
+    await within(
+      client.query(
+        `SET statement_timeout = ${settings.statementMs}; SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'; SET bytea_output = 'hex'; SET extra_float_digits = 1; SET client_encoding = 'UTF8'`,
+      ),
+      connectMs,
+    );
     return client;
   } catch (error) {
     void client.end().catch(() => undefined);
@@ -61,14 +78,23 @@ function serverIdentity(host: string) {
 
 function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => { reject(new Error('timeout expired')); }, milliseconds);
-    work.then(resolve, reject).finally(() => { clearTimeout(timer); });
+    const timer = setTimeout(() => {
+      reject(new Error('timeout expired'));
+    }, milliseconds);
+    work.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+    });
   });
 }
 
 /** Asks the server to stop what a connection does, in the way of its own: by another connection that says nothing else. */
 export function cancelPostgres(client: pg.Client): void {
-  const { processID, secretKey, host, port } = client as unknown as { processID: number; secretKey: number; host: string; port: number };
+  const { processID, secretKey, host, port } = client as unknown as {
+    processID: number;
+    secretKey: number;
+    host: string;
+    port: number;
+  };
   const socket = connect(port, host, () => {
     const request = Buffer.alloc(16);
     request.writeInt32BE(16, 0);
@@ -77,11 +103,15 @@ export function cancelPostgres(client: pg.Client): void {
     request.writeInt32BE(secretKey, 12);
     socket.end(request);
   });
-  socket.setTimeout(2_000, () => { socket.destroy(); });
+  socket.setTimeout(2_000, () => {
+    socket.destroy();
+  });
   socket.on('error', () => undefined);
 }
 
 /** Cuts a connection whose server does not react. */
 export function dropPostgres(client: pg.Client): void {
-  (client as unknown as { connection: { stream: { destroy(error?: Error): void } } }).connection.stream.destroy(new Error('Connection terminated'));
+  (client as unknown as { connection: { stream: { destroy(error?: Error): void } } }).connection.stream.destroy(
+    new Error('Connection terminated'),
+  );
 }

@@ -12,10 +12,14 @@ export function openPostgres(settings: PostgresSettings): Engine {
   let kept: Promise<pg.Client> | undefined;
   const typeClient = (): Promise<pg.Client> => {
     kept ??= connectPostgres(settings).then((client) => {
-      client.on('end', () => { kept = undefined; });
+      client.on('end', () => {
+        kept = undefined;
+      });
       return client;
     });
-    kept.catch(() => { kept = undefined; });
+    kept.catch(() => {
+      kept = undefined;
+    });
     return kept;
   };
   async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -31,7 +35,11 @@ export function openPostgres(settings: PostgresSettings): Engine {
   return {
     session: () => PostgresSession.open(settings, types, typeClient),
     schema: () => withClient((client) => readPostgresSchema(client, types)),
-    version: () => withClient(async (client) => `PostgreSQL ${(await client.query<{ server_version: string }>('SHOW server_version')).rows[0]?.server_version}`),
+    version: () =>
+      withClient(
+        async (client) =>
+          `PostgreSQL ${(await client.query<{ server_version: string }>('SHOW server_version')).rows[0]?.server_version}`,
+      ),
     pageQuery: () => Promise.resolve(undefined),
     async close() {
       await (await kept?.catch(() => undefined))?.end().catch(() => undefined);

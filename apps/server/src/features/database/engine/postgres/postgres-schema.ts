@@ -6,7 +6,13 @@ import { postgisGeometry, readTexts, type TypeNames } from './postgres-columns.t
 const previewedTables = 60;
 const previewedRows = 5;
 
-type Key = { columns: string[]; kind: 'p' | 'f'; schema: string | null; table: string | null; referenced: string[] | null };
+type Key = {
+  columns: string[];
+  kind: 'p' | 'f';
+  schema: string | null;
+  table: string | null;
+  referenced: string[] | null;
+};
 
 const tablesQuery = `
   SELECT n.nspname AS schema, c.relname AS name, c.relkind AS kind, c.reltuples::bigint AS size, c.oid::text AS oid, obj_description(c.oid, 'pg_class') AS comment
@@ -27,42 +33,79 @@ const keysQuery = `
 
 /** Everything of a PostgreSQL that this user may read. */
 export async function readPostgresSchema(client: pg.Client, types: TypeNames): Promise<DatabaseSchema> {
-  const rows = async <T>(sql: string, values: unknown[] = []): Promise<T[]> => (await client.query({ text: `SELECT to_json(q)::text AS row FROM (${sql}) q`, values })).rows.map(({ row }: { row: string }) => JSON.parse(row) as T);
-  const tables = await rows<{ schema: string; name: string; kind: string; size: number; oid: string; comment: string | null }>(tablesQuery);
+  const rows = async <T>(sql: string, values: unknown[] = []): Promise<T[]> =>
+    (await client.query({ text: `SELECT to_json(q)::text AS row FROM (${sql}) q`, values })).rows.map(
+      ({ row }: { row: string }) => JSON.parse(row) as T,
+    );
+  const tables = await rows<{
+    schema: string;
+    name: string;
+    kind: string;
+    size: number;
+    oid: string;
+    comment: string | null;
+  }>(tablesQuery);
   const oids = [tables.map(({ oid }) => oid)];
-  const columns = Map.groupBy(await rows<{ oid: string; name: string; type: string; nullable: boolean; comment: string | null }>(columnsQuery, oids), ({ oid }) => oid);
+  const columns = Map.groupBy(
+    await rows<{ oid: string; name: string; type: string; nullable: boolean; comment: string | null }>(
+      columnsQuery,
+      oids,
+    ),
+    ({ oid }) => oid,
+  );
   const keys = Map.groupBy(await rows<Key & { oid: string }>(keysQuery, oids), ({ oid }) => oid);
   const found: DatabaseTable[] = [];
   for (const { schema, name, kind, size, oid, comment } of tables) {
     const own = keys.get(oid) ?? [];
     found.push({
-      schema, name, kind: kind === 'v' || kind === 'm' ? 'view' : 'table', ...(comment && { comment }),
+      schema,
+      name,
+      kind: kind === 'v' || kind === 'm' ? 'view' : 'table',
+      ...(comment && { comment }),
       columns: (columns.get(oid) ?? []).map((column) => ({
-        name: column.name, type: column.type, nullable: column.nullable, ...(column.comment && { comment: column.comment }),
+        name: column.name,
+        type: column.type,
+        nullable: column.nullable,
+        ...(column.comment && { comment: column.comment }),
         ...(own.some((key) => key.kind === 'p' && key.columns.includes(column.name)) && { isPrimaryKey: true }),
-        ...referenceOf(own, column.name), ...(/(^|\.)geo(metry|graphy)\b/.test(column.type) && { geometry: postgisGeometry(column.type) }),
+        ...referenceOf(own, column.name),
+        ...(/(^|\.)geo(metry|graphy)\b/.test(column.type) && { geometry: postgisGeometry(column.type) }),
       })),
       // -1: nobody has counted yet.
       rowEstimate: size < 0 || kind === 'v' || kind === 'f' ? null : size,
       previewRows: found.length < previewedTables ? await preview(client, types, schema, name) : null,
     });
   }
-  const extensions = await rows<{ name: string; installed: boolean }>('SELECT name, installed_version IS NOT NULL AS installed FROM pg_available_extensions ORDER BY name');
+  const extensions = await rows<{ name: string; installed: boolean }>(
+    'SELECT name, installed_version IS NOT NULL AS installed FROM pg_available_extensions ORDER BY name',
+  );
   const installed = extensions.filter((each) => each.installed).map(({ name }) => name);
   const [home] = await rows<{ schema: string | null }>('SELECT current_schema() AS schema');
-  return { tables: found, extensions: { loaded: installed, installed, available: extensions.map(({ name }) => name) }, defaultSchema: home?.schema ?? 'public' };
+  return {
+    tables: found,
+    extensions: { loaded: installed, installed, available: extensions.map(({ name }) => name) },
+    defaultSchema: home?.schema ?? 'public',
+  };
 }
 
-function referenceOf(keys: readonly Key[], column: string): { references?: { schema: string; table: string; column: string } } {
+function referenceOf(
+  keys: readonly Key[],
+  column: string,
+): { references?: { schema: string; table: string; column: string } } {
   const key = keys.find((each) => each.kind === 'f' && each.columns.length === 1 && each.columns[0] === column);
-  return key?.schema && key.table && key.referenced?.[0] ? { references: { schema: key.schema, table: key.table, column: key.referenced[0] } } : {};
+  return key?.schema && key.table && key.referenced?.[0]
+    ? { references: { schema: key.schema, table: key.table, column: key.referenced[0] } }
+    : {};
 }
 
 /** The first rows, or none where they cannot be read, or not soon: a view may be anything. */
 async function preview(client: pg.Client, types: TypeNames, schema: string, name: string): Promise<unknown[][] | null> {
   try {
     await client.query('BEGIN READ ONLY; SET LOCAL statement_timeout = 1500');
-    const { rows, fields } = await client.query({ text: `SELECT * FROM ${quoteIdentifier(schema)}.${quoteIdentifier(name)} LIMIT ${previewedRows}`, rowMode: 'array' });
+    const { rows, fields } = await client.query({
+      text: `SELECT * FROM ${quoteIdentifier(schema)}.${quoteIdentifier(name)} LIMIT ${previewedRows}`,
+      rowMode: 'array',
+    });
     const shapes = await types.shapesOf(client, fields);
     return previewRows(shapes, readTexts(rows as (string | null)[][], shapes));
   } catch {

@@ -15,7 +15,12 @@ const partBytes = 16 * 1_048_576;
 const cancelMs = 700;
 
 type Fields = { name: string; dataTypeID: number; dataTypeModifier: number }[];
-interface Read { rows: (string | null)[][]; fields: Fields; rowCount: number | null; command: string | null }
+interface Read {
+  rows: (string | null)[][];
+  fields: Fields;
+  rowCount: number | null;
+  command: string | null;
+}
 
 /** A connection to PostgreSQL on which statements run one after the other. */
 export class PostgresSession implements EngineSession {
@@ -36,32 +41,50 @@ export class PostgresSession implements EngineSession {
     this.#settings = settings;
     this.#types = types;
     this.#typeClient = typeClient;
-    client.on('notice', ({ message }) => { if (message && this.#notices.length < 100) this.#notices.push(message.slice(0, 1_000)); });
+    client.on('notice', ({ message }) => {
+      if (message && this.#notices.length < 100) this.#notices.push(message.slice(0, 1_000));
+    });
     const lose = (error: Error): void => {
       this.#loss ??= error;
       this.#waiting?.refuse(this.#loss);
     };
     client.on('error', lose);
-    client.on('end', () => { lose(new Error('Connection terminated')); });
+    client.on('end', () => {
+      lose(new Error('Connection terminated'));
+    });
   }
 
-  static async open(settings: PostgresSettings, types: TypeNames, typeClient: () => Promise<pg.Client>): Promise<PostgresSession> {
+  static async open(
+    settings: PostgresSettings,
+    types: TypeNames,
+    typeClient: () => Promise<pg.Client>,
+  ): Promise<PostgresSession> {
     return new PostgresSession(await connectPostgres(settings), settings, types, typeClient);
   }
 
   async run(statement: string, params?: QueryParams): Promise<StatementAnswer> {
-    if (/^\s*copy\b[\s\S]*\b(stdin|stdout)\b/i.test(statement)) throw new SqlError({ kind: 'other', detail: 'COPY from or to the client is not possible here. Download the rows of a SELECT instead.' });
+    if (/^\s*copy\b[\s\S]*\b(stdin|stdout)\b/i.test(statement))
+      throw new SqlError({
+        kind: 'other',
+        detail: 'COPY from or to the client is not possible here. Download the rows of a SELECT instead.',
+      });
     const { text, values } = positional(statement, params);
     if (this.#isCanceled) throw new SqlError({ kind: 'canceled', detail: '' });
     const cursor = this.#client.query(this.#cursor(text, values));
     this.#notices.length = 0;
-    const timer = setTimeout(() => { this.#isLate = true; this.#stop(); }, this.#settings.statementMs + 2_000);
+    const timer = setTimeout(() => {
+      this.#isLate = true;
+      this.#stop();
+    }, this.#settings.statementMs + 2_000);
     try {
       const first = await this.#read(cursor, firstRows, text);
-      const columns = first.fields.length > 0 ? await this.#types.shapesOf(await this.#typeClient(), first.fields) : null;
+      const columns =
+        first.fields.length > 0 ? await this.#types.shapesOf(await this.#typeClient(), first.fields) : null;
       let changed: number | null = null;
-      const batches = this.#batches({ cursor, first, columns, text, timer }, (count) => { changed = count; });
-      return { columns, batches, notices: this.#notices, rowsChanged: () => columns ? null : changed };
+      const batches = this.#batches({ cursor, first, columns, text, timer }, (count) => {
+        changed = count;
+      });
+      return { columns, batches, notices: this.#notices, rowsChanged: () => (columns ? null : changed) };
     } catch (error) {
       clearTimeout(timer);
       throw error;
@@ -75,17 +98,30 @@ export class PostgresSession implements EngineSession {
 
   async close(): Promise<void> {
     if (this.#isBusy) this.#stop();
-    const timer = setTimeout(() => { dropPostgres(this.#client); }, cancelMs);
+    const timer = setTimeout(() => {
+      dropPostgres(this.#client);
+    }, cancelMs);
     await this.#client.end().catch(() => undefined);
     clearTimeout(timer);
   }
 
   #stop(): void {
     cancelPostgres(this.#client);
-    setTimeout(() => { if (this.#isBusy) dropPostgres(this.#client); }, cancelMs).unref();
+    setTimeout(() => {
+      if (this.#isBusy) dropPostgres(this.#client);
+    }, cancelMs).unref();
   }
 
-  async* #batches({ cursor, first, columns, text, timer }: { cursor: Cursor; first: Read; columns: ColumnShape[] | null; text: string; timer: NodeJS.Timeout }, tell: (changed: number | null) => void): AsyncGenerator<ColumnBatch> {
+  async *#batches(
+    {
+      cursor,
+      first,
+      columns,
+      text,
+      timer,
+    }: { cursor: Cursor; first: Read; columns: ColumnShape[] | null; text: string; timer: NodeJS.Timeout },
+    tell: (changed: number | null) => void,
+  ): AsyncGenerator<ColumnBatch> {
     let read = first;
     let isDone = false;
     try {
@@ -95,7 +131,10 @@ export class PostgresSession implements EngineSession {
         yield readTexts(read.rows, columns ?? []);
         if (this.#isCanceled) throw new SqlError({ kind: 'canceled', detail: '' });
         if (read.rows.length < wanted) break;
-        wanted = Math.max(1, Math.min(wanted * growth, mostRows, Math.floor((partBytes * read.rows.length) / Math.max(1, bytes))));
+        wanted = Math.max(
+          1,
+          Math.min(wanted * growth, mostRows, Math.floor((partBytes * read.rows.length) / Math.max(1, bytes))),
+        );
       }
       isDone = true;
       tell(read.rowCount);
@@ -110,7 +149,10 @@ export class PostgresSession implements EngineSession {
 
   /** A cursor ignores what fails after its last row, as a deferred constraint does at the end of the transaction, and would be waited for in vain. */
   #cursor(text: string, values: unknown[]): Cursor<(string | null)[]> {
-    const cursor = new Cursor<(string | null)[]>(text, values, { rowMode: 'array', types: { getTypeParser: () => (value: string) => value } } as never);
+    const cursor = new Cursor<(string | null)[]>(text, values, {
+      rowMode: 'array',
+      types: { getTypeParser: () => (value: string) => value },
+    } as never);
     const hearing = cursor as unknown as { handleError(error: Error): void };
     const handleError = hearing.handleError.bind(cursor);
     hearing.handleError = (error) => {
@@ -161,12 +203,16 @@ function positional(statement: string, params: QueryParams | undefined): { text:
   if (params === undefined) return { text: statement, values: [] };
   if (Array.isArray(params)) return { text: statement, values: params.slice(0, countOf(statement)) };
   const names: string[] = [];
-  const text = statement.replace(/('(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$\w*\$[\s\S]*?\$\w*\$)|\$([A-Za-z_]\w*)/g, (whole, quoted: string | undefined, name: string | undefined) => {
-    if (quoted !== undefined || name === undefined) return whole;
-    if (!Object.hasOwn(params, name)) throw new SqlError({ kind: 'other', detail: `There is no value for the parameter $${name}.` });
-    if (!names.includes(name)) names.push(name);
-    return `$${names.indexOf(name) + 1}`;
-  });
+  const text = statement.replace(
+    /('(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$\w*\$[\s\S]*?\$\w*\$)|\$([A-Za-z_]\w*)/g,
+    (whole, quoted: string | undefined, name: string | undefined) => {
+      if (quoted !== undefined || name === undefined) return whole;
+      if (!Object.hasOwn(params, name))
+        throw new SqlError({ kind: 'other', detail: `There is no value for the parameter $${name}.` });
+      if (!names.includes(name)) names.push(name);
+      return `$${names.indexOf(name) + 1}`;
+    },
+  );
   return { text, values: names.map((name) => asText(params[name])) };
 }
 

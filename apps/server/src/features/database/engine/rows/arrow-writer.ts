@@ -1,5 +1,28 @@
 import {
-  AsyncByteQueue, Binary, Bool, DateDay, Field, Float32, Float64, Int16, Int32, Int64, Int8, makeData, RecordBatch, RecordBatchStreamWriter, Schema, Struct, TimestampMicrosecond, Uint16, Uint32, Uint64, Uint8, Utf8, type Data, type DataType,
+  AsyncByteQueue,
+  Binary,
+  Bool,
+  DateDay,
+  Field,
+  Float32,
+  Float64,
+  Int16,
+  Int32,
+  Int64,
+  Int8,
+  makeData,
+  RecordBatch,
+  RecordBatchStreamWriter,
+  Schema,
+  Struct,
+  TimestampMicrosecond,
+  Uint16,
+  Uint32,
+  Uint64,
+  Uint8,
+  Utf8,
+  type Data,
+  type DataType,
 } from 'apache-arrow';
 import { isVariable, type ColumnBatch, type ColumnData, type ColumnShape } from './column-batch.ts';
 
@@ -29,9 +52,21 @@ export class ArrowWriter {
 
   constructor(shapes: readonly ColumnShape[]) {
     this.#shapes = shapes;
-    this.#schema = new Schema(shapes.map((shape) => new Field(shape.name, typeOf(shape), true, new Map([
-      [fieldNames.type, shape.type], ...(shape.geometry ? [[fieldNames.geometry, JSON.stringify(shape.geometry)] as const] : []), ...(shape.kind === 'json' ? [[fieldNames.json, 'true'] as const] : []),
-    ]))));
+    this.#schema = new Schema(
+      shapes.map(
+        (shape) =>
+          new Field(
+            shape.name,
+            typeOf(shape),
+            true,
+            new Map([
+              [fieldNames.type, shape.type],
+              ...(shape.geometry ? [[fieldNames.geometry, JSON.stringify(shape.geometry)] as const] : []),
+              ...(shape.kind === 'json' ? [[fieldNames.json, 'true'] as const] : []),
+            ]),
+          ),
+      ),
+    );
     this.#writer.reset(new DirectSink((piece) => this.#pieces.push(piece)) as never, this.#schema);
   }
 
@@ -43,7 +78,12 @@ export class ArrowWriter {
   /** The bytes of a batch, in pieces that lie on its own memory. */
   write({ rows, columns }: ColumnBatch): Uint8Array[] {
     const children = this.#shapes.map((shape, index) => dataOf(shape, columns[index]!, rows));
-    this.#writer.write(new RecordBatch(this.#schema, makeData({ type: new Struct(this.#schema.fields), length: rows, nullCount: 0, children })));
+    this.#writer.write(
+      new RecordBatch(
+        this.#schema,
+        makeData({ type: new Struct(this.#schema.fields), length: rows, nullCount: 0, children }),
+      ),
+    );
     return this.#take();
   }
 
@@ -62,23 +102,39 @@ export class ArrowWriter {
 
 function typeOf({ kind, isMoment }: ColumnShape): DataType {
   switch (kind) {
-    case 'bool': return new Bool();
-    case 'int8': return new Int8();
-    case 'int16': return new Int16();
-    case 'int32': return new Int32();
-    case 'int64': return new Int64();
-    case 'uint8': return new Uint8();
-    case 'uint16': return new Uint16();
-    case 'uint32': return new Uint32();
-    case 'uint64': return new Uint64();
-    case 'float32': return new Float32();
-    case 'float64': return new Float64();
-    case 'date': return new DateDay();
-    case 'timestamp': return new TimestampMicrosecond(isMoment ? 'UTC' : null);
-    case 'binary': return new Binary();
+    case 'bool':
+      return new Bool();
+    case 'int8':
+      return new Int8();
+    case 'int16':
+      return new Int16();
+    case 'int32':
+      return new Int32();
+    case 'int64':
+      return new Int64();
+    case 'uint8':
+      return new Uint8();
+    case 'uint16':
+      return new Uint16();
+    case 'uint32':
+      return new Uint32();
+    case 'uint64':
+      return new Uint64();
+    case 'float32':
+      return new Float32();
+    case 'float64':
+      return new Float64();
+    case 'date':
+      return new DateDay();
+    case 'timestamp':
+      return new TimestampMicrosecond(isMoment ? 'UTC' : null);
+    case 'binary':
+      return new Binary();
     case 'utf8':
-    case 'json': return new Utf8();
-    default: return kind satisfies never;
+    case 'json':
+      return new Utf8();
+    default:
+      return kind satisfies never;
   }
 }
 
@@ -86,7 +142,10 @@ function dataOf(shape: ColumnShape, column: ColumnData, rows: number): Data {
   const nullBitmap = column.validity ?? undefined;
   const parts = { type: typeOf(shape), length: rows, nullCount: column.validity ? -1 : 0, nullBitmap };
   if (isVariable(shape.kind)) return makeData({ ...parts, valueOffsets: column.offsets, data: column.values } as never);
-  return makeData({ ...parts, data: shape.kind === 'bool' ? packBits(column.values as Uint8Array, rows) : column.values } as never);
+  return makeData({
+    ...parts,
+    data: shape.kind === 'bool' ? packBits(column.values as Uint8Array, rows) : column.values,
+  } as never);
 }
 
 function packBits(bytes: Uint8Array, rows: number): Uint8Array {

@@ -5,28 +5,44 @@ import { writeAscii, writePadded, writeTextBody, writeWhole, textBodyBytes } fro
 /** Writes the cell of a row from a place on and answers where it ends. */
 type WriteCell = (bytes: Uint8Array, at: number, row: number) => number;
 /** How a column is written, and how many bytes a cell of it takes at most. */
-export interface CellWriter { write: WriteCell; room(row: number): number }
+export interface CellWriter {
+  write: WriteCell;
+  room(row: number): number;
+}
 
 /** The longest number, moment or day, with its quotes. */
 const fixedRoom = 48;
 
 /** Texts of more than `most` bytes are cut and end in `…`, as do lists and structs, which are texts then. */
 function cellWriter(shape: ColumnShape, column: ColumnData, most: number): CellWriter {
-  const { write, room } = isVariable(shape.kind) ? variableCells(shape, column, most) : { write: fixedCells(shape, column), room: () => fixedRoom };
+  const { write, room } = isVariable(shape.kind)
+    ? variableCells(shape, column, most)
+    : { write: fixedCells(shape, column), room: () => fixedRoom };
   if (column.validity === null) return { write, room };
-  return { room, write: (bytes, at, row) => isValid(column, row) ? write(bytes, at, row) : writeAscii(bytes, at, 'null') };
+  return {
+    room,
+    write: (bytes, at, row) => (isValid(column, row) ? write(bytes, at, row) : writeAscii(bytes, at, 'null')),
+  };
 }
 
 function fixedCells({ kind, isMoment = false }: ColumnShape, { values }: ColumnData): WriteCell {
   switch (kind) {
-    case 'bool': return (bytes, at, row) => writeAscii(bytes, at, values[row] ? 'true' : 'false');
-    case 'int64': return longCells(values as BigInt64Array, true);
-    case 'uint64': return longCells(values as BigUint64Array, false);
-    case 'float32': return (bytes, at, row) => writeNumber(bytes, at, shortFloat(values[row] as number));
-    case 'float64': return (bytes, at, row) => writeNumber(bytes, at, values[row] as number);
-    case 'date': return dayCells(values as Int32Array);
-    case 'timestamp': return timestampCells(values as BigInt64Array, isMoment);
-    default: return (bytes, at, row) => writeWhole(bytes, at, values[row] as number);
+    case 'bool':
+      return (bytes, at, row) => writeAscii(bytes, at, values[row] ? 'true' : 'false');
+    case 'int64':
+      return longCells(values as BigInt64Array, true);
+    case 'uint64':
+      return longCells(values as BigUint64Array, false);
+    case 'float32':
+      return (bytes, at, row) => writeNumber(bytes, at, shortFloat(values[row] as number));
+    case 'float64':
+      return (bytes, at, row) => writeNumber(bytes, at, values[row] as number);
+    case 'date':
+      return dayCells(values as Int32Array);
+    case 'timestamp':
+      return timestampCells(values as BigInt64Array, isMoment);
+    default:
+      return (bytes, at, row) => writeWhole(bytes, at, values[row] as number);
   }
 }
 
@@ -70,7 +86,8 @@ function longCells(values: BigInt64Array | BigUint64Array, isSigned: boolean): W
   return (bytes, at, row) => {
     const low = halves[2 * row]! >>> 0;
     const high = halves[2 * row + 1]!;
-    if (high >= 0 && high < 0x200000 || isSigned && high < 0 && high >= -0x200000) return writeWhole(bytes, at, high * 4_294_967_296 + low);
+    if ((high >= 0 && high < 0x200000) || (isSigned && high < 0 && high >= -0x200000))
+      return writeWhole(bytes, at, high * 4_294_967_296 + low);
     return writeAscii(bytes, at, `"${values[row]}"`);
   };
 }
@@ -88,12 +105,15 @@ function timestampCells(values: BigInt64Array, isMoment: boolean): WriteCell {
   return (bytes, at, row) => {
     const high = halves[2 * row + 1]!;
     // What is endless is of the highest or the lowest, and looked at as a whole only then.
-    if ((high === 0x7fffffff || high === -0x80000000) && (values[row] === endless || values[row] === -endless)) return writeAscii(bytes, at, values[row] === endless ? '"infinity"' : '"-infinity"');
+    if ((high === 0x7fffffff || high === -0x80000000) && (values[row] === endless || values[row] === -endless))
+      return writeAscii(bytes, at, values[row] === endless ? '"infinity"' : '"-infinity"');
     const isExact = high >= -mostExactHigh && high < mostExactHigh;
     const all = high * 4_294_967_296 + (halves[2 * row]! >>> 0);
     const day = isExact ? Math.floor(all / dayMicroseconds) : dayOf(values[row]!);
     if (day !== known) [known, text] = [day, `"${isMoment ? `${isoDay(day)}T` : `${calendarDay(day)} `}`];
-    const microseconds = isExact ? all - day * dayMicroseconds : Number(values[row]! - BigInt(day) * BigInt(dayMicroseconds));
+    const microseconds = isExact
+      ? all - day * dayMicroseconds
+      : Number(values[row]! - BigInt(day) * BigInt(dayMicroseconds));
     const end = writeTime(bytes, writeAscii(bytes, at, text), microseconds);
     return writeAscii(bytes, end, isMoment ? 'Z"' : '"');
   };
@@ -134,7 +154,11 @@ function variableCells({ kind }: ColumnShape, column: ColumnData, most: number):
   const values = column.values as Uint8Array;
   const whole = wholeCells(kind, values, offsets);
   const cut: WriteCell = (bytes, at, row) => {
-    const text = cutText(kind, Buffer.from(values.buffer, values.byteOffset + offsets[row]!, offsets[row + 1]! - offsets[row]!), most);
+    const text = cutText(
+      kind,
+      Buffer.from(values.buffer, values.byteOffset + offsets[row]!, offsets[row + 1]! - offsets[row]!),
+      most,
+    );
     bytes[at] = 0x22;
     const end = writeTextBody(bytes, at + 1, text, 0, text.length);
     bytes[end] = 0x22;
@@ -142,11 +166,18 @@ function variableCells({ kind }: ColumnShape, column: ColumnData, most: number):
   };
   const isCut = (row: number): boolean => offsets[row + 1]! - offsets[row]! > most;
   return {
-    write: most === Infinity ? whole : (bytes, at, row) => isCut(row) ? cut(bytes, at, row) : whole(bytes, at, row),
+    write: most === Infinity ? whole : (bytes, at, row) => (isCut(row) ? cut(bytes, at, row) : whole(bytes, at, row)),
     room: (row) => {
       const length = Math.min(most, offsets[row + 1]! - offsets[row]!);
       // Six bytes for one are reserved only where that is little.
-      return 8 + (length < 4_096 || isCut(row) ? length * 6 : kind === 'utf8' ? textBodyBytes(values, offsets[row]!, offsets[row + 1]!) : length * 2);
+      return (
+        8 +
+        (length < 4_096 || isCut(row)
+          ? length * 6
+          : kind === 'utf8'
+            ? textBodyBytes(values, offsets[row]!, offsets[row + 1]!)
+            : length * 2)
+      );
     },
   };
 }
@@ -164,7 +195,11 @@ function wholeCells(kind: ColumnShape['kind'], values: Uint8Array, offsets: Int3
 
 /** Half a letter at the end is none. */
 function cutText(kind: ColumnShape['kind'], cell: Buffer, most: number): Buffer {
-  return Buffer.from(kind === 'binary' ? `${cell.toString('hex', 0, most >> 1)}…` : `${cell.toString('utf8', 0, most).replace(/\uFFFD+$/, '')}…`);
+  return Buffer.from(
+    kind === 'binary'
+      ? `${cell.toString('hex', 0, most >> 1)}…`
+      : `${cell.toString('utf8', 0, most).replace(/\uFFFD+$/, '')}…`,
+  );
 }
 
 /** JSON as it is, but for breaks of lines, which stand between its words only. */
@@ -189,4 +224,5 @@ function writeHex(bytes: Uint8Array, at: number, from: Uint8Array, start: number
 
 const hexDigits = '0123456789abcdef';
 
-export const cellWriters = (shapes: readonly ColumnShape[], { columns }: ColumnBatch, most: number): CellWriter[] => shapes.map((shape, index) => cellWriter(shape, columns[index]!, most));
+export const cellWriters = (shapes: readonly ColumnShape[], { columns }: ColumnBatch, most: number): CellWriter[] =>
+  shapes.map((shape, index) => cellWriter(shape, columns[index]!, most));

@@ -34,7 +34,15 @@ function digitsOf(value: number): number {
   return digits;
 }
 
-const shortEscapes: Record<number, string> = { 8: '\\b', 9: '\\t', 10: '\\n', 12: '\\f', 13: '\\r', 0x22: '\\"', 0x5c: '\\\\' };
+const shortEscapes: Record<number, string> = {
+  8: '\\b',
+  9: '\\t',
+  10: '\\n',
+  12: '\\f',
+  13: '\\r',
+  0x22: '\\"',
+  0x5c: '\\\\',
+};
 
 /** UTF-8 as it stands between the quotes of a text of JSON. */
 export function writeTextBody(bytes: Uint8Array, at: number, from: Uint8Array, start: number, end: number): number {

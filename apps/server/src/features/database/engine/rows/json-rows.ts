@@ -14,10 +14,19 @@ export class JsonRows {
   #bytes: Buffer;
   #length = 0;
 
-  constructor(shapes: readonly ColumnShape[], batch: ColumnBatch, { most = Infinity, rows = batch.rows }: { most?: number; rows?: number } = {}) {
+  constructor(
+    shapes: readonly ColumnShape[],
+    batch: ColumnBatch,
+    { most = Infinity, rows = batch.rows }: { most?: number; rows?: number } = {},
+  ) {
     this.#cells = cellWriters(shapes, batch, most);
-    const texts = batch.columns.reduce((sum, { offsets }) => sum + (offsets ? offsets[batch.rows]! - offsets[0]! : 0), 0);
-    const wanted = Math.min(texts * Math.min(1, rows / Math.max(1, batch.rows)), rows * shapes.length * most) + rows * (2 + shapes.length * cellBytes);
+    const texts = batch.columns.reduce(
+      (sum, { offsets }) => sum + (offsets ? offsets[batch.rows]! - offsets[0]! : 0),
+      0,
+    );
+    const wanted =
+      Math.min(texts * Math.min(1, rows / Math.max(1, batch.rows)), rows * shapes.length * most) +
+      rows * (2 + shapes.length * cellBytes);
     this.#bytes = Buffer.from(new ArrayBuffer(256 + Math.ceil(wanted * 1.1)));
   }
 
@@ -81,7 +90,13 @@ export class JsonRows {
 }
 
 /** The rows of a batch as JSON: `[[…],[…]]`, on one line. */
-export function jsonRows(shapes: readonly ColumnShape[], batch: ColumnBatch, from = 0, to = batch.rows, most = Infinity): Buffer {
+export function jsonRows(
+  shapes: readonly ColumnShape[],
+  batch: ColumnBatch,
+  from = 0,
+  to = batch.rows,
+  most = Infinity,
+): Buffer {
   return new JsonRows(shapes, batch, { most, rows: to - from }).ascii('[').rows(from, to).ascii(']').bytes;
 }
 

@@ -9,10 +9,19 @@ const cellBytes = 100_000;
 const mostEscaped = 6;
 
 /** Rows as JSON, one after the other without brackets around them. `bytes`: what they take, with a comma each. */
-export interface PageRows { text: Buffer; rows: number; bytes: number }
+export interface PageRows {
+  text: Buffer;
+  rows: number;
+  bytes: number;
+}
 
 /** So many rows of a batch as have room on a page. The first row of a page always has: where it is too large, its cells are cut. */
-export function pageRows(shapes: readonly ColumnShape[], batch: ColumnBatch, { from, to }: { from: number; to: number }, { bytes: room, isFirst }: { bytes: number; isFirst: boolean }): PageRows {
+export function pageRows(
+  shapes: readonly ColumnShape[],
+  batch: ColumnBatch,
+  { from, to }: { from: number; to: number },
+  { bytes: room, isFirst }: { bytes: number; isFirst: boolean },
+): PageRows {
   const page = new JsonRows(shapes, batch, { most: cellBytes, rows: to - from });
   let rows = 0;
   for (let row = from; row < to; row++) {

@@ -14,13 +14,20 @@ export function ExtentMap({ extent }: { extent: Extent }) {
   const [west, south, east, north] = extent;
   const box = { x: west, y: -north, width: Math.max(0, east - west), height: Math.max(0, north - south) };
   const isSmall = box.width < leastMark && box.height < leastMark;
-  const corners = { west: degrees(west, 'W', 'E'), south: degrees(south, 'S', 'N'), east: degrees(east, 'W', 'E'), north: degrees(north, 'S', 'N') };
+  const corners = {
+    west: degrees(west, 'W', 'E'),
+    south: degrees(south, 'S', 'N'),
+    east: degrees(east, 'W', 'E'),
+    north: degrees(north, 'S', 'N'),
+  };
   return (
     <figure className="extent-map">
       <svg viewBox="-180 -90 360 180" role="img" aria-label={t('file.viewer.extentAt', corners)}>
         <path d={land} className="extent-land" />
         <rect {...box} className="extent-box" />
-        {isSmall && <circle cx={box.x + box.width / 2} cy={box.y + box.height / 2} r={leastMark} className="extent-mark" />}
+        {isSmall && (
+          <circle cx={box.x + box.width / 2} cy={box.y + box.height / 2} r={leastMark} className="extent-mark" />
+        )}
       </svg>
       <figcaption dir="ltr">{`${corners.west} – ${corners.east}, ${corners.south} – ${corners.north}`}</figcaption>
     </figure>

@@ -9,7 +9,11 @@ interface Topology {
 
 /** The land of the earth as an SVG path, x eastward and y southward in degrees from -180 and 90 (Natural Earth 1:110 million). */
 export function worldPath(): string {
-  const { transform: { scale, translate }, arcs, objects } = world as unknown as Topology;
+  const {
+    transform: { scale, translate },
+    arcs,
+    objects,
+  } = world as unknown as Topology;
   const lines = arcs.map((arc) => {
     let [x, y] = [0, 0];
     return arc.map(([dx, dy]): [number, number] => {
@@ -21,7 +25,10 @@ export function worldPath(): string {
   // A negative number names an arc that is gone along backwards.
   const along = (arc: number) => (arc < 0 ? lines[~arc]!.toReversed() : lines[arc]!);
   const rings = objects.land.geometries.flatMap((geometry) => geometry.arcs.flat());
-  return rings.flatMap((ring) => unwrapped(ring.flatMap(along))).map((ring) => `M${ring.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join('L')}Z`).join('');
+  return rings
+    .flatMap((ring) => unwrapped(ring.flatMap(along)))
+    .map((ring) => `M${ring.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join('L')}Z`)
+    .join('');
 }
 
 /**

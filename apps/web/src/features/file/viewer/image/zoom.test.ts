@@ -22,5 +22,7 @@ test('[FIL-067] zooming keeps the place under the pointer, and panning keeps a c
   const before = { zoom: 1, x: 20, y: 0 };
   const after = zoomAt(before, 2, { x: 100, y: 50 });
   expect([(100 - after.x) / after.zoom, (50 - after.y) / after.zoom]).toEqual([100 - before.x, 50]);
-  expect(keepInSight({ zoom: 1, x: 9_999, y: -9_999 }, { width: 100, height: 100 }, { width: 300, height: 300 })).toEqual({ zoom: 1, x: 168, y: -168 });
+  expect(
+    keepInSight({ zoom: 1, x: 9_999, y: -9_999 }, { width: 100, height: 100 }, { width: 300, height: 300 }),
+  ).toEqual({ zoom: 1, x: 168, y: -168 });
 });

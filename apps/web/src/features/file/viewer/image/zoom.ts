@@ -4,8 +4,15 @@ export const mostZoom = 3;
 export const buttonStep = 0.1;
 export const wheelStep = 0.05;
 
-export interface ImageView { zoom: number; x: number; y: number }
-export interface Size { width: number; height: number }
+export interface ImageView {
+  zoom: number;
+  x: number;
+  y: number;
+}
+export interface Size {
+  width: number;
+  height: number;
+}
 
 /** A zoom within its bounds, without the dust of adding tenths. */
 export function clampZoom(zoom: number): number {
@@ -19,7 +26,11 @@ export function fitZoom(image: Size, view: Size): number {
 }
 
 /** Zooms so that what lies under a place, counted from the middle of the view, stays there. */
-export function zoomAt({ zoom, x, y }: ImageView, wanted: number, place: { x: number; y: number } = { x: 0, y: 0 }): ImageView {
+export function zoomAt(
+  { zoom, x, y }: ImageView,
+  wanted: number,
+  place: { x: number; y: number } = { x: 0, y: 0 },
+): ImageView {
   const next = clampZoom(wanted);
   const ratio = next / zoom;
   return { zoom: next, x: place.x - (place.x - x) * ratio, y: place.y - (place.y - y) * ratio };

@@ -9,7 +9,12 @@ const shownOf = (value: unknown) => {
 
 test('[FIL-053] [FIL-054] a tree is open down to depth 3 at first', () => {
   const rows = shownOf({ a: { b: { c: { d: 1 } } } });
-  expect(rows.map(({ row, depth, isOpen }) => [row.key, depth, isOpen])).toEqual([[null, 0, true], ['a', 1, true], ['b', 2, true], ['c', 3, false]]);
+  expect(rows.map(({ row, depth, isOpen }) => [row.key, depth, isOpen])).toEqual([
+    [null, 0, true],
+    ['a', 1, true],
+    ['b', 2, true],
+    ['c', 3, false],
+  ]);
 });
 
 test('[FIL-053] many entries come in ranges, of which the first is open and costs no depth', () => {
@@ -21,19 +26,32 @@ test('[FIL-053] many entries come in ranges, of which the first is open and cost
   const last = rows.at(-1)!.row;
   expect(last.range).toEqual([20_000, 25_000]);
   const inside = childrenOf(value, last);
-  expect([inside.length, childrenOf(value, inside.at(-1)!).at(-1)]).toMatchObject([50, { key: 24_999, kind: 'object' }]);
+  expect([inside.length, childrenOf(value, inside.at(-1)!).at(-1)]).toMatchObject([
+    50,
+    { key: 24_999, kind: 'object' },
+  ]);
 });
 
 test('[FIL-053] values are shown as JSON writes them, very long ones cut', () => {
-  expect(['a"b', 1.5, true, null].map((value) => rowOf(value, ['k']).value)).toEqual(['"a\\"b"', '1.5', 'true', 'null']);
+  expect(['a"b', 1.5, true, null].map((value) => rowOf(value, ['k']).value)).toEqual([
+    '"a\\"b"',
+    '1.5',
+    'true',
+    'null',
+  ]);
   expect(rowOf('x'.repeat(9_000), ['k']).value.length).toBeLessThan(520);
   expect(rowOf([], ['k'])).toMatchObject({ kind: 'array', count: 0 });
 });
 
 test('[FIL-091] whole numbers beyond 2^53 are shown with all their digits', () => {
-  const text = '{"id":12345678901234567890,"low":-9007199254740993,"safe":9007199254740991,"half":1234567890123456.5,"far":1e300,"text":"12345678901234567890"}';
+  const text =
+    '{"id":12345678901234567890,"low":-9007199254740993,"safe":9007199254740991,"half":1234567890123456.5,"far":1e300,"text":"12345678901234567890"}';
   expect(childrenOf(parseWholeJson(text), { path: [] }).map(({ key, kind, value }) => [key, kind, value])).toEqual([
-    ['id', 'number', '12345678901234567890'], ['low', 'number', '-9007199254740993'], ['safe', 'number', '9007199254740991'], ['half', 'number', '1234567890123456.5'],
-    ['far', 'number', '1e+300'], ['text', 'string', '"12345678901234567890"'],
+    ['id', 'number', '12345678901234567890'],
+    ['low', 'number', '-9007199254740993'],
+    ['safe', 'number', '9007199254740991'],
+    ['half', 'number', '1234567890123456.5'],
+    ['far', 'number', '1e+300'],
+    ['text', 'string', '"12345678901234567890"'],
   ]);
 });

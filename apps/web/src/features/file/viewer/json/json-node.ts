@@ -25,8 +25,16 @@ export function rowOf(value: unknown, path: readonly (string | number)[]): JsonR
   if (value === null) return { ...base, kind: 'null', count: 0, value: 'null' };
   if (Array.isArray(value)) return { ...base, kind: 'array', count: value.length, value: '' };
   if (typeof value === 'object') return { ...base, kind: 'object', count: Object.keys(value).length, value: '' };
-  const text = typeof value === 'string' ? JSON.stringify(value.length > longestValue ? `${value.slice(0, longestValue)}…` : value) : String(value);
-  return { ...base, kind: typeof value === 'bigint' ? 'number' : typeof value as 'string' | 'number' | 'boolean', count: 0, value: text };
+  const text =
+    typeof value === 'string'
+      ? JSON.stringify(value.length > longestValue ? `${value.slice(0, longestValue)}…` : value)
+      : String(value);
+  return {
+    ...base,
+    kind: typeof value === 'bigint' ? 'number' : (typeof value as 'string' | 'number' | 'boolean'),
+    count: 0,
+    value: text,
+  };
 }
 
 /** The rows below a row: its entries, or ranges of them when there are many. */
@@ -47,7 +55,15 @@ function rangesOf(path: readonly (string | number)[], start: number, end: number
   while ((end - start) / size > rangeEntries) size *= rangeEntries;
   return Array.from({ length: Math.ceil((end - start) / size) }, (_, index): JsonRow => {
     const [from, to] = [start + index * size, Math.min(end, start + (index + 1) * size)];
-    return { id: `${JSON.stringify(path)}@${from}-${to}`, path, range: [from, to], key: `${from} … ${to - 1}`, kind: 'range', count: to - from, value: '' };
+    return {
+      id: `${JSON.stringify(path)}@${from}-${to}`,
+      path,
+      range: [from, to],
+      key: `${from} … ${to - 1}`,
+      kind: 'range',
+      count: to - from,
+      value: '',
+    };
   });
 }
 
@@ -84,10 +100,18 @@ export function isContainer({ kind, count }: JsonRow): boolean {
   return count > 0 && (kind === 'object' || kind === 'array' || kind === 'range');
 }
 
-export interface ShownRow { row: JsonRow; depth: number; isOpen: boolean }
+export interface ShownRow {
+  row: JsonRow;
+  depth: number;
+  isOpen: boolean;
+}
 
 /** The rows in sight, in order: what is open and known, with how deep it lies. */
-export function shownRows(top: JsonRow, children: ReadonlyMap<string, readonly JsonRow[]>, open: ReadonlySet<string>): ShownRow[] {
+export function shownRows(
+  top: JsonRow,
+  children: ReadonlyMap<string, readonly JsonRow[]>,
+  open: ReadonlySet<string>,
+): ShownRow[] {
   const shown: ShownRow[] = [];
   const add = (row: JsonRow, depth: number) => {
     const isOpen = open.has(row.id);

@@ -17,7 +17,11 @@ function Tree({ file }: { file: OpenedFile }) {
   const json = useJson(file);
   return (
     <>
-      <ViewerTools><Button size="s" variant="quiet" icon={<CodeIcon />} onClick={() => openSource(file.path, file.bytes)}>{t('file.viewer.source')}</Button></ViewerTools>
+      <ViewerTools>
+        <Button size="s" variant="quiet" icon={<CodeIcon />} onClick={() => openSource(file.path, file.bytes)}>
+          {t('file.viewer.source')}
+        </Button>
+      </ViewerTools>
       {json.error ? <ViewerFailure error={json.error} /> : <JsonTree json={json} path={file.path} />}
     </>
   );

@@ -3,7 +3,10 @@ import { childrenOf, firstRows, type JsonRow } from './json-node.ts';
 
 /** Parses JSON and answers for its nodes, off the thread that draws. */
 export type JsonQuestion = { id: number; url: string } | { id: number; row: Pick<JsonRow, 'path' | 'range'> };
-export type JsonAnswer = { id: number; first: ReturnType<typeof firstRows> } | { id: number; children: JsonRow[] } | { id: number; failure: 'fetch' | 'parse'; message: string };
+export type JsonAnswer =
+  | { id: number; first: ReturnType<typeof firstRows> }
+  | { id: number; children: JsonRow[] }
+  | { id: number; failure: 'fetch' | 'parse'; message: string };
 
 let root: unknown = null;
 
@@ -21,5 +24,7 @@ async function answer(question: JsonQuestion): Promise<JsonAnswer> {
 }
 
 addEventListener('message', ({ data }: MessageEvent<JsonQuestion>) => {
-  void answer(data).then((reply) => { postMessage(reply); });
+  void answer(data).then((reply) => {
+    postMessage(reply);
+  });
 });

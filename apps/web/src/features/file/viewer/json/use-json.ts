@@ -4,7 +4,11 @@ import { linkTo, type WindowedFile } from '../window-calls.ts';
 import type { firstRows } from './json-node.ts';
 import { JsonReader } from './json-reader.ts';
 
-export interface OpenedJson { reader: JsonReader | null; first: ReturnType<typeof firstRows> | null; error: Error | null }
+export interface OpenedJson {
+  reader: JsonReader | null;
+  first: ReturnType<typeof firstRows> | null;
+  error: Error | null;
+}
 
 /** Opens a JSON file in a worker of its own. */
 export function useJson({ projectId, path, identity }: WindowedFile): OpenedJson {
@@ -19,7 +23,11 @@ export function useJson({ projectId, path, identity }: WindowedFile): OpenedJson
     open().catch((error: unknown) => {
       if (!isThere) return;
       const problem = error instanceof Error ? error : new Error(String(error));
-      setOpened({ reader: null, first: null, error: problem.message === '' ? new Error(t('file.fetchFailed')) : problem });
+      setOpened({
+        reader: null,
+        first: null,
+        error: problem.message === '' ? new Error(t('file.fetchFailed')) : problem,
+      });
     });
     return () => {
       isThere = false;

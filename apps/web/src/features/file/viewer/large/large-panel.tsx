@@ -35,9 +35,25 @@ function LargeJson({ file, onTree }: { file: OpenedFile; onTree: (isTree: boolea
   return (
     <>
       <ViewerTools>
-        <Segmented label={t('file.viewer.showAs')} size="s" value={view} onChange={(next) => { setView(next); onTree(next === 'tree'); }} options={[{ value: 'tree', label: t('file.viewer.tree') }, { value: 'text', label: t('file.viewer.text') }]} />
+        <Segmented
+          label={t('file.viewer.showAs')}
+          size="s"
+          value={view}
+          onChange={(next) => {
+            setView(next);
+            onTree(next === 'tree');
+          }}
+          options={[
+            { value: 'tree', label: t('file.viewer.tree') },
+            { value: 'text', label: t('file.viewer.text') },
+          ]}
+        />
       </ViewerTools>
-      {view === 'text' ? <LargeText file={file} /> : <JsonTree json={json} path={file.path} onShown={onTree} isShown={isTree} />}
+      {view === 'text' ? (
+        <LargeText file={file} />
+      ) : (
+        <JsonTree json={json} path={file.path} onShown={onTree} isShown={isTree} />
+      )}
     </>
   );
 }

@@ -25,11 +25,19 @@ function Lines({ file, onEncoding }: { file: OpenedFile; onEncoding: (encoding: 
   const t = useText();
   const [failure, setFailure] = useState<unknown>(null);
   const [, setReads] = useState(0);
-  const [store] = useState(() => new LineStore(file, (error) => {
-    if (error !== null) setFailure(error);
-    setReads((count) => count + 1);
-  }));
-  const progress = useTextProgress(file, firstRows, useCallback((rows) => store.put(0, rows), [store]), setFailure);
+  const [store] = useState(
+    () =>
+      new LineStore(file, (error) => {
+        if (error !== null) setFailure(error);
+        setReads((count) => count + 1);
+      }),
+  );
+  const progress = useTextProgress(
+    file,
+    firstRows,
+    useCallback((rows) => store.put(0, rows), [store]),
+    setFailure,
+  );
   const [tail, setTail] = useState<readonly TextRow[] | null>(null);
   const [word, setWord] = useState('');
   const [matchCase, setMatchCase] = useState(false);
@@ -41,7 +49,8 @@ function Lines({ file, onEncoding }: { file: OpenedFile; onEncoding: (encoding: 
 
   if (failure !== null) return <ViewerFailure title={t('file.viewer.largeFailed')} error={failure} />;
   if (!progress) return <SkeletonRows rows={12} withIcon={false} />;
-  if (progress.bytes === 0 || (progress.isComplete && progress.rowCount === 0)) return <EmptyState title={t('file.viewer.empty')} />;
+  if (progress.bytes === 0 || (progress.isComplete && progress.rowCount === 0))
+    return <EmptyState title={t('file.viewer.empty')} />;
 
   const rowCount = expectedRows(progress);
   const digits = String(rowCount).length;
@@ -72,42 +81,140 @@ function Lines({ file, onEncoding }: { file: OpenedFile; onEncoding: (encoding: 
     >
       <ViewerTools>
         <SearchBox
-          ref={box} word={word} onWord={(next) => { setWord(next); setPresent(-1); }} matchCase={matchCase} onMatchCase={(next) => { setMatchCase(next); setPresent(-1); }}
-          search={search} present={present} onStep={step}
+          ref={box}
+          word={word}
+          onWord={(next) => {
+            setWord(next);
+            setPresent(-1);
+          }}
+          matchCase={matchCase}
+          onMatchCase={(next) => {
+            setMatchCase(next);
+            setPresent(-1);
+          }}
+          search={search}
+          present={present}
+          onStep={step}
         />
         <span className="line-goto">
-          <NumberField size="s" aria-label={t('file.viewer.goToLine')} placeholder={t('file.viewer.line')} value={null} min={1} max={rowCount} onChange={(line) => { if (line !== null) { leaveTail(); lines.current?.goTo(line - 1); } }} />
-        </span>
-        <IconButton size="s" label={t('file.viewer.toStart')} shortcut="Home" icon={<ArrowUpIcon />} onClick={() => { leaveTail(); lines.current?.goTo(0); }} />
-        <IconButton size="s" label={t('file.viewer.toEnd')} shortcut="End" icon={<ArrowDownIcon />} onClick={() => { void goToEnd().catch(setFailure); }} />
-      </ViewerTools>
-      {isTail
-        ? <TailLines label={t('file.contentOf', { path: file.path })} rows={tail} digits={digits} onLeave={leaveTail} />
-        : (
-          <VirtualLines
-            key={tail === null ? 'lines' : 'after-tail'} ref={lines} label={t('file.contentOf', { path: file.path })} rowCount={rowCount} startsAtEnd={tail !== null} onRange={want} onEnd={() => { if (!progress.isComplete) void goToEnd().catch(setFailure); }}
-            renderRow={(row) => <LineRow key={row} row={store.peek(row)} number={row} digits={digits} word={word} matchCase={matchCase} isHere={present >= 0 && search.rows[present] === row} />}
+          <NumberField
+            size="s"
+            aria-label={t('file.viewer.goToLine')}
+            placeholder={t('file.viewer.line')}
+            value={null}
+            min={1}
+            max={rowCount}
+            onChange={(line) => {
+              if (line !== null) {
+                leaveTail();
+                lines.current?.goTo(line - 1);
+              }
+            }}
           />
-        )}
+        </span>
+        <IconButton
+          size="s"
+          label={t('file.viewer.toStart')}
+          shortcut="Home"
+          icon={<ArrowUpIcon />}
+          onClick={() => {
+            leaveTail();
+            lines.current?.goTo(0);
+          }}
+        />
+        <IconButton
+          size="s"
+          label={t('file.viewer.toEnd')}
+          shortcut="End"
+          icon={<ArrowDownIcon />}
+          onClick={() => {
+            void goToEnd().catch(setFailure);
+          }}
+        />
+      </ViewerTools>
+      {isTail ? (
+        <TailLines label={t('file.contentOf', { path: file.path })} rows={tail} digits={digits} onLeave={leaveTail} />
+      ) : (
+        <VirtualLines
+          key={tail === null ? 'lines' : 'after-tail'}
+          ref={lines}
+          label={t('file.contentOf', { path: file.path })}
+          rowCount={rowCount}
+          startsAtEnd={tail !== null}
+          onRange={want}
+          onEnd={() => {
+            if (!progress.isComplete) void goToEnd().catch(setFailure);
+          }}
+          renderRow={(row) => (
+            <LineRow
+              key={row}
+              row={store.peek(row)}
+              number={row}
+              digits={digits}
+              word={word}
+              matchCase={matchCase}
+              isHere={present >= 0 && search.rows[present] === row}
+            />
+          )}
+        />
+      )}
       <div className="viewer-foot">
-        <span role="status">{t(progress.bytes > limit.editFileBytes ? 'file.viewer.linesReadOnly' : 'file.viewer.lines', { n: progress.rowCount, count: progress.rowCount })}</span>
-        {!progress.isComplete && <div className="viewer-progress"><ProgressBar value={(progress.scannedBytes / progress.bytes) * 100} label={t('file.viewer.counting')} /></div>}
-        <span className="viewer-foot-end"><EncodingChoice path={file.path} encoding={progress.encoding} isGuessed={progress.isEncodingGuessed} onEncoding={onEncoding} /></span>
+        <span role="status">
+          {t(progress.bytes > limit.editFileBytes ? 'file.viewer.linesReadOnly' : 'file.viewer.lines', {
+            n: progress.rowCount,
+            count: progress.rowCount,
+          })}
+        </span>
+        {!progress.isComplete && (
+          <div className="viewer-progress">
+            <ProgressBar value={(progress.scannedBytes / progress.bytes) * 100} label={t('file.viewer.counting')} />
+          </div>
+        )}
+        <span className="viewer-foot-end">
+          <EncodingChoice
+            path={file.path}
+            encoding={progress.encoding}
+            isGuessed={progress.isEncodingGuessed}
+            onEncoding={onEncoding}
+          />
+        </span>
       </div>
     </div>
   );
 }
 
 /** The last rows, before it is known which they are. */
-function TailLines({ label, rows, digits, onLeave }: { label: string; rows: readonly TextRow[]; digits: number; onLeave: () => void }) {
+function TailLines({
+  label,
+  rows,
+  digits,
+  onLeave,
+}: {
+  label: string;
+  rows: readonly TextRow[];
+  digits: number;
+  onLeave: () => void;
+}) {
   const toEnd = useCallback((element: HTMLDivElement | null) => {
     if (element) element.scrollTop = element.scrollHeight;
     element?.focus();
   }, []);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
-    <div ref={toEnd} className="virtual-lines" role="region" aria-label={label} tabIndex={0} dir="ltr" onKeyDown={(event) => { if (event.key === 'Home') onLeave(); }}>
-      {rows.map((row, index) => <LineRow key={index} row={row} number={null} digits={digits} word="" matchCase isHere={false} />)}
+    <div
+      ref={toEnd}
+      className="virtual-lines"
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      dir="ltr"
+      onKeyDown={(event) => {
+        if (event.key === 'Home') onLeave();
+      }}
+    >
+      {rows.map((row, index) => (
+        <LineRow key={index} row={row} number={null} digits={digits} word="" matchCase isHere={false} />
+      ))}
     </div>
   );
 }

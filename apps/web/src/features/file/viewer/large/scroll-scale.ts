@@ -19,7 +19,8 @@ export function scrollScale(rowCount: number, viewPixels: number): ScrollScale {
   const lastTop = Math.max(0, rowCount - viewPixels / rowPixels);
   const range = Math.max(0, height - viewPixels);
   return {
-    height, lastTop,
+    height,
+    lastTop,
     topOf: (scrollTop) => (range === 0 ? 0 : Math.min(1, scrollTop / range) * lastTop),
     scrollOf: (top) => (lastTop === 0 ? 0 : (top / lastTop) * range),
   };

@@ -1,11 +1,23 @@
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import {
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import { rowPixels, scrollScale } from './scroll-scale.ts';
 import './virtual-lines.css';
 
 /** Rows drawn beyond those in sight (FIL-060). */
 export const overscanRows = 5;
 
-export interface VirtualLinesHandle { goTo: (row: number) => void; focus: () => void }
+export interface VirtualLinesHandle {
+  goTo: (row: number) => void;
+  focus: () => void;
+}
 
 interface VirtualLinesProps {
   label: string;
@@ -21,7 +33,15 @@ interface VirtualLinesProps {
 }
 
 /** A list of lines of any length. Where the browser's own scrolling would end, the bar stands for more than it is tall. */
-export function VirtualLines({ label, rowCount, startsAtEnd = false, renderRow, onRange, onEnd, ref }: VirtualLinesProps) {
+export function VirtualLines({
+  label,
+  rowCount,
+  startsAtEnd = false,
+  renderRow,
+  onRange,
+  onEnd,
+  ref,
+}: VirtualLinesProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState(0);
   const [wantedTop, setTop] = useState(startsAtEnd ? rowCount : 0);
@@ -53,7 +73,9 @@ export function VirtualLines({ label, rowCount, startsAtEnd = false, renderRow, 
     setTo.current = element.scrollTop;
   };
   const move = useRef(moveTo);
-  useEffect(() => { move.current = moveTo; });
+  useEffect(() => {
+    move.current = moveTo;
+  });
 
   const isMeasured = view > 0;
   useEffect(() => {
@@ -78,11 +100,23 @@ export function VirtualLines({ label, rowCount, startsAtEnd = false, renderRow, 
   const inSight = view / rowPixels;
   const first = Math.max(0, Math.floor(top) - overscanRows);
   const end = Math.min(rowCount, Math.ceil(top + inSight) + overscanRows);
-  useEffect(() => { onRange(first, end); }, [onRange, first, end]);
-  useImperativeHandle(ref, () => ({ goTo: (row) => moveTo(row - Math.floor(inSight / 2)), focus: () => scroller.current?.focus() }));
+  useEffect(() => {
+    onRange(first, end);
+  }, [onRange, first, end]);
+  useImperativeHandle(ref, () => ({
+    goTo: (row) => moveTo(row - Math.floor(inSight / 2)),
+    focus: () => scroller.current?.focus(),
+  }));
 
   const onKey = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = { ArrowDown: top + 1, ArrowUp: top - 1, PageDown: top + inSight - 1, PageUp: top - inSight + 1, Home: 0, End: scale.lastTop };
+    const steps: Record<string, number> = {
+      ArrowDown: top + 1,
+      ArrowUp: top - 1,
+      PageDown: top + inSight - 1,
+      PageUp: top - inSight + 1,
+      Home: 0,
+      End: scale.lastTop,
+    };
     const next = steps[event.key];
     if (next === undefined || event.altKey) return;
     event.preventDefault();
@@ -92,7 +126,13 @@ export function VirtualLines({ label, rowCount, startsAtEnd = false, renderRow, 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
     <div
-      ref={scroller} className="virtual-lines" role="region" aria-label={label} tabIndex={0} dir="ltr" onKeyDown={onKey}
+      ref={scroller}
+      className="virtual-lines"
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      dir="ltr"
+      onKeyDown={onKey}
       onScroll={(event) => {
         const { scrollTop } = event.currentTarget;
         if (Math.abs(scrollTop - setTo.current) < 1) return;

@@ -18,12 +18,27 @@ function Page({ file }: { file: OpenedFile }) {
   const { data, error, refetch } = useContent(file);
   return (
     <>
-      <ViewerTools><Button size="s" variant="quiet" icon={<CodeIcon />} onClick={() => openSource(file.path, file.bytes)}>{t('file.viewer.source')}</Button></ViewerTools>
-      {error && <ViewerFailure error={error} onRetry={() => { void refetch(); }} />}
+      <ViewerTools>
+        <Button size="s" variant="quiet" icon={<CodeIcon />} onClick={() => openSource(file.path, file.bytes)}>
+          {t('file.viewer.source')}
+        </Button>
+      </ViewerTools>
+      {error && (
+        <ViewerFailure
+          error={error}
+          onRetry={() => {
+            void refetch();
+          }}
+        />
+      )}
       {!error && data === undefined && <SkeletonRows rows={8} withIcon={false} />}
       {data === '' && <EmptyState title={t('file.viewer.empty')} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
-      {data !== undefined && data !== '' && <div className="viewer-page" role="document" aria-label={t('file.contentOf', { path: file.path })} tabIndex={0}><MarkdownView text={data} folder={folderOf(file.path)} /></div>}
+      {data !== undefined && data !== '' && (
+        <div className="viewer-page" role="document" aria-label={t('file.contentOf', { path: file.path })} tabIndex={0}>
+          <MarkdownView text={data} folder={folderOf(file.path)} />
+        </div>
+      )}
     </>
   );
 }

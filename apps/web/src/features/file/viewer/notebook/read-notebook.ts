@@ -1,8 +1,17 @@
 /** A notebook file (nbformat 3 and 4) as it is shown: nothing in it is run. */
-export interface ShownNotebook { language: string; cells: ShownCell[] }
-export type ShownCell = { kind: 'markdown'; text: string } | { kind: 'raw'; text: string } | { kind: 'code'; text: string; count: number | null; outputs: ShownOutput[] };
+export interface ShownNotebook {
+  language: string;
+  cells: ShownCell[];
+}
+export type ShownCell =
+  | { kind: 'markdown'; text: string }
+  | { kind: 'raw'; text: string }
+  | { kind: 'code'; text: string; count: number | null; outputs: ShownOutput[] };
 /** `withheld` is an output that only running could show, such as HTML with scripts. */
-export type ShownOutput = { kind: 'text' | 'error'; text: string } | { kind: 'picture'; source: string } | { kind: 'withheld'; type: string };
+export type ShownOutput =
+  | { kind: 'text' | 'error'; text: string }
+  | { kind: 'picture'; source: string }
+  | { kind: 'withheld'; type: string };
 
 type Json = Record<string, unknown>;
 const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
@@ -20,17 +29,28 @@ export function readNotebook(text: string): ShownNotebook {
 
 function cellOf(cell: Json): ShownCell {
   const text = textOf(cell['source'] ?? cell['input']);
-  if (cell['cell_type'] !== 'code') return { kind: cell['cell_type'] === 'markdown' || cell['cell_type'] === 'heading' ? 'markdown' : 'raw', text };
+  if (cell['cell_type'] !== 'code')
+    return { kind: cell['cell_type'] === 'markdown' || cell['cell_type'] === 'heading' ? 'markdown' : 'raw', text };
   const count = cell['execution_count'] ?? cell['prompt_number'];
-  return { kind: 'code', text, count: typeof count === 'number' ? count : null, outputs: asList(cell['outputs']).map((output) => outputOf(asRecord(output))) };
+  return {
+    kind: 'code',
+    text,
+    count: typeof count === 'number' ? count : null,
+    outputs: asList(cell['outputs']).map((output) => outputOf(asRecord(output))),
+  };
 }
 
 function outputOf(output: Json): ShownOutput {
   if (output['output_type'] === 'stream') return { kind: 'text', text: plain(textOf(output['text'])) };
-  if (output['output_type'] === 'error' || output['output_type'] === 'pyerr') return { kind: 'error', text: plain(asList(output['traceback']).join('\n') || `${String(output['ename'])}: ${String(output['evalue'])}`) };
+  if (output['output_type'] === 'error' || output['output_type'] === 'pyerr')
+    return {
+      kind: 'error',
+      text: plain(asList(output['traceback']).join('\n') || `${String(output['ename'])}: ${String(output['evalue'])}`),
+    };
   const data = asRecord(output['data']);
   const picture = pictures.find((type) => data[type] !== undefined);
-  if (picture) return { kind: 'picture', source: `data:${picture};base64,${textOf(data[picture]).replaceAll(/\s/g, '')}` };
+  if (picture)
+    return { kind: 'picture', source: `data:${picture};base64,${textOf(data[picture]).replaceAll(/\s/g, '')}` };
   if (data['text/plain'] !== undefined) return { kind: 'text', text: plain(textOf(data['text/plain'])) };
   return { kind: 'withheld', type: Object.keys(data)[0] ?? String(output['output_type']) };
 }
@@ -45,5 +65,6 @@ function textOf(value: unknown): string {
   return Array.isArray(value) ? value.join('') : typeof value === 'string' ? value : '';
 }
 
-const asRecord = (value: unknown): Json => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Json : {});
+const asRecord = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

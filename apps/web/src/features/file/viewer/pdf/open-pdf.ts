@@ -7,7 +7,10 @@ GlobalWorkerOptions.workerSrc = workerUrl;
 /** Letters of fonts that a file does not carry, and tables of Asian letters, by their names. */
 const files = {
   ...import.meta.glob<string>('/../../node_modules/pdfjs-dist/cmaps/*.bcmap', { query: '?url', import: 'default' }),
-  ...import.meta.glob<string>('/../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', { query: '?url', import: 'default' }),
+  ...import.meta.glob<string>('/../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {
+    query: '?url',
+    import: 'default',
+  }),
   ...import.meta.glob<string>('/../../node_modules/pdfjs-dist/wasm/*.{wasm,js}', { query: '?url', import: 'default' }),
 };
 const byName = new Map(Object.entries(files).map(([path, load]) => [path.slice(path.lastIndexOf('/') + 1), load]));
@@ -25,8 +28,19 @@ class PartReader {
 /** Opens a PDF by its link, reading the parts of it that are looked at. Scripts in it do not run. */
 export async function openPdf(url: string, signal: AbortSignal): Promise<PDFDocumentProxy> {
   const task = getDocument({
-    url, rangeChunkSize: 256 * 1024, disableAutoFetch: true, disableStream: true, enableXfa: false, useWorkerFetch: false, BinaryDataFactory: PartReader, cMapUrl: '/', standardFontDataUrl: '/', wasmUrl: '/',
+    url,
+    rangeChunkSize: 256 * 1024,
+    disableAutoFetch: true,
+    disableStream: true,
+    enableXfa: false,
+    useWorkerFetch: false,
+    BinaryDataFactory: PartReader,
+    cMapUrl: '/',
+    standardFontDataUrl: '/',
+    wasmUrl: '/',
   } as Parameters<typeof getDocument>[0]);
-  signal.addEventListener('abort', () => { void task.destroy(); });
+  signal.addEventListener('abort', () => {
+    void task.destroy();
+  });
   return task.promise;
 }

@@ -29,18 +29,37 @@ function Pdf({ file: { projectId, path, identity } }: { file: OpenedFile }) {
       const sizes = Array.from({ length: document.numPages }, () => ({ width: first.width, height: first.height }));
       if (!abort.signal.aborted) setOpened({ document, sizes });
     };
-    open().catch((error: unknown) => { if (!abort.signal.aborted) setOpened({ error }); });
+    open().catch((error: unknown) => {
+      if (!abort.signal.aborted) setOpened({ error });
+    });
     return () => abort.abort();
   }, [projectId, path, identity, attempt]);
   if (!opened) return <SkeletonRows rows={10} withIcon={false} />;
-  if ('error' in opened) return <ViewerFailure error={opened.error} onRetry={() => { setOpened(null); setAttempt(attempt + 1); }} />;
+  if ('error' in opened)
+    return (
+      <ViewerFailure
+        error={opened.error}
+        onRetry={() => {
+          setOpened(null);
+          setAttempt(attempt + 1);
+        }}
+      />
+    );
   return <Pages path={path} document={opened.document} sizes={opened.sizes} />;
 }
 
 const gapPixels = 12;
 const steps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
 
-function Pages({ path, document, sizes }: { path: string; document: PDFDocumentProxy; sizes: { width: number; height: number }[] }) {
+function Pages({
+  path,
+  document,
+  sizes,
+}: {
+  path: string;
+  document: PDFDocumentProxy;
+  sizes: { width: number; height: number }[];
+}) {
   const t = useText();
   const scroller = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -62,22 +81,38 @@ function Pages({ path, document, sizes }: { path: string; document: PDFDocumentP
   return (
     <div className="pdf-viewer">
       <ViewerTools>
-        <span className="pdf-place" role="status">{t('file.viewer.pageOf', { page, pages: sizes.length })}</span>
+        <span className="pdf-place" role="status">
+          {t('file.viewer.pageOf', { page, pages: sizes.length })}
+        </span>
         <IconButton size="s" label={t('file.viewer.zoomOut')} icon={<MinusIcon />} onClick={() => zoom(-1)} />
         <output className="image-zoom" aria-label={t('file.viewer.zoom')}>{`${Math.round(scale * 100)}%`}</output>
         <IconButton size="s" label={t('file.viewer.zoomIn')} icon={<PlusIcon />} onClick={() => zoom(1)} />
-        <IconButton size="s" label={t('file.viewer.fitWidth')} icon={<MaximizeIcon />} active={chosen === null} onClick={() => setChosen(null)} />
+        <IconButton
+          size="s"
+          label={t('file.viewer.fitWidth')}
+          icon={<MaximizeIcon />}
+          active={chosen === null}
+          onClick={() => setChosen(null)}
+        />
       </ViewerTools>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
       <div
-        ref={scroller} className="pdf-pages" role="document" aria-label={t('file.contentOf', { path })} tabIndex={0} dir="ltr"
+        ref={scroller}
+        className="pdf-pages"
+        role="document"
+        aria-label={t('file.contentOf', { path })}
+        tabIndex={0}
+        dir="ltr"
         onScroll={({ currentTarget: { scrollTop, clientHeight, children } }) => {
           const middle = scrollTop + clientHeight / 3;
           const found = [...children].findLastIndex((child) => (child as HTMLElement).offsetTop <= middle);
           setPage(Math.max(1, found + 1));
         }}
       >
-        {width > 0 && sizes.map((size, index) => <PdfPage key={index} document={document} number={index + 1} size={size} scale={scale} root={scroller} />)}
+        {width > 0 &&
+          sizes.map((size, index) => (
+            <PdfPage key={index} document={document} number={index + 1} size={size} scale={scale} root={scroller} />
+          ))}
       </div>
     </div>
   );

@@ -3,7 +3,8 @@ import type { TableWindow } from '../window-calls.ts';
 export type CellFormat = 'grouped' | 'plain' | 'rounded' | 'text';
 
 /** Columns whose numbers are names of things, not amounts. */
-const names = /(^|[^a-z])(year|jahr|annee|año|id|fid|gid|oid|uid|code|zip|plz|postal|postcode|phone|fips|geoid|iso|epsg|nr|no|number|key|index)([^a-z]|$)/i;
+const names =
+  /(^|[^a-z])(year|jahr|annee|año|id|fid|gid|oid|uid|code|zip|plz|postal|postcode|phone|fips|geoid|iso|epsg|nr|no|number|key|index)([^a-z]|$)/i;
 const amounts = /population|einwohner|inhabitants/i;
 
 /**
@@ -26,7 +27,10 @@ function looksLikeYears(sample: readonly unknown[]): boolean {
 /** The text of a cell; what is no number in a column of numbers is shown as it is. */
 export function formatCell(value: unknown, format: CellFormat, locale: string): string {
   if (typeof value !== 'number') return String(value);
-  const options: Intl.NumberFormatOptions = format === 'rounded' ? { maximumFractionDigits: 0 } : { maximumFractionDigits: 12, useGrouping: format === 'grouped' };
+  const options: Intl.NumberFormatOptions =
+    format === 'rounded'
+      ? { maximumFractionDigits: 0 }
+      : { maximumFractionDigits: 12, useGrouping: format === 'grouped' };
   return numberFormat(locale, options).format(value).replace('-', '−');
 }
 

@@ -2,16 +2,23 @@ import type { GridQuery, GridWindow, GridWindowResult } from '@groma/ui';
 import { readTableWindow, type TableQuestion, type TableWindow, type WindowedFile } from '../window-calls.ts';
 import { pageRows } from './pages.ts';
 
-export interface SourceNews { rowCount: number; percent: number; isWorking: boolean }
+export interface SourceNews {
+  rowCount: number;
+  percent: number;
+  isWorking: boolean;
+}
 
 /** The question of the grid in the words of the call. Columns are named by their place. */
 export function questionOf({ sort, filter }: GridQuery): Pick<TableQuestion, 'sort' | 'filter'> {
   return {
     sort: sort.map(({ columnId, direction }) => ({ column: Number(columnId), direction })),
-    filter: filter.map(({ columnId, operator, value }) => ({ column: Number(columnId), operator, ...(value === undefined ? {} : { value: value as string }) })),
+    filter: filter.map(({ columnId, operator, value }) => ({
+      column: Number(columnId),
+      operator,
+      ...(value === undefined ? {} : { value: value as string }),
+    })),
   };
 }
-
 
 /** Feeds the grid the rows of one page of a sorted and filtered table, and says how far the work has come. */
 export class TableSource {
@@ -36,7 +43,8 @@ export class TableSource {
   /** Rows of a window of a page. @throws when it is given up. */
   async read(page: number, { start, end, ...query }: GridWindow): Promise<GridWindowResult> {
     const { signal } = this.#abort;
-    if (page === 0 && query.sort.length === 0 && query.filter.length === 0 && this.#first.rows.length > start) return { rows: this.#first.rows.slice(start, end), rowCount: this.#first.rows.length };
+    if (page === 0 && query.sort.length === 0 && query.filter.length === 0 && this.#first.rows.length > start)
+      return { rows: this.#first.rows.slice(start, end), rowCount: this.#first.rows.length };
     const from = page * pageRows;
     const count = Math.min(end, pageRows) - start;
     for (;;) {
@@ -44,10 +52,17 @@ export class TableSource {
       const found = await readTableWindow(this.#file, { start: from + start, count, ...questionOf(query) });
       signal.throwIfAborted();
       const isWorking = !found.isComplete && (query.sort.length > 0 || query.filter.length > 0);
-      this.#onNews({ rowCount: found.rowCount, percent: found.bytes === 0 ? 100 : (found.scannedBytes / found.bytes) * 100, isWorking });
+      this.#onNews({
+        rowCount: found.rowCount,
+        percent: found.bytes === 0 ? 100 : (found.scannedBytes / found.bytes) * 100,
+        isWorking,
+      });
       if (found.isReady) {
         if (isWorking) void this.#follow(query, signal);
-        return { rows: found.rows, rowCount: Math.max(start + found.rows.length, Math.min(pageRows, found.rowCount - from)) };
+        return {
+          rows: found.rows,
+          rowCount: Math.max(start + found.rows.length, Math.min(pageRows, found.rowCount - from)),
+        };
       }
     }
   }
@@ -56,7 +71,11 @@ export class TableSource {
   async #follow(query: GridQuery, signal: AbortSignal): Promise<void> {
     for (let isWorking = true; isWorking && !signal.aborted;) {
       // oxlint-disable-next-line no-await-in-loop
-      const found = await readTableWindow(this.#file, { start: Number.MAX_SAFE_INTEGER - 1, count: 0, ...questionOf(query) }).catch(() => null);
+      const found = await readTableWindow(this.#file, {
+        start: Number.MAX_SAFE_INTEGER - 1,
+        count: 0,
+        ...questionOf(query),
+      }).catch(() => null);
       // oxlint-disable-next-line no-unnecessary-condition -- changes while it waits
       if (!found || signal.aborted) return;
       isWorking = !found.isComplete;

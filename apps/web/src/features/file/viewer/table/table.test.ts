@@ -4,7 +4,8 @@ import { cellFormatOf, formatCell } from './cell-format.ts';
 import { pageCount, pageSize } from './pages.ts';
 import { questionOf } from './table-source.ts';
 
-const shown = (name: string, values: number[]) => values.map((value) => formatCell(value, cellFormatOf({ name, type: 'number' }, values), 'en'));
+const shown = (name: string, values: number[]) =>
+  values.map((value) => formatCell(value, cellFormatOf({ name, type: 'number' }, values), 'en'));
 
 test('[FIL-045] populations have thousands separators; years and names made of digits have none', () => {
   expect(shown('Population 2020', [1234567, 1999])).toEqual(['1,234,567', '1,999']);
@@ -29,8 +30,20 @@ test('[FIL-047] [FIL-048] a table has pages of at most 100 rows only when it has
 });
 
 test('[FIL-040] the question of the grid names columns by their place', () => {
-  expect(questionOf({ sort: [{ columnId: '2', direction: 'desc' }], filter: [{ columnId: '0', operator: 'isNull' }, { columnId: '1', operator: 'less', value: 5 }] })).toEqual({
-    sort: [{ column: 2, direction: 'desc' }], filter: [{ column: 0, operator: 'isNull' }, { column: 1, operator: 'less', value: 5 }],
+  expect(
+    questionOf({
+      sort: [{ columnId: '2', direction: 'desc' }],
+      filter: [
+        { columnId: '0', operator: 'isNull' },
+        { columnId: '1', operator: 'less', value: 5 },
+      ],
+    }),
+  ).toEqual({
+    sort: [{ column: 2, direction: 'desc' }],
+    filter: [
+      { column: 0, operator: 'isNull' },
+      { column: 1, operator: 'less', value: 5 },
+    ],
   });
 });
 

@@ -4,7 +4,12 @@ import type { DrawShape } from './draw-shape.ts';
 
 /** From the middle to the corner of the box around it: the half axes are the ways east and north to it. */
 export const ellipse: DrawShape = {
-  id: 'ellipse', shortcut: 'E', icon: OvalIcon, gesture: 'span', least: 2, most: 2,
+  id: 'ellipse',
+  shortcut: 'E',
+  icon: OvalIcon,
+  gesture: 'span',
+  least: 2,
+  most: 2,
   toGeometry([middle, corner]) {
     if (!middle || !corner) return null;
     const east = distance(middle, [corner[0]!, middle[1]!]);

@@ -4,6 +4,11 @@ import type { DrawShape } from './draw-shape.ts';
 
 /** The outline that the pressed pointer follows. */
 export const freehand: DrawShape = {
-  id: 'freehand', shortcut: 'F', icon: LassoIcon, gesture: 'trace', least: 3, most: null,
+  id: 'freehand',
+  shortcut: 'F',
+  icon: LassoIcon,
+  gesture: 'trace',
+  least: 3,
+  most: null,
   toGeometry: (positions) => (positions.length < 3 ? null : { type: 'Polygon', coordinates: [closedRing(positions)] }),
 };

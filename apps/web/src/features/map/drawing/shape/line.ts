@@ -2,6 +2,11 @@ import { LineIcon } from '@groma/ui';
 import type { DrawShape } from './draw-shape.ts';
 
 export const line: DrawShape = {
-  id: 'line', shortcut: 'L', icon: LineIcon, gesture: 'clicks', least: 2, most: null,
+  id: 'line',
+  shortcut: 'L',
+  icon: LineIcon,
+  gesture: 'clicks',
+  least: 2,
+  most: null,
   toGeometry: (positions) => (positions.length < 2 ? null : { type: 'LineString', coordinates: [...positions] }),
 };

@@ -3,15 +3,36 @@ import { bandIndices } from '@groma/raster';
 import { expect, test } from 'vitest';
 import { findIndex, guessBands, withBandRole } from './band-algebra.ts';
 
-const props = (bandNames: string[], colorInterpretation: string[] = [], bandRoles: RasterStyle['bandRoles'] = {}) => ({ bandRoles, cogProps: { width: 1, height: 1, crs: null, nodata: null, bandNames, colorInterpretation, minZoom: 0, maxZoom: 1, overviews: [], hasPalette: false } });
+const props = (bandNames: string[], colorInterpretation: string[] = [], bandRoles: RasterStyle['bandRoles'] = {}) => ({
+  bandRoles,
+  cogProps: {
+    width: 1,
+    height: 1,
+    crs: null,
+    nodata: null,
+    bandNames,
+    colorInterpretation,
+    minZoom: 0,
+    maxZoom: 1,
+    overviews: [],
+    hasPalette: false,
+  },
+});
 const unnamed = (count: number) => Array.from({ length: count }, (_, band) => `b${band + 1}`);
-const guess = (name: string, bandNames: string[], colors?: string[]) => guessBands(findIndex(name)!, props(bandNames, colors));
+const guess = (name: string, bandNames: string[], colors?: string[]) =>
+  guessBands(findIndex(name)!, props(bandNames, colors));
 
 test('[RAS-041] an index never takes one band twice, however many bands without names there are', () => {
   for (const index of bandIndices) {
     for (let count = index.bands.length; count <= 16; count += 1) {
       const { bands, isGuess } = guessBands(index, props(unnamed(count)));
-      expect([index.name, count, new Set(bands).size, bands.every((band) => band >= 1 && band <= count), isGuess]).toEqual([index.name, count, index.bands.length, true, true]);
+      expect([
+        index.name,
+        count,
+        new Set(bands).size,
+        bands.every((band) => band >= 1 && band <= count),
+        isGuess,
+      ]).toEqual([index.name, count, index.bands.length, true, true]);
     }
   }
 });
@@ -31,7 +52,10 @@ test('[RAS-044] what a person says of a band goes before names and order, and a 
   const ndvi = findIndex('NDVI')!;
   expect(guessBands(ndvi, props(unnamed(5), [], { red: 3, nir: 5 }))).toEqual({ bands: [3, 5], isGuess: false });
   expect(guessBands(ndvi, props(unnamed(5), [], { nir: 1 }))).toEqual({ bands: [2, 1], isGuess: true });
-  expect(guessBands(ndvi, props(['blue', 'green', 'red', 'nir'], [], { nir: 1 }))).toEqual({ bands: [3, 1], isGuess: false });
+  expect(guessBands(ndvi, props(['blue', 'green', 'red', 'nir'], [], { nir: 1 }))).toEqual({
+    bands: [3, 1],
+    isGuess: false,
+  });
   expect(guessBands(ndvi, props(['red', 'nir', 'c'], [], { swir1: 2 })).isGuess).toBe(true);
   expect(withBandRole({ red: 1, nir: 4 }, 'nir', 1)).toEqual({ nir: 1 });
   expect(withBandRole({ red: 1, nir: 4 }, 'nir', null)).toEqual({ red: 1 });

@@ -19,7 +19,11 @@ export function BandRolesLook({ target }: { target: RasterTarget }) {
     const index = findIndex(style.currentAlgebra);
     if (!index?.bands.includes(role)) return restyle({ bandRoles: roles });
     const { bands } = guessBands(index, { ...style, bandRoles: roles });
-    restyle({ bandRoles: roles, bandsInExpression: bands, expression: indexExpression(index, bands, style.reflectanceScale) });
+    restyle({
+      bandRoles: roles,
+      bandsInExpression: bands,
+      expression: indexExpression(index, bands, style.reflectanceScale),
+    });
   };
   return (
     <StyleSection title={t('raster.bandRoles')}>
@@ -30,8 +34,13 @@ export function BandRolesLook({ target }: { target: RasterTarget }) {
         return (
           <StyleRow key={role} label={t(`raster.role.${role}`)}>
             <SelectField
-              size="s" aria-label={t('raster.bandOfRole', { role: t(`raster.role.${role}`) })} searchable={options.length > 12} disabled={target.readOnlyReason !== null}
-              options={[{ value: notSaid, label: none }, ...options]} value={String(style.bandRoles[role] ?? notSaid)} onChange={(band) => choose(role, band === notSaid ? null : Number(band))}
+              size="s"
+              aria-label={t('raster.bandOfRole', { role: t(`raster.role.${role}`) })}
+              searchable={options.length > 12}
+              disabled={target.readOnlyReason !== null}
+              options={[{ value: notSaid, label: none }, ...options]}
+              value={String(style.bandRoles[role] ?? notSaid)}
+              onChange={(band) => choose(role, band === notSaid ? null : Number(band))}
             />
           </StyleRow>
         );

@@ -7,7 +7,15 @@ import { checkExpression } from './band-algebra.ts';
 const restMs = 500;
 
 /** Own band maths: checked with each key, shown on the map when the person rests. */
-export function ExpressionLook({ style, isOff, onExpression }: { style: RasterStyle; isOff: boolean; onExpression: (text: string, bands: number[]) => void }) {
+export function ExpressionLook({
+  style,
+  isOff,
+  onExpression,
+}: {
+  style: RasterStyle;
+  isOff: boolean;
+  onExpression: (text: string, bands: number[]) => void;
+}) {
   const t = useText();
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? style.expression ?? '';
@@ -19,8 +27,32 @@ export function ExpressionLook({ style, isOff, onExpression }: { style: RasterSt
     // What is typed says all else.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [typed]);
-  const error = !('problem' in checked) ? undefined
-    : checked.problem === 'no-band' ? t('raster.maths.noBand', { band: checked.band, count: style.cogProps?.bandNames.length ?? 1 })
-      : checked.problem === 'no-bands' ? t('raster.maths.noBands') : checked.place === null ? t('raster.maths.wrong') : t('raster.maths.wrongAt', { place: checked.place });
-  return <TextArea label={t('raster.maths.label')} dir="ltr" className="raster-maths" spellCheck={false} autosize minRows={2} maxRows={6} disabled={isOff} value={text} error={error} hint={t('raster.maths.hint')} onChange={(event) => setTyped(event.currentTarget.value)} onBlur={() => { if (typed === style.expression) setTyped(null); }} />;
+  const error = !('problem' in checked)
+    ? undefined
+    : checked.problem === 'no-band'
+      ? t('raster.maths.noBand', { band: checked.band, count: style.cogProps?.bandNames.length ?? 1 })
+      : checked.problem === 'no-bands'
+        ? t('raster.maths.noBands')
+        : checked.place === null
+          ? t('raster.maths.wrong')
+          : t('raster.maths.wrongAt', { place: checked.place });
+  return (
+    <TextArea
+      label={t('raster.maths.label')}
+      dir="ltr"
+      className="raster-maths"
+      spellCheck={false}
+      autosize
+      minRows={2}
+      maxRows={6}
+      disabled={isOff}
+      value={text}
+      error={error}
+      hint={t('raster.maths.hint')}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => {
+        if (typed === style.expression) setTyped(null);
+      }}
+    />
+  );
 }

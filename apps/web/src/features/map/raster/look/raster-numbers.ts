@@ -15,9 +15,15 @@ export async function readNumbers({ session, url, style }: Asked, signal?: Abort
   const box = style.currentStatName === 'view' ? viewOf(session.mapId) : null;
   const found = await api.call(raster.cogStatistics, {
     query: {
-      project_id: session.projectId, url, ...(bands.length > 0 && { bidx: bands }), ...Object.fromEntries(wanted.filter(([name]) => name !== 'bidx')), p: style.percentiles.map(String), histogram_bins: histogramBins,
+      project_id: session.projectId,
+      url,
+      ...(bands.length > 0 && { bidx: bands }),
+      ...Object.fromEntries(wanted.filter(([name]) => name !== 'bidx')),
+      p: style.percentiles.map(String),
+      histogram_bins: histogramBins,
       ...(box && { bbox: box.join(',') }),
-    }, signal,
+    },
+    signal,
   });
   return bands.length > 0 ? bands.flatMap((band) => found[`b${band}`] ?? []) : Object.values(found);
 }
@@ -33,5 +39,12 @@ export async function findRanges(asked: Asked): Promise<RasterRange[]> {
 /** What the map shows, in degrees. */
 function viewOf(mapId: string): number[] | null {
   const bounds = findPicture(mapId)?.view.map.getBounds();
-  return bounds ? [Math.max(-180, bounds.getWest()), Math.max(-90, bounds.getSouth()), Math.min(180, bounds.getEast()), Math.min(90, bounds.getNorth())] : null;
+  return bounds
+    ? [
+        Math.max(-180, bounds.getWest()),
+        Math.max(-90, bounds.getSouth()),
+        Math.min(180, bounds.getEast()),
+        Math.min(90, bounds.getNorth()),
+      ]
+    : null;
 }

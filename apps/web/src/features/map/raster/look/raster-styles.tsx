@@ -14,7 +14,12 @@ import { StretchLook } from './stretch-look.tsx';
 import { ValuesLook } from './values-look.tsx';
 import './raster-styles.css';
 
-interface RasterStylesProps { session: MapSession; layerId: string; layers: readonly { id: string; text: string }[]; close: () => void }
+interface RasterStylesProps {
+  session: MapSession;
+  layerId: string;
+  layers: readonly { id: string; text: string }[];
+  close: () => void;
+}
 
 /** How an image looks (RAS-027). */
 export function RasterStyles({ session, layerId, layers, close }: RasterStylesProps) {
@@ -24,23 +29,49 @@ export function RasterStyles({ session, layerId, layers, close }: RasterStylesPr
   const editor = useMapState(session, ({ editors }) => editors[layerId]);
   if (!raster) return null;
   const lockedBy = editor && editor.userId !== session.myId ? editor.username : null;
-  const readOnlyReason = lockedBy !== null ? t('map.editedBy', { name: lockedBy }) : mayUpdate ? null : t('style.mayNot');
+  const readOnlyReason =
+    lockedBy !== null ? t('map.editedBy', { name: lockedBy }) : mayUpdate ? null : t('style.mayNot');
   const style = completeRasterStyle(raster.style);
-  const target: RasterTarget = { session, layerId, url: raster.source.url, style, readOnlyReason, change: (change) => session.changeRaster(layerId, change) };
+  const target: RasterTarget = {
+    session,
+    layerId,
+    url: raster.source.url,
+    style,
+    readOnlyReason,
+    change: (change) => session.changeRaster(layerId, change),
+  };
   const isShaded = style.algorithm === 'hillshade';
   const isOne = style.displayMode === 'single-channel';
-  const usesFile = style.cogProps?.hasPalette === true && style.colorMap === null && !style.customPalette && style.expression === null;
+  const usesFile =
+    style.cogProps?.hasPalette === true && style.colorMap === null && !style.customPalette && style.expression === null;
   return (
     <div className="style-drawer">
       <DrawerHeader title={t('shell.drawer.layer-styles')} onClose={close}>
-        <IconButton label={t('style.reset')} icon={<RestoreIcon />} disabledReason={readOnlyReason ?? undefined} onClick={() => target.change(firstLook(style))} />
+        <IconButton
+          label={t('style.reset')}
+          icon={<RestoreIcon />}
+          disabledReason={readOnlyReason ?? undefined}
+          onClick={() => target.change(firstLook(style))}
+        />
       </DrawerHeader>
       <div className="style-layer">
         <RasterSwatch style={style} />
-        <SelectField size="s" aria-label={t('style.layer')} searchable={layers.length > 8} value={layerId} options={layers.map(({ id, text }) => ({ value: id, label: text }))} onChange={(id) => session.bind(id)} />
+        <SelectField
+          size="s"
+          aria-label={t('style.layer')}
+          searchable={layers.length > 8}
+          value={layerId}
+          options={layers.map(({ id, text }) => ({ value: id, label: text }))}
+          onChange={(id) => session.bind(id)}
+        />
         <Badge>{t('raster.raster')}</Badge>
       </div>
-      {readOnlyReason !== null && <p className="style-locked"><LockIcon size={14} />{readOnlyReason}</p>}
+      {readOnlyReason !== null && (
+        <p className="style-locked">
+          <LockIcon size={14} />
+          {readOnlyReason}
+        </p>
+      )}
       <div className="style-body">
         <ValuesLook target={target} />
         <BandRolesLook target={target} />
@@ -58,6 +89,21 @@ export function RasterStyles({ session, layerId, layers, close }: RasterStylesPr
 /** The look the layer came with, of what is known of it. */
 function firstLook(style: RasterStyle): Partial<RasterStyle> {
   if (!style.cogProps) return {};
-  const { cogProps: _props, stats: _stats, extent: _extent, bounds: _bounds, resolution: _resolution, assumedCrs: _assumed, bandRoles: _roles, ...look } = newRasterStyle({ props: style.cogProps, bounds: style.bounds, dType: style.dType, isCOG: style.isCOG, stats: style.stats });
+  const {
+    cogProps: _props,
+    stats: _stats,
+    extent: _extent,
+    bounds: _bounds,
+    resolution: _resolution,
+    assumedCrs: _assumed,
+    bandRoles: _roles,
+    ...look
+  } = newRasterStyle({
+    props: style.cogProps,
+    bounds: style.bounds,
+    dType: style.dType,
+    isCOG: style.isCOG,
+    stats: style.stats,
+  });
   return look;
 }

@@ -14,5 +14,8 @@ export interface RasterTarget {
 
 /** Bands as people read them: a name where the file gives one. */
 export function bandOptions({ cogProps }: RasterStyle): { value: string; label: string }[] {
-  return (cogProps?.bandNames ?? ['b1']).map((name, index) => ({ value: String(index + 1), label: name === `b${index + 1}` || name === '' ? `${index + 1}` : `${index + 1} · ${name}` }));
+  return (cogProps?.bandNames ?? ['b1']).map((name, index) => ({
+    value: String(index + 1),
+    label: name === `b${index + 1}` || name === '' ? `${index + 1}` : `${index + 1} · ${name}`,
+  }));
 }

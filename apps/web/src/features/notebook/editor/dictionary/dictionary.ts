@@ -28,7 +28,8 @@ function sayIn<Part>(words: Words, english: Part): Part {
   if (typeof english === 'string') return (words[english] ?? english) as Part;
   if (typeof english === 'function') {
     const text: string = english('{0}', '{1}');
-    return ((...values: unknown[]) => (words[text] ?? text).replace(/\{(\d)\}/g, (_place, at: string) => String(values[Number(at)]))) as Part;
+    return ((...values: unknown[]) =>
+      (words[text] ?? text).replace(/\{(\d)\}/g, (_place, at: string) => String(values[Number(at)]))) as Part;
   }
   if (Array.isArray(english) || typeof english !== 'object' || english === null) return english;
   return Object.fromEntries(Object.entries(english).map(([name, value]) => [name, sayIn(words, value)])) as Part;
@@ -37,14 +38,18 @@ function sayIn<Part>(words: Words, english: Part): Part {
 /** The words of the editor in the present language, or null while they are on their way. Where they cannot be fetched, it speaks English. */
 export function useDictionary(): { locale: LocaleId; dictionary: Dictionary | undefined } | null {
   const locale = useLocaleId();
-  const [found, setFound] = useState<{ locale: LocaleId; dictionary: Dictionary | undefined } | null>(locale === 'en' ? { locale, dictionary: undefined } : null);
+  const [found, setFound] = useState<{ locale: LocaleId; dictionary: Dictionary | undefined } | null>(
+    locale === 'en' ? { locale, dictionary: undefined } : null,
+  );
   useEffect(() => {
     let isWanted = true;
     const take = (dictionary: Dictionary | undefined) => {
       if (isWanted) setFound({ locale, dictionary });
     };
     loadDictionary(locale).then(take, () => take(undefined));
-    return () => { isWanted = false; };
+    return () => {
+      isWanted = false;
+    };
   }, [locale]);
   return found?.locale === locale ? found : null;
 }
