@@ -15,6 +15,7 @@ import { runUnitTests } from './unit-tests.mjs';
 export const stages = [
   checkStage('types', 'Types', 'tsc', ['-b']),
   checkStage('lint', 'Lint', 'oxlint', ['--deny-warnings']),
+  checkStage('format', 'Format', 'oxfmt', ['--check']),
   checkStage('arrows', 'Arrows', 'node', ['scripts/check/arrows.mjs']),
   checkStage('texts', 'Texts', 'node', ['scripts/check/texts.mjs']),
   checkStage('unused', 'Dead code', 'knip', ['--no-progress', '--no-config-hints']),
