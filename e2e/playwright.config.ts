@@ -46,8 +46,6 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // Without a graphics card pages are put together in software either way; by way of GL it takes longer.
-        '--disable-gpu-compositing',
         '--use-gl=angle',
         '--use-angle=swiftshader',
         '--enable-unsafe-swiftshader',
