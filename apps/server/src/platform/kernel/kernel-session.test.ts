@@ -41,7 +41,13 @@ describe.skipIf(skipReason)(kernelGroup('a kernel'), () => {
     expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG');
     const table = await run(kernel, 'import pandas as pd\npd.DataFrame({"city": ["Roma"]})');
     expect(table.outputs).toEqual([
-      { kind: 'text/html', html: expect.stringContaining('<td>Roma</td>'), text: expect.stringContaining('Roma') },
+      {
+        kind: 'text/html',
+        html: expect.stringContaining('<td>Roma</td>'),
+        text: expect.stringContaining('Roma'),
+        // That it is a result, and no display, is said in a Jupyter file.
+        bundle: expect.stringContaining('execute_result'),
+      },
     ]);
   });
 
