@@ -2,16 +2,17 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
 /**
- * What axe finds that keeps somebody out, in the light and in the dark. The looks differ in their colours alone, so that
- * the second time only contrast is read.
+ * What axe finds that keeps somebody out, in the look of the page and then in the other one, in which the page stays. The
+ * looks differ in their colours alone, so that the second time only contrast is read.
  *
  * @param within selectors of the parts to read; the whole page when left out
  */
 export async function seriousFindings(page: Page, ...within: string[]): Promise<string[]> {
   const found = await findings(page, within, (axe) => axe);
-  await page.emulateMedia({ colorScheme: 'dark' });
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  // It stays in the other look, since a map is drawn anew by the change, which takes long in software.
+  await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' });
   found.push(...(await findings(page, within, (axe) => axe.withRules(['color-contrast']))));
-  await page.emulateMedia({ colorScheme: 'light' });
   return found;
 }
 

@@ -139,7 +139,8 @@ export class MapPointer {
     this.#cancel();
     const place = this.#place(event);
     if (press.isDragged) return press.isTaken ? this.#handlers.onDragEnd(place, press.from) : undefined;
-    const now = performance.now();
+    // When it happened, not when it is handled: the first press may have had much drawn.
+    const now = event.timeStamp;
     const last = this.#lastClick;
     if (last && now - last.at < doubleMs && Math.hypot(place.x - last.x, place.y - last.y) < 8) {
       this.#lastClick = null;

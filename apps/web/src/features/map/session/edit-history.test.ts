@@ -24,6 +24,17 @@ test('[MAP-028] own steps are undone and redone in their order, and a new one en
   expect([await history.turn('redo'), state.value, history.canRedo]).toEqual([false, 9, false]);
 });
 
+test('[MAP-028] what is still being undone can be redone already', async () => {
+  const history = new EditHistory();
+  const { state, set } = counter();
+  history.add(set(1));
+  const undone = history.turn('undo');
+  expect(history.canRedo).toBe(true);
+  const redone = history.turn('redo');
+  expect(await Promise.all([undone, redone])).toEqual([true, true]);
+  expect([state.value, history.canUndo, history.canRedo]).toEqual([1, true, false]);
+});
+
 test('[MAP-125] a step that the server did not answer can be undone when it is back', async () => {
   const history = new EditHistory();
   let isAway = true;

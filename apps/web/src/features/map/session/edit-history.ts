@@ -14,14 +14,16 @@ export class EditHistory {
   #undone: TurnBack[] = [];
   #turning: Promise<unknown> = Promise.resolve();
   #underWay = 0;
+  /** Turns that are on their way, each of which leaves something for the other direction. */
+  readonly #turns = { undo: 0, redo: 0 };
   #making: Promise<unknown> = Promise.resolve();
 
   get canUndo(): boolean {
-    return this.#done.length > 0 || this.#underWay > 0;
+    return this.#done.length > 0 || this.#underWay > 0 || this.#turns.redo > 0;
   }
 
   get canRedo(): boolean {
-    return this.#undone.length > 0;
+    return this.#undone.length > 0 || this.#turns.undo > 0;
   }
 
   add(turnBack: TurnBack): void {
@@ -42,7 +44,13 @@ export class EditHistory {
   /** Undoes, or redoes, the last step, one at a time however fast the keys come. A step that is refused is forgotten, one that got no answer stays. */
   turn(direction: 'undo' | 'redo'): Promise<boolean> {
     const making = this.#making;
-    const next = this.#turning.then(() => making).then(() => this.#turnOne(direction));
+    this.#turns[direction] += 1;
+    const next = this.#turning
+      .then(() => making)
+      .then(() => this.#turnOne(direction))
+      .finally(() => {
+        this.#turns[direction] -= 1;
+      });
     this.#turning = next.catch(() => undefined);
     return next;
   }

@@ -103,7 +103,10 @@ export class MapEdits {
 
   /** Undoes, or redoes, this person's own last step. */
   async turn(direction: 'undo' | 'redo'): Promise<void> {
-    await this.#parts.attempt(() => this.#history.turn(direction));
+    const turned = this.#parts.attempt(() => this.#history.turn(direction));
+    // What is being undone can be redone: that waits for its end.
+    this.#tell();
+    await turned;
     this.#tell();
   }
 
