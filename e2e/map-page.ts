@@ -73,7 +73,18 @@ export class MapPage {
   async doubleClick(longitude: number, latitude: number): Promise<void> {
     await this.measure();
     const { x, y } = this.at(longitude, latitude);
-    await this.page.mouse.dblclick(x, y);
+    await this.page.mouse.move(x, y);
+    // All at once, as a hand does it: Playwright's own waits for the page after each, which may draw for long.
+    const session = await this.page.context().newCDPSession(this.page);
+    const send = (type: 'mousePressed' | 'mouseReleased', clickCount: number) =>
+      session.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount });
+    await Promise.all([
+      send('mousePressed', 1),
+      send('mouseReleased', 1),
+      send('mousePressed', 2),
+      send('mouseReleased', 2),
+    ]);
+    await session.detach();
   }
 
   /** Presses at the first place and drags over the others. */
