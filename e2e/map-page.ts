@@ -47,8 +47,10 @@ export class MapPage {
             return { x, y, width, height };
           });
         });
+        // What is as it was has come to rest: a drawer may still be on its way.
+        const isAtRest = JSON.stringify(this.#box) === JSON.stringify(picture);
         this.#box = picture!;
-        return JSON.stringify(picture) === JSON.stringify(room);
+        return isAtRest && JSON.stringify(picture) === JSON.stringify(room);
       })
       .toBe(true);
   }

@@ -23,7 +23,7 @@ export default defineConfig({
   workers: 2,
   timeout: 120_000,
   // On a machine that stands still for a while a journey may run out of time; one that then passes is named as unsteady.
-  retries: 1,
+  retries: 2,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.GROMA_TEST_RESULT
