@@ -10,7 +10,7 @@ const rounds = Number(process.env['GROMA_TYPING_ROUNDS'] ?? 24);
 const seed = Number(process.env['GROMA_TYPING_SEED'] ?? 1);
 /** So many rounds are typed in one text; then comes the next one. */
 const roundsOfPlace = Math.min(25, Math.ceil(rounds / placeKinds.length));
-const perPlaceMs = 90_000;
+const perPlaceMs = 300_000;
 
 let people: Person[] = [];
 let typists: Typist[] = [];

@@ -13,6 +13,7 @@ import { writeDocuments } from './write-documents.ts';
 import { writeFiles } from './write-files.ts';
 import { writeLayers } from './write-layers.ts';
 import { writeOffline } from './write-offline.ts';
+import { writeOperations } from './write-operations.ts';
 import type { Writer } from './writer.ts';
 
 const longestWaitMs = 2_000;
@@ -42,6 +43,7 @@ try {
     await writeLayers(workplace),
     writeFiles(workplace),
     await writeOffline(workplace),
+    await writeOperations(workplace),
   ];
   for (let kill = 1; kill <= kills; kill += 1) await killOnce(kill, writers);
   const acknowledged = Object.fromEntries(writers.map((writer) => [writer.name, writer.acknowledged]));

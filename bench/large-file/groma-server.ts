@@ -6,7 +6,7 @@ import { build } from 'vite';
 
 const root = join(import.meta.dirname, '../..');
 const chunkBytes = 32 * 1024 * 1024;
-const readyMs = 60_000;
+const readyMs = 300_000;
 
 /** The product as it is served, with a workspace of its own. */
 export interface GromaServer {

@@ -9,7 +9,7 @@ import { createFileWindowFeature } from './features/file/window/index.ts';
 import { createMachineFeature } from './features/machine/index.ts';
 import { copyMap, createMapFeature, deleteMapsOf, describeGeodata } from './features/map/index.ts';
 import { createNotebookFeature, fillCopy } from './features/notebook/index.ts';
-import { createOperationFeature, createOperations } from './features/operation/index.ts';
+import { createOperationFeature } from './features/operation/index.ts';
 import { createProject, createProjectFeature, deleteProject } from './features/project/index.ts';
 import { createRasterFeature } from './features/raster/index.ts';
 import { createSearchFeature } from './features/search/index.ts';
@@ -21,13 +21,12 @@ import { runProcess } from './services/run-process.ts';
 
 /** Every feature, with what it needs of the others handed in: the only place that knows them all. */
 export function createFeatures(platform: Platform): Feature[] {
-  const operations = createOperations(platform);
   const machines = createMachineFeature(platform);
-  const maps = createMapFeature(platform, { operations });
+  const maps = createMapFeature(platform);
   const databases = createDatabaseFeature(platform, { importLayers: maps.importLayers });
   const notebooks = createNotebookFeature(platform, machines, { queryDatabase: databases.queryArrow });
   const rasters = createRasterFeature(platform);
-  const files = createFileFeature(platform, { operations });
+  const files = createFileFeature(platform);
   const beforeDelete = async (projectId: ProjectId): Promise<void> => {
     await machines.stopMachine(projectId);
     await databases.stopDatabases(projectId);
@@ -47,7 +46,6 @@ export function createFeatures(platform: Platform): Feature[] {
       deleteProject: (projectId) => deleteProject(platform, projectId, beforeDelete),
     }),
     createProjectFeature(platform, {
-      operations,
       copyMap: (mapId, options) => copyMap(platform, mapId, options),
       fillNotebookCopy: fillCopy,
       copyNotebookOutputs: notebooks.copyOutputs,
@@ -59,14 +57,13 @@ export function createFeatures(platform: Platform): Feature[] {
     createFileWindowFeature(platform, {
       describeGeodata: (projectId, file) => describeGeodata(platform, projectId, file),
     }),
-    createOperationFeature(platform, { operations }),
+    createOperationFeature(platform),
     maps,
     databases,
     machines,
     notebooks,
     rasters,
     createConversionFeature(platform, {
-      operations,
       layers: maps.rasterLayers,
       readFirstStyle: rasters.readFirstStyle,
     }),

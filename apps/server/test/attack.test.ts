@@ -313,7 +313,7 @@ test('[ACC-118] every endpoint has an id and a path of its own', () => {
 test('[ACC-118] nothing without a policy is registered', () => {
   const [route] = server.serving.routes;
   const [room] = server.serving.rooms;
-  const nothing = { routes: [], rooms: [], jobs: [] };
+  const nothing = { routes: [], rooms: [], jobs: [], operations: [] };
   const without = (route_: typeof route) =>
     ({ ...route_!, endpoint: { ...route_!.endpoint, policy: undefined } }) as never;
   expect(() => {
@@ -329,6 +329,9 @@ test('[ACC-118] nothing without a policy is registered', () => {
   expect(() => {
     refuseUnguarded({ ...nothing, jobs: [{ name: 'a job', run: () => Promise.resolve() } as never] });
   }).toThrow('a job');
+  expect(() => {
+    refuseUnguarded({ ...nothing, operations: [{ name: 'long work', run: () => Promise.resolve() } as never] });
+  }).toThrow('operation long work');
 });
 
 test('[ACC-118] documents are reached by rooms only, and no room is without somebody whose edits it refuses', async () => {

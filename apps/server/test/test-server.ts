@@ -12,7 +12,7 @@ import { serviceNames, type Config, type ServiceName } from '../src/platform/con
 import { readDatabaseSettings } from '../src/platform/database-settings.ts';
 import { openPlatform } from '../src/platform/open-platform.ts';
 import { readModelSettings } from '../src/platform/language-model/model-settings.ts';
-import type { Platform } from '../src/platform/platform.ts';
+import type { Feature, Platform } from '../src/platform/platform.ts';
 import { readStorageSettings } from '../src/platform/storage/storage-settings.ts';
 import { serve, type Serving } from '../src/services/serve.ts';
 import { startSplitRouter } from './split-router.ts';
@@ -54,14 +54,14 @@ export interface TestServer {
 /** Whether tests run the application as the separate services of a larger installation, behind a proxy. */
 const isSplit = process.env['GROMA_TEST_SERVICES'] === 'split';
 
-/** The real application in this process, on a database and a data folder of its own; with GROMA_TEST_SERVICES=split as its separate services. */
-export async function startTestServer(settings: Partial<Config> = {}): Promise<TestServer> {
-  return isSplit && settings.services === undefined ? startSplitServer(settings) : startOneServer(settings);
+/** The real application in this process, on a database and a data folder of its own; with GROMA_TEST_SERVICES=split as its separate services. `more` is a feature of the test's own. */
+export async function startTestServer(settings: Partial<Config> = {}, more: Feature = {}): Promise<TestServer> {
+  return isSplit && settings.services === undefined ? startSplitServer(settings, more) : startOneServer(settings, more);
 }
 
-async function startOneServer(settings: Partial<Config>): Promise<TestServer> {
+async function startOneServer(settings: Partial<Config>, more: Feature): Promise<TestServer> {
   const config = await configOf(settings);
-  const { platform, serving, close } = await startServices(config);
+  const { platform, serving, close } = await startServices(config, more);
   return {
     ...testServerOf(serving.origin, platform, platform, serving),
     async close() {
@@ -75,11 +75,11 @@ async function startOneServer(settings: Partial<Config>): Promise<TestServer> {
  * The services as README recommends them beyond one machine, each with a platform of its own as a process has it, and a
  * proxy in front that routes by `deploy/nginx.conf`. `platform` is that of the api service, with the documents of realtime.
  */
-export async function startSplitServer(settings: Partial<Config> = {}): Promise<TestServer> {
+export async function startSplitServer(settings: Partial<Config> = {}, more: Feature = {}): Promise<TestServer> {
   const config = await configOf(settings);
   const publicUrl = config.publicUrl ?? (settings.port === undefined ? undefined : `http://127.0.0.1:${settings.port}`);
   const start = (...services: ServiceName[]) =>
-    startServices({ ...config, publicUrl, port: 0, services: new Set(services) });
+    startServices({ ...config, publicUrl, port: 0, services: new Set(services) }, more);
   const api = await start('api', 'tiles');
   const realtime = await start('realtime');
   const jobs = await start('jobs');
@@ -126,9 +126,12 @@ function testServerOf(
   };
 }
 
-async function startServices(config: Config): Promise<Pick<TestServer, 'platform' | 'serving' | 'close'>> {
+async function startServices(
+  config: Config,
+  more: Feature,
+): Promise<Pick<TestServer, 'platform' | 'serving' | 'close'>> {
   const { platform, jobs, close } = await openPlatform(config);
-  const serving = await serve(platform, jobs, createFeatures(platform));
+  const serving = await serve(platform, jobs, [...createFeatures(platform), more]);
   return {
     platform,
     serving,

@@ -19,8 +19,17 @@ export {
   tenantSubjects,
 } from './access/permission.ts';
 export type { ProjectAction, ProjectSubject, TenantAction, TenantSubject } from './access/permission.ts';
-export { anyone, byServer, evenWithoutPlan, signedIn, inProject, inTenant, ofResource } from './access/policy.ts';
-export type { GuardedPolicy, JobPolicy, Policy, Place, OwnedNoun } from './access/policy.ts';
+export {
+  anyone,
+  byServer,
+  byStarter,
+  evenWithoutPlan,
+  signedIn,
+  inProject,
+  inTenant,
+  ofResource,
+} from './access/policy.ts';
+export type { GuardedPolicy, JobPolicy, OperationPolicy, Policy, Place, OwnedNoun } from './access/policy.ts';
 export { safeLanding } from './access/callback-path.ts';
 export { verifyPlan, allowedProjects, needsPlan, planEnd } from './access/plan.ts';
 export type { Plan, VerificationOutcome } from './access/plan.ts';

@@ -13,6 +13,7 @@ import { createLiveDocuments } from './live/live-documents.ts';
 import { createLog, type Log } from './log.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { createOutbound } from './outbound/outbound.ts';
+import { createOperations } from './operation/operations.ts';
 import type { Platform } from './platform.ts';
 import { createSessions } from './session/sessions.ts';
 import { sweepSetuid } from './setuid-sweep.ts';
@@ -72,6 +73,7 @@ export async function openPlatform(config: Config): Promise<Opened> {
     questions: createQuestions(bus, log),
     documents,
     jobs,
+    operations: createOperations({ database, bus, jobs, log }),
     metrics,
     outbound,
     models: createLanguageModels({ settings: config.models, database, metrics, outbound }),

@@ -11,6 +11,8 @@ import type { LiveDocuments } from './live/live-documents.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Outbound } from './outbound/outbound.ts';
+import type { AnyOperationKind } from './operation/operation-kind.ts';
+import type { Operations } from './operation/operations.ts';
 import type { Room } from './room/room.ts';
 import type { Sessions } from './session/sessions.ts';
 import type { Allowance } from './storage/allowance.ts';
@@ -35,6 +37,8 @@ export interface Platform {
   /** What files take up and may. Writing through `files` asks it already. */
   allowance: Allowance;
   jobs: JobSender;
+  /** Starts long work that people can watch and stop. */
+  operations: Operations;
   metrics: Metrics;
   /** The one way to fetch from other servers. */
   outbound: Outbound;
@@ -51,6 +55,8 @@ export interface Feature {
   rooms?: readonly Room[];
   /** Done by the jobs service, in whichever process runs it. */
   jobs?: readonly Job[];
+  /** Long work of people; carried out by the jobs service, in whichever process runs it. */
+  operations?: readonly AnyOperationKind[];
   /** Told of every call that a handler has answered or refused. It must not throw and takes no time. */
   onAnswer?(answer: Answer): void;
   /** Work to do once, when the services have started (mending what a kill left behind). */

@@ -3,6 +3,7 @@ import { createReadiness } from '../platform/http/health.ts';
 import { refuseUnguarded } from '../platform/access/refuse-unguarded.ts';
 import type { Answer, Route } from '../platform/http/route.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
+import { OperationRunner } from '../platform/operation/operation-runner.ts';
 import type { Feature, Platform } from '../platform/platform.ts';
 import type { JobQueue } from '../platform/jobs/jobs.ts';
 import type { Room } from '../platform/room/room.ts';
@@ -38,7 +39,8 @@ export async function serve(platform: Platform, jobs: JobQueue, features: readon
   );
   const rooms = has.realtime ? features.flatMap((feature) => feature.rooms ?? []) : [];
   const jobsOfFeatures = features.flatMap((feature) => feature.jobs ?? []);
-  refuseUnguarded({ routes, rooms, jobs: jobsOfFeatures });
+  const operations = features.flatMap((feature) => feature.operations ?? []);
+  refuseUnguarded({ routes, rooms, jobs: jobsOfFeatures, operations });
   const app = await createHttpServer(platform, routes, {
     endpoints: features
       .flatMap((feature) => [
@@ -73,9 +75,13 @@ export async function serve(platform: Platform, jobs: JobQueue, features: readon
   }
   roomServer.attach(app.server);
   // The queue comes up beside the server: nobody waits for it but jobs.
-  const queue = jobs.start(services.has('jobs') ? jobsOfFeatures : []).catch((error: unknown) => {
-    platform.log.error('The job queue did not start.', { error });
-  });
+  const runner = services.has('jobs') ? new OperationRunner(platform, operations) : null;
+  const queue = jobs
+    .start(runner ? [...jobsOfFeatures, runner.job] : [])
+    .then(() => runner?.start())
+    .catch((error: unknown) => {
+      platform.log.error('The job queue did not start.', { error });
+    });
   const address = app.server.address();
   const realPort = typeof address === 'object' && address ? address.port : port;
   return {
@@ -85,7 +91,10 @@ export async function serve(platform: Platform, jobs: JobQueue, features: readon
     origin: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${realPort}`,
     async close(isLeaving = false) {
       roomServer.close();
+      // Before calls are cut off: what they wait for goes on.
+      platform.operations.close();
       await queue;
+      await runner?.close();
       app.server.closeAllConnections();
       await app.close();
       await closeFeatures(isLeaving);

@@ -43,6 +43,13 @@ export interface JobPolicy {
   readonly because: string;
 }
 
+/** What the person who started an operation must be allowed to do in its project whenever an attempt begins. */
+export interface OperationPolicy {
+  readonly kind: 'by-starter';
+  readonly action: ProjectAction;
+  readonly subject: ProjectSubject;
+}
+
 /** Where an id stands in a request. */
 export interface Place {
   readonly in: 'params' | 'query';
@@ -57,6 +64,11 @@ export function anyone(because: string): Policy {
 /** Started by the server only, for a reason that must be given. */
 export function byServer(because: string): JobPolicy {
   return { kind: 'by-server', because };
+}
+
+/** Carried out for the person who started it, as long as they may do the action in the project. */
+export function byStarter(action: ProjectAction, subject: ProjectSubject): OperationPolicy {
+  return { kind: 'by-starter', action, subject };
 }
 
 /** Open to whoever is signed in, whatever the state of their plan: for what is about the caller alone. */

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import sharp from 'sharp';
 import { defaultRasterStyle, rasterTileUrl, type DataPath, type ProjectId, type UserId } from '@groma/model';
@@ -9,8 +10,8 @@ import { conversion, map, operation, raster, type BodyOf } from '@groma/protocol
 import { TestMap } from '../../../test/test-map.ts';
 import { startWithProject, type Person, type TestServer } from '../../../test/test-server.ts';
 import { gdalMissing, GdalFiles } from '../raster/read/gdal-files.ts';
-import { conversionAgain } from './conversion-again.ts';
-import type { PlannedConversion } from './start-conversion.ts';
+import { operations } from '../../platform/database/tables/index.ts';
+import type { ConversionCheckpoint, PlannedConversion } from './start-conversion.ts';
 import { writeCog } from './write-cog.ts';
 
 const patient = { timeout: 30_000 };
@@ -226,44 +227,45 @@ describe.skipIf(gdalMissing)(group, () => {
       projectId: projectId as ProjectId,
       userId: ann.id as UserId,
       bucket: 'groma',
-      crs: undefined,
       needsPlace: false,
-      layer: undefined,
-      newLayer: undefined,
       steps: [{ from: '/data/scenes/plain.tif' as DataPath, to: '/data/again/plain (COG).tif' as DataPath }],
-      made: [4_711],
     };
-    const kept: PlannedConversion[] = [];
-    const workAgain = (from: PlannedConversion) =>
-      conversionAgain(server.platform, {} as never, from)(
-        () => undefined,
-        new AbortController().signal,
-        async (data) => {
-          await Promise.resolve(kept.push(data as PlannedConversion));
-        },
-      );
-    await workAgain(planned);
-    const made = await server.platform.files.stat(
-      projectId as ProjectId,
-      '/data/again/plain (COG) (2).tif' as DataPath,
-    );
-    expect(kept).toEqual([
-      {
-        ...planned,
-        steps: [{ from: '/data/scenes/plain.tif', to: '/data/again/plain (COG) (2).tif' }],
-        made: [made!.bytes],
-      },
-    ]);
-    await workAgain(kept[0]!);
-    expect(kept).toHaveLength(1);
-    expect(
+    const { query } = server.platform.database;
+    /** Leaves an operation as a kill does in the middle of its first attempt, and waits for the end of the next. */
+    const afterKill = async (checkpoint: ConversionCheckpoint, starter = ann) => {
+      const id = crypto.randomUUID();
+      await query.insert(operations).values({
+        id,
+        projectId,
+        userId: starter.id,
+        title: 'Convert',
+        kind: 'convert',
+        input: planned,
+        status: 'In Progress',
+        attempt: 1,
+        checkpoint,
+      });
+      const row = async () => (await query.select().from(operations).where(eq(operations.id, id)))[0]!;
+      await expect.poll(async () => (await row()).status, patient).not.toBe('In Progress');
+      return row();
+    };
+    const listed = async () =>
       (await server.platform.files.list(projectId as ProjectId, '/data/again' as DataPath))
         .map(({ path }) => path)
-        .sort(),
-    ).toEqual(['/data/again/plain (COG) (2).tif', '/data/again/plain (COG).tif']);
-    await expect(workAgain({ ...planned, userId: (await server.signUp()).id as UserId })).rejects.toMatchObject({
-      code: 'NOT_FOUND',
+        .sort();
+    const both = ['/data/again/plain (COG) (2).tif', '/data/again/plain (COG).tif'];
+    expect(await afterKill({ steps: planned.steps, made: [4_711] })).toMatchObject({ status: 'Completed', attempt: 2 });
+    expect(await listed()).toEqual(both);
+    const made = await server.platform.files.stat(projectId as ProjectId, both[0] as DataPath);
+    const steps = [{ from: planned.steps[0]!.from, to: both[0] as DataPath }];
+    expect(await afterKill({ steps, made: [made!.bytes] })).toMatchObject({ status: 'Completed' });
+    expect(await listed()).toEqual(both);
+    expect(await server.platform.files.stat(projectId as ProjectId, both[0] as DataPath)).toEqual(made);
+    expect(await afterKill({ steps: planned.steps, made: [4_711] }, await server.signUp())).toMatchObject({
+      status: 'Failed',
+      failure: { code: 'NOT_FOUND' },
     });
+    expect(await listed()).toEqual(both);
   });
 
   test('[FIL-075] a picture with a world file becomes a raster at its place; what nothing places and what names no system is refused at once', async () => {

@@ -4,8 +4,8 @@ import { conversion } from '@groma/protocol';
 import { operations as operationTable } from '../../platform/database/tables/index.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
-import { conversionAgain } from './conversion-again.ts';
-import { conversionKind, startConversion, type ConversionNeeds, type PlannedConversion } from './start-conversion.ts';
+import { defineConversion } from './conversion-operation.ts';
+import { startConversion, type ConversionNeeds } from './start-conversion.ts';
 
 type Phase = (typeof conversion.functionPhases)[number];
 
@@ -20,13 +20,12 @@ const phases: Record<OperationStatus, Phase> = {
 /** Conversion of project files into other formats, and the polling of it. */
 export function createConversionFeature(platform: Platform, handedIn: ConversionNeeds): Feature {
   const { query } = platform.database;
-  handedIn.operations.onceMore(conversionKind, (data) =>
-    conversionAgain(platform, handedIn, data as PlannedConversion),
-  );
+  const kind = defineConversion(platform, handedIn);
   return {
+    operations: [kind],
     routes: [
       route(conversion.convertFiles, async ({ user, projectId, body, signal }) => {
-        const paths = await startConversion(platform, handedIn, {
+        const paths = await startConversion(platform, handedIn, kind, {
           projectId,
           userId: user.id,
           operationId: body.operation_id,

@@ -7,37 +7,17 @@ import {
   parseDataPath,
   type DataPath,
   type OperationId,
-  type OperationTask,
   type ProjectId,
   type RasterStyle,
   type UserId,
 } from '@groma/model';
 import { FairSlots } from '../../platform/jobs/fair-slots.ts';
+import type { OperationContext, OperationKind } from '../../platform/operation/operation-kind.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Bucket, FileStore } from '../../platform/storage/file-store.ts';
 import { findInputs } from './find-inputs.ts';
 import { findPlace, lendPlace, listCompanions } from './place-beside.ts';
 import { writeCog } from './write-cog.ts';
-
-type Report = (progress: { progress?: number; subTask?: string | null; subTaskProgress?: number | null }) => void;
-export type Work<T> = (report: Report, signal: AbortSignal, keep: (data: object) => Promise<void>) => Promise<T>;
-
-/** Long work that people can watch and stop, and that a server takes up again when it was killed at it; handed in. */
-interface ConversionOperations {
-  start<T>(
-    about: {
-      id: OperationId;
-      projectId: ProjectId;
-      userId: UserId;
-      title: string;
-      task: OperationTask;
-      subject: string;
-      again: { kind: string; data: object };
-    },
-    work: Work<T>,
-  ): Promise<{ id: OperationId; ended: Promise<T> }>;
-  onceMore(kind: string, work: (data: object) => Work<void>): void;
-}
 
 export interface WantedConversion {
   projectId: ProjectId;
@@ -82,7 +62,6 @@ interface NewLayer {
 
 /** What conversions need of other features. */
 export interface ConversionNeeds {
-  operations: ConversionOperations;
   layers: DrawnLayers;
   /** How a copy is drawn at first. */
   readFirstStyle(projectId: ProjectId, path: string, signal: AbortSignal): Promise<RasterStyle>;
@@ -93,21 +72,26 @@ export interface Step {
   to: DataPath;
 }
 
-/** A conversion that has begun, as it is kept for the case that the server is killed. */
+/** What a conversion is carried out from. */
 export interface PlannedConversion {
   projectId: ProjectId;
   userId: UserId;
   bucket: Bucket;
-  crs: string | undefined;
+  crs?: string | undefined;
   needsPlace: boolean;
-  layer: WantedConversion['layer'];
-  newLayer: WantedConversion['newLayer'];
+  layer?: WantedConversion['layer'];
+  newLayer?: WantedConversion['newLayer'];
   steps: readonly Step[];
-  /** Sizes of the results in bytes, as the steps have them, once all were made: from then on they appear. */
+}
+
+/** Results that were made and were about to appear: where each goes, with its size in bytes. */
+export interface ConversionCheckpoint {
+  steps: readonly Step[];
   made: readonly number[] | null;
 }
 
-export const conversionKind = 'convert';
+export type ConversionOperation = OperationKind<PlannedConversion, void, ConversionCheckpoint>;
+type ConversionContext = OperationContext<void, ConversionCheckpoint>;
 
 /** Files converted at once, though one takes all cores: one of each project, so that those of another come to their turn. */
 const slots = new FairSlots(2);
@@ -121,9 +105,10 @@ const workFactor = 3;
 export async function startConversion(
   platform: Platform,
   needs: ConversionNeeds,
+  kind: ConversionOperation,
   wanted: WantedConversion,
 ): Promise<DataPath[]> {
-  const { operations, layers } = needs;
+  const { layers } = needs;
   const steps = await planSteps(platform, wanted);
   const { projectId, userId, bucket, crs, needsPlace, layer, newLayer } = wanted;
   if ((layer || newLayer) && steps.length !== 1)
@@ -132,53 +117,43 @@ export async function startConversion(
   if (newLayer) await layers.requireMap({ projectId, mapId: newLayer.mapId }, userId);
   const first = baseName(steps[0]!.from);
   const subject = steps.length === 1 ? first : `${first} + ${steps.length - 1}`;
-  const planned: PlannedConversion = { projectId, userId, bucket, crs, needsPlace, layer, newLayer, steps, made: null };
-  const { ended } = await operations.start(
+  await platform.operations.start(
+    kind,
     {
       id: wanted.operationId as OperationId,
       projectId,
       userId,
       title: `Convert ${subject}`.slice(0, longestTitle),
-      task: 'convert',
       subject,
-      again: { kind: conversionKind, data: planned },
     },
-    conversionWork(platform, needs, planned),
+    { projectId, userId, bucket, crs, needsPlace, layer, newLayer, steps },
   );
-  // How it ends stands in the operation, which people watch; a fault of the server goes to its log too.
-  ended.catch((error: unknown) => {
-    if (!(error instanceof GromaError)) platform.log.error('A conversion failed.', { error });
-  });
   return steps.map(({ to }) => to);
 }
 
 /** Makes the results that are left to be made, and draws the layer from them if its person may still change it by then. */
-export function conversionWork(
+export async function carryOutConversion(
   platform: Platform,
   { layers, readFirstStyle }: ConversionNeeds,
   planned: PlannedConversion,
-  left: readonly Step[] = planned.steps,
-): Work<void> {
-  return async (report, signal, keep) => {
-    const { projectId, userId, layer, newLayer, steps } = planned;
-    const onMade = (sizes: readonly number[]): Promise<void> => {
-      const sizeOf = new Map(left.map((step, index) => [step, sizes[index]]));
-      return keep({
-        ...planned,
-        made: steps.map((step, index) => sizeOf.get(step) ?? planned.made?.[index] ?? 0),
-      } satisfies PlannedConversion);
-    };
-    if (left.length > 0) await convert(platform, { ...planned, steps: left }, report, signal, onMade);
-    const { from, to } = steps[0]!;
-    if (layer && (await passes(layers.require({ projectId, ...layer }, userId))))
-      await layers.switchToCopy({ projectId, ...layer }, from, to);
-    if (newLayer && (await passes(layers.requireMap({ projectId, mapId: newLayer.mapId }, userId))))
-      await layers.add(
-        { projectId, ...newLayer },
-        { url: to, style: await readFirstStyle(projectId, to, signal) },
-        userId,
-      );
+  { left, made, context }: { left: readonly Step[]; made: readonly number[] | null; context: ConversionContext },
+): Promise<void> {
+  const { projectId, userId, layer, newLayer, steps } = planned;
+  const { signal, report, keep } = context;
+  const onMade = (sizes: readonly number[]): Promise<void> => {
+    const sizeOf = new Map(left.map((step, index) => [step, sizes[index]]));
+    return keep({ steps, made: steps.map((step, index) => sizeOf.get(step) ?? made?.[index] ?? 0) });
   };
+  if (left.length > 0) await convert(platform, { ...planned, steps: left }, report, signal, onMade);
+  const { from, to } = steps[0]!;
+  if (layer && (await passes(layers.require({ projectId, ...layer }, userId))))
+    await layers.switchToCopy({ projectId, ...layer }, from, to);
+  if (newLayer && (await passes(layers.requireMap({ projectId, mapId: newLayer.mapId }, userId))))
+    await layers.add(
+      { projectId, ...newLayer },
+      { url: to, style: await readFirstStyle(projectId, to, signal) },
+      userId,
+    );
 }
 
 async function passes(check: Promise<void>): Promise<boolean> {
@@ -229,7 +204,7 @@ export async function namesIn(files: FileStore, projectId: ProjectId, folder: st
 async function convert(
   platform: Platform,
   { projectId, bucket, crs, needsPlace, steps }: PlannedConversion,
-  report: Report,
+  report: ConversionContext['report'],
   signal: AbortSignal,
   onMade: (sizes: readonly number[]) => Promise<void>,
 ): Promise<void> {

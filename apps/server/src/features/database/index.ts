@@ -4,7 +4,7 @@ import type { Feature, Platform } from '../../platform/platform.ts';
 import type { DatabaseNeeds, DatabaseParts } from './database-parts.ts';
 import { databaseRoutes, kindRoutes } from './database-routes.ts';
 import { clearHandedOver, queryFromAnywhere } from './hand-over.ts';
-import { copyDatabases, type DatabaseCopies } from './manage-database.ts';
+import { answerCopies, copyDatabases, type DatabaseCopies } from './manage-database.ts';
 import { OpenDatabases } from './open-databases.ts';
 import { DatabaseRecords } from './record/database-records.ts';
 import { queryArrow, type AskedQuery } from './query-arrow.ts';
@@ -54,6 +54,7 @@ export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds):
     running: new Map(),
     needs,
   };
+  answerCopies(parts);
   const sweep = setInterval(() => {
     void results.sweep().catch((error: unknown) => {
       log.error('Old results were not deleted.', { error });

@@ -50,13 +50,33 @@ export interface DatabaseCopies {
   insert(query: Query): Promise<void>;
 }
 
+interface AskedCopy {
+  from: { projectId: ProjectId; id: string };
+  to: { projectId: ProjectId; id: string };
+  name: string;
+}
+const copyTopic = 'copy-managed-database';
+
+/** Copies managed databases for whichever process asks: only that of the api service can close their files for a moment. */
+export function answerCopies({
+  open,
+  snapshots,
+  platform,
+}: Pick<DatabaseParts, 'open' | 'snapshots' | 'platform'>): void {
+  if (!platform.config.services.has('api')) return;
+  platform.questions.answer<AskedCopy>(copyTopic, ({ from, to, name }, signal) => {
+    snapshots.giveUp(from.id);
+    return open.copyInto(from, to, name, signal);
+  });
+}
+
 /**
  * Copies the databases of a project for one that is being made: managed ones with all in them, of others the connection
  * without its secret, for the copy may belong to others.
  * @throws GromaError DATABASE_BUSY, DISK_FULL, and the signal's reason.
  */
 export async function copyDatabases(
-  { records, open, snapshots }: Pick<DatabaseParts, 'records' | 'open' | 'snapshots'>,
+  { records, platform: { questions } }: Pick<DatabaseParts, 'records' | 'platform'>,
   from: ProjectId,
   to: ProjectId,
   { userId, signal }: { userId: string; signal: AbortSignal },
@@ -66,8 +86,8 @@ export async function copyDatabases(
   for (const { originalId, id, name, type } of copies) {
     signal.throwIfAborted();
     if (type !== 'managed-duckdb') continue;
-    snapshots.giveUp(originalId);
-    bytes += await open.copyInto({ projectId: from, id: originalId }, { projectId: to, id }, name, signal);
+    const asked: AskedCopy = { from: { projectId: from, id: originalId }, to: { projectId: to, id }, name };
+    bytes += await questions.ask<number>(copyTopic, asked, { signal });
   }
   return { bytes, insert: (query) => records.insertCopies(query, copies, { projectId: to, creatorId: userId }) };
 }

@@ -3,14 +3,13 @@ import { file } from '@groma/protocol';
 import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { createFileEditing } from './editor/create-file-editing.ts';
-import type { FileOperations } from './file-parts.ts';
-import { presentFile } from './present-file.ts';
 import { clearHalves, sweepFilesJobOf } from './sweep-files-job.ts';
 import { downloadRoutes } from './transfer/download-routes.ts';
-import { unpackFile } from './transfer/unpack-file.ts';
+import { defineUnpack, runUnpack } from './transfer/unpack-file.ts';
 import { uploadRoutes } from './transfer/upload-routes.ts';
 import { browseRoutes } from './tree/browse-routes.ts';
 import { changeRoutes } from './tree/change-routes.ts';
+import { defineCopy } from './tree/copy-into.ts';
 import { FolderWatches } from './tree/folder-watches.ts';
 import { trashRoutes } from './tree/trash-routes.ts';
 
@@ -20,13 +19,14 @@ export interface FileFeature extends Feature {
   removeDocuments(projectId: ProjectId): Promise<void>;
 }
 
-export function createFileFeature(given: Platform, { operations }: { operations: FileOperations }): FileFeature {
+export function createFileFeature(given: Platform): FileFeature {
   const editing = createFileEditing(given);
   // Files that people edit are moved and deleted in turns with what writes them back.
   const platform = { ...given, files: editing.files };
-  const parts = { platform, operations };
+  const [copyKind, unpackKind] = [defineCopy(platform), defineUnpack(platform)];
   const watches = new FolderWatches(platform);
   return {
+    operations: [copyKind, unpackKind],
     jobs: [sweepFilesJobOf(platform), editing.job],
     rooms: [editing.room],
     realtimeRoutes: editing.routes,
@@ -41,12 +41,12 @@ export function createFileFeature(given: Platform, { operations }: { operations:
     removeDocuments: (projectId) => editing.removeDocuments(projectId),
     routes: [
       ...browseRoutes(platform, watches),
-      ...changeRoutes(parts),
+      ...changeRoutes(platform, copyKind),
       ...trashRoutes(platform),
       ...uploadRoutes(platform),
       ...downloadRoutes(platform),
       route(file.unpackFile, async ({ projectId, body, user, signal }) => ({
-        data: presentFile(await unpackFile(parts, projectId, user, body.path, signal)),
+        data: await runUnpack(platform, unpackKind, { projectId, userId: user.id, path: body.path }, signal),
       })),
     ],
   };

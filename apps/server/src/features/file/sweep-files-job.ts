@@ -19,7 +19,7 @@ export function sweepFilesJobOf({ files, allowance, database }: Platform): Job {
   });
 }
 
-/** Deletes what a killed process had received of files. Only the process that takes uploads knows that none is under way. */
+/** Deletes what a killed process had received or was making of files. Only a process that takes uploads and carries out operations knows that nothing is under way; elsewhere it goes a day later. */
 export async function clearHalves({ config, files }: Platform): Promise<void> {
-  if (config.services.has('api')) await files.sweep({ atStart: true });
+  if (config.services.has('api') && config.services.has('jobs')) await files.sweep({ atStart: true });
 }

@@ -10,16 +10,15 @@ import {
   type DataPath,
   type HierarchyEntry,
   type LegacyEncoding,
-  type OperationRemark,
-  type OperationTask,
   type ProjectId,
-  type UserId,
 } from '@groma/model';
 import type { ImportLeftOut, VectorLayerEntry } from '@groma/protocol';
 import { layers } from '../../platform/database/tables/index.ts';
 import { Slots } from '../../platform/jobs/slots.ts';
+import type { OperationProgress } from '../../platform/operation/operation-kind.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { User } from '../../platform/session/sessions.ts';
-import type { Bucket, FileStore } from '../../platform/storage/file-store.ts';
+import type { Bucket, FileStore, StoredFile } from '../../platform/storage/file-store.ts';
 import {
   importVectorFile,
   ImportError,
@@ -29,49 +28,32 @@ import {
 } from './import/index.ts';
 import { offerLeftOut } from './offer-left-out.ts';
 import { noteEvents } from './history/layer-events.ts';
-import { presentVectors, readLayerRows } from './layer-records.ts';
+import { presentVectors, readLayerRows, type Query } from './layer-records.ts';
 import type { MapParts } from './map-parts.ts';
 import { tellHierarchy } from './tree/change-tree.ts';
 import { lockMap, writeHierarchy, type LayerContent } from './tree/write-hierarchy.ts';
 
-/** Long work that people can watch and stop; handed in. */
-export interface ImportOperations {
-  run<T>(
-    about: {
-      projectId: ProjectId;
-      userId: UserId;
-      title: string;
-      task: OperationTask;
-      subject: string;
-      subtitle?: string;
-    },
-    work: (
-      report: (progress: {
-        progress?: number;
-        subTask?: string | null;
-        subTaskProgress?: number | null;
-        remarks?: OperationRemark[];
-      }) => void,
-      signal: AbortSignal,
-    ) => Promise<T>,
-    outer?: AbortSignal,
-  ): Promise<T>;
-}
-
 export interface WantedImport {
   mapId: string;
   projectId: ProjectId;
-  user: User;
+  /** Who imports: the layers' history names them. */
+  user: Pick<User, 'id' | 'username'>;
   bucket: Bucket;
   path: DataPath;
-  crs: string | undefined;
-  table?: TableReading;
+  crs?: string | undefined;
+  table?: TableReading | undefined;
   /** The file holds rows of a query, a layer of this name; they lie where this column says. */
   query?: { layerName: string; geometryColumn: string };
   /** The encoding of the text, where a person said it. */
   encoding?: LegacyEncoding | undefined;
-  /** Aborted when the caller goes away. */
+}
+
+/** How an import is followed: as an operation, or by a caller alone. */
+export interface ImportCourse {
   signal: AbortSignal;
+  report?(progress: OperationProgress): void;
+  /** Called in the transaction that makes the layers visible. */
+  complete?: ((query: Query, entries: ImportedEntries) => Promise<void>) | undefined;
 }
 
 export interface ImportedEntries {
@@ -95,58 +77,58 @@ const slots = new Slots(2);
  */
 export async function importLayers(
   parts: MapParts,
-  operations: ImportOperations,
   wanted: WantedImport,
+  { signal, report = () => undefined, complete }: ImportCourse,
 ): Promise<ImportedEntries> {
   const { files, blobs } = parts.platform;
   const fileName = baseName(wanted.path);
-  const stored = await files.stat(wanted.projectId, wanted.path, wanted.bucket);
-  if (!stored || stored.isDir) throw new GromaError('FILE_NOT_FOUND', { path: wanted.path });
-  return operations.run(
-    {
-      projectId: wanted.projectId,
-      userId: wanted.user.id,
-      title: `Import ${fileName}`.slice(0, longestName),
-      task: 'import',
-      subject: fileName,
-    },
-    (report, signal) =>
-      slots.run(signal, async () => {
-        const [lent, workFolder] = [await blobs.workFolder(), await blobs.workFolder()];
-        try {
-          const group = await groupOf(files, wanted);
-          // What is read is written twice at most: once for the exchange with GDAL, once as the layer.
-          await files.requireSpace(stored.bytes * workFactor, fileName);
-          for (const path of group) await files.lend(wanted.projectId, path, lent, wanted.bucket);
-          const sourcePath = join(lent, fileName);
-          const imported = await importVectorFile({
-            sourcePath,
-            fileName: wanted.query?.layerName ?? fileName,
-            ...(wanted.query && { geometryColumn: wanted.query.geometryColumn }),
-            workFolder,
-            signal,
-            ...(wanted.crs !== undefined && { assumedCrs: wanted.crs }),
-            table: wanted.table ?? {},
-            ...(wanted.encoding !== undefined && { encoding: wanted.encoding }),
-            onProgress: ({ fraction, layer }: ImportProgress) => {
-              report({ progress: fraction * readingShare, subTask: layer, subTaskProgress: null });
-            },
-          });
-          report({ progress: readingShare, subTask: null });
-          const entries = await keep(parts, wanted, imported, signal);
-          report({ remarks: entries.warnings.map((text) => ({ kind: 'import', text })) });
-          // The next sweep takes what stays.
-          if (wanted.bucket === 'groma-temp')
-            for (const path of group) await files.discard(wanted.projectId, path, wanted.bucket).catch(() => undefined);
-          return entries;
-        } catch (error) {
-          throw error instanceof ImportError ? asGromaError(error) : error;
-        } finally {
-          for (const folder of [lent, workFolder]) await rm(folder, { recursive: true, force: true });
-        }
-      }),
-    wanted.signal,
-  );
+  const stored = await requireFile(parts.platform, wanted);
+  return slots.run(signal, async () => {
+    const [lent, workFolder] = [await blobs.workFolder(), await blobs.workFolder()];
+    try {
+      const group = await groupOf(files, wanted);
+      // What is read is written twice at most: once for the exchange with GDAL, once as the layer.
+      await files.requireSpace(stored.bytes * workFactor, fileName);
+      for (const path of group) await files.lend(wanted.projectId, path, lent, wanted.bucket);
+      const sourcePath = join(lent, fileName);
+      const imported = await importVectorFile({
+        sourcePath,
+        fileName: wanted.query?.layerName ?? fileName,
+        ...(wanted.query && { geometryColumn: wanted.query.geometryColumn }),
+        workFolder,
+        signal,
+        ...(wanted.crs !== undefined && { assumedCrs: wanted.crs }),
+        table: wanted.table ?? {},
+        ...(wanted.encoding !== undefined && { encoding: wanted.encoding }),
+        onProgress: ({ fraction, layer }: ImportProgress) => {
+          report({ progress: fraction * readingShare, subTask: layer, subTaskProgress: null });
+        },
+      });
+      const remarks = imported.flatMap(({ warnings }) =>
+        warnings.map(({ message }) => ({ kind: 'import' as const, text: message })),
+      );
+      report({ progress: readingShare, subTask: null, remarks });
+      const entries = await keep(parts, wanted, imported, { signal, complete });
+      // The next sweep takes what stays.
+      if (wanted.bucket === 'groma-temp')
+        for (const path of group) await files.discard(wanted.projectId, path, wanted.bucket).catch(() => undefined);
+      return entries;
+    } catch (error) {
+      throw error instanceof ImportError ? asGromaError(error) : error;
+    } finally {
+      for (const folder of [lent, workFolder]) await rm(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+/** @throws GromaError FILE_NOT_FOUND */
+export async function requireFile(
+  { files }: Platform,
+  { projectId, path, bucket }: Pick<WantedImport, 'projectId' | 'path' | 'bucket'>,
+): Promise<StoredFile> {
+  const stored = await files.stat(projectId, path, bucket);
+  if (!stored || stored.isDir) throw new GromaError('FILE_NOT_FOUND', { path });
+  return stored;
 }
 
 /** Paths of the file and of its companions, which lie beside it. */
@@ -167,7 +149,7 @@ async function keep(
   parts: MapParts,
   wanted: WantedImport,
   imported: ImportedLayer[],
-  signal: AbortSignal,
+  { signal, complete }: Pick<ImportCourse, 'signal' | 'complete'>,
 ): Promise<ImportedEntries> {
   const { blobs, database } = parts.platform;
   const ids = imported.map(() => newId<'layer'>());
@@ -175,8 +157,9 @@ async function keep(
     const contents = new Map<string, LayerContent>();
     for (const [index, layer] of imported.entries())
       contents.set(ids[index]!, await adopt(parts, wanted, ids[index]!, layer));
+    const leftOut = await offerLeftOut(parts.platform.files, wanted.projectId, imported, ids);
     signal.throwIfAborted();
-    const nodes = await parts.turns.run(wanted.mapId, () =>
+    const entries = await parts.turns.run(wanted.mapId, () =>
       database.query.transaction(async (query) => {
         await lockMap(query, wanted.mapId);
         // What is new lies on top, where it is seen.
@@ -191,18 +174,20 @@ async function keep(
           wanted.user.id,
           ids.map((layerId) => ({ layerId, kind: 'imported', detail: { file_path: wanted.path } })),
         );
-        return tree;
+        const rows = (await readLayerRows(query, wanted.mapId)).filter(({ id }) => tree[id]);
+        const made = await presentVectors(query, rows);
+        const result: ImportedEntries = {
+          Group: made.filter(({ type }) => type === 'Group'),
+          Layer: made.filter(({ type }) => type === 'Layer'),
+          warnings: imported.flatMap(({ warnings }) => warnings.map(({ message }) => message)),
+          left_out: leftOut,
+        };
+        await complete?.(query, result);
+        return result;
       }),
     );
     await tellHierarchy(parts, wanted.mapId, { userId: wanted.user.id, username: wanted.user.username });
-    const rows = (await readLayerRows(database.query, wanted.mapId)).filter(({ id }) => nodes[id]);
-    const entries = await presentVectors(database.query, rows);
-    return {
-      Group: entries.filter(({ type }) => type === 'Group'),
-      Layer: entries.filter(({ type }) => type === 'Layer'),
-      warnings: imported.flatMap(({ warnings }) => warnings.map(({ message }) => message)),
-      left_out: await offerLeftOut(parts.platform.files, wanted.projectId, imported, ids),
-    };
+    return entries;
   } catch (error) {
     const [made] = await database.query
       .select({ id: layers.id })

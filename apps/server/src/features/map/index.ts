@@ -6,8 +6,10 @@ import { chartRoutes } from './chart/chart-routes.ts';
 import { EditPreparer } from './edit/edit-preparer.ts';
 import { foldLayerJobOf } from './edit/fold-layer.ts';
 import { WaitingEdits } from './edit/waiting-edits.ts';
+import { defineExport } from './export/export-operation.ts';
 import { exportRoutes } from './export/export-routes.ts';
-import { importLayers, type ImportedEntries, type ImportOperations, type WantedImport } from './import-layers.ts';
+import { importLayers, type ImportedEntries, type WantedImport } from './import-layers.ts';
+import { defineImport } from './import-operation.ts';
 import { layerRoutes } from './layer-routes.ts';
 import type { MapParts } from './map-parts.ts';
 import { createMap, deleteMap } from './map-records.ts';
@@ -31,7 +33,7 @@ export { foldLayer } from './edit/fold-layer.ts';
 export interface MapFeature extends Feature {
   createMap(projectId: ProjectId, name: string): Promise<MapId>;
   /** Brings a file of a project into a map, without an operation that people see. */
-  importLayers(wanted: WantedImport): Promise<ImportedEntries>;
+  importLayers(wanted: WantedImport & { signal: AbortSignal }): Promise<ImportedEntries>;
   /** Raster layers as conversions know them. */
   rasterLayers: {
     require(layer: RasterLayerPlace, userId: UserId): Promise<void>;
@@ -47,13 +49,8 @@ export interface MapFeature extends Feature {
   };
 }
 
-/** Nobody watches: the work of a sample project. */
-const unwatched: ImportOperations = {
-  run: (_about, work, outer) => work(() => undefined, outer ?? new AbortController().signal),
-};
-
 /** Maps: their list, their layers and edits, and the rooms in which people work on them. */
-export function createMapFeature(platform: Platform, handedIn: { operations: ImportOperations }): MapFeature {
+export function createMapFeature(platform: Platform): MapFeature {
   const parts: MapParts = {
     platform,
     turns: new Turns(),
@@ -62,20 +59,22 @@ export function createMapFeature(platform: Platform, handedIn: { operations: Imp
     waiting: new WaitingEdits(),
     readers: new LayerWorker(platform.blobs),
   };
+  const [importKind, exportKind] = [defineImport(parts), defineExport(parts)];
   const rooms = new MapRooms(parts);
   answerEditors(platform, parts.locks);
   return {
     routes: [
       ...mapRoutes(parts),
       ...chartRoutes(parts),
-      ...layerRoutes(parts, handedIn.operations),
-      ...exportRoutes(parts, handedIn.operations),
+      ...layerRoutes(parts, importKind),
+      ...exportRoutes(parts, exportKind),
     ],
     realtimeRoutes: [postRoute(parts)],
     rooms: [rooms],
+    operations: [importKind, exportKind],
     jobs: [foldLayerJobOf(platform), sweepLayersJobOf(platform), sweepBlobsJobOf(platform)],
     createMap: (projectId, name) => createMap(platform.database.query, projectId, name),
-    importLayers: (wanted) => importLayers(parts, unwatched, wanted),
+    importLayers: ({ signal, ...wanted }) => importLayers(parts, wanted, { signal }),
     rasterLayers: {
       require: (layer, userId) => requireRasterLayer(platform, layer, userId),
       switchToCopy: (layer, from, to) => switchToCopy(parts, layer, from, to),

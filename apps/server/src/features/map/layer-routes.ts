@@ -5,7 +5,7 @@ import { refuseForeignOrigin } from '../../platform/http/origin.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import { readEdits } from './edit/edit-log.ts';
 import { readHistory } from './history/read-history.ts';
-import { importLayers, type ImportOperations } from './import-layers.ts';
+import { runImport, type ImportOperation } from './import-operation.ts';
 import { isVector, presentLayers, readLayerRow, readLayerRows, styleOf } from './layer-records.ts';
 import type { MapParts } from './map-parts.ts';
 import { readMap } from './map-records.ts';
@@ -19,7 +19,7 @@ import { listDeletedLayers } from './tree/deleted-layers.ts';
 const mostSystems = 40;
 
 /** Reading the layers of a map, and bringing files into it. */
-export function layerRoutes(parts: MapParts, operations: ImportOperations): Route[] {
+export function layerRoutes(parts: MapParts, importKind: ImportOperation): Route[] {
   const { platform } = parts;
   const { query: records } = platform.database;
   let systems: Promise<CrsInfo[]> | null = null;
@@ -28,17 +28,18 @@ export function layerRoutes(parts: MapParts, operations: ImportOperations): Rout
       // It is a GET and changes something, so it is held to the rule for calls that do.
       refuseForeignOrigin({ method: 'POST', headers: request.headers }, platform.config);
       const table = { delimiter: query.delimiter, x: query.x_column, y: query.y_column, wkt: query.wkt_column };
-      return importLayers(parts, operations, {
+      const { id, username } = user;
+      const wanted = {
         mapId: query.map_id,
         projectId,
-        user,
+        user: { id, username },
         path: pathOf(query.file_path),
         crs: query.crs,
         encoding: query.encoding,
         table,
-        signal,
         bucket: bucketOf(query.folder_name),
-      });
+      };
+      return runImport(platform, importKind, wanted, signal);
     }),
     route(mapImport.previewImport, async ({ query, projectId, signal }) => ({
       data: await previewImport(platform, {

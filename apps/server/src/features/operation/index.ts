@@ -1,23 +1,24 @@
-import { and, desc, eq, getTableColumns, lt } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, lt } from 'drizzle-orm';
 import { GromaError, isFinalStatus, jobStatusOf } from '@groma/model';
 import { operation, type OperationReply } from '@groma/protocol';
 import { recordsNowPlus } from '../../platform/database/record-clock.ts';
 import { operations } from '../../platform/database/tables/index.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
-import type { Operations } from './operations.ts';
-
-export { createOperations } from './operations.ts';
-export type { Operations } from './operations.ts';
-
 const keptMs = 30 * 24 * 3_600_000;
 const mostListed = 200;
 
-/** Not what work is begun again from, which may be large: pages ask at each step of the progress. */
-const { again: _again, ...presented } = getTableColumns(operations);
-type PresentedRow = Omit<typeof operations.$inferSelect, 'again'>;
+/** Not what the work is carried out with, which may be large: pages ask at each step of the progress. */
+const {
+  input: _input,
+  checkpoint: _checkpoint,
+  result: _result,
+  failure: _failure,
+  ...presented
+} = getTableColumns(operations);
+type PresentedRow = Omit<typeof operations.$inferSelect, 'input' | 'checkpoint' | 'result' | 'failure'>;
 
-export function createOperationFeature(platform: Platform, handedIn: { operations: Operations }): Feature {
+export function createOperationFeature(platform: Platform): Feature {
   const { query } = platform.database;
   return {
     routes: [
@@ -35,7 +36,7 @@ export function createOperationFeature(platform: Platform, handedIn: { operation
       })),
       route(operation.cancelOperation, async ({ user, params }) => {
         const found = await ownOperation(platform, params.operationId, user.id);
-        if (!isFinalStatus(found.status)) await platform.bus.publish('operation-canceled', { id: found.id });
+        await platform.operations.cancel(found.id);
         return { data: present(await ownOperation(platform, params.operationId, user.id)) };
       }),
       route(operation.dismissOperation, async ({ user, params }) => {
@@ -48,12 +49,15 @@ export function createOperationFeature(platform: Platform, handedIn: { operation
       }),
     ],
     async start() {
-      // Only where operations run: a service that starts beside a living one must not touch its work.
-      if (!platform.config.services.has('api')) return;
-      await handedIn.operations.takeUp();
-      await query.delete(operations).where(lt(operations.updatedAt, recordsNowPlus(-keptMs)));
+      await query
+        .delete(operations)
+        .where(
+          and(
+            inArray(operations.status, ['Completed', 'Canceled', 'Failed']),
+            lt(operations.updatedAt, recordsNowPlus(-keptMs)),
+          ),
+        );
     },
-    close: () => handedIn.operations.close(),
   };
 }
 

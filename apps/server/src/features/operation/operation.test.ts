@@ -1,46 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { GromaError, newId, type ProjectId, type UserId } from '@groma/model';
+import { GromaError, newId, type OperationId, type ProjectId, type UserId } from '@groma/model';
 import { operation } from '@groma/protocol';
-import { operations } from '../../platform/database/tables/index.ts';
-import { JobQueue } from '../../platform/jobs/jobs.ts';
-import { createMetrics } from '../../platform/metrics/metrics.ts';
-import { serve } from '../../services/serve.ts';
-import type { Platform } from '../../platform/platform.ts';
+import { endless, scriptedOperations } from '../../../test/scripted-operation.ts';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
-import { createOperationFeature, createOperations, type Operations } from './index.ts';
+import { operations } from '../../platform/database/tables/index.ts';
 
+const scripted = scriptedOperations();
 let server: TestServer;
 let ann: Person;
 let bob: Person;
 let projectId: string;
-let running: Operations;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({}, { operations: [scripted.kind] });
   [ann, bob] = await Promise.all([server.signUp(), server.signUp()]);
   projectId = await ann.makeProject();
   await server.share(ann, projectId, bob, 'PROJECT_EDITOR');
-  running = createOperations(server.platform);
 });
 afterAll(() => server.close());
 
-const about = (title: string) => ({ projectId: projectId as ProjectId, userId: ann.id as UserId, title });
+type Script = Parameters<typeof scripted.script>[1];
+
+const about = (title: string, person = ann) => ({
+  projectId: projectId as ProjectId,
+  userId: person.id as UserId,
+  title,
+});
 const list = async (person = ann) =>
   (await person.client.call(operation.listOperations, { params: { projectId } })).data;
-const named = async (title: string) => (await list()).find((each) => each.title === title)!;
+const named = async (title: string, person = ann) => (await list(person)).find((each) => each.title === title)!;
+const cancel = (person: Person, operationId: string) =>
+  person.client.call(operation.cancelOperation, { params: { operationId } });
+const rowOf = async (id: string) =>
+  (await server.platform.database.query.select().from(operations).where(eq(operations.id, id)))[0];
+
+/** Runs a script as an operation of its name and waits for the end. */
+const run = (title: string, script: Script, caller = new AbortController().signal) =>
+  server.platform.operations.run(scripted.kind, about(title), scripted.script(title, script), caller);
+const outcome = (work: Promise<unknown>) => work.catch((error: unknown) => error);
+
+/** A process of this computer that runs no more: no process has had such a start. */
+const gone = `${hostname()} ${process.pid} 1`;
+
+/** Leaves an operation as a kill does: nobody wrote an end. */
+async function leave(
+  title: string,
+  script: Script,
+  values: Partial<typeof operations.$inferInsert> = {},
+): Promise<string> {
+  const id = newId<'operation'>();
+  const inAnHour = new Date(Date.now() + 3_600_000);
+  await server.platform.database.query.insert(operations).values({
+    id,
+    ...about(title),
+    kind: scripted.kind.name,
+    input: scripted.script(title, script),
+    status: 'In Progress',
+    attempt: 1,
+    leasedBy: gone,
+    leaseUntil: inAnHour,
+    ...values,
+  });
+  return id;
+}
+const endOf = async (id: string) => {
+  await expect
+    .poll(async () => (await rowOf(id))!.status, { timeout: 20_000 })
+    .toSatisfy((status: string) => !['Pending', 'In Progress'].includes(status));
+  return (await rowOf(id))!;
+};
 
 test('[SHL-032] [SHL-033] [SHL-034] an operation shows its progress while it runs, and is completed after', async () => {
-  const told: string[] = [];
-  const stop = server.platform.bus.subscribe('operation-changed', ({ id }: { id: string }) => told.push(id));
-  let go = (): void => undefined;
-  const waiting = new Promise<void>((resolve) => {
-    go = resolve;
-  });
-  const work = running.run({ ...about('Long'), subtitle: 'sub' }, async (report) => {
-    report({ progress: 20, subTask: 'first' });
+  const changes: string[] = [];
+  const stop = server.platform.bus.subscribe('operation-changed', ({ id }: { id: string }) => changes.push(id));
+  const waiting = Promise.withResolvers<void>();
+  const work = run('Long', async ({ report }) => {
+    report({ progress: 20, subtitle: 'sub', subTask: 'first' });
     report({ progress: 40, subTask: 'second', subTaskProgress: 250 });
-    await waiting;
-    return 'answer';
+    await waiting.promise;
+    return { answer: 1 };
   });
   await expect
     .poll(() => named('Long'))
@@ -53,11 +94,11 @@ test('[SHL-032] [SHL-033] [SHL-034] an operation shows its progress while it run
       failedMessage: null,
     });
   expect((await named('Long')).estimatedTimeLeft).toBeTypeOf('number');
-  go();
-  expect(await work).toBe('answer');
+  waiting.resolve();
+  expect(await work).toEqual({ answer: 1 });
   const done = await named('Long');
   expect(done).toMatchObject({ status: 'Completed', progress: 100, currentSubTask: null, estimatedTimeLeft: null });
-  expect(told.filter((id) => id === done.id).length).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => changes.filter((id) => id === done.id).length).toBeGreaterThanOrEqual(3);
   expect((await ann.client.call(operation.readOperation, { params: { operationId: done.id } })).data).toEqual(done);
   await expect(bob.client.call(operation.readOperation, { params: { operationId: done.id } })).rejects.toMatchObject({
     code: 'NOT_FOUND',
@@ -66,174 +107,45 @@ test('[SHL-032] [SHL-033] [SHL-034] an operation shows its progress while it run
 });
 
 test('[SHL-042] [SHL-036] the cancel button stops the work, and only its starter can press it', async () => {
-  const work = running.run(
-    about('Stopped'),
-    (_report, signal) =>
-      new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason as Error));
-      }),
-  );
-  const ended = work.catch((error: unknown) => error);
-  await expect.poll(() => named('Stopped')).toBeDefined();
+  const ended = outcome(run('Stopped', endless));
+  await expect.poll(() => named('Stopped')).toMatchObject({ status: 'In Progress' });
   const { id } = await named('Stopped');
-  await expect(bob.client.call(operation.cancelOperation, { params: { operationId: id } })).rejects.toMatchObject({
-    code: 'NOT_FOUND',
-  });
+  await expect(cancel(bob, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(ann.client.call(operation.dismissOperation, { params: { operationId: id } })).rejects.toMatchObject({
     code: 'BAD_INPUT',
   });
-  await ann.client.call(operation.cancelOperation, { params: { operationId: id } });
+  await cancel(ann, id);
   expect(await ended).toMatchObject({ code: 'CANCELED' });
   expect(await named('Stopped')).toMatchObject({ status: 'Canceled' });
-  await ann.client.call(operation.cancelOperation, { params: { operationId: id } });
+  await cancel(ann, id);
   expect(await named('Stopped')).toMatchObject({ status: 'Canceled' });
 });
 
 test('[SHL-036] [SHL-037] [FIL-080] a failed operation says why in words of the catalogue only, and can be dismissed', async () => {
-  await expect(
-    running.run(about('Known'), () => Promise.reject(new GromaError('IMPORT_TOO_LARGE'))),
-  ).rejects.toMatchObject({ code: 'IMPORT_TOO_LARGE' });
-  await expect(running.run(about('Unknown'), () => Promise.reject(new Error('/secret/path')))).rejects.toThrow(
-    '/secret/path',
-  );
+  await expect(run('Known', () => Promise.reject(new GromaError('IMPORT_TOO_LARGE')))).rejects.toMatchObject({
+    code: 'IMPORT_TOO_LARGE',
+  });
+  const unknown = run('Unknown', () => Promise.reject(new Error('/secret/path')));
+  await expect(unknown).rejects.toMatchObject({ code: 'INTERNAL' });
+  await expect(unknown).rejects.not.toThrow('/secret/path');
   expect((await named('Known')).failedMessage).toMatch(/^File size is too large/);
-  const unknown = await named('Unknown');
-  expect(unknown).toMatchObject({ status: 'Failed', failedMessage: 'Unknown error' });
-  await ann.client.call(operation.dismissOperation, { params: { operationId: unknown.id } });
-  expect((await list()).some(({ id }) => id === unknown.id)).toBe(false);
+  const failed = await named('Unknown');
+  expect(failed).toMatchObject({ status: 'Failed', failedMessage: 'Unknown error' });
+  await ann.client.call(operation.dismissOperation, { params: { operationId: failed.id } });
+  expect((await list()).some(({ id }) => id === failed.id)).toBe(false);
   expect(await list(bob)).toEqual([]);
-});
-
-/** The application as the next process finds it, which has a later lease than all before. */
-let starts = 0;
-const nextStart = (): Platform => {
-  starts += 1;
-  const epoch = server.platform.leases.epoch('api') + starts;
-  return { ...server.platform, leases: { epoch: () => epoch, onLost: () => undefined } };
-};
-
-test('[SHL-036] what a kill left running is failed at the next start', async () => {
-  const id = newId<'operation'>();
-  await server.platform.database.query
-    .insert(operations)
-    .values({ id, ...about('Killed'), status: 'In Progress', progress: 30 });
-  await createOperationFeature(server.platform, { operations: running }).start!();
-  const [row] = await server.platform.database.query.select().from(operations).where(eq(operations.id, id));
-  expect(row).toMatchObject({
-    status: 'Failed',
-    failedMessage: 'The server was stopped while this ran.',
-    progress: 30,
-  });
-});
-
-test('[ACC-124] [SHL-036] what this process or a later one is at is neither failed nor begun again', async () => {
-  const { platform } = server;
-  const [own, later] = [newId<'operation'>(), newId<'operation'>()];
-  const finish = Promise.withResolvers<string>();
-  const { ended } = await running.start({ ...about('Own'), id: own }, () => finish.promise);
-  const again = { kind: 'begun', data: {} };
-  await platform.database.query.insert(operations).values({
-    id: later,
-    ...about('Later'),
-    status: 'In Progress',
-    again,
-    runnerEpoch: platform.leases.epoch('api') + 1_000,
-  });
-  let begun = 0;
-  const other = createOperations(platform);
-  other.onceMore('begun', () => () => Promise.resolve((begun += 1)));
-  await other.takeUp();
-  for (const id of [own, later])
-    expect((await platform.database.query.select().from(operations).where(eq(operations.id, id)))[0]).toMatchObject({
-      status: 'In Progress',
-    });
-  finish.resolve('done');
-  expect(await ended).toBe('done');
-  expect(begun).toBe(0);
-  await platform.database.query.delete(operations).where(eq(operations.id, later));
-});
-
-test('[SHL-036] what can be begun again is, from what it kept last, whenever the server was stopped in order, and once after a kill', async () => {
-  const id = newId<'operation'>();
-  /** What each beginning was given; each works until it is stopped. */
-  const begun: object[] = [];
-  const endless =
-    (data: object) =>
-    async (_report: unknown, signal: AbortSignal, keep: (data: object) => Promise<void>): Promise<void> => {
-      await keep({ step: begun.push(data) });
-      await new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason as Error));
-      });
-    };
-  const startOf = async (): Promise<Operations> => {
-    const started = createOperations(nextStart());
-    started.onceMore('endless', endless);
-    await started.takeUp();
-    return started;
-  };
-  const kept = async () =>
-    (await server.platform.database.query.select().from(operations).where(eq(operations.id, id)))[0];
-  const first = createOperations(server.platform);
-  const { ended } = await first.start(
-    { ...about('Again'), id, again: { kind: 'endless', data: { step: 0 } } },
-    endless({ step: 0 }),
-  );
-  const stopped = ended.catch((error: unknown) => error);
-  await expect.poll(kept).toMatchObject({ again: { data: { step: 1 } } });
-  await first.close();
-  expect(await stopped).toMatchObject({ code: 'CANCELED' });
-  expect(await kept()).toMatchObject({ status: 'In Progress', again: { isStopped: true } });
-  const second = await startOf();
-  await expect.poll(kept).toMatchObject({ again: { kind: 'endless', data: { step: 2 } } });
-  // As a kill leaves it: nobody wrote an end.
-  const third = await startOf();
-  await expect.poll(kept).toMatchObject({ again: { data: { step: 3 } } });
-  expect(begun).toEqual([{ step: 0 }, { step: 1 }, { step: 2 }]);
-  const fourth = await startOf();
-  expect(await kept()).toMatchObject({ status: 'Failed', failedMessage: 'The server was stopped while this ran.' });
-  for (const each of [second, third, fourth]) await each.close();
-  expect(begun).toHaveLength(3);
-});
-
-test('[SHL-036] a start that fails at its port stops what it has begun again, which goes on at the next start', async () => {
-  const id = newId<'operation'>();
-  await server.platform.database.query
-    .insert(operations)
-    .values({ id, ...about('At its port'), status: 'In Progress', again: { kind: 'waiting', data: {} } });
-  const platform = {
-    ...server.platform,
-    metrics: createMetrics(),
-    config: { ...server.platform.config, port: Number(new URL(server.origin).port) },
-  };
-  const started = createOperations(platform);
-  started.onceMore(
-    'waiting',
-    () => (_report, signal) =>
-      new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason as Error));
-      }),
-  );
-  const jobs = new JobQueue(platform.database.url, platform.log, platform.metrics);
-  await expect(serve(platform, jobs, [createOperationFeature(platform, { operations: started })])).rejects.toThrow(
-    'is in use by another program',
-  );
-  const [row] = await platform.database.query.select().from(operations).where(eq(operations.id, id));
-  expect(row).toMatchObject({ status: 'In Progress', again: { isStopped: true } });
 });
 
 test('[SHL-042] a cancel as soon as it is announced stops the work before it begins', async () => {
   const stop = server.platform.bus.subscribe(
     'operation-changed',
-    ({ id }: { id: string }) => void server.platform.bus.publish('operation-canceled', { id }),
+    ({ id }: { id: string }) => void server.platform.operations.cancel(id),
   );
-  let begun = false;
-  const work = running.run(about('At once'), async () => {
-    begun = true;
-    return Promise.resolve('done');
-  });
+  let begun = 0;
+  const work = run('At once', async () => Promise.resolve((begun += 1)));
   await expect(work).rejects.toMatchObject({ code: 'CANCELED' });
   stop();
-  expect(begun).toBe(false);
+  expect(begun).toBe(0);
   expect(await named('At once')).toMatchObject({ status: 'Canceled' });
 });
 
@@ -244,7 +156,144 @@ test('[SHL-036] finished work is completed, also when that cannot be written at 
   const mended = new Promise((resolve) => setTimeout(resolve, 500)).then(() =>
     pool.query('DROP TRIGGER refuse_completed ON operations'),
   );
-  expect(await running.run(about('Finished'), () => Promise.resolve('answer'))).toBe('answer');
+  expect(await run('Finished', () => Promise.resolve('answer'))).toBe('answer');
   await mended;
   expect(await named('Finished')).toMatchObject({ status: 'Completed', failedMessage: null });
+});
+
+test('[SHL-127] what a killed process was at is gone on with from its last checkpoint, and ends once', async () => {
+  const seen: unknown[] = [];
+  const id = await leave(
+    'Killed',
+    async ({ attempt, checkpoint, keep }) => {
+      seen.push([attempt, checkpoint]);
+      await keep({ step: 2 });
+      return (await rowOf(id))!.checkpoint;
+    },
+    { checkpoint: { step: 1 } },
+  );
+  expect(await endOf(id)).toMatchObject({
+    status: 'Completed',
+    attempt: 2,
+    result: { step: 2 },
+    checkpoint: null,
+    leasedBy: null,
+  });
+  expect(seen).toEqual([[2, { step: 1 }]]);
+});
+
+test('[SHL-127] what a process of another computer was at is gone on with when its lease has ended, and not before', async () => {
+  let begun = 0;
+  const id = await leave('Elsewhere', async () => Promise.resolve((begun += 1)), { leasedBy: 'elsewhere 1 1' });
+  // An operation that is left behind later is taken up before it.
+  await endOf(await leave('Marker', () => Promise.resolve(null)));
+  expect([(await rowOf(id))!.status, begun]).toEqual(['In Progress', 0]);
+  await server.platform.database.query
+    .update(operations)
+    .set({ leaseUntil: new Date(Date.now() - 1_000) })
+    .where(eq(operations.id, id));
+  expect(await endOf(id)).toMatchObject({ status: 'Completed', attempt: 2 });
+  expect(begun).toBe(1);
+});
+
+test('[SHL-128] whoever has lost an operation to another process changes nothing any more', async () => {
+  const refusals: unknown[] = [];
+  const begun = Promise.withResolvers<OperationId>();
+  const other = Promise.withResolvers<void>();
+  const work = run('Lost', async ({ id, keep, complete }) => {
+    begun.resolve(id);
+    await other.promise;
+    refusals.push(await outcome(keep({ step: 1 })));
+    refusals.push(
+      await outcome(server.platform.database.query.transaction((transaction) => complete(transaction, 'mine'))),
+    );
+    return 'mine';
+  });
+  const id = await begun.promise;
+  await server.platform.database.query
+    .update(operations)
+    .set({ leasedBy: 'elsewhere 1 1', attempt: 2 })
+    .where(eq(operations.id, id));
+  other.resolve();
+  await expect.poll(() => refusals.length).toBe(2);
+  expect(refusals.every((each) => each instanceof Error)).toBe(true);
+  expect(await rowOf(id)).toMatchObject({ status: 'In Progress', leasedBy: 'elsewhere 1 1', checkpoint: null });
+  await server.platform.database.query
+    .update(operations)
+    .set({ status: 'Completed', result: 'theirs' as never })
+    .where(eq(operations.id, id));
+  expect(await work).toBe('theirs');
+});
+
+test('[SHL-129] after three killed attempts an operation has failed, and what they left is cleared away', async () => {
+  const id = await leave('Poison', () => Promise.resolve('never'), { attempt: 3 });
+  expect(await endOf(id)).toMatchObject({ status: 'Failed', failedMessage: 'The server was stopped while this ran.' });
+  expect(scripted.cleared).toContain('Poison');
+});
+
+test('[SHL-129] what was canceled while nobody carried it out is canceled and cleared away, not begun again', async () => {
+  const id = await leave('Forgotten', () => Promise.resolve('never'), { isCancelRequested: true });
+  expect(await endOf(id)).toMatchObject({ status: 'Canceled', result: null });
+  expect(scripted.cleared).toContain('Forgotten');
+});
+
+test('[SHL-130] many operations of one person leave room for those of another', async () => {
+  const mine = Array.from({ length: 12 }, (_, n) => outcome(run(`Mine ${n}`, endless)));
+  await expect.poll(async () => (await list()).filter(({ status }) => status === 'In Progress').length).toBe(4);
+  const his = await server.platform.operations.run(
+    scripted.kind,
+    about('His', bob),
+    scripted.script('His', () => Promise.resolve('done')),
+    new AbortController().signal,
+  );
+  expect(his).toBe('done');
+  expect((await list()).filter(({ status }) => status === 'Pending').length).toBe(8);
+  for (const { id, title } of await list()) if (title.startsWith('Mine')) await cancel(ann, id);
+  expect(await Promise.all(mine)).toEqual(
+    Array.from({ length: 12 }, () => expect.objectContaining({ code: 'CANCELED' })),
+  );
+});
+
+test('[SHL-131] an attempt begins only while its starter has the right to it', async () => {
+  const stranger = await server.signUp();
+  const id = await leave('Not theirs', () => Promise.resolve('never'), { userId: stranger.id });
+  expect(await endOf(id)).toMatchObject({ status: 'Failed', failure: { code: 'NOT_FOUND' }, result: null });
+  expect(scripted.cleared).toContain('Not theirs');
+});
+
+test('[SHL-127] a server that stops in order gives its operations back, and the next one goes on with them', async () => {
+  const own = scriptedOperations();
+  const attempts: number[] = [];
+  own.script('goes on', async (context) => {
+    attempts.push(context.attempt);
+    await context.keep({ step: attempts.length });
+    return attempts.length === 1 ? endless(context) : context.checkpoint;
+  });
+  const dataFolder = await mkdtemp(join(tmpdir(), 'groma-stop-'));
+  const first = await startTestServer({ dataFolder }, { operations: [own.kind] });
+  const { databaseUrl, secret } = first.platform.config;
+  const eve = await first.signUp();
+  const place = { projectId: (await eve.makeProject()) as ProjectId, userId: eve.id as UserId };
+  const waiting = outcome(
+    first.platform.operations.run(
+      own.kind,
+      { ...place, title: 'Goes on' },
+      { script: 'goes on' },
+      new AbortController().signal,
+    ),
+  );
+  await expect.poll(() => attempts).toEqual([1]);
+  await first.serving.close(true);
+  expect(await waiting).toMatchObject({ code: 'UNAVAILABLE' });
+  const stopped = await first.platform.database.query.select().from(operations);
+  expect(stopped).toMatchObject([{ status: 'In Progress', attempt: 0, leasedBy: null, checkpoint: { step: 1 } }]);
+  await first.close();
+  const next = await startTestServer({ databaseUrl, dataFolder, secret }, { operations: [own.kind] });
+  const left = () => next.platform.database.query.select().from(operations);
+  await expect
+    .poll(left, { timeout: 20_000 })
+    .toMatchObject([{ status: 'Completed', attempt: 1, result: { step: 1 } }]);
+  expect(attempts).toEqual([1, 1]);
+  await next.close();
+  await rm(dataFolder, { recursive: true });
 });

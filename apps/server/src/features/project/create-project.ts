@@ -22,7 +22,7 @@ interface ProjectOptions {
  */
 export async function createProject(
   { database: { query } }: Platform,
-  user: User,
+  user: Pick<User, 'id'>,
   name: string,
   options: ProjectOptions = {},
 ): Promise<ProjectId> {
@@ -46,7 +46,7 @@ export async function createProject(
 /** The tenant, locked: two calls at once must not both take its last place. */
 async function lockTenant(
   transaction: Transaction,
-  user: User,
+  user: Pick<User, 'id'>,
   tenantId: string | undefined,
 ): Promise<typeof tenants.$inferSelect | undefined> {
   const [tenant] = await transaction

@@ -1,9 +1,12 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { isId, type ProjectId } from '@groma/model';
-import { projects } from '../../platform/database/tables/index.ts';
+import { operations, projects } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
+
+/** Kind of the operation that copies a project. */
+export const duplicateKind = 'duplicate';
 
 /** Where it is noted which projects are being deleted, so that the next start ends what a kill cut off. */
 const notesOf = ({ config }: Platform): string => join(config.dataFolder, 'deleting');
@@ -31,7 +34,9 @@ export async function deleteProject(
  */
 export async function finishDeletions(platform: Platform): Promise<void> {
   const names = await readdir(notesOf(platform)).catch(() => []);
+  const copied = await copiesInTheMaking(platform);
   for (const projectId of names.filter(isId) as unknown as ProjectId[]) {
+    if (copied.has(projectId)) continue;
     const [row] = await platform.database.query
       .select({ id: projects.id })
       .from(projects)
@@ -39,6 +44,15 @@ export async function finishDeletions(platform: Platform): Promise<void> {
     if (row) await forget(platform, projectId);
     else await removeFiles(platform, projectId);
   }
+}
+
+/** Ids of copies that operations are making. */
+async function copiesInTheMaking({ database: { query } }: Platform): Promise<Set<unknown>> {
+  const rows = await query
+    .select({ copyId: sql`${operations.input}->>'copyId'` })
+    .from(operations)
+    .where(and(eq(operations.kind, duplicateKind), inArray(operations.status, ['Pending', 'In Progress'])));
+  return new Set(rows.map(({ copyId }) => copyId));
 }
 
 /** Deletes the files of a project that has no record, now or at the next start. */

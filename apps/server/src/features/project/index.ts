@@ -7,7 +7,7 @@ import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { createProject } from './create-project.ts';
 import { deleteProject, finishDeletions } from './delete-project.ts';
-import { duplicateProject, type DuplicateNeeds } from './duplicate/duplicate-project.ts';
+import { defineDuplicate, duplicateProject, type DuplicateNeeds } from './duplicate/duplicate-project.ts';
 import { createProjectRoom } from './project-room.ts';
 import { listProjects, readProject } from './read-project.ts';
 import { listPeople } from './list-people.ts';
@@ -27,11 +27,13 @@ export function createProjectFeature(platform: Platform, needs: ProjectNeeds): F
     database: { query },
     bus,
   } = platform;
+  const duplicateKind = defineDuplicate(platform, needs);
   const accessChanged = (projectId: ProjectId) => bus.publish('project-access-changed', { projectId });
   // Where rooms are: a role that ends is told to every process, and one of them is enough to cancel.
   if (platform.config.services.has('realtime')) stopRevokedWork(platform);
   return {
     rooms: [createProjectRoom(platform)],
+    operations: [duplicateKind],
     // Only where projects are deleted: another service that starts beside it must not touch what it is at.
     start: async () => {
       if (platform.config.services.has('api')) await finishDeletions(platform);
@@ -67,7 +69,7 @@ export function createProjectFeature(platform: Platform, needs: ProjectNeeds): F
         return { status: 'ok' };
       }),
       route(project.duplicateProject, async ({ projectId, user, body }) => ({
-        data: await duplicateProject(platform, needs, { projectId, user, name: body.name }),
+        data: await duplicateProject(platform, duplicateKind, { projectId, user, name: body.name }),
       })),
       route(project.listProjectUsers, async ({ standing, user }) => listPeople(platform, standing, user.id)),
       ...shareRoutes(platform),

@@ -1,17 +1,18 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { access, file, map, notebook, operation, project } from '@groma/protocol';
+import { endless, scriptedOperations } from '../../../test/scripted-operation.ts';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
 import { addMember } from '../../../test/test-tenant.ts';
 import { operations } from '../../platform/database/tables/index.ts';
-import { createOperations } from '../operation/index.ts';
 
 let server: TestServer;
+const long = scriptedOperations();
 let ann: Person;
 let ben: Person;
 let member: Person;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({}, { operations: [long.kind] });
   [ann, ben, member] = [await server.signUp('ann'), await server.signUp('ben'), await server.signUp('mia')];
   await addMember(ann, member);
 });
@@ -284,23 +285,21 @@ describe('[ACC-118] a role that is taken back ends within a second', () => {
   test('on work that runs: it is cancelled, and that of others goes on', async () => {
     const projectId = (await ann.makeProject()) as never;
     await server.share(ann, projectId, ben, 'PROJECT_EDITOR');
-    const runner = createOperations(server.platform);
     const work = (userId: string) =>
-      runner.run(
+      server.platform.operations.run(
+        long.kind,
         { projectId, userId: userId as never, title: 'Long work' },
-        (_report, signal) =>
-          new Promise((_resolve, reject) => {
-            signal.addEventListener('abort', () => {
-              reject(new Error('stopped'));
-            });
-          }),
+        long.script('long', endless),
+        new AbortController().signal,
       );
     const his = code(work(ben.id));
     const hers = code(work(ann.id));
     const { query } = server.platform.database;
     await expect
-      .poll(async () => (await query.select().from(operations).where(eq(operations.projectId, projectId))).length)
-      .toBe(2);
+      .poll(async () =>
+        (await query.select().from(operations).where(eq(operations.projectId, projectId))).map(({ status }) => status),
+      )
+      .toEqual(['In Progress', 'In Progress']);
     const began = performance.now();
     await ann.client.call(project.updateShare, {
       params: { projectId, userId: ben.id },
@@ -311,7 +310,9 @@ describe('[ACC-118] a role that is taken back ends within a second', () => {
     expect(
       (await ann.client.call(operation.listOperations, { params: { projectId } })).data.map(({ status }) => status),
     ).toEqual(['In Progress']);
-    await runner.close();
+    await server.platform.operations.cancel(
+      (await query.select().from(operations).where(eq(operations.userId, ann.id)))[0]!.id,
+    );
     expect(await hers).toBe('CANCELED');
   });
 });

@@ -17,15 +17,17 @@ export function stopRevokedWork(platform: Platform): void {
   });
 }
 
-async function cancelOf({ database: { query }, access, bus }: Platform, projectId: string): Promise<void> {
-  const running = await query
+async function cancelOf(
+  { database: { query }, access, operations: running }: Platform,
+  projectId: string,
+): Promise<void> {
+  const open = await query
     .select({ id: operations.id, userId: operations.userId })
     .from(operations)
     .where(and(eq(operations.projectId, projectId), inArray(operations.status, ['Pending', 'In Progress'])));
-  for (const userId of new Set(running.map((each) => each.userId))) {
+  for (const userId of new Set(open.map((each) => each.userId))) {
     const standing = await access.standing(userId as UserId, projectId);
     if (standing && isAllowed(standing, 'update', 'project')) continue;
-    for (const { id } of running.filter((each) => each.userId === userId))
-      await bus.publish('operation-canceled', { id });
+    for (const { id } of open.filter((each) => each.userId === userId)) await running.cancel(id);
   }
 }

@@ -1,4 +1,5 @@
 import type { Job } from '../jobs/jobs.ts';
+import type { AnyOperationKind } from '../operation/operation-kind.ts';
 import type { Route } from '../http/route.ts';
 import type { Room } from '../room/room.ts';
 
@@ -7,10 +8,12 @@ export function refuseUnguarded({
   routes,
   rooms,
   jobs,
+  operations,
 }: {
   routes: readonly Route[];
   rooms: readonly Room[];
   jobs: readonly Job[];
+  operations: readonly AnyOperationKind[];
 }): void {
   const unguarded = [
     ...routes.filter(({ endpoint }) => !endpoint.policy?.kind).map(({ endpoint }) => `route ${endpoint.id}`),
@@ -18,6 +21,7 @@ export function refuseUnguarded({
       .filter((room) => !room.action || !room.subject || typeof room.projectOf !== 'function')
       .map(({ party }) => `room ${party}`),
     ...jobs.filter(({ policy }) => !policy?.kind).map(({ name }) => `job ${name}`),
+    ...operations.filter(({ policy }) => !policy?.kind).map(({ name }) => `operation ${name}`),
   ];
   if (unguarded.length > 0) throw new Error(`Nothing is registered without a policy: ${unguarded.join(', ')}.`);
 }

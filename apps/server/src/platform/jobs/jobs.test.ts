@@ -24,9 +24,9 @@ beforeAll(async () => {
 afterAll(() => queue.stop());
 
 test('jobs that wait under one key are run once, and a job that fails is run again', async () => {
-  await queue.send('say', { word: 'once' }, 'k');
-  await queue.send('say', { word: 'once' }, 'k');
-  await queue.send('say', { word: 'stumble' }, 'other');
+  await queue.send('say', { word: 'once' }, { key: 'k' });
+  await queue.send('say', { word: 'once' }, { key: 'k' });
+  await queue.send('say', { word: 'stumble' }, { key: 'other' });
   await queue.start([job]);
   await expect.poll(() => done.toSorted(), { timeout: 20_000, interval: 100 }).toEqual(['once', 'stumble']);
 });

@@ -10,6 +10,8 @@ import type { Metrics } from '../metrics/metrics.ts';
 export interface Job<Data extends object = object> {
   readonly name: string;
   readonly policy: JobPolicy;
+  /** How many of it run in one process at once, and of those of one group; one where it is left out. */
+  readonly concurrency?: { readonly all: number; readonly ofGroup: number };
   /** When it is run by itself, with no data, as a cron line in UTC. */
   readonly schedule?: string;
   run(data: Data, signal: AbortSignal): Promise<void>;
@@ -19,12 +21,21 @@ export function defineJob<Data extends object>(job: Job<Data>): Job {
   return job as unknown as Job;
 }
 
+interface SendOptions {
+  key?: string;
+  group?: string;
+}
+
 export interface JobSender {
-  /** Puts a job into the queue. Of several with one `key` that wait, one is run. */
-  send(name: string, data: object, key?: string): Promise<void>;
+  /** Puts a job into the queue. Of several with one `key` that wait, one is run. Jobs of one `group` leave room for others. */
+  send(name: string, data: object, options?: SendOptions): Promise<void>;
 }
 
 const heartbeatSeconds = 10;
+/** The longest that pg-boss allows. */
+const longestSeconds = 86_399;
+/** Workers hear of a job at once; this often they look all the same. */
+const lookSeconds = 2;
 
 /** pg-boss in the records' PostgreSQL: several processes share the queue, and a killed worker's job is run again. */
 export class JobQueue implements JobSender {
@@ -40,7 +51,7 @@ export class JobQueue implements JobSender {
     this.#log = log;
     this.#count = metrics.counter('job_runs_total', 'Runs of jobs in this process, by how they ended.', 'outcome');
     metrics.gauge('jobs_running', 'Jobs that run in this process.', () => this.#running);
-    this.#boss = new PgBoss({ connectionString: url, max: 4, application_name: 'groma jobs' });
+    this.#boss = new PgBoss({ connectionString: url, max: 4, application_name: 'groma jobs', useListenNotify: true });
     this.#boss.on('error', (error) => {
       log.error('The job queue failed.', { error });
     });
@@ -53,17 +64,28 @@ export class JobQueue implements JobSender {
     this.#isUp = true;
     for (const job of jobs) {
       await this.#ensure(job.name);
-      await this.#boss.work<object>(job.name, { pollingIntervalSeconds: 1 }, async (batch) => {
+      const options = {
+        pollingIntervalSeconds: 1,
+        notifyPollingIntervalSeconds: lookSeconds,
+        ...(job.concurrency && {
+          localConcurrency: job.concurrency.all,
+          localGroupConcurrency: job.concurrency.ofGroup,
+        }),
+      };
+      await this.#boss.work<object>(job.name, options, async (batch) => {
         for (const { data, signal } of batch) await this.#run(job, data, signal);
       });
       if (job.schedule !== undefined) await this.#boss.schedule(job.name, job.schedule, {});
     }
   }
 
-  async send(name: string, data: object, key?: string): Promise<void> {
+  async send(name: string, data: object, { key, group }: SendOptions = {}): Promise<void> {
     await (this.#started ??= this.#boss.start());
     await this.#ensure(name);
-    await this.#boss.send(name, data, key === undefined ? {} : { singletonKey: key });
+    await this.#boss.send(name, data, {
+      ...(key !== undefined && { singletonKey: key }),
+      ...(group !== undefined && { group: { id: group } }),
+    });
   }
 
   /** Whether the queue has come up and has not been stopped. */
@@ -82,9 +104,10 @@ export class JobQueue implements JobSender {
     if (this.#names.has(name)) return;
     await this.#boss.createQueue(name, {
       policy: 'short',
+      notify: true,
       retryLimit: 3,
       retryDelay: 5,
-      expireInSeconds: 3_600,
+      expireInSeconds: longestSeconds,
       heartbeatSeconds,
     });
     this.#names.add(name);

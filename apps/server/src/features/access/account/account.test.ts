@@ -2,14 +2,15 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId, type ProjectId, type UserId } from '@groma/model';
 import { access, database, notebook, project } from '@groma/protocol';
+import { endless, scriptedOperations } from '../../../../test/scripted-operation.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 import { addMember } from '../../../../test/test-tenant.ts';
-import { projects, tenants, users } from '../../../platform/database/tables/index.ts';
-import { createOperations } from '../../operation/index.ts';
+import { operations, projects, tenants, users } from '../../../platform/database/tables/index.ts';
 
 let server: TestServer;
+const long = scriptedOperations();
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({}, { operations: [long.kind] });
 });
 afterAll(() => server.close());
 
@@ -190,17 +191,16 @@ describe('deleting an account', () => {
     const [ann, ben] = [await server.signUp(), await server.signUp()];
     const projectId = await ann.makeProject();
     await server.share(ann, projectId, ben, 'PROJECT_EDITOR');
-    const operations = createOperations(server.platform);
-    const { ended } = await operations.start(
-      { projectId: projectId as ProjectId, userId: ben.id as UserId, title: 'Long work' },
-      (_report, signal) =>
-        new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => {
-            reject(signal.reason as Error);
-          });
-        }),
+    const outcome = code(
+      server.platform.operations.run(
+        long.kind,
+        { projectId: projectId as ProjectId, userId: ben.id as UserId, title: 'Long work' },
+        long.script('long', endless),
+        new AbortController().signal,
+      ),
     );
-    const outcome = code(ended);
+    const begun = () => server.platform.database.query.select({ status: operations.status }).from(operations);
+    await expect.poll(begun).toEqual([{ status: 'In Progress' }]);
     expect(await remove(ben, { username: ben.username, password })).toBe('done');
     expect(await outcome).toBe('CANCELED');
   });

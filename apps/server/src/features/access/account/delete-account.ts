@@ -60,7 +60,7 @@ export async function deleteAccount(
     .select({ id: operations.id })
     .from(operations)
     .where(and(eq(operations.userId, userId), inArray(operations.status, ['Pending', 'In Progress'])));
-  for (const { id } of running) await platform.bus.publish('operation-canceled', { id });
+  for (const { id } of running) await platform.operations.cancel(id);
   const ownerOf = new Map(
     (
       await query

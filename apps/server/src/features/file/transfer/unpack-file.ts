@@ -4,33 +4,76 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import yauzl from 'yauzl';
-import { baseName, GromaError, parseDataPath, parseExistingPath, type DataPath, type ProjectId } from '@groma/model';
-import type { User } from '../../../platform/session/sessions.ts';
-import type { StoredFile } from '../../../platform/storage/file-store.ts';
-import type { FileParts } from '../file-parts.ts';
+import {
+  baseName,
+  byStarter,
+  GromaError,
+  parseDataPath,
+  parseExistingPath,
+  type DataPath,
+  type ProjectId,
+  type UserId,
+} from '@groma/model';
+import type { file } from '@groma/protocol';
+import { z } from 'zod';
+import { defineOperation, type OperationKind } from '../../../platform/operation/operation-kind.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { FileStore } from '../../../platform/storage/file-store.ts';
+import { presentFile } from '../present-file.ts';
 import { tellChanged } from '../tell-changed.ts';
 import { place } from '../tree/settle-each.ts';
 
 /** Things in an archive, bytes of the list of them, which is held in memory, and how many times its own size it may become. */
 const most = { entries: 100_000, listBytes: 64 * 1024 * 1024, growth: 1_000 };
+const longestTitle = 255;
 const kinds = { mask: 0o170_000, link: 0o120_000 };
 
-/** Unpacks a zip into a new folder beside it. Everything in it is looked at before the first byte is written; the folder appears whole. */
-export async function unpackFile(
-  { platform, operations }: FileParts,
-  projectId: ProjectId,
-  user: User,
-  text: string,
-  outer: AbortSignal,
-): Promise<StoredFile> {
-  const { files, allowance } = platform;
+interface Unpacking {
+  projectId: ProjectId;
+  path: DataPath;
+}
+
+/** The folder that is about to appear, with what it holds. */
+interface UnpackCheckpoint {
+  target: DataPath;
+  bytes: number;
+  files: number;
+}
+
+export type UnpackOperation = OperationKind<Unpacking, file.FileEntry, UnpackCheckpoint>;
+
+/** Unpacks an archive as an operation and waits for the folder. @throws GromaError ARCHIVE_REFUSED, QUOTA_EXCEEDED, CANCELED */
+export function runUnpack(
+  { operations }: Platform,
+  kind: UnpackOperation,
+  { projectId, userId, path: text }: { projectId: ProjectId; userId: UserId; path: string },
+  caller: AbortSignal,
+): Promise<file.FileEntry> {
   const path = parseExistingPath(text);
-  const name = baseName(path);
+  const subject = baseName(path);
   return operations.run(
-    { projectId, userId: user.id, title: `Unpack ${name}`.slice(0, 255), task: 'unpack', subject: name },
-    async (report, signal) => {
+    kind,
+    { projectId, userId, title: `Unpack ${subject}`.slice(0, longestTitle), subject },
+    { projectId, path },
+    caller,
+  );
+}
+
+/** Unpacks a zip into a new folder beside it. Everything in it is looked at before the first byte is written; the folder appears whole, and once. */
+export function defineUnpack(platform: Platform): UnpackOperation {
+  const { files, allowance } = platform;
+  return defineOperation({
+    name: 'unpack',
+    policy: byStarter('create', 'file'),
+    input: z.object({ projectId: z.custom<ProjectId>(), path: z.custom<DataPath>() }),
+    async run({ projectId, path }, { id: room, signal, report, checkpoint, keep }) {
+      if (checkpoint && (await isThere(files, projectId, checkpoint))) {
+        await allowance.take(projectId, room, checkpoint.bytes, checkpoint.files);
+        await tellChanged(platform, projectId, [checkpoint.target]);
+        return presentFile((await files.stat(projectId, checkpoint.target))!);
+      }
+      const name = baseName(path);
       const folder = await files.workFolder(projectId);
-      const room = crypto.randomUUID();
       let zip: yauzl.ZipFile | undefined;
       try {
         zip = await openZip(await files.lend(projectId, path, folder), name);
@@ -53,6 +96,7 @@ export async function unpackFile(
             subTask: entry.fileName.slice(0, 200),
           });
         }
+        const count = entries.filter((entry) => !entry.fileName.endsWith('/')).length;
         const stem = name.replace(/\.zip$/i, '') || name;
         const target = (await place({
           folder: path.slice(0, path.lastIndexOf('/')) as DataPath,
@@ -60,19 +104,32 @@ export async function unpackFile(
           isDir: true,
           clash: 'number',
           clear: () => Promise.resolve(),
-          put: async (free) => (await files.adoptFolder(projectId, free, into)).path,
+          put: async (free) => {
+            await keep({ target: free, bytes: whole, files: count });
+            return (await files.adoptFolder(projectId, free, into)).path;
+          },
         })) as DataPath;
-        await allowance.take(projectId, room, whole, entries.filter((entry) => !entry.fileName.endsWith('/')).length);
+        await allowance.take(projectId, room, whole, count);
         await tellChanged(platform, projectId, [target]);
-        return (await files.stat(projectId, target))!;
+        return presentFile((await files.stat(projectId, target))!);
       } finally {
         zip?.close();
         await allowance.release(room);
         await rm(folder, { recursive: true, force: true });
       }
     },
-    outer,
-  );
+  });
+}
+
+/** Whether the attempt before has put the folder there. */
+async function isThere(
+  files: FileStore,
+  projectId: ProjectId,
+  { target, bytes, files: count }: UnpackCheckpoint,
+): Promise<boolean> {
+  if (!(await files.stat(projectId, target))?.isDir) return false;
+  const found = await files.measure(projectId, target);
+  return found.bytes === bytes && found.files === count;
 }
 
 function openZip(archive: string, name: string): Promise<yauzl.ZipFile> {

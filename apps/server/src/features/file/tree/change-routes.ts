@@ -1,15 +1,14 @@
 import { baseName, GromaError, parseDataPath, parseExistingPath, type DataPath } from '@groma/model';
 import { file } from '@groma/protocol';
 import { route, type Route } from '../../../platform/http/route.ts';
-import type { FileParts } from '../file-parts.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { presentFile } from '../present-file.ts';
 import { tellChanged } from '../tell-changed.ts';
-import { copyInto } from './copy-into.ts';
+import { copyInto, type CopyOperation } from './copy-into.ts';
 import { place, settleEach } from './settle-each.ts';
 
 /** Calls that change the tree: folders, names, places, copies, the way into the trash. */
-export function changeRoutes(parts: FileParts): Route[] {
-  const { platform } = parts;
+export function changeRoutes(platform: Platform, copyKind: CopyOperation): Route[] {
   const { files } = platform;
   return [
     route(file.createFolder, async ({ projectId, body }) => {
@@ -48,7 +47,7 @@ export function changeRoutes(parts: FileParts): Route[] {
       return { data };
     }),
     route(file.copyFiles, ({ projectId, body, user }) =>
-      copyInto(parts, { ...body, projectId, user, folder: parseExistingPath(body.folder) }),
+      copyInto(platform, copyKind, { ...body, projectId, userId: user.id, folder: parseExistingPath(body.folder) }),
     ),
     route(file.deleteFile, async ({ projectId, query, user }) => {
       const path = parseExistingPath(query.path);

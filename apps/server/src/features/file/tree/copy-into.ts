@@ -1,29 +1,53 @@
-import { baseName, GromaError, parseExistingPath, type ClashRule, type DataPath, type ProjectId } from '@groma/model';
+import {
+  baseName,
+  byStarter,
+  GromaError,
+  parseExistingPath,
+  type ClashRule,
+  type DataPath,
+  type ProjectId,
+  type UserId,
+} from '@groma/model';
 import type { file } from '@groma/protocol';
+import { z } from 'zod';
+import { defineOperation, type OperationKind } from '../../../platform/operation/operation-kind.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import type { CopyOptions } from '../../../platform/storage/file-store.ts';
-import type { User } from '../../../platform/session/sessions.ts';
-import type { FileParts } from '../file-parts.ts';
 import { tellChanged } from '../tell-changed.ts';
 import { place, settleEach } from './settle-each.ts';
 
 interface Copying {
   projectId: ProjectId;
-  user: User;
+  userId: UserId;
   paths: readonly string[];
   folder: DataPath;
   clash: ClashRule;
 }
 
+/** Files and folders that are copied as an operation, with what progress is measured by. */
+interface LargeCopy extends Copying {
+  bytes: number;
+}
+
+/** What was copied by the attempts before, in the order of the paths, and the place of the next copy. */
+interface CopyCheckpoint {
+  outcomes: file.FileOutcome[];
+  next: { from: string; to: DataPath } | null;
+}
+
+export type CopyOperation = OperationKind<LargeCopy, void, CopyCheckpoint>;
+
 /** More than this is copied as an operation, which people see and can stop. */
 const little = { bytes: 64 * 1024 * 1024, files: 1_000 };
+const longestTitle = 255;
 
 /** Copies files and folders into a folder, at once or as an operation. */
 export async function copyInto(
-  parts: FileParts,
+  platform: Platform,
+  kind: CopyOperation,
   copying: Copying,
 ): Promise<{ data: file.FileOutcome[]; isRunning: boolean }> {
-  const { platform, operations } = parts;
-  const { projectId, user, paths } = copying;
+  const { projectId, userId, paths } = copying;
   const whole = { bytes: 0, files: 0 };
   for (const path of paths) {
     // What is not there is told with the rest.
@@ -32,35 +56,67 @@ export async function copyInto(
     whole.files += size?.files ?? 0;
   }
   if (whole.bytes <= little.bytes && whole.files <= little.files)
-    return { data: await copyEach(parts, copying, {}), isRunning: false };
+    return { data: await copyEach(platform, copying), isRunning: false };
   const subject = paths.length === 1 ? baseName(paths[0]!) : `${baseName(paths[0]!)} +${paths.length - 1}`;
-  let copied = 0;
-  const running = operations.run(
-    { projectId, userId: user.id, title: `Copy ${subject}`.slice(0, 255), task: 'copy', subject },
-    async (report, signal) => {
-      const outcomes = await copyEach(parts, copying, {
+  await platform.operations.start(
+    kind,
+    { projectId, userId, title: `Copy ${subject}`.slice(0, longestTitle), subject },
+    { ...copying, bytes: whole.bytes },
+  );
+  return { data: [], isRunning: true };
+}
+
+/** Copies as people see them. After a kill the copying goes on with the first path that has no copy. */
+export function defineCopy(platform: Platform): CopyOperation {
+  return defineOperation({
+    name: 'copy',
+    policy: byStarter('duplicate', 'file'),
+    input: z.object({
+      projectId: z.custom<ProjectId>(),
+      userId: z.custom<UserId>(),
+      paths: z.array(z.string()),
+      folder: z.custom<DataPath>(),
+      clash: z.custom<ClashRule>(),
+      bytes: z.number(),
+    }),
+    async run(copying, { signal, checkpoint, keep, report }) {
+      const { outcomes, next } = checkpoint ?? { outcomes: [], next: null };
+      // A copy appears whole: if it is there, only the note of it is missing.
+      if (next && (await platform.files.stat(copying.projectId, next.to)))
+        outcomes.push({ from: next.from, to: next.to, error: null });
+      await publishCopies(platform, copying.projectId, outcomes);
+      let copied = 0;
+      const left = { ...copying, paths: copying.paths.slice(outcomes.length) };
+      await copyEach(platform, left, {
         signal,
         onBytes: (bytes) => {
           copied += bytes;
-          report({ progress: Math.min(99, (copied / Math.max(1, whole.bytes)) * 100) });
+          report({ progress: Math.min(99, (copied / Math.max(1, copying.bytes)) * 100) });
         },
+        onOutcome: async (outcome) => {
+          outcomes.push(outcome);
+          await keep({ outcomes, next: null });
+        },
+        beforeCopy: (from, to) => keep({ outcomes, next: { from, to } }),
       });
       const failed = outcomes.find(({ error }) => error !== null);
       if (failed?.error) throw new GromaError('BAD_INPUT', { detail: failed.error.message });
     },
-  );
-  // Its failure is shown where the operation is.
-  running.catch(() => undefined);
-  return { data: [], isRunning: true };
+  });
+}
+
+interface CopyEachOptions extends CopyOptions {
+  beforeCopy?(from: string, to: DataPath): Promise<void>;
+  onOutcome?(outcome: file.FileOutcome): Promise<void>;
 }
 
 async function copyEach(
-  { platform }: FileParts,
-  { projectId, user, paths, folder, clash }: Copying,
-  options: CopyOptions,
+  platform: Platform,
+  { projectId, userId, paths, folder, clash }: Copying,
+  { beforeCopy, onOutcome, ...options }: CopyEachOptions = {},
 ): Promise<file.FileOutcome[]> {
   const { files } = platform;
-  const data = await settleEach(paths, async (text) => {
+  const copyOne = async (text: string): Promise<string | null> => {
     const from = parseExistingPath(text);
     const found = await files.stat(projectId, from);
     if (!found) throw new GromaError('FILE_NOT_FOUND', { path: from });
@@ -71,20 +127,31 @@ async function copyEach(
       isDir: found.isDir,
       clash: isDuplicate ? 'number' : clash,
       isDuplicate,
-      clear: (path) => files.remove(projectId, path, user.id),
+      clear: (path) => files.remove(projectId, path, userId),
       put: async (path) => {
         // Before anything is copied that would find its name taken at the end.
         if (await files.stat(projectId, path)) throw new GromaError('FILE_EXISTS', { path });
+        await beforeCopy?.(text, path);
         return (await files.copy(projectId, from, path, options)).path;
       },
     });
-  });
-  await tellChanged(
+  };
+  const outcomes: file.FileOutcome[] = [];
+  for (const path of paths) {
+    const [outcome] = await settleEach([path], copyOne);
+    outcomes.push(outcome!);
+    await onOutcome?.(outcome!);
+  }
+  await publishCopies(platform, projectId, outcomes);
+  return outcomes;
+}
+
+function publishCopies(platform: Platform, projectId: ProjectId, outcomes: readonly file.FileOutcome[]): Promise<void> {
+  return tellChanged(
     platform,
     projectId,
-    data.flatMap(({ to }) => to ?? []),
+    outcomes.flatMap(({ to }) => to ?? []),
   );
-  return data;
 }
 
 function unlessKnown(error: unknown): undefined {

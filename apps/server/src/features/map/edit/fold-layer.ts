@@ -39,7 +39,7 @@ export async function askForFolding(
     return;
   for (const [layerId, at] of askedAt) if (Date.now() - at >= askAgainMs) askedAt.delete(layerId);
   askedAt.set(row.id, Date.now());
-  await jobs.send(foldLayerJob, { layerId: row.id }, row.id);
+  await jobs.send(foldLayerJob, { layerId: row.id }, { key: row.id });
 }
 
 /** Whether so much was edited since the snapshot that reading the log takes longer than it should. */

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseDataPath, GromaError, type DataPath, type OperationRemark, type ProjectId } from '@groma/model';
+import { GromaError, type DataPath, type OperationRemark, type ProjectId, type UserId } from '@groma/model';
 import type { ExportFormat, ExportLoss, ExportReply } from '@groma/protocol';
 import { Slots } from '../../../platform/jobs/slots.ts';
-import type { User } from '../../../platform/session/sessions.ts';
-import type { ImportOperations } from '../import-layers.ts';
+import type { OperationContext } from '../../../platform/operation/operation-kind.ts';
+import type { Bucket } from '../../../platform/storage/file-store.ts';
 import { readLog } from '../edit/edit-log.ts';
 import { layerState, readLayerRow, requireVector } from '../layer-records.ts';
 import type { MapParts } from '../map-parts.ts';
@@ -19,16 +19,26 @@ import { zipFolder } from './zip-folder.ts';
 export interface WantedExport {
   mapId: string;
   projectId: ProjectId;
-  user: User;
   layerId: string;
+  /** Name of the layer when the export was asked for. */
+  layerName: string;
   format: ExportFormat;
   crs: string;
   fids: number[] | null;
   place: 'wkt' | 'lonlat';
-  /** Where it goes among the files of the project; null for the temporary bucket. */
-  path: string | null;
-  replace: boolean;
-  signal: AbortSignal;
+  bucket: Bucket;
+  /** Where it goes in the bucket. */
+  target: DataPath;
+  /** Whoever has the right to replace a file of that name; its version goes to their trash. */
+  replacedBy: UserId | null;
+}
+
+type ExportContext = OperationContext<ExportReply, ExportCheckpoint>;
+
+/** What is known of the file before it appears. */
+export interface ExportCheckpoint {
+  reply: ExportReply;
+  remarks: OperationRemark[];
 }
 
 const degrees = 'EPSG:4326';
@@ -39,90 +49,84 @@ const slots = new Slots(2);
 /** Share of the whole that writing the features takes where GDAL goes on with them. */
 const writingShare = 50;
 
-/** Writes a layer with its edits as a file, as an operation. It appears whole or not at all. @throws GromaError EXPORT_FAILED, FILE_EXISTS. */
+/**
+ * Writes a layer with its edits as a file. It appears whole or not at all; what an attempt before has put there is not
+ * written again.
+ * @throws GromaError EXPORT_FAILED, FILE_EXISTS
+ */
 export async function exportLayer(
-  parts: MapParts,
-  operations: ImportOperations,
+  { platform: { database, blobs, files, bus } }: MapParts,
   wanted: WantedExport,
+  { signal, report, checkpoint, keep }: Pick<ExportContext, 'signal' | 'report' | 'checkpoint' | 'keep'>,
 ): Promise<ExportReply> {
-  const {
-    database: { query },
-    blobs,
-    files,
-  } = parts.platform;
-  const row = await readLayerRow(query, wanted.mapId, wanted.layerId);
+  const { projectId, bucket, target } = wanted;
+  const publish = async (): Promise<void> => {
+    if (bucket === 'groma')
+      await bus.publish('files-changed', {
+        projectId,
+        path: target,
+        folders: [target.slice(0, target.lastIndexOf('/')) || '/data'],
+      });
+  };
+  if (checkpoint && (await files.stat(projectId, target, bucket))?.bytes === checkpoint.reply.bytes) {
+    report({ remarks: checkpoint.remarks });
+    await publish();
+    return checkpoint.reply;
+  }
+  const row = await readLayerRow(database.query, wanted.mapId, wanted.layerId);
   requireVector(row);
-  const name = `${fileNameOf(row.name)}.${EXPORT_FORMATS[wanted.format].extension}`;
-  const target = targetOf(wanted, name);
-  if (wanted.path !== null && !wanted.replace && (await files.stat(wanted.projectId, target)))
-    throw new GromaError('FILE_EXISTS', { path: target });
-  return operations.run(
-    {
-      projectId: wanted.projectId,
-      userId: wanted.user.id,
-      title: `Export ${row.name}`.slice(0, 255),
-      task: 'export',
-      subject: row.name,
-    },
-    (report, signal) =>
-      slots.run(signal, async () => {
-        const folder = await blobs.workFolder();
-        const worker = new LayerWorker(blobs);
-        const stop = (): void => {
-          void worker.close();
-        };
-        signal.addEventListener('abort', stop);
-        try {
-          const log = await readLog(query, row.id, row.snapshotSeq);
-          const source = { layer: layerState(row), log, fids: wanted.fids };
-          const total = wanted.fids?.length ?? (row.manifest as { featureCount?: number } | null)?.featureCount ?? 0;
-          const made = await make({
-            worker,
-            folder,
-            signal,
-            wanted,
-            name,
-            layerName: row.name,
-            source,
-            total,
-            report: (progress) => report({ progress }),
-          });
-          signal.throwIfAborted();
-          const bucket = wanted.path === null ? 'groma-temp' : 'groma';
-          const { bytes } = await stat(made.file).then(({ size }) => ({ bytes: size }));
-          await files.write(wanted.projectId, target, createReadStream(made.file), {
-            bucket,
-            ...(wanted.replace && { replace: true, trashedBy: wanted.user.id }),
-          });
-          report({ remarks: remarksOf(made) });
-          if (bucket === 'groma')
-            await parts.platform.bus.publish('files-changed', {
-              projectId: wanted.projectId,
-              path: target,
-              folders: [target.slice(0, target.lastIndexOf('/')) || '/data'],
-            });
-          return {
-            relative_path: target.slice(1),
-            bucket,
-            name,
-            bytes,
-            feature_count: made.count,
-            renamed: made.renamed,
-            is_cut: made.isCut,
-            left_out: made.leftOut,
-            losses: made.losses,
-          };
-        } catch (error) {
-          if (signal.aborted) throw new GromaError('CANCELED', { name: `Export ${row.name}` });
-          throw error;
-        } finally {
-          signal.removeEventListener('abort', stop);
-          await worker.close();
-          await rm(folder, { recursive: true, force: true });
-        }
-      }),
-    wanted.signal,
-  );
+  return slots.run(signal, async () => {
+    const folder = await blobs.workFolder();
+    const worker = new LayerWorker(blobs);
+    const stop = (): void => {
+      void worker.close();
+    };
+    signal.addEventListener('abort', stop);
+    try {
+      const log = await readLog(database.query, row.id, row.snapshotSeq);
+      const source = { layer: layerState(row), log, fids: wanted.fids };
+      const total = wanted.fids?.length ?? (row.manifest as { featureCount?: number } | null)?.featureCount ?? 0;
+      const name = exportName(wanted);
+      const made = await make({
+        worker,
+        folder,
+        signal,
+        wanted,
+        name,
+        layerName: wanted.layerName,
+        source,
+        total,
+        report: (progress) => {
+          report({ progress });
+        },
+      });
+      signal.throwIfAborted();
+      const remarks = remarksOf(made);
+      report({ remarks });
+      const reply: ExportReply = {
+        relative_path: target.slice(1),
+        bucket,
+        name,
+        bytes: (await stat(made.file)).size,
+        feature_count: made.count,
+        renamed: made.renamed,
+        is_cut: made.isCut,
+        left_out: made.leftOut,
+        losses: made.losses,
+      };
+      await keep({ reply, remarks });
+      await files.write(projectId, target, createReadStream(made.file), {
+        bucket,
+        ...(wanted.replacedBy && { replace: true, trashedBy: wanted.replacedBy }),
+      });
+      await publish();
+      return reply;
+    } finally {
+      signal.removeEventListener('abort', stop);
+      await worker.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
 }
 
 interface Making {
@@ -233,16 +237,14 @@ async function write(
   return last;
 }
 
-function targetOf({ path, format }: WantedExport, name: string): DataPath {
-  if (path === null) return parseDataPath(`/data/${crypto.randomUUID()}/${name}`);
-  const full = withRoot(path);
-  const { extension } = EXPORT_FORMATS[format];
-  return parseDataPath(full.toLowerCase().endsWith(`.${extension}`) ? full : `${full}.${extension}`);
-}
-
 /** Paths of an export may begin with /data/, data/ or below it. */
 export function withRoot(path: string): string {
   return /^\/?data(\/|$)/.test(path) ? `/${path.replace(/^\//, '')}` : `/data/${path.replace(/^\//, '')}`;
+}
+
+/** Name of the file that a layer becomes. */
+export function exportName({ layerName, format }: Pick<WantedExport, 'layerName' | 'format'>): string {
+  return `${fileNameOf(layerName)}.${EXPORT_FORMATS[format].extension}`;
 }
 
 /** A layer's name as a file may be called. */

@@ -3,12 +3,12 @@ import { GromaError, parseDataPath, type ProjectId } from '@groma/model';
 import { mapExport } from '@groma/protocol';
 import { isAllowed, requirePlan } from '../../../platform/access/standing.ts';
 import { route, type Route } from '../../../platform/http/route.ts';
-import type { ImportOperations } from '../import-layers.ts';
 import type { MapParts } from '../map-parts.ts';
-import { exportLayer, withRoot } from './export-layer.ts';
+import { withRoot } from './export-layer.ts';
+import { runExport, type ExportOperation } from './export-operation.ts';
 
 /** Layers as files: for the project's folder, or to download (MAP-106 to MAP-108). */
-export function exportRoutes(parts: MapParts, operations: ImportOperations): Route[] {
+export function exportRoutes(parts: MapParts, exportKind: ExportOperation): Route[] {
   const { platform } = parts;
   return [
     route(mapExport.exportGeoJson, async ({ body, user }) => {
@@ -28,10 +28,10 @@ export function exportRoutes(parts: MapParts, operations: ImportOperations): Rou
       const action = body.path === undefined ? 'download' : 'upload';
       if (!isAllowed(standing, action, 'file')) throw new GromaError('FORBIDDEN', { action, subject: 'file' });
       requirePlan(standing, action);
-      const data = await exportLayer(parts, operations, {
+      const asked = {
         mapId: query.map_id,
         projectId,
-        user,
+        userId: user.id,
         layerId: params.layerId,
         format: body.format,
         crs: body.crs,
@@ -39,8 +39,8 @@ export function exportRoutes(parts: MapParts, operations: ImportOperations): Rou
         place: body.place,
         path: body.path ?? null,
         replace: body.replace,
-        signal,
-      });
+      };
+      const data = await runExport(parts, exportKind, asked, signal);
       return { data };
     }),
   ];

@@ -1,34 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
-import { newId, type NotebookId, type OperationId, type OperationTask, type ProjectId } from '@groma/model';
+import { byStarter, newId, type NotebookId, type ProjectId, type UserId } from '@groma/model';
 import * as Y from 'yjs';
+import { z } from 'zod';
 import { countAttempt } from '../../../platform/access/attempts.ts';
 import { documents, layers, maps, notebooks, projects } from '../../../platform/database/tables/index.ts';
 import { Slots } from '../../../platform/jobs/slots.ts';
+import {
+  defineOperation,
+  type OperationContext,
+  type OperationKind,
+  type OperationProgress,
+} from '../../../platform/operation/operation-kind.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { User } from '../../../platform/session/sessions.ts';
 import { createProject } from '../create-project.ts';
-import { forget, note, removeFiles } from '../delete-project.ts';
+import { duplicateKind, forget, note, removeFiles } from '../delete-project.ts';
 import { copyFiles, listFiles } from './copy-files.ts';
 
 type Query = Parameters<Parameters<Platform['database']['query']['transaction']>[0]>[0];
-type Report = (progress: { progress?: number; subTask?: string | null }) => void;
 
 /** What duplicating needs of other nouns; handed in by main. */
 export interface DuplicateNeeds {
-  operations: {
-    start(
-      about: {
-        projectId: ProjectId;
-        userId: User['id'];
-        title: string;
-        task: OperationTask;
-        subject: string;
-        subtitle?: string;
-      },
-      work: (report: Report, signal: AbortSignal) => Promise<void>,
-    ): Promise<{ id: OperationId; ended: Promise<void> }>;
-  };
   /** Copies the snapshots of a map; the records are made later, in one transaction with all others. */
   copyMap(
     mapId: string,
@@ -53,19 +46,52 @@ const notebookWeight = 200_000;
 /** What is left for the transaction at the end. */
 const copyingShare = 98;
 const longestName = 120;
+const longestTitle = 255;
 /** Duplicates that one person may begin, and that are made at once: until it is whole, a copy stands on the disk beside what is counted. */
 const duplicateLimit = { tries: 30, windowSeconds: 3_600 };
 const slots = new Slots(2);
 
+/** What is copied and into what; the id of the copy is chosen before, so that every attempt makes the same one. */
+interface Duplicating {
+  projectId: ProjectId;
+  copyId: ProjectId;
+  user: Pick<User, 'id'>;
+  name: string;
+}
+
+export type DuplicateOperation = OperationKind<Duplicating, void>;
+
 /**
- * Copies a project with its files, maps, notebooks and databases into the tenant of whoever asks; not its shares, levels of access,
- * trash, machine or operations. The copy is seen when it is whole: its records come in one transaction, and what was
- * copied for it before is taken away when there is none, by the next start where a kill was the reason.
+ * Duplicates as people see them. The copy is seen when it is whole: its records come in one transaction with the end of the
+ * operation, and what was copied for it before is taken away when there is none.
+ */
+export function defineDuplicate(platform: Platform, needs: DuplicateNeeds): DuplicateOperation {
+  return defineOperation({
+    name: duplicateKind,
+    policy: byStarter('duplicate', 'project'),
+    input: z.object({
+      projectId: z.custom<ProjectId>(),
+      copyId: z.custom<ProjectId>(),
+      user: z.object({ id: z.custom<UserId>() }),
+      name: z.string(),
+    }),
+    run: (duplicating, { attempt, signal, report, complete }) =>
+      slots.run(signal, async () => {
+        if (attempt > 1) await removeFiles(platform, duplicating.copyId);
+        await copyAll(platform, needs, duplicating, { signal, report, complete });
+      }),
+    clear: ({ copyId }) => removeFiles(platform, copyId),
+  });
+}
+
+/**
+ * Begins to copy a project with its files, maps, notebooks and databases into the tenant of whoever asks; not its shares, levels of access,
+ * trash, machine or operations.
  * @throws GromaError NO_PLAN, PROJECT_LIMIT, TOO_MANY_ATTEMPTS before anything is copied.
  */
 export async function duplicateProject(
   platform: Platform,
-  needs: DuplicateNeeds,
+  kind: DuplicateOperation,
   asked: { projectId: ProjectId; user: User; name: string | undefined },
 ): Promise<{ operation_id: string; project_id: string }> {
   const { projectId, user } = asked;
@@ -77,29 +103,19 @@ export async function duplicateProject(
   await countAttempt(platform.database, `duplicate:${user.id}`, duplicateLimit);
   await requirePlace(platform, user);
   const copyId = newId<'project'>();
-  const { id, ended } = await needs.operations.start(
-    {
-      projectId,
-      userId: user.id,
-      title: `Duplicate ${original?.name ?? ''}`.slice(0, 255),
-      task: 'duplicate',
-      subject: original?.name ?? '',
-      subtitle: name,
-    },
-    (report, signal) =>
-      slots.run(signal, () => copyAll(platform, needs, { projectId, copyId, user, name }, report, signal)),
+  const subject = original?.name ?? '';
+  const operationId = await platform.operations.start(
+    kind,
+    { projectId, userId: user.id, title: `Duplicate ${subject}`.slice(0, longestTitle), subject, subtitle: name },
+    { projectId, copyId, user: { id: user.id }, name },
   );
-  // Whoever asked is answered by the operation; a failure stands there.
-  ended.catch((error: unknown) => {
-    platform.log.info('A project was not duplicated.', { projectId, error });
-  });
-  return { operation_id: id, project_id: copyId };
+  return { operation_id: operationId, project_id: copyId };
 }
 
 /** Asks whether there is place for one more, and for its files where they are known, as making it will ask again at the end. */
 async function requirePlace(
   platform: Platform,
-  user: User,
+  user: Pick<User, 'id'>,
   takes?: (transaction: Query, id: ProjectId) => Promise<void>,
 ): Promise<void> {
   const undo = new Error('asked only');
@@ -115,9 +131,8 @@ async function requirePlace(
 async function copyAll(
   platform: Platform,
   needs: DuplicateNeeds,
-  { projectId, copyId, user, name }: { projectId: ProjectId; copyId: ProjectId; user: User; name: string },
-  report: Report,
-  signal: AbortSignal,
+  { projectId, copyId, user, name }: Duplicating,
+  { signal, report, complete }: Pick<OperationContext<void>, 'signal' | 'report' | 'complete'>,
 ): Promise<void> {
   const {
     files,
@@ -189,6 +204,7 @@ async function copyAll(
           await transaction.insert(documents).values({ id, generation: randomUUID(), snapshot: state });
           await transaction.insert(notebooks).values({ id, projectId: copyId, name: row.name, creatorId: user.id });
         }
+        await complete(transaction, undefined);
       },
     });
   } catch (error) {
@@ -235,10 +251,10 @@ async function notebookState(
 /** Tells how far the copying is, by bytes. */
 class Progress {
   readonly #whole: number;
-  readonly #report: Report;
+  readonly #report: (progress: OperationProgress) => void;
   #done = 0;
 
-  constructor(whole: number, report: Report) {
+  constructor(whole: number, report: (progress: OperationProgress) => void) {
     this.#whole = Math.max(1, whole);
     this.#report = report;
   }

@@ -1,5 +1,6 @@
-import { bigint, index, integer, jsonb, pgTable, real, text, timestamp } from 'drizzle-orm/pg-core';
-import type { OperationRemark, OperationStatus, OperationTask } from '@groma/model';
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, jsonb, pgTable, real, text, timestamp } from 'drizzle-orm/pg-core';
+import type { ErrorCode, ErrorDetails, OperationRemark, OperationStatus, OperationTask } from '@groma/model';
 import { projects, users } from './access.ts';
 
 /** Long-running work, as people see it (SHL-032). */
@@ -26,12 +27,28 @@ export const operations = pgTable(
     failedMessage: text('failed_message'),
     /** What is to be said of the result. */
     remarks: jsonb().$type<OperationRemark[]>().notNull().default([]),
-    /** What the work is begun again from after the server was killed or stopped at it. */
-    again: jsonb().$type<{ kind: string; data: object; isStopped?: boolean; isLast?: boolean }>(),
-    /** Lease of the process that is at it: the next holder takes up what those before have left. */
-    runnerEpoch: bigint('runner_epoch', { mode: 'number' }).notNull().default(0),
+    /** Which kind of work it is; its input and checkpoint are of that kind. Null for what ran before kinds were kept. */
+    kind: text(),
+    input: jsonb().$type<object>(),
+    /** How often it was begun, stops in order not counted. */
+    attempt: integer().notNull().default(0),
+    /** The process that carries it out, and until when nobody else may. */
+    leasedBy: text('leased_by'),
+    leaseUntil: timestamp('lease_until', { withTimezone: true }),
+    /** What the next attempt begins from. */
+    checkpoint: jsonb().$type<object>(),
+    isCancelRequested: boolean('is_cancel_requested').notNull().default(false),
+    /** What it answers to whoever waits for it, once it is completed. */
+    result: jsonb(),
+    /** Why it failed, for whoever waits for it. */
+    failure: jsonb().$type<{ code: ErrorCode; details: ErrorDetails }>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [index('operations_project').on(table.projectId)],
+  (table) => [
+    index('operations_project').on(table.projectId),
+    index('operations_open')
+      .on(table.createdAt)
+      .where(sql`${table.status} IN ('Pending', 'In Progress')`),
+  ],
 );

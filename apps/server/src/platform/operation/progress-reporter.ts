@@ -1,38 +1,24 @@
-import { and, eq, inArray } from 'drizzle-orm';
-import type { OperationId, OperationRemark, OperationStatus, ProjectId } from '@groma/model';
-import { recordsNow } from '../../platform/database/record-clock.ts';
-import { operations } from '../../platform/database/tables/index.ts';
-import type { Platform } from '../../platform/platform.ts';
+import { recordsNow } from '../database/record-clock.ts';
+import { operations } from '../database/tables/index.ts';
+import type { Platform } from '../platform.ts';
+import type { OperationProgress } from './operation-kind.ts';
+import { isCurrent, publishOperation, type Attempt } from './operation-records.ts';
 
-/** How far the work is. `progress` and `subTaskProgress` are 0 to 100; what is left out stays. */
-export interface OperationProgress {
-  progress?: number;
-  subtitle?: string;
-  subTask?: string | null;
-  subTaskProgress?: number | null;
-  /** What is to be said of the result; it is written when the work ends. */
-  remarks?: OperationRemark[];
-}
-
-/** Statuses that may still change (SHL-036). */
-export const openStatuses: OperationStatus[] = ['Pending', 'In Progress'];
 /** Progress is written at most this often. */
 const reportMs = 250;
 
 /** Writes progress at most every quarter of a second, the newest winning. */
 export class ProgressReporter {
-  readonly #platform: Platform;
-  readonly #projectId: ProjectId;
-  readonly #id: OperationId;
+  readonly #platform: Pick<Platform, 'database' | 'bus' | 'log'>;
+  readonly #attempt: Attempt;
   readonly #startedAt = performance.now();
   #wanted: OperationProgress = {};
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(platform: Platform, projectId: ProjectId, id: OperationId) {
+  constructor(platform: Pick<Platform, 'database' | 'bus' | 'log'>, attempt: Attempt) {
     this.#platform = platform;
-    this.#projectId = projectId;
-    this.#id = id;
+    this.#attempt = attempt;
   }
 
   report(progress: OperationProgress): void {
@@ -66,8 +52,8 @@ export class ProgressReporter {
           currentSubTaskProgress: subTaskProgress === null ? null : within(subTaskProgress),
         }),
       })
-      .where(and(eq(operations.id, this.#id), inArray(operations.status, openStatuses)));
-    await tellOperation(this.#platform, this.#projectId, this.#id);
+      .where(isCurrent(this.#attempt));
+    await publishOperation(this.#platform, this.#attempt);
   }
 
   /** Seconds left when the rest goes as the first part went. */
@@ -80,11 +66,4 @@ export class ProgressReporter {
 
 function within(percent: number): number {
   return Math.min(100, Math.max(0, percent));
-}
-
-/** Rooms of the project hear of it; a failure to tell does not fail the work. */
-export async function tellOperation({ bus, log }: Platform, projectId: ProjectId, id: OperationId): Promise<void> {
-  await bus.publish('operation-changed', { projectId, id }).catch((error: unknown) => {
-    log.error('Nobody was told of an operation.', { error });
-  });
 }

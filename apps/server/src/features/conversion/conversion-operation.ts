@@ -1,0 +1,86 @@
+import {
+  baseName,
+  byStarter,
+  numberedName,
+  parseDataPath,
+  type DataPath,
+  type ProjectId,
+  type UserId,
+} from '@groma/model';
+import { z } from 'zod';
+import { defineOperation } from '../../platform/operation/operation-kind.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { FileStore } from '../../platform/storage/file-store.ts';
+import {
+  carryOutConversion,
+  namesIn,
+  type ConversionCheckpoint,
+  type ConversionNeeds,
+  type ConversionOperation,
+  type PlannedConversion,
+  type Step,
+} from './start-conversion.ts';
+
+const path = z.custom<DataPath>();
+const layer = z.object({ mapId: z.string(), layerId: z.string() });
+
+/** Conversions as people see them. After a kill everything is converted again but for results that are there. */
+export function defineConversion(platform: Platform, needs: ConversionNeeds): ConversionOperation {
+  return defineOperation({
+    name: 'convert',
+    policy: byStarter('upload', 'file'),
+    input: z.object({
+      projectId: z.custom<ProjectId>(),
+      userId: z.custom<UserId>(),
+      bucket: z.enum(['groma', 'groma-temp']),
+      crs: z.string().optional(),
+      needsPlace: z.boolean(),
+      layer: layer.optional(),
+      newLayer: layer.extend({ name: z.string() }).optional(),
+      steps: z.array(z.object({ from: path, to: path })).min(1),
+    }),
+    async run(planned, context) {
+      const { checkpoint, attempt } = context;
+      const { steps, left } =
+        attempt === 1 && checkpoint === null
+          ? { steps: planned.steps, left: planned.steps }
+          : await takeStock(platform.files, planned, checkpoint);
+      await carryOutConversion(
+        platform,
+        needs,
+        { ...planned, steps },
+        { left, made: checkpoint?.made ?? null, context },
+      );
+    },
+  });
+}
+
+/** Steps whose results are not there. A file of the name that is no such result is of somebody else: the result gets another name. */
+async function takeStock(
+  files: FileStore,
+  planned: PlannedConversion,
+  checkpoint: ConversionCheckpoint | null,
+): Promise<{ steps: Step[]; left: Step[] }> {
+  const { steps, made } = checkpoint ?? { steps: planned.steps, made: null };
+  const [goals, left]: [Step[], Step[]] = [[], []];
+  const given = new Set<string>(steps.map(({ to }) => to));
+  for (const [index, step] of steps.entries()) {
+    const there = await files.stat(planned.projectId, step.to);
+    const isMade = there !== undefined && !there.isDir && there.bytes === made?.[index];
+    let goal = step;
+    if (there && !isMade) {
+      const into = step.to.slice(0, step.to.lastIndexOf('/')) as DataPath;
+      const names = await namesIn(files, planned.projectId, into);
+      goal = {
+        ...step,
+        to: parseDataPath(
+          `${into}/${numberedName(baseName(step.to), false, (name) => names.has(name) || given.has(`${into}/${name}`))}`,
+        ),
+      };
+      given.add(goal.to);
+    }
+    goals.push(goal);
+    if (!isMade) left.push(goal);
+  }
+  return { steps: goals, left };
+}

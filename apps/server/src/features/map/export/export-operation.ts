@@ -1,0 +1,87 @@
+import { byStarter, GromaError, parseDataPath, type DataPath, type ProjectId, type UserId } from '@groma/model';
+import { mapExport, type ExportFormat, type ExportReply } from '@groma/protocol';
+import { z } from 'zod';
+import { defineOperation, type OperationKind } from '../../../platform/operation/operation-kind.ts';
+import { readLayerRow, requireVector } from '../layer-records.ts';
+import type { MapParts } from '../map-parts.ts';
+import { EXPORT_FORMATS } from './export-format-table.ts';
+import { exportLayer, exportName, withRoot, type ExportCheckpoint, type WantedExport } from './export-layer.ts';
+
+const longestTitle = 255;
+
+export type ExportOperation = OperationKind<WantedExport, ExportReply, ExportCheckpoint>;
+
+/** Exports as people see them. */
+export function defineExport(parts: MapParts): ExportOperation {
+  const { access } = parts.platform;
+  return defineOperation({
+    name: 'export',
+    policy: byStarter('download', 'file'),
+    input: z.object({
+      mapId: z.string(),
+      projectId: z.custom<ProjectId>(),
+      layerId: z.string(),
+      layerName: z.string(),
+      format: z.enum(mapExport.exportFormats),
+      crs: z.string(),
+      fids: z.array(z.number()).nullable(),
+      place: z.enum(['wkt', 'lonlat']),
+      bucket: z.enum(['groma', 'groma-temp']),
+      target: z.custom<DataPath>(),
+      replacedBy: z.custom<UserId>().nullable(),
+    }),
+    async run(wanted, context) {
+      if (wanted.bucket === 'groma')
+        await access.require(context.userId, context.projectId, 'upload', 'file', { evenWithoutPlan: true });
+      return exportLayer(parts, wanted, context);
+    },
+  });
+}
+
+interface AskedExport {
+  mapId: string;
+  projectId: ProjectId;
+  userId: UserId;
+  layerId: string;
+  format: ExportFormat;
+  crs: string;
+  fids: number[] | null;
+  place: 'wkt' | 'lonlat';
+  /** Where it goes among the files of the project; null for the temporary bucket. */
+  path: string | null;
+  replace: boolean;
+}
+
+/** Exports a layer as an operation and waits for the file. @throws GromaError EXPORT_FAILED, FILE_EXISTS, CANCELED */
+export async function runExport(
+  { platform: { database, files, operations } }: MapParts,
+  kind: ExportOperation,
+  { userId, path, replace, ...asked }: AskedExport,
+  caller: AbortSignal,
+): Promise<ExportReply> {
+  const row = await readLayerRow(database.query, asked.mapId, asked.layerId);
+  requireVector(row);
+  const { projectId } = asked;
+  const name = exportName({ layerName: row.name, format: asked.format });
+  const target = targetOf(path, name, EXPORT_FORMATS[asked.format].extension);
+  if (path !== null && !replace && (await files.stat(projectId, target)))
+    throw new GromaError('FILE_EXISTS', { path: target });
+  return operations.run(
+    kind,
+    { projectId, userId, title: `Export ${row.name}`.slice(0, longestTitle), subject: row.name },
+    {
+      ...asked,
+      layerName: row.name,
+      bucket: path === null ? 'groma-temp' : 'groma',
+      target,
+      replacedBy: replace ? userId : null,
+    },
+    caller,
+  );
+}
+
+function targetOf(path: string | null, name: string, extension: string): DataPath {
+  if (path === null) return parseDataPath(`/data/${crypto.randomUUID()}/${name}`);
+  const full = withRoot(path);
+  return parseDataPath(full.toLowerCase().endsWith(`.${extension}`) ? full : `${full}.${extension}`);
+}

@@ -1,0 +1,2 @@
+ALTER TABLE "operations" DROP COLUMN "again";--> statement-breakpoint
+ALTER TABLE "operations" DROP COLUMN "runner_epoch";

@@ -1,0 +1,44 @@
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import type { OperationId, OperationStatus, ProjectId } from '@groma/model';
+import type { Bus } from '../bus/bus.ts';
+import { operations } from '../database/tables/index.ts';
+import type { Log } from '../log.ts';
+
+export type OperationRow = typeof operations.$inferSelect;
+
+/** Statuses that may still change (SHL-036). */
+export const openStatuses: OperationStatus[] = ['Pending', 'In Progress'];
+
+/** The queue of pg-boss that operations wait in, by their ids. */
+export const operationQueue = 'operations';
+
+/** An operation that has not ended. */
+export function isOpen(id: string): SQL | undefined {
+  return and(eq(operations.id, id), inArray(operations.status, openStatuses));
+}
+
+/** One attempt of one process at an operation: what it writes is refused once another has taken over. */
+export interface Attempt {
+  readonly id: OperationId;
+  readonly projectId: ProjectId;
+  readonly leasedBy: string;
+  readonly attempt: number;
+}
+
+/** The operation while this attempt at it is the current one. */
+export function isCurrent({ id, leasedBy, attempt }: Attempt): SQL | undefined {
+  return and(isOpen(id), eq(operations.leasedBy, leasedBy), eq(operations.attempt, attempt));
+}
+
+/** Rooms of the project hear of it; a failure to publish does not fail the work. */
+export async function publishOperation(
+  { bus, log }: { bus: Bus; log: Log },
+  { id, projectId, hasEnded = false }: { id: string; projectId: string; hasEnded?: boolean },
+): Promise<void> {
+  try {
+    await bus.publish('operation-changed', { projectId, id });
+    if (hasEnded) await bus.publish('operation-ended', { id });
+  } catch (error) {
+    log.error('A change of an operation was not published.', { id, error });
+  }
+}
