@@ -1,4 +1,5 @@
 import type { Icon } from '@groma/ui';
+import { z } from 'zod';
 import { create } from 'zustand';
 
 /** One thing that can be done: the same object stands behind menus, shortcuts, the palette and the assistant's tools. */
@@ -16,17 +17,26 @@ export interface Command<Argument = void> {
   isEnabled?: () => boolean;
   /** Commands that need an argument are not in the palette. */
   isHidden?: boolean;
+  /** Shape of the argument; a command without it takes none. */
+  argument?: z.ZodType<Argument>;
   run: (argument: Argument) => void | Promise<void>;
 }
 
-const commandStore = create<{ commands: ReadonlyMap<string, Command<never>> }>(() => ({ commands: new Map() }));
+type RegisteredCommand = Command<never>;
+/** A command that takes an argument says its shape. */
+type Registered<Argument> = Command<Argument> &
+  (Argument extends undefined | void ? unknown : { argument: z.ZodType<Argument> });
+
+const commandStore = create<{ commands: ReadonlyMap<string, RegisteredCommand> }>(() => ({ commands: new Map() }));
 
 /** Adds a command, or takes the place of one with the same id. */
-export function registerCommand<Argument = void>(command: Command<Argument>): void {
-  commandStore.setState(({ commands }) => ({ commands: new Map(commands).set(command.id, command as Command<never>) }));
+export function registerCommand<Argument = void>(command: Registered<Argument>): void {
+  commandStore.setState(({ commands }) => ({
+    commands: new Map(commands).set(command.id, command as unknown as RegisteredCommand),
+  }));
 }
 
-export function findCommand(id: string): Command<never> | undefined {
+export function findCommand(id: string): RegisteredCommand | undefined {
   return commandStore.getState().commands.get(id);
 }
 
@@ -36,15 +46,21 @@ export function canRun(id: string): boolean {
   return command !== undefined && (command.isEnabled?.() ?? true);
 }
 
-/** Runs a command; one that is missing or not enabled does nothing and answers false. */
+/**
+ * Runs a command; one that is missing or not enabled does nothing and answers false.
+ * @throws Error naming what is wrong with the argument, before anything is done.
+ */
 export async function runCommand(id: string, argument?: unknown): Promise<boolean> {
   const command = findCommand(id);
   if (!command || !canRun(id)) return false;
-  await command.run(argument as never);
+  const shape: z.ZodType = command.argument ?? z.undefined();
+  const checked = shape.safeParse(argument);
+  if (!checked.success) throw new Error(`The argument of ${id} is wrong: ${z.prettifyError(checked.error)}`);
+  await command.run(checked.data as never);
   return true;
 }
 
-export function useCommands(): readonly Command<never>[] {
+export function useCommands(): readonly RegisteredCommand[] {
   const commands = commandStore((state) => state.commands);
   return [...commands.values()];
 }

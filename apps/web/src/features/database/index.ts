@@ -1,5 +1,6 @@
 import { CodeIcon, DatabaseIcon, PencilIcon, PlugIcon, PlusIcon, TableIcon, type MenuEntry } from '@groma/ui';
 import { createElement } from 'react';
+import { z } from 'zod';
 import { database } from '@groma/protocol';
 import { api } from '../../platform/api.ts';
 import { can, readProject } from '../../platform/session.ts';
@@ -82,11 +83,12 @@ function registerCommands(): void {
       run: async () => (await import('./connection/connection-dialog.tsx')).openConnectionDialog(kind),
     });
   }
-  registerCommand<{ databaseId: string; name: string; query: string }>({
+  registerCommand({
     id: 'database.open-query',
     title: 'database.openEditor',
     icon: CodeIcon,
     isHidden: true,
+    argument: z.object({ databaseId: z.string(), name: z.string(), query: z.string() }),
     isEnabled: () => readProject() !== null,
     run: async ({ databaseId, name, query }) => {
       (await import('./editor/offered-query.ts')).offerQuery(databaseId, query);

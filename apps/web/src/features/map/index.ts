@@ -1,4 +1,5 @@
 import { createElement } from 'react';
+import { z } from 'zod';
 import {
   LayersIntersectIcon,
   Map2Icon,
@@ -108,11 +109,12 @@ function mapTabMenu({ title, params }: OpenPanel): MenuEntry[] {
 
 /** Takes `{ path }`, or a list of them, as a drag of project files carries. */
 function registerImport(): void {
-  registerCommand<unknown>({
+  registerCommand({
     id: 'map.import-file',
     title: 'map.addToMap',
     icon: MapPlusIcon,
     isHidden: true,
+    argument: z.array(z.object({ path: z.string(), isDir: z.boolean() })),
     isEnabled: () => can('update', 'map') && currentMapId() !== null,
     run: async (dragged) => {
       const [project, mapId] = [readProject(), currentMapId()];
@@ -123,11 +125,12 @@ function registerImport(): void {
 
 /** Takes a project file and the map it is to go into; without one a new map is made for it. */
 function registerImportInto(): void {
-  registerCommand<{ path: string; mapId: string | null }>({
+  registerCommand({
     id: 'map.import-into',
     title: 'map.addToMap',
     icon: MapPlusIcon,
     isHidden: true,
+    argument: z.object({ path: z.string(), mapId: z.string().nullable() }),
     isEnabled: () => can('update', 'map'),
     run: async ({ path, mapId }) => {
       const project = readProject();

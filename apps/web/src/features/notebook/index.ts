@@ -1,5 +1,6 @@
 import { FileImportIcon, NotebookIcon, PencilIcon, PlusIcon, SearchIcon, type MenuEntry } from '@groma/ui';
 import { createElement } from 'react';
+import { z } from 'zod';
 import { can, readProject } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
 import { registerCommand } from '../../registry/command.ts';
@@ -59,11 +60,12 @@ export function registerNotebook(): void {
     isEnabled: () => can('create', 'notebook'),
     run: () => openDialog(CreateDialog),
   });
-  registerCommand<{ path: string }>({
+  registerCommand({
     id: 'notebook.import-file',
     title: 'notebook.importFile',
     icon: FileImportIcon,
     isHidden: true,
+    argument: z.object({ path: z.string() }),
     isEnabled: () => can('create', 'notebook'),
     run: importNotebookFile,
   });

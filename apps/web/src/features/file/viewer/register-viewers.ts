@@ -1,4 +1,5 @@
 import { EyeIcon } from '@groma/ui';
+import { z } from 'zod';
 import { registerCommand } from '../../../registry/command.ts';
 import { readActivePanel, registerPanel } from '../../../registry/panel.ts';
 import { previewOf } from '../opening-rule.ts';
@@ -8,13 +9,14 @@ import { fileViewers } from './viewer-table.ts';
 /** Adds the viewers, and the command that shows the file in front as what it means instead of as its text. */
 export function registerFileViewers(): void {
   for (const [kind, { icon, load }] of Object.entries(fileViewers)) registerPanel({ kind, icon, load });
-  registerCommand<unknown>({
+  registerCommand<string | undefined>({
     id: 'file.show-preview',
     title: 'file.viewer.showPreview',
     icon: EyeIcon,
+    argument: z.string().optional(),
     isEnabled: () => activeTextPath() !== null,
-    run: (argument) => {
-      const path = typeof argument === 'string' ? argument : activeTextPath();
+    run: (given) => {
+      const path = given ?? activeTextPath();
       if (path !== null) openPreview(path);
     },
   });

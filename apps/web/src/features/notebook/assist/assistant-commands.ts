@@ -1,13 +1,11 @@
 import { SparklesIcon, toast } from '@groma/ui';
+import { z } from 'zod';
 import { t } from '../../../platform/text.ts';
 import { registerCommand } from '../../../registry/command.ts';
 import { readActivePanel } from '../../../registry/panel.ts';
 
 /** The blocks an assistant is given; the whole notebook where none is named. */
-interface AssistantContext {
-  notebookId: string;
-  blockIds: string[];
-}
+const assistantContext = z.object({ notebookId: z.string(), blockIds: z.array(z.string()) });
 
 const commands = [
   { id: 'notebook.send-to-assistant', title: 'notebook.sendToAssistant', shortcut: 'Ctrl+G' },
@@ -18,8 +16,9 @@ const commands = [
 /** The keys of the assistant (NBK-019, NBK-071, NBK-072). Whoever brings an assistant registers these commands anew. */
 export function registerAssistantCommands(): void {
   for (const command of commands) {
-    registerCommand<AssistantContext | undefined>({
+    registerCommand({
       ...command,
+      argument: assistantContext.optional(),
       icon: SparklesIcon,
       isEnabled: () => command.isHidden === true || readActivePanel()?.kind === 'notebook',
       run: () => {
