@@ -13,7 +13,7 @@ import {
   type GdalSetup,
 } from '../../../platform/gdal/gdal-sandbox.ts';
 import { codeOfWkt } from '../../../platform/gdal/wkt.ts';
-import { describeTable } from './describe-table.ts';
+import { describeTableAside } from './table-thread.ts';
 import type { DescriptionRequest, Extent, FileDescription } from './file-description.ts';
 import { describeLayers, layerWkt } from './ogr-layer.ts';
 import { readableText, type ReadableText } from './readable-text.ts';
@@ -27,18 +27,24 @@ const timeLimitMs = 30_000;
 
 /**
  * Says what a geodata file holds, by GDAL in its sandbox. The file and its companions lie in a folder that only the
- * server can change; `workFolder` is the only place GDAL may write to. Tables of text are read here, with `encoding` or
- * else what is found out.
+ * server can change; `workFolder` is the only place GDAL may write to. Tables of text need no GDAL: they are
+ * read in a thread, with `encoding` or else what is found out.
  * @throws DescriptionError
  */
-export async function describeFile(request: Request): Promise<FileDescription> {
+export async function describeFile(request: Request, lookForGdal = findGdal): Promise<FileDescription> {
   const format = await formatOf(request.sourcePath);
-  const gdal = await findGdal();
-  if (!gdal) throw new DescriptionError('GDAL is not installed (apt-get install gdal-bin)');
   const timeLimit = AbortSignal.timeout(timeLimitMs);
   const limited = { ...request, signal: AbortSignal.any([request.signal, timeLimit]) };
   try {
-    if (format === 'csv') return await describeTable(limited);
+    if (format === 'csv')
+      return await describeTableAside({
+        ...limited,
+        fileName: basename(request.sourcePath),
+        encoding: request.encoding ?? null,
+        table: {},
+      });
+    const gdal = await lookForGdal();
+    if (!gdal) throw new DescriptionError('GDAL is not installed (apt-get install gdal-bin)');
     return FILE_FORMATS[format].role === 'vector'
       ? await describeVector(format, limited, gdal)
       : await describeRaster(format, limited, gdal);

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import {
   coordinateColumns,
   emptyBbox,
@@ -9,20 +8,17 @@ import {
   type Geometry,
 } from '@groma/geo';
 import { CellTypes } from './cell-types.ts';
-import type { DescriptionRequest, FileDescription } from './file-description.ts';
+import type { FileDescription } from './file-description.ts';
 import { RowReader } from './read-csv.ts';
-import { TableText } from './table-text.ts';
+import { TableText, type TableRequest } from './table-text.ts';
 import { uniqueNames } from './unique-names.ts';
 
 /**
  * Says what a table of text holds: its columns, its rows, and where they lie if two columns are longitude and latitude or
  * one is WKT. It is read to its end, in an encoding that is a guess if nobody has said it.
  */
-export async function describeTable(request: DescriptionRequest): Promise<FileDescription> {
-  const fileName = basename(request.sourcePath);
-  const asked = { ...request, fileName, table: {} };
-  const { encoding, certainty } = await TableText.open({ ...asked, encoding: request.encoding ?? null });
-  const table = await TableText.open({ ...asked, encoding });
+export async function describeTable(request: TableRequest): Promise<FileDescription> {
+  const table = await TableText.openAsGuessed(request);
   const types = new CellTypes();
   const bbox = emptyBbox();
   const kinds = new Set<string>();
@@ -45,7 +41,7 @@ export async function describeTable(request: DescriptionRequest): Promise<FileDe
   const isOnEarth = !isEmptyBbox(bbox) && west >= -180 && east <= 360 && south >= -90 && north <= 90;
   const extent: FileDescription['extent'] = isOnEarth ? [west, south, east, north] : null;
   const layer = {
-    name: fileName.replace(/\.[^.]+$/, ''),
+    name: request.fileName.replace(/\.[^.]+$/, ''),
     geometry: kinds.size === 0 ? null : [...kinds].join(', '),
     count: Math.max(0, count),
     extent,
@@ -57,7 +53,7 @@ export async function describeTable(request: DescriptionRequest): Promise<FileDe
     extent,
     layers: [layer],
     raster: null,
-    text: { encoding, isGuessed: certainty === 'likely' || certainty === 'unsure' },
+    text: { encoding: table.encoding, isGuessed: table.certainty === 'likely' || table.certainty === 'unsure' },
   };
 }
 

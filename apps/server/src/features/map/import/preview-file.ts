@@ -8,7 +8,7 @@ import { checkFile } from './check-file.ts';
 import { parquetGeometry, crsDefinition } from './parquet-geometry.ts';
 import { ParquetFile } from './parquet-file.ts';
 import { previewText } from './preview-text.ts';
-import { previewTable } from './read-csv.ts';
+import { previewTableAside } from './table-thread.ts';
 
 /** Megabytes that are read in a second on two cores, from measurements; GDAL reads XML slowest. */
 const megabytesPerSecond: Record<FileFormat, number> = {
@@ -54,7 +54,8 @@ export async function previewFile(request: {
   };
   try {
     const found = await checkFile(sourcePath, fileName);
-    if (found === 'csv') preview.table = await previewTable({ ...request, table: { delimiter: request.delimiter } });
+    if (found === 'csv')
+      preview.table = await previewTableAside({ ...request, table: { delimiter: request.delimiter } });
     else {
       preview.text = await previewText(found, request);
       if (size >= smallBytes) preview.layers = await layersOf(found, request);

@@ -107,9 +107,10 @@ export async function previewTable(request: TableRequest): Promise<NonNullable<I
     rows.push(...[...new CsvParser(delimiter).push(`${head}\n`)].slice(rows.length, previewRows + 1));
   requireColumns(rows[0]?.length ?? 0, request.fileName);
   const header = uniqueNames(rows[0] ?? []);
+  // As an import takes a row: cells beyond the header are left out, those that it lacks are empty.
   const shown = rows
     .slice(1)
-    .map((row) => row.slice(0, previewColumns).map((cell) => cell.slice(0, previewCharacters)));
+    .map((row) => header.slice(0, previewColumns).map((_, index) => (row[index] ?? '').slice(0, previewCharacters)));
   return { delimiter, encoding, certainty, header, rows: shown, place: coordinateColumns(header) };
 }
 

@@ -39,6 +39,12 @@ export class TableText implements TextReading {
     return new TableText(request, encoding, certainty, await headOfText(request.sourcePath, encoding, HEAD_BYTES));
   }
 
+  /** A table that is only looked at: where nobody has said its encoding, what it seems to be is good enough. */
+  static async openAsGuessed(request: TableRequest): Promise<TableText> {
+    const { encoding, certainty, head } = await TableText.open(request);
+    return new TableText({ ...request, encoding }, encoding, certainty, head);
+  }
+
   /** All rows. @throws ImportError where the encoding is not sure and nobody said it, or turns out to be another. */
   async *rows(onRead: (bytes: number) => void = () => undefined): AsyncGenerator<string[]> {
     requireEncoding(this, this.request);
