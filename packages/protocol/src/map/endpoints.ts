@@ -7,7 +7,7 @@ import { vectorStyle } from './vector-style.ts';
 import type { MapPost, MapPostReply } from './room-posts.ts';
 import { leftOutRows, tableReading, textEncoding } from './import-endpoints.ts';
 import { layerEditors } from './room-messages.ts';
-import { loggedEdit } from './vector-update.ts';
+import { editKey, loggedEdit } from './vector-update.ts';
 
 const mapInfo = z.object({
   id: z.string(),
@@ -39,10 +39,10 @@ export const createMap = defineEndpoint({
   id: 'createMap',
   method: 'POST',
   path: '/api/maps/projects/:projectId',
-  summary: 'Make an empty map.',
+  summary: 'Make an empty map. The same key sent again by its author answers the map that it made.',
   policy: inProject('create', 'map'),
   params: z.object({ projectId: z.string() }),
-  body: z.object({ name: titleSchema }),
+  body: z.object({ name: titleSchema, key: editKey.optional() }),
   reply: one,
 });
 
@@ -81,10 +81,11 @@ export const duplicateMap = defineEndpoint({
   id: 'duplicateMap',
   method: 'POST',
   path: '/api/maps/:mapId/projects/:projectId/duplicate',
-  summary: 'Copy a map with its layers into the same project.',
+  summary:
+    'Copy a map with its layers into the same project. The same key sent again by its author answers the copy that it made.',
   policy: overMap('duplicate'),
   params: byMap,
-  body: z.object({ name: titleSchema.optional() }),
+  body: z.object({ name: titleSchema.optional(), key: editKey.optional() }),
   reply: one,
 });
 

@@ -78,7 +78,7 @@ export const mapPost = z.discriminatedUnion('type', [
   keyed.extend({ type: z.literal('Restore_Vector_Layer'), layer_id: id, moment: z.iso.datetime({ precision: 6 }) }),
   keyed.extend({ type: z.literal('Update_Vector_Layer_Style'), layer_id: id, vector_style: vectorStyleChange }),
   /** A layer on top of the tree. The address of the picture is one of this tile service and this project. */
-  sender.extend({
+  keyed.extend({
     type: z.literal('Create_Raster_Layer'),
     text: z.string().max(1_000).refine(isStorableText),
     layer_id: id,
@@ -87,7 +87,7 @@ export const mapPost = z.discriminatedUnion('type', [
   /** What is left out of the style stays as it was; another address draws the layer from another source. */
   keyed.extend({ type: z.literal('Update_Raster_Layer_Data'), layer_id: id, raster_data: rasterDataChange }),
   /** An aerial photo as a layer on top of the tree; its name differs from those of all layers. */
-  sender.extend({
+  keyed.extend({
     type: z.literal('Create_Jpg_Layer'),
     text: z.string().max(1_000).refine(isStorableText),
     layer_id: id,

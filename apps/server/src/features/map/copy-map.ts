@@ -22,6 +22,8 @@ export interface MapCopy {
 }
 
 export interface CopyMapOptions {
+  /** Of the copy; a new one if none is given. */
+  id?: MapId;
   signal?: AbortSignal;
   onBytes?: (bytes: number) => void;
 }
@@ -31,7 +33,7 @@ export async function copyMap(platform: Platform, mapId: string, options: CopyMa
   const { database, blobs } = platform;
   const { row: map } = await readMap(database.query, mapId);
   const rows = await readLayerRows(database.query, mapId);
-  const id = newId<'map'>();
+  const id = options.id ?? newId<'map'>();
   const ids = new Map([[rootParent, rootParent], ...rows.map((row): [string, string] => [row.id, newId<'layer'>()])]);
   const keys = new Map<string, string>();
   const discard = async (): Promise<void> => {

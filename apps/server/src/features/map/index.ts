@@ -73,7 +73,8 @@ export function createMapFeature(platform: Platform): MapFeature {
     rooms: [rooms],
     operations: [importKind, exportKind],
     jobs: [foldLayerJobOf(platform), sweepLayersJobOf(platform), sweepBlobsJobOf(platform)],
-    createMap: (projectId, name) => createMap(platform.database.query, projectId, name),
+    createMap: (projectId, name) =>
+      createMap(platform.database.query, { projectId, userId: null, key: undefined }, name),
     importLayers: ({ signal, ...wanted }) => importLayers(parts, wanted, { signal }),
     rasterLayers: {
       require: (layer, userId) => requireRasterLayer(platform, layer, userId),

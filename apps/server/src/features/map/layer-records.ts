@@ -142,6 +142,15 @@ export async function presentLayers(query: Query, rows: readonly LayerRow[]): Pr
   return rows.map((row) => ({ ...hierarchyEntry(row), data: dataOf(row) }));
 }
 
+/** A layer that a call has made; none where it has been deleted since. */
+export async function presentMade(query: Query, mapId: string, layerId: string): Promise<LayerEntry[]> {
+  const rows = await query
+    .select()
+    .from(layers)
+    .where(and(eq(layers.id, layerId), eq(layers.mapId, mapId), isPresent));
+  return presentLayers(query, rows);
+}
+
 /** The same of rows that are no images. */
 export async function presentVectors(query: Query, rows: readonly LayerRow[]): Promise<VectorLayerEntry[]> {
   return (await presentLayers(query, rows)).flatMap(({ data, ...entry }) =>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { map } from '@groma/protocol';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
@@ -59,6 +60,27 @@ test('[MAP-118] [MAP-120] who may not update a project may read its maps and not
   await expect(
     stranger.client.call(map.readMapState, { query: { map_id: foreign.mapId, project_id: projectId } }),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test("[MAP-135] a map and a copy of one are made once for a key, also by calls at once, and the key is its author's", async () => {
+  const projectId = await ann.makeProject();
+  const bob = await server.signUp();
+  await server.share(ann, projectId, bob, 'PROJECT_EDITOR');
+  const key = randomUUID();
+  const make = (person: Person, name = 'Once') =>
+    person.client.call(map.createMap, { params: { projectId }, body: { name, key } });
+  const [first, again] = await Promise.all([make(ann), make(ann)]);
+  expect(again.data.id).toBe(first.data.id);
+  expect((await make(ann, 'Another name')).data).toMatchObject({ id: first.data.id, name: 'Once' });
+  expect((await make(bob)).data.id).not.toBe(first.data.id);
+  const copy = (mapId: string) =>
+    ann.client.call(map.duplicateMap, { params: { projectId, mapId }, body: { name: 'Copy', key } });
+  await new TestMap(ann, projectId, first.data.id).draw('drawn', [{ word: 'a' }]);
+  const copies = [...(await Promise.all([copy(first.data.id), copy(first.data.id)])), await copy(first.data.id)];
+  expect(new Set(copies.map(({ data }) => data.id)).size).toBe(1);
+  expect((await new TestMap(ann, projectId, copies[0]!.data.id).state()).layers).toHaveLength(1);
+  const { data } = await ann.client.call(map.listMaps, { params: { projectId } });
+  expect(data.map(({ name }) => name).sort()).toEqual(['Copy', 'Once', 'Once']);
 });
 
 test('[MAP-119] a copy of a map has layers, styles and features of its own', async () => {

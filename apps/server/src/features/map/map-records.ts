@@ -1,8 +1,9 @@
 import { desc, eq } from 'drizzle-orm';
-import { defaultBaseMap, defaultViewState, GromaError, newId, type MapId, type ProjectId } from '@groma/model';
+import { defaultBaseMap, defaultViewState, GromaError, type MapId, type ProjectId } from '@groma/model';
 import type { MapInfo } from '@groma/protocol';
 import { layers, maps, projects } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { keyedMapId, type MapMaking } from './keyed-map-id.ts';
 import type { Query } from './layer-records.ts';
 
 export async function listMaps(query: Query, projectId: ProjectId): Promise<MapInfo[]> {
@@ -26,10 +27,25 @@ export async function readMap(query: Query, mapId: string): Promise<{ info: MapI
   return { info: present(found.map, found.tenantId), row: found.map };
 }
 
-export async function createMap(query: Query, projectId: ProjectId, name: string): Promise<MapId> {
-  const id = newId<'map'>();
-  await query.insert(maps).values({ id, projectId, name, baseMap: defaultBaseMap, viewState: { ...defaultViewState } });
+/** Makes an empty map; of a making that was there before it is the id of that map. */
+export async function createMap(query: Query, making: MapMaking, name: string): Promise<MapId> {
+  const id = keyedMapId(making);
+  await query
+    .insert(maps)
+    .values({
+      id,
+      projectId: making.projectId,
+      name,
+      baseMap: defaultBaseMap,
+      viewState: { ...defaultViewState },
+    })
+    .onConflictDoNothing();
   return id;
+}
+
+export async function hasMap(query: Query, mapId: string): Promise<boolean> {
+  const [found] = await query.select({ id: maps.id }).from(maps).where(eq(maps.id, mapId));
+  return found !== undefined;
 }
 
 /** Deletes a map with its layers, then their blobs; what a kill leaves of those is cleared away at the next start. */

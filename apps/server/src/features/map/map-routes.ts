@@ -13,8 +13,8 @@ export function mapRoutes({ platform }: MapParts): Route[] {
   const { query } = platform.database;
   return [
     route(map.listMaps, async ({ projectId }) => ({ data: await listMaps(query, projectId) })),
-    route(map.createMap, async ({ projectId, body }) => {
-      const id = await createMap(query, projectId, body.name);
+    route(map.createMap, async ({ projectId, body, user }) => {
+      const id = await createMap(query, { projectId, userId: user.id, key: body.key }, body.name);
       await tellMapList(platform, projectId);
       return { data: (await readMap(query, id)).info };
     }),
@@ -31,8 +31,9 @@ export function mapRoutes({ platform }: MapParts): Route[] {
       await tellMapList(platform, projectId);
       return { status: 'ok' };
     }),
-    route(map.duplicateMap, async ({ params, body, projectId }) => {
-      const id = await duplicateMap(platform, params.mapId, body.name);
+    route(map.duplicateMap, async ({ params, body, projectId, user }) => {
+      const making = { projectId, userId: user.id, key: body.key, copied: params.mapId };
+      const id = await duplicateMap(platform, making, body.name);
       await tellMapList(platform, projectId);
       return { data: (await readMap(query, id)).info };
     }),

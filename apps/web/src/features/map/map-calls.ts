@@ -2,6 +2,7 @@ import { map, type MapInfo } from '@groma/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { api, queryClient } from '../../platform/api.ts';
+import { madeOnce } from '../../platform/made-once.ts';
 import { onRoomReturn, useRoomMessage } from '../../platform/project-room.ts';
 
 const listKey = (projectId: string) => ['maps', projectId] as const;
@@ -25,7 +26,9 @@ export function useMaps(projectId: string) {
 }
 
 export async function makeMap(projectId: string, name: string): Promise<MapInfo> {
-  const { data } = await api.call(map.createMap, { params: { projectId }, body: { name } });
+  const { data } = await madeOnce(JSON.stringify(['map', projectId, name]), (key) =>
+    api.call(map.createMap, { params: { projectId }, body: { name, key } }),
+  );
   await refreshMaps(projectId);
   return data;
 }
@@ -41,7 +44,9 @@ export async function deleteMap(projectId: string, mapId: string): Promise<void>
 }
 
 export async function duplicateMap(projectId: string, mapId: string): Promise<MapInfo> {
-  const { data } = await api.call(map.duplicateMap, { params: { mapId, projectId }, body: {} });
+  const { data } = await madeOnce(JSON.stringify(['copy', projectId, mapId]), (key) =>
+    api.call(map.duplicateMap, { params: { mapId, projectId }, body: { key } }),
+  );
   await refreshMaps(projectId);
   return data;
 }

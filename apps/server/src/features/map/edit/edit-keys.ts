@@ -52,6 +52,11 @@ export async function noteKey(
   });
 }
 
+/** Notes that a change with a key has made a layer without edits, in the transaction that makes it. */
+export function noteMade(query: Query, layerId: string, sender: Sender): Promise<void> {
+  return noteKey(query, layerId, sender, { seq: 0, edits: [] });
+}
+
 /** Numbers of the edits that own changes became. @throws GromaError NOT_FOUND for a key of nobody or of others, TOO_LARGE. */
 export async function seqsOfKeys(
   query: Query,

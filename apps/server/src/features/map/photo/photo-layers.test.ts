@@ -56,6 +56,24 @@ const create = async (text: string, encoded_image = picture) => {
 const photo = (id: string, query: Record<string, string>) =>
   ann.fetch(`/maps/layers/${id}/photo?${new URLSearchParams({ ...own.query, ...query })}`);
 
+test('[MAP-135] a photo is a layer once for a key: its own name is not taken when it is sent again', async () => {
+  const id = randomUUID();
+  const post = {
+    type: 'Create_Jpg_Layer' as const,
+    key: id,
+    text: 'DJI_once',
+    layer_id: id,
+    jpg_data: { encoded_image: picture, style: style as never },
+  };
+  const [first, atOnce] = await Promise.all([own.post(post), own.post(post)]);
+  expect(first.Layer).toMatchObject([{ id, text: 'DJI_once', data: { kind: 'jpg' } }]);
+  expect(atOnce).toEqual(first);
+  expect(await own.post(post)).toEqual(first);
+  const key = (first.Layer[0]!.data as { image_key: string }).image_key;
+  expect((await photo(id, { image_key: key })).status).toBe(200);
+  await expect(create('dji_ONCE')).rejects.toMatchObject({ code: 'LAYER_NAME_TAKEN' });
+});
+
 test('[DRN-001] [DRN-002] [DRN-003] [MAP-094] a photo becomes a layer with its style, and its picture comes back whole or smaller', async () => {
   const layer = await create('DJI_0001');
   expect(layer).toMatchObject({ text: 'DJI_0001', type: 'Layer', data: { kind: 'jpg', style } });

@@ -6,8 +6,9 @@ import { GromaError, rootParent } from '@groma/model';
 import type { CheckedMapPost, LayerEntry } from '@groma/protocol';
 import { recordsNow } from '../../../platform/database/record-clock.ts';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
+import { findAnswer, noteMade } from '../edit/edit-keys.ts';
 import { noteEvents } from '../history/layer-events.ts';
-import { isPresent, lockLayerRows, presentLayers, readLayerRow, topOrder, type Query } from '../layer-records.ts';
+import { isPresent, lockLayerRows, presentMade, topOrder, type Query } from '../layer-records.ts';
 import { tellMapChange, type Sender } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
 import { tellHierarchy } from '../tree/change-tree.ts';
@@ -31,15 +32,19 @@ export async function createPhotoLayer(
     database: { query: records },
     blobs,
   } = parts.platform;
+  if (await findAnswer(records, mapId, [id], sender)) return presentMade(records, mapId, id);
   const image = Buffer.from(encoded.replace(/^data:image\/jpeg;base64,/, ''), 'base64');
   await requireJpeg(image);
   const snapshotKey = `layers/${id}/${crypto.randomUUID()}`;
   const folder = await blobs.workFolder();
+  let isKnown = false;
   try {
     await writeFile(join(folder, photoFile), image);
     await parts.turns.run(mapId, () =>
       records.transaction(async (query) => {
         await lockMap(query, mapId);
+        isKnown = (await findAnswer(query, mapId, [id], sender)) !== null;
+        if (isKnown) return;
         await requireFreeName(query, mapId, text);
         await blobs.adopt(`${snapshotKey}/${photoFile}`, join(folder, photoFile));
         const content: LayerContent = {
@@ -65,6 +70,7 @@ export async function createPhotoLayer(
           new Map([[id, content]]),
         );
         await noteEvents(query, sender.userId, [{ layerId: id, kind: 'imported', detail: { file_path: text } }]);
+        await noteMade(query, id, sender);
       }),
     );
   } catch (error) {
@@ -74,8 +80,8 @@ export async function createPhotoLayer(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  await tellHierarchy(parts, mapId, sender);
-  return presentLayers(records, [await readLayerRow(records, mapId, id)]);
+  if (!isKnown) await tellHierarchy(parts, mapId, sender);
+  return presentMade(records, mapId, id);
 }
 
 /** Changes how a photo lies on the map or how clear it is (MAP-095). @throws GromaError LAYER_NOT_FOUND, LAYER_LOCKED, BAD_INPUT. */

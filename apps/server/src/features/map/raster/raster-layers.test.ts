@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mapHistory } from '@groma/protocol';
 import { defaultRasterStyle, rasterTileUrl, type ProjectId, type RasterStyle } from '@groma/model';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWithMap, type TestMap } from '../../../../test/test-map.ts';
+import { startWithMap, TestMap } from '../../../../test/test-map.ts';
 import type { Person, TestServer } from '../../../../test/test-server.ts';
 import { Turns } from '../turns.ts';
 import { switchToCopy } from './switch-source.ts';
@@ -34,6 +34,30 @@ const rasterOf = async (id: string) => {
   if (data?.kind !== 'raster') throw new Error('no raster');
   return data;
 };
+
+test('[MAP-135] a raster layer is made once for a key, answered again also when its file is gone, and for nobody else', async () => {
+  await own.upload('once.tif', 'not read here');
+  const layerId = randomUUID();
+  const post = {
+    type: 'Create_Raster_Layer' as const,
+    key: layerId,
+    text: 'once',
+    layer_id: layerId,
+    raster_data: { titiler_url: urlOf('/data/once.tif'), style: { opacity: 0.5 } as never },
+  };
+  const [first, atOnce] = await Promise.all([own.post(post), own.post(post)]);
+  expect(first.Layer).toMatchObject([{ id: layerId, text: 'once', data: { kind: 'raster' } }]);
+  expect(atOnce).toEqual(first);
+  await expect(own.post({ ...post, key: randomUUID() })).rejects.toMatchObject({ code: 'LAYER_TREE_BROKEN' });
+  const bob = await server.signUp();
+  await server.share(ann, own.projectId, bob, 'PROJECT_EDITOR');
+  await expect(new TestMap(bob, own.projectId, own.mapId).post(post)).rejects.toMatchObject({ code: 'BAD_INPUT' });
+  await server.platform.files.remove(own.projectId as ProjectId, '/data/once.tif' as never);
+  expect(await own.post(post)).toEqual(first);
+  expect((await own.state()).layers.filter(({ text }) => text === 'once')).toHaveLength(1);
+  await own.post({ type: 'Delete_Layers', layer_ids: [layerId] });
+  expect(await own.post(post)).toEqual({ status: 'ok', Layer: [] });
+});
 
 test('[MAP-092] [RAS-001] [RAS-002] [RAS-003] [RAS-004] [RAS-005] [RAS-006] [RAS-007] [MAP-101] a raster layer is an address of tiles and a style, on top of the tree, in state and stream', async () => {
   await own.draw('below');

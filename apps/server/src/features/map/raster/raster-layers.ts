@@ -12,8 +12,9 @@ import {
 import type { CheckedMapPost, LayerEntry } from '@groma/protocol';
 import { recordsNow } from '../../../platform/database/record-clock.ts';
 import { layers, maps, users } from '../../../platform/database/tables/index.ts';
+import { findAnswer, noteMade } from '../edit/edit-keys.ts';
 import { noteEvents } from '../history/layer-events.ts';
-import { lockLayerRows, presentLayers, readLayerRow, topOrder } from '../layer-records.ts';
+import { lockLayerRows, presentMade, topOrder } from '../layer-records.ts';
 import { tellMapChange, type Sender } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
 import { readMap } from '../map-records.ts';
@@ -32,10 +33,12 @@ export async function createRasterLayer(
   { text, layer_id: id, raster_data: { titiler_url: address, style } }: CreatePost,
 ): Promise<LayerEntry[]> {
   const { query: records } = parts.platform.database;
+  if (await findAnswer(records, mapId, [id], sender)) return presentMade(records, mapId, id);
   const url = await sourceOf(parts, mapId, address);
   await parts.turns.run(mapId, () =>
     records.transaction(async (query) => {
       await lockMap(query, mapId);
+      if (await findAnswer(query, mapId, [id], sender)) return;
       const entry = {
         id,
         text,
@@ -47,10 +50,11 @@ export async function createRasterLayer(
       };
       await writeHierarchy(query, mapId, { [id]: entry }, new Map([[id, { kind: 'raster', style, source: { url } }]]));
       await noteEvents(query, sender.userId, [{ layerId: id, kind: 'imported', detail: { file_path: url } }]);
+      await noteMade(query, id, sender);
     }),
   );
   await tellHierarchy(parts, mapId, sender);
-  return presentLayers(records, [await readLayerRow(records, mapId, id)]);
+  return presentMade(records, mapId, id);
 }
 
 /** Makes a raster layer of a file of the project for a person, wherever they are by then. A layer of that id that is there already, shown or deleted, is left alone. */

@@ -25,6 +25,7 @@ export interface PhotoSource {
 const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const aborts = new Map<string, AbortController>();
 const retries = new Map<string, () => void>();
+const layerIds = new WeakMap<PhotoSource, string>();
 
 export function photoOfComputer(content: File): PhotoSource {
   return { name: content.name, read: () => Promise.resolve(content) };
@@ -113,10 +114,14 @@ async function importOne(
   if ('problem' in found) throw new Error(problemText(found.problem, source.name));
   const session = findMapSession(mapId);
   if (!session) throw new Error(t('map.gone'));
+  // A photo that is tried again is the same layer: the server may have made it and only its answer was lost.
+  const layerId = layerIds.get(source) ?? crypto.randomUUID();
+  layerIds.set(source, layerId);
   await session.post({
     type: 'Create_Jpg_Layer',
+    key: layerId,
     text: baseName(source.name),
-    layer_id: crypto.randomUUID(),
+    layer_id: layerId,
     project_id: projectId,
     jpg_data: { encoded_image: image, style: found.style as never },
   });

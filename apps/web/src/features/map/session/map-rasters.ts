@@ -1,4 +1,5 @@
 import { rasterTileUrl, type RasterStyle } from '@groma/model';
+import { madeOnce } from '../../../platform/made-once.ts';
 import type { RasterFailure } from '../raster/raster-failures.ts';
 import type { TurnBack } from './edit-history.ts';
 import type { SessionParts } from './session-parts.ts';
@@ -13,18 +14,20 @@ export class MapRasters {
 
   /** Puts a raster on top of the tree. @throws GromaError, CallError. */
   async add(text: string, url: string, style: RasterStyle): Promise<string> {
-    const { projectId, post, whileMaking } = this.#parts;
-    const id = crypto.randomUUID();
-    await whileMaking(async () => {
-      await post({
-        type: 'Create_Raster_Layer',
-        text,
-        layer_id: id,
-        raster_data: { titiler_url: rasterTileUrl({ projectId, url }, style), style: style as never },
+    const { mapId, projectId, post, whileMaking } = this.#parts;
+    return madeOnce(JSON.stringify(['raster', mapId, text, url]), async (id) => {
+      await whileMaking(async () => {
+        await post({
+          type: 'Create_Raster_Layer',
+          key: id,
+          text,
+          layer_id: id,
+          raster_data: { titiler_url: rasterTileUrl({ projectId, url }, style), style: style as never },
+        });
+        await this.take(id);
       });
-      await this.take(id);
+      return id;
     });
-    return id;
   }
 
   /** Shows a raster that was made for this person, who can undo it. */

@@ -304,6 +304,7 @@ export class MapSession {
   #parts(): SessionParts {
     const saving = this.#saving;
     return {
+      mapId: this.mapId,
       projectId: this.projectId,
       read: () => this.state,
       set: (change) => this.#set(change),

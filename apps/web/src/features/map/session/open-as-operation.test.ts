@@ -12,6 +12,7 @@ afterEach(() => {
 });
 
 const about = {
+  mapId: 'm',
   projectId: 'p',
   title: 'Opening a map',
   abortedText: 'Map loading was aborted.',

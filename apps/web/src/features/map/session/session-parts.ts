@@ -6,6 +6,7 @@ import type { MapState } from './map-state.ts';
 
 /** What the parts of an open map do through its session. */
 export interface SessionParts {
+  mapId: string;
   projectId: string;
   read(): MapState;
   set(change: Partial<MapState>): void;
