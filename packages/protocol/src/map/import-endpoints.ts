@@ -54,6 +54,8 @@ export const leftOutRows = z.object({
   first: z.array(z.object({ row: z.number(), reason: z.enum(leftOutReasons), detail: z.string() })),
   /** Path in the temporary bucket; null where there is no table. */
   file_path: z.string().nullable(),
+  /** Rows in that table, which is bounded: the first of them where there are more. */
+  file_rows: z.number(),
 });
 export type ImportLeftOut = z.output<typeof leftOutRows>;
 

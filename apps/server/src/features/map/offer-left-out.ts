@@ -14,12 +14,13 @@ export async function offerLeftOut(
   const offered: ImportLeftOut[] = [];
   for (const [index, { name, leftOut }] of imported.entries()) {
     if (leftOut === null) continue;
-    const { file, ...report } = leftOut;
+    const { file, fileRows, ...report } = leftOut;
     offered.push({
       layer_id: layerIds[index]!,
       layer: name,
       ...report,
       file_path: file === null ? null : await stored(files, projectId, file),
+      file_rows: fileRows,
     });
   }
   return offered;

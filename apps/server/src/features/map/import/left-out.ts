@@ -17,11 +17,15 @@ export interface LeftOutReport {
   first: { row: number; reason: LeftOutReason; detail: string }[];
   /** Path of the table in the work folder, null where no row could be shown. */
   file: string | null;
+  /** Rows in the table: the first of them where all are more than it may hold. */
+  fileRows: number;
 }
 
 const mostFirst = 100;
-/** Characters of the table that are kept; rows beyond are counted only. */
-const mostCharacters = 32 * 1024 * 1024;
+/** Characters of the table, with its separators; rows beyond are counted only. */
+const longestTable = 32 * 1024 * 1024;
+/** What a row and a cell take in memory beside their text. */
+const [rowCost, cellCost] = [64, 16];
 const longestDetail = 300;
 export const LEFT_OUT_FILE = 'left-out.csv';
 
@@ -34,12 +38,19 @@ export class LeftOutRows {
     reason: LeftOutReason;
     detail: string;
     geometry: string;
-    properties: Record<string, unknown>;
+    cells: ReadonlyMap<number, string>;
   }[] = [];
-  private readonly names = new Set<string>();
+  /** Columns of the table by name, in their order. */
+  private readonly columns = new Map<string, number>();
+  private readonly mostCharacters: number;
   private characters = 0;
+  private isFull = false;
   private hasGeometry = false;
   count = 0;
+
+  constructor(mostCharacters = longestTable) {
+    this.mostCharacters = mostCharacters;
+  }
 
   countOf(reason: LeftOutReason): number {
     return this.counts.get(reason) ?? 0;
@@ -52,21 +63,37 @@ export class LeftOutRows {
 
   add(row: number, reason: LeftOutReason, detail: string, content: RowContent = {}): void {
     this.addMany(1, row, reason, detail);
-    if (this.characters > mostCharacters) return;
+    if (!this.isFull) this.isFull = !this.keep(row, reason, detail.slice(0, longestDetail), content);
+  }
+
+  /**
+   * Keeps a row for the table; false where it has no room for it. Each row has a separator for each column, and each new column
+   * one in all rows: many names are what makes a table large.
+   */
+  private keep(row: number, reason: LeftOutReason, detail: string, content: RowContent): boolean {
     const geometry =
       content.text ??
       (content.geometry === undefined || content.geometry === null ? '' : geometryText(content.geometry));
-    const properties = content.properties ?? {};
+    const cells = new Map<number, string>();
+    const added: string[] = [];
+    let cost = rowCost + geometry.length + detail.length + this.columns.size;
+    for (const [name, value] of Object.entries(content.properties ?? {})) {
+      const known = this.columns.get(name);
+      if (known === undefined) {
+        added.push(name);
+        cost += cellCost + name.length + this.rows.length;
+      }
+      const text = cell(value);
+      cells.set(known ?? this.columns.size + added.length - 1, text);
+      cost += cellCost + text.length;
+      if (this.characters + cost > this.mostCharacters) return false;
+    }
+    if (this.characters + cost > this.mostCharacters) return false;
+    for (const name of added) this.columns.set(name, this.columns.size);
+    this.characters += cost;
     this.hasGeometry ||= geometry !== '';
-    for (const name of Object.keys(properties)) this.names.add(name);
-    this.characters +=
-      geometry.length +
-      detail.length +
-      Object.values(properties).reduce<number>(
-        (sum, value) => sum + (typeof value === 'string' ? value.length : 16),
-        32,
-      );
-    this.rows.push({ row, reason, detail: detail.slice(0, longestDetail), geometry, properties });
+    this.rows.push({ row, reason, detail, geometry, cells });
+    return true;
   }
 
   /** Counts rows of which nothing but the number of the first is known. */
@@ -88,18 +115,20 @@ export class LeftOutRows {
       reasons,
       first: this.first.toSorted((one, other) => one.row - other.row),
       file: this.rows.length === 0 ? null : this.write(folder),
+      fileRows: this.rows.length,
     };
   }
 
   private write(folder: string): string {
     mkdirSync(folder, { recursive: true });
     const path = join(folder, LEFT_OUT_FILE);
-    const names = [...this.names];
+    const names = [...this.columns.keys()];
     const header = ['row', 'reason', 'detail', ...(this.hasGeometry ? ['geometry'] : []), ...names];
-    const lines = this.rows.map(({ row, reason, detail, geometry, properties }) =>
-      [row, reason, detail, ...(this.hasGeometry ? [geometry] : []), ...names.map((name) => properties[name])]
-        .map(cell)
-        .join(','),
+    const lines = this.rows.map(({ row, reason, detail, geometry, cells }) =>
+      [
+        ...[row, reason, detail, ...(this.hasGeometry ? [geometry] : [])].map(cell),
+        ...names.map((_, column) => cells.get(column) ?? ''),
+      ].join(','),
     );
     // The mark by which spreadsheets know UTF-8.
     writeFileSync(path, `\ufeff${[header.map(cell).join(','), ...lines].join('\r\n')}\r\n`);

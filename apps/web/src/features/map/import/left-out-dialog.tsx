@@ -44,7 +44,7 @@ function LeftOutDialog({
 function LayerLeftOut({ projectId, report, isNamed }: { projectId: string; report: ImportLeftOut; isNamed: boolean }) {
   const t = useText();
   const [failure, setFailure] = useState<string | null>(null);
-  const { layer, reasons, first, file_path: path } = report;
+  const { layer, count, reasons, first, file_path: path, file_rows: rows } = report;
   const save = async (): Promise<void> => {
     try {
       await download(projectId, path!, `${layer} - left out.csv`);
@@ -57,9 +57,9 @@ function LayerLeftOut({ projectId, report, isNamed }: { projectId: string; repor
     <section>
       {isNamed && <h3>{layer}</h3>}
       <ul>
-        {reasons.map(({ reason, count }) => (
+        {reasons.map(({ reason, count: rowsOfReason }) => (
           <li key={reason}>
-            {t(`layer.leftOut.reasons.${reason}`)}: {count}
+            {t(`layer.leftOut.reasons.${reason}`)}: {rowsOfReason}
           </li>
         ))}
       </ul>
@@ -93,6 +93,7 @@ function LayerLeftOut({ projectId, report, isNamed }: { projectId: string; repor
           >
             {t('layer.leftOut.download')}
           </Button>{' '}
+          {rows < count && `${t('layer.leftOut.bounded', { rows })} `}
           {t('layer.leftOut.day')}
         </p>
       )}
