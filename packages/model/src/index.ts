@@ -154,6 +154,7 @@ export {
   fromKernelMessage,
   joinText,
   toJupyterOutputs,
+  withExactJson,
 } from './notebook/jupyter-output.ts';
 export type { JupyterOutput } from './notebook/output.ts';
 export { parseMarkdown } from './notebook/parse-markdown.ts';

@@ -1,4 +1,5 @@
 import { savedChartHtml } from './saved-chart.ts';
+import { compactJson, parseExactJson } from './jupyter-file/exact-json.ts';
 import { bundleOf, withBundle } from './output-bundle.ts';
 import { widgetKind, type JupyterOutput, type WholeOutput } from './output.ts';
 
@@ -8,13 +9,24 @@ const mostNameCharacters = 200;
 
 /**
  * Outputs as nbformat 4 stores them. What the code printed is a `stream`, and consecutive pieces are joined; the value
- * of the last expression is an `execute_result` where the run has a number, which nbformat asks for.
+ * of the last expression is an `execute_result` where the run has a number, which nbformat asks for. JSON is read by `parse`: by
+ * `parseExactJson` for what is written by its counterpart.
  */
-export function toJupyterOutputs(outputs: readonly WholeOutput[], executionCount: number | null): JupyterOutput[] {
-  return joinText(outputs).map((output) => withBundle(toJupyterOutput(output, executionCount), output, executionCount));
+export function toJupyterOutputs(
+  outputs: readonly WholeOutput[],
+  executionCount: number | null,
+  parse: (json: string) => unknown = JSON.parse,
+): JupyterOutput[] {
+  return joinText(outputs).map((output) =>
+    withBundle(toJupyterOutput(output, executionCount, parse), output, executionCount, parse),
+  );
 }
 
-function toJupyterOutput(output: WholeOutput, executionCount: number | null): JupyterOutput {
+function toJupyterOutput(
+  output: WholeOutput,
+  executionCount: number | null,
+  parse: (json: string) => unknown,
+): JupyterOutput {
   switch (output.kind) {
     case 'text':
       return { output_type: 'stream', name: 'stdout', text: toLines(output.text) };
@@ -36,7 +48,7 @@ function toJupyterOutput(output: WholeOutput, executionCount: number | null): Ju
     case 'text/latex':
       return displayData({ [output.kind]: toLines(output.text) });
     case 'application/json':
-      return displayData({ 'application/json': JSON.parse(output.json) as unknown });
+      return displayData({ 'application/json': parse(output.json) });
     case 'text/html':
       return displayData({
         'text/html': toLines(output.html),
@@ -97,6 +109,27 @@ export function fromKernelMessage(type: string, content: Content): WholeOutput |
   const output = fromJupyterContent(type, content);
   const bundle = output && bundleOf(type, content, output);
   return output && bundle ? { ...output, bundle } : output;
+}
+
+/** Only where so many digits stand in a row can a number be one that JavaScript would round. */
+const longDigits = /\d{16}/;
+
+/**
+ * The content of a message of a kernel, or an output of a file, whose JSON keeps its numbers as they are written. `exact` finds the
+ * same content in what `parseExactJson` makes of `text`.
+ */
+export function withExactJson(content: Content, text: string, exact: (whole: unknown) => unknown): Content {
+  const data = asRecord(content['data']);
+  if (data['application/json'] === undefined || !longDigits.test(text)) return content;
+  return withJsonOf(content, exact(parseExactJson(text)));
+}
+
+/** The content with the JSON of another reading of it. */
+export function withJsonOf(content: Content, exact: unknown): Content {
+  const [data, other] = [asRecord(asRecord(content)['data']), asRecord(asRecord(exact)['data'])];
+  return data['application/json'] === undefined || other['application/json'] === undefined
+    ? content
+    : { ...content, data: { ...data, 'application/json': other['application/json'] } };
 }
 
 /** What is shown of a message of the iopub channel, of which nbformat keeps the content. */
@@ -177,7 +210,7 @@ function fromBundle(data: Content, metadata: Content): WholeOutput | null {
   for (const kind of ['text/markdown', 'text/latex'] as const)
     if (data[kind] !== undefined) return { kind, text: joinLines(data[kind]) };
   if (data['application/json'] !== undefined)
-    return { kind: 'application/json', json: JSON.stringify(data['application/json']) };
+    return { kind: 'application/json', json: compactJson(data['application/json']) };
   return text.text === undefined ? null : { kind: 'text/plain', text: text.text };
 }
 

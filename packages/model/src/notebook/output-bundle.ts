@@ -1,3 +1,4 @@
+import { compactJson } from './jupyter-file/exact-json.ts';
 import { widgetKind, type JupyterOutput, type OutputBundle, type WholeOutput } from './output.ts';
 
 type Json = Record<string, unknown>;
@@ -16,7 +17,7 @@ export function bundleOf(type: string, content: Json, shown: WholeOutput): strin
   const usual = shown.kind === 'text/plain' ? 'execute_result' : 'display_data';
   const own = type === 'execute_result' ? type : 'display_data';
   if (Object.keys(data).length === 0 && Object.keys(metadata).length === 0 && own === usual) return undefined;
-  const bundle = JSON.stringify({ data, metadata, ...(own !== usual && { type: own }) } satisfies OutputBundle);
+  const bundle = compactJson({ data, metadata, ...(own !== usual && { type: own }) } satisfies OutputBundle);
   return bundle.length > mostCharacters * 1.1 ? undefined : bundle;
 }
 
@@ -25,9 +26,10 @@ export function withBundle(
   output: JupyterOutput,
   { bundle }: WholeOutput,
   executionCount: number | null,
+  parse: (json: string) => unknown,
 ): JupyterOutput {
   if (bundle === undefined) return output;
-  const { data, metadata, type = output.output_type } = recordOf(parsed(bundle));
+  const { data, metadata, type = output.output_type } = recordOf(parsed(bundle, parse));
   // What has run in no numbered execution is no result to nbformat.
   const isResult = type === 'execute_result' && executionCount !== null;
   return {
@@ -39,9 +41,9 @@ export function withBundle(
 }
 
 /** Null for what a client has spoilt. */
-function parsed(bundle: string): unknown {
+function parsed(bundle: string, parse: (json: string) => unknown): unknown {
   try {
-    return JSON.parse(bundle);
+    return parse(bundle);
   } catch {
     return null;
   }

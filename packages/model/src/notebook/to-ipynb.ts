@@ -5,7 +5,13 @@ import { cellOf, idleCell, readCell, type CodeCell } from './cell.ts';
 import { newId } from '../id.ts';
 import { changeMetadata } from './jupyter-file/cell-metadata.ts';
 import { fileLanguage, type FileLanguage } from './jupyter-file/file-language.ts';
-import { jupyterLayout, readLayout, writeExactJson, type JsonLayout } from './jupyter-file/exact-json.ts';
+import {
+  jupyterLayout,
+  parseExactJson,
+  readLayout,
+  writeExactJson,
+  type JsonLayout,
+} from './jupyter-file/exact-json.ts';
 import {
   isRecord,
   jupyterFile,
@@ -174,7 +180,10 @@ class CellWriter {
 
   #outputsOf({ outputs, executionCount, keptOutputs }: CodeCell): unknown[] {
     const shown = outputs.flatMap((output) => wholeOf(output, this.#whole));
-    return unpackOutputs(readKeptJson(keptOutputs, this.#whole), shown) ?? toJupyterOutputs(shown, executionCount);
+    return (
+      unpackOutputs(readKeptJson(keptOutputs, this.#whole), shown) ??
+      toJupyterOutputs(shown, executionCount, parseExactJson)
+    );
   }
 
   #idOf({ id }: ReadBlock): { id?: string } {

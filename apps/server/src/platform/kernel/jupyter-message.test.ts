@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+import { fromKernelMessage } from '@groma/model';
 import { describe, expect, it } from 'vitest';
 import { createMessageCodec } from './jupyter-message.ts';
 
@@ -20,5 +22,23 @@ describe('Jupyter messages', () => {
     expect(codec.decode(frames.slice(0, 5))).toBeNull();
     expect(codec.decode([])).toBeNull();
     expect(codec.decode([Buffer.from('no message')])).toBeNull();
+  });
+
+  it('[NBK-138] JSON that is displayed keeps the digits of its whole numbers, and nothing else is read otherwise', () => {
+    const shown = (data: string) => {
+      const content = `{"data":{${data}},"metadata":{"image/png":{"width":640.0}}}`;
+      const parts = ['{"msg_type":"display_data"}', '{}', '{}', content];
+      const hmac = createHmac('sha256', 'key');
+      for (const part of parts) hmac.update(part);
+      const message = codec.decode(toFrames(['<IDS|MSG>', hmac.digest('hex'), ...parts]))!;
+      return fromKernelMessage(message.type, message.content())!;
+    };
+    expect(shown('"application/json":{"id":[12345678901234567890,-1.50]},"text/plain":"x"')).toMatchObject({
+      kind: 'application/json',
+      json: '{"id":[12345678901234567890,-1.50]}',
+    });
+    const beside = shown('"application/json":{"id":12345678901234567890},"image/png":"iVBO"');
+    expect(beside).toMatchObject({ kind: 'image/png', width: 640 });
+    expect(beside.bundle).toContain('12345678901234567890');
   });
 });

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { withExactJson } from '@groma/model';
 
 /** Header of a message of the Jupyter wire protocol, version 5.3. */
 interface JupyterHeader {
@@ -63,10 +64,13 @@ function decode(key: string, frames: Buffer[]): JupyterMessage | null {
   if (!isSame(signature, sign(key, [header, parent, metadata, content]))) return null;
   try {
     return {
-      type: String(parseObject(header)['msg_type']),
-      parentId: String(parseObject(parent)['msg_id'] ?? ''),
+      type: String(parseObject(header.toString('utf8'))['msg_type']),
+      parentId: String(parseObject(parent.toString('utf8'))['msg_id'] ?? ''),
       contentBytes: content.length,
-      content: () => parseObject(content),
+      content: () => {
+        const text = content.toString('utf8');
+        return withExactJson(parseObject(text), text, (exact) => exact);
+      },
       buffers: frames.slice(start + 6),
     };
   } catch {
@@ -85,7 +89,7 @@ function isSame(received: Buffer, expected: string): boolean {
   return received.length === wanted.length && timingSafeEqual(received, wanted);
 }
 
-function parseObject(frame: Buffer): Record<string, unknown> {
-  const value: unknown = JSON.parse(frame.toString('utf8'));
+function parseObject(text: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(text);
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

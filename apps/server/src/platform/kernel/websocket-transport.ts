@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
+import { withExactJson } from '@groma/model';
 import type { WebsocketConnection } from './connection.ts';
 import type { JupyterMessage } from './jupyter-message.ts';
 import type { JupyterTransport, RequestChannel, TransportListener } from './jupyter-transport.ts';
@@ -151,7 +152,7 @@ function decode(text: string, buffers: readonly Uint8Array[] = []): (JupyterMess
       type: String(header?.msg_type),
       parentId: String(parent?.msg_id ?? ''),
       contentBytes: text.length,
-      content: () => body,
+      content: () => withExactJson(body, text, (exact) => (exact as { content?: unknown }).content),
       buffers,
     };
   } catch {

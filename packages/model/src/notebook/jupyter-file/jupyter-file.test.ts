@@ -125,6 +125,14 @@ const outputs: Readonly<Record<string, unknown[]>> = {
   JSON: [display({ 'application/json': { b: 1, a: [1, null] } }, { 'application/json': { expanded: true } })],
 };
 
+test('[NBK-138] JSON of a Jupyter file keeps the digits of its whole numbers, in the notebook and in its file', () => {
+  const list = [display({ 'application/json': { id: 'here' } })];
+  const text = file([code(list)]).replace('"here"', '12345678901234567890');
+  const { doc } = open(text);
+  expect(toIpynbText(doc, 'n')).toBe(text);
+  expect(JSON.stringify(doc.toJSON())).toContain(String.raw`{\"id\":12345678901234567890}`);
+});
+
 describe('[NBK-129] a Jupyter file comes back as it was', () => {
   test.each(Object.entries(texts))('with %s in a text', (_, source) => {
     const cell = markdown(source, {

@@ -1,6 +1,6 @@
 import { joinLines, joinText, toJupyterOutputs, toLines } from '../jupyter-output.ts';
 import { type WholeOutput } from '../output.ts';
-import { compactJson, jupyterLayout, writeExactJson } from './exact-json.ts';
+import { compactJson, jupyterLayout, parseExactJson, writeExactJson } from './exact-json.ts';
 import { isRecord } from './kept.ts';
 
 type Json = Record<string, unknown>;
@@ -38,7 +38,7 @@ export function packOutputs(
     isPrinted(output) ? output.text.includes('\r') : output.kind === 'traceback' && output.text.length > shortTraceback,
   );
   const written = (value: unknown): string => writeExactJson(value, { ...jupyterLayout, indent: '', isSorted });
-  if (!isFolded && written(toJupyterOutputs(all, executionCount)) === written(outputs)) return null;
+  if (!isFolded && written(toJupyterOutputs(all, executionCount, parseExactJson)) === written(outputs)) return null;
   let at = -1;
   const kept = outputs.map((output, i): KeptOutput => {
     const seen = shown[i] ?? null;

@@ -3,7 +3,7 @@ import { GromaError } from '../../error/groma-error.ts';
 import { codeCellType, plainTextType } from '../block-type.ts';
 import { blockMarkdown } from '../block-markdown.ts';
 import { plainText } from '../inline.ts';
-import { fromJupyterOutput, joinLines, toLines } from '../jupyter-output.ts';
+import { fromJupyterOutput, joinLines, toLines, withJsonOf } from '../jupyter-output.ts';
 import { parseMarkdown, type Attachments } from '../parse-markdown.ts';
 import { readWidgetModels, widgetStateKind } from '../widget-state.ts';
 import { WidgetViews } from '../widget-views.ts';
@@ -109,8 +109,9 @@ function idOf(value: unknown): string | undefined {
 
 function codeBlockOf(cell: JupyterCell, source: string, exact: Json, { views, isSorted, language }: OfFile): NewBlock {
   const executionCount = cell.execution_count ?? null;
-  const shown = cell.outputs.map((output) => {
-    const seen = fromJupyterOutput(output);
+  const exactOutputs = Array.isArray(exact['outputs']) ? exact['outputs'] : [];
+  const shown = cell.outputs.map((output, i) => {
+    const seen = fromJupyterOutput(withJsonOf(output as Json, exactOutputs[i]));
     return seen && views.withModels(seen);
   });
   const outputs = shown.filter((output) => output !== null);

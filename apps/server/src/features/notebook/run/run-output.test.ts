@@ -51,6 +51,17 @@ describe.skipIf(skipReason)(kernelGroup('what runs give'), { timeout: 60_000 }, 
     expect(text(1)).toBe('after\n');
   });
 
+  test('[NBK-138] JSON that code displays keeps all digits of its whole numbers', async () => {
+    const { runAll, until, cell } = await notebooks.open(
+      'from IPython.display import JSON, display\ndisplay(JSON({"id": 2**64, "few": 1.5}))',
+    );
+    await runAll();
+    await until(0, { status: 'completed' });
+    expect(cell(0).outputs).toMatchObject([
+      { kind: 'application/json', json: expect.stringContaining('18446744073709551616') as string },
+    ]);
+  });
+
   test('[NBK-106] output of 40 MB arrives whole: in lines, in one piece, and in the Jupyter file', async () => {
     const { id, runAll, until, cell } = await notebooks.open('for i in range(500_000): print(f"{i:07d}", "x" * 72)');
     await runAll();

@@ -1,6 +1,21 @@
 import type { ReactNode } from 'react';
+import { parseWholeJson } from '../../../platform/whole-json.ts';
 import { allExpanded, collapseAllNested, JsonView } from 'react-json-view-lite';
 import 'react-json-view-lite/dist/index.css';
+
+/** The tree writes a `bigint` as code does, with an n behind it, but a date as its `toISOString` says. */
+class WholeNumber extends Date {
+  readonly #digits: string;
+
+  constructor(digits: string) {
+    super(0);
+    this.#digits = digits;
+  }
+
+  override toISOString(): string {
+    return this.#digits;
+  }
+}
 
 /** JSON as a tree; short ones are open. */
 export function JsonOutput({ text, fallback }: { text: string; fallback: ReactNode }) {
@@ -19,7 +34,7 @@ export function JsonOutput({ text, fallback }: { text: string; fallback: ReactNo
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseWholeJson(text, (digits) => new WholeNumber(digits));
   } catch {
     return null;
   }

@@ -71,3 +71,8 @@ test('[NBK-088] an output that needs other servers says so in place of an empty 
   expect(drawn.querySelector('iframe')).toBeNull();
   expect(screen.getByText(/drawn by scripts of cdn\.example\.org/)).toBeTruthy();
 });
+
+test('[NBK-138] whole numbers of JSON beyond 2^53 are shown with all their digits', async () => {
+  draw([{ kind: 'application/json', json: '{"id":12345678901234567890,"name":"a"}' }]);
+  expect(await screen.findByText('12345678901234567890')).toBeTruthy();
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { childrenOf, firstRows, rowOf, shownRows } from './json-node.ts';
-import { parseWholeJson } from './whole-json.ts';
+import { parseWholeJson } from '../../../../platform/whole-json.ts';
 
 const shownOf = (value: unknown) => {
   const { top, children } = firstRows(value);

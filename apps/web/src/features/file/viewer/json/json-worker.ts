@@ -1,4 +1,4 @@
-import { parseWholeJson } from './whole-json.ts';
+import { parseWholeJson } from '../../../../platform/whole-json.ts';
 import { childrenOf, firstRows, type JsonRow } from './json-node.ts';
 
 /** Parses JSON and answers for its nodes, off the thread that draws. */
