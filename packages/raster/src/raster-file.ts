@@ -116,9 +116,12 @@ async function readNodata(directory: Directory): Promise<number | null> {
 }
 
 /** TIFF 6.0 §5: all reds, then greens, then blues, in 16 bits. */
-async function readPalette(directory: Directory, { photometric, samples }: ImageLayout): Promise<Uint8Array | null> {
+async function readPalette(directory: Directory, layout: ImageLayout): Promise<Uint8Array | null> {
+  const { photometric, samples } = layout;
   // Writers that put the colours in afterwards leave the image as grey (GDAL takes them as well).
-  if ((photometric !== 3 && photometric !== 1) || samples !== 1 || !directory.has(tag.colorMap)) return null;
+  // Alpha may lie beside the numbers of colours.
+  const isNumbers = samples - (alphaOf(layout) === null ? 0 : 1) === 1;
+  if ((photometric !== 3 && photometric !== 1) || !isNumbers || !directory.has(tag.colorMap)) return greys(layout);
   const values = await directory.values(tag.colorMap);
   const count = Math.floor(values.length / 3);
   // Some write bytes.
@@ -127,4 +130,15 @@ async function readPalette(directory: Directory, { photometric, samples }: Image
     { length: count * 3 },
     (_, index) => values[(index % 3) * count + Math.floor(index / 3)]! >> shift,
   );
+}
+
+/** The greys of an image whose 0 is white (TIFF 6.0 §8), and the black and white of one of single bits, as GDAL has them. */
+function greys({ photometric, samples, bits, type }: ImageLayout): Uint8Array | null {
+  const isWhiteFirst = photometric === 0 && bits <= 8 && type === 'uint8';
+  if (samples !== 1 || !(isWhiteFirst || (photometric === 1 && bits === 1))) return null;
+  const last = 2 ** bits - 1;
+  return Uint8Array.from({ length: (last + 1) * 3 }, (_, index) => {
+    const value = Math.floor(index / 3);
+    return Math.floor(((isWhiteFirst ? last - value : value) * 255) / last);
+  });
 }

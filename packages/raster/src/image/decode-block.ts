@@ -65,7 +65,7 @@ async function unpack(
 ): Promise<Uint8Array> {
   let raw: Uint8Array;
   try {
-    raw = await decoderFor(layout, decoders)(packed, shape);
+    raw = await decoderFor(layout, decoders)(layout.isTurned ? turned(packed) : packed, shape);
   } catch (error) {
     throw error instanceof RasterError
       ? error
@@ -76,6 +76,15 @@ async function unpack(
   const padded = new Uint8Array(shape.bytes);
   padded.set(raw);
   return padded;
+}
+
+/** The bytes with their bits the other way round. */
+function turned(bytes: Uint8Array): Uint8Array {
+  return bytes.map((byte) => {
+    const halves = (byte << 4) | (byte >> 4);
+    const pairs = ((halves & 0x33) << 2) | ((halves & 0xcc) >> 2);
+    return ((pairs & 0x55) << 1) | ((pairs & 0xaa) >> 1);
+  });
 }
 
 /** Bytes of our own at an address that words may begin at: differences are undone in place, and a slice keeps a whole read alive. */

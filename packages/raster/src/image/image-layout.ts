@@ -24,6 +24,8 @@ export interface ImageLayout {
   blocksDown: number;
   compression: number;
   predictor: number;
+  /** The bits of each packed byte stand the other way round (TIFF 6.0 §8, FillOrder 2). */
+  isTurned: boolean;
   photometric: number;
   /** Which inks a separated image is of (TIFF 6.0 §16): 1 is cyan, magenta, yellow and black. */
   inkSet: number;
@@ -46,7 +48,11 @@ export function isBitPacked({ bits }: Pick<ImageLayout, 'bits'>): boolean {
 
 /** Compressions that take differences first (tag Predictor): LZW, Deflate by both its numbers, Zstandard. Others leave the tag aside, as libtiff does. */
 const predicted: ReadonlySet<number> = new Set([5, 8, 32946, 50000]);
+/** Compressions that say themselves in which order their bits stand: JPEG and WebP. libtiff leaves the tag aside there. */
+const ownOrder: ReadonlySet<number> = new Set([7, 50001]);
 const longestSide = 2 ** 31 - 1;
+/** Photometric interpretations of lightness and two axes of colour (TIFF 6.0 §23, its supplements). */
+const labSpaces: ReadonlySet<number> = new Set([8, 9, 10]);
 const megabyte = 1024 * 1024;
 
 /**
@@ -98,6 +104,7 @@ export async function readLayout(directory: Directory, mostBlockBytes: number): 
     blocksDown: Math.ceil(height / blockHeight),
     compression: compression,
     predictor: predicted.has(compression) ? await directory.number(tag.predictor, 1) : 1,
+    isTurned: (await directory.number(tag.fillOrder, 1)) === 2 && !ownOrder.has(compression),
     photometric: await directory.number(tag.photometric, 1),
     inkSet: await directory.number(tag.inkSet, 1),
     extraSamples: await directory.values(tag.extraSamples),
@@ -108,11 +115,13 @@ export async function readLayout(directory: Directory, mostBlockBytes: number): 
   return layout;
 }
 
-/** Refuses what would be drawn wrongly: differences of bits, which libtiff refuses too, and arrangements of inks that only GDAL makes colours of. @throws RasterError UNSUPPORTED */
+/** Refuses what would be drawn wrongly: differences of bits, which libtiff refuses too, and colours that only GDAL makes red, green and blue of. @throws RasterError UNSUPPORTED */
 function refuseUnknown(layout: ImageLayout): void {
   const { bits, predictor, photometric, inkSet, samples, type } = layout;
   if (isBitPacked(layout) && predictor !== 1)
     throw new RasterError('UNSUPPORTED', `The predictor ${predictor} of samples of ${bits} bits cannot be read.`);
   if (photometric === 5 && inkSet === 1 && samples >= 4 && type === 'uint8' && !isInk(layout))
     throw new RasterError('UNSUPPORTED', 'Inks in this arrangement cannot be read.');
+  if (labSpaces.has(photometric) && samples === 3 && bits === 8)
+    throw new RasterError('UNSUPPORTED', 'Colours of CIE L*a*b* cannot be read.');
 }

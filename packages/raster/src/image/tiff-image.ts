@@ -185,9 +185,10 @@ export class TiffImage {
       this.#directory.valueAt(counts, block),
     ]);
     if (offset === 0 || length === 0) return null;
-    if (length > mostPackedBytes || offset + length > this.#access.source.size)
+    const needed = this.layout.compression === 1 ? Math.min(length, this.blockBytes) : length;
+    if (needed > mostPackedBytes || offset + needed > this.#access.source.size)
       throw new RasterError('DAMAGED', 'A block lies behind the end of the file: it is cut off.');
-    return { offset, length };
+    return { offset, length: needed };
   }
 
   #keyOf(block: number): string {
