@@ -44,6 +44,8 @@ export class MapSaving {
   readonly #room: string;
   readonly #handlers: MapSavingHandlers;
   readonly #queue: EditQueue;
+  /** Sending what earlier pages have left; null where that has failed or was not begun. */
+  #left: Promise<void> | null = null;
 
   constructor(place: SavingPlace, handlers: MapSavingHandlers) {
     const { person, projectId, mapId } = place;
@@ -67,14 +69,12 @@ export class MapSaving {
     });
   }
 
-  async post<Post extends MapPost>(post: Post): Promise<MapPostReply<Post['type']>> {
-    const { read, set, send } = this.#handlers;
-    set({ unsaved: read().unsaved + 1 });
-    try {
-      return await send({ ...post, sender_id: this.#place.person, project_id: this.#place.projectId });
-    } finally {
-      set({ unsaved: read().unsaved - 1 });
-    }
+  /** Sends a change, after those that earlier pages have left. @throws GromaError, CallError. */
+  post<Post extends MapPost>(post: Post): Promise<MapPostReply<Post['type']>> {
+    return this.#counted(async () => {
+      await this.#settled();
+      return this.#send(post);
+    });
   }
 
   /** Makes a change that may have to wait until the server is back; null then. @throws GromaError, Error where it cannot be made. */
@@ -121,9 +121,10 @@ export class MapSaving {
     return this.#queue.flush();
   }
 
-  /** Sends what earlier pages have left of this map. False where that is not done. */
+  /** Sends what earlier pages have left of this map, before anything else of this one. False where that is not done. */
   settleLeft(): Promise<boolean> {
-    return settleMapEdits({ person: this.#place.person, place: this.#room }, (_mapId, post) => this.post(post)).then(
+    this.#left = null;
+    return this.#settled().then(
       () => true,
       () => false,
     );
@@ -134,6 +135,33 @@ export class MapSaving {
     // What waits is nobody's now: it goes on without the map.
     if (this.#handlers.read().waiting > 0)
       void settleKept(this.#place.person, this.#place.projectId).catch(() => undefined);
+  }
+
+  /** What earlier pages have left is older than all that this one does. @throws where the server cannot be reached. */
+  #settled(): Promise<void> {
+    if (this.#left) return this.#left;
+    const left = settleMapEdits({ person: this.#place.person, place: this.#room }, (_mapId, post) =>
+      this.#counted(() => this.#send(post)),
+    );
+    this.#left = left;
+    left.catch(() => {
+      if (this.#left === left) this.#left = null;
+    });
+    return left;
+  }
+
+  #send<Post extends MapPost>(post: Post): Promise<MapPostReply<Post['type']>> {
+    return this.#handlers.send({ ...post, sender_id: this.#place.person, project_id: this.#place.projectId });
+  }
+
+  async #counted<Result>(action: () => Promise<Result>): Promise<Result> {
+    const { read, set } = this.#handlers;
+    set({ unsaved: read().unsaved + 1 });
+    try {
+      return await action();
+    } finally {
+      set({ unsaved: read().unsaved - 1 });
+    }
   }
 
   /** New features that are selected stay so under the ids the server has given them. */

@@ -326,9 +326,9 @@ export class MapSession {
   #connected(): void {
     this.#set({ isConnected: true, lostAt: null, chartsVersion: this.state.chartsVersion + 1 });
     this.#locks.holdAgain();
-    // First what was done here, so that what is read then has it.
-    void this.#saving.flush().then(() => this.refresh());
+    // First what was left and done here, so that what is read then has it.
     void this.settleLeft();
+    void this.#saving.flush().then(() => this.refresh());
   }
 
   #show(state: MapStateReply, isFirst: boolean): void {
