@@ -1,3 +1,6 @@
+import { readHolders } from './holder-lock.ts';
+import { note, readNoted, strike } from './kept-journal.ts';
+
 /** Work that the server has not confirmed, as this browser's storage (IndexedDB) keeps it. */
 export interface KeptRecord {
   id: string;
@@ -70,14 +73,31 @@ async function inStore<Result>(mode: IDBTransactionMode, work: (store: IDBObject
   });
 }
 
-/** Keeps a record. @throws where storage is full or refused. */
+/** Keeps a record: a page that ends before this resolves has left it in the journal. @throws where storage is full or refused. */
 export async function putKept(record: KeptRecord): Promise<void> {
+  const isKept = note(record);
   await inStore('readwrite', (store) => {
     store.put(record);
   });
+  isKept();
+}
+
+/** Takes over what pages that are over have left in the journal. */
+async function takeNoted(): Promise<void> {
+  if (readNoted().length === 0) return;
+  const isAlive = await readHolders();
+  const taken: string[] = [];
+  await inStore('readwrite', (store) => {
+    for (const record of readNoted().filter(({ holder }) => !isAlive(holder))) {
+      store.put(record);
+      taken.push(record.id);
+    }
+  });
+  strike(taken);
 }
 
 export async function dropKept(ids: readonly string[]): Promise<void> {
+  strike(ids);
   if (ids.length > 0)
     await inStore('readwrite', (store) => {
       for (const id of ids) store.delete(id);
@@ -123,6 +143,7 @@ export async function claimKept({ id, holder }: Pick<KeptRecord, 'id' | 'holder'
 /** What is kept of a person, oldest first. Empty where this browser keeps nothing. */
 export async function readKept(person: string): Promise<KeptRecord[]> {
   if (typeof indexedDB === 'undefined') return [];
+  await takeNoted();
   const request = await inStore(
     'readonly',
     (store) => store.index('person').getAll(person) as IDBRequest<KeptRecord[]>,

@@ -30,6 +30,7 @@ class Server {
   /** Answers come when this is over. */
   pause: Promise<unknown> = Promise.resolve();
   readonly gone = new Set<number>();
+  refusesShapes = false;
   #fid = 10;
 
   readonly post = async (post: MapPost): Promise<never> => {
@@ -45,6 +46,7 @@ class Server {
 
   #make(post: Update) {
     const edits = updatesOf(post)['l']!.map((update) => {
+      if (update.type === 'Add' && this.refusesShapes) return new GromaError('BAD_INPUT', { detail: 'no such shape' });
       if (update.type === 'Delete' && update.fids.some((fid) => this.gone.has(fid)))
         return new GromaError('FEATURE_NOT_FOUND', { name: 'l', fid: 1 });
       this.updates.push(update);
@@ -310,4 +312,89 @@ test('[MAP-130] what is refused while somebody waits for it is theirs, and not l
   await queue.flush();
   expect(await refused).toMatchObject({ code: 'FEATURE_NOT_FOUND' });
   expect([await kept(), state.waiting, state.refused]).toEqual([0, 0, []]);
+});
+
+/** Draws a feature while the server is away, changes it together with another, changes it alone, and undoes that. */
+async function drawAndChange(
+  write: ReturnType<typeof page>['write'],
+  queue: EditQueue,
+  state: { shown: VectorUpdate[] },
+) {
+  await write(draw(4));
+  const { fid } = (state.shown[0] as { features: { fid: number }[] }).features[0]!;
+  const both = [...(set(fid, 5) as { edits: [] }).edits, ...(set(2, 6) as { edits: [] }).edits];
+  await write({ type: 'Edit_Property', edits: both });
+  await write({ type: 'Delete', fids: [fid] });
+  const [, , deleted] = await readKept('ann');
+  await queue.write({
+    key: crypto.randomUUID(),
+    layerId: 'l',
+    newFids: [],
+    post: { type: 'Undo_Vector_Layer_Data', layer_id: 'l', keys: [deleted!.id] },
+    effect: () => [],
+  });
+  return fid;
+}
+const listed = () =>
+  asideStore.getState().records.map(({ code, work }) => [code, updatesOf((work as { post: Update }).post)['l']]);
+const isLost = (fid: number) => [
+  ['BAD_INPUT', [{ type: 'Add', features: [{ fid, geometry: null, properties: { n: 4 } }] }]],
+  ['BAD_INPUT', [set(fid, 5)]],
+  ['BAD_INPUT', [{ type: 'Delete', fids: [fid] }]],
+];
+
+test('[MAP-126] what was done to a drawn feature that is refused is listed with it, and the rest of it is saved', async () => {
+  const server = new Server();
+  server.isAway = true;
+  const { queue, state, write } = page(server);
+  const fid = await drawAndChange(write, queue, state);
+  [server.isAway, server.refusesShapes] = [false, true];
+  await queue.flush();
+  await expect.poll(listed).toEqual(isLost(fid));
+  expect([server.updates, state.refused.length, state.shown, state.waiting]).toEqual([[set(2, 6)], 1, [], 0]);
+  await expect(write(set(fid, 7))).rejects.toThrow();
+  // Once the shape is taken, all of it can be tried again.
+  server.refusesShapes = false;
+  const ids = asideStore.getState().records.map(({ id }) => id);
+  await markKept(ids, null);
+  await settle(server, ids);
+  expect(server.updates.slice(2)).toEqual([set(11, 5), { type: 'Delete', fids: [11] }]);
+  expect(await kept()).toBe(0);
+});
+
+test('[MAP-126] the same after a reload', async () => {
+  const server = new Server();
+  server.isAway = true;
+  const { queue, state, write } = page(server);
+  const fid = await drawAndChange(write, queue, state);
+  queue.close();
+  [server.isAway, server.refusesShapes] = [false, true];
+  await settle(server);
+  await expect.poll(listed).toEqual(isLost(fid));
+  expect(server.updates).toEqual([set(2, 6)]);
+  // One that is tried again without the shape it is about is not sent.
+  const last = asideStore.getState().records.at(-1)!;
+  await markKept([last.id], null);
+  await settle(server, [last.id]);
+  expect(asideStore.getState().records.at(-1)).toMatchObject({ id: last.id, code: 'FEATURE_NOT_FOUND' });
+  expect(server.updates).toHaveLength(1);
+});
+
+test('[MAP-138] a change is kept before the call that makes it returns, also while the server is away', async () => {
+  const noted: string[] = [];
+  const storage = keepChanges({ person: 'ann', projectId: 'p', place });
+  const server = new Server();
+  const { state, write } = page(server, 'ann', {
+    ...storage,
+    keep: (change) => {
+      noted.push(change.text);
+      return storage.keep(change);
+    },
+  });
+  const there = write(set(1, 1));
+  expect(noted).toHaveLength(1);
+  state.lostAt = Date.now();
+  const away = write(set(1, 2));
+  expect(noted).toHaveLength(2);
+  await Promise.all([there, away]);
 });

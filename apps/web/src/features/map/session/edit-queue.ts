@@ -7,7 +7,7 @@ import type { ChangeKeeper } from '../../../platform/unsaved/change-keeper.ts';
 import type { LocalEdit } from '../layer/own-edits.ts';
 import type { MapState } from './map-state.ts';
 import { NotNow } from './not-now.ts';
-import { asPost, givenFids, renumbered, withFids, type KeyedEdit } from './waiting-edit.ts';
+import { asPost, givenFids, parted, renumbered, withFids, type KeyedEdit } from './waiting-edit.ts';
 
 /** A change that somebody makes. */
 export interface NewEdit extends KeyedEdit {
@@ -82,6 +82,9 @@ export class EditQueue {
   #isClosed = false;
   readonly #ids = new Map<number, number>();
   readonly #seqs = new Map<string, readonly number[]>();
+  /** Keys of changes that were refused, and why the last one was that drew features. */
+  readonly #refused = new Set<string>();
+  #refusal: string | null = null;
 
   constructor(handlers: EditQueueHandlers) {
     this.#handlers = handlers;
@@ -97,19 +100,22 @@ export class EditQueue {
     this.#order += 1;
     const one: MadeEdit = { ...edit, post: withFids(edit.post, this.#ids), order: this.#order, madeAt: Date.now() };
     if (!one.isShown && isLong(this.#handlers.read().lostAt)) throw new NotNow(t('map.offline.later'));
-    if (this.#held.length > 0 || this.#handlers.read().lostAt !== null) return this.#hold(one);
+    const isFirst = this.#held.length === 0;
+    if (isFirst && parted(one, this.#refused).lost) throw new Error(t('table.rowGone'));
+    // Before anything else, so that a page that ends now has it (MAP-138).
     const kept = this.#keep(one);
+    if (!isFirst || this.#handlers.read().lostAt !== null) return this.#hold(one, kept);
     const sent = this.#handlers.post(asPost(one)) as Promise<EditReply>;
     // It may fail before its turn to be looked at.
     sent.catch(() => undefined);
     try {
       const reply = await inTime(sent);
-      if (reply === null) return await this.#hold(one, sent);
+      if (reply === null) return await this.#hold(one, kept, sent);
       this.#learn(one, reply);
       void kept.then(() => this.#handlers.keeper.forget([one.key]));
       return reply;
     } catch (error) {
-      if (isUnanswered(error)) return this.#hold(one);
+      if (isUnanswered(error)) return this.#hold(one, kept);
       void kept.then(() => this.#handlers.keeper.forget([one.key]));
       throw error;
     }
@@ -130,11 +136,12 @@ export class EditQueue {
     this.#handlers.keeper.close();
   }
 
-  async #hold(edit: MadeEdit, sent?: Promise<EditReply>): Promise<EditReply | null> {
+  async #hold(edit: MadeEdit, kept: Promise<boolean>, sent?: Promise<EditReply>): Promise<EditReply | null> {
     const updates = edit.isShown || edit.isAwaited ? [] : ((await edit.effect?.()) ?? null);
     // What nobody here can show takes the time that it takes.
     if (updates === null && sent) return this.#await(edit, sent);
     if (updates === null) {
+      await kept;
       await this.#handlers.keeper.forget([edit.key]);
       throw new NotNow(t('map.offline.needsServer'));
     }
@@ -152,7 +159,7 @@ export class EditQueue {
     answered?.catch(() => undefined);
     this.#held = [...this.#held, held].sort((one, other) => one.edit.order - other.edit.order);
     this.#show(edit.layerId);
-    const isKept = await this.#keep(held.edit);
+    const isKept = this.#ids.size === 0 ? await kept : await this.#keep(held.edit);
     for (const each of this.#held) if (each.edit.key === edit.key) each.isKept = isKept;
     this.#count();
     if (sent) void this.flush();
@@ -191,6 +198,7 @@ export class EditQueue {
 
   async #send(): Promise<void> {
     for (let next = this.#held[0]; next && !this.#isClosed && this.#handlers.isMine(); next = this.#held[0]) {
+      if (!next.sent && !(await this.#part(next))) continue;
       try {
         await this.#confirm(next, await (next.sent ?? (this.#handlers.post(asPost(next.edit)) as Promise<EditReply>)));
       } catch (error) {
@@ -227,15 +235,44 @@ export class EditQueue {
     held.answer?.resolve(reply);
   }
 
-  async #refuse(held: Held, error: unknown): Promise<void> {
+  /** Lists what builds on refused changes as refused with them. False where nothing of a change is left to be sent. */
+  async #part(held: Held): Promise<boolean> {
+    const { edit } = held;
+    const { keeper } = this.#handlers;
+    const { sent, lost } = parted(edit, this.#refused);
+    const key = sent ? crypto.randomUUID() : edit.key;
+    if (lost) {
+      if (sent) await this.#keep({ ...edit, key, post: lost });
+      await keeper.setAside(key, this.#refusal ?? 'FEATURE_NOT_FOUND');
+    }
+    if (sent) {
+      held.edit = { ...edit, post: sent };
+      if (lost) await this.#keep(held.edit);
+      return true;
+    }
+    this.#refused.add(edit.key);
+    this.#take(held);
+    if (!lost) await keeper.forget([edit.key]);
+    return false;
+  }
+
+  /** Neither waits any more nor is shown. */
+  #take(held: Held): void {
     this.#held = this.#held.filter(({ edit }) => edit.key !== held.edit.key);
     this.#show(held.edit.layerId);
+  }
+
+  async #refuse(held: Held, error: unknown): Promise<void> {
+    this.#take(held);
     if (held.answer) {
       // Whoever waits for it still has what was to be made, and says why it was not.
       held.answer.reject(error);
       return this.#handlers.keeper.forget([held.edit.key]);
     }
-    await this.#handlers.keeper.setAside(held.edit.key, error instanceof GromaError ? error.code : 'INTERNAL');
+    const code = error instanceof GromaError ? error.code : 'INTERNAL';
+    this.#refused.add(held.edit.key);
+    if (held.edit.newFids.length > 0) this.#refusal = code;
+    await this.#handlers.keeper.setAside(held.edit.key, code);
     this.#handlers.onSetAside(error);
   }
 

@@ -19,7 +19,8 @@ export interface SentFeature {
 }
 
 /** What new features are numbered from while the server does not know them; ids of layers are far below. */
-let lastLocalFid = 2_000_000_000 + Math.floor(Math.random() * 100_000_000);
+const firstLocalFid = 2_000_000_000;
+let lastLocalFid = firstLocalFid + Math.floor(Math.random() * 100_000_000);
 
 /** Numbers the features of updates that have no id yet. */
 export function withLocalFids(updates: readonly VectorUpdateInput[]): {
@@ -113,6 +114,51 @@ export function givenFids(
     });
   }
   return ids;
+}
+
+/** A change in two: what can be sent, and what builds on features that were refused. Null where there is nothing of it. */
+export interface Parted {
+  sent: MapPost | null;
+  lost: MapPost | null;
+}
+
+/**
+ * Takes off a change what the server cannot know, when all before it has been sent: edits of features that were drawn here
+ * and have got no id are lost with those, and changes in `refused` (by their keys) need not be undone.
+ */
+export function parted({ post, newFids }: KeyedEdit, refused: ReadonlySet<string>): Parted {
+  if (post.type === 'Undo_Vector_Layer_Data' && post.keys) {
+    const keys = post.keys.filter((key) => !refused.has(key));
+    return { sent: keys.length > 0 ? { ...post, keys } : null, lost: null };
+  }
+  if (post.type !== 'Update_Vector_Layer_Data') return { sent: post, lost: null };
+  const isLost = (fid: number) => fid > firstLocalFid && !newFids.includes(fid);
+  const lost = someOf(post, isLost);
+  return lost ? { sent: someOf(post, (fid) => !isLost(fid)), lost } : { sent: post, lost: null };
+}
+
+/** The part of a change that is about some features; what is about no feature in particular counts as about all that are known. */
+function someOf(
+  post: Extract<MapPost, { type: 'Update_Vector_Layer_Data' }>,
+  isAbout: (fid: number) => boolean,
+): MapPost | null {
+  const layers = Object.entries(updatesOf(post)).flatMap(([id, updates]) => {
+    const some = updates.flatMap((update): VectorUpdateInput[] => {
+      if (update.type === 'Delete') return keptIf({ ...update, fids: update.fids.filter(isAbout) }, 'fids');
+      if (update.type === 'Edit_Property')
+        return keptIf({ ...update, edits: update.edits.filter(({ fid }) => isAbout(fid)) }, 'edits');
+      return isAbout(0) ? [update] : [];
+    });
+    return some.length > 0 ? [[id, some] as const] : [];
+  });
+  return layers.length > 0 ? { ...post, vector_update: Object.fromEntries(layers) } : null;
+}
+
+function keptIf<Update extends Partial<Record<Field, readonly unknown[]>>, Field extends string>(
+  update: Update,
+  field: Field,
+): Update[] {
+  return update[field]?.length ? [update] : [];
 }
 
 export function featuresOf({ features }: { features: readonly unknown[] }): SentFeature[] {

@@ -1,3 +1,4 @@
+import { GromaError } from '@groma/model';
 import {
   Button,
   ColumnInsertRightIcon,
@@ -97,8 +98,12 @@ export function ReadyTable({ session, layerId, name, layer, viewSwitch }: ReadyT
   };
   const editCell = async ({ rowId: fid, columnId, value }: GridCellEdit) => {
     const edit = { fid: Number(fid), column: columnId, value: valueOf(value, columnId) as never };
-    if ((await session.ask(layerId, 'describe', { fid: edit.fid })) === null) throw new Error(t('table.rowGone'));
-    await session.edits.edit(layerId, { type: 'Edit_Property', edits: [edit] });
+    try {
+      await session.edits.edit(layerId, { type: 'Edit_Property', edits: [edit] });
+    } catch (error) {
+      const isGone = error instanceof GromaError && error.code === 'FEATURE_NOT_FOUND';
+      throw isGone ? new Error(t('table.rowGone')) : error;
+    }
   };
   const paste = async (cells: readonly GridPaste[]) => {
     if (cells.length === 0) return void toast.info(t('table.nothingPasted'));
