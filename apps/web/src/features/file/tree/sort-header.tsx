@@ -1,4 +1,4 @@
-import { ArrowDownIcon, ArrowUpIcon } from '@groma/ui';
+import { ArrowDownIcon, ArrowUpIcon, ChevronDownIcon, Menu } from '@groma/ui';
 import type { ListOrder } from '@groma/model';
 import { useText } from '../../../platform/text.ts';
 import type { FileOrder } from '../file-calls.ts';
@@ -14,7 +14,7 @@ export function orderAfter(order: FileOrder, sort: ListOrder): FileOrder {
   return order.sort === sort ? { sort, descending: !order.descending } : { sort, descending: sort !== 'name' };
 }
 
-/** The heads of the columns, which sort. */
+/** The heads of the columns, which sort. Where only one column has room beside the names, a menu has the other orders. */
 export function SortHeader({ order, onOrder }: { order: FileOrder; onOrder: (order: FileOrder) => void }) {
   const t = useText();
   return (
@@ -39,6 +39,19 @@ export function SortHeader({ order, onOrder }: { order: FileOrder; onOrder: (ord
           </button>
         );
       })}
+      <Menu
+        target={
+          <button type="button" className="file-sort-menu" aria-label={t('file.sort.label')}>
+            <ChevronDownIcon size={12} />
+          </button>
+        }
+        items={columns.map(({ sort, label }) => ({
+          key: sort,
+          label: t('file.sort.by', { column: t(label) }),
+          active: order.sort === sort,
+          onSelect: () => onOrder(orderAfter(order, sort)),
+        }))}
+      />
     </div>
   );
 }
