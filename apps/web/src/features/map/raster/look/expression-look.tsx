@@ -1,23 +1,26 @@
 import type { RasterStyle } from '@groma/model';
 import { TextArea } from '@groma/ui';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useText } from '../../../../platform/text.ts';
+import { useKeptText } from '../../../../platform/unsaved/kept-text.ts';
 import { checkExpression } from './band-algebra.ts';
 
 const restMs = 500;
 
 /** Own band maths: checked with each key, shown on the map when the person rests. */
 export function ExpressionLook({
+  layerId,
   style,
   isOff,
   onExpression,
 }: {
+  layerId: string;
   style: RasterStyle;
   isOff: boolean;
   onExpression: (text: string, bands: number[]) => void;
 }) {
   const t = useText();
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTyped] = useKeptText(`band-maths.${layerId}`);
   const text = typed ?? style.expression ?? '';
   const checked = checkExpression(text, style.cogProps?.bandNames.length ?? 1);
   useEffect(() => {
@@ -27,6 +30,11 @@ export function ExpressionLook({
     // What is typed says all else.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [typed]);
+  // What is shown on the map needs to be kept no more.
+  useEffect(() => {
+    if (typed !== null && typed === style.expression) setTyped(null);
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [typed, style.expression]);
   const error = !('problem' in checked)
     ? undefined
     : checked.problem === 'no-band'
@@ -50,9 +58,6 @@ export function ExpressionLook({
       error={error}
       hint={t('raster.maths.hint')}
       onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={() => {
-        if (typed === style.expression) setTyped(null);
-      }}
     />
   );
 }

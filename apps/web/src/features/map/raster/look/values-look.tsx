@@ -3,7 +3,7 @@ import { bandIndices } from '@groma/raster';
 import { Button, Note, NumberField, Segmented, SelectField } from '@groma/ui';
 import { useText } from '../../../../platform/text.ts';
 import { StyleRow, StyleSection } from '../../style/style-row.tsx';
-import { findIndex, guessBands, indexExpression, withBandRole } from './band-algebra.ts';
+import { findIndex, guessBands, indexExpression, saidBand, withBandRole } from './band-algebra.ts';
 import { ExpressionLook } from './expression-look.tsx';
 import { bandOptions, type RasterTarget } from './raster-target.ts';
 import { useRestyle } from './use-restyle.ts';
@@ -69,11 +69,15 @@ interface SingleValueProps {
   isOff: boolean;
 }
 
-function SingleValue({ target: { style, change }, restyle, options, isOff }: SingleValueProps) {
+function SingleValue({ target: { layerId, style, change }, restyle, options, isOff }: SingleValueProps) {
   const t = useText();
   const chosen = style.currentAlgebra ?? plainBand;
   const index = findIndex(style.currentAlgebra);
-  const guess = index && guessBands(index, style);
+  /** Some band of the index is what it is by nobody's word: no person's, and not the file's. */
+  const isProposal = index?.bands.some(
+    (role, place) =>
+      (style.bandRoles[role] ?? saidBand(role, style.cogProps)) !== (style.bandsInExpression[place] ?? null),
+  );
   const confirm = () =>
     restyle({
       bandRoles: index!.bands.reduce(
@@ -139,7 +143,7 @@ function SingleValue({ target: { style, change }, restyle, options, isOff }: Sin
           <p className="style-note">
             {t(`raster.index.${index.name}`)} · {index.source}
           </p>
-          {guess?.isGuess === true && guess.bands.join() === style.bandsInExpression.join() && (
+          {isProposal === true && (
             <Note
               kind="warning"
               action={
@@ -208,6 +212,7 @@ function SingleValue({ target: { style, change }, restyle, options, isOff }: Sin
       )}
       {chosen === ownMaths && (
         <ExpressionLook
+          layerId={layerId}
           key={style.cogProps?.bandNames.length}
           style={style}
           isOff={isOff}
