@@ -13,12 +13,14 @@ export function useOutage(lostAt: number | null): Outage {
   const [longSince, setLongSince] = useState<number | null>(null);
   useEffect(() => {
     if (lostAt === null) return undefined;
-    const timer = setTimeout(
-      () => {
-        setLongSince(lostAt);
-      },
-      Math.max(0, lostAt + limit.offlineEditMs - Date.now()),
-    );
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // Timers and the clock may disagree: the clock counts, by which the rest of the page goes.
+    const look = () => {
+      const left = lostAt + limit.offlineEditMs - Date.now();
+      if (left <= 0) setLongSince(lostAt);
+      else timer = setTimeout(look, left);
+    };
+    timer = setTimeout(look, Math.max(0, lostAt + limit.offlineEditMs - Date.now()));
     return () => {
       clearTimeout(timer);
     };

@@ -164,7 +164,7 @@ export function newGroup(session: MapSession, ids: readonly string[] = []): void
         };
         const next = moveSeveral(withGroup, new Set(ids), { targetId: id, mapId: session.mapId, position: 'inside' });
         if (typeof next === 'string') throw new GromaError('GROUP_TOO_DEEP', {});
-        await session.tree.change(next);
+        await session.tree.make(next);
       }}
     />
   ));

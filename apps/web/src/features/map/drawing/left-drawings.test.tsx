@@ -4,10 +4,12 @@ import { sessionStore, type User } from '../../../platform/session.ts';
 import { asideStore } from '../../../platform/unsaved/aside-store.ts';
 import { readKept, dropKept } from '../../../platform/unsaved/kept-store.ts';
 import type { NewEdit } from '../session/edit-queue.ts';
+import { NotNow } from '../session/not-now.ts';
 import { settleDrawings } from '../session/settle-drawings.ts';
 import type { DrawingSession } from './drawing-session.ts';
 import { newEditing, placed, sketchFinished } from './drawing-state.ts';
 import { MapDrawing } from './map-drawing.ts';
+import { findUnfinished, keepUnfinished } from './unfinished.ts';
 
 globalThis.indexedDB = new IDBFactory();
 
@@ -17,7 +19,8 @@ const opened: MapDrawing[] = [];
 function page({
   holder,
   write = () => Promise.resolve(null),
-}: { holder?: string; write?: (edit: NewEdit) => Promise<null> } = {}) {
+  takeBack = () => Promise.resolve(),
+}: { holder?: string; write?: (edit: NewEdit) => Promise<null>; takeBack?: () => Promise<void> } = {}) {
   const editors: Record<string, { userId: string; username: string }> = holder
     ? { wells: { userId: holder, username: holder } }
     : {};
@@ -43,7 +46,12 @@ function page({
     settleLeft: () => Promise.resolve(true),
     refresh: () => Promise.resolve(),
     holdTaken: () => undefined,
-    edits: { whileMaking: <Result,>(step: () => Promise<Result>) => step(), remember: () => undefined },
+    ask: () => Promise.resolve([]),
+    edits: {
+      takeBack,
+      whileMaking: <Result,>(step: () => Promise<Result>) => step(),
+      remember: () => undefined,
+    },
   } as unknown as DrawingSession;
   const drawing = new MapDrawing(session);
   opened.push(drawing);
@@ -113,6 +121,22 @@ test('[MAP-130] a drawing is kept until the change that saves it is, and stays w
   await dropKept([id]);
   expect(shapes(drawing)).toHaveLength(2);
   await expect.poll(kept).toHaveLength(1);
+});
+
+test('[MAP-130] what was taken out of a layer stays known until the server is there to put it back, and nothing is drawn anew meanwhile', async () => {
+  const first = page();
+  draw(first.drawing, 'wells');
+  keepUnfinished('ann', 'm', { layerId: 'wells', keys: ['k'], fids: [7] });
+  first.drawing.close();
+  await expect.poll(kept).toHaveLength(1);
+  let isAway = true;
+  const second = page({ takeBack: () => (isAway ? Promise.reject(new NotNow('later')) : Promise.resolve()) });
+  expect([await second.drawing.restoreLeft(true), second.drawing.state.editing]).toEqual([false, null]);
+  expect(await findUnfinished('ann', 'm')).toMatchObject({ fids: [7] });
+  isAway = false;
+  expect(await second.drawing.restoreLeft(true)).toBe(true);
+  expect(shapes(second.drawing)).toHaveLength(2);
+  expect(await findUnfinished('ann', 'm')).toBeNull();
 });
 
 test('[MAP-130] a drawing waits for its layer while somebody else has that', async () => {

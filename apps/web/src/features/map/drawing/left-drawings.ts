@@ -1,10 +1,11 @@
 import { toast } from '@groma/ui';
 import { t } from '../../../platform/text.ts';
+import { isForLater } from '../session/not-now.ts';
 import type { DrawingKeeper } from './drawing-keeper.ts';
 import type { DrawingSession } from './drawing-session.ts';
 import type { DrawingState } from './drawing-state.ts';
 import type { KeptWork } from './kept-work.ts';
-import { findUnfinished, forgetUnfinished } from './unfinished.ts';
+import { findUnfinished, forgetUnfinished, type Unfinished } from './unfinished.ts';
 
 interface LeftDrawingsHandlers {
   read(): DrawingState;
@@ -28,13 +29,15 @@ export class LeftDrawings {
     this.#handlers = handlers;
   }
 
-  /** A drawing is gone on with only where the map is seen. */
-  async restore(isSeen: boolean): Promise<void> {
+  /** A drawing is gone on with only where the map is seen. False where the server has to be there first: all is as it was then. */
+  async restore(isSeen: boolean): Promise<boolean> {
     // What took features out of their layer, or made a layer of a drawing, may itself still wait in this browser.
-    if (!(await this.#session.settleLeft())) return;
-    const putBack = await this.#putBack();
+    if (!(await this.#session.settleLeft())) return false;
+    const { became, name } = await this.#putBack();
+    if (became === 'left') return false;
     if (isSeen && (await this.#resume())) toast.info(t('map.draw.resumed'));
-    else if (putBack !== null) toast.info(t('map.draw.putBack', { name: putBack }));
+    else if (became === 'back') toast.info(t('map.draw.putBack', { name }));
+    return true;
   }
 
   /** Goes on with a drawing that waited for its layer, once nobody else keeps that. */
@@ -44,22 +47,32 @@ export class LeftDrawings {
     void this.restore(true);
   }
 
-  /** Puts back what a page that is gone had taken out of its layer; the name of the layer, null where nothing was out. */
-  async #putBack(): Promise<string | null> {
-    const { myId, mapId } = this.#session;
+  /** Puts back what a page that is gone had taken out of its layer, and says what became of it. */
+  async #putBack(): Promise<{ became: 'none' | 'left' | 'back'; name: string }> {
+    const { myId, mapId, state } = this.#session;
     const left = await findUnfinished(myId, mapId);
-    if (!left || this.#handlers.read().editing) return null;
-    forgetUnfinished(myId, mapId);
-    if (!this.#session.state.data[left.layerId]) return null;
-    let isDone = false;
+    if (!left || this.#handlers.read().editing) return { became: 'none', name: '' };
+    const name = state.hierarchy[left.layerId]?.text ?? '';
+    const became = state.data[left.layerId] ? await this.#takeBack(left) : 'none';
+    if (became !== 'left') forgetUnfinished(myId, mapId);
+    return { became, name };
+  }
+
+  async #takeBack({ layerId, fids, keys }: Unfinished): Promise<'none' | 'left' | 'back'> {
+    let became: 'none' | 'left' | 'back' = 'left';
     await this.#handlers.saving(async () => {
-      const there = await this.#session.ask(left.layerId, 'features', { fids: left.fids });
-      // The server has put them back already, once their holder was gone.
-      if (there.length > 0) return;
-      await this.#session.edits.takeBack(left.layerId, left.keys);
-      isDone = true;
+      try {
+        const there = await this.#session.ask(layerId, 'features', { fids });
+        // The server has put them back already, once their holder was gone.
+        if (there.length === 0) await this.#session.edits.takeBack(layerId, keys);
+        became = there.length === 0 ? 'back' : 'none';
+      } catch (error) {
+        if (isForLater(error)) return;
+        became = 'none';
+        throw error;
+      }
     });
-    return isDone ? (this.#session.state.hierarchy[left.layerId]?.text ?? '') : null;
+    return became;
   }
 
   async #resume(): Promise<boolean> {

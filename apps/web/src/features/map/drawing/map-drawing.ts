@@ -147,9 +147,9 @@ export class MapDrawing {
     });
   }
 
-  /** Puts back what pages that are gone had taken out of a layer, and goes on with what they were drawing (MAP-130). */
-  async restoreLeft(isSeen: boolean): Promise<void> {
-    await this.#left.restore(isSeen);
+  /** Puts back what pages that are gone had taken out of a layer, and goes on with what they were drawing (MAP-130). False where that needs the server first. */
+  restoreLeft(isSeen: boolean): Promise<boolean> {
+    return this.#left.restore(isSeen);
   }
 
   /** Somebody has taken a layer, or let go of it. */

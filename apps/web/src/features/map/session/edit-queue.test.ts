@@ -322,8 +322,11 @@ async function drawAndChange(
 ) {
   await write(draw(4));
   const { fid } = (state.shown[0] as { features: { fid: number }[] }).features[0]!;
-  const both = [...(set(fid, 5) as { edits: [] }).edits, ...(set(2, 6) as { edits: [] }).edits];
-  await write({ type: 'Edit_Property', edits: both });
+  const edits = [
+    { fid, column: 'n', value: 5 },
+    { fid: 2, column: 'n', value: 6 },
+  ];
+  await write({ type: 'Edit_Property', edits });
   await write({ type: 'Delete', fids: [fid] });
   const [, , deleted] = await readKept('ann');
   await queue.write({
@@ -352,7 +355,7 @@ test('[MAP-126] what was done to a drawn feature that is refused is listed with 
   await queue.flush();
   await expect.poll(listed).toEqual(isLost(fid));
   expect([server.updates, state.refused.length, state.shown, state.waiting]).toEqual([[set(2, 6)], 1, [], 0]);
-  await expect(write(set(fid, 7))).rejects.toThrow();
+  await expect(write(set(fid, 7))).rejects.toThrow(/Somebody deleted this feature/);
   // Once the shape is taken, all of it can be tried again.
   server.refusesShapes = false;
   const ids = asideStore.getState().records.map(({ id }) => id);

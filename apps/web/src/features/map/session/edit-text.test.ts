@@ -35,3 +35,10 @@ test('[MAP-126] a style is told by its layer and its fields', () => {
     textOfEdit({ type: 'Update_Vector_Layer_Style', layer_id: 'l', vector_style: { opacity: 0.5 } as never }, nameOf),
   ).toMatch(/^Wells: map changed\n[\s\S]*"opacity": 0.5/);
 });
+
+test('[MAP-126] [MAP-136] a change of the layer tree is told by the names in it', () => {
+  const group = { id: 'g', text: 'Rivers', type: 'Group', parent_id: '0', level: 1, order: 0, visible: true } as const;
+  expect(textOfEdit({ type: 'Update_Layer_Info', hierarchy_info: { g: group } }, nameOf)).toBe(
+    'Rivers: changed in the layer tree',
+  );
+});

@@ -18,6 +18,10 @@ export function textOfEdit(post: MapPost, nameOf: (layerId: string) => string): 
             `${post.new_layers_hierarchy_info[id]?.text ?? ''}: ${t('map.offline.did.layer')}\n${geoJson(features ?? [])}`,
         )
         .join('\n');
+    case 'Update_Layer_Info':
+      return Object.values(post.hierarchy_info)
+        .map(({ text }) => `${text}: ${t('map.offline.did.tree')}`)
+        .join('\n');
     default: {
       const { type: _type, sender_id: _sender, ...rest } = post;
       const name = 'layer_id' in post ? `${nameOf(post.layer_id)}: ` : '';

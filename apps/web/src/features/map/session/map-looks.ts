@@ -24,6 +24,8 @@ export class MapLooks {
   readonly #vectors: StyleEdits<VectorStyle>;
   readonly #rasters: StyleEdits<RasterStyle>;
   readonly #photos: StyleEdits<JpgStyle>;
+  /** A page that ends sends nothing any more, but what it sends now is kept (MAP-137). */
+  readonly #leave = () => this.flush();
 
   constructor(handlers: MapLooksHandlers) {
     const { projectId, read, set, remember } = handlers;
@@ -49,6 +51,12 @@ export class MapLooks {
       keep: (id, change) =>
         this.#keep({ type: 'Update_Jpg_Layer_Data', layer_id: id, jpg_data: { style: change as never } }),
     });
+    globalThis.addEventListener('pagehide', this.#leave);
+  }
+
+  close(): void {
+    globalThis.removeEventListener('pagehide', this.#leave);
+    this.flush();
   }
 
   changeVector(layerId: string, change: Partial<VectorStyle>): void {

@@ -30,10 +30,11 @@ const postOf = (value: number): MapPost => ({
   type: 'Update_Vector_Layer_Data',
   vector_update: { l: { type: 'Edit_Property', edits: [{ fid: 1, column: 'n', value }] } },
 });
-const valueOf = (post: MapPost): unknown =>
-  post.type === 'Update_Vector_Layer_Data'
-    ? [post.vector_update['l']!].flat().flatMap((update) => ('edits' in update ? update.edits[0]!.value : []))[0]
-    : post.type;
+const valueOf = (post: MapPost): unknown => {
+  if (post.type !== 'Update_Vector_Layer_Data') return post.type;
+  const [update] = [post.vector_update['l']!].flat();
+  return update?.type === 'Edit_Property' ? update.edits[0]!.value : null;
+};
 
 function page(server: Server) {
   let state: MapState = firstMapState;
@@ -47,7 +48,11 @@ function page(server: Server) {
     confirmLocal: () => undefined,
   });
   opened.push(saving);
-  return { saving, set: (value: number) => saving.write({ ...edit(value), effect: () => [] }) };
+  return {
+    saving,
+    away: (lostAt: number | null) => (state = { ...state, lostAt }),
+    set: (value: number) => saving.write({ ...edit(value), effect: () => [] }),
+  };
 }
 const edit = (value: number) => ({ key: crypto.randomUUID(), layerId: 'l', newFids: [], post: postOf(value) });
 
@@ -101,4 +106,17 @@ test('[MAP-125] several parts of a page that send what is left send it once', as
   const { saving } = page(server);
   await Promise.all([saving.settleLeft(), saving.settleLeft(), saving.settleLeft()]);
   expect(server.values).toEqual([1, 2]);
+});
+
+test('[MAP-136] deleting and bringing back layers says that it needs the server, and comes after what was done in them', async () => {
+  const server = new Server();
+  const { saving, set, away } = page(server);
+  away(Date.now());
+  await set(1);
+  const post: MapPost = { type: 'Delete_Layers', layer_ids: ['l'] };
+  await expect(saving.post(post)).rejects.toThrow('This needs the server. Try again once the connection is back.');
+  expect(server.values).toEqual([]);
+  away(null);
+  await saving.post(post);
+  expect(server.values).toEqual([1, 'Delete_Layers']);
 });

@@ -11,6 +11,7 @@ import type { EditName } from '../layer/own-edits.ts';
 import { EditQueue, isLong, type EditQueueHandlers, type EditReply, type NewEdit } from './edit-queue.ts';
 import { textOfEdit } from './edit-text.ts';
 import type { MapState } from './map-state.ts';
+import { NotNow } from './not-now.ts';
 import { mapRooms, settleMapEdits } from './settle-edits.ts';
 
 /** Changes that say what is to be, however often they are made: they need no key to be sent again. */
@@ -20,6 +21,13 @@ const survivable: ReadonlySet<MapPost['type']> = new Set<MapPost['type']>([
   'Update_Raster_Layer_Data',
   'Update_Jpg_Layer_Data',
   'Update_Base_Map',
+]);
+
+/** What is done to whole layers, which must not come before what was done in them. */
+const ofLayers: ReadonlySet<MapPost['type']> = new Set<MapPost['type']>([
+  'Delete_Layers',
+  'Recover_Layers',
+  'Restore_Vector_Layer',
 ]);
 
 interface SavingPlace {
@@ -69,8 +77,9 @@ export class MapSaving {
     });
   }
 
-  /** Sends a change, after those that earlier pages have left. @throws GromaError, CallError. */
-  post<Post extends MapPost>(post: Post): Promise<MapPostReply<Post['type']>> {
+  /** Sends a change, after those that earlier pages have left. @throws GromaError, CallError; NotNow where it has to wait for others. */
+  async post<Post extends MapPost>(post: Post): Promise<MapPostReply<Post['type']>> {
+    if (ofLayers.has(post.type)) await this.#afterOthers();
     return this.#counted(async () => {
       await this.#settled();
       return this.#send(post);
@@ -148,6 +157,13 @@ export class MapSaving {
       if (this.#left === left) this.#left = null;
     });
     return left;
+  }
+
+  /** @throws NotNow while the server is away. */
+  async #afterOthers(): Promise<void> {
+    const isAway = () => this.#handlers.read().lostAt !== null;
+    if (!isAway()) await this.#queue.flush();
+    if (isAway()) throw new NotNow(t('map.offline.needsServer'));
   }
 
   #send<Post extends MapPost>(post: Post): Promise<MapPostReply<Post['type']>> {

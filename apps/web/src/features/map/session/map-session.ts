@@ -63,6 +63,8 @@ export class MapSession {
   readonly #reading: MapReading;
   /** Parts of the screen that draw the features. */
   #viewers = 0;
+  /** What earlier pages left at work waits for the server. */
+  #isLeftDue = false;
 
   constructor(mapId: string, projectId: string, me: User) {
     this.mapId = mapId;
@@ -147,7 +149,7 @@ export class MapSession {
   }
 
   close(): void {
-    this.#looks.flush();
+    this.#looks.close();
     this.drawing.close();
     this.#stopWatchingTiles();
     this.#room.close();
@@ -328,7 +330,12 @@ export class MapSession {
     this.#locks.holdAgain();
     // First what was left and done here, so that what is read then has it.
     void this.settleLeft();
-    void this.#saving.flush().then(() => this.refresh());
+    void this.#saving
+      .flush()
+      .then(() => this.refresh())
+      .then(() => {
+        if (this.#isLeftDue && this.state.status === 'ready') this.#restoreLeft();
+      });
   }
 
   #show(state: MapStateReply, isFirst: boolean): void {
@@ -353,7 +360,12 @@ export class MapSession {
   }
 
   #restoreLeft(): void {
-    if (can('update', 'map')) void this.drawing.restoreLeft(this.#viewers > 0);
+    if (!can('update', 'map')) return;
+    this.#isLeftDue = this.state.lostAt !== null;
+    if (this.#isLeftDue) return;
+    void this.drawing.restoreLeft(this.#viewers > 0).then((isDone) => {
+      this.#isLeftDue ||= !isDone;
+    });
   }
 
   #loadVisible(): void {

@@ -1,4 +1,5 @@
 import { changedEntries, type Hierarchy } from '@groma/model';
+import type { MapPost } from '@groma/protocol';
 import { can } from '../../../platform/session.ts';
 import type { TurnBack } from './edit-history.ts';
 import type { SessionParts } from './session-parts.ts';
@@ -16,8 +17,26 @@ export class MapTree {
   }
 
   /** Shows a changed tree at once and saves what differs (MAP-077). Without the right to change the map it is changed for this person only. */
-  async change(next: Hierarchy): Promise<void> {
-    const { read, keep, remember, whileMaking } = this.#parts;
+  change(next: Hierarchy): Promise<void> {
+    return this.#change(next, (post) => this.#parts.keep(post));
+  }
+
+  /** The same of what a dialog has asked for: a refusal is thrown for it to show, and the tree is put back. @throws GromaError, Error. */
+  make(next: Hierarchy): Promise<void> {
+    const { write, refresh } = this.#parts;
+    return this.#change(next, async (post) => {
+      try {
+        await write({ key: crypto.randomUUID(), layerId: '', post, newFids: [], isShown: true });
+        return true;
+      } catch (error) {
+        await refresh();
+        throw error;
+      }
+    });
+  }
+
+  async #change(next: Hierarchy, keep: (post: MapPost) => Promise<boolean>): Promise<void> {
+    const { read, remember, whileMaking } = this.#parts;
     const changed = changedEntries(read().hierarchy, next);
     if (Object.keys(changed).length === 0) return;
     const before = treeBefore(read().hierarchy, next);

@@ -3,6 +3,7 @@ import { defaultLabelStyle, type LabelStyle } from '@groma/model';
 import { Check, NumberField, SelectField, Switch } from '@groma/ui';
 import { useState } from 'react';
 import { useText } from '../../../platform/text.ts';
+import { useKeptText } from '../../../platform/unsaved/kept-text.ts';
 import { ExpressionField } from '../expression/expression-field.tsx';
 import { expressionProblemText } from '../expression/expression-text.ts';
 import { columnReference, columnOf } from '../expression/column-reference.ts';
@@ -43,6 +44,7 @@ export function LabelLook({ target }: { target: StyleTarget }) {
         <>
           <LabelText
             key={target.layerId}
+            layerId={target.layerId}
             labels={labels}
             columns={columns}
             isOff={isOff}
@@ -124,11 +126,13 @@ export function LabelLook({ target }: { target: StyleTarget }) {
 }
 
 function LabelText({
+  layerId,
   labels,
   columns,
   isOff,
   onChange,
 }: {
+  layerId: string;
   labels: LabelStyle;
   columns: readonly Column[];
   isOff: boolean;
@@ -136,8 +140,11 @@ function LabelText({
 }) {
   const t = useText();
   const column = columnOf(labels.text, columns);
-  const [isExpression, setExpression] = useState(column === null);
-  const [typed, setTyped] = useState(labels.text);
+  /** One that cannot be used yet, which is not in the style. */
+  const [unfinished, setUnfinished] = useKeptText(`label-expression.${layerId}`);
+  const [isExpression, setExpression] = useState(column === null || unfinished !== null);
+  const [written, setWritten] = useState(labels.text);
+  const typed = unfinished ?? written;
   const problem = problemOf(typed, columns);
   return (
     <>
@@ -156,7 +163,8 @@ function LabelText({
           onChange={(chosen) => {
             const isBy = chosen === 'expression';
             setExpression(isBy);
-            if (isBy) setTyped(labels.text.startsWith('=') ? labels.text : `= ${labels.text}`);
+            setUnfinished(null);
+            if (isBy) setWritten(labels.text.startsWith('=') ? labels.text : `= ${labels.text}`);
             else onChange(columnReference(chosen.slice('column '.length)));
           }}
         />
@@ -169,8 +177,10 @@ function LabelText({
           disabled={isOff}
           problem={problem}
           onChange={(text) => {
-            setTyped(text);
-            if (problemOf(text, columns) === null) onChange(text);
+            const isUsable = problemOf(text, columns) === null;
+            setWritten(text);
+            setUnfinished(isUsable ? null : text);
+            if (isUsable) onChange(text);
           }}
         />
       )}
