@@ -100,6 +100,42 @@ test('[FIL-040] [FIL-041] [FIL-045] [FIL-046] [FIL-047] [FIL-048] [FIL-050] a CS
   await expect(viewer(page, '/data/none.csv').getByText('No content')).toBeVisible();
 });
 
+/** Letters in an encoding of one byte each. */
+function encoded(text: string, encoding: string): Buffer {
+  const decoder = new TextDecoder(encoding);
+  const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
+  return Buffer.from(Array.from(text, (letter) => bytes.get(letter)!));
+}
+
+test('[FIL-089] a table in another encoding says which one it seems to be in, and is read in the one that is chosen', async () => {
+  const { page } = ann;
+  const errors = watchErrors(page);
+  const towns = ['Москва', 'Ярославль', 'Нижний Новгород', 'Екатеринбург', 'Хабаровск', 'Владивосток'];
+  const rows = Array.from({ length: 60 }, (_, index) => `${towns[index % towns.length]},${index}`);
+  await put(page, { '/data/towns.csv': encoded(`город,номер\n${rows.join('\n')}\n`, 'koi8-r') });
+  await open(page, 'towns.csv');
+  const grid = viewer(page, '/data/towns.csv');
+  const first = grid.locator('.ag-row[row-index="0"] .g-cell-text').first();
+  await expect(first).toHaveText('Москва');
+  await grid.getByRole('button', { name: 'Text encoding: KOI8-R (guessed)' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reopen “towns.csv” with another encoding' });
+  const field = dialog.getByRole('combobox', { name: 'Text encoding' });
+  await expect(field).toBeFocused();
+  expect(await seriousFindings(page, '[role=dialog]')).toEqual([]);
+  await field.fill('1251');
+  await page.getByRole('option', { name: 'Cyrillic (Windows-1251)' }).click();
+  await dialog.getByRole('button', { name: 'Reopen' }).click();
+  await expect(first).toHaveText(new TextDecoder('windows-1251').decode(encoded('Москва', 'koi8-r')));
+  await expect(grid.getByText('60 rows × 2 columns')).toBeVisible();
+  await grid.getByRole('button', { name: 'Text encoding: Windows-1251', exact: true }).click();
+  await field.fill('koi8-r');
+  await page.getByRole('option', { name: 'Russian (KOI8-R)' }).click();
+  await dialog.getByRole('button', { name: 'Reopen' }).click();
+  await expect(first).toHaveText('Москва');
+  await expect(grid.getByRole('columnheader', { name: 'город' })).toBeVisible();
+  expect(errors()).toEqual([]);
+});
+
 test('[FIL-052] [FIL-055] [FIL-056] [FIL-060] a text over 20 MB is lines with numbers, view only: jump to its end, search', async () => {
   const { page } = ann;
   const lines = Array.from(

@@ -5,16 +5,18 @@ import { useText } from '../text.ts';
 interface EncodingFieldProps {
   value: LegacyEncoding;
   onChange: (encoding: LegacyEncoding) => void;
+  /** What to choose by, where nothing above the field says so. */
+  hint?: string;
   autoFocus?: boolean;
 }
 
 /** The encoding of the text of a file, by language and name. */
-export function EncodingField({ value, onChange, autoFocus }: EncodingFieldProps) {
+export function EncodingField({ value, onChange, hint, autoFocus }: EncodingFieldProps) {
   const t = useText();
   return (
     <SelectField
       label={t('layer.encoding.label')}
-      hint={t('layer.encoding.hint')}
+      hint={hint}
       nothingFoundMessage={t('layer.encoding.none')}
       searchable
       selectFirstOptionOnChange

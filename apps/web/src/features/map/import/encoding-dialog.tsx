@@ -71,6 +71,7 @@ function EncodingDialog({ opened, onClose, fileName, first, reread, onAnswer }: 
       {failure !== null && <Note kind="error">{failure}</Note>}
       <div className="table-import-fields">
         <EncodingField
+          hint={t('layer.encoding.hint')}
           value={encoding}
           onChange={(next) => {
             void choose(next);

@@ -54,7 +54,7 @@ function RasterUrlDialog({ opened, onClose, target }: DialogHostProps & { target
     <Dialog
       opened={opened}
       onClose={close}
-      title={t('map.fromCogUrl')}
+      title={t('raster.url.title')}
       onSubmit={() => {
         void submit();
       }}
@@ -65,10 +65,11 @@ function RasterUrlDialog({ opened, onClose, target }: DialogHostProps & { target
         type="url"
         dir="ltr"
         value={typed}
+        hint={t('raster.url.hint')}
         data-autofocus
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      {failure === null ? <p className="raster-hint">{t('raster.url.hint')}</p> : <Note kind="error">{failure}</Note>}
+      {failure !== null && <Note kind="error">{failure}</Note>}
     </Dialog>
   );
 }

@@ -109,6 +109,7 @@ function TableDialog({ opened, onClose, fileName, first, reread, onAnswer }: Tab
           ]}
         />
         <EncodingField
+          hint={t('layer.encoding.hint')}
           value={table.encoding}
           onChange={(encoding) => {
             void read({ encoding });

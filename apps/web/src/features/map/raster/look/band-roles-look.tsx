@@ -6,7 +6,7 @@ import { findIndex, guessBands, indexExpression, saidBand, withBandRole } from '
 import { bandOptions, type RasterTarget } from './raster-target.ts';
 import { useRestyle } from './use-restyle.ts';
 
-const notSaid = '';
+const notSaid = 'none';
 
 /** Which band is which part of the spectrum: what the file says, and what people say where it does not. Indices take their bands by it. */
 export function BandRolesLook({ target }: { target: RasterTarget }) {
