@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import { sessionStore } from '../session.ts';
-import { dropKept, readKept, type KeptRecord } from './kept-store.ts';
+import type { KeptRecord } from './kept-record.ts';
+import { dropKept, readKept } from './kept-store.ts';
 
 interface AsideState {
   /** Work of this person, in any workspace, that could not be merged, oldest first. */

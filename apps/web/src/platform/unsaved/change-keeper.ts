@@ -1,6 +1,7 @@
 import { refreshAside } from './aside-store.ts';
 import { holdLock, readHolders } from './holder-lock.ts';
-import { claimKept, dropKept, markKept, putKept, readKept, type KeptRecord } from './kept-store.ts';
+import type { KeptRecord } from './kept-record.ts';
+import { claimKept, dropKept, markKept, putKept, readKept } from './kept-store.ts';
 
 /** What people are shown of a change that could not be saved, and the change as it is sent. */
 interface KeptChange {

@@ -1,4 +1,4 @@
-import type { KeptRecord } from './kept-store.ts';
+import type { KeptRecord } from './kept-record.ts';
 
 const prefix = 'groma.journal.';
 /** Larger work goes into the storage alone: this one is small, and writing to it holds up the page. */

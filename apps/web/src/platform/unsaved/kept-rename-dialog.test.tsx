@@ -1,6 +1,6 @@
 import { GromaProvider } from '@groma/ui';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sessionStore, type User } from '../session.ts';
 import { KeptRenameDialog } from './kept-rename-dialog.tsx';
 
@@ -33,6 +33,9 @@ beforeEach(() => {
   sessionStorage.clear();
   sessionStore.setState({ user: { id: 'ann' } as User });
 });
+
+// What a page does when it has time would find no document any more.
+afterEach(cleanup);
 
 test('[SHL-126] a name that got no answer says why, stands in the dialog after a reload, which says that it is not saved, and is sent from there', async () => {
   open();

@@ -3,7 +3,8 @@ import { tryAgainIn } from '../open-socket.ts';
 import { refreshAside } from './aside-store.ts';
 import { readHolders } from './holder-lock.ts';
 import { settlerOf } from './settlers.ts';
-import { markKept, readKept, type KeptRecord } from './kept-store.ts';
+import type { KeptRecord } from './kept-record.ts';
+import { markKept, readKept } from './kept-store.ts';
 
 /** Pause before work is sent again that found no server, unless somebody looks at the page or the network comes back before. */
 const settleAgainMs = 10_000;

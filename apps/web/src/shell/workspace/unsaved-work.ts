@@ -1,5 +1,5 @@
 import { typedText } from '../../platform/unsaved/typed-text.ts';
-import type { KeptRecord } from '../../platform/unsaved/kept-store.ts';
+import type { KeptRecord } from '../../platform/unsaved/kept-record.ts';
 
 /** Work on one thing that could not be merged for one reason, as people are shown it. */
 export interface UnsavedWork {

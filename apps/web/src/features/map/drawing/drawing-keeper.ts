@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand';
 import { keepChanges, readLeft, type ChangeKeeper } from '../../../platform/unsaved/change-keeper.ts';
 import { keepTyped, readTyped } from '../../../platform/unsaved/kept-text.ts';
-import type { KeptRecord } from '../../../platform/unsaved/kept-store.ts';
+import type { KeptRecord } from '../../../platform/unsaved/kept-record.ts';
 import type { DrawingState } from './drawing-state.ts';
 import { workOf, type KeptWork } from './kept-work.ts';
 

@@ -13,9 +13,12 @@ import { insertVertex, isOfPoints, moveGeometry, moveVertex, pathsOf } from './v
 const handlePixels = { mouse: 9, touch: 20 };
 
 /** What is being dragged, and the features as they were when that began. */
-type Drag =
-  | { kind: 'vertex'; handle: Handle; before: DrawingState }
-  | { kind: 'move'; keys: ReadonlySet<number>; before: DrawingState };
+interface VertexDrag {
+  kind: 'vertex';
+  handle: Handle;
+  before: DrawingState;
+}
+type Drag = VertexDrag | { kind: 'move'; keys: ReadonlySet<number>; before: DrawingState };
 
 /** Changes features of the editing layer in select mode: moves, makes and removes vertices, moves whole features. */
 export class EditTool implements MapTool {
@@ -78,7 +81,11 @@ export class EditTool implements MapTool {
       });
     };
     if (drag.kind === 'move') settle();
-    else void this.#moveVertex(drag, place, 'press').then(settle);
+    else {
+      // It stays where it was let go, also on a page that ends before it is known what it snaps to.
+      if (this.#drawing.state.snap === null) this.#putVertex(drag, this.#positionOf(drag, place));
+      void this.#moveVertex(drag, place, 'press').then(settle);
+    }
     return true;
   }
 
@@ -112,14 +119,10 @@ export class EditTool implements MapTool {
     return this.#isOn && this.#hovers ? 'move' : null;
   }
 
-  async #moveVertex(
-    { handle, before }: Extract<Drag, { kind: 'vertex' }>,
-    place: PointerPlace,
-    patience: 'move' | 'press' = 'move',
-  ): Promise<void> {
+  async #moveVertex(drag: VertexDrag, place: PointerPlace, patience: 'move' | 'press' = 'move'): Promise<void> {
     const move = (this.#moves += 1);
-    const turn = this.#turnOf(before, handle.key);
-    let to: Position = [place.lng - turn, place.lat];
+    const turn = this.#turnOf(drag.before, drag.handle.key);
+    let to = this.#positionOf(drag, place);
     if (this.#drawing.state.isSnapping && !place.isAlt) {
       const search = this.#view.searchAt(place, snapPixels);
       const snap = await findSnap(
@@ -127,13 +130,21 @@ export class EditTool implements MapTool {
         this.#view.map.getZoom(),
         this.#drawing.state,
         search,
-        new Set([handle.key]),
+        new Set([drag.handle.key]),
         patience,
       );
       if (move !== this.#moves) return;
       if (snap) to = [snap.longitude + place.lng - search.longitude - turn, snap.latitude];
       this.#drawing.store.setState({ snap });
     }
+    this.#putVertex(drag, to);
+  }
+
+  #positionOf({ handle, before }: VertexDrag, place: PointerPlace): Position {
+    return [place.lng - this.#turnOf(before, handle.key), place.lat];
+  }
+
+  #putVertex({ handle, before }: VertexDrag, to: Position): void {
     this.#apply({ before, keys: new Set([handle.key]) }, (geometry) =>
       handle.isMiddle ? insertVertex(geometry, handle, to) : moveVertex(geometry, handle, to),
     );

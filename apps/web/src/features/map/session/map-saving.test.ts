@@ -6,6 +6,7 @@ import { keepChanges } from '../../../platform/unsaved/change-keeper.ts';
 import { dropKept, readKept } from '../../../platform/unsaved/kept-store.ts';
 import { MapSaving } from './map-saving.ts';
 import { firstMapState, type MapState } from './map-state.ts';
+import { updatesOf } from './waiting-edit.ts';
 
 globalThis.indexedDB = new IDBFactory();
 
@@ -32,7 +33,7 @@ const postOf = (value: number): MapPost => ({
 });
 const valueOf = (post: MapPost): unknown => {
   if (post.type !== 'Update_Vector_Layer_Data') return post.type;
-  const [update] = [post.vector_update['l']!].flat();
+  const [update] = updatesOf(post)['l']!;
   return update?.type === 'Edit_Property' ? update.edits[0]!.value : null;
 };
 

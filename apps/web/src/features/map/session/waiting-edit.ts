@@ -117,7 +117,7 @@ export function givenFids(
 }
 
 /** A change in two: what can be sent, and what builds on features that were refused. Null where there is nothing of it. */
-export interface Parted {
+interface Parted {
   sent: MapPost | null;
   lost: MapPost | null;
 }
