@@ -6,6 +6,8 @@ export class Outage {
   readonly #cuts = new Set<() => void>();
   #isCut = false;
   #isSilent = false;
+  /** The time at which the page's clock stands, in milliseconds since 1970. */
+  #heldAt: number | null = null;
 
   private constructor(page: Page) {
     this.#page = page;
@@ -35,7 +37,13 @@ export class Outage {
     return outage;
   }
 
-  cut(): void {
+  /**
+   * The clock of the page stands still from here on, until it is moved on or the server is back: what people do within ten
+   * seconds takes a slow machine longer. Timers go on.
+   */
+  async cut(): Promise<void> {
+    this.#heldAt = await this.#page.evaluate(() => Date.now());
+    await this.#page.clock.setFixedTime(this.#heldAt);
     this.#isCut = true;
     for (const close of this.#cuts) close();
     this.#cuts.clear();
@@ -47,15 +55,27 @@ export class Outage {
     this.#isSilent = true;
   }
 
+  /** Time goes by on the page. */
+  async pass(ms: number): Promise<void> {
+    await this.#letGo();
+    await this.#page.clock.fastForward(ms);
+  }
+
+  async #letGo(): Promise<void> {
+    if (this.#heldAt !== null) await this.#page.clock.setSystemTime(this.#heldAt);
+    this.#heldAt = null;
+  }
+
   /** The server can be reached once more; the page finds out by itself. */
-  end(): void {
+  async end(): Promise<void> {
+    await this.#letGo();
     this.#isCut = false;
     this.#isSilent = false;
   }
 
   /** The same, and focus has the page try at once; a try that was under way just then may fail still. */
   async mend(): Promise<void> {
-    this.end();
+    await this.end();
     await expect
       .poll(async () => {
         await this.#page.evaluate(() => dispatchEvent(new Event('focus')));
