@@ -63,9 +63,28 @@ function writeScale(scale, digits, topology) {
       .flatMap(cutLine)
       .map((line) => roundLine(line, digits))
       .filter((line) => line.length > 1);
-  writeJson(`${BASEMAP}/land-${scale}.json`, { type: 'MultiPolygon', coordinates: land });
-  writeJson(`${BASEMAP}/coast-${scale}.json`, { type: 'MultiLineString', coordinates: lines(single) });
-  writeJson(`${BASEMAP}/border-${scale}.json`, { type: 'MultiLineString', coordinates: lines(shared) });
+  const features = [
+    ['graticule', { type: 'MultiLineString', coordinates: graticule(15) }],
+    ['land', { type: 'MultiPolygon', coordinates: land }],
+    ['coast', { type: 'MultiLineString', coordinates: lines(single) }],
+    ['border', { type: 'MultiLineString', coordinates: lines(shared) }],
+  ].map(([kind, geometry]) => ({ type: 'Feature', properties: { kind }, geometry }));
+  writeJson(`${BASEMAP}/world-${scale}.json`, { type: 'FeatureCollection', features });
+}
+
+/** Meridians and parallels every `step` degrees, to the edge of the Mercator square. */
+function graticule(step) {
+  const every = (most) => Array.from({ length: (2 * most) / step + 1 }, (_, index) => index * step - most);
+  return [
+    ...every(180).map((longitude) => [
+      [longitude, -85.05],
+      [longitude, 85.05],
+    ]),
+    ...every(75).map((latitude) => [
+      [-180, latitude],
+      [180, latitude],
+    ]),
+  ];
 }
 
 /** Outlines, simplified by arcs so that neighbours still share their border, by the ISO number of the country, and by name for the four that have none. */

@@ -10,6 +10,9 @@ import { loadPlaceLabels, type PlaceLabel } from './place-labels.ts';
 /** Where the files of `public/basemap` are served. */
 const ownUrl = '/basemap';
 
+/** Where the finer scale of the offline base map is served. */
+export const fineScaleUrl = `${ownUrl}/world-50m.json`;
+
 type TileSet = SettingsReply['baseMaps'][keyof SettingsReply['baseMaps']];
 
 /** The id of the source whose failures mean that the base map cannot be reached. */
@@ -21,7 +24,7 @@ export function useBaseMapAttribution(type: BaseMapType): string {
   return type === 'dataviz' ? 'Natural Earth' : (settings?.baseMaps[type].attribution ?? '');
 }
 
-/** The style of a base map, whole: its names are in it, so that it is set at once. */
+/** The style of a base map, whole: its names are in it, so that it is set at once. It is called as the base map is, whatever the theme. */
 export async function baseMapStyle(type: BaseMapType, theme: Theme): Promise<StyleSpecification> {
   const labels = await loadPlaceLabels(ownUrl).catch(() => []);
   const names = {
@@ -30,8 +33,13 @@ export async function baseMapStyle(type: BaseMapType, theme: Theme): Promise<Sty
   };
   const base = datavizStyle(theme, ownUrl);
   if (type === 'dataviz')
-    return { ...base, sources: { ...base.sources, ...names.sources }, layers: [...base.layers, ...names.layers] };
-  return tileStyle(base, (await readSettings()).baseMaps[type], names);
+    return {
+      ...base,
+      name: type,
+      sources: { ...base.sources, ...names.sources },
+      layers: [...base.layers, ...names.layers],
+    };
+  return tileStyle({ ...base, name: type }, (await readSettings()).baseMaps[type], names);
 }
 
 /** Tiles lie over the offline map, so that something is there until they come, and where they do not. */

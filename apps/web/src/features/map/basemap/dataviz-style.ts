@@ -1,11 +1,13 @@
 import type { StyleSpecification } from 'maplibre-gl';
 import { readMapColours, type Theme } from './map-colours.ts';
-
-const SCALE_CHANGE_ZOOM = 3.5;
+import { coarse, fine, fineFromZoom, scaleLayer } from './fine-scale.ts';
 
 /**
  * The offline base map (MAP-111): Natural Earth land, coasts and borders in the product's own colours. Names are not
  * part of it, since MapLibre draws text only from glyph files: see `place-labels.ts`.
+ *
+ * One source has all that is drawn at a scale, since every source of a map is cut into tiles, and masked tile by tile in
+ * every frame, by itself.
  * @param theme whose colours to use
  * @param baseUrl where the files of `public/basemap` are served, without a slash at the end
  */
@@ -13,36 +15,34 @@ export function datavizStyle(theme: Theme, baseUrl: string): StyleSpecification 
   const colours = readMapColours(theme);
   return {
     version: 8,
-    name: `dataviz ${theme}`,
+    // Colours change at once: fading would draw every layer of data again for each of its frames.
+    transition: { duration: 0, delay: 0 },
     sources: {
-      ...sources('land', baseUrl),
-      ...sources('coast', baseUrl),
-      ...sources('border', baseUrl),
-      graticule: { type: 'geojson', data: graticule(15) },
+      [coarse]: source(`${baseUrl}/world-110m.json`),
+      [fine]: source({ type: 'FeatureCollection', features: [] }),
     },
     layers: [
       { id: 'water', type: 'background', paint: { 'background-color': colours.water } },
-      {
-        id: 'graticule',
-        type: 'line',
-        source: 'graticule',
+      ...scales('graticule', (layer) => ({
+        ...layer,
         maxzoom: 7,
+        type: 'line',
         paint: { 'line-color': colours.graticule, 'line-width': 0.75 },
-      },
-      ...scales('land', (zooms) => ({
+      })),
+      ...scales('land', (layer) => ({
+        ...layer,
         type: 'fill',
-        ...zooms,
         paint: { 'fill-color': colours.land, 'fill-antialias': false },
       })),
-      ...scales('coast', (zooms) => ({
+      ...scales('coast', (layer) => ({
+        ...layer,
         type: 'line',
-        ...zooms,
         layout: { 'line-join': 'round' },
         paint: { 'line-color': colours.coast, 'line-width': 0.6 },
       })),
-      ...scales('border', (zooms) => ({
+      ...scales('border', (layer) => ({
+        ...layer,
         type: 'line',
-        ...zooms,
         layout: { 'line-join': 'round' },
         paint: { 'line-color': colours.border, 'line-width': ['interpolate', ['linear'], ['zoom'], 1, 0.5, 6, 1.1] },
       })),
@@ -51,39 +51,17 @@ export function datavizStyle(theme: Theme, baseUrl: string): StyleSpecification 
 }
 
 type Layer = StyleSpecification['layers'][number];
-type Zooms = { id: string; source: string; minzoom?: number; maxzoom?: number };
+type Part = { id: string; source: string; filter: ['==', ['get', 'kind'], string]; minzoom?: number };
 
-/** The coarse scale for the world, the finer one from where its detail shows. */
-function scales(name: string, make: (zooms: Zooms) => Layer): Layer[] {
+/** The coarse scale, and the finer one from where its detail shows. */
+function scales(kind: string, make: (part: Part) => Layer): Layer[] {
+  const filter: Part['filter'] = ['==', ['get', 'kind'], kind];
   return [
-    make({ id: `${name}-110m`, source: `${name}-110m`, maxzoom: SCALE_CHANGE_ZOOM }),
-    make({ id: `${name}-50m`, source: `${name}-50m`, minzoom: SCALE_CHANGE_ZOOM }),
+    make({ id: scaleLayer(kind, coarse), source: coarse, filter }),
+    make({ id: scaleLayer(kind, fine), source: fine, filter, minzoom: fineFromZoom }),
   ];
 }
 
-function sources(name: string, baseUrl: string): StyleSpecification['sources'] {
-  const source = (scale: string): StyleSpecification['sources'][string] => ({
-    type: 'geojson',
-    data: `${baseUrl}/${name}-${scale}.json`,
-    attribution: 'Natural Earth',
-    tolerance: 0.4,
-    maxzoom: 10,
-  });
-  return { [`${name}-110m`]: source('110m'), [`${name}-50m`]: source('50m') };
-}
-
-/** Meridians and parallels every `step` degrees, to the edge of the Mercator square. */
-function graticule(step: number): { type: 'MultiLineString'; coordinates: [number, number][][] } {
-  const coordinates: [number, number][][] = [];
-  for (let longitude = -180; longitude <= 180; longitude += step)
-    coordinates.push([
-      [longitude, -85.05],
-      [longitude, 85.05],
-    ]);
-  for (let latitude = -75; latitude <= 75; latitude += step)
-    coordinates.push([
-      [-180, latitude],
-      [180, latitude],
-    ]);
-  return { type: 'MultiLineString', coordinates };
+function source(data: string | GeoJSON.FeatureCollection): StyleSpecification['sources'][string] {
+  return { type: 'geojson', data, attribution: 'Natural Earth', tolerance: 0.4, maxzoom: 10 };
 }

@@ -3,7 +3,8 @@ import type { Bbox, SearchPlace, SimpleGeometry } from '@groma/geo';
 import type { ViewState } from '@groma/model';
 import { Map as LibreMap, type StyleSpecification } from 'maplibre-gl';
 import { firstLabelLayer } from '../basemap/label-layers.ts';
-import { tileSource } from '../basemap/base-map.ts';
+import { fineScaleUrl, tileSource } from '../basemap/base-map.ts';
+import { fetchFineScale } from '../basemap/fine-scale.ts';
 import { dataLayers, drawnKey, drawnLayers, isWhole, unseenClasses } from '../draw/data-layers.ts';
 import { LabelFinder } from '../draw/label-finder.ts';
 import { labelLayers } from '../draw/label-layers.ts';
@@ -50,6 +51,7 @@ export class MapView {
   /** The layers that were drawn last: at another zoom they may be others. */
   #drawnKey = '';
   #isStyled = false;
+  #styleName: string | undefined;
   /** Where the camera is on its way to. */
   #fitting: Bbox | null = null;
   #isRemoved = false;
@@ -78,7 +80,9 @@ export class MapView {
       doubleClickZoom: false,
       boxZoom: false,
     });
+    this.#styleName = style.name;
     this.#settle(container);
+    fetchFineScale(this.map, fineScaleUrl);
     // Nothing is picked by drawing: places are searched in the columns, in the worker.
     this.#overlay = new MapboxOverlay({
       interleaved: true,
@@ -118,12 +122,23 @@ export class MapView {
     });
   }
 
+  /** The same base map in another theme differs in its colours only, and keeps what it has fetched and cut into tiles. */
   setStyle(style: StyleSpecification): void {
+    if (this.#isStyled && style.name === this.#styleName) return this.#recolour(style);
     this.#isStyled = false;
+    this.#styleName = style.name;
     this.#rasters.forget();
     // What lies below an image cannot be put into a style that has it not yet.
     this.#overlay.setProps({ layers: [] });
     this.map.setStyle(style, { diff: false });
+  }
+
+  #recolour(style: StyleSpecification): void {
+    for (const { id, paint } of style.layers)
+      for (const [property, value] of Object.entries(paint ?? {}))
+        this.map.setPaintProperty(id, property as never, value as never);
+    this.overlay.forgetTokens();
+    this.#drawSoon();
   }
 
   /** Draws the state in the next frame, however often it changes until then. */

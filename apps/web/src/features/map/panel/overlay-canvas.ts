@@ -40,7 +40,12 @@ export class OverlayCanvas {
     map.getCanvasContainer().append(this.canvas);
     // With the map's own frames, so that nothing swims.
     map.on('render', this.#paint);
-    map.on('style.load', () => this.#tokens.clear());
+    map.on('style.load', () => this.forgetTokens());
+  }
+
+  /** The tokens are others in another theme. */
+  forgetTokens(): void {
+    this.#tokens.clear();
   }
 
   add(painter: Painter): void {
