@@ -151,13 +151,16 @@ test('[SHL-042] a cancel as soon as it is announced stops the work before it beg
 
 test('[SHL-036] finished work is completed, also when that cannot be written at once', async () => {
   const { pool } = server.platform.database;
-  await pool.query(`CREATE FUNCTION refuse_completed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+  await pool.query(`CREATE SEQUENCE refused;
+    CREATE FUNCTION refuse_completed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM nextval('refused'); RAISE EXCEPTION 'no'; END $$;
     CREATE TRIGGER refuse_completed BEFORE UPDATE ON operations FOR EACH ROW WHEN (NEW.status = 'Completed') EXECUTE FUNCTION refuse_completed()`);
-  const mended = new Promise((resolve) => setTimeout(resolve, 500)).then(() =>
-    pool.query('DROP TRIGGER refuse_completed ON operations'),
-  );
-  expect(await run('Finished', () => Promise.resolve('answer'))).toBe('answer');
-  await mended;
+  const work = run('Finished', () => Promise.resolve('answer'));
+  // A sequence keeps what is taken from it, also where the rest is undone.
+  await expect
+    .poll(async () => (await pool.query('SELECT is_called FROM refused')).rows)
+    .toEqual([{ is_called: true }]);
+  await pool.query('DROP TRIGGER refuse_completed ON operations');
+  expect(await work).toBe('answer');
   expect(await named('Finished')).toMatchObject({ status: 'Completed', failedMessage: null });
 });
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LocalKernelSession } from './kernel-session.ts';
 import { kernelGroup, run, skipReason, startTestKernel } from '../../../test/test-kernel.ts';
@@ -194,11 +193,11 @@ describe.skipIf(skipReason)(kernelGroup('a kernel that dies'), () => {
     const deaths: string[] = [];
     kernel.onDeath((reason) => deaths.push(reason));
     const lost = run(kernel, 'while True: pass');
-    await sleep(100);
+    await expect.poll(() => kernel.status).toBe('busy');
     await kernel.restart();
     expect(await lost).toMatchObject({ status: 'dead', text: expect.stringContaining('The kernel was restarted.') });
     const cut = run(kernel, 'while True: pass');
-    await sleep(100);
+    await expect.poll(() => kernel.status).toBe('busy');
     await kernel.shutdown();
     expect(await cut).toMatchObject({ status: 'dead', text: expect.stringContaining('The kernel was shut down.') });
     expect(deaths).toEqual([]);

@@ -22,11 +22,12 @@ describe('gathering outputs', () => {
     for (const text of 'bcd') await collector.add({ kind: 'text', text });
     await collector.add({ kind: 'stderr', text: 'e' });
     expect(batches).toHaveLength(1);
-    await sleep(120);
-    expect(batches[1]).toEqual([
-      { kind: 'text', text: 'bcd' },
-      { kind: 'stderr', text: 'e' },
-    ]);
+    await expect
+      .poll(() => batches[1])
+      .toEqual([
+        { kind: 'text', text: 'bcd' },
+        { kind: 'stderr', text: 'e' },
+      ]);
   });
 
   it('[NBK-066] waits when nobody takes what was sent, and loses nothing', async () => {
