@@ -23,10 +23,10 @@ test('[MAP-111] the base map fetches its finer scale when somebody comes near, a
   });
   await makeWorkspace(ann, 'Atlas');
   const map = await MapPage.make(ann.page, 'World');
-  // In the Atlantic and in the Sahara.
+  // In the Atlantic and in the Sahara, beside the words on the map.
   const colours = async () => ({
-    water: await colourAt(ann.page, map.at(-25.3, -7.2)),
-    land: await colourAt(ann.page, map.at(10.4, 24.3)),
+    water: await colourAt(ann.page, map.at(-40.3, 24.4)),
+    land: await colourAt(ann.page, map.at(22.6, 24.4)),
   });
   await expect.poll(async () => new Set(Object.values(await colours())).size).toBe(2);
   expect(asked.toSorted()).toEqual(['/basemap/labels.json', '/basemap/world-110m.json']);
@@ -39,10 +39,12 @@ test('[MAP-111] the base map fetches its finer scale when somebody comes near, a
   expect(dark.land).not.toBe(dark.water);
   expect(asked).toHaveLength(2);
 
-  const { x, y } = map.at(10.4, 24.3);
+  const { x, y } = map.at(22.6, 24.4);
   await ann.page.mouse.move(x, y);
-  await ann.page.mouse.wheel(0, -600);
-  await expect.poll(() => asked).toContain('/basemap/world-50m.json');
+  await expect(async () => {
+    await ann.page.mouse.wheel(0, -600);
+    expect(asked).toContain('/basemap/world-50m.json');
+  }).toPass();
   await expect.poll(() => colourAt(ann.page, { x, y })).toBe(dark.land);
   await ann.page.emulateMedia({ colorScheme: 'light' });
   await expect.poll(() => colourAt(ann.page, { x, y })).toBe(light.land);

@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { findProgram } from '../setup/find-program.mjs';
 import { binFolder, root } from '../setup/repository.mjs';
 import { installCommand } from '../setup/system-packages.mjs';
+import { journeysFor } from './changed-tests.mjs';
 import { runVisibly } from './run-visibly.mjs';
-import { printSlowestFiles } from './slowest-files.mjs';
 
 /**
  * The journeys of `e2e/` in Chromium, against a server of their own.
  *
  * @param {string[]} filters
+ * @param {{ files: string[] }} [change] runs only the journeys that can tell whether it is good
  * @returns {Promise<import('./stages.mjs').Outcome>}
  */
-export async function runBrowserTests(filters) {
+export async function runBrowserTests(filters, change) {
   const journeys = readdirSync(join(root, 'e2e')).filter((name) => name.endsWith('.spec.ts'));
-  const chosen = journeys.filter(
-    (name) => filters.length === 0 || filters.some((filter) => `e2e/${name}`.includes(filter)),
-  );
+  const wanted = change ? journeysFor(change.files) : filters.length > 0 ? filters : ['e2e/'];
+  const chosen = journeys.filter((name) => wanted.some((part) => `e2e/${name}`.includes(part)));
   if (chosen.length === 0) return { passed: 0, failed: 0, skipped: [] };
   if (!findProgram('chromium')) {
     const reason = `Chromium is missing: ${installCommand(['chromium'])}`;
@@ -43,11 +43,11 @@ export async function runBrowserTests(filters) {
 
 /** Reads Playwright's JSON report; a run that ends badly without a failed test counts as one failure. */
 function readOutcome(path, code) {
-  const outcome = { passed: 0, failed: 0, skipped: [] };
+  const outcome = { passed: 0, failed: 0, skipped: [], files: [], retried: [] };
   try {
     const { suites } = JSON.parse(readFileSync(path, 'utf8'));
     for (const suite of suites) countSuite(outcome, suite);
-    printSlowestFiles(suites.map((suite) => ({ file: `e2e/${suite.file}`, ms: durationOf(suite) })));
+    outcome.files.push(...suites.map((suite) => ({ file: `e2e/${suite.file}`, ms: durationOf(suite) })));
   } catch (error) {
     console.error(`The browser tests left no report: ${error.message}`);
   }
@@ -62,12 +62,12 @@ function durationOf(suite) {
 
 function countSuite(outcome, suite) {
   for (const inner of suite.suites ?? []) countSuite(outcome, inner);
-  for (const { title, tests } of suite.specs) {
+  for (const { title, file, tests } of suite.specs) {
     for (const test of tests) {
       if (test.status === 'skipped') outcome.skipped.push({ title, reason: skipReason(test) });
       else if (test.status === 'unexpected') outcome.failed += 1;
       else outcome.passed += 1;
-      if (test.status === 'flaky') console.warn(`Unsteady, passed at the second try: ${title}`);
+      if (test.status === 'flaky') outcome.retried.push(`e2e/${file}: ${title}`);
     }
   }
 }

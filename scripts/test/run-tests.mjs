@@ -1,6 +1,8 @@
 import { createProgress } from '../setup/progress.mjs';
 import { prepare } from '../setup/prepare.mjs';
 import { testPackages } from '../setup/system-packages.mjs';
+import { changedFiles } from './changed-files.mjs';
+import { slowestFiles } from './slowest-files.mjs';
 import { readTestOptions, WrongOption } from './test-options.mjs';
 
 /**
@@ -15,12 +17,15 @@ export async function runTests(words) {
   // A signal ends us by way of `exit`, where each stage ends what it has started.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
   if (!(await prepare(createProgress(), testPackages))) return 1;
-  const total = { passed: 0, failed: 0, skipped: [] };
+  const change = options.isChanged ? changedFiles() : undefined;
+  const total = { passed: 0, failed: 0, skipped: [], files: [], retried: [] };
   for (const stage of options.stages) {
-    const { passed, failed, skipped } = await runStage(stage, options.filters);
+    const { passed, failed, skipped, files = [], retried = [] } = await runStage(stage, options.filters, change);
     total.passed += passed;
     total.failed += failed;
     total.skipped.push(...skipped);
+    total.files.push(...files);
+    total.retried.push(...retried);
   }
   return report(total);
 }
@@ -35,10 +40,10 @@ function readOptions(words) {
   }
 }
 
-async function runStage(stage, filters) {
+async function runStage(stage, filters, change) {
   const startedAt = Date.now();
   console.log(`\n── ${stage.title} ──`);
-  const outcome = await stage.run(filters).catch((error) => {
+  const outcome = await stage.run(filters, change).catch((error) => {
     console.error(error.message);
     return { passed: 0, failed: 1, skipped: [] };
   });
@@ -48,7 +53,9 @@ async function runStage(stage, filters) {
 }
 
 function report(total) {
+  for (const line of slowestFiles(total.files)) console.log(line);
   console.log('');
+  for (const title of total.retried) console.log(`unsteady, passed at a later try: ${title}`);
   for (const { title, reason } of total.skipped) console.log(`skipped: ${title}${reason ? ` (${reason})` : ''}`);
   if (total.passed + total.failed === 0) console.log('No test fits.');
   console.log(countLine(total));

@@ -3,12 +3,18 @@ import { checkStage } from './check-stage.mjs';
 import { runUnitTests } from './unit-tests.mjs';
 
 /**
- * @typedef {{ passed: number, failed: number, skipped: { title: string, reason: string }[] }} Outcome
+ * @typedef {object} Outcome
+ * @property {number} passed
+ * @property {number} failed
+ * @property {{ title: string, reason: string }[]} skipped
+ * @property {{ file: string, ms: number }[]} [files] how long the tests of each file took
+ * @property {string[]} [retried] the titles of tests that passed, but not at the first try
  * @typedef {object} Stage
  * @property {string} name for `--only`
  * @property {string} title
  * @property {boolean} takesFilters whether parts of paths choose among its tests
- * @property {(filters: string[]) => Promise<Outcome>} run prints its own output
+ * @property {(filters: string[], change?: { base: string, files: string[] }) => Promise<Outcome>} run prints its own
+ *   output; with a change, only the tests that tell whether it is good
  */
 
 /** @type {Stage[]} in the order they run: the quick and telling ones first */

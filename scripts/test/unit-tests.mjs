@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binFolder } from '../setup/repository.mjs';
+import { serverTestsFor } from './changed-tests.mjs';
 import { startDebianPostgres } from './debian-postgres.mjs';
 import { runVisibly } from './run-visibly.mjs';
 
@@ -10,8 +11,26 @@ import { runVisibly } from './run-visibly.mjs';
  * Debian's when GROMA_TEST_EXTERNAL_POSTGRES is 1, as in CI. The journeys always use the embedded one.
  *
  * @param {string[]} filters
+ * @param {{ base: string, files: string[] }} [change] runs only what can tell whether it is good
  */
-export async function runUnitTests(filters) {
+export async function runUnitTests(filters, change) {
+  if (!change) return runWithPostgres(filters);
+  const elsewhere = await runVitest(['--project=!server', `--changed=${change.base}`]);
+  const ofServer = serverTestsFor(change.files);
+  return ofServer.length === 0 ? elsewhere : sum(elsewhere, await runWithPostgres(['--project=server', ...ofServer]));
+}
+
+function sum(one, other) {
+  return {
+    passed: one.passed + other.passed,
+    failed: one.failed + other.failed,
+    skipped: [...one.skipped, ...other.skipped],
+    files: [...one.files, ...other.files],
+    retried: [...one.retried, ...other.retried],
+  };
+}
+
+async function runWithPostgres(filters) {
   if (process.env.GROMA_TEST_EXTERNAL_POSTGRES !== '1') return runVitest(filters);
   const postgres = await startDebianPostgres();
   try {
@@ -45,7 +64,7 @@ function readOutcome(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    return { passed: 0, failed: 0, skipped: [] };
+    return { passed: 0, failed: 0, skipped: [], files: [], retried: [] };
   }
 }
 

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { readTestOptions } from './test-options.mjs';
+
+it('runs all stages, those with tests where a path is named, and of a change all with the tests of it', () => {
+  expect(readTestOptions([]).stages).toHaveLength(8);
+  expect(readTestOptions(['packages/geo']).stages.map(({ name }) => name)).toEqual(['unit', 'browser']);
+  const { stages, filters, isChanged } = readTestOptions(['--changed']);
+  expect([stages.length, filters, isChanged]).toEqual([8, [], true]);
+});
+
+it.each([
+  [['--chnaged'], 'Unknown option --chnaged'],
+  [['--only', 'units'], "There is no stage 'units'"],
+  [['--changed', 'packages/geo'], "leave out 'packages/geo'"],
+])('refuses %j in one line', (words, expected) => {
+  expect(() => readTestOptions(words)).toThrow(expected);
+});
