@@ -17,7 +17,7 @@ export async function runTests(words) {
   // A signal ends us by way of `exit`, where each stage ends what it has started.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
   if (!(await prepare(createProgress(), testPackages))) return 1;
-  const change = options.isChanged ? changedFiles() : undefined;
+  const change = options.changedFrom ? changedFiles(options.changedFrom) : undefined;
   const total = { passed: 0, failed: 0, skipped: [], files: [], retried: [] };
   for (const stage of options.stages) {
     const { passed, failed, skipped, files = [], retried = [] } = await runStage(stage, options.filters, change);

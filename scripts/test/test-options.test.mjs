@@ -4,8 +4,9 @@ import { readTestOptions } from './test-options.mjs';
 it('runs all stages, those with tests where a path is named, and of a change all with the tests of it', () => {
   expect(readTestOptions([]).stages).toHaveLength(8);
   expect(readTestOptions(['packages/geo']).stages.map(({ name }) => name)).toEqual(['unit', 'browser']);
-  const { stages, filters, isChanged } = readTestOptions(['--changed']);
-  expect([stages.length, filters, isChanged]).toEqual([8, [], true]);
+  const { stages, filters, changedFrom } = readTestOptions(['--changed']);
+  expect([stages.length, filters, changedFrom]).toEqual([8, [], 'main']);
+  expect(readTestOptions(['--changed=HEAD']).changedFrom).toBe('HEAD');
 });
 
 it.each([
