@@ -13,7 +13,8 @@ const pollMs = 200;
 const patienceMs = 240_000;
 const points = 4_000;
 /** More than is copied at once, in the call itself. */
-const smallFiles = 1_010;
+const largeBytes = 65 * 1024 * 1024;
+const zippedFiles = 60;
 /** Duplicates are few by the limit of the product: 30 in an hour. */
 const duplicateEvery = 15;
 /** Looks after which a new project is made. */
@@ -88,8 +89,7 @@ export async function writeOperations({ services, cookie }: Workplace): Promise<
     root = `/api/gcs/projects/${projectId}`;
     await upload('/data/points.geojson', sources.points);
     await upload('/data/flat.tif', sources.raster);
-    await upload('/data/many.zip', sources.many);
-    await call(`${root}/files/unpack`, { path: '/data/many.zip' });
+    await upload('/data/large.bin', new Uint8Array(largeBytes));
     for (const path of ['/data/out', '/data/zips', '/data/copies', '/data/sources'])
       await call(`${root}/folders`, { path });
     mapId = await made(`/api/maps/projects/${projectId}`, { name: 'Operations' });
@@ -111,7 +111,7 @@ export async function writeOperations({ services, cookie }: Workplace): Promise<
     },
     async copy(name) {
       await call(`${root}/folders`, { path: `/data/copies/${name}` });
-      return call(`${root}/files/copy`, { paths: ['/data/many'], folder: `/data/copies/${name}` });
+      return call(`${root}/files/copy`, { paths: ['/data/large.bin'], folder: `/data/copies/${name}` });
     },
     convert: (name) =>
       call(`/api/functions/groma-format-converter/projects/${projectId}`, {
@@ -142,14 +142,12 @@ export async function writeOperations({ services, cookie }: Workplace): Promise<
       const { names } = await list('/data/zips');
       const folders = names.filter((each) => each === name || each.startsWith(`${name} (`));
       return folders.length === 1
-        ? isWhole(smallFiles, (await list(`/data/zips/${folders[0]}`)).total)
+        ? isWhole(zippedFiles, (await list(`/data/zips/${folders[0]}`)).total)
         : folders.length;
     },
     async copy(name) {
-      const { names } = await list(`/data/copies/${name}`);
-      return names.length === 1
-        ? isWhole(smallFiles, (await list(`/data/copies/${name}/${names[0]}`)).total)
-        : names.length;
+      const { names, bytes } = await list(`/data/copies/${name}`);
+      return names.length === 1 ? isWhole(largeBytes, bytes[0]!) : names.length;
     },
     convert: async (name) => (await list(`/data/cogs-${name}`)).names.length,
     async duplicate(name) {
@@ -247,7 +245,7 @@ function makeSources(): { points: string; raster: Uint8Array; many: Uint8Array }
       '-c',
       'import sys, zipfile\nwith zipfile.ZipFile(sys.argv[1], "w") as z:\n  for n in range(int(sys.argv[2])): z.writestr(f"{n}.txt", "x" * 100)',
       join(folder, 'many.zip'),
-      String(smallFiles),
+      String(zippedFiles),
     ]);
     const features = Array.from({ length: points }, (_, n) => ({
       type: 'Feature',
