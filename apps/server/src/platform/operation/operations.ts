@@ -12,12 +12,15 @@ import {
 } from '@groma/model';
 import { recordsNow } from '../database/record-clock.ts';
 import { operations } from '../database/tables/index.ts';
-import type { Platform } from '../platform.ts';
+import type { Bus } from '../bus/bus.ts';
+import type { Database } from '../database/database.ts';
+import type { JobSender } from '../jobs/jobs.ts';
+import type { Log } from '../log.ts';
 import type { OperationKind } from './operation-kind.ts';
 import { isOpen, operationQueue, publishOperation, type OperationRow } from './operation-records.ts';
 
 /** Whose an operation is and how people read it. */
-export interface OperationAbout {
+interface OperationAbout {
   /** Where the caller has chosen it; else it gets one. */
   id?: OperationId;
   projectId: ProjectId;
@@ -56,7 +59,7 @@ export interface Operations {
 /** How often somebody who waits looks for the end, where the bus has not told it. */
 const lookMs = 2_000;
 
-export function createOperations(platform: Pick<Platform, 'database' | 'bus' | 'jobs' | 'log'>): Operations {
+export function createOperations(platform: { database: Database; bus: Bus; jobs: JobSender; log: Log }): Operations {
   const { bus, jobs, log } = platform;
   const { query } = platform.database;
   const closing = new AbortController();
