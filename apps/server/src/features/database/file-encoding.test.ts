@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseDataPath, type ProjectId } from '@groma/model';
@@ -78,6 +79,42 @@ test.skipIf(!isAvailable)(
       'does not fit windows-1251',
     );
     expect(await ask("SELECT nothing FROM '/data/dos.csv'")).toContain('"position":7');
+  },
+  60_000,
+);
+
+test.skipIf(!isAvailable)(
+  '[DBS-089] patterns of files and packed files are read in their encodings too, each in its own, and never as other letters',
+  async () => {
+    const put = (name: string, bytes: Uint8Array) =>
+      server.platform.files.write(projectId as ProjectId, parseDataPath(`/data/many/${name}`), Readable.from([bytes]), {
+        replace: true,
+      });
+    const towns = (first: number) =>
+      `город,число\n${Array.from({ length: 40 }, (_, row) => `${['Москва', 'Ярославль', 'Щёлково', 'Улан-Удэ'][row % 4]!},${first + row}`).join('\n')}\n`;
+    await put('a.csv', iconv.encode(towns(0), 'windows-1251'));
+    await put('b.csv', Buffer.from(towns(100)));
+    await put('c.csv', iconv.encode(towns(200), 'koi8-r'));
+    await put('d.csv.gz', gzipSync(iconv.encode(towns(300), 'windows-1251')));
+    await put('plain.txt.gz', gzipSync(Buffer.from(towns(400))));
+    const scheme = '[[120,"Щёлково","Москва"]]';
+    const counted =
+      'SELECT count(*) AS n, max(город) FILTER (число % 4 = 2) AS g, min(город) FILTER (число % 4 = 0) AS m';
+    expect(await ask(`${counted} FROM '/data/many/*.csv'`)).toContain(scheme);
+    expect(await ask(`${counted} FROM read_csv('/data/many/?.csv', header = true) t`)).toContain(scheme);
+    expect(await ask(`${counted} FROM read_csv(['/data/many/a.csv', '/data/many/[bc].csv'])`)).toContain(scheme);
+    expect(await ask("SELECT max(число) AS n FROM read_csv('/data/many/[a].csv', encoding = 'cp1251')")).toContain(
+      '[[39]]',
+    );
+    expect(await ask(`${counted} FROM '/data/many/*.csv.gz'`)).toContain('[[40,"Щёлково","Москва"]]');
+    expect(await ask("SELECT город AS g FROM '/data/many/d.csv.gz' LIMIT 1")).toContain('[["Москва"]]');
+    expect(await ask("SELECT город AS g FROM read_csv('/data/many/plain.txt.gz') LIMIT 1")).toContain('[["Москва"]]');
+    const refused = await ask("CREATE TABLE many(g VARCHAR, n INT); COPY many FROM '/data/many/*.csv' (HEADER)");
+    expect(refused).toContain('COPY reads several files as UTF-8 only');
+    expect(refused).toContain('a.csv');
+    const whole = gzipSync(iconv.encode(towns(0), 'windows-1251'));
+    await put('cut.csv.gz', whole.subarray(0, whole.length - 40));
+    expect(await ask("FROM '/data/many/cut.csv.gz'")).toContain('it is damaged or not complete');
   },
   60_000,
 );

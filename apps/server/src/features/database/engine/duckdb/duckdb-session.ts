@@ -69,7 +69,9 @@ export class DuckdbSession implements EngineSession {
     // DuckDB ends its whole process when it may not write the log that it was told to.
     if (/\b(enable_logging|enable_log\w*)\b/i.test(statement))
       throw new SqlError({ kind: 'permission', detail: 'Logging cannot be changed here.' });
-    const placed = (await this.#textFiles?.readable(statement)) ?? new PlacedStatement(statement, []);
+    const placed =
+      (await this.#textFiles?.readable(statement, (pattern) => this.#filesLike(pattern))) ??
+      new PlacedStatement(statement, []);
     try {
       const started = await this.#whileWorking(this.#start(placed.sql, params));
       const { result } = started;
@@ -96,6 +98,12 @@ export class DuckdbSession implements EngineSession {
     for (let turn = 0; this.#working > 0 && turn < 600; turn++) await new Promise((resolve) => setTimeout(resolve, 50));
     this.#connection.closeSync();
     this.#onClose();
+  }
+
+  /** The files that a pattern means, as DuckDB finds them; none where it may not look. */
+  async #filesLike(pattern: string): Promise<string[]> {
+    const found = await this.#connection.runAndReadAll('SELECT file FROM glob($1)', [pattern]).catch(() => null);
+    return found?.getRows().map(([file]) => String(file)) ?? [];
   }
 
   async #start(statement: string, params: QueryParams | undefined): Promise<Started> {

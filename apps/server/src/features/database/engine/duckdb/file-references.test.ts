@@ -31,7 +31,7 @@ test('[DBS-088] files are found where DuckDB reads them, with the encoding besid
       "SELECT '/data/a.csv', $$FROM '/data/a.csv'$$ FROM t WHERE p = '/data/a.csv' AND q IN ('/data/a.csv', '/data/b.csv')",
     ),
   ).toEqual([]);
-  expect(named("FROM '/data/*.csv', '/data/p.parquet'")).toEqual([]);
+  expect(named("FROM '/data/p.parquet'")).toEqual([]);
 });
 
 test('[DBS-088] a failure is told at the place in the text that was written, with the path that was written', () => {
@@ -41,9 +41,8 @@ test('[DBS-088] a failure is told at the place in the text that was written, wit
       start: 5,
       end: 18,
       text: "'/database/temporary/text/1/a.csv'",
-      path: '/data/a.csv',
-      copy: '/database/temporary/text/1/a.csv',
-      notice: null,
+      copies: [{ path: '/data/a.csv', copy: '/database/temporary/text/1/a.csv' }],
+      notices: [],
     },
   ]);
   const failed = placed.restored(
@@ -54,4 +53,22 @@ test('[DBS-088] a failure is told at the place in the text that was written, wit
     }),
   ).failure;
   expect(failed).toEqual({ kind: 'other', detail: 'In /data/a.csv', position: statement.indexOf('wrong') });
+});
+
+test('[DBS-089] patterns and packed files are found too, with the place that they stand in', () => {
+  const placed = (statement: string) =>
+    fileReferences(statement).map(({ path, isPattern, place }) => [path, isPattern, place]);
+  expect(placed("FROM '/data/*.csv', '/data/b.csv.gz'")).toEqual([
+    ['/data/*.csv', true, 'table'],
+    ['/data/b.csv.gz', false, 'table'],
+  ]);
+  expect(placed("FROM read_csv('/data/[ab]?.txt', encoding = 'cp1251')")).toEqual([
+    ['/data/[ab]?.txt', true, 'argument'],
+  ]);
+  expect(placed("FROM read_csv(['/data/a.csv', '/data/b*.csv'])")).toEqual([
+    ['/data/a.csv', false, 'item'],
+    ['/data/b*.csv', true, 'item'],
+  ]);
+  expect(placed("COPY t FROM '/data/*.csv' (HEADER)")).toEqual([['/data/*.csv', true, 'copy']]);
+  expect(placed("COPY (FROM '/data/*.csv') TO '/data/all.parquet'")).toEqual([['/data/*.csv', true, 'table']]);
 });

@@ -1,13 +1,12 @@
 import { SqlError } from '../engine.ts';
 
-/** What stands in a statement in the place of what a person wrote. `copy` is where the file `path` is read from. */
+/** What stands in a statement in the place of what a person wrote. Each file `path` is read from its `copy`. */
 export interface Substitute {
   start: number;
   end: number;
   text: string;
-  path: string;
-  copy: string;
-  notice: string | null;
+  copies: readonly { path: string; copy: string }[];
+  notices: readonly string[];
 }
 
 /** A statement as it is run, which says places and paths as in the text that a person wrote. */
@@ -19,7 +18,7 @@ export class PlacedStatement {
 
   constructor(statement: string, substitutes: readonly Substitute[]) {
     this.#substitutes = substitutes.toSorted((one, other) => one.start - other.start);
-    this.notices = [...new Set(substitutes.flatMap(({ notice }) => notice ?? []))];
+    this.notices = [...new Set(substitutes.flatMap(({ notices }) => notices))];
     let [sql, at] = ['', 0];
     for (const { start, end, text } of this.#substitutes) {
       sql += statement.slice(at, start) + text;
@@ -30,10 +29,9 @@ export class PlacedStatement {
 
   /** A failure of what was run, as one of what was written. */
   restored({ failure }: SqlError): SqlError {
-    const detail = this.#substitutes.reduce(
-      (text, { path, copy }) => (copy === '' ? text : text.replaceAll(copy, path)),
-      failure.detail,
-    );
+    const detail = this.#substitutes
+      .flatMap(({ copies }) => copies)
+      .reduce((text, { path, copy }) => text.replaceAll(copy, path), failure.detail);
     return new SqlError({
       ...failure,
       detail,
