@@ -110,6 +110,7 @@ test('[VEC-060] [VEC-061] text that is not sure is asked for by the preview and 
       reasons: [{ reason: 'out-of-range', count: 1 }],
       first: [{ row: 3, reason: 'out-of-range', detail: '20, 500' }],
       file_path: expect.stringMatching(/^\/data\/.*\/left-out\.csv$/) as string,
+      file_rows: 1,
     },
   ]);
   const { signedUrl } = await ann.client.call(file.signedUrl, {
