@@ -110,6 +110,6 @@ test('[RAS-041] [RAS-044] bands without names are a proposal until somebody says
   // Another index takes its bands by what has been said.
   await choose(roleOf('Band of Green'), '2');
   await choose(drawer().getByRole('combobox', { name: 'Show' }), 'GNDVI');
-  await expect.poll(style).toMatchObject({ currentAlgebra: 'GNDVI', bandsInExpression: [1, 2] });
+  await expect.poll(style).toMatchObject({ currentAlgebra: 'GNDVI', bandsInExpression: [2, 1] });
   await expect(proposal()).toHaveCount(0);
 });
