@@ -149,7 +149,10 @@ export async function writeOperations({ services, cookie }: Workplace): Promise<
       const { names } = await list(`/data/copies/${name}`);
       if (names.length !== 1) return names.length;
       const { bytes } = await list(`/data/copies/${name}/${names[0]}`);
-      return isWhole(3 * largeBytes, bytes.reduce<number>((sum, each) => sum + (each ?? 0), 0));
+      return isWhole(
+        3 * largeBytes,
+        bytes.reduce<number>((sum, each) => sum + (each ?? 0), 0),
+      );
     },
     convert: async (name) => (await list(`/data/cogs-${name}`)).names.length,
     async duplicate(name) {

@@ -55,7 +55,7 @@ export async function watched<Reply>(call: Promise<Reply>, endpointId?: string):
   } catch (error) {
     if (error instanceof GromaError && error.code === 'UNAUTHENTICATED') onSignedOut();
     if (error instanceof GromaError && (error.code === 'PLAN_EXPIRED' || error.code === 'NO_PLAN')) onPlanEnded();
-    else if (error instanceof GromaError && endpointId !== undefined) tellRefused(endpointId, error.status);
+    else if (error instanceof GromaError && endpointId !== undefined) reportRefusal(endpointId, error.status);
     // Controls show the message of what went wrong, so it speaks the person's language from here on.
     if (error instanceof GromaError) error.message = errorText(error);
     // What fetch throws when there is no answer: its own words differ by browser and help nobody.
@@ -63,7 +63,7 @@ export async function watched<Reply>(call: Promise<Reply>, endpointId?: string):
   }
 }
 
-function tellRefused(endpointId: string, status: number): void {
+function reportRefusal(endpointId: string, status: number): void {
   const page = refusalPage(endpointId, status);
   if (page !== null) onRefused(page);
 }

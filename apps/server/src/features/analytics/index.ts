@@ -8,7 +8,7 @@ import { eventOfAnswer } from './answered-events.ts';
 import { createSink } from './sink.ts';
 
 /** Calls of one person that tell of events, so that nobody fills the disk or the collector with them. */
-const tellLimit = { tries: 60, windowSeconds: 60 };
+const publishLimit = { tries: 60, windowSeconds: 60 };
 
 /** Events of use: those that clients tell of, and those that the calls themselves are. Never what is in a document. */
 export function createAnalyticsFeature({ config, log, access, database }: Platform): Feature {
@@ -34,7 +34,7 @@ export function createAnalyticsFeature({ config, log, access, database }: Platfo
   return {
     routes: [
       route(analytics.logEvents, async ({ user, body }) => {
-        await countAttempt(database, `events-of:${user.id}`, tellLimit);
+        await countAttempt(database, `events-of:${user.id}`, publishLimit);
         await requireProjects(user.id, body.events);
         for (const event of body.events) keep(event, user.id);
         return { accepted: body.events.length };

@@ -11,7 +11,7 @@ import {
   type RasterStyle,
   type UserId,
 } from '@groma/model';
-import { FairSlots } from '../../platform/jobs/fair-slots.ts';
+import { PerOwnerSemaphore } from '../../platform/jobs/per-owner-semaphore.ts';
 import type { OperationContext, OperationKind } from '../../platform/operation/operation-kind.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Bucket, FileStore } from '../../platform/storage/file-store.ts';
@@ -94,9 +94,9 @@ export type ConversionOperation = OperationKind<PlannedConversion, void, Convers
 type ConversionContext = OperationContext<void, ConversionCheckpoint>;
 
 /** Files converted at once, though one takes all cores: one of each project, so that those of another come to their turn. */
-const slots = new FairSlots(2);
+const slots = new PerOwnerSemaphore(2);
 /** Sources whose place is read at once, before their conversion begins: that takes moments, and does not wait for conversions. */
-const checks = new FairSlots(2);
+const checks = new PerOwnerSemaphore(2);
 const longestTitle = 255;
 /** What a conversion writes at most before its end, as a multiple of its source: overviews, and the whole with them, less well packed than it was. */
 const workFactor = 3;

@@ -2,12 +2,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { groupFiles } from '@groma/geo';
 import { baseName, GromaError, type DataPath, type LegacyEncoding, type ProjectId } from '@groma/model';
-import { Slots } from '../../platform/jobs/slots.ts';
+import { Semaphore } from '../../platform/jobs/semaphore.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { describeFile, DescriptionError, type FileDescription } from './import/index.ts';
 
 /** Descriptions made at once; each is a process. */
-const slots = new Slots(2);
+const slots = new Semaphore(2);
 
 /**
  * What a geodata file of a project holds, with its companions. It is read under a second name where code in a kernel

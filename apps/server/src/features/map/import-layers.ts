@@ -14,7 +14,7 @@ import {
 } from '@groma/model';
 import type { ImportLeftOut, VectorLayerEntry } from '@groma/protocol';
 import { layers } from '../../platform/database/tables/index.ts';
-import { Slots } from '../../platform/jobs/slots.ts';
+import { Semaphore } from '../../platform/jobs/semaphore.ts';
 import type { OperationProgress } from '../../platform/operation/operation-kind.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { User } from '../../platform/session/sessions.ts';
@@ -30,7 +30,7 @@ import { offerLeftOut } from './offer-left-out.ts';
 import { noteEvents } from './history/layer-events.ts';
 import { presentVectors, readLayerRows, type Query } from './layer-records.ts';
 import type { MapParts } from './map-parts.ts';
-import { tellHierarchy } from './tree/change-tree.ts';
+import { publishHierarchy } from './tree/change-tree.ts';
 import { lockMap, writeHierarchy, type LayerContent } from './tree/write-hierarchy.ts';
 
 export interface WantedImport {
@@ -69,7 +69,7 @@ const longestName = 255;
 /** Room an import takes for a while, as a multiple of its file. */
 export const workFactor = 2;
 /** Files read at once: each has a thread with a heap of its own. */
-const slots = new Slots(2);
+const slots = new Semaphore(2);
 
 /**
  * Brings a file of the project into a map. It is read under a second name where code in a kernel cannot swap it. All
@@ -159,7 +159,7 @@ async function keep(
       contents.set(ids[index]!, await adopt(parts, wanted, ids[index]!, layer));
     const leftOut = await offerLeftOut(parts.platform.files, wanted.projectId, imported, ids);
     signal.throwIfAborted();
-    const entries = await parts.turns.run(wanted.mapId, () =>
+    const entries = await parts.queue.run(wanted.mapId, () =>
       database.query.transaction(async (query) => {
         await lockMap(query, wanted.mapId);
         // What is new lies on top, where it is seen.
@@ -186,7 +186,7 @@ async function keep(
         return result;
       }),
     );
-    await tellHierarchy(parts, wanted.mapId, { userId: wanted.user.id, username: wanted.user.username });
+    await publishHierarchy(parts, wanted.mapId, { userId: wanted.user.id, username: wanted.user.username });
     return entries;
   } catch (error) {
     const [made] = await database.query

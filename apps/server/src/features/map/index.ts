@@ -3,7 +3,7 @@ import type { MapId, ProjectId, RasterStyle, UserId } from '@groma/model';
 import { maps } from '../../platform/database/tables/index.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { chartRoutes } from './chart/chart-routes.ts';
-import { EditPreparer } from './edit/edit-preparer.ts';
+import { LayerEditValidator } from './edit/layer-edit-validator.ts';
 import { foldLayerJobOf } from './edit/fold-layer.ts';
 import { WaitingEdits } from './edit/waiting-edits.ts';
 import { defineExport } from './export/export-operation.ts';
@@ -23,7 +23,7 @@ import { answerEditors } from './room/read-editors.ts';
 import { MapRooms } from './room/map-room.ts';
 import { sweepBlobs, sweepBlobsJobOf } from './sweep-blobs.ts';
 import { sweepLayersJobOf } from './tree/deleted-layers.ts';
-import { Turns } from './turns.ts';
+import { SerialQueue } from './serial-queue.ts';
 
 export { describeGeodata } from './describe-geodata.ts';
 export { copyMap } from './copy-map.ts';
@@ -53,9 +53,9 @@ export interface MapFeature extends Feature {
 export function createMapFeature(platform: Platform): MapFeature {
   const parts: MapParts = {
     platform,
-    turns: new Turns(),
+    queue: new SerialQueue(),
     locks: new LayerLocks(),
-    edits: new EditPreparer(platform.blobs),
+    edits: new LayerEditValidator(platform.blobs),
     waiting: new WaitingEdits(),
     readers: new LayerWorker(platform.blobs),
   };

@@ -17,11 +17,11 @@ export interface Sender {
   key?: string | undefined;
 }
 
-export function tellMapChange({ bus }: Platform, change: MapChange): Promise<void> {
+export function publishMapChange({ bus }: Platform, change: MapChange): Promise<void> {
   return bus.publish('map-changed', change);
 }
 
 /** The list of a project's maps is another one: for the room of the project. */
-export function tellMapList({ bus }: Platform, projectId: ProjectId): Promise<void> {
+export function publishMapList({ bus }: Platform, projectId: ProjectId): Promise<void> {
   return bus.publish('maps-changed', { projectId });
 }

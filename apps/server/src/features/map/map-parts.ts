@@ -1,17 +1,17 @@
 import type { Platform } from '../../platform/platform.ts';
-import type { EditPreparer } from './edit/edit-preparer.ts';
+import type { LayerEditValidator } from './edit/layer-edit-validator.ts';
 import type { WaitingEdits } from './edit/waiting-edits.ts';
 import type { LayerWorker } from './reader/layer-worker.ts';
 import type { LayerLocks } from './room/layer-locks.ts';
-import type { Turns } from './turns.ts';
+import type { SerialQueue } from './serial-queue.ts';
 
 /** What the files of this feature share. */
 export interface MapParts {
   platform: Platform;
   /** Changes of one map, one after the other. */
-  turns: Turns;
+  queue: SerialQueue;
   locks: LayerLocks;
-  edits: EditPreparer;
+  edits: LayerEditValidator;
   waiting: WaitingEdits;
   /** The thread that reads layers for streams; edits have another, so that a long stream does not hold them up. */
   readers: LayerWorker;

@@ -2,14 +2,14 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { baseName, GromaError, type DataPath, type LegacyEncoding, type ProjectId } from '@groma/model';
 import type { ImportPreview } from '@groma/protocol';
-import { Slots } from '../../platform/jobs/slots.ts';
+import { Semaphore } from '../../platform/jobs/semaphore.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Bucket } from '../../platform/storage/file-store.ts';
 import { previewFile } from './import/index.ts';
 import { groupOf, workFactor } from './import-layers.ts';
 
 /** Previews made at once; each may be a process. */
-const slots = new Slots(2);
+const slots = new Semaphore(2);
 
 /** What an import of a file would be and cost. @throws GromaError FILE_NOT_FOUND. */
 export async function previewImport(

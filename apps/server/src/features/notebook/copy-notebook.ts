@@ -2,7 +2,7 @@ import { dropLooseOrigins, notebookCells, readBlocks, unmarkComments } from '@gr
 import * as Y from 'yjs';
 import { settleCells } from './run/settle-cells.ts';
 
-/** Turns a document into a copy of a notebook with its outputs: what runs in the original is idle here, and what only an undo would need is not here. Comments stay with the original. */
+/** SerialQueue a document into a copy of a notebook with its outputs: what runs in the original is idle here, and what only an undo would need is not here. Comments stay with the original. */
 export function fillCopy(doc: Y.Doc, original: Y.Doc): void {
   Y.applyUpdate(doc, Y.encodeStateAsUpdate(original));
   settleCells(doc, null);

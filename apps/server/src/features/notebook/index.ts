@@ -1,6 +1,6 @@
 import type { ProjectId, UserId } from '@groma/model';
 import type { NotebookInfo } from '@groma/protocol';
-import { isAllowed } from '../../platform/access/standing.ts';
+import { isAllowed } from '../../platform/access/project-access.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import type { NotebookMachines } from './notebook-machines.ts';
 import { NotebookRecords, type NotebooksChanged } from './notebook-records.ts';

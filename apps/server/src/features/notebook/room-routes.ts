@@ -1,6 +1,6 @@
 import { GromaError, type ProjectId } from '@groma/model';
 import { notebook, type ProjectMessage } from '@groma/protocol';
-import { requirePlan } from '../../platform/access/standing.ts';
+import { requirePlan } from '../../platform/access/project-access.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { User } from '../../platform/session/sessions.ts';

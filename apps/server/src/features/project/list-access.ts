@@ -1,14 +1,18 @@
 import { GromaError, verifyPlan, type UserId } from '@groma/model';
 import type { ProjectAccessReply } from '@groma/protocol';
-import type { Standing } from '../../platform/access/access-control.ts';
-import { addressFor, mayNow } from '../../platform/access/standing.ts';
+import type { ProjectAccess } from '../../platform/access/access-control.ts';
+import { addressFor, mayNow } from '../../platform/access/project-access.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { readPeople } from './list-people.ts';
 
 const rolesFirst = ['PROJECT_OWNER', 'PROJECT_EDITOR', 'PROJECT_COMMENTATOR', 'PROJECT_VIEWER', 'NONE'] as const;
 
 /** What the share dialog shows: levels, and for each person the role, what gives it and what limits it. Owners stand first. */
-export async function listAccess(platform: Platform, standing: Standing, userId: UserId): Promise<ProjectAccessReply> {
+export async function listAccess(
+  platform: Platform,
+  standing: ProjectAccess,
+  userId: UserId,
+): Promise<ProjectAccessReply> {
   const found = await readPeople(platform, standing.projectId);
   if (!found) throw new GromaError('NOT_FOUND', { noun: 'project' });
   const { record, tenant, people } = found;

@@ -1,7 +1,7 @@
 import { eq, inArray, or } from 'drizzle-orm';
 import { explainProjectRole, type ProjectId, type ProjectStanding, type UserId } from '@groma/model';
 import type { project, ReplyOf } from '@groma/protocol';
-import { addressFor, type Standing } from '../../platform/access/standing.ts';
+import { addressFor, type ProjectAccess } from '../../platform/access/project-access.ts';
 import { projects, projectShares, tenantMembers, tenants, users } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 
@@ -60,7 +60,7 @@ export async function readPeople(
 /** The same by user id, for those who only need names. */
 export async function listPeople(
   platform: Platform,
-  asking: Standing,
+  asking: ProjectAccess,
   userId: UserId,
 ): Promise<ReplyOf<typeof project.listProjectUsers>> {
   const found = await readPeople(platform, asking.projectId);

@@ -30,7 +30,7 @@ export function createProjectRoom({ bus }: Platform): Room {
     const text = JSON.stringify(message);
     for (const visit of rooms.get(projectId) ?? []) visit.send(text);
   };
-  const tellPresence = (projectId: string): void => {
+  const publishPresence = (projectId: string): void => {
     const visits = [...(rooms.get(projectId) ?? [])];
     const users = [
       ...new Map(
@@ -69,9 +69,9 @@ export function createProjectRoom({ bus }: Platform): Room {
       visit.onLeave(() => {
         visits.delete(visit);
         if (visits.size === 0 && rooms.get(projectId) === visits) rooms.delete(projectId);
-        tellPresence(projectId);
+        publishPresence(projectId);
       });
-      tellPresence(projectId);
+      publishPresence(projectId);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { UserId } from '@groma/model';
-import { isAllowed } from '../../platform/access/standing.ts';
+import { isAllowed } from '../../platform/access/project-access.ts';
 import { operations } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 

@@ -26,12 +26,12 @@ import {
   tenantMembers,
   tenants,
 } from '../database/tables/index.ts';
-import { isAllowed, requirePlan, type Planned, type Standing } from './standing.ts';
+import { isAllowed, requirePlan, type Planned, type ProjectAccess } from './project-access.ts';
 
-export type { Standing } from './standing.ts';
+export type { ProjectAccess } from './project-access.ts';
 
 /** Where a user stands towards one tenant. */
-export interface TenantStanding extends Planned {
+export interface TenantAccess extends Planned {
   tenantId: TenantId;
   tenantRole: TenantRole;
 }
@@ -45,7 +45,7 @@ interface Asked {
 /** Answers who may do what, from the records alone. */
 export interface AccessControl {
   /** Undefined when there is no such project. */
-  standing(userId: UserId, projectId: string): Promise<Standing | undefined>;
+  standing(userId: UserId, projectId: string): Promise<ProjectAccess | undefined>;
   /**
    * @throws GromaError NOT_FOUND when the project is missing or closed to the user, FORBIDDEN when the role does not reach,
    * NO_PLAN and PLAN_EXPIRED when the plan of its tenant does not allow to change anything.
@@ -56,7 +56,7 @@ export interface AccessControl {
     action: ProjectAction,
     subject: ProjectSubject,
     asked?: Asked,
-  ): Promise<Standing>;
+  ): Promise<ProjectAccess>;
   /** The same for a thing inside a project, in one question. @throws GromaError NOT_FOUND also where there is no such thing. */
   requireOwned(
     userId: UserId,
@@ -65,9 +65,9 @@ export interface AccessControl {
     action: ProjectAction,
     subject: ProjectSubject,
     asked?: Asked,
-  ): Promise<Standing>;
+  ): Promise<ProjectAccess>;
   /** Undefined when there is no such tenant. */
-  tenantStanding(userId: UserId, tenantId: string): Promise<TenantStanding | undefined>;
+  tenantAccessOf(userId: UserId, tenantId: string): Promise<TenantAccess | undefined>;
   /** The same for a tenant; one the user is neither owner nor member of is as missing. */
   requireInTenant(
     userId: UserId,
@@ -75,7 +75,7 @@ export interface AccessControl {
     action: TenantAction,
     subject: TenantSubject,
     asked?: Asked,
-  ): Promise<TenantStanding>;
+  ): Promise<TenantAccess>;
   /** Project that owns a thing. @throws GromaError NOT_FOUND. */
   projectOf(noun: OwnedNoun, id: string): Promise<ProjectId>;
 }
@@ -128,7 +128,7 @@ function prepareQuestions(query: Database['query']) {
 
 type StandingRow = Awaited<ReturnType<ReturnType<typeof prepareQuestions>['standing']['execute']>>[number];
 
-function standingOf(row: StandingRow, userId: UserId): Standing {
+function standingOf(row: StandingRow, userId: UserId): ProjectAccess {
   const tenantRole = tenantRoleOf(row, userId);
   const isCreator = row.creatorId === userId;
   const { generalAccess, tenantAccess, shareRole } = row;
@@ -153,11 +153,11 @@ function standingOf(row: StandingRow, userId: UserId): Standing {
 }
 
 function checked(
-  standing: Standing | undefined,
+  standing: ProjectAccess | undefined,
   action: ProjectAction,
   subject: ProjectSubject,
   { noun = subject, evenWithoutPlan = false }: Asked,
-): Standing {
+): ProjectAccess {
   if (!standing || standing.role === 'NONE') throw new GromaError('NOT_FOUND', { noun });
   if (!isAllowed(standing, action, subject)) throw new GromaError('FORBIDDEN', { action, subject });
   if (!evenWithoutPlan) requirePlan(standing, action);
@@ -178,7 +178,7 @@ export function createAccessControl({ query }: Database): AccessControl {
       const [row] = isId(id) ? await questions.owned[noun].standing.execute({ userId, id }) : [];
       return checked(row && standingOf(row, userId), action, subject, { noun, ...asked });
     },
-    async tenantStanding(userId, tenantId) {
+    async tenantAccessOf(userId, tenantId) {
       if (!isId(tenantId)) return undefined;
       const [row] = await query
         .select({
@@ -200,7 +200,7 @@ export function createAccessControl({ query }: Database): AccessControl {
       );
     },
     async requireInTenant(userId, tenantId, action, subject, { noun = 'organisation', evenWithoutPlan = false } = {}) {
-      const standing = await control.tenantStanding(userId, tenantId);
+      const standing = await control.tenantAccessOf(userId, tenantId);
       if (!standing || standing.tenantRole === 'NONE') throw new GromaError('NOT_FOUND', { noun });
       if (!canInTenant(standing.tenantRole, action, subject)) throw new GromaError('FORBIDDEN', { action, subject });
       if (!evenWithoutPlan) requirePlan(standing, action);

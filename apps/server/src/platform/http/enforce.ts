@@ -1,5 +1,5 @@
 import { GromaError, type Policy } from '@groma/model';
-import type { AccessControl, Standing, TenantStanding } from '../access/access-control.ts';
+import type { AccessControl, ProjectAccess, TenantAccess } from '../access/access-control.ts';
 import type { User } from '../session/sessions.ts';
 
 /** Parts of a request that may name things and are known before its body is read. */
@@ -10,8 +10,8 @@ export interface Named {
 
 export interface Admitted {
   user: User | undefined;
-  standing: Standing | undefined;
-  tenant: TenantStanding | undefined;
+  standing: ProjectAccess | undefined;
+  tenant: TenantAccess | undefined;
 }
 
 /** Lets a request through or throws: UNAUTHENTICATED, NOT_FOUND, FORBIDDEN, NO_PLAN or PLAN_EXPIRED. */

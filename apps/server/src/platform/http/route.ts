@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@groma/protocol';
 import type { ProjectId } from '@groma/model';
-import type { Standing, TenantStanding } from '../access/access-control.ts';
+import type { ProjectAccess, TenantAccess } from '../access/access-control.ts';
 import type { User } from '../session/sessions.ts';
 import type { Right } from './open-calls.ts';
 
@@ -13,10 +13,10 @@ export interface Call<E extends Endpoint = Endpoint> {
   /** Set whenever the policy asks for a session. */
   user: User;
   /** Set whenever the policy names a project or a thing inside one. */
-  standing: Standing;
+  standing: ProjectAccess;
   projectId: ProjectId;
   /** Set whenever the policy names a tenant. */
-  tenant: TenantStanding;
+  tenant: TenantAccess;
   request: FastifyRequest;
   reply: FastifyReply;
   /** Aborted when the caller goes away, or loses the right to the call meanwhile. */

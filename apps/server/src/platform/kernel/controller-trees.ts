@@ -45,7 +45,7 @@ export function controllerTrees(
   return [];
 }
 
-/** Turns the controllers of a group on for the groups inside it; gives those that are on, none where it may not be changed. */
+/** SerialQueue the controllers of a group on for the groups inside it; gives those that are on, none where it may not be changed. */
 function delegate(folder: string): Controller[] {
   if (!isWritable(folder)) return [];
   const here = readText(join(folder, 'cgroup.controllers')).split(/\s+/);

@@ -135,7 +135,7 @@ export class JupyterClient {
   }
 
   /** Sends a message about a widget. */
-  tellComm(content: object): void {
+  publishComm(content: object): void {
     this.#transport.send('shell', 'comm_msg', content);
   }
 

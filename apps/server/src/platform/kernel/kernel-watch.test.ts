@@ -5,7 +5,7 @@ import { KernelWatch, type WatchedKernel } from './kernel-watch.ts';
 const megabyte = 1024 ** 2;
 
 /** A kernel that uses what it is told to, and counts how often it is looked at. */
-class Standing implements WatchedKernel {
+class ProjectAccess implements WatchedKernel {
   readonly machine: string;
   readonly memoryBytes = 1_000 * megabyte;
   readonly exact: number;
@@ -35,7 +35,7 @@ class Standing implements WatchedKernel {
   }
 }
 
-const ended = (kernel: Standing): Promise<void> =>
+const ended = (kernel: ProjectAccess): Promise<void> =>
   new Promise((resolve) => {
     kernel.onEnd = resolve;
   });
@@ -43,9 +43,9 @@ const ended = (kernel: Standing): Promise<void> =>
 test('[KRN-063] the largest of a machine is ended once all of it together have more than it has, with the files in memory', async () => {
   const watch = new KernelWatch();
   const [small, large, elsewhere] = [
-    new Standing('one', 300),
-    new Standing('one', 400, { temporaryMb: 350 }),
-    new Standing('two', 900),
+    new ProjectAccess('one', 300),
+    new ProjectAccess('one', 400, { temporaryMb: 350 }),
+    new ProjectAccess('two', 900),
   ];
   const all = [small, large, elsewhere];
   for (const kernel of all) watch.add(kernel);
@@ -59,7 +59,10 @@ test('[KRN-063] the largest of a machine is ended once all of it together have m
 
 test('[KRN-063] pages that processes share count once', async () => {
   const watch = new KernelWatch();
-  const [one, other] = [new Standing('one', 600, { exactMb: 400 }), new Standing('one', 600, { exactMb: 400 })];
+  const [one, other] = [
+    new ProjectAccess('one', 600, { exactMb: 400 }),
+    new ProjectAccess('one', 600, { exactMb: 400 }),
+  ];
   watch.add(one);
   watch.add(other);
   await expect.poll(() => one.looks + other.looks).toBeGreaterThan(3);

@@ -52,7 +52,7 @@ export class ShownWidgets {
   }
 
   /** Has each view told that has changed, with its text. */
-  tellStale<Told>(tell: (view: string, text: string | undefined) => Told): Told[] {
+  publishStale<Told>(tell: (view: string, text: string | undefined) => Told): Told[] {
     const told = [...this.#stale].map((view) => tell(view, this.#views.get(view)?.text));
     this.#stale.clear();
     for (const view of this.#closed) this.#remove(view);

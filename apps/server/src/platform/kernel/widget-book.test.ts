@@ -2,7 +2,7 @@ import { widgetKind, type WholeOutput, type WidgetModels } from '@groma/model';
 import { expect, test } from 'vitest';
 import type { JupyterMessage } from './jupyter-message.ts';
 import { keptOutputs } from './output-collector.ts';
-import { WidgetBook } from './widget-book.ts';
+import { WidgetModelStore } from './widget-model-store.ts';
 
 function message(type: string, content: Record<string, unknown>, buffers: Uint8Array[] = []): JupyterMessage {
   return { type, parentId: 'request', contentBytes: JSON.stringify(content).length, content: () => content, buffers };
@@ -28,7 +28,7 @@ function statesOf(output: WholeOutput | undefined): Record<string, unknown> {
 }
 
 test('[NBK-123] a widget that is changed and shown again is told where it was shown before, too', () => {
-  const book = new WidgetBook();
+  const book = new WidgetModelStore();
   book.take(open('s', { value: 1 }));
   book.show(view('s'));
   book.take(change('s', { value: 7 }));
@@ -38,7 +38,7 @@ test('[NBK-123] a widget that is changed and shown again is told where it was sh
 });
 
 test('[NBK-123] a widget that shows frame after frame holds only the last one', () => {
-  const book = new WidgetBook(100_000);
+  const book = new WidgetModelStore(100_000);
   book.take(open('picture', { format: 'png' }));
   book.show(view('picture'));
   for (let i = 0; i < 100; i++) book.take(frame('picture', 30_000, { count: i }));
@@ -49,7 +49,7 @@ test('[NBK-123] a widget that shows frame after frame holds only the last one', 
 });
 
 test('[NBK-123] what goes beyond the limit is not taken and said once, and closing makes room', () => {
-  const book = new WidgetBook(10_000);
+  const book = new WidgetModelStore(10_000);
   book.take(open('text', { value: 'a' }));
   book.show(view('text'));
   for (let i = 0; i < 3; i++) book.take(change('text', { value: 'x'.repeat(20_000) }));
@@ -65,7 +65,7 @@ test('[NBK-123] what goes beyond the limit is not taken and said once, and closi
 });
 
 test('[NBK-123] a closed widget stays while something shown is made of it, and the last change of a closed view is told', () => {
-  const book = new WidgetBook();
+  const book = new WidgetModelStore();
   book.take(open('child', { value: 1 }));
   book.take(open('box', { children: ['IPY_MODEL_child'] }));
   book.show(view('box'));
@@ -80,7 +80,7 @@ test('[NBK-123] a closed widget stays while something shown is made of it, and t
 });
 
 test('[NBK-123] a view follows the widgets that it is given later, and no more those that it has lost', () => {
-  const book = new WidgetBook();
+  const book = new WidgetModelStore();
   book.take(open('box', { children: [] }));
   book.show(view('box'));
   for (const id of ['a', 'b']) book.take(open(id, { value: 1 }));
@@ -103,7 +103,7 @@ const taker = (outputs: unknown): JupyterMessage =>
   open('out', { _model_name: 'OutputModel', msg_id: 'request', outputs });
 
 test('[NBK-123] an Output widget that was given what is no output takes what is written into it', () => {
-  const book = new WidgetBook();
+  const book = new WidgetModelStore();
   book.take(taker([null, 5, 'x']));
   expect(book.capture(printed('a'))).toBe(true);
   expect(book.written().map(({ data }) => data.state.outputs)).toEqual([
@@ -112,7 +112,7 @@ test('[NBK-123] an Output widget that was given what is no output takes what is 
 });
 
 test('[NBK-085] [NBK-123] an Output widget keeps no more outputs than an execution', () => {
-  const book = new WidgetBook();
+  const book = new WidgetModelStore();
   book.take(taker([]));
   for (let i = 0; i < keptOutputs + 5; i++) book.capture(shownText('x'));
   expect(book.written()[0]!.data.state.outputs).toHaveLength(keptOutputs);

@@ -1,7 +1,7 @@
 import type { WholeOutput } from '@groma/model';
 import { expect, test } from 'vitest';
 import { keptCharacters, keptOutputs } from './output-collector.ts';
-import { WidgetBook } from './widget-book.ts';
+import { WidgetModelStore } from './widget-model-store.ts';
 import { WireExecution } from './wire-execution.ts';
 
 test('[KRN-048] [NBK-085] a clear before the next output is made after too many outputs too, and the next is shown', async () => {
@@ -17,7 +17,7 @@ test('[KRN-048] [NBK-085] a clear before the next output is made after too many 
       },
       shown: () => undefined,
     },
-    new WidgetBook(),
+    new WidgetModelStore(),
     keptCharacters,
   );
   const take = (type: string, content: Record<string, unknown>) =>

@@ -2,7 +2,7 @@ import { fromKernelMessage, type WholeOutput } from '@groma/model';
 import type { JupyterMessage } from './jupyter-message.ts';
 import { OutputCollector } from './output-collector.ts';
 import type { UpdatePace } from './update-pace.ts';
-import type { WidgetBook } from './widget-book.ts';
+import type { WidgetModelStore } from './widget-model-store.ts';
 
 /** Widgets are told whole, so not too often. */
 const widgetPause = 500;
@@ -15,18 +15,18 @@ interface Sink {
   shown(): void;
 }
 
-/** Turns the messages of one execution into batches of outputs, also those that come after its end. */
+/** SerialQueue the messages of one execution into batches of outputs, also those that come after its end. */
 export class WireExecution {
   readonly #collector: OutputCollector;
   readonly #sink: Sink;
-  readonly #widgets: WidgetBook;
+  readonly #widgets: WidgetModelStore;
   readonly #limit: number;
   #clearsLater = false;
   /** Whether there is anything to clear. Each batch is acknowledged, so that clears, which are not, stay as few. */
   #hasGiven = false;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(sink: Sink, widgets: WidgetBook, limit: number) {
+  constructor(sink: Sink, widgets: WidgetModelStore, limit: number) {
     this.#collector = new OutputCollector((outputs) => {
       this.#hasGiven = true;
       sink.give(outputs);

@@ -6,7 +6,7 @@ import { keptCharacters } from './output-collector.ts';
 import { openTransport } from './open-transport.ts';
 import { forgetOldest } from './forget-oldest.ts';
 import { UpdatePace } from './update-pace.ts';
-import { WidgetBook } from './widget-book.ts';
+import { WidgetModelStore } from './widget-model-store.ts';
 import { WireExecution } from './wire-execution.ts';
 import type { WireReport, WireRequest } from './wire-message.ts';
 
@@ -18,7 +18,7 @@ const connectPatience = 60_000;
 const report = (message: WireReport) => port.postMessage(message);
 /** Those under way, and the last that have ended: a thread may print after the end of its block. */
 const executions = new Map<number, WireExecution>();
-const widgets = new WidgetBook();
+const widgets = new WidgetModelStore();
 let client: JupyterClient | null = null;
 let limit = keptCharacters;
 /** What threads show anew after the end of their blocks, however many blocks those are. */
@@ -71,7 +71,7 @@ async function execute(id: number, code: string, isSilent: boolean): Promise<voi
     {
       give: (outputs) => report({ type: 'outputs', id, outputs }),
       clear: () => report({ type: 'cleared', id }),
-      shown: tellWritten,
+      shown: publishWritten,
     },
     widgets,
     limit,
@@ -90,7 +90,7 @@ async function execute(id: number, code: string, isSilent: boolean): Promise<voi
 }
 
 /** Tells the kernel what was written into its Output widgets, as a notebook's page would; while code runs it would not listen. */
-function tellWritten(): void {
+function publishWritten(): void {
   if (running > 0) return;
-  for (const content of widgets.written()) client?.tellComm(content);
+  for (const content of widgets.written()) client?.publishComm(content);
 }

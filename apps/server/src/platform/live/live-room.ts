@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as Y from 'yjs';
 import { GromaError, limit, type ProjectAction, type ProjectId, type ProjectSubject } from '@groma/model';
 import { closeForGood, decodeLiveMessage, encodeLiveMessage, type LiveMessage } from '@groma/protocol';
-import { isPaidFor, mayNow } from '../access/standing.ts';
+import { isPaidFor, mayNow } from '../access/project-access.ts';
 import type { Log } from '../log.ts';
 import type { Frame } from '../room/frame.ts';
 import type { Room, Visit } from '../room/room.ts';

@@ -1,4 +1,4 @@
-import { addressFor } from '../access/standing.ts';
+import { addressFor } from '../access/project-access.ts';
 import { Frame } from './frame.ts';
 import type { Visit } from './room.ts';
 

@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { GromaError, limit, type ProjectId } from '@groma/model';
 import { closeForGood } from '@groma/protocol';
-import type { AccessControl, Standing } from '../access/access-control.ts';
-import { isAllowed, isPaidFor } from '../access/standing.ts';
+import type { AccessControl, ProjectAccess } from '../access/access-control.ts';
+import { isAllowed, isPaidFor } from '../access/project-access.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Config } from '../config.ts';
 import { refuseForeignOrigin } from '../http/origin.ts';
@@ -162,7 +162,7 @@ export class RoomServer {
     await Promise.all([...this.#admitted].filter(isConcerned).map((admitted) => this.#look(admitted)));
   }
 
-  async #standingNow({ cookie, projectId, room }: Admitted): Promise<Standing> {
+  async #standingNow({ cookie, projectId, room }: Admitted): Promise<ProjectAccess> {
     const user = await this.#parts.sessions.userOf(cookie);
     if (!user) throw new GromaError('UNAUTHENTICATED');
     return this.#parts.access.require(user.id, projectId, room.action, room.subject);
@@ -200,7 +200,7 @@ export class RoomServer {
 }
 
 /** What a socket was let in with: as long as it is the same, nothing has to be told. */
-function rightsOf(standing: Standing): string {
+function rightsOf(standing: ProjectAccess): string {
   return [standing.role, standing.tenantRole, standing.isPasserby, isPaidFor(standing, 'update')].join(' ');
 }
 

@@ -1,5 +1,5 @@
 import type { ProjectAction, ProjectId, ProjectSubject } from '@groma/model';
-import type { Standing } from '../access/access-control.ts';
+import type { ProjectAccess } from '../access/access-control.ts';
 import type { User } from '../session/sessions.ts';
 import type { Frame } from './frame.ts';
 
@@ -8,7 +8,7 @@ export interface Visit {
   /** Id in the path. */
   readonly id: string;
   readonly user: User;
-  readonly standing: Standing;
+  readonly standing: ProjectAccess;
   readonly projectId: ProjectId;
   readonly query: URLSearchParams;
   /** False once either side has begun to close; nothing is heard from then on. */
@@ -27,7 +27,7 @@ export interface Visit {
   /** Sends the visitor away; one who does not answer is cut off. */
   close(code: number, reason: string): void;
   /** Asks anew who is behind the session and where they stand, as each call over HTTP does. @throws GromaError UNAUTHENTICATED, or NOT_FOUND and FORBIDDEN for who may not be in the room any more. */
-  standingNow(): Promise<Standing>;
+  standingNow(): Promise<ProjectAccess>;
   /** Asks anew whether the visitor may do something now, since roles change and plans end while sockets are open. */
   may(action: ProjectAction, subject: ProjectSubject): Promise<boolean>;
   /** The same for what is refused with a reason. @throws GromaError NOT_FOUND, FORBIDDEN, NO_PLAN or PLAN_EXPIRED. */

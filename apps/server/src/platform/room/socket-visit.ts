@@ -2,8 +2,8 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { type ProjectAction, type ProjectId, type ProjectSubject } from '@groma/model';
 import { pingText, pongText } from '@groma/protocol';
-import type { AccessControl, Standing } from '../access/access-control.ts';
-import { mayNow } from '../access/standing.ts';
+import type { AccessControl, ProjectAccess } from '../access/access-control.ts';
+import { mayNow } from '../access/project-access.ts';
 import type { User } from '../session/sessions.ts';
 import { Frame } from './frame.ts';
 import type { Visit } from './room.ts';
@@ -21,13 +21,13 @@ const heldSignMs = 3_000;
 export class SocketVisit implements Visit {
   readonly id: string;
   readonly user: User;
-  readonly standing: Standing;
+  readonly standing: ProjectAccess;
   readonly query: URLSearchParams;
   readonly #socket: WebSocket;
   readonly #wire: Duplex;
   readonly #access: AccessControl;
   #heldTimer: NodeJS.Timeout | null = null;
-  readonly standingNow: () => Promise<Standing>;
+  readonly standingNow: () => Promise<ProjectAccess>;
 
   /** `wire` is what the socket itself writes to: frames that are made already need nothing of it. */
   constructor(

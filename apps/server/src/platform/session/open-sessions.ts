@@ -18,12 +18,12 @@ export interface OpenSession {
 export class OpenSessions {
   readonly #database: Database;
   readonly #cookieName: string;
-  readonly #tellEnded: (userId: string) => Promise<void>;
+  readonly #publishEnded: (userId: string) => Promise<void>;
 
-  constructor(database: Database, cookieName: string, tellEnded: (userId: string) => Promise<void>) {
+  constructor(database: Database, cookieName: string, publishEnded: (userId: string) => Promise<void>) {
     this.#database = database;
     this.#cookieName = cookieName;
-    this.#tellEnded = tellEnded;
+    this.#publishEnded = publishEnded;
   }
 
   async list(userId: UserId, cookie: string | undefined): Promise<OpenSession[]> {
@@ -50,7 +50,7 @@ export class OpenSessions {
       .delete(sessions)
       .where(and(eq(sessions.userId, userId), eq(sessions.id, sessionId)))
       .returning({ id: sessions.id });
-    if (ended.length > 0) await this.#tellEnded(userId);
+    if (ended.length > 0) await this.#publishEnded(userId);
     return ended.length > 0;
   }
 
@@ -59,7 +59,7 @@ export class OpenSessions {
       .delete(sessions)
       .where(and(eq(sessions.userId, userId), ne(sessions.token, this.#tokenOf(cookie))))
       .returning({ id: sessions.id });
-    if (ended.length > 0) await this.#tellEnded(userId);
+    if (ended.length > 0) await this.#publishEnded(userId);
     return ended.length;
   }
 

@@ -67,8 +67,8 @@ interface SessionEnded {
 export function createSessions(config: Config, database: Database, bus: Bus): Sessions {
   const cache = new SessionCache();
   const cookieName = `${isSecure(config) ? '__Secure-' : ''}${cookiePrefix}.session_token`;
-  const tellEnded = (ended: SessionEnded) => bus.publish('session-ended', ended);
-  const open = new OpenSessions(database, cookieName, (userId) => tellEnded({ userId }));
+  const publishEnded = (ended: SessionEnded) => bus.publish('session-ended', ended);
+  const open = new OpenSessions(database, cookieName, (userId) => publishEnded({ userId }));
   const oidc = config.oidc ? new OidcExchange(config.oidc, originOf(config) + oidcCallbackPath, config.secret) : null;
   const auth = createAuth(config, database, oidc, async (userId) => {
     await open.endAll(userId as UserId);
@@ -139,7 +139,7 @@ export function createSessions(config: Config, database: Database, bus: Bus): Se
       const session =
         token === '' ? null : await auth.api.getSession({ headers: headersOf(token), query: { disableRefresh: true } });
       const { headers } = await auth.api.signOut({ headers: headersOf(token), returnHeaders: true });
-      if (session) await tellEnded({ userId: session.user.id, key: keyOf(token) });
+      if (session) await publishEnded({ userId: session.user.id, key: keyOf(token) });
       return headers.getSetCookie();
     },
     async beginOidc(landing) {

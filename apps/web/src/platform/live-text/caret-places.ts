@@ -45,7 +45,11 @@ function offsetOf(text: Y.Text, told: unknown): number | null {
 }
 
 /** Tells the others where one's selection is, unless they know it. */
-export function tellSelection(text: Y.Text, awareness: Awareness, selection: { anchor: number; head: number }): void {
+export function publishSelection(
+  text: Y.Text,
+  awareness: Awareness,
+  selection: { anchor: number; head: number },
+): void {
   const state = awareness.getLocalState() as State | null;
   if (!state) return;
   const told = {

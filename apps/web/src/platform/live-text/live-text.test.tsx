@@ -3,7 +3,7 @@ import { EditorView } from '@codemirror/view';
 import { afterEach, expect, test } from 'vitest';
 import { Awareness, applyAwarenessUpdate, encodeAwarenessUpdate } from 'y-protocols/awareness';
 import * as Y from 'yjs';
-import { caretPlaces, tellSelection } from './caret-places.ts';
+import { caretPlaces, publishSelection } from './caret-places.ts';
 import { liveText } from './live-text.ts';
 
 const open: (() => void)[] = [];
@@ -115,7 +115,7 @@ test('[NBK-052] one tells where one is, and says nothing that the others know', 
   own.on('update', () => {
     told += 1;
   });
-  for (let time = 0; time < 3; time += 1) tellSelection(text, own, { anchor: 1, head: 3 });
+  for (let time = 0; time < 3; time += 1) publishSelection(text, own, { anchor: 1, head: 3 });
   expect(told).toBe(1);
   const { cursor } = own.getLocalState() as { cursor: { anchor: unknown; head: unknown } };
   const offset = (place: unknown) =>

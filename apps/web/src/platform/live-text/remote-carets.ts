@@ -3,7 +3,7 @@ import { EditorView, RectangleMarker, ViewPlugin, type PluginValue, type ViewUpd
 import { presenceColor } from '@groma/ui';
 import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
-import { caretPlaces, tellSelection, type CaretPlace } from './caret-places.ts';
+import { caretPlaces, publishSelection, type CaretPlace } from './caret-places.ts';
 
 /** So near to a caret, in pixels, the pointer shows whose it is. */
 const reach = 4;
@@ -57,7 +57,7 @@ class RemoteCarets implements PluginValue {
   update({ view, docChanged, selectionSet, focusChanged, viewportChanged, geometryChanged }: ViewUpdate): void {
     const isHere = view.hasFocus && view.dom.ownerDocument.hasFocus();
     if (isHere && (docChanged || selectionSet || focusChanged))
-      tellSelection(this.#text, this.#awareness, view.state.selection.main);
+      publishSelection(this.#text, this.#awareness, view.state.selection.main);
     if (docChanged || viewportChanged || geometryChanged) view.requestMeasure(this.#measure);
   }
 

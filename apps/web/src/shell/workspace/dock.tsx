@@ -105,7 +105,7 @@ function keepLayout(api: DockviewApi, userId: string, projectId: string): () => 
     writeLayout(userId, projectId, api.toJSON());
   };
   const onChange = () => {
-    tellOpenPanels(api);
+    publishOpenPanels(api);
     if (timer) clearTimeout(timer);
     timer = setTimeout(keep, keepAfterMs);
   };
@@ -121,7 +121,7 @@ function keepLayout(api: DockviewApi, userId: string, projectId: string): () => 
   ];
   for (const panel of api.panels) panel.api.onDidTitleChange(onChange);
   addEventListener('pagehide', onHide);
-  tellOpenPanels(api);
+  publishOpenPanels(api);
   return () => {
     removeEventListener('pagehide', onHide);
     if (timer) clearTimeout(timer);
@@ -129,7 +129,7 @@ function keepLayout(api: DockviewApi, userId: string, projectId: string): () => 
   };
 }
 
-function tellOpenPanels(api: DockviewApi): void {
+function publishOpenPanels(api: DockviewApi): void {
   setOpenPanels(api.panels.map(openPanelOf), api.activePanel ? idOf(api.activePanel) : null);
 }
 
@@ -161,7 +161,7 @@ function change(api: DockviewApi, id: string, to: Parameters<LentDock['change']>
   if (!panel) return;
   panel.api.updateParameters({ ...paramsOf(panel), id: to.id, params: to.params } satisfies DockPanelParams);
   panel.api.setTitle(to.title);
-  tellOpenPanels(api);
+  publishOpenPanels(api);
 }
 
 /** Gives a panel the keyboard: its content, where that can take it, else the whole of it. */

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { GromaError, type ProjectId, type ShareRole, type UserId } from '@groma/model';
 import type { access, ReplyOf } from '@groma/protocol';
-import { isAllowed, requirePlan } from '../../../platform/access/standing.ts';
-import { tellTenantChanged } from '../../../platform/access/tell-access-changed.ts';
+import { isAllowed, requirePlan } from '../../../platform/access/project-access.ts';
+import { publishTenantChange } from '../../../platform/access/publish-tenant-change.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { invitations, projectShares, tenantMembers } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
@@ -67,7 +67,7 @@ export async function acceptInvitation(
         ),
       );
   });
-  if (projectId === null) await tellTenantChanged(platform, tenantId);
+  if (projectId === null) await publishTenantChange(platform, tenantId);
   else await platform.bus.publish('project-access-changed', { projectId });
   return accepted;
 }
@@ -92,7 +92,7 @@ async function isInside(
   { tenantId, projectId, role }: Invitation,
   userId: UserId,
 ): Promise<boolean> {
-  if (projectId === null) return (await control.tenantStanding(userId, tenantId))?.tenantRole !== 'NONE';
+  if (projectId === null) return (await control.tenantAccessOf(userId, tenantId))?.tenantRole !== 'NONE';
   const standing = await control.standing(userId, projectId);
   if (standing?.role === 'PROJECT_OWNER') return true;
   return (
@@ -107,7 +107,7 @@ async function requireInviter(
 ): Promise<void> {
   const inviter = inviterId as UserId;
   if (projectId === null) {
-    const tenant = await control.tenantStanding(inviter, tenantId);
+    const tenant = await control.tenantAccessOf(inviter, tenantId);
     if (tenant?.tenantRole !== 'OWNER') throw new GromaError('INVITATION_REVOKED');
     requirePlan(tenant, 'invite');
     return;

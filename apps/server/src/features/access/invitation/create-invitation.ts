@@ -90,7 +90,7 @@ async function refuseMember(
   email: string,
 ): Promise<void> {
   const [person] = await query.select({ id: users.id }).from(users).where(eq(users.email, email));
-  const standing = person && (await control.tenantStanding(person.id as UserId, tenantId));
+  const standing = person && (await control.tenantAccessOf(person.id as UserId, tenantId));
   if (standing && standing.tenantRole !== 'NONE') throw new GromaError('ALREADY_MEMBER', { email });
 }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { verifyPlan, type Plan } from '@groma/model';
-import { tellTenantChanged } from '../../../platform/access/tell-access-changed.ts';
+import { publishTenantChange } from '../../../platform/access/publish-tenant-change.ts';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { tenants, users } from '../../../platform/database/tables/index.ts';
@@ -47,7 +47,7 @@ export async function runPlanCommand(words: string[], database: Database, bus: B
       ...(!tenant.plan && { planStartsAt: new Date() }),
     });
   if (verb === 'remove') await write(database, tenant, { plan: null, planStartsAt: null, planEndsAt: null });
-  if (verb !== 'show') await tellTenantChanged({ database, bus }, tenant.id);
+  if (verb !== 'show') await publishTenantChange({ database, bus }, tenant.id);
   return describe(await ownedBy(database, owner), owner);
 }
 

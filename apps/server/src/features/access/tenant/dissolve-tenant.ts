@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { ProjectId } from '@groma/model';
-import { tellTenantChanged } from '../../../platform/access/tell-access-changed.ts';
+import { publishTenantChange } from '../../../platform/access/publish-tenant-change.ts';
 import { invitations, projects, tenantMembers, tenants } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 
@@ -19,7 +19,7 @@ export async function dissolveTenant(
   await query.delete(invitations).where(eq(invitations.tenantId, tenantId));
   await query.delete(tenantMembers).where(eq(tenantMembers.tenantId, tenantId));
   // Deleting many projects takes its time; nobody works in them meanwhile.
-  await tellTenantChanged(platform, tenantId);
+  await publishTenantChange(platform, tenantId);
   const rows = await query.select({ id: projects.id }).from(projects).where(eq(projects.tenantId, tenantId));
   for (const { id } of rows) await deleteProject(id as ProjectId);
 }

@@ -1,7 +1,7 @@
 import { count, eq } from 'drizzle-orm';
 import { allowedProjects, canInTenant, GromaError, limit, type UserId } from '@groma/model';
 import type { access, ReplyOf } from '@groma/protocol';
-import type { TenantStanding } from '../../../platform/access/access-control.ts';
+import type { TenantAccess } from '../../../platform/access/access-control.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { projects, tenantMembers, tenants, users } from '../../../platform/database/tables/index.ts';
 import { presentTenant } from '../present-tenant.ts';
@@ -11,7 +11,7 @@ type TenantDetail = ReplyOf<typeof access.readTenant>['data'];
 /** A tenant with its people, the owner first; billing for whoever may read it. @throws GromaError NOT_FOUND when it went meanwhile. */
 export async function readTenant(
   { query }: Database,
-  { tenantId, tenantRole }: TenantStanding,
+  { tenantId, tenantRole }: TenantAccess,
   userId: UserId,
 ): Promise<TenantDetail> {
   const [row] = await query

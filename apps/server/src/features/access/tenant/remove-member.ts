@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { projects, projectShares, tenantMembers } from '../../../platform/database/tables/index.ts';
-import { tellTenantChanged } from '../../../platform/access/tell-access-changed.ts';
+import { publishTenantChange } from '../../../platform/access/publish-tenant-change.ts';
 import type { Platform } from '../../../platform/platform.ts';
 
 /** Takes somebody out of a tenant, with the shares they had of its projects. What they made stays. False when they were no member. */
@@ -18,6 +18,6 @@ export async function removeMember(platform: Platform, tenantId: string, userId:
       .where(and(eq(projectShares.userId, userId), inArray(projectShares.projectId, own)));
     return true;
   });
-  if (isRemoved) await tellTenantChanged(platform, tenantId);
+  if (isRemoved) await publishTenantChange(platform, tenantId);
   return isRemoved;
 }

@@ -20,7 +20,7 @@ import { defineOperation, type OperationKind } from '../../../platform/operation
 import type { Platform } from '../../../platform/platform.ts';
 import type { FileStore } from '../../../platform/storage/file-store.ts';
 import { presentFile } from '../present-file.ts';
-import { tellChanged } from '../tell-changed.ts';
+import { publishFileChanges } from '../publish-file-changes.ts';
 import { place } from '../tree/settle-each.ts';
 
 /** Things in an archive, bytes of the list of them, which is held in memory, and how many times its own size it may become. */
@@ -69,7 +69,7 @@ export function defineUnpack(platform: Platform): UnpackOperation {
     async run({ projectId, path }, { id: room, signal, report, checkpoint, keep }) {
       if (checkpoint && (await isThere(files, projectId, checkpoint))) {
         await allowance.take(projectId, room, checkpoint.bytes, checkpoint.files);
-        await tellChanged(platform, projectId, [checkpoint.target]);
+        await publishFileChanges(platform, projectId, [checkpoint.target]);
         return presentFile((await files.stat(projectId, checkpoint.target))!);
       }
       const name = baseName(path);
@@ -110,7 +110,7 @@ export function defineUnpack(platform: Platform): UnpackOperation {
           },
         })) as DataPath;
         await allowance.take(projectId, room, whole, count);
-        await tellChanged(platform, projectId, [target]);
+        await publishFileChanges(platform, projectId, [target]);
         return presentFile((await files.stat(projectId, target))!);
       } finally {
         zip?.close();

@@ -7,7 +7,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { StoredFile } from '../../../platform/storage/file-store.ts';
 import { requireTotal } from '../../../platform/storage/upload-rules.ts';
 import { presentFile } from '../present-file.ts';
-import { tellChanged } from '../tell-changed.ts';
+import { publishFileChanges } from '../publish-file-changes.ts';
 import { readContentRange } from './content-range.ts';
 import { receiveUpload } from './receive-upload.ts';
 
@@ -17,7 +17,7 @@ export function uploadRoutes(platform: Platform): Route[] {
   return [
     route(file.uploadFiles, async ({ projectId, query, user, request }) => {
       const stored = await receiveUpload(platform, projectId, request, { replace: query.replace, trashedBy: user.id });
-      await tellChanged(
+      await publishFileChanges(
         platform,
         projectId,
         stored.map(({ path }) => path),
@@ -56,7 +56,7 @@ export function uploadRoutes(platform: Platform): Route[] {
         return streamed;
       }
       const stored = await uploads.finish({ ...session, total });
-      if (session.bucket === 'groma') await tellChanged(platform, projectId, [session.path]);
+      if (session.bucket === 'groma') await publishFileChanges(platform, projectId, [session.path]);
       return sendStored(stored, reply);
     }),
     route(file.cancelUpload, async ({ projectId, params, user }) => {

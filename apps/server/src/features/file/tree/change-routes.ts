@@ -3,7 +3,7 @@ import { file } from '@groma/protocol';
 import { route, type Route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { presentFile } from '../present-file.ts';
-import { tellChanged } from '../tell-changed.ts';
+import { publishFileChanges } from '../publish-file-changes.ts';
 import { copyInto, type CopyOperation } from './copy-into.ts';
 import { place, settleEach } from './settle-each.ts';
 
@@ -13,13 +13,13 @@ export function changeRoutes(platform: Platform, copyKind: CopyOperation): Route
   return [
     route(file.createFolder, async ({ projectId, body }) => {
       const folder = await files.makeFolder(projectId, parseDataPath(body.path));
-      await tellChanged(platform, projectId, [folder.path]);
+      await publishFileChanges(platform, projectId, [folder.path]);
       return { data: presentFile(folder) };
     }),
     route(file.moveFile, async ({ projectId, body }) => {
       const from = parseExistingPath(body.from);
       const moved = await files.move(projectId, from, parseDataPath(body.to));
-      await tellChanged(platform, projectId, [from, moved.path]);
+      await publishFileChanges(platform, projectId, [from, moved.path]);
       return { data: presentFile(moved) };
     }),
     route(file.moveFiles, async ({ projectId, body: { paths, folder: into, clash }, user }) => {
@@ -39,7 +39,7 @@ export function changeRoutes(platform: Platform, copyKind: CopyOperation): Route
           put: async (path) => (await files.move(projectId, from, path)).path,
         });
       });
-      await tellChanged(
+      await publishFileChanges(
         platform,
         projectId,
         data.flatMap(({ from, to }) => (to === null || to === from ? [] : [from, to])),
@@ -52,7 +52,7 @@ export function changeRoutes(platform: Platform, copyKind: CopyOperation): Route
     route(file.deleteFile, async ({ projectId, query, user }) => {
       const path = parseExistingPath(query.path);
       await files.remove(projectId, path, user.id);
-      await tellChanged(platform, projectId, [path]);
+      await publishFileChanges(platform, projectId, [path]);
       return { status: 'ok' };
     }),
     route(file.deleteFiles, async ({ projectId, body, user }) => {
@@ -64,7 +64,7 @@ export function changeRoutes(platform: Platform, copyKind: CopyOperation): Route
         gone.push(path);
         return null;
       });
-      await tellChanged(platform, projectId, gone);
+      await publishFileChanges(platform, projectId, gone);
       return { data, trashIds };
     }),
   ];

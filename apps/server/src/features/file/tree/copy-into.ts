@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { defineOperation, type OperationKind } from '../../../platform/operation/operation-kind.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { CopyOptions } from '../../../platform/storage/file-store.ts';
-import { tellChanged } from '../tell-changed.ts';
+import { publishFileChanges } from '../publish-file-changes.ts';
 import { place, settleEach } from './settle-each.ts';
 
 interface Copying {
@@ -147,7 +147,7 @@ async function copyEach(
 }
 
 function publishCopies(platform: Platform, projectId: ProjectId, outcomes: readonly file.FileOutcome[]): Promise<void> {
-  return tellChanged(
+  return publishFileChanges(
     platform,
     projectId,
     outcomes.flatMap(({ to }) => to ?? []),

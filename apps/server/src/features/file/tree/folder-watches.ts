@@ -1,6 +1,6 @@
 import type { DataPath, ProjectId } from '@groma/model';
 import type { Platform } from '../../../platform/platform.ts';
-import { tellChanged } from '../tell-changed.ts';
+import { publishFileChanges } from '../publish-file-changes.ts';
 
 interface Watch {
   projectId: ProjectId;
@@ -90,7 +90,7 @@ export class FolderWatches {
       const { projectId, path } = watch;
       this.#platform.allowance.changed(projectId);
       // By the name of something in it: what changed is the folder's list.
-      tellChanged(this.#platform, projectId, [`${path}/`]).catch((error: unknown) => {
+      publishFileChanges(this.#platform, projectId, [`${path}/`]).catch((error: unknown) => {
         this.#platform.log.error('A change of files was not told.', { projectId, error });
       });
     }, gatherMs);

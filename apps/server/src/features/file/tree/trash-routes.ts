@@ -5,7 +5,7 @@ import { users } from '../../../platform/database/tables/index.ts';
 import { route, type Route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { trashMs } from '../../../platform/storage/sweep-files.ts';
-import { tellChanged } from '../tell-changed.ts';
+import { publishFileChanges } from '../publish-file-changes.ts';
 import { settleEach } from './settle-each.ts';
 
 /** Calls of the trash: what is in it, back out of it, away for good. */
@@ -32,7 +32,7 @@ export function trashRoutes(platform: Platform): Route[] {
         body.ids,
         async (id) => (await files.restore(projectId, id, body.clash))?.path ?? null,
       );
-      await tellChanged(
+      await publishFileChanges(
         platform,
         projectId,
         data.flatMap(({ to }) => to ?? []),
@@ -41,7 +41,7 @@ export function trashRoutes(platform: Platform): Route[] {
     }),
     route(file.emptyTrash, async ({ projectId, body }) => {
       const deleted = await files.emptyTrash(projectId, body.ids);
-      await tellChanged(platform, projectId, ['/data/']);
+      await publishFileChanges(platform, projectId, ['/data/']);
       return { deleted };
     }),
   ];

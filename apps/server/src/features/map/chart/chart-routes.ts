@@ -1,6 +1,6 @@
 import { chart } from '@groma/protocol';
 import { route, type Route } from '../../../platform/http/route.ts';
-import { tellMapChange } from '../map-change.ts';
+import { publishMapChange } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
 import { createChart, deleteChart, listCharts } from './chart-records.ts';
 
@@ -8,7 +8,7 @@ import { createChart, deleteChart, listCharts } from './chart-records.ts';
 export function chartRoutes({ platform }: MapParts): Route[] {
   const { query: records } = platform.database;
   const tell = (mapId: string, senderId: string): Promise<void> =>
-    tellMapChange(platform, { mapId, kind: 'charts', senderId });
+    publishMapChange(platform, { mapId, kind: 'charts', senderId });
   return [
     route(chart.listCharts, async ({ query }) => ({ data: await listCharts(records, query.map_id) })),
     route(chart.createChart, async ({ query, body, user }) => {

@@ -1,6 +1,6 @@
 import type { EditedLayer, LoggedEdit } from '@groma/protocol';
 import type { LayerRow } from '../layer-records.ts';
-import { tellMapChange, type Sender } from '../map-change.ts';
+import { publishMapChange, type Sender } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
 import { askForFolding } from './fold-layer.ts';
 
@@ -26,7 +26,7 @@ export async function announceEdits(
 ): Promise<void> {
   if (edited.edits.length === 0) return;
   try {
-    await tellMapChange(platform, {
+    await publishMapChange(platform, {
       mapId,
       kind: 'edits',
       layerId: row.id,

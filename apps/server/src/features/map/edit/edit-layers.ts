@@ -90,7 +90,7 @@ export async function inOneTransaction(
   const held: string[] = [];
   let known: Record<string, EditedLayer> | null = null;
   let announced: Promise<unknown> = Promise.resolve();
-  await parts.turns.run(mapId, async () => {
+  await parts.queue.run(mapId, async () => {
     try {
       await parts.platform.database.query.transaction(async (query) => {
         if (sender.key !== undefined) await lockMap(query, mapId);

@@ -7,9 +7,9 @@ import { layerEdits, layers } from '../../../platform/database/tables/index.ts';
 import { defineJob, type Job } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { layerState, type LayerRow, type Query } from '../layer-records.ts';
-import { tellMapChange } from '../map-change.ts';
+import { publishMapChange } from '../map-change.ts';
 import { LayerWorker } from '../reader/layer-worker.ts';
-import { Turns } from '../turns.ts';
+import { SerialQueue } from '../serial-queue.ts';
 import { readLog } from './edit-log.ts';
 
 const foldLayerJob = 'fold-layer';
@@ -66,10 +66,10 @@ export function foldLayerJobOf(platform: Platform): Job {
  */
 export function foldLayer(platform: Platform, layerId: string, signal?: AbortSignal): Promise<void> {
   // One at a time, so that none clears away what another has just stored.
-  return turns.run(layerId, () => fold(platform, layerId, signal));
+  return queue.run(layerId, () => fold(platform, layerId, signal));
 }
 
-const turns = new Turns();
+const queue = new SerialQueue();
 
 async function fold(platform: Platform, layerId: string, signal?: AbortSignal): Promise<void> {
   const {
@@ -137,5 +137,5 @@ async function settle(platform: Platform, before: LayerRow, snapshotKey: string)
   const keys = await platform.blobs.list(`layers/${before.id}/`);
   const folders = new Set(keys.map((key) => key.slice(0, key.lastIndexOf('/'))));
   for (const folder of folders) if (!kept.includes(folder)) await platform.blobs.removeAll(`${folder}/`);
-  await tellMapChange(platform, { mapId: before.mapId, kind: 'folded', layerId: before.id, senderId: null });
+  await publishMapChange(platform, { mapId: before.mapId, kind: 'folded', layerId: before.id, senderId: null });
 }

@@ -30,13 +30,13 @@ export function editQuickly(
   if (parts.edits.knows(layerId)?.row.mapId !== mapId) return Promise.resolve(null);
   return new Promise((resolve, reject) => {
     if (parts.waiting.add(mapId, layerId, { sender, requests, resolve, reject }))
-      void parts.turns.run(mapId, () => writeNext(parts, mapId, layerId));
+      void parts.queue.run(mapId, () => writeNext(parts, mapId, layerId));
   });
 }
 
 async function writeNext(parts: MapParts, mapId: string, layerId: string): Promise<void> {
   const { group, hasMore } = parts.waiting.take(mapId, layerId, mostTogether);
-  if (hasMore) void parts.turns.run(mapId, () => writeNext(parts, mapId, layerId));
+  if (hasMore) void parts.queue.run(mapId, () => writeNext(parts, mapId, layerId));
   try {
     const edited = await write(parts, mapId, layerId, group);
     if (!edited) await parts.edits.forget(layerId);

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GromaError, type DataPath, type OperationRemark, type ProjectId, type UserId } from '@groma/model';
 import type { ExportFormat, ExportLoss, ExportReply } from '@groma/protocol';
-import { Slots } from '../../../platform/jobs/slots.ts';
+import { Semaphore } from '../../../platform/jobs/semaphore.ts';
 import type { OperationContext } from '../../../platform/operation/operation-kind.ts';
 import type { Bucket } from '../../../platform/storage/file-store.ts';
 import { readLog } from '../edit/edit-log.ts';
@@ -44,7 +44,7 @@ export interface ExportCheckpoint {
 const degrees = 'EPSG:4326';
 const longestName = 120;
 /** Exports made at once: each has a thread and may have a process. */
-const slots = new Slots(2);
+const slots = new Semaphore(2);
 
 /** Share of the whole that writing the features takes where GDAL goes on with them. */
 const writingShare = 50;

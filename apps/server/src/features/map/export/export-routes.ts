@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { GromaError, parseDataPath, type ProjectId } from '@groma/model';
 import { mapExport } from '@groma/protocol';
-import { isAllowed, requirePlan } from '../../../platform/access/standing.ts';
+import { isAllowed, requirePlan } from '../../../platform/access/project-access.ts';
 import { route, type Route } from '../../../platform/http/route.ts';
 import type { MapParts } from '../map-parts.ts';
 import { withRoot } from './export-layer.ts';

@@ -3,7 +3,7 @@ import { GromaError } from '@groma/model';
 import type { EditedLayer } from '@groma/protocol';
 import { layerEdits, layerEvents, layers } from '../../../platform/database/tables/index.ts';
 import { inOneTransaction } from '../edit/edit-layers.ts';
-import { tellMapChange, type Sender } from '../map-change.ts';
+import { publishMapChange, type Sender } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
 import { noteEvents } from './layer-events.ts';
 
@@ -72,7 +72,7 @@ export async function restoreLayer(
     return { inverses: rows.map(({ inverse }) => inverse) };
   });
   if (isStyled)
-    await tellMapChange(parts.platform, {
+    await publishMapChange(parts.platform, {
       mapId,
       kind: 'style',
       layerId,

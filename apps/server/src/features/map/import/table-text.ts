@@ -45,7 +45,7 @@ export class TableText implements TextReading {
     return new TableText({ ...request, encoding }, encoding, certainty, head);
   }
 
-  /** All rows. @throws ImportError where the encoding is not sure and nobody said it, or turns out to be another. */
+  /** All rows. @throws ImportError where the encoding is not sure and nobody said it, or queue out to be another. */
   async *rows(onRead: (bytes: number) => void = () => undefined): AsyncGenerator<string[]> {
     requireEncoding(this, this.request);
     const stream = createReadStream(this.request.sourcePath, { highWaterMark: 1 << 20, signal: this.request.signal });

@@ -9,9 +9,9 @@ import { layers, maps } from '../../../platform/database/tables/index.ts';
 import { findAnswer, noteMade } from '../edit/edit-keys.ts';
 import { noteEvents } from '../history/layer-events.ts';
 import { isPresent, lockLayerRows, presentMade, topOrder, type Query } from '../layer-records.ts';
-import { tellMapChange, type Sender } from '../map-change.ts';
+import { publishMapChange, type Sender } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
-import { tellHierarchy } from '../tree/change-tree.ts';
+import { publishHierarchy } from '../tree/change-tree.ts';
 import { lockMap, writeHierarchy, type LayerContent } from '../tree/write-hierarchy.ts';
 
 type CreatePost = Extract<CheckedMapPost, { type: 'Create_Jpg_Layer' }>;
@@ -40,7 +40,7 @@ export async function createPhotoLayer(
   let isKnown = false;
   try {
     await writeFile(join(folder, photoFile), image);
-    await parts.turns.run(mapId, () =>
+    await parts.queue.run(mapId, () =>
       records.transaction(async (query) => {
         await lockMap(query, mapId);
         isKnown = (await findAnswer(query, mapId, [id], sender)) !== null;
@@ -80,7 +80,7 @@ export async function createPhotoLayer(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  if (!isKnown) await tellHierarchy(parts, mapId, sender);
+  if (!isKnown) await publishHierarchy(parts, mapId, sender);
   return presentMade(records, mapId, id);
 }
 
@@ -91,7 +91,7 @@ export async function updatePhotoLayer(
   sender: Sender,
   { layer_id: layerId, jpg_data: { style } }: UpdatePost,
 ): Promise<void> {
-  await parts.turns.run(mapId, () =>
+  await parts.queue.run(mapId, () =>
     parts.platform.database.query.transaction(async (query) => {
       const row = (await lockLayerRows(query, mapId, [layerId])).get(layerId)!;
       if (row.kind !== 'jpg')
@@ -105,7 +105,7 @@ export async function updatePhotoLayer(
       await query.update(maps).set({ updatedAt: recordsNow }).where(eq(maps.id, mapId));
     }),
   );
-  await tellMapChange(parts.platform, {
+  await publishMapChange(parts.platform, {
     mapId,
     kind: 'style',
     layerId,

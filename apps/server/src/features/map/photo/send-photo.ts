@@ -4,13 +4,13 @@ import { buffer } from 'node:stream/consumers';
 import { GromaError } from '@groma/model';
 import { streamed } from '../../../platform/http/route.ts';
 import { sendBytes } from '../../../platform/http/send-bytes.ts';
-import { Slots } from '../../../platform/jobs/slots.ts';
+import { Semaphore } from '../../../platform/jobs/semaphore.ts';
 import type { BlobStore } from '../../../platform/storage/blob-store.ts';
 import type { LayerRow } from '../layer-records.ts';
 import { photoFile } from './photo-layers.ts';
 
 /** Pictures made smaller at once: each is held whole for a moment. */
-const slots = new Slots(4);
+const slots = new Semaphore(4);
 const quality = 80;
 
 /** Sends the picture of an aerial photo, at most `longest` pixels on a side. @throws GromaError NOT_FOUND. */

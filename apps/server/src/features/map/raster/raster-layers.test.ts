@@ -4,7 +4,7 @@ import { defaultRasterStyle, rasterTileUrl, type ProjectId, type RasterStyle } f
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWithMap, TestMap } from '../../../../test/test-map.ts';
 import type { Person, TestServer } from '../../../../test/test-server.ts';
-import { Turns } from '../turns.ts';
+import { SerialQueue } from '../serial-queue.ts';
 import { switchToCopy } from './switch-source.ts';
 
 let server: TestServer;
@@ -132,7 +132,7 @@ test('[RAS-001] a layer is drawn from the copy of its file without a knot with c
   const { id: layerId } = await create(urlOf('/data/dem.tif'));
   const place = { projectId: own.projectId as ProjectId, mapId: own.mapId, layerId };
   const switching = (from: string, to: string) =>
-    switchToCopy({ platform: server.platform, turns: new Turns() }, place, from, to);
+    switchToCopy({ platform: server.platform, queue: new SerialQueue() }, place, from, to);
   const { pool } = server.platform.database;
   const holder = await pool.connect();
   try {

@@ -15,10 +15,10 @@ import { layers, maps, users } from '../../../platform/database/tables/index.ts'
 import { findAnswer, noteMade } from '../edit/edit-keys.ts';
 import { noteEvents } from '../history/layer-events.ts';
 import { lockLayerRows, presentMade, topOrder } from '../layer-records.ts';
-import { tellMapChange, type Sender } from '../map-change.ts';
+import { publishMapChange, type Sender } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
 import { readMap } from '../map-records.ts';
-import { tellHierarchy } from '../tree/change-tree.ts';
+import { publishHierarchy } from '../tree/change-tree.ts';
 import { lockMap, writeHierarchy } from '../tree/write-hierarchy.ts';
 import type { RasterLayerPlace } from './switch-source.ts';
 
@@ -35,7 +35,7 @@ export async function createRasterLayer(
   const { query: records } = parts.platform.database;
   if (await findAnswer(records, mapId, [id], sender)) return presentMade(records, mapId, id);
   const url = await sourceOf(parts, mapId, address);
-  await parts.turns.run(mapId, () =>
+  await parts.queue.run(mapId, () =>
     records.transaction(async (query) => {
       await lockMap(query, mapId);
       if (await findAnswer(query, mapId, [id], sender)) return;
@@ -53,7 +53,7 @@ export async function createRasterLayer(
       await noteMade(query, id, sender);
     }),
   );
-  await tellHierarchy(parts, mapId, sender);
+  await publishHierarchy(parts, mapId, sender);
   return presentMade(records, mapId, id);
 }
 
@@ -86,7 +86,7 @@ export async function updateRasterLayer(
   { layer_id: layerId, raster_data: { titiler_url: address, style } }: UpdatePost,
 ): Promise<void> {
   const url = address === undefined ? null : await sourceOf(parts, mapId, address);
-  await parts.turns.run(mapId, () =>
+  await parts.queue.run(mapId, () =>
     parts.platform.database.query.transaction(async (query) => {
       const row = (await lockLayerRows(query, mapId, [layerId])).get(layerId)!;
       if (row.kind !== 'raster') throw new GromaError('LAYER_NOT_RASTER', { name: row.name });
@@ -102,7 +102,7 @@ export async function updateRasterLayer(
       await query.update(maps).set({ updatedAt: recordsNow }).where(eq(maps.id, mapId));
     }),
   );
-  await tellMapChange(parts.platform, {
+  await publishMapChange(parts.platform, {
     mapId,
     kind: 'style',
     layerId,

@@ -4,7 +4,7 @@ import { recordsNow } from '../../../platform/database/record-clock.ts';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { lockPresentRows, readLayerRow, type Query } from '../layer-records.ts';
-import { tellMapChange } from '../map-change.ts';
+import { publishMapChange } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
 import { readMap } from '../map-records.ts';
 
@@ -42,12 +42,12 @@ export async function requireRasterLayer(
  * open: what it shows is the same. A layer that was deleted or drawn from something else meanwhile is left alone.
  */
 export async function switchToCopy(
-  { platform, turns }: Pick<MapParts, 'platform' | 'turns'>,
+  { platform, queue }: Pick<MapParts, 'platform' | 'queue'>,
   { mapId, layerId }: RasterLayerPlace,
   from: string,
   to: string,
 ): Promise<void> {
-  const isSwitched = await turns.run(mapId, () =>
+  const isSwitched = await queue.run(mapId, () =>
     platform.database.query.transaction(async (query) => {
       const row = (await lockPresentRows(query, mapId, [layerId])).get(layerId);
       if (row?.kind !== 'raster' || (row.source as { url?: string }).url !== from) return false;
@@ -59,5 +59,5 @@ export async function switchToCopy(
       return true;
     }),
   );
-  if (isSwitched) await tellMapChange(platform, { mapId, kind: 'style', layerId, senderId: null });
+  if (isSwitched) await publishMapChange(platform, { mapId, kind: 'style', layerId, senderId: null });
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { GromaError, type MapLocking } from '@groma/model';
 import { map, mapPost, type CheckedMapPost, type LayerEntry } from '@groma/protocol';
-import { isAllowed, requirePlan, type Standing } from '../../../platform/access/standing.ts';
+import { isAllowed, requirePlan, type ProjectAccess } from '../../../platform/access/project-access.ts';
 import { recordsNow } from '../../../platform/database/record-clock.ts';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import { route, type Route } from '../../../platform/http/route.ts';
@@ -10,7 +10,7 @@ import { editLayers, undoEdits } from '../edit/edit-layers.ts';
 import { noteEvents } from '../history/layer-events.ts';
 import { restoreLayer } from '../history/restore-layer.ts';
 import { lockLayerRows, readLayerRow, requireVector } from '../layer-records.ts';
-import { tellMapChange, type Sender } from '../map-change.ts';
+import { publishMapChange, type Sender } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
 import { createPhotoLayer, updatePhotoLayer } from '../photo/photo-layers.ts';
 import { createRasterLayer, updateRasterLayer } from '../raster/raster-layers.ts';
@@ -30,7 +30,7 @@ export function postRoute(parts: MapParts): Route {
 export async function answerPost(
   parts: MapParts,
   mapId: string,
-  { user, standing }: { user: User; standing: Standing },
+  { user, standing }: { user: User; standing: ProjectAccess },
   body: { type: string },
 ): Promise<Record<string, unknown>> {
   const post = readPost(body);
@@ -125,7 +125,7 @@ async function updateStyle(
   layerId: string,
   style: Record<string, unknown>,
 ): Promise<void> {
-  await parts.turns.run(mapId, () =>
+  await parts.queue.run(mapId, () =>
     parts.platform.database.query.transaction(async (query) => {
       const row = (await lockLayerRows(query, mapId, [layerId])).get(layerId)!;
       requireVector(row);
@@ -138,7 +138,7 @@ async function updateStyle(
       await query.update(maps).set({ updatedAt: recordsNow }).where(eq(maps.id, mapId));
     }),
   );
-  await tellMapChange(parts.platform, {
+  await publishMapChange(parts.platform, {
     mapId,
     kind: 'style',
     layerId,
@@ -149,7 +149,7 @@ async function updateStyle(
 
 /** How a map is locked, in the records and for those who are at work in it. @throws GromaError LAYER_SHARED. */
 async function updateLocking(parts: MapParts, mapId: string, sender: Sender, locking: MapLocking): Promise<void> {
-  await parts.turns.run(mapId, async () => {
+  await parts.queue.run(mapId, async () => {
     const crowded = parts.locks.setShared(mapId, locking === 'feature');
     if (crowded !== null)
       throw new GromaError('LAYER_SHARED', {
@@ -170,5 +170,5 @@ async function updateMap(
     .update(maps)
     .set({ ...change, updatedAt: recordsNow })
     .where(eq(maps.id, mapId));
-  await tellMapChange(parts.platform, { mapId, kind, senderId: sender.userId, requestId: sender.requestId });
+  await publishMapChange(parts.platform, { mapId, kind, senderId: sender.userId, requestId: sender.requestId });
 }

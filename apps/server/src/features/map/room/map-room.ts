@@ -7,7 +7,7 @@ import {
   type MapServerMessage,
 } from '@groma/protocol';
 import { cursorShareMs, GromaError } from '@groma/model';
-import type { Standing } from '../../../platform/access/access-control.ts';
+import type { ProjectAccess } from '../../../platform/access/access-control.ts';
 import { refuseForeignNames } from '../../../platform/http/enforce.ts';
 import { asRecordsError } from '../../../platform/http/error-reply.ts';
 import { Frame } from '../../../platform/room/frame.ts';
@@ -135,7 +135,7 @@ export class MapRooms implements Room {
   }
 
   /** Where the visitor stands now: what they were let in with may be over, and the news of it lost. Changes go on in the order in which they came. */
-  #ask(seat: Seat): Promise<Standing> {
+  #ask(seat: Seat): Promise<ProjectAccess> {
     const standing = seat.visit.standingNow();
     const inTurn = seat.asked.then(() => standing);
     seat.asked = Promise.allSettled([standing, inTurn]);
@@ -204,7 +204,7 @@ export class MapRooms implements Room {
       return;
     }
     // In the order in which they were told, whatever the records take.
-    void this.#parts.turns
+    void this.#parts.queue
       .run(`tell ${change.mapId}`, async () => {
         const message = await describeChange(this.#parts.platform.database.query, change);
         if (message) this.#send(change.mapId, message);

@@ -9,7 +9,7 @@ import { findAnswer } from '../edit/edit-keys.ts';
 import { writeEdits } from '../edit/edit-layers.ts';
 import { noteEvents } from '../history/layer-events.ts';
 import { hierarchyEntry, presentVectors, readLayerRows, type LayerRow } from '../layer-records.ts';
-import { tellMapChange, type Sender } from '../map-change.ts';
+import { publishMapChange, type Sender } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
 import { lockMap, writeHierarchy, type LayerContent } from './write-hierarchy.ts';
 
@@ -22,7 +22,7 @@ export async function updateHierarchy(
   sender: Sender,
   info: Record<string, HierarchyEntry>,
 ): Promise<void> {
-  await parts.turns.run(mapId, () =>
+  await parts.queue.run(mapId, () =>
     parts.platform.database.query.transaction(async (query) => {
       await lockMap(query, mapId);
       const names = new Map(
@@ -41,7 +41,7 @@ export async function updateHierarchy(
       );
     }),
   );
-  await tellHierarchy(parts, mapId, sender);
+  await publishHierarchy(parts, mapId, sender);
 }
 
 /** Deletes layers and groups with all below them; for some time they can be recovered. @throws GromaError LAYER_NOT_FOUND, LAYER_LOCKED. */
@@ -51,7 +51,7 @@ export async function deleteLayers(
   sender: Sender,
   layerIds: readonly string[],
 ): Promise<void> {
-  const gone = await parts.turns.run(mapId, () =>
+  const gone = await parts.queue.run(mapId, () =>
     parts.platform.database.query.transaction(async (query) => {
       await lockMap(query, mapId);
       const rows = new Map((await readLayerRows(query, mapId)).map((row) => [row.id, row]));
@@ -75,7 +75,7 @@ export async function deleteLayers(
     }),
   );
   for (const id of gone) parts.locks.remove(mapId, id);
-  await tellHierarchy(parts, mapId, sender);
+  await publishHierarchy(parts, mapId, sender);
 }
 
 /** Makes layers of drawn features: their features are the first edits of their logs (MAP-089). */
@@ -114,7 +114,7 @@ export async function createVectorLayers(
         row.newestSeq = edited[id].seq;
       }
     });
-  await parts.turns
+  await parts.queue
     .run(mapId, async () => {
       await write();
       if (isKnown) return;
@@ -125,14 +125,14 @@ export async function createVectorLayers(
       throw error;
     });
   if (isKnown) return { entries: await presentVectors(records, rows), edited };
-  await tellHierarchy(parts, mapId, sender);
+  await publishHierarchy(parts, mapId, sender);
   for (const row of rows)
     if (edited[row.id]) await announceEdits(parts, mapId, sender, { row, edited: edited[row.id]!, after: 0 });
   return { entries: await presentVectors(records, rows), edited };
 }
 
-export function tellHierarchy({ platform }: MapParts, mapId: string, sender: Sender): Promise<void> {
-  return tellMapChange(platform, { mapId, kind: 'hierarchy', senderId: sender.userId, requestId: sender.requestId });
+export function publishHierarchy({ platform }: MapParts, mapId: string, sender: Sender): Promise<void> {
+  return publishMapChange(platform, { mapId, kind: 'hierarchy', senderId: sender.userId, requestId: sender.requestId });
 }
 
 /** Columns, given or as the features have them, then the features with fresh ids. */

@@ -16,7 +16,7 @@ import {
 } from '../layer-records.ts';
 import type { Sender } from '../map-change.ts';
 import type { MapParts } from '../map-parts.ts';
-import { tellHierarchy } from './change-tree.ts';
+import { publishHierarchy } from './change-tree.ts';
 import { lockMap, writeHierarchy } from './write-hierarchy.ts';
 
 /** As long as files stay in the trash. */
@@ -62,7 +62,7 @@ export async function recoverLayers(
   layerIds: readonly string[],
 ): Promise<LayerEntry[]> {
   const { query: records } = parts.platform.database;
-  const ids = await parts.turns.run(mapId, () =>
+  const ids = await parts.queue.run(mapId, () =>
     records.transaction(async (query) => {
       await lockMap(query, mapId);
       const deleted = new Map(
@@ -94,7 +94,7 @@ export async function recoverLayers(
       return back;
     }),
   );
-  await tellHierarchy(parts, mapId, sender);
+  await publishHierarchy(parts, mapId, sender);
   return presentLayers(
     records,
     (await readLayerRows(records, mapId)).filter(({ id }) => ids.includes(id)),

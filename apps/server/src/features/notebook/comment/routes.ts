@@ -1,5 +1,5 @@
 import { notebook } from '@groma/protocol';
-import { isAllowed } from '../../../platform/access/standing.ts';
+import { isAllowed } from '../../../platform/access/project-access.ts';
 import { route, type Route } from '../../../platform/http/route.ts';
 import type { NotebookThreads } from './notebook-threads.ts';
 import type { ThreadReads } from './thread-reads.ts';

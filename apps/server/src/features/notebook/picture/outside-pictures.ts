@@ -1,5 +1,5 @@
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
-import { FairSlots } from '../../../platform/jobs/fair-slots.ts';
+import { PerOwnerSemaphore } from '../../../platform/jobs/per-owner-semaphore.ts';
 import { fetchOutsidePicture, mostPictureBytes, type OutsidePicture } from './outside-picture.ts';
 
 /** `bytes` are the most that it may become while it is fetched, and what it takes afterwards. */
@@ -26,7 +26,7 @@ const fetchedAtOnceForOne = 3;
 export class OutsidePictures {
   readonly #outbound: Outbound;
   readonly #fetched = new Map<string, Fetched>();
-  readonly #slots = new FairSlots(fetchedAtOnce, fetchedAtOnceForOne);
+  readonly #slots = new PerOwnerSemaphore(fetchedAtOnce, fetchedAtOnceForOne);
 
   constructor(outbound: Outbound) {
     this.#outbound = outbound;

@@ -5,7 +5,7 @@ import * as Y from 'yjs';
 import { z } from 'zod';
 import { countAttempt } from '../../../platform/access/attempts.ts';
 import { documents, layers, maps, notebooks, projects } from '../../../platform/database/tables/index.ts';
-import { Slots } from '../../../platform/jobs/slots.ts';
+import { Semaphore } from '../../../platform/jobs/semaphore.ts';
 import {
   defineOperation,
   type OperationContext,
@@ -49,7 +49,7 @@ const longestName = 120;
 const longestTitle = 255;
 /** Duplicates that one person may begin, and that are made at once: until it is whole, a copy stands on the disk beside what is counted. */
 const duplicateLimit = { tries: 30, windowSeconds: 3_600 };
-const slots = new Slots(2);
+const slots = new Semaphore(2);
 
 /** What is copied and into what; the id of the copy is chosen before, so that every attempt makes the same one. */
 interface Duplicating {

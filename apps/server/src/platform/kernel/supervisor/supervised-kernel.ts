@@ -118,7 +118,7 @@ export class SupervisedKernel implements LastingKernelSession {
     for (const listener of this.#statusListeners) listener(status);
   }
 
-  tellDeath(reason: string): void {
+  publishDeath(reason: string): void {
     for (const listener of this.#deathListeners) listener(reason);
   }
 
@@ -126,6 +126,6 @@ export class SupervisedKernel implements LastingKernelSession {
   die(reason: string): void {
     if (this.#status === 'dead') return;
     this.setStatus('dead', this.#epoch);
-    this.tellDeath(reason);
+    this.publishDeath(reason);
   }
 }

@@ -150,7 +150,7 @@ export class SupervisedKernels {
       case 'status':
         return this.#kernels.get(event.kernelId)?.setStatus(event.status, event.epoch);
       case 'death':
-        return this.#kernels.get(event.kernelId)?.tellDeath(event.reason);
+        return this.#kernels.get(event.kernelId)?.publishDeath(event.reason);
       default:
         return event satisfies never;
     }

@@ -6,7 +6,7 @@ import { t } from '../../../platform/text.ts';
 import { deleteFiles as callDelete, restoreTrash } from '../file-calls.ts';
 import { folderOf, outermost } from '../file-path.ts';
 import { closePanelsUnder } from './moved-panels.ts';
-import { inParts, tellFailures } from './move-files.ts';
+import { inParts, showFailures } from './move-files.ts';
 import { toastWithUndo } from './undo-toast.tsx';
 import { refreshFolder } from '../tree/refresh-folder.ts';
 
@@ -22,7 +22,7 @@ export async function deletePaths(paths: readonly string[]): Promise<void> {
       trashIds.push(...reply.trashIds);
       return reply.data;
     });
-    tellFailures(outcomes, 'file.notDeleted');
+    showFailures(outcomes, 'file.notDeleted');
     const gone = outcomes.filter(({ error }) => error === null).map(({ from }) => from);
     gone.forEach(closePanelsUnder);
     const folders = new Set(gone.map(folderOf));
@@ -30,7 +30,7 @@ export async function deletePaths(paths: readonly string[]): Promise<void> {
     if (gone.length === 0) return;
     toastWithUndo(t('file.deleted', { count: gone.length, name: baseName(gone[0] ?? '') }), async () => {
       const restored = await inParts(trashIds, (part) => restoreTrash(project.id, part));
-      tellFailures(restored, 'file.trash.notRestored');
+      showFailures(restored, 'file.trash.notRestored');
       for (const folder of folders) refreshFolder(project.id, folder);
     });
   } catch (error) {

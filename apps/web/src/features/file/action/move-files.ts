@@ -24,7 +24,7 @@ export async function moveInto(paths: readonly string[], folder: string): Promis
   try {
     const outcomes = await inParts(movable, (part) => moveFiles(project.id, part, folder, 'refuse'));
     const settled = await settleClashes(project.id, outcomes, folder);
-    tellFailures(settled, 'file.notMoved');
+    showFailures(settled, 'file.notMoved');
     const moved = settled.filter(isDone);
     for (const { from, to } of moved) movePanels(from, to);
     for (const changed of new Set([folder, ...moved.map(({ from }) => folderOf(from))]))
@@ -52,7 +52,7 @@ export async function copyInto(paths: readonly string[], folder: string): Promis
       if (isRunning) toast.info(t('file.copyRuns'));
       outcomes.push(...data);
     }
-    tellFailures(outcomes, 'file.notCopied');
+    showFailures(outcomes, 'file.notCopied');
     refreshFolder(project.id, folder);
     return outcomes.filter(isDone).map(({ to }) => to);
   } catch (error) {
@@ -104,7 +104,7 @@ function isDone(outcome: FileOutcome): outcome is Done {
 }
 
 /** Says what failed, by name; many in one. */
-export function tellFailures(outcomes: readonly FileOutcome[], title: string): void {
+export function showFailures(outcomes: readonly FileOutcome[], title: string): void {
   const failed = outcomes.filter(({ error }) => error !== null);
   const [first] = failed;
   if (!first) return;

@@ -23,7 +23,7 @@ import { DrawerHeader } from '../../../platform/frame/drawer-header.tsx';
 import { useRoomMessage } from '../../../platform/project-room.ts';
 import { useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
-import { inParts, tellFailures } from '../action/move-files.ts';
+import { inParts, showFailures } from '../action/move-files.ts';
 import { restoreTrash, type TrashEntry } from '../file-calls.ts';
 import { FileNodeIcon } from '../file-icon.tsx';
 import { reasonAgainst } from '../file-menu.tsx';
@@ -69,7 +69,7 @@ export function TrashView({ onBack, onClose }: { onBack: () => void; onClose: ()
         entries.map(({ id }) => id),
         (part) => restoreTrash(projectId, part),
       );
-      tellFailures(outcomes, 'file.trash.notRestored');
+      showFailures(outcomes, 'file.trash.notRestored');
       for (const { to } of outcomes) if (to !== null) refreshFolder(projectId, folderOf(to));
       const back = outcomes.filter(({ error: failed }) => failed === null);
       if (back.length > 0)

@@ -1,7 +1,7 @@
 import type { Hierarchy, HierarchyEntry } from '@groma/model';
 import { expect, test } from 'vitest';
 import { firstMapState, type MapState } from '../session/map-state.ts';
-import { newEditing } from '../drawing/drawing-state.ts';
+import { newEditing } from '../sketch/drawing-state.ts';
 import { buildMapTree, moveInTree, moveSeveral, moveTarget, withOnly } from './map-tree.ts';
 
 const entry = (

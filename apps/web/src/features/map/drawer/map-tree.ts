@@ -16,7 +16,7 @@ import {
 } from '@groma/model';
 import type { MapInfo, VectorLayerData } from '@groma/protocol';
 import type { DropPosition, TreeNode } from '@groma/ui';
-import type { EditingLayer } from '../drawing/drawing-state.ts';
+import type { EditingLayer } from '../sketch/drawing-state.ts';
 import type { ImportItem } from '../import/import-store.ts';
 import { featureCount, type MapState } from '../session/map-state.ts';
 

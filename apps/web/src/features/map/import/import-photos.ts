@@ -77,7 +77,7 @@ export async function importPhotos(target: Target, sources: readonly PhotoSource
   reader.close();
   aborts.delete(id);
   removeImport(id);
-  await tellPlaced(target, placed);
+  await announcePlaced(target, placed);
 }
 
 /** Stops a batch, or takes a photo that was refused off the tree. True where the row is one of photos. */
@@ -152,7 +152,7 @@ function keepFailure(target: Target, source: PhotoSource, failure: string): void
   });
 }
 
-async function tellPlaced({ mapId }: Target, placed: readonly JpgStyle[]): Promise<void> {
+async function announcePlaced({ mapId }: Target, placed: readonly JpgStyle[]): Promise<void> {
   if (placed.length === 0) return;
   const session = findMapSession(mapId);
   await session?.refresh();

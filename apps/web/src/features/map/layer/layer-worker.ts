@@ -31,7 +31,7 @@ function tell(event: LayerEvent, transfer: ArrayBuffer[] = []): void {
   postMessage(event satisfies WorkerReply, { transfer });
 }
 
-function tellDrawn(
+function postDrawn(
   layerId: string,
   drawn: DrawBatch[],
   removed: string[],
@@ -71,7 +71,7 @@ async function load(layerId: string, source: SnapshotSource): Promise<void> {
   layers.set(layerId, { rows, columns, abort });
   tell({ event: 'began', layerId });
   const draw = (drawn: DrawBatch[]) => {
-    if (drawn.length > 0) tellDrawn(layerId, drawn, [], columns.classesOf(drawn.map(({ id }) => id)));
+    if (drawn.length > 0) postDrawn(layerId, drawn, [], columns.classesOf(drawn.map(({ id }) => id)));
   };
   for await (const batch of readSnapshot(source, abort.signal, progressOf(layerId, source))) draw(rows.add(batch));
   draw(rows.finish());
@@ -108,7 +108,7 @@ const answers: Answers = {
     const { drawn, removed, applied } = rows.apply(updates, own);
     const columns = columnsOf(layerId);
     const classes = columns.classesAfter(applied);
-    if (drawn.length > 0 || removed.length > 0) tellDrawn(layerId, drawn, removed, classes);
+    if (drawn.length > 0 || removed.length > 0) postDrawn(layerId, drawn, removed, classes);
     else if (classes)
       tell({ event: 'classed', layerId, classing: columns.classing, classes, isAll: false }, classBuffers(classes));
     describe(layerId, rows);

@@ -1,6 +1,6 @@
 import { geometryArea, geometryLength, type Position } from '@groma/geo';
 import { createStore } from 'zustand';
-import { paintHandle, paintShape } from '../drawing/paint-shape.ts';
+import { paintHandle, paintShape } from '../sketch/paint-shape.ts';
 import type { PointerPlace } from '../panel/map-pointer.ts';
 import type { MapTool } from '../panel/map-tool.ts';
 import type { Brush } from '../panel/overlay-canvas.ts';

@@ -5,7 +5,7 @@ import { createStored } from '../../../platform/stored.ts';
 import { useText } from '../../../platform/text.ts';
 import { LayerSwatch, Mark } from '../drawer/layer-swatch.tsx';
 import { shapeOf, type SwatchShape } from '../drawer/map-tree.ts';
-import { visibleLayers } from '../draw/data-layers.ts';
+import { visibleLayers } from '../render/data-layers.ts';
 import { signColumn } from '../layer/classing.ts';
 import { RasterLegend } from '../raster/raster-legend.tsx';
 import type { MapSession } from '../session/map-session.ts';

@@ -24,7 +24,7 @@ import { layerMenu } from '../drawer/tree-menu.tsx';
 import { dropInto, takesDrop } from '../import/drop-files.ts';
 import { importDesktopFiles } from '../import/import-files.ts';
 import { importStore } from '../import/import-store.ts';
-import { DrawBar } from '../drawing/draw-bar.tsx';
+import { DrawBar } from '../sketch/draw-bar.tsx';
 import type { MapPanelParams } from '../map-panels.ts';
 import { PhotoCard } from '../photo/photo-card.tsx';
 import type { MapSession } from '../session/map-session.ts';

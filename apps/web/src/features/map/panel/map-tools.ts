@@ -1,8 +1,8 @@
 import { createStore } from 'zustand';
-import { DrawTool } from '../drawing/draw-tool.ts';
-import { EditTool } from '../drawing/edit-tool.ts';
-import { paintDrawing } from '../drawing/paint-drawing.ts';
-import { paintShape } from '../drawing/paint-shape.ts';
+import { DrawTool } from '../sketch/draw-tool.ts';
+import { EditTool } from '../sketch/edit-tool.ts';
+import { paintDrawing } from '../sketch/paint-drawing.ts';
+import { paintShape } from '../sketch/paint-shape.ts';
 import { MeasureTool } from '../measure/measure-tool.ts';
 import { RasterProbe } from '../raster/raster-probe.ts';
 import type { MapSession } from '../session/map-session.ts';

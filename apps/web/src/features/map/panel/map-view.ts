@@ -5,11 +5,11 @@ import { Map as LibreMap, type StyleSpecification } from 'maplibre-gl';
 import { firstLabelLayer } from '../basemap/label-layers.ts';
 import { fineScaleUrl, tileSource } from '../basemap/base-map.ts';
 import { fetchFineScale } from '../basemap/fine-scale.ts';
-import { dataLayers, drawnKey, drawnLayers, isWhole, unseenClasses } from '../draw/data-layers.ts';
-import { LabelFinder } from '../draw/label-finder.ts';
-import { labelLayers } from '../draw/label-layers.ts';
-import { LoadedShapes } from '../draw/loaded-shapes.ts';
-import { ProgressPace } from '../draw/progress-pace.ts';
+import { dataLayers, drawnKey, drawnLayers, isWhole, unseenClasses } from '../render/data-layers.ts';
+import { LabelFinder } from '../render/label-finder.ts';
+import { labelLayers } from '../render/label-layers.ts';
+import { LoadedShapes } from '../render/loaded-shapes.ts';
+import { ProgressPace } from '../render/progress-pace.ts';
 import { RasterLayers } from '../raster/raster-layers.ts';
 import type { PlacedLabels } from '../layer/place-labels.ts';
 import { isInPhoto } from '../photo/photo-layers.ts';
@@ -87,7 +87,7 @@ export class MapView {
     this.#overlay = new MapboxOverlay({
       interleaved: true,
       layers: [],
-      onAfterRender: () => this.#tellCamera(),
+      onAfterRender: () => this.#publishCamera(),
       getCursor: () => '',
     });
     this.map.addControl(this.#overlay);
@@ -241,7 +241,7 @@ export class MapView {
   }
 
   /** deck.gl follows the camera only once it has begun: had the camera moved before, things would be picked where they were. */
-  #tellCamera(): void {
+  #publishCamera(): void {
     if (this.#isCameraTold) return;
     this.#isCameraTold = true;
     setTimeout(() => {

@@ -3,7 +3,7 @@ import { toast } from '@groma/ui';
 import { createStore } from 'zustand';
 import { can } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
-import { drawnLayers, unseenClasses } from '../draw/data-layers.ts';
+import { drawnLayers, unseenClasses } from '../render/data-layers.ts';
 import { FidSet, isTooLarge } from '../session/fid-set.ts';
 import type { MapSession } from '../session/map-session.ts';
 import type { PointerPlace } from './map-pointer.ts';

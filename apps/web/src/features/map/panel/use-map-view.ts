@@ -7,7 +7,7 @@ import { joinBoxes } from '../session/join-boxes.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { layerBox } from '../session/map-state.ts';
 import { useMapState } from '../session/use-map-session.ts';
-import { visibleLayers } from '../draw/data-layers.ts';
+import { visibleLayers } from '../render/data-layers.ts';
 import { MapTools, type MapToolsHandlers } from './map-tools.ts';
 import { MapView } from './map-view.ts';
 import { joinViews } from './sync-views.ts';

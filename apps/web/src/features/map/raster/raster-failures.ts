@@ -15,6 +15,6 @@ export function watchRasterTiles(mapId: string, listener: Listener): () => void 
   };
 }
 
-export function tellRasterFailure(mapId: string, layerId: string, failure: RasterFailure): void {
+export function reportRasterFailure(mapId: string, layerId: string, failure: RasterFailure): void {
   listeners.get(mapId)?.(layerId, failure);
 }

@@ -2,7 +2,7 @@ import { rasterReach, rasterValueQuery } from '@groma/model';
 import { raster } from '@groma/protocol';
 import { createStore } from 'zustand';
 import { api } from '../../../platform/api.ts';
-import { drawnLayers } from '../draw/data-layers.ts';
+import { drawnLayers } from '../render/data-layers.ts';
 import type { PointerPlace } from '../panel/map-pointer.ts';
 import type { MapSession } from '../session/map-session.ts';
 

@@ -2,7 +2,7 @@ import { GromaError, isErrorCode } from '@groma/model';
 import { addProtocol } from 'maplibre-gl';
 import { errorText } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
-import { tellRasterFailure, type RasterFailure } from './raster-failures.ts';
+import { reportRasterFailure, type RasterFailure } from './raster-failures.ts';
 
 const scheme = 'groma-raster';
 const busyTries = 4;
@@ -21,7 +21,7 @@ async function readTile({ url }: { url: string }, abort: AbortController): Promi
     if (response.ok) return { data: await response.arrayBuffer() };
     throw await refusalOf(response);
   } catch (error) {
-    if (!abort.signal.aborted) tellRasterFailure(mapId, layerId, failureOf(error));
+    if (!abort.signal.aborted) reportRasterFailure(mapId, layerId, failureOf(error));
     throw error;
   }
 }

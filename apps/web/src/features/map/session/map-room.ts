@@ -72,7 +72,7 @@ export class MapRoom {
 
   close(): void {
     this.#isClosed = true;
-    this.#forsake();
+    this.#rejectPending();
     this.#stopRetry();
     this.#socket?.close(1000);
   }
@@ -95,7 +95,7 @@ export class MapRoom {
   #receive(message: MapServerMessage): void {
     // What could not be read has no number: it may be any of what was sent.
     if (message.type === 'Refused' && message.about === 'message' && this.#posted.size > 0)
-      return this.#forsake(refusalOf(message));
+      return this.#rejectPending(refusalOf(message));
     if (message.type !== 'Posted' && (message.type !== 'Refused' || message.n === undefined))
       return this.#handlers.onMessage(message);
     const posted = this.#posted.get(message.n!);
@@ -105,13 +105,13 @@ export class MapRoom {
   }
 
   /** What was sent may have been done: who asked is told that no answer has come. */
-  #forsake(why: Error = new TypeError('The connection was lost.')): void {
+  #rejectPending(why: Error = new TypeError('The connection was lost.')): void {
     for (const { reject } of this.#posted.values()) reject(why);
     this.#posted.clear();
   }
 
   #lost(code: number): void {
-    this.#forsake();
+    this.#rejectPending();
     if (this.#isClosed) return;
     if (code === closeForGood) {
       this.#isClosed = true;

@@ -10,7 +10,7 @@ import type { LayerQuestions, Question } from '../layer/layer-messages.ts';
 import { Cursors, throttled } from './cursors.ts';
 import type { EditReply, NewEdit } from './edit-queue.ts';
 import { LayerLoader } from './layer-loader.ts';
-import { MapDrawing } from '../drawing/map-drawing.ts';
+import { MapDrawing } from '../sketch/map-drawing.ts';
 import { MapEdits } from './map-edits.ts';
 import { MapLocks } from './map-locks.ts';
 import { MapLooks } from './map-looks.ts';

@@ -9,7 +9,7 @@ import { readLog } from './edit-log.ts';
 const mostKnown = 16;
 
 /** Checks edits against their layer in a thread that keeps the layers edited last. The caller holds the row's lock. */
-export class EditPreparer {
+export class LayerEditValidator {
   readonly #worker: LayerWorker;
   /** Layers as they were when their last edit was written, and that edit, which the thread is believed to have. */
   readonly #known = new Map<string, { row: LayerRow; seq: number }>();

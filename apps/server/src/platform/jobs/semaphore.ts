@@ -1,5 +1,5 @@
 /** Lets a few pieces of heavy work run at a time; the rest wait in order, and may give up while they do. */
-export class Slots {
+export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 

@@ -32,7 +32,7 @@ const mostCaptured = 1024 * 1024;
  * protocol 2). Whoever shows a widget takes its models from here, and what the code writes into an Output widget is kept
  * here, as a notebook's page would. A model that was closed is kept while something is shown that is made of it.
  */
-export class WidgetBook {
+export class WidgetModelStore {
   readonly #limit: number;
   readonly #models = new Map<string, Held>();
   readonly #parts = new Map<string, Parts>();
@@ -124,7 +124,7 @@ export class WidgetBook {
 
   /** The widgets that were shown and have changed since, as they are now. */
   changes(): WholeOutput[] {
-    return this.#shown.tellStale((model, text) => ({
+    return this.#shown.publishStale((model, text) => ({
       kind: widgetKind,
       model,
       state: this.#stateOf(model),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Slots } from './slots.ts';
+import { Semaphore } from './semaphore.ts';
 
 test('only so many run at a time, in order, and one that waits can give up', async () => {
-  const slots = new Slots(2);
+  const slots = new Semaphore(2);
   const never = new AbortController().signal;
   const ends: (() => void)[] = [];
   const begun: number[] = [];

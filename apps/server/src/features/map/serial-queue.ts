@@ -1,5 +1,5 @@
 /** Work that must not overlap, one queue for each key. Row locks say the same to other processes; this spares them the wait. */
-export class Turns {
+export class SerialQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
   /** Runs `work` after all that was asked for this key before. */

@@ -20,7 +20,7 @@ export interface Planned {
 }
 
 /** Where a user stands towards one project. */
-export interface Standing extends Planned {
+export interface ProjectAccess extends Planned {
   projectId: ProjectId;
   tenantId: TenantId;
   role: ProjectRole;
@@ -33,12 +33,12 @@ export interface Standing extends Planned {
 }
 
 /** The e-mail address of somebody in the project as far as one may know it: passers-by see names, and no address but their own. */
-export function addressFor({ isPasserby }: Standing, address: string, isOwn = false): string {
+export function addressFor({ isPasserby }: ProjectAccess, address: string, isOwn = false): string {
   return isPasserby && !isOwn ? '' : address;
 }
 
 /** Whether the role reaches, whatever the plan says. */
-export function isAllowed(standing: Standing, action: ProjectAction, subject: ProjectSubject): boolean {
+export function isAllowed(standing: ProjectAccess, action: ProjectAction, subject: ProjectSubject): boolean {
   if (!canInProject(standing.role, action, subject)) return false;
   return (
     action !== 'delete' ||
@@ -53,7 +53,7 @@ export function isPaidFor({ planEnd }: Planned, action: ProjectAction | TenantAc
 }
 
 /** Both at once, for who asks without wanting to know why not. */
-export function mayNow(standing: Standing, action: ProjectAction, subject: ProjectSubject): boolean {
+export function mayNow(standing: ProjectAccess, action: ProjectAction, subject: ProjectSubject): boolean {
   return isAllowed(standing, action, subject) && isPaidFor(standing, action);
 }
 

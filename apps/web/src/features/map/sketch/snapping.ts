@@ -1,6 +1,6 @@
 import type { NearPosition, Position, SearchPlace, SimpleGeometry } from '@groma/geo';
 import type { MapSession } from '../session/map-session.ts';
-import { drawnLayers, unseenClasses } from '../draw/data-layers.ts';
+import { drawnLayers, unseenClasses } from '../render/data-layers.ts';
 import type { DrawingState } from './drawing-state.ts';
 import { isOfPoints, pathsOf } from './vertex-edit.ts';
 

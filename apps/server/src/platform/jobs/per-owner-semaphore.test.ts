@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { FairSlots } from './fair-slots.ts';
+import { PerOwnerSemaphore } from './per-owner-semaphore.ts';
 
 test('of each owner one runs at a time, and the next of another comes before the next of the same', async () => {
-  const slots = new FairSlots(2);
+  const slots = new PerOwnerSemaphore(2);
   const never = new AbortController().signal;
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

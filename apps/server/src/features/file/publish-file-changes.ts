@@ -5,7 +5,7 @@ import type { Platform } from '../../platform/platform.ts';
 const mostFolders = 40;
 
 /** Tells all who look at a project's files which paths came, went or changed. */
-export async function tellChanged(
+export async function publishFileChanges(
   { bus }: Pick<Platform, 'bus'>,
   projectId: ProjectId,
   paths: readonly string[],

@@ -1,20 +1,20 @@
-import { Slots } from './slots.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** Lets a few pieces of heavy work run at a time, and of each owner fewer: who asks for many does not keep others from their turn. */
-export class FairSlots {
-  readonly #all: Slots;
+export class PerOwnerSemaphore {
+  readonly #all: Semaphore;
   readonly #ofEach: number;
-  readonly #own = new Map<string, { slots: Slots; users: number }>();
+  readonly #own = new Map<string, { slots: Semaphore; users: number }>();
 
   /** @param ofEach how many of one owner run at a time */
   constructor(count: number, ofEach = 1) {
-    this.#all = new Slots(count);
+    this.#all = new Semaphore(count);
     this.#ofEach = ofEach;
   }
 
   /** @throws the signal's reason when it is aborted before the work begins. */
   async run<T>(owner: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const own = this.#own.get(owner) ?? { slots: new Slots(this.#ofEach), users: 0 };
+    const own = this.#own.get(owner) ?? { slots: new Semaphore(this.#ofEach), users: 0 };
     this.#own.set(owner, own);
     own.users++;
     try {
