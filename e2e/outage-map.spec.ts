@@ -247,7 +247,8 @@ test('[MAP-137] a style that was set just before a reload is saved, and an expre
   const expression = drawer.getByRole('combobox', { name: 'Expression', exact: true });
   const withLabels = drawer.getByRole('switch', { name: 'Show labels' });
   await expect(withLabels).toBeEnabled();
-  await withLabels.click({ force: true });
+  await withLabels.press('Space');
+  await expect(withLabels).toBeChecked();
   await drawer.getByRole('combobox', { name: 'Text of the labels' }).click();
   await page.getByRole('option', { name: 'Expression…' }).click();
   await expression.fill('= upper(');
