@@ -12,8 +12,8 @@ const pollMs = 200;
 /** Longest time from a kill to the end of all that it interrupted: the lease, three attempts, and their work. */
 const patienceMs = 240_000;
 const points = 4_000;
-/** Three of these are more than is copied at once, in the call itself. */
-const largeBytes = 24 * 1024 * 1024;
+/** Five of these are more than is copied at once, in the call itself. */
+const largeBytes = 14 * 1024 * 1024;
 const zippedFiles = 60;
 /** Duplicates are few by the limit of the product: 30 in an hour. */
 const duplicateEvery = 15;
@@ -89,7 +89,7 @@ export async function writeOperations({ services, cookie }: Workplace): Promise<
     root = `/api/gcs/projects/${projectId}`;
     await upload('/data/points.geojson', sources.points);
     await upload('/data/flat.tif', sources.raster);
-    for (const name of ['a', 'b', 'c']) await upload(`/data/large/${name}.bin`, new Uint8Array(largeBytes));
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await upload(`/data/large/${name}.bin`, new Uint8Array(largeBytes));
     for (const path of ['/data/out', '/data/zips', '/data/copies', '/data/sources'])
       await call(`${root}/folders`, { path });
     mapId = await made(`/api/maps/projects/${projectId}`, { name: 'Operations' });
@@ -150,7 +150,7 @@ export async function writeOperations({ services, cookie }: Workplace): Promise<
       if (names.length !== 1) return names.length;
       const { bytes } = await list(`/data/copies/${name}/${names[0]}`);
       return isWhole(
-        3 * largeBytes,
+        5 * largeBytes,
         bytes.reduce<number>((sum, each) => sum + (each ?? 0), 0),
       );
     },

@@ -228,6 +228,23 @@ test('[SHL-128] whoever has lost an operation to another process changes nothing
   expect(await work).toBe('theirs');
 });
 
+test('[SHL-128] what was canceled at the last moment is not completed', async () => {
+  const committed: unknown[] = [];
+  const canceled = run('Late cancel', async ({ id, complete }) => {
+    // As a process that has not heard of the cancel yet.
+    await server.platform.database.query
+      .update(operations)
+      .set({ isCancelRequested: true })
+      .where(eq(operations.id, id));
+    await server.platform.database.query.transaction((transaction) => complete(transaction, 'mine'));
+    committed.push(id);
+    return 'mine';
+  });
+  await expect(canceled).rejects.toMatchObject({ code: 'CANCELED' });
+  expect(committed).toEqual([]);
+  expect(await named('Late cancel')).toMatchObject({ status: 'Canceled' });
+});
+
 test('[SHL-129] after three killed attempts an operation has failed, and what they left is cleared away', async () => {
   const id = await leave('Poison', () => Promise.resolve('never'), { attempt: 3 });
   expect(await endOf(id)).toMatchObject({ status: 'Failed', failedMessage: 'The server was stopped while this ran.' });

@@ -110,26 +110,30 @@ export class OperationRunner {
   /** Puts operations that nobody carries out into the queue, where most of them are already. */
   async #queueLeft(): Promise<void> {
     const rows = await this.#platform.database.query
-      .select({ id: operations.id, userId: operations.userId, leasedBy: operations.leasedBy })
+      .select({
+        id: operations.id,
+        userId: operations.userId,
+        leasedBy: operations.leasedBy,
+        isLeased: sql<boolean>`coalesce(${operations.leaseUntil} > now(), false)`,
+      })
       .from(operations)
       .where(
         and(
           inArray(operations.status, openStatuses),
           isNotNull(operations.kind),
-          or(
-            and(isNull(operations.leasedBy), lt(operations.updatedAt, recordsNowPlus(-queuedWithinMs))),
-            lt(operations.leaseUntil, recordsNow),
-            sql`${operations.leasedBy} <> ${this.#name}`,
-          ),
+          or(isNotNull(operations.leasedBy), lt(operations.updatedAt, recordsNowPlus(-queuedWithinMs))),
         ),
       );
-    for (const { id, userId, leasedBy } of rows) {
-      if (this.#isClosed || this.#running.has(id)) continue;
-      if (leasedBy !== null && isGone(leasedBy))
+    for (const { id, userId, leasedBy, isLeased } of rows) {
+      if (this.#isClosed) return;
+      if (this.#running.has(id)) continue;
+      if (leasedBy !== null && isLeased) {
+        if (!isGone(leasedBy)) continue;
         await this.#platform.database.query
           .update(operations)
           .set({ leasedBy: null, leaseUntil: null })
           .where(and(isOpen(id), eq(operations.leasedBy, leasedBy)));
+      }
       await this.#platform.jobs.send(operationQueue, { id }, { key: id, group: userId });
     }
   }
@@ -187,6 +191,8 @@ export class OperationRunner {
     await reporter.stop();
     if (end) await this.#write(attempt, end);
     else if (aborter.signal.reason === stopping) await this.#release(attempt);
+    // It may have been completed by this attempt, in a transaction.
+    else await publishOperation(this.#platform, { ...attempt, hasEnded: true });
   }
 
   async #work(row: OperationRow, attempt: Attempt, reporter: ProgressReporter, signal: AbortSignal): Promise<End> {
@@ -231,11 +237,14 @@ export class OperationRunner {
       complete: async (query, result) => {
         const completed = await query
           .update(operations)
-          .set({ ...endColumns({ status: 'Completed', result, remarks }), leasedBy: attempt.leasedBy })
+          .set(endColumns({ status: 'Completed', result, remarks }))
           .where(and(isCurrent(attempt), eq(operations.isCancelRequested, false)))
           .returning({ id: operations.id });
         signal.throwIfAborted();
-        if (completed.length === 0) throw lostLease;
+        if (completed.length > 0) return;
+        // Either it is another process's, or somebody has canceled it and this one has not heard of it yet.
+        await this.#change(attempt, {});
+        throw new GromaError('CANCELED', { name: row.title });
       },
     };
     signal.throwIfAborted();
@@ -249,8 +258,8 @@ export class OperationRunner {
     const canceled: End = { status: 'Canceled' };
     if (signal.reason === stopping || signal.reason === lostLease) return null;
     if (signal.aborted) return canceled;
-    // Between the last renewal and the end somebody may have canceled: the next look at the row says it.
-    if (error === lostLease) return row.isCancelRequested ? canceled : null;
+    if (error === lostLease) return null;
+    if (error instanceof GromaError && error.code === 'CANCELED') return canceled;
     if (error instanceof GromaError)
       return { status: 'Failed', failedMessage: error.message, failure: { code: error.code, details: error.details } };
     this.#platform.log.error('An operation failed.', { operation: row.id, kind: row.kind, error });
@@ -287,11 +296,11 @@ export class OperationRunner {
     };
   }
 
-  /** @throws lostLease */
+  /** Changes the row, and its time at least. @throws lostLease */
   async #change(attempt: Attempt, values: Partial<typeof operations.$inferInsert>): Promise<void> {
     const changed = await this.#platform.database.query
       .update(operations)
-      .set(values)
+      .set({ updatedAt: recordsNow as never, ...values })
       .where(isCurrent(attempt))
       .returning({ id: operations.id });
     if (changed.length === 0) throw lostLease;
