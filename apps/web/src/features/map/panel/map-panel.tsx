@@ -54,7 +54,7 @@ export function Panel({ api, params }: PanelProps<MapPanelParams>) {
     if (name !== '') api.setTitle(name);
   }, [api, name]);
   const isBegun = useRef(false);
-  // A map that does not open leaves no panel; its operation says why (MAP-105).
+  // A map that does not open leaves no panel; its operation says why (MAP-105). One that nothing answers for stays (MAP-139).
   useEffect(() => {
     if (!isBegun.current || status !== 'failed') return;
     if (failure !== null) toast.error(failure);
@@ -98,6 +98,7 @@ function OpenMap({ session }: { session: MapSession }) {
   const view = picture?.view ?? null;
   const drop = useDrop(session);
   const photos = useMapState(session, (state) => state.photos);
+  const isUnanswered = useMapState(session, (state) => state.isUnanswered);
   // While something is drawn its bar stands where the foot of a card is.
   const isDrawing = useStore(session.drawing.store, ({ mode }) => mode !== 'select');
   const shown = isDrawing ? null : card;
@@ -112,7 +113,11 @@ function OpenMap({ session }: { session: MapSession }) {
       <div className="map-canvas" ref={container} />
       {!view && (
         <div className="map-loading">
-          <SkeletonRows rows={3} withIcon={false} />
+          {isUnanswered ? (
+            <p role="status">{t('map.offline.unanswered')}</p>
+          ) : (
+            <SkeletonRows rows={3} withIcon={false} />
+          )}
         </div>
       )}
       {picture && view && (

@@ -149,6 +149,7 @@ export class MapSession {
   }
 
   close(): void {
+    this.#reading.close();
     this.#looks.close();
     this.drawing.close();
     this.#stopWatchingTiles();
@@ -342,6 +343,7 @@ export class MapSession {
     this.#set({
       status: 'ready',
       failure: null,
+      isUnanswered: false,
       name: state.name,
       baseMap: state.base_map_type,
       locking: state.locking,

@@ -42,6 +42,8 @@ export interface RasterLayer {
 export interface MapState {
   status: 'loading' | 'ready' | 'failed' | 'gone';
   failure: string | null;
+  /** It is still to be opened, and nothing has answered yet (MAP-139). */
+  isUnanswered: boolean;
   isConnected: boolean;
   /** Since when the connection is gone, in milliseconds since 1970; null while it is there or was never. */
   lostAt: number | null;
@@ -83,6 +85,7 @@ export interface MapState {
 export const firstMapState: MapState = {
   status: 'loading',
   failure: null,
+  isUnanswered: false,
   isConnected: false,
   lostAt: null,
   waiting: 0,

@@ -40,15 +40,15 @@ test('[MAP-103] a map load that is aborted sets its operation to Failed, with wh
 });
 
 test('[MAP-104] a map load that fails sets its operation to Failed with the status text, also when it was too quick to be shown before', async () => {
-  await expect(openAsOperation(about, () => Promise.reject(new CallError(503, 'Service Unavailable')))).rejects.toThrow(
-    'Map loading failed. Service Unavailable',
+  await expect(openAsOperation(about, () => Promise.reject(new CallError(418, 'A teapot')))).rejects.toThrow(
+    'Map loading failed. A teapot',
   );
   await expect(openAsOperation(about, () => Promise.reject(new CallError(500, '')))).rejects.toThrow(
     'Map loading failed. Unknown error',
   );
   expect(operations()).toEqual([
     ['Failed', 'Map loading failed. Unknown error'],
-    ['Failed', 'Map loading failed. Service Unavailable'],
+    ['Failed', 'Map loading failed. A teapot'],
   ]);
 });
 

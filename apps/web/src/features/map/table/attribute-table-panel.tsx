@@ -1,4 +1,4 @@
-import { ErrorState, SkeletonRows } from '@groma/ui';
+import { EmptyState, ErrorState, SkeletonRows } from '@groma/ui';
 import { useEffect } from 'react';
 import { useText } from '../../../platform/text.ts';
 import type { PanelProps } from '../../../registry/panel.ts';
@@ -31,6 +31,7 @@ function LayerTable({
   const session = useMapSession(mapId);
   const { view, viewSwitch } = useTableView();
   const status = useMapState(session, (state) => state.status);
+  const isUnanswered = useMapState(session, (state) => state.isUnanswered);
   const name = useMapState(session, (state) => state.hierarchy[layerId]?.text);
   const kind = useMapState(session, (state) => state.data[layerId]?.kind);
   const isThere = kind !== undefined;
@@ -41,6 +42,12 @@ function LayerTable({
   useEffect(() => {
     if (isThere) session.loadLayer(layerId);
   }, [session, layerId, isThere]);
+  if (isUnanswered)
+    return (
+      <div role="status">
+        <EmptyState title={t('map.offline.unanswered')} />
+      </div>
+    );
   if (status === 'loading') return <SkeletonRows rows={6} withIcon={false} />;
   if (!isThere || status === 'gone') return <ErrorState title={t('map.noSuchLayer', { layer: layerId, map: mapId })} />;
   if (kind !== 'vector')
