@@ -111,13 +111,14 @@ function OpenMap({ session }: { session: MapSession }) {
   return (
     <div className="map-panel" onDragOver={drop.onDragOver} onDragLeave={drop.onDragLeave} onDrop={drop.onDrop}>
       <div className="map-canvas" ref={container} />
-      {!view && (
+      {!view && !isUnanswered && (
         <div className="map-loading">
-          {isUnanswered ? (
-            <p role="status">{t('map.offline.unanswered')}</p>
-          ) : (
-            <SkeletonRows rows={3} withIcon={false} />
-          )}
+          <SkeletonRows rows={3} withIcon={false} />
+        </div>
+      )}
+      {!view && isUnanswered && (
+        <div className="map-note" role="status">
+          <Note kind="warning">{t('map.offline.unanswered')}</Note>
         </div>
       )}
       {picture && view && (
