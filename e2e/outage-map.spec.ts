@@ -60,14 +60,10 @@ async function openTable(): Promise<void> {
   await expect(cell('South')).toBeVisible();
 }
 
-/**
- * The map and its table open by themselves after a reload, as they stood. The server is back when the new page asks for the
- * map: one that does not open leaves no panel (MAP-105).
- */
+/** The map and its table stand as they stood after a reload, and open by themselves once the server is back. */
 async function reload(): Promise<void> {
-  await page.reload({ waitUntil: 'commit' });
-  await outage.end();
-  await expect(page.locator('.status-bar')).toBeVisible();
+  await page.reload();
+  await expect(page.locator('.map-panel')).toContainText("Couldn't reach the server");
 }
 
 /** The page is over in the same moment in which a key is pressed. */
@@ -115,8 +111,15 @@ test('[MAP-125] values that were set, undone and set again in an outage of thirt
   await page.keyboard.press('Control+Shift+z');
   await expect(cell('Source')).toBeVisible();
   await kept();
+  await cell('South').dblclick();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Too late');
   await outage.pass(11_000);
   await expect(banner()).toContainText('kept in this browser');
+  // What was being typed is not taken any more, which is said.
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This can be changed once the connection is back.')).toBeVisible();
+  await expect(cell('South')).toBeVisible();
   await outage.pass(19_000);
   await expect(page.getByText('View only')).toBeVisible();
   expect(await stored('Wells')).toEqual(['Point Middle', 'Point North', 'Point South']);
@@ -128,7 +131,7 @@ test('[MAP-125] values that were set, undone and set again in an outage of thirt
   await expect.poll(() => stored('Wells')).toEqual(['Point Middle', 'Point North', 'Point South']);
 });
 
-test('[MAP-130] a drawing that is finished during an outage becomes one layer, also where the page is reloaded meanwhile', async () => {
+test('[MAP-130, MAP-139] a drawing that is finished during an outage becomes one layer, also where the page is reloaded meanwhile', async () => {
   await outage.cut();
   await isOff();
   await drawPoints([10, 20], [20, 20]);
@@ -145,7 +148,7 @@ test('[MAP-130] a drawing that is finished during an outage becomes one layer, a
   await expect(bar()).toHaveCount(0);
 });
 
-test('[MAP-130] a drawing that is not finished is on the map again after a reload, with its tool and its open shape', async () => {
+test('[MAP-130, MAP-139] a drawing that is not finished is on the map again after a reload, with its tool and its open shape', async () => {
   await row(/^Wells/).click();
   await drawPoints([25, 20]);
   await outage.cut();
@@ -164,7 +167,7 @@ test('[MAP-130] a drawing that is not finished is on the map again after a reloa
     .toEqual(['Point Middle', 'Point North', 'Point South', 'Point new', 'Point new']);
 });
 
-test('[MAP-130] features that were being edited are edited on after a reload', async () => {
+test('[MAP-130, MAP-139] features that were being edited are edited on after a reload', async () => {
   await map.doubleClick(-30, 20);
   await expect(row(/^Editing - Wells/)).toBeVisible();
   await map.drag([-30, 20], [-20, 40]);
@@ -188,7 +191,7 @@ test('[MAP-130] features that were being edited are edited on after a reload', a
 });
 
 test('[MAP-136] undo of a drawn layer says that it needs the server, and takes it away once that is back', async () => {
-  await reload();
+  await reloadAtOnce();
   await drawPoints([40, 0]);
   await bar()
     .getByRole('button', { name: /Finish/ })

@@ -154,8 +154,8 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
   const api = useRef<GridApi<GridRow> | null>(null);
   const body = useRef<HTMLDivElement>(null);
   const scroll = useRef<RowScroll | null>(null);
-  /** The row whose cell is being edited, as it was at first. */
-  const begun = useRef<GridRow | null>(null);
+  /** The row whose cell is being edited, as it was at first, and who took edits then. */
+  const begun = useRef<{ row: GridRow | undefined; keep: DataGridProps['onCellEdit'] } | null>(null);
   const [word, setWord] = usePassingWord();
   const [isCopying, setIsCopying] = useState(false);
   const openMenu = useContextMenu();
@@ -297,8 +297,10 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
     if (column !== undefined) jumpToCell(grid, key === 'Home' ? 0 : state.rowCount - 1, column);
   };
   const keepEdit = async (event: CellEditRequestEvent<GridRow>) => {
-    const refusal = onCellEdit
-      ? await editCell(event, begun.current ?? event.data, columns, onCellEdit, {
+    // A table that cannot be edited any more since the edit began says so by whoever took edits then.
+    const keep = onCellEdit ?? begun.current?.keep;
+    const refusal = keep
+      ? await editCell(event, begun.current?.row ?? event.data, columns, keep, {
           locale,
           notANumber: texts.grid.notANumber,
         })
@@ -387,7 +389,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
               event.api.ensureIndexVisible(0, 'top');
             }}
             onCellEditingStarted={({ data }) => {
-              begun.current = data ?? null;
+              begun.current = { row: data, keep: onCellEdit };
             }}
             onCellEditRequest={(event) => {
               void keepEdit(event);
