@@ -7,7 +7,7 @@ test('a command is run with an argument of its shape only, and one without a sha
   registerCommand({
     id: 'test.open-file',
     title: 'test.openFile',
-    argument: z.object({ path: z.string() }),
+    argument: async () => Promise.resolve(z.object({ path: z.string() })),
     run: ({ path }) => {
       seen.push(path);
     },

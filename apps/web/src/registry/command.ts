@@ -1,5 +1,5 @@
 import type { Icon } from '@groma/ui';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { create } from 'zustand';
 
 /** One thing that can be done: the same object stands behind menus, shortcuts, the palette and the assistant's tools. */
@@ -17,15 +17,15 @@ export interface Command<Argument = void> {
   isEnabled?: () => boolean;
   /** Commands that need an argument are not in the palette. */
   isHidden?: boolean;
-  /** Shape of the argument; a command without it takes none. */
-  argument?: z.ZodType<Argument>;
+  /** Brings the shape of the argument, which pages need only once they run it; a command without it takes none. */
+  argument?: () => Promise<z.ZodType<Argument>>;
   run: (argument: Argument) => void | Promise<void>;
 }
 
 type RegisteredCommand = Command<never>;
 /** A command that takes an argument says its shape. */
 type Registered<Argument> = Command<Argument> &
-  (Argument extends undefined | void ? unknown : { argument: z.ZodType<Argument> });
+  (Argument extends undefined | void ? unknown : { argument: () => Promise<z.ZodType<Argument>> });
 
 const commandStore = create<{ commands: ReadonlyMap<string, RegisteredCommand> }>(() => ({ commands: new Map() }));
 
@@ -53,11 +53,18 @@ export function canRun(id: string): boolean {
 export async function runCommand(id: string, argument?: unknown): Promise<boolean> {
   const command = findCommand(id);
   if (!command || !canRun(id)) return false;
-  const shape: z.ZodType = command.argument ?? z.undefined();
-  const checked = shape.safeParse(argument);
-  if (!checked.success) throw new Error(`The argument of ${id} is wrong: ${z.prettifyError(checked.error)}`);
-  await command.run(checked.data as never);
+  await command.run((await checkArgument(command, argument)) as never);
   return true;
+}
+
+async function checkArgument({ id, argument: shape }: RegisteredCommand, argument: unknown): Promise<unknown> {
+  if (!shape) {
+    if (argument !== undefined) throw new Error(`The command ${id} takes no argument.`);
+    return undefined;
+  }
+  const checked = (await shape()).safeParse(argument);
+  if (!checked.success) throw new Error(`The argument of ${id} is wrong: ${checked.error.message}`);
+  return checked.data;
 }
 
 export function useCommands(): readonly RegisteredCommand[] {

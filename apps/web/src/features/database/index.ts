@@ -1,6 +1,5 @@
 import { CodeIcon, DatabaseIcon, PencilIcon, PlugIcon, PlusIcon, TableIcon, type MenuEntry } from '@groma/ui';
 import { createElement } from 'react';
-import { z } from 'zod';
 import { database } from '@groma/protocol';
 import { api } from '../../platform/api.ts';
 import { can, readProject } from '../../platform/session.ts';
@@ -88,7 +87,7 @@ function registerCommands(): void {
     title: 'database.openEditor',
     icon: CodeIcon,
     isHidden: true,
-    argument: z.object({ databaseId: z.string(), name: z.string(), query: z.string() }),
+    argument: async () => (await import('./editor/open-query-argument.ts')).openQueryArgument,
     isEnabled: () => readProject() !== null,
     run: async ({ databaseId, name, query }) => {
       (await import('./editor/offered-query.ts')).offerQuery(databaseId, query);

@@ -1,5 +1,4 @@
 import { createElement } from 'react';
-import { z } from 'zod';
 import {
   LayersIntersectIcon,
   Map2Icon,
@@ -114,7 +113,7 @@ function registerImport(): void {
     title: 'map.addToMap',
     icon: MapPlusIcon,
     isHidden: true,
-    argument: z.array(z.object({ path: z.string(), isDir: z.boolean() })),
+    argument: async () => (await import('./import/import-arguments.ts')).draggedFilesArgument,
     isEnabled: () => can('update', 'map') && currentMapId() !== null,
     run: async (dragged) => {
       const [project, mapId] = [readProject(), currentMapId()];
@@ -130,7 +129,7 @@ function registerImportInto(): void {
     title: 'map.addToMap',
     icon: MapPlusIcon,
     isHidden: true,
-    argument: z.object({ path: z.string(), mapId: z.string().nullable() }),
+    argument: async () => (await import('./import/import-arguments.ts')).importIntoArgument,
     isEnabled: () => can('update', 'map'),
     run: async ({ path, mapId }) => {
       const project = readProject();

@@ -1,6 +1,5 @@
 import { FileImportIcon, NotebookIcon, PencilIcon, PlusIcon, SearchIcon, type MenuEntry } from '@groma/ui';
 import { createElement } from 'react';
-import { z } from 'zod';
 import { can, readProject } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
 import { registerCommand } from '../../registry/command.ts';
@@ -65,7 +64,7 @@ export function registerNotebook(): void {
     title: 'notebook.importFile',
     icon: FileImportIcon,
     isHidden: true,
-    argument: z.object({ path: z.string() }),
+    argument: async () => (await import('./drawer/import-file-argument.ts')).importFileArgument,
     isEnabled: () => can('create', 'notebook'),
     run: importNotebookFile,
   });

@@ -1,5 +1,4 @@
 import { EyeIcon } from '@groma/ui';
-import { z } from 'zod';
 import { registerCommand } from '../../../registry/command.ts';
 import { readActivePanel, registerPanel } from '../../../registry/panel.ts';
 import { previewOf } from '../opening-rule.ts';
@@ -13,7 +12,7 @@ export function registerFileViewers(): void {
     id: 'file.show-preview',
     title: 'file.viewer.showPreview',
     icon: EyeIcon,
-    argument: z.string().optional(),
+    argument: async () => (await import('./preview-argument.ts')).previewArgument,
     isEnabled: () => activeTextPath() !== null,
     run: (given) => {
       const path = given ?? activeTextPath();

@@ -1,11 +1,7 @@
 import { SparklesIcon, toast } from '@groma/ui';
-import { z } from 'zod';
 import { t } from '../../../platform/text.ts';
 import { registerCommand } from '../../../registry/command.ts';
 import { readActivePanel } from '../../../registry/panel.ts';
-
-/** The blocks an assistant is given; the whole notebook where none is named. */
-const assistantContext = z.object({ notebookId: z.string(), blockIds: z.array(z.string()) });
 
 const commands = [
   { id: 'notebook.send-to-assistant', title: 'notebook.sendToAssistant', shortcut: 'Ctrl+G' },
@@ -18,7 +14,7 @@ export function registerAssistantCommands(): void {
   for (const command of commands) {
     registerCommand({
       ...command,
-      argument: assistantContext.optional(),
+      argument: async () => (await import('./assistant-context.ts')).assistantContext,
       icon: SparklesIcon,
       isEnabled: () => command.isHidden === true || readActivePanel()?.kind === 'notebook',
       run: () => {
