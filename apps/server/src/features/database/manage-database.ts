@@ -56,6 +56,8 @@ interface AskedCopy {
   name: string;
 }
 const copyTopic = 'copy-managed-database';
+/** The api service may be starting anew. */
+const copyPatienceMs = 60_000;
 
 /** Copies managed databases for whichever process asks: only that of the api service can close their files for a moment. */
 export function answerCopies({
@@ -87,7 +89,7 @@ export async function copyDatabases(
     signal.throwIfAborted();
     if (type !== 'managed-duckdb') continue;
     const asked: AskedCopy = { from: { projectId: from, id: originalId }, to: { projectId: to, id }, name };
-    bytes += await questions.ask<number>(copyTopic, asked, { signal });
+    bytes += await questions.ask<number>(copyTopic, asked, { signal, patienceMs: copyPatienceMs });
   }
   return { bytes, insert: (query) => records.insertCopies(query, copies, { projectId: to, creatorId: userId }) };
 }

@@ -245,6 +245,39 @@ test('[SHL-128] what was canceled at the last moment is not completed', async ()
   expect(await named('Late cancel')).toMatchObject({ status: 'Canceled' });
 });
 
+test('[SHL-127] an attempt that loses PostgreSQL is no failure: the next one goes on when its lease has ended', async () => {
+  const attempts: number[] = [];
+  const work = run('Away', async ({ attempt }) => {
+    attempts.push(attempt);
+    if (attempt === 1) throw Object.assign(new Error('PostgreSQL stops.'), { code: '57P01' });
+    return Promise.resolve('there');
+  });
+  await expect.poll(() => attempts).toEqual([1]);
+  const { id } = await named('Away');
+  const { pool } = server.platform.database;
+  await pool.query("UPDATE operations SET lease_until = now() - interval '1 second' WHERE id = $1", [id]);
+  expect(await work).toBe('there');
+  expect(attempts).toEqual([1, 2]);
+});
+
+test('[SHL-128] a copy of which only the name is there is made, and not taken for whole', async () => {
+  await ann.upload(projectId, '/data/many/a.txt', 'content');
+  const { files } = server.platform;
+  await files.makeFolder(projectId as ProjectId, '/data/into/many' as never);
+  const copying = { projectId, userId: ann.id, paths: ['/data/many'], folder: '/data/into', clash: 'number', bytes: 7 };
+  const next = { from: '/data/many', to: '/data/into/many', bytes: 7, files: 1 };
+  const id = await leave('Copy', () => Promise.resolve(), {
+    kind: 'copy',
+    input: copying,
+    checkpoint: { outcomes: [], next },
+  });
+  expect(await endOf(id)).toMatchObject({ status: 'Completed', attempt: 2 });
+  expect(await files.measure(projectId as ProjectId, '/data/into/many (2)' as never)).toMatchObject({
+    files: 1,
+    bytes: 7,
+  });
+});
+
 test('[SHL-129] after three killed attempts an operation has failed, and what they left is cleared away', async () => {
   const id = await leave('Poison', () => Promise.resolve('never'), { attempt: 3 });
   expect(await endOf(id)).toMatchObject({ status: 'Failed', failedMessage: 'The server was stopped while this ran.' });

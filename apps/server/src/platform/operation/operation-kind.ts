@@ -49,7 +49,7 @@ export interface OperationKind<Input extends object = object, Result = unknown, 
   /** Does the work and answers what its starter may wait for, as JSON. When it throws, nothing is half done. */
   run(input: Input, context: OperationContext<Result, Checkpoint>): Promise<Result>;
   /** Takes away what killed attempts left, when there will be no further one. */
-  clear?(input: Input, checkpoint: Checkpoint | null): Promise<void>;
+  clear?(input: Input, checkpoint: Checkpoint | null, id: OperationId): Promise<void>;
 }
 
 /** A kind of any input, as the runner holds it. */

@@ -11,6 +11,7 @@ import {
 } from '@groma/model';
 import { recordsNow, recordsNowPlus } from '../database/record-clock.ts';
 import { operations } from '../database/tables/index.ts';
+import { isWithoutDatabase } from '../database/without-database.ts';
 import { defineJob, type Job } from '../jobs/jobs.ts';
 import type { Platform } from '../platform.ts';
 import type { AnyOperationKind, OperationContext, OperationKind } from './operation-kind.ts';
@@ -200,11 +201,11 @@ export class OperationRunner {
     if (!kind) throw new Error(`There is no kind of operation "${row.kind}".`);
     const input = kind.input.parse(row.input);
     if (row.isCancelRequested) {
-      await kind.clear?.(input, row.checkpoint);
+      await kind.clear?.(input, row.checkpoint, attempt.id);
       return { status: 'Canceled' };
     }
     if (row.attempt > (kind.maxAttempts ?? defaultAttempts)) {
-      await kind.clear?.(input, row.checkpoint);
+      await kind.clear?.(input, row.checkpoint, attempt.id);
       return {
         status: 'Failed',
         failedMessage: 'The server was stopped while this ran.',
@@ -216,7 +217,7 @@ export class OperationRunner {
     await this.#platform.access
       .require(row.userId as UserId, row.projectId, action, subject, { evenWithoutPlan: true })
       .catch(async (error: unknown) => {
-        if (error instanceof GromaError) await kind.clear?.(input, row.checkpoint);
+        if (error instanceof GromaError) await kind.clear?.(input, row.checkpoint, attempt.id);
         throw error;
       });
     let remarks: OperationRemark[] = [];
@@ -258,7 +259,8 @@ export class OperationRunner {
     const canceled: End = { status: 'Canceled' };
     if (signal.reason === stopping || signal.reason === lostLease) return null;
     if (signal.aborted) return canceled;
-    if (error === lostLease) return null;
+    // Without the records nobody knows how it stands: the next attempt begins when the lease has ended.
+    if (error === lostLease || isWithoutDatabase(error)) return null;
     if (error instanceof GromaError && error.code === 'CANCELED') return canceled;
     if (error instanceof GromaError)
       return { status: 'Failed', failedMessage: error.message, failure: { code: error.code, details: error.details } };
@@ -273,8 +275,13 @@ export class OperationRunner {
   /** Renews the lease until it is told to stop, and aborts the attempt when it is lost or a cancel was missed. */
   #renew(attempt: Attempt, aborter: AbortController): () => void {
     let renewedAt = performance.now();
+    let isAsking = false;
     const timer = setInterval(() => {
       const askedAt = performance.now();
+      // Also where PostgreSQL neither answers nor refuses.
+      if (askedAt - renewedAt > leaseMs) aborter.abort(lostLease);
+      if (isAsking) return;
+      isAsking = true;
       this.#platform.database.query
         .update(operations)
         .set({ leaseUntil: recordsNowPlus(leaseMs) })
@@ -286,10 +293,11 @@ export class OperationRunner {
             if (!row) aborter.abort(lostLease);
             else if (row.isCancelRequested) aborter.abort(new GromaError('CANCELED', { name: attempt.id }));
           },
-          () => {
-            if (performance.now() - renewedAt > leaseMs) aborter.abort(lostLease);
-          },
-        );
+          () => undefined,
+        )
+        .finally(() => {
+          isAsking = false;
+        });
     }, renewMs);
     return () => {
       clearInterval(timer);

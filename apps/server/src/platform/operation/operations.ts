@@ -14,6 +14,7 @@ import { recordsNow } from '../database/record-clock.ts';
 import { operations } from '../database/tables/index.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Database } from '../database/database.ts';
+import { isWithoutDatabase } from '../database/without-database.ts';
 import type { JobSender } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import type { OperationKind } from './operation-kind.ts';
@@ -131,8 +132,16 @@ export function createOperations(platform: { database: Database; bus: Bus; jobs:
       for (;;) {
         const next = Promise.withResolvers<void>();
         waiting.set(id, next.resolve);
-        const [row] = await query.select().from(operations).where(eq(operations.id, id));
-        if (!row || isFinalStatus(row.status)) return row;
+        // While PostgreSQL is away nothing is known of the end, and the work may go on.
+        const found = await query
+          .select()
+          .from(operations)
+          .where(eq(operations.id, id))
+          .catch((error: unknown) => {
+            if (isWithoutDatabase(error)) return null;
+            throw error;
+          });
+        if (found && (!found[0] || isFinalStatus(found[0].status))) return found[0];
         if (closing.signal.aborted)
           throw new GromaError('UNAVAILABLE', {
             part: 'the server',

@@ -66,6 +66,7 @@ export function defineUnpack(platform: Platform): UnpackOperation {
     name: 'unpack',
     policy: byStarter('create', 'file'),
     input: z.object({ projectId: z.custom<ProjectId>(), path: z.custom<DataPath>() }),
+    clear: (_input, _checkpoint, id) => allowance.release(id),
     async run({ projectId, path }, { id: room, signal, report, checkpoint, keep }) {
       if (checkpoint && (await isThere(files, projectId, checkpoint))) {
         await allowance.take(projectId, room, checkpoint.bytes, checkpoint.files);

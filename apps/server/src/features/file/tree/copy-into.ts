@@ -29,10 +29,10 @@ interface LargeCopy extends Copying {
   bytes: number;
 }
 
-/** What was copied by the attempts before, in the order of the paths, and the place of the next copy. */
+/** What was copied by the attempts before, in the order of the paths, and the place and size of the next copy. */
 interface CopyCheckpoint {
   outcomes: file.FileOutcome[];
-  next: { from: string; to: DataPath } | null;
+  next: { from: string; to: DataPath; bytes: number; files: number } | null;
 }
 
 export type CopyOperation = OperationKind<LargeCopy, void, CopyCheckpoint>;
@@ -82,7 +82,8 @@ export function defineCopy(platform: Platform): CopyOperation {
     async run(copying, { signal, checkpoint, keep, report }) {
       const { outcomes, next } = checkpoint ?? { outcomes: [], next: null };
       // A copy appears whole: if it is there, only the note of it is missing.
-      if (next && (await platform.files.stat(copying.projectId, next.to)))
+      const there = next && (await platform.files.measure(copying.projectId, next.to).catch(unlessKnown));
+      if (next && there?.bytes === next.bytes && there.files === next.files)
         outcomes.push({ from: next.from, to: next.to, error: null });
       await publishCopies(platform, copying.projectId, outcomes);
       let copied = 0;
@@ -97,7 +98,10 @@ export function defineCopy(platform: Platform): CopyOperation {
           outcomes.push(outcome);
           await keep({ outcomes, next: null });
         },
-        beforeCopy: (from, to) => keep({ outcomes, next: { from, to } }),
+        beforeCopy: async (from, to) => {
+          const size = await platform.files.measure(copying.projectId, parseExistingPath(from));
+          await keep({ outcomes, next: { from, to, ...size } });
+        },
       });
       const failed = outcomes.find(({ error }) => error !== null);
       if (failed?.error) throw new GromaError('BAD_INPUT', { detail: failed.error.message });

@@ -39,6 +39,8 @@ type ExportContext = OperationContext<ExportReply, ExportCheckpoint>;
 export interface ExportCheckpoint {
   reply: ExportReply;
   remarks: OperationRemark[];
+  /** Identity of the file that stood there before; null where none did. */
+  before: string | null;
 }
 
 const degrees = 'EPSG:4326';
@@ -68,7 +70,8 @@ export async function exportLayer(
         folders: [target.slice(0, target.lastIndexOf('/')) || '/data'],
       });
   };
-  if (checkpoint && (await files.stat(projectId, target, bucket))?.bytes === checkpoint.reply.bytes) {
+  const there = await files.stat(projectId, target, bucket);
+  if (checkpoint && there?.bytes === checkpoint.reply.bytes && there.etag !== checkpoint.before) {
     report({ remarks: checkpoint.remarks });
     await publish();
     return checkpoint.reply;
@@ -114,7 +117,8 @@ export async function exportLayer(
         left_out: made.leftOut,
         losses: made.losses,
       };
-      await keep({ reply, remarks });
+      const before = (await files.stat(projectId, target, bucket))?.etag ?? null;
+      await keep({ reply, remarks, before });
       await files.write(projectId, target, createReadStream(made.file), {
         bucket,
         ...(wanted.replacedBy && { replace: true, trashedBy: wanted.replacedBy }),

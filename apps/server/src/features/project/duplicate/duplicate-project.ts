@@ -75,10 +75,10 @@ export function defineDuplicate(platform: Platform, needs: DuplicateNeeds): Dupl
       user: z.object({ id: z.custom<UserId>() }),
       name: z.string(),
     }),
-    run: (duplicating, { attempt, signal, report, complete }) =>
+    run: (duplicating, { attempt, signal, report, keep, complete }) =>
       slots.run(signal, async () => {
         if (attempt > 1) await removeFiles(platform, duplicating.copyId);
-        await copyAll(platform, needs, duplicating, { signal, report, complete });
+        await copyAll(platform, needs, duplicating, { signal, report, keep, complete });
       }),
     clear: ({ copyId }) => removeFiles(platform, copyId),
   });
@@ -132,7 +132,7 @@ async function copyAll(
   platform: Platform,
   needs: DuplicateNeeds,
   { projectId, copyId, user, name }: Duplicating,
-  { signal, report, complete }: Pick<OperationContext<void>, 'signal' | 'report' | 'complete'>,
+  { signal, report, keep, complete }: Pick<OperationContext<void>, 'signal' | 'report' | 'keep' | 'complete'>,
 ): Promise<void> {
   const {
     files,
@@ -208,8 +208,16 @@ async function copyAll(
       },
     });
   } catch (error) {
-    for (const copy of copies) await copy.discard();
-    await removeFiles(platform, copyId);
+    // The answer to a commit may have been lost, or another process may be making the copy by now: then nothing is taken
+    // away. What really is left goes with the next attempt, or by its note at the next start.
+    const isOurs = await keep({}).then(
+      () => true,
+      () => false,
+    );
+    if (isOurs) {
+      for (const copy of copies) await copy.discard();
+      await removeFiles(platform, copyId);
+    }
     throw error;
   }
   // What was written to the original meanwhile may have been copied too.
