@@ -77,7 +77,7 @@ export async function serve(platform: Platform, jobs: JobQueue, features: readon
   // The queue comes up beside the server: nobody waits for it but jobs.
   const runner = services.has('jobs') ? new OperationRunner(platform, operations) : null;
   const queue = jobs
-    .start(runner ? [...jobsOfFeatures, runner.job] : [])
+    .start(runner ? [...jobsOfFeatures, ...runner.jobs] : [])
     .then(() => runner?.start())
     .catch((error: unknown) => {
       platform.log.error('The job queue did not start.', { error });

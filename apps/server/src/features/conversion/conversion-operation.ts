@@ -14,6 +14,7 @@ import type { FileStore } from '../../platform/storage/file-store.ts';
 import {
   carryOutConversion,
   namesIn,
+  showConversion,
   type ConversionCheckpoint,
   type ConversionNeeds,
   type ConversionOperation,
@@ -39,6 +40,12 @@ export function defineConversion(platform: Platform, needs: ConversionNeeds): Co
       newLayer: layer.extend({ name: z.string() }).optional(),
       steps: z.array(z.object({ from: path, to: path })).min(1),
     }),
+    async findResult(planned, checkpoint) {
+      const { steps, left } = await takeStock(platform.files, planned, checkpoint);
+      if (left.length > 0) return undefined;
+      await showConversion(platform, needs, { ...planned, steps }, new AbortController().signal);
+      return {};
+    },
     async run(planned, context) {
       const { checkpoint, attempt } = context;
       const { steps, left } =

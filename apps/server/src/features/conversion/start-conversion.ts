@@ -14,7 +14,7 @@ import {
 import { PerOwnerSemaphore } from '../../platform/jobs/per-owner-semaphore.ts';
 import type { OperationContext, OperationKind } from '../../platform/operation/operation-kind.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Bucket, FileStore } from '../../platform/storage/file-store.ts';
+import type { Bucket, FileStore, StoredFile } from '../../platform/storage/file-store.ts';
 import { findInputs } from './find-inputs.ts';
 import { findPlace, lendPlace, listCompanions } from './place-beside.ts';
 import { writeCog } from './write-cog.ts';
@@ -43,10 +43,14 @@ export interface WantedConversion {
 /** Layers of maps that are drawn from a file; handed in. */
 interface DrawnLayers {
   /** @throws GromaError for a layer that is not there, is no raster or not the person's to change */
-  require(layer: DrawnLayer, userId: UserId): Promise<void>;
+  require(layer: DrawnLayer, userId: UserId, options?: { evenWithoutPlan: boolean }): Promise<void>;
   switchToCopy(layer: DrawnLayer, from: string, to: string): Promise<void>;
   /** @throws GromaError for a map that is not there or not the person's to change */
-  requireMap(map: Pick<DrawnLayer, 'projectId' | 'mapId'>, userId: UserId): Promise<void>;
+  requireMap(
+    map: Pick<DrawnLayer, 'projectId' | 'mapId'>,
+    userId: UserId,
+    options?: { evenWithoutPlan: boolean },
+  ): Promise<void>;
   add(layer: DrawnLayer & { name: string }, raster: { url: string; style: RasterStyle }, userId: UserId): Promise<void>;
 }
 interface DrawnLayer {
@@ -131,24 +135,42 @@ export async function startConversion(
   return steps.map(({ to }) => to);
 }
 
-/** Makes the results that are left to be made, and draws the layer from them if its person may still change it by then. */
+/** Makes the results that are left to be made, then shows them. */
 export async function carryOutConversion(
   platform: Platform,
-  { layers, readFirstStyle }: ConversionNeeds,
+  needs: ConversionNeeds,
   planned: PlannedConversion,
   { left, made, context }: { left: readonly Step[]; made: readonly number[] | null; context: ConversionContext },
 ): Promise<void> {
-  const { projectId, userId, layer, newLayer, steps } = planned;
+  const { steps } = planned;
   const { signal, report, keep } = context;
-  const onMade = (sizes: readonly number[]): Promise<void> => {
+  const onMade = (sizes: readonly number[]): (() => Promise<void>) => {
     const sizeOf = new Map(left.map((step, index) => [step, sizes[index]]));
-    return keep({ steps, made: steps.map((step, index) => sizeOf.get(step) ?? made?.[index] ?? 0) });
+    const checkpoint = { steps, made: steps.map((step, index) => sizeOf.get(step) ?? made?.[index] ?? 0) };
+    return () => keep(checkpoint);
   };
   if (left.length > 0) await convert(platform, { ...planned, steps: left }, report, signal, onMade);
+  await showConversion(platform, needs, planned, signal);
+}
+
+/** Draws layers from the results, if their person may still change them by then. */
+export async function showConversion(
+  { bus }: Platform,
+  { layers, readFirstStyle }: ConversionNeeds,
+  { projectId, userId, layer, newLayer, steps }: PlannedConversion,
+  signal: AbortSignal,
+): Promise<void> {
+  await bus.publish('files-changed', {
+    projectId,
+    path: steps[0]!.to,
+    folders: [...new Set(steps.map(({ to }) => to.slice(0, to.lastIndexOf('/'))))].slice(0, 40),
+  });
   const { from, to } = steps[0]!;
-  if (layer && (await passes(layers.require({ projectId, ...layer }, userId))))
+  // A plan that has ended stops nothing that was begun while it held.
+  const begun = { evenWithoutPlan: true };
+  if (layer && (await passes(layers.require({ projectId, ...layer }, userId, begun))))
     await layers.switchToCopy({ projectId, ...layer }, from, to);
-  if (newLayer && (await passes(layers.requireMap({ projectId, mapId: newLayer.mapId }, userId))))
+  if (newLayer && (await passes(layers.requireMap({ projectId, mapId: newLayer.mapId }, userId, begun))))
     await layers.add(
       { projectId, ...newLayer },
       { url: to, style: await readFirstStyle(projectId, to, signal) },
@@ -200,13 +222,16 @@ export async function namesIn(files: FileStore, projectId: ProjectId, folder: st
   return new Set(there.map(({ path }) => baseName(path)));
 }
 
-/** Everything is made out of sight; then all of it appears, or nothing does. `onMade` comes between the two, with the sizes in bytes. */
+/**
+ * Everything is made out of sight; then all of it appears, or nothing does. `onMade` is given the sizes in bytes and answers how
+ * the checkpoint is kept that tells the next attempt of them.
+ */
 async function convert(
   platform: Platform,
   { projectId, bucket, crs, needsPlace, steps }: PlannedConversion,
   report: ConversionContext['report'],
   signal: AbortSignal,
-  onMade: (sizes: readonly number[]) => Promise<void>,
+  onMade: (sizes: readonly number[]) => () => Promise<void>,
 ): Promise<void> {
   const { files } = platform;
   await inFolder(files, projectId, async (folder) => {
@@ -245,8 +270,9 @@ async function convert(
       );
     }
     signal.throwIfAborted();
-    await onMade(await Promise.all(made.map(async (path) => (await stat(path)).size)));
-    await reveal(platform, projectId, steps, made);
+    const keep = onMade(await Promise.all(made.map(async (path) => (await stat(path)).size)));
+    await keep();
+    await reveal(platform.files, projectId, steps, made, keep);
   });
 }
 
@@ -265,25 +291,26 @@ async function inFolder<T>(files: FileStore, projectId: ProjectId, work: (folder
   }
 }
 
+/** Puts the results where they belong; what was put there goes again when one of them fails. */
 async function reveal(
-  { files, bus }: Platform,
+  files: FileStore,
   projectId: ProjectId,
   steps: readonly Step[],
   made: readonly string[],
+  keep: () => Promise<void>,
 ): Promise<void> {
-  const there: DataPath[] = [];
+  const there: StoredFile[] = [];
   try {
-    for (const [index, { to }] of steps.entries()) {
-      await files.adopt(projectId, to, made[index]!);
-      there.push(to);
-    }
+    for (const [index, { to }] of steps.entries()) there.push(await files.adopt(projectId, to, made[index]!));
   } catch (error) {
-    for (const path of there) await files.discard(projectId, path, 'groma');
+    // Another process that has taken the operation over may count on what is there.
+    const isOurs = await keep().then(
+      () => true,
+      () => false,
+    );
+    for (const { path, etag } of isOurs ? there : []) {
+      if ((await files.stat(projectId, path))?.etag === etag) await files.discard(projectId, path, 'groma');
+    }
     throw error;
   }
-  await bus.publish('files-changed', {
-    projectId,
-    path: there[0]!,
-    folders: [...new Set(there.map((path) => path.slice(0, path.lastIndexOf('/'))))].slice(0, 40),
-  });
 }

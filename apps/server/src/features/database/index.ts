@@ -23,11 +23,7 @@ export interface DatabaseFeature extends Feature {
   /** Bytes of the managed databases of a project. */
   databaseBytes(projectId: ProjectId): Promise<number>;
   /** Copies the databases of a project for one that is being made. @throws as `copyDatabases`. */
-  copyDatabases(
-    from: ProjectId,
-    to: ProjectId,
-    asked: { userId: string; signal: AbortSignal },
-  ): Promise<DatabaseCopies>;
+  copyDatabases(from: ProjectId, to: ProjectId, asked: Parameters<typeof copyDatabases>[3]): Promise<DatabaseCopies>;
   /** Runs a query for a person, for its rows as an Arrow stream. @throws GromaError as `queryArrow`. */
   queryArrow(asked: AskedQuery): Promise<Uint8Array[] | null>;
   /** Stops the databases of a project that is about to go; their files go with it. */

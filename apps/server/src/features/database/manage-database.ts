@@ -50,6 +50,9 @@ export interface DatabaseCopies {
   insert(query: Query): Promise<void>;
 }
 
+/** Ids of the copies by those of their originals: every attempt makes the same ones. */
+export type DatabaseCopyIds = Record<string, string>;
+
 interface AskedCopy {
   from: { projectId: ProjectId; id: string };
   to: { projectId: ProjectId; id: string };
@@ -81,9 +84,15 @@ export async function copyDatabases(
   { records, platform: { questions } }: Pick<DatabaseParts, 'records' | 'platform'>,
   from: ProjectId,
   to: ProjectId,
-  { userId, signal }: { userId: string; signal: AbortSignal },
+  {
+    userId,
+    ids,
+    keepIds,
+    signal,
+  }: { userId: string; ids: DatabaseCopyIds; keepIds: (ids: DatabaseCopyIds) => Promise<void>; signal: AbortSignal },
 ): Promise<DatabaseCopies> {
-  const copies = await records.copiesOf(from);
+  const copies = await records.copiesOf(from, ids);
+  await keepIds(Object.fromEntries(copies.map(({ originalId, id }) => [originalId, id])));
   let bytes = 0;
   for (const { originalId, id, name, type } of copies) {
     signal.throwIfAborted();

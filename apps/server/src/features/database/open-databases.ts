@@ -166,8 +166,12 @@ export class OpenDatabases {
       signal.throwIfAborted();
       const listed = await listDatabaseFiles(source);
       await files.requireSpace(bytesOf(listed), name);
-      if (listed.length > 0)
-        await copyDatabaseFiles(source, join(await files.databaseFolder(to.projectId), to.id), listed, signal);
+      if (listed.length === 0) return 0;
+      const target = join(await files.databaseFolder(to.projectId), to.id);
+      await copyDatabaseFiles(source, target, listed, signal).catch(async (error: unknown) => {
+        await rm(target, { recursive: true, force: true });
+        throw error;
+      });
       return bytesOf(listed);
     });
   }

@@ -36,10 +36,14 @@ export interface MapFeature extends Feature {
   importLayers(wanted: WantedImport & { signal: AbortSignal }): Promise<ImportedEntries>;
   /** Raster layers as conversions know them. */
   rasterLayers: {
-    require(layer: RasterLayerPlace, userId: UserId): Promise<void>;
+    require(layer: RasterLayerPlace, userId: UserId, options?: { evenWithoutPlan: boolean }): Promise<void>;
     switchToCopy(layer: RasterLayerPlace, from: string, to: string): Promise<void>;
     /** That a person may put a layer on a map. @throws GromaError NOT_FOUND, FORBIDDEN */
-    requireMap(map: Pick<RasterLayerPlace, 'projectId' | 'mapId'>, userId: UserId): Promise<void>;
+    requireMap(
+      map: Pick<RasterLayerPlace, 'projectId' | 'mapId'>,
+      userId: UserId,
+      options?: { evenWithoutPlan: boolean },
+    ): Promise<void>;
     /** Puts a raster on top of a map, once for each id. */
     add(
       layer: RasterLayerPlace & { name: string },
@@ -77,9 +81,9 @@ export function createMapFeature(platform: Platform): MapFeature {
       createMap(platform.database.query, { projectId, userId: null, key: undefined }, name),
     importLayers: ({ signal, ...wanted }) => importLayers(parts, wanted, { signal }),
     rasterLayers: {
-      require: (layer, userId) => requireRasterLayer(platform, layer, userId),
+      require: (layer, userId, options) => requireRasterLayer(platform, layer, userId, options),
       switchToCopy: (layer, from, to) => switchToCopy(parts, layer, from, to),
-      requireMap: (map, userId) => requireMapOf(platform, map, userId),
+      requireMap: (map, userId, options) => requireMapOf(platform, map, userId, options),
       add: (layer, raster, userId) => addRasterLayer(parts, layer, raster, userId),
     },
     start: () => sweepBlobs(platform),

@@ -1,10 +1,12 @@
 import { and, desc, eq, getTableColumns, inArray, lt } from 'drizzle-orm';
-import { GromaError, isFinalStatus, jobStatusOf } from '@groma/model';
+import { byServer, GromaError, isFinalStatus, jobStatusOf } from '@groma/model';
 import { operation, type OperationReply } from '@groma/protocol';
 import { recordsNowPlus } from '../../platform/database/record-clock.ts';
 import { operations } from '../../platform/database/tables/index.ts';
 import { route } from '../../platform/http/route.ts';
+import { defineJob } from '../../platform/jobs/jobs.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
+
 const keptMs = 30 * 24 * 3_600_000;
 const mostListed = 200;
 
@@ -20,6 +22,16 @@ type PresentedRow = Omit<typeof operations.$inferSelect, 'input' | 'checkpoint' 
 
 export function createOperationFeature(platform: Platform): Feature {
   const { query } = platform.database;
+  const forgetOld = async (): Promise<void> => {
+    await query
+      .delete(operations)
+      .where(
+        and(
+          inArray(operations.status, ['Completed', 'Canceled', 'Failed']),
+          lt(operations.updatedAt, recordsNowPlus(-keptMs)),
+        ),
+      );
+  };
   return {
     routes: [
       route(operation.listOperations, async ({ user, projectId }) => {
@@ -48,16 +60,15 @@ export function createOperationFeature(platform: Platform): Feature {
         return { status: 'ok' };
       }),
     ],
-    async start() {
-      await query
-        .delete(operations)
-        .where(
-          and(
-            inArray(operations.status, ['Completed', 'Canceled', 'Failed']),
-            lt(operations.updatedAt, recordsNowPlus(-keptMs)),
-          ),
-        );
-    },
+    jobs: [
+      defineJob({
+        name: 'sweep-operations',
+        policy: byServer('the time has come'),
+        schedule: '29 4 * * *',
+        run: forgetOld,
+      }),
+    ],
+    start: forgetOld,
   };
 }
 

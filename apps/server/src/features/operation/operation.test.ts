@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,6 +8,7 @@ import { operation } from '@groma/protocol';
 import { endless, scriptedOperations } from '../../../test/scripted-operation.ts';
 import { startTestServer, type Person, type TestServer } from '../../../test/test-server.ts';
 import { operations } from '../../platform/database/tables/index.ts';
+import { runnerName } from '../../platform/operation/runner-name.ts';
 
 const scripted = scriptedOperations();
 let server: TestServer;
@@ -43,7 +44,7 @@ const run = (title: string, script: Script, caller = new AbortController().signa
 const outcome = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 
 /** A process of this computer that runs no more: no process has had such a start. */
-const gone = `${hostname()} ${process.pid} 1`;
+const gone = runnerName().replace(/\d+$/, '1');
 
 /** Leaves an operation as a kill does: nobody wrote an end. */
 async function leave(
@@ -185,19 +186,27 @@ test('[SHL-127] what a killed process was at is gone on with from its last check
   expect(seen).toEqual([[2, { step: 1 }]]);
 });
 
-test('[SHL-127] what a process of another computer was at is gone on with when its lease has ended, and not before', async () => {
-  let begun = 0;
-  const id = await leave('Elsewhere', async () => Promise.resolve((begun += 1)), { leasedBy: 'elsewhere 1 1' });
-  // An operation that is left behind later is taken up before it.
-  await endOf(await leave('Marker', () => Promise.resolve(null)));
-  expect([(await rowOf(id))!.status, begun]).toEqual(['In Progress', 0]);
-  await server.platform.database.query
-    .update(operations)
-    .set({ leaseUntil: new Date(Date.now() - 1_000) })
-    .where(eq(operations.id, id));
-  expect(await endOf(id)).toMatchObject({ status: 'Completed', attempt: 2 });
-  expect(begun).toBe(1);
-});
+const [host, boot, processes, pid] = gone.split(' ');
+test.each([
+  ['another computer', ['elsewhere', boot, processes, pid, '1'].join(' ')],
+  ['a computer of the same name', [host, 'another start', processes, pid, '1'].join(' ')],
+  ['another container of this computer', [host, boot, 'pid:[1]', pid, '1'].join(' ')],
+])(
+  '[SHL-127] what a process of %s was at is gone on with when its lease has ended, and not before',
+  async (_, other) => {
+    let begun = 0;
+    const id = await leave(`Elsewhere: ${other}`, async () => Promise.resolve((begun += 1)), { leasedBy: other });
+    // An operation that is left behind later is taken up before it.
+    await endOf(await leave('Marker', () => Promise.resolve(null)));
+    expect([(await rowOf(id))!.status, begun]).toEqual(['In Progress', 0]);
+    await server.platform.database.query
+      .update(operations)
+      .set({ leaseUntil: new Date(Date.now() - 1_000) })
+      .where(eq(operations.id, id));
+    expect(await endOf(id)).toMatchObject({ status: 'Completed', attempt: 2 });
+    expect(begun).toBe(1);
+  },
+);
 
 test('[SHL-128] whoever has lost an operation to another process changes nothing any more', async () => {
   const refusals: unknown[] = [];
@@ -278,6 +287,28 @@ test('[SHL-128] a copy of which only the name is there is made, and not taken fo
   });
 });
 
+test.each([{ attempt: 3 }, { isCancelRequested: true }])(
+  '[SHL-129] what a killed attempt has made is the result, where otherwise the operation would end: %o',
+  async (values) => {
+    await ann.upload(projectId, '/data/made/a.txt', 'content');
+    const next = { from: '/data/elsewhere', to: '/data/made', bytes: 7, files: 1 };
+    const id = await leave('Copy', () => Promise.resolve(), {
+      kind: 'copy',
+      input: {
+        projectId,
+        userId: ann.id,
+        paths: ['/data/elsewhere'],
+        folder: '/data',
+        clash: 'number',
+        bytes: 7,
+      },
+      checkpoint: { outcomes: [], next },
+      ...values,
+    });
+    expect(await endOf(id)).toMatchObject({ status: 'Completed', failedMessage: null });
+  },
+);
+
 test('[SHL-129] after three killed attempts an operation has failed, and what they left is cleared away', async () => {
   const id = await leave('Poison', () => Promise.resolve('never'), { attempt: 3 });
   expect(await endOf(id)).toMatchObject({ status: 'Failed', failedMessage: 'The server was stopped while this ran.' });
@@ -292,7 +323,7 @@ test('[SHL-129] what was canceled while nobody carried it out is canceled and cl
 
 test('[SHL-130] many operations of one person leave room for those of another', async () => {
   const mine = Array.from({ length: 12 }, (_, n) => outcome(run(`Mine ${n}`, endless)));
-  await expect.poll(async () => (await list()).filter(({ status }) => status === 'In Progress').length).toBe(4);
+  await expect.poll(async () => (await list()).filter(({ status }) => status === 'In Progress').length).toBe(2);
   const his = await server.platform.operations.run(
     scripted.kind,
     about('His', bob),
@@ -300,11 +331,45 @@ test('[SHL-130] many operations of one person leave room for those of another', 
     new AbortController().signal,
   );
   expect(his).toBe('done');
-  expect((await list()).filter(({ status }) => status === 'Pending').length).toBe(8);
+  expect((await list()).filter(({ status }) => status === 'Pending').length).toBe(10);
   for (const { id, title } of await list()) if (title.startsWith('Mine')) await cancel(ann, id);
   expect(await Promise.all(mine)).toEqual(
     Array.from({ length: 12 }, () => expect.objectContaining({ code: 'CANCELED' })),
   );
+});
+
+test('[SHL-130] a kind whose places are all taken keeps no other kind waiting', async () => {
+  const work = [ann, ann, bob, bob].map((person, n) =>
+    outcome(
+      server.platform.operations.run(
+        scripted.kind,
+        about(`Long ${n}`, person),
+        scripted.script(`Long ${n}`, endless),
+        new AbortController().signal,
+      ),
+    ),
+  );
+  const isLong = ({ title, status }: { title: string; status: string }) =>
+    title.startsWith('Long') && status === 'In Progress';
+  const running = async () => [...(await list()), ...(await list(bob))].filter(isLong);
+  // A job that comes while its group is full is looked for again two seconds later.
+  await expect.poll(async () => (await running()).length, { timeout: 20_000 }).toBe(4);
+  await ann.upload(projectId, '/data/little/a.txt', 'content');
+  const copying = {
+    projectId,
+    userId: ann.id,
+    paths: ['/data/little'],
+    folder: '/data/there',
+    clash: 'number',
+    bytes: 7,
+  };
+  await server.platform.files.makeFolder(projectId as ProjectId, '/data/there' as never);
+  const id = await leave('Copy', () => Promise.resolve(), { kind: 'copy', input: copying });
+  expect(await endOf(id)).toMatchObject({ status: 'Completed' });
+  expect((await running()).length).toBe(4);
+  for (const person of [ann, bob])
+    for (const each of await list(person)) if (isLong(each)) await cancel(person, each.id);
+  await Promise.all(work);
 });
 
 test('[SHL-131] an attempt begins only while its starter has the right to it', async () => {
@@ -339,14 +404,34 @@ test('[SHL-127] a server that stops in order gives its operations back, and the 
   await first.serving.close(true);
   expect(await waiting).toMatchObject({ code: 'UNAVAILABLE' });
   const stopped = await first.platform.database.query.select().from(operations);
-  expect(stopped).toMatchObject([{ status: 'In Progress', attempt: 0, leasedBy: null, checkpoint: { step: 1 } }]);
+  expect(stopped).toMatchObject([
+    { status: 'In Progress', attempt: 1, orderedStops: 1, leasedBy: null, checkpoint: { step: 1 } },
+  ]);
   await first.close();
   const next = await startTestServer({ databaseUrl, dataFolder, secret }, { operations: [own.kind] });
   const left = () => next.platform.database.query.select().from(operations);
   await expect
     .poll(left, { timeout: 20_000 })
-    .toMatchObject([{ status: 'Completed', attempt: 1, result: { step: 1 } }]);
-  expect(attempts).toEqual([1, 1]);
+    .toMatchObject([{ status: 'Completed', attempt: 2, orderedStops: 1, result: { step: 1 } }]);
+  expect(attempts).toEqual([1, 2]);
   await next.close();
   await rm(dataFolder, { recursive: true });
+});
+
+test('[SHL-129] a stop in order that is cut off by a kill does not count as one', async () => {
+  const own = scriptedOperations();
+  const stopped = Promise.withResolvers<void>();
+  // Work that does not heed its signal, as a system call that hangs.
+  own.script('hangs', () => stopped.promise);
+  const short = await startTestServer({}, { operations: [own.kind] });
+  const eve = await short.signUp();
+  const place = { projectId: (await eve.makeProject()) as ProjectId, userId: eve.id as UserId };
+  await short.platform.operations.start(own.kind, { ...place, title: 'Hangs' }, { script: 'hangs' });
+  const row = async () => (await short.platform.database.query.select().from(operations))[0];
+  await expect.poll(row).toMatchObject({ attempt: 1, orderedStops: 0 });
+  const closing = short.serving.close(true);
+  await expect.poll(row).toMatchObject({ attempt: 1, orderedStops: 1 });
+  stopped.resolve();
+  await closing;
+  await short.close();
 });

@@ -61,6 +61,25 @@ test('a question that nobody answers fails, and one that is worked on may take i
   expect(await asked).toBe('done');
 });
 
+test('a process that goes away stops the work that it asked for', async () => {
+  const bus = await openBus(database, log);
+  const gone = createQuestions(bus, log);
+  const begun = Promise.withResolvers<void>();
+  const aborted = Promise.withResolvers<void>();
+  there.answer('abandoned', (_question, signal) => {
+    begun.resolve();
+    signal.addEventListener('abort', () => {
+      aborted.resolve();
+    });
+    return new Promise(() => undefined);
+  });
+  // Nobody is there to hear of the failure any more.
+  gone.ask('abandoned', null).catch(() => undefined);
+  await begun.promise;
+  await bus.close();
+  await expect(aborted.promise).resolves.toBeUndefined();
+});
+
 test('who asks no more stops the work', async () => {
   const aborted = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();

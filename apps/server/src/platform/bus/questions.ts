@@ -5,7 +5,7 @@ import type { Bus } from './bus.ts';
 
 /** Bytes of one piece of what is asked and answered: messages of the bus are short. */
 const pieceBytes = 4_500;
-/** Who works on an answer says so this often. */
+/** Who works on an answer says so this often, and who waits for it that they still do. */
 const workingMs = 1_000;
 const defaultPatienceMs = 5_000;
 
@@ -18,8 +18,8 @@ type Handler = (question: never, signal: AbortSignal) => Promise<unknown>;
 export interface Questions {
   /**
    * Asks and waits for the answer: small JSON, some hundred kilobytes at most. Whoever works on it may take as long as it needs.
-   * @throws GromaError UNAVAILABLE when nobody has given a sign of life for `patienceMs`, CANCELED when `signal` is
-   * aborted, what the handler has thrown if that is a GromaError, and INTERNAL otherwise.
+   * The work is stopped when this process goes away. @throws GromaError UNAVAILABLE when nobody has given a sign of life
+   * for `patienceMs`, CANCELED when `signal` is aborted, what the handler has thrown if that is a GromaError, and INTERNAL otherwise.
    */
   ask<Answer>(
     topic: string,
@@ -37,6 +37,7 @@ interface Piece {
 }
 interface AskedPiece extends Piece {
   topic: string;
+  patienceMs: number;
 }
 type Reply = { answer: unknown } | { failure: { code: ErrorCode; details: ErrorDetails } };
 
@@ -44,7 +45,7 @@ export function createQuestions(bus: Bus, log: Log): Questions {
   const handlers = new Map<string, Handler>();
   const waiting = new Map<string, { heard(piece?: Piece): void }>();
   const halves = new Map<string, string>();
-  const working = new Map<string, AbortController>();
+  const working = new Map<string, { canceler: AbortController; askedAt: number }>();
 
   const send = async (topic: string, about: object, content: unknown): Promise<void> => {
     const text = Buffer.from(JSON.stringify(content ?? null)).toString('base64');
@@ -57,14 +58,18 @@ export function createQuestions(bus: Bus, log: Log): Questions {
     }
   };
 
-  const work = async (id: string, topic: string, handler: Handler, question: unknown): Promise<void> => {
+  const work = async ({ id, topic, patienceMs }: AskedPiece, handler: Handler, question: unknown): Promise<void> => {
     const canceler = new AbortController();
-    working.set(id, canceler);
+    const asked = { canceler, askedAt: performance.now() };
+    working.set(id, asked);
     const tell = (): void => {
       bus.publish('question-working', { id }).catch(() => undefined);
     };
     tell();
-    const timer = setInterval(tell, workingMs);
+    const timer = setInterval(() => {
+      if (performance.now() - asked.askedAt > patienceMs) canceler.abort(new GromaError('CANCELED', { name: topic }));
+      else tell();
+    }, workingMs);
     let reply: Reply;
     try {
       reply = { answer: (await handler(question as never, canceler.signal)) ?? null };
@@ -84,18 +89,23 @@ export function createQuestions(bus: Bus, log: Log): Questions {
     await send('question-answered', { id }, reply);
   };
 
-  bus.subscribe('question-asked', ({ id, topic, last, text }: AskedPiece) => {
+  bus.subscribe('question-asked', (piece: AskedPiece) => {
+    const { id, topic, last, text } = piece;
     const handler = handlers.get(topic);
     if (!handler) return;
     const whole = (halves.get(id) ?? '') + text;
     if (!last) return void halves.set(id, whole);
     halves.delete(id);
-    work(id, topic, handler, read(whole)).catch((error: unknown) => {
+    work(piece, handler, read(whole)).catch((error: unknown) => {
       log.error('An answer was not sent.', { topic, error });
     });
   });
   bus.subscribe('question-canceled', ({ id }: { id: string }) => {
-    working.get(id)?.abort();
+    working.get(id)?.canceler.abort(new GromaError('CANCELED', { name: id }));
+  });
+  bus.subscribe('question-waiting', ({ id }: { id: string }) => {
+    const asked = working.get(id);
+    if (asked) asked.askedAt = performance.now();
   });
   bus.subscribe('question-working', ({ id }: { id: string }) => {
     waiting.get(id)?.heard();
@@ -135,10 +145,13 @@ export function createQuestions(bus: Bus, log: Log): Questions {
         else timer = setTimeout(nobody, patienceMs);
       },
     });
+    const stillWaits = setInterval(() => {
+      bus.publish('question-waiting', { id }).catch(() => undefined);
+    }, workingMs);
     signal?.addEventListener('abort', cancel);
     try {
       signal?.throwIfAborted();
-      await send('question-asked', { id, topic }, question);
+      await send('question-asked', { id, topic, patienceMs: Math.max(patienceMs, defaultPatienceMs) }, question);
       const reply = await promise;
       if ('answer' in reply) return reply.answer as Answer;
       throw new GromaError(isErrorCode(reply.failure.code) ? reply.failure.code : 'INTERNAL', reply.failure.details);
@@ -147,6 +160,7 @@ export function createQuestions(bus: Bus, log: Log): Questions {
       throw error;
     } finally {
       clearTimeout(timer);
+      clearInterval(stillWaits);
       signal?.removeEventListener('abort', cancel);
       waiting.delete(id);
     }

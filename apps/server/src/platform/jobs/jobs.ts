@@ -73,7 +73,12 @@ export class JobQueue implements JobSender {
         }),
       };
       await this.#boss.work<object>(job.name, options, async (batch) => {
-        for (const { data, signal } of batch) await this.#run(job, data, signal);
+        try {
+          for (const { data, signal } of batch) await this.#run(job, data, signal);
+        } finally {
+          // Jobs that waited for this one were announced before: nobody announces them again.
+          for (const { id, name } of this.#boss.getWipData()) if (name === job.name) this.#boss.notifyWorker(id);
+        }
       });
       if (job.schedule !== undefined) await this.#boss.schedule(job.name, job.schedule, {});
     }

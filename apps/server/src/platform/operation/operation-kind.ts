@@ -44,8 +44,19 @@ export interface OperationKind<Input extends object = object, Result = unknown, 
   readonly name: OperationTask | (string & {});
   readonly policy: OperationPolicy;
   readonly input: z.ZodType<Input>;
+  /** How many run in one process at once, and of those of one person; 4 and 2 where it is left out. */
+  readonly concurrency?: { readonly all: number; readonly ofGroup: number };
   /** Kills that an operation survives, and one more; 3 where it is left out. */
   readonly maxAttempts?: number;
+  /**
+   * The result, where the attempt that kept the checkpoint has made it; undefined where it is not there or not whole. It is
+   * asked before the next attempt begins, and before an interrupted operation is canceled or has failed.
+   */
+  findResult?(
+    input: Input,
+    checkpoint: Checkpoint,
+    id: OperationId,
+  ): Promise<{ result?: Result; remarks?: OperationRemark[] } | undefined>;
   /** Does the work and answers what its starter may wait for, as JSON. When it throws, nothing is half done. */
   run(input: Input, context: OperationContext<Result, Checkpoint>): Promise<Result>;
   /** Takes away what killed attempts left, when there will be no further one. */

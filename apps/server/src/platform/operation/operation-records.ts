@@ -9,8 +9,10 @@ export type OperationRow = typeof operations.$inferSelect;
 /** Statuses that may still change (SHL-036). */
 export const openStatuses: OperationStatus[] = ['Pending', 'In Progress'];
 
-/** The queue of pg-boss that operations wait in, by their ids. */
-export const operationQueue = 'operations';
+/** The queue of pg-boss that the operations of a kind wait in, by their ids. */
+export function operationQueueOf(kind: string): string {
+  return `operation.${kind}`;
+}
 
 /** An operation that has not ended. */
 export function isOpen(id: string): SQL | undefined {

@@ -19,7 +19,7 @@ import {
   isCurrent,
   isOpen,
   openStatuses,
-  operationQueue,
+  operationQueueOf,
   publishOperation,
   type Attempt,
   type OperationRow,
@@ -35,6 +35,7 @@ const lookMs = 2_000;
 /** What was written down so lately is still on its way into the queue. */
 const queuedWithinMs = 2_000;
 const defaultAttempts = 3;
+const defaultConcurrency = { all: 4, ofGroup: 2 };
 /** Pauses before the end of an operation is written again after a failure. */
 const endRetriesMs = [200, 1_000, 3_000];
 
@@ -64,18 +65,20 @@ export class OperationRunner {
   readonly #running = new Map<string, { aborter: AbortController; ended: Promise<void> }>();
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
-  /** What pg-boss calls with the id of an operation. */
-  readonly job: Job;
+  /** What pg-boss calls with the id of an operation: a job for each kind, so that slow kinds do not keep others waiting. */
+  readonly jobs: readonly Job[];
 
   constructor(platform: RunnerPlatform, kinds: readonly AnyOperationKind[]) {
     this.#platform = platform;
     this.#kinds = new Map(kinds.map((kind) => [kind.name, kind]));
-    this.job = defineJob<{ id: string }>({
-      name: operationQueue,
-      policy: byServer('somebody with the right has started an operation, whose kind has a policy of its own'),
-      concurrency: { all: 8, ofGroup: 4 },
-      run: ({ id }) => this.#carryOut(id),
-    });
+    this.jobs = kinds.map((kind) =>
+      defineJob<{ id: string }>({
+        name: operationQueueOf(kind.name),
+        policy: byServer('somebody with the right has started an operation, whose kind has a policy of its own'),
+        concurrency: kind.concurrency ?? defaultConcurrency,
+        run: ({ id }) => this.#carryOut(id),
+      }),
+    );
     platform.bus.subscribe('operation-canceled', ({ id }: { id: string }) => {
       this.#running.get(id)?.aborter.abort(new GromaError('CANCELED', { name: id }));
     });
@@ -104,6 +107,21 @@ export class OperationRunner {
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#timer) clearTimeout(this.#timer);
+    if (this.#running.size === 0) return;
+    // Before anything is waited for: whoever loses patience and kills the process now has not made these attempts count.
+    await this.#platform.database.query
+      .update(operations)
+      .set({ orderedStops: sql`${operations.orderedStops} + 1` })
+      .where(
+        and(
+          inArray(operations.id, [...this.#running.keys()]),
+          inArray(operations.status, openStatuses),
+          eq(operations.leasedBy, this.#name),
+        ),
+      )
+      .catch((error: unknown) => {
+        this.#platform.log.error('The attempts that this stop ends count as killed ones.', { error });
+      });
     for (const { aborter } of this.#running.values()) aborter.abort(stopping);
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
   }
@@ -113,6 +131,7 @@ export class OperationRunner {
     const rows = await this.#platform.database.query
       .select({
         id: operations.id,
+        kind: operations.kind,
         userId: operations.userId,
         leasedBy: operations.leasedBy,
         isLeased: sql<boolean>`coalesce(${operations.leaseUntil} > now(), false)`,
@@ -125,7 +144,7 @@ export class OperationRunner {
           or(isNotNull(operations.leasedBy), lt(operations.updatedAt, recordsNowPlus(-queuedWithinMs))),
         ),
       );
-    for (const { id, userId, leasedBy, isLeased } of rows) {
+    for (const { id, kind, userId, leasedBy, isLeased } of rows) {
       if (this.#isClosed) return;
       if (this.#running.has(id)) continue;
       if (leasedBy !== null && isLeased) {
@@ -135,7 +154,7 @@ export class OperationRunner {
           .set({ leasedBy: null, leaseUntil: null })
           .where(and(isOpen(id), eq(operations.leasedBy, leasedBy)));
       }
-      await this.#platform.jobs.send(operationQueue, { id }, { key: id, group: userId });
+      await this.#platform.jobs.send(operationQueueOf(kind!), { id }, { key: id, group: userId });
     }
   }
 
@@ -200,11 +219,14 @@ export class OperationRunner {
     const kind = this.#kinds.get(row.kind ?? '');
     if (!kind) throw new Error(`There is no kind of operation "${row.kind}".`);
     const input = kind.input.parse(row.input);
+    // An attempt that was killed may have made the result and not lived to say so.
+    const finished = row.checkpoint && (await kind.findResult?.(input, row.checkpoint, attempt.id));
+    if (finished) return { status: 'Completed', ...finished };
     if (row.isCancelRequested) {
       await kind.clear?.(input, row.checkpoint, attempt.id);
       return { status: 'Canceled' };
     }
-    if (row.attempt > (kind.maxAttempts ?? defaultAttempts)) {
+    if (row.attempt - row.orderedStops > (kind.maxAttempts ?? defaultAttempts)) {
       await kind.clear?.(input, row.checkpoint, attempt.id);
       return {
         status: 'Failed',
@@ -314,13 +336,9 @@ export class OperationRunner {
     if (changed.length === 0) throw lostLease;
   }
 
-  /** Gives an operation back that is to go on in another process; a stop in order is no failed attempt. */
+  /** Gives an operation back that is to go on in another process. */
   async #release(attempt: Attempt): Promise<void> {
-    await this.#change(attempt, {
-      leasedBy: null,
-      leaseUntil: null,
-      attempt: attempt.attempt - 1,
-    }).catch((error: unknown) => {
+    await this.#change(attempt, { leasedBy: null, leaseUntil: null }).catch((error: unknown) => {
       this.#platform.log.error('A stopped operation was not given back; it goes on when its lease has ended.', {
         operation: attempt.id,
         error,

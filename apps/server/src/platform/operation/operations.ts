@@ -18,7 +18,7 @@ import { isWithoutDatabase } from '../database/without-database.ts';
 import type { JobSender } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import type { OperationKind } from './operation-kind.ts';
-import { isOpen, operationQueue, publishOperation, type OperationRow } from './operation-records.ts';
+import { isOpen, operationQueueOf, publishOperation, type OperationRow } from './operation-records.ts';
 
 /** Whose an operation is and how people read it. */
 interface OperationAbout {
@@ -81,7 +81,7 @@ export function createOperations(platform: { database: Database; bus: Bus; jobs:
         throw new GromaError('BAD_INPUT', { detail: 'operation_id: there is an operation of that id already.' });
       await publishOperation(platform, { id, projectId: about.projectId });
       // A queue that fails costs time only: the jobs service looks for what is written down and not queued.
-      await jobs.send(operationQueue, { id }, { key: id, group: about.userId }).catch((error: unknown) => {
+      await jobs.send(operationQueueOf(kind.name), { id }, { key: id, group: about.userId }).catch((error: unknown) => {
         log.error('An operation was not queued.', { operation: id, error });
       });
       return id;
@@ -113,7 +113,7 @@ export function createOperations(platform: { database: Database; bus: Bus; jobs:
       if (!row) return;
       const [unbegun] = await query
         .update(operations)
-        .set({ status: 'Canceled', updatedAt: recordsNow })
+        .set({ status: 'Canceled', input: null, updatedAt: recordsNow })
         .where(and(isOpen(id), eq(operations.attempt, 0), isNull(operations.leasedBy)))
         .returning({ id: operations.id });
       if (unbegun) await publishOperation(platform, { id, projectId: row.projectId, hasEnded: true });

@@ -1,15 +1,25 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { bootId } from '../storage/boot-id.ts';
 
 /** Name of this process as a holder of operations: no other process has had it or will. */
 export function runnerName(): string {
-  return [hostname(), process.pid, startOf(process.pid) ?? ''].join(' ');
+  return [...computer(), process.pid, startOf(process.pid) ?? ''].join(' ');
 }
 
-/** Whether a holder ran on this computer and does no more. Of one on another computer nothing is known. */
+/**
+ * Whether a holder ran on this computer and does no more. Nothing is known of one on another computer, of one from before this
+ * computer was started, or of one in another container: the first part of its name, or its process numbers, are not ours.
+ */
 export function isGone(name: string): boolean {
-  const [host, pid, start] = name.split(' ');
-  return host === hostname() && startOf(Number(pid)) !== start;
+  const [host, boot, processes, pid, start] = name.split(' ');
+  const here = computer();
+  return [host, boot, processes].every((part, index) => part === here[index]) && startOf(Number(pid)) !== start;
+}
+
+/** Computer, its start, and the namespace that its process numbers are of (pid_namespaces(7)). */
+function computer(): string[] {
+  return [hostname(), bootId(), readlinkSync('/proc/self/ns/pid')];
 }
 
 /** When a process was started, in ticks since the computer was; undefined for one that does not run (proc(5), field 22). */

@@ -61,15 +61,15 @@ export class DatabaseRecords {
   }
 
   /** What copies of a project's databases would be: without secrets, which are not even opened. */
-  async copiesOf(projectId: ProjectId): Promise<DatabaseCopy[]> {
+  async copiesOf(projectId: ProjectId, ids: Readonly<Record<string, string>>): Promise<DatabaseCopy[]> {
     const rows = await this.#query
       .select()
       .from(databases)
       .where(eq(databases.projectId, projectId))
       .orderBy(asc(databases.createdAt));
-    return rows.map(({ id, name, type, connection }) => ({
-      originalId: id,
-      id: newId<'database'>(),
+    return rows.map(({ id: originalId, name, type, connection }) => ({
+      originalId,
+      id: ids[originalId] ?? newId<'database'>(),
       name,
       type,
       connection,

@@ -67,12 +67,13 @@ export function defineUnpack(platform: Platform): UnpackOperation {
     policy: byStarter('create', 'file'),
     input: z.object({ projectId: z.custom<ProjectId>(), path: z.custom<DataPath>() }),
     clear: (_input, _checkpoint, id) => allowance.release(id),
-    async run({ projectId, path }, { id: room, signal, report, checkpoint, keep }) {
-      if (checkpoint && (await isThere(files, projectId, checkpoint))) {
-        await allowance.take(projectId, room, checkpoint.bytes, checkpoint.files);
-        await publishFileChanges(platform, projectId, [checkpoint.target]);
-        return presentFile((await files.stat(projectId, checkpoint.target))!);
-      }
+    async findResult({ projectId }, checkpoint, room) {
+      if (!(await isThere(files, projectId, checkpoint))) return undefined;
+      await allowance.take(projectId, room, checkpoint.bytes, checkpoint.files);
+      await publishFileChanges(platform, projectId, [checkpoint.target]);
+      return { result: presentFile((await files.stat(projectId, checkpoint.target))!) };
+    },
+    async run({ projectId, path }, { id: room, signal, report, keep }) {
       const name = baseName(path);
       const folder = await files.workFolder(projectId);
       let zip: yauzl.ZipFile | undefined;

@@ -79,12 +79,15 @@ export function defineCopy(platform: Platform): CopyOperation {
       clash: z.custom<ClashRule>(),
       bytes: z.number(),
     }),
+    async findResult(copying, checkpoint) {
+      const outcomes = await findCopies(platform, copying, checkpoint);
+      if (outcomes.length < copying.paths.length) return undefined;
+      await publishCopies(platform, copying.projectId, outcomes);
+      refuseFailed(outcomes);
+      return {};
+    },
     async run(copying, { signal, checkpoint, keep, report }) {
-      const { outcomes, next } = checkpoint ?? { outcomes: [], next: null };
-      // A copy appears whole: if it is there, only the note of it is missing.
-      const there = next && (await platform.files.measure(copying.projectId, next.to).catch(unlessKnown));
-      if (next && there?.bytes === next.bytes && there.files === next.files)
-        outcomes.push({ from: next.from, to: next.to, error: null });
+      const outcomes = checkpoint ? await findCopies(platform, copying, checkpoint) : [];
       await publishCopies(platform, copying.projectId, outcomes);
       let copied = 0;
       const left = { ...copying, paths: copying.paths.slice(outcomes.length) };
@@ -103,10 +106,25 @@ export function defineCopy(platform: Platform): CopyOperation {
           await keep({ outcomes, next: { from, to, ...size } });
         },
       });
-      const failed = outcomes.find(({ error }) => error !== null);
-      if (failed?.error) throw new GromaError('BAD_INPUT', { detail: failed.error.message });
+      refuseFailed(outcomes);
     },
   });
+}
+
+/** What the attempts before have copied. A copy appears whole: if it is there, only the note of it is missing. */
+async function findCopies(
+  { files }: Platform,
+  { projectId }: Copying,
+  { outcomes, next }: CopyCheckpoint,
+): Promise<file.FileOutcome[]> {
+  const there = next && (await files.measure(projectId, next.to).catch(unlessKnown));
+  const isThere = next && there?.bytes === next.bytes && there.files === next.files;
+  return isThere ? [...outcomes, { from: next.from, to: next.to, error: null }] : [...outcomes];
+}
+
+function refuseFailed(outcomes: readonly file.FileOutcome[]): void {
+  const failed = outcomes.find(({ error }) => error !== null);
+  if (failed?.error) throw new GromaError('BAD_INPUT', { detail: failed.error.message });
 }
 
 interface CopyEachOptions extends CopyOptions {

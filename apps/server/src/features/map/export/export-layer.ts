@@ -5,6 +5,7 @@ import { GromaError, type DataPath, type OperationRemark, type ProjectId, type U
 import type { ExportFormat, ExportLoss, ExportReply } from '@groma/protocol';
 import { Semaphore } from '../../../platform/jobs/semaphore.ts';
 import type { OperationContext } from '../../../platform/operation/operation-kind.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import type { Bucket } from '../../../platform/storage/file-store.ts';
 import { readLog } from '../edit/edit-log.ts';
 import { layerState, readLayerRow, requireVector } from '../layer-records.ts';
@@ -51,31 +52,35 @@ const slots = new Semaphore(2);
 /** Share of the whole that writing the features takes where GDAL goes on with them. */
 const writingShare = 50;
 
+/** The file that an attempt was about to put there, where it has: one of its size that is not the one from before. */
+export async function findExport(
+  { platform }: MapParts,
+  wanted: WantedExport,
+  { reply, remarks, before }: ExportCheckpoint,
+): Promise<{ result: ExportReply; remarks: OperationRemark[] } | undefined> {
+  const there = await platform.files.stat(wanted.projectId, wanted.target, wanted.bucket);
+  if (there?.bytes !== reply.bytes || there.etag === before) return undefined;
+  await publishExport(platform, wanted);
+  return { result: reply, remarks };
+}
+
+async function publishExport({ bus }: Platform, { projectId, bucket, target }: WantedExport): Promise<void> {
+  if (bucket !== 'groma') return;
+  const folder = target.slice(0, target.lastIndexOf('/')) || '/data';
+  await bus.publish('files-changed', { projectId, path: target, folders: [folder] });
+}
+
 /**
- * Writes a layer with its edits as a file. It appears whole or not at all; what an attempt before has put there is not
- * written again.
+ * Writes a layer with its edits as a file, which appears whole or not at all.
  * @throws GromaError EXPORT_FAILED, FILE_EXISTS
  */
 export async function exportLayer(
-  { platform: { database, blobs, files, bus } }: MapParts,
+  { platform }: MapParts,
   wanted: WantedExport,
-  { signal, report, checkpoint, keep }: Pick<ExportContext, 'signal' | 'report' | 'checkpoint' | 'keep'>,
+  { signal, report, keep }: Pick<ExportContext, 'signal' | 'report' | 'keep'>,
 ): Promise<ExportReply> {
+  const { database, blobs, files } = platform;
   const { projectId, bucket, target } = wanted;
-  const publish = async (): Promise<void> => {
-    if (bucket === 'groma')
-      await bus.publish('files-changed', {
-        projectId,
-        path: target,
-        folders: [target.slice(0, target.lastIndexOf('/')) || '/data'],
-      });
-  };
-  const there = await files.stat(projectId, target, bucket);
-  if (checkpoint && there?.bytes === checkpoint.reply.bytes && there.etag !== checkpoint.before) {
-    report({ remarks: checkpoint.remarks });
-    await publish();
-    return checkpoint.reply;
-  }
   const row = await readLayerRow(database.query, wanted.mapId, wanted.layerId);
   requireVector(row);
   return slots.run(signal, async () => {
@@ -123,7 +128,7 @@ export async function exportLayer(
         bucket,
         ...(wanted.replacedBy && { replace: true, trashedBy: wanted.replacedBy }),
       });
-      await publish();
+      await publishExport(platform, wanted);
       return reply;
     } finally {
       signal.removeEventListener('abort', stop);

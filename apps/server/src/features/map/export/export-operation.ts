@@ -5,7 +5,14 @@ import { defineOperation, type OperationKind } from '../../../platform/operation
 import { readLayerRow, requireVector } from '../layer-records.ts';
 import type { MapParts } from '../map-parts.ts';
 import { EXPORT_FORMATS } from './export-format-table.ts';
-import { exportLayer, exportName, withRoot, type ExportCheckpoint, type WantedExport } from './export-layer.ts';
+import {
+  exportLayer,
+  exportName,
+  findExport,
+  withRoot,
+  type ExportCheckpoint,
+  type WantedExport,
+} from './export-layer.ts';
 
 const longestTitle = 255;
 
@@ -30,6 +37,7 @@ export function defineExport(parts: MapParts): ExportOperation {
       target: z.custom<DataPath>(),
       replacedBy: z.custom<UserId>().nullable(),
     }),
+    findResult: (wanted, checkpoint) => findExport(parts, wanted, checkpoint),
     async run(wanted, context) {
       if (wanted.bucket === 'groma')
         await access.require(context.userId, context.projectId, 'upload', 'file', { evenWithoutPlan: true });

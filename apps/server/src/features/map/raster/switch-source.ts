@@ -15,15 +15,16 @@ export interface RasterLayerPlace {
   layerId: string;
 }
 
-/** That a person may change a map of a project. @throws GromaError NOT_FOUND, FORBIDDEN */
+/** That a person may change a map of a project, or could when they began to. @throws GromaError NOT_FOUND, FORBIDDEN */
 export async function requireMapOf(
   { access, database: { query } }: { access: Platform['access']; database: { query: Query } },
   { projectId, mapId }: Pick<RasterLayerPlace, 'projectId' | 'mapId'>,
   userId: UserId,
+  { evenWithoutPlan = false }: { evenWithoutPlan?: boolean } = {},
 ): Promise<void> {
   const { row: map } = await readMap(query, mapId);
   if (map.projectId !== projectId) throw new GromaError('NOT_FOUND', { noun: 'map' });
-  await access.require(userId, projectId, 'update', 'map');
+  await access.require(userId, projectId, 'update', 'map', { evenWithoutPlan });
 }
 
 /** That a person may have a raster layer drawn from another file. @throws GromaError NOT_FOUND, FORBIDDEN, LAYER_NOT_FOUND, LAYER_NOT_RASTER */
@@ -31,8 +32,9 @@ export async function requireRasterLayer(
   { access, database: { query } }: Platform,
   { projectId, mapId, layerId }: RasterLayerPlace,
   userId: UserId,
+  options: { evenWithoutPlan?: boolean } = {},
 ): Promise<void> {
-  await requireMapOf({ access, database: { query } }, { projectId, mapId }, userId);
+  await requireMapOf({ access, database: { query } }, { projectId, mapId }, userId, options);
   const row = await readLayerRow(query, mapId, layerId);
   if (row.kind !== 'raster' || row.type !== 'Layer') throw new GromaError('LAYER_NOT_RASTER', { name: row.name });
 }

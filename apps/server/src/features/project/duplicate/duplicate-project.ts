@@ -37,7 +37,13 @@ export interface DuplicateNeeds {
   copyDatabases(
     from: ProjectId,
     to: ProjectId,
-    asked: { userId: string; signal: AbortSignal },
+    asked: {
+      userId: string;
+      /** Ids that an attempt before has given to the copies, by those of the originals. */
+      ids: Record<string, string>;
+      keepIds: (ids: Record<string, string>) => Promise<void>;
+      signal: AbortSignal;
+    },
   ): Promise<{ bytes: number; insert(query: Query): Promise<void> }>;
 }
 
@@ -59,7 +65,13 @@ interface Duplicating {
   name: string;
 }
 
-export type DuplicateOperation = OperationKind<Duplicating, void>;
+/** Ids of copied databases by those of their originals. */
+interface DuplicateCheckpoint {
+  databases: Record<string, string>;
+}
+
+export type DuplicateOperation = OperationKind<Duplicating, void, DuplicateCheckpoint>;
+type DuplicateContext = OperationContext<void, DuplicateCheckpoint>;
 
 /**
  * Duplicates as people see them. The copy is seen when it is whole: its records come in one transaction with the end of the
@@ -75,10 +87,10 @@ export function defineDuplicate(platform: Platform, needs: DuplicateNeeds): Dupl
       user: z.object({ id: z.custom<UserId>() }),
       name: z.string(),
     }),
-    run: (duplicating, { attempt, signal, report, keep, complete }) =>
-      slots.run(signal, async () => {
-        if (attempt > 1) await removeFiles(platform, duplicating.copyId);
-        await copyAll(platform, needs, duplicating, { signal, report, keep, complete });
+    run: (duplicating, context) =>
+      slots.run(context.signal, async () => {
+        if (context.attempt > 1) await removeFiles(platform, duplicating.copyId);
+        await copyAll(platform, needs, duplicating, context);
       }),
     clear: ({ copyId }) => removeFiles(platform, copyId),
   });
@@ -132,7 +144,7 @@ async function copyAll(
   platform: Platform,
   needs: DuplicateNeeds,
   { projectId, copyId, user, name }: Duplicating,
-  { signal, report, keep, complete }: Pick<OperationContext<void>, 'signal' | 'report' | 'keep' | 'complete'>,
+  { signal, report, checkpoint, keep, complete }: DuplicateContext,
 ): Promise<void> {
   const {
     files,
@@ -164,6 +176,7 @@ async function copyAll(
     report,
   );
   const copies: Awaited<ReturnType<DuplicateNeeds['copyMap']>>[] = [];
+  let kept = checkpoint ?? { databases: {} };
   await note(platform, copyId);
   try {
     await copyFiles(files, projectId, copyId, listed, {
@@ -191,7 +204,12 @@ async function copyAll(
       states.push({ id, row, state: await notebookState(platform, needs, row.id) });
       progress.add(notebookWeight, row.name);
     }
-    const databases = await needs.copyDatabases(projectId, copyId, { userId: user.id, signal });
+    const databases = await needs.copyDatabases(projectId, copyId, {
+      userId: user.id,
+      ids: kept.databases,
+      keepIds: (ids) => keep((kept = { databases: ids })),
+      signal,
+    });
     progress.add(databases.bytes, name);
     signal.throwIfAborted();
     await createProject(platform, user, name, {
@@ -210,7 +228,7 @@ async function copyAll(
   } catch (error) {
     // The answer to a commit may have been lost, or another process may be making the copy by now: then nothing is taken
     // away. What really is left goes with the next attempt, or by its note at the next start.
-    const isOurs = await keep({}).then(
+    const isOurs = await keep(kept).then(
       () => true,
       () => false,
     );

@@ -30,8 +30,10 @@ export const operations = pgTable(
     /** Which kind of work it is; its input and checkpoint are of that kind. Null for what ran before kinds were kept. */
     kind: text(),
     input: jsonb().$type<object>(),
-    /** How often it was begun, stops in order not counted. */
+    /** How often it was begun. */
     attempt: integer().notNull().default(0),
+    /** How many of its attempts were ended by a stop in order, and so do not count. */
+    orderedStops: integer('ordered_stops').notNull().default(0),
     /** The process that carries it out, and until when nobody else may. */
     leasedBy: text('leased_by'),
     leaseUntil: timestamp('lease_until', { withTimezone: true }),

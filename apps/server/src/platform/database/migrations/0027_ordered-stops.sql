@@ -1,0 +1,1 @@
+ALTER TABLE "operations" ADD COLUMN "ordered_stops" integer DEFAULT 0 NOT NULL;
