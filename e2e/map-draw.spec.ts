@@ -154,7 +154,7 @@ test('[MAP-054] [MAP-030] vertices are moved, made and removed, whole features m
   await expect.poll(() => hasVertex(-25, -35)).toBe(true);
 });
 
-test('[MAP-028] a step is undone and redone for its owner while the other goes on', async () => {
+test('[MAP-140] a step is undone and redone for its owner while the other goes on', async () => {
   await ann.page.keyboard.press('Control+z');
   await expect.poll(() => hasVertex(-25, -35)).toBe(false);
   expect(await hasVertex(-30, -28)).toBe(true);

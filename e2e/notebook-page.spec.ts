@@ -165,7 +165,7 @@ test('[NBK-002] [NBK-034] a notebook is renamed by its name; a name that is refu
   await expect(page.getByRole('treeitem', { name: 'Moves again' })).toBeVisible();
 });
 
-test('[NBK-067] [NBK-066] [NBK-080] errors lead to their lines, bars rewrite theirs, formulas are set', async () => {
+test('[NBK-067] [NBK-141] [NBK-080] errors lead to their lines, bars rewrite theirs, formulas are set', async () => {
   expect((await page.request.post(`/api/machines/projects/${projectId}`, { data: {} })).ok()).toBe(true);
   await open('Results', [
     paragraph('Above the link'),

@@ -3,8 +3,9 @@ import { parseSync, Visitor } from 'oxc-parser';
 const testFunctions = new Set(['it', 'test', 'describe', 'suite']);
 
 /**
- * @typedef {{ title: string, line: number, ids: string[], isGroup: boolean }} TestTitle
- * `ids`: the rules it names, those of the groups around it included
+ * @typedef {{ title: string, line: number, ids: string[], body: string }} TestTitle
+ * `ids`: the rules it names, those of the groups around it included; `body`: the text of the test and of what
+ * its file declares for it
  */
 
 /**
@@ -17,6 +18,7 @@ const testFunctions = new Set(['it', 'test', 'describe', 'suite']);
  */
 export function readTestTitles(path, source) {
   const { program } = parseSync(path, source);
+  const declarations = readDeclarations(program, source);
   const groups = [];
   const titles = [];
   new Visitor({
@@ -27,10 +29,40 @@ export function readTestTitles(path, source) {
       const idsAround = groups.filter((one) => one.end >= node.end).flatMap((one) => one.ids);
       const ids = [...new Set([...idsAround, ...idsIn(title)])];
       if (kind === 'group') groups.push({ end: node.end, ids });
-      else titles.push({ title, line: source.slice(0, node.start).split('\n').length, ids });
+      else
+        titles.push({
+          title,
+          line: source.slice(0, node.start).split('\n').length,
+          ids,
+          body: withDeclared(source.slice(node.start, node.end), declarations),
+        });
     },
   }).visit(program);
   return titles;
+}
+
+/** What a file declares at its top: name → text. */
+function readDeclarations(program, source) {
+  return new Map(
+    program.body
+      .flatMap((node) => node.declarations ?? [node])
+      .filter(({ type, id }) => type !== 'ImportDeclaration' && id?.name)
+      .map(({ id, start, end }) => [id.name, source.slice(start, end)]),
+  );
+}
+
+/** A text with what it mentions of the declarations, and what those mention. */
+function withDeclared(text, declarations) {
+  const taken = new Map();
+  const take = (part) => {
+    for (const [word] of part.matchAll(/[A-Za-z_$][\w$]*/g)) {
+      if (!declarations.has(word) || taken.has(word)) continue;
+      taken.set(word, declarations.get(word));
+      take(declarations.get(word));
+    }
+  };
+  take(text);
+  return [text, ...taken.values()].join('\n');
 }
 
 /** @param {string} title @returns {string[]} */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readRuleIds } from './read-rules.mjs';
 import { readTestTitles } from './read-test-titles.mjs';
+import { findUnreachable } from './report-rules.mjs';
 
 const idsOf = (source) => readTestTitles('x.test.ts', source).map((one) => one.ids);
 
@@ -37,5 +38,11 @@ describe('rules and the tests that name them', () => {
         "test('a', async () => { await test.step('b', async () => {}) })\ntest.skip(isSlow, 'c')\ntest.beforeEach(async () => {})",
       ),
     ).toHaveLength(1);
+  });
+
+  it('tells the rules that are proved of unreached code alone', () => {
+    const source =
+      "test('[SHL-001] a', () => { dead(1) })\ntest('[SHL-002] b', () => { dead(2) })\ntest('[SHL-002] c', () => { alive() })";
+    expect([...findUnreachable(readTestTitles('x.test.ts', source), new Set(['dead']))]).toEqual([['SHL-001', 'dead']]);
   });
 });

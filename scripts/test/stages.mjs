@@ -25,6 +25,7 @@ export const stages = [
   checkStage('arrows', 'Arrows', 'node', ['scripts/check/arrows.mjs']),
   checkStage('texts', 'Texts', 'node', ['scripts/check/texts.mjs']),
   checkStage('unused', 'Dead code', 'knip', ['--no-progress', '--no-config-hints']),
+  checkStage('reached', 'Reached code', 'node', ['scripts/check/reached.mjs']),
   { name: 'unit', title: 'Unit and server tests', takesFilters: true, run: runUnitTests },
   { name: 'browser', title: 'Browser tests', takesFilters: true, run: runBrowserTests },
 ];

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { readTestOptions } from './test-options.mjs';
 
 it('runs all stages, those with tests where a path is named, and of a change all with the tests of it', () => {
-  expect(readTestOptions([]).stages).toHaveLength(8);
+  expect(readTestOptions([]).stages).toHaveLength(9);
   expect(readTestOptions(['packages/geo']).stages.map(({ name }) => name)).toEqual(['unit', 'browser']);
   const { stages, filters, changedFrom } = readTestOptions(['--changed']);
-  expect([stages.length, filters, changedFrom]).toEqual([8, [], 'main']);
+  expect([stages.length, filters, changedFrom]).toEqual([9, [], 'main']);
   expect(readTestOptions(['--changed=HEAD']).changedFrom).toBe('HEAD');
 });
 

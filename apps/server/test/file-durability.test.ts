@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileText } from '@groma/model';
 import { conversion, fileRoom, operation, type LiveConnection } from '@groma/protocol';
-import { gdalMissing } from '../src/features/raster/read/gdal-files.ts';
+import { gdalMissing } from './gdal-files.ts';
 import { signUp, type Person } from './test-server.ts';
 
 /** The real server in a process of its own, killed in the middle of edits to a text file. */

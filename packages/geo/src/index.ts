@@ -30,7 +30,7 @@ export {
   temporalOrder,
 } from './temporal/temporal.ts';
 export type { TemporalParts, TemporalType } from './temporal/temporal.ts';
-export { MANIFEST_FILE, MAX_BATCH_COORDINATES, MAX_BATCH_ROWS } from './snapshot/manifest.ts';
+export { MAX_BATCH_COORDINATES, MAX_BATCH_ROWS } from './snapshot/manifest.ts';
 export type {
   Column,
   ColumnType,
@@ -52,7 +52,7 @@ export {
   rowGeometry,
 } from './snapshot/snapshot-reader.ts';
 export type { BatchGeometry, PartSource, SnapshotBatch } from './snapshot/snapshot-reader.ts';
-export { LayerOverlay, overlayFeatures } from './edit/layer-overlay.ts';
+export { LayerOverlay } from './edit/layer-overlay.ts';
 export type { OverlayColumn } from './edit/layer-overlay.ts';
 export { inverse } from './edit/vector-update.ts';
 export type { LayerBefore, PropertyEdit, VectorUpdate } from './edit/vector-update.ts';

@@ -8,8 +8,6 @@ export type TenantId = Id<'tenant'>;
 export type ProjectId = Id<'project'>;
 export type NotebookId = Id<'notebook'>;
 export type MapId = Id<'map'>;
-export type LayerId = Id<'layer'>;
-export type DatabaseId = Id<'database'>;
 export type OperationId = Id<'operation'>;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -1,5 +1,5 @@
 export { newId, isId } from './id.ts';
-export type { Id, UserId, TenantId, ProjectId, NotebookId, MapId, LayerId, DatabaseId, OperationId } from './id.ts';
+export type { Id, UserId, TenantId, ProjectId, NotebookId, MapId, OperationId } from './id.ts';
 export { limit } from './limit.ts';
 export { errorCatalogue } from './error/catalogue.ts';
 export type { ErrorCode } from './error/catalogue.ts';
@@ -77,7 +77,7 @@ export type { OperationRemark, JobStatus, OperationStatus, OperationTask, TimeLe
 export { parseCompactId } from './compact-id.ts';
 export { readShareToken, writeShareToken } from './notebook/share-token.ts';
 export type { NotebookShare } from './notebook/share-token.ts';
-export { notebookOutputKinds, widgetKind } from './notebook/output.ts';
+export { widgetKind } from './notebook/output.ts';
 export { modelsOf } from './notebook/widget-state.ts';
 export type { WidgetModel, WidgetModels } from './notebook/widget-state.ts';
 export { widgetPage } from './notebook/widget-page.ts';
@@ -248,7 +248,7 @@ export {
   rootParent,
   setVisible,
 } from './map/layer-tree.ts';
-export type { Hierarchy, HierarchyEntry, HierarchyProblem, LayerNodeType, LayerTreeNode } from './map/layer-tree.ts';
+export type { Hierarchy, HierarchyEntry, HierarchyProblem, LayerNodeType } from './map/layer-tree.ts';
 export { chatModelOf, chatModels, defaultChatModel } from './assistant/chat-model.ts';
 export type { ChatModel, ModelMaker } from './assistant/chat-model.ts';
 export {
@@ -271,10 +271,9 @@ export type {
   ChartProblem,
   ChartType,
   CheckedChart,
-  DrawnChart,
 } from './map/chart.ts';
 export { connectionKinds, databaseTypes, isDatabaseType, tlsModes } from './database/database-type.ts';
-export type { ConnectionKind, DatabaseType, TlsMode } from './database/database-type.ts';
+export type { DatabaseType, TlsMode } from './database/database-type.ts';
 export { connectionState, geometryEncodings, quoteIdentifier } from './database/database-schema.ts';
 export type {
   Cell,
@@ -304,6 +303,5 @@ export {
 } from './database/table-view.ts';
 export type { FilterOperator, TableFilter, TablePagination, TableSort } from './database/table-view.ts';
 export { defaultQuery } from './database/query-history.ts';
-export type { QueryHistoryItem } from './database/query-history.ts';
 export { photoBox } from './map/jpg-style.ts';
 export type { JpgMetadata, JpgParameters, JpgStyle, PhotoCorner, PhotoTags } from './map/jpg-style.ts';

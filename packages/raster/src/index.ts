@@ -28,7 +28,6 @@ export { geoKeyFile } from './tiff/geo-key-file.ts';
 export type { RasterCrs } from './tiff/geo-keys.ts';
 export { applyAffine, invertAffine } from './tiff/geo-transform.ts';
 export type { Affine } from './tiff/geo-transform.ts';
-export { resamplings } from './warp/kernel.ts';
 export type { Resampling } from './warp/kernel.ts';
 export type { Target } from './warp/pixel-grid.ts';
 export { readPart, readPicture } from './warp/read-picture.ts';

@@ -83,7 +83,7 @@ describe('class breaks', () => {
 });
 
 describe('a column summed up', () => {
-  it('[VEC-012] has the figures that NumPy has for it', () => {
+  it('[VEC-068] has the figures that NumPy has for it', () => {
     // NumPy: a.mean(), median(a), a.std(ddof=1), a.sum().
     expect(summarize(sorted(2, 4, 4, 4, 5, 5, 7, 9), 3)).toEqual({
       count: 8,
@@ -110,7 +110,7 @@ describe('a column summed up', () => {
     });
   });
 
-  it('[VEC-012] is drawn in bars that hold every number once', () => {
+  it('[VEC-068] is drawn in bars that hold every number once', () => {
     expect(histogram(sorted(0, 1, 2, 3, 4, 5, 6, 7, 8, 10), 5)).toEqual({
       edges: [0, 2, 4, 6, 8, 10],
       counts: [2, 2, 2, 2, 2],
@@ -119,7 +119,7 @@ describe('a column summed up', () => {
     expect(histogram(sorted(), 5)).toEqual({ edges: [], counts: [] });
   });
 
-  it('[VEC-012] is sorted as a plain sort does it, equal numbers as they stand and nothing last', () => {
+  it('[VEC-068] is sorted as a plain sort does it, equal numbers as they stand and nothing last', () => {
     const next = random(3);
     for (const size of [10, 9_000]) {
       const numbers = Float64Array.from({ length: size }, (_, index) =>

@@ -9,7 +9,7 @@ function batchOf(...geometries: SimpleGeometry[]): BatchGeometry {
   return [...readBatchesSync(manifest.parts[0]!, files.get(manifest.parts[0]!.file)!)][0]!.geometry!;
 }
 
-test('[MAP-115] a long oblique edge runs where its degrees say, others are left alone', () => {
+test('[MAP-142] a long oblique edge runs where its degrees say, others are left alone', () => {
   const short: SimpleGeometry = {
     type: 'LineString',
     coordinates: [
@@ -56,7 +56,7 @@ test('[MAP-115] a long oblique edge runs where its degrees say, others are left 
   expect(line.at(-1)).toEqual([61, 70, 0]);
 });
 
-test('[MAP-115] rings of areas keep their beginnings and stay closed', () => {
+test('[MAP-142] rings of areas keep their beginnings and stay closed', () => {
   const ring = [
     [-100, 40],
     [-60, 80],

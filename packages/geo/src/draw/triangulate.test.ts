@@ -34,14 +34,14 @@ const MULTI: SimpleGeometry = {
 };
 
 describe('triangulateBatch', () => {
-  it('[MAP-115] fills polygons with holes and parts exactly', () => {
+  it('[MAP-142] fills polygons with holes and parts exactly', () => {
     const geometry = batchOf(WITH_HOLE, MULTI);
     const { indices, rowStarts } = triangulateBatch(geometry);
     expect(triangleArea(geometry, indices)).toBeCloseTo(100 - 9 + 4 + 9 - 1, 9);
     expect([...rowStarts]).toEqual([0, 10, 25]);
   });
 
-  it('[MAP-115] fills large polygons exactly where their edges are drawn on the map', () => {
+  it('[MAP-142] fills large polygons exactly where their edges are drawn on the map', () => {
     const northing = (latitude: number): number =>
       Math.asinh(Math.tan((Math.max(-89.9, Math.min(89.9, latitude)) * Math.PI) / 180)) * (180 / Math.PI);
     const drawn = (geometry: BatchGeometry): BatchGeometry => ({
@@ -71,7 +71,7 @@ describe('triangulateBatch', () => {
     }
   });
 
-  it('[MAP-115] takes heights along without being moved by them', () => {
+  it('[MAP-142] takes heights along without being moved by them', () => {
     const high: SimpleGeometry = {
       type: 'Polygon',
       coordinates: [square(0, 0, 4).map((position) => [...position, 100])],
@@ -81,7 +81,7 @@ describe('triangulateBatch', () => {
     expect(triangleArea(geometry, triangulateBatch(geometry).indices)).toBe(16);
   });
 
-  it('[MAP-115] tells where outlines and lines begin and whose they are', () => {
+  it('[MAP-142] tells where outlines and lines begin and whose they are', () => {
     expect(batchPaths(batchOf(WITH_HOLE, MULTI))).toEqual({
       starts: Uint32Array.of(0, 5, 10, 15, 20, 25),
       rows: Uint32Array.of(0, 0, 1, 1, 1),

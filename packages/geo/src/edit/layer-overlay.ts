@@ -153,16 +153,3 @@ export class LayerOverlay {
     column.type = typeWith(column.type, value);
   }
 }
-
-/** The features of a layer: those of the snapshot under the overlay, then the added ones. */
-export async function* overlayFeatures(
-  base: AsyncIterable<LayerFeature> | Iterable<LayerFeature>,
-  baseColumns: Column[],
-  overlay: LayerOverlay,
-): AsyncGenerator<LayerFeature> {
-  for await (const feature of base) {
-    const edited = overlay.overlay(feature, baseColumns);
-    if (edited) yield edited;
-  }
-  yield* overlay.addedFeatures();
-}

@@ -65,6 +65,3 @@ export const MAX_BATCH_ROWS = 16_384;
 
 /** Most positions of one record batch, unless a single feature has more. */
 export const MAX_BATCH_COORDINATES = 524_288;
-
-/** Name of the manifest beside the part files. */
-export const MANIFEST_FILE = 'manifest.json';

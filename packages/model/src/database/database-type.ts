@@ -10,7 +10,6 @@ export const connectionKinds = [
   'redshift',
   'spatialite',
 ] as const;
-export type ConnectionKind = (typeof connectionKinds)[number];
 
 /** Kinds that can be connected to (DBS-004). The others are shown as not offered yet (DBS-006). */
 export const databaseTypes = ['postgres', 'managed-duckdb', 'motherduck'] as const;

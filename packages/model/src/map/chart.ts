@@ -44,11 +44,6 @@ export interface ChartDatum {
   others?: number;
 }
 
-/** A chart with what it draws (VEC-033). `filteredData` is worked out from the features as they are, and never kept. */
-export interface DrawnChart extends ChartConfig {
-  filteredData: readonly ChartDatum[];
-}
-
 /** A column as charts know it: those of `integer`, `int64` and `number` are numeric. */
 export interface ChartColumn {
   name: string;

@@ -19,15 +19,6 @@ export interface HierarchyEntry {
 /** A whole layer tree by id. Functions here give a new one and leave theirs alone. */
 export type Hierarchy<Entry extends HierarchyEntry = HierarchyEntry> = Readonly<Record<string, Entry>>;
 
-/** A node of the tree as a tree control takes it (MAP-069). `layer` is null for a group. */
-export interface LayerTreeNode<Layer> {
-  id: string;
-  text: string;
-  parent: string;
-  data: { level: number; type: LayerNodeType; layer: Layer | null };
-  editingUserId: string | null;
-}
-
 /** Why a tree may not be as it is asked for. */
 export type HierarchyProblem =
   | { kind: 'too-deep'; id: string }

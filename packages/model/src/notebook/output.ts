@@ -81,22 +81,6 @@ export type NotebookOutput = WholeOutput | StoredOutput;
 /** A text of a Jupyter file as it came: in the document, or, when it is long, kept beside it as outputs are. */
 export type Kept = string | StoredOutput;
 
-/** The kinds of output, for tables and checks. */
-export const notebookOutputKinds = [
-  'text',
-  'stderr',
-  'traceback',
-  'image/png',
-  'image/jpeg',
-  'image/svg+xml',
-  'text/html',
-  'text/markdown',
-  'text/latex',
-  'application/json',
-  widgetKind,
-  'text/plain',
-] as const satisfies readonly WholeOutput['kind'][];
-
 /** Roughly how much memory an output takes, in characters. */
 export function outputSize(output: WholeOutput): number {
   return shownSize(output) + (output.bundle?.length ?? 0);

@@ -1,8 +1,6 @@
 /** How the value of a pixel is made of those around its place in the source; the names are GDAL's. */
 export type Resampling = 'nearest' | 'bilinear' | 'cubic' | 'average' | 'mode';
 
-export const resamplings: readonly Resampling[] = ['nearest', 'bilinear', 'cubic', 'average', 'mode'];
-
 /** Half the width of the kernel, in pixels of the source where source and target are equally fine. */
 export const support: Readonly<Record<Resampling, number>> = {
   nearest: 0.5,

@@ -15,7 +15,7 @@ const rows = [
   [null, 'b', 1, null, null],
 ].map((values, index) => ({ id: String(index), index, values }));
 
-test('[VEC-012] columns are as wide as their first values need, to a bound, and those of a chosen width stay', () => {
+test('[VEC-069] columns are as wide as their first values need, to a bound, and those of a chosen width stay', () => {
   const wider = widerColumns(
     { columns, rows, locale: 'en', texts: { true: 'true', false: 'false' } },
     columns,
@@ -28,7 +28,7 @@ test('[VEC-012] columns are as wide as their first values need, to a bound, and 
   ]);
 });
 
-test('[VEC-012] only a text that is the address of a page, and nothing else, leads there', () => {
+test('[VEC-069] only a text that is the address of a page, and nothing else, leads there', () => {
   expect(['https://example.com/a?b=c#d', 'HTTP://example.com'].map(webAddress)).toEqual([
     'https://example.com/a?b=c#d',
     'HTTP://example.com',

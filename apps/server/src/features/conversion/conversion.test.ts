@@ -9,7 +9,7 @@ import { defaultRasterStyle, rasterTileUrl, type DataPath, type ProjectId, type 
 import { conversion, map, operation, raster, type BodyOf } from '@groma/protocol';
 import { TestMap } from '../../../test/test-map.ts';
 import { startWithProject, type Person, type TestServer } from '../../../test/test-server.ts';
-import { gdalMissing, GdalFiles } from '../raster/read/gdal-files.ts';
+import { gdalMissing, GdalFiles } from '../../../test/gdal-files.ts';
 import { operations } from '../../platform/database/tables/index.ts';
 import type { ConversionCheckpoint, PlannedConversion } from './start-conversion.ts';
 import { writeCog } from './write-cog.ts';

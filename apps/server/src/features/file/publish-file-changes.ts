@@ -1,4 +1,5 @@
 import type { ProjectId } from '@groma/model';
+import type { file } from '@groma/protocol';
 import type { Platform } from '../../platform/platform.ts';
 
 /** Folders that one message names; where more changed, it names none and means any. */
@@ -13,5 +14,6 @@ export async function publishFileChanges(
   if (paths.length === 0) return;
   const folders = [...new Set(paths.map((path) => path.slice(0, path.lastIndexOf('/')) || '/data'))];
   const isShort = folders.length <= mostFolders && folders.join('').length < 5_000;
-  await bus.publish('files-changed', { projectId, path: paths[0]!.slice(0, 1_000), ...(isShort && { folders }) });
+  const change: file.FilesChanged = { projectId, path: paths[0]!.slice(0, 1_000), ...(isShort && { folders }) };
+  await bus.publish('files-changed', change);
 }

@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { raster } from '@groma/protocol';
 import { startWithProject, type Person, type TestServer } from '../../../test/test-server.ts';
-import { gdalMissing, GdalFiles } from './read/gdal-files.ts';
-import { image, smallTiff } from './read/small-tiff.ts';
+import { gdalMissing, GdalFiles } from '../../../test/gdal-files.ts';
+import { image, smallTiff } from '../../../test/small-tiff.ts';
 
 const group = gdalMissing ? `the tile service (skipped: ${gdalMissing})` : 'the tile service';
 describe.skipIf(gdalMissing)(group, () => {

@@ -8,7 +8,7 @@ import { kernelGroup, processesOf, run, skipReason, startTestKernel, testLaunch 
 const megabyte = 1024 * 1024;
 
 describe.skipIf(skipReason)(kernelGroup('the limits of a kernel'), () => {
-  it('[NBK-066] filling the memory ends the kernel, says so, and leaves others alone', async () => {
+  it('[NBK-140] filling the memory ends the kernel, says so, and leaves others alone', async () => {
     const [kernel, other] = await Promise.all([startTestKernel(), startTestKernel()]);
     const result = await run(kernel, 'kept = []\nwhile True: kept.append(b"x" * 20_000_000)');
     expect(result).toMatchObject({
@@ -24,7 +24,7 @@ describe.skipIf(skipReason)(kernelGroup('the limits of a kernel'), () => {
     ['in sessions of their own', 'import os\nwhile True:\n    if os.fork() == 0: os.setsid()'],
     ['by a shell', 'import subprocess\nsubprocess.run(["bash", "-c", ":(){ :|:& };:; sleep 100"])'],
   ])(
-    '[NBK-066] [KRN-064] one process after another without end %s ends the kernel, says so, and leaves others alone',
+    '[NBK-140] [KRN-064] one process after another without end %s ends the kernel, says so, and leaves others alone',
     async (_by, code) => {
       const [kernel, other] = await Promise.all([startTestKernel(), startTestKernel()]);
       const bomb = run(kernel, code);
@@ -136,7 +136,7 @@ describe.skipIf(skipReason)(kernelGroup('the limits of a kernel'), () => {
     await Promise.all([kernel.shutdown(), other.shutdown()]);
   });
 
-  it('[KRN-002] [NBK-066] several files that together are more than the project may have end the kernel, and it is said', async () => {
+  it('[KRN-002] [NBK-140] several files that together are more than the project may have end the kernel, and it is said', async () => {
     const [kernel, other] = await Promise.all([
       startTestKernel({ limits: { memoryBytes: 800 * megabyte, processes: 100, cpu: 2, dataBytes: 60 * megabyte } }),
       startTestKernel(),
@@ -184,7 +184,7 @@ describe.skipIf(skipReason)(kernelGroup('the limits of a kernel'), () => {
     await Promise.all([kernel.shutdown(), other.shutdown()]);
   });
 
-  it('[NBK-066] 40 MB of output at once, and 10 MB in lines or by a program, arrive whole', async () => {
+  it('[NBK-139] 40 MB of output at once, and 10 MB in lines or by a program, arrive whole', async () => {
     const kernel = await startTestKernel({ limits: { memoryBytes: 2_000 * megabyte, processes: 100, cpu: 2 } });
     const lines = await run(kernel, 'for i in range(100_000): print(f"{i:099d}")');
     expect(lines.text.length).toBe(10_000_000);
@@ -199,7 +199,7 @@ describe.skipIf(skipReason)(kernelGroup('the limits of a kernel'), () => {
     await kernel.shutdown();
   });
 
-  it('[NBK-066] 5,000 small rich outputs arrive whole and in order, also with a slow reader', async () => {
+  it('[NBK-139] 5,000 small rich outputs arrive whole and in order, also with a slow reader', async () => {
     const kernel = await startTestKernel();
     const seen: string[] = [];
     await kernel.execute(
@@ -217,7 +217,7 @@ describe.skipIf(skipReason)(kernelGroup('the limits of a kernel'), () => {
     await kernel.shutdown();
   });
 
-  it('[NBK-066] printing without end is cut with a message, fills no memory here, keeps the event loop free and can be stopped', async () => {
+  it('[NBK-139] printing without end is cut with a message, fills no memory here, keeps the event loop free and can be stopped', async () => {
     const kernel = await LocalKernelSession.start({
       id: 'kernel',
       notebookId: 'notebook',

@@ -62,13 +62,13 @@ describe.skipIf(skipReason)(kernelGroup('a kernel'), () => {
     expect([html.length > 3_000_000, html.includes('Plotly.newPlot')]).toEqual([true, true]);
   });
 
-  it('[NBK-066] text with half a character in it arrives, and so does what comes after', async () => {
+  it('[NBK-139] text with half a character in it arrives, and so does what comes after', async () => {
     const { outputs, status } = await run(kernel, 'print("a\\ud800b")\nprint("c")\nraise ValueError("\\udfff")');
     expect([status, outputs[0]]).toEqual(['error', { kind: 'text', text: expect.stringMatching(/^a.b\nc\n$/su) }]);
     expect(outputs[1]).toMatchObject({ kind: 'traceback', name: 'ValueError' });
   });
 
-  it('[NBK-066] text printed before and after a picture stays before and after it', async () => {
+  it('[NBK-139] text printed before and after a picture stays before and after it', async () => {
     const code =
       'from IPython.display import display, HTML\nfor i in range(50):\n    print(i)\n    display(HTML(f"<b>{i}</b>"))';
     const { outputs } = await run(kernel, code);
@@ -78,7 +78,7 @@ describe.skipIf(skipReason)(kernelGroup('a kernel'), () => {
     expect(seen).toEqual(Array.from({ length: 50 }, (_, index) => [String(index), String(index)]).flat());
   });
 
-  it('[NBK-066] a cleared output disappears, at once or when the next one comes', async () => {
+  it('[NBK-139] a cleared output disappears, at once or when the next one comes', async () => {
     const { outputs } = await run(
       kernel,
       'from IPython.display import clear_output\nprint("old", flush=True)\nclear_output(wait=True)\nprint("new")',
@@ -158,7 +158,7 @@ describe.skipIf(skipReason)(kernelGroup('a kernel that dies'), () => {
       'import ctypes, time; print("last words", flush=True); time.sleep(0.5); ctypes.string_at(0)',
       'died: ended by signal SIGSEGV',
     ],
-  ])('[NBK-066] says so in the output within 2 s, and starts again: %s', async (code, reason) => {
+  ])('[NBK-140] says so in the output within 2 s, and starts again: %s', async (code, reason) => {
     const kernel = await startTestKernel();
     const reasons: string[] = [];
     kernel.onDeath((told) => reasons.push(told));

@@ -11,7 +11,7 @@ const textOf = (batches: WholeOutput[][]) =>
     .join('');
 
 describe('gathering outputs', () => {
-  it('[NBK-066] sends the first at once, then gathers for 50 ms and joins texts of a kind', async () => {
+  it('[NBK-139] sends the first at once, then gathers for 50 ms and joins texts of a kind', async () => {
     const batches: WholeOutput[][] = [];
     const collector = new OutputCollector((outputs) => {
       batches.push(outputs);
@@ -30,7 +30,7 @@ describe('gathering outputs', () => {
       ]);
   });
 
-  it('[NBK-066] waits when nobody takes what was sent, and loses nothing', async () => {
+  it('[NBK-139] waits when nobody takes what was sent, and loses nothing', async () => {
     const batches: WholeOutput[][] = [];
     const collector = new OutputCollector((outputs) => {
       batches.push(outputs);
@@ -51,7 +51,7 @@ describe('gathering outputs', () => {
     expect(textOf(batches).length).toBe(8_000_000);
   });
 
-  it('[NBK-066] keeps up to its limit, says that the rest is missing, and takes no more', async () => {
+  it('[NBK-139] keeps up to its limit, says that the rest is missing, and takes no more', async () => {
     const batches: WholeOutput[][] = [];
     const collector = new OutputCollector((outputs) => {
       batches.push(outputs);
@@ -67,7 +67,7 @@ describe('gathering outputs', () => {
     expect(kept.endsWith('\nThe output is longer than 1 MB; the rest was not kept.\n')).toBe(true);
   });
 
-  it('[NBK-066] never cuts between the halves of a character', async () => {
+  it('[NBK-139] never cuts between the halves of a character', async () => {
     const batches: WholeOutput[][] = [];
     const collector = new OutputCollector((outputs) => {
       batches.push(outputs.map((output) => structuredClone(output)));
@@ -83,7 +83,7 @@ describe('gathering outputs', () => {
     expect(textOf(batches)).toBe(text);
   });
 
-  it('[NBK-066] a clear forgets what was not sent yet', async () => {
+  it('[NBK-139] a clear forgets what was not sent yet', async () => {
     const batches: WholeOutput[][] = [];
     const collector = new OutputCollector((outputs) => {
       batches.push(outputs);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { image, smallTiff, type Fields } from '../read/small-tiff.ts';
+import { image, smallTiff, type Fields } from '../../../../test/small-tiff.ts';
 import { RasterPool } from './raster-pool.ts';
 import type { RasterSource, RasterTask } from './raster-task.ts';
 

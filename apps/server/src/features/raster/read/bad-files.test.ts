@@ -15,7 +15,7 @@ import {
 } from '@groma/raster';
 import { nativeDecoders } from '../codec/native-decoders.ts';
 import { findSystem } from '../source/find-system.ts';
-import { image, placed, smallTiff, type Fields } from './small-tiff.ts';
+import { image, placed, smallTiff, type Fields } from '../../../../test/small-tiff.ts';
 
 const megabyte = 1024 * 1024;
 const open = (bytes: Uint8Array, memory = 64 * megabyte): Promise<RasterFile> =>

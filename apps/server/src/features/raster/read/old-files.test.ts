@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BlockCache, bytesAsSource, openRaster, readPart, type RasterFile } from '@groma/raster';
 import { nativeDecoders } from '../codec/native-decoders.ts';
-import { image, smallTiff, type Fields } from './small-tiff.ts';
+import { image, smallTiff, type Fields } from '../../../../test/small-tiff.ts';
 
 const open = (width: number, height: number, bits: number, more: Fields, block: Uint8Array): Promise<RasterFile> => {
   const bytes = smallTiff(image(width, height, bits, more), [block]);

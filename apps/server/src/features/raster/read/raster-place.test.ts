@@ -17,8 +17,8 @@ import {
 import { nativeDecoders } from '../codec/native-decoders.ts';
 import { boundsOf } from '../render/raster-bounds.ts';
 import { findSystem } from '../source/find-system.ts';
-import { gdalMissing, GdalFiles } from './gdal-files.ts';
-import { image, placed, smallTiff } from './small-tiff.ts';
+import { gdalMissing, GdalFiles } from '../../../../test/gdal-files.ts';
+import { image, placed, smallTiff } from '../../../../test/small-tiff.ts';
 
 const openBytes = (bytes: Uint8Array, id: string): Promise<RasterFile> =>
   openRaster({ source: bytesAsSource(bytes, id), decoders: nativeDecoders, cache: new BlockCache(64 * 1024 * 1024) });

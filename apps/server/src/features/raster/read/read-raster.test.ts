@@ -15,8 +15,8 @@ import {
 } from '@groma/raster';
 import { nativeDecoders } from '../codec/native-decoders.ts';
 import { findSystem } from '../source/find-system.ts';
-import { gdalMissing, GdalFiles, type GdalType } from './gdal-files.ts';
-import { image as tiffFields, smallTiff, type Fields } from './small-tiff.ts';
+import { gdalMissing, GdalFiles, type GdalType } from '../../../../test/gdal-files.ts';
+import { image as tiffFields, smallTiff, type Fields } from '../../../../test/small-tiff.ts';
 
 /** Mutated files of each codec. */
 const rounds = Number(process.env['GROMA_FUZZ_ROUNDS'] ?? 60);

@@ -117,7 +117,7 @@ describe('columns of a layer', () => {
     expect(columns.values('kind', 2)).toMatchObject({ distinct: 3, nulls: 1 });
   });
 
-  it('[VEC-012] statistics are those of all features, of a selection, or of what a filter keeps', () => {
+  it('[VEC-068] statistics are those of all features, of a selection, or of what a filter keeps', () => {
     const { columns } = layer(10);
     expect(columns.summary('n', null)).toMatchObject({
       kind: 'numbers',
@@ -135,7 +135,7 @@ describe('columns of a layer', () => {
     });
   });
 
-  it('[VEC-012] years and codes are told from figures that count', () => {
+  it('[VEC-068] years and codes are told from figures that count', () => {
     const { rows } = layer(10, (index) => ({ station_id: 100_000 + index, inhabitants: 1500 + index * 1000 }));
     expect(ungroupedColumns(rows.columns, rows.count, (name) => rows.cellOf(name))).toEqual(['year', 'station_id']);
   });

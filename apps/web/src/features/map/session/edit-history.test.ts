@@ -12,7 +12,7 @@ function counter() {
   return { state, set };
 }
 
-test('[MAP-028] own steps are undone and redone in their order, and a new one ends what could be redone', async () => {
+test('[MAP-140] own steps are undone and redone in their order, and a new one ends what could be redone', async () => {
   const history = new EditHistory();
   const { state, set } = counter();
   for (const value of [1, 2, 3]) history.add(set(value));
@@ -24,7 +24,7 @@ test('[MAP-028] own steps are undone and redone in their order, and a new one en
   expect([await history.turn('redo'), state.value, history.canRedo]).toEqual([false, 9, false]);
 });
 
-test('[MAP-028] what is still being undone can be redone already', async () => {
+test('[MAP-140] what is still being undone can be redone already', async () => {
   const history = new EditHistory();
   const { state, set } = counter();
   history.add(set(1));
@@ -47,7 +47,7 @@ test('[MAP-125] a step that the server did not answer can be undone when it is b
   expect([history.canUndo, await history.turn('undo'), history.canUndo]).toEqual([true, true, false]);
 });
 
-test('[MAP-028] a step that fails is forgotten and the one before it can be undone', async () => {
+test('[MAP-140] a step that fails is forgotten and the one before it can be undone', async () => {
   const history = new EditHistory();
   const { state, set } = counter();
   history.add(set(1));
@@ -59,7 +59,7 @@ test('[MAP-028] a step that fails is forgotten and the one before it can be undo
   expect([state.value, history.canUndo]).toEqual([0, false]);
 });
 
-test('[MAP-028] undo waits for a step that is on its way, and does not take the one before it', async () => {
+test('[MAP-140] undo waits for a step that is on its way, and does not take the one before it', async () => {
   const history = new EditHistory();
   const { state, set } = counter();
   history.add(set(1));

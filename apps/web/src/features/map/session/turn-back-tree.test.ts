@@ -26,7 +26,7 @@ test('[MAP-077] a move is undone by the fields it changed, and a name that anoth
   expect(back['a']).toEqual(tree['a']);
 });
 
-test('[MAP-074] hiding is undone for those that were seen, and what is gone is left out', () => {
+test('[MAP-140] hiding is undone for those that were seen, and what is gone is left out', () => {
   const hidden = setVisible(tree, ['g'], false);
   const { b: _gone, ...rest } = hidden;
   expect(withTreeBefore(rest, treeBefore(tree, hidden))!['a']!.visible).toBe(true);

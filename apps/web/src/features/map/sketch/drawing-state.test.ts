@@ -72,7 +72,7 @@ test('[MAP-029] a shape with too few positions is not finished, and one that cro
   expect(after(bow, (state) => turned(state, 'undo')!, sketchFinished)).toMatchObject({ sketch: [], problem: null });
 });
 
-test('[MAP-028] undo takes back positions of the open shape one by one, and a finished shape as a whole', () => {
+test('[MAP-140] undo takes back positions of the open shape one by one, and a finished shape as a whole', () => {
   const one = after(drawing('line'), ...draw([0, 0], [1, 1]), sketchFinished, ...draw([5, 5]));
   const back = after(one, (state) => turned(state, 'undo')!);
   expect([back.sketch.length, back.editing!.features.length]).toEqual([0, 1]);

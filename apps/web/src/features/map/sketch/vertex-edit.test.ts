@@ -17,7 +17,7 @@ const hole = [
 ];
 const area: SimpleGeometry = { type: 'Polygon', coordinates: [ring, hole] };
 
-test('[MAP-030] the closing position of a ring follows the first, in vertex moves, insertions and deletions', () => {
+test('[MAP-141] the closing position of a ring follows the first, in vertex moves, insertions and deletions', () => {
   expect(moveVertex(area, { path: 0, index: 0 }, [-1, -1])).toEqual({
     type: 'Polygon',
     coordinates: [
@@ -60,7 +60,7 @@ test('[MAP-030] the closing position of a ring follows the first, in vertex move
   expect(pathsOf(area).map(({ positions }) => positions.length)).toEqual([4, 3]);
 });
 
-test('[MAP-030] what has too few vertices left goes: a hole alone, a polygon with its holes', () => {
+test('[MAP-141] what has too few vertices left goes: a hole alone, a polygon with its holes', () => {
   expect(deleteVertex(area, { path: 1, index: 0 })).toEqual({ type: 'Polygon', coordinates: [ring] });
   const triangle: SimpleGeometry = { type: 'Polygon', coordinates: [hole, hole] };
   expect(deleteVertex(triangle, { path: 0, index: 1 })).toBeNull();
@@ -82,7 +82,7 @@ test('[MAP-030] what has too few vertices left goes: a hole alone, a polygon wit
   expect(deleteVertex({ type: 'Point', coordinates: [0, 0] }, { path: 0, index: 0 })).toBeNull();
 });
 
-test('[MAP-030] heights stay, and nothing is moved beyond the poles', () => {
+test('[MAP-141] heights stay, and nothing is moved beyond the poles', () => {
   expect(
     moveVertex(
       {

@@ -1,0 +1,23 @@
+/**
+ * Exports that may be reached by tests alone, with the reason. Rules that only they prove are listed by `npm run rules`.
+ *
+ * @type {Record<string, string>}
+ */
+export const mayBeUnreached = {
+  bytesAsSource: 'tests open rasters from memory',
+  fromTemplate: 'tests make notebooks of a few blocks',
+  markedThreads: 'tests look for the comments of a text',
+  readFeatures: 'tests read back what an import has written',
+  TagField: 'waits for the first screen with tags',
+  TagFieldProps: 'waits for the first screen with tags',
+  splitTags: 'waits for the first screen with tags',
+  isZip: 'archives are opened by their directory, which finds it further away too',
+  callWithRetry: 'waits for the first call to a server of somebody else by plain data',
+  carriesPanel: 'waits for the first place that takes panels',
+  takePanel: 'waits for the first place that takes panels',
+  parseCompactId: 'waits for share links',
+  parseFileSize: 'waits for the first field that takes a size',
+};
+
+/** Stocks of which shipped code takes what it needs: the icons, and the tables of the records, which migrations are made from. */
+export const stocks = ['packages/ui/src/icons.ts', 'apps/server/src/platform/database/tables/'];
