@@ -253,13 +253,13 @@ export { chatModelOf, chatModels, defaultChatModel } from './assistant/chat-mode
 export type { ChatModel, ModelMaker } from './assistant/chat-model.ts';
 export {
   chartAggregates,
+  checkChart,
   chartOperators,
   chartTypes,
   filterValue,
   isNumericColumn,
   longestTitle,
   operatorsOf,
-  readChartConfig,
 } from './map/chart.ts';
 export type {
   ChartAggregate,
@@ -271,6 +271,7 @@ export type {
   ChartProblem,
   ChartType,
   CheckedChart,
+  ProposedChart,
 } from './map/chart.ts';
 export { connectionKinds, databaseTypes, isDatabaseType, tlsModes } from './database/database-type.ts';
 export type { DatabaseType, TlsMode } from './database/database-type.ts';

@@ -70,60 +70,40 @@ export function filterValue(text: string | number, column: Pick<ChartColumn, 'ty
 export type ChartProblem = { kind: 'invalid' } | { kind: 'not-numeric'; column: string };
 export type CheckedChart = { config: Omit<ChartConfig, 'id'> } | { problem: ChartProblem };
 
+/** A chart as somebody proposes it, such as a language model: of the right form, about columns and layers that may not be there. */
+export type ProposedChart = Omit<ChartConfig, 'id' | 'filters'> & {
+  filters: (Omit<ChartFilter, 'id' | 'value'> & { value: string | number | boolean })[];
+};
+
 /**
- * Reads a configuration that somebody else made up, such as a language model. A filter or clipping layer that is not
- * there makes all of it invalid, since the chart would show something else than was asked for.
+ * Checks a proposed chart against the columns and layers that are there. A filter or clipping layer that is not there
+ * makes all of it invalid, since the chart would show something else than was asked for.
  */
-export function readChartConfig(
-  given: unknown,
+export function checkChart(
+  { filters, ...proposed }: ProposedChart,
   columns: readonly ChartColumn[],
   clipLayerIds: readonly string[],
   makeId: () => string,
 ): CheckedChart {
-  const invalid: CheckedChart = { problem: { kind: 'invalid' } };
-  const { xCol, yCol, type, title, clipLayerId, filters, aggregate } = (
-    typeof given === 'object' && given !== null ? given : {}
-  ) as Record<string, unknown>;
-  const [x, y] = [columns.find(({ name }) => name === xCol), columns.find(({ name }) => name === yCol)];
-  if (!x || !y || !isOneOf(chartTypes, type)) return invalid;
-  const read = (Array.isArray(filters) ? filters : []).map((filter: unknown) => readFilter(filter, columns, makeId));
-  const clip = clipLayerId === undefined || clipLayerId === null || clipLayerId === '' ? null : clipLayerId;
-  if (read.includes(null) || (clip !== null && !(typeof clip === 'string' && clipLayerIds.includes(clip))))
-    return invalid;
+  const [x, y] = [proposed.xCol, proposed.yCol].map((name) => columns.find((each) => each.name === name));
+  const read = filters.map((filter) => readFilter(filter, columns, makeId));
+  const { clipLayerId } = proposed;
+  if (!x || !y || read.includes(null) || (clipLayerId !== null && !clipLayerIds.includes(clipLayerId)))
+    return { problem: { kind: 'invalid' } };
   if (!isNumericColumn(y)) return { problem: { kind: 'not-numeric', column: y.name } };
-  return {
-    config: {
-      xCol: x.name,
-      yCol: y.name,
-      type,
-      filters: read as ChartFilter[],
-      clipLayerId: clip,
-      aggregate: isOneOf(chartAggregates, aggregate) ? aggregate : 'sum',
-      title: typeof title === 'string' ? title.trim().slice(0, longestTitle) : '',
-    },
-  };
+  return { config: { ...proposed, filters: read as ChartFilter[] } };
 }
 
 /** Characters of a chart's title. */
 export const longestTitle = 200;
 
-function readFilter(given: unknown, columns: readonly ChartColumn[], makeId: () => string): ChartFilter | null {
-  const {
-    column: name,
-    operator,
-    value,
-  } = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
+function readFilter(
+  { column: name, operator, value }: ProposedChart['filters'][number],
+  columns: readonly ChartColumn[],
+  makeId: () => string,
+): ChartFilter | null {
   const column = columns.find((each) => each.name === name);
-  if (!column || !isOneOf(operatorsOf(column), operator)) return null;
-  const read =
-    typeof value === 'string' || typeof value === 'number'
-      ? filterValue(value, column)
-      : typeof value === 'boolean'
-        ? filterValue(String(value), column)
-        : null;
+  if (!column || !operatorsOf(column).includes(operator)) return null;
+  const read = filterValue(typeof value === 'boolean' ? String(value) : value, column);
   return read === null ? null : { id: makeId(), column: column.name, operator, value: read };
-}
-
-function isOneOf<Value extends string>(values: readonly Value[], value: unknown): value is Value {
-  return (values as readonly unknown[]).includes(value);
 }

@@ -31,6 +31,46 @@ const chartContent = z.object({
   title: z.string().max(longestTitle).refine(isStorableText),
   aggregate: z.enum(chartAggregates).default('sum'),
 });
+const proposedFilter = chartFilter
+  .omit({ id: true })
+  .extend({ value: z.union([chartFilter.shape.value, z.boolean()]) });
+
+/** What the assistant's function `create_chart` is called with: a chart without ids that may leave out what has a default. */
+export const proposedChart = chartContent.extend({
+  filters: z.array(proposedFilter).max(50).default([]),
+  clipLayerId: chartContent.shape.clipLayerId.default(null),
+  title: z
+    .string()
+    .overwrite((text) => text.trim().slice(0, longestTitle))
+    .default(''),
+});
+
+/** The JSON Schema of `proposedChart` for a map whose columns and other layers are known. */
+export function proposedChartOf(names: {
+  columns: readonly string[];
+  numeric: readonly string[];
+  layers: readonly string[];
+}): Record<string, unknown> {
+  const [column, numeric, layer] = [names.columns, names.numeric, names.layers].map((each) =>
+    each.length > 0 ? z.enum(each) : z.string(),
+  );
+  const schema = proposedChart.extend({
+    xCol: column!,
+    yCol: numeric!,
+    title: z.string().describe('At most eight words, in the language of the wish.'),
+    clipLayerId: layer!.optional().describe('Only features that intersect this layer.'),
+    filters: z
+      .array(proposedFilter.extend({ column: column! }))
+      .optional()
+      .describe('Columns that are not numeric take eq alone.'),
+  });
+  const { $schema: _, ...parameters } = z.toJSONSchema(
+    names.layers.length > 0 ? schema : schema.omit({ clipLayerId: true }),
+    { io: 'input' },
+  );
+  return parameters;
+}
+
 const keptChart = chartContent.extend({ id: z.string(), layer_id: z.string() });
 export type ChartReply = z.output<typeof keptChart>;
 

@@ -1,13 +1,6 @@
 import type { Column, PropertyValue } from '@groma/geo';
-import {
-  chartAggregates,
-  chartOperators,
-  chartTypes,
-  isNumericColumn,
-  readChartConfig,
-  type ChartConfig,
-} from '@groma/model';
-import { assistant, type BodyOf, type ReplyOf } from '@groma/protocol';
+import { checkChart, isNumericColumn, type ChartConfig } from '@groma/model';
+import { assistant, chart, type BodyOf, type ReplyOf } from '@groma/protocol';
 import { mentionsIn } from '@groma/ui';
 import { api } from '../../../platform/api.ts';
 import type { Text } from '../../../platform/text.ts';
@@ -40,8 +33,10 @@ export async function askForChart(wish: ChartWish, t: Text): Promise<Omit<ChartC
   });
   const given = readArguments(reply);
   if (given === null) throw new Error(t('chart.noConfiguration'));
-  const checked = readChartConfig(
-    given,
+  const proposed = chart.proposedChart.safeParse(given);
+  if (!proposed.success) throw new Error(t('chart.invalidConfiguration'));
+  const checked = checkChart(
+    proposed.data,
     columns,
     others.map(({ id }) => id),
     () => crypto.randomUUID(),
@@ -62,7 +57,6 @@ function chartRequest(
   const told = columnsToTell(columns, examples);
   const mentioned = mentionsIn(prompt, '@', others);
   const layers = mentioned.map(({ id, name }) => `@${name} = clipLayerId ${id}`);
-  const names = told.map(({ name }) => name);
   return {
     model,
     function_call: { name: functionName },
@@ -82,40 +76,11 @@ function chartRequest(
       {
         name: functionName,
         description: 'Draws a chart of the layer.',
-        parameters: {
-          type: 'object',
-          required: ['xCol', 'yCol', 'type', 'title'],
-          properties: {
-            xCol: { type: 'string', enum: names },
-            yCol: { type: 'string', enum: told.filter(({ isNumeric }) => isNumeric).map(({ name }) => name) },
-            type: { type: 'string', enum: [...chartTypes] },
-            title: { type: 'string', description: 'At most eight words, in the language of the wish.' },
-            aggregate: { type: 'string', enum: [...chartAggregates] },
-            ...(mentioned.length > 0 && {
-              clipLayerId: {
-                type: 'string',
-                enum: mentioned.map(({ id }) => id),
-                description: 'Only features that intersect this layer.',
-              },
-            }),
-            filters: {
-              type: 'array',
-              items: {
-                type: 'object',
-                required: ['column', 'operator', 'value'],
-                properties: {
-                  column: { type: 'string', enum: names },
-                  operator: {
-                    type: 'string',
-                    enum: [...chartOperators],
-                    description: 'Columns that are not numeric take eq alone.',
-                  },
-                  value: { type: ['string', 'number'] },
-                },
-              },
-            },
-          },
-        },
+        parameters: chart.proposedChartOf({
+          columns: told.map(({ name }) => name),
+          numeric: told.filter(({ isNumeric }) => isNumeric).map(({ name }) => name),
+          layers: mentioned.map(({ id }) => id),
+        }),
       },
     ],
   };
