@@ -236,6 +236,24 @@ test('[MAP-138] a value that was confirmed just before the page was loaded anew 
   await expect.poll(() => stored('Wells')).toContain('Point South');
 });
 
+test('[MAP-125] what is being typed into a cell when the ten seconds are over is kept, and saved when the server is back', async () => {
+  await outage.cut();
+  await isOff();
+  await cell('South').dblclick();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Mouth');
+  await outage.pass(11_000);
+  await expect(page.getByText('View only')).toBeVisible();
+  await expect(cell('Mouth')).toBeVisible();
+  await kept();
+  expect(await stored('Wells')).toContain('Point South');
+  await outage.mend();
+  await expect.poll(() => stored('Wells')).toContain('Point Mouth');
+  await expect(banner()).toBeHidden();
+  await setCell('Mouth', 'South');
+  await expect.poll(() => stored('Wells')).toContain('Point South');
+});
+
 test('[MAP-137] a style that was set just before a reload is saved, and an expression that cannot be used yet stands in its field', async () => {
   await row(/^Wells/).click();
   await openDrawer(page, 'Layer Styles');

@@ -166,6 +166,8 @@ export async function writeOperations({ services, cookie }: Workplace): Promise<
     if (open[0]) await call(`/api/operations/${open[0].id}/cancel`, {});
   };
   const begun = new Map<string, Kind>();
+  /** Calls that have no answer yet: what they begin may come after a look that does not wait for them. */
+  const calls = new Set<Promise<unknown>>();
   let [ended, count, checks] = [0, 0, 0];
 
   return {
@@ -178,7 +180,10 @@ export async function writeOperations({ services, cookie }: Workplace): Promise<
         const kind = count % duplicateEvery === duplicateEvery - 1 ? 'duplicate' : kinds[count % kinds.length]!;
         const name = `${kind}-${round}-${count}`;
         begun.set(name, kind);
-        begin[kind](name).catch(() => undefined);
+        const asked: Promise<unknown> = begin[kind](name)
+          .catch(() => undefined)
+          .finally(() => calls.delete(asked));
+        calls.add(asked);
         if (count % cancelEvery === cancelEvery - 1) await cancelOne().catch(() => undefined);
         await sleep(pauseMs);
       }
@@ -187,6 +192,7 @@ export async function writeOperations({ services, cookie }: Workplace): Promise<
       const missing: string[] = [];
       const doubled: string[] = [];
       const until = performance.now() + patienceMs;
+      await Promise.race([Promise.all(calls), sleep(patienceMs)]);
       let operations = await listOperations();
       while (operations.some(isOpen) && performance.now() < until) {
         await sleep(pollMs);

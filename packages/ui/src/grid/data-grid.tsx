@@ -21,7 +21,16 @@ import {
   type SuppressKeyboardEventParams,
 } from 'ag-grid-community';
 import { AgGridReact } from 'ag-grid-react';
-import { useEffect, useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
+import {
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import { EmptyState, ErrorState } from '../feedback/empty-state.tsx';
 import { SkeletonRows } from '../feedback/skeleton.tsx';
 import { toast } from '../feedback/toast.tsx';
@@ -218,6 +227,10 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
   );
 
   useLeavingCells(api);
+  // What stands in an open cell is given to whoever took edits until now, before the grid has columns that cannot be edited.
+  useLayoutEffect(() => {
+    if (!isEditable && api.current && !api.current.isDestroyed()) api.current.stopEditing();
+  }, [isEditable]);
   const begin = (ready: GridApi<GridRow>) => {
     api.current = ready;
     const viewport = body.current?.querySelector<HTMLElement>('.ag-grid-viewport');

@@ -17,6 +17,8 @@ export interface NewEdit extends KeyedEdit {
   isAwaited?: boolean;
   /** It is on the screen already, so that it must not be refused. */
   isShown?: boolean;
+  /** It was begun while the map could be edited, and is taken however late it ends. */
+  isBegun?: boolean;
   /** What this browser keeps of the same work until this change is kept, by its name. */
   replaces?: string | null;
 }
@@ -99,7 +101,7 @@ export class EditQueue {
   async write(edit: NewEdit): Promise<EditReply | null> {
     this.#order += 1;
     const one: MadeEdit = { ...edit, post: withFids(edit.post, this.#ids), order: this.#order, madeAt: Date.now() };
-    if (!one.isShown && isLong(this.#handlers.read().lostAt)) throw new NotNow(t('map.offline.later'));
+    if (!one.isShown && !one.isBegun && isLong(this.#handlers.read().lostAt)) throw new NotNow(t('map.offline.later'));
     const isFirst = this.#held.length === 0;
     if (isFirst && parted(one, this.#refused).lost) throw new Error(t('table.rowGone'));
     // Before anything else, so that a page that ends now has it (MAP-138).

@@ -3,11 +3,14 @@ import { toast } from '@groma/ui';
 import { t } from '../../../platform/text.ts';
 import { EditHistory, type TurnBack } from './edit-history.ts';
 import { FidSet } from './fid-set.ts';
+import type { NewEdit } from './edit-queue.ts';
 import type { SessionParts } from './session-parts.ts';
 import { effectOf, withLocalFids } from './waiting-edit.ts';
 
 /** Edits that one undo takes back. */
 const mostUndone = 1_000;
+
+type WriteOptions = Pick<NewEdit, 'replaces' | 'isBegun'>;
 
 /** This person's edits of the features of a map, and what undoes and repeats these and their other work on it. */
 export class MapEdits {
@@ -21,21 +24,21 @@ export class MapEdits {
   }
 
   /** Edits features; others, and this screen, get it by the room. While the server is away it is shown here and waits. @throws GromaError, Error. */
-  async edit(layerId: string, update: VectorUpdateInput): Promise<void> {
+  async edit(layerId: string, update: VectorUpdateInput, options: WriteOptions = {}): Promise<void> {
     await this.whileMaking(async () => {
-      this.rememberEdits(layerId, [await this.write(layerId, [update])]);
+      this.rememberEdits(layerId, [await this.write(layerId, [update], options)]);
     });
   }
 
-  /** Makes a change without taking it into what can be undone; its key names it. `replaces` as in NewEdit. @throws GromaError, Error. */
-  async write(layerId: string, changes: readonly VectorUpdateInput[], replaces: string | null = null): Promise<string> {
+  /** Makes a change without taking it into what can be undone; its key names it. @throws GromaError, Error. */
+  async write(layerId: string, changes: readonly VectorUpdateInput[], options: WriteOptions = {}): Promise<string> {
     const key = crypto.randomUUID();
     const { updates, newFids } = withLocalFids(changes);
     await this.#parts.write({
       key,
       layerId,
       newFids,
-      replaces,
+      ...options,
       post: { type: 'Update_Vector_Layer_Data', vector_update: { [layerId]: updates } },
       effect: () => effectOf(updates),
     });

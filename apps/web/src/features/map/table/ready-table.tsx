@@ -99,7 +99,8 @@ export function ReadyTable({ session, layerId, name, layer, viewSwitch }: ReadyT
   const editCell = async ({ rowId: fid, columnId, value }: GridCellEdit) => {
     const edit = { fid: Number(fid), column: columnId, value: valueOf(value, columnId) as never };
     try {
-      await session.edits.edit(layerId, { type: 'Edit_Property', edits: [edit] });
+      // A cell is opened only while the table can be edited: what was typed by the end of that is kept.
+      await session.edits.edit(layerId, { type: 'Edit_Property', edits: [edit] }, { isBegun: true });
     } catch (error) {
       const isGone = error instanceof GromaError && error.code === 'FEATURE_NOT_FOUND';
       throw isGone ? new Error(t('table.rowGone')) : error;
