@@ -209,7 +209,7 @@ interface Globals {
 async function buildOurs(outDir: string): Promise<void> {
   const parts = {
     'layer-reader': 'layer/layer-reader.ts',
-    'map-view': 'panel/map-view.ts',
+    'map-view': 'view/map-view.ts',
     'map-state': 'session/map-state.ts',
     'fid-set': 'session/fid-set.ts',
   };

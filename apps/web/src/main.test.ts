@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeAll, expect, test } from 'vitest';
 import { WorldIcon } from '@groma/ui';
-import { readTablePanelId, tablePanelId } from './features/map/map-panels.ts';
+import { readTablePanelId, tablePanelId } from './features/map/maps/map-panels.ts';
 import { t } from './platform/text.ts';
 import { findCommand } from './registry/command.ts';
 import { drawerStore, type DrawerSide } from './registry/drawer.ts';

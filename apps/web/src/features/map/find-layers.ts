@@ -1,7 +1,7 @@
 import { search } from '@groma/protocol';
 import { api } from '../../platform/api.ts';
 import type { Resource } from '../../registry/resource.ts';
-import { mapPanelId, openMap, openTable } from './map-panels.ts';
+import { mapPanelId, openMap, openTable } from './maps/map-panels.ts';
 
 const parted = '\n';
 

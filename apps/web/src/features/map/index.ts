@@ -21,10 +21,10 @@ import { askMapName, newMap } from './drawer/layer-actions.tsx';
 import { findLayers, openFoundLayer } from './find-layers.ts';
 import { draggedEntries } from './import/files-below.ts';
 import { importDragged, importProjectFiles } from './import/import-files.ts';
-import { listMaps, makeMap } from './map-calls.ts';
+import { listMaps, makeMap } from './maps/map-calls.ts';
 import { registerSettler } from '../../platform/unsaved/settlers.ts';
 import { registerMapCommands } from './map-commands.ts';
-import { currentMapId, openMap, type MapPanelParams } from './map-panels.ts';
+import { currentMapId, openMap, type MapPanelParams } from './maps/map-panels.ts';
 
 /** Adds maps to the workspace: their drawer, the map and table panels, search and commands. */
 export function registerMap(): void {

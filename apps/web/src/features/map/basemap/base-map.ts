@@ -3,9 +3,9 @@ import type { SettingsReply } from '@groma/protocol';
 import type { StyleSpecification } from 'maplibre-gl';
 import { readSettings, useSettings } from '../../../platform/settings.ts';
 import { datavizStyle } from './dataviz-style.ts';
-import { labelLayers } from './label-layers.ts';
+import { nameLayers } from './name-layers.ts';
 import { readMapColours, type Theme } from './map-colours.ts';
-import { loadPlaceLabels, type PlaceLabel } from './place-labels.ts';
+import { loadPlaceNames, type PlaceName } from './load-place-names.ts';
 
 /** Where the files of `public/basemap` are served. */
 const ownUrl = '/basemap';
@@ -26,10 +26,10 @@ export function useBaseMapAttribution(type: BaseMapType): string {
 
 /** The style of a base map, whole: its names are in it, so that it is set at once. It is called as the base map is, whatever the theme. */
 export async function baseMapStyle(type: BaseMapType, theme: Theme): Promise<StyleSpecification> {
-  const labels = await loadPlaceLabels(ownUrl).catch(() => []);
+  const labels = await loadPlaceNames(ownUrl).catch(() => []);
   const names = {
     sources: { labels: { type: 'geojson' as const, data: asGeoJson(labels) } },
-    layers: labelLayers(readMapColours(theme)),
+    layers: nameLayers(readMapColours(theme)),
   };
   const base = datavizStyle(theme, ownUrl);
   if (type === 'dataviz')
@@ -67,7 +67,7 @@ function tileStyle(
   };
 }
 
-function asGeoJson(labels: readonly PlaceLabel[]): GeoJSON.FeatureCollection {
+function asGeoJson(labels: readonly PlaceName[]): GeoJSON.FeatureCollection {
   return {
     type: 'FeatureCollection',
     features: labels.map(({ longitude, latitude, ...properties }) => ({

@@ -1,7 +1,7 @@
 import type { ChartConfig } from '@groma/model';
 import { readToken, useInterface } from '@groma/ui';
 import { useEffect, useRef, type RefObject } from 'react';
-import type { ChartData } from './chart-data.ts';
+import type { ChartData } from '../layer/chart/chart-data.ts';
 import { chartOption, type ChartColours, type ChartFormat } from './chart-option.ts';
 import { makeChart } from './load-echarts.ts';
 

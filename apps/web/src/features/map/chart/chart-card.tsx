@@ -8,7 +8,7 @@ import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
 import { removeChart } from './chart-calls.ts';
 import { ChartCanvas } from './chart-canvas.tsx';
-import type { ChartData } from './chart-data.ts';
+import type { ChartData } from '../layer/chart/chart-data.ts';
 import { chartPicture, saveBlob } from './save-chart.ts';
 import { useChartData, type ChartState } from './use-chart-data.ts';
 import { chartTitle, useChartFormat } from './use-chart-format.ts';

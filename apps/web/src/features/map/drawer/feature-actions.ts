@@ -1,7 +1,7 @@
 import { toast } from '@groma/ui';
 import { t } from '../../../platform/text.ts';
-import { showOnMap } from '../map-panels.ts';
-import { findPicture } from '../panel/open-pictures.ts';
+import { showOnMap } from '../maps/map-panels.ts';
+import { findPicture } from '../view/open-pictures.ts';
 import { FidSet, isTooLarge } from '../session/fid-set.ts';
 import type { MapSession } from '../session/map-session.ts';
 

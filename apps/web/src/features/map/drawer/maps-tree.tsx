@@ -25,7 +25,7 @@ import { drawerStore, openDrawer } from '../../../registry/drawer.ts';
 import { dropInto, takesDrop } from '../import/drop-files.ts';
 import { retryImport, stopImport } from '../import/import-files.ts';
 import { importStore } from '../import/import-store.ts';
-import { openMap } from '../map-panels.ts';
+import { openMap } from '../maps/map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { sayLocked } from '../session/say-lock.tsx';
 import { useMapSessions } from '../session/use-map-session.ts';
@@ -37,9 +37,9 @@ import {
   askMapName,
   toggleVisible,
 } from './layer-actions.tsx';
-import { LayerSwatch } from './layer-swatch.tsx';
-import { buildMapTree, moveSeveral, type MapTreeNode } from './map-tree.ts';
-import { RasterSwatch } from '../raster/raster-swatch.tsx';
+import { LayerSwatch } from '../look/layer-swatch.tsx';
+import { buildMapTree, moveSeveral, type MapTreeNode } from './build-map-tree.ts';
+import { RasterSwatch } from '../look/raster-swatch.tsx';
 import { severalMenu, treeMenu } from './tree-menu.tsx';
 
 /** The time in which a second click makes a double click (MAP-060). */

@@ -37,7 +37,7 @@ import { openDeletedLayers } from '../history/deleted-layers.tsx';
 import { openLayerHistory } from '../history/layer-history.tsx';
 import { importInOtherEncoding, retryImport, stopImport } from '../import/import-files.ts';
 import { convertLayer } from '../import/import-raster.ts';
-import { openMap } from '../map-panels.ts';
+import { openMap } from '../maps/map-panels.ts';
 import { openPhotoDetails } from '../photo/photo-card.tsx';
 import type { MapSession } from '../session/map-session.ts';
 import { nothingSelected } from '../session/map-state.ts';
@@ -54,7 +54,7 @@ import {
   newGroup,
   zoomTo,
 } from './layer-actions.tsx';
-import { withOnly, type MapTreeNode } from './map-tree.ts';
+import { withOnly, type MapTreeNode } from './build-map-tree.ts';
 
 /** What can be done to a row of the tree; what the role forbids is left out (MAP-036, MAP-120). */
 export function treeMenu(node: MapTreeNode, session: MapSession | null, projectId: string): MenuEntry[] {

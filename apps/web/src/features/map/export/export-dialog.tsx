@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { can } from '../../../platform/session.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
-import { CrsField } from '../import/crs-field.tsx';
+import { CrsField } from '../field/crs-field.tsx';
 import type { MapSession } from '../session/map-session.ts';
 import { exportLayer, fileNameOf } from './export-layer.ts';
 

@@ -2,7 +2,7 @@ import { Button, Dialog } from '@groma/ui';
 import { useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
-import { CrsField } from './crs-field.tsx';
+import { CrsField } from '../field/crs-field.tsx';
 
 /** Asks for the reference system of a file that does not name its own: `EPSG:n`, or null when the person gives up. */
 export function askCrs(fileName: string, reason: string): Promise<string | null> {

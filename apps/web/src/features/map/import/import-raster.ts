@@ -4,7 +4,7 @@ import { toast } from '@groma/ui';
 import { api, errorText } from '../../../platform/api.ts';
 import { can } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
-import { showOnMap } from '../map-panels.ts';
+import { showOnMap } from '../maps/map-panels.ts';
 import { layerBox } from '../session/map-state.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { findMapSession } from '../session/use-map-session.ts';

@@ -1,5 +1,5 @@
 import { focusPanel } from '../../../registry/panel.ts';
-import { mapPanelId } from '../map-panels.ts';
+import { mapPanelId } from '../maps/map-panels.ts';
 
 /**
  * Remembers where the keyboard is, before something goes that may have it: the button of a row, or that of an empty map.

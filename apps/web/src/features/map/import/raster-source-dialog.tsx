@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { api, errorText } from '../../../platform/api.ts';
 import { useText } from '../../../platform/text.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
-import { listMaps } from '../map-calls.ts';
-import { showOnMap } from '../map-panels.ts';
+import { listMaps } from '../maps/map-calls.ts';
+import { showOnMap } from '../maps/map-panels.ts';
 import { layerBox } from '../session/map-state.ts';
 import { findMapSession } from '../session/use-map-session.ts';
 

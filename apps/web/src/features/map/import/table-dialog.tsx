@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { errorText } from '../../../platform/api.ts';
 import { useText } from '../../../platform/text.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
-import { CrsField } from './crs-field.tsx';
+import { CrsField } from '../field/crs-field.tsx';
 import { isUnreadable } from './encoding-dialog.tsx';
 import { EncodingField } from '../../../platform/encoding/encoding-field.tsx';
 import './table-dialog.css';

@@ -12,7 +12,7 @@ import type {
 import type { BreakMethod } from '@groma/geo';
 import type { BatchClasses, Classing } from './classing.ts';
 import type { ColumnClasses, ColumnSummary, ValueCounts } from './column-summary.ts';
-import type { ChartAnswer, ChartAsk } from '../chart/draw-chart.ts';
+import type { ChartAnswer, ChartAsk } from './chart/draw-chart.ts';
 import type { DrawBatch } from './draw-batch.ts';
 import type { DrawShape } from './draw-shape.ts';
 import type { OwnParts, SomeRows } from './layer-rows.ts';

@@ -1,4 +1,4 @@
-import { drawChart } from '../chart/draw-chart.ts';
+import { drawChart } from './chart/draw-chart.ts';
 import { buffersOf, type DrawBatch } from './draw-batch.ts';
 import type {
   LayerEvent,

@@ -1,6 +1,6 @@
 import { distance } from '@groma/geo';
 import { expect, test } from 'vitest';
-import type { PointerPlace } from '../panel/map-pointer.ts';
+import type { PointerPlace } from '../view/map-pointer.ts';
 import { measuresOf, MeasureTool } from './measure-tool.ts';
 
 const at = (lng: number, lat: number) => ({ lng, lat }) as PointerPlace;

@@ -1,9 +1,9 @@
 import { geometryArea, geometryLength, type Position } from '@groma/geo';
 import { createStore } from 'zustand';
-import { paintHandle, paintShape } from '../sketch/paint-shape.ts';
-import type { PointerPlace } from '../panel/map-pointer.ts';
-import type { MapTool } from '../panel/map-tool.ts';
-import type { Brush } from '../panel/overlay-canvas.ts';
+import { paintHandle, paintShape } from '../view/paint-shape.ts';
+import type { PointerPlace } from '../view/map-pointer.ts';
+import type { MapTool } from '../view/map-tool.ts';
+import type { Brush } from '../view/overlay-canvas.ts';
 
 export interface MeasureState {
   isOn: boolean;

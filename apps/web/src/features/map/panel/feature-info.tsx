@@ -13,14 +13,14 @@ import { useEffect, useState } from 'react';
 import { useStore, type StoreApi } from 'zustand';
 import { useText } from '../../../platform/text.ts';
 import type { FeatureDescription } from '../layer/layer-messages.ts';
-import { openTable, showOnMap } from '../map-panels.ts';
+import { openTable, showOnMap } from '../maps/map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
 import { PhotoTip } from '../photo/photo-tip.tsx';
-import { propertyText, titleOf } from './feature-text.ts';
-import { MapTip } from './map-tip.tsx';
-import type { SeenState } from './map-tools.ts';
-import type { Hit } from './map-view.ts';
+import { propertyText, titleOf } from '../look/feature-text.ts';
+import { MapTip } from '../view/map-tip.tsx';
+import type { SeenState } from '../view/map-tools.ts';
+import type { Hit } from '../view/map-view.ts';
 
 const mostInTip = 8;
 /** Rows of a card: what has more columns is read in the table. */

@@ -10,8 +10,8 @@ import {
   metresPerPixelAt,
   scaleFor,
   wrapLongitude,
-} from './map-maths.ts';
-import type { SeenState } from './map-tools.ts';
+} from '../view/map-maths.ts';
+import type { SeenState } from '../view/map-tools.ts';
 import { useCamera } from './use-camera.ts';
 
 const leastPixels = 90;

@@ -3,15 +3,15 @@ import { ChevronDownIcon, ChevronRightIcon, Truncated, useInterface, useNumberFo
 import { useState } from 'react';
 import { createStored } from '../../../platform/stored.ts';
 import { useText } from '../../../platform/text.ts';
-import { LayerSwatch, Mark } from '../drawer/layer-swatch.tsx';
-import { shapeOf, type SwatchShape } from '../drawer/map-tree.ts';
+import { LayerSwatch, Mark } from '../look/layer-swatch.tsx';
+import { shapeOf, type SwatchShape } from '../look/layer-shape.ts';
 import { visibleLayers } from '../render/data-layers.ts';
 import { signColumn } from '../layer/classing.ts';
 import { RasterLegend } from '../raster/raster-legend.tsx';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
-import { categoryText, classTexts } from '../style/class-text.ts';
-import { signEntries } from '../style/sign-marks.tsx';
+import { categoryText, classTexts } from '../look/class-text.ts';
+import { signEntries } from '../look/sign-marks.tsx';
 
 const mostRows = 12;
 const mostEntries = 24;

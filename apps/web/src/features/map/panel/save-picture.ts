@@ -1,6 +1,6 @@
 import type { MapState } from '../session/map-state.ts';
-import type { MapView } from './map-view.ts';
-import { metresPerPixelAt, scaleFor } from './map-maths.ts';
+import type { MapView } from '../view/map-view.ts';
+import { metresPerPixelAt, scaleFor } from '../view/map-maths.ts';
 import { saveFile } from './save-file.ts';
 
 const margin = 12;

@@ -6,9 +6,9 @@ import { t } from '../../../platform/text.ts';
 import { drawnLayers, unseenClasses } from '../render/data-layers.ts';
 import { FidSet, isTooLarge } from '../session/fid-set.ts';
 import type { MapSession } from '../session/map-session.ts';
-import type { PointerPlace } from './map-pointer.ts';
-import type { MapTool } from './map-tool.ts';
-import type { Hit, MapView } from './map-view.ts';
+import type { PointerPlace } from '../view/map-pointer.ts';
+import type { MapTool } from '../view/map-tool.ts';
+import type { Hit, MapView } from '../view/map-view.ts';
 
 export interface SelectState {
   /** Dragging draws a box, without Shift too. */

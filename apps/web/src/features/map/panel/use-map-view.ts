@@ -2,14 +2,14 @@ import { useInterface } from '@groma/ui';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { baseMapStyle } from '../basemap/base-map.ts';
 import { defaultViewState, type ViewState } from '@groma/model';
-import { lendView } from '../map-panels.ts';
+import { lendView } from '../maps/map-panels.ts';
 import { joinBoxes } from '../session/join-boxes.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { layerBox } from '../session/map-state.ts';
 import { useMapState } from '../session/use-map-session.ts';
 import { visibleLayers } from '../render/data-layers.ts';
-import { MapTools, type MapToolsHandlers } from './map-tools.ts';
-import { MapView } from './map-view.ts';
+import { MapTools, type MapToolsHandlers } from '../view/map-tools.ts';
+import { MapView } from '../view/map-view.ts';
 import { joinViews } from './sync-views.ts';
 
 export interface MapPicture {

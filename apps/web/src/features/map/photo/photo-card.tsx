@@ -3,7 +3,7 @@ import { photoBox } from '@groma/model';
 import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { openDialog } from '../../../registry/dialog.ts';
-import { showOnMap } from '../map-panels.ts';
+import { showOnMap } from '../maps/map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
 import { PhotoFacts } from './photo-facts.tsx';

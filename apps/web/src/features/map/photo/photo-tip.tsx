@@ -1,6 +1,6 @@
 import type { JpgLayerData } from '@groma/protocol';
-import { MapTip } from '../panel/map-tip.tsx';
-import type { Hit } from '../panel/map-view.ts';
+import { MapTip } from '../view/map-tip.tsx';
+import type { Hit } from '../view/map-view.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
 import { usePhotoFacts } from './use-photo-facts.ts';

@@ -2,8 +2,8 @@ import { legendValues, type RasterStyle } from '@groma/model';
 import { ChevronDownIcon, ChevronRightIcon, Truncated, useNumberFormat } from '@groma/ui';
 import { useState } from 'react';
 import { useText } from '../../../platform/text.ts';
-import { paletteCss } from './palette-css.ts';
-import { RasterSwatch } from './raster-swatch.tsx';
+import { paletteCss } from '../look/palette-css.ts';
+import { RasterSwatch } from '../look/raster-swatch.tsx';
 
 const mostMarks = 5;
 const channelColors = ['#c9403f', '#3f9b5b', '#3f6fc9'];

@@ -3,7 +3,7 @@ import { raster } from '@groma/protocol';
 import { createStore } from 'zustand';
 import { api } from '../../../platform/api.ts';
 import { drawnLayers } from '../render/data-layers.ts';
-import type { PointerPlace } from '../panel/map-pointer.ts';
+import type { PointerPlace } from '../view/map-pointer.ts';
 import type { MapSession } from '../session/map-session.ts';
 
 /** Values of a raster under the pointer. */

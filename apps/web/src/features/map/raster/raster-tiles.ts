@@ -2,7 +2,7 @@ import { GromaError, isErrorCode } from '@groma/model';
 import { addProtocol } from 'maplibre-gl';
 import { errorText } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
-import { reportRasterFailure, type RasterFailure } from './raster-failures.ts';
+import { reportRasterFailure, type RasterFailure } from '../session/raster-failures.ts';
 
 const scheme = 'groma-raster';
 const busyTries = 4;

@@ -1,7 +1,7 @@
 import { useNumberFormat } from '@groma/ui';
 import { useStore } from 'zustand';
 import { useText } from '../../../platform/text.ts';
-import { MapTip } from '../panel/map-tip.tsx';
+import { MapTip } from '../view/map-tip.tsx';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
 import type { RasterProbe } from './raster-probe.ts';

@@ -2,7 +2,7 @@ import type { MapClientMessage } from '@groma/protocol';
 import { toast } from '@groma/ui';
 import { can } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
-import type { MapDrawing } from '../sketch/map-drawing.ts';
+import type { MapDrawing } from './drawing/map-drawing.ts';
 import type { MapState } from './map-state.ts';
 
 interface MapLocksHandlers {

@@ -1,6 +1,6 @@
 import { rasterTileUrl, type RasterStyle } from '@groma/model';
 import { madeOnce } from '../../../platform/made-once.ts';
-import type { RasterFailure } from '../raster/raster-failures.ts';
+import type { RasterFailure } from './raster-failures.ts';
 import type { TurnBack } from './edit-history.ts';
 import type { SessionParts } from './session-parts.ts';
 

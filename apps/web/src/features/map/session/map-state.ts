@@ -11,7 +11,7 @@ import {
   type ViewState,
 } from '@groma/model';
 import type { JpgLayerData, LayerEditors, MapPerson, VectorLayerData } from '@groma/protocol';
-import type { RasterFailure } from '../raster/raster-failures.ts';
+import type { RasterFailure } from './raster-failures.ts';
 import type { BatchClasses, Classing } from '../layer/classing.ts';
 import type { DrawBatch } from '../layer/draw-batch.ts';
 

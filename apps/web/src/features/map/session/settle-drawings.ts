@@ -3,9 +3,9 @@ import { refreshAside } from '../../../platform/unsaved/aside-store.ts';
 import { readLeft } from '../../../platform/unsaved/change-keeper.ts';
 import { markKept, putKept } from '../../../platform/unsaved/kept-store.ts';
 import type { LeftPlace } from '../../../platform/unsaved/settlers.ts';
-import { drawingRooms } from '../sketch/drawing-keeper.ts';
-import type { KeptWork } from '../sketch/kept-work.ts';
-import { listMaps } from '../map-calls.ts';
+import { drawingRooms } from './drawing/drawing-keeper.ts';
+import type { KeptWork } from './drawing/kept-work.ts';
+import { listMaps } from '../maps/map-calls.ts';
 import { geoJson } from './edit-text.ts';
 
 type ListMaps = (projectId: string) => Promise<readonly { id: string }[]>;

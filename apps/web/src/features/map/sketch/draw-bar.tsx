@@ -3,12 +3,11 @@ import { AlertTriangleIcon, Button, IconButton, Kbd, Segmented, useNumberFormat,
 import { useStore } from 'zustand';
 import { useText } from '../../../platform/text.ts';
 import { measuresOf, type MeasureTool } from '../measure/measure-tool.ts';
-import { useUnits } from '../measure/units.ts';
-import { areaText, lengthText } from '../table/measure-text.ts';
+import { areaText, lengthText, useUnits } from '../look/units.ts';
 import type { MapPicture } from '../panel/use-map-view.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useOutageText } from '../session/use-outage-text.ts';
-import { sketchGeometry, type DrawingState, type LabelMode } from './drawing-state.ts';
+import { sketchGeometry, type DrawingState, type LabelMode } from '../session/drawing/drawing-state.ts';
 import './draw-bar.css';
 
 /** What is at work on the map, how large it is, and how it ends: at the foot of the map while there is something. */

@@ -1,11 +1,11 @@
 import type { Position } from '@groma/geo';
-import type { MapTool } from '../panel/map-tool.ts';
-import type { PointerPlace } from '../panel/map-pointer.ts';
-import type { MapView } from '../panel/map-view.ts';
+import type { MapTool } from '../view/map-tool.ts';
+import type { PointerPlace } from '../view/map-pointer.ts';
+import type { MapView } from '../view/map-view.ts';
 import type { MapSession } from '../session/map-session.ts';
-import { placed } from './drawing-state.ts';
-import type { MapDrawing } from './map-drawing.ts';
-import { shapeOfId } from './shape/shape-table.ts';
+import { placed } from '../session/drawing/drawing-state.ts';
+import type { MapDrawing } from '../session/drawing/map-drawing.ts';
+import { shapeOfId } from '../session/drawing/shape/shape-table.ts';
 import { simplifyTrace } from './simplify-trace.ts';
 import { findSnap } from './snapping.ts';
 

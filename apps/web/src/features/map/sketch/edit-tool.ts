@@ -1,14 +1,14 @@
 import type { Position, SimpleGeometry } from '@groma/geo';
-import type { MapTool } from '../panel/map-tool.ts';
-import type { PointerPlace } from '../panel/map-pointer.ts';
-import type { MapView } from '../panel/map-view.ts';
+import type { MapTool } from '../view/map-tool.ts';
+import type { PointerPlace } from '../view/map-pointer.ts';
+import type { MapView } from '../view/map-view.ts';
 import type { MapSession } from '../session/map-session.ts';
-import { reshaped, type DrawingState } from './drawing-state.ts';
+import { reshaped, type DrawingState } from '../session/drawing/drawing-state.ts';
 import { snapPixels } from './draw-tool.ts';
 import { handleAt, handlesOf, type Handle } from './handles.ts';
-import type { MapDrawing } from './map-drawing.ts';
+import type { MapDrawing } from '../session/drawing/map-drawing.ts';
 import { findSnap, nearestOf } from './snapping.ts';
-import { insertVertex, isOfPoints, moveGeometry, moveVertex, pathsOf } from './vertex-edit.ts';
+import { insertVertex, isOfPoints, moveGeometry, moveVertex, pathsOf } from '../session/drawing/vertex-edit.ts';
 
 const handlePixels = { mouse: 9, touch: 20 };
 

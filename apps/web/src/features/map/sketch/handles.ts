@@ -1,8 +1,8 @@
 import type { Position } from '@groma/geo';
-import type { Gauge } from '../panel/overlay-canvas.ts';
-import type { DrawingState, EditedFeature } from './drawing-state.ts';
-import { turnOfShape } from './paint-shape.ts';
-import { isOfPoints, pathsOf, type VertexRef } from './vertex-edit.ts';
+import type { Gauge } from '../view/overlay-canvas.ts';
+import type { DrawingState, EditedFeature } from '../session/drawing/drawing-state.ts';
+import { turnOfShape } from '../view/paint-shape.ts';
+import { isOfPoints, pathsOf, type VertexRef } from '../session/drawing/vertex-edit.ts';
 
 /** A square that can be pressed: a vertex, or the middle of an edge, where a press makes a vertex (`isMiddle`; its `index` is where that comes to stand). */
 export interface Handle extends VertexRef {

@@ -1,8 +1,8 @@
-import type { Brush } from '../panel/overlay-canvas.ts';
-import { sketchGeometry, type DrawingState, type EditedFeature } from './drawing-state.ts';
+import type { Brush } from '../view/overlay-canvas.ts';
+import { sketchGeometry, type DrawingState, type EditedFeature } from '../session/drawing/drawing-state.ts';
 import { handlesOf } from './handles.ts';
-import { paintHandle, paintShape, type ShapeLook } from './paint-shape.ts';
-import { shapeOfId } from './shape/shape-table.ts';
+import { paintHandle, paintShape, type ShapeLook } from '../view/paint-shape.ts';
+import { shapeOfId } from '../session/drawing/shape/shape-table.ts';
 
 /** Paints the editing layer, the shape that is being drawn, and where it snaps. */
 export function paintDrawing(brush: Brush, state: DrawingState): void {

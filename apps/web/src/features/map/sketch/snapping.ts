@@ -1,8 +1,8 @@
 import type { NearPosition, Position, SearchPlace, SimpleGeometry } from '@groma/geo';
 import type { MapSession } from '../session/map-session.ts';
 import { drawnLayers, unseenClasses } from '../render/data-layers.ts';
-import type { DrawingState } from './drawing-state.ts';
-import { isOfPoints, pathsOf } from './vertex-edit.ts';
+import type { DrawingState } from '../session/drawing/drawing-state.ts';
+import { isOfPoints, pathsOf } from '../session/drawing/vertex-edit.ts';
 
 /** How long is waited for the layers to be searched: a mark under the pointer may miss one, what is put down may not. */
 const patienceMs = { move: 120, press: 3_000 };

@@ -15,13 +15,13 @@ import {
   useNumberFormat,
 } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
-import { categoryText } from './class-text.ts';
-import { ColorControl } from './color-control.tsx';
+import { categoryText } from '../look/class-text.ts';
+import { ColorControl } from '../look/color-control.tsx';
 import { categorise, otherColor, recolor } from './new-symbology.ts';
-import { RampSelect } from './ramp-select.tsx';
-import { StyleRow, StyleSection } from './style-row.tsx';
+import { RampSelect } from '../look/ramp-select.tsx';
+import { StyleRow, StyleSection } from '../look/style-row.tsx';
 import type { StyleTarget } from './style-target.ts';
-import { useAnswer } from './use-answer.ts';
+import { useAnswer } from '../session/use-answer.ts';
 
 type Categorised = Extract<Symbology, { kind: 'categorised' }>;
 

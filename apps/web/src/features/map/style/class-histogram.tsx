@@ -1,7 +1,7 @@
 import type { Histogram } from '@groma/geo';
 import { classOf, type Symbology } from '@groma/model';
 import { useInterface } from '@groma/ui';
-import { toCss } from './color-text.ts';
+import { toCss } from '../look/color-text.ts';
 import { otherColor } from './new-symbology.ts';
 
 const [width, height, foot] = [250, 56, 15];

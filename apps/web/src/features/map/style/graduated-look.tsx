@@ -15,13 +15,13 @@ import { findColorMap } from '@groma/model';
 import { useText } from '../../../platform/text.ts';
 import type { ColumnClasses } from '../layer/column-summary.ts';
 import { ClassHistogram } from './class-histogram.tsx';
-import { breakDigits, classTexts } from './class-text.ts';
-import { ColorControl } from './color-control.tsx';
+import { breakDigits, classTexts } from '../look/class-text.ts';
+import { ColorControl } from '../look/color-control.tsx';
 import { graduate, moveBreak, otherColor, recolor } from './new-symbology.ts';
-import { RampSelect } from './ramp-select.tsx';
-import { StyleRow, StyleSection } from './style-row.tsx';
+import { RampSelect } from '../look/ramp-select.tsx';
+import { StyleRow, StyleSection } from '../look/style-row.tsx';
 import type { StyleTarget } from './style-target.ts';
-import { useAnswer } from './use-answer.ts';
+import { useAnswer } from '../session/use-answer.ts';
 
 type Graduated = Extract<Symbology, { kind: 'graduated' }>;
 

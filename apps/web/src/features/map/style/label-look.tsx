@@ -4,11 +4,11 @@ import { Check, NumberField, SelectField, Switch } from '@groma/ui';
 import { useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { useKeptText } from '../../../platform/unsaved/kept-text.ts';
-import { ExpressionField } from '../expression/expression-field.tsx';
-import { expressionProblemText } from '../expression/expression-text.ts';
-import { columnReference, columnOf } from '../expression/column-reference.ts';
-import { ColorControl } from './color-control.tsx';
-import { StyleRow, StyleSection } from './style-row.tsx';
+import { ExpressionField } from '../field/expression-field.tsx';
+import { expressionProblemText } from '../field/expression-text.ts';
+import { columnReference, columnOf } from '../field/column-reference.ts';
+import { ColorControl } from '../look/color-control.tsx';
+import { StyleRow, StyleSection } from '../look/style-row.tsx';
 import type { StyleTarget } from './style-target.ts';
 
 /** What stands beside each feature. */

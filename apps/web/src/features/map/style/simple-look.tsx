@@ -1,9 +1,9 @@
 import { pointIcons, type VectorStyle } from '@groma/model';
 import { NumberField, Segmented, SelectField, SliderField } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
-import { alphaPercent, withAlphaPercent } from './color-text.ts';
-import { ColorControl } from './color-control.tsx';
-import { StyleRow, StyleSection } from './style-row.tsx';
+import { alphaPercent, withAlphaPercent } from '../look/color-text.ts';
+import { ColorControl } from '../look/color-control.tsx';
+import { StyleRow, StyleSection } from '../look/style-row.tsx';
 import { hasShape, type StyleTarget } from './style-target.ts';
 
 /** Fills, lines and points; where classes give the colour, only what they leave. */

@@ -1,6 +1,6 @@
 import type { Column } from '@groma/geo';
 import type { VectorStyle } from '@groma/model';
-import type { SwatchShape } from '../drawer/map-tree.ts';
+import type { SwatchShape } from '../look/layer-shape.ts';
 import type { MapSession } from '../session/map-session.ts';
 
 /** The layer whose look is being changed. */

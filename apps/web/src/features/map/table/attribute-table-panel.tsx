@@ -4,7 +4,7 @@ import { useText } from '../../../platform/text.ts';
 import type { PanelProps } from '../../../registry/panel.ts';
 import { ChartPanel } from '../chart/chart-panel.tsx';
 import { useTableView } from '../chart/use-table-view.tsx';
-import { readTablePanelId } from '../map-panels.ts';
+import { readTablePanelId } from '../maps/map-panels.ts';
 import { useMapSession, useMapState } from '../session/use-map-session.ts';
 import { ReadyTable } from './ready-table.tsx';
 import './attribute-table.css';

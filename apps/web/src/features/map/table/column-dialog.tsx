@@ -13,12 +13,12 @@ import { errorText } from '../../../platform/api.ts';
 import { useText } from '../../../platform/text.ts';
 import { useKeptFields } from '../../../platform/unsaved/kept-fields.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
-import { signatureOf } from '../expression/completion.ts';
-import { ExpressionField } from '../expression/expression-field.tsx';
-import { expressionProblemText, functionGroupText, functionText, operatorText } from '../expression/expression-text.ts';
+import { signatureOf } from '../field/completion.ts';
+import { ExpressionField } from '../field/expression-field.tsx';
+import { expressionProblemText, functionGroupText, functionText, operatorText } from '../field/expression-text.ts';
 import type { MapSession } from '../session/map-session.ts';
-import { useAnswer } from '../style/use-answer.ts';
-import { propertyText } from '../panel/feature-text.ts';
+import { useAnswer } from '../session/use-answer.ts';
+import { propertyText } from '../look/feature-text.ts';
 
 interface AskedColumn {
   session: MapSession;

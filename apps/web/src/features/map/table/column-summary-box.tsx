@@ -4,8 +4,8 @@ import { useText } from '../../../platform/text.ts';
 import type { SomeRows } from '../layer/layer-rows.ts';
 import type { ColumnSummary } from '../layer/column-summary.ts';
 import type { MapSession } from '../session/map-session.ts';
-import { categoryText } from '../style/class-text.ts';
-import { useAnswer } from '../style/use-answer.ts';
+import { categoryText } from '../look/class-text.ts';
+import { useAnswer } from '../session/use-answer.ts';
 
 interface ColumnSummaryBoxProps {
   session: MapSession;

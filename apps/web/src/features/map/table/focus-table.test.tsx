@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { lendDock } from '../../../registry/panel.ts';
-import { tablePanelId } from '../map-panels.ts';
+import { tablePanelId } from '../maps/map-panels.ts';
 import { openTableToUse } from './focus-table.ts';
 
 afterEach(cleanup);

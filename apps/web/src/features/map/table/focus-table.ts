@@ -1,5 +1,5 @@
 import { focusPanel } from '../../../registry/panel.ts';
-import { openTable, tablePanelId } from '../map-panels.ts';
+import { openTable, tablePanelId } from '../maps/map-panels.ts';
 
 /** How often, and how many times, it is looked whether the cells of a table that opens are there. */
 const lookMs = 100;

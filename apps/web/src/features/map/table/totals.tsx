@@ -2,7 +2,7 @@ import { Tooltip, useNumberFormat } from '@groma/ui';
 import { useEffect, useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import type { MapSession } from '../session/map-session.ts';
-import { areaText, lengthText, type UnitSystem } from './measure-text.ts';
+import { areaText, lengthText, type UnitSystem } from '../look/units.ts';
 
 const settleMs = 150;
 

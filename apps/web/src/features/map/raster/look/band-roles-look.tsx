@@ -1,7 +1,7 @@
 import { bandRoles, type BandRole } from '@groma/model';
 import { SelectField } from '@groma/ui';
 import { useText } from '../../../../platform/text.ts';
-import { StyleRow, StyleSection } from '../../style/style-row.tsx';
+import { StyleRow, StyleSection } from '../../look/style-row.tsx';
 import { findIndex, guessBands, indexExpression, saidBand, withBandRole } from './band-algebra.ts';
 import { bandOptions, type RasterTarget } from './raster-target.ts';
 import { useRestyle } from './use-restyle.ts';

@@ -1,11 +1,11 @@
 import { findColorMap, rampColors, type CustomPalette, type RasterStyle } from '@groma/model';
 import { Button, IconButton, NumberField, PlusIcon, Segmented, SwitchHorizontalIcon, XIcon } from '@groma/ui';
 import { useText } from '../../../../platform/text.ts';
-import { ColorControl } from '../../style/color-control.tsx';
-import { fromHex, toHex } from '../../style/color-text.ts';
-import { RampSelect } from '../../style/ramp-select.tsx';
-import { StyleRow, StyleSection } from '../../style/style-row.tsx';
-import { paletteCss } from '../palette-css.ts';
+import { ColorControl } from '../../look/color-control.tsx';
+import { fromHex, toHex } from '../../look/color-text.ts';
+import { RampSelect } from '../../look/ramp-select.tsx';
+import { StyleRow, StyleSection } from '../../look/style-row.tsx';
+import { paletteCss } from '../../look/palette-css.ts';
 import type { RasterTarget } from './raster-target.ts';
 
 const firstStops = 5;

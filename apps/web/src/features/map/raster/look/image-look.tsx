@@ -1,8 +1,8 @@
 import { rasterResamplings, type CogProps } from '@groma/model';
 import { SelectField, SliderField, Switch, TextField, useNumberFormat } from '@groma/ui';
 import { useText } from '../../../../platform/text.ts';
-import { LayerLook } from '../../style/layer-look.tsx';
-import { StyleRow, StyleSection } from '../../style/style-row.tsx';
+import { LayerLook } from '../../look/layer-look.tsx';
+import { StyleRow, StyleSection } from '../../look/style-row.tsx';
 import type { RasterTarget } from './raster-target.ts';
 
 const nodataPattern = /^(?:nan|none|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/i;

@@ -2,7 +2,7 @@ import type { RasterRange, RasterStyle } from '@groma/model';
 import { useInterface } from '@groma/ui';
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useText } from '../../../../platform/text.ts';
-import { paletteCss } from '../palette-css.ts';
+import { paletteCss } from '../../look/palette-css.ts';
 
 const [width, height] = [250, 56];
 /** Part of the whole that a key moves an end by; ten times as much with Shift. */

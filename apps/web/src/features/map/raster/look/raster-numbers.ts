@@ -1,7 +1,7 @@
 import { rasterValueQuery, stretchRange, type RasterRange, type RasterStyle } from '@groma/model';
 import { raster, type RasterStatistics } from '@groma/protocol';
 import { api } from '../../../../platform/api.ts';
-import { findPicture } from '../../panel/open-pictures.ts';
+import { findPicture } from '../../view/open-pictures.ts';
 import type { RasterTarget } from './raster-target.ts';
 
 const histogramBins = 60;

@@ -5,7 +5,7 @@ import { useCan } from '../../../../platform/session.ts';
 import { useText } from '../../../../platform/text.ts';
 import type { MapSession } from '../../session/map-session.ts';
 import { useMapState } from '../../session/use-map-session.ts';
-import { RasterSwatch } from '../raster-swatch.tsx';
+import { RasterSwatch } from '../../look/raster-swatch.tsx';
 import { BandRolesLook } from './band-roles-look.tsx';
 import { ColorsLook } from './colors-look.tsx';
 import { HillshadeLook, ImageFacts, ImageLook } from './image-look.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText } from '../../../../platform/api.ts';
 import { useText } from '../../../../platform/text.ts';
-import { StyleRow, StyleSection } from '../../style/style-row.tsx';
+import { StyleRow, StyleSection } from '../../look/style-row.tsx';
 import { readNumbers } from './raster-numbers.ts';
 import { RasterHistogram } from './raster-histogram.tsx';
 import type { RasterTarget } from './raster-target.ts';

@@ -2,7 +2,7 @@ import { colourBands } from '@groma/model';
 import { bandIndices } from '@groma/raster';
 import { Button, Note, NumberField, Segmented, SelectField } from '@groma/ui';
 import { useText } from '../../../../platform/text.ts';
-import { StyleRow, StyleSection } from '../../style/style-row.tsx';
+import { StyleRow, StyleSection } from '../../look/style-row.tsx';
 import { findIndex, guessBands, indexExpression, saidBand, withBandRole } from './band-algebra.ts';
 import { ExpressionLook } from './expression-look.tsx';
 import { bandOptions, type RasterTarget } from './raster-target.ts';

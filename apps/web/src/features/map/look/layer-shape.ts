@@ -1,0 +1,16 @@
+import type { VectorLayerData } from '@groma/protocol';
+
+export type SwatchShape = 'point' | 'line' | 'polygon' | 'mixed' | 'none' | 'photo';
+
+/** What a layer is made of, for its mark in the tree and the legend. */
+export function shapeOf(data: VectorLayerData | undefined): SwatchShape {
+  const kinds = new Set(
+    (data?.manifest.parts ?? [])
+      .filter(({ rows }) => rows > 0)
+      .map(({ kind }) => kind)
+      .filter((kind) => kind !== 'none'),
+  );
+  const [first] = kinds;
+  if (first === undefined) return (data?.manifest.featureCount ?? 0) > 0 ? 'none' : 'mixed';
+  return kinds.size > 1 ? 'mixed' : first;
+}

@@ -1,0 +1,15 @@
+import type { VectorStyle } from '@groma/model';
+
+/** What of a copied style a layer of some columns can take: classes and labels only where it has their columns. */
+export function pastedStyle(style: Partial<VectorStyle>, columns: readonly string[]): Partial<VectorStyle> {
+  const { symbology, labels, ...rest } = style;
+  const fits = symbology?.kind === 'single' || (symbology !== undefined && columns.includes(symbology.column));
+  const wanted = labels
+    ? [...labels.text.matchAll(/\$(?:\{([^}]*)\}|([\p{L}\p{N}_]+))/gu)].map(([, braced, plain]) => braced ?? plain!)
+    : [];
+  return {
+    ...rest,
+    ...(symbology && fits && { symbology }),
+    ...(labels !== undefined && wanted.every((name) => columns.includes(name)) && { labels }),
+  };
+}

@@ -1,0 +1,276 @@
+import { MapboxOverlay } from '@deck.gl/mapbox';
+import type { Bbox, SearchPlace, SimpleGeometry } from '@groma/geo';
+import type { ViewState } from '@groma/model';
+import { Map as LibreMap, type StyleSpecification } from 'maplibre-gl';
+import { firstLabelLayer } from '../basemap/name-layers.ts';
+import { fineScaleUrl, tileSource } from '../basemap/base-map.ts';
+import { fetchFineScale } from '../basemap/fine-scale.ts';
+import { dataLayers, drawnKey, drawnLayers, isWhole, unseenClasses } from '../render/data-layers.ts';
+import { LabelFinder } from '../render/label-finder.ts';
+import { labelLayers } from '../render/label-layers.ts';
+import { LoadedShapes } from '../render/loaded-shapes.ts';
+import { ProgressPace } from '../render/progress-pace.ts';
+import { RasterLayers } from '../raster/raster-layers.ts';
+import type { PlacedLabels } from '../layer/place-labels.ts';
+import { isInPhoto } from '../photo/photo-layers.ts';
+import type { MapSession } from '../session/map-session.ts';
+import type { MapState } from '../session/map-state.ts';
+import { fitPadding, mercatorBox, wrapLongitude } from './map-maths.ts';
+import type { PointerPlace } from './map-pointer.ts';
+import { OverlayCanvas } from './overlay-canvas.ts';
+
+/** A feature under the pointer; its shape unless that is very large. */
+export interface Hit {
+  layerId: string;
+  fid: number;
+  x: number;
+  y: number;
+  shape: SimpleGeometry | null;
+}
+
+/** Stands for the whole of a layer that has no features. */
+const noFeature = -1;
+/** How far beside a feature a click still means it: a mark of a point is larger than its place. */
+const pickPixels = 7;
+const fitMs = 600;
+/** The zoom that fitting a box goes to at most. */
+const closest = { place: 16, photo: 20 };
+
+/** MapLibre with the data drawn by deck.gl into the same picture. */
+export class MapView {
+  readonly map: LibreMap;
+  /** What is drawn above the layers and the names. */
+  readonly overlay: OverlayCanvas;
+  readonly #session: MapSession;
+  readonly #overlay: MapboxOverlay;
+  readonly #pace: ProgressPace;
+  readonly #shapes: LoadedShapes;
+  readonly #labelFinder: LabelFinder;
+  readonly #rasters: RasterLayers;
+  #labels: readonly PlacedLabels[] = [];
+  /** The layers that were drawn last: at another zoom they may be others. */
+  #drawnKey = '';
+  #isStyled = false;
+  #styleName: string | undefined;
+  /** Where the camera is on its way to. */
+  #fitting: Bbox | null = null;
+  #isRemoved = false;
+  #isCameraTold = false;
+  #drawn: MapState | null = null;
+  #frame: number | null = null;
+
+  constructor(
+    container: HTMLElement,
+    style: StyleSpecification,
+    session: MapSession,
+    onTiles: (isReachable: boolean) => void,
+  ) {
+    const view = session.state.viewState;
+    this.#session = session;
+    this.map = new LibreMap({
+      container,
+      style,
+      center: [view.longitude, view.latitude],
+      zoom: view.zoom,
+      pitch: view.pitch,
+      bearing: view.bearing,
+      attributionControl: false,
+      fadeDuration: 0,
+      maxPitch: 70,
+      doubleClickZoom: false,
+      boxZoom: false,
+    });
+    this.#styleName = style.name;
+    this.#settle(container);
+    fetchFineScale(this.map, fineScaleUrl);
+    // Nothing is picked by drawing: places are searched in the columns, in the worker.
+    this.#overlay = new MapboxOverlay({
+      interleaved: true,
+      layers: [],
+      onAfterRender: () => this.#publishCamera(),
+      getCursor: () => '',
+    });
+    this.map.addControl(this.#overlay);
+    this.overlay = new OverlayCanvas(this.map);
+    this.#rasters = new RasterLayers(this.map, session.mapId);
+    const gl = this.map.getCanvas().getContext('webgl2');
+    this.#pace = new ProgressPace(gl);
+    this.#shapes = new LoadedShapes(gl, session, () => this.#drawSoon());
+    this.#labelFinder = new LabelFinder(this.map, session, (labels) => {
+      this.#labels = labels;
+      this.#drawSoon();
+    });
+    this.map.on('zoom', () => {
+      if (this.#drawn && drawnKey(this.#drawn, this.map.getZoom()) !== this.#drawnKey) this.#drawSoon();
+    });
+    this.map.on('style.load', () => {
+      this.#isStyled = true;
+      this.#drawSoon();
+    });
+    this.map.on('moveend', () => {
+      this.#fitting = null;
+    });
+    // A flight keeps its end at the pixel that was the middle when it began.
+    this.map.on('resize', () => {
+      if (this.#fitting) this.fit(this.#fitting);
+    });
+    this.map.on('error', (event) => {
+      if ((event as { sourceId?: string }).sourceId === tileSource) onTiles(false);
+    });
+    this.map.on('sourcedata', ({ sourceId, tile }) => {
+      if (sourceId === tileSource && tile !== undefined) onTiles(true);
+    });
+  }
+
+  /** The same base map in another theme differs in its colours only, and keeps what it has fetched and cut into tiles. */
+  setStyle(style: StyleSpecification): void {
+    if (this.#isStyled && style.name === this.#styleName) return this.#recolour(style);
+    this.#isStyled = false;
+    this.#styleName = style.name;
+    this.#rasters.forget();
+    // What lies below an image cannot be put into a style that has it not yet.
+    this.#overlay.setProps({ layers: [] });
+    this.map.setStyle(style, { diff: false });
+  }
+
+  #recolour(style: StyleSpecification): void {
+    for (const { id, paint } of style.layers)
+      for (const [property, value] of Object.entries(paint ?? {}))
+        this.map.setPaintProperty(id, property as never, value as never);
+    this.overlay.forgetTokens();
+    this.#drawSoon();
+  }
+
+  /** Draws the state in the next frame, however often it changes until then. */
+  draw(state: MapState): void {
+    this.#drawn = state;
+    this.#labelFinder.look();
+    this.#drawSoon();
+  }
+
+  /** The topmost feature at a place; null where there is none. */
+  async pick(place: PointerPlace): Promise<Hit | null> {
+    const layerIds = this.#layersOf(this.#session.state);
+    const { styles } = this.#session.state;
+    const found = await Promise.all(
+      layerIds.map((layerId) =>
+        this.#session.askNow(layerId, 'pick', {
+          ...this.searchAt(place, Math.max(pickPixels, styles[layerId]?.pointRadius ?? 0)),
+          unseen: unseenClasses(this.#session.state, layerId),
+        }),
+      ),
+    );
+    const top = found.findIndex((hit) => hit !== null);
+    const hit = found[top];
+    return hit ? { layerId: layerIds[top]!, ...hit, x: place.x, y: place.y } : null;
+  }
+
+  /** The topmost photo at a place; null where there is none. */
+  photoAt(place: PointerPlace): Hit | null {
+    const { state } = this.#session;
+    const layerId = this.#layersOf(state).find(
+      (id) =>
+        state.photos[id] !== undefined &&
+        isInPhoto(state.photos[id], { lng: wrapLongitude(place.lng), lat: place.lat }),
+    );
+    return layerId === undefined ? null : { layerId, fid: noFeature, x: place.x, y: place.y, shape: null };
+  }
+
+  /** The degrees of some pixels at a place. */
+  reachAt({ lat }: { lat: number }, pixels: number): { acrossReach: number; upReach: number } {
+    const acrossReach = (pixels * 360) / (512 * 2 ** this.map.getZoom());
+    return { acrossReach, upReach: acrossReach * Math.max(0.01, Math.cos((lat * Math.PI) / 180)) };
+  }
+
+  /** A place as the columns are searched for it: its longitude within ±180. */
+  searchAt({ lng, lat }: { lng: number; lat: number }, pixels: number): SearchPlace {
+    return { longitude: wrapLongitude(lng), latitude: lat, ...this.reachAt({ lat }, pixels) };
+  }
+
+  fit(box: Bbox): void {
+    const { clientWidth, clientHeight } = this.map.getContainer();
+    this.map.fitBounds(mercatorBox(box), {
+      padding: fitPadding(box, clientWidth, clientHeight),
+      maxZoom: this.#closestTo(box),
+      duration: fitMs,
+      essential: false,
+    });
+    this.#fitting = this.map.isMoving() ? box : null;
+  }
+
+  /** A single place is shown with what lies around it; a photo covers less than that. */
+  #closestTo([west, , east]: Bbox): number {
+    return east > west && Object.keys(this.#session.state.photos).length > 0 ? closest.photo : closest.place;
+  }
+
+  look({ longitude, latitude, ...view }: ViewState): void {
+    this.map.jumpTo({ center: [longitude, latitude], ...view });
+  }
+
+  get view(): ViewState {
+    const { lng, lat } = this.map.getCenter();
+    return {
+      longitude: wrapLongitude(lng),
+      latitude: lat,
+      zoom: this.map.getZoom(),
+      pitch: this.map.getPitch(),
+      bearing: this.map.getBearing(),
+    };
+  }
+
+  remove(): void {
+    this.#isRemoved = true;
+    if (this.#frame !== null) cancelAnimationFrame(this.#frame);
+    this.#labelFinder.stop();
+    this.overlay.remove();
+    this.map.remove();
+  }
+
+  /** MapLibre takes the size of its container as it is made, and heeds no change before the frame after that. */
+  #settle(container: HTMLElement): void {
+    const settled = new ResizeObserver(() => {
+      settled.disconnect();
+      const canvas = this.map.getCanvas();
+      if (
+        !this.#isRemoved &&
+        (canvas.clientWidth !== container.clientWidth || canvas.clientHeight !== container.clientHeight)
+      )
+        this.map.resize();
+    });
+    settled.observe(container);
+  }
+
+  /** deck.gl follows the camera only once it has begun: had the camera moved before, things would be picked where they were. */
+  #publishCamera(): void {
+    if (this.#isCameraTold) return;
+    this.#isCameraTold = true;
+    setTimeout(() => {
+      if (!this.#isRemoved) this.map.fire('move');
+    });
+  }
+
+  /** Also for what comes when the picture is gone. */
+  #drawSoon(): void {
+    if (this.#isRemoved) return;
+    this.#frame ??= requestAnimationFrame(() => {
+      this.#frame = null;
+      if (!this.#drawn || !this.#isStyled) return;
+      if (!this.#pace.mayDraw(isWhole(this.#drawn))) return this.#drawSoon();
+      const beforeId = this.map.getLayer(firstLabelLayer) ? firstLabelLayer : undefined;
+      this.#drawnKey = drawnKey(this.#drawn, this.map.getZoom());
+      this.#rasters.draw(this.#drawn, this.#layersOf(this.#drawn), beforeId);
+      const { mapId, projectId } = this.#session;
+      const layers = dataLayers(this.#drawn, this.map.getZoom(), beforeId, {
+        mapId,
+        projectId,
+        store: this.#shapes.store,
+      });
+      this.#shapes.keepLoaded(this.#drawn);
+      this.#overlay.setProps({ layers: [...layers, ...labelLayers(this.#drawn, this.#labels)] });
+    });
+  }
+
+  #layersOf(state: MapState): string[] {
+    return drawnLayers(state, this.map.getZoom());
+  }
+}
