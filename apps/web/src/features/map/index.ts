@@ -34,7 +34,7 @@ export function registerMap(): void {
     order: 10,
     label: 'map.maps',
     icon: Map2Icon,
-    load: () => import('./drawer/maps-drawer.tsx'),
+    load: () => import('./assemble-drawer.tsx'),
   });
   registerDrawer({
     id: 'layer-styles',
@@ -42,17 +42,17 @@ export function registerMap(): void {
     order: 30,
     label: 'shell.drawer.layer-styles',
     icon: PaletteIcon,
-    load: () => import('./style/style-drawer.tsx'),
+    load: () => import('./assemble-styles.tsx'),
   });
   // The title of a map's tab begins with a globe (SHL-013).
   registerPanel<MapPanelParams>({
     kind: 'map',
     icon: WorldIcon,
-    load: () => import('./panel/map-panel.tsx'),
+    load: () => import('./assemble-panel.tsx'),
     keepsRendered: true,
     tabMenu: mapTabMenu,
   });
-  registerPanel({ kind: 'attribute-table', icon: TableIcon, load: () => import('./table/attribute-table-panel.tsx') });
+  registerPanel({ kind: 'attribute-table', icon: TableIcon, load: () => import('./assemble-table.tsx') });
   registerResourceSource({
     kind: 'map',
     label: 'map.maps',

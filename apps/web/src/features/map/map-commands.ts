@@ -13,15 +13,15 @@ import { can } from '../../platform/session.ts';
 import { takesText } from '../../platform/takes-text.ts';
 import { t } from '../../platform/text.ts';
 import { registerCommand } from '../../registry/command.ts';
-import { openDrawer } from '../../registry/drawer.ts';
 import { readActivePanel } from '../../registry/panel.ts';
-import type { DrawMode } from './session/drawing/drawing-state.ts';
 import { drawShapes } from './session/drawing/shape/shape-table.ts';
 import { currentMapId } from './maps/map-panels.ts';
-import { findPicture } from './view/open-pictures.ts';
-import type { MapPicture } from './panel/use-map-view.ts';
+import { chooseMode } from './view/choose-mode.ts';
+import type { MapTool } from './view/map-tool.ts';
+import { findPicture, type MapPicture } from './view/open-pictures.ts';
 import { turnSync } from './panel/sync-views.ts';
 import type { MapSession } from './session/map-session.ts';
+import { turnHistory } from './session/turn-history.ts';
 import { findMapSession } from './session/use-map-session.ts';
 
 /** The session of the map or table in front. */
@@ -37,21 +37,6 @@ function activeMap(): { session: MapSession; picture: MapPicture } | null {
   const session = activeSession();
   const picture = session && findPicture(session.mapId);
   return session && picture ? { session, picture } : null;
-}
-
-/** Chooses a tool of a map: a shape opens the Maps drawer, where its layer appears (MAP-051), and the map gets the keys. */
-export function chooseMode(session: MapSession, mode: DrawMode): void {
-  const picture = findPicture(session.mapId);
-  picture?.tools.turnMeasure(false);
-  picture?.tools.turnBox(false);
-  if (mode !== 'select') openDrawer('maps');
-  void session.drawing.choose(mode);
-  picture?.view.map.getCanvas().focus({ preventScroll: true });
-}
-
-/** Undoes or redoes within what is at work, else this person's own last change of the map. */
-export async function turnHistory(session: MapSession, direction: 'undo' | 'redo'): Promise<void> {
-  if (!session.drawing.turn(direction) && session.drawing.state.editing === null) await session.edits.turn(direction);
 }
 
 /** Keys that press what has the focus act on the map only while nothing else would take them. */
@@ -73,6 +58,17 @@ const mayUpdate = (): boolean => can('update', 'map');
 const onMap = (): boolean => activeMap() !== null;
 const isAtWork = ({ session }: { session: MapSession }): boolean =>
   session.drawing.state.mode !== 'select' || session.drawing.state.editing !== null;
+
+function turnTool(id: string): void {
+  const tool = activeMap()?.picture.tools.find(id);
+  tool?.turn?.(!tool.isOn);
+}
+
+/** The way that is being measured on a map, where one is. */
+function measureOn({ picture }: { picture: MapPicture }): MapTool | null {
+  const tool = picture.tools.find('measure');
+  return tool?.isOn ? tool : null;
+}
 
 /** What can be done on the map in front by keys and by the palette. */
 export function registerMapCommands(): void {
@@ -114,10 +110,7 @@ export function registerMapCommands(): void {
     icon: MarqueeIcon,
     shortcut: 'B',
     isEnabled: onMap,
-    run: () => {
-      const tools = activeMap()?.picture.tools;
-      tools?.turnBox(!tools.select.store.getState().isBox);
-    },
+    run: () => turnTool('box'),
   });
   registerCommand({
     id: 'map.measure',
@@ -125,10 +118,7 @@ export function registerMapCommands(): void {
     icon: Ruler2Icon,
     shortcut: 'M',
     isEnabled: onMap,
-    run: () => {
-      const tools = activeMap()?.picture.tools;
-      tools?.turnMeasure(!tools.measure.store.getState().isOn);
-    },
+    run: () => turnTool('measure'),
   });
   registerCommand({
     id: 'map.sync-views',
@@ -151,11 +141,12 @@ function registerEnds(): void {
     isHidden: true,
     isEnabled: () => {
       const map = activeMap();
-      return map !== null && hasMapKeys() && (isAtWork(map) || map.picture.tools.measure.store.getState().isOn);
+      return map !== null && hasMapKeys() && (isAtWork(map) || measureOn(map) !== null);
     },
     run: () => {
       const map = activeMap();
-      if (map?.picture.tools.measure.store.getState().isOn) map.picture.tools.measure.finish();
+      const measure = map && measureOn(map);
+      if (measure) measure.finish?.();
       else void map?.session.drawing.press();
     },
   });
@@ -173,13 +164,12 @@ function registerEnds(): void {
 function cancel(): void {
   const map = activeMap();
   if (!map) return;
-  const {
-    session,
-    picture: { tools },
-  } = map;
-  if (tools.measure.store.getState().isOn) tools.turnMeasure(false);
+  const { session, picture } = map;
+  const box = picture.tools.find('box');
+  const measure = measureOn(map);
+  if (measure) measure.turn?.(false);
   else if (isAtWork(map)) void session.drawing.cancel();
-  else if (tools.select.store.getState().isBox) tools.turnBox(false);
+  else if (box?.isOn) box.turn?.(false);
   else session.clearSelection();
 }
 
@@ -231,17 +221,15 @@ function registerHistory(): void {
 function canRemove(): boolean {
   const [session, map] = [activeSession(), activeMap()];
   if (!mayUpdate() || !session || !isAtMap()) return false;
-  return (
-    (map !== null && (isAtWork(map) || map.picture.tools.measure.store.getState().isOn)) ||
-    selectedOf(session).length > 0
-  );
+  return (map !== null && (isAtWork(map) || measureOn(map) !== null)) || selectedOf(session).length > 0;
 }
 
 /** Takes away what is at work on the map in front, else what is selected (MAP-030); Ctrl+Z brings it back. */
 async function removeChosen(): Promise<void> {
   const [session, map] = [activeSession(), activeMap()];
   if (!session) return;
-  if (map?.picture.tools.measure.store.getState().isOn) return map.picture.tools.measure.back();
+  const measure = map && measureOn(map);
+  if (measure) return measure.back?.();
   if (map && isAtWork(map)) return session.drawing.remove();
   let count = 0;
   for (const [layerId, fids] of selectedOf(session)) count += await session.edits.deleteFeatures(layerId, [...fids]);

@@ -17,7 +17,7 @@ import {
 import type { MapInfo } from '@groma/protocol';
 import type { DropPosition, TreeNode } from '@groma/ui';
 import type { EditingLayer } from '../session/drawing/drawing-state.ts';
-import type { ImportItem } from '../import/import-store.ts';
+import type { ImportItem } from '../maps/import-items.ts';
 import { shapeOf, type SwatchShape } from '../look/layer-shape.ts';
 import { featureCount, type MapState } from '../session/map-state.ts';
 

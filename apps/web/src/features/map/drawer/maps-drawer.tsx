@@ -19,11 +19,12 @@ import { currentMapId } from '../maps/map-panels.ts';
 import { findMapSession } from '../session/use-map-session.ts';
 import { BaseMapPicker } from './base-map-picker.tsx';
 import { newGroup, newMap } from './layer-actions.tsx';
+import type { MapsDrawerParts } from './maps-drawer-parts.ts';
 import { MapsTree } from './maps-tree.tsx';
 import './maps-drawer.css';
 
 /** The maps of the project with their layers (MAP-078). */
-export function Drawer({ close }: DrawerProps) {
+export function MapsDrawer({ close, parts }: DrawerProps & { parts: MapsDrawerParts }) {
   const t = useText();
   const projectId = useProject().id;
   const mayCreate = useCan('create', 'map');
@@ -44,7 +45,7 @@ export function Drawer({ close }: DrawerProps) {
         {mayCreate && <IconButton label={t('map.newMap')} icon={<PlusIcon />} onClick={() => newMap(projectId)} />}
       </DrawerHeader>
       <div className="maps-drawer-body">
-        <Body projectId={projectId} mayCreate={mayCreate} currentMapId={mapId} />
+        <Body projectId={projectId} mayCreate={mayCreate} currentMapId={mapId} parts={parts} />
       </div>
       {mapId !== null && <BaseMapPicker mapId={mapId} />}
     </div>
@@ -55,10 +56,12 @@ function Body({
   projectId,
   mayCreate,
   currentMapId: mapId,
+  parts,
 }: {
   projectId: string;
   mayCreate: boolean;
   currentMapId: string | null;
+  parts: MapsDrawerParts;
 }) {
   const t = useText();
   const { data, error, refetch, isRefetching } = useMaps(projectId);
@@ -92,5 +95,5 @@ function Body({
       </EmptyState>
     );
   }
-  return <MapsTree projectId={projectId} maps={data} currentMapId={mapId} />;
+  return <MapsTree projectId={projectId} maps={data} currentMapId={mapId} parts={parts} />;
 }

@@ -22,9 +22,8 @@ import { useCan, useSession } from '../../../platform/session.ts';
 import { readStored, writeStored } from '../../../platform/stored.ts';
 import { t, useText } from '../../../platform/text.ts';
 import { drawerStore, openDrawer } from '../../../registry/drawer.ts';
-import { dropInto, takesDrop } from '../import/drop-files.ts';
-import { retryImport, stopImport } from '../import/import-files.ts';
-import { importStore } from '../import/import-store.ts';
+import { importItems } from '../maps/import-items.ts';
+import type { MapImports } from '../maps/map-imports.ts';
 import { openMap } from '../maps/map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { sayLocked } from '../session/say-lock.tsx';
@@ -40,6 +39,7 @@ import {
 import { LayerSwatch } from '../look/layer-swatch.tsx';
 import { buildMapTree, moveSeveral, type MapTreeNode } from './build-map-tree.ts';
 import { RasterSwatch } from '../look/raster-swatch.tsx';
+import type { MapsDrawerParts } from './maps-drawer-parts.ts';
 import { severalMenu, treeMenu } from './tree-menu.tsx';
 
 /** The time in which a second click makes a double click (MAP-060). */
@@ -55,9 +55,11 @@ interface MapsTreeProps {
   projectId: string;
   maps: readonly MapInfo[];
   currentMapId: string | null;
+  parts: MapsDrawerParts;
 }
 
-export function MapsTree({ projectId, maps, currentMapId }: MapsTreeProps) {
+export function MapsTree({ projectId, maps, currentMapId, parts }: MapsTreeProps) {
+  const { imports } = parts;
   const words = useText();
   const me = useSession();
   const mayUpdate = useCan('update', 'map');
@@ -65,8 +67,8 @@ export function MapsTree({ projectId, maps, currentMapId }: MapsTreeProps) {
   const { expanded, toggle } = useExpanded(projectId, currentMapId);
   const openMaps = maps.filter(({ id }) => expanded.has(id)).map(({ id }) => id);
   const sessions = useMapSessions(openMaps);
-  const imports = importStore((state) => state.items);
-  const nodes = buildMapTree(maps, sessions, imports, me.id);
+  const items = importItems((state) => state.items);
+  const nodes = buildMapTree(maps, sessions, items, me.id);
   const sessionOf = (node: MapTreeNode) => sessions.get(node.mapId) ?? null;
   const press = useLayerPress();
   const [several, setSeveral] = useState<ReadonlySet<string>>(noneChosen);
@@ -95,14 +97,16 @@ export function MapsTree({ projectId, maps, currentMapId }: MapsTreeProps) {
         return activate(node, sessionOf(node));
       }}
       renderIcon={(node, { isExpanded }) => <NodeIcon node={node} isExpanded={isExpanded} />}
-      renderEnd={(node, { isActive }) => <NodeEnd node={node} session={sessionOf(node)} isActive={isActive} />}
+      renderEnd={(node, { isActive }) => (
+        <NodeEnd node={node} session={sessionOf(node)} isActive={isActive} imports={imports} />
+      )}
       contextMenu={(node) => {
         // The press that opens the menu is no click on the layer.
         press.cancel();
         const session = sessionOf(node);
         return session && chosenWith(node).size > 1
           ? severalMenu(session, chosenWith(node))
-          : treeMenu(node, session, projectId);
+          : treeMenu(node, session, projectId, parts);
       }}
       onRename={mayUpdate ? (node) => rename(node, sessionOf(node), projectId) : undefined}
       onDelete={
@@ -110,6 +114,7 @@ export function MapsTree({ projectId, maps, currentMapId }: MapsTreeProps) {
           ? (node) => {
               const session = sessionOf(node);
               if (session && chosenWith(node).size > 1) void askDeleteNodes(session, chosenWith(node));
+              else if (node.kind === 'import') imports.stop(node.id);
               else remove(node, session, projectId, mayDelete);
             }
           : undefined
@@ -132,7 +137,7 @@ export function MapsTree({ projectId, maps, currentMapId }: MapsTreeProps) {
       onDropData={
         mayUpdate
           ? (data, target) => {
-              if (takesDrop(data)) dropInto({ mapId: target.mapId, projectId }, data);
+              if (imports.takesDrop(data)) imports.drop({ mapId: target.mapId, projectId }, data);
             }
           : undefined
       }
@@ -201,8 +206,7 @@ function rename(node: MapTreeNode, session: MapSession | null, projectId: string
 }
 
 function remove(node: MapTreeNode, session: MapSession | null, projectId: string, mayDeleteMap: boolean): void {
-  if (node.kind === 'import') stopImport(node.id);
-  else if (node.kind === 'editing') void session?.drawing.cancel();
+  if (node.kind === 'editing') void session?.drawing.cancel();
   else if (node.kind === 'map') {
     if (mayDeleteMap) void askDeleteMap(projectId, node);
   } else if (session) void askDeleteNode(session, node.id);
@@ -238,7 +242,17 @@ function NodeIcon({ node, isExpanded }: { node: MapTreeNode; isExpanded: boolean
 
 const eyes = { all: EyeIcon, some: EyeMinusIcon, none: EyeOffIcon };
 
-function NodeEnd({ node, session, isActive }: { node: MapTreeNode; session: MapSession | null; isActive: boolean }) {
+function NodeEnd({
+  node,
+  session,
+  isActive,
+  imports,
+}: {
+  node: MapTreeNode;
+  session: MapSession | null;
+  isActive: boolean;
+  imports: MapImports;
+}) {
   const words = useText();
   const number = useNumberFormat();
   const tabIndex = isActive ? 0 : -1;
@@ -252,7 +266,7 @@ function NodeEnd({ node, session, isActive }: { node: MapTreeNode; session: MapS
             label={words('map.retry')}
             icon={<RefreshIcon size={14} />}
             onClick={() => {
-              void retryImport(node.id);
+              void imports.retry(node.id);
             }}
           />
         )}
@@ -261,7 +275,7 @@ function NodeEnd({ node, session, isActive }: { node: MapTreeNode; session: MapS
           tabIndex={tabIndex}
           label={words(node.failure ? 'map.dismiss' : 'map.cancelImport')}
           icon={<XIcon size={14} />}
-          onClick={() => stopImport(node.id)}
+          onClick={() => imports.stop(node.id)}
         />
       </>
     );

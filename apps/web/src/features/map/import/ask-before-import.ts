@@ -6,7 +6,7 @@ import { api } from '../../../platform/api.ts';
 import { fileSizeText } from '../../../platform/file-size.ts';
 import { t } from '../../../platform/text.ts';
 import { askEncoding } from './encoding-dialog.tsx';
-import type { ImportItem } from './import-store.ts';
+import type { ImportItem } from '../maps/import-items.ts';
 import { askTableReading, type TableReading } from './table-dialog.tsx';
 
 /** An import that takes longer is asked about first. */

@@ -13,7 +13,9 @@ import { findMapSession } from '../session/use-map-session.ts';
 import { askBeforeImport, askEncodingAgain, askOtherEncoding, refusalBeforeSending } from './ask-before-import.ts';
 import { askCrs } from './crs-dialog.tsx';
 import { projectFilesBelow, withWorldFiles, type DraggedEntry } from './files-below.ts';
-import { addImport, changeImport, importStore, removeImport, type ImportItem } from './import-store.ts';
+import { addImport, changeImport, removeImport } from './import-store.ts';
+import { importItems, type ImportItem } from '../maps/import-items.ts';
+import type { ImportTarget } from '../maps/map-imports.ts';
 import { importPhotos, photoOfComputer, photoOfProject, retryPhoto, stopPhotos } from './import-photos.ts';
 import { importRaster } from './import-raster.ts';
 import { keepKeyboard } from './keep-keyboard.ts';
@@ -22,11 +24,6 @@ import { asksForCrs } from './placed-copy.ts';
 import { preprocessingText } from './preprocessing-text.ts';
 import { projectPaths, sendFiles, temporaryPaths, type SentFile } from './send-files.ts';
 import type { TableReading } from './table-dialog.tsx';
-
-interface Target {
-  mapId: string;
-  projectId: string;
-}
 
 const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 /** Time to read one remark on a file. */
@@ -50,7 +47,7 @@ const unsent = new Map<string, readonly File[]>();
 const sentRasters = new Map<string, readonly SentFile[]>();
 
 function begin(
-  target: Target,
+  target: ImportTarget,
   { name: path, ...group }: FileGroup,
   state: ImportItem['state'],
   folder: ImportItem['folder'],
@@ -73,7 +70,7 @@ function begin(
 }
 
 /** Brings files of the project into a map, each with its companions. */
-export async function importProjectFiles(target: Target, paths: readonly string[]): Promise<void> {
+export async function importProjectFiles(target: ImportTarget, paths: readonly string[]): Promise<void> {
   // Without the list of a folder a picture is what it is by its name.
   const { groups } = preprocess(await withWorldFiles(target.projectId, paths).catch(() => paths));
   void importPhotos(
@@ -87,7 +84,7 @@ export async function importProjectFiles(target: Target, paths: readonly string[
 }
 
 /** Imports a file of the project once more, in an encoding that is asked for. The new layers look as the old one, as far as they have its columns. */
-export async function importInOtherEncoding(target: Target, path: string, style: VectorStyle): Promise<void> {
+export async function importInOtherEncoding(target: ImportTarget, path: string, style: VectorStyle): Promise<void> {
   const [group] = groupFiles([path]).groups;
   if (!group) return sayNoGeodata([fileName(path)]);
   const { id, signal } = begin(target, group, 'importing', 'data');
@@ -152,7 +149,7 @@ async function importImage({ id, mapId, projectId, name, path }: ImportItem, sig
 }
 
 /** Brings what was dragged out of the tree of files into a map: files, and folders with the geodata below them (MAP-079). */
-export async function importDragged(target: Target, dragged: readonly DraggedEntry[]): Promise<void> {
+export async function importDragged(target: ImportTarget, dragged: readonly DraggedEntry[]): Promise<void> {
   try {
     const { paths, isCut } = await projectFilesBelow(target.projectId, dragged, new AbortController().signal);
     if (isCut) toast.info(t('map.folderTooLarge'));
@@ -181,7 +178,7 @@ async function areWanted(paths: Iterable<string>): Promise<boolean> {
 }
 
 /** Brings files of the person's computer into a map: first to the temporary bucket, then as layers (FIL-076). */
-export async function importDesktopFiles(target: Target, files: readonly DroppedFile[]): Promise<void> {
+export async function importDesktopFiles(target: ImportTarget, files: readonly DroppedFile[]): Promise<void> {
   const byName = new Map(files.map(({ relativePath, file }) => [relativePath, file]));
   if (!(await areWanted(byName.keys()))) return;
   const { groups } = preprocess(byName.keys());
@@ -251,7 +248,7 @@ export function stopImport(id: string): void {
 }
 
 function findImport(id: string): ImportItem | undefined {
-  return importStore.getState().items.find((item) => item.id === id);
+  return importItems.getState().items.find((item) => item.id === id);
 }
 
 /** Puts companions to their files and says, where there is more than one layer to come, what becomes of them (FIL-074, FIL-078). */

@@ -10,11 +10,7 @@ import { photoStyle, type PhotoProblem } from './photo-style.ts';
 import { joinBoxes } from '../session/join-boxes.ts';
 import { findMapSession } from '../session/use-map-session.ts';
 import { addImport, changeImport, removeImport } from './import-store.ts';
-
-interface Target {
-  mapId: string;
-  projectId: string;
-}
+import type { ImportTarget } from '../maps/map-imports.ts';
 
 /** A JPEG to be put on a map, read when its turn comes. */
 export interface PhotoSource {
@@ -47,7 +43,7 @@ export function photoOfProject(projectId: string, path: string): PhotoSource {
 }
 
 /** Puts aerial photos on a map, one after the other: one row says how far they are, and each that is refused stays with its reason. */
-export async function importPhotos(target: Target, sources: readonly PhotoSource[]): Promise<void> {
+export async function importPhotos(target: ImportTarget, sources: readonly PhotoSource[]): Promise<void> {
   if (sources.length === 0) return;
   const id = crypto.randomUUID();
   const abort = new AbortController();
@@ -100,7 +96,7 @@ export function retryPhoto(id: string): boolean {
 }
 
 async function importOne(
-  { mapId, projectId }: Target,
+  { mapId, projectId }: ImportTarget,
   source: PhotoSource,
   reader: PhotoReader,
   signal: AbortSignal,
@@ -134,7 +130,7 @@ function problemText(problem: PhotoProblem, name: string): string {
     : t(`photo.missing.${problem.need}`, { name });
 }
 
-function keepFailure(target: Target, source: PhotoSource, failure: string): void {
+function keepFailure(target: ImportTarget, source: PhotoSource, failure: string): void {
   const id = crypto.randomUUID();
   retries.set(id, () => {
     void importPhotos(target, [source]);
@@ -152,7 +148,7 @@ function keepFailure(target: Target, source: PhotoSource, failure: string): void
   });
 }
 
-async function announcePlaced({ mapId }: Target, placed: readonly JpgStyle[]): Promise<void> {
+async function announcePlaced({ mapId }: ImportTarget, placed: readonly JpgStyle[]): Promise<void> {
   if (placed.length === 0) return;
   const session = findMapSession(mapId);
   await session?.refresh();

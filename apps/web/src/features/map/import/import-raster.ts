@@ -13,11 +13,7 @@ import { convertRaster } from './convert-raster.ts';
 import { addPlacedCopy } from './placed-copy.ts';
 import { askCrs } from './crs-dialog.tsx';
 import { hasPlace, lacksCrs, readRasterStyle, validateRaster, type Place } from './read-raster.ts';
-
-interface Target {
-  mapId: string;
-  projectId: string;
-}
+import type { ImportTarget } from '../maps/map-imports.ts';
 
 /** Size from which a raster that is not cloud optimised is asked about (RAS-014). */
 const cogCheckBytes = 20 * 1024 * 1024;
@@ -27,7 +23,12 @@ const cogCheckBytes = 20 * 1024 * 1024;
  * from its cloud-optimised copy once that is made. A file that does not say itself where it lies is drawn from a copy that
  * does, as is one in a way that the tile service does not read. False where the person gives up. @throws GromaError, Error.
  */
-export async function importRaster(target: Target, name: string, url: string, signal: AbortSignal): Promise<boolean> {
+export async function importRaster(
+  target: ImportTarget,
+  name: string,
+  url: string,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { projectId } = target;
   const isOwn = url.startsWith('/data/');
   const isPicture = /\.(?:png|jpe?g)$/i.test(url);
@@ -49,7 +50,7 @@ export async function importRaster(target: Target, name: string, url: string, si
 }
 
 /** What lies at an address is drawn from there: where it names no system that is known, people say which it is, and the layer remembers. */
-async function addAddress(target: Target, name: string, url: string, signal: AbortSignal): Promise<boolean> {
+async function addAddress(target: ImportTarget, name: string, url: string, signal: AbortSignal): Promise<boolean> {
   const place = { projectId: target.projectId, url };
   if (!(await lacksCrs(place, signal))) return addRaster(target, name, place, signal);
   const crs = await askCrs(name, t('raster.lacksCrs'));
@@ -57,7 +58,7 @@ async function addAddress(target: Target, name: string, url: string, signal: Abo
 }
 
 async function addRaster(
-  { mapId, projectId }: Target,
+  { mapId, projectId }: ImportTarget,
   name: string,
   place: Place,
   signal: AbortSignal,

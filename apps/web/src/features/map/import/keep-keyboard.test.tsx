@@ -1,7 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { lendDock } from '../../../registry/panel.ts';
-import { addImport, importStore, removeImport, type ImportItem } from './import-store.ts';
+import { addImport, removeImport } from './import-store.ts';
+import { importItems, type ImportItem } from '../maps/import-items.ts';
 
 const item: ImportItem = {
   id: 'i',
@@ -18,11 +19,11 @@ const item: ImportItem = {
 
 afterEach(() => {
   cleanup();
-  importStore.setState({ items: [] });
+  importItems.setState({ items: [] });
 });
 
 function Page() {
-  const isImporting = importStore(({ items }) => items.length > 0);
+  const isImporting = importItems(({ items }) => items.length > 0);
   return (
     <>
       <div role="tree" tabIndex={0} aria-label="Maps">

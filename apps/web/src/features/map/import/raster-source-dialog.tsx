@@ -10,18 +10,18 @@ import { listMaps } from '../maps/map-calls.ts';
 import { showOnMap } from '../maps/map-panels.ts';
 import { layerBox } from '../session/map-state.ts';
 import { findMapSession } from '../session/use-map-session.ts';
-
-interface Target {
-  mapId: string;
-  projectId: string;
-}
+import type { ImportTarget } from '../maps/map-imports.ts';
 
 /** Adds a raster from the source of a layer of this or another map of the project, in the style it has there. */
-export function askRasterSource(target: Target): void {
+export function askRasterSource(target: ImportTarget): void {
   openDialog((props) => <RasterSourceDialog {...props} target={target} />);
 }
 
-function RasterSourceDialog({ opened, onClose, target: { mapId, projectId } }: DialogHostProps & { target: Target }) {
+function RasterSourceDialog({
+  opened,
+  onClose,
+  target: { mapId, projectId },
+}: DialogHostProps & { target: ImportTarget }) {
   const t = useText();
   const [fromMap, setFromMap] = useState(mapId);
   const [chosen, setChosen] = useState<string | null>(null);

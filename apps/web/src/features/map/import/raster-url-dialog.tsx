@@ -5,18 +5,14 @@ import { useText } from '../../../platform/text.ts';
 import { useKeptText } from '../../../platform/unsaved/kept-text.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
 import { importRaster } from './import-raster.ts';
-
-interface Target {
-  mapId: string;
-  projectId: string;
-}
+import type { ImportTarget } from '../maps/map-imports.ts';
 
 /** Asks for the address of a raster and adds it, once it has been checked (RAS-025). */
-export function askRasterUrl(target: Target): void {
+export function askRasterUrl(target: ImportTarget): void {
   openDialog((props) => <RasterUrlDialog {...props} target={target} />);
 }
 
-function RasterUrlDialog({ opened, onClose, target }: DialogHostProps & { target: Target }) {
+function RasterUrlDialog({ opened, onClose, target }: DialogHostProps & { target: ImportTarget }) {
   const t = useText();
   const [kept, setTyped] = useKeptText(`raster-url.${target.mapId}`);
   const typed = kept ?? '';

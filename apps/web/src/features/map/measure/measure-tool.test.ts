@@ -6,7 +6,7 @@ import { measuresOf, MeasureTool } from './measure-tool.ts';
 const at = (lng: number, lat: number) => ({ lng, lat }) as PointerPlace;
 
 test('[MAP-143] a way is measured on the ellipsoid with the pointer as its end, and its area from three positions on', () => {
-  const tool = new MeasureTool();
+  const tool = new MeasureTool({ session: { drawing: { choose: () => Promise.resolve() } } });
   expect(tool.onClick(at(0, 0))).toBe(false);
   tool.turn(true);
   tool.onClick(at(0, 0));

@@ -1,5 +1,6 @@
 import { geometryArea, geometryLength, type Position } from '@groma/geo';
 import { createStore } from 'zustand';
+import type { MapDrawing } from '../session/drawing/map-drawing.ts';
 import { paintHandle, paintShape } from '../view/paint-shape.ts';
 import type { PointerPlace } from '../view/map-pointer.ts';
 import type { MapTool } from '../view/map-tool.ts';
@@ -16,9 +17,21 @@ const nothing: MeasureState = { isOn: false, positions: [], pointer: null, isDon
 
 /** Measures a way on the ellipsoid, and the area within it: nothing of it is kept. */
 export class MeasureTool implements MapTool {
+  readonly id = 'measure';
   readonly store = createStore<MeasureState>(() => nothing);
+  readonly subscribe = this.store.subscribe;
+  readonly #drawing: Pick<MapDrawing, 'choose'>;
+
+  constructor({ session: { drawing } }: { session: { drawing: Pick<MapDrawing, 'choose'> } }) {
+    this.#drawing = drawing;
+  }
+
+  get isOn(): boolean {
+    return this.store.getState().isOn;
+  }
 
   turn(isOn: boolean): void {
+    if (isOn) void this.#drawing.choose('select');
     this.store.setState({ ...nothing, isOn });
   }
 

@@ -16,7 +16,7 @@ import type { FeatureDescription } from '../layer/layer-messages.ts';
 import { openTable, showOnMap } from '../maps/map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
-import { PhotoTip } from '../photo/photo-tip.tsx';
+import { kindOf, type LayerKind } from '../view/layer-kind.ts';
 import { propertyText, titleOf } from '../look/feature-text.ts';
 import { MapTip } from '../view/map-tip.tsx';
 import type { SeenState } from '../view/map-tools.ts';
@@ -52,18 +52,20 @@ function useFeature(session: MapSession, place: { layerId: string; fid: number }
 export function HoverTip({
   session,
   seen,
+  kinds,
   carded,
   width,
 }: {
   session: MapSession;
   seen: StoreApi<SeenState>;
+  kinds: readonly LayerKind[];
   /** What a card tells of already. */ carded: { layerId: string; fid: number } | null;
   width: number;
 }) {
   const hit = useStore(seen, ({ hover }) => hover);
-  const photo = useMapState(session, ({ photos }) => photos[hit?.layerId ?? '']);
+  const kind = useMapState(session, (state) => hit && kindOf(kinds, state, hit.layerId));
   if (!hit || (hit.layerId === carded?.layerId && hit.fid === carded.fid)) return null;
-  if (photo) return <PhotoTip session={session} hit={hit} photo={photo} width={width} />;
+  if (kind?.tip) return kind.tip({ session, hit, width });
   return <Tip session={session} hit={hit} width={width} />;
 }
 

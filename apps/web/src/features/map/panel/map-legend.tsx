@@ -1,15 +1,15 @@
 import { completeVectorStyle, type VectorStyle } from '@groma/model';
 import { ChevronDownIcon, ChevronRightIcon, Truncated, useInterface, useNumberFormat } from '@groma/ui';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { createStored } from '../../../platform/stored.ts';
 import { useText } from '../../../platform/text.ts';
 import { LayerSwatch, Mark } from '../look/layer-swatch.tsx';
 import { shapeOf, type SwatchShape } from '../look/layer-shape.ts';
-import { visibleLayers } from '../render/data-layers.ts';
+import { visibleLayers } from '../session/drawn-layers.ts';
 import { signColumn } from '../layer/classing.ts';
-import { RasterLegend } from '../raster/raster-legend.tsx';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
+import { kindOf, type LayerKind } from '../view/layer-kind.ts';
 import { categoryText, classTexts } from '../look/class-text.ts';
 import { signEntries } from '../look/sign-marks.tsx';
 
@@ -19,15 +19,17 @@ const mostEntries = 24;
 const useLegend = createStored('groma.legend', { isOpen: true });
 
 /** What is drawn and switched on, class by class; folds away as a whole and layer by layer. */
-export function MapLegend({ session }: { session: MapSession }) {
+export function MapLegend({ session, kinds }: { session: MapSession; kinds: readonly LayerKind[] }) {
   const t = useText();
   const { isOpen } = useLegend();
-  const { hierarchy, styles, data, loaded, rasters } = useMapState(session, (state) => state);
-  const layers = visibleLayers({ hierarchy }).filter((id) =>
-    rasters[id]
-      ? rasters[id].style.isInLegend
-      : data[id] && shapeOf(data[id]) !== 'none' && completeVectorStyle(styles[id] ?? {}).isInLegend,
-  );
+  const state = useMapState(session, (each) => each);
+  const { hierarchy, styles, data, loaded } = state;
+  const layers = visibleLayers({ hierarchy }).filter((id) => {
+    const kind = kindOf(kinds, state, id);
+    return kind
+      ? kind.legend && kind.isInLegend?.(state, id)
+      : data[id] && shapeOf(data[id]) !== 'none' && completeVectorStyle(styles[id] ?? {}).isInLegend;
+  });
   if (layers.length === 0) return null;
   const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon;
   return (
@@ -43,24 +45,23 @@ export function MapLegend({ session }: { session: MapSession }) {
       </button>
       {isOpen && (
         <ul>
-          {layers
-            .slice(0, mostRows)
-            .map((id) =>
-              rasters[id] ? (
-                <RasterLegend key={id} name={hierarchy[id]?.text ?? ''} style={rasters[id].style} />
-              ) : (
-                <LegendLayer
-                  key={id}
-                  name={hierarchy[id]?.text ?? ''}
-                  shape={shapeOf(data[id])}
-                  style={completeVectorStyle(styles[id] ?? {})}
-                  hasSigns={
-                    Object.values(loaded[id]?.classes ?? {}).some(({ signs }) => signs !== null) ||
-                    (loaded[id]?.columns.some(({ name, type }) => name === signColumn && type === 'boolean') ?? false)
-                  }
-                />
-              ),
-            )}
+          {layers.slice(0, mostRows).map((id) => {
+            const kind = kindOf(kinds, state, id);
+            return kind?.legend ? (
+              <Fragment key={id}>{kind.legend({ session, layerId: id })}</Fragment>
+            ) : (
+              <LegendLayer
+                key={id}
+                name={hierarchy[id]?.text ?? ''}
+                shape={shapeOf(data[id])}
+                style={completeVectorStyle(styles[id] ?? {})}
+                hasSigns={
+                  Object.values(loaded[id]?.classes ?? {}).some(({ signs }) => signs !== null) ||
+                  (loaded[id]?.columns.some(({ name, type }) => name === signColumn && type === 'boolean') ?? false)
+                }
+              />
+            );
+          })}
         </ul>
       )}
       {isOpen && layers.length > mostRows && <small>{t('map.moreLayers', { count: layers.length - mostRows })}</small>}

@@ -20,31 +20,28 @@ import { useText } from '../../../platform/text.ts';
 import { useLeaveQuestion } from '../../../platform/use-leave-question.ts';
 import type { PanelProps } from '../../../registry/panel.ts';
 import { useBaseMapAttribution } from '../basemap/base-map.ts';
-import { layerMenu } from '../drawer/tree-menu.tsx';
-import { dropInto, takesDrop } from '../import/drop-files.ts';
-import { importDesktopFiles } from '../import/import-files.ts';
-import { importStore } from '../import/import-store.ts';
-import { DrawBar } from '../sketch/draw-bar.tsx';
+import { importItems } from '../maps/import-items.ts';
+import type { MapImports } from '../maps/map-imports.ts';
 import type { MapPanelParams } from '../maps/map-panels.ts';
-import { PhotoCard } from '../photo/photo-card.tsx';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapSession, useMapState } from '../session/use-map-session.ts';
-import { RasterTip } from '../raster/raster-tip.tsx';
 import { useOutageText } from '../session/use-outage-text.ts';
 import { FeatureCard, HoverTip } from './feature-info.tsx';
 import { MapCursors } from './map-cursors.tsx';
 import { Neatline, Readout, ScaleBar } from './map-edges.tsx';
 import { MapLegend } from './map-legend.tsx';
+import type { MapPanelParts } from './map-panel-parts.ts';
 import { MapToolbar } from './map-toolbar.tsx';
 import type { Hit } from '../view/map-view.ts';
 import { MapZoom } from './map-zoom.tsx';
+import { kindOf } from '../view/layer-kind.ts';
 import { wrapLongitude } from '../view/map-maths.ts';
 import { lendPicture } from '../view/open-pictures.ts';
 import { useMapView, type MapPictureHandlers } from './use-map-view.ts';
 import './map-panel.css';
 
 /** One map: its picture, tools, legend, and who else is there. */
-export function Panel({ api, params }: PanelProps<MapPanelParams>) {
+export function MapPanel({ api, params, parts }: PanelProps<MapPanelParams> & { parts: MapPanelParts }) {
   const t = useText();
   const session = useMapSession(params.mapId);
   const status = useMapState(session, (state) => state.status);
@@ -71,13 +68,13 @@ export function Panel({ api, params }: PanelProps<MapPanelParams>) {
         <Button onClick={() => api.close()}>{t('map.closeTab')}</Button>
       </ErrorState>
     );
-  return <OpenMap session={session} />;
+  return <OpenMap session={session} parts={parts} />;
 }
 
 type Place = { layerId: string; fid: number };
 type MenuPlace = Parameters<MapPictureHandlers['onMenu']>[0];
 
-function OpenMap({ session }: { session: MapSession }) {
+function OpenMap({ session, parts }: { session: MapSession; parts: MapPanelParts }) {
   const t = useText();
   const container = useRef<HTMLDivElement>(null);
   const [card, setCard] = useState<Place | null>(null);
@@ -88,20 +85,25 @@ function OpenMap({ session }: { session: MapSession }) {
   const isTilesMissing = missing === baseMap;
   // The built-in map stands in for tiles that cannot be reached.
   const attribution = useBaseMapAttribution(isTilesMissing ? 'dataviz' : baseMap);
-  const picture = useMapView(session, container, {
-    onChosen: (hit) => setCard(hit && { layerId: hit.layerId, fid: hit.fid }),
-    onMenu: (place, hit) => {
-      openMenu({ x: place.clientX, y: place.clientY }, mapMenu(session, place, hit, t));
+  const picture = useMapView(
+    session,
+    container,
+    {
+      onChosen: (hit) => setCard(hit && { layerId: hit.layerId, fid: hit.fid }),
+      onMenu: (place, hit) => {
+        openMenu({ x: place.clientX, y: place.clientY }, mapMenu(session, place, hit, parts, t));
+      },
+      onTiles: (isReachable) => setMissing(isReachable ? null : baseMap),
     },
-    onTiles: (isReachable) => setMissing(isReachable ? null : baseMap),
-  });
+    parts,
+  );
   const view = picture?.view ?? null;
-  const drop = useDrop(session);
-  const photos = useMapState(session, (state) => state.photos);
+  const drop = useDrop(session, parts.imports);
   const isUnanswered = useMapState(session, (state) => state.isUnanswered);
   // While something is drawn its bar stands where the foot of a card is.
   const isDrawing = useStore(session.drawing.store, ({ mode }) => mode !== 'select');
   const shown = isDrawing ? null : card;
+  const kind = useMapState(session, (state) => shown && kindOf(parts.kinds, state, shown.layerId));
   // What was drawn and not saved is gone with the page.
   useLeaveQuestion(useStore(session.drawing.store, ({ past, sketch }) => past.length > 0 || sketch.length > 0));
   const outageText = useOutageText(session);
@@ -126,16 +128,16 @@ function OpenMap({ session }: { session: MapSession }) {
           <Neatline map={view.map} />
           <div className="map-over">
             {showsCursors && <MapCursors map={view.map} cursors={session.cursors} />}
-            <MapToolbar session={session} picture={picture} attribution={attribution} />
+            <MapToolbar session={session} picture={picture} attribution={attribution} parts={parts} />
             <MapZoom map={view.map} />
             <ScaleBar map={view.map} attribution={attribution} />
             <div className="map-corner">
-              {shown && photos[shown.layerId] ? (
-                <PhotoCard session={session} layerId={shown.layerId} onClose={() => setCard(null)} />
+              {shown && kind?.card ? (
+                kind.card({ session, layerId: shown.layerId, onClose: () => setCard(null) })
               ) : shown && hasSelection ? (
                 <FeatureCard session={session} place={shown} onClose={() => setCard(null)} />
               ) : (
-                <MapLegend session={session} />
+                <MapLegend session={session} kinds={parts.kinds} />
               )}
               <Readout map={view.map} seen={picture.tools.seen} />
             </div>
@@ -153,12 +155,15 @@ function OpenMap({ session }: { session: MapSession }) {
                 </Note>
               </div>
             )}
-            <DrawBar session={session} picture={picture} />
-            <Nothing session={session} />
-            <RasterTip session={session} probe={picture.tools.probe} width={view.map.getContainer().clientWidth} />
+            <parts.Bar session={session} picture={picture} />
+            <Nothing session={session} imports={parts.imports} />
+            {parts.tips.map((Tip, index) => (
+              <Tip key={index} session={session} picture={picture} width={view.map.getContainer().clientWidth} />
+            ))}
             <HoverTip
               session={session}
               seen={picture.tools.seen}
+              kinds={parts.kinds}
               carded={shown}
               width={view.map.getContainer().clientWidth}
             />
@@ -179,6 +184,7 @@ function mapMenu(
   session: MapSession,
   { lng, lat }: MenuPlace,
   hit: Hit | null,
+  { layerMenu }: Pick<MapPanelParts, 'layerMenu'>,
   t: ReturnType<typeof useText>,
 ): MenuEntry[] {
   const text = `${lat.toFixed(6)}, ${wrapLongitude(lng).toFixed(6)}`;
@@ -206,10 +212,13 @@ function mapMenu(
   ];
 }
 
-function useDrop(session: MapSession) {
+function useDrop(session: MapSession, { takesDrop, drop }: MapImports) {
   const mayUpdate = useCan('update', 'map');
   const [isOver, setOver] = useState(false);
-  const isWanted = useCallback((event: DragEvent) => mayUpdate && takesDrop(event.dataTransfer), [mayUpdate]);
+  const isWanted = useCallback(
+    (event: DragEvent) => mayUpdate && takesDrop(event.dataTransfer),
+    [mayUpdate, takesDrop],
+  );
   return {
     isOver,
     onDragOver: (event: DragEvent) => {
@@ -227,21 +236,21 @@ function useDrop(session: MapSession) {
       if (!isWanted(event)) return;
       event.preventDefault();
       event.stopPropagation();
-      dropInto({ mapId: session.mapId, projectId: session.projectId }, event.dataTransfer);
+      drop({ mapId: session.mapId, projectId: session.projectId }, event.dataTransfer);
     },
   };
 }
 
 /** What goes here, while the map has no layers. */
-function Nothing({ session }: { session: MapSession }) {
+function Nothing({ session, imports }: { session: MapSession; imports: MapImports }) {
   const t = useText();
   const mayUpdate = useCan('update', 'map');
   const isEmpty = useMapState(session, ({ hierarchy }) => Object.keys(hierarchy).length === 0);
-  const isImporting = importStore(({ items }) => items.some(({ mapId }) => mapId === session.mapId));
+  const isImporting = importItems(({ items }) => items.some(({ mapId }) => mapId === session.mapId));
   const isDrawing = useStore(session.drawing.store, ({ mode, editing }) => mode !== 'select' || editing !== null);
   if (!isEmpty || isImporting || isDrawing) return null;
   const upload = async () =>
-    importDesktopFiles({ mapId: session.mapId, projectId: session.projectId }, (await chooseFiles()).files);
+    imports.bring({ mapId: session.mapId, projectId: session.projectId }, (await chooseFiles()).files);
   return (
     <div className="map-empty">
       <EmptyState

@@ -4,25 +4,19 @@ import {
   ArrowForwardUpIcon,
   BookmarkIcon,
   CameraIcon,
-  ChevronDownIcon,
   CloudCheckIcon,
   CloudOffIcon,
   IconButton,
-  MagnetIcon,
   Map2Icon,
-  MarqueeIcon,
   MathFunctionIcon,
   Menu,
-  PointerIcon,
   RefreshDotIcon,
-  Ruler2Icon,
   SatelliteIcon,
   Spinner,
   toast,
   Tooltip,
   UploadIcon,
   WorldUploadIcon,
-  type MenuEntry,
 } from '@groma/ui';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -31,40 +25,41 @@ import { chooseFiles } from '../../../platform/dropped-files.ts';
 import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { openDrawer } from '../../../registry/drawer.ts';
-import type { LabelMode } from '../session/drawing/drawing-state.ts';
-import { drawShapes, shapeOfId } from '../session/drawing/shape/shape-table.ts';
-import type { ShapeId } from '../session/drawing/shape/sketched-shape.ts';
-import { askRasterSource } from '../import/raster-source-dialog.tsx';
-import { askRasterUrl } from '../import/raster-url-dialog.tsx';
-import { importDesktopFiles } from '../import/import-files.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useOutageText } from '../session/use-outage-text.ts';
 import { useMapState } from '../session/use-map-session.ts';
-import { chooseMode, turnHistory } from '../map-commands.ts';
+import type { MapImports } from '../maps/map-imports.ts';
+import { turnHistory } from '../session/turn-history.ts';
 import { savePicture } from './save-picture.ts';
 import { syncStore, turnSync } from './sync-views.ts';
-import type { MapPicture } from './use-map-view.ts';
+import type { PartProps } from '../view/open-pictures.ts';
+import type { MapPanelParts } from './map-panel-parts.ts';
 
 /** How long "View state saved!" stays, and its button is off (MAP-024, MAP-025). */
 const savedMs = 3_000;
 
-interface ToolbarProps {
-  session: MapSession;
-  picture: MapPicture;
+interface ToolbarProps extends PartProps {
   attribution: string;
 }
 
 /** The one bar of tools at the top left of a map. */
-export function MapToolbar({ session, picture, attribution }: ToolbarProps) {
+export function MapToolbar({
+  session,
+  picture,
+  attribution,
+  parts,
+}: ToolbarProps & { parts: Pick<MapPanelParts, 'buttons' | 'imports'> }) {
   const t = useText();
   const mayUpdate = useCan('update', 'map');
   return (
     <div className="map-toolbar" role="toolbar" aria-label={t('map.tools')}>
-      <ChoiceTools session={session} picture={picture} mayUpdate={mayUpdate} />
+      {parts.buttons.map((Buttons, index) => (
+        <Buttons key={index} session={session} picture={picture} />
+      ))}
       {mayUpdate && <HistoryTools session={session} />}
       <i className="map-toolbar-line" />
       <BaseMapMenu session={session} />
-      {mayUpdate && <UploadMenu session={session} />}
+      {mayUpdate && <UploadMenu session={session} imports={parts.imports} />}
       <IconButton label={t('map.catalog')} icon={<SatelliteIcon />} onClick={() => openDrawer('catalog')} />
       <IconButton
         label={t('map.functions')}
@@ -74,112 +69,6 @@ export function MapToolbar({ session, picture, attribution }: ToolbarProps) {
       <i className="map-toolbar-line" />
       <ViewTools session={session} picture={picture} attribution={attribution} mayUpdate={mayUpdate} />
     </div>
-  );
-}
-
-/** What the pointer does: select, draw, box, measure. */
-function ChoiceTools({
-  session,
-  picture: { tools },
-  mayUpdate,
-}: {
-  session: MapSession;
-  picture: MapPicture;
-  mayUpdate: boolean;
-}) {
-  const t = useText();
-  const readOnlyReason = useOutageText(session) ?? undefined;
-  const mode = useStore(session.drawing.store, (state) => state.mode);
-  const label = useStore(session.drawing.store, (state) => state.label);
-  const isSnapping = useStore(session.drawing.store, (state) => state.isSnapping);
-  const isMeasuring = useStore(tools.measure.store, ({ isOn }) => isOn);
-  const isBox = useStore(tools.select.store, (state) => state.isBox);
-  const [last, setLast] = useState<ShapeId>('polygon');
-  if (mode !== 'select' && mode !== last) setLast(mode);
-  const shape = shapeOfId(last);
-  const labels: readonly LabelMode[] = ['none', 'positive', 'negative'];
-  const items: MenuEntry[] = [
-    ...drawShapes.map(({ id, shortcut, icon: Icon }) => ({
-      key: id,
-      label: t(`map.draw.shape.${id}`),
-      icon: <Icon />,
-      shortcut,
-      active: mode === id,
-      onSelect: () => {
-        chooseMode(session, id);
-      },
-    })),
-    { key: 'line', kind: 'divider' },
-    { key: 'label', kind: 'heading', label: t('map.draw.label.title') },
-    ...labels.map((each) => ({
-      key: each,
-      label: t(`map.draw.label.${each}`),
-      active: label === each,
-      onSelect: () => session.drawing.setLabel(each),
-    })),
-  ];
-  return (
-    <>
-      <IconButton
-        label={t('map.selectTool')}
-        shortcut="S"
-        active={mode === 'select' && !isMeasuring && !isBox}
-        icon={<PointerIcon />}
-        onClick={() => {
-          chooseMode(session, 'select');
-        }}
-      />
-      {mayUpdate && (
-        <span className="map-toolbar-pair">
-          <IconButton
-            label={t(`map.draw.shape.${last}`)}
-            shortcut={shape.shortcut}
-            active={mode === last}
-            disabledReason={readOnlyReason}
-            icon={<shape.icon />}
-            onClick={() => {
-              chooseMode(session, mode === last ? 'select' : last);
-            }}
-          />
-          <Menu
-            target={
-              <IconButton
-                label={t('map.draw.shapes')}
-                className="map-toolbar-more"
-                active={mode !== 'select'}
-                disabledReason={readOnlyReason}
-                icon={<ChevronDownIcon size={12} />}
-              />
-            }
-            items={items}
-            width={220}
-          />
-        </span>
-      )}
-      {mayUpdate && (
-        <IconButton
-          label={t('map.draw.snapping')}
-          shortcut="Shift+S"
-          active={isSnapping}
-          icon={<MagnetIcon />}
-          onClick={() => session.drawing.toggleSnapping()}
-        />
-      )}
-      <IconButton
-        label={t('map.boxSelect')}
-        shortcut="B"
-        active={isBox}
-        icon={<MarqueeIcon />}
-        onClick={() => tools.turnBox(!isBox)}
-      />
-      <IconButton
-        label={t('map.measure.tool')}
-        shortcut="M"
-        active={isMeasuring}
-        icon={<Ruler2Icon />}
-        onClick={() => tools.turnMeasure(!isMeasuring)}
-      />
-    </>
   );
 }
 
@@ -230,12 +119,11 @@ function BaseMapMenu({ session }: { session: MapSession }) {
   return <Menu target={<IconButton label={t('map.baseMap.label')} icon={<Map2Icon />} />} items={items} />;
 }
 
-function UploadMenu({ session }: { session: MapSession }) {
+function UploadMenu({ session, imports }: { session: MapSession; imports: MapImports }) {
   const t = useText();
   const mayUpload = useCan('upload', 'file');
   const target = { mapId: session.mapId, projectId: session.projectId };
-  const upload = async () =>
-    importDesktopFiles({ mapId: session.mapId, projectId: session.projectId }, (await chooseFiles()).files);
+  const upload = async () => imports.bring(target, (await chooseFiles()).files);
   return (
     <Menu
       target={<IconButton label={t('map.upload')} icon={<UploadIcon />} />}
@@ -248,8 +136,7 @@ function UploadMenu({ session }: { session: MapSession }) {
             void upload();
           },
         },
-        { key: 'cog', label: t('map.fromCogUrl'), onSelect: () => askRasterUrl(target) },
-        { key: 'layer', label: t('raster.source.menu'), onSelect: () => askRasterSource(target) },
+        ...imports.entries(target),
         { key: 'qgis', label: t('map.fromQgis'), disabledReason: t('map.notYet') },
       ]}
     />

@@ -7,15 +7,12 @@ import { joinBoxes } from '../session/join-boxes.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { layerBox } from '../session/map-state.ts';
 import { useMapState } from '../session/use-map-session.ts';
-import { visibleLayers } from '../render/data-layers.ts';
+import { visibleLayers } from '../session/drawn-layers.ts';
 import { MapTools, type MapToolsHandlers } from '../view/map-tools.ts';
 import { MapView } from '../view/map-view.ts';
+import type { MapPicture } from '../view/open-pictures.ts';
+import type { MapPanelParts } from './map-panel-parts.ts';
 import { joinViews } from './sync-views.ts';
-
-export interface MapPicture {
-  view: MapView;
-  tools: MapTools;
-}
 
 export interface MapPictureHandlers extends MapToolsHandlers {
   /** Whether the tiles of a base map could be had. */
@@ -27,6 +24,7 @@ export function useMapView(
   session: MapSession,
   container: RefObject<HTMLDivElement | null>,
   handlers: MapPictureHandlers,
+  { kinds, tools }: Pick<MapPanelParts, 'kinds' | 'tools'>,
 ): MapPicture | null {
   const { scheme } = useInterface();
   const [picture, setPicture] = useState<MapPicture | null>(null);
@@ -51,8 +49,8 @@ export function useMapView(
       if (isGone || !container.current) return;
       styled.current = key;
       const passed = passOn(latest);
-      const madeView = new MapView(container.current, style, session, passed.onTiles);
-      made = { view: madeView, tools: new MapTools(session, madeView, passed) };
+      const madeView = new MapView(container.current, style, session, passed.onTiles, kinds);
+      made = { view: madeView, tools: new MapTools(session, madeView, passed, tools) };
       madeView.map.once('webglcontextrestored', () => {
         camera.current = madeView.view;
         setLosses((count) => count + 1);

@@ -1,4 +1,4 @@
-import type { JpgLayerData } from '@groma/protocol';
+import type { JpgStyle } from '@groma/model';
 import { MapTip } from '../view/map-tip.tsx';
 import type { Hit } from '../view/map-view.ts';
 import type { MapSession } from '../session/map-session.ts';
@@ -8,19 +8,14 @@ import { usePhotoFacts } from './use-photo-facts.ts';
 const inTip: readonly string[] = ['drone', 'taken', 'altitude', 'pixel', 'ground', 'gimbal'];
 
 /** What the camera wrote into the photo that is under the pointer (MAP-044). */
-export function PhotoTip({
-  session,
-  hit,
-  photo,
-  width,
-}: {
-  session: MapSession;
-  hit: Hit;
-  photo: JpgLayerData;
-  width: number;
-}) {
+export function PhotoTip({ session, hit, width }: { session: MapSession; hit: Hit; width: number }) {
   const name = useMapState(session, ({ hierarchy }) => hierarchy[hit.layerId]?.text ?? '');
-  const facts = usePhotoFacts(photo.style);
+  const photo = useMapState(session, ({ photos }) => photos[hit.layerId]);
+  return photo ? <StyleTip style={photo.style} hit={hit} name={name} width={width} /> : null;
+}
+
+function StyleTip({ style, hit, name, width }: { style: JpgStyle; hit: Hit; name: string; width: number }) {
+  const facts = usePhotoFacts(style);
   return (
     <MapTip
       x={hit.x}

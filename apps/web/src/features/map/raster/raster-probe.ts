@@ -2,8 +2,11 @@ import { rasterReach, rasterValueQuery } from '@groma/model';
 import { raster } from '@groma/protocol';
 import { createStore } from 'zustand';
 import { api } from '../../../platform/api.ts';
-import { drawnLayers } from '../render/data-layers.ts';
+import { drawnLayers } from '../session/drawn-layers.ts';
+import { wrapLongitude } from '../view/map-maths.ts';
 import type { PointerPlace } from '../view/map-pointer.ts';
+import type { MapTool, ToolPlace } from '../view/map-tool.ts';
+import type { MapView } from '../view/map-view.ts';
 import type { MapSession } from '../session/map-session.ts';
 
 /** Values of a raster under the pointer. */
@@ -17,26 +20,29 @@ export interface RasterReading {
 const restMs = 80;
 
 /** Asks for the values of the topmost raster under the pointer (MAP-042): the newest place alone, once the pointer rests a moment. */
-export class RasterProbe {
+export class RasterProbe implements MapTool {
+  readonly id = 'raster-probe';
   readonly store = createStore<{ reading: RasterReading | null }>(() => ({ reading: null }));
   readonly #session: MapSession;
+  readonly #view: MapView;
   #abort: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(session: MapSession) {
-    this.#session = session;
+  constructor({ session, view }: Pick<ToolPlace, 'session' | 'view'>) {
+    [this.#session, this.#view] = [session, view];
   }
 
-  look(place: PointerPlace, longitude: number, zoom: number): void {
+  onNothing(place: PointerPlace): void {
     this.#stop();
-    const layerId = this.#topmost(longitude, place.lat, zoom);
-    if (layerId === null) return this.clear();
+    const longitude = wrapLongitude(place.lng);
+    const layerId = this.#topmost(longitude, place.lat, this.#view.map.getZoom());
+    if (layerId === null) return this.onSomething();
     this.#timer = setTimeout(() => {
       void this.#ask(layerId, place, longitude);
     }, restMs);
   }
 
-  clear(): void {
+  onSomething(): void {
     this.#stop();
     if (this.store.getState().reading) this.store.setState({ reading: null });
   }
@@ -94,7 +100,7 @@ export class RasterProbe {
       });
     } catch {
       // Beside the raster there is no value; why tiles fail stands on the layer's row.
-      if (!abort.signal.aborted) this.clear();
+      if (!abort.signal.aborted) this.onSomething();
     }
   }
 }

@@ -2,14 +2,14 @@ import { useNumberFormat } from '@groma/ui';
 import { useStore } from 'zustand';
 import { useText } from '../../../platform/text.ts';
 import { MapTip } from '../view/map-tip.tsx';
-import type { MapSession } from '../session/map-session.ts';
+import type { PartProps } from '../view/open-pictures.ts';
 import { useMapState } from '../session/use-map-session.ts';
-import type { RasterProbe } from './raster-probe.ts';
+import { RasterProbe } from './raster-probe.ts';
 
 /** The values of the raster under the pointer (MAP-042). */
-export function RasterTip({ session, probe, width }: { session: MapSession; probe: RasterProbe; width: number }) {
+export function RasterTip({ session, picture, width }: PartProps & { width: number }) {
   const t = useText();
-  const reading = useStore(probe.store, (state) => state.reading);
+  const reading = useStore(picture.tools.get(RasterProbe).store, (state) => state.reading);
   const name = useMapState(session, ({ hierarchy }) => hierarchy[reading?.layerId ?? '']?.text ?? '');
   const number = useNumberFormat({ maximumSignificantDigits: 7 });
   if (!reading) return null;

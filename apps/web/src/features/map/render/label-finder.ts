@@ -3,7 +3,7 @@ import { completeVectorStyle } from '@groma/model';
 import type { LabelledLayer, PlacedLabels } from '../layer/place-labels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import type { MapState } from '../session/map-state.ts';
-import { drawnLayers, unseenClasses } from './data-layers.ts';
+import { drawnLayers, unseenClasses } from '../session/drawn-layers.ts';
 import { labelLift } from './label-layers.ts';
 
 /** Time without a move after which labels are placed anew; while the map moves, those that are there go with it. */

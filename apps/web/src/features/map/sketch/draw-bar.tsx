@@ -1,20 +1,17 @@
 import { geometryArea, geometryLength } from '@groma/geo';
-import { AlertTriangleIcon, Button, IconButton, Kbd, Segmented, useNumberFormat, XIcon } from '@groma/ui';
+import { AlertTriangleIcon, Button, Kbd, Segmented, useNumberFormat } from '@groma/ui';
 import { useStore } from 'zustand';
 import { useText } from '../../../platform/text.ts';
-import { measuresOf, type MeasureTool } from '../measure/measure-tool.ts';
 import { areaText, lengthText, useUnits } from '../look/units.ts';
-import type { MapPicture } from '../panel/use-map-view.ts';
+import type { PartProps } from '../view/open-pictures.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useOutageText } from '../session/use-outage-text.ts';
 import { sketchGeometry, type DrawingState, type LabelMode } from '../session/drawing/drawing-state.ts';
-import './draw-bar.css';
+import '../view/draw-bar.css';
 
 /** What is at work on the map, how large it is, and how it ends: at the foot of the map while there is something. */
-export function DrawBar({ session, picture }: { session: MapSession; picture: MapPicture }) {
+export function DrawBar({ session }: PartProps) {
   const isIdle = useStore(session.drawing.store, ({ mode, editing }) => mode === 'select' && !editing);
-  const isMeasuring = useStore(picture.tools.measure.store, ({ isOn }) => isOn);
-  if (isMeasuring) return <MeasureBar tool={picture.tools.measure} onClose={() => picture.tools.turnMeasure(false)} />;
   return isIdle ? null : <EditingBar session={session} />;
 }
 
@@ -98,36 +95,5 @@ function Facts({ state }: { state: DrawingState }) {
       {t('map.draw.positions', { count: sketch.length })}
       {shape?.type === 'Point' ? '' : ` · ${size}`}
     </>
-  );
-}
-
-function MeasureBar({ tool, onClose }: { tool: MeasureTool; onClose: () => void }) {
-  const t = useText();
-  const { system } = useUnits();
-  const number = useNumberFormat({ maximumFractionDigits: 2 });
-  const state = useStore(tool.store);
-  const { length, area } = measuresOf(state);
-  return (
-    <div className="draw-bar" role="group" aria-label={t('map.measure.tool')}>
-      <div className="draw-bar-facts">
-        <b>{t('map.measure.tool')}</b>
-        <span role="status" title={t('map.measure.method')}>
-          {state.positions.length === 0
-            ? t('map.measure.hint')
-            : `${t('map.length')} ${lengthText(length, system, number)}${area === null ? '' : ` · ${t('map.area')} ${areaText(area, system, number)}`}`}
-        </span>
-      </div>
-      <Segmented
-        label={t('map.units')}
-        size="s"
-        value={system}
-        onChange={(value) => useUnits.setState({ system: value })}
-        options={[
-          { value: 'metric', label: t('map.metric') },
-          { value: 'imperial', label: t('map.imperial') },
-        ]}
-      />
-      <IconButton size="s" label={t('map.measure.close')} shortcut="Esc" icon={<XIcon />} onClick={onClose} />
-    </div>
   );
 }

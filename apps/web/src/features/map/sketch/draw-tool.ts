@@ -1,5 +1,5 @@
 import type { Position } from '@groma/geo';
-import type { MapTool } from '../view/map-tool.ts';
+import type { MapTool, ToolPlace } from '../view/map-tool.ts';
 import type { PointerPlace } from '../view/map-pointer.ts';
 import type { MapView } from '../view/map-view.ts';
 import type { MapSession } from '../session/map-session.ts';
@@ -7,6 +7,8 @@ import { placed } from '../session/drawing/drawing-state.ts';
 import type { MapDrawing } from '../session/drawing/map-drawing.ts';
 import { shapeOfId } from '../session/drawing/shape/shape-table.ts';
 import { simplifyTrace } from './simplify-trace.ts';
+import type { Brush } from '../view/overlay-canvas.ts';
+import { paintDrawing } from './paint-drawing.ts';
 import { findSnap } from './snapping.ts';
 
 export const snapPixels = 11;
@@ -17,15 +19,22 @@ const simplifyPixels = 1.2;
 
 /** Draws the chosen shape: by clicks, from place to place, or along the pressed pointer. */
 export class DrawTool implements MapTool {
+  readonly id = 'draw';
   readonly #session: MapSession;
   readonly #drawing: MapDrawing;
   readonly #view: MapView;
   #moves = 0;
 
-  constructor(session: MapSession, view: MapView) {
+  constructor({ session, view }: Pick<ToolPlace, 'session' | 'view'>) {
     this.#session = session;
     this.#drawing = session.drawing;
     this.#view = view;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => this.#drawing.store.subscribe(listener);
+
+  paint(brush: Brush): void {
+    paintDrawing(brush, this.#drawing.state);
   }
 
   onMove(place: PointerPlace): boolean {

@@ -1,5 +1,5 @@
 import type { Position, SimpleGeometry } from '@groma/geo';
-import type { MapTool } from '../view/map-tool.ts';
+import type { MapTool, ToolPlace } from '../view/map-tool.ts';
 import type { PointerPlace } from '../view/map-pointer.ts';
 import type { MapView } from '../view/map-view.ts';
 import type { MapSession } from '../session/map-session.ts';
@@ -22,6 +22,7 @@ type Drag = VertexDrag | { kind: 'move'; keys: ReadonlySet<number>; before: Draw
 
 /** Changes features of the editing layer in select mode: moves, makes and removes vertices, moves whole features. */
 export class EditTool implements MapTool {
+  readonly id = 'edit';
   readonly #session: MapSession;
   readonly #drawing: MapDrawing;
   readonly #view: MapView;
@@ -29,24 +30,24 @@ export class EditTool implements MapTool {
   #hovers = false;
   #moves = 0;
 
-  constructor(session: MapSession, view: MapView) {
+  constructor({ session, view }: Pick<ToolPlace, 'session' | 'view'>) {
     this.#session = session;
     this.#drawing = session.drawing;
     this.#view = view;
   }
 
-  get #isOn(): boolean {
+  get #isEditing(): boolean {
     return this.#drawing.state.mode === 'select' && this.#drawing.state.editing !== null;
   }
 
   onMove(place: PointerPlace): boolean {
-    this.#hovers = this.#isOn && (this.#handleAt(place) !== null || this.#featureAt(place) !== null);
+    this.#hovers = this.#isEditing && (this.#handleAt(place) !== null || this.#featureAt(place) !== null);
     return this.#hovers;
   }
 
   takesDrag(place: PointerPlace): boolean {
     this.#drag = null;
-    if (!this.#isOn || place.isShift) return false;
+    if (!this.#isEditing || place.isShift) return false;
     const { state } = this.#drawing;
     const handle = this.#handleAt(place);
     if (handle) this.#drag = { kind: 'vertex', handle, before: state };
@@ -90,7 +91,7 @@ export class EditTool implements MapTool {
   }
 
   onClick(place: PointerPlace): boolean {
-    if (!this.#isOn) return false;
+    if (!this.#isEditing) return false;
     const handle = this.#handleAt(place);
     if (handle) {
       if (handle.isMiddle)
@@ -112,11 +113,11 @@ export class EditTool implements MapTool {
   }
 
   onDoubleClick(place: PointerPlace): boolean {
-    return this.#isOn && this.onClick(place);
+    return this.#isEditing && this.onClick(place);
   }
 
   cursor(): string | null {
-    return this.#isOn && this.#hovers ? 'move' : null;
+    return this.#isEditing && this.#hovers ? 'move' : null;
   }
 
   async #moveVertex(drag: VertexDrag, place: PointerPlace, patience: 'move' | 'press' = 'move'): Promise<void> {

@@ -1,6 +1,6 @@
 import type { NearPosition, Position, SearchPlace, SimpleGeometry } from '@groma/geo';
 import type { MapSession } from '../session/map-session.ts';
-import { drawnLayers, unseenClasses } from '../render/data-layers.ts';
+import { drawnLayers, unseenClasses } from '../session/drawn-layers.ts';
 import type { DrawingState } from '../session/drawing/drawing-state.ts';
 import { isOfPoints, pathsOf } from '../session/drawing/vertex-edit.ts';
 

@@ -22,7 +22,7 @@ import {
   SkeletonRows,
   toast,
 } from '@groma/ui';
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { DrawerHeader } from '../../../platform/frame/drawer-header.tsx';
 import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
@@ -33,8 +33,8 @@ import { shapeOf } from '../look/layer-shape.ts';
 import { currentMapId } from '../maps/map-panels.ts';
 import { pastedStyle } from '../look/pasted-style.ts';
 import type { MapSession } from '../session/map-session.ts';
+import type { MapState } from '../session/map-state.ts';
 import { useMapSession, useMapState } from '../session/use-map-session.ts';
-import { RasterStyles } from '../raster/look/raster-styles.tsx';
 import { CategoriesLook } from './categories-look.tsx';
 import { GraduatedLook } from './graduated-look.tsx';
 import { LabelLook } from './label-look.tsx';
@@ -44,13 +44,30 @@ import { copyStyle, styleClipboard } from './style-clipboard.ts';
 import type { StyleTarget } from './style-target.ts';
 import './style-drawer.css';
 
+interface LayerStylesProps {
+  session: MapSession;
+  layerId: string;
+  layers: readonly { id: string; text: string }[];
+  close: () => void;
+}
+
+/** How layers of a kind look that is no features. */
+export interface StyledKind {
+  has(state: Pick<MapState, 'rasters' | 'photos'>, layerId: string): boolean;
+  styles(props: LayerStylesProps): ReactNode;
+}
+
+interface StyleDrawerProps extends DrawerProps {
+  kinds: readonly StyledKind[];
+}
+
 /** How the layer in hand looks (VEC-004). */
-export function Drawer({ close }: DrawerProps) {
+export function StyleDrawer({ close, kinds }: StyleDrawerProps) {
   const t = useText();
   useActivePanel();
   useOpenPanels();
   const mapId = currentMapId();
-  if (mapId !== null) return <MapStyles key={mapId} mapId={mapId} close={close} />;
+  if (mapId !== null) return <MapStyles key={mapId} mapId={mapId} close={close} kinds={kinds} />;
   return (
     <div className="style-drawer">
       <DrawerHeader title={t('shell.drawer.layer-styles')} onClose={close} />
@@ -61,16 +78,19 @@ export function Drawer({ close }: DrawerProps) {
   );
 }
 
-function MapStyles({ mapId, close }: { mapId: string; close: () => void }) {
+function MapStyles({ mapId, close, kinds }: StyleDrawerProps & { mapId: string }) {
   const t = useText();
   const session = useMapSession(mapId);
-  const { hierarchy, data, rasters, boundLayerId, status } = useMapState(session, (state) => state);
+  const state = useMapState(session, (each) => each);
+  const { hierarchy, data, boundLayerId, status } = state;
+  const kindOf = (layerId: string) => kinds.find(({ has }) => has(state, layerId));
   const layers = descendantsOf(hierarchy, rootParent).filter(
-    ({ id, type }) => type === 'Layer' && (rasters[id] || data[id]?.kind === 'vector'),
+    ({ id, type }) => type === 'Layer' && (kindOf(id) ?? data[id]?.kind === 'vector'),
   );
   const current = layers.find(({ id }) => id === boundLayerId) ?? layers[0];
-  if (current && rasters[current.id])
-    return <RasterStyles key={current.id} session={session} layerId={current.id} layers={layers} close={close} />;
+  const kind = current && kindOf(current.id);
+  if (current && kind)
+    return <Fragment key={current.id}>{kind.styles({ session, layerId: current.id, layers, close })}</Fragment>;
   if (current)
     return <LayerStyles key={current.id} session={session} layerId={current.id} layers={layers} close={close} />;
   return (
@@ -85,13 +105,6 @@ function MapStyles({ mapId, close }: { mapId: string; close: () => void }) {
       )}
     </div>
   );
-}
-
-interface LayerStylesProps {
-  session: MapSession;
-  layerId: string;
-  layers: readonly { id: string; text: string }[];
-  close: () => void;
 }
 
 function LayerStyles({ session, layerId, layers, close }: LayerStylesProps) {

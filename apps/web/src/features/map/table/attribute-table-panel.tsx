@@ -1,31 +1,36 @@
-import { EmptyState, ErrorState, SkeletonRows } from '@groma/ui';
-import { useEffect } from 'react';
+import { ChartBarIcon, EmptyState, ErrorState, Segmented, SkeletonRows, TableIcon } from '@groma/ui';
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useText } from '../../../platform/text.ts';
 import type { PanelProps } from '../../../registry/panel.ts';
-import { ChartPanel } from '../chart/chart-panel.tsx';
-import { useTableView } from '../chart/use-table-view.tsx';
 import { readTablePanelId } from '../maps/map-panels.ts';
+import type { MapSession } from '../session/map-session.ts';
+import type { LoadedLayer } from '../session/map-state.ts';
 import { useMapSession, useMapState } from '../session/use-map-session.ts';
 import { ReadyTable } from './ready-table.tsx';
 import './attribute-table.css';
 
+/** What is shown of a layer in place of its rows. */
+type ChartOfLayer = ComponentType<{ session: MapSession; layerId: string; layer: LoadedLayer; viewSwitch: ReactNode }>;
+
 /** The attribute table of a layer (VEC-012). Its id says which (SHL-024). */
-export function Panel({ id, api }: PanelProps) {
+export function AttributeTablePanel({ id, api, Chart }: PanelProps & { Chart: ChartOfLayer }) {
   const t = useText();
   const { mapId, layerId } = readTablePanelId(id);
   if (mapId === '' || layerId === '')
     return <ErrorState title={t('map.noSuchLayer', { layer: layerId || '…', map: mapId || '…' })} />;
-  return <LayerTable mapId={mapId} layerId={layerId} setTitle={api.setTitle} />;
+  return <LayerTable mapId={mapId} layerId={layerId} setTitle={api.setTitle} Chart={Chart} />;
 }
 
 function LayerTable({
   mapId,
   layerId,
   setTitle,
+  Chart,
 }: {
   mapId: string;
   layerId: string;
   setTitle: (title: string) => void;
+  Chart: ChartOfLayer;
 }) {
   const t = useText();
   const session = useMapSession(mapId);
@@ -64,7 +69,27 @@ function LayerTable({
       </ErrorState>
     );
   if (loaded?.load.status !== 'ready') return <SkeletonRows rows={6} withIcon={false} />;
-  if (view === 'chart')
-    return <ChartPanel session={session} layerId={layerId} layer={loaded} viewSwitch={viewSwitch} />;
+  if (view === 'chart') return <Chart session={session} layerId={layerId} layer={loaded} viewSwitch={viewSwitch} />;
   return <ReadyTable session={session} layerId={layerId} name={name ?? ''} layer={loaded} viewSwitch={viewSwitch} />;
+}
+
+type TableView = 'table' | 'chart';
+
+/** What a table panel shows, and the switch between the two (VEC-017). */
+function useTableView(): { view: TableView; viewSwitch: ReactNode } {
+  const t = useText();
+  const [view, setView] = useState<TableView>('table');
+  const viewSwitch = (
+    <Segmented
+      label={t('chart.view')}
+      size="s"
+      value={view}
+      onChange={setView}
+      options={[
+        { value: 'table', label: t('chart.table'), icon: <TableIcon /> },
+        { value: 'chart', label: t('chart.chart'), icon: <ChartBarIcon /> },
+      ]}
+    />
+  );
+  return { view, viewSwitch };
 }

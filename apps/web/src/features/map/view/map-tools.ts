@@ -1,17 +1,11 @@
 import { createStore } from 'zustand';
-import { DrawTool } from '../sketch/draw-tool.ts';
-import { EditTool } from '../sketch/edit-tool.ts';
-import { paintDrawing } from '../sketch/paint-drawing.ts';
-import { paintShape } from './paint-shape.ts';
-import { MeasureTool } from '../measure/measure-tool.ts';
-import { RasterProbe } from '../raster/raster-probe.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { wrapLongitude } from './map-maths.ts';
 import { MapPointer, type PointerHandlers, type PointerPlace } from './map-pointer.ts';
-import type { MapTool } from './map-tool.ts';
+import type { MapTool, ToolMaker } from './map-tool.ts';
 import type { Hit, MapView } from './map-view.ts';
 import type { Brush } from './overlay-canvas.ts';
-import { SelectTool } from '../panel/select-tool.ts';
+import { paintShape } from './paint-shape.ts';
 
 export interface MapToolsHandlers {
   onChosen(hit: Hit | null): void;
@@ -26,38 +20,62 @@ export interface SeenState {
 
 /** All that the pointer can do on one map: each event goes to the first tool that takes it. */
 export class MapTools implements PointerHandlers {
-  readonly measure = new MeasureTool();
-  readonly select: SelectTool;
   readonly seen = createStore<SeenState>(() => ({ pointer: null, hover: null }));
-  readonly probe: RasterProbe;
-  readonly #draw: DrawTool;
   readonly #tools: readonly MapTool[];
   readonly #session: MapSession;
   readonly #view: MapView;
   readonly #handlers: MapToolsHandlers;
   readonly #pointer: MapPointer;
-  readonly #stops: (() => void)[];
+  readonly #stop: () => void;
   #dragging: MapTool | null = null;
   #isPicking = false;
   #waiting: PointerPlace | null = null;
 
-  constructor(session: MapSession, view: MapView, handlers: MapToolsHandlers) {
+  /** @param makers in the order in which the tools are offered what the pointer does; the first paints on top. */
+  constructor(session: MapSession, view: MapView, handlers: MapToolsHandlers, makers: readonly ToolMaker[]) {
     [this.#session, this.#view, this.#handlers] = [session, view, handlers];
-    this.probe = new RasterProbe(session);
-    this.select = new SelectTool(session, view, (hit) => handlers.onChosen(hit));
-    this.#draw = new DrawTool(session, view);
-    this.#tools = [this.measure, this.#draw, new EditTool(session, view), this.select];
+    const place = {
+      session,
+      view,
+      stopTools: () => this.stop(),
+      onChosen: (hit: Hit | null) => handlers.onChosen(hit),
+    };
+    this.#tools = makers.map((make) => make(place));
     view.overlay.add((brush) => this.#paint(brush));
-    view.overlay.add((brush) => paintDrawing(brush, session.drawing.state));
-    view.overlay.add(this.measure.paint);
-    this.#stops = [
-      session.drawing.store.subscribe(() => this.#changed()),
-      this.measure.store.subscribe(() => this.#changed()),
-      this.select.store.subscribe(() => this.#changed()),
-    ];
+    for (const tool of this.#tools.toReversed()) view.overlay.add((brush) => tool.paint?.(brush));
+    this.#stop = this.subscribe(() => this.#changed());
     this.#pointer = new MapPointer(view.map, this);
     view.map.getCanvas().addEventListener('keydown', this.#onKey);
     for (const event of ['focus', 'blur'] as const) view.map.getCanvas().addEventListener(event, view.overlay.redraw);
+  }
+
+  find(id: string): MapTool | null {
+    return this.#tools.find((tool) => tool.id === id) ?? null;
+  }
+
+  /** The tool of a class. @throws RangeError where the map was made without. */
+  get<Tool extends MapTool>(type: new (...given: never[]) => Tool): Tool {
+    const found = this.#tools.find((tool) => tool instanceof type);
+    if (!found) throw new RangeError(`There is no ${type.name}.`);
+    return found as Tool;
+  }
+
+  /** Whether a tool is on that has a button of its own. */
+  get isAnyOn(): boolean {
+    return this.#tools.some(({ isOn }) => isOn === true);
+  }
+
+  /** Switches every tool off. */
+  stop(): void {
+    for (const tool of this.#tools) if (tool.isOn) tool.turn?.(false);
+  }
+
+  /** Has somebody told of each change of a tool; returns how to stop. */
+  subscribe(listener: () => void): () => void {
+    const stops = this.#tools.map((tool) => tool.subscribe?.(listener));
+    return () => {
+      for (const stop of stops) stop?.();
+    };
   }
 
   /** Space presses at the middle of the map, which the arrows move: drawing and choosing without a pointer. */
@@ -68,22 +86,9 @@ export class MapTools implements PointerHandlers {
   };
 
   remove(): void {
-    for (const stop of this.#stops) stop();
+    this.#stop();
     this.#pointer.remove();
     this.#view.map.getCanvas().removeEventListener('keydown', this.#onKey);
-  }
-
-  turnMeasure(isOn: boolean): void {
-    if (isOn) void this.#session.drawing.choose('select');
-    if (isOn || this.measure.store.getState().isOn) this.measure.turn(isOn);
-  }
-
-  turnBox(isBox: boolean): void {
-    if (isBox) {
-      void this.#session.drawing.choose('select');
-      this.measure.turn(false);
-    }
-    this.select.store.setState({ isBox });
   }
 
   #pressMiddle(): void {
@@ -109,14 +114,14 @@ export class MapTools implements PointerHandlers {
     this.#setCursor();
     if (!isTaken) return this.#pickSoon(place);
     this.#setHover(null);
-    this.probe.clear();
+    this.#seeSomething();
   }
 
   onLeave(): void {
     this.#seePointer(null);
     this.#waiting = null;
     this.#setHover(null);
-    this.probe.clear();
+    this.#seeSomething();
     for (const tool of this.#tools) tool.onLeave?.();
   }
 
@@ -128,7 +133,7 @@ export class MapTools implements PointerHandlers {
   onDrag(place: PointerPlace, from: PointerPlace): void {
     this.#seePointer(place);
     this.#setHover(null);
-    this.probe.clear();
+    this.#seeSomething();
     this.#dragging?.onDrag?.(place, from);
   }
 
@@ -159,14 +164,18 @@ export class MapTools implements PointerHandlers {
       .pick(place)
       .catch(() => null)
       .then((feature) => {
-        const hit = feature ?? this.#view.photoAt(this.#waiting ?? place);
+        const hit = feature ?? this.#view.imageAt(this.#waiting ?? place);
         this.#isPicking = false;
         const newer = this.#waiting;
         if (newer) this.#setHover(hit);
-        if (newer && hit) this.probe.clear();
-        else if (newer) this.probe.look(newer, wrapLongitude(newer.lng), this.#view.map.getZoom());
+        if (newer && hit) this.#seeSomething();
+        else if (newer) for (const tool of this.#tools) tool.onNothing?.(newer);
         if (newer && newer !== place) this.#pickSoon(newer);
       });
+  }
+
+  #seeSomething(): void {
+    for (const tool of this.#tools) tool.onSomething?.();
   }
 
   #seePointer(place: PointerPlace | null): void {
@@ -195,36 +204,15 @@ export class MapTools implements PointerHandlers {
   }
 
   #paint(brush: Brush): void {
-    const casing = brush.token('--draw-case');
     const { hover } = this.seen.getState();
     if (hover?.shape)
       paintShape(brush, hover.shape, {
         line: brush.token('--accent'),
         fill: brush.token('--draw-fill'),
-        casing,
+        casing: brush.token('--draw-case'),
         width: 2,
         radius: 6,
       });
-    const { box } = this.select.store.getState();
-    if (box) {
-      const [west, south, east, north] = box;
-      paintShape(
-        brush,
-        {
-          type: 'Polygon',
-          coordinates: [
-            [
-              [west, south],
-              [east, south],
-              [east, north],
-              [west, north],
-              [west, south],
-            ],
-          ],
-        },
-        { line: brush.token('--accent'), fill: brush.token('--draw-fill'), casing, width: 1, radius: 0, dash: [4, 3] },
-      );
-    }
     const canvas = this.#view.map.getCanvas();
     // Whoever points at the map presses there, and not in its middle.
     if (this.seen.getState().pointer === null && document.activeElement === canvas && canvas.matches(':focus-visible'))

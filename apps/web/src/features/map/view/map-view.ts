@@ -5,14 +5,14 @@ import { Map as LibreMap, type StyleSpecification } from 'maplibre-gl';
 import { firstLabelLayer } from '../basemap/name-layers.ts';
 import { fineScaleUrl, tileSource } from '../basemap/base-map.ts';
 import { fetchFineScale } from '../basemap/fine-scale.ts';
-import { dataLayers, drawnKey, drawnLayers, isWhole, unseenClasses } from '../render/data-layers.ts';
+import { dataLayers, drawnKey, isWhole } from '../render/data-layers.ts';
+import type { DrawnKind, StyleLayers } from '../render/drawn-kind.ts';
 import { LabelFinder } from '../render/label-finder.ts';
 import { labelLayers } from '../render/label-layers.ts';
 import { LoadedShapes } from '../render/loaded-shapes.ts';
 import { ProgressPace } from '../render/progress-pace.ts';
-import { RasterLayers } from '../raster/raster-layers.ts';
 import type { PlacedLabels } from '../layer/place-labels.ts';
-import { isInPhoto } from '../photo/photo-layers.ts';
+import { drawnLayers, unseenClasses } from '../session/drawn-layers.ts';
 import type { MapSession } from '../session/map-session.ts';
 import type { MapState } from '../session/map-state.ts';
 import { fitPadding, mercatorBox, wrapLongitude } from './map-maths.ts';
@@ -46,7 +46,8 @@ export class MapView {
   readonly #pace: ProgressPace;
   readonly #shapes: LoadedShapes;
   readonly #labelFinder: LabelFinder;
-  readonly #rasters: RasterLayers;
+  readonly #kinds: readonly DrawnKind[];
+  readonly #styleLayers: readonly StyleLayers[];
   #labels: readonly PlacedLabels[] = [];
   /** The layers that were drawn last: at another zoom they may be others. */
   #drawnKey = '';
@@ -64,6 +65,7 @@ export class MapView {
     style: StyleSpecification,
     session: MapSession,
     onTiles: (isReachable: boolean) => void,
+    kinds: readonly DrawnKind[] = [],
   ) {
     const view = session.state.viewState;
     this.#session = session;
@@ -92,7 +94,8 @@ export class MapView {
     });
     this.map.addControl(this.#overlay);
     this.overlay = new OverlayCanvas(this.map);
-    this.#rasters = new RasterLayers(this.map, session.mapId);
+    this.#kinds = kinds;
+    this.#styleLayers = kinds.flatMap((kind) => kind.styleLayers?.(this.map, session.mapId) ?? []);
     const gl = this.map.getCanvas().getContext('webgl2');
     this.#pace = new ProgressPace(gl);
     this.#shapes = new LoadedShapes(gl, session, () => this.#drawSoon());
@@ -101,7 +104,7 @@ export class MapView {
       this.#drawSoon();
     });
     this.map.on('zoom', () => {
-      if (this.#drawn && drawnKey(this.#drawn, this.map.getZoom()) !== this.#drawnKey) this.#drawSoon();
+      if (this.#drawn && drawnKey(this.#drawn, this.map.getZoom(), kinds) !== this.#drawnKey) this.#drawSoon();
     });
     this.map.on('style.load', () => {
       this.#isStyled = true;
@@ -127,7 +130,7 @@ export class MapView {
     if (this.#isStyled && style.name === this.#styleName) return this.#recolour(style);
     this.#isStyled = false;
     this.#styleName = style.name;
-    this.#rasters.forget();
+    for (const layers of this.#styleLayers) layers.forget();
     // What lies below an image cannot be put into a style that has it not yet.
     this.#overlay.setProps({ layers: [] });
     this.map.setStyle(style, { diff: false });
@@ -165,14 +168,11 @@ export class MapView {
     return hit ? { layerId: layerIds[top]!, ...hit, x: place.x, y: place.y } : null;
   }
 
-  /** The topmost photo at a place; null where there is none. */
-  photoAt(place: PointerPlace): Hit | null {
+  /** The topmost layer without features at a place that is drawn as an image; null where there is none. */
+  imageAt(place: PointerPlace): Hit | null {
     const { state } = this.#session;
-    const layerId = this.#layersOf(state).find(
-      (id) =>
-        state.photos[id] !== undefined &&
-        isInPhoto(state.photos[id], { lng: wrapLongitude(place.lng), lat: place.lat }),
-    );
+    const at = { lng: wrapLongitude(place.lng), lat: place.lat };
+    const layerId = this.#layersOf(state).find((id) => this.#kindOf(state, id)?.covers?.(state, id, at));
     return layerId === undefined ? null : { layerId, fid: noFeature, x: place.x, y: place.y, shape: null };
   }
 
@@ -257,17 +257,19 @@ export class MapView {
       if (!this.#drawn || !this.#isStyled) return;
       if (!this.#pace.mayDraw(isWhole(this.#drawn))) return this.#drawSoon();
       const beforeId = this.map.getLayer(firstLabelLayer) ? firstLabelLayer : undefined;
-      this.#drawnKey = drawnKey(this.#drawn, this.map.getZoom());
-      this.#rasters.draw(this.#drawn, this.#layersOf(this.#drawn), beforeId);
+      const zoom = this.map.getZoom();
+      this.#drawnKey = drawnKey(this.#drawn, zoom, this.#kinds);
+      for (const layers of this.#styleLayers) layers.draw(this.#drawn, this.#layersOf(this.#drawn), beforeId);
       const { mapId, projectId } = this.#session;
-      const layers = dataLayers(this.#drawn, this.map.getZoom(), beforeId, {
-        mapId,
-        projectId,
-        store: this.#shapes.store,
-      });
+      const place = { mapId, projectId, zoom, beforeId };
+      const layers = dataLayers(this.#drawn, { ...place, store: this.#shapes.store, kinds: this.#kinds });
       this.#shapes.keepLoaded(this.#drawn);
       this.#overlay.setProps({ layers: [...layers, ...labelLayers(this.#drawn, this.#labels)] });
     });
+  }
+
+  #kindOf(state: MapState, layerId: string): DrawnKind | undefined {
+    return this.#kinds.find(({ has }) => has(state, layerId));
   }
 
   #layersOf(state: MapState): string[] {

@@ -1,4 +1,18 @@
-import type { MapPicture } from '../panel/use-map-view.ts';
+import type { MapSession } from '../session/map-session.ts';
+import type { MapTools } from './map-tools.ts';
+import type { MapView } from './map-view.ts';
+
+/** What the panel of a map shows, and what the pointer does there. */
+export interface MapPicture {
+  view: MapView;
+  tools: MapTools;
+}
+
+/** What a part of the panel is given: a button, a bar, a tip. */
+export interface PartProps {
+  session: MapSession;
+  picture: MapPicture;
+}
 
 const pictures = new Map<string, MapPicture>();
 

@@ -3,14 +3,16 @@ import { toast } from '@groma/ui';
 import { createStore } from 'zustand';
 import { can } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
-import { drawnLayers, unseenClasses } from '../render/data-layers.ts';
+import { drawnLayers, unseenClasses } from '../session/drawn-layers.ts';
 import { FidSet, isTooLarge } from '../session/fid-set.ts';
 import type { MapSession } from '../session/map-session.ts';
 import type { PointerPlace } from '../view/map-pointer.ts';
-import type { MapTool } from '../view/map-tool.ts';
+import type { MapTool, ToolPlace } from '../view/map-tool.ts';
 import type { Hit, MapView } from '../view/map-view.ts';
+import type { Brush } from '../view/overlay-canvas.ts';
+import { paintShape } from '../view/paint-shape.ts';
 
-export interface SelectState {
+interface SelectState {
   /** Dragging draws a box, without Shift too. */
   isBox: boolean;
   /** The box that is being drawn, in degrees. */
@@ -19,15 +21,60 @@ export interface SelectState {
 
 /** Selects features by a click, by a double click for editing, and by a box (Shift and drag, or the box tool). */
 export class SelectTool implements MapTool {
+  readonly id = 'box';
   readonly store = createStore<SelectState>(() => ({ isBox: false, box: null }));
+  readonly subscribe = this.store.subscribe;
   readonly #session: MapSession;
   readonly #view: MapView;
   readonly #onChosen: (hit: Hit | null) => void;
+  readonly #stopTools: () => void;
 
-  constructor(session: MapSession, view: MapView, onChosen: (hit: Hit | null) => void) {
+  constructor({ session, view, onChosen, stopTools }: ToolPlace) {
     this.#session = session;
     this.#view = view;
     this.#onChosen = onChosen;
+    this.#stopTools = stopTools;
+  }
+
+  get isOn(): boolean {
+    return this.store.getState().isBox;
+  }
+
+  turn(isBox: boolean): void {
+    if (isBox) {
+      void this.#session.drawing.choose('select');
+      this.#stopTools();
+    }
+    this.store.setState({ isBox });
+  }
+
+  paint(brush: Brush): void {
+    const { box } = this.store.getState();
+    if (!box) return;
+    const [west, south, east, north] = box;
+    paintShape(
+      brush,
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [west, south],
+            [east, south],
+            [east, north],
+            [west, north],
+            [west, south],
+          ],
+        ],
+      },
+      {
+        line: brush.token('--accent'),
+        fill: brush.token('--draw-fill'),
+        casing: brush.token('--draw-case'),
+        width: 1,
+        radius: 0,
+        dash: [4, 3],
+      },
+    );
   }
 
   takesDrag(place: PointerPlace): boolean {
@@ -53,7 +100,7 @@ export class SelectTool implements MapTool {
   onClick(place: PointerPlace): boolean {
     void this.#view.pick(place).then((hit) => {
       choose(this.#session, hit, place.isAdding);
-      this.#onChosen(hit ?? this.#view.photoAt(place));
+      this.#onChosen(hit ?? this.#view.imageAt(place));
     });
     return true;
   }

@@ -1,0 +1,48 @@
+import { useStore } from 'zustand';
+import type { PanelProps } from '../../registry/panel.ts';
+import { mapImports } from './assemble-imports.ts';
+import { layerMenu } from './layer-menu.tsx';
+import type { MapPanelParams } from './maps/map-panels.ts';
+import { MeasureBar } from './measure/measure-bar.tsx';
+import { MeasureButton } from './measure/measure-button.tsx';
+import { MeasureTool } from './measure/measure-tool.ts';
+import type { MapPanelParts } from './panel/map-panel-parts.ts';
+import { MapPanel } from './panel/map-panel.tsx';
+import { photoKind } from './photo/photo-kind.tsx';
+import { rasterKind } from './raster/raster-kind.tsx';
+import { RasterProbe } from './raster/raster-probe.ts';
+import { RasterTip } from './raster/raster-tip.tsx';
+import { BoxButton } from './select/box-button.tsx';
+import { SelectTool } from './select/select-tool.ts';
+import { DrawBar } from './sketch/draw-bar.tsx';
+import { DrawButtons } from './sketch/draw-buttons.tsx';
+import { DrawTool } from './sketch/draw-tool.ts';
+import { EditTool } from './sketch/edit-tool.ts';
+import type { PartProps } from './view/open-pictures.ts';
+
+const parts: MapPanelParts = {
+  kinds: [rasterKind, photoKind],
+  tools: [
+    (place) => new MeasureTool(place),
+    (place) => new DrawTool(place),
+    (place) => new EditTool(place),
+    (place) => new SelectTool(place),
+    (place) => new RasterProbe(place),
+  ],
+  buttons: [DrawButtons, BoxButton, MeasureButton],
+  Bar,
+  tips: [RasterTip],
+  imports: mapImports,
+  layerMenu,
+};
+
+/** What is measured stands before what is drawn. */
+function Bar(props: PartProps) {
+  const isMeasuring = useStore(props.picture.tools.get(MeasureTool).store, ({ isOn }) => isOn);
+  return isMeasuring ? <MeasureBar {...props} /> : <DrawBar {...props} />;
+}
+
+/** A map with all its tools and kinds of layers. */
+export function Panel(props: PanelProps<MapPanelParams>) {
+  return <MapPanel {...props} parts={parts} />;
+}
