@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findWrongArrows } from './arrows/find-wrong-arrows.mjs';
 import { findImportCycles } from './arrows/import-cycles.mjs';
@@ -197,6 +198,43 @@ describe('arrows inside an application', () => {
   it('refuses shipped code that leans on tests', () => {
     const files = { 'apps/server/src/platform/a.ts': "import '../../test/b.ts'", 'apps/server/test/b.ts': '' };
     expect(textsOf(files)).toEqual([expect.stringContaining('belongs to the tests')]);
+  });
+});
+
+describe('arrows inside a feature that stands on a base', () => {
+  const found = (from, to) =>
+    textsOf({
+      [`apps/web/src/features/map/${from}`]: `import type { X } from './${posix.relative(posix.dirname(from), to)}'`,
+      [`apps/web/src/features/map/${to}`]: '',
+    });
+
+  it.each([
+    ['view/a.ts', 'session/drawing/b.ts'],
+    ['sketch/a.ts', 'view/b.ts'],
+    ['raster/look/a.ts', 'raster/b.ts'],
+    ['session/drawing/a.ts', 'session/b.ts'],
+    ['assemble-panel.tsx', 'sketch/b.ts'],
+    ['session/a.test.ts', 'sketch/b.ts'],
+  ])('lets %s import %s', (from, to) => {
+    expect(found(from, to)).toEqual([]);
+  });
+
+  it.each([
+    ['sketch/a.ts', 'table/b.ts', 'sketch imports table, and siblings of map do not know each other'],
+    ['session/a.ts', 'sketch/b.ts', 'session is base of map and imports sketch, which stands on it'],
+    ['session/drawing/a.ts', 'view/b.ts', 'session imports view, which stands above it in the base of map (maps,'],
+    ['drawer/a.ts', 'index.ts', 'drawer imports a file that puts map together'],
+    ['layer/a.ts', 'map-commands.ts', 'layer imports a file that puts map together'],
+  ])('refuses %s → %s', (from, to, expected) => {
+    expect(found(from, to)).toEqual([expect.stringContaining(expected)]);
+  });
+
+  it('leaves features without a base alone', () => {
+    const files = {
+      'apps/web/src/features/project/a/one.ts': "import '../b/two.ts'",
+      'apps/web/src/features/project/b/two.ts': '',
+    };
+    expect(textsOf(files)).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { judgeFeatureArrow } from './feature-arrows.mjs';
 import { floors, isTestFile, placeOf } from './source-role.mjs';
 
 /**
@@ -13,7 +14,7 @@ export function targetOf(path, reference) {
 }
 
 /**
- * Judges one relative import: extension, workspace, floor and feature.
+ * Judges one relative import: extension, workspace, floor, feature and folder of the feature.
  *
  * @param {import('./read-tree.mjs').Workspace} workspace
  * @param {string} path the importing file
@@ -28,7 +29,7 @@ export function judgeRelativeImport(workspace, path, reference) {
     return `'${specifier}' leaves ${workspace.folder}. Import the package by its name, or move the file.`;
   }
   if (kind !== 'glob' && !workspace.files.has(target)) return judgeMissing(workspace, specifier, target, kind);
-  return judgeFloor(path, target);
+  return judgeFloor(path, target) ?? judgeFeatureArrow(path, target);
 }
 
 /**
