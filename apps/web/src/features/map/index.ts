@@ -16,15 +16,16 @@ import { t } from '../../platform/text.ts';
 import { registerCommand } from '../../registry/command.ts';
 import { openDrawer, registerDrawer } from '../../registry/drawer.ts';
 import { registerPanel, type OpenPanel } from '../../registry/panel.ts';
-import { registerResourceSource } from '../../registry/resource.ts';
+import { registerResourceSource, type Resource } from '../../registry/resource.ts';
 import { askMapName, newMap } from './drawer/layer-actions.tsx';
-import { findLayers, openFoundLayer } from './find-layers.ts';
+import { search } from '@groma/protocol';
+import { api } from '../../platform/api.ts';
 import { draggedEntries } from './import/files-below.ts';
 import { importDragged, importProjectFiles } from './import/import-files.ts';
 import { listMaps, makeMap } from './maps/map-calls.ts';
 import { registerSettler } from '../../platform/unsaved/settlers.ts';
 import { registerMapCommands } from './map-commands.ts';
-import { currentMapId, openMap, type MapPanelParams } from './maps/map-panels.ts';
+import { currentMapId, mapPanelId, openMap, openTable, type MapPanelParams } from './maps/map-panels.ts';
 
 /** Adds maps to the workspace: their drawer, the map and table panels, search and commands. */
 export function registerMap(): void {
@@ -140,4 +141,25 @@ function registerImportInto(): void {
       await importProjectFiles({ mapId: target.id, projectId: project.id }, [path]);
     },
   });
+}
+
+const parted = '\n';
+
+/** Layers of all maps of a project by name, open or not; groups lead to their map. */
+async function findLayers(projectId: string, typed: string, signal: AbortSignal): Promise<Resource[]> {
+  const { data } = await api.call(search.searchLayers, { params: { projectId }, query: { query: typed }, signal });
+  return data.map(({ layer_id: layerId, name, type, map_id: mapId, map_name: mapName }) => ({
+    kind: type === 'Layer' ? 'mapLayer' : 'mapLayerGroup',
+    id: [mapId, layerId, mapName].join(parted),
+    name,
+    detail: mapName,
+  }));
+}
+
+/** Opens the map of a layer that was found, and the layer's table below it. */
+function openFoundLayer({ kind, id, name }: Resource): string {
+  const [mapId = '', layerId = '', mapName = ''] = id.split(parted);
+  openMap({ id: mapId, name: mapName });
+  if (kind === 'mapLayer') openTable(mapId, { id: layerId, text: name });
+  return mapPanelId(mapId);
 }

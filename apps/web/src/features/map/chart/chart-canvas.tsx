@@ -1,9 +1,14 @@
+import { BarChart, LineChart, PieChart } from 'echarts/charts';
+import { DataZoomComponent, GridComponent, TooltipComponent } from 'echarts/components';
+import { init, use as register, type EChartsType } from 'echarts/core';
+import { CanvasRenderer } from 'echarts/renderers';
 import type { ChartConfig } from '@groma/model';
 import { readToken, useInterface } from '@groma/ui';
 import { useEffect, useRef, type RefObject } from 'react';
 import type { ChartData } from '../layer/chart/chart-data.ts';
 import { chartOption, type ChartColours, type ChartFormat } from './chart-option.ts';
-import { makeChart } from './load-echarts.ts';
+
+register([BarChart, LineChart, PieChart, DataZoomComponent, GridComponent, TooltipComponent, CanvasRenderer]);
 
 const seriesTokens = [
   '--plot-1',
@@ -44,9 +49,9 @@ export function ChartCanvas({
   frame: RefObject<HTMLDivElement | null>;
 }) {
   const { scheme } = useInterface();
-  const chart = useRef<ReturnType<typeof makeChart>>(null);
+  const chart = useRef<EChartsType>(null);
   useEffect(() => {
-    const made = makeChart(frame.current!);
+    const made = init(frame.current!, null, { renderer: 'canvas' });
     chart.current = made;
     const observer = new ResizeObserver(() => {
       made.resize();

@@ -3,6 +3,7 @@ import { ChevronDownIcon, Popover, TextField, SearchIcon } from '@groma/ui';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { toCss } from './color-text.ts';
+import './ramp-select.css';
 
 const groups = colorMapsByGroup();
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import './style-row.css';
 
 /** A name and what is set by it. */
 export function StyleRow({ label, children }: { label: string; children: ReactNode }) {

@@ -21,6 +21,7 @@ import { propertyText, titleOf } from '../look/feature-text.ts';
 import { MapTip } from '../view/map-tip.tsx';
 import type { SeenState } from '../view/map-tools.ts';
 import type { Hit } from '../view/map-view.ts';
+import '../view/map-card.css';
 
 const mostInTip = 8;
 /** Rows of a card: what has more columns is read in the table. */

@@ -4,6 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useText } from '../../../platform/text.ts';
 import type { Cursor, Cursors } from '../session/cursors.ts';
 import { useCamera } from './use-camera.ts';
+import './map-cursors.css';
 
 /** A name fades when its cursor has rested this long. */
 const fadeMs = 3_000;

@@ -1,4 +1,4 @@
-import { useNumberFormat } from '@groma/ui';
+import { CompassIcon, IconButton, MinusIcon, PlusIcon, useNumberFormat } from '@groma/ui';
 import type { Map as LibreMap } from 'maplibre-gl';
 import { useStore, type StoreApi } from 'zustand';
 import { useText } from '../../../platform/text.ts';
@@ -93,5 +93,25 @@ export function Readout({ map, seen }: { map: LibreMap; seen: StoreApi<SeenState
       <span>{degreesText(wrapLongitude(lng), t('map.east'), t('map.west'), digits)}</span>
       <small>z {map.getZoom().toFixed(2)}</small>
     </output>
+  );
+}
+
+/** Zoom and compass at the right edge. */
+export function MapZoom({ map }: { map: LibreMap }) {
+  const t = useText();
+  useCamera(map);
+  const isUpright = map.getBearing() === 0 && map.getPitch() === 0;
+  return (
+    <div className="map-zoom">
+      <IconButton label={t('map.zoomIn')} icon={<PlusIcon />} tooltipPosition="left" onClick={() => map.zoomIn()} />
+      <IconButton label={t('map.zoomOut')} icon={<MinusIcon />} tooltipPosition="left" onClick={() => map.zoomOut()} />
+      <IconButton
+        label={t('map.northUp')}
+        tooltipPosition="left"
+        disabledReason={isUpright ? t('map.isNorthUp') : undefined}
+        onClick={() => map.resetNorthPitch()}
+        icon={<CompassIcon style={{ transform: `rotate(${-map.getBearing()}deg)` }} />}
+      />
+    </div>
   );
 }

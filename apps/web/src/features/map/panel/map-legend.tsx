@@ -1,8 +1,8 @@
-import { completeVectorStyle, type VectorStyle } from '@groma/model';
+import { completeVectorStyle, negativeColor, positiveColor, type Color, type VectorStyle } from '@groma/model';
 import { ChevronDownIcon, ChevronRightIcon, Truncated, useInterface, useNumberFormat } from '@groma/ui';
-import { Fragment, useState } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import { createStored } from '../../../platform/stored.ts';
-import { useText } from '../../../platform/text.ts';
+import { useText, type Text } from '../../../platform/text.ts';
 import { LayerSwatch, Mark } from '../look/layer-swatch.tsx';
 import { shapeOf, type SwatchShape } from '../look/layer-shape.ts';
 import { visibleLayers } from '../session/drawn-layers.ts';
@@ -11,7 +11,7 @@ import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
 import { kindOf, type LayerKind } from '../view/layer-kind.ts';
 import { categoryText, classTexts } from '../look/class-text.ts';
-import { signEntries } from '../look/sign-marks.tsx';
+import { toCss } from '../look/color-text.ts';
 
 const mostRows = 12;
 const mostEntries = 24;
@@ -165,4 +165,25 @@ function useEntries({ symbology, fillColor }: VectorStyle, shape: SwatchShape) {
       })),
     ...other,
   ];
+}
+
+/** The marks of points that are positive or negative (VEC-002), for the legend. */
+function signEntries(t: Text): { key: string; text: string; mark: ReactNode }[] {
+  return [
+    {
+      key: 'positive',
+      text: t('style.positive'),
+      mark: <SignMark color={positiveColor} path="M8 5.500v5M5.500 8h5" />,
+    },
+    { key: 'negative', text: t('style.negative'), mark: <SignMark color={negativeColor} path="M5.500 8h5" /> },
+  ];
+}
+
+function SignMark({ color, path }: { color: Color; path: string }) {
+  return (
+    <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden>
+      <circle cx="8" cy="8" r="5" fill={toCss(color)} />
+      <path d={path} stroke="var(--on-presence)" strokeWidth="1.5" fill="none" />
+    </svg>
+  );
 }

@@ -1,7 +1,6 @@
 import type { MapState } from '../session/map-state.ts';
 import type { MapView } from '../view/map-view.ts';
 import { metresPerPixelAt, scaleFor } from '../view/map-maths.ts';
-import { saveFile } from './save-file.ts';
 
 const margin = 12;
 const footHeight = 26;
@@ -69,4 +68,11 @@ function paintFoot(context: CanvasRenderingContext2D, { width, top, attribution,
   context.fillText(`${length} ${unit}`, margin + pixels + 8, y);
   context.textAlign = 'right';
   context.fillText(attribution, width - margin, y);
+}
+
+/** Hands a file to the browser's downloads. */
+function saveFile(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  Object.assign(document.createElement('a'), { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -7,6 +7,7 @@ import { showOnMap } from '../maps/map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
 import { PhotoFacts } from './photo-facts.tsx';
+import '../view/map-card.css';
 import './photo-card.css';
 
 /** What is known of the photo that was clicked, with its picture, and how clear it is. */

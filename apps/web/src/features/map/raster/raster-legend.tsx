@@ -6,6 +6,7 @@ import { paletteCss } from '../look/palette-css.ts';
 import { RasterSwatch } from '../look/raster-swatch.tsx';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
+import './raster-legend.css';
 
 const mostMarks = 5;
 const channelColors = ['#c9403f', '#3f9b5b', '#3f6fc9'];

@@ -2,10 +2,13 @@ import { GromaError, isErrorCode } from '@groma/model';
 import {
   closeForGood,
   longestSocketPost,
+  map,
   type MapClientMessage,
   type MapPost,
+  type MapPostReply,
   type MapServerMessage,
 } from '@groma/protocol';
+import { api, watched } from '../../../platform/api.ts';
 import { dropSocket, openSocket, tryAgainIn } from '../../../platform/open-socket.ts';
 import { socketUrl } from '../../../platform/socket-url.ts';
 
@@ -125,4 +128,21 @@ export class MapRoom {
 
 function refusalOf({ code, details, message }: Extract<MapServerMessage, { type: 'Refused' }>): Error {
   return isErrorCode(code) ? new GromaError(code, details) : new Error(message);
+}
+
+/** What people do again and again while others look on: it goes over the connection that is open, without a call of its own. */
+const overTheRoom: ReadonlySet<MapPost['type']> = new Set<MapPost['type']>([
+  'Update_Vector_Layer_Data',
+  'Undo_Vector_Layer_Data',
+]);
+
+/** Sends a change of a map; resolves when it is on disk. @throws GromaError, CallError. */
+export async function postToMap<Post extends MapPost>(
+  room: MapRoom,
+  mapId: string,
+  post: Post,
+): Promise<MapPostReply<Post['type']>> {
+  const answer = overTheRoom.has(post.type) ? room.post(post) : null;
+  if (!answer) return map.postToMap(api, mapId, post);
+  return (await watched(answer, map.postToMapRoom.id)) as unknown as MapPostReply<Post['type']>;
 }

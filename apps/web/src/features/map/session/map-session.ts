@@ -17,13 +17,12 @@ import { MapLooks } from './map-looks.ts';
 import { joinBoxes } from './join-boxes.ts';
 import { MapRasters } from './map-rasters.ts';
 import { MapReading } from './map-reading.ts';
-import { MapRoom } from './map-room.ts';
+import { MapRoom, postToMap } from './map-room.ts';
 import { MapSaving } from './map-saving.ts';
 import { firstMapState, type MapState, type RasterLayer } from './map-state.ts';
 import { sayAskedFor, sayLocked } from './say-lock.tsx';
 import { watchRasterTiles } from './raster-failures.ts';
 import { MapTree } from './map-tree.ts';
-import { postToMap } from './post-to-map.ts';
 import type { SessionParts } from './session-parts.ts';
 
 /** Off the map: whoever gets it draws no cursor (MAP-048). */

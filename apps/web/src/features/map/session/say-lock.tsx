@@ -2,6 +2,7 @@ import { Button, toast } from '@groma/ui';
 import { can } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
 import type { MapState } from './map-state.ts';
+import './say-lock.css';
 
 /** What is needed of a map to say who holds its layers. */
 interface LockedMap {

@@ -1,3 +1,5 @@
+import './map-tip.css';
+
 /** Pixels that a tip takes beside the pointer: nearer to the end of the map it stands before it. */
 const room = 280;
 
