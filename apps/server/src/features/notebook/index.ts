@@ -2,8 +2,8 @@ import type { ProjectId, UserId } from '@groma/model';
 import type { NotebookInfo } from '@groma/protocol';
 import { isAllowed } from '../../platform/access/project-access.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
-import type { NotebookMachines } from './notebook-machines.ts';
-import { NotebookRecords, type NotebooksChanged } from './notebook-records.ts';
+import type { NotebookMachines } from './record/notebook-machines.ts';
+import { NotebookRecords, type NotebooksChanged } from './record/notebook-records.ts';
 import { createNotebookRoom } from './notebook-room.ts';
 import { notebookRoomRoutes } from './room-routes.ts';
 import { notebookRoutes } from './routes.ts';
@@ -16,7 +16,7 @@ import { Linter } from './lint/linter.ts';
 import { lintRoutes } from './lint/routes.ts';
 import { OutputStore } from './output/output-store.ts';
 import { sweepOutputsJob } from './output/sweep-outputs-job.ts';
-import { outputRoutes } from './output/routes.ts';
+import { outputRoutes } from './download/output-routes.ts';
 import { OutsidePictures } from './picture/outside-pictures.ts';
 import { pictureRoutes } from './picture/routes.ts';
 import { ShownPictures } from './picture/shown-pictures.ts';
@@ -25,7 +25,7 @@ import { NotebookInputs } from './run/notebook-inputs.ts';
 import { NotebookRuns } from './run/notebook-runs.ts';
 import type { QueryDatabase } from './run/read-database.ts';
 
-export { fillCopy } from './copy-notebook.ts';
+export { fillCopy } from './record/copy-notebook.ts';
 
 /** What the notebook feature offers to others, through main. */
 export interface NotebookFeature extends Feature {

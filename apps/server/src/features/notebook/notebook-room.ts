@@ -2,7 +2,7 @@ import { closeForGood } from '@groma/protocol';
 import { liveRoom } from '../../platform/live/live-room.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Room, Visit } from '../../platform/room/room.ts';
-import type { NotebookRecords, NotebooksChanged } from './notebook-records.ts';
+import type { NotebookRecords, NotebooksChanged } from './record/notebook-records.ts';
 
 /** Edits of a notebook note the time at most this often. */
 const touchPauseMs = 5_000;

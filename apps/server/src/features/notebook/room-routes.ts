@@ -5,8 +5,8 @@ import { route, type Route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { User } from '../../platform/session/sessions.ts';
 import { completeAt, inspectAt } from './kernel/ask-kernel.ts';
-import type { NotebookMachines } from './notebook-machines.ts';
-import type { NotebookRecords } from './notebook-records.ts';
+import type { NotebookMachines } from './record/notebook-machines.ts';
+import type { NotebookRecords } from './record/notebook-records.ts';
 import { announceNotebooks } from './routes.ts';
 import type { NotebookRuns } from './run/notebook-runs.ts';
 

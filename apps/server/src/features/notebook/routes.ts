@@ -3,7 +3,7 @@ import { notebook } from '@groma/protocol';
 import * as Y from 'yjs';
 import { route, type Route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { NotebookRecords } from './notebook-records.ts';
+import type { NotebookRecords } from './record/notebook-records.ts';
 
 /** Calls that list, make, read, rename, copy, download and delete notebooks. */
 export function notebookRoutes({ documents }: Platform, records: NotebookRecords): Route[] {

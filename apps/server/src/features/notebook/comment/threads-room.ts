@@ -3,7 +3,7 @@ import { threadsDocumentId } from '@groma/model';
 import { liveRoom } from '../../../platform/live/live-room.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Room, Visit } from '../../../platform/room/room.ts';
-import type { NotebooksChanged } from '../notebook-records.ts';
+import type { NotebooksChanged } from '../record/notebook-records.ts';
 import type { NotebookThreads } from './notebook-threads.ts';
 
 /** The room `threads`: the comments of a notebook, to be followed by whoever may read it. Nobody writes here. */

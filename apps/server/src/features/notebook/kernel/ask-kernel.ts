@@ -1,6 +1,6 @@
 import type { ProjectId } from '@groma/model';
 import type { CompletionReply } from '@groma/protocol';
-import type { NotebookMachines } from '../notebook-machines.ts';
+import type { NotebookMachines } from '../record/notebook-machines.ts';
 
 /** Whoever types waits no longer. */
 const patienceSeconds = 3;

@@ -1,7 +1,7 @@
 import type { ProjectId } from '@groma/model';
 import type { KernelLanguage } from '../../../platform/kernel/sandbox.ts';
 import type { LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';
-import type { NotebookMachines } from '../notebook-machines.ts';
+import type { NotebookMachines } from '../record/notebook-machines.ts';
 import { kernelLanguageOf } from './language-kernel.ts';
 import type { KeptItem, QueueItem } from './queue-item.ts';
 

@@ -20,8 +20,8 @@ import { RunLeft, RunUnread } from '../../../platform/kernel/supervisor/run-read
 import type { LiveDocument } from '../../../platform/live/live-document.ts';
 import type { LiveDocuments } from '../../../platform/live/live-documents.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { NotebookMachines } from '../notebook-machines.ts';
-import { settleCells } from './settle-cells.ts';
+import type { NotebookMachines } from '../record/notebook-machines.ts';
+import { settleCells } from '../record/settle-cells.ts';
 import type { NotebookInputs } from './notebook-inputs.ts';
 import { isSameKernel, NotebookKernels } from './notebook-kernels.ts';
 import { kernelLanguageOf } from './language-kernel.ts';

@@ -1,6 +1,6 @@
 import type { MachineStatus, ProjectId } from '@groma/model';
-import type { KernelLanguage } from '../../platform/kernel/sandbox.ts';
-import type { LastingKernelSession } from '../../platform/kernel/kernel-session.ts';
+import type { KernelLanguage } from '../../../platform/kernel/sandbox.ts';
+import type { LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';
 
 /** What notebooks need of machines; handed in by main. */
 export interface NotebookMachines {

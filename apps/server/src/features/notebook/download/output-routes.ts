@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { GromaError } from '@groma/model';
 import { notebook } from '@groma/protocol';
 import { route, streamed, type Route } from '../../../platform/http/route.ts';
-import { attachment } from '../attachment.ts';
-import type { NotebookRecords } from '../notebook-records.ts';
-import type { OutputStore } from './output-store.ts';
+import { attachment } from './attachment.ts';
+import type { NotebookRecords } from '../record/notebook-records.ts';
+import type { OutputStore } from '../output/output-store.ts';
 
 /** Calls that read outputs which are kept beside a notebook. */
 export function outputRoutes(records: NotebookRecords, outputs: OutputStore): Route[] {

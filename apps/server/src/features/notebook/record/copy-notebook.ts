@@ -1,6 +1,6 @@
 import { dropLooseOrigins, notebookCells, readBlocks, unmarkComments } from '@groma/model';
 import * as Y from 'yjs';
-import { settleCells } from './run/settle-cells.ts';
+import { settleCells } from './settle-cells.ts';
 
 /** SerialQueue a document into a copy of a notebook with its outputs: what runs in the original is idle here, and what only an undo would need is not here. Comments stay with the original. */
 export function fillCopy(doc: Y.Doc, original: Y.Doc): void {

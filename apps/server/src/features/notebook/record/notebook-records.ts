@@ -2,23 +2,27 @@ import { asc, eq } from 'drizzle-orm';
 import { GromaError, newId, type NotebookId, type ProjectId } from '@groma/model';
 import type { NotebookInfo } from '@groma/protocol';
 import type * as Y from 'yjs';
-import { recordsNow } from '../../platform/database/record-clock.ts';
-import { notebooks } from '../../platform/database/tables/index.ts';
-import type { Platform } from '../../platform/platform.ts';
-import type { NotebookThreads } from './comment/notebook-threads.ts';
+import { recordsNow } from '../../../platform/database/record-clock.ts';
+import { notebooks } from '../../../platform/database/tables/index.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { fillCopy } from './copy-notebook.ts';
-import type { OutputStore } from './output/output-store.ts';
-import { workOnTemplate } from './template/template-thread.ts';
+import type { OutputStore } from '../output/output-store.ts';
+import { workOnTemplate } from '../template/template-thread.ts';
 
 type Row = typeof notebooks.$inferSelect;
+
+/** The comments of notebooks, which go with them. */
+interface Threads {
+  delete(notebookId: string): Promise<void>;
+}
 
 /** The notebooks of all projects: records, and the live documents that hold their text. Lists that change are told on the bus. */
 export class NotebookRecords {
   readonly #platform: Platform;
   readonly #outputs: OutputStore;
-  readonly #threads: NotebookThreads;
+  readonly #threads: Threads;
 
-  constructor(platform: Platform, outputs: OutputStore, threads: NotebookThreads) {
+  constructor(platform: Platform, outputs: OutputStore, threads: Threads) {
     this.#platform = platform;
     this.#outputs = outputs;
     this.#threads = threads;
