@@ -6,6 +6,7 @@ import { isTestFile } from './source-role.mjs';
  * is a sibling, which imports the base and itself; files beside the folders put the siblings together.
  */
 const basesOfFeature = {
+  'apps/server/src/features/file': ['entry'],
   'apps/server/src/features/notebook': ['picture', 'output', 'template', 'record'],
   'apps/web/src/features/map': ['maps', 'layer', 'look', 'field', 'basemap', 'session', 'render', 'view'],
 };

@@ -2,7 +2,7 @@ import { GromaError, type ProjectId } from '@groma/model';
 import { file } from '@groma/protocol';
 import { route, type Route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { pathInAddress } from '../path-in-address.ts';
+import { pathInAddress } from '../entry/path-in-address.ts';
 import { sendFile } from './send-file.ts';
 import { createLinkSigner } from './signed-link.ts';
 import { chooseForZip, sendZip } from './zip-download.ts';

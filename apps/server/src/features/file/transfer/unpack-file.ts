@@ -19,9 +19,9 @@ import { z } from 'zod';
 import { defineOperation, type OperationKind } from '../../../platform/operation/operation-kind.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { FileStore } from '../../../platform/storage/file-store.ts';
-import { presentFile } from '../present-file.ts';
-import { publishFileChanges } from '../publish-file-changes.ts';
-import { place } from '../tree/settle-each.ts';
+import { presentFile } from '../entry/present-file.ts';
+import { publishFileChanges } from '../entry/publish-file-changes.ts';
+import { place } from '../entry/settle-each.ts';
 
 /** Things in an archive, bytes of the list of them, which is held in memory, and how many times its own size it may become. */
 const most = { entries: 100_000, listBytes: 64 * 1024 * 1024, growth: 1_000 };

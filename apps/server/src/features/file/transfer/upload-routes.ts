@@ -6,8 +6,8 @@ import { route, streamed, type Route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { StoredFile } from '../../../platform/storage/file-store.ts';
 import { requireTotal } from '../../../platform/storage/upload-rules.ts';
-import { presentFile } from '../present-file.ts';
-import { publishFileChanges } from '../publish-file-changes.ts';
+import { presentFile } from '../entry/present-file.ts';
+import { publishFileChanges } from '../entry/publish-file-changes.ts';
 import { readContentRange } from './content-range.ts';
 import { receiveUpload } from './receive-upload.ts';
 

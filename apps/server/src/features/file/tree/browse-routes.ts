@@ -3,8 +3,8 @@ import { GromaError, parseExistingPath, type ProjectId } from '@groma/model';
 import { file } from '@groma/protocol';
 import { route, type Route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { pathInAddress } from '../path-in-address.ts';
-import { presentFile } from '../present-file.ts';
+import { pathInAddress } from '../entry/path-in-address.ts';
+import { presentFile } from '../entry/present-file.ts';
 import type { FolderWatches } from './folder-watches.ts';
 
 /** Calls that look at files: windows of folders, search, one file, what all take up. */

@@ -2,10 +2,10 @@ import { baseName, GromaError, parseDataPath, parseExistingPath, type DataPath }
 import { file } from '@groma/protocol';
 import { route, type Route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { presentFile } from '../present-file.ts';
-import { publishFileChanges } from '../publish-file-changes.ts';
+import { presentFile } from '../entry/present-file.ts';
+import { publishFileChanges } from '../entry/publish-file-changes.ts';
 import { copyInto, type CopyOperation } from './copy-into.ts';
-import { place, settleEach } from './settle-each.ts';
+import { place, settleEach } from '../entry/settle-each.ts';
 
 /** Calls that change the tree: folders, names, places, copies, the way into the trash. */
 export function changeRoutes(platform: Platform, copyKind: CopyOperation): Route[] {

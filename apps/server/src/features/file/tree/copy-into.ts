@@ -13,8 +13,8 @@ import { z } from 'zod';
 import { defineOperation, type OperationKind } from '../../../platform/operation/operation-kind.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { CopyOptions } from '../../../platform/storage/file-store.ts';
-import { publishFileChanges } from '../publish-file-changes.ts';
-import { place, settleEach } from './settle-each.ts';
+import { publishFileChanges } from '../entry/publish-file-changes.ts';
+import { place, settleEach } from '../entry/settle-each.ts';
 
 interface Copying {
   projectId: ProjectId;

@@ -1,6 +1,6 @@
 import type { DataPath, ProjectId } from '@groma/model';
 import type { Platform } from '../../../platform/platform.ts';
-import { publishFileChanges } from '../publish-file-changes.ts';
+import { publishFileChanges } from '../entry/publish-file-changes.ts';
 
 interface Watch {
   projectId: ProjectId;

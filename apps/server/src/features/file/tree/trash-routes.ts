@@ -5,8 +5,8 @@ import { users } from '../../../platform/database/tables/index.ts';
 import { route, type Route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { trashMs } from '../../../platform/storage/sweep-files.ts';
-import { publishFileChanges } from '../publish-file-changes.ts';
-import { settleEach } from './settle-each.ts';
+import { publishFileChanges } from '../entry/publish-file-changes.ts';
+import { settleEach } from '../entry/settle-each.ts';
 
 /** Calls of the trash: what is in it, back out of it, away for good. */
 export function trashRoutes(platform: Platform): Route[] {

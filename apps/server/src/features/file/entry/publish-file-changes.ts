@@ -1,6 +1,6 @@
 import type { ProjectId } from '@groma/model';
 import type { file } from '@groma/protocol';
-import type { Platform } from '../../platform/platform.ts';
+import type { Platform } from '../../../platform/platform.ts';
 
 /** Folders that one message names; where more changed, it names none and means any. */
 const mostFolders = 40;

@@ -1,6 +1,6 @@
 import { formatFileSize } from '@groma/model';
 import type { file } from '@groma/protocol';
-import type { StoredFile } from '../../platform/storage/file-store.ts';
+import type { StoredFile } from '../../../platform/storage/file-store.ts';
 
 export function presentFile({ path, isDir, bytes, modifiedAt }: StoredFile): file.FileEntry {
   return {
