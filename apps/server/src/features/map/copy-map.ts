@@ -9,8 +9,8 @@ import { layerEdits, layers, maps } from '../../platform/database/tables/index.t
 import type { Platform } from '../../platform/platform.ts';
 import { copyCharts } from './chart/chart-records.ts';
 import { noteNewest } from './edit/edit-log.ts';
-import { manifestOf, readLayerRows, type LayerRow, type Query } from './layer-records.ts';
-import { readMap } from './map-records.ts';
+import { manifestOf, readLayerRows, type LayerRow, type Query } from './record/layer-records.ts';
+import { readMap } from './record/map-records.ts';
 
 /** A map whose snapshots have been copied and that nobody sees yet. */
 export interface MapCopy {

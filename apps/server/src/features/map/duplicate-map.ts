@@ -1,8 +1,8 @@
 import type { MapId } from '@groma/model';
 import type { Platform } from '../../platform/platform.ts';
 import { copyMap } from './copy-map.ts';
-import { keyedMapId, type MapMaking } from './keyed-map-id.ts';
-import { hasMap, readMap } from './map-records.ts';
+import { keyedMapId, type MapMaking } from './record/keyed-map-id.ts';
+import { hasMap, readMap } from './record/map-records.ts';
 
 /** Copies a map with layers, snapshots and the edits after them into the same project. It appears whole or not at all, and once of a key. */
 export async function duplicateMap(

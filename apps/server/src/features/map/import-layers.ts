@@ -27,11 +27,12 @@ import {
   type TableReading,
 } from './import/index.ts';
 import { offerLeftOut } from './offer-left-out.ts';
-import { noteEvents } from './history/layer-events.ts';
-import { presentVectors, readLayerRows, type Query } from './layer-records.ts';
-import type { MapParts } from './map-parts.ts';
+import { noteEvents } from './record/layer-events.ts';
+import { presentVectors, readLayerRows, type Query } from './record/layer-records.ts';
+import type { MapParts } from './edit/map-parts.ts';
 import { publishHierarchy } from './tree/change-tree.ts';
-import { lockMap, writeHierarchy, type LayerContent } from './tree/write-hierarchy.ts';
+import { lockMap } from './record/map-records.ts';
+import { writeHierarchy, type LayerContent } from './tree/write-hierarchy.ts';
 
 export interface WantedImport {
   mapId: string;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineOperation, type OperationKind } from '../../platform/operation/operation-kind.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { importLayers, requireFile, type ImportedEntries, type WantedImport } from './import-layers.ts';
-import type { MapParts } from './map-parts.ts';
+import type { MapParts } from './edit/map-parts.ts';
 
 const longestTitle = 255;
 

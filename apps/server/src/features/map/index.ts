@@ -11,19 +11,19 @@ import { exportRoutes } from './export/export-routes.ts';
 import { importLayers, type ImportedEntries, type WantedImport } from './import-layers.ts';
 import { defineImport } from './import-operation.ts';
 import { layerRoutes } from './layer-routes.ts';
-import type { MapParts } from './map-parts.ts';
-import { createMap, deleteMap } from './map-records.ts';
+import type { MapParts } from './edit/map-parts.ts';
+import { createMap, deleteMap } from './record/map-records.ts';
 import { mapRoutes } from './map-routes.ts';
 import { addRasterLayer } from './raster/raster-layers.ts';
 import { requireMapOf, requireRasterLayer, switchToCopy, type RasterLayerPlace } from './raster/switch-source.ts';
 import { LayerWorker } from './reader/layer-worker.ts';
-import { postRoute } from './room/answer-post.ts';
-import { LayerLocks } from './room/layer-locks.ts';
+import { answerPost, postRoute } from './answer-post.ts';
+import { LayerLocks } from './edit/layer-locks.ts';
 import { answerEditors } from './room/read-editors.ts';
 import { MapRooms } from './room/map-room.ts';
 import { sweepBlobs, sweepBlobsJobOf } from './sweep-blobs.ts';
 import { sweepLayersJobOf } from './tree/deleted-layers.ts';
-import { SerialQueue } from './serial-queue.ts';
+import { SerialQueue } from './record/serial-queue.ts';
 
 export { describeGeodata } from './describe-geodata.ts';
 export { copyMap } from './copy-map.ts';
@@ -64,7 +64,7 @@ export function createMapFeature(platform: Platform): MapFeature {
     readers: new LayerWorker(platform.blobs),
   };
   const [importKind, exportKind] = [defineImport(parts), defineExport(parts)];
-  const rooms = new MapRooms(parts);
+  const rooms = new MapRooms(parts, answerPost);
   answerEditors(platform, parts.locks);
   return {
     routes: [

@@ -4,9 +4,9 @@ import { recordsNow } from '../../platform/database/record-clock.ts';
 import { maps } from '../../platform/database/tables/index.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import { duplicateMap } from './duplicate-map.ts';
-import { publishMapChange, publishMapList } from './map-change.ts';
-import type { MapParts } from './map-parts.ts';
-import { createMap, deleteMap, listMaps, readMap } from './map-records.ts';
+import { publishMapChange, publishMapList } from './record/map-change.ts';
+import type { MapParts } from './edit/map-parts.ts';
+import { createMap, deleteMap, listMaps, readMap } from './record/map-records.ts';
 
 /** Maps of a project, as a list (MAP-119). */
 export function mapRoutes({ platform }: MapParts): Route[] {

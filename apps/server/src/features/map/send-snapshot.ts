@@ -3,7 +3,7 @@ import { GromaError } from '@groma/model';
 import type { streamed } from '../../platform/http/route.ts';
 import { sendBytes } from '../../platform/http/send-bytes.ts';
 import type { BlobStore } from '../../platform/storage/blob-store.ts';
-import type { LayerRow } from './layer-records.ts';
+import type { LayerRow } from './record/layer-records.ts';
 
 interface Wanted {
   part: string;

@@ -12,9 +12,9 @@ import {
   readLayerRows,
   styleOf,
   type LayerRow,
-} from './layer-records.ts';
-import type { MapParts } from './map-parts.ts';
-import { readMap } from './map-records.ts';
+} from './record/layer-records.ts';
+import type { MapParts } from './edit/map-parts.ts';
+import { readMap } from './record/map-records.ts';
 import { photoWithPicture } from './photo/send-photo.ts';
 
 /** The read-map stream (MAP-100 to MAP-102). A reader that is slow slows the reading; one that goes away ends it. */

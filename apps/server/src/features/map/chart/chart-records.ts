@@ -2,7 +2,7 @@ import { and, asc, count, eq } from 'drizzle-orm';
 import { GromaError, newId } from '@groma/model';
 import type { chart, BodyOf, ChartReply } from '@groma/protocol';
 import { charts, layers } from '../../../platform/database/tables/index.ts';
-import { isPresent, lockLayerRows, readLayerRow, requireVector, type Query } from '../layer-records.ts';
+import { isPresent, lockLayerRows, readLayerRow, requireVector, type Query } from '../record/layer-records.ts';
 
 const mostCharts = 100;
 

@@ -1,7 +1,7 @@
 import { chart } from '@groma/protocol';
 import { route, type Route } from '../../../platform/http/route.ts';
-import { publishMapChange } from '../map-change.ts';
-import type { MapParts } from '../map-parts.ts';
+import { publishMapChange } from '../record/map-change.ts';
+import type { MapParts } from '../edit/map-parts.ts';
 import { createChart, deleteChart, listCharts } from './chart-records.ts';
 
 /** Charts of vector layers: kept with the map, so that all who see it see them (VEC-032, VEC-033). */

@@ -1,7 +1,7 @@
 import type { EditedLayer, LoggedEdit } from '@groma/protocol';
-import type { LayerRow } from '../layer-records.ts';
-import { publishMapChange, type Sender } from '../map-change.ts';
-import type { MapParts } from '../map-parts.ts';
+import type { LayerRow } from '../record/layer-records.ts';
+import { publishMapChange, type Sender } from '../record/map-change.ts';
+import type { MapParts } from './map-parts.ts';
 import { askForFolding } from './fold-layer.ts';
 
 /** Edits of a layer that are on disk. */

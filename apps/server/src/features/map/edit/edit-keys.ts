@@ -2,8 +2,8 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { GromaError } from '@groma/model';
 import type { EditedLayer } from '@groma/protocol';
 import { layerEditKeys, layerEdits, layers } from '../../../platform/database/tables/index.ts';
-import type { Query } from '../layer-records.ts';
-import type { Sender } from '../map-change.ts';
+import type { Query } from '../record/layer-records.ts';
+import type { Sender } from '../record/map-change.ts';
 
 /** Edits that are undone together, at most: each is held with its inverse. */
 const mostUndone = 2_000;

@@ -1,7 +1,7 @@
 import { and, asc, between, eq, gt, lte, sql } from 'drizzle-orm';
 import type { LoggedEdit, LoggedUpdate } from '@groma/protocol';
 import { layerEdits, layers } from '../../../platform/database/tables/index.ts';
-import type { Query } from '../layer-records.ts';
+import type { Query } from '../record/layer-records.ts';
 import type { LogRow, PreparedEdit } from '../reader/worker-tasks.ts';
 
 /** One page of edits that a browser reads: whichever is reached first. */

@@ -6,10 +6,10 @@ import type { SnapshotManifest } from '@groma/geo';
 import { layerEdits, layers } from '../../../platform/database/tables/index.ts';
 import { defineJob, type Job } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { layerState, type LayerRow, type Query } from '../layer-records.ts';
-import { publishMapChange } from '../map-change.ts';
+import { layerState, type LayerRow, type Query } from '../record/layer-records.ts';
+import { publishMapChange } from '../record/map-change.ts';
 import { LayerWorker } from '../reader/layer-worker.ts';
-import { SerialQueue } from '../serial-queue.ts';
+import { SerialQueue } from '../record/serial-queue.ts';
 import { readLog } from './edit-log.ts';
 
 const foldLayerJob = 'fold-layer';

@@ -1,6 +1,6 @@
 import type { VectorUpdateRequest } from '@groma/protocol';
 import type { BlobStore } from '../../../platform/storage/blob-store.ts';
-import { layerState, type LayerRow, type Query } from '../layer-records.ts';
+import { layerState, type LayerRow, type Query } from '../record/layer-records.ts';
 import { LayerWorker } from '../reader/layer-worker.ts';
 import type { PreparedEdit, WantedEdits } from '../reader/worker-tasks.ts';
 import { readLog } from './edit-log.ts';

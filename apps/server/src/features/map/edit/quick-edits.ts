@@ -1,8 +1,8 @@
 import { GromaError } from '@groma/model';
 import type { EditedLayer, LoggedEdit, LoggedUpdate, VectorUpdateRequest } from '@groma/protocol';
-import { isVector, type LayerRow } from '../layer-records.ts';
-import type { Sender } from '../map-change.ts';
-import type { MapParts } from '../map-parts.ts';
+import { isVector, type LayerRow } from '../record/layer-records.ts';
+import type { Sender } from '../record/map-change.ts';
+import type { MapParts } from './map-parts.ts';
 import type { PreparedEdit } from '../reader/worker-tasks.ts';
 import { announceEdits } from './announce-edits.ts';
 import { appendUnlessChanged, type NewEdit } from './quick-log.ts';

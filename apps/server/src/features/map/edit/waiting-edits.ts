@@ -1,5 +1,5 @@
 import type { EditedLayer, VectorUpdateRequest } from '@groma/protocol';
-import type { Sender } from '../map-change.ts';
+import type { Sender } from '../record/map-change.ts';
 
 /** What somebody waits for. */
 export interface WaitingEdit {

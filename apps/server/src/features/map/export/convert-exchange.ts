@@ -2,7 +2,7 @@ import { GromaError } from '@groma/model';
 import { EXCHANGE } from '../import/exchange-names.ts';
 import { findGdal, gdalComplaint, GdalSandbox } from '../../../platform/gdal/gdal-sandbox.ts';
 import type { ExportForm } from './export-format-table.ts';
-import type { ExchangeTable } from './write-exchange.ts';
+import type { ExchangeTable } from '../reader/write/write-exchange.ts';
 import type { WriteProgress } from '../reader/worker-tasks.ts';
 
 /** What a format could not hold. */

@@ -8,8 +8,8 @@ import type { OperationContext } from '../../../platform/operation/operation-kin
 import type { Platform } from '../../../platform/platform.ts';
 import type { Bucket } from '../../../platform/storage/file-store.ts';
 import { readLog } from '../edit/edit-log.ts';
-import { layerState, readLayerRow, requireVector } from '../layer-records.ts';
-import type { MapParts } from '../map-parts.ts';
+import { layerState, readLayerRow, requireVector } from '../record/layer-records.ts';
+import type { MapParts } from '../edit/map-parts.ts';
 import { LayerWorker } from '../reader/layer-worker.ts';
 import { definitionOf } from './crs-definition.ts';
 import { EXPORT_FORMATS } from './export-format-table.ts';

@@ -2,8 +2,8 @@ import { byStarter, GromaError, parseDataPath, type DataPath, type ProjectId, ty
 import { mapExport, type ExportFormat, type ExportReply } from '@groma/protocol';
 import { z } from 'zod';
 import { defineOperation, type OperationKind } from '../../../platform/operation/operation-kind.ts';
-import { readLayerRow, requireVector } from '../layer-records.ts';
-import type { MapParts } from '../map-parts.ts';
+import { readLayerRow, requireVector } from '../record/layer-records.ts';
+import type { MapParts } from '../edit/map-parts.ts';
 import { EXPORT_FORMATS } from './export-format-table.ts';
 import {
   exportLayer,

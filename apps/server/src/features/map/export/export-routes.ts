@@ -3,7 +3,7 @@ import { GromaError, parseDataPath, type ProjectId } from '@groma/model';
 import { mapExport } from '@groma/protocol';
 import { isAllowed, requirePlan } from '../../../platform/access/project-access.ts';
 import { route, type Route } from '../../../platform/http/route.ts';
-import type { MapParts } from '../map-parts.ts';
+import type { MapParts } from '../edit/map-parts.ts';
 import { withRoot } from './export-layer.ts';
 import { runExport, type ExportOperation } from './export-operation.ts';
 

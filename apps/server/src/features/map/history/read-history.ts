@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { LayerHistoryEntry } from '@groma/protocol';
 import { layerEdits, layerEvents, users } from '../../../platform/database/tables/index.ts';
-import type { Query } from '../layer-records.ts';
+import type { Query } from '../record/layer-records.ts';
 
 /** Names of columns that one entry tells. */
 const mostNames = 20;

@@ -3,9 +3,9 @@ import { GromaError } from '@groma/model';
 import type { EditedLayer } from '@groma/protocol';
 import { layerEdits, layerEvents, layers } from '../../../platform/database/tables/index.ts';
 import { inOneTransaction } from '../edit/edit-layers.ts';
-import { publishMapChange, type Sender } from '../map-change.ts';
-import type { MapParts } from '../map-parts.ts';
-import { noteEvents } from './layer-events.ts';
+import { publishMapChange, type Sender } from '../record/map-change.ts';
+import type { MapParts } from '../edit/map-parts.ts';
+import { noteEvents } from '../record/layer-events.ts';
 
 /** Most that is turned back at once: all of it is held and written again. */
 const mostEdits = 20_000;

@@ -11,7 +11,7 @@ import {
   type SnapshotManifest,
 } from '@groma/geo';
 import type { LeftOutReason } from '@groma/protocol';
-import { RowsAside } from '../rows-aside.ts';
+import { RowsAside } from './rows-aside.ts';
 import { ImportError } from './import-error.ts';
 import { requireColumns } from './import-limits.ts';
 import type { ImportedLayer, ImportWarning, ReadRequest } from './imported-layer.ts';

@@ -7,12 +7,13 @@ import type { CheckedMapPost, LayerEntry } from '@groma/protocol';
 import { recordsNow } from '../../../platform/database/record-clock.ts';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import { findAnswer, noteMade } from '../edit/edit-keys.ts';
-import { noteEvents } from '../history/layer-events.ts';
-import { isPresent, lockLayerRows, presentMade, topOrder, type Query } from '../layer-records.ts';
-import { publishMapChange, type Sender } from '../map-change.ts';
-import type { MapParts } from '../map-parts.ts';
+import { noteEvents } from '../record/layer-events.ts';
+import { isPresent, lockLayerRows, presentMade, topOrder, type Query } from '../record/layer-records.ts';
+import { publishMapChange, type Sender } from '../record/map-change.ts';
+import type { MapParts } from '../edit/map-parts.ts';
 import { publishHierarchy } from '../tree/change-tree.ts';
-import { lockMap, writeHierarchy, type LayerContent } from '../tree/write-hierarchy.ts';
+import { lockMap } from '../record/map-records.ts';
+import { writeHierarchy, type LayerContent } from '../tree/write-hierarchy.ts';
 
 type CreatePost = Extract<CheckedMapPost, { type: 'Create_Jpg_Layer' }>;
 type UpdatePost = Extract<CheckedMapPost, { type: 'Update_Jpg_Layer_Data' }>;

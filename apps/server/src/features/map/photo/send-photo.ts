@@ -6,7 +6,7 @@ import { streamed } from '../../../platform/http/route.ts';
 import { sendBytes } from '../../../platform/http/send-bytes.ts';
 import { Semaphore } from '../../../platform/jobs/semaphore.ts';
 import type { BlobStore } from '../../../platform/storage/blob-store.ts';
-import type { LayerRow } from '../layer-records.ts';
+import type { LayerRow } from '../record/layer-records.ts';
 import { photoFile } from './photo-layers.ts';
 
 /** Pictures made smaller at once: each is held whole for a moment. */

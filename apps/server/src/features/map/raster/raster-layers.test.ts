@@ -4,7 +4,7 @@ import { defaultRasterStyle, rasterTileUrl, type ProjectId, type RasterStyle } f
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWithMap, TestMap } from '../../../../test/test-map.ts';
 import type { Person, TestServer } from '../../../../test/test-server.ts';
-import { SerialQueue } from '../serial-queue.ts';
+import { SerialQueue } from '../record/serial-queue.ts';
 import { switchToCopy } from './switch-source.ts';
 
 let server: TestServer;

@@ -3,10 +3,10 @@ import { GromaError, type ProjectId, type UserId } from '@groma/model';
 import { recordsNow } from '../../../platform/database/record-clock.ts';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { lockPresentRows, readLayerRow, type Query } from '../layer-records.ts';
-import { publishMapChange } from '../map-change.ts';
-import type { MapParts } from '../map-parts.ts';
-import { readMap } from '../map-records.ts';
+import { lockPresentRows, readLayerRow, type Query } from '../record/layer-records.ts';
+import { publishMapChange } from '../record/map-change.ts';
+import type { MapParts } from '../edit/map-parts.ts';
+import { readMap } from '../record/map-records.ts';
 
 /** A raster layer of a map. */
 export interface RasterLayerPlace {

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { GromaError } from '@groma/model';
-import { writeFeatures } from '../export/write-features.ts';
+import { writeFeatures } from './write/write-features.ts';
 import { EditSessions } from './edit-sessions.ts';
 import { featureLines } from './feature-lines.ts';
 import { listCrs } from './list-crs.ts';

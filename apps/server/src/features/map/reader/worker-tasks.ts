@@ -1,7 +1,7 @@
 import type { Column, SnapshotManifest } from '@groma/geo';
 import type { CrsInfo, ExportFormat, ExportLoss, VectorUpdateRequest } from '@groma/protocol';
-import type { WriterRequest } from '../export/feature-writer.ts';
-import type { ExchangeTable } from '../export/write-exchange.ts';
+import type { WriterRequest } from './write/feature-writer.ts';
+import type { ExchangeTable } from './write/write-exchange.ts';
 
 /** What the thread is told of a layer: its snapshot. Its edits come beside, as the log has them. */
 export interface LayerState {

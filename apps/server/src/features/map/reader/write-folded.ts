@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { SnapshotBuilder } from '@groma/geo';
-import { RowsAside } from '../rows-aside.ts';
+import { RowsAside } from '../import/rows-aside.ts';
 import { EditedLayer } from './edited-layer.ts';
 import type { ReadBytes } from './snapshot-part.ts';
 import type { WorkerTasks } from './worker-tasks.ts';

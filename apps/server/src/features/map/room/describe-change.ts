@@ -11,8 +11,8 @@ import {
   styleOf,
   type LayerRow,
   type Query,
-} from '../layer-records.ts';
-import type { MapChange } from '../map-change.ts';
+} from '../record/layer-records.ts';
+import type { MapChange } from '../record/map-change.ts';
 
 /** Edits larger than this are fetched by those who want them, instead of being pushed to all. */
 const pushedBytes = 256 * 1024;

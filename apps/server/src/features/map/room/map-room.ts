@@ -14,11 +14,10 @@ import { Frame } from '../../../platform/room/frame.ts';
 import { sendPresence } from '../../../platform/room/presence.ts';
 import type { Room, Visit } from '../../../platform/room/room.ts';
 import { undoEdits } from '../edit/edit-layers.ts';
-import { readLayerRow } from '../layer-records.ts';
-import { readMap } from '../map-records.ts';
-import type { MapChange } from '../map-change.ts';
-import type { MapParts } from '../map-parts.ts';
-import { answerPost } from './answer-post.ts';
+import { readLayerRow } from '../record/layer-records.ts';
+import { readMap } from '../record/map-records.ts';
+import type { MapChange } from '../record/map-change.ts';
+import type { MapParts } from '../edit/map-parts.ts';
 import { describeChange } from './describe-change.ts';
 
 interface Seat {
@@ -32,6 +31,14 @@ interface Seat {
 type PostMessage = Extract<MapClientMessage, { type: 'Post' }>;
 type LockMessage = Exclude<MapClientMessage, { type: 'Cursor_Coordinate_On_Map_Sync' } | PostMessage>;
 
+/** Makes a change that somebody in the room asks for. @throws GromaError. */
+type AnswerPost = (
+  parts: MapParts,
+  mapId: string,
+  asker: { user: Visit['user']; standing: ProjectAccess },
+  post: PostMessage['post'],
+) => Promise<Record<string, unknown>>;
+
 /** Locks and changes of one connection that may wait for the records. */
 const mostWaiting = 100;
 
@@ -41,12 +48,13 @@ export class MapRooms implements Room {
   readonly subject = 'map';
   readonly action = 'read';
   readonly #parts: MapParts;
+  readonly #answer: AnswerPost;
   readonly #seats = new Map<string, Set<Seat>>();
   readonly #moved = new Set<Seat>();
   #cursorTimer: NodeJS.Timeout | null = null;
 
-  constructor(parts: MapParts) {
-    this.#parts = parts;
+  constructor(parts: MapParts, answer: AnswerPost) {
+    [this.#parts, this.#answer] = [parts, answer];
     parts.locks.onChange = (mapId) => {
       this.#send(mapId, { type: 'Layer_Editor_Changed', layer_editors: parts.locks.editors(mapId) });
     };
@@ -127,7 +135,7 @@ export class MapRooms implements Room {
     try {
       const standing = await this.#ask(seat);
       refuseForeignNames(message.post, { standing, tenant: undefined });
-      const reply = await answerPost(this.#parts, id, { user, standing }, message.post);
+      const reply = await this.#answer(this.#parts, id, { user, standing }, message.post);
       tell(seat, { type: 'Posted', n: message.n, reply });
     } catch (error) {
       this.#fail(seat, message, error);

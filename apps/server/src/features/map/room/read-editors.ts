@@ -1,7 +1,7 @@
 import { GromaError } from '@groma/model';
 import type { LayerEditors } from '@groma/protocol';
 import type { Platform } from '../../../platform/platform.ts';
-import type { LayerLocks } from './layer-locks.ts';
+import type { LayerLocks } from '../edit/layer-locks.ts';
 
 const topic = 'layer-editors';
 

@@ -7,11 +7,12 @@ import { layers } from '../../../platform/database/tables/index.ts';
 import { announceEdits } from '../edit/announce-edits.ts';
 import { findAnswer } from '../edit/edit-keys.ts';
 import { writeEdits } from '../edit/edit-layers.ts';
-import { noteEvents } from '../history/layer-events.ts';
-import { hierarchyEntry, presentVectors, readLayerRows, type LayerRow } from '../layer-records.ts';
-import { publishMapChange, type Sender } from '../map-change.ts';
-import type { MapParts } from '../map-parts.ts';
-import { lockMap, writeHierarchy, type LayerContent } from './write-hierarchy.ts';
+import { noteEvents } from '../record/layer-events.ts';
+import { hierarchyEntry, presentVectors, readLayerRows, type LayerRow } from '../record/layer-records.ts';
+import { publishMapChange, type Sender } from '../record/map-change.ts';
+import type { MapParts } from '../edit/map-parts.ts';
+import { lockMap } from '../record/map-records.ts';
+import { writeHierarchy, type LayerContent } from './write-hierarchy.ts';
 
 type CreatePost = Extract<CheckedMapPost, { type: 'Create_Vector_Layer' }>;
 

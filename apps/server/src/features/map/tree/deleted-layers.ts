@@ -5,7 +5,7 @@ import { recordsNowPlus } from '../../../platform/database/record-clock.ts';
 import { layers, users } from '../../../platform/database/tables/index.ts';
 import { defineJob, type Job } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { noteEvents } from '../history/layer-events.ts';
+import { noteEvents } from '../record/layer-events.ts';
 import {
   hierarchyEntry,
   manifestOf,
@@ -13,11 +13,12 @@ import {
   readLayerRows,
   type LayerRow,
   type Query,
-} from '../layer-records.ts';
-import type { Sender } from '../map-change.ts';
-import type { MapParts } from '../map-parts.ts';
+} from '../record/layer-records.ts';
+import type { Sender } from '../record/map-change.ts';
+import type { MapParts } from '../edit/map-parts.ts';
 import { publishHierarchy } from './change-tree.ts';
-import { lockMap, writeHierarchy } from './write-hierarchy.ts';
+import { lockMap } from '../record/map-records.ts';
+import { writeHierarchy } from './write-hierarchy.ts';
 
 /** As long as files stay in the trash. */
 const keptMs = 30 * 24 * 60 * 60 * 1000;

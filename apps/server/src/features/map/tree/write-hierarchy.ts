@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import {
   arrangeHierarchy,
   changedEntries,
@@ -8,22 +8,11 @@ import {
   type HierarchyEntry,
   type HierarchyProblem,
 } from '@groma/model';
-import { recordsNow } from '../../../platform/database/record-clock.ts';
-import { layers, maps } from '../../../platform/database/tables/index.ts';
-import { hierarchyEntry, readLayerRows, type Query } from '../layer-records.ts';
+import { layers } from '../../../platform/database/tables/index.ts';
+import { hierarchyEntry, readLayerRows, type Query } from '../record/layer-records.ts';
 
 const longestName = 255;
 const mostNodes = 10_000;
-
-/** Holds the map's row, so that of two changes to one tree the later sees the earlier. @throws GromaError NOT_FOUND. */
-export async function lockMap(query: Query, mapId: string): Promise<void> {
-  const [map] = await query
-    .update(maps)
-    .set({ updatedAt: recordsNow })
-    .where(eq(maps.id, mapId))
-    .returning({ id: maps.id });
-  if (!map) throw new GromaError('NOT_FOUND', { noun: 'map' });
-}
 
 /**
  * Brings the given nodes into the tree of a map, in a transaction that holds the map. Groups that are not there are

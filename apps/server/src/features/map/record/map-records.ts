@@ -1,8 +1,9 @@
 import { desc, eq } from 'drizzle-orm';
 import { defaultBaseMap, defaultViewState, GromaError, type MapId, type ProjectId } from '@groma/model';
 import type { MapInfo } from '@groma/protocol';
-import { layers, maps, projects } from '../../platform/database/tables/index.ts';
-import type { Platform } from '../../platform/platform.ts';
+import { recordsNow } from '../../../platform/database/record-clock.ts';
+import { layers, maps, projects } from '../../../platform/database/tables/index.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { keyedMapId, type MapMaking } from './keyed-map-id.ts';
 import type { Query } from './layer-records.ts';
 
@@ -63,4 +64,14 @@ function present(map: typeof maps.$inferSelect, tenantId: string): MapInfo {
     tenant_id: tenantId,
     updated_at: map.updatedAt.toISOString(),
   };
+}
+
+/** Holds the map's row, so that of two changes to one tree the later sees the earlier. @throws GromaError NOT_FOUND. */
+export async function lockMap(query: Query, mapId: string): Promise<void> {
+  const [map] = await query
+    .update(maps)
+    .set({ updatedAt: recordsNow })
+    .where(eq(maps.id, mapId))
+    .returning({ id: maps.id });
+  if (!map) throw new GromaError('NOT_FOUND', { noun: 'map' });
 }

@@ -1,9 +1,9 @@
-import type { Platform } from '../../platform/platform.ts';
-import type { LayerEditValidator } from './edit/layer-edit-validator.ts';
-import type { WaitingEdits } from './edit/waiting-edits.ts';
-import type { LayerWorker } from './reader/layer-worker.ts';
-import type { LayerLocks } from './room/layer-locks.ts';
-import type { SerialQueue } from './serial-queue.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { LayerEditValidator } from './layer-edit-validator.ts';
+import type { WaitingEdits } from './waiting-edits.ts';
+import type { LayerWorker } from '../reader/layer-worker.ts';
+import type { LayerLocks } from './layer-locks.ts';
+import type { SerialQueue } from '../record/serial-queue.ts';
 
 /** What the files of this feature share. */
 export interface MapParts {

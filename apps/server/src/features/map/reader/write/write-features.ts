@@ -1,8 +1,8 @@
 import { isTemporal, type Column, type Geometry, type LayerFeature, type SimpleGeometry } from '@groma/geo';
-import { readExchange } from '../import/exchange-file.ts';
-import { EditedLayer } from '../reader/edited-layer.ts';
-import type { ReadBytes } from '../reader/snapshot-part.ts';
-import type { WriteFeatures, WriteProgress } from '../reader/worker-tasks.ts';
+import { readExchange } from '../../import/exchange-file.ts';
+import { EditedLayer } from '../edited-layer.ts';
+import type { ReadBytes } from '../snapshot-part.ts';
+import type { WriteFeatures, WriteProgress } from '../worker-tasks.ts';
 import type { FeatureWriter, WriterRequest } from './feature-writer.ts';
 import { FORMAT_HOLDS } from './format-holds-table.ts';
 import { LossWatch } from './loss-watch.ts';

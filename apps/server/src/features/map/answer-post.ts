@@ -1,21 +1,21 @@
 import { eq, sql } from 'drizzle-orm';
 import { GromaError, type MapLocking } from '@groma/model';
 import { map, mapPost, type CheckedMapPost, type LayerEntry } from '@groma/protocol';
-import { isAllowed, requirePlan, type ProjectAccess } from '../../../platform/access/project-access.ts';
-import { recordsNow } from '../../../platform/database/record-clock.ts';
-import { layers, maps } from '../../../platform/database/tables/index.ts';
-import { route, type Route } from '../../../platform/http/route.ts';
-import type { User } from '../../../platform/session/sessions.ts';
-import { editLayers, undoEdits } from '../edit/edit-layers.ts';
-import { noteEvents } from '../history/layer-events.ts';
-import { restoreLayer } from '../history/restore-layer.ts';
-import { lockLayerRows, readLayerRow, requireVector } from '../layer-records.ts';
-import { publishMapChange, type Sender } from '../map-change.ts';
-import type { MapParts } from '../map-parts.ts';
-import { createPhotoLayer, updatePhotoLayer } from '../photo/photo-layers.ts';
-import { createRasterLayer, updateRasterLayer } from '../raster/raster-layers.ts';
-import { recoverLayers } from '../tree/deleted-layers.ts';
-import { createVectorLayers, deleteLayers, updateHierarchy } from '../tree/change-tree.ts';
+import { isAllowed, requirePlan, type ProjectAccess } from '../../platform/access/project-access.ts';
+import { recordsNow } from '../../platform/database/record-clock.ts';
+import { layers, maps } from '../../platform/database/tables/index.ts';
+import { route, type Route } from '../../platform/http/route.ts';
+import type { User } from '../../platform/session/sessions.ts';
+import { editLayers, undoEdits } from './edit/edit-layers.ts';
+import { noteEvents } from './record/layer-events.ts';
+import { restoreLayer } from './history/restore-layer.ts';
+import { lockLayerRows, readLayerRow, requireVector } from './record/layer-records.ts';
+import { publishMapChange, type Sender } from './record/map-change.ts';
+import type { MapParts } from './edit/map-parts.ts';
+import { createPhotoLayer, updatePhotoLayer } from './photo/photo-layers.ts';
+import { createRasterLayer, updateRasterLayer } from './raster/raster-layers.ts';
+import { recoverLayers } from './tree/deleted-layers.ts';
+import { createVectorLayers, deleteLayers, updateHierarchy } from './tree/change-tree.ts';
 
 const knownTypes = new Set<string>(mapPost.options.map((option) => option.shape.type.value));
 

@@ -11,9 +11,9 @@ import {
   type VectorStyle,
 } from '@groma/model';
 import type { JpgLayerData, LayerEntry, RasterLayerData, VectorLayerData, VectorLayerEntry } from '@groma/protocol';
-import type { Database } from '../../platform/database/database.ts';
-import { layers, maps } from '../../platform/database/tables/index.ts';
-import type { LayerState } from './reader/worker-tasks.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { layers, maps } from '../../../platform/database/tables/index.ts';
+import type { LayerState } from '../reader/worker-tasks.ts';
 
 export type LayerRow = typeof layers.$inferSelect;
 /** The records, or a transaction on them. */

@@ -9,7 +9,7 @@ import {
   type PropertyValue,
 } from '@groma/geo';
 import { GromaError } from '@groma/model';
-import { EXCHANGE } from '../import/exchange-names.ts';
+import { EXCHANGE } from '../../import/exchange-names.ts';
 import type { FeatureWriter } from './feature-writer.ts';
 
 /** Rows written in one transaction. */

@@ -1,5 +1,5 @@
 import { layerEvents } from '../../../platform/database/tables/index.ts';
-import type { Query } from '../layer-records.ts';
+import type { Query } from './layer-records.ts';
 
 export type LayerEvent = { layerId: string } & (
   | { kind: 'imported'; detail: { file_path: string } }
