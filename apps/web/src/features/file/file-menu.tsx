@@ -17,36 +17,23 @@ import {
   UploadIcon,
   type MenuEntry,
 } from '@groma/ui';
-import type { ProjectAction } from '@groma/model';
-import { can } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
 import { canRun, findCommand, runCommand } from '../../registry/command.ts';
 import { deletePaths } from './action/delete-files.ts';
 import { copyInto } from './action/move-files.ts';
 import { openDetails } from './details/details-dialog.tsx';
-import { downloadZip } from './download/download-zip.ts';
-import { chooseAndUpload, copyPaths, download, makeIn, openFile, renameFile, unpack } from './file-actions.tsx';
-import { fileClipboard } from './file-clipboard.ts';
-import { draggedFile, folderOf, type FileNode } from './file-path.ts';
-import { extensionOf, isOfFamily } from './file-type.ts';
-import { previewOf } from './opening-rule.ts';
-import { openPreview } from './viewer/open-as.ts';
-
-/** What the tree around the menu lends it. */
-export interface MenuPlace {
-  /** Shows and chooses what was made, moved or renamed. */
-  show(paths: readonly string[]): void;
-  cut(paths: readonly string[]): void;
-  copy(paths: readonly string[]): void;
-  paste(folder: string): void;
-}
+import { downloadZip } from './transfer/download-zip.ts';
+import { copyPaths, download, makeIn, openFile, renameFile, unpack } from './action/file-actions.tsx';
+import { reasonAgainst } from './entry/reason-against.ts';
+import { chooseAndUpload } from './transfer/choose-uploads.ts';
+import type { MenuPlace } from './tree/file-rows-parts.ts';
+import { fileClipboard } from './entry/file-clipboard.ts';
+import { draggedFile, folderOf, type FileNode } from './entry/file-path.ts';
+import { extensionOf, isOfFamily } from './entry/file-type.ts';
+import { previewOf } from './entry/opening-rule.ts';
+import { openPreview } from './action/open-as.ts';
 
 const line = (key: string): MenuEntry => ({ key, kind: 'divider' });
-
-/** Why the role forbids something; undefined when it does not. */
-export function reasonAgainst(action: ProjectAction): string | undefined {
-  return can(action, 'file') ? undefined : t('file.needsEditor');
-}
 
 /** What can be done to a row; `chosen` is the selection it belongs to. What the role forbids says so. */
 export function fileMenu(node: FileNode, chosen: readonly FileNode[], place: MenuPlace): MenuEntry[] {

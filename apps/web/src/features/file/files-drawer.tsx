@@ -21,9 +21,12 @@ import { DrawerHeader } from '../../platform/frame/drawer-header.tsx';
 import { useCan, useProject } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
 import type { DrawerProps } from '../../registry/drawer.ts';
-import { chooseAndUpload, makeIn, uploadTo } from './file-actions.tsx';
-import { reasonAgainst } from './file-menu.tsx';
-import { folderOf, root } from './file-path.ts';
+import { makeIn } from './action/file-actions.tsx';
+import { chooseAndUpload, uploadTo } from './transfer/choose-uploads.ts';
+import { reasonAgainst } from './entry/reason-against.ts';
+import { fileMenu, folderEntries, pasteEntry } from './file-menu.tsx';
+import type { FileRowsParts } from './tree/file-rows-parts.ts';
+import { folderOf, root } from './entry/file-path.ts';
 import { FileRows } from './tree/file-rows.tsx';
 import { SearchField, type FileSearch } from './tree/search-field.tsx';
 import { SearchResults } from './tree/search-results.tsx';
@@ -31,9 +34,11 @@ import { SortHeader } from './tree/sort-header.tsx';
 import { useFileTree, type FileTree } from './tree/use-file-tree.ts';
 import { TrashView } from './trash/trash-view.tsx';
 import { carriesFiles, readDropped } from '../../platform/dropped-files.ts';
-import { TransferList } from './upload/transfer-list.tsx';
+import { TransferList } from './transfer/transfer-list.tsx';
 import { UsageFoot } from './usage/usage-foot.tsx';
 import './files-drawer.css';
+
+const rowsParts: FileRowsParts = { fileMenu, folderEntries, pasteEntry, upload: uploadTo };
 
 /** The files and folders of the project (FIL-001). Files of the desktop are dropped on it; its rows are dragged to maps. */
 export function Drawer({ close }: DrawerProps) {
@@ -72,6 +77,7 @@ function FilesView({ projectId, onClose, onTrash }: FilesViewProps) {
   };
   const focusRows = () => body.current?.querySelector<HTMLElement>('[role="tree"]')?.focus();
   const rowProps = {
+    parts: rowsParts,
     selected,
     onSelect: setSelected,
     onFind: find,

@@ -6,9 +6,9 @@ import { readProject } from '../../platform/session.ts';
 import { readStored, writeStored } from '../../platform/stored.ts';
 import { closeDrawer, openDrawer } from '../../registry/drawer.ts';
 import type { Resource } from '../../registry/resource.ts';
-import { openFile } from './file-actions.tsx';
-import { statFile } from './file-calls.ts';
-import { above, folderOf, root } from './file-path.ts';
+import { openFile } from './action/file-actions.tsx';
+import { statFile } from './entry/file-calls.ts';
+import { above, folderOf, root } from './entry/file-path.ts';
 
 /** Most files and folders of one search. */
 const mostFound = 20;

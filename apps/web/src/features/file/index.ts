@@ -5,11 +5,12 @@ import { openDrawer, registerDrawer } from '../../registry/drawer.ts';
 import { registerPanel } from '../../registry/panel.ts';
 import { registerResourceSource } from '../../registry/resource.ts';
 import { registerStatusItem } from '../../registry/status.ts';
-import { chooseAndUpload, makeIn } from './file-actions.tsx';
+import { makeIn } from './action/file-actions.tsx';
+import { chooseAndUpload } from './transfer/choose-uploads.ts';
 import { findFiles, openFound } from './find-files.ts';
-import { root } from './file-path.ts';
+import { root } from './entry/file-path.ts';
 import { registerFileViewers } from './viewer/register-viewers.ts';
-import { UploadStatus } from './upload/upload-status.tsx';
+import { UploadStatus } from './transfer/upload-status.tsx';
 
 /** Adds the Files drawer, the viewer of text files, uploads, and finding files by name. */
 export function registerFile(): void {

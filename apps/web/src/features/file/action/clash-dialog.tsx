@@ -3,7 +3,7 @@ import { Button, Check, Dialog } from '@groma/ui';
 import { useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
-import { folderOf } from '../file-path.ts';
+import { folderOf } from '../entry/file-path.ts';
 
 export interface ClashAnswer {
   rule: Extract<ClashRule, 'replace' | 'number' | 'skip'>;

@@ -3,12 +3,12 @@ import { toast } from '@groma/ui';
 import { errorText } from '../../../platform/api.ts';
 import { readProject } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
-import { deleteFiles as callDelete, restoreTrash } from '../file-calls.ts';
-import { folderOf, outermost } from '../file-path.ts';
+import { deleteFiles as callDelete, restoreTrash } from '../entry/file-calls.ts';
+import { folderOf, outermost } from '../entry/file-path.ts';
 import { closePanelsUnder } from './moved-panels.ts';
 import { inParts, showFailures } from './move-files.ts';
 import { toastWithUndo } from './undo-toast.tsx';
-import { refreshFolder } from '../tree/refresh-folder.ts';
+import { refreshFolder } from '../folder/refresh-folder.ts';
 
 /** Puts files and folders into the trash, and offers to take that back. */
 export async function deletePaths(paths: readonly string[]): Promise<void> {

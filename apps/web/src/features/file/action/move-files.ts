@@ -3,13 +3,13 @@ import { toast } from '@groma/ui';
 import { errorText } from '../../../platform/api.ts';
 import { readProject } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
-import { copyFiles, moveFile, moveFiles, type FileOutcome } from '../file-calls.ts';
-import { clearClipboard, fileClipboard } from '../file-clipboard.ts';
-import { folderOf, outermost } from '../file-path.ts';
+import { copyFiles, moveFile, moveFiles, type FileOutcome } from '../entry/file-calls.ts';
+import { clearClipboard, fileClipboard } from '../entry/file-clipboard.ts';
+import { folderOf, outermost } from '../entry/file-path.ts';
 import { askClash, type ClashAnswer } from './clash-dialog.tsx';
 import { movePanels } from './moved-panels.ts';
 import { toastWithUndo } from './undo-toast.tsx';
-import { refreshFolder } from '../tree/refresh-folder.ts';
+import { refreshFolder } from '../folder/refresh-folder.ts';
 
 /** Whether something may go into a folder: not into itself or what it holds, and not where it is already. */
 export function mayMoveInto(path: string, folder: string): boolean {

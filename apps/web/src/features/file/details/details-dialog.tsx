@@ -7,9 +7,9 @@ import { api, errorText } from '../../../platform/api.ts';
 import { useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
-import { copyPaths } from '../file-actions.tsx';
-import { statFile } from '../file-calls.ts';
-import type { FileNode } from '../file-path.ts';
+import { copyPaths } from '../action/file-actions.tsx';
+import { statFile } from '../entry/file-calls.ts';
+import type { FileNode } from '../entry/file-path.ts';
 import './details.css';
 
 /** Files up to this size are hashed without being asked. */

@@ -11,8 +11,8 @@ import {
 import { Menu } from '@groma/ui';
 import type * as Y from 'yjs';
 import { useText } from '../../../platform/text.ts';
-import { previewOf } from '../opening-rule.ts';
-import { openPreview } from '../viewer/open-as.ts';
+import { previewOf } from '../entry/opening-rule.ts';
+import { openPreview } from '../action/open-as.ts';
 import { askToReopen, askToSaveAs } from './encoding-dialog.tsx';
 import { languageOf } from './language-of.ts';
 import type { FileRoomOf } from './settle-file.ts';

@@ -6,27 +6,13 @@ import { errorText } from '../../../platform/api.ts';
 import { EncodingField } from '../../../platform/encoding/encoding-field.tsx';
 import { t as say, useText } from '../../../platform/text.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
+import { askForEncoding } from '../action/ask-for-encoding.tsx';
 import { readFileText, reopenFile, type FileRoomOf } from './settle-file.ts';
 
 /** Shows the file in other encodings, and reads it anew in the one that is chosen. */
 export function askToReopen(room: FileRoomOf, encoding: LegacyEncoding): void {
   openDialog(function ReopenHost(props) {
     return <ReopenDialog {...props} room={room} first={encoding} />;
-  });
-}
-
-interface EncodingQuestion {
-  title: string;
-  text: string;
-  confirm: string;
-  first: LegacyEncoding;
-  onChoose: (encoding: LegacyEncoding) => void;
-}
-
-/** Asks for an encoding. */
-export function askForEncoding(question: EncodingQuestion): void {
-  openDialog(function EncodingHost(props) {
-    return <ChooseDialog {...props} question={question} />;
   });
 }
 
@@ -93,38 +79,6 @@ function ReopenDialog({ opened, onClose, room, first }: DialogHostProps & { room
       ) : (
         <SkeletonRows rows={5} withIcon={false} />
       )}
-    </Dialog>
-  );
-}
-
-function ChooseDialog({
-  opened,
-  onClose,
-  question: { title, text, confirm, first, onChoose },
-}: DialogHostProps & { question: EncodingQuestion }) {
-  const t = useText();
-  const [encoding, setEncoding] = useState(first);
-  const choose = () => {
-    onChoose(encoding);
-    onClose();
-  };
-  return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      onSubmit={choose}
-      foot={
-        <>
-          <Button onClick={onClose}>{t('file.editor.cancel')}</Button>
-          <Button type="submit" variant="primary">
-            {confirm}
-          </Button>
-        </>
-      }
-    >
-      <p>{text}</p>
-      <EncodingField value={encoding} onChange={setEncoding} autoFocus />
     </Dialog>
   );
 }

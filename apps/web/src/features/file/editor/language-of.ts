@@ -1,5 +1,5 @@
 import { baseName } from '@groma/model';
-import { extensionOf } from '../file-type.ts';
+import { extensionOf } from '../entry/file-type.ts';
 import { languages, type Language } from './language-table.ts';
 
 const byExtension = new Map(

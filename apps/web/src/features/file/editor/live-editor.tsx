@@ -23,7 +23,7 @@ import { createStored } from '../../../platform/stored.ts';
 import { useText } from '../../../platform/text.ts';
 import type { PanelApi } from '../../../registry/panel.ts';
 import { movePanels } from '../action/moved-panels.ts';
-import { download } from '../file-actions.tsx';
+import { download } from '../action/file-actions.tsx';
 import { compareTexts } from './compare-dialog.tsx';
 import { EditorFoot, setEncoding } from './editor-foot.tsx';
 import { FileNotice } from './file-notice.tsx';

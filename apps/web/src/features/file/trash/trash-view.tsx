@@ -24,12 +24,12 @@ import { useRoomMessage } from '../../../platform/project-room.ts';
 import { useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { inParts, showFailures } from '../action/move-files.ts';
-import { restoreTrash, type TrashEntry } from '../file-calls.ts';
-import { FileNodeIcon } from '../file-icon.tsx';
-import { reasonAgainst } from '../file-menu.tsx';
-import { folderOf } from '../file-path.ts';
-import { fileDate } from '../tree/file-date.ts';
-import { refreshFolder } from '../tree/refresh-folder.ts';
+import { restoreTrash, type TrashEntry } from '../entry/file-calls.ts';
+import { FileNodeIcon } from '../entry/file-icon.tsx';
+import { reasonAgainst } from '../entry/reason-against.ts';
+import { folderOf } from '../entry/file-path.ts';
+import { fileDate } from '../entry/file-date.ts';
+import { refreshFolder } from '../folder/refresh-folder.ts';
 import './trash-view.css';
 
 type Row = TrashEntry & { name: string };

@@ -5,11 +5,11 @@ import { useText } from '../../../platform/text.ts';
 import { carriesProjectFiles, putFiles, takeFiles } from '../../../registry/file-drag.ts';
 import { deletePaths } from '../action/delete-files.ts';
 import { copyInto, mayMoveInto, moveInto, pasteInto } from '../action/move-files.ts';
-import { openFile, renameFile, uploadTo } from '../file-actions.tsx';
-import { clearClipboard, fileClipboard, keepForPaste } from '../file-clipboard.ts';
-import { FileNodeIcon } from '../file-icon.tsx';
-import { fileMenu, folderEntries, pasteEntry, type MenuPlace } from '../file-menu.tsx';
-import { draggedFile, folderOf, root, type FileNode } from '../file-path.ts';
+import { openFile, renameFile } from '../action/file-actions.tsx';
+import { clearClipboard, fileClipboard, keepForPaste } from '../entry/file-clipboard.ts';
+import { FileNodeIcon } from '../entry/file-icon.tsx';
+import type { FileRowsParts, MenuPlace } from './file-rows-parts.ts';
+import { draggedFile, folderOf, root, type FileNode } from '../entry/file-path.ts';
 import { carriesFiles, readDropped } from '../../../platform/dropped-files.ts';
 import { FileColumns } from './file-columns.tsx';
 import type { FileTreeRows } from './file-tree-rows.ts';
@@ -17,6 +17,7 @@ import { setDragCount } from './drag-count.ts';
 import { useClipboard } from './use-clipboard.ts';
 
 export interface FileRowsProps {
+  parts: FileRowsParts;
   label: string;
   rows: FileTreeRows;
   /** The folder that the ground below the rows stands for. */
@@ -35,6 +36,7 @@ export interface FileRowsProps {
 
 /** Rows of files with all that can be done to them: by menu, keys, drag and drop. */
 export function FileRows({
+  parts: { fileMenu, folderEntries, pasteEntry, upload },
   label,
   rows,
   folder = root,
@@ -113,7 +115,7 @@ export function FileRows({
     pasteFiles: (data) => {
       if (!may.upload) return false;
       const into = pasteTarget();
-      void readDropped(data).then((files) => uploadTo(into, files));
+      void readDropped(data).then((files) => upload(into, files));
       return true;
     },
     pasteOwn: () => {
@@ -124,7 +126,7 @@ export function FileRows({
   });
   const drop = (data: DataTransfer, target: FileNode | null, isCopy: boolean) => {
     const into = target?.id ?? folder;
-    if (carriesFiles(data)) return void readDropped(data).then((files) => uploadTo(into, files));
+    if (carriesFiles(data)) return void readDropped(data).then((files) => upload(into, files));
     const paths = takeFiles(data).map(({ path }) => path);
     void (isCopy ? copyInto(paths, into) : moveInto(paths, into)).then(show);
   };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { FileEntry } from '../file-calls.ts';
+import type { FileEntry } from '../entry/file-calls.ts';
 import { fileTreeRows, type TreeModel } from './file-tree-rows.ts';
-import { pageSize, pagesOf, placeOf, withPages, type FolderWindow } from './folder-window.ts';
+import { pageSize, pagesOf, placeOf, withPages, type FolderWindow } from '../folder/folder-window.ts';
 
 const entry = (path: string, isDir = false): FileEntry => ({
   path,

@@ -1,8 +1,8 @@
 import { baseName } from '@groma/model';
 import type { TreeRow, TreeRows } from '@groma/ui';
-import type { FileEntry } from '../file-calls.ts';
-import { folderOf, type FileNode } from '../file-path.ts';
-import { entryAt, placeOf, type FolderWindow } from './folder-window.ts';
+import type { FileEntry } from '../entry/file-calls.ts';
+import { folderOf, type FileNode } from '../entry/file-path.ts';
+import { entryAt, placeOf, type FolderWindow } from '../folder/folder-window.ts';
 
 /** What the rows are made of: the folders that were read, which are open, and what is being read or failed. */
 export interface TreeModel {

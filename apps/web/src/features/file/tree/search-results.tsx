@@ -7,11 +7,11 @@ import { api, errorText } from '../../../platform/api.ts';
 import { useRoomMessage } from '../../../platform/project-room.ts';
 import { useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
-import type { FileEntry } from '../file-calls.ts';
-import { fileClipboard } from '../file-clipboard.ts';
+import type { FileEntry } from '../entry/file-calls.ts';
+import { fileClipboard } from '../entry/file-clipboard.ts';
 import { fileTreeRows, nodeOf, type FileTreeRows } from './file-tree-rows.ts';
-import { FolderStore } from './folder-store.ts';
-import { pageSize, type FolderWindow } from './folder-window.ts';
+import { FolderStore } from '../folder/folder-store.ts';
+import { pageSize, type FolderWindow } from '../folder/folder-window.ts';
 import type { FileSearch } from './search-field.tsx';
 
 const none: ReadonlySet<string> = new Set();

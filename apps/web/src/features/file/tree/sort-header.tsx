@@ -1,7 +1,7 @@
 import { ArrowDownIcon, ArrowUpIcon, ChevronDownIcon, Menu } from '@groma/ui';
 import type { ListOrder } from '@groma/model';
 import { useText } from '../../../platform/text.ts';
-import type { FileOrder } from '../file-calls.ts';
+import type { FileOrder } from '../entry/file-calls.ts';
 
 const columns = [
   { sort: 'name', label: 'file.sort.name' },

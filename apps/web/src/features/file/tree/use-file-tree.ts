@@ -4,13 +4,13 @@ import { useStore } from 'zustand';
 import { api } from '../../../platform/api.ts';
 import { onRoomReturn, useRoomMessage, type RoomMessage } from '../../../platform/project-room.ts';
 import { readStored, writeStored } from '../../../platform/stored.ts';
-import { fileClipboard } from '../file-clipboard.ts';
-import type { FileEntry, FileOrder } from '../file-calls.ts';
-import { above, folderOf, root } from '../file-path.ts';
+import { fileClipboard } from '../entry/file-clipboard.ts';
+import type { FileEntry, FileOrder } from '../entry/file-calls.ts';
+import { above, folderOf, root } from '../entry/file-path.ts';
 import { fileTreeRows, type FileTreeRows } from './file-tree-rows.ts';
-import { folderStoreOf, type FolderStore } from './folder-store.ts';
-import { foldersToRead } from './folders-to-read.ts';
-import { entryAt, pageSize, placeOf } from './folder-window.ts';
+import { folderStoreOf, type FolderStore } from '../folder/folder-store.ts';
+import { foldersToRead } from '../folder/folders-to-read.ts';
+import { entryAt, pageSize, placeOf } from '../folder/folder-window.ts';
 
 const openKey = (projectId: string) => `groma.folders.${projectId}`;
 /** Most folders that are watched and remembered as open. */

@@ -7,7 +7,7 @@ import { api } from '../../../platform/api.ts';
 import { useRoomMessage } from '../../../platform/project-room.ts';
 import { useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
-import { tightestOf } from './tightest.ts';
+import { tightestOf } from '../entry/tightest.ts';
 import './usage-foot.css';
 
 /** What the files take up of what they may, before it bites, and the way to the trash. */

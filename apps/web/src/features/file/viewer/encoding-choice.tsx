@@ -1,7 +1,7 @@
 import { baseName, encodingLabel, type LegacyEncoding } from '@groma/model';
 import { Fragment, useState, type ReactNode } from 'react';
 import { useText } from '../../../platform/text.ts';
-import { askForEncoding } from '../editor/encoding-dialog.tsx';
+import { askForEncoding } from '../action/ask-for-encoding.tsx';
 import type { OpenedFile } from './viewer-frame.tsx';
 
 /** A file in the encoding that it seems to be in, until a person chooses another. What shows it begins anew then. */

@@ -1,8 +1,8 @@
 import { EyeIcon } from '@groma/ui';
 import { registerCommand } from '../../../registry/command.ts';
 import { readActivePanel, registerPanel } from '../../../registry/panel.ts';
-import { previewOf } from '../opening-rule.ts';
-import { openPreview } from './open-as.ts';
+import { previewOf } from '../entry/opening-rule.ts';
+import { openPreview } from '../action/open-as.ts';
 import { fileViewers } from './viewer-table.ts';
 
 /** Adds the viewers, and the command that shows the file in front as what it means instead of as its text. */

@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 import { errorText } from '../../../platform/api.ts';
 import { useCan, useProject } from '../../../platform/session.ts';
 import { t as say, useText } from '../../../platform/text.ts';
-import { download } from '../file-actions.tsx';
+import { download } from '../action/file-actions.tsx';
 import { useViewedFile } from './use-viewed-file.ts';
 import type { WindowedFile } from './window-calls.ts';
 import './viewer-frame.css';

@@ -11,7 +11,7 @@ import {
 } from '@groma/ui';
 import type { ComponentType } from 'react';
 import type { PanelProps } from '../../../registry/panel.ts';
-import type { FileViewerKind } from '../opening-rule.ts';
+import type { FileViewerKind } from '../entry/opening-rule.ts';
 import type { ViewerParams } from './viewer-params.ts';
 
 interface FileViewer {

@@ -2,7 +2,7 @@ import type { LegacyEncoding } from '@groma/model';
 import { fileWindow } from '@groma/protocol';
 import { api, errorText } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
-import { signFile } from '../file-calls.ts';
+import { signFile } from '../entry/file-calls.ts';
 
 export type FileState = Awaited<ReturnType<typeof readFileState>>;
 export type TextWindow = Awaited<ReturnType<typeof readTextWindow>>;

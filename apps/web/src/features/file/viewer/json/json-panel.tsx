@@ -1,7 +1,7 @@
 import { Button, CodeIcon } from '@groma/ui';
 import { useText } from '../../../../platform/text.ts';
 import type { PanelProps } from '../../../../registry/panel.ts';
-import { openSource } from '../open-as.ts';
+import { openSource } from '../../action/open-as.ts';
 import { ViewerFailure, ViewerFrame, ViewerTools, type OpenedFile } from '../viewer-frame.tsx';
 import type { ViewerParams } from '../viewer-params.ts';
 import { JsonTree } from './json-tree.tsx';

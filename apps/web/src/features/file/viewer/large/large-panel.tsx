@@ -3,7 +3,7 @@ import { Segmented } from '@groma/ui';
 import { useState } from 'react';
 import { useText } from '../../../../platform/text.ts';
 import type { PanelProps } from '../../../../registry/panel.ts';
-import { extensionOf } from '../../file-type.ts';
+import { extensionOf } from '../../entry/file-type.ts';
 import { JsonTree } from '../json/json-tree.tsx';
 import { useJson } from '../json/use-json.ts';
 import { ViewerFrame, ViewerTools, type OpenedFile } from '../viewer-frame.tsx';

@@ -1,8 +1,8 @@
 import { Button, CodeIcon, EmptyState, SkeletonRows } from '@groma/ui';
 import { useText } from '../../../../platform/text.ts';
 import type { PanelProps } from '../../../../registry/panel.ts';
-import { folderOf } from '../../file-path.ts';
-import { openSource } from '../open-as.ts';
+import { folderOf } from '../../entry/file-path.ts';
+import { openSource } from '../../action/open-as.ts';
 import { useContent } from '../use-content.ts';
 import { ViewerFailure, ViewerFrame, ViewerTools, type OpenedFile } from '../viewer-frame.tsx';
 import type { ViewerParams } from '../viewer-params.ts';

@@ -5,7 +5,7 @@ import { PhotoIcon } from '@groma/ui';
 import { createContext, useContext, type ComponentProps } from 'react';
 import { useProject } from '../../../../platform/session.ts';
 import { useText } from '../../../../platform/text.ts';
-import { openFile } from '../../file-actions.tsx';
+import { openFile } from '../../action/file-actions.tsx';
 import { linkTo, readFileState } from '../window-calls.ts';
 import { projectPathOf } from './project-path.ts';
 import './markdown-view.css';

@@ -12,7 +12,7 @@ import {
 import { useState } from 'react';
 import { useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
-import { downloadStore } from '../download/download-store.ts';
+import { downloadStore } from './download-store.ts';
 import { DownloadRow, UploadRow } from './transfer-row.tsx';
 import { TimeLeft } from './time-left.tsx';
 import { cancelAll, pauseAll, resumeAll } from './upload-queue.ts';

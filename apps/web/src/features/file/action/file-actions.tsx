@@ -1,33 +1,22 @@
 import { baseName } from '@groma/model';
 import { toast } from '@groma/ui';
-import { errorText } from '../../platform/api.ts';
-import { readProject } from '../../platform/session.ts';
-import { t } from '../../platform/text.ts';
-import { openDialog } from '../../registry/dialog.ts';
-import { openPanel } from '../../registry/panel.ts';
-import { filePanelId, movePanels } from './action/moved-panels.ts';
-import { isThere, makeFile, makeFolder, moveFile, signFile, unpackFile } from './file-calls.ts';
-import { folderOf, freeName, namePattern, root, type FileNode } from './file-path.ts';
-import { openingOf } from './opening-rule.ts';
-import { chooseFiles, type DroppedFiles } from '../../platform/dropped-files.ts';
-import { KeptRenameDialog } from '../../platform/unsaved/kept-rename-dialog.tsx';
-import { offerUploads } from './upload/offer-uploads.ts';
-import { refreshFolder } from './tree/refresh-folder.ts';
+import { errorText } from '../../../platform/api.ts';
+import { readProject } from '../../../platform/session.ts';
+import { t } from '../../../platform/text.ts';
+import { openDialog } from '../../../registry/dialog.ts';
+import { openPanel } from '../../../registry/panel.ts';
+import { filePanelId, movePanels } from './moved-panels.ts';
+import { isThere, makeFile, makeFolder, moveFile, signFile, unpackFile } from '../entry/file-calls.ts';
+import { folderOf, freeName, namePattern, type FileNode } from '../entry/file-path.ts';
+import { openingOf } from '../entry/opening-rule.ts';
+import { KeptRenameDialog } from '../../../platform/unsaved/kept-rename-dialog.tsx';
+import { refreshFolder } from '../folder/refresh-folder.ts';
 
 /** Opens a file by the opening rules, or says why not. */
 export function openFile({ path, bytes }: { path: string; bytes: number | null }): void {
   const opening = openingOf({ path, bytes });
   if ('refusal' in opening) return void toast.error(t(opening.refusal, opening.values));
   openPanel({ kind: opening.opens, id: filePanelId(path), title: baseName(path), params: { path } });
-}
-
-export function uploadTo(folder: string, dropped: DroppedFiles): void {
-  const project = readProject();
-  if (project) void offerUploads(project.id, folder, dropped);
-}
-
-export async function chooseAndUpload(folder: string = root, wanted: 'files' | 'folder' = 'files'): Promise<void> {
-  uploadTo(folder, await chooseFiles(wanted));
 }
 
 /** Asks for a name and makes a folder or an empty text file; `onMade` gets its path. */

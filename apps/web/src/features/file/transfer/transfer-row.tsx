@@ -21,8 +21,8 @@ import {
 } from '@groma/ui';
 import { createElement } from 'react';
 import { useText } from '../../../platform/text.ts';
-import { retryDownload, stopDownload } from '../download/download-zip.ts';
-import type { Download } from '../download/download-store.ts';
+import { retryDownload, stopDownload } from './download-zip.ts';
+import type { Download } from './download-store.ts';
 import { chooseFiles } from '../../../platform/dropped-files.ts';
 import { giveFile, pauseUpload, removeUpload, resumeUpload } from './upload-queue.ts';
 import type { Upload, UploadState } from './upload-store.ts';

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { errorText } from '../../../platform/api.ts';
-import { readWindow, type FileOrder, type FolderPage } from '../file-calls.ts';
-import { folderOf } from '../file-path.ts';
+import { readWindow, type FileOrder, type FolderPage } from '../entry/file-calls.ts';
+import { folderOf } from '../entry/file-path.ts';
 import { pageSize, pagesOf, placeOf, withPages, type FolderWindow } from './folder-window.ts';
 
 export interface FolderState {

@@ -1,4 +1,4 @@
-import type { FileUsage } from '../file-calls.ts';
+import type { FileUsage } from './file-calls.ts';
 
 /** Of the limits of the project and of its tenant, the one that is nearer; undefined when there is none. */
 export function tightestOf({ project, tenant }: FileUsage): { bytes: number; limit: number } | undefined {

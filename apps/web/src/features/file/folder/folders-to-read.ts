@@ -1,4 +1,4 @@
-import { above } from '../file-path.ts';
+import { above } from '../entry/file-path.ts';
 import { placeOf, type FolderWindow } from './folder-window.ts';
 
 /**

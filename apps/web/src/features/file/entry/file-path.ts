@@ -1,4 +1,4 @@
-import type { DraggedFile } from '../../registry/file-drag.ts';
+import type { DraggedFile } from '../../../registry/file-drag.ts';
 
 /** The folder of the project that notebooks and people see. */
 export const root = '/data';

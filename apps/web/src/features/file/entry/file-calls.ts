@@ -1,6 +1,6 @@
 import { file as calls } from '@groma/protocol';
 import type { ClashRule, ListOrder } from '@groma/model';
-import { api } from '../../platform/api.ts';
+import { api } from '../../../platform/api.ts';
 
 export type FileEntry = calls.FileEntry;
 export type FileOutcome = calls.FileOutcome;

@@ -1,4 +1,4 @@
-import type { FileEntry, FolderPage } from '../file-calls.ts';
+import type { FileEntry, FolderPage } from '../entry/file-calls.ts';
 
 /** Entries that are read at once. */
 export const pageSize = 500;

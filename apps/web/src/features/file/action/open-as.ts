@@ -1,7 +1,7 @@
 import { baseName, limit } from '@groma/model';
 import { openPanel, readOpenPanels } from '../../../registry/panel.ts';
-import { filePanelId } from '../action/moved-panels.ts';
-import { previewOf } from '../opening-rule.ts';
+import { filePanelId } from './moved-panels.ts';
+import { previewOf } from '../entry/opening-rule.ts';
 
 /** Shows a text file as what it means: Markdown as a page, JSON as a tree, a picture as a picture, geodata as a card. */
 export function openPreview(path: string): void {

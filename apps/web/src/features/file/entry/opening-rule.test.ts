@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { t } from '../../platform/text.ts';
+import { t } from '../../../platform/text.ts';
 import { openingOf, previewOf } from './opening-rule.ts';
-import { fileViewers } from './viewer/viewer-table.ts';
+import { fileViewers } from '../viewer/viewer-table.ts';
 
 const megabyte = 1024 * 1024;
 

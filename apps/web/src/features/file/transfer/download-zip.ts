@@ -3,7 +3,7 @@ import { toast } from '@groma/ui';
 import { api, errorText } from '../../../platform/api.ts';
 import { readProject } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
-import { outermost } from '../file-path.ts';
+import { outermost } from '../entry/file-path.ts';
 import { addDownload, changeDownload, downloadStore, dropDownload } from './download-store.ts';
 import { readWithProgress } from './zip-progress.ts';
 

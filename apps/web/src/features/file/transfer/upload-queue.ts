@@ -2,7 +2,7 @@ import { baseName, GromaError, numberedName } from '@groma/model';
 import { file as calls } from '@groma/protocol';
 import { api } from '../../../platform/api.ts';
 import { askClash, type ClashAnswer } from '../action/clash-dialog.tsx';
-import { folderOf } from '../file-path.ts';
+import { folderOf } from '../entry/file-path.ts';
 import { failureText } from './failure-text.ts';
 import { sendFile } from './send-file.ts';
 import {
@@ -14,7 +14,7 @@ import {
   uploadStore,
   type Upload,
 } from './upload-store.ts';
-import { refreshFolder } from '../tree/refresh-folder.ts';
+import { refreshFolder } from '../folder/refresh-folder.ts';
 
 /** Files sent at the same time: one large file fills the line, small ones wait for answers. */
 const atOnce = 3;

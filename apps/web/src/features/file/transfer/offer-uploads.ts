@@ -4,12 +4,12 @@ import { file as calls } from '@groma/protocol';
 import { confirm, toast } from '@groma/ui';
 import { api, errorText } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
-import { makeFolder, statFile } from '../file-calls.ts';
-import { roomLeft } from '../usage/tightest.ts';
+import { makeFolder, statFile } from '../entry/file-calls.ts';
+import { roomLeft } from '../entry/tightest.ts';
 import type { DroppedFile, DroppedFiles } from '../../../platform/dropped-files.ts';
 import { enqueue } from './upload-queue.ts';
 import type { Upload } from './upload-store.ts';
-import { refreshFolder } from '../tree/refresh-folder.ts';
+import { refreshFolder } from '../folder/refresh-folder.ts';
 
 /** Queues what was dropped on or chosen for a folder, after a warning when it is more than there is room for. */
 export async function offerUploads(
