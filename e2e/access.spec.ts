@@ -25,10 +25,10 @@ test('[ACC-020] [ACC-021] [ACC-022] [ACC-023] sign-in lands where it was meant t
   await page.goto('/auth?callbackUrl=%2Fdashboard%2Fworkspaces%3Fshow%3Dshared');
   await page.getByLabel('Email').fill('dora');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('This is not an e-mail address.')).toBeVisible();
+  await expect(page.getByText('Enter a valid email address.')).toBeVisible();
   await expect(page.getByText('Enter your password.')).toBeVisible();
   await signIn(page, email, 'not the password');
-  await expect(page.getByText('The e-mail address or the password is wrong.')).toBeVisible();
+  await expect(page.getByText('The email address or password is wrong.')).toBeVisible();
   await signIn(page, email, password);
   await expect(page).toHaveURL(/\/dashboard\/workspaces\?show=shared$/);
   await context.clearCookies();
@@ -82,7 +82,7 @@ test('[ACC-050] [ACC-116] [ACC-117] [SHL-010] [SHL-011] a workspace is made, fou
   await expect(page.getByText(/is ready\./)).toBeVisible();
   await act(page, 'Gauges of the Sava', 'Delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('“Gauges of the Sava” is deleted.')).toBeVisible();
+  await expect(page.getByText('“Gauges of the Sava” was deleted.')).toBeVisible();
   let refusal = { code: '' };
   for (let made = 0; refusal.code === '' && made < 10; made += 1) {
     const reply = await page.request.post('/api/projects', { data: { name: `Sheet ${made}` } });
@@ -105,7 +105,7 @@ test('[ACC-033] [ACC-034] [ACC-035] [ACC-036] [ACC-070] two people: a link bring
   const ana = await signUpByForm(browser, 'ana');
   const errors = watchErrors(ana.page);
   await ana.page.goto('/dashboard/organisation');
-  await ana.page.getByRole('button', { name: 'Make a link' }).click();
+  await ana.page.getByRole('button', { name: 'Create a link' }).click();
   const link = await ana.page.getByLabel('Invitation link').inputValue();
 
   const marton = await arriveNew(
@@ -124,9 +124,9 @@ test('[ACC-033] [ACC-034] [ACC-035] [ACC-036] [ACC-070] two people: a link bring
   await expect(ana.page.getByText('Made as a member')).toBeVisible();
 
   await marton.page.goto('/dashboard/organisation');
-  await expect(marton.page.getByText('Pro queries of the assistant')).toHaveCount(0);
-  await marton.page.getByRole('button', { name: 'Leave the organisation' }).click();
-  await marton.page.getByRole('dialog').getByRole('button', { name: 'Leave the organisation' }).click();
+  await expect(marton.page.getByText('Pro assistant queries')).toHaveCount(0);
+  await marton.page.getByRole('button', { name: 'Leave organisation' }).click();
+  await marton.page.getByRole('dialog').getByRole('button', { name: 'Leave organisation' }).click();
   await expect(
     marton.page.getByRole('button', { name: `Organisation ${marton.username}: switch, settings` }),
   ).toBeVisible();
@@ -142,7 +142,7 @@ test('[ACC-028] [ACC-031] [ACC-049] [ACC-102] a share reaches whoever has no acc
   const address = ana.page.url();
   const email = `ilinca-${Math.random().toString(36).slice(2, 8)}@example.com`;
   await ana.page.getByRole('button', { name: 'Share', exact: true }).click();
-  await ana.page.getByLabel('E-mail address').fill(email);
+  await ana.page.getByLabel('Email address').fill(email);
   await ana.page.getByRole('button', { name: 'Invite', exact: true }).click();
   const link = await ana.page.getByLabel('Invitation link').inputValue();
   await expect(ana.page.getByText(email).first()).toBeVisible();
@@ -174,12 +174,12 @@ test('[ACC-028] [ACC-031] [ACC-049] [ACC-102] a share reaches whoever has no acc
   await expect(ana.page.getByRole('button', { name: `Role of ${ilinca.username}: Viewer` })).toBeVisible();
   await expect.poll(() => mayRename(ilinca.page)).toBe(false);
   await ilinca.page.getByRole('button', { name: 'Share', exact: true }).click();
-  await expect(ilinca.page.getByText('You can see who is in here. Sharing needs the role Editor.')).toBeVisible();
+  await expect(ilinca.page.getByText('You can see who has access. Sharing requires the Editor role.')).toBeVisible();
   await ilinca.page.keyboard.press('Escape');
 
   await ana.page.getByRole('button', { name: `Role of ${ilinca.username}: Viewer` }).click();
-  await ana.page.getByRole('menuitem', { name: 'Take back the share' }).click();
-  await expect(ilinca.page.getByRole('heading', { name: '“Low flow” is no longer open to you' })).toBeVisible();
+  await ana.page.getByRole('menuitem', { name: 'Remove access' }).click();
+  await expect(ilinca.page.getByRole('heading', { name: 'You no longer have access to “Low flow”' })).toBeVisible();
   await Promise.all([ana.context.close(), other.context.close(), ilinca.context.close()]);
 });
 
@@ -195,7 +195,7 @@ test('an account changes its name and password, ends its other sessions and is d
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
   await page.getByRole('button', { name: 'End all other sessions' }).click();
-  await expect(page.getByText('1 session has ended.')).toBeVisible();
+  await expect(page.getByText('1 session ended.')).toBeVisible();
   expect((await elsewhere.request.get('/api/local/auth/verification')).status()).toBe(401);
   await page.getByLabel('Current password').fill('not the password');
   await page.getByLabel('New password').fill('another horse battery');
@@ -249,7 +249,7 @@ async function signIn(page: Page, email: string, given: string): Promise<void> {
 
 /** Chooses from the menu of a workspace on the dashboard. */
 async function act(page: Page, workspace: string, action: string): Promise<void> {
-  await page.getByRole('button', { name: `Actions of ${workspace}`, exact: true }).click();
+  await page.getByRole('button', { name: `Actions for ${workspace}`, exact: true }).click();
   await page.getByRole('menuitem', { name: action }).click();
 }
 
@@ -262,7 +262,7 @@ async function arriveNew(browser: Browser, name: string, link: string, title: st
   await expect(page).toHaveURL(/\/hub\?callbackUrl=/);
   await expect(page.getByText(title)).toBeVisible();
   await page.getByRole('link', { name: 'Create an account' }).click();
-  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Username').fill(username);
   await page.getByLabel('Email').fill(email ?? `${username}@example.com`);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Create an account' }).click();

@@ -59,7 +59,7 @@ test('axe finds nothing serious on any screen', async ({ browser }) => {
     'deleted layers': async () => {
       await page.keyboard.press('Escape');
       await chooseOf(page, /^World/, 'Deleted layers');
-      await expect(page.getByText('Nothing was deleted from this map in the last 30 days.')).toBeVisible();
+      await expect(page.getByText('No layers were deleted from this map in the last 30 days.')).toBeVisible();
       return '[role="dialog"]';
     },
     charts: async () => {
@@ -71,7 +71,7 @@ test('axe finds nothing serious on any screen', async ({ browser }) => {
     },
     organisation: async () => {
       await page.goto('/dashboard/organisation');
-      await expect(page.getByText('Pro queries of the assistant')).toBeVisible();
+      await expect(page.getByText('Pro assistant queries')).toBeVisible();
     },
     account: async () => {
       await page.goto('/dashboard/account');

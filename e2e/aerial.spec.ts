@@ -104,9 +104,7 @@ test('[DRN-004] [DRN-005] [DRN-006] [DRN-014] [DRN-016] [DRN-022] [DRN-024] [DRN
     'No exifData details in “plain.jpg”',
   ])
     await expect(page.getByText(reason).first()).toBeVisible();
-  await expect(
-    page.getByText('1 photo was not taken straight down and may not lie exactly where it belongs.'),
-  ).toBeVisible();
+  await expect(page.getByText('1 photo was not taken straight down and may not be exactly in place.')).toBeVisible();
   await row(/^plain\.jpg/).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Dismiss' }).click();
   await expect(row(/^plain\.jpg/)).toBeHidden();
@@ -114,7 +112,7 @@ test('[DRN-004] [DRN-005] [DRN-006] [DRN-014] [DRN-016] [DRN-022] [DRN-024] [DRN
   await openDrawer(page, 'Maps');
   await row(/^DJI_0002/).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Details' }).click();
-  await expect(page.getByRole('dialog')).toContainText('The camera did not look straight down (pitch -70°)');
+  await expect(page.getByRole('dialog')).toContainText('The camera did not point straight down (pitch -70°)');
   await expect(page.getByRole('dialog')).toContainText('21.8 m');
   expect((await layers()).map(({ text }) => text).toSorted()).toEqual(['DJI_0001', 'DJI_0002']);
   expect(errors().filter((text) => !text.includes('409'))).toEqual([]);

@@ -79,12 +79,12 @@ test('[VEC-014] [VEC-021] [VEC-022] [VEC-024] [VEC-025] a column is added by an 
   await page.getByRole('button', { name: 'Add column' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Add column' }).click();
-  await expect(dialog.getByText('A column needs a name.')).toBeVisible();
+  await expect(dialog.getByText('Enter a name for the column.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('double');
   await dialog.getByRole('combobox', { name: 'Value' }).fill('= $yie');
   await page.keyboard.press('Enter');
   await page.keyboard.type(' * 2 +');
-  await expect(dialog.getByText('Something is missing at the end.')).toBeVisible();
+  await expect(dialog.getByText('The expression is incomplete.')).toBeVisible();
   await page.keyboard.type(' 100');
   await expect(dialog.getByRole('cell', { name: '102' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Add column' }).click();

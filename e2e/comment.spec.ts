@@ -113,12 +113,12 @@ test('[NBK-015] [NBK-016] [NBK-025] [NBK-032] a commentator sees the static view
   await first.getByRole('button', { name: 'React' }).first().click();
   await page.getByRole('button', { name: 'Thumbs up' }).click();
   await expect(first.getByRole('button', { name: '👍 by You' })).toBeVisible();
-  await first.getByRole('button', { name: 'More about this comment' }).click();
+  await first.getByRole('button', { name: 'Comment actions' }).click();
   await page.getByRole('menuitem', { name: 'Edit comment' }).click();
   await first.getByLabel('Edit comment').fill('Can we put both years on one axis?');
   await page.keyboard.press('Enter');
   await expect(first).toContainText('edited');
-  await expect(first.getByRole('button', { name: 'More about this thread' })).toHaveCount(0);
+  await expect(first.getByRole('button', { name: 'Thread actions' })).toHaveCount(0);
   await thread(editor.page, 'How often').click();
   await expect(thread(editor.page, 'How often')).toContainText('both years on one axis');
   await expect(
@@ -142,7 +142,7 @@ test('[NBK-026] a viewer reads comments and can do nothing with them', async () 
   await expect(card).toContainText('Is this the upper gauge?');
   await card.click();
   await expect(page.getByRole('button', { name: 'Comment', exact: true })).toHaveCount(0);
-  for (const name of ['Reply', 'React', 'Resolve', 'More about this comment', 'More about this thread'])
+  for (const name of ['Reply', 'React', 'Resolve', 'Comment actions', 'Thread actions'])
     await expect(card.getByLabel(name)).toHaveCount(0);
   await page.getByRole('radio', { name: 'Resolved 1' }).check({ force: true });
   await thread(page, 'How often').click();

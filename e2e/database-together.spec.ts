@@ -74,9 +74,7 @@ test('[DBS-018] [DBS-062] the other person sees the databases and a new name at 
   await expect(ben.page.locator('.database-table-foot')).toContainText('of 60');
   await expect(ben.page.getByRole('button', { name: 'Open SQL Query Editor' })).toBeDisabled();
   await row(ben.page, /Low flow/).dblclick();
-  await expect(
-    ben.page.getByText('Your role in this workspace may look at tables, but not execute queries.').first(),
-  ).toBeVisible();
+  await expect(ben.page.getByText('Your role lets you view tables but not execute queries.').first()).toBeVisible();
   await expect(ben.page.getByRole('button', { name: 'New database' })).toHaveCount(0);
 });
 

@@ -182,7 +182,7 @@ test('[DBS-066] [DBS-067] [DBS-068] [DBS-072] [DBS-073] [DBS-082] a table is rea
   await table.getByRole('textbox', { name: /station.*filter/i }).fill('S7');
   await expect(foot).toContainText('1–1 of 1');
   await table.getByRole('textbox', { name: /station.*filter/i }).fill('nowhere');
-  await expect(table.getByText('No row passes the filters')).toBeVisible();
+  await expect(table.getByText('No rows match the filters')).toBeVisible();
   await table.getByRole('button', { name: 'Open SQL Query Editor' }).click();
   await expect(page.locator('.cm-content').filter({ visible: true })).toContainText('SELECT * FROM readings LIMIT 10;');
   await execute(page, 'ALTER TABLE readings RENAME TO flows');

@@ -72,9 +72,9 @@ test('[SHL-019] find, go to a line, wrap lines, and line ends', async () => {
   await page.locator('.cm-goto-line input[type=text]').fill('3');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Line 3, column 1' })).toBeVisible();
-  await page.getByRole('button', { name: 'Line ends: LF' }).click();
+  await page.getByRole('button', { name: 'Line endings: LF' }).click();
   await page.getByRole('menuitem', { name: 'CRLF (Windows)' }).click();
-  await expect(ben.page.getByRole('button', { name: 'Line ends: CRLF' })).toBeVisible();
+  await expect(ben.page.getByRole('button', { name: 'Line endings: CRLF' })).toBeVisible();
   await expect.poll(() => content('flow.py')).toContain('import groma\r\n');
   await page.getByRole('button', { name: 'Wrap lines' }).click();
   await expect(page.locator('.cm-lineWrapping')).toBeVisible();
@@ -100,7 +100,7 @@ test('[FIL-069] a file that was changed outside comes in; edits at the same time
   await compare.click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.locator('.cm-merge-a')).toContainText(theirs);
-  await dialog.getByRole('button', { name: 'Take the file’s text' }).click();
+  await dialog.getByRole('button', { name: 'Use the file’s text' }).click();
   await expect(dialog).toBeHidden();
   await expect(code).toContainText(theirs);
   await expect(compare).toBeHidden();
@@ -117,14 +117,14 @@ test('[FIL-088] a text in an old encoding is opened anew in the right one, and a
   const field = dialog.getByRole('combobox', { name: 'Text encoding' });
   await field.fill('Windows-1253');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByLabel('Text of the file')).toHaveText('αβγ');
+  await expect(dialog.getByLabel('Text in the file')).toHaveText('αβγ');
   await dialog.getByRole('button', { name: 'Reopen', exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(code).toContainText('αβγ');
   await code.click();
   await page.keyboard.press('ControlOrMeta+Home');
   await page.keyboard.type('水');
-  await expect(page.getByText('Windows-1253 cannot hold 水.')).toBeVisible();
+  await expect(page.getByText('Windows-1253 cannot represent 水.')).toBeVisible();
   await page.getByRole('button', { name: 'Save as UTF-8' }).click();
   await expect(page.getByRole('button', { name: 'Text encoding: UTF-8' })).toBeVisible();
   await expect.poll(() => content('greek.txt')).toBe('水αβγ\n');
@@ -146,7 +146,7 @@ test('[FIL-069] the editor follows a file that somebody renames, and says when i
   await expect(ann.page.getByLabel('Content of /data/report.md')).toContainText('abcdefghijklmnopqrstuvwxyz0123456789');
   await request.delete(`/api/gcs/projects/${projectId}/files?path=/data/report.md`);
   await expect(ann.page.getByText('“report.md” was deleted', { exact: false })).toBeVisible();
-  await ann.page.getByRole('button', { name: 'Put it back' }).click();
+  await ann.page.getByRole('button', { name: 'Restore file' }).click();
   await expect(ann.page.getByText('“report.md” was deleted', { exact: false })).toBeHidden();
   await expect.poll(() => content('report.md')).toContain('theirs');
 });
@@ -161,7 +161,9 @@ test('[FIL-072] a viewer reads along and cannot write, and is told why', async (
   await cleo.page.keyboard.type('not mine');
   await expect(code).not.toContainText('not mine');
   await cleo.page.getByText('View only').hover();
-  await expect(cleo.page.getByText('Your role lets you read files of this workspace, not change them.')).toBeVisible();
+  await expect(
+    cleo.page.getByText('Your role lets you read the files of this workspace, not change them.'),
+  ).toBeVisible();
   await cleo.context.close();
 });
 

@@ -134,7 +134,7 @@ test('[FIL-073] what another program copied last is uploaded by paste; an unpack
   await expect(row(page, 'image.png', 3)).toBeVisible();
   await expect(row(page, 'flow copy.csv')).toHaveCount(0);
   await row(page, 'pack.zip').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Unpack' }).click();
+  await page.getByRole('menuitem', { name: 'Extract' }).click();
   await expect(row(page, 'pack')).toHaveAttribute('aria-selected', 'true');
   await row(page, 'pack').dblclick();
   await expect(row(page, 'inside.txt', 2)).toBeVisible();
@@ -167,7 +167,7 @@ test('[FIL-008] a folder that is dropped from the computer comes with what it ho
     await route.fulfill({ response, json });
   });
   await drop();
-  await expect(page.getByRole('dialog', { name: 'There is not enough room' })).toContainText(
+  await expect(page.getByRole('dialog', { name: 'Not enough storage' })).toContainText(
     'These files take up 6 B, and 3 B are left.',
   );
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();

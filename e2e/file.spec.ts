@@ -67,7 +67,7 @@ test('[FIL-073] folders are made, filled by keys, and renamed; the other person 
   await ann.page.keyboard.press('Control+x');
   await row(ann.page, 'archive').click();
   await ann.page.keyboard.press('Control+v');
-  await expect(ann.page.getByText('2 items are in /data/archive now.')).toBeVisible();
+  await expect(ann.page.getByText('Moved 2 items to /data/archive.')).toBeVisible();
   await expect(row(ann.page, 'roads.csv', 2)).toBeVisible();
   await expect(row(ann.page, 'roads.csv')).toHaveCount(1);
   await expect(row(ben.page, 'notes.md')).toHaveCount(0);
@@ -106,7 +106,7 @@ test('[FIL-073] what is deleted goes to the trash, comes back by undo, and is re
   await trashed.click();
   await ben.page.getByRole('button', { name: 'Restore' }).click();
   await expect(ben.page.getByText('The trash is empty')).toBeVisible();
-  await ben.page.getByRole('button', { name: 'Back to the files' }).first().click();
+  await ben.page.getByRole('button', { name: 'Back to files' }).first().click();
   for (const { page } of [ann, ben]) await expect(row(page, 'log.txt')).toBeVisible();
 });
 
@@ -120,7 +120,7 @@ test('a taken name is asked about: kept beside, replaced, skipped', async () => 
   await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
   await expect(row(page, 'log.txt')).toContainText('9 B');
   await upload(page, [text('log.txt', 'skip'), text('log (2).txt', 'skip')]);
-  await page.getByLabel('Do the same for the others').check();
+  await page.getByLabel('Do the same for the rest').check();
   await page.getByRole('dialog').getByRole('button', { name: 'Skip' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(row(page, 'log.txt')).toContainText('9 B');
@@ -140,12 +140,12 @@ test('[FIL-016] [FIL-017] [FIL-018] [FIL-079] an upload goes on after the networ
     return chunks === 2 || chunks >= 4 ? route.abort('connectionreset') : route.continue();
   });
   await upload(page, large);
-  await expect(page.getByText('No connection. It goes on by itself.')).toBeVisible();
+  await expect(page.getByText('No connection. The upload resumes automatically.')).toBeVisible();
   await expect.poll(() => chunks).toBeGreaterThanOrEqual(4);
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await page.unroute('**/uploads/*');
-  await expect(page.getByText(/Cut off by a reload/)).toBeVisible();
+  await expect(page.getByText(/Interrupted by a reload/)).toBeVisible();
   const again = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose the file again' }).click();
   const resumed = page.waitForRequest((request) => /^bytes [1-9]\d*-/.test(request.headers()['content-range'] ?? ''));
@@ -187,7 +187,7 @@ test('[FIL-021] [FIL-022] several are downloaded as one zip, and search finds by
   expect((await saved).suggestedFilename()).toMatch(/\.zip$/);
   await page.getByRole('button', { name: 'Search files', exact: true }).click();
   await page.getByRole('textbox', { name: 'Search files' }).fill('tile');
-  const found = page.getByRole('tree', { name: 'Files that were found' }).getByRole('treeitem', { name: 'tile.txt' });
+  const found = page.getByRole('tree', { name: 'Search results' }).getByRole('treeitem', { name: 'tile.txt' });
   await expect(found).toContainText('/data/survey/north');
   await page.getByRole('textbox', { name: 'Search files' }).press('Escape');
 });

@@ -50,7 +50,7 @@ test.afterAll(async () => {
 const row = (): Locator => page.getByRole('treeitem', { name: /four bands/ });
 const drawer = (): Locator => page.locator('.style-drawer');
 const roleOf = (name: string): Locator => drawer().getByRole('combobox', { name, exact: true });
-const proposal = (): Locator => drawer().getByText(/so they are a proposal/);
+const proposal = (): Locator => drawer().getByText(/so this is a guess/);
 
 async function style(): Promise<Record<string, unknown>> {
   const { projectId, mapId } = await map.ids();
@@ -67,12 +67,12 @@ async function choose(field: Locator, option: string): Promise<void> {
 test('[RAS-025] [RAS-026] a raster is added by its address: one that leads nowhere is said, and stays to be put right', async () => {
   await page.getByRole('button', { name: 'Upload' }).first().click();
   await page.getByRole('menuitem', { name: 'From COG URL' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add a raster by its address' });
-  const field = dialog.getByRole('textbox', { name: 'Address of the raster' });
+  const dialog = page.getByRole('dialog', { name: 'Add a raster from a URL' });
+  const field = dialog.getByRole('textbox', { name: 'URL of the raster' });
   await expect(field).toBeFocused();
   await field.fill(`${address}/five%20bands.tif`);
   await page.keyboard.press('Enter');
-  await expect(dialog).toContainText('No raster can be read at this address:');
+  await expect(dialog).toContainText('Couldn’t read a raster at this URL:');
   expect(await seriousFindings(page, '[role=dialog]')).toEqual([]);
   await expect(field).toHaveValue(`${address}/five%20bands.tif`);
   const errors = watchErrors(page);
@@ -104,11 +104,11 @@ test('[RAS-041] [RAS-044] bands without names are a proposal until somebody says
   await expect(roleOf('Red')).toHaveValue('4');
   await expect(proposal()).toBeVisible();
   expect(await seriousFindings(page, '.style-drawer')).toEqual([]);
-  await drawer().getByRole('button', { name: 'These are right' }).click();
+  await drawer().getByRole('button', { name: 'Confirm bands' }).click();
   await expect(proposal()).toHaveCount(0);
   await expect.poll(style).toMatchObject({ bandRoles: { nir: 1, red: 4 } });
   // Another index takes its bands by what has been said.
-  await choose(roleOf('Band of Green'), '2');
+  await choose(roleOf('Band for Green'), '2');
   await choose(drawer().getByRole('combobox', { name: 'Show' }), 'GNDVI');
   await expect.poll(style).toMatchObject({ currentAlgebra: 'GNDVI', bandsInExpression: [2, 1] });
   await expect(proposal()).toHaveCount(0);

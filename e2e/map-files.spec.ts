@@ -43,9 +43,9 @@ test('[VEC-010] [MAP-107] a table is looked at, read in a searched coordinate sy
   await upload(page, 'stations.csv', stations);
   const dialog = page.getByRole('dialog', { name: 'Import stations.csv as a layer' });
   await expect(dialog.getByRole('cell', { name: '007' })).toBeVisible();
-  await dialog.getByRole('combobox', { name: 'Longitude or x' }).click();
+  await dialog.getByRole('combobox', { name: 'Longitude or X' }).click();
   await page.getByRole('option', { name: 'Rechtswert' }).click();
-  await dialog.getByRole('combobox', { name: 'Latitude or y' }).click();
+  await dialog.getByRole('combobox', { name: 'Latitude or Y' }).click();
   await page.getByRole('option', { name: 'Hochwert' }).click();
   await dialog.getByRole('combobox', { name: 'Coordinate system' }).fill('utm 33n');
   await page.getByRole('option', { name: /EPSG:32633/ }).click();
@@ -71,7 +71,7 @@ test('[VEC-010] [MAP-107] a table is looked at, read in a searched coordinate sy
   expect(features[0]!.geometry.coordinates[0]).toBeCloseTo(15, 5);
 
   await menuOf(page, /stations/, 'Export');
-  await page.getByRole('dialog').getByRole('radio', { name: 'Files of the workspace' }).check();
+  await page.getByRole('dialog').getByRole('radio', { name: 'Workspace files' }).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
   await expect(page.getByText('Layer saved to "/data/stations.gpkg". Please refresh files.')).toBeVisible();
   expect(errors()).toEqual([]);
@@ -144,8 +144,8 @@ test('[VEC-060] [VEC-061] letters are checked before they are stored, and what c
   expect(await seriousFindings(page, '[role="dialog"]')).toEqual([]);
   await asking.getByRole('button', { name: 'Import' }).press('Enter');
 
-  const report = page.getByRole('dialog', { name: "1 row of towns.geojson wasn't imported" });
-  await expect(report.getByRole('row', { name: /3 Not a place on earth 500, 50/ })).toBeVisible();
+  const report = page.getByRole('dialog', { name: '1 row of towns.geojson wasn’t imported' });
+  await expect(report.getByRole('row', { name: /3 Coordinates out of range 500, 50/ })).toBeVisible();
   expect(await seriousFindings(page, '[role="dialog"]')).toEqual([]);
   const downloaded = page.waitForEvent('download');
   await report.getByRole('button', { name: 'Download these rows (CSV)' }).click();
@@ -172,7 +172,7 @@ test('[MAP-128] what an import changed is said when it is done, and stands with 
   const list = page.getByRole('dialog', { name: 'Operations' });
   await expect(list.getByRole('listitem').filter({ hasText: words }).first()).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
-  await list.getByRole('button', { name: 'Close the operations' }).click();
+  await list.getByRole('button', { name: 'Close operations' }).click();
   expect(errors()).toEqual([]);
 });
 

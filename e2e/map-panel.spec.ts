@@ -160,7 +160,7 @@ test('[MAP-038] [MAP-039] one layer is shown alone, or hidden alone', async () =
 async function deleteSelected(count: number): Promise<void> {
   await expect(async () => {
     await ann.page.keyboard.press('Delete');
-    await expect(ann.page.getByText(`${count} features deleted. Ctrl+Z brings them back.`)).toBeVisible({
+    await expect(ann.page.getByText(`${count} features deleted. Press Ctrl+Z to undo.`)).toBeVisible({
       timeout: 3_000,
     });
   }).toPass({ timeout: 30_000 });
@@ -169,7 +169,7 @@ async function deleteSelected(count: number): Promise<void> {
 test('[MAP-030] [MAP-035] [MAP-116] a box selects what it meets, of one layer all are selected by its menu, and Delete removes them until it is undone', async () => {
   await map.canvas.focus();
   await ann.page.keyboard.press('b');
-  await expect(tool('Select by a box')).toHaveAttribute('aria-pressed', 'true');
+  await expect(tool('Box select')).toHaveAttribute('aria-pressed', 'true');
   await map.drag([-15, 25], [5, -25]);
   await ann.page.keyboard.press('Escape');
   await deleteSelected(4);
@@ -198,7 +198,7 @@ test('[MAP-033] [MAP-087] a deleted layer comes back by undo with its features, 
     await expect(row(/^south/)).toHaveCount(0);
   };
   await remove();
-  await expect(ann.page.getByText('“south” deleted. Ctrl+Z brings it back.')).toBeVisible();
+  await expect(ann.page.getByText('“south” deleted. Press Ctrl+Z to undo.')).toBeVisible();
   await ann.page.keyboard.press('Control+z');
   await expect(row(/^south/)).toContainText('3');
   await expect(tool('Redo map edit')).toBeEnabled();
@@ -206,8 +206,8 @@ test('[MAP-033] [MAP-087] a deleted layer comes back by undo with its features, 
   await expect(row(/^south/)).toHaveCount(0);
   await row(/^Gauges/).click({ button: 'right' });
   await choose('Deleted layers');
-  await ann.page.getByRole('button', { name: 'Bring south back' }).click();
-  await expect(ann.page.getByText('Nothing was deleted from this map in the last 30 days.')).toBeVisible();
+  await ann.page.getByRole('button', { name: 'Restore south' }).click();
+  await expect(ann.page.getByText('No layers were deleted from this map in the last 30 days.')).toBeVisible();
   await ann.page.keyboard.press('Escape');
   await expect(ann.page.getByRole('dialog')).toHaveCount(0);
   await expect(row(/^south/)).toContainText('3');
@@ -230,11 +230,11 @@ test('[MAP-029] [MAP-028] a way is measured on the ellipsoid, in metric and impe
 });
 
 test('[MAP-023] [MAP-024] [MAP-025] the initial view is set, with a word for three seconds in which its button is off', async () => {
-  await tool('Set this view as the initial view').click();
+  await tool('Set as default view').click();
   await expect(ann.page.getByText('View state saved!')).toBeVisible();
-  await expect(tool('Set this view as the initial view')).toHaveAttribute('aria-disabled', 'true');
+  await expect(tool('Set as default view')).toHaveAttribute('aria-disabled', 'true');
   await expect(ann.page.getByText('View state saved!')).toHaveCount(0);
-  await expect(tool('Set this view as the initial view')).not.toHaveAttribute('aria-disabled', 'true');
+  await expect(tool('Set as default view')).not.toHaveAttribute('aria-disabled', 'true');
 });
 
 test('[MAP-060] [MAP-061] [MAP-062] a click selects a layer after a moment; a double click opens its styles, and leaves another following drawer where it is', async () => {
@@ -260,7 +260,7 @@ test('[MAP-045] [MAP-046] [MAP-047] [MAP-048] the cursor of the other shows a na
   const his = new MapPage(ben.page);
   await his.ready();
   const { x, y } = his.at(40, 10);
-  const cursor = ann.page.getByRole('button', { name: `Go to where ${ben.username} is` });
+  const cursor = ann.page.getByRole('button', { name: `Go to ${ben.username}’s cursor` });
   await expect(async () => {
     await ben.page.mouse.move(x + Math.random() * 4, y);
     await expect(cursor).toBeVisible({ timeout: 2_000 });
@@ -269,7 +269,7 @@ test('[MAP-045] [MAP-046] [MAP-047] [MAP-048] the cursor of the other shows a na
   for (const isShown of [false, true]) {
     await ann.page.getByRole('button', { name: 'Stations' }).first().click();
     await ann.page.getByRole('menuitem', { name: /settings/i }).click();
-    await ann.page.getByRole('switch', { name: 'Show the cursors of others on maps' }).click();
+    await ann.page.getByRole('switch', { name: 'Show other people’s cursors on maps' }).click();
     await expect(cursor).toHaveCount(isShown ? 1 : 0);
     await ann.page.keyboard.press('Escape');
   }
@@ -282,7 +282,7 @@ test('[MAP-045] [MAP-046] [MAP-047] [MAP-048] the cursor of the other shows a na
 test('[MAP-021] [MAP-022] maps that are open side by side show the same place while views are synchronised', async () => {
   await map.canvas.focus();
   await ann.page.keyboard.press('y');
-  await expect(tool('Synchronise all map views')).toHaveAttribute('aria-pressed', 'true');
+  await expect(tool('Sync map views')).toHaveAttribute('aria-pressed', 'true');
   await ann.page.getByRole('button', { name: 'New map' }).first().click();
   await ann.page.getByRole('dialog').getByLabel('Name').fill('Second');
   await ann.page.getByRole('button', { name: 'Create map' }).click();
@@ -302,7 +302,7 @@ test('[MAP-021] [MAP-022] maps that are open side by side show the same place wh
 
 test('a picture of the map is saved as PNG with its name', async () => {
   const download = ann.page.waitForEvent('download');
-  await tool('Save as picture').click();
+  await tool('Save as image').click();
   const saved = await download;
   expect(saved.suggestedFilename()).toMatch(/^(?:Gauges|Second)\.png$/);
   const bytes = await readFile(await saved.path());
@@ -321,8 +321,8 @@ test('[MAP-103] [MAP-104] [MAP-105] a map that does not open leaves no panel: it
   await page.getByRole('dialog').getByLabel('Name').fill('Third');
   await page.getByRole('button', { name: 'Create map' }).click();
   await expect(panel).toBeVisible();
-  await page.getByRole('button', { name: /Opening a map/ }).click();
-  await page.getByRole('button', { name: 'Cancel Opening a map' }).click();
+  await page.getByRole('button', { name: /Opening the map/ }).click();
+  await page.getByRole('button', { name: 'Cancel Opening the map' }).click();
   await expect(page.getByRole('dialog', { name: 'Operations' }).getByText('Map loading was aborted.')).toBeVisible();
   await expect(panel).toHaveCount(0);
   await page.unroute(state);

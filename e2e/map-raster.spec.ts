@@ -118,7 +118,7 @@ test('[RAS-027] [RAS-032] [RAS-035] [RAS-038] stretch, colours and own stops are
   const map = new MapPage(page);
   const style = async () => (await rasterState(page, map, 'dem.tif'))?.style ?? {};
   await page.getByRole('treeitem', { name: /dem\.tif/ }).dblclick();
-  await expect(page.getByRole('img', { name: 'How the values lie' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Value distribution' })).toBeVisible();
   await choose(page, 'Stretch', 'Percentiles');
   await expect.poll(async () => (await style())['currentStatName']).toBe('percentile');
   await page
@@ -128,12 +128,12 @@ test('[RAS-027] [RAS-032] [RAS-035] [RAS-038] stretch, colours and own stops are
   await page.getByRole('option', { name: 'viridis' }).click();
   await expect.poll(async () => (await style())['colorMap']).toBe('viridis');
   const before = (await style())['ranges'] as [number, number][];
-  await page.getByRole('slider', { name: 'Lower end' }).press('Shift+ArrowRight');
+  await page.getByRole('slider', { name: 'Lower limit' }).press('Shift+ArrowRight');
   await expect
     .poll(async () => ((await style())['ranges'] as [number, number][])[0]![0])
     .toBeGreaterThan(before[0]![0]);
   expect((await style())['currentStatName']).toBe('manual');
-  await page.getByRole('radiogroup', { name: 'Colours' }).getByRole('radio', { name: 'Own colours' }).check();
+  await page.getByRole('radiogroup', { name: 'Colours' }).getByRole('radio', { name: 'Custom colours' }).check();
   await expect(page.getByRole('list', { name: 'Stops' }).getByRole('listitem')).toHaveCount(5);
   await expect
     .poll(async () => (await rasterState(page, map, 'dem.tif'))?.titiler_url ?? '')
@@ -169,7 +169,7 @@ test('[RAS-008] [RAS-028] [RAS-029] [RAS-004] three bands are colours; an index 
   await expect
     .poll(style)
     .toMatchObject({ bandsInExpression: [1, 4], expression: '((b4/10000) - (b1/10000)) / ((b4/10000) + (b1/10000))' });
-  await choose(page, 'Show', 'Own band maths');
+  await choose(page, 'Show', 'Custom band maths');
   const maths = page.getByRole('textbox', { name: 'Band maths' });
   await maths.fill('b4 -');
   await expect(page.getByText(/This cannot be read/)).toBeVisible();
@@ -191,12 +191,12 @@ test('[RAS-026] what cannot be a layer says why on its row, and an address that 
   await page.getByRole('button', { name: 'Upload' }).first().click();
   await page.getByRole('menuitem', { name: 'From COG URL' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Address of the raster' }).fill('ftp://example.com/a.tif');
+  await dialog.getByRole('textbox', { name: 'URL of the raster' }).fill('ftp://example.com/a.tif');
   await dialog.getByRole('button', { name: 'Add to map' }).click();
-  await expect(dialog).toContainText('Type an address that begins with http:// or https://.');
-  await dialog.getByRole('textbox', { name: 'Address of the raster' }).fill('http://127.0.0.1:9/a.tif');
+  await expect(dialog).toContainText('Enter a URL that starts with http:// or https://.');
+  await dialog.getByRole('textbox', { name: 'URL of the raster' }).fill('http://127.0.0.1:9/a.tif');
   await dialog.getByRole('button', { name: 'Add to map' }).click();
-  await expect(dialog).toContainText('No raster can be read at this address:');
+  await expect(dialog).toContainText('Couldn’t read a raster at this URL:');
   await page.keyboard.press('Escape');
 });
 
@@ -217,7 +217,7 @@ test('[RAS-022] others see a change live and may only look; a source that is gon
     ben.page.getByRole('radiogroup', { name: 'Channels' }).getByRole('radio', { name: 'Multi channel' }),
   ).toBeChecked();
   // Both ends were one value before.
-  await expect(page.getByRole('textbox', { name: 'Lower end' })).toHaveValue('500');
+  await expect(page.getByRole('textbox', { name: 'Lower limit' })).toHaveValue('500');
   const move = async (from: string, to: string) => {
     const moved = await page.request.post(`/api/gcs/projects/${projectId}/files/move`, {
       data: { from, to },

@@ -145,7 +145,7 @@ test('[VEC-004] classes of a numeric column are counted, and fewer or more are f
 test('[VEC-002] [VEC-004] labels follow a column, a style can be copied, and the legend names the marks of points', async () => {
   const drawer = ann.page.locator('.style-drawer');
   await drawer.getByRole('switch', { name: 'Show labels' }).click({ force: true });
-  await expect(drawer.getByRole('combobox', { name: 'Text of the labels' })).toHaveValue(/name|kind/);
+  await expect(drawer.getByRole('combobox', { name: 'Label text' })).toHaveValue(/name|kind/);
   await drawer.getByRole('button', { name: 'Copy style' }).click();
   await choose(ann.page, 'Layer', 'samples');
   await expect(drawer.getByRole('button', { name: /Paste style of fields/ })).toBeEnabled();

@@ -85,7 +85,7 @@ test('[VEC-012] [VEC-013] [SHL-018] a cell edited in the attribute table reaches
   await ann.page.getByRole('button', { name: 'Delete 1', exact: true }).click();
   await expect(ben.page.getByText('2 rows ×')).toBeVisible();
   await ben.page.keyboard.press('Enter');
-  await expect(ben.page.getByText('Somebody deleted this feature meanwhile; nothing was changed.')).toBeVisible();
+  await expect(ben.page.getByText('Someone deleted this feature in the meantime; nothing was changed.')).toBeVisible();
   await expect(ben.page.getByRole('gridcell', { name: 'south' })).toBeVisible();
   await ann.page.locator('.maplibregl-canvas').first().focus();
   await ann.page.keyboard.press('Control+z');
@@ -99,10 +99,10 @@ test('[MAP-067] [MAP-121] [MAP-123] who is kept out of a layer asks for it, and 
   await layerOf(ann).click();
   await expect(layerOf(ben).getByLabel(new RegExp(ann.username))).toBeVisible();
   await layerOf(ben).click();
-  await ben.page.getByRole('button', { name: 'Ask for this layer' }).click();
+  await ben.page.getByRole('button', { name: 'Ask to edit this layer' }).click();
   await expect(ann.page.getByText(`${ben.username} would like to edit “fields”`)).toBeVisible();
   await ann.page.getByRole('button', { name: 'Let them edit' }).click();
-  await expect(ben.page.getByText('“fields” is free now')).toBeVisible();
+  await expect(ben.page.getByText('“fields” is now free to edit')).toBeVisible();
   await layerOf(ben).click();
   await expect(layerOf(ann).getByLabel(new RegExp(ben.username))).toBeVisible();
   for (const tab of ['fields', 'Harvest']) {

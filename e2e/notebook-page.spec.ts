@@ -153,7 +153,7 @@ test('[NBK-002] [NBK-034] a notebook is renamed by its name; a name that is refu
   const name = notebook().getByLabel('Name');
   await name.fill('Other name');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog').getByText('The notebook could not be renamed')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('Couldn’t rename the notebook')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   await expect(name).toHaveValue('Other name');
   await notebook().getByRole('button', { name: 'Cancel' }).click();
@@ -236,7 +236,7 @@ test('[NBK-006] a kernel that dies without a run is said above the blocks', asyn
   await codeOf('Helpers').fill('import os, threading\nthreading.Timer(0.5, lambda: os.kill(os.getpid(), 9)).start()');
   await page.keyboard.press('Control+Enter');
   const notice = notebook().getByText(
-    'The kernel ended and its variables are lost. Run the blocks again that define them.',
+    'The kernel ended and its variables are lost. Run the blocks that define them again.',
   );
   await expect(notice).toBeVisible();
   await expect(notebook().getByText('disconnected')).toBeVisible();
@@ -383,7 +383,7 @@ test('[NBK-088] [NBK-123] [NBK-124] [NBK-125] widgets, maps and charts of a Jupy
     await expect(chart!.getByText('North')).toBeVisible();
   }
   await page.emulateMedia({ colorScheme: null });
-  await expect(notebook().getByText('The widget as the code last left it.')).toBeVisible();
+  await expect(notebook().getByText('The widget as your code last left it.')).toBeVisible();
   await expect(notebook().getByRole('link', { name: 'https://example.org/embed?v=1' })).toHaveAttribute(
     'rel',
     /noopener noreferrer/,

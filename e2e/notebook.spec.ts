@@ -194,14 +194,14 @@ test('[NBK-007] [NBK-106] [NBK-107] a notebook is downloaded in three forms and 
     { name: 'broken.ipynb', mimeType: 'application/json', buffer: Buffer.from('{') },
   ]);
   await expect(ann.page.getByText('“Imported” was imported')).toBeVisible();
-  await expect(ann.page.getByText(/“broken.ipynb” was not imported/).first()).toBeVisible();
+  await expect(ann.page.getByText(/Couldn’t import “broken.ipynb”/).first()).toBeVisible();
   await expect(ann.page.getByRole('slider', { name: 'Untitled Slider' }).last()).toHaveAttribute('aria-valuenow', '2');
   await ann.page.getByRole('treeitem', { name: 'Low flow' }).click();
 });
 
 test('[NBK-114] a link shows the notebook to somebody without an account', async ({ browser }) => {
-  await ann.page.getByRole('button', { name: 'Link for readers' }).click();
-  await ann.page.getByRole('button', { name: 'Make link' }).click();
+  await ann.page.getByRole('button', { name: 'Read-only link' }).click();
+  await ann.page.getByRole('button', { name: 'Create link' }).click();
   const address = await ann.page.getByLabel('Link', { exact: true }).inputValue();
   await expect(ann.page.getByText(/^Until /)).toBeVisible();
   await ann.page.keyboard.press('Escape');
@@ -221,7 +221,7 @@ test('[NBK-015] [NBK-026] a viewer reads the notebook and cannot run or write', 
   await expect(cleo.page.locator('.cm-content').first()).toHaveAttribute('contenteditable', 'false');
   await expect(cleo.page.getByRole('button', { name: 'Run all' })).toHaveCount(0);
   await expect(cleo.page.getByRole('slider')).toHaveCount(0);
-  await expect(cleo.page.getByRole('button', { name: 'Link for readers' })).toHaveCount(0);
+  await expect(cleo.page.getByRole('button', { name: 'Read-only link' })).toHaveCount(0);
   await cleo.context.close();
 });
 

@@ -63,7 +63,7 @@ async function openTable(): Promise<void> {
 /** The map and its table stand as they stood after a reload, and open by themselves once the server is back. */
 async function reload(): Promise<void> {
   await page.reload();
-  await expect(page.locator('.map-panel')).toContainText("Couldn't reach the server");
+  await expect(page.locator('.map-panel')).toContainText('Couldn’t reach the server');
 }
 
 /** The page is over in the same moment in which a key is pressed. */
@@ -151,7 +151,7 @@ test('[MAP-130, MAP-139] a drawing that is not finished is on the map again afte
   await reload();
   await outage.mend();
   await expect(bar()).toContainText('2 features');
-  await expect(page.getByText('Here is the drawing that was not saved')).toBeVisible();
+  await expect(page.getByText('This is your drawing that was not saved')).toBeVisible();
   await bar()
     .getByRole('button', { name: /Finish/ })
     .click();
@@ -263,7 +263,7 @@ test('[MAP-137] a style that was set just before a reload is saved, and an expre
   await expect(withLabels).toBeEnabled();
   await withLabels.press('Space');
   await expect(withLabels).toBeChecked();
-  await drawer.getByRole('combobox', { name: 'Text of the labels' }).click();
+  await drawer.getByRole('combobox', { name: 'Label text' }).click();
   await page.getByRole('option', { name: 'Expression…' }).click();
   await expression.fill('= upper(');
   await reloadAtOnce();

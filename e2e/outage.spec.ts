@@ -117,7 +117,7 @@ test('[SHL-123] [SHL-120] a page that is loaded while the server is away says so
   await other.keyboard.type('8');
   await expect(other.locator('.notebook:visible .saving-mark')).toHaveText(kept);
   await other.reload();
-  await expect(other.getByRole('heading', { name: 'The server does not answer' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'The server is not responding' })).toBeVisible();
   await context.setOffline(false);
   await expect(code).toHaveText('x = 28');
   await expect(codeOf('Sum')).toHaveText('x = 28');

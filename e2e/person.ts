@@ -22,7 +22,7 @@ export async function signUpByForm(browser: Browser, name: string): Promise<Pers
   const { person, account } = await newcomer(browser, name);
   const { page } = person;
   await page.goto('/auth/sign-up');
-  await page.getByLabel('User name').fill(account.username);
+  await page.getByLabel('Username').fill(account.username);
   await page.getByLabel('Email').fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
   await page.getByRole('button', { name: 'Create an account' }).click();

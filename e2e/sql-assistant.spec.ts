@@ -12,7 +12,7 @@ test.afterAll(() => ann.context.close());
 
 const first = 'SELECT * FROM table_name LIMIT 10;';
 const sqlText = () => ann.page.locator('.sql-text .cm-content');
-const prompt = () => ann.page.getByRole('combobox', { name: 'What the query is to find' });
+const prompt = () => ann.page.getByRole('combobox', { name: 'What the query should find' });
 const generate = () => ann.page.getByRole('button', { name: 'Generate SQL' });
 
 test('[DBS-015] [DBS-019] [DBS-020] [DBS-021] [DBS-024] [DBS-032] a wish that mentions a table becomes SQL in the editor, which is not run', async () => {
@@ -45,14 +45,14 @@ test('[DBS-015] [DBS-019] [DBS-020] [DBS-021] [DBS-024] [DBS-032] a wish that me
   await generate().click();
   await expect(page.getByRole('group', { name: 'Drafted SQL' })).toContainText('Rows of fields');
   await expect(sqlText()).toHaveText('SELECT *FROM fieldsLIMIT 5;');
-  await expect(page.getByText('Written into the editor, not run.')).toBeVisible();
+  await expect(page.getByText('Inserted into the editor, not executed.')).toBeVisible();
   await expect(page.getByRole('gridcell')).toHaveCount(0);
   expect(errors()).toEqual([]);
 });
 
 test('[DBS-023] [DBS-026] a follow-up changes the draft; rejecting restores what stood before the first', async () => {
   const { page } = ann;
-  await page.getByPlaceholder('What is to be changed about it?').fill('7 rows from fields');
+  await page.getByPlaceholder('What should change?').fill('7 rows from fields');
   await generate().click();
   await expect(sqlText()).toHaveText('SELECT *FROM fieldsLIMIT 7;');
   await page.getByRole('button', { name: 'Reject' }).click();

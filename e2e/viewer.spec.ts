@@ -222,7 +222,7 @@ test('[FIL-027] [FIL-062] [FIL-063] [FIL-064] [FIL-065] [FIL-066] [FIL-067] an i
   await expect.poll(async () => (await place()).x).toBe(dragged.x - 50);
   await open(page, 'broken.png');
   await expect(
-    viewer(page, '/data/broken.png').getByText('Error loading file: its content is not a picture that can be shown'),
+    viewer(page, '/data/broken.png').getByText('Error loading file: it is not an image that can be shown'),
   ).toBeVisible();
   await openDrawer(page, 'Files');
   await page.getByRole('treeitem', { name: /^drawing\.svg/ }).click({ button: 'right' });
@@ -318,7 +318,7 @@ test('Markdown, notebooks and JSON are shown as what they mean, and nothing in t
   const notebook = viewer(page, '/data/analysis.ipynb');
   await expect(notebook.getByRole('heading', { name: 'Analysis' })).toBeVisible();
   await expect(notebook.getByText('one', { exact: true })).toBeVisible();
-  await expect(notebook.getByText('Output of type text/html is shown only in a notebook that runs.')).toBeVisible();
+  await expect(notebook.getByText('Output of type text/html is shown only in a running notebook.')).toBeVisible();
   await preview('tree.json');
   const tree = viewer(page, '/data/tree.json');
   await expect(tree.getByRole('treeitem', { name: /^c: \{\} 1 key/ })).toHaveAttribute('aria-expanded', 'false');

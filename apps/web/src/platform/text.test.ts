@@ -61,7 +61,7 @@ test('[SHL-008] a name in a text from right to left keeps its own direction', as
 
 test('[SHL-008] errors are said in the language by their code, with their values; what has none in its English words', async () => {
   const taken = new GromaError('USERNAME_TAKEN', { username: 'ada' });
-  expect(errorText(taken)).toBe('The user name ada is taken.');
+  expect(errorText(taken)).toBe('The username ada is taken.');
   await speak('fr');
   expect(errorText(taken)).toBe('Le nom d’utilisateur ada est déjà pris.');
   expect(errorText(new GromaError('BAD_PATH', { path: 'x', detail: 'Paths begin with /data/.' }))).toBe(
@@ -70,5 +70,5 @@ test('[SHL-008] errors are said in the language by their code, with their values
   expect(errorText(new GromaError('IMPORT_FAILED', { detail: 'The file holds no layer.' }))).toBe(
     'The file holds no layer.',
   );
-  expect(inputText('This is not an e-mail address.')).toBe('Ce n’est pas une adresse e-mail.');
+  expect(inputText('Enter a valid email address.')).toBe('Ce n’est pas une adresse e-mail.');
 });

@@ -4,12 +4,12 @@ import { z } from 'zod';
 export const emailSchema = z
   .string()
   .max(254)
-  .regex(/^[^\s\p{Cc}@]+@[^\s\p{Cc}@.]+(\.[^\s\p{Cc}@.]+)+$/u, 'This is not an e-mail address.');
+  .regex(/^[^\s\p{Cc}@]+@[^\s\p{Cc}@.]+(\.[^\s\p{Cc}@.]+)+$/u, 'Enter a valid email address.');
 
 /** Letters, digits, underscore and hyphen, 1 to 30 characters (ACC-112, ACC-113). */
 export const usernameSchema = z
   .string()
-  .regex(/^[\p{L}\p{N}_-]{1,30}$/u, 'A user name has 1 to 30 letters, digits, underscores or hyphens.');
+  .regex(/^[\p{L}\p{N}_-]{1,30}$/u, 'A username has 1 to 30 letters, digits, underscores or hyphens.');
 
 /** Letters, digits, space, underscore, apostrophe and hyphen, 1 to 30 characters (ACC-114, ACC-115). */
 export const displayNameSchema = z
@@ -29,6 +29,6 @@ export const passwordSchema = z
 export const titleSchema = z
   .string()
   .trim()
-  .min(1, 'The name is empty.')
+  .min(1, 'Enter a name.')
   .max(120, 'The name is longer than 120 characters.')
-  .regex(/^[^\p{Cc}/\\]*$/u, 'A name has no slashes and no control characters.');
+  .regex(/^[^\p{Cc}/\\]*$/u, 'A name cannot contain slashes or control characters.');

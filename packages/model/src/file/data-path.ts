@@ -49,7 +49,7 @@ function checkSegment(text: string, segment: string): void {
 /** What no path may hold, whoever made the file. */
 function checkPart(text: string, segment: string): void {
   if (segment === '') refuse(text, 'It has an empty part.');
-  if (segment === '.' || segment === '..') refuse(text, 'It leaves the folder.');
+  if (segment === '.' || segment === '..') refuse(text, 'It leads outside the folder.');
   if (segment.includes('\0')) refuse(text, 'It has a NUL character.');
   if (new TextEncoder().encode(segment).length > 255) refuse(text, 'A name has at most 255 bytes.');
 }

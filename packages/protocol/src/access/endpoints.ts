@@ -70,7 +70,7 @@ export const signIn = defineEndpoint({
     email: z
       .string()
       .max(254)
-      .regex(/^\P{Cc}*$/u, 'This is not an e-mail address.'),
+      .regex(/^\P{Cc}*$/u, 'Enter a valid email address.'),
     password: z.string().max(200),
   }),
   reply: personReply,

@@ -42,7 +42,7 @@ const geometry = z.custom<WireGeometry>(
 export const columnName = z
   .string()
   .trim()
-  .min(1, 'A column needs a name.')
+  .min(1, 'Enter a name for the column.')
   .max(255, 'A column name has at most 255 characters.')
   .refine(
     (name) => isStorableText(name) && name !== fidProperty && name !== '__proto__',

@@ -26,7 +26,7 @@ describe('what floats comes when it is asked for', () => {
         target={<button type="button">More</button>}
         items={[
           { key: 'a', label: 'Rename', onSelect: () => chosen.push('a') },
-          { key: 'b', label: 'Delete', disabledReason: 'needs the role Editor' },
+          { key: 'b', label: 'Delete', disabledReason: 'requires the Editor role' },
         ]}
       />,
     );

@@ -41,7 +41,7 @@ test('[ACC-045] [ACC-046] [ACC-026] verification answers 403 with the state of t
   await setPlan({ planEndsAt: yesterday });
   expect(await (await person.fetch('/api/local/auth/verification')).json()).toMatchObject({
     code: 'PLAN_EXPIRED',
-    message: expect.stringContaining('has ended') as string,
+    message: expect.stringContaining('has expired') as string,
   });
   await setPlan({ planEndsAt: new Date() });
   expect((await person.fetch('/api/local/auth/verification')).status).toBe(200);

@@ -532,7 +532,7 @@ test('[DBS-084] a kept result whose file is damaged is an error or a download th
         query: { offset: 90_000, limit: 10_000 } as never,
       })
     ).arrayBuffer();
-  await expect(rows()).rejects.toThrow(/terminated|not kept any more/);
+  await expect(rows()).rejects.toThrow(/terminated|have expired/);
   await truncate(file, 10);
   expect(JSON.parse(await download())).toMatchObject({ code: 'RESULT_GONE' });
 });

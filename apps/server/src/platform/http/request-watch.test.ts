@@ -133,7 +133,7 @@ test('a server is ready when database, storage and job queue are, and says which
   writeFileSync(probe, '');
   expect(await ready(server)).toEqual([
     503,
-    'This needs the data folder, which is not there: it cannot be written to.',
+    'This needs the data folder, which is not available: it cannot be written to.',
   ]);
   rmSync(probe);
   expect(await ready(server)).toEqual([200, undefined]);

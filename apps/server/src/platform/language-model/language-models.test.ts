@@ -66,9 +66,7 @@ describe('[AIA-062] which models there are', () => {
   test('none without a setting: the refusal says what to set', () => {
     const none = createLanguageModels({ settings: readModelSettings({}), database, metrics, outbound });
     expect([none.offered, none.defaultId]).toEqual([[], null]);
-    expect(() => none.choose(undefined)).toThrow(
-      'No language model is configured. Whoever runs this server sets GROMA_MODEL_URL and GROMA_MODELS, or a key such as GROMA_OPENAI_KEY, and starts it again.',
-    );
+    expect(() => none.choose(undefined)).toThrow('AI features are not set up on this server. Ask your administrator.');
   });
 
   test("those of the makers whose key is set, and those that stand at the address of one's own", () => {
@@ -81,7 +79,7 @@ describe('[AIA-062] which models there are', () => {
     ]);
     expect(models.defaultId).toBe('gpt-4.1-mini');
     expect(withSettings({ GROMA_MODELS: 'only' }).defaultId).toBe('only');
-    expect(() => models.choose('gpt-4.1')).toThrow('The language model gpt-4.1 is not offered here. Choose another.');
+    expect(() => models.choose('gpt-4.1')).toThrow('The language model gpt-4.1 is not available here. Choose another.');
   });
 
   test('a setting that is wrong is named', () => {

@@ -100,7 +100,7 @@ test('[FIL-086] links are not followed even where they stay below /data, are not
   symlinkSync('folder/own.txt', join(data, 'link.txt'));
   expect((await store.list(projectId, path('/data'))).map((file) => file.path)).toEqual(['/data/folder']);
   expect(await store.stat(projectId, path('/data/link.txt'))).toBeUndefined();
-  const refused = { code: 'BAD_PATH', message: expect.stringContaining('It is a link.') as string };
+  const refused = { code: 'BAD_PATH', message: expect.stringContaining('It is a symbolic link.') as string };
   await expect(read('/data/link.txt')).rejects.toMatchObject(refused);
   await expect(read('/data/inside/own.txt')).rejects.toMatchObject(refused);
   await expect(store.write(projectId, path('/data/inside/new.txt'), Readable.from(['x']))).rejects.toMatchObject(

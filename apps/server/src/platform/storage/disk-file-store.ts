@@ -250,7 +250,7 @@ export class DiskFileStore implements FileStore {
 
   async move(projectId: ProjectId, from: DataPath, to: DataPath): Promise<StoredFile> {
     if (relativeDataPath(from) === '')
-      throw new GromaError('BAD_PATH', { path: from, detail: 'The folder itself stays.' });
+      throw new GromaError('BAD_PATH', { path: from, detail: 'This folder cannot be moved or deleted.' });
     if (`${to}/`.startsWith(`${from}/`))
       throw new GromaError('BAD_PATH', { path: to, detail: 'A folder cannot move into itself.' });
     return this.#folders.inParent(projectId, 'groma', from, async (source, name) => {
@@ -314,7 +314,8 @@ export class DiskFileStore implements FileStore {
   }
 
   async remove(projectId: ProjectId, path: DataPath, deletedBy: string | null = null): Promise<string> {
-    if (relativeDataPath(path) === '') throw new GromaError('BAD_PATH', { path, detail: 'The folder itself stays.' });
+    if (relativeDataPath(path) === '')
+      throw new GromaError('BAD_PATH', { path, detail: 'This folder cannot be moved or deleted.' });
     return this.#reserve.with(() => this.#trash.put(projectId, path, deletedBy));
   }
 

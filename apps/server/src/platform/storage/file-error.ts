@@ -18,12 +18,12 @@ export function asFileError(error: unknown, path: string): unknown {
     case 'ENAMETOOLONG':
       return new GromaError('BAD_PATH', { path, detail: 'It is too long.' });
     case 'EACCES':
-      return new GromaError('BAD_PATH', { path, detail: 'Code took away the right to open it.' });
+      return new GromaError('BAD_PATH', { path, detail: 'Code has changed its permissions, so it cannot be opened.' });
     default:
       return error;
   }
 }
 
 export function linkRefused(path: string): GromaError {
-  return new GromaError('BAD_PATH', { path, detail: 'It is a link.' });
+  return new GromaError('BAD_PATH', { path, detail: 'It is a symbolic link.' });
 }

@@ -101,7 +101,7 @@ async function enter(folder: OpenFolder, shown: string, path: string, makes: boo
 
 /** Paths have been read by here. This one thing is looked at again, since it alone would lead out of the project. */
 function refuseUp(name: string, path: string): void {
-  if (name === '..' || name === '.') throw new GromaError('BAD_PATH', { path, detail: 'It leaves the folder.' });
+  if (name === '..' || name === '.') throw new GromaError('BAD_PATH', { path, detail: 'It leads outside the folder.' });
 }
 
 function partsOf(path: DataPath): string[] {

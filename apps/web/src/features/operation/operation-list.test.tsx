@@ -129,7 +129,7 @@ test('[SHL-037] the keyboard stays in the list when the button under it gives wa
   rerender(draw([operation('b', 'Failed')]));
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Dismiss b');
   rerender(draw([]));
-  expect(document.activeElement?.getAttribute('aria-label')).toBe('Close the operations');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Close operations');
 });
 
 test('[SHL-031] without operations the list says what goes here, and a failure to read it says so instead', () => {

@@ -8,9 +8,9 @@ const reason = (person: Partial<Parameters<typeof roleReason>[1]>) =>
 
 test('what gives a role is said in plain words', () => {
   expect(reason({ because: 'owns-tenant', role: 'PROJECT_OWNER' })).toBe('Owns Hydrolab');
-  expect(reason({ because: 'made-it', role: 'PROJECT_OWNER' })).toBe('Made this workspace');
+  expect(reason({ because: 'made-it', role: 'PROJECT_OWNER' })).toBe('Created this workspace');
   expect(reason({ because: 'tenant-access' })).toBe('As a member of Hydrolab');
-  expect(reason({ because: 'general-access' })).toBe('Like anyone with an account');
+  expect(reason({ because: 'general-access' })).toBe('As anyone with an account');
 });
 
 test('[ACC-092] [ACC-098] what keeps a role below what was shared is said in plain words', () => {
@@ -21,14 +21,14 @@ test('[ACC-092] [ACC-098] what keeps a role below what was shared is said in pla
     'Limited to Viewer by what anyone with an account may do',
   );
   // The share itself is the least of them: nothing else limits it.
-  expect(reason({ share_role: 'PROJECT_VIEWER', limited_by: ['share'] })).toBe('Shared by name');
+  expect(reason({ share_role: 'PROJECT_VIEWER', limited_by: ['share'] })).toBe('Shared directly');
 });
 
 test('[ACC-011] every role has a name', () => {
   expect(projectRoles.map((role) => t(`project.roles.${role}`))).toEqual([
     'Owner',
     'Editor',
-    'Commentator',
+    'Commenter',
     'Viewer',
     'None',
   ]);

@@ -45,7 +45,7 @@ test('[FIL-008] a project takes what it may and refuses what is more, before the
   await expect(open('c.bin', 50_000)).rejects.toMatchObject({
     code: 'QUOTA_EXCEEDED',
     message:
-      'There is no room for "/data/c.bin": the files of this workspace may take up 97.7 KB and take up 58.6 KB. Empty the trash or delete files.',
+      'Not enough storage for "/data/c.bin": the files of this workspace use 58.6 KB of 97.7 KB. Empty the trash or delete files.',
   });
   const untold = await open('d.bin', 50_000, false);
   expect(await untold.put(0, Buffer.alloc(10), { total: 50_000 })).toMatchObject({

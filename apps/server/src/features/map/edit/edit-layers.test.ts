@@ -116,7 +116,7 @@ test('[MAP-090] an edit that names a feature or column that is not there is refu
     ],
     [{ type: 'Add_Column', column: { name: 'name' } }, 'COLUMN_EXISTS', /already has a column "name"/],
     [{ type: 'Delete_Column', columns: ['nowhere'] }, 'COLUMN_NOT_FOUND', /nowhere/],
-    [{ type: 'Add_Column', column: { name: ' ' } }, 'BAD_INPUT', /needs a name/],
+    [{ type: 'Add_Column', column: { name: ' ' } }, 'BAD_INPUT', /Enter a name/],
     [{ type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'a\0b' }] }, 'BAD_INPUT', /no property value/],
     [{ type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: '\ud800' }] }, 'BAD_INPUT', /no property value/],
     [

@@ -96,7 +96,7 @@ test('[NBK-127] a page that is given away holds its pictures, or a link where on
   const page = await (await ann.fetch(`/api/notebooks/${id}/projects/${projectId}/html`)).text();
   expect(page).toContain(`src="data:image/png;base64,${png.toString('base64')}"`);
   expect(page).toContain(`href="${origin}/gone.png"`);
-  expect(page).toContain(`Couldn’t load the picture from ${new URL(origin).host}.`);
+  expect(page).toContain(`Couldn’t load the image from ${new URL(origin).host}.`);
   expect(page).not.toMatch(/src="http/);
   const { data } = await ann.client.call(notebook.makeShareToken, { params: { notebookId: id, projectId }, body: {} });
   const shared = await fetch(`${server.origin}/api/notebooks/shared/${encodeURIComponent(data.token)}`);

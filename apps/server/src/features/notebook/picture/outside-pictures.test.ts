@@ -70,7 +70,7 @@ test('[NBK-132] a page fetches no more pictures than fit into it, and says why o
   const inlined = await inlinePictures(pictures, { notebookId: 'notebook', doc, signal: never });
   expect([...inlined.values()].map((picture) => ('missing' in picture ? picture.missing : 'shown'))).toEqual([
     ...Array<string>(4).fill('shown'),
-    ...Array<string>(8).fill('A page holds at most 50 pictures from other servers, and 32 MB of them.'),
+    ...Array<string>(8).fill('A page can have at most 50 images from other servers, 32 MB in all.'),
   ]);
   const once = asked.length;
   expect(once).toBeLessThanOrEqual(7);

@@ -206,7 +206,7 @@ test('[ACC-119] a duplicate whose databases cannot be copied leaves nothing behi
   const { operation_id: id, project_id: copyId } = await duplicate();
   expect(await ended(id)).toMatchObject({
     status: 'Failed',
-    failedMessage: 'Queries are running in this database. Try again when they have ended.',
+    failedMessage: 'Queries are running in this database. Try again when they have finished.',
   });
   files.requireSpace = requireSpace;
   expect([await counts(), existsSync(join(server.platform.config.dataFolder, 'files', copyId)), notes()]).toEqual([
@@ -271,7 +271,7 @@ test('[FIL-008] [ACC-119] copies count towards what the files of a tenant may ta
   );
   expect(failed).toEqual(
     Array<string>(2).fill(
-      'There is no room for "Full copy": the files of this tenant may take up 4.8 MB and take up 4.3 MB. Empty the trash or delete files.',
+      'Not enough storage for "Full copy": the files of this tenant use 4.3 MB of 4.8 MB. Empty the trash or delete files.',
     ),
   );
   // The original, the two that were made, and at most one that was begun before there was no room.

@@ -41,9 +41,9 @@ function draw(kind: Parameters<typeof noticePage>[0]) {
 
 test.each([
   ['noPlan', 'Your organisation has no plan', ['Check again', 'Sign out']],
-  ['planExpired', 'Your plan has ended', ['Check again', 'Sign out']],
-  ['permissionDenied', 'This is not open to you', ['Go to my workspaces', 'Sign out ana@hydrolab.eu']],
-  ['notFound', 'It is not here', ['Go to my workspaces']],
+  ['planExpired', 'Your plan has expired', ['Check again', 'Sign out']],
+  ['permissionDenied', 'You don’t have access', ['Go to my workspaces', 'Sign out ana@hydrolab.eu']],
+  ['notFound', 'Not found', ['Go to my workspaces']],
 ] as const)('[ACC-049] /%s says what happened and offers the way on', (kind, heading, actions) => {
   draw(kind);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(heading);
@@ -61,5 +61,5 @@ test('[ACC-027] [ACC-049] whoever has no plan of their own is shown the tenants 
 test('[ACC-049] whoever had the workspace open is told which one is no longer theirs', () => {
   sessionStore.setState({ lostProject: 'Low flow 2025' });
   draw('permissionDenied');
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('“Low flow 2025” is no longer open to you');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('You no longer have access to “Low flow 2025”');
 });

@@ -43,7 +43,7 @@ test('[FIL-084] [FIL-085] every upload error is words of its row: those of the s
   expect(failureText(new GromaError('FILE_EXISTS', { path: '/data/a' }))).toBe(
     new GromaError('FILE_EXISTS', { path: '/data/a' }).message,
   );
-  expect(failureText(new CallError(507, 'no room'))).toBe('The upload failed: no room');
+  expect(failureText(new CallError(507, 'no room'))).toBe('Upload failed: no room');
   expect(failureText(new Error(''))).not.toBe('');
 });
 

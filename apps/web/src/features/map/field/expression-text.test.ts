@@ -17,5 +17,5 @@ test('[VEC-026] what is wrong with an expression is said in the words of the lan
   } catch (error) {
     text = error instanceof ExpressionError ? expressionProblemText(error) : String(error);
   }
-  expect(text).toBe('year() needs date here, not “true”.');
+  expect(text).toBe('year() expects date here, not “true”.');
 });

@@ -12,5 +12,5 @@ test('[FIL-074] [FIL-077] [FIL-078] files are split by base name, what is none i
   expect(text('towns.gpkg', 'a/notes.txt', 'alone.dbf')).toBe(
     'Preprocessing completed, each layer would be added to map separately. 2 files are no geodata and were left out: notes.txt, alone.dbf',
   );
-  expect(text('notes.txt')).toBe('notes.txt is no geodata file and was left out.');
+  expect(text('notes.txt')).toBe('notes.txt is not a geodata file and was skipped.');
 });

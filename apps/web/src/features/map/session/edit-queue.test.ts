@@ -355,7 +355,7 @@ test('[MAP-126] what was done to a drawn feature that is refused is listed with 
   await queue.flush();
   await expect.poll(listed).toEqual(isLost(fid));
   expect([server.updates, state.refused.length, state.shown, state.waiting]).toEqual([[set(2, 6)], 1, [], 0]);
-  await expect(write(set(fid, 7))).rejects.toThrow(/Somebody deleted this feature/);
+  await expect(write(set(fid, 7))).rejects.toThrow(/Someone deleted this feature/);
   // Once the shape is taken, all of it can be tried again.
   server.refusesShapes = false;
   const ids = asideStore.getState().records.map(({ id }) => id);

@@ -14,7 +14,7 @@ afterEach(() => {
 const about = {
   mapId: 'm',
   projectId: 'p',
-  title: 'Opening a map',
+  title: 'Opening the map',
   abortedText: 'Map loading was aborted.',
   failureText: (error: unknown) => `Map loading failed. ${(error as Error).message || 'Unknown error'}`,
   isQuiet: (error: unknown) => error instanceof RangeError,

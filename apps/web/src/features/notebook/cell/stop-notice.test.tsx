@@ -31,7 +31,7 @@ test('[KRN-061] before that, and for people who may not run code, there is nothi
   cleanup();
   draw(Date.now() - 5_000);
   expect((await screen.findByRole('alert')).textContent).toBe(
-    "This block is still running. Its current step can't be interrupted.",
+    'This block is still running. Its current step can’t be interrupted.',
   );
   expect(screen.queryByRole('button')).toBeNull();
 });

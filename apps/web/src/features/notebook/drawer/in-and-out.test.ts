@@ -23,13 +23,13 @@ test('[NBK-035] a file becomes a notebook of its name; what is no JSON, no UTF-8
     template: { cells: [expect.any(String)] },
   });
   for (const text of ['7', 'null', '<html>'])
-    expect(await read(text)).toEqual({ problem: 'it is no Jupyter notebook.' });
+    expect(await read(text)).toEqual({ problem: 'it is not a Jupyter notebook.' });
   expect(await read('')).toEqual({ problem: 'it is empty.' });
   expect(await read('{"cells":[{"cell_type":')).toEqual({
-    problem: 'it is broken off or damaged, and cannot be read as JSON.',
+    problem: 'it is truncated or damaged, and cannot be read as JSON.',
   });
   expect(await read('{"cells":["', new Uint8Array([0xff, 0xfe, 0xe4]), '"]}')).toEqual({
-    problem: 'its text is no UTF-8.',
+    problem: 'its text is not UTF-8.',
   });
   expect(await read(new Uint8Array(16_000_000))).toEqual({ problem: 'it is larger than 15.0 MB.' });
 });

@@ -33,7 +33,7 @@ test('[NBK-075] outputs are expanded and minimized by a button', () => {
   expect(panel?.hasAttribute('data-expanded')).toBe(false);
   fireEvent.click(screen.getByRole('button', { name: 'Expand output' }));
   expect(panel?.hasAttribute('data-expanded')).toBe(true);
-  fireEvent.click(screen.getByRole('button', { name: 'Minimize output' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Minimise output' }));
   expect(panel?.hasAttribute('data-expanded')).toBe(false);
 });
 
@@ -69,7 +69,7 @@ test('[NBK-088] an output that needs other servers says so in place of an empty 
     },
   ]);
   expect(drawn.querySelector('iframe')).toBeNull();
-  expect(screen.getByText(/drawn by scripts of cdn\.example\.org/)).toBeTruthy();
+  expect(screen.getByText(/needs scripts from cdn\.example\.org/)).toBeTruthy();
 });
 
 test('[NBK-138] whole numbers of JSON beyond 2^53 are shown with all their digits', async () => {

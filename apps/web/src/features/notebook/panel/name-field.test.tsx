@@ -40,7 +40,10 @@ test('[SHL-123] [NBK-034] a name that the server did not take stays, says so, an
   draw();
   type('Rainfall');
   const failure = await screen.findByRole('alert');
-  expect([failure.textContent, field().value]).toEqual([expect.stringContaining('could not be renamed'), 'Rainfall']);
+  expect([failure.textContent, field().value]).toEqual([
+    expect.stringContaining('Couldn’t rename the notebook'),
+    'Rainfall',
+  ]);
   isAway = false;
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(asked).toHaveLength(1));

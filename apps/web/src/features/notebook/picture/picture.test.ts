@@ -113,7 +113,7 @@ test('[NBK-050] a picture that cannot be made smaller is taken as it came', asyn
 
 test('[NBK-051] a picture that cannot be put in is logged, and nothing else', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const failure = new Error('The file could not be read.');
+  const failure = new Error('Couldn’t read the file.');
   const taker = new PictureTaker(() => Promise.reject(failure));
   await expect(taker.take(new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' }))).rejects.toBe(failure);
   expect(logged).toHaveBeenCalledExactlyOnceWith('A picture was not put into the notebook.', failure);

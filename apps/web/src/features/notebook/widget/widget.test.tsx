@@ -100,7 +100,7 @@ test('[NBK-105] a name that code cannot use, and one that a later block sets, ar
   ]).toEqual([null, 'shadowed', 'digit', 'empty']);
   place(SliderWidget, { ...slider, varName: 'class' });
   expect(screen.getByRole('note').getAttribute('aria-label')).toBe(
-    'Code cannot read this block: class is a word of Python, JavaScript or R.',
+    'Code cannot read this block: class is a reserved word in Python, JavaScript or R.',
   );
   cleanup();
   place(TextWidget, { label: 'Place', varName: 'place', text: '' }, true, true);
@@ -162,7 +162,7 @@ test('[NBK-096] a date is typed as dd-MM-yyyy; what is no day is not taken and i
   expect(held.props.date).toBe('03-04-2026');
   type('Day', '31-02-2026');
   expect(held.props.date).toBe('03-04-2026');
-  expect(screen.getByText('This is no day as dd-MM-yyyy.')).toBeTruthy();
+  expect(screen.getByText('Enter a date as dd-MM-yyyy.')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Clear Day' }));
   expect(held.props.date).toBe('');
 });
@@ -206,7 +206,7 @@ test('[NBK-101] [NBK-102] several choices are chips that can be removed, under s
 test('[NBK-103] [NBK-104] turning off several choices keeps the first, and options that go take their choice along', async () => {
   const held = place(SelectorWidget, selector);
   await openSettings('Bands');
-  fireEvent.click(screen.getByLabelText('Several can be chosen'));
+  fireEvent.click(screen.getByLabelText('Allow several choices'));
   expect(held.props).toMatchObject({ allowMultiple: false, selected: '["Red"]' });
   fireEvent.click(screen.getByLabelText('Remove Red'));
   expect(held.props).toMatchObject({ options: '["Green","Blue"]', selected: '[]' });
