@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { readTree } from './arrows/read-tree.mjs';
 import { names, same } from './texts/allowed-table.mjs';
 import { findTextFaults } from './texts/find-text-faults.mjs';
-import { readLocales } from './texts/read-locales.mjs';
+import { findRepeatedKeys, readLocales } from './texts/read-locales.mjs';
 import { pluralsOf } from './texts/plurals-of.mjs';
 import { missingKeys, reportCoverage } from './texts/report-coverage.mjs';
 
@@ -14,13 +14,16 @@ const below = (folders) =>
     [...sources].filter(([path]) => folders.some((folder) => path.startsWith(folder)) && !/\.test\.\w+$/.test(path)),
   );
 
-const faults = findTextFaults({
-  locales,
-  screens: below(['apps/web/src/', 'packages/ui/src/']),
-  speakers: [...below(['packages/model/src/', 'packages/protocol/src/', 'apps/server/src/']).values()].join('\n'),
-  pluralsOf,
-  allowed: { names, same },
-});
+const faults = [
+  ...findRepeatedKeys(root),
+  ...findTextFaults({
+    locales,
+    screens: below(['apps/web/src/', 'packages/ui/src/']),
+    speakers: [...below(['packages/model/src/', 'packages/protocol/src/', 'apps/server/src/']).values()].join('\n'),
+    pluralsOf,
+    allowed: { names, same },
+  }),
+];
 
 const wanted = process.argv.indexOf('--missing');
 if (wanted > 0) for (const key of missingKeys(locales, process.argv[wanted + 1] ?? '')) console.log(key);

@@ -3,6 +3,7 @@ import { compareLocale } from './texts/compare-locale.mjs';
 import { findTextFaults } from './texts/find-text-faults.mjs';
 import { flattenTexts } from './texts/flatten-texts.mjs';
 import { pluralsOf } from './texts/plurals-of.mjs';
+import { repeatedKeys } from './texts/repeated-keys.mjs';
 import { missingKeys, reportCoverage } from './texts/report-coverage.mjs';
 
 const english = {
@@ -79,8 +80,8 @@ test('a key that nothing names is a fault; a key made of parts is named by its p
 });
 
 test('a complaint about input is used when something says it', () => {
-  const texts = { ...english, input: { email: 'This is not an e-mail address.' } };
-  expect(faultsOf({ english: texts, speakers: "z.string().regex(x, 'This is not an e-mail address.')" })).toEqual([]);
+  const texts = { ...english, input: { email: 'Enter a valid email address.' } };
+  expect(faultsOf({ english: texts, speakers: "z.string().regex(x, 'Enter a valid email address.')" })).toEqual([]);
   expect(faultsOf({ english: texts })).toEqual(['locales/en/input.json input.email is used nowhere']);
 });
 
@@ -231,4 +232,10 @@ test('the report says how much is there, and what is not', () => {
   };
   expect(reportCoverage(locales)).toEqual(['       map', 'pl     40%']);
   expect(missingKeys(locales, 'pl')).toEqual(['map.open', 'map.kind.point', 'map.kind.line']);
+});
+
+test('a key that stands twice in a group is found, one of another group is none', () => {
+  expect(
+    repeatedKeys('{"a": {"b": "{\\"b\\":", "c": "1", "b": "2"}, "b": {"a": "3"}, "c": [{"a": "4"}, {"a": "5"}]}'),
+  ).toEqual(['a.b']);
 });

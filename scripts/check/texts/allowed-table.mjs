@@ -256,6 +256,9 @@ export const same = {
   ],
   tr: ['Plan', 'Drone', 'Raster', 'Model'],
   ph: [
+    'Username',
+    'Email address',
+    'ID',
     'Password',
     'Plan',
     'Editor',

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { flattenTexts } from './flatten-texts.mjs';
+import { repeatedKeys } from './repeated-keys.mjs';
 
 /**
  * @typedef {Map<string, Map<string, string>>} Texts noun → key inside the noun → text
@@ -26,6 +27,23 @@ export async function readLocales(root) {
   const { locales } = await import(pathToFileURL(join(root, 'apps/web/src/platform/locale.ts')).href);
   const others = locales.map(({ id }) => id).filter((id) => id !== 'en');
   return { english, shown, translations: new Map(others.map((id) => [id, readLocale(root, id)])) };
+}
+
+/**
+ * Keys that a file of a language has twice, as faults.
+ *
+ * @param {string} root
+ * @returns {{ path: string, text: string }[]}
+ */
+export function findRepeatedKeys(root) {
+  return readdirSync(join(root, folder), { recursive: true })
+    .filter((name) => name.endsWith('.json'))
+    .flatMap((name) =>
+      repeatedKeys(readFileSync(join(root, folder, name), 'utf8')).map((key) => ({
+        path: `locales/${name}`,
+        text: `${key} stands twice`,
+      })),
+    );
 }
 
 function readLocale(root, locale) {

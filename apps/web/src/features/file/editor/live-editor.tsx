@@ -184,7 +184,7 @@ function RefusalNotice({ refusal }: { refusal: string | null }) {
   const t = useText();
   useEffect(() => {
     if (refusal)
-      toast.error(t(refusal === 'DISK_FULL' ? 'file.editor.diskFull' : 'file.editor.editRefused'), {
+      toast.error(t(refusal === 'DISK_FULL' ? 'file.editor.refusedDiskFull' : 'file.editor.editRefused'), {
         id: 'file-edit-refused',
       });
   }, [refusal, t]);
