@@ -168,7 +168,7 @@ test('[FIL-008] a folder that is dropped from the computer comes with what it ho
   });
   await drop();
   await expect(page.getByRole('dialog', { name: 'Not enough storage' })).toContainText(
-    'These files take up 6 B, and 3 B are left.',
+    'These files need 6 B, but only 3 B is free.',
   );
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);

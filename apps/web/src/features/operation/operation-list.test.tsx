@@ -108,7 +108,7 @@ test('[MAP-128] what an import changed and an export lost stands with the operat
     .map((row) => row.textContent);
   expect(one).toContain('cut to milliseconds in "seen"');
   expect(other).toMatch(
-    /Fractions of a second were cut in: seen, left\..*population → populati.*2 features have no place/,
+    /Fractions of a second were cut in: seen, left\..*population → populati.*2 features without geometry/,
   );
 });
 

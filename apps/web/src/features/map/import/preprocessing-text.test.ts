@@ -10,7 +10,7 @@ test('[FIL-074] [FIL-077] [FIL-078] files are split by base name, what is none i
     'Preprocessing completed, each layer would be added to map separately.',
   );
   expect(text('towns.gpkg', 'a/notes.txt', 'alone.dbf')).toBe(
-    'Preprocessing completed, each layer would be added to map separately. 2 files are no geodata and were left out: notes.txt, alone.dbf',
+    'Preprocessing completed, each layer would be added to map separately. 2 files are not geodata and were skipped: notes.txt, alone.dbf',
   );
   expect(text('notes.txt')).toBe('notes.txt is not a geodata file and was skipped.');
 });
