@@ -184,7 +184,7 @@ test('[RAS-026] what cannot be a layer says why on its row, and an address that 
   const { page } = ann;
   await upload(page, { 'broken.tif': dem.subarray(0, 400), 'nowhere.tif': geoTiff({ width: 4, height: 4 }, () => 1) });
   const row = page.getByRole('treeitem', { name: /nowhere\.tif/ });
-  await expect(row).toContainText('Put a world file (nowhere.tfw) beside it.');
+  await expect(row).toContainText('Put a world file (nowhere.tfw) next to it.');
   await expect(
     page.getByRole('treeitem', { name: /broken\.tif/ }).getByRole('button', { name: 'Try again' }),
   ).toBeVisible();

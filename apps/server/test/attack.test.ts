@@ -133,7 +133,7 @@ describe('[ACC-118] routes', () => {
     }
   });
 
-  test('[ACC-108] [ACC-109] somebody of another tenant, though of the same e-mail domain, is answered 404, exactly as for a thing that is not there', async () => {
+  test('[ACC-108] [ACC-109] somebody of another tenant, though of the same email domain, is answered 404, exactly as for a thing that is not there', async () => {
     for (const endpoint of endpoints().filter(({ policy }) => isGuarded(policy))) {
       const policy = endpoint.policy as GuardedPolicy;
       const foreign = await attack(endpoint, stranger);

@@ -29,7 +29,7 @@ export function parseWkb(bytes: Uint8Array): Geometry | null {
 
 /** Reads a geometry as a GeoPackage stores it (OGC 12-128r18, 2.1.3): a header with a box, then well-known binary. */
 export function parseGeoPackageGeometry(bytes: Uint8Array): Geometry | null {
-  if (bytes[0] !== 0x47 || bytes[1] !== 0x50) throw new TypeError('The bytes are no GeoPackage geometry');
+  if (bytes[0] !== 0x47 || bytes[1] !== 0x50) throw new TypeError('The bytes are not a GeoPackage geometry');
   const flags = bytes[3]!;
   const envelope = [0, 32, 48, 48, 64][(flags >> 1) & 7] ?? 0;
   return flags & 0x10 ? null : parseWkb(bytes.subarray(8 + envelope));

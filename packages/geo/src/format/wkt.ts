@@ -48,7 +48,7 @@ class WktReader {
         type: 'GeometryCollection',
         geometries: this.list(() => this.geometry()).filter((member) => member !== null),
       };
-    if (!(type in TYPES)) throw new SyntaxError(`"${type}" is no geometry type of well-known text`);
+    if (!(type in TYPES)) throw new SyntaxError(`"${type}" is not a geometry type of well-known text`);
     const known = type as keyof typeof TYPES;
     const coordinates =
       known === 'POINT' ? this.list(() => this.position())[0] : this.nested(DEPTHS[known], known === 'MULTIPOINT');

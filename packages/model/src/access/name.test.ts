@@ -4,7 +4,7 @@ import { displayNameSchema, emailSchema, titleSchema, usernameSchema } from './n
 
 const takes = (schema: z.ZodType, text: string) => schema.safeParse(text).success;
 
-test('[ACC-110] [ACC-111] e-mail addresses', () => {
+test('[ACC-110] [ACC-111] email addresses', () => {
   for (const good of ['a@b.co', 'first.last+tag@sub.example.org', 'ü@exämple.de'])
     expect([good, takes(emailSchema, good)]).toEqual([good, true]);
   for (const bad of ['', 'a', 'a@b', 'a b@c.de', 'a@b c.de', '@b.co', 'a@.co', 'a@b.', 'a@@b.co', ' a@b.co'])

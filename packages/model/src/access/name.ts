@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An e-mail address: something, an at sign, a dotted domain, no spaces and no control characters, at most 254 characters (ACC-110, ACC-111). */
+/** An email address: something, an at sign, a dotted domain, no spaces and no control characters, at most 254 characters (ACC-110, ACC-111). */
 export const emailSchema = z
   .string()
   .max(254)

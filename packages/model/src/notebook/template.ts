@@ -80,7 +80,7 @@ function parseText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new GromaError('BAD_NOTEBOOK_TEMPLATE', { detail: 'it is no JSON.' });
+    throw new GromaError('BAD_NOTEBOOK_TEMPLATE', { detail: 'it is not JSON.' });
   }
 }
 

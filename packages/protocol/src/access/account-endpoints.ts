@@ -41,7 +41,7 @@ export const changeEmail = defineEndpoint({
   id: 'changeEmail',
   method: 'POST',
   path: '/api/account/email',
-  summary: 'Change the e-mail address.',
+  summary: 'Change the email address.',
   policy: signedIn(),
   body: z.object({ email: emailSchema, password: currentPassword }),
   reply: z.object({ data: accountReply }),

@@ -64,7 +64,7 @@ export const signIn = defineEndpoint({
   id: 'signIn',
   method: 'POST',
   path: '/api/local/auth/sign-in',
-  summary: 'Sign in with e-mail address and password.',
+  summary: 'Sign in with email address and password.',
   policy: anyone('this is how a session begins'),
   body: z.object({
     email: z

@@ -45,7 +45,7 @@ export const inviteToTenant = defineEndpoint({
   id: 'inviteToTenant',
   method: 'POST',
   path: '/api/tenants/:tenantId/invitations',
-  summary: 'Invite to a tenant, by e-mail address or by a link.',
+  summary: 'Invite to a tenant, by email address or by a link.',
   policy: inTenant('invite', 'user'),
   params: ofTenant,
   body: invitationBody,
@@ -76,7 +76,7 @@ export const inviteToProject = defineEndpoint({
   id: 'inviteToProject',
   method: 'POST',
   path: '/api/projects/:projectId/invitations',
-  summary: 'Invite to a workspace, by e-mail address or by a link.',
+  summary: 'Invite to a workspace, by email address or by a link.',
   policy: inProject('share', 'project'),
   params: ofProject,
   body: invitationBody.extend({ role: z.enum(shareRoles) }),
@@ -123,7 +123,7 @@ export const previewInvitation = defineEndpoint({
       invited_by: z.string(),
       role: z.enum(shareRoles).nullable(),
       expires_at: z.string(),
-      /** Whether only the account of one e-mail address may take it up. */
+      /** Whether only the account of one email address may take it up. */
       is_personal: z.boolean(),
       /** Whether whoever is signed in may take it up; null when nobody is. */
       fits: z.boolean().nullable(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { signOutReply, verificationQuery, verificationReply } from './verification-reply.ts';
 
-/** Identity providers: an e-mail address and a password, or an OpenID Connect issuer (ACC-048). */
+/** Identity providers: an email address and a password, or an OpenID Connect issuer (ACC-048). */
 export const providerIds = ['local', 'oidc'] as const;
 
 export const listProviders = defineEndpoint({

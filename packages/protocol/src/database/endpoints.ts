@@ -35,7 +35,7 @@ const jsonText = <T extends z.ZodType>(schema: T) =>
       try {
         return JSON.parse(text) as unknown;
       } catch {
-        context.addIssue({ code: 'custom', message: 'This is no JSON.' });
+        context.addIssue({ code: 'custom', message: 'This is not JSON.' });
         return z.NEVER;
       }
     })

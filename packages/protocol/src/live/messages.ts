@@ -92,6 +92,6 @@ export function decodeLiveMessage(bytes: Uint8Array): LiveMessage {
     case 'awareness':
       return { kind, update: decoding.readVarUint8Array(decoder) };
     default:
-      throw new Error('This is no message of a live document.');
+      throw new Error('This is not a message of a live document.');
   }
 }

@@ -31,12 +31,12 @@ export function isStorableText(text: string): boolean {
 /** Property values are checked by hand: the depth is bounded, and a large edit costs little. */
 export const propertyValue = z.custom<WireValue>(
   (value) => isPropertyValue(value, 0),
-  'This is no property value: text without NUL, number, boolean, null, or lists and objects of them, at most 16 deep.',
+  'This is not a property value: text without NUL, number, boolean, null, or lists and objects of them, at most 16 deep.',
 );
 
 const geometry = z.custom<WireGeometry>(
   isGeometry,
-  'This is no geometry: points, lines of 2 and closed rings of 4 positions or more, in degrees.',
+  'This is not a geometry: points, lines of 2 and closed rings of 4 positions or more, in degrees.',
 );
 
 export const columnName = z

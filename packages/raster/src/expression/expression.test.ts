@@ -28,7 +28,7 @@ test('more pixels than a stripe are worked out the same', () => {
 });
 
 test('what cannot be read is refused with its place, and nothing is ever run', () => {
-  expect(() => parseExpression('b1 +')).toThrow('The expression "b1 +" cannot be read at character 5.');
+  expect(() => parseExpression('b1 +')).toThrow('The expression "b1 +" has an error at character 5.');
   for (const text of [
     '',
     'b0',

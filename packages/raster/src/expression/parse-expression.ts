@@ -157,7 +157,7 @@ class Parser {
   }
 
   #fail(at: number): never {
-    throw new RasterError('BAD_REQUEST', `The expression "${this.#text}" cannot be read at character ${at + 1}.`);
+    throw new RasterError('BAD_REQUEST', `The expression "${this.#text}" has an error at character ${at + 1}.`);
   }
 }
 

@@ -52,7 +52,7 @@ export async function readPicture(
   projection: Pick<Projection, 'fromDegrees'>,
   wish: PictureWish,
 ): Promise<Picture> {
-  if (!file.transform) throw new RasterError('NO_PLACE', 'The file does not say where it lies.');
+  if (!file.transform) throw new RasterError('NO_PLACE', 'The file does not say where it is.');
   const toPixel = invertAffine(file.transform);
   const full = await ratioAt(target, projection, toPixel);
   const level = levelFor(file, full);

@@ -85,7 +85,7 @@ export async function findPlace(
     if (!beside.transform)
       throw refusal(
         'no-place',
-        `"${name}" does not say where it lies. Put a world file (${worldFileOf(name)}) beside it.`,
+        `"${name}" does not say where it is. Put a world file (${worldFileOf(name)}) next to it.`,
       );
     const [x, across, shearX, y, shearY, down] = beside.transform as [number, number, number, number, number, number];
     await writeFile(
@@ -116,7 +116,7 @@ interface OwnPlace {
 const unread: OwnPlace = { isPlaced: true, hasSystem: true, unknownSystem: null };
 
 function unknownText(name: string, system: string | null): string {
-  return `"${name}" is in a coordinate system that is not known${system === null ? '' : ` ("${system}")`}. Import it again with an EPSG code, such as EPSG:32633.`;
+  return `"${name}" is in an unknown coordinate system${system === null ? '' : ` ("${system}")`}. Import it again with an EPSG code, such as EPSG:32633.`;
 }
 
 /** What a GeoTIFF says of its own place; nothing where it cannot be read, which its conversion tells. */

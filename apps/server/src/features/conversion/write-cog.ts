@@ -58,7 +58,10 @@ async function write({
 }: Omit<WantedCog, 'timeLimitMs'>): Promise<string> {
   const gdal = await findGdal();
   if (!gdal)
-    throw new GromaError('UNAVAILABLE', { part: 'GDAL', remedy: 'whoever runs this server installs gdal-bin.' });
+    throw new GromaError('UNAVAILABLE', {
+      part: 'GDAL',
+      remedy: 'ask the administrator of this server to install gdal-bin.',
+    });
   const sandbox = new GdalSandbox({ sourcePath: source, workFolder, signal }, gdal, [...sourceDrivers, 'COG']);
   const settings = (await measure(sandbox, name)) / 3 <= plainOverviewBytes ? plainOverviews : [];
   const options = Object.entries(creation).flatMap(([key, value]) => ['-co', `${key}=${value}`]);
@@ -83,7 +86,7 @@ async function write({
 async function measure(sandbox: GdalSandbox, name: string): Promise<number> {
   const { info, ...exit } = await readGdalInfo(sandbox).catch((error: unknown) => {
     throw error instanceof RangeError
-      ? new GromaError('FILE_UNREADABLE', { name, detail: 'it says too much of itself.' })
+      ? new GromaError('FILE_UNREADABLE', { name, detail: 'its metadata is too large.' })
       : error;
   });
   if (!info) throw unreadable(name, exit);

@@ -42,7 +42,7 @@ export function databaseRoutes(parts: DatabaseParts): Route[] {
       const name = titleSchema.safeParse(body.name);
       return name.success
         ? { data: await records.rename(query.id, name.data) }
-        : { error: name.error.issues[0]?.message ?? 'This is no name.' };
+        : { error: name.error.issues[0]?.message ?? 'This is not a name.' };
     }),
     route(database.deleteDatabase, async ({ query }) => {
       await removeDatabase(parts, query.id);

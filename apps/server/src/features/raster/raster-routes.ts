@@ -132,7 +132,7 @@ export function tileRoutes(pool: RasterPool, sources: RasterSources, publicUrl?:
             ...(await pool.run<raster.CogInfo>({ kind: 'info', source }, signal)),
           }),
         );
-        if (!bounds) throw new GromaError('FILE_UNREADABLE', { name, detail: 'The file does not say where it lies.' });
+        if (!bounds) throw new GromaError('FILE_UNREADABLE', { name, detail: 'The file does not say where it is.' });
         const words = new URL(request.url, 'http://here').search;
         return {
           tilejson: '3.0.0',

@@ -254,19 +254,19 @@ describe.skipIf(gdalMissing)(group, () => {
         })
       ).values,
     ).toEqual([null, null, null, null]);
-    expect(await messageOf('point/0,0', {})).toBe('0, 0 lies outside of the raster.');
+    expect(await messageOf('point/0,0', {})).toBe('0, 0 is outside the raster.');
   });
 
   test('[RAS-020] what is asked wrongly is said', async () => {
     expect(await messageOf(`${tile}.png`, { rescale: '1,a' })).toBe('Invalid rescale values');
     expect(await messageOf(`${tile}.png`, { rescale: '5' })).toBe('Invalid rescale values');
     expect(await messageOf(`${tile}.png`, { bidx: '9' })).toBe('There is no band 9: the raster has 4.');
-    expect(await messageOf(`${tile}.png`, { expression: 'process.exit()' })).toContain('cannot be read at character 8');
+    expect(await messageOf(`${tile}.png`, { expression: 'process.exit()' })).toContain('has an error at character 8');
     expect(await messageOf(`${tile}.png`, { expression: 'b1;b1;b1;b1' })).toBe(
       'A picture is made of one band or of three, not of 4.',
     );
     expect(await messageOf('statistics', { expression: Array.from({ length: 65 }, () => 'b1').join(';') })).toBe(
-      'expression: at most 64 are worked out at once, not 65.',
+      'expression: at most 64 are calculated at once, not 65.',
     );
     expect(await messageOf(`${tile}.gif`, {})).toContain('"gif" is not a picture format');
     expect(await messageOf('tiles/WebMercatorQuad/3/9/1.png', {})).toBe('There is no tile 3/9/1.');

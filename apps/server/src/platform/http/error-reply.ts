@@ -40,7 +40,7 @@ export function asRecordsError(error: unknown): GromaError | undefined {
   if (hasCode(error, unstorableStates))
     return new GromaError('BAD_INPUT', {
       detail:
-        'The request holds what cannot be stored: a NUL character, half a character, or a number that is too large.',
+        'The request contains something that cannot be stored: a NUL character, half a character, or a number that is too large.',
     });
   return isWithoutRoom(error) ? new GromaError('DISK_FULL', { name: 'The change' }) : undefined;
 }

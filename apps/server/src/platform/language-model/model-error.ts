@@ -16,9 +16,9 @@ export function modelErrorOf(error: unknown, model: string): GromaError {
   const call = chain.find((each) => APICallError.isInstance(each));
   if (call?.statusCode !== undefined && call.statusCode >= 400) return ofStatus(call.statusCode, call.message, model);
   if (call?.statusCode !== undefined || chain.some(isOfAnswer))
-    return new GromaError('MODEL_ANSWER_BROKEN', { model, detail: 'it came in a form that is not known.' });
+    return new GromaError('MODEL_ANSWER_BROKEN', { model, detail: 'its format is unknown.' });
   if (chain.some(({ message }) => /terminated|other side closed|premature/i.test(message)))
-    return new GromaError('MODEL_ANSWER_BROKEN', { model, detail: 'it broke off.' });
+    return new GromaError('MODEL_ANSWER_BROKEN', { model, detail: 'it was incomplete.' });
   return new GromaError('MODEL_UNREACHABLE', { model });
 }
 

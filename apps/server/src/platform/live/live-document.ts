@@ -246,7 +246,7 @@ function checkUpdate(update: Uint8Array, doc: Y.Doc): void {
   try {
     ({ structs } = Y.decodeUpdate(update));
   } catch {
-    throw new GromaError('BAD_INPUT', { detail: 'This is no update of a document.' });
+    throw new GromaError('BAD_INPUT', { detail: 'This is not an update of a document.' });
   }
   // Yjs would keep it for the day when the rest comes, show it to nobody, and keep all later edits of its author too.
   if (buildsOnMissing(structs, doc.store)) throw new GromaError('EDIT_INCOMPLETE', {});

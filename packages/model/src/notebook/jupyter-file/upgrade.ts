@@ -159,5 +159,5 @@ function recordOf(value: unknown): Json {
 
 function listOf(value: unknown, name: string): unknown[] {
   if (Array.isArray(value)) return value;
-  throw new GromaError('BAD_NOTEBOOK_TEMPLATE', { detail: `${name}: it is no list.` });
+  throw new GromaError('BAD_NOTEBOOK_TEMPLATE', { detail: `${name}: it is not a list.` });
 }

@@ -19,10 +19,10 @@ export function writeLetter({ to, inviter, tenantName, projectName, link, expire
     text: [
       `${inviter} invites you to ${aim} on Groma.`,
       '',
-      'Open this link to accept or decline. Sign in with this e-mail address, or make an account with it:',
+      'Open this link to accept or decline. Sign in with this email address, or create an account with it:',
       link,
       '',
-      `The link is good once, until ${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC. If you do not know ${inviter}, you need not do anything.`,
+      `The link works once, until ${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC. If you do not know ${inviter}, you can ignore this message.`,
       '',
     ].join('\n'),
   };

@@ -218,7 +218,7 @@ describe('[ACC-037] what does not open', () => {
   });
 });
 
-describe('[ACC-037] by e-mail address', () => {
+describe('[ACC-037] by email address', () => {
   const letters: { to: string[]; text: string }[] = [];
   const refused: string[] = [];
   let mailing: TestServer;

@@ -14,7 +14,7 @@ const planUsage = [
   'npm run plan -- set OWNER [--active yes|no] [--ends YYYY-MM-DD|never] [--projects N] [--queries N] [--machines A,B] [--project-storage GB] [--tenant-storage GB]',
   'npm run plan -- remove OWNER',
   '',
-  'OWNER is the e-mail address of whoever owns the organisation. --ends names the last day, in UTC. What is not named stays.',
+  'OWNER is the email address of the owner of the organisation. --ends is the last day, in UTC. Anything not given stays as it is.',
 ].join('\n');
 
 const options = {
@@ -57,7 +57,7 @@ async function listPlans({ query }: Database): Promise<string> {
     .from(tenants)
     .innerJoin(users, eq(users.id, tenants.ownerId))
     .orderBy(users.email);
-  return rows.map(({ tenant, email }) => describe(tenant, email)).join('\n') || 'There is no organisation yet.';
+  return rows.map(({ tenant, email }) => describe(tenant, email)).join('\n') || 'There are no organisations yet.';
 }
 
 async function ownedBy({ query }: Database, owner: string): Promise<Tenant> {

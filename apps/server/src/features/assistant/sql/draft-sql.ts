@@ -29,14 +29,14 @@ export async function* draftSql(
     }
     const whole = sqlAnswerOf(text, true);
     if (!whole || whole.sql === '')
-      throw new GromaError('MODEL_ANSWER_BROKEN', { model: chosen.name, detail: 'there is no SQL in it.' });
+      throw new GromaError('MODEL_ANSWER_BROKEN', { model: chosen.name, detail: 'it contains no SQL.' });
     yield `${pieceOf(said, whole)}"}`;
   } catch (error) {
     if (!said || caller.signal.aborted) throw error;
     const { code, message } =
       error instanceof GromaError
         ? error
-        : new GromaError('MODEL_ANSWER_BROKEN', { model: chosen.name, detail: 'it broke off.' });
+        : new GromaError('MODEL_ANSWER_BROKEN', { model: chosen.name, detail: 'it was incomplete.' });
     yield `","error":${JSON.stringify({ code, message })}}`;
   }
 }

@@ -82,7 +82,7 @@ export function defineUnpack(platform: Platform): UnpackOperation {
         const entries = await readEntries(zip, name);
         const whole = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0);
         if (whole > zip.fileSize * most.growth)
-          throw refused(name, 'it would become more than a thousand times as large.');
+          throw refused(name, 'it would become more than a thousand times larger.');
         await allowance.reserve(projectId, room, whole, name);
         await files.requireSpace(whole, name);
         let written = 0;
@@ -140,7 +140,7 @@ function openZip(archive: string, name: string): Promise<yauzl.ZipFile> {
       archive,
       { lazyEntries: true, autoClose: false, validateEntrySizes: true, strictFileNames: false },
       (error, zip) => {
-        if (error) reject(refused(name, `it is no zip file, or a damaged one (${error.message}).`));
+        if (error) reject(refused(name, `it is not a zip file, or it is damaged (${error.message}).`));
         else resolve(zip);
       },
     );
@@ -153,7 +153,8 @@ function readEntries(zip: yauzl.ZipFile, name: string): Promise<yauzl.Entry[]> {
   const entries: yauzl.Entry[] = [];
   const seen = new Set<string>();
   let listBytes = 0;
-  if (zip.entryCount > most.entries) return Promise.reject(refused(name, `it holds more than ${most.entries} files.`));
+  if (zip.entryCount > most.entries)
+    return Promise.reject(refused(name, `it contains more than ${most.entries} files.`));
   zip.on('error', (error: Error) => {
     reject(refused(name, error.message));
   });

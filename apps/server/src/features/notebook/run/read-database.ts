@@ -28,7 +28,7 @@ export async function readDatabase(
 ): Promise<boolean> {
   const database = databaseOfSql(item.code);
   if (database === null || item.userId === undefined)
-    throw new GromaError('BAD_INPUT', { detail: 'Run this block again: it is not known who has asked for it.' });
+    throw new GromaError('BAD_INPUT', { detail: 'Run this block again: it is not known who ran it.' });
   const params = Object.fromEntries(inputValues(doc).map(({ name, value }) => [name, value]));
   const { signal } = item.aborter;
   const rows = await query({ projectId, userId: item.userId as UserId, database, query: item.code, params, signal });

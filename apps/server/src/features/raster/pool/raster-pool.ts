@@ -285,7 +285,7 @@ function tooLong({ task, lane }: Pending): GromaError {
   if (lane.kind === 'address')
     return new GromaError('FILE_UNREADABLE', {
       name,
-      detail: `This takes too long: ${new URL(task.source.path).host} answers slowly, or the file is no Cloud Optimized GeoTIFF.`,
+      detail: `This takes too long: ${new URL(task.source.path).host} answers slowly, or the file is not a Cloud Optimized GeoTIFF.`,
     });
   return new GromaError('FILE_UNREADABLE', {
     name,

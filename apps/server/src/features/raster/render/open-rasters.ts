@@ -23,8 +23,8 @@ export function requireSystem({ file, system }: OpenRaster): RasterSystem {
   throw new RasterError(
     'NO_PLACE',
     file.crs && file.transform
-      ? 'Its coordinate system is not known. Add the file to the map again and choose the system.'
-      : 'The file does not say where it lies.',
+      ? 'Its coordinate system is unknown. Add the file to the map again and choose the system.'
+      : 'The file does not say where it is.',
   );
 }
 

@@ -14,7 +14,7 @@ export async function readPoint(
   const [column, row] = applyAffine(invertAffine(file.transform!), x!, y!);
   const window = { x: Math.floor(column), y: Math.floor(row), width: 1, height: 1 };
   if (!(window.x >= 0 && window.y >= 0 && window.x < file.width && window.y < file.height))
-    throw new RasterError('BAD_REQUEST', `${longitude}, ${latitude} lies outside of the raster.`);
+    throw new RasterError('BAD_REQUEST', `${longitude}, ${latitude} is outside the raster.`);
   const all = Array.from({ length: file.bands }, (_, band) => band + 1);
   const picture = await readValues(
     file,

@@ -32,6 +32,6 @@ export async function windowOfBox(
   }
   const [x, y] = [Math.max(0, Math.floor(left)), Math.max(0, Math.floor(top))];
   const [width, height] = [Math.min(file.width, Math.ceil(right)) - x, Math.min(file.height, Math.ceil(bottom)) - y];
-  if (!(width > 0 && height > 0)) throw new RasterError('BAD_REQUEST', 'Nothing of the raster lies in this box.');
+  if (!(width > 0 && height > 0)) throw new RasterError('BAD_REQUEST', 'No part of the raster is in this box.');
   return { x, y, width, height };
 }

@@ -87,7 +87,7 @@ function readNodata(text: string): number | null {
   if (text.toLowerCase() === 'none') return null;
   const value = /^nan$/i.test(text) ? NaN : Number(text.trim() === '' ? 'x' : text);
   if (Number.isNaN(value) && !/^nan$/i.test(text))
-    throw new GromaError('BAD_INPUT', { detail: `nodata: "${text}" is no number.` });
+    throw new GromaError('BAD_INPUT', { detail: `nodata: "${text}" is not a number.` });
   return value;
 }
 
@@ -153,7 +153,7 @@ function readJson<Schema extends z.ZodType>(name: string, text: string, schema: 
   try {
     value = JSON.parse(text);
   } catch {
-    throw new GromaError('BAD_INPUT', { detail: `${name}: this is no JSON` });
+    throw new GromaError('BAD_INPUT', { detail: `${name}: this is not JSON` });
   }
   const read = schema.safeParse(value);
   if (!read.success)

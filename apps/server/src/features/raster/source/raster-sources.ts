@@ -48,7 +48,7 @@ export class RasterSources {
     const source = await this.#findFile(wish);
     if (assumedCrs === undefined) return source;
     if (!isCrsText(assumedCrs))
-      throw new GromaError('BAD_INPUT', { detail: `assumed_crs: "${assumedCrs}" is no coordinate system.` });
+      throw new GromaError('BAD_INPUT', { detail: `assumed_crs: "${assumedCrs}" is not a coordinate system.` });
     // The same file in another system is another raster.
     return { ...source, assumedCrs, id: `${source.id} ${assumedCrs}` };
   }
@@ -56,7 +56,7 @@ export class RasterSources {
   async #findFile({ projectId, url: address, signal }: SourceWish): Promise<RasterSource> {
     const url = signedPath(projectId, address, this.#publicUrl) ?? address;
     if (/^https?:\/\//i.test(url)) {
-      if (!URL.canParse(url)) throw new GromaError('BAD_INPUT', { detail: `url: "${url}" is no address.` });
+      if (!URL.canParse(url)) throw new GromaError('BAD_INPUT', { detail: `url: "${url}" is not a URL.` });
       const name = new URL(url).pathname.split('/').at(-1) || url;
       const version = await this.#addresses.find(url, signal).catch((error: unknown) => {
         throw error instanceof RasterError ? new GromaError('FILE_UNREADABLE', { name, detail: error.message }) : error;

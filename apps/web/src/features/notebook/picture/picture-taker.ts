@@ -45,6 +45,6 @@ export class PictureTaker {
   #refuse(refusal: PictureRefusal, blockId: string | undefined): never {
     toast.error(t(refusal === 'type' ? 'notebook.pictureType' : 'notebook.pictureSize'), { id: 'picture-refused' });
     this.#removeBlock(blockId);
-    throw new Error('The file is no picture a notebook takes.');
+    throw new Error('The file is not an image that a notebook accepts.');
   }
 }

@@ -103,7 +103,7 @@ function unreachable(error: unknown, token: string): SqlError {
     !/download|connect/i.test(detail);
   return isRefused
     ? new SqlError({ kind: 'permission', detail })
-    : new SqlError({ kind: 'network', detail: `MotherDuck cannot be reached: ${detail}` });
+    : new SqlError({ kind: 'network', detail: `Couldn’t reach MotherDuck: ${detail}` });
 }
 
 function createEngine(

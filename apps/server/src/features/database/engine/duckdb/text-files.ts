@@ -264,7 +264,7 @@ function notCopied(path: string, pattern: string): SqlError {
 function damaged(path: string): SqlError {
   return new SqlError({
     kind: 'other',
-    detail: `"${basename(path)}" cannot be unpacked: it is damaged or not complete.`,
+    detail: `"${basename(path)}" cannot be extracted: it is damaged or incomplete.`,
   });
 }
 
