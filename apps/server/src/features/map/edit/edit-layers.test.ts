@@ -117,8 +117,16 @@ test('[MAP-090] an edit that names a feature or column that is not there is refu
     [{ type: 'Add_Column', column: { name: 'name' } }, 'COLUMN_EXISTS', /already has a column "name"/],
     [{ type: 'Delete_Column', columns: ['nowhere'] }, 'COLUMN_NOT_FOUND', /nowhere/],
     [{ type: 'Add_Column', column: { name: ' ' } }, 'BAD_INPUT', /Enter a name/],
-    [{ type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'a\0b' }] }, 'BAD_INPUT', /no property value/],
-    [{ type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: '\ud800' }] }, 'BAD_INPUT', /no property value/],
+    [
+      { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: 'a\0b' }] },
+      'BAD_INPUT',
+      /not a property value/,
+    ],
+    [
+      { type: 'Edit_Property', edits: [{ fid: 1, column: 'name', value: '\ud800' }] },
+      'BAD_INPUT',
+      /not a property value/,
+    ],
     [
       {
         type: 'Add',
@@ -139,12 +147,12 @@ test('[MAP-090] an edit that names a feature or column that is not there is refu
         ],
       },
       'BAD_INPUT',
-      /no geometry/,
+      /not a geometry/,
     ],
     [
       { type: 'Add', features: [{ geometry: { type: 'Point', coordinates: [1, 95] }, properties: {} }] },
       'BAD_INPUT',
-      /no geometry/,
+      /not a geometry/,
     ],
     [{ type: 'Explode' }, 'BAD_INPUT', /type/],
   ];

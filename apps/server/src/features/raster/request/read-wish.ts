@@ -8,7 +8,7 @@ type Query = Pick<
   'bidx' | 'expression' | 'nodata' | 'unscale' | 'resampling'
 >;
 
-/** Expressions that are worked out at once. */
+/** Expressions that are calculated at once. */
 const mostExpressions = 64;
 
 /** Which values a query asks for. @throws GromaError BAD_INPUT */
@@ -20,7 +20,7 @@ export function readValueWish({ bidx, expression, nodata, unscale, resampling }:
       .filter(Boolean) ?? [];
   if (expressions.length > mostExpressions)
     throw new GromaError('BAD_INPUT', {
-      detail: `expression: at most ${mostExpressions} are worked out at once, not ${expressions.length}.`,
+      detail: `expression: at most ${mostExpressions} are calculated at once, not ${expressions.length}.`,
     });
   return {
     bands: bidx ?? null,
