@@ -397,7 +397,7 @@ test('[DBS-050] [DBS-059] a MotherDuck that cannot be reached, or does not take 
     body: { name: 'Duck', dbType: 'motherduck', connection: { database: 'gauges', token: 'a-secret-token' } },
   });
   const words = isAvailable
-    ? /^(Network Error: Unable to connect to database server\. MotherDuck cannot be reached|SQL Permission Error)/
+    ? /^(Network Error: Unable to connect to database server\. Couldn’t reach MotherDuck|SQL Permission Error)/
     : /bubblewrap/;
   const failure = await ann.client
     .call(database.motherduckSql, { query: { databaseId: duck }, body: { query: 'SELECT 1' } })
