@@ -18,7 +18,7 @@ export const limit = {
   filesAtOnce: 10_000,
   /** Bytes of the body that names them. */
   fileListBytes: 4 * 1024 * 1024,
-  /** Folders that one call says somebody looks at. */
+  /** Folders that one call says someone looks at. */
   watchedFolders: 200,
   /** Bytes above which no viewer opens a file (FIL-033). */
   openFileBytes: 100 * 1024 * 1024,

@@ -1,4 +1,4 @@
-/** A run of 16 or more digits that is no decimal part: it may be an integer that JavaScript would round. */
+/** A run of 16 or more digits that is not a decimal part: it may be an integer that JavaScript would round. */
 const longInteger = /(?<![.\d])\d{16,}/;
 
 /** Parses JSON of which integers beyond 2^53 − 1 become their digits as text, as 64-bit integers are everywhere. @throws SyntaxError */

@@ -10,7 +10,7 @@ export interface PlainCallOptions {
 /** What a reply is read as. */
 export type ResponseType = 'json' | 'text';
 
-/** GET for addresses that are no endpoint of ours (SHL-071). @throws GromaError, CallError. */
+/** GET for addresses that are not an endpoint of ours (SHL-071). @throws GromaError, CallError. */
 export async function getPlain(
   url: string,
   responseType: ResponseType,

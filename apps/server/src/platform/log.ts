@@ -32,7 +32,7 @@ function plain(facts: Record<string, unknown>): Record<string, unknown> {
   ) as Record<string, unknown>;
 }
 
-/** Where an error came from. Values of a query are left out: they may be a password's hash or somebody's data, in many lines. */
+/** Where an error came from. Values of a query are left out: they may be a password's hash or someone's data, in many lines. */
 function traceOf(error: Error): string {
   const { message, stack = message } = error;
   const values = message.search(/^params: /m);

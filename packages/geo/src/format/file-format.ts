@@ -56,7 +56,7 @@ export function fileExtension(name: string): string {
   return match ? match[1]!.toLowerCase() : '';
 }
 
-/** The format a name promises, or null for a name that is no geodata file. */
+/** The format a name promises, or null for a name that is not a geodata file. */
 export function formatOfName(name: string): FileFormat | null {
   return BY_EXTENSION.get(fileExtension(name)) ?? null;
 }

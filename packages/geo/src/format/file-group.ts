@@ -32,7 +32,7 @@ export type FileGroup = { name: string; baseName: string; format: FileFormat; si
 
 /**
  * Groups the files of an upload by base name (FIL-011), so that roads.shx and roads.dbf belong to roads.shp, and plan.pgw,
- * plan.prj and plan.png.aux.xml to plan.png. `skipped` are names that are no geodata file, PNGs that nothing places, and
+ * plan.prj and plan.png.aux.xml to plan.png. `skipped` are names that are not a geodata file, PNGs that nothing places, and
  * companions whose main file is missing.
  */
 export function groupFiles(names: Iterable<string>): { groups: FileGroup[]; skipped: string[] } {

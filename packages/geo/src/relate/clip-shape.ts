@@ -79,7 +79,7 @@ function partsOf(geometry: SimpleGeometry): Part[] {
   }
 }
 
-/** Nothing for what has no position, or one that is no number. */
+/** Nothing for what has no position, or one that is not a number. */
 function partOf(kind: Part['kind'], lines: Position[][]): Part[] {
   const paths = lines
     .filter(({ length }) => length > 0)

@@ -37,7 +37,7 @@ export class ColumnStore {
   /** The type of date or time that all texts were so far; null where one was none. */
   private datesSeen: ColumnType | null | undefined;
   private firstType: ColumnType | null = null;
-  /** Values that were no text became texts. */
+  /** Values that were not text became texts. */
   private isMixed = false;
   /** Numbers became texts before anything became json. */
   wasText = false;

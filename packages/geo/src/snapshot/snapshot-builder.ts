@@ -84,7 +84,7 @@ export class SnapshotBuilder {
     return [...this.columns].flatMap(([from, { name }]) => (from === name ? [] : [{ from, to: name }]));
   }
 
-  /** Adds a feature and gives its id. Throws `RangeError` for a `fid` that is no free positive 32-bit integer, and where no id is left. */
+  /** Adds a feature and gives its id. Throws `RangeError` for a `fid` that is not a free positive 32-bit integer, and where no id is left. */
   add(feature: FeatureInput): number {
     const geometries = splitByKind(feature.geometry);
     if (geometries.length > 1) this.splitCollections++;

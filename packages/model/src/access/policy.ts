@@ -37,7 +37,7 @@ export type Policy =
 /** A policy that names a thing and what may be done to it. */
 export type GuardedPolicy = Extract<Policy, { readonly place: Place }>;
 
-/** Who may start a job: the server itself on what somebody with the ability did, never a request directly. */
+/** Who may start a job: the server itself on what someone with the ability did, never a request directly. */
 export interface JobPolicy {
   readonly kind: 'by-server';
   readonly because: string;

@@ -24,7 +24,7 @@ export interface TableColumn extends ResultColumn {
   isPrimaryKey?: boolean | undefined;
   /** What a foreign key of this column alone refers to. */
   references?: { schema: string; table: string; column: string } | undefined;
-  /** What somebody has written about it in the database. */
+  /** What someone has written about it in the database. */
   comment?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ export interface SqlStatement {
   end: number;
 }
 
-/** What has to be read anew after a statement (DBS-037). */
+/** What has to be read again after a statement (DBS-037). */
 export type SqlEffect = 'none' | 'data' | 'schema';
 
 /**

@@ -6,13 +6,13 @@ import { isUnicode, lineEndings, plainFormat, type TextFormat } from './text-cod
 export type FileStatus =
   /** The file holds what the server had when it last wrote. */
   | { kind: 'in-step' }
-  /** Somebody else changed the file while the text had edits of its own: `version` is the SHA-256 of theirs. */
+  /** Someone else changed the file while the text had edits of its own: `version` is the SHA-256 of theirs. */
   | { kind: 'conflict'; version: string; isText: boolean }
   /** The file is not there any more. */
   | { kind: 'gone' }
   /** The file cannot be written now; the edits are kept, and it is tried again. */
   | { kind: 'unwritten'; code: string }
-  /** The encoding of the file has no place for some letters of the text (`letters` are the first of them): it is not written until somebody decides. */
+  /** The encoding of the file has no place for some letters of the text (`letters` are the first of them): it is not written until someone decides. */
   | { kind: 'unencodable'; encoding: LegacyEncoding; letters: string[] };
 
 /** The text of an edited file; its lines end with a line feed. */

@@ -117,7 +117,7 @@ export function setVisible<Entry extends HierarchyEntry>(
 
 /**
  * A tree with levels and orders as its parents and the given orders say (order 0, 1, 2 … among siblings), or what is
- * wrong with it: a parent that is no group of the tree, a circle, or more than 4 levels (MAP-071).
+ * wrong with it: a parent that is not a group of the tree, a circle, or more than 4 levels (MAP-071).
  */
 export function arrangeHierarchy<Entry extends HierarchyEntry>(
   hierarchy: Hierarchy<Entry>,

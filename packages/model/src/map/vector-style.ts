@@ -70,7 +70,7 @@ export const defaultVectorStyle: Readonly<VectorStyle> = {
   isInLegend: true,
 };
 
-/** The labels that somebody begins with, once a text is chosen. */
+/** The labels that someone begins with, once a text is chosen. */
 export const defaultLabelStyle: Readonly<Omit<LabelStyle, 'text'>> = {
   size: 12,
   color: [28, 30, 33],

@@ -29,7 +29,7 @@ export interface CellState {
   stoppingSince: number | null;
   /** The run that the outputs are of: what its threads say later is of it too. */
   ranAs: string | null;
-  /** The code, or the outputs, are folded away for everybody. */
+  /** The code, or the outputs, are folded away for everyone. */
   isCodeHidden: boolean;
   isOutputHidden: boolean;
 }

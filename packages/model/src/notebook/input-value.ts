@@ -81,7 +81,7 @@ function sliderValue(props: ReadBlock['props']): number {
   return min <= max ? Math.min(max, Math.max(min, value)) : value;
 }
 
-/** A list of texts as a prop holds it: JSON; anything else is no text. */
+/** A list of texts as a prop holds it: JSON; anything else is not text. */
 export function parseTexts(prop: unknown): string[] {
   try {
     const list: unknown = JSON.parse(String(prop));

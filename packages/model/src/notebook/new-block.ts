@@ -18,7 +18,7 @@ export interface NewBlock {
   table?: TableContent;
   children?: readonly NewBlock[];
   cell?: Partial<CodeCell>;
-  /** Of the first block of a Jupyter cell that is no code: that cell as JSON. */
+  /** Of the first block of a Jupyter cell that is not code: that cell as JSON. */
   origin?: Kept;
   /** Of each block of such a cell: the lines of the source that it is made of, from one up to another. */
   lines?: readonly [from: number, to: number];

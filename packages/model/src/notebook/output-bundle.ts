@@ -30,7 +30,7 @@ export function withBundle(
 ): JupyterOutput {
   if (bundle === undefined) return output;
   const { data, metadata, type = output.output_type } = recordOf(parsed(bundle, parse));
-  // What has run in no numbered execution is no result to nbformat.
+  // What has run in no numbered execution is not a result to nbformat.
   const isResult = type === 'execute_result' && executionCount !== null;
   return {
     output_type: isResult ? 'execute_result' : 'display_data',

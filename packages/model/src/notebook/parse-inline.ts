@@ -20,7 +20,7 @@ const withoutEnd = 2_000;
 
 /** In the order they are tried at each place; the first that matches wins. All are bounded, so that no text takes long. */
 const rules: readonly Rule[] = [
-  // What stands in a formula is no markdown, above all no backslash of it.
+  // What stands in a formula is not markdown, above all no backslash of it.
   { pattern: mathHere, make: (match, styles) => [text(match[0].replaceAll(/ *\n/g, '\n'), styles)] },
   { pattern: /\\([!-/:-@[-`{-~])/y, make: (match, styles) => [text(match[1]!, styles)] },
   { pattern: /(?: {2,}|\\)\n\s*/y, make: (_match, styles) => [text('\n', styles)] },
@@ -52,7 +52,7 @@ const rules: readonly Rule[] = [
 
 /**
  * Reads the inline markdown of one paragraph: bold, italic, strike, underline (`<u>`), code, links, line breaks.
- * What is no markdown stays as it is written. Links that could run a script stay text.
+ * Anything that is not markdown stays as it is written. Links that could run a script stay text.
  */
 export function parseInline(markdown: string): Inline[] {
   return parse(markdown.trim(), {});

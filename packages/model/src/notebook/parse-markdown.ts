@@ -117,7 +117,7 @@ function readOne(lines: readonly string[], at: number, flat: Flat[], attachments
   if (/^ {0,3}>/.test(line)) {
     const end = endOf(lines, at, (each) => /^ {0,3}>/.test(each));
     const quoted = lines.slice(at, end).map((each) => each.replace(/^ {0,3}> ?/, ''));
-    // What is no running text keeps its lines.
+    // Anything that is not running text keeps its lines.
     const isText = quoted.every((each) => each.trim() !== '' && !beginsBlock(each));
     push({ type: 'quote', content: parseInline(quoted.join(isText ? '\n' : '  \n')) });
     return end;

@@ -9,7 +9,7 @@ export function writeShareToken({ notebookId, signature }: NotebookShare): strin
   return `${btoa(notebookId)}.${signature}`;
 }
 
-/** Reads the token; undefined when either half is empty or the first is no base64 (SHL-063). */
+/** Reads the token; undefined when either half is empty or the first is not base64 (SHL-063). */
 export function readShareToken(token: string): NotebookShare | undefined {
   const dot = token.indexOf('.');
   const [first, signature] = [token.slice(0, Math.max(0, dot)), token.slice(dot + 1)];

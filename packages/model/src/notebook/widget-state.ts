@@ -16,7 +16,7 @@ export type WidgetModels = Record<string, WidgetModel>;
 const reference = /^IPY_MODEL_(.+)$/;
 const mostModels = 2_000;
 
-/** The id that a value of a state refers to, or null when it is no reference. */
+/** The id that a value of a state refers to, or null when it is not a reference. */
 export function referredModel(value: unknown): string | null {
   return typeof value === 'string' ? (reference.exec(value)?.[1] ?? null) : null;
 }

@@ -6,7 +6,7 @@ import { tenantReply } from './plan-reply.ts';
 const byId = z.object({ tenantId: z.string() });
 const done = z.object({ status: z.string() });
 
-/** Somebody of a tenant. The owner stands first, and joined with it. */
+/** Someone of a tenant. The owner stands first, and joined with it. */
 const memberReply = z.object({
   id: z.string(),
   username: z.string(),

@@ -35,7 +35,7 @@ const named = Object.entries(eventProperties).map(([name, properties]) =>
   z.strictObject({ name: z.literal(name), properties, project_id: id.optional() }),
 );
 
-/** One event as a client tells it. What is not foreseen for its name is refused. */
+/** One event as a client tells it. Anything that is not foreseen for its name is refused. */
 export const analyticsEvent = z.discriminatedUnion(
   'name',
   named as unknown as [(typeof named)[number], ...typeof named],

@@ -19,7 +19,7 @@ export type SqlEvent =
     }
   /** `position` is a place in the text that was run, as `start` above. */
   | { type: 'error'; index: number; message: string; kind: SqlErrorKind; position: number | null; milliseconds: number }
-  /** `effect`: what has to be read anew. */
+  /** `effect`: what has to be read again. */
   | { type: 'end'; milliseconds: number; effect: SqlEffect; success: boolean };
 
 /** A piece of a run's answer: an event, or bytes of the Arrow stream of the statement that runs (one whole IPC stream for each). */

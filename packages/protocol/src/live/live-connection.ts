@@ -14,7 +14,7 @@ export interface LiveState {
   /** When the connection was lost, in milliseconds since 1970; null while the document is in step, and before it ever was. */
   lostAt: number | null;
   saved: boolean;
-  /** What is not saved is in this browser's storage, and comes back after a reload. */
+  /** Anything that is not saved is in this browser's storage, and comes back after a reload. */
   isKept: boolean;
   /** When the last own edit came to be on disk; null before the first. */
   savedAt: Date | null;
@@ -29,11 +29,11 @@ export interface LiveOptions {
   /** Full address with `ws:` or `wss:`. */
   url: string;
   doc: Y.Doc;
-  /** Id of the person who writes: nothing is sent over a connection that belongs to somebody else. */
+  /** Id of the person who writes: nothing is sent over a connection that belongs to someone else. */
   person?: string;
   /** Keeps edits in this browser until they are saved. */
   keeper?: EditKeeper;
-  /** Called when the server's document is another one than the copy here: throw the copy away and connect anew. */
+  /** Called when the server's document is another one than the copy here: throw the copy away and connect again. */
   onOtherGeneration?: () => void;
   /** For Node, which needs headers, and for pages, which may lose their network: makes the socket. */
   openSocket?: (url: string) => WebSocket;
@@ -47,7 +47,7 @@ export const closeForGood = 4403;
 /** Edits on their way to the server's disk above which further ones wait here, to travel together: a server that is busy is sent fewer. */
 const mostOnTheirWay = 4;
 
-/** After which an edit that the server has no room for is sent again. */
+/** After which an edit that the server has no space for is sent again. */
 const roomRetryMs = 5_000;
 
 const firstRetryMs = 300;
@@ -85,7 +85,7 @@ export class LiveConnection {
   #hasAdopted = false;
   /** An edit was not taken: what builds on it must not be sent either. */
   #isBlocked = false;
-  /** The server has no room for edits: they wait here until they are sent again. */
+  /** The server has no space for edits: they wait here until they are sent again. */
   #isPostponed = false;
   #stopPostponed: () => void = () => undefined;
   #retryMs = firstRetryMs;
@@ -150,7 +150,7 @@ export class LiveConnection {
     const socket = this.#options.openSocket?.(this.#options.url) ?? new WebSocket(this.#options.url);
     socket.binaryType = 'arraybuffer';
     this.#socket = socket;
-    // Texts are no messages of the document: they only show that the server is there.
+    // Texts are not messages of the document: they only show that the server is there.
     socket.onmessage = ({ data }) => {
       if (typeof data !== 'string' && this.#socket === socket)
         this.#receive(decodeLiveMessage(new Uint8Array(data as ArrayBuffer)));
@@ -216,7 +216,7 @@ export class LiveConnection {
     if (!isWhole) return;
     this.doc.on('update', this.#onDocUpdate);
     const known = Y.decodeStateVector(Y.encodeStateVector(this.doc));
-    // Somebody who watches the document has answered with an edit of their own.
+    // Someone who watches the document has answered with an edit of their own.
     if (known.delete(this.doc.clientID))
       this.#onDocUpdate(Y.encodeStateAsUpdate(this.doc, Y.encodeStateVector(known)), null);
   }
@@ -245,7 +245,7 @@ export class LiveConnection {
     this.#showSaved();
   }
 
-  /** Somebody else has signed in in this browser: what was written here is not theirs to send. */
+  /** Someone else has signed in in this browser: what was written here is not theirs to send. */
   #leave(): void {
     const socket = this.#socket;
     this.#lost(closeForGood, 'UNAUTHENTICATED');

@@ -25,7 +25,7 @@ export type LiveMessage =
   | { kind: 'saved'; n: number; seq: number }
   /** Server: edit `n` of this connection was not taken. */
   | { kind: 'refused'; n: number; code: string }
-  /** Server: somebody's edit. */
+  /** Server: someone's edit. */
   | { kind: 'update'; update: Uint8Array }
   /** Both: cursors and names (y-protocols awareness). */
   | { kind: 'awareness'; update: Uint8Array };
@@ -65,7 +65,7 @@ export function encodeLiveMessage(message: LiveMessage): Uint8Array<ArrayBuffer>
   }) as Uint8Array<ArrayBuffer>;
 }
 
-/** @throws Error when the bytes are no message. */
+/** @throws Error when the bytes are not a message. */
 export function decodeLiveMessage(bytes: Uint8Array): LiveMessage {
   const decoder = decoding.createDecoder(bytes);
   const kind = kinds[decoding.readVarUint(decoder)];

@@ -32,7 +32,7 @@ export const mapClientMessage = z.discriminatedUnion('type', [
 ]);
 export type MapClientMessage = z.output<typeof mapClientMessage>;
 
-/** Somebody in the room, once per person however many windows they have (MAP-004). The colour follows from the id. */
+/** Someone in the room, once per person however many windows they have (MAP-004). The colour follows from the id. */
 export interface MapPerson {
   id: string;
   username: string;
@@ -45,14 +45,14 @@ export interface MapPerson {
 
 /** What the room sends, as JSON text. `senderId` is the user whose post it was, `request_id` what that post carried. */
 export type MapServerMessage =
-  /** All who are here: on entering, and whenever somebody comes or goes. */
+  /** All who are here: on entering, and whenever someone comes or goes. */
   | { type: 'Presence'; users: MapPerson[] }
   /** All locks: on entering, and on each change. */
   | { type: 'Layer_Editor_Changed'; layer_editors: LayerEditors }
-  /** Somebody asks this person to let go of a layer they hold. */
+  /** Someone asks this person to let go of a layer they hold. */
   | { type: 'Layer_Asked_For'; layer_id: string; userId: string; username: string }
   | { type: 'Cursor_Coordinate'; userId: string; lng: number; lat: number; zoom: number }
-  /** The whole tree anew. A layer not known yet is read by `readLayer`. */
+  /** The whole tree again. A layer not known yet is read by `readLayer`. */
   | {
       type: 'Layers_Changed';
       hierarchy_info: Record<string, HierarchyEntry>;
@@ -61,7 +61,7 @@ export type MapServerMessage =
     }
   /**
    * New edits of a layer, up to `seq`; `after` is its newest edit before them, 0 for none. Who lacks that one, and
-   * everybody where `edits` is null because they are too large to push, reads them by `readLayerEdits`.
+   * everyone where `edits` is null because they are too large to push, reads them by `readLayerEdits`.
    */
   | {
       type: 'Layer_Edits';
@@ -72,7 +72,7 @@ export type MapServerMessage =
       senderId: string | null;
       request_id?: string;
     }
-  /** The layer has a new snapshot with the same content; nothing needs to be drawn anew. */
+  /** The layer has a new snapshot with the same content; nothing needs to be drawn again. */
   | { type: 'Layer_Folded'; layer_id: string; snapshot_key: string; snapshot_seq: number }
   | {
       type: 'Vector_Style_Changed';

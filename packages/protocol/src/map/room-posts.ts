@@ -106,7 +106,7 @@ export type CheckedMapPost = z.output<typeof mapPost>;
 export interface EditedLayer {
   seq: number;
   edits: { seq: number; fids: number[] }[];
-  /** Of an undo: something stays because somebody has changed it since. */
+  /** Of an undo: something stays because someone has changed it since. */
   is_less?: true;
 }
 

@@ -17,7 +17,7 @@ export function leftOutComment(names: readonly string[]): string {
   return text.length > mostComment ? leftOutComment(names.slice(0, names.length >> 1)) : text;
 }
 
-/** The notebooks that a zip says are not in it, by its comment. @throws Error where it is no whole zip */
+/** The notebooks that a zip says are not in it, by its comment. @throws Error where it is not a complete zip */
 export async function readLeftOut(zip: Blob): Promise<string[]> {
   const tail = new Uint8Array(await zip.slice(-(endBytes + mostComment)).arrayBuffer());
   const at = Array.from(

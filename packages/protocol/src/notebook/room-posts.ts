@@ -11,7 +11,7 @@ const codeBlock = z.object({ code, blockId: z.string() });
  * Posts to the room of a notebook, `/parties/main/{notebookId}`. `blockId` is the id of the block in the document, and
  * `code` is what runs. `Stop_Block` takes one block out of the queue or interrupts it, and once more when
  * it is asked again; `End_Kernel` ends the kernel that a block runs on, for code that does not heed an interrupt; `Restart_Kernel` stops everything
- * and starts the notebook's kernels anew, without any variable; `Clear_All` and `Clear_Block` empty outputs.
+ * and starts the notebook's kernels again, without any variable; `Clear_All` and `Clear_Block` empty outputs.
  */
 export const mainMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Enqueue_Code'), ...codeBlock.shape, ...repeated }),
@@ -43,13 +43,13 @@ export const projectMessage = z.discriminatedUnion('type', [
     envId: z.string().optional(),
     projectId: z.string().optional(),
   }),
-  /** Asks that everybody in the room reads the list of notebooks anew. */
+  /** Asks that everyone in the room reads the list of notebooks again. */
   z.object({ type: z.literal('Request_Notebook_List_Sync'), projectId: z.string().optional() }),
   z.object({ type: z.literal('Notebook_List_Info_Sync'), ...listInfo, projectId: z.string().optional() }),
 ]);
 export type ProjectMessage = z.output<typeof projectMessage>;
 
-/** Somebody who has the project open. The address is empty where general access alone lets the reader in. */
+/** Someone who has the project open. The address is empty where general access alone lets the reader in. */
 export interface PresentUser {
   id: string;
   username: string;
@@ -75,5 +75,5 @@ export type ProjectRoomMessage =
   | { type: 'Database_List_Changed'; [detail: string]: unknown }
   /** A query has changed data or tables of a database. */
   | { type: 'Database_Changed'; [detail: string]: unknown }
-  /** Somebody restarted the kernel of a notebook: `notebookId`, and `username`. */
+  /** Someone restarted the kernel of a notebook: `notebookId`, and `username`. */
   | { type: 'Kernel_Restarted'; [detail: string]: unknown };

@@ -7,7 +7,7 @@ const byProject = z.object({ projectId: z.string() });
 const byPerson = byProject.extend({ userId: z.string() });
 const done = z.object({ status: z.string() });
 
-/** Somebody with a role in a project, and why it is that role. */
+/** Someone with a role in a project, and why it is that role. */
 const personReply = z.object({
   id: z.string(),
   username: z.string(),

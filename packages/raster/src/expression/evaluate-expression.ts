@@ -28,7 +28,7 @@ const operators: Readonly<
   '**': (l, r, o, n) => {
     for (let i = 0; i < n; i += 1) o[i] = l[i]! ** r[i]!;
   },
-  // Not as `===`: the difference of two infinities is no number.
+  // Not as `===`: the difference of two infinities is not a number.
   '==': (l, r, o, n) => {
     for (let i = 0; i < n; i += 1) o[i] = 0 === l[i]! - r[i]! ? 1 : 0;
   },
@@ -59,7 +59,7 @@ const operators: Readonly<
  * Works an expression out for every pixel, stripe by stripe, each operator as one loop over typed arrays.
  * @param bandOf the values of a band, numbered from 1
  * @param count pixels
- * @returns one value for each pixel; what is no number (a division by 0) is NaN or infinite
+ * @returns one value for each pixel; anything that is not a number (a division by 0) is NaN or infinite
  */
 export function evaluateExpression(
   expression: Expression,

@@ -25,7 +25,7 @@ export class BlockCache {
   readonly #allBytes: number;
   readonly #blocks = new Map<string, Samples | null>();
   readonly #coming = new Map<string, Coming>();
-  /** Blocks that somebody reads at the moment, and by how many; `isKept` until they had to go. */
+  /** Blocks that someone reads at the moment, and by how many; `isKept` until they had to go. */
   readonly #read = new Map<Samples, { readers: number; isKept: boolean }>();
   #bytes = 0;
 

@@ -28,7 +28,7 @@ export interface StatisticsWish {
 /**
  * Statistics of the values that are valid. Percentiles lie linearly between the ranks next to them (type 7 of Hyndman
  * and Fan 1996, The American Statistician 50; numpy's default).
- * @param valid 0 where a pixel does not count; null: all count. What is no finite number never counts
+ * @param valid 0 where a pixel does not count; null: all count. Anything that is not a finite number never counts
  * @returns null when no pixel counts
  */
 export function bandStatistics(

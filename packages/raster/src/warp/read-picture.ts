@@ -263,7 +263,7 @@ function asSource(values: Samples, nodata: number | null, seen: Uint8Array | nul
   let valid: Uint8Array | null = seen && seen.slice();
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index]!;
-    // What is no number is nodata, whether the file says so or not.
+    // Anything that is not a number is nodata, whether the file says so or not.
     if (value !== none && value - value === 0) continue;
     valid ??= new Uint8Array(values.length).fill(255);
     valid[index] = 0;

@@ -69,7 +69,7 @@ export function TagField({ label, hint, placeholder, value, onChange, validate, 
     if (event.nativeEvent.isComposing) return;
     if (enders.has(event.key)) {
       event.preventDefault();
-      // A space before anything is typed is no wish to add.
+      // A space before anything is typed is not a wish to add.
       if (event.key !== ' ' || typed.trim() !== '') add([typed]);
     } else if (event.key === 'Backspace' && typed === '' && editing === null && value.length > 0) {
       event.preventDefault();

@@ -8,7 +8,7 @@ export function webAddress(value: unknown): string | null {
   return URL.canParse(value) ? value : null;
 }
 
-/** A text of somebody's data, which leads to another page where it is the address of one. */
+/** A text of someone's data, which leads to another page where it is the address of one. */
 export function WebLink({ text }: { text: string }): ReactNode {
   const address = webAddress(text);
   if (address === null) return text;

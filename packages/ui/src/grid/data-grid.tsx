@@ -61,7 +61,7 @@ export interface DataGridHandle {
   scrollToRow: (index: number) => void;
   clearFilters: () => void;
   copy: () => Promise<void>;
-  /** Reads the rows in sight anew, in place. */
+  /** Reads the rows in sight again, in place. */
   refresh: () => void;
 }
 
@@ -194,7 +194,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
 
   const withSelection = onSelectionChange !== undefined;
   const isEditable = onCellEdit !== undefined;
-  // Not by the count itself: rows that keep coming would have thousands of columns made anew each time.
+  // Not by the count itself: rows that keep coming would have thousands of columns made again each time.
   const rowDigits = String(Math.max(1, firstRowNumber + state.rowCount - 1)).length;
   const definitions = useMemo(
     () =>

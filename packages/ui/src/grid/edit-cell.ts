@@ -5,7 +5,7 @@ import { cellValue, withCellValue, type GridCellEdit, type GridColumn, type Grid
 /**
  * Shows the new value at once, asks the caller to keep it, and puts the old one back when that is refused. A text that is
  * no number never reaches a column of numbers. Resolves to the refusal, if any.
- * @param row as it was when the edit began: another may stand in its place since somebody deleted or added rows
+ * @param row as it was when the edit began: another may stand in its place since someone deleted or added rows
  */
 export async function editCell(
   event: CellEditRequestEvent<GridRow>,
@@ -23,7 +23,7 @@ export async function editCell(
   if (value === undefined) return new Error(notANumber.replace('{value}', String(typed)));
   if (Object.is(value, oldValue)) return undefined;
   const put = (next: unknown) => {
-    // The row may have been read anew meanwhile, or have moved: change the one value in what is there of it now.
+    // The row may have been read again meanwhile, or have moved: change the one value in what is there of it now.
     const node = event.api.getRowNode(row.id);
     if (node?.data) node.setData({ ...node.data, values: withCellValue(node.data.values, columnId, next, columns) });
   };

@@ -82,7 +82,7 @@ export function useGridSource(options: SourceOptions) {
       return;
     }
     api.current?.refreshInfiniteCache();
-    // These are the occasions to read anew, not values that the reading uses.
+    // These are the occasions to read again, not values that the reading uses.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [api, refreshKey, columns, rowCount]);
 

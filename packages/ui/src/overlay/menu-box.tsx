@@ -28,7 +28,7 @@ export function MenuBox({ id, anchor, isOpen, onChange, items, position, width }
   );
 }
 
-/** Gives Mantine an element that is drawn by somebody else as the target of the menu. */
+/** Gives Mantine an element that is drawn by someone else as the target of the menu. */
 function Standin({ element, ref }: { element: HTMLElement; ref?: Ref<HTMLElement> }) {
   useLayoutEffect(() => {
     if (typeof ref === 'function') ref(element);

@@ -61,7 +61,7 @@ export function networkOf(address: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
 }
 
-/** What is longer is no address. */
+/** What is longer is not an address. */
 const longestAddress = 64;
 
 /** Some proxies say the port of the caller too, which is another for each connection. */

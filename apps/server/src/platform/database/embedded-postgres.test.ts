@@ -104,7 +104,7 @@ test(
     await running!.stop();
     expect(placeOf(await start(deep))).toBe(place);
     await running!.stop();
-    // What somebody else may look into is not taken.
+    // What someone else may look into is not taken.
     chmodSync(place, 0o777);
     const second = placeOf(await start(deep));
     expect(second).not.toBe(place);
@@ -119,7 +119,7 @@ test('another process that has the number of a server that was killed is left al
   const kept = readFileSync(file, 'utf8').split('\n');
   process.kill(postmaster(), 'SIGKILL');
   await first.stop();
-  // A server of somebody else, by its name.
+  // A server of someone else, by its name.
   const program = join(root, 'bin/postgres');
   mkdirSync(join(root, 'bin'));
   copyFileSync('/bin/sleep', program);

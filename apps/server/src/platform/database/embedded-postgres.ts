@@ -55,7 +55,7 @@ export async function startEmbeddedPostgres(folder: string, log: Log = createLog
   const room = new StartRoom(folder, log);
   let hasRun = false;
   const start = async (): Promise<Started> => {
-    // At the first start somebody waits for a word.
+    // At the first start someone waits for a word.
     if (hasRun) await room.make();
     await stopLeftOver(cluster);
     const child = run(launch, 'postgres', [

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 export interface Started {
   child: ChildProcess;
   lastWords: () => string;
-  /** Whether it ended for want of room on the disk, which passes: such an end is not counted. */
+  /** Whether it ended for lack of space on the disk, which passes: such an end is not counted. */
   hadNoRoom?: () => boolean;
 }
 
@@ -76,7 +76,7 @@ export class RestartedProcess {
     const onExit = (code: number | null, signal: NodeJS.Signals | null): void => {
       if (this.#isStopping) return;
       const reason = `${this.#name} ended by itself (${signal ?? `code ${code}`}): ${lastWords()}`;
-      // It was stopped in order: somebody wants it not to run, perhaps to run it themselves.
+      // It was stopped in order: someone wants it not to run, perhaps to run it themselves.
       if (code === 0) return this.#lost.resolve(reason);
       this.#restarting = this.#restart(reason, hadNoRoom?.() ?? false).finally(() => {
         this.#restarting = null;

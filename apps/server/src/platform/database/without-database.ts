@@ -54,7 +54,7 @@ export function isWithoutDatabase(error: unknown): boolean {
   );
 }
 
-/** What the system and PostgreSQL (53100 disk full) say where there is no room. */
+/** What the system and PostgreSQL (53100 disk full) say where there is no space. */
 const fullStates = new Set(['ENOSPC', 'EDQUOT', '53100']);
 
 /** Whether something failed because a disk is full. */

@@ -55,7 +55,7 @@ export function refuseForeignNames(part: unknown, { standing, tenant }: Pick<Adm
 function refuseOther(part: unknown, names: readonly string[], expected: string, noun: string): void {
   for (const name of names) {
     const said = valueAt(part, name);
-    // What is no text is not that id either, and is never made one.
+    // Anything that is not text is not that id either, and is never made one.
     if (said !== undefined && said !== null && said !== expected) throw new GromaError('NOT_FOUND', { noun });
   }
 }

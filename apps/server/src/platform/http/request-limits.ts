@@ -36,7 +36,7 @@ export function limitBodyTime({ raw }: FastifyRequest, milliseconds = bodyMs): v
   });
 }
 
-/** An upload by somebody who may make it takes the time it takes, as long as something comes. */
+/** An upload by someone who may make it takes the time it takes, as long as something comes. */
 export function allowSlowBody({ raw }: FastifyRequest, milliseconds = silenceMs): void {
   const timer = timers.get(raw);
   if (!timer) return;

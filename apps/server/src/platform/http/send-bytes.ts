@@ -37,7 +37,7 @@ export async function sendBytes(
   void reply.header('content-length', end - start + 1);
   if (request.method === 'HEAD') {
     await close?.();
-    // Fastify takes what is no stream for the whole, and tells its length.
+    // Fastify takes anything that is not a stream for the whole, and tells its length.
     await reply.send(Readable.from([]));
     return streamed;
   }

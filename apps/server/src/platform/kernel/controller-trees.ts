@@ -12,7 +12,7 @@ export interface ControllerTree {
   controllers: Controller[];
 }
 
-/** Where the processes of this server wait that are no kernels: version 2 has no processes beside groups with controllers. */
+/** Where the processes of this server wait that are not kernels: version 2 has no processes beside groups with controllers. */
 const ownGroup = 'groma-server';
 
 /**

@@ -69,7 +69,7 @@ export class HubKernel implements KernelHost {
       });
   }
 
-  /** A kernel that somebody else has ended, or whose server is gone, is noticed. */
+  /** A kernel that someone else has ended, or whose server is gone, is noticed. */
   #look(): void {
     this.#looking = setTimeout(() => {
       void call(this.#address, this.#token, 'GET').then(

@@ -27,7 +27,7 @@ export interface JupyterMessage {
 export interface MessageCodec {
   /** `more` is added to the header, as the id of a subshell. */
   encode(type: string, content: object, more?: object): { id: string; frames: (Buffer | string)[] };
-  /** Null when the frames are no message or the signature is wrong. */
+  /** Null when the frames are not a message or the signature is wrong. */
   decode(frames: Buffer[]): JupyterMessage | null;
 }
 

@@ -112,7 +112,7 @@ export class KernelProcess implements KernelHost, WatchedKernel {
     return this.#errorText.trim();
   }
 
-  /** Memory, processor time and processes at this moment. */
+  /** Memory, CPU time and processes at this moment. */
   async use(): Promise<KernelUse> {
     const most = this.#limits.processes;
     return this.#view?.read(most) ?? (this.#child.pid === undefined ? noUse : readTreeUse(this.#child.pid, most + 1));

@@ -12,7 +12,7 @@ export type KernelStatus = 'starting' | 'idle' | 'busy' | 'dead';
 /** How to run one piece of code. Aborting the signal stops it: before it began it never runs, after that it is interrupted. */
 export interface ExecuteOptions extends OutputSink {
   signal?: AbortSignal;
-  /** Names the execution, so that a server which starts anew can go on reading it (`followRun`) until it is forgotten. */
+  /** Names the execution, so that a server which starts again can go on reading it (`followRun`) until it is forgotten. */
   runId?: string;
   /** Leaves no trace: no number, no history, no output. */
   isSilent?: boolean;

@@ -52,7 +52,7 @@ export class KernelWatch {
     const known = this.#kernels.get(kernel);
     if (!known) return;
     known.quickUntil = performance.now() + stirred;
-    // A quick round is left as it is: code that begins ever anew must not put it off.
+    // A quick round is left as it is: code that begins ever again must not put it off.
     if (this.#isQuick) return;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;

@@ -3,7 +3,7 @@ import { UpdatePace } from './update-pace.ts';
 
 /** Most characters of output kept of one execution; what comes after is dropped, and said to be. */
 export const keptCharacters = 64 * 1024 * 1024;
-/** Most outputs kept of one execution, however short: text in a row counts once. Everybody's browser draws each. */
+/** Most outputs kept of one execution, however short: text in a row counts once. Everyone's browser draws each. */
 export const keptOutputs = 5_000;
 /** Of a failure that comes when no more is kept, the end of its text is. */
 const lastTraceback = 100_000;
@@ -14,7 +14,7 @@ const batchesUnderWay = 4;
 
 /**
  * Gathers the outputs of one execution into batches: at once for the first, then every 50 ms or at about a million
- * characters. It lets four batches be under way; while they are not acknowledged `add` waits, and with it the kernel. What is shown anew too fast is held back: only its last form is sent.
+ * characters. It lets four batches be under way; while they are not acknowledged `add` waits, and with it the kernel. What is shown again too fast is held back: only its last form is sent.
  */
 export class OutputCollector {
   readonly #send: (outputs: WholeOutput[]) => void;
@@ -24,9 +24,9 @@ export class OutputCollector {
   #kept = 0;
   #count = 0;
   #lastKind: WholeOutput['kind'] | null = null;
-  /** Sizes of what may be shown anew, by its name: only the last form of it counts. */
+  /** Sizes of what may be shown again, by its name: only the last form of it counts. */
   readonly #displays = new Map<string, number>();
-  /** What is shown anew but held back, by its name. */
+  /** What is shown again but held back, by its name. */
   readonly #held = new Map<string, WholeOutput>();
   #pace: UpdatePace;
   #release: NodeJS.Timeout | null = null;
@@ -67,8 +67,8 @@ export class OutputCollector {
   }
 
   /**
-   * Forgets what was not sent yet, when the code clears its output; what is shown anew may stand in another block. Outputs
-   * are counted anew, characters are not, which is said again.
+   * Forgets what was not sent yet, when the code clears its output; what is shown again may stand in another block. Outputs
+   * are counted again, characters are not, which is said again.
    */
   clear(): void {
     this.#pending = this.#pending.filter(({ isUpdate }) => isUpdate);
@@ -90,7 +90,7 @@ export class OutputCollector {
     for (const wake of wakes) wake();
   }
 
-  /** The execution has ended: sends what is left, at once. What its threads show anew shares a pace with those of others. */
+  /** The execution has ended: sends what is left, at once. What its threads show again shares a pace with those of others. */
   finish(latePace: UpdatePace = this.#pace): void {
     this.#pace = latePace;
     if (this.#release) clearTimeout(this.#release);
@@ -181,7 +181,7 @@ export class OutputCollector {
     const last = this.#pending.at(-1);
     const shown = output.isUpdate ? this.#pending.findLastIndex(({ display }) => display === output.display) : -1;
     const known = this.#pending[shown];
-    // What was not sent yet is replaced before anybody sees it; but what is shown for the first time may be shown elsewhere too.
+    // Anything that was not sent yet is replaced before anybody sees it; but what is shown for the first time may be shown elsewhere too.
     if (known?.isUpdate) {
       this.#pendingSize -= outputSize(known);
       this.#pending[shown] = output;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Use of a machine's resources by one process and all it has started. Memory in bytes, processor time in seconds. */
+/** Use of a machine's resources by one process and all it has started. Memory in bytes, CPU time in seconds. */
 export interface ProcessUse {
   processIds: number[];
   residentBytes: number;

@@ -2,7 +2,7 @@
 const fillSeconds = 64;
 
 /**
- * How fast one execution may show anew what is shown: as much as it may print at once, and from then on at the rate at
+ * How fast one execution may show again what is shown: as much as it may print at once, and from then on at the rate at
  * which that fills again, for such code may go on without end.
  */
 export class UpdatePace {
@@ -16,7 +16,7 @@ export class UpdatePace {
     this.#left = limit;
   }
 
-  /** Milliseconds until something may be shown anew; 0 when at once. */
+  /** Milliseconds until something may be shown again; 0 when at once. */
   get wait(): number {
     const now = performance.now();
     this.#left = Math.min(this.#limit, this.#left + ((now - this.#filledAt) / 1_000) * (this.#limit / fillSeconds));

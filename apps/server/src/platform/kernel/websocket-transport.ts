@@ -6,7 +6,7 @@ import type { JupyterMessage } from './jupyter-message.ts';
 import type { JupyterTransport, RequestChannel, TransportListener } from './jupyter-transport.ts';
 
 const largestMessage = 256 * 1024 * 1024;
-/** A server starts a kernel anew that has died, and by then its variables are lost. */
+/** A server starts a kernel again that has died, and by then its variables are lost. */
 const deadStates = new Set(['dead', 'terminating', 'restarting', 'autorestarting']);
 const pingPause = 5_000;
 const pongPatience = 20_000;

@@ -115,7 +115,7 @@ export class WidgetModelStore {
     return true;
   }
 
-  /** An output as it is shown: a widget with its models, under a name by which it is shown anew. */
+  /** An output as it is shown: a widget with its models, under a name by which it is shown again. */
   show(output: WholeOutput): WholeOutput {
     if (output.kind !== widgetKind) return output;
     if (this.#models.has(output.model)) this.#shown.show(output.model, output.text);
@@ -195,7 +195,7 @@ export class WidgetModelStore {
     this.#shown.age(id, mayReferToOthers);
   }
 
-  /** The code has set what an Output widget holds; what is no output is none here. */
+  /** The code has set what an Output widget holds; anything that is not an output is none here. */
   #takeOutputs(id: string, given: readonly unknown[]): void {
     const outputs = given.filter((output): output is JupyterOutput => typeof output === 'object' && output !== null);
     const size = JSON.stringify(outputs).length;

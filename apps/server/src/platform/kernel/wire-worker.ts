@@ -21,7 +21,7 @@ const executions = new Map<number, WireExecution>();
 const widgets = new WidgetModelStore();
 let client: JupyterClient | null = null;
 let limit = keptCharacters;
-/** What threads show anew after the end of their blocks, however many blocks those are. */
+/** What threads show again after the end of their blocks, however many blocks those are. */
 let latePace = new UpdatePace(limit);
 let running = 0;
 

@@ -34,7 +34,7 @@ export function readAwareness(message: Uint8Array): AwarenessEntry[] {
   return entries;
 }
 
-/** Writes the entries anew with the name of the person whose session sent them, whatever they said of themselves. */
+/** Writes the entries again with the name of the person whose session sent them, whatever they said of themselves. */
 export function writeAwareness(
   entries: readonly AwarenessEntry[],
   person: { id: string; username: string },

@@ -1,6 +1,6 @@
 /** How much work on edits is taken in hand at once; edits are in hand until they are on disk. */
 export interface GateLimits {
-  /** Edits, and their bytes, of everybody together. */
+  /** Edits, and their bytes, of everyone together. */
   edits: number;
   bytes: number;
   /** Edits of one connection. */

@@ -1,6 +1,6 @@
 import type { Frame } from '../room/frame.ts';
 
-/** Somebody who is told of edits: a socket. */
+/** Someone who is told of edits: a socket. */
 export interface Listener {
   readonly userId: string;
   /** It reads too slowly to be sent what is not lasting, such as cursors. */

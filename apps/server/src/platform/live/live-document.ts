@@ -39,7 +39,7 @@ export class DocumentAbandoned extends GromaError {
  * One open live document. An edit is applied to memory at once. It is acknowledged, and shown to the others, only when it
  * is on disk: what nobody has seen can be lost with the process without leaving copies that differ. Edits made by the
  * server itself (run outputs) go the same way through `transact`. When an edit cannot be written, or only half of it
- * could be applied, memory is ahead of the disk: everybody is dismissed, and the next opening reads the disk.
+ * could be applied, memory is ahead of the disk: everyone is dismissed, and the next opening reads the disk.
  */
 export class LiveDocument {
   readonly id: string;
@@ -88,8 +88,8 @@ export class LiveDocument {
 
   /**
    * Takes an edit of a client; resolves with its number when it is on disk.
-   * @throws GromaError BAD_INPUT when it is no whole Yjs update, EDIT_INCOMPLETE when it builds on edits that are not here,
-   * TOO_LARGE when the document has no room for it; nothing has happened then. Any other error means that the document is
+   * @throws GromaError BAD_INPUT when it is not a complete Yjs update, EDIT_INCOMPLETE when it builds on edits that are not here,
+   * TOO_LARGE when the document has no space for it; nothing has happened then. Any other error means that the document is
    * dismissed.
    */
   async receive(update: Uint8Array, from: Listener): Promise<number> {
@@ -161,7 +161,7 @@ export class LiveDocument {
     return this.#failure !== undefined;
   }
 
-  /** Sends everybody away, because what is here can't be relied on any more. */
+  /** Sends everyone away, because what is here can't be relied on any more. */
   abandon(reason: Error): void {
     this.#fail(reason);
   }
@@ -175,7 +175,7 @@ export class LiveDocument {
   async #compact(): Promise<void> {
     const [seq, edits, bytes] = [this.#seq, this.#edits, this.#bytes];
     // Later edits in this state do no harm, since Yjs updates may be applied twice: once they are on disk. One that can't be
-    // written is made anew, and would stand twice beside itself in a snapshot.
+    // written is made again, and would stand twice beside itself in a snapshot.
     const state = Y.encodeStateAsUpdate(this.doc);
     await this.#lastWrite;
     if (this.#failure) return;
@@ -196,7 +196,7 @@ export class LiveDocument {
   async #write(update: Uint8Array, { shown, origin, cameAt, patienceMs }: Shows): Promise<number> {
     try {
       const seq = await this.#log.append(this.id, update, patienceMs);
-      // Numbers come in the order in which edits were sent: one that is left out was written by somebody else.
+      // Numbers come in the order in which edits were sent: one that is left out was written by someone else.
       if (seq !== this.#seq + 1)
         throw new Error(
           `The document ${this.id} has edits on disk between ${this.#seq} and ${seq} that are not in memory.`,

@@ -164,7 +164,7 @@ export function createLiveDocuments(
       const open = await kept.get(id)?.document.catch(() => undefined);
       const doc = new Y.Doc();
       const state = open && Y.encodeStateAsUpdate(open.doc);
-      // What is not on disk yet may never be there, and is nobody's to read.
+      // Anything that is not on disk yet may never be there, and is nobody's to read.
       if (
         state &&
         (await open.whenSaved().then(

@@ -29,7 +29,7 @@ interface LiveRoomParts {
 
 /** Times one connection may ask for the whole document. */
 const mostAsks = 3;
-/** Bytes of what somebody shows of themselves who may not write; what is longer is not shown. */
+/** Bytes of what someone shows of themselves who may not write; what is longer is not shown. */
 const readerAwarenessBytes = 4 * 1024;
 
 /** The room in which one live document is read and edited together. */

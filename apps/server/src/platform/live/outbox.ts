@@ -9,7 +9,7 @@ const pauseMsEach = 0.2;
 const longestPauseMs = 50;
 /** The same while the server is busy, in rooms of any size: fewer messages, each with more. */
 const busyPauseMs = 150;
-/** What is no edit waits longer by this factor, so that it travels with the edits that are on their way to the disk. */
+/** Anything that is not an edit waits longer by this factor, so that it travels with the edits that are on their way to the disk. */
 const cursorPauses = 1.5;
 /** A timer is not worth less. */
 const shortestWaitMs = 1;

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Somebody in the room of the document, who speaks the protocol by hand. */
+/** Someone in the room of the document, who speaks the protocol by hand. */
 async function enter(role: 'PROJECT_EDITOR' | 'PROJECT_VIEWER', isBehind = false) {
   const told: Sent[] = [];
   let receive: (data: Buffer) => void = () => undefined;

@@ -9,7 +9,7 @@ const burst = 40;
 const refillMs = 50;
 
 /**
- * What one connection shows of itself. Everybody in the room is sent it, and no right to write is needed: so it is little,
+ * What one connection shows of itself. Everyone in the room is sent it, and no right to write is needed: so it is little,
  * and not often. Of what comes faster the newest is shown when it is time.
  */
 export class SeatAwareness {

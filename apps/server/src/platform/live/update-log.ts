@@ -57,11 +57,11 @@ export class UpdateLog {
   #writing: Promise<void> | null = null;
   /** The least of those that wait. */
   #patienceMs = Infinity;
-  /** When the last transaction was begun, and how a wait in the pause before the next is ended, to be reckoned anew. */
+  /** When the last transaction was begun, and how a wait in the pause before the next is ended, to be reckoned again. */
   #begunAt = -Infinity;
   #hurry: (() => void) | null = null;
 
-  /** `epoch` is the number of the lease under which documents are opened and written; it throws while there is none. `space` is told when there is no room. */
+  /** `epoch` is the number of the lease under which documents are opened and written; it throws while there is none. `space` is told when there is no space. */
   constructor(database: Database, log: Log, epoch: () => number, space = new RecordsSpace()) {
     this.#space = space;
     this.#database = database;

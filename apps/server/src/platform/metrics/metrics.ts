@@ -5,7 +5,7 @@ type Reading = number | Readonly<Record<string, number>>;
 
 /** Numbers for whoever runs the server, in the words of Prometheus. All names begin with `groma_`. */
 export interface Metrics {
-  /** A gauge that is read when somebody asks for the metrics. `label` names what a reading of several numbers is split by. */
+  /** A gauge that is read when someone asks for the metrics. `label` names what a reading of several numbers is split by. */
   gauge(name: string, help: string, read: () => Reading | Promise<Reading>, label?: string): void;
   /** Counts what has happened, by one label. */
   counter(name: string, help: string, label: string): (value: string) => void;
@@ -30,7 +30,7 @@ export function createMetrics(): Metrics {
   });
   return {
     gauge(name, help, read, label) {
-      // Whoever comes later counts: a part that is made anew takes the place of the one before.
+      // Whoever comes later counts: a part that is made again takes the place of the one before.
       registry.removeSingleMetric(`groma_${name}`);
       const gauge: Gauge = new Gauge({
         name: `groma_${name}`,

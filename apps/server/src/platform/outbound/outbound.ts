@@ -11,7 +11,7 @@ interface OutboundLimits {
   bytes: number;
   /** Milliseconds of silence, before the answer begins and between its pieces. */
   silenceMs: number;
-  /** Redirects that are followed, each checked anew. None where it is not said. */
+  /** Redirects that are followed, each checked again. None where it is not said. */
   redirects?: number;
 }
 
@@ -28,7 +28,7 @@ type Lookup = (
 export interface Outbound {
   /** A `fetch` within limits. `named` are hosts that whoever runs the server has set for this purpose. @throws GromaError OUTBOUND_REFUSED, what fetch throws. */
   fetchWithin(limits: OutboundLimits, named?: readonly string[]): typeof fetch;
-  /** Addresses of a host that may be reached, for what is no HTTP. @throws GromaError OUTBOUND_REFUSED, the error of the resolver. */
+  /** Addresses of a host that may be reached, for what is not HTTP. @throws GromaError OUTBOUND_REFUSED, the error of the resolver. */
   addressesOf(host: string): Promise<LookupAddress[]>;
   close(): Promise<void>;
 }

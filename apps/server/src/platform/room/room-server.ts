@@ -72,7 +72,7 @@ export class RoomServer {
     parts.leases.onLost(() => {
       for (const { socket } of this.#admitted) closeSocket(socket, 1012, 'The server restarts.');
     });
-    // What was told while the bus was away is not known: look at everybody.
+    // What was told while the bus was away is not known: look at everyone.
     parts.bus.subscribe('bus-reconnected', () => void this.#recheck(() => true));
     parts.metrics.gauge(
       'sockets',

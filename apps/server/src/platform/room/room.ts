@@ -3,7 +3,7 @@ import type { ProjectAccess } from '../access/access-control.ts';
 import type { User } from '../session/sessions.ts';
 import type { Frame } from './frame.ts';
 
-/** Somebody who has come into a room, by the session. What the address says of users is not believed. */
+/** Someone who has come into a room, by the session. What the address says of users is not believed. */
 export interface Visit {
   /** Id in the path. */
   readonly id: string;
@@ -26,9 +26,9 @@ export interface Visit {
   onLeave(listener: () => void): void;
   /** Sends the visitor away; one who does not answer is cut off. */
   close(code: number, reason: string): void;
-  /** Asks anew who is behind the session and where they stand, as each call over HTTP does. @throws GromaError UNAUTHENTICATED, or NOT_FOUND and FORBIDDEN for who may not be in the room any more. */
+  /** Asks again who is behind the session and where they stand, as each call over HTTP does. @throws GromaError UNAUTHENTICATED, or NOT_FOUND and FORBIDDEN for who may not be in the room any more. */
   standingNow(): Promise<ProjectAccess>;
-  /** Asks anew whether the visitor may do something now, since roles change and plans end while sockets are open. */
+  /** Asks again whether the visitor may do something now, since roles change and plans end while sockets are open. */
   may(action: ProjectAction, subject: ProjectSubject): Promise<boolean>;
   /** The same for what is refused with a reason. @throws GromaError NOT_FOUND, FORBIDDEN, NO_PLAN or PLAN_EXPIRED. */
   require(action: ProjectAction, subject: ProjectSubject): Promise<void>;

@@ -14,7 +14,7 @@ const slowReaderBytes = 64 * 1024 * 1024;
 const behindBytes = 1024 * 1024;
 /** A peer that does not answer a close within this time is cut off. */
 const closePatienceMs = 1_500;
-/** How often somebody who is held is told that the server is there: sooner than a page asks (`watchSilence`). */
+/** How often someone who is held is told that the server is there: sooner than a page asks (`watchSilence`). */
 const heldSignMs = 3_000;
 
 /** A visit over a websocket. */

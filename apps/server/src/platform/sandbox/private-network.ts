@@ -128,7 +128,7 @@ function startSlirp(processId: number): ChildProcess {
   });
 }
 
-/** The host itself is no part of the internet, whatever its addresses are. */
+/** The host itself is not part of the internet, whatever its addresses are. */
 function ownAddresses(): string[] {
   return Object.values(networkInterfaces())
     .flat()

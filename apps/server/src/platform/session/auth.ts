@@ -86,7 +86,7 @@ async function freeUsername({ query }: Database, wanted: string): Promise<string
 }
 
 /**
- * Somebody who made an account with the address of another could wait in it for its owner to come by the issuer. So all
+ * Someone who made an account with the address of another could wait in it for its owner to come by the issuer. So all
  * ways into an account whose address was never proven go when the issuer proves it (a password, or a sign-in at the issuer
  * that did not vouch for the address), and its sessions with them.
  */

@@ -58,7 +58,7 @@ export function oidcPlugin(
   });
 }
 
-/** A user name out of what the issuer calls somebody; the letters that a user name has no place for become hyphens. */
+/** A user name out of what the issuer calls someone; the letters that a user name has no place for become hyphens. */
 function usernameOf({ preferred_username: preferred, email = '' }: Profile): string {
   const said = (preferred ?? email).split('@')[0] ?? '';
   const name = said

@@ -13,7 +13,7 @@ export function readCookie(header: string | undefined, name: string): string | u
   return found && found.length <= longestToken ? found : undefined;
 }
 
-/** The cache and the bus know a session by a hash: neither holds what would let somebody in. */
+/** The cache and the bus know a session by a hash: neither holds what would let someone in. */
 export function keyOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

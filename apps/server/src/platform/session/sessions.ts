@@ -20,7 +20,7 @@ interface NewAccount {
   username: string;
 }
 
-/** Where somebody signs in from, as it stands in the list of their sessions. */
+/** Where someone signs in from, as it stands in the list of their sessions. */
 export interface SignInFrom {
   ip: string;
   userAgent: string | undefined;
@@ -54,7 +54,7 @@ export interface Sessions {
   endAll(userId: UserId, cookie?: string): Promise<number>;
   /** Deletes what has expired: it opens nothing any more. */
   sweep(): Promise<void>;
-  /** Has everybody read anew who a person is, after a change of name or address. */
+  /** Has everyone read again who a person is, after a change of name or address. */
   forget(userId: UserId): Promise<void>;
 }
 

@@ -48,7 +48,7 @@ async function moveFile(from: string, to: string): Promise<void> {
   await unlink(from);
 }
 
-/** rename() replaces an empty folder only: the one made here, unless somebody was quicker to fill it. */
+/** rename() replaces an empty folder only: the one made here, unless someone was quicker to fill it. */
 async function moveFolder(from: string, to: string): Promise<void> {
   await mkdir(to);
   await rename(from, to).catch(async (error: unknown) => {

@@ -46,7 +46,7 @@ export class OpenFolder {
     return Buffer.concat([Buffer.from(`${this.self}/`), name]);
   }
 
-  /** @throws the system's error: ENOENT, ENOTDIR for what is no folder, a link among them. */
+  /** @throws the system's error: ENOENT, ENOTDIR for anything that is not a folder, a link among them. */
   async enter(name: string): Promise<OpenFolder> {
     return new OpenFolder(await open(this.entry(name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
   }

@@ -17,7 +17,7 @@ export async function removeTree(folder: OpenFolder, name: string): Promise<void
     const inner = await folder.enter(next).catch(unlessGone);
     if (!inner) continue;
     try {
-      // By their bytes: code can make names that are no text.
+      // By their bytes: code can make names that are not text.
       for (const entry of await readdir(inner.self, { withFileTypes: true, encoding: 'buffer' })) {
         if (!entry.isDirectory()) {
           await unlink(inner.rawEntry(entry.name)).catch(unlessGone);

@@ -29,7 +29,7 @@ export interface Chunk {
  */
 export interface UploadStore {
   open(upload: NewUpload): Promise<UploadSession>;
-  /** The session, with the bytes that are there. @throws GromaError NOT_FOUND for one that is unknown or somebody else's. */
+  /** The session, with the bytes that are there. @throws GromaError NOT_FOUND for one that is unknown or someone else's. */
   find(id: string, userId: string): Promise<{ session: UploadSession; received: number }>;
   /**
    * Adds a chunk; answers how many bytes are there afterwards. Of a chunk that begins earlier only the rest is taken; one that

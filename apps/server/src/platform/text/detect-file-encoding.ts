@@ -5,7 +5,7 @@ import { guessEncoding, type EncodingGuess } from './guess-encoding.ts';
 import { WordSample } from './word-sample.ts';
 
 const headBytes = 64 * 1024;
-/** How much is read for a sample once it is known that a file is no UTF-8. */
+/** How much is read for a sample once it is known that a file is not UTF-8. */
 const sampledBytes = 16 * 1024 * 1024;
 
 /**

@@ -26,7 +26,7 @@ const families: readonly (readonly LegacyEncoding[])[] = [
 ];
 
 /**
- * Guesses the encoding of text that is no UTF-8: by how its words look in each encoding, together with the statistics of
+ * Guesses the encoding of text that is not UTF-8: by how its words look in each encoding, together with the statistics of
  * chardet. @param sample some of the text, best with each word once.
  */
 export function guessEncoding(sample: Uint8Array): EncodingGuess {
@@ -107,7 +107,7 @@ function isOvergrown(letters: readonly string[], odd: readonly string[]): boolea
   return odd.length > 2 && odd.length > letters.length / 2 && odd.every((each) => /\p{sc=Latin}/u.test(each));
 }
 
-/** Capitals and raised digits within a word, and a second capital at its beginning that is no ASCII. */
+/** Capitals and raised digits within a word, and a second capital at its beginning that is not ASCII. */
 function misplacedCharacters(word: string): number {
   return [...word.matchAll(/\p{Ll}(?=\p{Lu})|\p{Lu}(?=(?!\p{ASCII})\p{Lu}\p{Ll})|\p{L}(?=[¹²³]\p{L})/gu)].length * 2;
 }

@@ -3,7 +3,7 @@ import type { Value } from '../value.ts';
 
 const number: Parameter = { name: 'number', type: 'number' };
 
-/** A function of one number; what is no number (the root of −1) is an empty cell. */
+/** A function of one number; anything that is not a number (the root of −1) is an empty cell. */
 const ofOne = (name: string, compute: (value: number) => number, example: string): ExpressionFunction => ({
   name,
   group: 'number',

@@ -10,7 +10,7 @@ interface KeptOutput {
   output: Json;
   /** Of a stream: how many characters of the printed text are its own. */
   take?: number;
-  /** Of a display: which of the outputs that are no printed text shows `data[key]`, and what followed it. */
+  /** Of a display: which of the outputs that are not printed text shows `data[key]`, and what followed it. */
   at?: number;
   key?: string;
   tail?: string;

@@ -152,7 +152,7 @@ const blockOfCell = z.object({
   props: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 });
 
-/** The block a markdown cell was made of, unless the cell has been written anew since. */
+/** The block a markdown cell was made of, unless the cell has been written again since. */
 function keptBlock(value: unknown, source: string): NewBlock | undefined {
   const { data } = blockOfCell.safeParse(value);
   if (!data) return undefined;

@@ -16,7 +16,7 @@ const kinds: Readonly<Record<string, string>> = {
   javascript: 'application/javascript',
 };
 
-/** What is no heading any more stays in bounds. */
+/** Anything that is not a heading any more stays in bounds. */
 const mostLevels = 100;
 
 /**

@@ -74,7 +74,7 @@ export function dropLooseOrigins(doc: Y.Doc): void {
   }
 }
 
-/** A piece of a cell that is written anew: a part that is as it was, or a block. `was` is the part that the block belonged to. */
+/** A piece of a cell that is written again: a part that is as it was, or a block. `was` is the part that the block belonged to. */
 interface Piece {
   blocks: readonly PlacedBlock[];
   part?: OriginPart;
@@ -159,7 +159,7 @@ function isItem({ block }: PlacedBlock): boolean {
   return block.type.endsWith('ListItem');
 }
 
-/** The text of a cell that is no Markdown. */
+/** The text of a cell that is not Markdown. */
 function plainOf(placed: readonly PlacedBlock[]): string {
   return placed
     .map(({ container }) =>

@@ -29,7 +29,7 @@ export const fileReservations = pgTable(
   (table) => [index('file_reservations_project').on(table.projectId)],
 );
 
-/** Files and folders that somebody chose for a download as one zip. */
+/** Files and folders that someone chose for a download as one zip. */
 export const fileSelections = pgTable('file_selections', {
   id: text().primaryKey(),
   projectId: text('project_id')

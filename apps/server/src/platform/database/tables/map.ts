@@ -98,7 +98,7 @@ export const layerEditKeys = pgTable(
     key: text().notNull(),
     authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
     seqs: bigint({ mode: 'number' }).array().notNull(),
-    /** Of an undo: something stayed because somebody had changed it since. */
+    /** Of an undo: something stayed because someone had changed it since. */
     isLess: boolean('is_less').notNull().default(false),
     madeAt: moment('made_at').notNull().defaultNow(),
   },

@@ -16,7 +16,7 @@ export class RunLeft extends Error {
   override readonly name = 'RunLeft';
 }
 
-/** What a run gives can't be written now. It goes on, and is to be followed anew from the last batch that is on disk. */
+/** What a run gives can't be written now. It goes on, and is to be followed again from the last batch that is on disk. */
 export class RunUnread extends Error {
   override readonly name = 'RunUnread';
 }
@@ -26,7 +26,7 @@ export class RunReader {
   readonly #tell: (word: SupervisorWord) => void;
   readonly #log: Log;
   readonly #readings = new Map<string, Reading>();
-  /** Runs that will be followed anew: their batches stay with the supervisor until then. */
+  /** Runs that will be followed again: their batches stay with the supervisor until then. */
   readonly #unread = new Set<string>();
   /** Runs that have ended, whose threads may still print. */
   readonly #ended = new EndedRuns<Reading>();

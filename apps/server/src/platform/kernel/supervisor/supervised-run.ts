@@ -21,7 +21,7 @@ interface RunName {
 /**
  * One execution, kept by the supervisor until the server has everything of it on disk: batches it has not acknowledged,
  * and how it ended. While no server listens nothing waits: what one execution shows is bounded by its kernel session, and
- * of what it shows anew, which is not, only the last form is held.
+ * of what it shows again, which is not, only the last form is held.
  */
 export class SupervisedRun {
   readonly runId: string;
@@ -129,7 +129,7 @@ function withoutReplaced(batches: readonly Batch[]): Batch[] {
   return kept.filter(({ outputs }) => outputs?.length !== 0);
 }
 
-/** The displays that a batch shows anew before it shows them once more. */
+/** The displays that a batch shows again before it shows them once more. */
 function renewedBy(outputs: readonly WholeOutput[]): Set<string> {
   const named = new Set<string>();
   return new Set(

@@ -15,10 +15,10 @@ export function contentKey({ size, mtimeNs, ino }: BigIntStats): string {
   return `${size.toString(36)}-${mtimeNs.toString(36)}-${ino.toString(36)}`;
 }
 
-/** What stands for bytes that are no text: a name with it may be one that nobody can call. */
+/** What stands for bytes that are not text: a name with it may be one that nobody can call. */
 const noText = '\ufffd';
 
-/** Files and folders in a folder held open, without order; names that are no text are left out. Of names that differ by their Unicode form only, that in form C. */
+/** Files and folders in a folder held open, without order; names that are not text are left out. Of names that differ by their Unicode form only, that in form C. */
 export function readEntries(fd: number): NamedEntry[] {
   const self = `/proc/self/fd/${fd}`;
   const entries: NamedEntry[] = [];

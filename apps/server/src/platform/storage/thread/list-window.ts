@@ -11,7 +11,7 @@ interface Listing {
 /** Listings that were asked for last: whoever scrolls through a folder asks for many windows of the same one. */
 const listings: Listing[] = [];
 const mostListings = 6;
-/** Sizes and times change without a trace in the folder, so an order by them is made anew after a while. */
+/** Sizes and times change without a trace in the folder, so an order by them is made again after a while. */
 const orderMs = 3_000;
 const collator = new Intl.Collator('en', { numeric: true });
 
