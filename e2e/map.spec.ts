@@ -72,7 +72,7 @@ test('[VEC-012] [VEC-013] [SHL-018] a cell edited in the attribute table reaches
   await ann.page.keyboard.press('ControlOrMeta+a');
   await ann.page.keyboard.type('zwölf');
   await ann.page.keyboard.press('Enter');
-  await expect(ann.page.getByText('“zwölf” is not a number; the old value stays.')).toBeVisible();
+  await expect(ann.page.getByText('“zwölf” is not a number; the old value is kept.')).toBeVisible();
   await cell.dblclick();
   await ann.page.keyboard.press('ControlOrMeta+a');
   await ann.page.keyboard.type('7.25');
