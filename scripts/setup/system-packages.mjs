@@ -21,7 +21,7 @@ export const startPackages = [
     name: 'proj-bin',
     program: 'projinfo',
     purpose: 'projinfo',
-    without: 'it is not said how accurate positions in national coordinate systems are',
+    without: 'the accuracy of positions in national coordinate systems is not reported',
   },
   { name: 'bubblewrap', program: 'bwrap', purpose: 'bubblewrap', without: 'notebooks cannot run code' },
   {

@@ -35,7 +35,7 @@ export class HubClient {
       if (!server || (server.pending === null && started.status === 400)) throw await refused(started);
       if (server.pending === null)
         throw new GromaError('MACHINE_UNAVAILABLE', {
-          detail: 'JupyterHub started the machine, and it ended at once.',
+          detail: 'JupyterHub started the machine, but it ended immediately.',
         });
       if (performance.now() > end)
         throw new GromaError('MACHINE_UNAVAILABLE', {

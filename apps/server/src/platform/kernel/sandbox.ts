@@ -108,7 +108,7 @@ export async function checkSandbox(): Promise<SandboxCheck> {
     if (complaint === null) return { isAvailable: true };
     return {
       isAvailable: false,
-      problem: `Kernels cannot be put into a sandbox here: ${complaint}.`,
+      problem: `Kernels cannot run in a sandbox here: ${complaint}.`,
       remedy: 'sudo sysctl -w kernel.unprivileged_userns_clone=1',
     };
   } catch {

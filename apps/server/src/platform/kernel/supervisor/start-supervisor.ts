@@ -38,7 +38,7 @@ export async function startSupervisor(logFile: string, graceSeconds: number): Pr
       },
     );
     const failed = once(child, 'exit').then(() => {
-      throw new Error(`the process that holds the kernels did not start; ${logFile} says why`);
+      throw new Error(`the process that runs the kernels did not start; ${logFile} has the reason`);
     });
     failed.catch(() => undefined);
     const output = child.stdout as Readable;

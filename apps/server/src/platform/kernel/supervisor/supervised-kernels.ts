@@ -120,7 +120,7 @@ export class SupervisedKernels {
     const link = await SupervisorLink.open(socket, (event) => {
       this.#hear(event);
     });
-    if (!link) throw new Error('the process that holds the kernels cannot be reached');
+    if (!link) throw new Error('couldn’t reach the process that runs the kernels');
     this.#hold(link);
     for (const [key, value] of this.#notes) link.tell({ type: 'note', key, value });
     return link;
