@@ -96,7 +96,7 @@ test('[FIL-073] what is deleted goes to the trash, comes back by undo, and is re
   await row(ann.page, 'log.txt').click();
   await ann.page.keyboard.press('Delete');
   for (const { page } of [ann, ben]) await expect(row(page, 'log.txt')).toHaveCount(0);
-  await ann.page.getByRole('status').filter({ hasText: 'in the trash' }).getByRole('button', { name: 'Undo' }).click();
+  await ann.page.getByRole('status').filter({ hasText: 'to the trash' }).getByRole('button', { name: 'Undo' }).click();
   await expect(row(ben.page, 'log.txt')).toBeVisible();
   await row(ann.page, 'log.txt').click();
   await ann.page.keyboard.press('Delete');
