@@ -56,7 +56,7 @@ function countMentions(files, unreached) {
  * @param {string} source
  * @returns {{ exports: Span[], mentions: Mention[] }}
  */
-export function readMentions(path, source) {
+function readMentions(path, source) {
   const { program } = parseSync(path, source);
   const exports = [];
   const mentions = [];

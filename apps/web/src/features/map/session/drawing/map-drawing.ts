@@ -285,7 +285,8 @@ export class MapDrawing {
 
   async #merge(editing: EditingLayer, layerId: string): Promise<void> {
     const updates = mergeUpdates(editing, this.#session.state.loaded[layerId]?.columns ?? []);
-    const merged = updates.length === 0 ? [] : [await this.#session.edits.write(layerId, updates, { replaces: this.#keeper.id })];
+    const merged =
+      updates.length === 0 ? [] : [await this.#session.edits.write(layerId, updates, { replaces: this.#keeper.id })];
     this.#session.edits.rememberEdits(layerId, [...editing.takenKeys, ...merged]);
   }
 
