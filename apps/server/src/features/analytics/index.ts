@@ -26,8 +26,8 @@ export function createAnalyticsFeature({ config, log, access, database }: Platfo
   };
   const requireProjects = async (userId: UserId, events: readonly AnalyticsEvent[]): Promise<void> => {
     for (const projectId of new Set(events.flatMap(({ project_id: id }) => id ?? []))) {
-      const standing = await access.standing(userId, projectId);
-      if (!standing || !canInProject(standing.role, 'read', 'project'))
+      const projectAccess = await access.projectAccess(userId, projectId);
+      if (!projectAccess || !canInProject(projectAccess.role, 'read', 'project'))
         throw new GromaError('NOT_FOUND', { noun: 'project' });
     }
   };

@@ -20,9 +20,9 @@ export function machineRoutes({ database: { query } }: Platform, registry: Machi
     return row?.profile;
   };
   return [
-    route(machine.readMachine, async ({ projectId, standing }) => {
+    route(machine.readMachine, async ({ projectId, projectAccess }) => {
       const report = registry.report(projectId);
-      const types = await planTypes(standing.tenantId);
+      const types = await planTypes(projectAccess.tenantId);
       const profiles = selectableMachineProfiles(types).map(({ id }) => id);
       const last = await lastProfile(projectId);
       const defaultProfileId = last !== undefined && profiles.includes(last) ? last : defaultMachineType(types);
@@ -35,8 +35,8 @@ export function machineRoutes({ database: { query } }: Platform, registry: Machi
         },
       };
     }),
-    route(machine.startMachine, async ({ projectId, standing, body }) => {
-      const types = await planTypes(standing.tenantId);
+    route(machine.startMachine, async ({ projectId, projectAccess, body }) => {
+      const types = await planTypes(projectAccess.tenantId);
       const profile = body?.profile ?? defaultMachineType(types);
       if (!selectableMachineProfiles(types).some(({ id }) => id === profile))
         throw new GromaError('MACHINE_PROFILE_REFUSED', { profile });

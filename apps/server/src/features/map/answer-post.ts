@@ -21,8 +21,8 @@ const knownTypes = new Set<string>(mapPost.options.map((option) => option.shape.
 
 /** POST /parties/map/{mapId}: changes of a map, by those who may update it. */
 export function postRoute(parts: MapParts): Route {
-  return route(map.postToMapRoom, async ({ params: { mapId }, body, user, standing }) =>
-    answerPost(parts, mapId, { user, standing }, body),
+  return route(map.postToMapRoom, async ({ params: { mapId }, body, user, projectAccess }) =>
+    answerPost(parts, mapId, { user, projectAccess }, body),
   );
 }
 
@@ -30,13 +30,14 @@ export function postRoute(parts: MapParts): Route {
 export async function answerPost(
   parts: MapParts,
   mapId: string,
-  { user, standing }: { user: User; standing: ProjectAccess },
+  { user, projectAccess }: { user: User; projectAccess: ProjectAccess },
   body: { type: string },
 ): Promise<Record<string, unknown>> {
   const post = readPost(body);
   if (post.type === 'Request_Layer_Editor') return parts.locks.editors(mapId);
-  if (!isAllowed(standing, 'update', 'map')) throw new GromaError('FORBIDDEN', { action: 'update', subject: 'map' });
-  requirePlan(standing, 'update');
+  if (!isAllowed(projectAccess, 'update', 'map'))
+    throw new GromaError('FORBIDDEN', { action: 'update', subject: 'map' });
+  requirePlan(projectAccess, 'update');
   const key = 'key' in post ? post.key : undefined;
   // What was kept through an outage is its author's, whoever has signed in in that browser since.
   if (key !== undefined && (post.sender_id ?? user.id) !== user.id)

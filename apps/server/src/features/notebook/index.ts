@@ -70,8 +70,8 @@ export function createNotebookFeature(
   });
   bus.subscribe('project-access-changed', ({ projectId }: { projectId: ProjectId }) => {
     const mayRun = async (userId: string): Promise<boolean> => {
-      const standing = await platform.access.standing(userId as UserId, projectId);
-      return standing !== undefined && isAllowed(standing, 'run', 'notebook');
+      const projectAccess = await platform.access.projectAccess(userId as UserId, projectId);
+      return projectAccess !== undefined && isAllowed(projectAccess, 'run', 'notebook');
     };
     void runs.stopRevoked(projectId, mayRun).catch((error: unknown) => {
       log.error('Runs of people without a role were not stopped.', { projectId, error });

@@ -1,7 +1,7 @@
 import { closeForGood } from '@groma/protocol';
 import { liveRoom } from '../../platform/live/live-room.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Room, Visit } from '../../platform/room/room.ts';
+import type { Room, RoomConnection } from '../../platform/room/room.ts';
 import type { NotebookRecords, NotebooksChanged } from './record/notebook-records.ts';
 
 /** Edits of a notebook note the time at most this often. */
@@ -14,7 +14,7 @@ export function createNotebookRoom(
   onEdited: (id: string) => void,
 ): { room: Room; close: () => void } {
   const { access, documents, log, bus } = platform;
-  const visits = new Map<string, Set<Visit>>();
+  const connections = new Map<string, Set<RoomConnection>>();
   const touches = new Map<string, NodeJS.Timeout>();
   const touch = (id: string): void => {
     void records.touch(id).catch((error: unknown) => {
@@ -43,18 +43,18 @@ export function createNotebookRoom(
   });
   bus.subscribe('notebooks-changed', ({ deletedIds = [] }: NotebooksChanged) => {
     for (const id of deletedIds)
-      for (const visit of visits.get(id) ?? []) visit.close(closeForGood, 'NOTEBOOK_NOT_FOUND');
+      for (const connection of connections.get(id) ?? []) connection.close(closeForGood, 'NOTEBOOK_NOT_FOUND');
   });
   const room: Room = {
     ...live,
-    async enter(visit) {
-      const present = visits.get(visit.id) ?? new Set();
-      visits.set(visit.id, present.add(visit));
-      visit.onLeave(() => {
-        present.delete(visit);
-        if (present.size === 0 && visits.get(visit.id) === present) visits.delete(visit.id);
+    async enter(connection) {
+      const present = connections.get(connection.id) ?? new Set();
+      connections.set(connection.id, present.add(connection));
+      connection.onLeave(() => {
+        present.delete(connection);
+        if (present.size === 0 && connections.get(connection.id) === present) connections.delete(connection.id);
       });
-      await live.enter(visit);
+      await live.enter(connection);
     },
   };
   return {

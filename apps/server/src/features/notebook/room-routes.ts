@@ -20,9 +20,9 @@ interface RoomRouteParts {
 /** Posts to the rooms of notebooks and projects. They are answered where the rooms and the kernels are. */
 export function notebookRoomRoutes(parts: RoomRouteParts): Route[] {
   return [
-    route(notebook.postToNotebook, async ({ params, projectId, standing, user, body }) => {
+    route(notebook.postToNotebook, async ({ params, projectId, projectAccess, user, body }) => {
       // What runs can be stopped whatever became of the plan.
-      if (!/^(Stop|End)_/.test(body.type)) requirePlan(standing, 'run');
+      if (!/^(Stop|End)_/.test(body.type)) requirePlan(projectAccess, 'run');
       if (body.notebookId !== undefined && body.notebookId !== params.notebookId)
         throw new GromaError('NOT_FOUND', { noun: 'notebook' });
       const blocks = await parts.runs.handle(projectId, params.notebookId, user.id, body);

@@ -71,7 +71,7 @@ export function createProjectFeature(platform: Platform, needs: ProjectNeeds): F
       route(project.duplicateProject, async ({ projectId, user, body }) => ({
         data: await duplicateProject(platform, duplicateKind, { projectId, user, name: body.name }),
       })),
-      route(project.listProjectUsers, async ({ standing, user }) => listPeople(platform, standing, user.id)),
+      route(project.listProjectUsers, async ({ projectAccess, user }) => listPeople(platform, projectAccess, user.id)),
       ...shareRoutes(platform),
     ],
   };

@@ -10,10 +10,10 @@ const rolesFirst = ['PROJECT_OWNER', 'PROJECT_EDITOR', 'PROJECT_COMMENTATOR', 'P
 /** What the share dialog shows: levels, and for each person the role, what gives it and what limits it. Owners stand first. */
 export async function listAccess(
   platform: Platform,
-  standing: ProjectAccess,
+  projectAccess: ProjectAccess,
   userId: UserId,
 ): Promise<ProjectAccessReply> {
-  const found = await readPeople(platform, standing.projectId);
+  const found = await readPeople(platform, projectAccess.projectId);
   if (!found) throw new GromaError('NOT_FOUND', { noun: 'project' });
   const { record, tenant, people } = found;
   return {
@@ -21,16 +21,16 @@ export async function listAccess(
     tenant_access: record.tenantAccess,
     tenant: { id: tenant.id, name: tenant.name },
     plan_outcome: verifyPlan(tenant.plan, tenant.planEndsAt, new Date()),
-    may_share: mayNow(standing, 'share', 'project'),
+    may_share: mayNow(projectAccess, 'share', 'project'),
     people: people
-      .flatMap(({ id, username, email, standing: its, explained: { role, because, limitedBy } }) =>
+      .flatMap(({ id, username, email, projectAccess: its, explained: { role, because, limitedBy } }) =>
         because === 'nothing'
           ? []
           : [
               {
                 id,
                 username,
-                email: addressFor(standing, email, id === userId),
+                email: addressFor(projectAccess, email, id === userId),
                 is_you: id === userId,
                 role,
                 because,

@@ -10,7 +10,7 @@ export interface ProjectPerson {
   id: string;
   username: string;
   email: string;
-  standing: ProjectStanding;
+  projectAccess: ProjectStanding;
   explained: ReturnType<typeof explainProjectRole>;
 }
 
@@ -44,7 +44,7 @@ export async function readPeople(
     .from(users)
     .where(or(eq(users.id, tenant.ownerId), inArray(users.id, [...shares.keys(), ...memberIds])));
   const people = rows.map(({ id, username, email }) => {
-    const standing: ProjectStanding = {
+    const projectAccess: ProjectStanding = {
       ownsTenant: id === tenant.ownerId,
       isMember: memberIds.has(id),
       isCreator: id === record.creatorId,
@@ -52,7 +52,7 @@ export async function readPeople(
       generalAccess: record.generalAccess,
       tenantAccess: record.tenantAccess,
     };
-    return { id, username, email, standing, explained: explainProjectRole(standing) };
+    return { id, username, email, projectAccess, explained: explainProjectRole(projectAccess) };
   });
   return { record, tenant, people: people.filter(({ explained }) => explained.role !== 'NONE') };
 }
@@ -65,13 +65,13 @@ export async function listPeople(
 ): Promise<ReplyOf<typeof project.listProjectUsers>> {
   const found = await readPeople(platform, asking.projectId);
   return Object.fromEntries(
-    (found?.people ?? []).map(({ id, username, email, standing, explained }) => [
+    (found?.people ?? []).map(({ id, username, email, projectAccess, explained }) => [
       id,
       {
         username,
         email: addressFor(asking, email, id === userId),
         role: explained.role,
-        shared: standing.shareRole !== undefined,
+        shared: projectAccess.shareRole !== undefined,
       },
     ]),
   );

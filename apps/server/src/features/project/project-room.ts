@@ -2,7 +2,7 @@ import type { ProjectId } from '@groma/model';
 import type { PresentUser, ProjectRoomMessage } from '@groma/protocol';
 import type { Platform } from '../../platform/platform.ts';
 import { sendPresence } from '../../platform/room/presence.ts';
-import type { Room, Visit } from '../../platform/room/room.ts';
+import type { Room, RoomConnection } from '../../platform/room/room.ts';
 
 interface NotebooksChanged {
   projectId: string;
@@ -25,19 +25,19 @@ const passedOn = {
 
 /** The room `project`: who is here, and what has changed in the project's lists. Only the server speaks in it. */
 export function createProjectRoom({ bus }: Platform): Room {
-  const rooms = new Map<string, Set<Visit>>();
+  const rooms = new Map<string, Set<RoomConnection>>();
   const tell = (projectId: string, message: ProjectRoomMessage): void => {
     const text = JSON.stringify(message);
-    for (const visit of rooms.get(projectId) ?? []) visit.send(text);
+    for (const connection of rooms.get(projectId) ?? []) connection.send(text);
   };
   const publishPresence = (projectId: string): void => {
-    const visits = [...(rooms.get(projectId) ?? [])];
+    const connections = [...(rooms.get(projectId) ?? [])];
     const users = [
       ...new Map(
-        visits.map(({ user: { id, username, email } }): [string, PresentUser] => [id, { id, username, email }]),
+        connections.map(({ user: { id, username, email } }): [string, PresentUser] => [id, { id, username, email }]),
       ).values(),
     ];
-    sendPresence(visits, users, (shown): ProjectRoomMessage => ({ type: 'Presence', users: shown }));
+    sendPresence(connections, users, (shown): ProjectRoomMessage => ({ type: 'Presence', users: shown }));
   };
   bus.subscribe(
     'notebooks-changed',
@@ -62,13 +62,13 @@ export function createProjectRoom({ bus }: Platform): Room {
     action: 'read',
     // Whether there is such a project is found out together with the role in it.
     projectOf: (id) => Promise.resolve(id as ProjectId),
-    enter(visit) {
-      const { projectId } = visit;
-      const visits = rooms.get(projectId) ?? new Set();
-      rooms.set(projectId, visits.add(visit));
-      visit.onLeave(() => {
-        visits.delete(visit);
-        if (visits.size === 0 && rooms.get(projectId) === visits) rooms.delete(projectId);
+    enter(connection) {
+      const { projectId } = connection;
+      const connections = rooms.get(projectId) ?? new Set();
+      rooms.set(projectId, connections.add(connection));
+      connection.onLeave(() => {
+        connections.delete(connection);
+        if (connections.size === 0 && rooms.get(projectId) === connections) rooms.delete(projectId);
         publishPresence(projectId);
       });
       publishPresence(projectId);

@@ -30,15 +30,15 @@ export function shareRoutes(platform: Platform): Route[] {
     return removed.length > 0;
   };
   return [
-    route(project.listProjectAccess, async ({ user, standing }) => ({
-      data: await listAccess(platform, standing, user.id),
+    route(project.listProjectAccess, async ({ user, projectAccess }) => ({
+      data: await listAccess(platform, projectAccess, user.id),
     })),
     route(project.shareProject, async ({ user, projectId, body }) => {
       await countAttempt(database, `share:${user.id}`, lookUpLimit);
       const email = body.email.toLowerCase();
       const [person] = await query.select({ id: users.id }).from(users).where(eq(users.email, email));
       if (!person) throw new GromaError('UNKNOWN_USER', { email: body.email });
-      const known = await platform.access.standing(person.id as typeof user.id, projectId);
+      const known = await platform.access.projectAccess(person.id as typeof user.id, projectId);
       if (known?.role === 'PROJECT_OWNER') throw new GromaError('ALREADY_OWNER', { email: body.email });
       await share(platform, projectId, person.id, body.role);
       await changed(projectId);

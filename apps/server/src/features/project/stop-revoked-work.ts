@@ -26,8 +26,8 @@ async function cancelOf(
     .from(operations)
     .where(and(eq(operations.projectId, projectId), inArray(operations.status, ['Pending', 'In Progress'])));
   for (const userId of new Set(open.map((each) => each.userId))) {
-    const standing = await access.standing(userId as UserId, projectId);
-    if (standing && isAllowed(standing, 'update', 'project')) continue;
+    const projectAccess = await access.projectAccess(userId as UserId, projectId);
+    if (projectAccess && isAllowed(projectAccess, 'update', 'project')) continue;
     for (const { id } of open.filter((each) => each.userId === userId)) await running.cancel(id);
   }
 }

@@ -45,7 +45,7 @@ interface Asked {
 /** Answers who may do what, from the records alone. */
 export interface AccessControl {
   /** Undefined when there is no such project. */
-  standing(userId: UserId, projectId: string): Promise<ProjectAccess | undefined>;
+  projectAccess(userId: UserId, projectId: string): Promise<ProjectAccess | undefined>;
   /**
    * @throws GromaError NOT_FOUND when the project is missing or closed to the user, FORBIDDEN when the role does not reach,
    * NO_PLAN and PLAN_EXPIRED when the plan of its tenant does not allow to change anything.
@@ -108,13 +108,13 @@ function prepareQuestions(query: Database['query']) {
     const id = eq(table.id, sql.placeholder('id'));
     return {
       project: query.select({ projectId: table.projectId }).from(table).where(id).prepare(`owner-of-${noun}`),
-      standing: standings()
+      projectAccess: standings()
         .where(eq(projects.id, query.select({ projectId: table.projectId }).from(table).where(id)))
         .prepare(`standing-by-${noun}`),
     };
   };
   return {
-    standing: standings()
+    projectAccess: standings()
       .where(eq(projects.id, sql.placeholder('projectId')))
       .prepare('standing-in-project'),
     owned: {
@@ -126,7 +126,7 @@ function prepareQuestions(query: Database['query']) {
   };
 }
 
-type StandingRow = Awaited<ReturnType<ReturnType<typeof prepareQuestions>['standing']['execute']>>[number];
+type StandingRow = Awaited<ReturnType<ReturnType<typeof prepareQuestions>['projectAccess']['execute']>>[number];
 
 function standingOf(row: StandingRow, userId: UserId): ProjectAccess {
   const tenantRole = tenantRoleOf(row, userId);
@@ -153,29 +153,29 @@ function standingOf(row: StandingRow, userId: UserId): ProjectAccess {
 }
 
 function checked(
-  standing: ProjectAccess | undefined,
+  projectAccess: ProjectAccess | undefined,
   action: ProjectAction,
   subject: ProjectSubject,
   { noun = subject, evenWithoutPlan = false }: Asked,
 ): ProjectAccess {
-  if (!standing || standing.role === 'NONE') throw new GromaError('NOT_FOUND', { noun });
-  if (!isAllowed(standing, action, subject)) throw new GromaError('FORBIDDEN', { action, subject });
-  if (!evenWithoutPlan) requirePlan(standing, action);
-  return standing;
+  if (!projectAccess || projectAccess.role === 'NONE') throw new GromaError('NOT_FOUND', { noun });
+  if (!isAllowed(projectAccess, action, subject)) throw new GromaError('FORBIDDEN', { action, subject });
+  if (!evenWithoutPlan) requirePlan(projectAccess, action);
+  return projectAccess;
 }
 
 export function createAccessControl({ query }: Database): AccessControl {
   const questions = prepareQuestions(query);
   const control: AccessControl = {
-    async standing(userId, projectId) {
+    async projectAccess(userId, projectId) {
       if (!isId(projectId)) return undefined;
-      const [row] = await questions.standing.execute({ userId, projectId });
+      const [row] = await questions.projectAccess.execute({ userId, projectId });
       return row && standingOf(row, userId);
     },
     require: async (userId, projectId, action, subject, asked = {}) =>
-      checked(await control.standing(userId, projectId), action, subject, asked),
+      checked(await control.projectAccess(userId, projectId), action, subject, asked),
     async requireOwned(userId, noun, id, action, subject, asked = {}) {
-      const [row] = isId(id) ? await questions.owned[noun].standing.execute({ userId, id }) : [];
+      const [row] = isId(id) ? await questions.owned[noun].projectAccess.execute({ userId, id }) : [];
       return checked(row && standingOf(row, userId), action, subject, { noun, ...asked });
     },
     async tenantAccessOf(userId, tenantId) {
@@ -200,11 +200,12 @@ export function createAccessControl({ query }: Database): AccessControl {
       );
     },
     async requireInTenant(userId, tenantId, action, subject, { noun = 'organisation', evenWithoutPlan = false } = {}) {
-      const standing = await control.tenantAccessOf(userId, tenantId);
-      if (!standing || standing.tenantRole === 'NONE') throw new GromaError('NOT_FOUND', { noun });
-      if (!canInTenant(standing.tenantRole, action, subject)) throw new GromaError('FORBIDDEN', { action, subject });
-      if (!evenWithoutPlan) requirePlan(standing, action);
-      return standing;
+      const projectAccess = await control.tenantAccessOf(userId, tenantId);
+      if (!projectAccess || projectAccess.tenantRole === 'NONE') throw new GromaError('NOT_FOUND', { noun });
+      if (!canInTenant(projectAccess.tenantRole, action, subject))
+        throw new GromaError('FORBIDDEN', { action, subject });
+      if (!evenWithoutPlan) requirePlan(projectAccess, action);
+      return projectAccess;
     },
     async projectOf(noun, id) {
       const [row] = isId(id) ? await questions.owned[noun].project.execute({ id }) : [];

@@ -38,12 +38,12 @@ export function addressFor({ isPasserby }: ProjectAccess, address: string, isOwn
 }
 
 /** Whether the role reaches, whatever the plan says. */
-export function isAllowed(standing: ProjectAccess, action: ProjectAction, subject: ProjectSubject): boolean {
-  if (!canInProject(standing.role, action, subject)) return false;
+export function isAllowed(projectAccess: ProjectAccess, action: ProjectAction, subject: ProjectSubject): boolean {
+  if (!canInProject(projectAccess.role, action, subject)) return false;
   return (
     action !== 'delete' ||
     subject !== 'project' ||
-    canDeleteProject(standing.role, standing.tenantRole, standing.isCreator, standing.isPublic)
+    canDeleteProject(projectAccess.role, projectAccess.tenantRole, projectAccess.isCreator, projectAccess.isPublic)
   );
 }
 
@@ -53,8 +53,8 @@ export function isPaidFor({ planEnd }: Planned, action: ProjectAction | TenantAc
 }
 
 /** Both at once, for who asks without wanting to know why not. */
-export function mayNow(standing: ProjectAccess, action: ProjectAction, subject: ProjectSubject): boolean {
-  return isAllowed(standing, action, subject) && isPaidFor(standing, action);
+export function mayNow(projectAccess: ProjectAccess, action: ProjectAction, subject: ProjectSubject): boolean {
+  return isAllowed(projectAccess, action, subject) && isPaidFor(projectAccess, action);
 }
 
 /** @throws GromaError NO_PLAN, PLAN_EXPIRED. */

@@ -10,7 +10,7 @@ export interface Named {
 
 export interface Admitted {
   user: User | undefined;
-  standing: ProjectAccess | undefined;
+  projectAccess: ProjectAccess | undefined;
   tenant: TenantAccess | undefined;
 }
 
@@ -21,7 +21,7 @@ export async function enforce(
   user: User | undefined,
   access: AccessControl,
 ): Promise<Admitted> {
-  const admitted: Admitted = { user, standing: undefined, tenant: undefined };
+  const admitted: Admitted = { user, projectAccess: undefined, tenant: undefined };
   if (policy.kind === 'anyone') return admitted;
   if (!user) throw new GromaError('UNAUTHENTICATED');
   if (policy.kind === 'signed-in') return admitted;
@@ -31,7 +31,7 @@ export async function enforce(
   if (policy.kind === 'in-tenant') {
     admitted.tenant = await access.requireInTenant(user.id, id, policy.action, policy.subject, { evenWithoutPlan });
   } else {
-    admitted.standing =
+    admitted.projectAccess =
       policy.kind === 'in-project'
         ? await access.require(user.id, id, policy.action, policy.subject, { noun: policy.subject, evenWithoutPlan })
         : await access.requireOwned(user.id, policy.noun, id, policy.action, policy.subject, { evenWithoutPlan });
@@ -45,11 +45,14 @@ export async function enforce(
  * Project and tenant ids elsewhere in the request are checked against the one that was resolved, never believed.
  * @throws GromaError NOT_FOUND.
  */
-export function refuseForeignNames(part: unknown, { standing, tenant }: Pick<Admitted, 'standing' | 'tenant'>): void {
-  if (standing) refuseOther(part, ['projectId', 'project_id'], standing.projectId, 'project');
-  const tenantId = standing?.tenantId ?? tenant?.tenantId;
+export function refuseForeignNames(
+  part: unknown,
+  { projectAccess, tenant }: Pick<Admitted, 'projectAccess' | 'tenant'>,
+): void {
+  if (projectAccess) refuseOther(part, ['projectId', 'project_id'], projectAccess.projectId, 'project');
+  const tenantId = projectAccess?.tenantId ?? tenant?.tenantId;
   if (tenantId !== undefined)
-    refuseOther(part, ['tenantId', 'tenant_id'], tenantId, standing ? 'project' : 'organisation');
+    refuseOther(part, ['tenantId', 'tenant_id'], tenantId, projectAccess ? 'project' : 'organisation');
 }
 
 function refuseOther(part: unknown, names: readonly string[], expected: string, noun: string): void {

@@ -131,7 +131,7 @@ function addRoute(
         query,
         body,
         ...admitted,
-        projectId: admitted.standing?.projectId,
+        projectId: admitted.projectAccess?.projectId,
         request,
         reply,
         signal: aborter.signal,

@@ -66,11 +66,11 @@ export class OpenCalls {
   }
 
   /** Has a call go by the right of its policy, by which it was let in. */
-  admit(call: OpenCall, named: Named, { user, standing }: Admitted): void {
+  admit(call: OpenCall, named: Named, { user, projectAccess }: Admitted): void {
     const { policy } = call.endpoint;
     if (policy.kind === 'anyone') return;
     const check = (): Promise<void> => this.#enforceAgain(policy, named, call.request);
-    call.right = { userId: user?.id, projectId: standing?.projectId, check };
+    call.right = { userId: user?.id, projectId: projectAccess?.projectId, check };
     if (call.isDue) void this.#lookAt(call, call.right);
   }
 

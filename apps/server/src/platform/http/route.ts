@@ -13,7 +13,7 @@ export interface Call<E extends Endpoint = Endpoint> {
   /** Set whenever the policy asks for a session. */
   user: User;
   /** Set whenever the policy names a project or a thing inside one. */
-  standing: ProjectAccess;
+  projectAccess: ProjectAccess;
   projectId: ProjectId;
   /** Set whenever the policy names a tenant. */
   tenant: TenantAccess;

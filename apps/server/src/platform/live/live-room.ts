@@ -5,13 +5,13 @@ import { closeForGood, decodeLiveMessage, encodeLiveMessage, type LiveMessage } 
 import { isPaidFor, mayNow } from '../access/project-access.ts';
 import type { Log } from '../log.ts';
 import type { Frame } from '../room/frame.ts';
-import type { Room, Visit } from '../room/room.ts';
+import type { Room, RoomConnection } from '../room/room.ts';
 import { readAwareness } from './awareness-message.ts';
 import type { EditLane } from './edit-gate.ts';
 import type { Listener } from './listener.ts';
 import { DocumentAbandoned, type LiveDocument } from './live-document.ts';
 import type { LiveDocuments } from './live-documents.ts';
-import { SeatAwareness } from './seat-awareness.ts';
+import { ClientAwareness } from './client-awareness.ts';
 
 interface LiveRoomParts {
   party: string;
@@ -39,39 +39,39 @@ export function liveRoom(parts: LiveRoomParts): Room {
     subject: parts.subject,
     action: 'read',
     projectOf: (id) => parts.projectOf(id),
-    async enter(visit) {
-      const { document, release } = await parts.documents.open(parts.documentOf(visit.id));
-      const seat = new Seat(visit, document, parts);
-      visit.onMessage((data) => {
-        seat.receive(data);
+    async enter(connection) {
+      const { document, release } = await parts.documents.open(parts.documentOf(connection.id));
+      const client = new LiveClient(connection, document, parts);
+      connection.onMessage((data) => {
+        client.receive(data);
       });
-      visit.onLeave(() => {
-        seat.leave(release);
+      connection.onLeave(() => {
+        client.leave(release);
       });
     },
   };
 }
 
 /** One connection to a live document. */
-class Seat implements Listener {
+class LiveClient implements Listener {
   readonly userId: string;
-  readonly #visit: Visit;
+  readonly #connection: RoomConnection;
   readonly #document: LiveDocument;
   readonly #canWrite: boolean;
   readonly #parts: LiveRoomParts;
-  readonly #awareness: SeatAwareness;
+  readonly #awareness: ClientAwareness;
   readonly #lane: EditLane;
   #asks = 0;
 
-  constructor(visit: Visit, document: LiveDocument, parts: LiveRoomParts) {
-    this.userId = visit.user.id;
-    this.#visit = visit;
+  constructor(connection: RoomConnection, document: LiveDocument, parts: LiveRoomParts) {
+    this.userId = connection.user.id;
+    this.#connection = connection;
     this.#document = document;
-    this.#canWrite = parts.writeAction !== null && mayNow(visit.standing, parts.writeAction, parts.subject);
+    this.#canWrite = parts.writeAction !== null && mayNow(connection.projectAccess, parts.writeAction, parts.subject);
     this.#parts = parts;
-    this.#awareness = new SeatAwareness(document, this, visit.user);
+    this.#awareness = new ClientAwareness(document, this, connection.user);
     this.#lane = parts.documents.gate.open((isHeld) => {
-      visit.hold(isHeld);
+      connection.hold(isHeld);
     });
     document.listeners.add(this);
     this.#tell({
@@ -85,11 +85,11 @@ class Seat implements Listener {
   }
 
   send(frame: Frame): void {
-    this.#visit.send(frame);
+    this.#connection.send(frame);
   }
 
   get isBehind(): boolean {
-    return this.#visit.isBehind;
+    return this.#connection.isBehind;
   }
 
   /** `release` is called when the last edit that had come is on disk. */
@@ -100,7 +100,7 @@ class Seat implements Listener {
   }
 
   dismiss(): void {
-    this.#visit.close(1011, 'INTERNAL');
+    this.#connection.close(1011, 'INTERNAL');
   }
 
   receive(data: Buffer): void {
@@ -114,11 +114,11 @@ class Seat implements Listener {
   #refuse(error: unknown): void {
     if (error instanceof DocumentAbandoned) return this.dismiss();
     this.#parts.log.info('A live connection sent what cannot be read.', { error });
-    this.#visit.close(closeForGood, 'BAD_INPUT');
+    this.#connection.close(closeForGood, 'BAD_INPUT');
   }
 
   #tell(message: LiveMessage): void {
-    this.#visit.send(encodeLiveMessage(message));
+    this.#connection.send(encodeLiveMessage(message));
   }
 
   #handle(message: LiveMessage): void {
@@ -149,8 +149,8 @@ class Seat implements Listener {
   async #edit(n: number, update: Uint8Array): Promise<void> {
     const { writeAction } = this.#parts;
     // Whoever was sent away while an edit waited may have no right to it any more; one who may keeps it and comes back.
-    if (this.#visit.isSentAway) return;
-    if (writeAction !== null && !isPaidFor(this.#visit.standing, writeAction))
+    if (this.#connection.isSentAway) return;
+    if (writeAction !== null && !isPaidFor(this.#connection.projectAccess, writeAction))
       return this.#tell({ kind: 'refused', n, code: 'PLAN_EXPIRED' });
     if (!this.#canWrite) return this.#tell({ kind: 'refused', n, code: 'FORBIDDEN' });
     if (update.byteLength > limit.documentUpdateBytes) return this.#tell({ kind: 'refused', n, code: 'TOO_LARGE' });
@@ -159,7 +159,7 @@ class Seat implements Listener {
     try {
       const seq = await this.#document.receive(update, this);
       this.#tell({ kind: 'saved', n, seq });
-      this.#parts.onEdited?.(this.#visit.id);
+      this.#parts.onEdited?.(this.#connection.id);
     } catch (error) {
       if (error instanceof GromaError && error.status < 500)
         return this.#tell({ kind: 'refused', n, code: error.code });

@@ -13,7 +13,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Sessions, User } from '../session/sessions.ts';
 import type { Room } from './room.ts';
-import { closeSocket, SocketVisit } from './socket-visit.ts';
+import { closeSocket, SocketConnection } from './socket-connection.ts';
 
 export interface RoomParts {
   config: Config;
@@ -114,14 +114,14 @@ export class RoomServer {
       const admitted: Admitted = { socket, user, projectId, room, cookie: request.headers.cookie, isAlive: true };
       // Before the role is read, so that a change of it meanwhile is not missed.
       this.#keep(admitted);
-      const standing = await this.#parts.access.require(user.id, projectId, room.action, room.subject);
-      admitted.rights = rightsOf(standing);
-      const visit = new SocketVisit(
+      const projectAccess = await this.#parts.access.require(user.id, projectId, room.action, room.subject);
+      admitted.rights = rightsOf(projectAccess);
+      const connection = new SocketConnection(
         { socket, wire },
-        { id, user, standing, query, standingNow: () => this.#standingNow(admitted) },
+        { id, user, projectAccess, query, readProjectAccess: () => this.#readProjectAccess(admitted) },
         this.#parts.access,
       );
-      if (visit.isOpen) await room.enter(visit);
+      if (connection.isOpen) await room.enter(connection);
     } catch (error) {
       if (!(error instanceof GromaError)) this.#parts.log.error('A room failed to let somebody in.', { error });
       if (error instanceof GromaError && error.status < 500) closeSocket(socket, closeForGood, error.code);
@@ -162,7 +162,7 @@ export class RoomServer {
     await Promise.all([...this.#admitted].filter(isConcerned).map((admitted) => this.#look(admitted)));
   }
 
-  async #standingNow({ cookie, projectId, room }: Admitted): Promise<ProjectAccess> {
+  async #readProjectAccess({ cookie, projectId, room }: Admitted): Promise<ProjectAccess> {
     const user = await this.#parts.sessions.userOf(cookie);
     if (!user) throw new GromaError('UNAUTHENTICATED');
     return this.#parts.access.require(user.id, projectId, room.action, room.subject);
@@ -172,11 +172,11 @@ export class RoomServer {
     const { socket, cookie, projectId, room } = admitted;
     try {
       const user = await this.#parts.sessions.userOf(cookie);
-      const standing = user && (await this.#parts.access.standing(user.id, projectId));
-      if (!standing || !isAllowed(standing, room.action, room.subject))
+      const projectAccess = user && (await this.#parts.access.projectAccess(user.id, projectId));
+      if (!projectAccess || !isAllowed(projectAccess, room.action, room.subject))
         closeSocket(socket, closeForGood, user ? 'NOT_FOUND' : 'UNAUTHENTICATED');
       // A client that comes back is told its new rights. Who is still being let in is given them anyway.
-      else if (admitted.rights !== undefined && admitted.rights !== rightsOf(standing))
+      else if (admitted.rights !== undefined && admitted.rights !== rightsOf(projectAccess))
         closeSocket(socket, 1012, 'The role has changed.');
     } catch (error) {
       this.#parts.log.error('A role could not be looked at; the socket is closed.', { error });
@@ -200,8 +200,13 @@ export class RoomServer {
 }
 
 /** What a socket was let in with: as long as it is the same, nothing has to be told. */
-function rightsOf(standing: ProjectAccess): string {
-  return [standing.role, standing.tenantRole, standing.isPasserby, isPaidFor(standing, 'update')].join(' ');
+function rightsOf(projectAccess: ProjectAccess): string {
+  return [
+    projectAccess.role,
+    projectAccess.tenantRole,
+    projectAccess.isPasserby,
+    isPaidFor(projectAccess, 'update'),
+  ].join(' ');
 }
 
 /** A part of a path; one that is not encoded rightly names nothing. */

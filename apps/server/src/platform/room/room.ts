@@ -4,11 +4,11 @@ import type { User } from '../session/sessions.ts';
 import type { Frame } from './frame.ts';
 
 /** Someone who has come into a room, by the session. What the address says of users is not believed. */
-export interface Visit {
+export interface RoomConnection {
   /** Id in the path. */
   readonly id: string;
   readonly user: User;
-  readonly standing: ProjectAccess;
+  readonly projectAccess: ProjectAccess;
   readonly projectId: ProjectId;
   readonly query: URLSearchParams;
   /** False once either side has begun to close; nothing is heard from then on. */
@@ -27,7 +27,7 @@ export interface Visit {
   /** Sends the visitor away; one who does not answer is cut off. */
   close(code: number, reason: string): void;
   /** Asks again who is behind the session and where they stand, as each call over HTTP does. @throws GromaError UNAUTHENTICATED, or NOT_FOUND and FORBIDDEN for who may not be in the room any more. */
-  standingNow(): Promise<ProjectAccess>;
+  readProjectAccess(): Promise<ProjectAccess>;
   /** Asks again whether the visitor may do something now, since roles change and plans end while sockets are open. */
   may(action: ProjectAction, subject: ProjectSubject): Promise<boolean>;
   /** The same for what is refused with a reason. @throws GromaError NOT_FOUND, FORBIDDEN, NO_PLAN or PLAN_EXPIRED. */
@@ -42,5 +42,5 @@ export interface Room {
   readonly action: ProjectAction;
   /** Project of the thing with this id. @throws GromaError NOT_FOUND. */
   projectOf(id: string): Promise<ProjectId>;
-  enter(visit: Visit): void | Promise<void>;
+  enter(connection: RoomConnection): void | Promise<void>;
 }

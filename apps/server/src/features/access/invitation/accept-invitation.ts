@@ -93,10 +93,12 @@ async function isInside(
   userId: UserId,
 ): Promise<boolean> {
   if (projectId === null) return (await control.tenantAccessOf(userId, tenantId))?.tenantRole !== 'NONE';
-  const standing = await control.standing(userId, projectId);
-  if (standing?.role === 'PROJECT_OWNER') return true;
+  const projectAccess = await control.projectAccess(userId, projectId);
+  if (projectAccess?.role === 'PROJECT_OWNER') return true;
   return (
-    standing !== undefined && standing.role !== 'NONE' && leastFirst.indexOf(standing.role) >= leastFirst.indexOf(role!)
+    projectAccess !== undefined &&
+    projectAccess.role !== 'NONE' &&
+    leastFirst.indexOf(projectAccess.role) >= leastFirst.indexOf(role!)
   );
 }
 
@@ -112,9 +114,9 @@ async function requireInviter(
     requirePlan(tenant, 'invite');
     return;
   }
-  const standing = await control.standing(inviter, projectId as ProjectId);
-  if (!standing || !isAllowed(standing, 'share', 'project')) throw new GromaError('INVITATION_REVOKED');
-  requirePlan(standing, 'share');
+  const projectAccess = await control.projectAccess(inviter, projectId as ProjectId);
+  if (!projectAccess || !isAllowed(projectAccess, 'share', 'project')) throw new GromaError('INVITATION_REVOKED');
+  requirePlan(projectAccess, 'share');
 }
 
 async function letIn(

@@ -90,8 +90,8 @@ async function refuseMember(
   email: string,
 ): Promise<void> {
   const [person] = await query.select({ id: users.id }).from(users).where(eq(users.email, email));
-  const standing = person && (await control.tenantAccessOf(person.id as UserId, tenantId));
-  if (standing && standing.tenantRole !== 'NONE') throw new GromaError('ALREADY_MEMBER', { email });
+  const projectAccess = person && (await control.tenantAccessOf(person.id as UserId, tenantId));
+  if (projectAccess && projectAccess.tenantRole !== 'NONE') throw new GromaError('ALREADY_MEMBER', { email });
 }
 
 async function namesOf(

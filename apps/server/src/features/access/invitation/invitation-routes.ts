@@ -48,10 +48,10 @@ export function invitationRoutes(platform: Platform): Route[] {
     route(access.revokeTenantInvitation, async ({ tenant, params }) =>
       revoke(params.invitationId, and(eq(invitations.tenantId, tenant.tenantId), isNull(invitations.projectId))),
     ),
-    route(access.inviteToProject, async ({ user, standing, body, request }) =>
+    route(access.inviteToProject, async ({ user, projectAccess, body, request }) =>
       createInvitation(platform, mailer, user, originOf(request), {
-        tenantId: standing.tenantId,
-        projectId: standing.projectId,
+        tenantId: projectAccess.tenantId,
+        projectId: projectAccess.projectId,
         role: body.role,
         email: body.email,
         isReusable: body.is_reusable,

@@ -35,15 +35,15 @@ export function createFileRoom({ documents, log }: Platform, records: EditedFile
   return {
     ...live,
     action: 'read-on-open',
-    async enter(visit) {
-      const { fileId } = ids(visit.id);
-      open.enter(fileId, visit.projectId);
-      visit.onLeave(() => {
+    async enter(connection) {
+      const { fileId } = ids(connection.id);
+      open.enter(fileId, connection.projectId);
+      connection.onLeave(() => {
         open.leave(fileId);
       });
       // Nobody is shown a text that the file is ahead of.
       await open.sync(fileId);
-      await live.enter(visit);
+      await live.enter(connection);
     },
   };
 }

@@ -24,10 +24,10 @@ export function exportRoutes(parts: MapParts, exportKind: ExportOperation): Rout
       await platform.bus.publish('files-changed', { projectId, path });
       return { relative_path: path.slice(1) };
     }),
-    route(mapExport.exportLayer, async ({ params, query, body, projectId, user, standing, signal }) => {
+    route(mapExport.exportLayer, async ({ params, query, body, projectId, user, projectAccess, signal }) => {
       const action = body.path === undefined ? 'download' : 'upload';
-      if (!isAllowed(standing, action, 'file')) throw new GromaError('FORBIDDEN', { action, subject: 'file' });
-      requirePlan(standing, action);
+      if (!isAllowed(projectAccess, action, 'file')) throw new GromaError('FORBIDDEN', { action, subject: 'file' });
+      requirePlan(projectAccess, action);
       const asked = {
         mapId: query.map_id,
         projectId,

@@ -12,7 +12,7 @@ import { refuseForeignNames } from '../../../platform/http/enforce.ts';
 import { asRecordsError } from '../../../platform/http/error-reply.ts';
 import { Frame } from '../../../platform/room/frame.ts';
 import { sendPresence } from '../../../platform/room/presence.ts';
-import type { Room, Visit } from '../../../platform/room/room.ts';
+import type { Room, RoomConnection } from '../../../platform/room/room.ts';
 import { undoEdits } from '../edit/edit-layers.ts';
 import { readLayerRow } from '../record/layer-records.ts';
 import { readMap } from '../record/map-records.ts';
@@ -20,8 +20,8 @@ import type { MapChange } from '../record/map-change.ts';
 import type { MapParts } from '../edit/map-parts.ts';
 import { describeChange } from './describe-change.ts';
 
-interface Seat {
-  visit: Visit;
+interface MapClient {
+  connection: RoomConnection;
   cursor: { lng: number; lat: number; zoom: number } | null;
   work: Promise<void>;
   asked: Promise<unknown>;
@@ -35,7 +35,7 @@ type LockMessage = Exclude<MapClientMessage, { type: 'Cursor_Coordinate_On_Map_S
 type AnswerPost = (
   parts: MapParts,
   mapId: string,
-  asker: { user: Visit['user']; standing: ProjectAccess },
+  asker: { user: RoomConnection['user']; projectAccess: ProjectAccess },
   post: PostMessage['post'],
 ) => Promise<Record<string, unknown>>;
 
@@ -49,8 +49,8 @@ export class MapRooms implements Room {
   readonly action = 'read';
   readonly #parts: MapParts;
   readonly #answer: AnswerPost;
-  readonly #seats = new Map<string, Set<Seat>>();
-  readonly #moved = new Set<Seat>();
+  readonly #clients = new Map<string, Set<MapClient>>();
+  readonly #moved = new Set<MapClient>();
   #cursorTimer: NodeJS.Timeout | null = null;
 
   constructor(parts: MapParts, answer: AnswerPost) {
@@ -70,113 +70,122 @@ export class MapRooms implements Room {
     return this.#parts.platform.access.projectOf('map', id);
   }
 
-  enter(visit: Visit): void {
-    const seat: Seat = { visit, cursor: null, work: Promise.resolve(), asked: Promise.resolve(), waiting: 0 };
-    const seats = this.#seats.get(visit.id) ?? new Set();
-    this.#seats.set(visit.id, seats.add(seat));
-    visit.onMessage((data) => {
-      this.#receive(seat, data);
+  enter(connection: RoomConnection): void {
+    const client: MapClient = {
+      connection,
+      cursor: null,
+      work: Promise.resolve(),
+      asked: Promise.resolve(),
+      waiting: 0,
+    };
+    const clients = this.#clients.get(connection.id) ?? new Set();
+    this.#clients.set(connection.id, clients.add(client));
+    connection.onMessage((data) => {
+      this.#receive(client, data);
     });
-    visit.onLeave(() => {
-      this.#leave(seat);
+    connection.onLeave(() => {
+      this.#leave(client);
     });
-    tell(seat, { type: 'Layer_Editor_Changed', layer_editors: this.#parts.locks.editors(visit.id) });
-    this.#sendPresence(visit.id);
+    tell(client, { type: 'Layer_Editor_Changed', layer_editors: this.#parts.locks.editors(connection.id) });
+    this.#sendPresence(connection.id);
   }
 
   close(): void {
     if (this.#cursorTimer) clearTimeout(this.#cursorTimer);
   }
 
-  #leave(seat: Seat): void {
-    const { id } = seat.visit;
-    const seats = this.#seats.get(id);
-    if (!seats?.delete(seat)) return;
-    this.#moved.delete(seat);
-    if (seats.size === 0) this.#seats.delete(id);
-    this.#parts.locks.leave(id, seat);
+  #leave(client: MapClient): void {
+    const { id } = client.connection;
+    const clients = this.#clients.get(id);
+    if (!clients?.delete(client)) return;
+    this.#moved.delete(client);
+    if (clients.size === 0) this.#clients.delete(id);
+    this.#parts.locks.leave(id, client);
     this.#sendPresence(id);
   }
 
-  #receive(seat: Seat, data: Buffer): void {
+  #receive(client: MapClient, data: Buffer): void {
     const message = readMessage(data);
     if (!message)
-      return tell(seat, {
+      return tell(client, {
         type: 'Refused',
         about: 'message',
         code: 'BAD_INPUT',
         message: 'The map room cannot read this message.',
       });
-    if (message.type === 'Cursor_Coordinate_On_Map_Sync') return this.#share(seat, message);
-    if (seat.waiting >= mostWaiting) return refuse(seat, message, new GromaError('TOO_MANY_ATTEMPTS', { seconds: 1 }));
-    seat.waiting++;
+    if (message.type === 'Cursor_Coordinate_On_Map_Sync') return this.#share(client, message);
+    if (client.waiting >= mostWaiting)
+      return refuse(client, message, new GromaError('TOO_MANY_ATTEMPTS', { seconds: 1 }));
+    client.waiting++;
     // Locks one after the other, so that one asked for and given up again ends as it was meant; changes have turns of their own.
     const work =
       message.type === 'Post'
-        ? this.#post(seat, message)
-        : (seat.work = seat.work
-            .then(() => this.#lock(seat, message))
+        ? this.#post(client, message)
+        : (client.work = client.work
+            .then(() => this.#lock(client, message))
             .catch((error: unknown) => {
-              this.#fail(seat, message, error);
+              this.#fail(client, message, error);
             }));
     void work.finally(() => {
-      seat.waiting--;
+      client.waiting--;
     });
   }
 
-  #fail(seat: Seat, message: LockMessage | PostMessage, error: unknown): void {
+  #fail(client: MapClient, message: LockMessage | PostMessage, error: unknown): void {
     const known = error instanceof GromaError ? error : asRecordsError(error);
     if (!known) this.#parts.platform.log.error('A map room could not answer.', { error });
-    refuse(seat, message, known ?? new GromaError('INTERNAL', { reference: 'map room' }));
+    refuse(client, message, known ?? new GromaError('INTERNAL', { reference: 'map room' }));
   }
 
-  async #post(seat: Seat, message: PostMessage): Promise<void> {
-    const { id, user } = seat.visit;
+  async #post(client: MapClient, message: PostMessage): Promise<void> {
+    const { id, user } = client.connection;
     try {
-      const standing = await this.#ask(seat);
-      refuseForeignNames(message.post, { standing, tenant: undefined });
-      const reply = await this.#answer(this.#parts, id, { user, standing }, message.post);
-      tell(seat, { type: 'Posted', n: message.n, reply });
+      const projectAccess = await this.#ask(client);
+      refuseForeignNames(message.post, { projectAccess, tenant: undefined });
+      const reply = await this.#answer(this.#parts, id, { user, projectAccess }, message.post);
+      tell(client, { type: 'Posted', n: message.n, reply });
     } catch (error) {
-      this.#fail(seat, message, error);
+      this.#fail(client, message, error);
     }
   }
 
   /** Where the visitor stands now: what they were let in with may be over, and the news of it lost. Changes go on in the order in which they came. */
-  #ask(seat: Seat): Promise<ProjectAccess> {
-    const standing = seat.visit.standingNow();
-    const inTurn = seat.asked.then(() => standing);
-    seat.asked = Promise.allSettled([standing, inTurn]);
+  #ask(client: MapClient): Promise<ProjectAccess> {
+    const projectAccess = client.connection.readProjectAccess();
+    const inTurn = client.asked.then(() => projectAccess);
+    client.asked = Promise.allSettled([projectAccess, inTurn]);
     return inTurn;
   }
 
-  async #lock(seat: Seat, message: LockMessage): Promise<void> {
+  async #lock(client: MapClient, message: LockMessage): Promise<void> {
     const { locks, platform } = this.#parts;
-    const { visit } = seat;
-    if (message.type === 'Remove_Layer_Editor') return locks.remove(visit.id, message.layer_id, visit.user.id);
-    await visit.require('update', 'map');
-    if (message.type === 'Ask_For_Layer') return this.#askFor(seat, message.layer_id);
-    const layer = await readLayerRow(platform.database.query, visit.id, message.layer_id);
-    const { row } = await readMap(platform.database.query, visit.id);
-    locks.add(visit.id, layer, visit.user, seat, {
+    const { connection } = client;
+    if (message.type === 'Remove_Layer_Editor')
+      return locks.remove(connection.id, message.layer_id, connection.user.id);
+    await connection.require('update', 'map');
+    if (message.type === 'Ask_For_Layer') return this.#askFor(client, message.layer_id);
+    const layer = await readLayerRow(platform.database.query, connection.id, message.layer_id);
+    const { row } = await readMap(platform.database.query, connection.id);
+    locks.add(connection.id, layer, connection.user, client, {
       takenKeys: message.taken_keys,
       isShared: row.locking === 'feature',
     });
     // Somebody who has gone meanwhile holds it only for the time of grace.
-    if (!this.#seats.get(visit.id)?.has(seat)) locks.leave(visit.id, seat);
+    if (!this.#clients.get(connection.id)?.has(client)) locks.leave(connection.id, client);
   }
 
   /** Tells the holder of a layer that somebody would like to edit it (MAP-121). */
-  #askFor({ visit }: Seat, layerId: string): void {
-    const holder = this.#parts.locks.editors(visit.id)[layerId];
-    if (!holder || holder.userId === visit.user.id) throw new GromaError('LAYER_FREE');
+  #askFor({ connection }: MapClient, layerId: string): void {
+    const holder = this.#parts.locks.editors(connection.id)[layerId];
+    if (!holder || holder.userId === connection.user.id) throw new GromaError('LAYER_FREE');
     const message: MapServerMessage = {
       type: 'Layer_Asked_For',
       layer_id: layerId,
-      userId: visit.user.id,
-      username: visit.user.username,
+      userId: connection.user.id,
+      username: connection.user.username,
     };
-    for (const seat of this.#seats.get(visit.id) ?? []) if (seat.visit.user.id === holder.userId) tell(seat, message);
+    for (const client of this.#clients.get(connection.id) ?? [])
+      if (client.connection.user.id === holder.userId) tell(client, message);
   }
 
   /** Somebody who had taken features out of a layer to edit them is gone: the features come back as they were (MAP-055). */
@@ -193,22 +202,29 @@ export class MapRooms implements Room {
   }
 
   /** Cursors go out together, the newest of each, however often they come. */
-  #share(seat: Seat, { lng, lat, zoom }: Extract<MapClientMessage, { type: 'Cursor_Coordinate_On_Map_Sync' }>): void {
-    seat.cursor = { lng, lat, zoom };
-    this.#moved.add(seat);
+  #share(
+    client: MapClient,
+    { lng, lat, zoom }: Extract<MapClientMessage, { type: 'Cursor_Coordinate_On_Map_Sync' }>,
+  ): void {
+    client.cursor = { lng, lat, zoom };
+    this.#moved.add(client);
     this.#cursorTimer ??= setTimeout(() => {
       this.#cursorTimer = null;
-      for (const { visit, cursor } of this.#moved)
+      for (const { connection, cursor } of this.#moved)
         if (cursor)
-          this.#send(visit.id, { type: 'Cursor_Coordinate', userId: visit.user.id, ...cursor }, visit.user.id);
+          this.#send(
+            connection.id,
+            { type: 'Cursor_Coordinate', userId: connection.user.id, ...cursor },
+            connection.user.id,
+          );
       this.#moved.clear();
     }, cursorShareMs);
   }
 
   #pass(change: MapChange): void {
-    if (!this.#seats.has(change.mapId)) return;
+    if (!this.#clients.has(change.mapId)) return;
     if (change.kind === 'deleted') {
-      for (const { visit } of this.#seats.get(change.mapId) ?? []) visit.close(closeForGood, 'NOT_FOUND');
+      for (const { connection } of this.#clients.get(change.mapId) ?? []) connection.close(closeForGood, 'NOT_FOUND');
       return;
     }
     // In the order in which they were told, whatever the records take.
@@ -225,9 +241,9 @@ export class MapRooms implements Room {
   #sendPresence(mapId: string): void {
     const people = new Map<string, MapPerson>();
     for (const {
-      visit: { user },
+      connection: { user },
       cursor,
-    } of this.#seats.get(mapId) ?? []) {
+    } of this.#clients.get(mapId) ?? []) {
       const before = people.get(user.id);
       people.set(user.id, {
         id: user.id,
@@ -238,26 +254,31 @@ export class MapRooms implements Room {
         zoom: cursor?.zoom ?? before?.zoom ?? null,
       });
     }
-    const visits = [...(this.#seats.get(mapId) ?? [])].map(({ visit }) => visit);
-    sendPresence(visits, [...people.values()], (users): MapServerMessage => ({ type: 'Presence', users }));
+    const connections = [...(this.#clients.get(mapId) ?? [])].map(({ connection }) => connection);
+    sendPresence(connections, [...people.values()], (users): MapServerMessage => ({ type: 'Presence', users }));
   }
 
   #send(mapId: string, message: MapServerMessage, exceptUserId?: string): void {
     const frame = new Frame(JSON.stringify(message));
-    for (const { visit } of this.#seats.get(mapId) ?? []) if (visit.user.id !== exceptUserId) visit.send(frame);
+    for (const { connection } of this.#clients.get(mapId) ?? [])
+      if (connection.user.id !== exceptUserId) connection.send(frame);
   }
 }
 
-function tell({ visit }: Seat, message: MapServerMessage): void {
-  visit.send(JSON.stringify(message));
+function tell({ connection }: MapClient, message: MapServerMessage): void {
+  connection.send(JSON.stringify(message));
 }
 
-function refuse(seat: Seat, message: LockMessage | PostMessage, { code, message: text, details }: GromaError): void {
+function refuse(
+  client: MapClient,
+  message: LockMessage | PostMessage,
+  { code, message: text, details }: GromaError,
+): void {
   const about =
     message.type === 'Post'
       ? { about: message.post.type.slice(0, 64), n: message.n }
       : { about: message.type, layer_id: message.layer_id };
-  tell(seat, { type: 'Refused', ...about, code, message: text, details });
+  tell(client, { type: 'Refused', ...about, code, message: text, details });
 }
 
 function readMessage(data: Buffer): MapClientMessage | null {

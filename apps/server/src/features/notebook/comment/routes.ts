@@ -26,8 +26,12 @@ export function commentRoutes(threads: NotebookThreads, reads: ThreadReads): Rou
 /** Posts about comments. They are answered where the live documents are. */
 export function commentRoomRoutes(threads: NotebookThreads, reads: ThreadReads): Route[] {
   return [
-    route(notebook.postToThreads, async ({ params: { notebookId }, user, standing, body }) => {
-      const speaker = { id: user.id, username: user.username, isEditor: isAllowed(standing, 'update', 'notebook') };
+    route(notebook.postToThreads, async ({ params: { notebookId }, user, projectAccess, body }) => {
+      const speaker = {
+        id: user.id,
+        username: user.username,
+        isEditor: isAllowed(projectAccess, 'update', 'notebook'),
+      };
       const made = await threads.handle(notebookId, speaker, body);
       if (body.type === 'Delete_Thread') await reads.forget(notebookId, [made.threadId]);
       return { status: 'ok' as const, ...made };

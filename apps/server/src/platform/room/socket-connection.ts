@@ -6,7 +6,7 @@ import type { AccessControl, ProjectAccess } from '../access/access-control.ts';
 import { mayNow } from '../access/project-access.ts';
 import type { User } from '../session/sessions.ts';
 import { Frame } from './frame.ts';
-import type { Visit } from './room.ts';
+import type { RoomConnection } from './room.ts';
 
 /** Bytes that may wait for a slow reader. */
 const slowReaderBytes = 64 * 1024 * 1024;
@@ -17,36 +17,36 @@ const closePatienceMs = 1_500;
 /** How often someone who is held is told that the server is there: sooner than a page asks (`watchSilence`). */
 const heldSignMs = 3_000;
 
-/** A visit over a websocket. */
-export class SocketVisit implements Visit {
+/** A connection over a websocket. */
+export class SocketConnection implements RoomConnection {
   readonly id: string;
   readonly user: User;
-  readonly standing: ProjectAccess;
+  readonly projectAccess: ProjectAccess;
   readonly query: URLSearchParams;
   readonly #socket: WebSocket;
   readonly #wire: Duplex;
   readonly #access: AccessControl;
   #heldTimer: NodeJS.Timeout | null = null;
-  readonly standingNow: () => Promise<ProjectAccess>;
+  readonly readProjectAccess: () => Promise<ProjectAccess>;
 
   /** `wire` is what the socket itself writes to: frames that are made already need nothing of it. */
   constructor(
     { socket, wire }: { socket: WebSocket; wire: Duplex },
-    about: Pick<Visit, 'id' | 'user' | 'standing' | 'query' | 'standingNow'>,
+    about: Pick<RoomConnection, 'id' | 'user' | 'projectAccess' | 'query' | 'readProjectAccess'>,
     access: AccessControl,
   ) {
     this.id = about.id;
     this.user = about.user;
-    this.standing = about.standing;
+    this.projectAccess = about.projectAccess;
     this.query = about.query;
-    this.standingNow = about.standingNow;
+    this.readProjectAccess = about.readProjectAccess;
     this.#socket = socket;
     this.#wire = wire;
     this.#access = access;
   }
 
   get projectId(): ProjectId {
-    return this.standing.projectId;
+    return this.projectAccess.projectId;
   }
 
   get isOpen(): boolean {
@@ -97,7 +97,7 @@ export class SocketVisit implements Visit {
   }
 
   async may(action: ProjectAction, subject: ProjectSubject): Promise<boolean> {
-    const now = await this.#access.standing(this.user.id, this.projectId);
+    const now = await this.#access.projectAccess(this.user.id, this.projectId);
     return now !== undefined && mayNow(now, action, subject);
   }
 

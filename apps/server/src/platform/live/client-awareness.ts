@@ -12,9 +12,9 @@ const refillMs = 50;
  * What one connection shows of itself. Everyone in the room is sent it, and no right to write is needed: so it is little,
  * and not often. Of what comes faster the newest is shown when it is time.
  */
-export class SeatAwareness {
+export class ClientAwareness {
   readonly #document: LiveDocument;
-  readonly #seat: Listener;
+  readonly #listener: Listener;
   readonly #person: { id: string; username: string };
   /** Clients shown, newest last. */
   readonly #shown = new Set<number>();
@@ -23,9 +23,9 @@ export class SeatAwareness {
   #filledAt = performance.now();
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(document: LiveDocument, seat: Listener, person: { id: string; username: string }) {
+  constructor(document: LiveDocument, listener: Listener, person: { id: string; username: string }) {
     this.#document = document;
-    this.#seat = seat;
+    this.#listener = listener;
     this.#person = person;
   }
 
@@ -56,13 +56,13 @@ export class SeatAwareness {
     for (const { client, state } of entries) {
       this.#shown.delete(client);
       if (state) this.#shown.add(client);
-      if (state) this.#document.speakers.set(client, this.#seat);
+      if (state) this.#document.speakers.set(client, this.#listener);
     }
-    this.#document.receiveAwareness(writeAwareness(entries, this.#person), this.#seat);
+    this.#document.receiveAwareness(writeAwareness(entries, this.#person), this.#listener);
     for (const { client, state } of entries) if (!state) this.#document.speakers.delete(client);
     const old = [...this.#shown].slice(0, Math.max(0, this.#shown.size - mostClients));
     for (const client of old) this.#shown.delete(client);
-    this.#document.hide(old, this.#seat);
+    this.#document.hide(old, this.#listener);
   }
 
   /** Nobody leaves who was not there. */

@@ -40,7 +40,7 @@ async function enter(role: 'PROJECT_EDITOR' | 'PROJECT_VIEWER', isBehind = false
   await room.enter({
     id: 'n',
     user: { id: role, username: role },
-    standing: { role, planEnd: Infinity },
+    projectAccess: { role, planEnd: Infinity },
     isBehind,
     isOpen: true,
     close: () => undefined,
