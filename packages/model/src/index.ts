@@ -221,6 +221,7 @@ export type {
   RasterStretch,
   RasterStyle,
 } from './map/raster-style.ts';
+export { metresPerDegree } from './map/metres-per-degree.ts';
 export { colourBands, newRasterStyle } from './map/new-raster-style.ts';
 export type { KnownRaster } from './map/new-raster-style.ts';
 export { rasterTileSize, rasterTileUrl, rasterValueQuery, readRasterTileUrl } from './map/raster-tiles.ts';

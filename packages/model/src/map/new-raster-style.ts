@@ -1,4 +1,5 @@
 import { GromaError } from '../error/groma-error.ts';
+import { metresPerDegree } from './metres-per-degree.ts';
 import {
   completeRasterStyle,
   type CogProps,
@@ -19,7 +20,6 @@ export interface KnownRaster {
 }
 
 const earthRadius = 6_378_137;
-const metresPerDegree = 111_320;
 const mercatorLatitude = 85.051_128_779_806_6;
 
 /**

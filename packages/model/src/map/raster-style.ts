@@ -1,3 +1,4 @@
+import { metresPerDegree } from './metres-per-degree.ts';
 import { styleZoomRange } from './vector-style.ts';
 
 /** West, south, east, north. */
@@ -170,7 +171,6 @@ export function completeRasterStyle(style: Partial<RasterStyle>): RasterStyle {
 
 /** Bounds that were kept before PROJ placed rasters may be off by up to 600 m. */
 const oldBoundsMetres = 1_000;
-const metresPerDegree = 111_320;
 
 /**
  * Where tiles and values of a raster are to be asked for, in degrees; null where that is not known. Bounds of a layer that is

@@ -1,11 +1,10 @@
 import type { Layer } from '@deck.gl/core';
 import { BitmapLayer, PathLayer } from '@deck.gl/layers';
-import { photoBox } from '@groma/model';
+import { metresPerDegree, photoBox } from '@groma/model';
 import type { JpgLayerData } from '@groma/protocol';
 
 /** Pixels on the longer side of the pictures that are asked for; null is the whole. */
 const sizes = [256, 1_024, null] as const;
-const metresPerDegree = 111_320;
 const metresAtZoom0 = (2 * Math.PI * 6_378_137) / 512;
 /** Around each picture, so that one on top of another can be told apart. */
 const outline: [number, number, number, number] = [255, 255, 255, 200];

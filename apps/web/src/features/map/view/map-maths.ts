@@ -1,7 +1,5 @@
 import type { Bbox } from '@groma/geo';
-
-/** Metres of one degree of latitude, and of longitude at the equator (MAP-113). */
-const metresPerDegree = 111_320;
+import { metresPerDegree } from '@groma/model';
 
 /** Pixels left free around what is brought into view; none for areas of the scale of the world (MAP-112). */
 export function fitPadding([west, , east]: Bbox, width: number, height: number): number {
