@@ -88,18 +88,23 @@ export class ProjectMirror {
     const changed = [...local].filter(
       ([name, entry]) => manifest[name] === undefined || (!entry.isDir && manifest[name].local !== entry.key),
     );
-    for (const [name, entry] of changed) {
-      // A rename is a copy in the store and a deletion after it: the store knows no other.
-      const from = entry.isDir ? undefined : movedFrom.get(entry.key);
+    const store = async (name: string, entry: FoundEntry, from?: string): Promise<void> => {
       const copied =
         from === undefined
           ? undefined
           : await objects.copy(this.#prefix + from, this.#prefix + name, entry.bytes).catch(() => undefined);
       const etag = copied ?? (await this.#upload(name, entry));
       if (etag !== undefined) manifest[name] = { etag, local: entry.isDir ? 'folder' : entry.key };
+    };
+    // A rename is a copy in the store and a deletion after it: the store knows no other.
+    for (const [name, entry] of changed) await store(name, entry, entry.isDir ? undefined : movedFrom.get(entry.key));
+    if (gone.length > 0) {
+      await objects.remove(gone.map((name) => this.#prefix + name));
+      for (const name of gone) delete manifest[name];
+      // Another service of this machine may have written such a file again, and stored it before it was removed there.
+      const back = await this.#localEntries();
+      for (const name of gone) if (back.has(name)) await store(name, back.get(name)!);
     }
-    if (gone.length > 0) await objects.remove(gone.map((name) => this.#prefix + name));
-    for (const name of gone) delete manifest[name];
     const hasChanged = changed.length + gone.length > 0;
     if (hasChanged) await this.#keepManifest(manifest);
     return hasChanged;

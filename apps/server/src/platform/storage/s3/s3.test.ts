@@ -12,7 +12,9 @@ import { parseDataPath, type ProjectId } from '@groma/model';
 import { file } from '@groma/protocol';
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts';
 import { sha256, UploadClient } from '../../../../test/upload-client.ts';
+import { ProjectFolders } from '../project-folders.ts';
 import { ObjectStore } from './object-store.ts';
+import { ProjectMirror } from './project-mirror.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'groma-s3-'));
 const https: Server[] = [];
@@ -86,6 +88,30 @@ test('objects are stored, read by range, listed past a page, copied and deleted'
   expect((await stored('t/')).toSorted()).toEqual(['a b ü.txt', 'copy', 'ü 1']);
   await objects.removeAll('t/');
   expect(await stored('t/')).toEqual([]);
+  objects.close();
+});
+
+test('a file that another service of this machine writes again, while its deletion is stored, stays in the store', async () => {
+  const objects = new ObjectStore(url, keys);
+  const folders = new ProjectFolders(mkdtempSync(join(folder, 'services-')));
+  const projectId = 'again' as ProjectId;
+  const mirror = () =>
+    new ProjectMirror({ objects, folders, log: { info: () => undefined, error: () => undefined } }, projectId);
+  const [one, other] = [mirror(), mirror()];
+  const path = join(await folders.folderOf(projectId, 'data'), 'a.txt');
+  writeFileSync(path, 'first');
+  await one.pull();
+  await other.pull();
+  rmSync(path);
+  const remove = objects.remove.bind(objects);
+  objects.remove = async (names) => {
+    objects.remove = remove;
+    writeFileSync(path, 'second');
+    await other.push();
+    await remove(names);
+  };
+  await one.push();
+  expect(await text((await objects.get('projects/again/data/a.txt')).content)).toBe('second');
   objects.close();
 });
 
