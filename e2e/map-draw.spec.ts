@@ -114,8 +114,12 @@ test('[MAP-064] [MAP-066] [MAP-067] [MAP-068] a layer that one has selected is c
   await openDrawer(ben.page, 'Maps');
   await ben.page.getByRole('treeitem', { name: /Sketches/ }).dblclick();
   const his = ben.page.getByRole('treeitem', { name: /^Hand-drawn/ });
-  await his.click();
-  await expect(ben.page.getByText(`${ann.username} is editing this layer`)).toBeVisible();
+  await expect(his).toHaveAccessibleName(/Locked/);
+  // The word goes by itself: a page that stood still meanwhile is pressed again.
+  await expect(async () => {
+    await his.click();
+    await expect(ben.page.getByText(`${ann.username} is editing this layer`)).toBeVisible({ timeout: 3_000 });
+  }).toPass();
   await expect(his).toHaveAttribute('aria-selected', 'false');
   await row(/^Hand-drawn/).click();
   await expect(row(/^Hand-drawn/)).toHaveAttribute('aria-selected', 'false');

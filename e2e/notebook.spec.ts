@@ -60,7 +60,7 @@ test('[NBK-009] [NBK-010] [NBK-105] an input block comes by the slash menu, move
   await ben.page.getByRole('slider', { name: 'Untitled Slider' }).hover();
   await ben.page.getByRole('button', { name: 'Settings of Untitled Slider' }).click();
   await ben.page.getByLabel('Variable').fill('depth');
-  await ben.page.getByLabel('Max').fill('2');
+  await ben.page.getByLabel('Max', { exact: true }).fill('2');
   await ben.page.keyboard.press('Enter');
   await ben.page.keyboard.press('Escape');
   await expect(anns).toHaveAttribute('aria-valuenow', '2');

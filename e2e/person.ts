@@ -26,7 +26,8 @@ export async function signUpByForm(browser: Browser, name: string): Promise<Pers
   await page.getByLabel('Email').fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
   await page.getByRole('button', { name: 'Create an account' }).click();
-  await expect(page).toHaveURL(/\/dashboard\/workspaces$/);
+  // The first sign-up of a server compiles what it needs, while the other journeys begin.
+  await expect(page).toHaveURL(/\/dashboard\/workspaces$/, { timeout: 60_000 });
   return person;
 }
 
