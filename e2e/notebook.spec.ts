@@ -203,7 +203,7 @@ test('[NBK-114] a link shows the notebook to somebody without an account', async
   await ann.page.getByRole('button', { name: 'Read-only link' }).click();
   await ann.page.getByRole('button', { name: 'Create link' }).click();
   const address = await ann.page.getByLabel('Link', { exact: true }).inputValue();
-  await expect(ann.page.getByText(/^Until /)).toBeVisible();
+  await expect(ann.page.getByText(/^Valid until /)).toBeVisible();
   await ann.page.keyboard.press('Escape');
   const stranger = await browser.newPage();
   await stranger.goto(address);

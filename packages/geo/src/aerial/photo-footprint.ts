@@ -1,4 +1,3 @@
-import { metresPerDegree } from '@groma/model';
 import { RADIANS } from '../measure/ellipsoid.ts';
 import type { DroneCamera } from './drone-cameras.ts';
 import type { PhotoFacts } from './read-photo-facts.ts';
@@ -27,6 +26,8 @@ export interface PhotoFootprint {
   warnings: PhotoWarning[];
 }
 
+/** Metres of a degree of latitude (DRN-025). */
+const metresPerDegree = 111_320;
 /** A pitch this far from straight down shifts nothing (DRN-019), and is not warned of (DRN-022). */
 const slackDegrees = 5;
 /** Beyond it the camera looks at the horizon, which lies nowhere: the shift is that of this angle. */
