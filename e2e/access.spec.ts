@@ -50,7 +50,7 @@ async function makeFromDashboard(page: Page, name: string): Promise<void> {
   await expect(page).toHaveURL(/\/workspaces\/[0-9a-f-]{36}$/);
 }
 
-test('[ACC-050] [ACC-116] [ACC-117] [SHL-010] [SHL-011] a workspace is made, found, renamed, duplicated and deleted; a full plan says so', async ({
+test('[ACC-050] [ACC-116] [ACC-117] a workspace is made, found, renamed, duplicated and deleted; a full plan says so', async ({
   browser,
 }) => {
   const { page, context } = await signUpByForm(browser, 'emil');
@@ -63,10 +63,7 @@ test('[ACC-050] [ACC-116] [ACC-117] [SHL-010] [SHL-011] a workspace is made, fou
     'Files',
     'Notebooks',
     'Databases',
-    'Workflows',
     'Virtual Machine',
-    'GAIA Chat',
-    'Data Catalog',
     'Layer Styles',
     'Layer Functions',
   ]);

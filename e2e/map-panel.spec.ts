@@ -56,7 +56,7 @@ async function layerMenu(name: string): Promise<void> {
   await expect(menu()).toBeVisible();
 }
 
-test('[MAP-006] [MAP-017] [MAP-018] [MAP-019] [MAP-020] [MAP-026] [MAP-027] [MAP-109] the toolbar: base maps, upload, catalogue, functions, saving, publish, and why some are off', async () => {
+test('[MAP-006] [MAP-018] [MAP-019] [MAP-020] [MAP-026] [MAP-109] the toolbar: base maps, upload, functions, saving, and why QGIS is off', async () => {
   await tool('Base map').click();
   await expect(menu().getByRole('menuitem')).toHaveText([/Dataviz/, /OpenStreetMap/, /Satellite/]);
   await ann.page.keyboard.press('Escape');
@@ -69,11 +69,8 @@ test('[MAP-006] [MAP-017] [MAP-018] [MAP-019] [MAP-020] [MAP-026] [MAP-027] [MAP
   ]);
   await expect(menu().getByRole('menuitem', { name: /From QGIS/ })).toBeDisabled();
   await ann.page.keyboard.press('Escape');
-  await tool('Data Catalog').click();
-  await expect(ann.page.getByRole('heading', { name: 'Data Catalog' }).first()).toBeVisible();
   await tool('Functions').click();
   await expect(ann.page.getByRole('heading', { name: 'Layer Functions' }).first()).toBeVisible();
-  await expect(tool('Publish')).toHaveAttribute('aria-disabled', 'true');
   await expect(ann.page.getByRole('status', { name: 'Saved' }).first()).toBeVisible();
 });
 
@@ -237,13 +234,14 @@ test('[MAP-023] [MAP-024] [MAP-025] the initial view is set, with a word for thr
   await expect(tool('Set as default view')).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('[MAP-060] [MAP-061] [MAP-062] a click selects a layer after a moment; a double click opens its styles, and leaves another following drawer where it is', async () => {
+test('[MAP-060] [MAP-061] [MAP-062] a click selects a layer after a moment; a double click opens its styles, and leaves another drawer that follows where it is', async () => {
   await tool('Functions').click();
   await expect(ann.page.getByRole('heading', { name: 'Layer Functions' }).first()).toBeVisible();
   await row(/^north/).dblclick();
   await expect(row(/^north/)).toHaveAttribute('aria-selected', 'true');
   await expect(ann.page.getByRole('heading', { name: 'Layer Functions' }).first()).toBeVisible();
-  await openDrawer(ann.page, 'Data Catalog');
+  await ann.page.getByRole('navigation').getByRole('button', { name: 'Layer Functions' }).click();
+  await expect(ann.page.getByRole('heading', { name: 'Layer Functions' })).toHaveCount(0);
   await row(/^south/).dblclick();
   await expect(ann.page.getByRole('heading', { name: 'Layer Styles' }).first()).toBeVisible();
   await row(/^south/).click();

@@ -36,7 +36,7 @@ const firstScreen = [
         'packages/ui/src/(control/(button|icon-button|segmented)|identity/|feedback/(empty-state|skeleton|spinner|toast)|provider/|first-icons|drawn-icon|texts)',
         'packages/ui/src/overlay/(overlay-parts|overlay-store|menu|tooltip|truncated|context-menu|confirm)\\.tsx?$',
         'apps/web/src/platform/(api|callback|error-text|invitation-link|link|locale|match-path|preference|router|session|stored|text|time-ago|when-idle|frame/(dashboard-frame|language-menu|loaded-part|part-boundary|tenant-switch|user-menu))\\.tsx?$',
-        'apps/web/src/registry/(command|dialog|page|resource)\\.ts$',
+        'apps/web/src/registry/(command|dialog|menu-entry|page|resource)\\.ts$',
       ].join('|'),
     ),
   },

@@ -29,9 +29,15 @@ export function writeFiles({ services, cookie, projectId }: Workplace): Writer {
       }
     },
     async check() {
-      const { data } = (await (await fetch(address, { headers: { cookie } })).json()) as {
-        data: { path: string; bytes: number | null }[];
-      };
+      const data: { path: string; bytes: number | null }[] = [];
+      // A call lists a window of the folder.
+      for (let total = 1; data.length < total;) {
+        const reply = await fetch(`${address}?offset=${data.length}`, { headers: { cookie } });
+        const window = (await reply.json()) as { data: typeof data; total: number };
+        if (window.data.length === 0) break;
+        data.push(...window.data);
+        total = window.total;
+      }
       return compare(
         told,
         data

@@ -1,5 +1,7 @@
 /** House rules that no ready-made lint knows, as an oxlint plugin. Each message says what to do instead. */
 
+import { mayHaveLooseRows } from './loose-menu-table.mjs';
+
 const forbiddenNames = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'shared', 'lib', 'core', 'manager']);
 
 const noExportStar = {
@@ -76,6 +78,24 @@ const noMockOfOurCode = {
   }),
 };
 
+const noLooseMenuEntry = {
+  create: (context) => {
+    const [, place] = context.filename.replaceAll('\\', '/').split('/apps/web/src/');
+    if (place === undefined || place.includes('.test.') || place in mayHaveLooseRows) return {};
+    return {
+      ObjectExpression(node) {
+        const named = new Map(node.properties.map((property) => [property.key?.name, property]));
+        if (named.has('key') && named.has('label') && named.has('onSelect'))
+          context.report({
+            node: named.get('onSelect'),
+            message:
+              'No row of a menu that is no command: define one and write menuEntry(command, argument). What only changes the view of a component is listed in scripts/check/loose-menu-table.mjs.',
+          });
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: 'groma' },
   rules: {
@@ -84,5 +104,6 @@ export default {
     'file-name': fileName,
     'no-interface-prefix': noInterfacePrefix,
     'no-mock-of-our-code': noMockOfOurCode,
+    'no-loose-menu-entry': noLooseMenuEntry,
   },
 };

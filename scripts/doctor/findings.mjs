@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { hasDuckdbExtensions } from '../setup/duckdb-extensions.mjs';
 import { findInterpreter, pythonEnvironmentFolder, venvPackages } from '../python-environment.mjs';
 import { findProgram } from '../setup/find-program.mjs';
 import { arePackagesInstalled } from '../setup/npm-packages.mjs';
@@ -43,6 +44,7 @@ export const findings = [
   { title: 'limits of notebooks', isNeeded: false, look: lookAtLimits },
   { title: 'network of notebooks', isNeeded: false, look: lookAtNetwork },
   { title: 'Python of notebooks', isNeeded: false, look: lookAtPython },
+  { title: 'spatial functions of SQL', isNeeded: false, look: lookAtSpatial },
   { title: 'R of notebooks', isNeeded: false, look: lookAtR },
   {
     title: 'Chromium (tests only)',
@@ -160,6 +162,14 @@ async function lookAtPython() {
   return {
     problem: 'Python 3.11 or later with its venv module is missing, so notebooks cannot run code.',
     remedy: `${installCommand(venvPackages)}, then npm start`,
+  };
+}
+
+async function lookAtSpatial() {
+  if (await hasDuckdbExtensions()) return { version: 'there' };
+  return {
+    problem: 'not installed, so SQL over projects has no functions for geometries.',
+    remedy: 'npm start   # with a network that reaches PyPI',
   };
 }
 

@@ -1,3 +1,4 @@
+import { ensureDuckdbExtensions } from './duckdb-extensions.mjs';
 import { ensureNpmPackages } from './npm-packages.mjs';
 import { ensurePython } from './python-packages.mjs';
 import { stopRunningCommands } from './run-command.mjs';
@@ -23,7 +24,7 @@ export async function prepare(progress, systemPackages) {
     await withSetupLock(progress.note, async () => {
       // apt comes first and alone: the Python environment may call it too, and it bears only one at a time.
       await ensureSystemPackages(progress, systemPackages);
-      const python = ensurePython(progress);
+      const python = ensurePython(progress).then(() => ensureDuckdbExtensions(progress));
       const rest = ensureNpmPackages(progress).then(() => ensureWebBuild(progress));
       await Promise.allSettled([python, rest]);
       await rest;

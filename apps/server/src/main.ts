@@ -23,7 +23,7 @@ import { runProcess } from './services/run-process.ts';
 export function createFeatures(platform: Platform): Feature[] {
   const machines = createMachineFeature(platform);
   const maps = createMapFeature(platform);
-  const databases = createDatabaseFeature(platform, { importLayers: maps.importLayers });
+  const databases = createDatabaseFeature(platform, { importLayers: maps.importLayers, tables: maps.tables });
   const notebooks = createNotebookFeature(platform, machines, { queryDatabase: databases.queryArrow });
   const rasters = createRasterFeature(platform);
   const files = createFileFeature(platform);

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+import { renderHook } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { WorldIcon } from '@groma/ui';
 import { readTablePanelId, tablePanelId } from './features/map/maps/map-panels.ts';
 import { t } from './platform/text.ts';
-import { findCommand } from './registry/command.ts';
+import { findCommand, runCommand, useCommands, type AnyCommand } from './registry/command.ts';
 import { drawerStore, type DrawerSide } from './registry/drawer.ts';
 import { listPages } from './registry/page.ts';
 import { findPanelKind, openPanel, setMissingDockHandler } from './registry/panel.ts';
@@ -26,12 +27,12 @@ const labels = (side: DrawerSide) =>
     .drawers.filter((drawer) => drawer.side === side)
     .map(({ label }) => t(label));
 
-test('[SHL-010] the left drawers stand in their order', () => {
-  expect(labels('left')).toEqual(['Maps', 'Files', 'Notebooks', 'Databases', 'Workflows', 'Virtual Machine']);
+test('the left drawers stand in their order', () => {
+  expect(labels('left')).toEqual(['Maps', 'Files', 'Notebooks', 'Databases', 'Virtual Machine']);
 });
 
-test('[SHL-011] the right drawers stand in their order', () => {
-  expect(labels('right')).toEqual(['GAIA Chat', 'Data Catalog', 'Layer Styles', 'Layer Functions']);
+test('the right drawers stand in their order', () => {
+  expect(labels('right')).toEqual(['Layer Styles', 'Layer Functions']);
 });
 
 test('[SHL-013] [SHL-014] [SHL-015] [SHL-016] [SHL-018] [SHL-019] [SHL-020] [SHL-021] [SHL-022] [SHL-023] there is a panel of each kind, with an icon', () => {
@@ -104,10 +105,6 @@ test('[SHL-056] the kinds of things that are dragged and referred to', () => {
   ]);
 });
 
-test('[SHL-102] the assistant is called GAIA', () => {
-  expect(t('shell.drawer.gaia')).toBe('GAIA Chat');
-});
-
 test('[SHL-030] opening a panel before there is a dock says so', () => {
   let said = '';
   setMissingDockHandler(() => {
@@ -117,9 +114,26 @@ test('[SHL-030] opening a panel before there is a dock says so', () => {
   expect(said).toBe('center panel is not ready');
 });
 
-test('every command has a name in the language', () => {
-  for (const id of ['shell.show-keys', 'project.share', 'file.upload', 'notebook.create']) {
-    const title = findCommand(id)?.title ?? '';
+test('every command has a name in the language, and refuses an argument that is not of its shape', async () => {
+  const commands = renderHook(useCommands).result.current;
+  const ids = commands.map(({ id }) => id);
+  expect(ids).toEqual(expect.arrayContaining(['shell.show-keys', 'project.share', 'file.upload', 'notebook.create']));
+  for (const { id, title } of commands) {
     expect(t(title), id).not.toBe(title);
+    await expect(runCommand(id, Symbol('of no shape')), id).rejects.toThrow(id);
   }
+});
+
+/** What files whose names speak of commands export: single commands, lists and tables of them. */
+const defined = import.meta.glob<Record<string, unknown>>('./features/**/*-commands.ts', { eager: true });
+const isCommand = (value: unknown): value is AnyCommand =>
+  typeof value === 'object' && value !== null && 'run' in value && 'title' in value;
+
+test('every command that a menu can name is registered', () => {
+  const commands = Object.values(defined)
+    .flatMap((exported) => Object.values(exported))
+    .flatMap((value) => (typeof value === 'object' && value && !isCommand(value) ? Object.values(value) : [value]))
+    .filter(isCommand);
+  expect(commands.length).toBeGreaterThan(80);
+  expect(commands.filter((command) => findCommand(command.id) !== command).map(({ id }) => id)).toEqual([]);
 });

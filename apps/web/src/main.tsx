@@ -34,7 +34,6 @@ export async function loadFeatures(): Promise<void> {
     import('./features/operation/index.ts'),
     import('./features/database/index.ts'),
   ]);
-  // Before the features, so that one can take the place of a drawer that is only planned.
   prepareWorkspace();
   registerFile();
   registerMap();

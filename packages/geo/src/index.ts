@@ -52,6 +52,7 @@ export {
   rowGeometry,
 } from './snapshot/snapshot-reader.ts';
 export type { BatchGeometry, PartSource, SnapshotBatch } from './snapshot/snapshot-reader.ts';
+export { pickRows } from './snapshot/pick-rows.ts';
 export { LayerOverlay } from './edit/layer-overlay.ts';
 export type { OverlayColumn } from './edit/layer-overlay.ts';
 export { inverse } from './edit/vector-update.ts';
@@ -128,3 +129,9 @@ export { photoNeeds, readPhotoFacts } from './aerial/read-photo-facts.ts';
 export type { PhotoFacts, PhotoNeed } from './aerial/read-photo-facts.ts';
 export { assumedFocalLength35, photoFootprint } from './aerial/photo-footprint.ts';
 export type { Corner, PhotoFootprint, PhotoWarning } from './aerial/photo-footprint.ts';
+export { runTool } from './tool/run-tool.ts';
+export type { ToolInputs } from './tool/run-tool.ts';
+export { packFeatures, snapshotTable, toolFeatures } from './tool/tool-table.ts';
+export type { ToolBatch, ToolTable } from './tool/tool-table.ts';
+export { ToolCanceled } from './tool/tool-work.ts';
+export type { ToolContext } from './tool/tool-work.ts';

@@ -33,6 +33,8 @@ export type { GuardedPolicy, JobPolicy, OperationPolicy, Policy, Place, OwnedNou
 export { safeLanding } from './access/callback-path.ts';
 export { verifyPlan, allowedProjects, needsPlan, planEnd } from './access/plan.ts';
 export type { Plan, VerificationOutcome } from './access/plan.ts';
+export { layerReference, parseLayerReference } from './resource/layer-reference.ts';
+export type { LayerReference } from './resource/layer-reference.ts';
 export { emailSchema, usernameSchema, displayNameSchema, passwordSchema, titleSchema } from './access/name.ts';
 export { parseDataPath, parseExistingPath, relativeDataPath, baseName } from './file/data-path.ts';
 export type { DataPath } from './file/data-path.ts';
@@ -274,8 +276,14 @@ export type {
   CheckedChart,
   ProposedChart,
 } from './map/chart.ts';
-export { connectionKinds, databaseTypes, isDatabaseType, tlsModes } from './database/database-type.ts';
-export type { DatabaseType, TlsMode } from './database/database-type.ts';
+export {
+  allDatabaseTypes,
+  connectionKinds,
+  databaseTypes,
+  isDatabaseType,
+  tlsModes,
+} from './database/database-type.ts';
+export type { ConnectableType, DatabaseType, TlsMode } from './database/database-type.ts';
 export { connectionState, geometryEncodings, quoteIdentifier } from './database/database-schema.ts';
 export type {
   Cell,
@@ -287,9 +295,12 @@ export type {
   DatabaseTable,
   GeometryEncoding,
   ResultColumn,
+  SqlFunction,
   TableColumn,
   TableKind,
 } from './database/database-schema.ts';
+export { dottedNames } from './database/sql-name.ts';
+export type { SqlNamePart } from './database/sql-name.ts';
 export { calendarDay, isoDay } from './database/calendar-day.ts';
 export { csvCell } from './database/csv-cell.ts';
 export { effectOf, quotationsOf, splitStatements, statementAt, strongerEffect } from './database/sql-statement.ts';
@@ -307,3 +318,14 @@ export type { FilterOperator, TableFilter, TablePagination, TableSort } from './
 export { defaultQuery } from './database/query-history.ts';
 export { photoBox } from './map/jpg-style.ts';
 export type { JpgMetadata, JpgParameters, JpgStyle, PhotoCorner, PhotoTags } from './map/jpg-style.ts';
+export { TOOLS, findTool } from './tool/tools.ts';
+export type { ToolId } from './tool/tools.ts';
+export { parameterSchema } from './tool/parameter-schema.ts';
+export type { ToolParameters } from './tool/parameter-schema.ts';
+export { checkInputs } from './tool/check-inputs.ts';
+export type { KindCounts, ToolCounts, ToolProblem } from './tool/check-inputs.ts';
+export { lengthUnits } from './tool/length-units.ts';
+export type { LengthUnit } from './tool/length-units.ts';
+export { toolTexts } from './tool/tool-texts.ts';
+export type { ToolWarning } from './tool/tool-texts.ts';
+export type { ToolCategory, ToolDefinition, ToolField, ToolInput, ToolKind } from './tool/tool-definition.ts';

@@ -4,6 +4,8 @@ export const names = new Set(['Groma', 'GAIA', 'Python', 'EPSG:32633', 'SHA-256'
 /** Texts that a language rightly has in common with English; `*` is all of them. */
 export const same = {
   '*': [
+    'DBSCAN',
+    'K-means',
     'Groma',
     'GAIA',
     'Hub',
@@ -46,6 +48,8 @@ export const same = {
     'Pro',
   ],
   de: [
+    'Voronoi',
+    'Yards',
     'Status',
     'Workflows',
     'Name',
@@ -82,6 +86,10 @@ export const same = {
     'Format',
   ],
   fr: [
+    'Relation',
+    'Radians',
+    'Yards',
+    'Disjoint',
     'Workflows',
     'Notebooks',
     'Sessions',
@@ -146,6 +154,7 @@ export const same = {
     '{{count}} points',
   ],
   it: [
+    'Buffer',
     'Password',
     'File',
     'Satellite',
@@ -163,6 +172,7 @@ export const same = {
     'Drone',
     'Raster',
     'Red edge',
+    'No',
   ],
   pt: [
     'Notebooks',
@@ -185,6 +195,7 @@ export const same = {
     'Bilinear',
   ],
   es: [
+    'Factor',
     'Plan',
     'Editor',
     'Kernel',
@@ -199,6 +210,7 @@ export const same = {
     'Halo',
     'Manual',
     'Percentiles',
+    'No',
   ],
   nl: [
     'Databases',

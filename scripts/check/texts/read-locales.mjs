@@ -12,7 +12,7 @@ import { repeatedKeys } from './repeated-keys.mjs';
 const folder = 'apps/web/src/locales';
 
 /**
- * All texts of a checkout. The English of two nouns stands elsewhere: `ui` in the design system, `error` in the catalogue.
+ * All texts of a checkout. The English of three nouns stands elsewhere: `ui` in the design system, `error` in the catalogue, `tool` in the definitions of the tools.
  *
  * @param {string} root
  * @returns {Promise<Locales>}
@@ -23,6 +23,8 @@ export async function readLocales(root) {
   const { englishTexts } = await import(pathToFileURL(join(root, 'packages/ui/src/texts.ts')).href);
   const { errorCatalogue } = await import(pathToFileURL(join(root, 'packages/model/src/error/catalogue.ts')).href);
   english.set('ui', flattenTexts(englishTexts));
+  const { toolTexts } = await import(pathToFileURL(join(root, 'packages/model/src/tool/tool-texts.ts')).href);
+  english.set('tool', toolTexts());
   english.set('error', new Map(Object.entries(errorCatalogue).map(([code, { message }]) => [code, message])));
   const { locales } = await import(pathToFileURL(join(root, 'apps/web/src/platform/locale.ts')).href);
   const others = locales.map(({ id }) => id).filter((id) => id !== 'en');

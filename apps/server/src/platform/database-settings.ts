@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 const mebibyte = 1_048_576;
 const gibibyte = 1_024 * mebibyte;
 
@@ -14,6 +16,8 @@ export interface DatabaseSettings {
   /** What results that are kept for their readers may take on the disk, all and one. */
   resultBytes: number;
   oneResultBytes: number;
+  /** Where the extensions of DuckDB are, for projects' own databases. */
+  extensionsFolder: string;
   /** Token for databases of MotherDuck that bring none. */
   motherduckToken: string | undefined;
 }
@@ -29,6 +33,8 @@ export function readDatabaseSettings(env: NodeJS.ProcessEnv): DatabaseSettings {
     processes: whole('GROMA_DATABASE_PROCESSES', env, 16),
     resultBytes,
     oneResultBytes: Math.min(resultBytes, 2 * gibibyte),
+    extensionsFolder:
+      env['GROMA_DUCKDB_EXTENSIONS'] || fileURLToPath(new URL('../../../../.cache/duckdb', import.meta.url)),
     motherduckToken: env['GROMA_MOTHERDUCK_TOKEN'] || undefined,
   };
 }

@@ -8,13 +8,22 @@ export interface Command<Argument = void> {
   id: string;
   /** Text key. */
   title: string;
+  /** What it is called in the language where that depends on the argument, as "Zoom to Group". */
+  titleOf?: (argument: Argument) => string;
   /** Text key of one line more, where the command is offered at length. */
   description?: string;
   icon?: Icon;
-  /** As `Ctrl+K`, `Shift+N`, `?`; Ctrl means Cmd on a Mac. */
+  /** As `Ctrl+K`, `Shift+N`, `?`; Ctrl means Cmd on a Mac. It works everywhere in the window. */
   shortcut?: string;
-  /** Asked whenever it is about to be shown or run; undefined is always. */
-  isEnabled?: () => boolean;
+  /** The key of the list that has what is meant, as `F2`: its menus show it, and the list itself listens. */
+  listKey?: string;
+  /** Loses something: menus show it in red. */
+  danger?: boolean;
+  /**
+   * Asked whenever it is about to be shown or run; undefined is always. A text says why it cannot be run now, and menus
+   * show it so; false leaves it out, as what a role does not offer.
+   */
+  isEnabled?: (argument: Argument) => boolean | string;
   /** Commands that need an argument are not in the palette. */
   isHidden?: boolean;
   /** Brings the shape of the argument, which pages need only once they run it; a command without it takes none. */
@@ -22,42 +31,70 @@ export interface Command<Argument = void> {
   run: (argument: Argument) => void | Promise<void>;
 }
 
-type RegisteredCommand = Command<never>;
+/** A command as the registry holds it, whatever its argument. */
+export type AnyCommand = Omit<Command<never>, 'argument'> & { argument?: () => Promise<z.ZodType> };
 /** A command that takes an argument says its shape. */
 type Registered<Argument> = Command<Argument> &
   (Argument extends undefined | void ? unknown : { argument: () => Promise<z.ZodType<Argument>> });
 
-const commandStore = create<{ commands: ReadonlyMap<string, RegisteredCommand> }>(() => ({ commands: new Map() }));
+const commandStore = create<{ commands: ReadonlyMap<string, AnyCommand> }>(() => ({ commands: new Map() }));
+
+/** A command that menus and buttons of its feature name, with an argument of its type; `registerCommand` takes it. */
+export function defineCommand<Argument = void>(command: Registered<Argument>): Registered<Argument> {
+  return command;
+}
 
 /** Adds a command, or takes the place of one with the same id. */
 export function registerCommand<Argument = void>(command: Registered<Argument>): void {
+  registerCommands([command]);
+}
+
+/** Adds several, each with an argument of its own. */
+export function registerCommands(added: readonly AnyCommand[]): void {
   commandStore.setState(({ commands }) => ({
-    commands: new Map(commands).set(command.id, command as unknown as RegisteredCommand),
+    commands: new Map([...commands, ...added.map((command) => [command.id, command] as const)]),
   }));
 }
 
-export function findCommand(id: string): RegisteredCommand | undefined {
+export function findCommand(id: string): AnyCommand | undefined {
   return commandStore.getState().commands.get(id);
 }
 
-/** Whether a command is there and may be run now. */
-export function canRun(id: string): boolean {
+/** What a command says to an argument: true, why not now, or false where it is not there or not offered. */
+export function askCommand(id: string, argument?: unknown): boolean | string {
   const command = findCommand(id);
-  return command !== undefined && (command.isEnabled?.() ?? true);
+  return command !== undefined && (command.isEnabled?.(argument as never) ?? true);
+}
+
+/** Whether a command is there and may be run now. */
+export function canRun(id: string, argument?: unknown): boolean {
+  return askCommand(id, argument) === true;
 }
 
 /**
- * Runs a command; one that is missing or not enabled does nothing and answers false.
+ * Runs a command with an argument from anywhere; one that is missing or not enabled does nothing and answers false.
  * @throws Error naming what is wrong with the argument, before anything is done.
  */
 export async function runCommand(id: string, argument?: unknown): Promise<boolean> {
   const command = findCommand(id);
-  if (!command || !canRun(id)) return false;
-  await command.run((await checkArgument(command, argument)) as never);
+  if (!command) return false;
+  const checked = (await checkArgument(command, argument)) as never;
+  if (!canRun(id, checked)) return false;
+  await command.run(checked);
   return true;
 }
 
-async function checkArgument({ id, argument: shape }: RegisteredCommand, argument: unknown): Promise<unknown> {
+/** The same at once, with an argument that the compiler has checked. It runs what is registered under the id of the command. */
+export async function performCommand<Argument>(
+  { id }: Command<Argument>,
+  argument: NoInfer<Argument>,
+): Promise<boolean> {
+  if (!canRun(id, argument)) return false;
+  await findCommand(id)?.run(argument as never);
+  return true;
+}
+
+async function checkArgument({ id, argument: shape }: AnyCommand, argument: unknown): Promise<unknown> {
   if (!shape) {
     if (argument !== undefined) throw new Error(`The command ${id} takes no argument.`);
     return undefined;
@@ -67,7 +104,7 @@ async function checkArgument({ id, argument: shape }: RegisteredCommand, argumen
   return checked.data;
 }
 
-export function useCommands(): readonly RegisteredCommand[] {
+export function useCommands(): readonly AnyCommand[] {
   const commands = commandStore((state) => state.commands);
   return [...commands.values()];
 }

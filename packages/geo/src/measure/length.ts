@@ -33,19 +33,35 @@ export function distance(from: Position, to: Position): number {
   const [longitude2, latitude2] = to as [number, number];
   if (longitude1 === longitude2 && latitude1 === latitude2) return 0;
   return (
-    vincenty(latitude1, latitude2, (longitude2 - longitude1) * RADIANS) ??
+    vincenty(latitude1, latitude2, (longitude2 - longitude1) * RADIANS)?.metres ??
     haversine(latitude1, latitude2, (longitude2 - longitude1) * RADIANS)
   );
 }
 
-function vincenty(latitude1: number, latitude2: number, longitude: number): number | null {
+/** How far (metres) and in which direction (radians clockwise from north) a position lies from another, along the geodesic. */
+export function polar(from: Position, to: Position): Polar {
+  const [longitude1, latitude1] = from as [number, number];
+  const [longitude2, latitude2] = to as [number, number];
+  const turn = (longitude2 - longitude1 - 360 * Math.round((longitude2 - longitude1) / 360)) * RADIANS;
+  if (turn === 0 && latitude1 === latitude2) return { metres: 0, azimuth: 0 };
+  return (
+    vincenty(latitude1, latitude2, turn) ?? {
+      metres: haversine(latitude1, latitude2, turn),
+      azimuth: (Math.PI / 2) * Math.sign(turn),
+    }
+  );
+}
+
+type Polar = { metres: number; azimuth: number };
+
+function vincenty(latitude1: number, latitude2: number, longitude: number): Polar | null {
   const reduced1 = Math.atan((1 - FLATTENING) * Math.tan(latitude1 * RADIANS));
   const reduced2 = Math.atan((1 - FLATTENING) * Math.tan(latitude2 * RADIANS));
   const [sin1, cos1, sin2, cos2] = [Math.sin(reduced1), Math.cos(reduced1), Math.sin(reduced2), Math.cos(reduced2)];
   let lambda = longitude;
   for (let round = 0; round < 100; round++) {
     const sinSigma = Math.hypot(cos2 * Math.sin(lambda), cos1 * sin2 - sin1 * cos2 * Math.cos(lambda));
-    if (sinSigma === 0) return 0;
+    if (sinSigma === 0) return { metres: 0, azimuth: 0 };
     const cosSigma = sin1 * sin2 + cos1 * cos2 * Math.cos(lambda);
     const sigma = Math.atan2(sinSigma, cosSigma);
     const sinAlpha = (cos1 * cos2 * Math.sin(lambda)) / sinSigma;
@@ -56,8 +72,10 @@ function vincenty(latitude1: number, latitude2: number, longitude: number): numb
     lambda =
       longitude +
       (1 - c) * FLATTENING * sinAlpha * (sigma + c * sinSigma * (cosMiddle + c * cosSigma * (2 * cosMiddle ** 2 - 1)));
-    if (Math.abs(lambda - previous) < 1e-12)
-      return alongMeridian(cosSquaredAlpha, sinSigma, cosSigma, cosMiddle, sigma);
+    if (Math.abs(lambda - previous) < 1e-12) {
+      const azimuth = Math.atan2(cos2 * Math.sin(lambda), cos1 * sin2 - sin1 * cos2 * Math.cos(lambda));
+      return { metres: alongMeridian(cosSquaredAlpha, sinSigma, cosSigma, cosMiddle, sigma), azimuth };
+    }
   }
   return null;
 }

@@ -31,10 +31,13 @@ export interface TableColumn extends ResultColumn {
 /** A cell as JSON: nested values are JSON, numbers that JavaScript would round are texts, bytes are hexadecimal. */
 export type Cell = unknown;
 
-export type TableKind = 'table' | 'view' | 'file';
+export type TableKind = 'table' | 'view' | 'file' | 'layer';
 
-/** A table with its first rows, each a list of cells in the order of the columns. `file`: a file of the project, seen as a view. */
+/** A table with its first rows, each a list of cells in the order of the columns. `file`: a file of the project, seen as a view; `layer`: a layer of a map. */
 export interface DatabaseTable {
+  /** What stands before the schema where SQL names it, in a project's own database: `layers`. */
+  catalog?: string | undefined;
+  /** Of a layer, its map. */
   schema: string;
   name: string;
   kind: TableKind;
@@ -57,6 +60,15 @@ export interface DatabaseSchema {
   extensions: DatabaseExtensions;
   /** The schema whose tables are found without its name. */
   defaultSchema: string;
+  /** Functions that extensions have brought, for completion. */
+  functions?: SqlFunction[] | undefined;
+}
+
+/** A function as it is called, such as `ST_Buffer(geom, distance)`. */
+export interface SqlFunction {
+  name: string;
+  signature: string;
+  description?: string | undefined;
 }
 
 /** A database as the interface holds it (DBS-001). */

@@ -13,9 +13,13 @@ export const connectionKinds = [
 
 /** Kinds that can be connected to (DBS-004). The others are shown as not offered yet (DBS-006). */
 export const databaseTypes = ['postgres', 'managed-duckdb', 'motherduck'] as const;
-export type DatabaseType = (typeof databaseTypes)[number];
+export type ConnectableType = (typeof databaseTypes)[number];
 
-export function isDatabaseType(kind: string): kind is DatabaseType {
+/** What a database can be. Each project has one of kind `project`: SQL over its layers and files, which nobody makes (DBS-090). */
+export const allDatabaseTypes = [...databaseTypes, 'project'] as const;
+export type DatabaseType = (typeof allDatabaseTypes)[number];
+
+export function isDatabaseType(kind: string): kind is ConnectableType {
   return (databaseTypes as readonly string[]).includes(kind);
 }
 

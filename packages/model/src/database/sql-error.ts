@@ -50,4 +50,5 @@ export const defaultSqlError = {
   postgres: 'PostgreSQL query execution failed',
   motherduck: 'MotherDuck query execution failed',
   'managed-duckdb': 'Query execution failed',
+  project: 'Query execution failed',
 } as const;

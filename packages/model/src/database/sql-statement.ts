@@ -105,7 +105,7 @@ function trimmed(text: string, start: number, end: number): SqlStatement {
 }
 
 /** Where the comment that begins here ends; the place itself where none does. Block comments nest, as in PostgreSQL. */
-function commentEnd(text: string, at: number): number {
+export function commentEnd(text: string, at: number): number {
   if (text.startsWith('--', at)) {
     const line = text.indexOf('\n', at);
     return line < 0 ? text.length : line + 1;
@@ -126,7 +126,7 @@ function commentEnd(text: string, at: number): number {
 }
 
 /** Where the quoted text that begins here ends; the place itself where none does. */
-function quoteEnd(text: string, at: number): number {
+export function quoteEnd(text: string, at: number): number {
   const quote = text[at]!;
   if (quote === "'" || quote === '"')
     return closingQuote(

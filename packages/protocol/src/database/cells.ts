@@ -1,4 +1,4 @@
-import { databaseTypes, filterOperators, geometryEncodings, tlsModes } from '@groma/model';
+import { allDatabaseTypes, filterOperators, geometryEncodings, tlsModes } from '@groma/model';
 import { z } from 'zod';
 
 const geometry = z.object({
@@ -17,9 +17,10 @@ const tableColumn = resultColumn.extend({
 export const cellRow = z.array(z.unknown());
 
 export const databaseTable = z.object({
+  catalog: z.string().optional(),
   schema: z.string(),
   name: z.string(),
-  kind: z.enum(['table', 'view', 'file']),
+  kind: z.enum(['table', 'view', 'file', 'layer']),
   columns: z.array(tableColumn),
   comment: z.string().optional(),
   rowEstimate: z.number().nullable(),
@@ -30,14 +31,20 @@ const extensions = z.object({
   installed: z.array(z.string()),
   available: z.array(z.string()),
 });
-export const databaseSchema = z.object({ tables: z.array(databaseTable), extensions, defaultSchema: z.string() });
+const sqlFunction = z.object({ name: z.string(), signature: z.string(), description: z.string().optional() });
+export const databaseSchema = z.object({
+  tables: z.array(databaseTable),
+  extensions,
+  defaultSchema: z.string(),
+  functions: z.array(sqlFunction).optional(),
+});
 
 /** A database without its credentials, which no call returns. */
 export const databaseReply = z.object({
   id: z.string(),
   name: z.string(),
   project_id: z.string(),
-  dbType: z.enum(databaseTypes),
+  dbType: z.enum(allDatabaseTypes),
   created_at: z.string(),
   updated_at: z.string(),
   /** Where a server is; null for a managed database. */

@@ -41,11 +41,12 @@ const jsonText = <T extends z.ZodType>(schema: T) =>
     })
     .pipe(schema)
     .optional();
-/** `sort` and `filter` are JSON. `snapshot` names the reading of the table that earlier pages came from. */
+/** `sort` and `filter` are JSON. `catalog` stands before the schema of a layer. `snapshot` names the reading of the table that earlier pages came from. */
 const pageQuery = z.object({
   offset: rowOffset,
   limit: rowCount,
   schema: z.string().max(255).optional(),
+  catalog: z.string().max(255).optional(),
   sort: jsonText(sorts),
   filter: jsonText(filters),
   snapshot: z.string().max(64).optional(),
@@ -58,7 +59,7 @@ export const listDatabases = defineEndpoint({
   id: 'listDatabases',
   method: 'GET',
   path: '/api/databases/projects/:projectId',
-  summary: 'Databases of a project, by name.',
+  summary: 'Databases of a project: first its own, by which SQL reads its layers and files, then the others by name.',
   policy: inProject('read', 'database'),
   params: byProject,
   reply: z.object({ data: z.array(databaseReply) }),

@@ -53,7 +53,7 @@ const snapshotManifest = z.object({
 });
 
 /** What a vector layer is: an immutable snapshot, and the newest edit after it. A drawn layer has no snapshot at first. */
-const vectorLayerData = z.object({
+export const vectorLayerData = z.object({
   kind: z.literal('vector'),
   manifest: snapshotManifest,
   snapshot_key: z.string().nullable(),

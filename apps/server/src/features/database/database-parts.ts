@@ -3,6 +3,8 @@ import type { User } from '../../platform/session/sessions.ts';
 import type { DataPath, ProjectId } from '@groma/model';
 import type { VectorLayerEntry } from '@groma/protocol';
 import type { OpenDatabases } from './open-databases.ts';
+import type { ProjectTables } from './project/project-tables.ts';
+import type { ProjectRelations } from './project/project-relations.ts';
 import type { DatabaseRecords } from './record/database-records.ts';
 import type { QueryRecords } from './record/query-records.ts';
 import type { ResultPresenter } from './result/result-presenter.ts';
@@ -11,6 +13,7 @@ import type { TableSnapshots } from './result/table-snapshots.ts';
 
 /** What the database feature needs of others, through main. */
 export interface DatabaseNeeds {
+  tables: ProjectTables;
   /** Brings rows of a query, an Arrow file of a project, into a map as a layer. */
   importLayers(wanted: {
     mapId: string;
@@ -30,6 +33,7 @@ export interface DatabaseParts {
   records: DatabaseRecords;
   queries: QueryRecords;
   open: OpenDatabases;
+  relations: ProjectRelations;
   results: ResultStore;
   presenter: ResultPresenter;
   snapshots: TableSnapshots;

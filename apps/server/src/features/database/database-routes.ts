@@ -58,8 +58,8 @@ export function databaseRoutes(parts: DatabaseParts): Route[] {
       data: findInSchemas(await records.listKnown(projectId), query.query),
     })),
     route(database.readSchema, async ({ params }) => ({ data: await open.schema(params.databaseId) })),
-    route(database.readTablePage, async ({ params, query, reply }) =>
-      sendPage(reply, await readPage(parts, { ...query, ...params })),
+    route(database.readTablePage, async ({ params, query, reply, user, projectId, signal }) =>
+      sendPage(reply, await readPage(parts, { ...query, ...params }, { userId: user.id, projectId, signal })),
     ),
     route(database.runQuery, (call) => runQuery(parts, call)),
     route(database.cancelRun, ({ params, user }) => {
@@ -92,7 +92,7 @@ export function kindRoutes(parts: DatabaseParts): Route[] {
   };
   const sql = async (
     type: DatabaseType,
-    { query, body, reply, signal }: Call<typeof database.postgresSql>,
+    { query, body, reply, signal, user, projectId }: Call<typeof database.postgresSql>,
   ): Promise<typeof streamed> => {
     const statements = statementsOf(body.query);
     await requireType(parts, query.databaseId, type);
@@ -102,14 +102,17 @@ export function kindRoutes(parts: DatabaseParts): Route[] {
       contentType: 'application/json',
       reply,
       signal,
+      user,
+      projectId,
     });
   };
   const table = async (
     type: DatabaseType,
-    { params, query, reply }: Call<typeof database.postgresTable>,
+    { params, query, reply, user, projectId, signal }: Call<typeof database.postgresTable>,
   ): Promise<typeof streamed> => {
     await requireType(parts, query.databaseId, type);
-    return sendPage(reply, await readPage(parts, { ...query, table: params.table }));
+    const person = { userId: user.id, projectId, signal };
+    return sendPage(reply, await readPage(parts, { ...query, table: params.table }, person));
   };
   return [
     route(database.postgresSql, (call) => sql('postgres', call)),
@@ -128,11 +131,12 @@ export function kindRoutes(parts: DatabaseParts): Route[] {
       await requireType(parts, params.databaseId, 'managed-duckdb');
       return { data: await open.schema(params.databaseId) };
     }),
-    route(database.readManagedTable, async ({ params, query, reply }) => {
+    route(database.readManagedTable, async ({ params, query, reply, user, projectId, signal }) => {
       await requireType(parts, params.databaseId, 'managed-duckdb');
-      return sendPage(reply, await readPage(parts, { ...query, databaseId: params.databaseId, table: params.table }));
+      const wanted = { ...query, databaseId: params.databaseId, table: params.table };
+      return sendPage(reply, await readPage(parts, wanted, { userId: user.id, projectId, signal }));
     }),
-    route(database.managedSql, async ({ params, body, reply, signal }) => {
+    route(database.managedSql, async ({ params, body, reply, signal, user, projectId }) => {
       const statements = statementsOf(body.query);
       await requireType(parts, params.databaseId, 'managed-duckdb');
       const page = body.offset === undefined ? {} : { page: { offset: body.offset, limit: body.limit ?? 100 } };
@@ -142,6 +146,8 @@ export function kindRoutes(parts: DatabaseParts): Route[] {
         contentType: 'application/x-ndjson',
         reply,
         signal,
+        user,
+        projectId,
       });
     }),
     route(database.deleteManaged, async ({ params }) => {
@@ -165,7 +171,9 @@ export function kindRoutes(parts: DatabaseParts): Route[] {
 
 async function requireType({ records }: DatabaseParts, databaseId: string, type: DatabaseType): Promise<DatabaseReply> {
   const found = await records.read(databaseId);
-  if (found.dbType !== type) throw new GromaError('DATABASE_TYPE_UNKNOWN');
+  // The project's own database is managed like the others.
+  const isSame = found.dbType === type || (found.dbType === 'project' && type === 'managed-duckdb');
+  if (!isSame) throw new GromaError('DATABASE_TYPE_UNKNOWN');
   return found;
 }
 

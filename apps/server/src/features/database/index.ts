@@ -6,6 +6,7 @@ import { databaseRoutes, kindRoutes } from './database-routes.ts';
 import { clearHandedOver, queryFromAnywhere } from './hand-over.ts';
 import { answerCopies, copyDatabases, type DatabaseCopies } from './manage-database.ts';
 import { OpenDatabases } from './open-databases.ts';
+import { ProjectRelations } from './project/project-relations.ts';
 import { DatabaseRecords } from './record/database-records.ts';
 import { queryArrow, type AskedQuery } from './query-arrow.ts';
 import { QueryRecords } from './record/query-records.ts';
@@ -34,7 +35,8 @@ export interface DatabaseFeature extends Feature {
 export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds): DatabaseFeature {
   const { config, log } = platform;
   const records = new DatabaseRecords(platform);
-  const open = new OpenDatabases(platform, records);
+  const relations = new ProjectRelations(platform, needs.tables);
+  const open = new OpenDatabases(platform, records, { relations, tables: needs.tables });
   const results = new ResultStore(join(config.dataFolder, 'results'), {
     all: config.databases.resultBytes,
     one: config.databases.oneResultBytes,
@@ -43,6 +45,7 @@ export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds):
     platform,
     records,
     open,
+    relations,
     results,
     presenter: new ResultPresenter(),
     snapshots: new TableSnapshots(results),
@@ -80,13 +83,13 @@ export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds):
     },
     async databaseBytes(projectId) {
       let bytes = 0;
-      for (const { id } of await records.list(projectId)) bytes += await open.bytesOf(projectId, id);
+      for (const { id } of await records.listMade(projectId)) bytes += await open.bytesOf(projectId, id);
       return bytes;
     },
     copyDatabases: (from, to, asked) => copyDatabases(parts, from, to, asked),
     queryArrow: queryFromAnywhere(platform, (asked) => queryArrow(parts, asked)),
     async stopDatabases(projectId) {
-      for (const { id } of await records.list(projectId)) await open.stop(id);
+      for (const { id } of await records.listMade(projectId)) await open.stop(id);
     },
   };
 }

@@ -304,13 +304,14 @@ test('a project is copied with what is in its databases; the copy of a connectio
     .toBe('Completed');
   const { data: copies } = await ann.client.call(database.listDatabases, { params: { projectId: copyId } });
   expect(copies.map(({ name, connection }) => [name, connection?.hasPassword ?? null])).toEqual([
+    ['This project', null],
     ['Server', false],
     ['Survey', null],
   ]);
   expect(
     (
       await ann.client.call(database.readTablePage, {
-        params: { databaseId: copies[1]!.id, table: 'copied' },
+        params: { databaseId: copies[2]!.id, table: 'copied' },
         query: {},
       })
     ).rows,

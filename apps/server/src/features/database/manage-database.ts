@@ -10,6 +10,7 @@ export async function removeDatabase(
   { records, open }: Pick<DatabaseParts, 'records' | 'open'>,
   databaseId: string,
 ): Promise<void> {
+  await records.requireOrdinary(databaseId);
   const { projectId, type } = await records.open(databaseId).catch(async () => {
     const { project_id: id, dbType } = await records.read(databaseId);
     return { projectId: id as ProjectId, type: dbType };
@@ -26,6 +27,7 @@ export async function duplicateDatabase(
   userId: string,
   { id = newId<'database'>(), name }: { id?: string; name?: string | undefined },
 ): Promise<DatabaseReply> {
+  await records.requireOrdinary(databaseId);
   const {
     projectId,
     name: ownName,
@@ -91,12 +93,12 @@ export async function copyDatabases(
     signal,
   }: { userId: string; ids: DatabaseCopyIds; keepIds: (ids: DatabaseCopyIds) => Promise<void>; signal: AbortSignal },
 ): Promise<DatabaseCopies> {
-  const copies = await records.copiesOf(from, ids);
+  const copies = await records.copiesOf(from, to, ids);
   await keepIds(Object.fromEntries(copies.map(({ originalId, id }) => [originalId, id])));
   let bytes = 0;
   for (const { originalId, id, name, type } of copies) {
     signal.throwIfAborted();
-    if (type !== 'managed-duckdb') continue;
+    if (type !== 'managed-duckdb' && type !== 'project') continue;
     const asked: AskedCopy = { from: { projectId: from, id: originalId }, to: { projectId: to, id }, name };
     bytes += await questions.ask<number>(copyTopic, asked, { signal, patienceMs: copyPatienceMs });
   }

@@ -8,6 +8,10 @@ import type { Platform } from '../../platform/platform.ts';
 import { failedSql, type DatabaseLaunch, type DatabaseProcess } from './process/database-process.ts';
 import { DatabasePool } from './process/database-pool.ts';
 import { bytesOf, copyDatabaseFiles, databaseFile, listDatabaseFiles } from './copy-database-files.ts';
+import type { ProjectTables } from './project/project-tables.ts';
+import type { ProjectRelations } from './project/project-relations.ts';
+import { spatialExtension } from './project/spatial-extension.ts';
+import { withLayers } from './project/with-layers.ts';
 import type { Connection, DatabaseRecords } from './record/database-records.ts';
 
 /** Room for temporary files where nothing limits a project. */
@@ -20,20 +24,30 @@ const inside = {
   files: '/data',
   temporary: '/database/temporary',
   extensions: '/extensions',
+  layers: '/layers',
+  spatial: '/spatial.duckdb_extension',
 } as const;
 
 /** Databases as they can be asked: each by a process of its own, started when it is needed. */
 export class OpenDatabases {
   readonly #platform: Platform;
   readonly #records: DatabaseRecords;
+  readonly #relations: ProjectRelations;
+  readonly #tables: ProjectTables;
   readonly #pool: DatabasePool;
   /** Schemas as last read, with the first rows of tables, which are written nowhere. */
   readonly #schemas = new Map<string, DatabaseSchema>();
   #sandbox: Promise<boolean> | undefined;
 
-  constructor(platform: Platform, records: DatabaseRecords) {
+  constructor(
+    platform: Platform,
+    records: DatabaseRecords,
+    { relations, tables }: { relations: ProjectRelations; tables: ProjectTables },
+  ) {
     this.#platform = platform;
     this.#records = records;
+    this.#relations = relations;
+    this.#tables = tables;
     this.#pool = new DatabasePool(platform.log, {
       idleMs: platform.config.databases.idleMs,
       most: platform.config.databases.processes,
@@ -69,10 +83,13 @@ export class OpenDatabases {
   /** What others run may end the process; the next one can be asked as well. */
   async #readSchema(databaseId: string): Promise<DatabaseSchema> {
     const process = await this.use(databaseId);
-    return process.ask<DatabaseSchema>('/schema', {}).catch(async (error: unknown) => {
+    const schema = await process.ask<DatabaseSchema>('/schema', {}).catch(async (error: unknown) => {
       if (!(error instanceof GromaError) || error.code !== 'DATABASE_STOPPED') throw error;
       return (await this.use(databaseId)).ask<DatabaseSchema>('/schema', {});
     });
+    if ((await this.#records.typeOf(databaseId)) !== 'project') return schema;
+    const { projectId } = await this.#records.open(databaseId);
+    return withLayers(schema, await this.#tables.describe(projectId));
   }
 
   /** The schema with first rows as last read, else read now, else as it is known of before; what changed since may be missing. @throws GromaError SCHEMA_FAILED. */
@@ -94,7 +111,13 @@ export class OpenDatabases {
   /** A query for a part of a table that is found by place; undefined where the table has to be read. */
   async pageQuery(
     databaseId: string,
-    table: { schema: string | undefined; table: string; filter: TableFilter[]; sort: TableSort[] },
+    table: {
+      catalog?: string | undefined;
+      schema: string | undefined;
+      table: string;
+      filter: TableFilter[];
+      sort: TableSort[];
+    },
     page: { offset: number; limit: number },
   ): Promise<{ sql: string; total: number | null } | undefined> {
     return (
@@ -106,7 +129,7 @@ export class OpenDatabases {
 
   /** Tries a connection that is not kept. */
   async test(projectId: ProjectId, connection: Connection, signal: AbortSignal): Promise<string> {
-    if (connection.type === 'managed-duckdb') return 'DuckDB';
+    if (connection.type === 'managed-duckdb' || connection.type === 'project') return 'DuckDB';
     signal.throwIfAborted();
     const id = `test-${crypto.randomUUID()}`;
     const process = await this.#pool.use(id, () => this.#launch(id, projectId, connection));
@@ -189,6 +212,8 @@ export class OpenDatabases {
     switch (connection.type) {
       case 'managed-duckdb':
         return this.#launchManaged(databaseId, projectId);
+      case 'project':
+        return this.#launchProject(databaseId, projectId);
       case 'motherduck':
         return this.#launchMotherduck(connection);
       case 'postgres':
@@ -237,6 +262,32 @@ export class OpenDatabases {
         writable: [[folder, inside.own]],
         readable: [[filesFolder, inside.files]],
         fileBytes: own + free,
+      },
+    };
+  }
+
+  /** A managed database that sees the layers of its project, and has functions for their geometries. */
+  async #launchProject(databaseId: string, projectId: ProjectId): Promise<DatabaseLaunch> {
+    const { settings, grant, isSandboxed, memoryBytes } = await this.#launchManaged(databaseId, projectId);
+    const layersFolder = await this.#relations.prepareFolder(projectId, databaseId);
+    const spatial = spatialExtension(this.#platform.config.databases.extensionsFolder);
+    return {
+      isSandboxed,
+      memoryBytes,
+      settings: {
+        ...(settings as Extract<DatabaseLaunch['settings'], { type: 'managed-duckdb' }>),
+        project: {
+          layersFolder: isSandboxed ? inside.layers : layersFolder,
+          spatialExtension: isSandboxed ? spatial && inside.spatial : spatial,
+        },
+      },
+      grant: {
+        ...grant,
+        readable: [
+          ...grant.readable,
+          [layersFolder, inside.layers],
+          ...(spatial ? [[spatial, inside.spatial] as [string, string]] : []),
+        ],
       },
     };
   }

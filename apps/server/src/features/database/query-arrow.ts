@@ -9,6 +9,7 @@ import {
 } from '@groma/model';
 import { frameKind, type SqlEvent } from '@groma/protocol';
 import type { DatabaseParts } from './database-parts.ts';
+import { relationsOf } from './project/relations-of.ts';
 
 /** Bytes of rows that are handed to a notebook. */
 const mostBytes = 256 * 1_048_576;
@@ -27,7 +28,7 @@ export interface AskedQuery {
  * where none has. @throws GromaError NOT_FOUND, FORBIDDEN, QUERY_EMPTY, SQL_FAILED, DATABASE_STOPPED, BAD_INPUT where the rows are too many.
  */
 export async function queryArrow(
-  parts: Pick<DatabaseParts, 'platform' | 'records' | 'open'>,
+  parts: Pick<DatabaseParts, 'platform' | 'records' | 'open' | 'relations'>,
   { projectId, userId, database, query, params, signal }: AskedQuery,
 ): Promise<Uint8Array[] | null> {
   const { platform, open } = parts;
@@ -35,9 +36,11 @@ export async function queryArrow(
   const databaseId = await findDatabase(parts, projectId, database);
   const statements = splitStatements(query);
   if (statements.length === 0) throw new GromaError('QUERY_EMPTY');
+  const texts = statements.map(({ text }) => text);
+  const relations = await relationsOf(parts, databaseId, texts, { projectId, userId, signal });
   const answer = await (
     await open.use(databaseId)
-  ).openFrames({ statements, params, start: 0, form: { kind: 'frames' } }, signal);
+  ).openFrames({ statements, params, start: 0, relations, form: { kind: 'frames' } }, signal);
   let rows: Uint8Array[] | null = null;
   let bytes = 0;
   let effect: SqlEffect = 'none';

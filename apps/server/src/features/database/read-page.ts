@@ -7,6 +7,8 @@ import {
   type TableSort,
 } from '@groma/model';
 import type { DatabaseParts } from './database-parts.ts';
+import type { AskingPerson } from './project/project-relations.ts';
+import { relationsOf } from './project/relations-of.ts';
 import { pageBytes } from './engine/rows/page-rows.ts';
 import type { RunRequest } from './engine/run-request.ts';
 import { tableQuery } from './engine/table-query.ts';
@@ -14,6 +16,7 @@ import type { ResultIndex } from './result/result-store.ts';
 
 export interface WantedPage {
   databaseId: string;
+  catalog?: string | undefined;
   schema?: string | undefined;
   table: string;
   offset: number;
@@ -42,9 +45,9 @@ interface Page {
  * once, as far as needed, and the page is cut from that. Rows that have no room come with the next page, which begins
  * after the last row of this one. @throws GromaError TABLE_NOT_FOUND, DATABASE_CONNECTION_LOST, SQL_FAILED.
  */
-export async function readPage(parts: DatabaseParts, wanted: WantedPage): Promise<Buffer> {
+export async function readPage(parts: DatabaseParts, wanted: WantedPage, person: AskingPerson): Promise<Buffer> {
   try {
-    return asReply((await placedPage(parts, wanted)) ?? (await snapshotPage(parts, wanted)));
+    return asReply((await placedPage(parts, wanted)) ?? (await snapshotPage(parts, wanted, person)));
   } catch (error) {
     throw asTableError(error, wanted.table);
   }
@@ -63,10 +66,10 @@ function asReply({ columns, data, pagination, snapshot }: Page): Buffer {
 
 async function placedPage(
   { open }: DatabaseParts,
-  { databaseId, schema, table, offset, limit, sort = [], filter = [] }: WantedPage,
+  { databaseId, catalog, schema, table, offset, limit, sort = [], filter = [] }: WantedPage,
 ): Promise<Page | undefined> {
   if (sort.length > 0 || filter.length > 0) return undefined;
-  const query = await open.pageQuery(databaseId, { schema, table, filter, sort }, { offset, limit });
+  const query = await open.pageQuery(databaseId, { catalog, schema, table, filter, sort }, { offset, limit });
   if (!query) return undefined;
   const answer = await (await open.use(databaseId)).askBytes('/run', runOf(query.sql, 'page'));
   const end = answer.indexOf(0x0a);
@@ -79,20 +82,26 @@ async function placedPage(
   };
 }
 
-async function snapshotPage(parts: DatabaseParts, wanted: WantedPage): Promise<Page> {
+async function snapshotPage(parts: DatabaseParts, wanted: WantedPage, person: AskingPerson): Promise<Page> {
   const { open, snapshots, records } = parts;
-  const { databaseId, schema, table, offset, limit, sort = [], filter = [] } = wanted;
-  const key = JSON.stringify([databaseId, schema, table, sort, filter]);
+  const { databaseId, catalog, schema, table, offset, limit, sort = [], filter = [] } = wanted;
+  const key = JSON.stringify([databaseId, catalog, schema, table, sort, filter]);
   let id = snapshots.find(wanted.snapshot, key);
-  const reference = { schema, table, filter, sort };
+  const reference = { catalog, schema, table, filter, sort };
   const dialect = (await records.read(databaseId)).dbType === 'postgres' ? 'postgres' : 'duckdb';
   if (id === undefined) {
     const query = tableQuery(reference, dialect);
+    const relations = await relationsOf(parts, databaseId, [query.sql], person);
     id = snapshots.begin(
       key,
       await (
         await open.use(databaseId)
-      ).openFrames({ ...runOf(query.sql, 'page'), params: query.params, form: { kind: 'frames', batchRows } }),
+      ).openFrames({
+        ...runOf(query.sql, 'page'),
+        params: query.params,
+        relations,
+        form: { kind: 'frames', batchRows },
+      }),
       databaseId,
     );
     counts.set(id, countRows(parts, databaseId, tableQuery(reference, dialect, 'count(*)')));

@@ -1,19 +1,29 @@
 import { pipeline } from 'node:stream/promises';
 import { effectOf, strongerEffect, type SqlEffect } from '@groma/model';
+import type { database } from '@groma/protocol';
 import { streamed, type Call } from '../../platform/http/route.ts';
 import type { DatabaseParts } from './database-parts.ts';
 import { innerFrame, type RunRequest } from './engine/run-request.ts';
+import { relationsOf } from './project/relations-of.ts';
 import type { DatabaseProcess } from './process/database-process.ts';
 import { headersOf, writtenTo } from './run-query.ts';
 
-type Asked = Pick<Call, 'reply' | 'signal'> & { databaseId: string; request: RunRequest; contentType: string };
+type Asked = Pick<Call<typeof database.managedSql>, 'reply' | 'signal' | 'user' | 'projectId'> & {
+  databaseId: string;
+  request: RunRequest;
+  contentType: string;
+};
 type Raw = Call['reply']['raw'];
 
 /** Hands on what a database's process answers, as it comes and no faster than it is read. */
 export async function relay(
-  { open, platform }: DatabaseParts,
-  { databaseId, request, contentType, reply, signal }: Asked,
+  parts: DatabaseParts,
+  { databaseId, request: asked, contentType, reply, signal, user, projectId }: Asked,
 ): Promise<typeof streamed> {
+  const { open, platform } = parts;
+  const texts = asked.statements.map(({ text }) => text);
+  const relations = await relationsOf(parts, databaseId, texts, { projectId, userId: user.id, signal });
+  const request = { ...asked, relations };
   const process = await open.use(databaseId);
   const begin = (): Raw => {
     reply.hijack();
@@ -24,7 +34,6 @@ export async function relay(
     await pipeline(await process.open('/run', request, signal), begin()).catch(() => {
       reply.raw.destroy();
     });
-  const projectId = await platform.access.projectOf('database', databaseId);
   platform.allowance.changed(projectId);
   const effect = request.statements.reduce<SqlEffect>(
     (strongest, { text }) => strongerEffect(strongest, effectOf(text)),

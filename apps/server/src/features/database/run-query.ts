@@ -5,6 +5,7 @@ import { streamed, type Call } from '../../platform/http/route.ts';
 import type { DatabaseParts } from './database-parts.ts';
 import { previewBytes } from './engine/rows/preview-rows.ts';
 import { keepRun } from './result/kept-run.ts';
+import { relationsOf } from './project/relations-of.ts';
 import type { KeptResult } from './record/query-records.ts';
 
 /** First rows of a result that stand in the history. */
@@ -52,9 +53,11 @@ export async function runQuery(
     }
   };
   try {
+    const texts = statements.map(({ text }) => text);
+    const relations = await relationsOf(parts, databaseId, texts, { projectId, userId: user.id, signal: stop });
     const process = await open.use(databaseId);
     const answer = await process.openFrames(
-      { statements, params: body.params, start: body.start, form: { kind: 'frames' } },
+      { statements, params: body.params, start: body.start, relations, form: { kind: 'frames' } },
       stop,
     );
     beginAnswer(reply, runId);

@@ -15,13 +15,23 @@ import type { MapParts } from './edit/map-parts.ts';
 import { createMap, deleteMap } from './record/map-records.ts';
 import { mapRoutes } from './map-routes.ts';
 import { addRasterLayer } from './raster/raster-layers.ts';
-import { requireMapOf, requireRasterLayer, switchToCopy, type RasterLayerPlace } from './raster/switch-source.ts';
+import { requireRasterLayer, switchToCopy, type RasterLayerPlace } from './raster/switch-source.ts';
+import { requireMapOf } from './record/require-map.ts';
 import { LayerWorker } from './reader/layer-worker.ts';
 import { answerPost, postRoute } from './answer-post.ts';
 import { LayerLocks } from './edit/layer-locks.ts';
-import { answerEditors } from './room/read-editors.ts';
+import { answerEditors } from './edit/read-editors.ts';
 import { MapRooms } from './room/map-room.ts';
 import { sweepBlobs, sweepBlobsJobOf } from './sweep-blobs.ts';
+import {
+  describeLayerTables,
+  listLayerTables,
+  writeLayerTable,
+  type DescribedLayerTable,
+  type LayerTable,
+} from './table/layer-tables.ts';
+import { defineTool } from './tool/tool-operation.ts';
+import { toolRoutes } from './tool/tool-routes.ts';
 import { sweepLayersJobOf } from './tree/deleted-layers.ts';
 import { SerialQueue } from './record/serial-queue.ts';
 
@@ -34,6 +44,13 @@ export interface MapFeature extends Feature {
   createMap(projectId: ProjectId, name: string): Promise<MapId>;
   /** Brings a file of a project into a map, without an operation that people see. */
   importLayers(wanted: WantedImport & { signal: AbortSignal }): Promise<ImportedEntries>;
+  /** Layers as tables, for SQL. */
+  tables: {
+    list(projectId: ProjectId): Promise<LayerTable[]>;
+    describe(projectId: ProjectId): Promise<DescribedLayerTable[]>;
+    /** Writes a layer as it is now as GeoParquet into a file. @throws GromaError LAYER_NOT_FOUND; the signal's reason */
+    write(layer: Pick<LayerTable, 'mapId' | 'layerId'>, path: string, signal: AbortSignal): Promise<void>;
+  };
   /** Raster layers as conversions know them. */
   rasterLayers: {
     require(layer: RasterLayerPlace, userId: UserId, options?: { evenWithoutPlan: boolean }): Promise<void>;
@@ -63,7 +80,7 @@ export function createMapFeature(platform: Platform): MapFeature {
     waiting: new WaitingEdits(),
     readers: new LayerWorker(platform.blobs),
   };
-  const [importKind, exportKind] = [defineImport(parts), defineExport(parts)];
+  const [importKind, exportKind, toolKind] = [defineImport(parts), defineExport(parts), defineTool(parts)];
   const rooms = new MapRooms(parts, answerPost);
   answerEditors(platform, parts.locks);
   return {
@@ -72,14 +89,20 @@ export function createMapFeature(platform: Platform): MapFeature {
       ...chartRoutes(parts),
       ...layerRoutes(parts, importKind),
       ...exportRoutes(parts, exportKind),
+      ...toolRoutes(parts, toolKind),
     ],
     realtimeRoutes: [postRoute(parts)],
     rooms: [rooms],
-    operations: [importKind, exportKind],
+    operations: [importKind, exportKind, toolKind],
     jobs: [foldLayerJobOf(platform), sweepLayersJobOf(platform), sweepBlobsJobOf(platform)],
     createMap: (projectId, name) =>
       createMap(platform.database.query, { projectId, userId: null, key: undefined }, name),
     importLayers: ({ signal, ...wanted }) => importLayers(parts, wanted, { signal }),
+    tables: {
+      list: (projectId) => listLayerTables(platform, projectId),
+      describe: (projectId) => describeLayerTables(platform, projectId),
+      write: (layer, path, signal) => writeLayerTable(platform, layer, path, signal),
+    },
     rasterLayers: {
       require: (layer, userId, options) => requireRasterLayer(platform, layer, userId, options),
       switchToCopy: (layer, from, to) => switchToCopy(parts, layer, from, to),

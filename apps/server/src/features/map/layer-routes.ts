@@ -9,7 +9,7 @@ import { runImport, type ImportOperation } from './import-operation.ts';
 import { isVector, presentLayers, readLayerRow, readLayerRows, styleOf } from './record/layer-records.ts';
 import type { MapParts } from './edit/map-parts.ts';
 import { readMap } from './record/map-records.ts';
-import { readEditors } from './room/read-editors.ts';
+import { readEditors } from './edit/read-editors.ts';
 import { previewImport } from './preview-import.ts';
 import { sendPhoto } from './photo/send-photo.ts';
 import { sendSnapshot } from './send-snapshot.ts';

@@ -1,6 +1,7 @@
-import { isNotNull } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import { byServer } from '@groma/model';
-import { layers } from '../../platform/database/tables/index.ts';
+import { recordsNowPlus } from '../../platform/database/record-clock.ts';
+import { layers, operations } from '../../platform/database/tables/index.ts';
 import { defineJob, type Job } from '../../platform/jobs/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
 
@@ -14,6 +15,9 @@ export async function sweepBlobs({ config, database, blobs, isOneInstallation }:
   await blobs.removeAll('work/');
   await removeUnnamed({ database, blobs });
 }
+
+/** A preview of a tool's result can be kept for a day, and for some time more while that is under way. */
+const keptPreviewMs = 25 * 3_600_000;
 
 /** What is older was left by a process that was killed: nothing takes so long to store. */
 const longestStoringMs = 24 * 3_600_000;
@@ -40,6 +44,10 @@ async function removeUnnamed({ database, blobs }: Pick<Platform, 'database' | 'b
     .select({ key: layers.snapshotKey })
     .from(layers)
     .where(isNotNull(layers.snapshotKey));
-  const named = new Set(rows.map(({ key }) => key));
+  const previews = await database.query
+    .select({ key: sql<string | null>`${operations.result}->'preview'->>'snapshot_key'` })
+    .from(operations)
+    .where(and(eq(operations.kind, 'tool'), gt(operations.updatedAt, recordsNowPlus(-keptPreviewMs))));
+  const named = new Set([...rows, ...previews].map(({ key }) => key));
   for (const folder of folders) if (!named.has(folder)) await blobs.removeAll(`${folder}/`);
 }

@@ -65,6 +65,7 @@ export class OperationRunner {
   readonly #running = new Map<string, { aborter: AbortController; ended: Promise<void> }>();
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
+  #stopsRecorded: Promise<void> = Promise.resolve();
   /** What pg-boss calls with the id of an operation: a job for each kind, so that slow kinds do not keep others waiting. */
   readonly jobs: readonly Job[];
 
@@ -108,8 +109,8 @@ export class OperationRunner {
     this.#isClosed = true;
     if (this.#timer) clearTimeout(this.#timer);
     if (this.#running.size === 0) return;
-    // Before anything is waited for: whoever loses patience and kills the process now has not made these attempts count.
-    await this.#platform.database.query
+    // Sent before anything is waited for: whoever loses patience and kills the process now has not made these attempts count.
+    this.#stopsRecorded = this.#platform.database.query
       .update(operations)
       .set({ orderedStops: sql`${operations.orderedStops} + 1` })
       .where(
@@ -119,9 +120,13 @@ export class OperationRunner {
           eq(operations.leasedBy, this.#name),
         ),
       )
-      .catch((error: unknown) => {
-        this.#platform.log.error('The attempts that this stop ends count as killed ones.', { error });
-      });
+      .then(
+        () => undefined,
+        (error: unknown) => {
+          this.#platform.log.error('The attempts that this stop ends count as killed ones.', { error });
+        },
+      );
+    // Not after it: where PostgreSQL neither answers nor refuses, the work still ends.
     for (const { aborter } of this.#running.values()) aborter.abort(stopping);
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
   }
@@ -338,6 +343,7 @@ export class OperationRunner {
 
   /** Gives an operation back that is to go on in another process. */
   async #release(attempt: Attempt): Promise<void> {
+    await this.#stopsRecorded;
     await this.#change(attempt, { leasedBy: null, leaseUntil: null }).catch((error: unknown) => {
       this.#platform.log.error('A stopped operation was not given back; it goes on when its lease has ended.', {
         operation: attempt.id,

@@ -15,7 +15,7 @@ const parts = [
   { key: 'together', Icon: UsersIcon },
 ] as const;
 
-/** The public page (ACC-018): what the product is, what is published, and the way in. */
+/** The public page (ACC-018): what the product is, and the way in. */
 export function Page() {
   const t = useText();
   const { search } = usePlace();
@@ -68,10 +68,6 @@ export function Page() {
             </li>
           ))}
         </ul>
-        <section className="hub-templates">
-          <h2>{t('access.hub.templates')}</h2>
-          <p>{t('access.hub.noTemplates')}</p>
-        </section>
       </main>
     </div>
   );

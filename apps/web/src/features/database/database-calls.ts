@@ -1,4 +1,4 @@
-import type { DatabaseItem, DatabaseSchema, DatabaseType, TableFilter, TableSort } from '@groma/model';
+import type { ConnectableType, DatabaseItem, DatabaseSchema, DatabaseType, TableFilter, TableSort } from '@groma/model';
 import { database, fillPath, type DatabaseReply, type HistoryItemReply, type TablePageReply } from '@groma/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
@@ -15,6 +15,16 @@ export const tableKey = (databaseId: string, ...table: readonly unknown[]) =>
 
 export async function listDatabases(projectId: string): Promise<DatabaseReply[]> {
   return (await api.call(database.listDatabases, { params: { projectId } })).data;
+}
+
+/** A database of a project as the list that is shown has it. */
+export function knownDatabase(projectId: string | undefined, databaseId: string): DatabaseReply | undefined {
+  return queryClient.getQueryData<DatabaseReply[]>(listKey(projectId ?? ''))?.find(({ id }) => id === databaseId);
+}
+
+/** The same, asked of the server where nothing is shown; undefined where it is not there. */
+export async function findDatabase(projectId: string, databaseId: string): Promise<DatabaseReply | undefined> {
+  return knownDatabase(projectId, databaseId) ?? (await listDatabases(projectId)).find(({ id }) => id === databaseId);
 }
 
 export function refreshDatabases(projectId: string): Promise<void> {
@@ -81,7 +91,7 @@ export function databaseItem(
   };
 }
 
-export type ConnectionInput = { dbType: DatabaseType; connection?: unknown };
+export type ConnectionInput = { dbType: ConnectableType; connection?: unknown };
 
 export async function createDatabase(projectId: string, name: string, input: ConnectionInput): Promise<DatabaseReply> {
   const { data } = await api.call(database.createDatabase, { params: { projectId }, body: { name, ...input } });
@@ -175,6 +185,7 @@ export async function addResultToMap(
 
 export interface TableQuestion {
   table: string;
+  catalog?: string | undefined;
   schema: string;
   offset: number;
   limit: number;
@@ -185,13 +196,14 @@ export interface TableQuestion {
 
 export function readTablePage(
   databaseId: string,
-  { table, schema, offset, limit, sort, filter, snapshot }: TableQuestion,
+  { table, catalog, schema, offset, limit, sort, filter, snapshot }: TableQuestion,
   signal?: AbortSignal,
 ): Promise<TablePageReply & { snapshot: string }> {
   return api.call(database.readTablePage, {
     params: { databaseId, table },
     signal,
     query: {
+      ...(catalog !== undefined && { catalog }),
       schema,
       offset,
       limit,

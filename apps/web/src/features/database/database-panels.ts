@@ -8,6 +8,7 @@ export interface EditorParams {
 export interface TableParams {
   databaseId: string;
   databaseName: string;
+  catalog?: string | undefined;
   schema: string;
   table: string;
 }
@@ -15,8 +16,8 @@ export interface TableParams {
 /** The id of a database's SQL editor in the dock. */
 export const editorPanelId = (databaseId: string): string => `database-editor:${databaseId}`;
 /** The id of a table's panel in the dock; a slash is in no id of a database, and names are coded. */
-const tablePanelId = (databaseId: string, schema: string, table: string): string =>
-  `database-table:${databaseId}/${encodeURIComponent(schema)}/${encodeURIComponent(table)}`;
+const tablePanelId = (databaseId: string, parts: readonly string[]): string =>
+  `database-table:${databaseId}/${parts.map(encodeURIComponent).join('/')}`;
 
 /** The database whose editor is to have the keyboard once it is there: what made it is gone by then. */
 let awaited: string | null = null;
@@ -46,12 +47,18 @@ export function openEditor({ id, name }: { id: string; name: string }): void {
 
 export function openTable(
   database: { id: string; name: string },
-  { schema, name }: Pick<DatabaseTable, 'schema' | 'name'>,
+  { catalog, schema, name }: Pick<DatabaseTable, 'catalog' | 'schema' | 'name'>,
 ): void {
   openPanel<TableParams>({
     kind: 'database-table',
-    id: tablePanelId(database.id, schema, name),
+    id: tablePanelId(database.id, [...(catalog === undefined ? [] : [catalog]), schema, name]),
     title: name,
-    params: { databaseId: database.id, databaseName: database.name, schema, table: name },
+    params: {
+      databaseId: database.id,
+      databaseName: database.name,
+      ...(catalog !== undefined && { catalog }),
+      schema,
+      table: name,
+    },
   });
 }

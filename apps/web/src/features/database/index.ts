@@ -1,14 +1,14 @@
-import { CodeIcon, DatabaseIcon, PencilIcon, PlugIcon, PlusIcon, TableIcon, type MenuEntry } from '@groma/ui';
-import { createElement } from 'react';
+import { DatabaseIcon, TableIcon, type MenuEntry } from '@groma/ui';
 import { database } from '@groma/protocol';
 import { api } from '../../platform/api.ts';
-import { can, readProject } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
-import { registerCommand } from '../../registry/command.ts';
-import { openDrawer, registerDrawer } from '../../registry/drawer.ts';
+import { registerCommands } from '../../registry/command.ts';
+import { registerDrawer } from '../../registry/drawer.ts';
+import { menuEntry, menuOf } from '../../registry/menu-entry.ts';
 import { registerPanel, type OpenPanel } from '../../registry/panel.ts';
 import { registerResourceSource, type Resource } from '../../registry/resource.ts';
 import { listDatabases } from './database-calls.ts';
+import { databaseCommands } from './database-commands.ts';
 import { openEditor, openTable, type EditorParams, type TableParams } from './database-panels.ts';
 
 /** Adds databases to the workspace: their drawer, the SQL editor, tables, search and commands. */
@@ -54,69 +54,12 @@ export function registerDatabase(): void {
     find: findTables,
     open: openFoundTable,
   });
-  registerCommands();
-}
-
-function registerCommands(): void {
-  const mayCreate = () => can('create', 'database');
-  registerCommand({
-    id: 'database.show-list',
-    title: 'database.showList',
-    icon: DatabaseIcon,
-    isEnabled: () => readProject() !== null,
-    run: () => openDrawer('databases'),
-  });
-  registerCommand({
-    id: 'database.create',
-    title: 'database.newManaged',
-    icon: PlusIcon,
-    isEnabled: mayCreate,
-    run: async () => (await import('./drawer/database-actions.tsx')).createManagedHere(),
-  });
-  for (const kind of ['postgres', 'motherduck'] as const) {
-    registerCommand({
-      id: `database.connect-${kind}`,
-      title: `database.connectTitle.${kind}`,
-      icon: PlugIcon,
-      isEnabled: mayCreate,
-      run: async () => (await import('./connection/connection-dialog.tsx')).openConnectionDialog(kind),
-    });
-  }
-  registerCommand({
-    id: 'database.open-query',
-    title: 'database.openEditor',
-    icon: CodeIcon,
-    isHidden: true,
-    argument: async () => (await import('./editor/open-query-argument.ts')).openQueryArgument,
-    isEnabled: () => readProject() !== null,
-    run: async ({ databaseId, name, query }) => {
-      (await import('./editor/offered-query.ts')).offerQuery(databaseId, query);
-      openEditor({ id: databaseId, name });
-    },
-  });
+  registerCommands(Object.values(databaseCommands));
 }
 
 /** What the menu of an editor's tab offers besides closing and splitting. */
-function editorTabMenu({ title, params }: OpenPanel): MenuEntry[] {
-  const project = readProject();
-  if (!project || !can('update', 'database')) return [];
-  const { databaseId } = params as EditorParams;
-  const rename = async () => {
-    (await import('./drawer/database-actions.tsx')).askDatabaseName(project.id, project.tenant, {
-      id: databaseId,
-      name: title,
-    });
-  };
-  return [
-    {
-      key: 'rename',
-      label: t('database.rename'),
-      icon: createElement(PencilIcon),
-      onSelect: () => {
-        void rename();
-      },
-    },
-  ];
+function editorTabMenu({ params }: OpenPanel): MenuEntry[] {
+  return menuOf([menuEntry(databaseCommands.rename, { databaseId: (params as EditorParams).databaseId })]);
 }
 
 const leastLetters = 2;

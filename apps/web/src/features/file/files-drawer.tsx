@@ -4,27 +4,26 @@ import {
   EmptyState,
   ErrorState,
   FolderIcon,
-  FolderPlusIcon,
   IconButton,
   Menu,
   PlusIcon,
   RefreshIcon,
   SearchIcon,
   SkeletonRows,
-  TextPlusIcon,
   TrashIcon,
   UploadIcon,
   type MenuEntry,
 } from '@groma/ui';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { DrawerHeader } from '../../platform/frame/drawer-header.tsx';
 import { useCan, useProject } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
+import { act, menuEntry, menuOf } from '../../registry/menu-entry.ts';
 import type { DrawerProps } from '../../registry/drawer.ts';
-import { makeIn } from './action/file-actions.tsx';
-import { chooseAndUpload, uploadTo } from './transfer/choose-uploads.ts';
+import { uploadTo } from './transfer/choose-uploads.ts';
 import { reasonAgainst } from './entry/reason-against.ts';
-import { fileMenu, folderEntries, pasteEntry } from './file-menu.tsx';
+import { fetchFileActs, fileCommands } from './file-commands.ts';
+import { fileMenu, folderEntries, pasteEntry } from './file-menu.ts';
 import type { FileRowsParts } from './tree/file-rows-parts.ts';
 import { folderOf, root } from './entry/file-path.ts';
 import { FileRows } from './tree/file-rows.tsx';
@@ -38,11 +37,13 @@ import { TransferList } from './transfer/transfer-list.tsx';
 import { UsageFoot } from './usage/usage-foot.tsx';
 import './files-drawer.css';
 
-const rowsParts: FileRowsParts = { fileMenu, folderEntries, pasteEntry, upload: uploadTo };
+const { paste, rename, remove } = fileCommands;
+const rowsParts: FileRowsParts = { fileMenu, folderEntries, pasteEntry, paste, rename, remove, upload: uploadTo };
 
 /** The files and folders of the project (FIL-001). Files of the desktop are dropped on it; its rows are dragged to maps. */
 export function Drawer({ close }: DrawerProps) {
   const projectId = useProject().id;
+  useEffect(fetchFileActs, []);
   const [isTrash, setTrash] = useState(false);
   return (
     <div className="files-drawer">
@@ -151,43 +152,10 @@ function folderOfSelection(tree: FileTree, selected: ReadonlySet<string>): strin
 
 function HeaderMenus({ tree, folder, onTrash }: { tree: FileTree; folder: string; onTrash: () => void }) {
   const t = useText();
-  const show = (path: string) => tree.openAbove(path);
-  const uploads: MenuEntry[] = [
-    {
-      key: 'files',
-      label: t('file.upload.files'),
-      icon: <UploadIcon />,
-      onSelect: () => {
-        void chooseAndUpload(folder);
-      },
-    },
-    {
-      key: 'folder',
-      label: t('file.upload.folder'),
-      icon: <FolderIcon />,
-      onSelect: () => {
-        void chooseAndUpload(folder, 'folder');
-      },
-    },
-  ];
-  const making: MenuEntry[] = [
-    {
-      key: 'folder',
-      label: t('file.newFolder'),
-      icon: <FolderPlusIcon />,
-      onSelect: () => {
-        void makeIn(folder, 'folder', show);
-      },
-    },
-    {
-      key: 'file',
-      label: t('file.newFile'),
-      icon: <TextPlusIcon />,
-      onSelect: () => {
-        void makeIn(folder, 'file', show);
-      },
-    },
-  ];
+  const { uploadFiles, uploadFolder, newFolder, newFile } = fileCommands;
+  const uploads = menuOf([menuEntry(uploadFiles, { folder }), menuEntry(uploadFolder, { folder })]);
+  const making = menuOf([menuEntry(newFolder, { folder }), menuEntry(newFile, { folder })]);
+  // What the drawer itself shows is no command.
   const more: MenuEntry[] = [
     { key: 'refresh', label: t('file.refresh'), icon: <RefreshIcon />, onSelect: tree.retry },
     { key: 'trash', label: t('file.trash.title'), icon: <TrashIcon />, onSelect: onTrash },
@@ -264,12 +232,7 @@ function NoFiles() {
         title={t('file.empty')}
         action={
           mayUpload && (
-            <Button
-              icon={<UploadIcon />}
-              onClick={() => {
-                void chooseAndUpload();
-              }}
-            >
+            <Button icon={<UploadIcon />} onClick={() => act(fileCommands.uploadFiles, { folder: root })}>
               {t('file.upload.files')}
             </Button>
           )

@@ -1,12 +1,16 @@
+import { useEffect } from 'react';
 import type { DrawerProps } from '../../registry/drawer.ts';
 import { mapImports } from './assemble-imports.ts';
 import type { MapsDrawerParts } from './drawer/maps-drawer-parts.ts';
 import { MapsDrawer } from './drawer/maps-drawer.tsx';
-import { layerMenu, mapEntries } from './layer-menu.tsx';
+import { fetchLayerActs } from './layer-commands.ts';
+import { layerMenu, mapEntries } from './layer-menu.ts';
+import { OriginMark } from './origin/origin-mark.tsx';
 
-const parts: MapsDrawerParts = { imports: mapImports, layerMenu, mapEntries };
+const parts: MapsDrawerParts = { imports: mapImports, layerMenu, mapEntries, LayerMark: OriginMark };
 
 /** The Maps drawer with what can be done to its rows. */
 export function Drawer(props: DrawerProps) {
+  useEffect(fetchLayerActs, []);
   return <MapsDrawer {...props} parts={parts} />;
 }

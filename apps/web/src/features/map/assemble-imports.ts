@@ -1,19 +1,25 @@
-import { t } from '../../platform/text.ts';
+import { menuEntry, menuOf } from '../../registry/menu-entry.ts';
 import { dropInto, takesDrop } from './import/drop-files.ts';
-import { importDesktopFiles, retryImport, stopImport } from './import/import-files.ts';
-import { askRasterSource } from './import/raster-source-dialog.tsx';
-import { askRasterUrl } from './import/raster-url-dialog.tsx';
+import {
+  addRasterOfMap,
+  addRasterOfUrl,
+  importFromDesktop,
+  retryImport,
+  stopImport,
+} from './import/import-commands.ts';
 import type { MapImports } from './maps/map-imports.ts';
 
 /** The ways of files into maps. */
 export const mapImports: MapImports = {
   takesDrop,
   drop: dropInto,
-  bring: importDesktopFiles,
   retry: retryImport,
   stop: stopImport,
-  entries: (target) => [
-    { key: 'cog', label: t('map.fromCogUrl'), onSelect: () => askRasterUrl(target) },
-    { key: 'layer', label: t('raster.source.menu'), onSelect: () => askRasterSource(target) },
-  ],
+  fromDesktop: importFromDesktop,
+  entries: (mapId) =>
+    menuOf([
+      menuEntry(importFromDesktop, { mapId }),
+      menuEntry(addRasterOfUrl, { mapId }),
+      menuEntry(addRasterOfMap, { mapId }),
+    ]),
 };

@@ -1,7 +1,10 @@
+import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { PanelProps } from '../../registry/panel.ts';
 import { mapImports } from './assemble-imports.ts';
-import { layerMenu } from './layer-menu.tsx';
+import { PreviewTool } from './function/preview-tool.ts';
+import { fetchLayerActs } from './layer-commands.ts';
+import { layerMenu } from './layer-menu.ts';
 import type { MapPanelParams } from './maps/map-panels.ts';
 import { MeasureBar } from './measure/measure-bar.tsx';
 import { MeasureButton } from './measure/measure-button.tsx';
@@ -24,6 +27,7 @@ const parts: MapPanelParts = {
   kinds: [rasterKind, photoKind],
   tools: [
     (place) => new MeasureTool(place),
+    (place) => new PreviewTool(place),
     (place) => new DrawTool(place),
     (place) => new EditTool(place),
     (place) => new SelectTool(place),
@@ -44,5 +48,6 @@ function Bar(props: PartProps) {
 
 /** A map with all its tools and kinds of layers. */
 export function Panel(props: PanelProps<MapPanelParams>) {
+  useEffect(fetchLayerActs, []);
   return <MapPanel {...props} parts={parts} />;
 }

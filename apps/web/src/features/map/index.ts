@@ -1,12 +1,10 @@
-import { createElement } from 'react';
 import {
   LayersIntersectIcon,
   Map2Icon,
   MapIcon,
   MapPlusIcon,
+  MathFunctionIcon,
   PaletteIcon,
-  PencilIcon,
-  PlusIcon,
   TableIcon,
   WorldIcon,
   type MenuEntry,
@@ -17,7 +15,8 @@ import { registerCommand } from '../../registry/command.ts';
 import { openDrawer, registerDrawer } from '../../registry/drawer.ts';
 import { registerPanel, type OpenPanel } from '../../registry/panel.ts';
 import { registerResourceSource, type Resource } from '../../registry/resource.ts';
-import { askMapName, newMap } from './drawer/layer-actions.tsx';
+import { menuEntry, menuOf } from '../../registry/menu-entry.ts';
+import { renameMap } from './drawer/map-row-commands.ts';
 import { search } from '@groma/protocol';
 import { api } from '../../platform/api.ts';
 import { draggedEntries } from './import/files-below.ts';
@@ -25,6 +24,7 @@ import { importDragged, importProjectFiles } from './import/import-files.ts';
 import { listMaps, makeMap } from './maps/map-calls.ts';
 import { registerSettler } from '../../platform/unsaved/settlers.ts';
 import { registerMapCommands } from './map-commands.ts';
+import { registerToolCommands } from './tool-commands.ts';
 import { currentMapId, mapPanelId, openMap, openTable, type MapPanelParams } from './maps/map-panels.ts';
 
 /** Adds maps to the workspace: their drawer, the map and table panels, search and commands. */
@@ -44,6 +44,14 @@ export function registerMap(): void {
     label: 'shell.drawer.layer-styles',
     icon: PaletteIcon,
     load: () => import('./assemble-styles.tsx'),
+  });
+  registerDrawer({
+    id: 'layer-functions',
+    side: 'right',
+    order: 40,
+    label: 'shell.drawer.layer-functions',
+    icon: MathFunctionIcon,
+    load: () => import('./assemble-functions.tsx'),
   });
   // The title of a map's tab begins with a globe (SHL-013).
   registerPanel<MapPanelParams>({
@@ -75,36 +83,17 @@ export function registerMap(): void {
     isEnabled: () => readProject() !== null,
     run: () => openDrawer('maps'),
   });
-  registerCommand({
-    id: 'map.create',
-    title: 'map.newMap',
-    icon: PlusIcon,
-    isEnabled: () => can('create', 'map'),
-    run: () => {
-      const project = readProject();
-      if (project) newMap(project.id);
-    },
-  });
   registerSettler('/parties/map/', async (left) => (await import('./session/settle-edits.ts')).settleMapEdits(left));
   registerSettler('/drawings/', async (left) => (await import('./session/settle-drawings.ts')).settleDrawings(left));
   registerImport();
   registerImportInto();
   registerMapCommands();
+  registerToolCommands();
 }
 
 /** What the menu of a map's tab offers besides closing and splitting. */
-function mapTabMenu({ title, params }: OpenPanel): MenuEntry[] {
-  const project = readProject();
-  if (!project || !can('update', 'map')) return [];
-  const { mapId } = params as MapPanelParams;
-  return [
-    {
-      key: 'rename',
-      label: t('map.rename'),
-      icon: createElement(PencilIcon),
-      onSelect: () => askMapName(project.id, { id: mapId, name: title }),
-    },
-  ];
+function mapTabMenu({ params }: OpenPanel): MenuEntry[] {
+  return menuOf([menuEntry(renameMap, { mapId: (params as MapPanelParams).mapId })]);
 }
 
 /** Takes `{ path }`, or a list of them, as a drag of project files carries. */
@@ -115,7 +104,7 @@ function registerImport(): void {
     icon: MapPlusIcon,
     isHidden: true,
     argument: async () => (await import('./import/import-arguments.ts')).draggedFilesArgument,
-    isEnabled: () => can('update', 'map') && currentMapId() !== null,
+    isEnabled: () => can('update', 'map') && (currentMapId() !== null || t('file.noMapOpen')),
     run: async (dragged) => {
       const [project, mapId] = [readProject(), currentMapId()];
       if (project && mapId !== null) await importDragged({ mapId, projectId: project.id }, draggedEntries(dragged));

@@ -1,43 +1,18 @@
-import {
-  ArrowBackUpIcon,
-  ArrowForwardUpIcon,
-  MagnetIcon,
-  MarqueeIcon,
-  PointerIcon,
-  RefreshDotIcon,
-  Ruler2Icon,
-  toast,
-  TrashIcon,
-} from '@groma/ui';
+import { toast, TrashIcon } from '@groma/ui';
 import { can } from '../../platform/session.ts';
-import { takesText } from '../../platform/takes-text.ts';
 import { t } from '../../platform/text.ts';
-import { registerCommand } from '../../registry/command.ts';
-import { readActivePanel } from '../../registry/panel.ts';
-import { drawShapes } from './session/drawing/shape/shape-table.ts';
-import { currentMapId } from './maps/map-panels.ts';
-import { chooseMode } from './view/choose-mode.ts';
-import type { MapTool } from './view/map-tool.ts';
-import { findPicture, type MapPicture } from './view/open-pictures.ts';
-import { turnSync } from './panel/sync-views.ts';
+import { registerCommand, registerCommands } from '../../registry/command.ts';
+import { mapRowCommands } from './drawer/map-row-commands.ts';
+import { nodeCommands } from './drawer/node-commands.ts';
+import { importCommands } from './import/import-commands.ts';
+import { layerCommands } from './layer-commands.ts';
+import { isAtMap, panelCommands } from './panel/panel-commands.ts';
 import type { MapSession } from './session/map-session.ts';
-import { turnHistory } from './session/turn-history.ts';
-import { findMapSession } from './session/use-map-session.ts';
-
-/** The session of the map or table in front. */
-function activeSession(): MapSession | null {
-  const kind = readActivePanel()?.kind;
-  const mapId = kind === 'map' || kind === 'attribute-table' ? currentMapId() : null;
-  return mapId === null ? null : findMapSession(mapId);
-}
-
-/** The map in front, while its panel has the dock's focus. */
-function activeMap(): { session: MapSession; picture: MapPicture } | null {
-  if (readActivePanel()?.kind !== 'map') return null;
-  const session = activeSession();
-  const picture = session && findPicture(session.mapId);
-  return session && picture ? { session, picture } : null;
-}
+import { drawCommands } from './sketch/draw-commands.ts';
+import { tableCommands } from './table/table-commands.ts';
+import { activeSession, shownMap, type ShownMap } from './view/active-map.ts';
+import type { MapTool } from './view/map-tool.ts';
+import { boxSelect, measureTool } from './view/tool-commands.ts';
 
 /** Keys that press what has the focus act on the map only while nothing else would take them. */
 function hasMapKeys(): boolean {
@@ -47,89 +22,32 @@ function hasMapKeys(): boolean {
   );
 }
 
-/** Whether undo, redo and Delete mean the map in front: not what is being typed, and not where the focus is in a drawer that has nothing to do with it. */
-function isAtMap(): boolean {
-  const { activeElement } = document;
-  if (takesText(activeElement)) return false;
-  return !activeElement?.closest('.drawer-column') || activeElement.closest('.maps-drawer, .style-drawer') !== null;
-}
-
 const mayUpdate = (): boolean => can('update', 'map');
-const onMap = (): boolean => activeMap() !== null;
-const isAtWork = ({ session }: { session: MapSession }): boolean =>
+const onMap = (): boolean => shownMap(undefined) !== null;
+const isAtWork = ({ session }: Pick<ShownMap, 'session'>): boolean =>
   session.drawing.state.mode !== 'select' || session.drawing.state.editing !== null;
 
-function turnTool(id: string): void {
-  const tool = activeMap()?.picture.tools.find(id);
-  tool?.turn?.(!tool.isOn);
-}
-
 /** The way that is being measured on a map, where one is. */
-function measureOn({ picture }: { picture: MapPicture }): MapTool | null {
+function measureOn({ picture }: Pick<ShownMap, 'picture'>): MapTool | null {
   const tool = picture.tools.find('measure');
   return tool?.isOn ? tool : null;
 }
 
 /** What can be done on the map in front by keys and by the palette. */
 export function registerMapCommands(): void {
-  registerCommand({
-    id: 'map.select-tool',
-    title: 'map.selectTool',
-    icon: PointerIcon,
-    shortcut: 'S',
-    isEnabled: onMap,
-    run: () => {
-      const map = activeMap();
-      if (map) chooseMode(map.session, 'select');
-    },
-  });
-  for (const { id, shortcut, icon } of drawShapes) {
-    registerCommand({
-      id: `map.draw-${id}`,
-      title: `map.draw.command.${id}`,
-      icon,
-      shortcut,
-      isEnabled: () => mayUpdate() && onMap(),
-      run: () => {
-        const map = activeMap();
-        if (map) chooseMode(map.session, id);
-      },
-    });
-  }
-  registerCommand({
-    id: 'map.toggle-snapping',
-    title: 'map.draw.snapping',
-    icon: MagnetIcon,
-    shortcut: 'Shift+S',
-    isEnabled: () => mayUpdate() && onMap(),
-    run: () => activeSession()?.drawing.toggleSnapping(),
-  });
-  registerCommand({
-    id: 'map.box-select',
-    title: 'map.boxSelect',
-    icon: MarqueeIcon,
-    shortcut: 'B',
-    isEnabled: onMap,
-    run: () => turnTool('box'),
-  });
-  registerCommand({
-    id: 'map.measure',
-    title: 'map.measure.tool',
-    icon: Ruler2Icon,
-    shortcut: 'M',
-    isEnabled: onMap,
-    run: () => turnTool('measure'),
-  });
-  registerCommand({
-    id: 'map.sync-views',
-    title: 'map.syncViews',
-    icon: RefreshDotIcon,
-    shortcut: 'Y',
-    isEnabled: onMap,
-    run: () => turnSync(activeMap()?.picture.view.map ?? null),
-  });
+  registerCommands([
+    ...mapRowCommands,
+    ...nodeCommands,
+    ...Object.values(layerCommands),
+    ...importCommands,
+    ...drawCommands,
+    boxSelect,
+    measureTool,
+    ...panelCommands,
+    ...tableCommands,
+  ]);
   registerEnds();
-  registerHistory();
+  registerRemoval();
 }
 
 /** Enter and Escape: how what is at work ends. */
@@ -140,11 +58,11 @@ function registerEnds(): void {
     shortcut: 'Enter',
     isHidden: true,
     isEnabled: () => {
-      const map = activeMap();
+      const map = shownMap(undefined);
       return map !== null && hasMapKeys() && (isAtWork(map) || measureOn(map) !== null);
     },
     run: () => {
-      const map = activeMap();
+      const map = shownMap(undefined);
       const measure = map && measureOn(map);
       if (measure) measure.finish?.();
       else void map?.session.drawing.press();
@@ -162,7 +80,7 @@ function registerEnds(): void {
 
 /** The innermost of what is at work, else the selection (MAP-028). */
 function cancel(): void {
-  const map = activeMap();
+  const map = shownMap(undefined);
   if (!map) return;
   const { session, picture } = map;
   const box = picture.tools.find('box');
@@ -177,56 +95,23 @@ function selectedOf(session: MapSession | null): [layerId: string, fids: Readonl
   return Object.entries(session?.state.selection ?? {}).filter(([, fids]) => fids.size > 0);
 }
 
-function registerHistory(): void {
-  const canTurn = (direction: 'undo' | 'redo') => {
-    const session = activeSession();
-    if (!session || !mayUpdate() || !isAtMap()) return false;
-    const { past, future, editing } = session.drawing.state;
-    const own = direction === 'undo' ? past.length > 0 : future.length > 0;
-    return own || (editing === null && (direction === 'undo' ? session.state.canUndo : session.state.canRedo));
-  };
-  const turn = (direction: 'undo' | 'redo') => async () => {
-    const session = activeSession();
-    if (session) await turnHistory(session, direction);
-  };
-  registerCommand({
-    id: 'map.undo',
-    title: 'map.undo',
-    icon: ArrowBackUpIcon,
-    shortcut: 'Ctrl+Z',
-    isEnabled: () => canTurn('undo'),
-    run: turn('undo'),
-  });
-  registerCommand({
-    id: 'map.redo',
-    title: 'map.redo',
-    icon: ArrowForwardUpIcon,
-    shortcut: 'Ctrl+Shift+Z',
-    isEnabled: () => canTurn('redo'),
-    run: turn('redo'),
-  });
-  registerCommand({
-    id: 'map.redo-too',
-    title: 'map.redo',
-    shortcut: 'Ctrl+Y',
-    isHidden: true,
-    isEnabled: () => canTurn('redo'),
-    run: turn('redo'),
-  });
+function registerRemoval(): void {
   const remove = { title: 'map.deleteSelected', icon: TrashIcon, isEnabled: canRemove, run: removeChosen };
   registerCommand({ id: 'map.delete-selected', shortcut: 'Delete', ...remove });
   registerCommand({ id: 'map.delete-selected-too', shortcut: 'Backspace', isHidden: true, ...remove });
 }
 
 function canRemove(): boolean {
-  const [session, map] = [activeSession(), activeMap()];
-  if (!mayUpdate() || !session || !isAtMap()) return false;
+  const [session, map] = [activeSession(), shownMap(undefined)];
+  // In the drawer of tools Backspace is no wish to delete what is selected.
+  const isAtTools = document.activeElement?.closest('.function-drawer') != null;
+  if (!mayUpdate() || !session || !isAtMap() || isAtTools) return false;
   return (map !== null && (isAtWork(map) || measureOn(map) !== null)) || selectedOf(session).length > 0;
 }
 
 /** Takes away what is at work on the map in front, else what is selected (MAP-030); Ctrl+Z brings it back. */
 async function removeChosen(): Promise<void> {
-  const [session, map] = [activeSession(), activeMap()];
+  const [session, map] = [activeSession(), shownMap(undefined)];
   if (!session) return;
   const measure = map && measureOn(map);
   if (measure) return measure.back?.();

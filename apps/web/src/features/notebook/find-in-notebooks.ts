@@ -3,7 +3,7 @@ import { api } from '../../platform/api.ts';
 import { t } from '../../platform/text.ts';
 import { openDrawer } from '../../registry/drawer.ts';
 import type { Resource } from '../../registry/resource.ts';
-import { openNotebook } from './drawer/notebook-actions.ts';
+import { openNotebook } from './notebooks/notebook-actions.ts';
 
 /** What is chosen where notebooks were left out. */
 const leftOutId = 'left-out';

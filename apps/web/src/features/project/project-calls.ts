@@ -16,6 +16,18 @@ export function useProjects() {
   return useQuery({ queryKey: ['projects'], queryFn: listProjects });
 }
 
+/** A project as the list of the dashboard has it, or the one that is open. */
+export function knownProject(projectId: string): Project | undefined {
+  const listed = queryClient.getQueryData<Project[]>(['projects'])?.find(({ id }) => id === projectId);
+  const open = readProject();
+  return listed ?? (open?.id === projectId ? open : undefined);
+}
+
+/** The same, asked of the server where nothing is shown; undefined where it is not there. */
+export async function findProject(projectId: string): Promise<Project | undefined> {
+  return knownProject(projectId) ?? (await listProjects()).find(({ id }) => id === projectId);
+}
+
 const readListAnew = () => queryClient.invalidateQueries({ queryKey: ['projects'] });
 
 export async function createProject(name: string, tenantId: string): Promise<Project> {

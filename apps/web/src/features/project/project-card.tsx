@@ -1,9 +1,9 @@
 import { Badge, DotsIcon, IconButton, Menu, presenceColor, Truncated, useContextMenu } from '@groma/ui';
 import { Link } from '../../platform/link.tsx';
-import { useSession, type Project } from '../../platform/session.ts';
+import type { Project } from '../../platform/session.ts';
 import { useLocale, useText } from '../../platform/text.ts';
 import { timeAgo } from '../../platform/time-ago.ts';
-import { projectMenu } from './project-actions.tsx';
+import { projectMenu } from './project-menu.ts';
 import { workspacePath } from './project-link.ts';
 import './project-card.css';
 
@@ -12,7 +12,7 @@ export function ProjectCard({ project, now }: { project: Project; now: Date }) {
   const t = useText();
   const locale = useLocale();
   const openMenu = useContextMenu();
-  const menu = projectMenu(project, useSession().id);
+  const menu = projectMenu(project.id);
   return (
     <li className="project-card" onContextMenu={(event) => openMenu(event, menu)}>
       <ProjectSheet project={project} />

@@ -1,10 +1,10 @@
 import { DotsIcon, IconButton, Menu, Truncated, useContextMenu } from '@groma/ui';
 import { Link } from '../../platform/link.tsx';
-import { useSession, type Project } from '../../platform/session.ts';
+import type { Project } from '../../platform/session.ts';
 import { useLocale, useText } from '../../platform/text.ts';
 import { timeAgo } from '../../platform/time-ago.ts';
 import { accessText } from './access-text.ts';
-import { projectMenu } from './project-actions.tsx';
+import { projectMenu } from './project-menu.ts';
 import { ProjectSheet } from './project-card.tsx';
 import { workspacePath } from './project-link.ts';
 import './project-table.css';
@@ -39,7 +39,7 @@ function ProjectRow({ project, now }: { project: Project; now: Date }) {
   const t = useText();
   const locale = useLocale();
   const openMenu = useContextMenu();
-  const menu = projectMenu(project, useSession().id);
+  const menu = projectMenu(project.id);
   return (
     <tr onContextMenu={(event) => openMenu(event, menu)}>
       <td>

@@ -23,7 +23,7 @@ import { api, errorText } from '../../platform/api.ts';
 import { sessionStore, useCan, useProject, useSession } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
 import type { DialogHostProps } from '../../registry/dialog.ts';
-import { deleteProjectAfterAsking, leaveProjectAfterAsking } from './project-actions.tsx';
+import { deleteProjectAfterAsking, leaveProjectAfterAsking } from './project-actions.ts';
 import { changeProject } from './project-calls.ts';
 import { duplicateProject } from './duplicate-project.tsx';
 import './settings-dialog.css';

@@ -1,6 +1,6 @@
 import { Kbd, type SpotlightActionData, type SpotlightActionGroupData } from '@groma/ui';
 import type { Text } from '../../platform/text.ts';
-import { runCommand, type Command } from '../../registry/command.ts';
+import { runCommand, type AnyCommand } from '../../registry/command.ts';
 import { findPanelKind, openPanel } from '../../registry/panel.ts';
 import type { Resource } from '../../registry/resource.ts';
 import { rank, rankAll } from './rank.ts';
@@ -28,7 +28,7 @@ export function groupsOf(parts: {
   t: Text;
   typed: string;
   found: readonly Found[];
-  commands: readonly Command<never>[];
+  commands: readonly AnyCommand[];
   recent: readonly RecentPanel[];
   choose: Choose;
 }): SpotlightActionGroupData[] {
@@ -60,7 +60,7 @@ function recentGroup(t: Text, recent: readonly RecentPanel[], choose: Choose): R
   return { group: t('shell.recent'), actions, best: Infinity };
 }
 
-function commandGroup(t: Text, commands: readonly Command<never>[], typed: string, choose: Choose): Ranked {
+function commandGroup(t: Text, commands: readonly AnyCommand[], typed: string, choose: Choose): Ranked {
   const { entries, best } = rankAll(commands, typed, ({ title }) => t(title), typed === '' ? offered.commands : most);
   const actions = entries.map(({ id, title, icon: CommandIcon, shortcut }) => ({
     id,

@@ -1,4 +1,4 @@
-import type { Command } from '../../registry/command.ts';
+import type { AnyCommand } from '../../registry/command.ts';
 
 interface KeyRow {
   keys: readonly string[];
@@ -26,7 +26,7 @@ const headings: Readonly<Record<string, string>> = {
 const everywhere = 'shell.keys.everywhere';
 
 /** The sheet of keys: what works everywhere, in lists, and in each kind of thing. Several keys of one command share a row. */
-export function keyGroupsOf(commands: readonly Command<never>[]): KeyGroup[] {
+export function keyGroupsOf(commands: readonly AnyCommand[]): KeyGroup[] {
   const groups = new Map<string, Map<string, string[]>>([[everywhere, new Map([['shell.keys.search', ['Ctrl+K']]])]]);
   for (const { id, title, shortcut } of commands) {
     if (shortcut === undefined) continue;

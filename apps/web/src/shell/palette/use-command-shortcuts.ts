@@ -1,4 +1,6 @@
+import { toast } from '@groma/ui';
 import { useEffect } from 'react';
+import { errorText } from '../../platform/api.ts';
 import { takesText } from '../../platform/takes-text.ts';
 import { canRun, runCommand, useCommands } from '../../registry/command.ts';
 import { isShortcut } from './shortcut.ts';
@@ -20,7 +22,7 @@ export function useCommandShortcuts(): void {
       );
       if (!found) return;
       event.preventDefault();
-      void runCommand(found.id);
+      runCommand(found.id).catch((error: unknown) => toast.error(errorText(error)));
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);

@@ -3,15 +3,21 @@ import { drawerStore, openDrawer, registerDrawer } from '../../registry/drawer.t
 import { clampWidth, drawerWidth, openAfterPress } from './drawer-layout.ts';
 
 test('pressing a rail button opens its drawer, pressing it again closes it', () => {
-  const open = openAfterPress({ left: null, right: 'gaia' }, 'left', 'maps', 1440);
-  expect(open).toEqual({ left: 'maps', right: 'gaia' });
-  expect(openAfterPress(open, 'left', 'maps', 1440)).toEqual({ left: null, right: 'gaia' });
-  expect(openAfterPress(open, 'left', 'files', 1440)).toEqual({ left: 'files', right: 'gaia' });
+  const open = openAfterPress({ left: null, right: 'layer-styles' }, 'left', 'maps', 1440);
+  expect(open).toEqual({ left: 'maps', right: 'layer-styles' });
+  expect(openAfterPress(open, 'left', 'maps', 1440)).toEqual({ left: null, right: 'layer-styles' });
+  expect(openAfterPress(open, 'left', 'files', 1440)).toEqual({ left: 'files', right: 'layer-styles' });
 });
 
 test('below 1200 px the other side makes room, but not when a drawer closes', () => {
-  expect(openAfterPress({ left: 'maps', right: null }, 'right', 'gaia', 1199)).toEqual({ left: null, right: 'gaia' });
-  expect(openAfterPress({ left: 'maps', right: 'gaia' }, 'right', 'gaia', 1199)).toEqual({ left: 'maps', right: null });
+  expect(openAfterPress({ left: 'maps', right: null }, 'right', 'layer-styles', 1199)).toEqual({
+    left: null,
+    right: 'layer-styles',
+  });
+  expect(openAfterPress({ left: 'maps', right: 'layer-styles' }, 'right', 'layer-styles', 1199)).toEqual({
+    left: 'maps',
+    right: null,
+  });
 });
 
 test('a drawer that something else opens is alone in a very narrow window, and beside the other in a wider one', () => {

@@ -1,21 +1,9 @@
-import {
-  ArrowsSortIcon,
-  HomeIcon,
-  LayoutSidebarIcon,
-  LayoutSidebarRightIcon,
-  MathFunctionIcon,
-  MessageCircleIcon,
-  PaletteIcon,
-  SatelliteIcon,
-  SitemapIcon,
-  toast,
-  XIcon,
-} from '@groma/ui';
+import { ArrowsSortIcon, HomeIcon, LayoutSidebarIcon, LayoutSidebarRightIcon, toast, XIcon } from '@groma/ui';
 import { navigate } from '../../platform/router.ts';
 import { readProject } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
 import { registerCommand } from '../../registry/command.ts';
-import { drawerStore, registerDrawer, type Drawer } from '../../registry/drawer.ts';
+import { drawerStore, type Drawer } from '../../registry/drawer.ts';
 import { closePanel, readActivePanel, setMissingDockHandler, stepPanel } from '../../registry/panel.ts';
 import { pressDrawer } from './drawer-layout.ts';
 
@@ -28,22 +16,8 @@ const steps = [
 
 const inWorkspace = () => readProject() !== null;
 
-/** Drawers whose feature is not built yet: they keep their place on the rail and say what will be here. */
-const planned: readonly Omit<Drawer, 'load'>[] = [
-  { id: 'workflows', side: 'left', order: 50, label: 'shell.drawer.workflows', icon: SitemapIcon },
-  { id: 'gaia', side: 'right', order: 10, label: 'shell.drawer.gaia', icon: MessageCircleIcon },
-  { id: 'catalog', side: 'right', order: 20, label: 'shell.drawer.catalog', icon: SatelliteIcon },
-  { id: 'layer-styles', side: 'right', order: 30, label: 'shell.drawer.layer-styles', icon: PaletteIcon },
-  { id: 'layer-functions', side: 'right', order: 40, label: 'shell.drawer.layer-functions', icon: MathFunctionIcon },
-];
-
-/** What the shell brings to a workspace before the features come: its commands and the drawers to come. */
+/** What the shell brings to a workspace before the features come. */
 export function prepareWorkspace(): void {
-  for (const drawer of planned)
-    registerDrawer({
-      ...drawer,
-      load: async () => ({ Drawer: (await import('./planned-drawer.tsx')).plannedDrawer(drawer.id) }),
-    });
   setMissingDockHandler(() => {
     toast.info(t('shell.noDock'));
   });

@@ -10,7 +10,6 @@ import {
   SearchIcon,
   ShareIcon,
   Truncated,
-  type MenuEntry,
 } from '@groma/ui';
 import { useMemo } from 'react';
 import { UserMenu } from '../../platform/frame/user-menu.tsx';
@@ -18,7 +17,8 @@ import { Link } from '../../platform/link.tsx';
 import { useRoomUsers } from '../../platform/project-room.ts';
 import { useProject, useSession } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
-import { canRun, findCommand, runCommand } from '../../registry/command.ts';
+import { runCommand } from '../../registry/command.ts';
+import { entryOfCommand, menuOf } from '../../registry/menu-entry.ts';
 import { palette } from '../palette/palette-store.ts';
 import './top-bar.css';
 
@@ -75,22 +75,7 @@ export function TopBar() {
 function ProjectName() {
   const t = useText();
   const project = useProject();
-  const items: MenuEntry[] = projectCommands.flatMap((id) => {
-    const command = findCommand(id);
-    if (!command || !canRun(id)) return [];
-    const CommandIcon = command.icon;
-    return [
-      {
-        key: id,
-        label: t(command.title),
-        icon: CommandIcon && <CommandIcon />,
-        shortcut: command.shortcut,
-        onSelect: () => {
-          void runCommand(id);
-        },
-      },
-    ];
-  });
+  const items = menuOf(projectCommands.map((id) => entryOfCommand(id)));
   return (
     <div className="top-bar-start">
       <Link href="/dashboard/workspaces" className="top-bar-mark" aria-label={t('shell.toDashboard')}>

@@ -10,7 +10,11 @@ const previewedRows = 3;
  */
 export function schemaText({ tables, defaultSchema }: DatabaseSchema, prompt: string, room: number): string {
   const isMentioned = (table: DatabaseTable): boolean =>
-    [table.name, `${table.schema}.${table.name}`].some((name) => mentions(prompt, name));
+    [
+      table.name,
+      `${table.schema}.${table.name}`,
+      ...(table.catalog === undefined ? [] : [`${table.catalog}.${table.schema}.${table.name}`]),
+    ].some((name) => mentions(prompt, name));
   const mentioned = tables.filter(isMentioned);
   const others = tables
     .filter((table) => !mentioned.includes(table))
@@ -39,11 +43,13 @@ function mentions(prompt: string, name: string): boolean {
 }
 
 function tableText(
-  { schema, name, kind, columns, previewRows }: DatabaseTable,
+  { catalog, schema, name, kind, columns, previewRows }: DatabaseTable,
   defaultSchema: string,
   withRows: boolean,
 ): string {
-  const path = schema === defaultSchema ? nameText(name) : `${nameText(schema)}.${nameText(name)}`;
+  const isDefault = catalog === undefined && schema === defaultSchema;
+  const parts = [...(catalog === undefined ? [] : [catalog]), ...(isDefault ? [] : [schema]), name];
+  const path = parts.map(nameText).join('.');
   const told = columns.map(({ name: column, type, nullable, isPrimaryKey, references }) =>
     [
       nameText(column),

@@ -21,6 +21,8 @@ const dialects: Readonly<Record<DatabaseType, string>> = {
   postgres: 'PostgreSQL (PostGIS may be installed)',
   motherduck: 'DuckDB on MotherDuck',
   'managed-duckdb': 'DuckDB',
+  project:
+    'DuckDB with its spatial extension. Layers of maps are read as layers."map"."layer", files as files."/data/path"; geometries are in longitude and latitude',
 };
 /** Characters of the text in the editor that go along, and of the schema where a wish leaves little room. */
 const mostCurrent = 4_000;

@@ -6,13 +6,17 @@ import { runNdjson } from './run-json.ts';
 import { innerHeader, type RunRequest } from './run-request.ts';
 
 /** Answers one request, a line of JSON, in frames. It is no HTTP: its pieces would only be packed and unpacked on the way. */
-export async function answerFrames(socket: Socket, session: () => Promise<EngineSession>): Promise<void> {
+export async function answerFrames(
+  socket: Socket,
+  session: (request: RunRequest) => Promise<EngineSession>,
+): Promise<void> {
   socket.on('error', () => undefined);
-  const request = await readLine(socket);
-  if (request === undefined) return void socket.destroy();
+  const line = await readLine(socket);
+  if (line === undefined) return void socket.destroy();
+  const request = JSON.parse(line) as RunRequest;
   let opened: EngineSession;
   try {
-    opened = await session();
+    opened = await session(request);
   } catch (error) {
     const failure =
       error instanceof SqlError
@@ -28,7 +32,7 @@ export async function answerFrames(socket: Socket, session: () => Promise<Engine
   });
   try {
     socket.write(innerHeader('begun', 0));
-    await run(opened, JSON.parse(request) as RunRequest, socket);
+    await run(opened, request, socket);
     isOver = true;
     socket.end();
   } catch {

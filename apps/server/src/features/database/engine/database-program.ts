@@ -46,7 +46,9 @@ async function start({ socket, settings }: Start): Promise<void> {
   });
   server.requestTimeout = 0;
   const frames = createSocketServer((connection) => {
-    void answerFrames(connection, async () => withTimeLimit(await (await opened()).session(), settings.statementMs));
+    void answerFrames(connection, async ({ relations }) =>
+      withTimeLimit(await (await opened()).session(relations), settings.statementMs),
+    );
   });
   frames.listen(framesSocket(socket), () => {
     server.listen(socket, () => {
@@ -66,6 +68,8 @@ async function answer(
   switch (request.url) {
     case '/schema':
       return sendJson(response, await engine.schema());
+    case '/views':
+      return sendJson(response, (await engine.viewTexts?.()) ?? []);
     case '/version':
       return sendJson(response, { version: await engine.version() });
     case '/page':
@@ -86,7 +90,7 @@ async function close(engine: Promise<Engine> | undefined, response: ServerRespon
 }
 
 async function run(engine: Engine, statementMs: number, request: RunRequest, response: ServerResponse): Promise<void> {
-  const session = withTimeLimit(await engine.session(), statementMs);
+  const session = withTimeLimit(await engine.session(request.relations), statementMs);
   const writer = new AnswerWriter(response);
   response.once('close', () => {
     if (!response.writableFinished) session.cancel();

@@ -7,6 +7,8 @@ export type EngineSettings =
       type: 'managed-duckdb';
       file: string;
       filesFolder: string | null;
+      /** Of a project's own database: where the rows of its layers are, and the extension with functions for geometries. */
+      project?: { layersFolder: string; spatialExtension: string | null } | undefined;
       temporaryFolder: string;
       memoryBytes: number;
       threads: number;
@@ -61,7 +63,9 @@ export interface EngineSession {
 /** One kind of database: a member of the family of drivers. */
 export interface Engine {
   /** @throws SqlError when it cannot be reached. */
-  session(): Promise<EngineSession>;
+  session(relations?: readonly ProjectRelation[]): Promise<EngineSession>;
+  /** Texts of the views that people have made, by name: they may name layers that no statement names. */
+  viewTexts?(): Promise<{ name: string; sql: string }[]>;
   schema(): Promise<DatabaseSchema>;
   version(): Promise<string>;
   /** A query for a part of a table. Rows of a table whose places are known are asked for by place, which takes as long at any depth. */
@@ -72,7 +76,16 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/**
+ * What a statement names of a project, as the server has found it: a layer whose rows are in `file`, or a file. Without a
+ * file there is no such layer, or nobody may know that there is.
+ */
+export type ProjectRelation =
+  | { catalog: 'layers'; schema: string; name: string; file: string | null }
+  | { catalog: 'files'; name: string };
+
 export interface TableReference {
+  catalog?: string | undefined;
   schema: string | undefined;
   table: string;
   filter: TableFilter[];

@@ -1,6 +1,6 @@
 import type { SqlStatement } from '@groma/model';
 import { frameHeader } from '@groma/protocol';
-import type { QueryParams } from './engine.ts';
+import type { ProjectRelation, QueryParams } from './engine.ts';
 
 /** What the server asks a database's process to run, and in which form it wants the answer. */
 export interface RunRequest {
@@ -8,6 +8,8 @@ export interface RunRequest {
   params?: QueryParams | undefined;
   /** Added to places in the text. */
   start: number;
+  /** What the statements name of the project. */
+  relations?: ProjectRelation[] | undefined;
   /** `batchRows`: most rows of one Arrow batch, where small parts will be read of what is kept. `page`: as `runPage` writes. */
   form:
     | { kind: 'frames'; batchRows?: number }

@@ -5,7 +5,7 @@ type Dialect = 'postgres' | 'duckdb';
 
 /** A query for the rows of a table, with values as parameters and names in quotes. */
 export function tableQuery(
-  { schema, table, filter, sort }: TableReference,
+  { catalog, schema, table, filter, sort }: TableReference,
   dialect: Dialect,
   selected = '*',
 ): { sql: string; params: unknown[] } {
@@ -14,7 +14,10 @@ export function tableQuery(
   const order = sort.map(
     ({ column, descending }) => `${quoteIdentifier(column)} ${descending ? 'DESC' : 'ASC'} NULLS LAST`,
   );
-  const name = schema === undefined ? quoteIdentifier(table) : `${quoteIdentifier(schema)}.${quoteIdentifier(table)}`;
+  const name = [catalog, schema, table]
+    .filter((part) => part !== undefined)
+    .map(quoteIdentifier)
+    .join('.');
   const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
   const sorted = order.length > 0 && selected === '*' ? ` ORDER BY ${order.join(', ')}` : '';
   return { sql: `SELECT ${selected} FROM ${name}${where}${sorted}`, params };

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import {
   GromaError,
   isDatabaseType,
@@ -16,8 +16,9 @@ import {
 } from '@groma/protocol';
 import type { z } from 'zod';
 import { recordsNow } from '../../../platform/database/record-clock.ts';
-import { databases } from '../../../platform/database/tables/index.ts';
+import { databases, projects } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { projectDatabaseId } from './project-database-id.ts';
 import { SecretBox } from './secret-box.ts';
 
 type Row = typeof databases.$inferSelect;
@@ -30,6 +31,7 @@ export interface DatabaseCopy extends Pick<Row, 'id' | 'name' | 'type' | 'connec
 /** How a database is reached, with its secret. */
 export type Connection =
   | { type: 'managed-duckdb' }
+  | { type: 'project' }
   | ({ type: 'postgres' } & PostgresConnection)
   | ({ type: 'motherduck' } & MotherduckConnection);
 export interface DatabaseRecord {
@@ -41,27 +43,70 @@ export interface DatabaseRecord {
   knownSchema: DatabaseSchema | null;
 }
 
+/** What the database of a project is called where no language is known. */
+const ownName = 'This project';
+const mostTypes = 10_000;
+
 /** The databases of projects as they are known here. */
 export class DatabaseRecords {
   readonly #platform: Platform;
   readonly #box: SecretBox;
+  readonly #types = new Map<string, DatabaseType>();
 
   constructor(platform: Platform) {
     this.#platform = platform;
     this.#box = new SecretBox(platform.config.secret);
   }
 
+  /** The project's own database first, which is made when it is first listed; then the others by name. */
   async list(projectId: ProjectId): Promise<DatabaseReply[]> {
+    const found = await this.listMade(projectId);
+    if (found[0]?.dbType === 'project') return found;
+    await this.#makeOwn(projectId);
+    return this.listMade(projectId);
+  }
+
+  /** Those that are there. */
+  async listMade(projectId: ProjectId): Promise<DatabaseReply[]> {
     const rows = await this.#query
       .select()
       .from(databases)
       .where(eq(databases.projectId, projectId))
-      .orderBy(asc(databases.name), asc(databases.createdAt));
+      .orderBy(sql`${databases.type} <> 'project'`, asc(databases.name), asc(databases.createdAt));
     return rows.map(present);
   }
 
+  /** Several may do it at once: one of them does. */
+  async #makeOwn(projectId: ProjectId): Promise<void> {
+    const [project] = await this.#query
+      .select({ creatorId: projects.creatorId })
+      .from(projects)
+      .where(eq(projects.id, projectId));
+    if (!project) return;
+    await this.#query
+      .insert(databases)
+      .values({ id: this.#ownIdOf(projectId), projectId, name: ownName, type: 'project', creatorId: project.creatorId })
+      .onConflictDoNothing();
+  }
+
+  #ownIdOf(projectId: ProjectId): string {
+    return projectDatabaseId(this.#platform.config.secret, projectId);
+  }
+
+  /** @throws GromaError BAD_INPUT for the database that each project has one of. */
+  async requireOrdinary(id: string): Promise<void> {
+    if ((await this.#row(id)).type === 'project')
+      throw new GromaError('BAD_INPUT', {
+        detail: `The database “${ownName}” belongs to its project: it can’t be renamed, copied or deleted.`,
+      });
+  }
+
   /** What copies of a project's databases would be: without secrets, which are not even opened. */
-  async copiesOf(projectId: ProjectId, ids: Readonly<Record<string, string>>): Promise<DatabaseCopy[]> {
+  async copiesOf(
+    projectId: ProjectId,
+    copyId: ProjectId,
+    ids: Readonly<Record<string, string>>,
+  ): Promise<DatabaseCopy[]> {
     const rows = await this.#query
       .select()
       .from(databases)
@@ -69,7 +114,7 @@ export class DatabaseRecords {
       .orderBy(asc(databases.createdAt));
     return rows.map(({ id: originalId, name, type, connection }) => ({
       originalId,
-      id: ids[originalId] ?? newId<'database'>(),
+      id: type === 'project' ? this.#ownIdOf(copyId) : (ids[originalId] ?? newId<'database'>()),
       name,
       type,
       connection,
@@ -82,7 +127,10 @@ export class DatabaseRecords {
     { projectId, creatorId }: { projectId: ProjectId; creatorId: string },
   ): Promise<void> {
     for (const { id, name, type, connection } of copies)
-      await query.insert(databases).values({ id, projectId, name, type, creatorId, connection, credentials: null });
+      await query
+        .insert(databases)
+        .values({ id, projectId, name, type, creatorId, connection, credentials: null })
+        .onConflictDoNothing();
   }
 
   /** What is known of the tables of a project's databases, without asking them. */
@@ -93,6 +141,16 @@ export class DatabaseRecords {
       .where(eq(databases.projectId, projectId))
       .orderBy(asc(databases.name));
     return rows.flatMap(({ schema, ...rest }) => (schema ? [{ ...rest, schema: schema as DatabaseSchema }] : []));
+  }
+
+  /** What a database is, which never changes. @throws GromaError NOT_FOUND. */
+  async typeOf(id: string): Promise<DatabaseType> {
+    const known = this.#types.get(id);
+    if (known) return known;
+    const type = (await this.#row(id)).type as DatabaseType;
+    if (this.#types.size >= mostTypes) this.#types.clear();
+    this.#types.set(id, type);
+    return type;
   }
 
   async read(id: string): Promise<DatabaseReply> {
@@ -138,7 +196,7 @@ export class DatabaseRecords {
 
   async changeConnection(id: string, said: unknown): Promise<DatabaseReply> {
     const before = await this.#row(id);
-    if (before.type === 'managed-duckdb')
+    if (before.type === 'managed-duckdb' || before.type === 'project')
       throw new GromaError('BAD_INPUT', { detail: 'A managed database has no connection to change.' });
     const secret = this.#secretOf(before);
     const parsed = parseConnection(before.type, withKeptSecret(said, connectionOf(before, secret)));
@@ -154,6 +212,7 @@ export class DatabaseRecords {
   }
 
   async rename(id: string, name: string): Promise<DatabaseReply> {
+    await this.requireOrdinary(id);
     const [row] = await this.#query
       .update(databases)
       .set({ name, updatedAt: recordsNow })
@@ -171,7 +230,11 @@ export class DatabaseRecords {
 
   async keepSchema(id: string, schema: DatabaseSchema): Promise<void> {
     // Without rows: they are the person's who asked, and search needs names only.
-    const known = { ...schema, tables: schema.tables.map((table) => ({ ...table, previewRows: null })) };
+    const known = {
+      ...schema,
+      functions: undefined,
+      tables: schema.tables.map((table) => ({ ...table, previewRows: null })),
+    };
     await this.#query.update(databases).set({ knownSchema: known }).where(eq(databases.id, id));
   }
 
@@ -197,7 +260,7 @@ export class DatabaseRecords {
   }
 
   #kept(id: string, parsed: Connection): { connection: object | null; credentials: string | null } {
-    if (parsed.type === 'managed-duckdb') return { connection: null, credentials: null };
+    if (parsed.type === 'managed-duckdb' || parsed.type === 'project') return { connection: null, credentials: null };
     const { type: _type, ...rest } = parsed;
     const secret = secretIn(parsed);
     const { password: _password, token: _token, ...open } = rest as Record<string, unknown>;
@@ -266,7 +329,7 @@ function connectionOf(row: Row, secret: string | undefined): Connection {
     return { type: 'postgres', ...(open as PostgresConnection), ...(secret !== undefined && { password: secret }) };
   if (row.type === 'motherduck')
     return { type: 'motherduck', ...(open as MotherduckConnection), ...(secret !== undefined && { token: secret }) };
-  return { type: 'managed-duckdb' };
+  return { type: row.type === 'project' ? 'project' : 'managed-duckdb' };
 }
 
 function present(row: Row): DatabaseReply {

@@ -3,28 +3,16 @@ import { GromaError, type ProjectId, type UserId } from '@groma/model';
 import { recordsNow } from '../../../platform/database/record-clock.ts';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { lockPresentRows, readLayerRow, type Query } from '../record/layer-records.ts';
+import { lockPresentRows, readLayerRow } from '../record/layer-records.ts';
 import { publishMapChange } from '../record/map-change.ts';
 import type { MapParts } from '../edit/map-parts.ts';
-import { readMap } from '../record/map-records.ts';
+import { requireMapOf } from '../record/require-map.ts';
 
 /** A raster layer of a map. */
 export interface RasterLayerPlace {
   projectId: ProjectId;
   mapId: string;
   layerId: string;
-}
-
-/** That a person may change a map of a project, or could when they began to. @throws GromaError NOT_FOUND, FORBIDDEN */
-export async function requireMapOf(
-  { access, database: { query } }: { access: Platform['access']; database: { query: Query } },
-  { projectId, mapId }: Pick<RasterLayerPlace, 'projectId' | 'mapId'>,
-  userId: UserId,
-  { evenWithoutPlan = false }: { evenWithoutPlan?: boolean } = {},
-): Promise<void> {
-  const { row: map } = await readMap(query, mapId);
-  if (map.projectId !== projectId) throw new GromaError('NOT_FOUND', { noun: 'map' });
-  await access.require(userId, projectId, 'update', 'map', { evenWithoutPlan });
 }
 
 /** That a person may have a raster layer drawn from another file. @throws GromaError NOT_FOUND, FORBIDDEN, LAYER_NOT_FOUND, LAYER_NOT_RASTER */

@@ -7,6 +7,7 @@ import {
   type LayerFeature,
   type Properties,
   type PropertyValue,
+  type SnapshotBatch,
   type VectorUpdate,
 } from '@groma/geo';
 import { SnapshotRows } from './snapshot-rows.ts';
@@ -61,6 +62,11 @@ export class EditedLayer {
       }
     }
     yield* this.overlay.addedFeatures();
+  }
+
+  /** The batches of the snapshot, without the edits. */
+  batches(): AsyncGenerator<SnapshotBatch> {
+    return this.#rows.batches();
   }
 
   /** What an inverse asks about the layer before an update. */

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { GromaError } from '@groma/model';
+import { writeTable } from './write/write-table.ts';
 import { writeFeatures } from './write/write-features.ts';
 import { EditSessions } from './edit-sessions.ts';
 import { featureLines } from './feature-lines.ts';
@@ -32,6 +33,7 @@ const tasks: {
   forgetLayer: async ({ layerId }) => sessions.forget(layerId),
   listCrs: async () => listCrs(),
   foldLayer: (input) => writeFolded(input, readBytes),
+  writeTable: (input) => writeTable(input, readBytes),
 };
 
 const streamTasks: {
@@ -39,6 +41,10 @@ const streamTasks: {
 } = {
   featureLines: (input) => featureLines(input, readBytes),
   writeFeatures: (input) => writeFeatures(input, readBytes),
+  // With its engine, which the other tasks do without.
+  runTool: async function* (input) {
+    yield* (await import('./run-tool-task.ts')).runToolTask(input, readBytes);
+  },
 };
 
 port.on('message', (message: ToWorker) => {

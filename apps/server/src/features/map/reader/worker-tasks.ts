@@ -1,4 +1,5 @@
-import type { Column, SnapshotManifest } from '@groma/geo';
+import type { Column, LayerFeature, SnapshotManifest } from '@groma/geo';
+import type { ToolId, ToolParameters, ToolWarning } from '@groma/model';
 import type { CrsInfo, ExportFormat, ExportLoss, VectorUpdateRequest } from '@groma/protocol';
 import type { WriterRequest } from './write/feature-writer.ts';
 import type { ExchangeTable } from './write/write-exchange.ts';
@@ -56,6 +57,8 @@ export interface WorkerTasks {
   forgetLayer: { input: { layerId: string }; output: null };
   /** The coordinate systems that the PROJ of this machine knows. */
   listCrs: { input: null; output: CrsInfo[] };
+  /** Writes the layer with its edits as GeoParquet for SQL. */
+  writeTable: { input: { layer: LayerState; log: LogRow[]; path: string }; output: { rows: number } };
   /** Writes the layer with its edits as a new snapshot into a folder, a file for each part. */
   foldLayer: { input: { layer: LayerState; log: LogRow[]; folder: string }; output: { manifest: SnapshotManifest } };
 }
@@ -75,12 +78,45 @@ export type WriteProgress = {
   done?: { columns: Column[]; names: string[]; tables: ExchangeTable[]; losses: ExportLoss[] };
 };
 
+/** A layer that a tool takes, with its edits: all features, or those of these ids. */
+export interface ToolLayer {
+  layer: LayerState;
+  log: LogRow[];
+  fids: number[] | null;
+}
+
+/** A tool with what it takes. `inputs` are layers by the names of the tool's inputs; null for one that is not there. */
+export interface RunToolTask {
+  tool: ToolId;
+  inputs: Record<string, ToolLayer | null>;
+  parameters: ToolParameters;
+  /** Where the part files of the result go. */
+  folder: string;
+  /** The features whose place the result takes: it is answered as edits take it then, with no more than `mostReplaced` features. */
+  target: ToolLayer | null;
+  /** The target is an earlier result, all of which is replaced. */
+  isAgain: boolean;
+}
+
+/** What is said while a tool runs, one JSON text a piece; the last has `done`. */
+export interface ToolProgress {
+  fraction: number;
+  done?: {
+    manifest: SnapshotManifest;
+    skipped: { reason: ToolWarning; count: number }[];
+    /** Ids of the features of the target, what stands in their place, and the columns of it that the target lacks. */
+    replaced: { taken: number[]; newColumns: Column[]; features: LayerFeature[] } | null;
+  };
+}
+
 /** Work of the thread that answers piece by piece. */
 export interface WorkerStreams {
   /** Lines of the read-map stream with the features of a layer as GeoJSON (UTF-8). */
   featureLines: { input: { layer: LayerState; log: LogRow[] } };
   /** Writes features into a file of a folder; the pieces say how far it is. */
   writeFeatures: { input: WriteFeatures };
+  /** Runs a tool on layers and writes its result as a snapshot into a folder; the pieces say how far it is. */
+  runTool: { input: RunToolTask };
 }
 
 export type ToWorker =

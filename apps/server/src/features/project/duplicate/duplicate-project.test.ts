@@ -152,7 +152,7 @@ test('[ACC-119] [ACC-076] a project is copied with files, maps with layers and e
   ]);
 
   const {
-    data: [copiedDatabase],
+    data: [, copiedDatabase],
   } = await ann.client.call(database.listDatabases, { params: { projectId: copyId } });
   const databaseFolder = join(await files.databaseFolder(copyId as ProjectId), copiedDatabase!.id);
   expect(

@@ -138,3 +138,38 @@ export const layerEvents = pgTable(
   },
   (table) => [index('layer_events_layer').on(table.layerId, table.madeAt)],
 );
+
+/** How a layer was made by a tool: what it takes to make it again. */
+export const layerOrigins = pgTable('layer_origins', {
+  layerId: text('layer_id')
+    .primaryKey()
+    .references(() => layers.id, { onDelete: 'cascade' }),
+  tool: text().notNull(),
+  parameters: jsonb().$type<Record<string, unknown>>().notNull(),
+  authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
+  madeAt: moment('made_at').notNull().defaultNow(),
+});
+
+/** The layers that a tool took, each with the version it had. They may be gone by now. */
+export const layerOriginInputs = pgTable(
+  'layer_origin_inputs',
+  {
+    layerId: text('layer_id')
+      .notNull()
+      .references(() => layerOrigins.layerId, { onDelete: 'cascade' }),
+    /** Name of the tool's input. */
+    input: text().notNull(),
+    sourceMapId: text('source_map_id').notNull(),
+    sourceLayerId: text('source_layer_id').notNull(),
+    /** Name of the layer at that time. */
+    sourceName: text('source_name').notNull(),
+    /** Number of the newest edit that was taken in. */
+    version: bigint({ mode: 'number' }).notNull(),
+    /** The features that were taken; null for all. */
+    features: integer().array(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.layerId, table.input] }),
+    index('layer_origin_inputs_source').on(table.sourceLayerId),
+  ],
+);

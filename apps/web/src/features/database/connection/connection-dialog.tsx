@@ -1,4 +1,4 @@
-import { tlsModes, type DatabaseType, type TlsMode } from '@groma/model';
+import { tlsModes, type ConnectableType, type TlsMode } from '@groma/model';
 import type { DatabaseReply } from '@groma/protocol';
 import {
   Button,
@@ -22,7 +22,7 @@ import { openEditor } from '../database-panels.ts';
 import { readConnectionUrl, type PostgresFields } from './connection-url.ts';
 import './connection.css';
 
-export type ServerType = Exclude<DatabaseType, 'managed-duckdb'>;
+export type ServerType = Exclude<ConnectableType, 'managed-duckdb'>;
 
 /** Asks for a server and registers its database, or changes how one is entered. */
 export function openConnectionDialog(dbType: ServerType, known: DatabaseReply | null = null): void {

@@ -1,13 +1,11 @@
-import { connectionKinds, isDatabaseType } from '@groma/model';
 import type { DatabaseReply } from '@groma/protocol';
-import { confirm, DatabaseIcon, PlugIcon, toast, type MenuEntry } from '@groma/ui';
+import { confirm, toast } from '@groma/ui';
 import { errorText } from '../../../platform/api.ts';
 import { readProject } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
 import { KeptRenameDialog } from '../../../platform/unsaved/kept-rename-dialog.tsx';
 import { openDialog } from '../../../registry/dialog.ts';
 import { closePanel, readOpenPanels, setPanelTitle } from '../../../registry/panel.ts';
-import { openConnectionDialog } from '../connection/connection-dialog.tsx';
 import { createDatabase, deleteDatabase, duplicateDatabase, listDatabases, renameDatabase } from '../database-calls.ts';
 import { editorPanelId, openNewEditor } from '../database-panels.ts';
 
@@ -28,36 +26,6 @@ export async function createManaged(projectId: string): Promise<void> {
     for (let number = 2; taken.has(name); number += 1) name = `${first} ${number}`;
     openNewEditor(await createDatabase(projectId, name, { dbType: 'managed-duckdb' }));
   });
-}
-
-/** What a new database can be: all kinds the product knows; those without a driver say so (DBS-005, DBS-006). */
-export function newDatabaseMenu(projectId: string): MenuEntry[] {
-  const [managed, others] = [
-    connectionKinds.filter((kind) => kind === 'managed-duckdb'),
-    connectionKinds.filter((kind) => kind !== 'managed-duckdb'),
-  ];
-  return [
-    ...managed.map((kind) => ({
-      key: kind,
-      label: t('database.newManaged'),
-      icon: <DatabaseIcon />,
-      onSelect: () => {
-        void createManaged(projectId);
-      },
-    })),
-    { key: 'line', kind: 'divider' },
-    { key: 'heading', kind: 'heading', label: t('database.connectTo') },
-    ...others.map((kind): MenuEntry =>
-      isDatabaseType(kind)
-        ? {
-            key: kind,
-            label: t(`database.kind.${kind}`),
-            icon: <PlugIcon />,
-            onSelect: () => openConnectionDialog(kind),
-          }
-        : { key: kind, label: t(`database.kind.${kind}`), disabledReason: t('database.notOffered') },
-    ),
-  ];
 }
 
 export function askDatabaseName(

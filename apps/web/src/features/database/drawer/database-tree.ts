@@ -78,18 +78,25 @@ function schemaNodes(databaseId: string, schema: DatabaseSchema, wanted: string,
   const files = schema.tables
     .filter(({ kind }) => kind === 'file')
     .flatMap((table) => tableNode(databaseId, schema, table, wanted));
-  const names = [...new Set(tables.map(({ table }) => table.schema))].toSorted(
+  // A map may be called as a schema is.
+  const groups = [...Map.groupBy(tables, ({ table }) => `${part(table.catalog ?? '')}/${part(table.schema)}`)].map(
+    ([key, own]) => ({ key, own, name: own[0]!.table.schema, catalog: own[0]!.table.catalog }),
+  );
+  const isDefault = ({ name, catalog }: { name: string; catalog: string | undefined }): boolean =>
+    catalog === undefined && name === schema.defaultSchema;
+  groups.sort(
     (first, second) =>
-      Number(second === schema.defaultSchema) - Number(first === schema.defaultSchema) || first.localeCompare(second),
+      Number(isDefault(second)) - Number(isDefault(first)) ||
+      Number(second.catalog !== undefined) - Number(first.catalog !== undefined) ||
+      first.name.localeCompare(second.name),
   );
   // A single schema that SQL finds by itself needs no row.
-  const isFlat = names.length === 0 || (names.length === 1 && names[0] === schema.defaultSchema);
+  const isFlat = groups.length === 0 || (groups.length === 1 && isDefault(groups[0]!));
   const grouped = isFlat
     ? tables
-    : names.map((name): DatabaseNode => {
-        const own = tables.filter(({ table }) => table.schema === name);
+    : groups.map(({ key, own, name, catalog }): DatabaseNode => {
         return {
-          id: `schema ${databaseId}/${part(name)}`,
+          id: `schema ${databaseId}/${catalog === undefined ? part(name) : key}`,
           databaseId,
           kind: 'schema',
           name,
@@ -124,7 +131,7 @@ function tableNode(
   const isWanted = wanted === '' || table.name.toLowerCase().includes(wanted);
   const columns = isWanted ? table.columns : table.columns.filter(({ name }) => name.toLowerCase().includes(wanted));
   if (!isWanted && columns.length === 0) return [];
-  const id = `${databaseId}/${part(table.schema)}/${part(table.name)}`;
+  const id = `${databaseId}/${table.catalog === undefined ? '' : `${part(table.catalog)}/`}${part(table.schema)}/${part(table.name)}`;
   const children = columns.map((column): DatabaseNode => ({
     id: `column ${id}/${part(column.name)}`,
     databaseId,

@@ -26,28 +26,31 @@ import {
   type TreeRowState,
 } from '@groma/ui';
 import { useQueries } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { errorText } from '../../../platform/api.ts';
 import { DrawerHeader } from '../../../platform/frame/drawer-header.tsx';
-import { can, useCan, useProject } from '../../../platform/session.ts';
+import { useCan, useProject } from '../../../platform/session.ts';
 import { createStored } from '../../../platform/stored.ts';
 import { useText } from '../../../platform/text.ts';
 import type { DrawerProps } from '../../../registry/drawer.ts';
+import { act } from '../../../registry/menu-entry.ts';
 import { putTable } from '../../../registry/table-drag.ts';
 import { ConnectionMark, useConnectionState } from '../connection/connection-mark.tsx';
 import { databaseItem, refreshDatabases, refreshSchema, schemaQuery, useDatabases } from '../database-calls.ts';
+import { databaseCommands, fetchDatabaseActions } from '../database-commands.ts';
 import { openEditor, openTable } from '../database-panels.ts';
 import { quotedName, tableReference } from '../sql/quoted-name.ts';
-import { askDatabaseName, askDeleteDatabase, createManaged, newDatabaseMenu } from './database-actions.tsx';
 import { databaseNodeId, databaseTree, openedByFilter, type DatabaseNode } from './database-tree.ts';
 import { estimateText } from './row-estimate.ts';
 import { sampleValues } from './sample-values.ts';
-import { treeMenu } from './tree-menu.tsx';
+import { newDatabaseMenu } from './new-database-menu.ts';
+import { treeMenu } from './tree-menu.ts';
 import './databases-drawer.css';
 
 /** The databases of the project with what is in them (DBS-007). */
 export function Drawer({ close }: DrawerProps) {
   const t = useText();
+  useEffect(fetchDatabaseActions, []);
   const { id: projectId } = useProject();
   const mayCreate = useCan('create', 'database');
   const { data } = useDatabases(projectId);
@@ -61,7 +64,7 @@ export function Drawer({ close }: DrawerProps) {
         <IconButton label={t('database.refreshAll')} icon={<RefreshIcon />} onClick={refresh} />
         {mayCreate && (
           <Menu
-            items={newDatabaseMenu(projectId)}
+            items={newDatabaseMenu()}
             position="bottom-start"
             width={280}
             target={<IconButton label={t('database.new')} icon={<PlusIcon />} />}
@@ -91,19 +94,25 @@ function Body() {
       </ErrorState>
     );
   if (!data) return <SkeletonRows rows={6} withIcon />;
-  if (data.length > 0) return <Databases databases={data} />;
+  // The project's own is always there: who has no other is told what else there may be.
+  const isAlone = data.every(({ dbType }) => dbType === 'project');
+  return (
+    <>
+      {data.length > 0 && <Databases databases={data} />}
+      {isAlone && <NoOther mayCreate={mayCreate} />}
+    </>
+  );
+}
+
+function NoOther({ mayCreate }: { mayCreate: boolean }) {
+  const t = useText();
   return (
     <EmptyState
       icon={<DatabaseIcon size={18} />}
       title={t('database.none')}
       action={
         mayCreate && (
-          <Button
-            icon={<PlusIcon />}
-            onClick={() => {
-              void createManaged(projectId);
-            }}
-          >
+          <Button icon={<PlusIcon />} onClick={() => act(databaseCommands.create, undefined)}>
             {t('database.newManaged')}
           </Button>
         )
@@ -120,7 +129,6 @@ const mostRemembered = 200;
 
 function Databases({ databases }: { databases: readonly DatabaseReply[] }) {
   const t = useText();
-  const { id: projectId, tenant: tenantId } = useProject();
   const stored = useOpened(({ ids }) => ids);
   const opened = useMemo(() => new Set(stored.split('\n')), [stored]);
   const [typed, setTyped] = useState('');
@@ -130,7 +138,8 @@ function Databases({ databases }: { databases: readonly DatabaseReply[] }) {
   const schemas = useQueries({
     queries: databases.map(({ id, dbType }) => ({
       ...schemaQuery(id),
-      enabled: opened.has(databaseNodeId(id)) || (filter !== '' && dbType === 'managed-duckdb'),
+      enabled:
+        opened.has(databaseNodeId(id)) || (filter !== '' && (dbType === 'managed-duckdb' || dbType === 'project')),
     })),
   });
   const items = databases.map((database, index) =>
@@ -193,18 +202,16 @@ function Databases({ databases }: { databases: readonly DatabaseReply[] }) {
           selected={selected}
           onSelect={setSelected}
           onActivate={activate}
-          onRename={(node) => {
-            if (node.kind === 'database' && can('update', 'database'))
-              askDatabaseName(projectId, tenantId, databaseOf(node));
+          onRename={({ kind, databaseId }) => {
+            if (kind === 'database') act(databaseCommands.rename, { databaseId });
           }}
-          onDelete={(node) => {
-            if (node.kind === 'database' && can('delete', 'database'))
-              void askDeleteDatabase(projectId, tenantId, databaseOf(node));
+          onDelete={({ kind, databaseId }) => {
+            if (kind === 'database') act(databaseCommands.remove, { databaseId });
           }}
           renderIcon={(node) => <NodeIcon node={node} />}
           renderName={(node) => <NodeName node={node} />}
           renderEnd={(node, state) => <NodeEnd node={node} state={state} onOpen={() => openEditor(databaseOf(node))} />}
-          contextMenu={(node) => treeMenu(node, databaseOf(node), { projectId, tenantId })}
+          contextMenu={treeMenu}
           onDragStart={(node, data) => putNode(node, databaseOf(node), data, databases)}
         />
       )}
@@ -233,13 +240,7 @@ function Disconnected({ databaseId, error }: { databaseId: string; error: unknow
       <span>
         <b>{t('database.connection.disconnected')}.</b> {errorText(error)}
       </span>
-      <Button
-        size="s"
-        icon={<RefreshIcon size={14} />}
-        onClick={() => {
-          void refreshSchema(databaseId);
-        }}
-      >
+      <Button size="s" icon={<RefreshIcon size={14} />} onClick={() => act(databaseCommands.refresh, { databaseId })}>
         {t('database.retryConnection')}
       </Button>
     </span>

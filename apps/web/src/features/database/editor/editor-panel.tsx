@@ -115,6 +115,7 @@ function OpenedEditor({ database, keeper }: { database: DatabaseReply; keeper: D
             initialText={editor.initialText}
             dialect={editor.dialect}
             tables={editor.tables}
+            functions={editor.functions}
             label={t('database.sqlOf', { name: database.name })}
             hint={t('database.sqlHint')}
             isReadOnly={!editor.mayExecute}

@@ -12,12 +12,13 @@ export function knownTables(schema: DatabaseSchema | null | undefined): readonly
   if (!schema) return none;
   const found =
     made.get(schema) ??
-    schema.tables.map(({ schema: name, name: table, kind, columns }) => ({
+    schema.tables.map(({ catalog, schema: name, name: table, kind, columns }) => ({
+      catalog,
       schema: name,
       name: table,
       kind: kind === 'table' ? ('table' as const) : ('view' as const),
       columns,
-      isDefault: name === schema.defaultSchema,
+      isDefault: catalog === undefined && name === schema.defaultSchema,
     }));
   made.set(schema, found);
   return found;

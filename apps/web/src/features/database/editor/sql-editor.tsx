@@ -14,6 +14,7 @@ import {
   placeholder,
   tooltips,
 } from '@codemirror/view';
+import type { SqlFunction } from '@groma/model';
 import { useEffect, useRef } from 'react';
 import { fileDrop, quotedPaths } from '../../../registry/file-drop.ts';
 import { tableDrop } from '../../../registry/table-drop.ts';
@@ -35,6 +36,7 @@ export interface SqlEditorProps {
   initialText: string;
   dialect: SqlDialectName;
   tables: readonly KnownTable[];
+  functions: readonly SqlFunction[];
   label: string;
   hint: string;
   isReadOnly: boolean;
@@ -99,7 +101,13 @@ export function SqlEditor(props: SqlEditorProps) {
 
   useEffect(() => {
     view.current?.dispatch({
-      effects: parts.current.language.reconfigure(sqlLanguage(dialect, () => latest.current.tables)),
+      effects: parts.current.language.reconfigure(
+        sqlLanguage(
+          dialect,
+          () => latest.current.tables,
+          () => latest.current.functions,
+        ),
+      ),
     });
   }, [dialect, latest]);
   useEffect(() => {

@@ -1,11 +1,13 @@
 import type { Completion, CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete';
 import { PostgreSQL, schemaCompletionSource, SQLDialect, sql, type SQLNamespace } from '@codemirror/lang-sql';
 import type { Extension } from '@codemirror/state';
-import { statementAt } from '@groma/model';
+import { statementAt, type SqlFunction } from '@groma/model';
 import { quotedName } from '../sql/quoted-name.ts';
 
 /** What the editor must know of a table to complete its name and its columns. */
 export interface KnownTable {
+  /** What stands before its schema, where something does. */
+  catalog?: string | undefined;
   schema: string;
   name: string;
   kind: 'table' | 'view';
@@ -26,12 +28,17 @@ const duckDb = SQLDialect.define({
 const dialects: Readonly<Record<SqlDialectName, SQLDialect>> = { postgres: PostgreSQL, duckdb: duckDb };
 
 /** SQL of a dialect with completion of its words, of tables and of columns. `readTables` is asked at each completion. */
-export function sqlLanguage(name: SqlDialectName, readTables: () => readonly KnownTable[]): Extension {
+export function sqlLanguage(
+  name: SqlDialectName,
+  readTables: () => readonly KnownTable[],
+  readFunctions: () => readonly SqlFunction[],
+): Extension {
   const dialect = dialects[name];
   return [
     sql({ dialect, upperCaseKeywords: true }),
     dialect.language.data.of({ autocomplete: tableCompletion(dialect, readTables) }),
     dialect.language.data.of({ autocomplete: columnCompletion(readTables) }),
+    dialect.language.data.of({ autocomplete: functionCompletion(readFunctions) }),
   ];
 }
 
@@ -56,9 +63,10 @@ function tableCompletion(dialect: SQLDialect, readTables: () => readonly KnownTa
 }
 
 function namespaceOf(tables: readonly KnownTable[]): SQLNamespace {
-  const schemas: Record<string, Record<string, SQLNamespace>> = {};
-  for (const { schema, name, kind, columns } of tables) {
-    (schemas[schema] ??= {})[name] = {
+  const schemas: Namespaces = {};
+  for (const { catalog, schema, name, kind, columns } of tables) {
+    const around = catalog === undefined ? schemas : inside(schemas, catalog);
+    inside(around, schema)[name] = {
       self: {
         label: name,
         type: kind === 'view' ? 'interface' : 'class',
@@ -68,6 +76,18 @@ function namespaceOf(tables: readonly KnownTable[]): SQLNamespace {
     };
   }
   return schemas;
+}
+
+type Namespaces = Record<string, SQLNamespace>;
+
+/** The names behind a name, which is quoted where SQL wants that. */
+function inside(names: Namespaces, name: string): Namespaces {
+  const found = names[name] as { children: Namespaces } | undefined;
+  if (found) return found.children;
+  const children: Namespaces = {};
+  const written = quotedName(name);
+  names[name] = { self: { label: name, type: 'namespace', ...(written !== name && { apply: written }) }, children };
+  return children;
 }
 
 function columnOption({ name, type }: KnownTable['columns'][number]): Completion {
@@ -89,5 +109,20 @@ function columnCompletion(readTables: () => readonly KnownTable[]): CompletionSo
       .filter(({ name }) => statement.includes(name.toLowerCase()))
       .flatMap(({ columns }) => columns.map((column) => ({ ...columnOption(column), boost: 1 })));
     return options.length === 0 ? null : { from: before?.from ?? context.pos, options, validFor: /^[\p{L}\p{N}_]*$/u };
+  };
+}
+
+/** Functions that extensions have brought, with how they are called. */
+function functionCompletion(readFunctions: () => readonly SqlFunction[]): CompletionSource {
+  return (context: CompletionContext): CompletionResult | null => {
+    const before = context.matchBefore(/[\p{L}_][\p{L}\p{N}_]*/u);
+    if (!before || context.matchBefore(/["'.][^"'\s]*/)) return null;
+    const options = readFunctions().map(({ name, signature, description }): Completion => ({
+      label: name,
+      type: 'function',
+      detail: signature.slice(name.length),
+      ...(description !== undefined && { info: description }),
+    }));
+    return options.length === 0 ? null : { from: before.from, options, validFor: /^[\p{L}\p{N}_]*$/u };
   };
 }

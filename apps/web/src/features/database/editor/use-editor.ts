@@ -1,4 +1,4 @@
-import { statementAt } from '@groma/model';
+import { statementAt, type SqlFunction } from '@groma/model';
 import type { DatabaseReply } from '@groma/protocol';
 import { toast } from '@groma/ui';
 import type { EditorView } from '@codemirror/view';
@@ -19,6 +19,7 @@ import { useDrafts } from './use-drafts.ts';
 import { useEditorSession } from './use-editor-session.ts';
 
 const noErrors: readonly ErrorMark[] = [];
+const noFunctions: readonly SqlFunction[] = [];
 
 /** All that an SQL editor knows and can do; the panel draws it. */
 export function useEditor(database: DatabaseReply, keeper: DraftKeeper) {
@@ -27,6 +28,7 @@ export function useEditor(database: DatabaseReply, keeper: DraftKeeper) {
   const dialect = dialectOf(database.dbType);
   const schema = useSchema(databaseId);
   const tables = knownTables(schema.isError ? null : schema.data);
+  const functions = schema.data?.functions ?? noFunctions;
   const mayExecute = useCan('execute_query', 'database');
   const session = useEditorSession(databaseId);
   const { runs, shown, shownResultId } = session.store();
@@ -138,6 +140,7 @@ export function useEditor(database: DatabaseReply, keeper: DraftKeeper) {
     result: shown?.results.find(({ id }) => id === shownResultId) ?? null,
     schema,
     tables,
+    functions,
     dialect,
     mayExecute,
     isExecuting,

@@ -41,7 +41,7 @@ const none: readonly ResultColumn[] = [];
 
 /** A table of a database, page by page (SHL-016, DBS-066). */
 export function Panel({ params }: PanelProps<TableParams>) {
-  const { databaseId, databaseName, schema, table } = params;
+  const { databaseId, databaseName, catalog, schema, table } = params;
   const t = useText();
   const number = useNumberFormat();
   const { id: projectId } = useProject();
@@ -49,7 +49,7 @@ export function Panel({ params }: PanelProps<TableParams>) {
   const mayExecute = useCan('execute_query', 'database');
   const chosenSize = useChosen((chosen) => chosen.size);
   const size = tablePageSizes.find((each) => each === chosenSize) ?? defaultTablePageSize;
-  const [source] = useState(() => new TableSource(databaseId, { schema, table }));
+  const [source] = useState(() => new TableSource(databaseId, { catalog, schema, table }));
   const [page, setPage] = useState(0);
   const [version, setVersion] = useState(0);
   const [withFilters, setFilters] = useState(false);
@@ -97,7 +97,7 @@ export function Panel({ params }: PanelProps<TableParams>) {
     setPage(next);
   };
   const openQuery = () => {
-    const reference = tableReference({ schema, name: table }, knownSchema(databaseId)?.defaultSchema ?? '');
+    const reference = tableReference({ catalog, schema, name: table }, knownSchema(databaseId)?.defaultSchema ?? '');
     offerQuery(
       databaseId,
       firstRowsOf(reference === quotedName(table) || schema === '' ? quotedName(table) : reference),

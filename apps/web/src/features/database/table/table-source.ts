@@ -6,6 +6,12 @@ import { readTablePage, tableKey, type TableQuestion } from '../database-calls.t
 import { geometryText } from '../result/geometry-text.ts';
 import { withRetries } from './load-retry.ts';
 
+interface TablePlace {
+  catalog?: string | undefined;
+  schema: string;
+  table: string;
+}
+
 export interface TablePage {
   columns: readonly ResultColumn[];
   rows: unknown[][];
@@ -21,11 +27,11 @@ export interface PageWish {
 /** Reads pages of one table. All pages of one sort and filter are of one reading of it, until it is refreshed. */
 export class TableSource {
   readonly #databaseId: string;
-  readonly #place: { schema: string; table: string };
+  readonly #place: TablePlace;
   #reading: { key: string; snapshot: string } | null = null;
   #version = 0;
 
-  constructor(databaseId: string, place: { schema: string; table: string }) {
+  constructor(databaseId: string, place: TablePlace) {
     this.#databaseId = databaseId;
     this.#place = place;
   }

@@ -3,12 +3,13 @@ import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent }
 import { useCan, useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { carriesProjectFiles, putFiles, takeFiles } from '../../../registry/file-drag.ts';
-import { deletePaths } from '../action/delete-files.ts';
-import { copyInto, mayMoveInto, moveInto, pasteInto } from '../action/move-files.ts';
-import { openFile, renameFile } from '../action/file-actions.tsx';
+import { act, line, menuOf } from '../../../registry/menu-entry.ts';
+import { copyInto, mayMoveInto, moveInto } from '../action/move-files.ts';
+import { openFile } from '../action/file-actions.tsx';
 import { clearClipboard, fileClipboard, keepForPaste } from '../entry/file-clipboard.ts';
+import { lendTree } from '../entry/shown-files.ts';
 import { FileNodeIcon } from '../entry/file-icon.tsx';
-import type { FileRowsParts, MenuPlace } from './file-rows-parts.ts';
+import type { FileRowsParts } from './file-rows-parts.ts';
 import { draggedFile, folderOf, root, type FileNode } from '../entry/file-path.ts';
 import { carriesFiles, readDropped } from '../../../platform/dropped-files.ts';
 import { FileColumns } from './file-columns.tsx';
@@ -36,7 +37,7 @@ export interface FileRowsProps {
 
 /** Rows of files with all that can be done to them: by menu, keys, drag and drop. */
 export function FileRows({
-  parts: { fileMenu, folderEntries, pasteEntry, upload },
+  parts,
   label,
   rows,
   folder = root,
@@ -87,14 +88,18 @@ export function FileRows({
     onSelect(new Set(paths));
     setShown(paths);
   };
-  const place: MenuPlace = {
-    show,
-    cut: (paths) => keepFromMenu(projectId, paths, true),
-    copy: (paths) => keepFromMenu(projectId, paths, false),
-    paste: (target) => {
-      void pasteInto(target).then(show);
-    },
-  };
+  const latestTree = useRef({ show, openAbove });
+  useEffect(() => {
+    latestTree.current = { show, openAbove };
+  });
+  useEffect(
+    () =>
+      lendTree({
+        show: (paths) => latestTree.current.show(paths),
+        openAbove: (path) => latestTree.current.openAbove(path),
+      }),
+    [],
+  );
 
   // The row that the keys of the clipboard meant, which need not be a chosen one.
   const focused = useRef<FileNode | null>(null);
@@ -115,18 +120,18 @@ export function FileRows({
     pasteFiles: (data) => {
       if (!may.upload) return false;
       const into = pasteTarget();
-      void readDropped(data).then((files) => upload(into, files));
+      void readDropped(data).then((files) => parts.upload(into, files));
       return true;
     },
     pasteOwn: () => {
       if (!may.update || fileClipboard.getState().paths.length === 0) return false;
-      place.paste(pasteTarget());
+      act(parts.paste, { folder: pasteTarget() });
       return true;
     },
   });
   const drop = (data: DataTransfer, target: FileNode | null, isCopy: boolean) => {
     const into = target?.id ?? folder;
-    if (carriesFiles(data)) return void readDropped(data).then((files) => upload(into, files));
+    if (carriesFiles(data)) return void readDropped(data).then((files) => parts.upload(into, files));
     const paths = takeFiles(data).map(({ path }) => path);
     void (isCopy ? copyInto(paths, into) : moveInto(paths, into)).then(show);
   };
@@ -159,20 +164,10 @@ export function FileRows({
         }}
         renderIcon={(node, { isExpanded }) => <FileNodeIcon node={node} isExpanded={isExpanded} />}
         renderEnd={(node) => <FileColumns node={node} withFolder={withFolder} />}
-        contextMenu={(node) => fileMenu(node, chosenWith(node), place)}
-        groundMenu={() => [
-          ...folderEntries(folder, place),
-          { key: 'line', kind: 'divider' },
-          pasteEntry(folder, place),
-        ]}
-        onRename={may.update ? (node) => renameFile(node, (path) => show([path])) : undefined}
-        onDelete={
-          may.remove
-            ? (node) => {
-                void deletePaths(pathsWith(node));
-              }
-            : undefined
-        }
+        contextMenu={(node) => parts.fileMenu(node, chosenWith(node))}
+        groundMenu={() => menuOf([...parts.folderEntries(folder), line('line'), parts.pasteEntry(folder)])}
+        onRename={may.update ? ({ id: path }) => act(parts.rename, { path }) : undefined}
+        onDelete={may.remove ? (node) => act(parts.remove, { paths: pathsWith(node) }) : undefined}
         onDragStart={(node, data) => {
           const chosen = chosenWith(node);
           dragged.current = chosen.map(({ id }) => id);
@@ -184,12 +179,6 @@ export function FileRows({
       />
     </div>
   );
-}
-
-/** What the keys put on the clipboard by the event of the browser, a menu must write: else files that another program copied before would be pasted. */
-function keepFromMenu(projectId: string, paths: readonly string[], isCut: boolean): void {
-  keepForPaste(projectId, paths, isCut);
-  void navigator.clipboard?.writeText(paths.join('\n')).catch(() => undefined);
 }
 
 function isCommand({ ctrlKey, metaKey }: { ctrlKey: boolean; metaKey: boolean }): boolean {

@@ -12,15 +12,17 @@ import { errorText } from '../../../platform/api.ts';
 import { DrawerHeader } from '../../../platform/frame/drawer-header.tsx';
 import { useCan, useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
+import { CommandButton } from '../../../registry/command-button.tsx';
 import type { DrawerProps } from '../../../registry/drawer.ts';
+import { act } from '../../../registry/menu-entry.ts';
 import { useActivePanel, useOpenPanels } from '../../../registry/panel.ts';
 import { useMaps } from '../maps/map-calls.ts';
 import { currentMapId } from '../maps/map-panels.ts';
-import { findMapSession } from '../session/use-map-session.ts';
 import { BaseMapPicker } from './base-map-picker.tsx';
-import { newGroup, newMap } from './layer-actions.tsx';
+import { createMap } from './map-row-commands.ts';
 import type { MapsDrawerParts } from './maps-drawer-parts.ts';
 import { MapsTree } from './maps-tree.tsx';
+import { groupLayers } from './node-commands.ts';
 import './maps-drawer.css';
 
 /** The maps of the project with their layers (MAP-078). */
@@ -32,17 +34,18 @@ export function MapsDrawer({ close, parts }: DrawerProps & { parts: MapsDrawerPa
   useActivePanel();
   useOpenPanels();
   const mapId = currentMapId();
-  const addGroup = () => {
-    const session = mapId === null ? null : findMapSession(mapId);
-    if (session) newGroup(session);
-  };
   return (
     <div className="maps-drawer">
       <DrawerHeader title={t('map.maps')} onClose={close}>
         {mayUpdate && mapId !== null && (
-          <IconButton label={t('map.newGroup')} icon={<FolderPlusIcon />} onClick={addGroup} />
+          // It stands there from the first moment, when the map is only being opened.
+          <IconButton
+            label={t('map.newGroup')}
+            icon={<FolderPlusIcon />}
+            onClick={() => act(groupLayers, { mapId, layerIds: [] })}
+          />
         )}
-        {mayCreate && <IconButton label={t('map.newMap')} icon={<PlusIcon />} onClick={() => newMap(projectId)} />}
+        <CommandButton command={createMap} argument={undefined} />
       </DrawerHeader>
       <div className="maps-drawer-body">
         <Body projectId={projectId} mayCreate={mayCreate} currentMapId={mapId} parts={parts} />
@@ -85,7 +88,7 @@ function Body({
         title={t('map.none')}
         action={
           mayCreate && (
-            <Button icon={<PlusIcon />} onClick={() => newMap(projectId)}>
+            <Button icon={<PlusIcon />} onClick={() => act(createMap, undefined)}>
               {t('map.newMap')}
             </Button>
           )

@@ -1,6 +1,6 @@
+import { quoteIdentifier } from '@groma/model';
 import type { MapInfo } from '@groma/protocol';
 import {
-  CheckIcon,
   EyeIcon,
   EyeMinusIcon,
   EyeOffIcon,
@@ -14,7 +14,6 @@ import {
   TreeView,
   useNumberFormat,
   WorldIcon,
-  XIcon,
   type DropPosition,
 } from '@groma/ui';
 import { useEffect, useRef, useState } from 'react';
@@ -22,34 +21,41 @@ import { useCan, useSession } from '../../../platform/session.ts';
 import { readStored, writeStored } from '../../../platform/stored.ts';
 import { t, useText } from '../../../platform/text.ts';
 import { drawerStore, openDrawer } from '../../../registry/drawer.ts';
+import { CommandButton } from '../../../registry/command-button.tsx';
+import { act } from '../../../registry/menu-entry.ts';
+import { putTable, type DraggedTable } from '../../../registry/table-drag.ts';
 import { importItems } from '../maps/import-items.ts';
-import type { MapImports } from '../maps/map-imports.ts';
 import { openMap } from '../maps/map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { sayLocked } from '../session/say-lock.tsx';
 import { useMapSessions } from '../session/use-map-session.ts';
-import {
-  askDeleteMap,
-  askDeleteNode,
-  askDeleteNodes,
-  askLayerName,
-  askMapName,
-  toggleVisible,
-} from './layer-actions.tsx';
+import { toggleVisible } from './layer-actions.tsx';
 import { LayerSwatch } from '../look/layer-swatch.tsx';
 import { buildMapTree, moveSeveral, type MapTreeNode } from './build-map-tree.ts';
 import { RasterSwatch } from '../look/raster-swatch.tsx';
+import { cancelEditing, deleteMap, finishEditing, renameMap } from './map-row-commands.ts';
 import type { MapsDrawerParts } from './maps-drawer-parts.ts';
-import { severalMenu, treeMenu } from './tree-menu.tsx';
+import { deleteLayer, deleteLayers, renameLayer } from './node-commands.ts';
+import { severalMenu, treeMenu } from './tree-menu.ts';
 
 /** The time in which a second click makes a double click (MAP-060). */
 const doubleClickMs = 250;
 
 const noneChosen: ReadonlySet<string> = new Set();
 /** Drawers that follow the layer that is selected. */
-const followers: ReadonlySet<string> = new Set(['layer-styles', 'layer-functions', 'gaia']);
+const followers: ReadonlySet<string> = new Set(['layer-styles', 'layer-functions']);
 
 const openKey = (projectId: string) => `groma.maps.${projectId}`;
+
+/** A layer as SQL over the project names it. */
+function layerTable({ name }: MapTreeNode, mapName: string): DraggedTable {
+  return {
+    databaseId: '',
+    databaseName: 'This project',
+    reference: ['layers', ...[mapName, name].map(quoteIdentifier)].join('.'),
+    name,
+  };
+}
 
 interface MapsTreeProps {
   projectId: string;
@@ -63,7 +69,6 @@ export function MapsTree({ projectId, maps, currentMapId, parts }: MapsTreeProps
   const words = useText();
   const me = useSession();
   const mayUpdate = useCan('update', 'map');
-  const mayDelete = useCan('delete', 'map');
   const { expanded, toggle } = useExpanded(projectId, currentMapId);
   const openMaps = maps.filter(({ id }) => expanded.has(id)).map(({ id }) => id);
   const sessions = useMapSessions(openMaps);
@@ -98,7 +103,7 @@ export function MapsTree({ projectId, maps, currentMapId, parts }: MapsTreeProps
       }}
       renderIcon={(node, { isExpanded }) => <NodeIcon node={node} isExpanded={isExpanded} />}
       renderEnd={(node, { isActive }) => (
-        <NodeEnd node={node} session={sessionOf(node)} isActive={isActive} imports={imports} />
+        <NodeEnd node={node} session={sessionOf(node)} isActive={isActive} parts={parts} />
       )}
       contextMenu={(node) => {
         // The press that opens the menu is no click on the layer.
@@ -106,25 +111,28 @@ export function MapsTree({ projectId, maps, currentMapId, parts }: MapsTreeProps
         const session = sessionOf(node);
         return session && chosenWith(node).size > 1
           ? severalMenu(session, chosenWith(node))
-          : treeMenu(node, session, projectId, parts);
+          : treeMenu(node, session, parts);
       }}
-      onRename={mayUpdate ? (node) => rename(node, sessionOf(node), projectId) : undefined}
+      onRename={mayUpdate ? rename : undefined}
       onDelete={
         mayUpdate
           ? (node) => {
-              const session = sessionOf(node);
-              if (session && chosenWith(node).size > 1) void askDeleteNodes(session, chosenWith(node));
-              else if (node.kind === 'import') imports.stop(node.id);
-              else remove(node, session, projectId, mayDelete);
+              const all = chosenWith(node);
+              if (sessionOf(node) && all.size > 1) act(deleteLayers, { mapId: node.mapId, layerIds: [...all] });
+              else if (node.kind === 'import') act(imports.stop, { importId: node.id });
+              else remove(node);
             }
           : undefined
       }
-      onDragStart={(node, data) =>
+      onDragStart={(node, data) => {
+        const mapName = maps.find(({ id }) => id === node.mapId)?.name;
+        if (node.kind === 'layer' && node.swatch?.shape !== 'photo' && !node.raster && mapName !== undefined)
+          putTable(data, layerTable(node, mapName));
         data.setData(
           node.kind === 'map' ? 'groma/map' : node.kind === 'group' ? 'groma/mapLayerGroup' : 'groma/mapLayer',
           JSON.stringify({ id: node.id, mapId: node.mapId, name: node.name }),
-        )
-      }
+        );
+      }}
       onMove={
         mayUpdate
           ? (id, targetId, position) => {
@@ -200,16 +208,15 @@ function openStyles(session: MapSession, node: MapTreeNode): void {
   if (open === null || !followers.has(open)) openDrawer('layer-styles');
 }
 
-function rename(node: MapTreeNode, session: MapSession | null, projectId: string): void {
-  if (node.kind === 'map') askMapName(projectId, node);
-  else if ((node.kind === 'group' || node.kind === 'layer') && session) askLayerName(session, node.id);
+function rename({ kind, id, mapId }: MapTreeNode): void {
+  if (kind === 'map') act(renameMap, { mapId });
+  else if (kind === 'group' || kind === 'layer') act(renameLayer, { mapId, layerId: id });
 }
 
-function remove(node: MapTreeNode, session: MapSession | null, projectId: string, mayDeleteMap: boolean): void {
-  if (node.kind === 'editing') void session?.drawing.cancel();
-  else if (node.kind === 'map') {
-    if (mayDeleteMap) void askDeleteMap(projectId, node);
-  } else if (session) void askDeleteNode(session, node.id);
+function remove({ kind, id, mapId }: MapTreeNode): void {
+  if (kind === 'editing') act(cancelEditing, { mapId });
+  else if (kind === 'map') act(deleteMap, { mapId });
+  else act(deleteLayer, { mapId, layerId: id });
 }
 
 /** A move that would lie too deep may be dropped, so that it can be said why it is not done. */
@@ -246,62 +253,33 @@ function NodeEnd({
   node,
   session,
   isActive,
-  imports,
+  parts: { imports, LayerMark },
 }: {
   node: MapTreeNode;
   session: MapSession | null;
   isActive: boolean;
-  imports: MapImports;
+  parts: MapsDrawerParts;
 }) {
   const words = useText();
   const number = useNumberFormat();
   const tabIndex = isActive ? 0 : -1;
+  const look = { size: 's', iconSize: 14, tabIndex } as const;
   if (node.kind === 'import') {
+    const argument = { importId: node.id };
     return (
       <>
-        {node.failure && (
-          <IconButton
-            size="s"
-            tabIndex={tabIndex}
-            label={words('map.retry')}
-            icon={<RefreshIcon size={14} />}
-            onClick={() => {
-              void imports.retry(node.id);
-            }}
-          />
-        )}
-        <IconButton
-          size="s"
-          tabIndex={tabIndex}
-          label={words(node.failure ? 'map.dismiss' : 'map.cancelImport')}
-          icon={<XIcon size={14} />}
-          onClick={() => imports.stop(node.id)}
-        />
+        <CommandButton command={imports.retry} argument={argument} {...look} />
+        <CommandButton command={imports.stop} argument={argument} {...look} />
       </>
     );
   }
   if (node.kind === 'editing') {
+    const argument = { mapId: node.mapId };
     return (
       <>
         <span className="g-tree-count">{number.format(node.count ?? 0)}</span>
-        <IconButton
-          size="s"
-          tabIndex={tabIndex}
-          label={words('map.draw.finish')}
-          icon={<CheckIcon size={14} />}
-          onClick={() => {
-            void session?.drawing.finish();
-          }}
-        />
-        <IconButton
-          size="s"
-          tabIndex={tabIndex}
-          label={words('map.draw.cancel')}
-          icon={<XIcon size={14} />}
-          onClick={() => {
-            void session?.drawing.cancel();
-          }}
-        />
+        <CommandButton command={finishEditing} argument={argument} {...look} />
+        <CommandButton command={cancelEditing} argument={argument} {...look} />
       </>
     );
   }
@@ -318,6 +296,15 @@ function NodeEnd({
             void session.retryLayer(node.id);
           }}
         />
+      )}
+      {node.kind === 'layer' && node.swatch && session && (
+        <span
+          className="map-tree-eye"
+          onClick={(event) => event.stopPropagation()}
+          onDoubleClick={(event) => event.stopPropagation()}
+        >
+          <LayerMark session={session} layerId={node.id} tabIndex={tabIndex} />
+        </span>
       )}
       {node.count !== null && node.loading === undefined && (
         <span className="g-tree-count">

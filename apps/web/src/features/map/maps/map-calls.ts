@@ -11,6 +11,13 @@ export async function listMaps(projectId: string): Promise<MapInfo[]> {
   return (await api.call(map.listMaps, { params: { projectId } })).data;
 }
 
+/** A map of a project by its id, as the list that is shown has it; null where it is not there. */
+export async function findMap(projectId: string, mapId: string): Promise<MapInfo | null> {
+  const known = queryClient.getQueryData<MapInfo[]>(listKey(projectId)) ?? [];
+  const found = known.find(({ id }) => id === mapId) ?? (await listMaps(projectId)).find(({ id }) => id === mapId);
+  return found ?? null;
+}
+
 function refreshMaps(projectId: string): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: listKey(projectId) });
 }

@@ -1,5 +1,5 @@
 import type { MenuEntry } from '@groma/ui';
-import type { DroppedFile } from '../../../platform/dropped-files.ts';
+import type { Command } from '../../../registry/command.ts';
 
 /** The map that files are brought into. */
 export interface ImportTarget {
@@ -13,10 +13,11 @@ export interface MapImports {
   takesDrop(data: DataTransfer | null): boolean;
   /** Must be called while the drop is handled. */
   drop(target: ImportTarget, data: DataTransfer): void;
+  retry: Command<{ importId: string }>;
+  /** The same takes one that has failed off the tree. */
+  stop: Command<{ importId: string }>;
   /** Brings files of the person's computer into a map. */
-  bring(target: ImportTarget, files: readonly DroppedFile[]): Promise<void>;
-  retry(id: string): Promise<void>;
-  stop(id: string): void;
-  /** Menu entries for what is no file: addresses, layers of other maps. */
-  entries(target: ImportTarget): MenuEntry[];
+  fromDesktop: Command<{ mapId: string }>;
+  /** Menu entries for all of them: files, addresses, layers of other maps. */
+  entries(mapId: string): MenuEntry[];
 }

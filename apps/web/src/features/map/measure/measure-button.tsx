@@ -1,9 +1,7 @@
-import { Ruler2Icon } from '@groma/ui';
-import { useText } from '../../../platform/text.ts';
 import type { PartProps } from '../view/open-pictures.ts';
 import { ToolButton } from '../view/tool-button.tsx';
+import { measureTool } from '../view/tool-commands.ts';
 
-export function MeasureButton({ picture: { tools } }: PartProps) {
-  const t = useText();
-  return <ToolButton tools={tools} id="measure" label={t('map.measure.tool')} shortcut="M" icon={<Ruler2Icon />} />;
+export function MeasureButton(props: PartProps) {
+  return <ToolButton {...props} id="measure" command={measureTool} />;
 }

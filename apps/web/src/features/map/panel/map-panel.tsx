@@ -9,15 +9,14 @@ import {
   UploadIcon,
   useContextMenu,
   type MenuEntry,
-  CopyIcon,
 } from '@groma/ui';
 import { useCallback, useEffect, useRef, useState, type DragEvent } from 'react';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { useStore } from 'zustand';
-import { chooseFiles } from '../../../platform/dropped-files.ts';
 import { useCan, useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { useLeaveQuestion } from '../../../platform/use-leave-question.ts';
+import { act, line, menuEntry, menuOf } from '../../../registry/menu-entry.ts';
 import type { PanelProps } from '../../../registry/panel.ts';
 import { useBaseMapAttribution } from '../basemap/base-map.ts';
 import { importItems } from '../maps/import-items.ts';
@@ -34,7 +33,7 @@ import type { MapPanelParts } from './map-panel-parts.ts';
 import { MapToolbar } from './map-toolbar.tsx';
 import type { Hit } from '../view/map-view.ts';
 import { kindOf } from '../view/layer-kind.ts';
-import { wrapLongitude } from '../view/map-maths.ts';
+import { copyPlace } from './panel-commands.ts';
 import { lendPicture } from '../view/open-pictures.ts';
 import { useMapView, type MapPictureHandlers } from './use-map-view.ts';
 import './map-panel.css';
@@ -90,7 +89,7 @@ function OpenMap({ session, parts }: { session: MapSession; parts: MapPanelParts
     {
       onChosen: (hit) => setCard(hit && { layerId: hit.layerId, fid: hit.fid }),
       onMenu: (place, hit) => {
-        openMenu({ x: place.clientX, y: place.clientY }, mapMenu(session, place, hit, parts, t));
+        openMenu({ x: place.clientX, y: place.clientY }, mapMenu(session, place, hit, parts));
       },
       onTiles: (isReachable) => setMissing(isReachable ? null : baseMap),
     },
@@ -108,7 +107,10 @@ function OpenMap({ session, parts }: { session: MapSession; parts: MapPanelParts
   const outageText = useOutageText(session);
   const hasSelection = useMapState(session, ({ selection }) => Object.values(selection).some(({ size }) => size > 0));
   useEffect(() => () => session.hideCursor(), [session]);
-  useEffect(() => (picture ? lendPicture(session.mapId, picture) : undefined), [session, picture]);
+  useEffect(
+    () => (picture ? lendPicture(session.mapId, { ...picture, attribution }) : undefined),
+    [session, picture, attribution],
+  );
   return (
     <div className="map-panel" onDragOver={drop.onDragOver} onDragLeave={drop.onDragLeave} onDrop={drop.onDrop}>
       <div className="map-canvas" ref={container} />
@@ -127,7 +129,7 @@ function OpenMap({ session, parts }: { session: MapSession; parts: MapPanelParts
           <Neatline map={view.map} />
           <div className="map-over">
             {showsCursors && <MapCursors map={view.map} cursors={session.cursors} />}
-            <MapToolbar session={session} picture={picture} attribution={attribution} parts={parts} />
+            <MapToolbar session={session} picture={picture} parts={parts} />
             <MapZoom map={view.map} />
             <ScaleBar map={view.map} attribution={attribution} />
             <div className="map-corner">
@@ -184,31 +186,18 @@ function mapMenu(
   { lng, lat }: MenuPlace,
   hit: Hit | null,
   { layerMenu }: Pick<MapPanelParts, 'layerMenu'>,
-  t: ReturnType<typeof useText>,
 ): MenuEntry[] {
-  const text = `${lat.toFixed(6)}, ${wrapLongitude(lng).toFixed(6)}`;
   const layer = hit ? session.state.hierarchy[hit.layerId] : undefined;
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    toast.success(t('map.copied', { text }));
-  };
-  return [
-    {
-      key: 'copy',
-      label: t('map.copyCoordinates'),
-      icon: <CopyIcon />,
-      onSelect: () => {
-        copy().catch(() => toast.error(t('map.notCopied')));
-      },
-    },
+  return menuOf([
+    menuEntry(copyPlace, { lng, lat }),
     ...(layer
       ? [
-          { key: 'line-layer', kind: 'divider' as const },
+          line('line-layer'),
           { key: 'layer', kind: 'heading' as const, label: layer.text },
           ...layerMenu(session, layer.id, hit?.fid),
         ]
       : []),
-  ];
+  ]);
 }
 
 function useDrop(session: MapSession, { takesDrop, drop }: MapImports) {
@@ -248,8 +237,6 @@ function Nothing({ session, imports }: { session: MapSession; imports: MapImport
   const isImporting = importItems(({ items }) => items.some(({ mapId }) => mapId === session.mapId));
   const isDrawing = useStore(session.drawing.store, ({ mode, editing }) => mode !== 'select' || editing !== null);
   if (!isEmpty || isImporting || isDrawing) return null;
-  const upload = async () =>
-    imports.bring({ mapId: session.mapId, projectId: session.projectId }, (await chooseFiles()).files);
   return (
     <div className="map-empty">
       <EmptyState
@@ -257,12 +244,7 @@ function Nothing({ session, imports }: { session: MapSession; imports: MapImport
         title={t('map.emptyMap')}
         action={
           mayUpdate && (
-            <Button
-              icon={<UploadIcon />}
-              onClick={() => {
-                void upload();
-              }}
-            >
+            <Button icon={<UploadIcon />} onClick={() => act(imports.fromDesktop, { mapId: session.mapId })}>
               {t('map.addFiles')}
             </Button>
           )

@@ -1,54 +1,31 @@
 import { baseMapTypes } from '@groma/model';
-import {
-  ArrowBackUpIcon,
-  ArrowForwardUpIcon,
-  BookmarkIcon,
-  CameraIcon,
-  CloudCheckIcon,
-  CloudOffIcon,
-  IconButton,
-  Map2Icon,
-  MathFunctionIcon,
-  Menu,
-  RefreshDotIcon,
-  SatelliteIcon,
-  Spinner,
-  toast,
-  Tooltip,
-  UploadIcon,
-  WorldUploadIcon,
-} from '@groma/ui';
+import { CloudCheckIcon, CloudOffIcon, IconButton, Map2Icon, Menu, Spinner, Tooltip, UploadIcon } from '@groma/ui';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { errorText } from '../../../platform/api.ts';
-import { chooseFiles } from '../../../platform/dropped-files.ts';
 import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
-import { openDrawer } from '../../../registry/drawer.ts';
+import { CommandButton } from '../../../registry/command-button.tsx';
+import { performCommand } from '../../../registry/command.ts';
+import { menuEntry, menuOf } from '../../../registry/menu-entry.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useOutageText } from '../session/use-outage-text.ts';
 import { useMapState } from '../session/use-map-session.ts';
 import type { MapImports } from '../maps/map-imports.ts';
-import { turnHistory } from '../session/turn-history.ts';
-import { savePicture } from './save-picture.ts';
-import { syncStore, turnSync } from './sync-views.ts';
+import { redo, saveView, setBaseMap, showFunctions, syncViews, takePicture, undo } from './panel-commands.ts';
+import { syncStore } from './sync-views.ts';
 import type { PartProps } from '../view/open-pictures.ts';
 import type { MapPanelParts } from './map-panel-parts.ts';
 
 /** How long "View state saved!" stays, and its button is off (MAP-024, MAP-025). */
 const savedMs = 3_000;
 
-interface ToolbarProps extends PartProps {
-  attribution: string;
-}
-
 /** The one bar of tools at the top left of a map. */
 export function MapToolbar({
   session,
   picture,
-  attribution,
   parts,
-}: ToolbarProps & { parts: Pick<MapPanelParts, 'buttons' | 'imports'> }) {
+}: PartProps & { parts: Pick<MapPanelParts, 'buttons' | 'imports'> }) {
   const t = useText();
   const mayUpdate = useCan('update', 'map');
   return (
@@ -59,93 +36,54 @@ export function MapToolbar({
       {mayUpdate && <HistoryTools session={session} />}
       <i className="map-toolbar-line" />
       <BaseMapMenu session={session} />
-      {mayUpdate && <UploadMenu session={session} imports={parts.imports} />}
-      <IconButton label={t('map.catalog')} icon={<SatelliteIcon />} onClick={() => openDrawer('catalog')} />
-      <IconButton
-        label={t('map.functions')}
-        icon={<MathFunctionIcon />}
-        onClick={() => openDrawer('layer-functions')}
-      />
+      {mayUpdate && <UploadMenu mapId={session.mapId} imports={parts.imports} />}
+      <CommandButton command={showFunctions} argument={undefined} />
       <i className="map-toolbar-line" />
-      <ViewTools session={session} picture={picture} attribution={attribution} mayUpdate={mayUpdate} />
+      <ViewTools session={session} />
     </div>
   );
 }
 
 function HistoryTools({ session }: { session: MapSession }) {
-  const t = useText();
-  const hasPast = useStore(session.drawing.store, ({ past }) => past.length > 0);
-  const hasFuture = useStore(session.drawing.store, ({ future }) => future.length > 0);
-  const readOnlyReason = useOutageText(session);
-  const canUndo = useMapState(session, (state) => state.canUndo) || hasPast;
-  const canRedo = useMapState(session, (state) => state.canRedo) || hasFuture;
+  // Drawn anew when there is more or less to undo; the commands say which.
+  useStore(session.drawing.store, ({ past }) => past.length > 0);
+  useStore(session.drawing.store, ({ future }) => future.length > 0);
+  useStore(session.drawing.store, ({ editing }) => editing !== null);
+  useMapState(session, (state) => state.canUndo);
+  useMapState(session, (state) => state.canRedo);
+  const look = { argument: { mapId: session.mapId }, disabledReason: useOutageText(session) ?? undefined };
   return (
     <>
       <i className="map-toolbar-line" />
-      <IconButton
-        label={t('map.undo')}
-        shortcut="Ctrl+Z"
-        icon={<ArrowBackUpIcon />}
-        disabledReason={readOnlyReason ?? (canUndo ? undefined : t('map.nothingToUndo'))}
-        onClick={() => {
-          void turnHistory(session, 'undo');
-        }}
-      />
-      <IconButton
-        label={t('map.redo')}
-        shortcut="Ctrl+Shift+Z"
-        icon={<ArrowForwardUpIcon />}
-        disabledReason={readOnlyReason ?? (canRedo ? undefined : t('map.nothingToRedo'))}
-        onClick={() => {
-          void turnHistory(session, 'redo');
-        }}
-      />
+      <CommandButton command={undo} {...look} />
+      <CommandButton command={redo} {...look} />
     </>
   );
 }
 
-/** The base map of everybody on this map (MAP-006, MAP-109). */
-function BaseMapMenu({ session }: { session: MapSession }) {
+function BaseMapMenu({ session: { mapId }, session }: { session: MapSession }) {
   const t = useText();
-  const baseMap = useMapState(session, (state) => state.baseMap);
-  const items = baseMapTypes.map((type) => ({
-    key: type,
-    label: t(`map.baseMap.${type}`),
-    active: type === baseMap,
-    onSelect: () => {
-      void session.setBaseMap(type);
-    },
-  }));
-  return <Menu target={<IconButton label={t('map.baseMap.label')} icon={<Map2Icon />} />} items={items} />;
+  const shown = useMapState(session, (state) => state.baseMap);
+  const items = baseMapTypes.map((baseMap) =>
+    menuEntry(setBaseMap, { mapId, baseMap }, { key: baseMap, active: baseMap === shown }),
+  );
+  return <Menu target={<IconButton label={t('map.baseMap.label')} icon={<Map2Icon />} />} items={menuOf(items)} />;
 }
 
-function UploadMenu({ session, imports }: { session: MapSession; imports: MapImports }) {
+function UploadMenu({ mapId, imports }: { mapId: string; imports: MapImports }) {
   const t = useText();
-  const mayUpload = useCan('upload', 'file');
-  const target = { mapId: session.mapId, projectId: session.projectId };
-  const upload = async () => imports.bring(target, (await chooseFiles()).files);
   return (
     <Menu
       target={<IconButton label={t('map.upload')} icon={<UploadIcon />} />}
-      items={[
-        {
-          key: 'desktop',
-          label: t('map.fromDesktop'),
-          disabledReason: mayUpload ? undefined : t('map.mayNotUpload'),
-          onSelect: () => {
-            void upload();
-          },
-        },
-        ...imports.entries(target),
-        { key: 'qgis', label: t('map.fromQgis'), disabledReason: t('map.notYet') },
-      ]}
+      items={[...imports.entries(mapId), { key: 'qgis', label: t('map.fromQgis'), disabledReason: t('map.notYet') }]}
     />
   );
 }
 
 /** What is done with the view as a whole, and whether all is saved. */
-function ViewTools({ session, picture: { view }, attribution, mayUpdate }: ToolbarProps & { mayUpdate: boolean }) {
+function ViewTools({ session }: { session: MapSession }) {
   const t = useText();
+  const argument = { mapId: session.mapId };
   const isSynchronised = syncStore(({ isOn }) => isOn);
   const [word, setWord] = useState<string | null>(null);
   useEffect(() => {
@@ -153,45 +91,24 @@ function ViewTools({ session, picture: { view }, attribution, mayUpdate }: Toolb
     const timer = setTimeout(() => setWord(null), savedMs);
     return () => clearTimeout(timer);
   }, [word]);
-  const saveView = async () => {
-    try {
-      await session.saveView(view.view);
-      setWord(t('map.viewSaved'));
-    } catch (error) {
-      setWord(errorText(error));
-    }
-  };
-  const takePicture = () => {
-    savePicture(view, session.state, attribution).catch(() => toast.error(t('map.pictureFailed')));
+  const save = () => {
+    performCommand(saveView, argument).then(
+      (isDone) => {
+        if (isDone) setWord(t('map.viewSaved'));
+      },
+      (error: unknown) => setWord(errorText(error)),
+    );
   };
   return (
     <>
-      <IconButton
-        label={t('map.syncViews')}
-        shortcut="Y"
-        active={isSynchronised}
-        icon={<RefreshDotIcon />}
-        onClick={() => turnSync(view.map)}
-      />
-      {mayUpdate && (
-        <IconButton
-          label={t('map.setView')}
-          icon={<BookmarkIcon />}
-          disabledReason={word ?? undefined}
-          onClick={() => {
-            void saveView();
-          }}
-        />
-      )}
-      <IconButton label={t('map.savePicture')} icon={<CameraIcon />} onClick={takePicture} />
+      <CommandButton command={syncViews} argument={argument} active={isSynchronised} />
+      <CommandButton command={saveView} argument={argument} disabledReason={word ?? undefined} onClick={save} />
+      <CommandButton command={takePicture} argument={argument} />
       <SavingMark session={session} />
       {word !== null && (
         <span className="map-toolbar-word" role="status">
           {word}
         </span>
-      )}
-      {mayUpdate && (
-        <IconButton label={t('map.publish')} icon={<WorldUploadIcon />} disabledReason={t('map.noTemplates')} />
       )}
     </>
   );

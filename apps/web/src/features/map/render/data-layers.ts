@@ -1,4 +1,8 @@
 import type { Layer } from '@deck.gl/core';
+import { defaultVectorStyle } from '@groma/model';
+import { readToken } from '@groma/ui';
+import { fromHex } from '../look/color-text.ts';
+import { isDashed } from '../session/dashed.ts';
 import { drawnLayers, visibleLayers } from '../session/drawn-layers.ts';
 import { nothingSelected, type MapState } from '../session/map-state.ts';
 import { batchLayers } from './batch-layers.ts';
@@ -28,7 +32,32 @@ export function dataLayers(
       return kind.deckLayers?.(state, layerId, { ...place, beforeId: above }) ?? [];
     })
     .reverse()
-    .flat();
+    .flat()
+    .concat(previewLayers(state, place.beforeId, store));
+}
+
+/** A result that can be looked at before it is kept, above all layers. Its outlines are dashed where something paints them. */
+function previewLayers({ previewId, loaded }: DrawnState, beforeId: string | undefined, store: UnitStore): Layer[] {
+  const preview = previewId === null ? undefined : loaded[previewId];
+  if (previewId === null || !preview) return [];
+  const [red, green, blue] = fromHex(readToken('--accent'));
+  const positions = preview.batches.reduce((sum, { count }) => sum + count, 0);
+  return batchLayers(preview.batches, {
+    layerId: previewId,
+    style: {
+      ...defaultVectorStyle,
+      fillColor: [red, green, blue, 60],
+      lineColor: [red, green, blue],
+      iconColor: [red, green, blue],
+      lineWidth: isDashed(positions) ? 0 : 1,
+    },
+    classes: {},
+    classedBy: null,
+    selected: nothingSelected,
+    beforeId,
+    store,
+    withHairlines: positions > mostWidePositions,
+  });
 }
 
 function featureLayers(state: DrawnState, layerId: string, beforeId: string | undefined, store: UnitStore): Layer[] {

@@ -5,7 +5,7 @@ import type { MapState } from '../session/map-state.ts';
 /** What of a map's state says how its layers are drawn. */
 export type DrawnState = Pick<
   MapState,
-  'hierarchy' | 'loaded' | 'styles' | 'selection' | 'data' | 'rasters' | 'rasterFailures' | 'photos'
+  'hierarchy' | 'loaded' | 'previewId' | 'styles' | 'selection' | 'data' | 'rasters' | 'rasterFailures' | 'photos'
 >;
 
 /** The map that a layer is drawn on, and the layer of its style right below which that lies. */

@@ -3,7 +3,7 @@ import type { LoggedEdit, VectorLayerData } from '@groma/protocol';
 import { isUnanswered } from '../../../platform/api.ts';
 import type { Classing } from '../layer/classing.ts';
 import type { DrawBatch } from '../layer/draw-batch.ts';
-import type { LayerEvent, LayerQuestions, Question } from '../layer/layer-messages.ts';
+import type { LayerEvent, LayerQuestions, Question, SnapshotSource } from '../layer/layer-messages.ts';
 import type { LocalEdit } from '../layer/own-edits.ts';
 import { LayerError, LayerReader } from '../layer/layer-reader.ts';
 import { readEdits, readLayerData, snapshotSource } from '../layer/read-layer.ts';
@@ -50,11 +50,20 @@ export class LayerLoader {
 
   /** Reads a layer unless that has begun already. */
   load(layerId: string, data: VectorLayerData): void {
+    this.#begin(layerId, () => this.#read(layerId, data));
+  }
+
+  /** Reads a snapshot that is no layer: nobody edits it. */
+  loadSnapshot(id: string, source: SnapshotSource): void {
+    this.#begin(id, () => this.#ask(id, 'load', source));
+  }
+
+  #begin(layerId: string, read: () => Promise<void>): void {
     if (this.#handlers.read()[layerId]) return;
     this.#handlers.write({ ...this.#handlers.read(), [layerId]: unread });
     void this.#inTurn(layerId, async () => {
       try {
-        await this.#read(layerId, data);
+        await read();
         this.#change(layerId, (layer) => ({ ...layer, load: { status: 'ready' } }));
       } catch (error) {
         this.#change(layerId, (layer) => ({

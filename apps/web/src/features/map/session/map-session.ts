@@ -6,7 +6,7 @@ import { createStore } from 'zustand';
 import { can, type User } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
 import { classingOf } from '../layer/classing.ts';
-import type { LayerQuestions, Question } from '../layer/layer-messages.ts';
+import type { LayerQuestions, Question, SnapshotSource } from '../layer/layer-messages.ts';
 import { Cursors, throttled } from './cursors.ts';
 import type { EditReply, NewEdit } from './edit-queue.ts';
 import { LayerLoader } from './layer-loader.ts';
@@ -186,6 +186,14 @@ export class MapSession {
     if (data) this.#layers.reload(layerId, data);
   }
 
+  /** Has a snapshot drawn over the map that is no layer; null for none. */
+  preview(shown: { id: string; source: SnapshotSource } | null): void {
+    const before = this.state.previewId;
+    this.#set({ previewId: shown?.id ?? null });
+    if (before !== null && before !== shown?.id) this.#layers.drop(before);
+    if (shown) this.#layers.loadSnapshot(shown.id, shown.source);
+  }
+
   ask<Name extends Question>(
     layerId: string,
     question: Name,
@@ -350,7 +358,7 @@ export class MapSession {
       editors: state.layer_editors,
       ...this.#looks.over({ styles: state.vector_style as MapState['styles'], ...separate(state.layers) }),
     });
-    for (const id of Object.keys(this.state.loaded)) {
+    for (const id of this.#loadedLayers()) {
       if (this.state.data[id]) this.#layers.edit(id, null);
       else this.#layers.drop(id);
       this.#layers.reclass(id);
@@ -358,6 +366,10 @@ export class MapSession {
     this.drawing.keepFrom((id) => this.state.hierarchy[id] !== undefined);
     this.#loadVisible();
     if (isFirst) this.#restoreLeft();
+  }
+
+  #loadedLayers(): string[] {
+    return Object.keys(this.state.loaded).filter((id) => id !== this.state.previewId);
   }
 
   #restoreLeft(): void {
@@ -424,7 +436,7 @@ export class MapSession {
       ({ id, type }) => type === 'Group' || this.state.data[id] || this.state.rasters[id] || this.state.photos[id],
     );
     this.#set({ hierarchy });
-    for (const id of Object.keys(this.state.loaded)) if (!hierarchy[id]) this.#layers.drop(id);
+    for (const id of this.#loadedLayers()) if (!hierarchy[id]) this.#layers.drop(id);
     if (this.state.boundLayerId !== null && !hierarchy[this.state.boundLayerId]) this.#set({ boundLayerId: null });
     this.drawing.keepFrom((id) => hierarchy[id] !== undefined);
     if (isKnown) this.#loadVisible();

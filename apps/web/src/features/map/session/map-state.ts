@@ -68,6 +68,8 @@ export interface MapState {
   locking: MapLocking;
   people: readonly MapPerson[];
   loaded: Readonly<Record<string, LoadedLayer>>;
+  /** What is among the loaded layers and is none: a result that can be looked at before it is kept. */
+  previewId: string | null;
   /** Selected feature ids by layer: one for the map and the tables (VEC-020). */
   selection: Readonly<Record<string, ReadonlySet<number>>>;
   /** The layer this person has selected in the tree, which is locked for others (MAP-065). */
@@ -103,6 +105,7 @@ export const firstMapState: MapState = {
   locking: 'layer',
   people: [],
   loaded: {},
+  previewId: null,
   selection: {},
   boundLayerId: null,
   unsaved: 0,

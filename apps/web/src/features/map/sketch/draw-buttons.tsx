@@ -1,71 +1,49 @@
-import { ChevronDownIcon, IconButton, MagnetIcon, Menu, PointerIcon, type MenuEntry } from '@groma/ui';
+import { ChevronDownIcon, IconButton, Menu } from '@groma/ui';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
+import { CommandButton } from '../../../registry/command-button.tsx';
+import { act, line, menuEntry, menuOf } from '../../../registry/menu-entry.ts';
 import type { LabelMode } from '../session/drawing/drawing-state.ts';
-import { drawShapes, shapeOfId } from '../session/drawing/shape/shape-table.ts';
 import type { ShapeId } from '../session/drawing/shape/sketched-shape.ts';
 import { useOutageText } from '../session/use-outage-text.ts';
-import { chooseMode } from '../view/choose-mode.ts';
 import type { PartProps } from '../view/open-pictures.ts';
 import { useTools } from '../view/tool-button.tsx';
+import { drawTools, selectTool, setLabelMode, toggleSnapping } from './draw-commands.ts';
+
+const labels: readonly LabelMode[] = ['none', 'positive', 'negative'];
 
 /** What the pointer does: select, draw, snap. */
-export function DrawButtons({ session, picture: { tools } }: PartProps) {
+export function DrawButtons({ session: { mapId, drawing }, session, picture: { tools } }: PartProps) {
   const t = useText();
   const mayUpdate = useCan('update', 'map');
   const readOnlyReason = useOutageText(session) ?? undefined;
-  const mode = useStore(session.drawing.store, (state) => state.mode);
-  const label = useStore(session.drawing.store, (state) => state.label);
-  const isSnapping = useStore(session.drawing.store, (state) => state.isSnapping);
+  const mode = useStore(drawing.store, (state) => state.mode);
+  const label = useStore(drawing.store, (state) => state.label);
+  const isSnapping = useStore(drawing.store, (state) => state.isSnapping);
   const isOtherOn = useTools(tools, () => tools.isAnyOn);
   const [last, setLast] = useState<ShapeId>('polygon');
   if (mode !== 'select' && mode !== last) setLast(mode);
-  const shape = shapeOfId(last);
-  const labels: readonly LabelMode[] = ['none', 'positive', 'negative'];
-  const items: MenuEntry[] = [
-    ...drawShapes.map(({ id, shortcut, icon: Icon }) => ({
-      key: id,
-      label: t(`map.draw.shape.${id}`),
-      icon: <Icon />,
-      shortcut,
-      active: mode === id,
-      onSelect: () => {
-        chooseMode(session, id);
-      },
-    })),
-    { key: 'line', kind: 'divider' },
+  const lastTool = drawTools.find(({ shape }) => shape === last)!.command;
+  const items = menuOf([
+    ...drawTools.map(({ shape, command }) => menuEntry(command, { mapId }, { active: mode === shape })),
+    line('line'),
     { key: 'label', kind: 'heading', label: t('map.draw.label.title') },
-    ...labels.map((each) => ({
-      key: each,
-      label: t(`map.draw.label.${each}`),
-      active: label === each,
-      onSelect: () => session.drawing.setLabel(each),
-    })),
-  ];
+    ...labels.map((each) => menuEntry(setLabelMode, { mapId, label: each }, { key: each, active: label === each })),
+  ]);
   return (
     <>
-      <IconButton
-        label={t('map.selectTool')}
-        shortcut="S"
-        active={mode === 'select' && !isOtherOn}
-        icon={<PointerIcon />}
-        onClick={() => {
-          chooseMode(session, 'select');
-        }}
-      />
+      <CommandButton command={selectTool} argument={{ mapId }} active={mode === 'select' && !isOtherOn} />
       {mayUpdate && (
         <span className="map-toolbar-pair">
-          <IconButton
-            label={t(`map.draw.shape.${last}`)}
-            shortcut={shape.shortcut}
+          <CommandButton
+            command={lastTool}
+            argument={{ mapId }}
             active={mode === last}
             disabledReason={readOnlyReason}
-            icon={<shape.icon />}
-            onClick={() => {
-              chooseMode(session, mode === last ? 'select' : last);
-            }}
+            // Pressed again, the tool is let go of.
+            onClick={mode === last ? () => act(selectTool, { mapId }) : undefined}
           />
           <Menu
             target={
@@ -82,15 +60,7 @@ export function DrawButtons({ session, picture: { tools } }: PartProps) {
           />
         </span>
       )}
-      {mayUpdate && (
-        <IconButton
-          label={t('map.draw.snapping')}
-          shortcut="Shift+S"
-          active={isSnapping}
-          icon={<MagnetIcon />}
-          onClick={() => session.drawing.toggleSnapping()}
-        />
-      )}
+      <CommandButton command={toggleSnapping} argument={{ mapId }} active={isSnapping} />
     </>
   );
 }

@@ -1,8 +1,6 @@
 import { GromaError } from '@groma/model';
 import {
   Button,
-  ColumnInsertRightIcon,
-  ColumnRemoveIcon,
   DataGrid,
   DownloadIcon,
   EmptyState,
@@ -14,7 +12,6 @@ import {
   Note,
   PencilIcon,
   Segmented,
-  TableIcon,
   toast,
   Tooltip,
   TrashIcon,
@@ -27,10 +24,12 @@ import {
   type GridQuery,
   type MenuEntry,
 } from '@groma/ui';
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
+import { CommandButton } from '../../../registry/command-button.tsx';
+import { act, line, menuEntry, menuOf } from '../../../registry/menu-entry.ts';
 import type { SomeRows } from '../layer/layer-rows.ts';
 import { useUnits } from '../look/units.ts';
 import { showOnMap } from '../maps/map-panels.ts';
@@ -39,12 +38,20 @@ import type { LoadedLayer } from '../session/map-state.ts';
 import { useOutageText } from '../session/use-outage-text.ts';
 import { useMapState } from '../session/use-map-session.ts';
 import { useAnswer } from '../session/use-answer.ts';
-import { askCalculate, askNewColumn } from './column-dialog.tsx';
 import { ColumnList } from './column-list.tsx';
 import { ColumnSummaryBox } from './column-summary-box.tsx';
-import { askDeleteColumns } from './delete-columns-dialog.tsx';
 import { orderedColumns, useColumnChoice } from './shown-columns.ts';
 import { CellTypeError, gridColumns, rowId, typedValue } from './table-columns.ts';
+import {
+  addColumn,
+  calculateColumn,
+  deleteColumn,
+  deleteColumns,
+  deleteSelectedRows,
+  downloadRows,
+  downloadSelectedRows,
+  fetchTableDialogs,
+} from './table-commands.ts';
 import { useTableSelection } from './table-selection.ts';
 import { Totals } from './totals.tsx';
 
@@ -61,6 +68,7 @@ const noQuery: GridQuery = { sort: [], filter: [] };
 /** The table of a layer that is read. */
 export function ReadyTable({ session, layerId, name, layer, viewSwitch }: ReadyTableProps) {
   const t = useText();
+  useEffect(fetchTableDialogs, []);
   const { locale } = useInterface();
   const readOnlyReason = useReadOnlyReason(session, layerId);
   const outageText = useOutageText(session);
@@ -118,33 +126,24 @@ export function ReadyTable({ session, layerId, name, layer, viewSwitch }: ReadyT
     });
     toast.info(t('table.pasted', { count: cells.length }));
   };
-  const dialog = { session, layerId, columns: layer.columns, fids: selection.fids };
-  const columnMenu = (column: string): MenuEntry[] => [
-    {
-      key: 'statistics',
-      label: t('table.statistics'),
-      icon: <MathFunctionIcon />,
-      onSelect: () => setSummarized(column),
-    },
-    {
-      key: 'hide',
-      label: t('table.hideColumn'),
-      onSelect: () => change({ ...choice, hidden: [...choice.hidden, column] }),
-    },
-    ...(mayEdit
-      ? [
-          { key: 'calculate', label: t('table.calculateColumn'), onSelect: () => askCalculate(dialog, column) },
-          { key: 'line', kind: 'divider' as const },
-          {
-            key: 'delete',
-            label: t('table.deleteColumn'),
-            icon: <TrashIcon />,
-            danger: true,
-            onSelect: () => askDeleteColumns(session, layerId, layer.columns, [column]),
-          },
-        ]
-      : []),
-  ];
+  const its = { mapId: session.mapId, layerId };
+  const columnMenu = (column: string): MenuEntry[] =>
+    menuOf([
+      {
+        key: 'statistics',
+        label: t('table.statistics'),
+        icon: <MathFunctionIcon />,
+        onSelect: () => setSummarized(column),
+      },
+      {
+        key: 'hide',
+        label: t('table.hideColumn'),
+        onSelect: () => change({ ...choice, hidden: [...choice.hidden, column] }),
+      },
+      ...(mayEdit
+        ? [menuEntry(calculateColumn, { ...its, column }), line('line'), menuEntry(deleteColumn, { ...its, column })]
+        : []),
+    ]);
   const summarizedRows = (): SomeRows =>
     count > 0
       ? { fids: Int32Array.from(selection.fids) }
@@ -160,10 +159,9 @@ export function ReadyTable({ session, layerId, name, layer, viewSwitch }: ReadyT
   return (
     <div className="attribute-table">
       <TableTools
-        {...{ session, layerId, name, layer, selection, readOnlyReason, withFilters, viewSwitch }}
+        {...{ session, layerId, selection, readOnlyReason, withFilters, viewSwitch }}
         query={asked}
         names={names}
-        dialog={dialog}
         onFilters={() => setWithFilters(!withFilters)}
         onStatistics={() => setSummarized(summarized === null ? (names[0] ?? null) : null)}
         isSummarized={summarized !== null}
@@ -266,14 +264,13 @@ function useReadOnlyReason(session: MapSession, layerId: string): string | null 
   return editor && editor.userId !== session.myId ? t('map.editedBy', { name: editor.username }) : null;
 }
 
-interface TableToolsProps extends ReadyTableProps {
+interface TableToolsProps extends Pick<ReadyTableProps, 'session' | 'layerId' | 'viewSwitch'> {
   selection: ReturnType<typeof useTableSelection>;
   readOnlyReason: string | null;
   withFilters: boolean;
   isSummarized: boolean;
   query: GridQuery;
   names: readonly string[];
-  dialog: Parameters<typeof askNewColumn>[0];
   columnList: ReactNode;
   onFilters: () => void;
   onStatistics: () => void;
@@ -282,8 +279,6 @@ interface TableToolsProps extends ReadyTableProps {
 function TableTools({
   session,
   layerId,
-  name,
-  layer,
   selection,
   readOnlyReason,
   withFilters,
@@ -291,7 +286,6 @@ function TableTools({
   viewSwitch,
   query,
   names,
-  dialog,
   columnList,
   onFilters,
   onStatistics,
@@ -301,30 +295,16 @@ function TableTools({
   const { system } = useUnits();
   const { fids } = selection;
   const mayEdit = readOnlyReason === null;
-  const download = async (some: SomeRows) => {
-    const blob = await session.ask(layerId, 'csv', { columns: names, some });
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(blob);
-    link.download = `${name}.csv`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  };
+  const its = { mapId: session.mapId, layerId };
+  const isNarrowed = query.filter.length > 0 || query.sort.length > 0;
+  const csv = { ...its, columns: [...names], query: isNarrowed ? query : null };
   return (
     <div className="attribute-table-bar" role="toolbar" aria-label={t('map.tableTools')}>
       {viewSwitch}
       {mayEdit ? (
         <>
-          <IconButton
-            label={t('table.addColumn')}
-            icon={<ColumnInsertRightIcon />}
-            onClick={() => askNewColumn(dialog)}
-          />
-          <IconButton
-            label={t('table.deleteColumns')}
-            icon={<ColumnRemoveIcon />}
-            disabledReason={layer.columns.length === 0 ? t('table.noColumns') : undefined}
-            onClick={() => askDeleteColumns(session, layerId, layer.columns)}
-          />
+          <CommandButton command={addColumn} argument={its} />
+          <CommandButton command={deleteColumns} argument={its} />
         </>
       ) : (
         <Tooltip label={readOnlyReason}>
@@ -351,9 +331,7 @@ function TableTools({
           variant="quiet"
           icon={<TrashIcon />}
           disabled={fids.size === 0}
-          onClick={() => {
-            void deleteSelected(session, layerId, fids, t);
-          }}
+          onClick={() => act(deleteSelectedRows, its)}
         >
           {fids.size === 0 ? t('map.delete') : t('map.deleteCount', { number: number.format(fids.size) })}
         </Button>
@@ -369,24 +347,7 @@ function TableTools({
       <IconButton label={t('map.filterRows')} icon={<FilterIcon />} active={withFilters} onClick={onFilters} />
       <Menu
         target={<IconButton label={t('table.download')} icon={<DownloadIcon />} />}
-        items={[
-          {
-            key: 'all',
-            label: t('table.csvAll'),
-            icon: <TableIcon />,
-            onSelect: () => {
-              void download(query.filter.length > 0 || query.sort.length > 0 ? { query } : null);
-            },
-          },
-          {
-            key: 'selected',
-            label: t('table.csvSelected'),
-            disabledReason: fids.size === 0 ? t('table.nothingSelected') : undefined,
-            onSelect: () => {
-              void download({ fids: Int32Array.from(fids) });
-            },
-          },
-        ]}
+        items={menuOf([menuEntry(downloadRows, csv), menuEntry(downloadSelectedRows, csv)])}
       />
       <Segmented
         label={t('map.units')}
@@ -405,14 +366,4 @@ function TableTools({
 async function zoomToSelected(session: MapSession, layerId: string, fids: ReadonlySet<number>): Promise<void> {
   const box = await session.boundsOf({ [layerId]: fids });
   if (box) showOnMap(session.mapId, session.state.name, box);
-}
-
-async function deleteSelected(
-  session: MapSession,
-  layerId: string,
-  fids: ReadonlySet<number>,
-  t: ReturnType<typeof useText>,
-): Promise<void> {
-  const count = await session.edits.deleteFeatures(layerId, [...fids]);
-  if (count > 0) toast.info(t('map.deletedFeatures', { count }));
 }

@@ -8,16 +8,21 @@ export interface MapPicture {
   tools: MapTools;
 }
 
+/** The same with whom it comes from, as what is lent to commands. */
+export interface LentPicture extends MapPicture {
+  attribution: string;
+}
+
 /** What a part of the panel is given: a button, a bar, a tip. */
 export interface PartProps {
   session: MapSession;
   picture: MapPicture;
 }
 
-const pictures = new Map<string, MapPicture>();
+const pictures = new Map<string, LentPicture>();
 
 /** The map panel lends what it shows to commands; returns how to take it back. */
-export function lendPicture(mapId: string, picture: MapPicture): () => void {
+export function lendPicture(mapId: string, picture: LentPicture): () => void {
   pictures.set(mapId, picture);
   return () => {
     if (pictures.get(mapId) === picture) pictures.delete(mapId);
@@ -25,6 +30,6 @@ export function lendPicture(mapId: string, picture: MapPicture): () => void {
 }
 
 /** What the panel of a map shows, while it does. */
-export function findPicture(mapId: string): MapPicture | null {
+export function findPicture(mapId: string): LentPicture | null {
   return pictures.get(mapId) ?? null;
 }

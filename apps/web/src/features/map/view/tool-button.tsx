@@ -1,21 +1,14 @@
-import { IconButton } from '@groma/ui';
-import { useCallback, useSyncExternalStore, type ReactElement } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
+import type { Command } from '../../../registry/command.ts';
+import { CommandButton } from '../../../registry/command-button.tsx';
+import type { SomeMap } from './active-map.ts';
 import type { MapTools } from './map-tools.ts';
+import type { PartProps } from './open-pictures.ts';
 
 /** Switches a tool of the map on and off. */
-export function ToolButton({
-  tools,
-  id,
-  ...look
-}: {
-  tools: MapTools;
-  id: string;
-  label: string;
-  shortcut: string;
-  icon: ReactElement;
-}) {
-  const isOn = useTools(tools, () => tools.find(id)?.isOn === true);
-  return <IconButton {...look} active={isOn} onClick={() => tools.find(id)?.turn?.(!isOn)} />;
+export function ToolButton({ session, picture, id, command }: PartProps & { id: string; command: Command<SomeMap> }) {
+  const isOn = useTools(picture.tools, () => picture.tools.find(id)?.isOn === true);
+  return <CommandButton command={command} argument={{ mapId: session.mapId }} active={isOn} />;
 }
 
 /** What is read of the tools of a map, anew after each change of theirs. */

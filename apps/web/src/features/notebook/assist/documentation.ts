@@ -1,4 +1,4 @@
-import { plainText } from '../output/ansi.ts';
+import { plainText } from '../block/ansi.ts';
 
 /** What a kernel says of a name: the call, and what it is for. */
 export interface Documentation {

@@ -14,9 +14,9 @@ import {
   type MenuEntry,
 } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
-import { useCopied } from '../output/use-copied.ts';
+import { languageNames } from '../block/language-names.ts';
+import { useCopied } from '../block/use-copied.ts';
 import { CellTitle } from './cell-title.tsx';
-import { languageNames } from './code-language.ts';
 import { ordinal } from './ordinal.ts';
 import { RunTime } from './run-time.tsx';
 import type { RunState } from './run-state.ts';

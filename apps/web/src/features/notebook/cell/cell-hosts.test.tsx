@@ -2,7 +2,7 @@ import { ensureCell, notebookFragment } from '@groma/model';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { CellHosts } from './cell-hosts.ts';
-import { CellViews } from './cell-views.ts';
+import { CellViews } from '../block/cell-views.ts';
 
 let come: (places: Element[]) => void;
 let comeNear: (places: Element[], top?: number) => void;

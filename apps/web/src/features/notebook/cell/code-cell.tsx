@@ -1,16 +1,14 @@
-import { cellCode, ensureCell, notebookCells, sqlResultName } from '@groma/model';
-import { useEffect, useMemo } from 'react';
+import type { Extension } from '@codemirror/state';
+import { cellCode, ensureCell, sqlResultName, type NotebookOutput } from '@groma/model';
+import { useEffect, useMemo, type ComponentType } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { runCommand } from '../../../registry/command.ts';
-import { codeAssist } from '../assist/code-assist.ts';
-import { undoBlocksFirst } from '../editor/block-undo.ts';
-import { deleteBlock } from '../editor/delete-block.tsx';
-import { leaveBlock, removeBlock } from '../editor/focus-block.ts';
-import { useNotebook, type Notebook } from '../editor/notebook-context.ts';
-import type { NotebookEditor } from '../editor/notebook-editor.ts';
-import { neighbourOf } from '../editor/block-order.ts';
-import { OutputPanel } from '../output/output-panel.tsx';
-import { OwnBlock } from '../output/own-block.ts';
+import { undoBlocksFirst } from '../block/block-undo.ts';
+import { deleteBlock } from '../block/delete-block.tsx';
+import { leaveBlock, removeBlock } from '../block/focus-block.ts';
+import { useNotebook, type Notebook } from '../block/notebook-context.ts';
+import type { NotebookEditor } from '../block/notebook-editor.ts';
+import { neighbourOf } from '../block/block-order.ts';
 import { CellGutter } from './cell-gutter.tsx';
 import { CellHeader } from './cell-header.tsx';
 import { CodeEditor } from './code-editor.tsx';
@@ -22,14 +20,31 @@ import { useCell, type CellView } from './use-cell.ts';
 import { useFolds } from './use-folds.ts';
 import './cell.css';
 
+/** What a code block is given that other parts of the notebook bring. */
+export interface CellParts {
+  /** Draws what a block gave. */
+  Output: ComponentType<CellOutputProps>;
+  /** What helps while code of a language is written. */
+  assist(language: string): Extension;
+}
+
+export interface CellOutputProps {
+  /** The block that gave it; `resultName` is the data frame that the rows of an SQL block become. */
+  block: { blockId: string; executionCount: number | null; resultName: string | null };
+  outputs: readonly NotebookOutput[];
+  /** Left out for those who may not edit. */
+  onClear: (() => void) | undefined;
+}
+
 interface CodeCellProps {
   blockId: string;
   codeId: string;
   editor: NotebookEditor;
+  parts: CellParts;
 }
 
 /** A runnable block: gutter with the state of its run, title line, code, and what it gave (NBK-067). */
-export function CodeCell({ blockId, codeId, editor }: CodeCellProps) {
+export function CodeCell({ blockId, codeId, editor, parts }: CodeCellProps) {
   const notebook = useNotebook();
   const cell = useCell(notebook.doc, codeId);
   const isLost = cell === null && codeId !== '' && notebook.isEditable;
@@ -43,12 +58,13 @@ export function CodeCell({ blockId, codeId, editor }: CodeCellProps) {
         <div className="cell-box cell-empty" />
       </div>
     );
-  return <FilledCell blockId={blockId} editor={editor} notebook={notebook} cell={cell} />;
+  return <FilledCell blockId={blockId} editor={editor} parts={parts} notebook={notebook} cell={cell} />;
 }
 
 function FilledCell({
   blockId,
   editor,
+  parts,
   notebook,
   cell,
 }: Omit<CodeCellProps, 'codeId'> & { notebook: Notebook; cell: CellView }) {
@@ -58,16 +74,12 @@ function FilledCell({
   const isBusy = state === 'running' || state === 'queued';
   const hasTools = !isHubPath(location.pathname);
   const folds = useFolds(live, cell.state, notebook.isEditable);
-  const { doc, questions, isEditable } = notebook;
   const { language, executionCount, label } = cell.state;
   const own = useMemo(
     () => ({ blockId, executionCount, resultName: language === 'sql' ? sqlResultName(label) : null }),
     [blockId, executionCount, language, label],
   );
-  const assist = useMemo(
-    () => codeAssist({ questions, readAll: () => codeOf(doc), language, isEditable }),
-    [questions, doc, language, isEditable],
-  );
+  const assist = useMemo(() => parts.assist(language), [parts, language]);
   const run = async (isStaying = false) => {
     if (isBusy || !notebook.isEditable) return;
     const wasInside = notebook.views.get(blockId)?.hasFocus ?? false;
@@ -156,18 +168,13 @@ function FilledCell({
           <HiddenOutput onShow={() => folds.change({ isOutputHidden: false })} />
         )}
         {!folds.isOutputHidden && (
-          <OwnBlock value={own}>
-            <OutputPanel
-              outputs={outputs}
-              onClear={notebook.isEditable && !isBusy ? () => notebook.clear(blockId) : undefined}
-            />
-          </OwnBlock>
+          <parts.Output
+            block={own}
+            outputs={outputs}
+            onClear={notebook.isEditable && !isBusy ? () => notebook.clear(blockId) : undefined}
+          />
         )}
       </div>
     </section>
   );
-}
-
-function* codeOf(doc: Notebook['doc']): Iterable<string> {
-  for (const cell of notebookCells(doc).values()) yield cellCode(cell).toString();
 }

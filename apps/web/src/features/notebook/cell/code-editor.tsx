@@ -18,14 +18,12 @@ import { yUndoManagerKeymap } from 'y-codemirror.next';
 import type * as Y from 'yjs';
 import { sqlReading } from '@groma/model';
 import { liveText } from '../../../platform/live-text/live-text.ts';
-import { fileDrop } from '../../../registry/file-drop.ts';
 import { tableDrop } from '../../../registry/table-drop.ts';
-import { droppedCode } from '../drop/dropped-code.ts';
-import type { CursorField } from './cursor-field.ts';
+import type { CursorField } from '../block/cursor-field.ts';
 import { codeKeymap, type CodeKeys } from './code-keymap.ts';
 import { loadedGrammar, loadGrammar } from './code-language.ts';
 import { codeTheme } from './code-theme.ts';
-import { codeUndo } from './code-undo.ts';
+import { codeUndo } from '../block/code-undo.ts';
 
 export interface CodeEditorProps {
   text: Y.Text;
@@ -37,7 +35,7 @@ export interface CodeEditorProps {
   isHidden?: boolean;
   cursors: CursorField;
   keys: Omit<CodeKeys, 'redo'>;
-  /** What helps while writing: completions, signatures, documentation. */
+  /** What helps while writing: completions, signatures, documentation, code for files that are dropped. */
   assist: Extension;
   /** Told when the editor is there and when it goes, so that others can lead the focus into it. */
   onView(view: EditorView | null): void;
@@ -92,7 +90,6 @@ export function CodeEditor({
           access.of(readOnly(first.isReadOnly)),
           grammar.of(first.grammar),
           help.of(first.assist),
-          fileDrop((files, place) => droppedCode(files, place, latest.current.language)),
           tableDrop(
             (table) => sqlReading(table.databaseName, table.reference),
             () => latest.current.language === 'sql',

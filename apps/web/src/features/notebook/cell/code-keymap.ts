@@ -1,5 +1,5 @@
 import { closeCompletion } from '@codemirror/autocomplete';
-import { EditorSelection, Prec, type Extension } from '@codemirror/state';
+import { Prec, type Extension } from '@codemirror/state';
 import { keymap, type EditorView } from '@codemirror/view';
 
 /** What a block does on the keys of its editor. Each says whether it took the key. */
@@ -82,13 +82,4 @@ export function codeKeymap(keys: () => CodeKeys): Extension {
       { key: 'Ctrl-y', run: () => keys().undoBlocks('redo') || keys().redo(), preventDefault: true },
     ]),
   );
-}
-
-/** Puts the cursor at one end of the code and the focus into it. */
-export function focusCode(view: EditorView, at: 'start' | 'end'): void {
-  view.dispatch({
-    selection: EditorSelection.cursor(at === 'start' ? 0 : view.state.doc.length),
-    scrollIntoView: false,
-  });
-  view.focus();
 }

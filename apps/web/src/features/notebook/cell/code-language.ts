@@ -27,11 +27,3 @@ export async function loadGrammar(language: string): Promise<Extension> {
 export function loadedGrammar(language: string): Extension | undefined {
   return loaded.get(language);
 }
-
-/** Names of the languages as people write them. */
-export const languageNames: Readonly<Record<string, string>> = {
-  python: 'Python',
-  javascript: 'JavaScript',
-  r: 'R',
-  sql: 'SQL',
-};

@@ -1,19 +1,11 @@
 import type { NotebookComment } from '@groma/model';
-import {
-  Avatar,
-  confirm,
-  DotsIcon,
-  IconButton,
-  Menu,
-  PencilIcon,
-  TrashIcon,
-  useInterface,
-  type MenuEntry,
-} from '@groma/ui';
+import { Avatar, DotsIcon, IconButton, Menu, PencilIcon, useInterface } from '@groma/ui';
 import { useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { timeAgo } from '../../../platform/time-ago.ts';
 import { readTyped } from '../../../platform/unsaved/kept-text.ts';
+import { menuEntry, menuOf } from '../../../registry/menu-entry.ts';
+import { commentCommands } from './comment-commands.ts';
 import { postComment } from './comment-calls.ts';
 import { CommentField } from './comment-field.tsx';
 import { CommentReactions, ReactionPicker } from './comment-reactions.tsx';
@@ -94,32 +86,11 @@ function CommentTools({ comment, comments, onEdit }: { comment: NotebookComment;
   const { notebookId, mayComment, isEditor, userId } = comments;
   if (!mayComment) return null;
   const isOwn = comment.userId === userId;
-  const remove = async () => {
-    const isSure = await confirm({
-      title: t('notebook.comment.deleteTitle'),
-      body: t('notebook.comment.deleteBody'),
-      confirmLabel: t('notebook.delete'),
-      cancelLabel: t('notebook.cancel'),
-      danger: true,
-    });
-    if (isSure) await postComment(notebookId, { type: 'Delete_Comment', commentId: comment.id });
-  };
-  const items: MenuEntry[] = [
-    ...(isOwn ? [{ key: 'edit', label: t('notebook.comment.edit'), icon: <PencilIcon />, onSelect: onEdit }] : []),
-    ...(isOwn || isEditor
-      ? [
-          {
-            key: 'delete',
-            label: t('notebook.comment.delete'),
-            icon: <TrashIcon />,
-            danger: true,
-            onSelect: () => {
-              void remove();
-            },
-          },
-        ]
-      : []),
-  ];
+  const items = menuOf([
+    // The field for it opens here: no command.
+    isOwn ? { key: 'edit', label: t('notebook.comment.edit'), icon: <PencilIcon />, onSelect: onEdit } : null,
+    isOwn || isEditor ? menuEntry(commentCommands.deleteComment, { notebookId, commentId: comment.id }) : null,
+  ]);
   return (
     <span className="comment-tools">
       <ReactionPicker comment={comment} comments={comments} />

@@ -4,7 +4,7 @@ import { createNotebookDocument, markComment, markedThreads, notebookFragment, u
 import { afterEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { CellHosts } from '../cell/cell-hosts.ts';
-import { createNotebookSchema } from '../editor/notebook-schema.ts';
+import { createNotebookSchema } from '../assemble-schema.ts';
 import { commentExtension } from './comment-extension.ts';
 import { createCommentStore } from './comment-store.ts';
 

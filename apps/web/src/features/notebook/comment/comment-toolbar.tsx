@@ -12,8 +12,7 @@ import { TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { useEffect } from 'react';
 import { useText } from '../../../platform/text.ts';
-import { useNotebook } from '../editor/notebook-context.ts';
-import { ToolbarAtSelection } from '../editor/toolbar-at-selection.tsx';
+import { useTextComments } from './comment-context.ts';
 import { pendingThread } from './comment-places.ts';
 import { beginThread, type CommentStore } from './comment-store.ts';
 
@@ -23,9 +22,7 @@ export function CommentToolbarButton() {
   const editor = useBlockNoteEditor();
   const Components = useComponentsContext();
   const toolbar = useExtension(FormattingToolbarExtension, { editor });
-  const {
-    comments: { store, mayComment },
-  } = useNotebook();
+  const { store, mayComment } = useTextComments();
   const blocks = useSelectedBlocks(editor);
   if (!Components || !mayComment || !blocks.every(({ type }) => commentableBlockTypes.has(type))) return null;
   const begin = () => {
@@ -43,7 +40,8 @@ export function CommentToolbarButton() {
   );
 }
 
-function CommentOnly() {
+/** What those who may comment but not write find at selected text (NBK-016). */
+export function CommentOnlyToolbar() {
   return (
     <FormattingToolbar>
       <CommentToolbarButton />
@@ -51,17 +49,10 @@ function CommentOnly() {
   );
 }
 
-/** What those who may comment but not write find at selected text (NBK-016). */
-export function CommentOnlyToolbar() {
-  return <ToolbarAtSelection toolbar={CommentOnly} />;
-}
-
 /** Ctrl+Alt+M begins a thread about the selected text. */
 export function CommentShortcut() {
   const editor = useBlockNoteEditor();
-  const {
-    comments: { store, mayComment },
-  } = useNotebook();
+  const { store, mayComment } = useTextComments();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!mayComment || event.code !== 'KeyM' || !event.altKey || !(event.ctrlKey || event.metaKey)) return;

@@ -1,7 +1,9 @@
 import type { FullThread } from '@groma/model';
-import { ArrowBackUpIcon, CheckIcon, confirm, DotsIcon, IconButton, Menu, TrashIcon, useInterface } from '@groma/ui';
+import { ArrowBackUpIcon, CheckIcon, DotsIcon, IconButton, Menu, useInterface } from '@groma/ui';
 import { useEffect, useRef } from 'react';
 import { useText } from '../../../platform/text.ts';
+import { menuEntry, menuOf } from '../../../registry/menu-entry.ts';
+import { commentCommands } from './comment-commands.ts';
 import { timeAgo } from '../../../platform/time-ago.ts';
 import { postComment } from './comment-calls.ts';
 import { CommentField } from './comment-field.tsx';
@@ -124,27 +126,9 @@ function ThreadMenu({
   const t = useText();
   const isOwn = thread.userId === userId && thread.comments.every((comment) => comment.userId === userId);
   if (!mayComment || !(isEditor || isOwn)) return null;
-  const remove = async () => {
-    const isSure = await confirm({
-      title: t('notebook.comment.deleteThreadTitle'),
-      body: t('notebook.comment.deleteThreadBody', { count: thread.comments.length }),
-      confirmLabel: t('notebook.delete'),
-      cancelLabel: t('notebook.cancel'),
-      danger: true,
-    });
-    if (isSure) await postComment(notebookId, { type: 'Delete_Thread', threadId: thread.id });
-  };
-  const items = [
-    {
-      key: 'delete',
-      label: t('notebook.comment.deleteThread'),
-      icon: <TrashIcon />,
-      danger: true,
-      onSelect: () => {
-        void remove();
-      },
-    },
-  ];
+  const items = menuOf([
+    menuEntry(commentCommands.deleteThread, { notebookId, threadId: thread.id, count: thread.comments.length }),
+  ]);
   return (
     <Menu
       items={items}

@@ -6,7 +6,7 @@ import { useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { useKeptText } from '../../../platform/unsaved/kept-text.ts';
 import type { DialogHostProps } from '../../../registry/dialog.ts';
-import { createNotebook } from './notebook-actions.ts';
+import { createNotebook } from '../notebooks/notebook-actions.ts';
 
 /** Makes a notebook and opens it. */
 export function CreateDialog({ opened, onClose }: DialogHostProps) {

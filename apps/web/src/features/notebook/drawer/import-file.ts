@@ -5,7 +5,7 @@ import { api, errorText } from '../../../platform/api.ts';
 import { readProject } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
 import { readTemplate } from './import-notebooks.ts';
-import { createNotebook } from './notebook-actions.ts';
+import { createNotebook } from '../notebooks/notebook-actions.ts';
 
 /** Makes a notebook of a notebook file of the project, with its outputs, and opens it; the file stays as it is. */
 export async function importNotebookFile({ path }: { path: string }): Promise<void> {

@@ -4,8 +4,8 @@ import { toast } from '@groma/ui';
 import { api, errorText, queryClient } from '../../../platform/api.ts';
 import { fileSizeText } from '../../../platform/file-size.ts';
 import { t } from '../../../platform/text.ts';
-import { openNotebook } from './notebook-actions.ts';
-import { listKey } from './notebook-list.ts';
+import { openNotebook } from '../notebooks/notebook-actions.ts';
+import { listKey } from '../notebooks/notebook-list.ts';
 
 /** The body of the call holds the file and a name. */
 const mostBytes = limit.jsonBodyBytes - 10_000;

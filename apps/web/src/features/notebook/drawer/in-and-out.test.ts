@@ -1,6 +1,6 @@
 import { GromaError } from '@groma/model';
 import { expect, test } from 'vitest';
-import { zipFailure } from './download-notebook.ts';
+import { zipFailure } from '../notebooks/download-notebook.ts';
 import { nameOfFile, readTemplate } from './import-notebooks.ts';
 
 test('[NBK-109] [NBK-110] a zip that does not come says whether there was nothing to fetch', () => {

@@ -1,27 +1,34 @@
-import { sqlReading } from '@groma/model';
+import { sqlReading, type CodeLanguage } from '@groma/model';
 import { useState, type DragEvent, type ReactNode } from 'react';
 import { carriesProjectFiles, takeFiles } from '../../../registry/file-drag.ts';
 import { carriesTable, takeTable } from '../../../registry/table-drag.ts';
-import { insertCodeBeside, type BlockSide, type CodeToInsert } from '../editor/insert-block.ts';
-import type { Notebook } from '../editor/notebook-context.ts';
-import type { NotebookEditor } from '../editor/notebook-editor.ts';
 import { readingCode } from './reading-code.ts';
 import './file-drop-zone.css';
 
-interface Mark {
+/** Beside which block something was dropped. */
+interface Place {
   blockId: string;
-  side: BlockSide;
+  side: 'before' | 'after';
+}
+
+interface Mark extends Place {
   top: number;
+}
+
+interface Code {
+  code: string;
+  language?: CodeLanguage;
+  label?: string;
 }
 
 /** Takes project files and tables of databases that are dropped between the blocks of a notebook: a code block that reads them comes there. Code itself takes what falls into it and what it can read. */
 export function FileDropZone({
-  editor,
-  notebook: { doc, views, isEditable },
+  isEditable,
+  onCode,
   children,
 }: {
-  editor: NotebookEditor;
-  notebook: Notebook;
+  isEditable: boolean;
+  onCode(code: Code, place: Place): void;
   children: ReactNode;
 }) {
   const [mark, setMark] = useState<Mark | null>(null);
@@ -49,7 +56,7 @@ export function FileDropZone({
         const target = over(event);
         setMark(null);
         const code = target && codeOf(event.dataTransfer);
-        if (target && code) insertCodeBeside(editor, doc, views, target.blockId, target.side, code);
+        if (target && code) onCode(code, target);
       }}
     >
       {children}
@@ -59,7 +66,7 @@ export function FileDropZone({
 }
 
 /** Code that reads what was dropped: a table by SQL that its database runs, whose rows are a data frame named for it. */
-function codeOf(data: DataTransfer): CodeToInsert | null {
+function codeOf(data: DataTransfer): Code | null {
   const table = takeTable(data);
   if (table) return { code: sqlReading(table.databaseName, table.reference), language: 'sql', label: table.name };
   const files = takeFiles(data);

@@ -1,14 +1,18 @@
 import { createBlockSpec } from '@blocknote/core';
 import { cellCode, cellOf, codeCellType, notebookBlockTypes } from '@groma/model';
 import type * as Y from 'yjs';
-import type { CellHosts } from '../cell/cell-hosts.ts';
-import { ownEvents } from './own-events.ts';
+import { ownEvents } from '../block/own-events.ts';
+
+/** Makes the places of code blocks in the page. */
+export interface CellPlaces {
+  make(blockId: string, codeId: string): { dom: HTMLElement; destroy(): void };
+}
 
 /**
  * The block with runnable code. The text editor keeps its place only: what is in it is drawn by `DrawnCells` when it
  * comes near.
  */
-export function codeCellSpec(doc: Y.Doc, hosts: CellHosts) {
+export function codeCellSpec(doc: Y.Doc, places: CellPlaces) {
   return createBlockSpec(
     {
       type: codeCellType,
@@ -18,7 +22,7 @@ export function codeCellSpec(doc: Y.Doc, hosts: CellHosts) {
     {
       render({ id, props: { codeId } }) {
         if (this.renderType === 'dom') return { dom: codeAsHtml(doc, codeId) };
-        return Object.assign(hosts.make(id, codeId), { ignoreMutation: () => true, stopEvent: ownEvents });
+        return Object.assign(places.make(id, codeId), { ignoreMutation: () => true, stopEvent: ownEvents });
       },
       toExternalHTML: ({ props: { codeId } }) => ({ dom: codeAsHtml(doc, codeId) }),
     },

@@ -1,7 +1,7 @@
 import { codeCellType } from '@groma/model';
-import { focusCode } from '../cell/code-keymap.ts';
-import type { Notebook } from './notebook-context.ts';
-import type { NotebookEditor } from './notebook-editor.ts';
+import { focusCode } from '../block/focus-code.ts';
+import type { Notebook } from '../block/notebook-context.ts';
+import type { NotebookEditor } from '../block/notebook-editor.ts';
 
 /**
  * Lets arrow keys lead from text into code: the text editor selects a code block as a whole, and the cursor then goes

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { CellHosts } from '../cell/cell-hosts.ts';
 import { FirstBlocks } from './first-blocks.ts';
-import { createNotebookSchema } from './notebook-schema.ts';
+import { createNotebookSchema } from '../assemble-schema.ts';
 
 const editors: BlockNoteEditor[] = [];
 afterEach(() => {

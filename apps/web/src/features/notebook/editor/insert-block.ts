@@ -9,10 +9,10 @@ import {
   type CodeLanguage,
 } from '@groma/model';
 import type * as Y from 'yjs';
-import { inputNamesOf } from '../widget/name-watch.ts';
-import { focusBlock } from './focus-block.ts';
-import type { Notebook } from './notebook-context.ts';
-import type { NotebookEditor } from './notebook-editor.ts';
+import { inputNamesOf } from '../block/input-names.ts';
+import { focusBlock } from '../block/focus-block.ts';
+import type { Notebook } from '../block/notebook-context.ts';
+import type { NotebookEditor } from '../block/notebook-editor.ts';
 
 type Views = Notebook['views'];
 
@@ -47,9 +47,9 @@ export function appendBlock(
   if (made) focusWhenDrawn(editor, views, made.id);
 }
 
-export type BlockSide = 'before' | 'after';
+type BlockSide = 'before' | 'after';
 /** Code for a new block; Python, and without a name of its own, where nothing is said. */
-export interface CodeToInsert {
+interface CodeToInsert {
   code: string;
   language?: CodeLanguage;
   label?: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { neighbourOf, readingOrder } from './block-order.ts';
+import { neighbourOf, readingOrder } from '../block/block-order.ts';
 import { blocksWithoutOwnCode } from './own-cells.ts';
 
 test('[NBK-064] a pasted block that shares its code with another gets its own; the first stays', () => {

@@ -1,7 +1,7 @@
 import { cellOf, codeCellType, copyCell, ensureCell, newId, readCell } from '@groma/model';
 import type * as Y from 'yjs';
-import { readingOrder } from './block-order.ts';
-import type { NotebookEditor } from './notebook-editor.ts';
+import { readingOrder } from '../block/block-order.ts';
+import type { NotebookEditor } from '../block/notebook-editor.ts';
 
 /** Documents of the notebooks that are open here, so that a block pasted from one into another finds its code. */
 const openDocuments = new Set<Y.Doc>();

@@ -6,7 +6,7 @@ import { applyAwarenessUpdate, Awareness, encodeAwarenessUpdate } from 'y-protoc
 import * as Y from 'yjs';
 import { CellHosts } from '../cell/cell-hosts.ts';
 import { FirstBlocks } from './first-blocks.ts';
-import { createNotebookSchema } from './notebook-schema.ts';
+import { createNotebookSchema } from '../assemble-schema.ts';
 
 const open: (() => void)[] = [];
 afterEach(() => {

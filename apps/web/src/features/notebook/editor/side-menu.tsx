@@ -14,10 +14,10 @@ import { ArrowDownIcon, ArrowUpIcon, GripVerticalIcon, PlusIcon, TrashIcon, useI
 import { useMemo } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { markBlockDrag } from './block-drag.ts';
-import { deleteBlock } from './delete-block.tsx';
+import { deleteBlock } from '../block/delete-block.tsx';
 import { shiftBlock } from './insert-block.ts';
-import { useNotebook } from './notebook-context.ts';
-import type { NotebookEditor } from './notebook-editor.ts';
+import { useNotebook } from '../block/notebook-context.ts';
+import type { NotebookEditor } from '../block/notebook-editor.ts';
 
 /** Width of the column in which code blocks show the state of their run. */
 const gutterWidth = 40;

@@ -24,10 +24,10 @@ import {
   type Icon,
 } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
-import { languageNames } from '../cell/code-language.ts';
+import { languageNames } from '../block/language-names.ts';
 import { insertCodeCell, insertWidget, type WidgetType } from './insert-block.ts';
-import { useNotebook } from './notebook-context.ts';
-import type { NotebookEditor } from './notebook-editor.ts';
+import { useNotebook } from '../block/notebook-context.ts';
+import type { NotebookEditor } from '../block/notebook-editor.ts';
 
 /** Standard blocks that are offered, with our icons; whatever else the editor brings (emoji) is left out. */
 const standard: Readonly<Record<string, Icon>> = {

@@ -1,4 +1,4 @@
-import type { NotebookEditor } from './notebook-editor.ts';
+import type { NotebookEditor } from '../block/notebook-editor.ts';
 
 const stops = 'a[href], button, input, select, textarea, [tabindex], [contenteditable="true"]';
 

@@ -11,15 +11,14 @@ import {
   useSelectedBlocks,
 } from '@blocknote/react';
 import { codeCellType, plainTextType } from '@groma/model';
-import { CommentToolbarButton } from '../comment/comment-toolbar.tsx';
-import { ToolbarAtSelection } from './toolbar-at-selection.tsx';
+import type { FC } from 'react';
 
 const styles = ['bold', 'italic', 'underline', 'strike', 'code'] as const;
 const alignments = ['left', 'center', 'right'] as const;
 const withoutText: ReadonlySet<string> = new Set([codeCellType, plainTextType, 'divider']);
 
 /** What can be done with selected text: its kind, marks, alignment, a link (NBK-011). */
-function TextToolbar() {
+function TextToolbar({ Last }: { Last: FC }) {
   const editor = useBlockNoteEditor();
   const blocks = useSelectedBlocks(editor);
   if (blocks.every(({ type }) => withoutText.has(type))) return null;
@@ -36,11 +35,14 @@ function TextToolbar() {
         <TextAlignButton key={alignment} textAlignment={alignment} />
       ))}
       <CreateLinkButton />
-      <CommentToolbarButton />
+      <Last />
     </FormattingToolbar>
   );
 }
 
-export function NotebookToolbar() {
-  return <ToolbarAtSelection toolbar={TextToolbar} />;
+/** The toolbar with a button that is not the editor's own. */
+export function textToolbar(Last: FC): FC {
+  return function NotebookToolbar() {
+    return <TextToolbar Last={Last} />;
+  };
 }

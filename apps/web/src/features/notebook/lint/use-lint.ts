@@ -5,10 +5,10 @@ import { notebook, type LintDiagnostic } from '@groma/protocol';
 import { useEffect } from 'react';
 import * as Y from 'yjs';
 import { api } from '../../../platform/api.ts';
-import type { CellViews } from '../cell/cell-views.ts';
-import { readingOrder } from '../editor/block-order.ts';
-import type { NotebookEditor } from '../editor/notebook-editor.ts';
-import { inputNamesOf } from '../widget/name-watch.ts';
+import type { CellViews } from '../block/cell-views.ts';
+import { readingOrder } from '../block/block-order.ts';
+import type { NotebookEditor } from '../block/notebook-editor.ts';
+import { inputNamesOf } from '../block/input-names.ts';
 import { NotebookLinter, type LintQuestion } from './notebook-linter.ts';
 import { placeDiagnostics } from './place-diagnostics.ts';
 

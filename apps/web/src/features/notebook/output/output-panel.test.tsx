@@ -3,7 +3,7 @@ import { GromaProvider } from '@groma/ui';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setProject, type Project } from '../../../platform/session.ts';
-import { NotebookContext, type Notebook } from '../editor/notebook-context.ts';
+import { NotebookContext, type Notebook } from '../block/notebook-context.ts';
 import { OutputPanel } from './output-panel.tsx';
 
 // The frames of this document would fetch their page.

@@ -21,10 +21,10 @@ import { ImageOutput } from './image-output.tsx';
 import { outputParts, outputText, type OutputPart, type StoredPart } from './output-text.ts';
 import { TextOutput } from './text-output.tsx';
 import { outputAddress, wholeText } from './whole-text.ts';
-import { useNotebook } from '../editor/notebook-context.ts';
+import { useNotebook } from '../block/notebook-context.ts';
 import { OwnBlock } from './own-block.ts';
 import { TracebackOutput } from './traceback-output.tsx';
-import { useCopied } from './use-copied.ts';
+import { useCopied } from '../block/use-copied.ts';
 import { WidgetOutput } from './widget-output.tsx';
 import './output.css';
 

@@ -1,5 +1,5 @@
 import { widgetKind, type NotebookOutput, type StoredOutput, type WholeOutput } from '@groma/model';
-import { plainText } from './ansi.ts';
+import { plainText } from '../block/ansi.ts';
 
 /** What "[Error extracting HTML content]" stands for: text could not be taken from an HTML output (NBK-087). */
 export const noHtmlText = '[Error extracting HTML content]';

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../../platform/api.ts';
 import { useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
-import { useNotebook } from '../editor/notebook-context.ts';
+import { useNotebook } from '../block/notebook-context.ts';
 
 /** An output that is kept beside the notebook: fetched when it is drawn, and never again. */
 export function StoredOutput({ stored, children }: { stored: Stored; children: (output: WholeOutput) => ReactNode }) {

@@ -1,7 +1,7 @@
 import type { StoredOutput } from '@groma/model';
 import { notebook as calls } from '@groma/protocol';
 import { api } from '../../../platform/api.ts';
-import { keepStyles } from './ansi.ts';
+import { keepStyles } from '../block/ansi.ts';
 import type { RowSource } from './row-source.ts';
 import { overwritten, rowCharacters } from './text-rows.ts';
 

@@ -1,7 +1,7 @@
 import type { StoredOutput } from '@groma/model';
 import { useEffect, useReducer, useState } from 'react';
 import { useProject } from '../../../platform/session.ts';
-import { useNotebook } from '../editor/notebook-context.ts';
+import { useNotebook } from '../block/notebook-context.ts';
 import type { RowSource } from './row-source.ts';
 import { StoredPages } from './stored-pages.ts';
 

@@ -1,7 +1,7 @@
 import { useNumberFormat } from '@groma/ui';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/text.ts';
-import { hasStyles, styledHtml } from './ansi.ts';
+import { hasStyles, styledHtml } from '../block/ansi.ts';
 import type { StoredOutput } from '@groma/model';
 import { rowWindow } from './row-window.ts';
 import type { RowSource } from './row-source.ts';

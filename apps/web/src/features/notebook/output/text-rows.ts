@@ -1,4 +1,4 @@
-import { keepStyles, styleAfter } from './ansi.ts';
+import { keepStyles, styleAfter } from '../block/ansi.ts';
 
 /** Longest row that is drawn as one; a longer line goes on in the next row (NBK-085). */
 export const rowCharacters = 10_000;

@@ -1,11 +1,11 @@
 import { Button, CheckIcon, ChevronDownIcon, ChevronRightIcon, CopyIcon, IconButton, XIcon } from '@groma/ui';
 import { useState } from 'react';
 import { useText } from '../../../platform/text.ts';
-import { plainText } from './ansi.ts';
+import { plainText } from '../block/ansi.ts';
 import { tracebackPlaces, tracebackTitle } from './output-text.ts';
 import { TextOutput } from './text-output.tsx';
 import { TracebackPlaces } from './traceback-places.tsx';
-import { useCopied } from './use-copied.ts';
+import { useCopied } from '../block/use-copied.ts';
 
 interface TracebackOutputProps {
   name: string;

@@ -1,8 +1,8 @@
 import { cellOf, readBlocks, readCellState } from '@groma/model';
 import { useContext } from 'react';
 import { useText } from '../../../platform/text.ts';
-import { showLine } from '../editor/show-line.ts';
-import { useNotebook, type Notebook } from '../editor/notebook-context.ts';
+import { showLine } from './show-line.ts';
+import { useNotebook, type Notebook } from '../block/notebook-context.ts';
 import type { TracebackPlace } from './output-text.ts';
 import { OwnBlock } from './own-block.ts';
 

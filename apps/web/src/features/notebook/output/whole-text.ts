@@ -1,6 +1,6 @@
 import type { NotebookOutput } from '@groma/model';
 import { fillPath, notebook as calls } from '@groma/protocol';
-import { plainText } from './ansi.ts';
+import { plainText } from '../block/ansi.ts';
 import { textOf } from './output-text.ts';
 
 /** Where a printed text that is kept beside a notebook can be downloaded whole. */

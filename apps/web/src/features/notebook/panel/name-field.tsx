@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { errorText, isUnanswered } from '../../../platform/api.ts';
 import { useText } from '../../../platform/text.ts';
 import { useKeptText } from '../../../platform/unsaved/kept-text.ts';
-import { renameNotebook } from '../drawer/notebook-actions.ts';
+import { renameNotebook } from '../notebooks/notebook-actions.ts';
 
 interface NameFieldProps {
   projectId: string;

@@ -1,6 +1,6 @@
 import { toast } from '@groma/ui';
 import { t } from '../../../platform/text.ts';
-import type { NotebookEditor } from '../editor/notebook-editor.ts';
+import type { NotebookEditor } from '../block/notebook-editor.ts';
 import { mostBytes, pictureRefusal, type PictureRefusal } from './picture-kind.ts';
 import { dataUrl, smallerPicture } from './smaller-picture.ts';
 

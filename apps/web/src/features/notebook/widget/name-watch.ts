@@ -1,35 +1,12 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import type { NotebookEditor } from '../editor/notebook-editor.ts';
-
-/** What the search needs of the text editor's own document. */
-interface TextNode {
-  type: { name: string };
-  attrs: Readonly<Record<string, unknown>>;
-  firstChild: TextNode | null;
-  descendants(visit: (node: TextNode) => boolean): void;
-}
-
-/** Names of variables of the input blocks, by block id, in reading order. */
-export function namesOfInputs(doc: TextNode): Map<string, string> {
-  const names = new Map<string, string>();
-  doc.descendants((node) => {
-    const isContainer = node.type.name === 'blockContainer';
-    const name: unknown = isContainer ? node.firstChild?.attrs['varName'] : undefined;
-    if (typeof name === 'string') names.set(String(node.attrs['id']), name);
-    return isContainer || node.type.name === 'blockGroup';
-  });
-  return names;
-}
+import { inputNamesOf } from '../block/input-names.ts';
+import type { NotebookEditor } from '../block/notebook-editor.ts';
 
 /** Blocks whose name a later block has too, so that theirs is not used (NBK-105). */
 export function shadowedBlocks(names: ReadonlyMap<string, string>): Set<string> {
   const last = new Map<string, string>();
   for (const [id, name] of names) last.set(name, id);
   return new Set([...names].filter(([id, name]) => last.get(name) !== id).map(([id]) => id));
-}
-
-export function inputNamesOf(editor: NotebookEditor): Map<string, string> {
-  return namesOfInputs(editor.prosemirrorState.doc as unknown as TextNode);
 }
 
 /** Names are looked at anew so long after an edit; nobody waits for it. */

@@ -1,9 +1,9 @@
 import { createReactBlockSpec } from '@blocknote/react';
 import { notebookBlockTypes, type BlockProp } from '@groma/model';
 import type { ComponentType, KeyboardEvent } from 'react';
-import type { NotebookEditor } from '../editor/notebook-editor.ts';
-import { useNotebook } from '../editor/notebook-context.ts';
-import { ownEvents } from '../editor/own-events.ts';
+import type { NotebookEditor } from '../block/notebook-editor.ts';
+import { useNotebook } from '../block/notebook-context.ts';
+import { ownEvents } from '../block/own-events.ts';
 import { ButtonWidget } from './button-widget.tsx';
 import { DateWidget } from './date-widget.tsx';
 import { useIsShadowed } from './name-watch.ts';

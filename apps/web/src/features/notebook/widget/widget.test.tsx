@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ButtonWidget } from './button-widget.tsx';
 import { Calendar } from './calendar.tsx';
 import { DateWidget, type DateProps } from './date-widget.tsx';
-import { namesOfInputs, shadowedBlocks } from './name-watch.ts';
+import { namesOfInputs } from '../block/input-names.ts';
+import { shadowedBlocks } from './name-watch.ts';
 import { OptionsEditor } from './options-editor.tsx';
 import { SelectorWidget, type SelectorProps } from './selector-widget.tsx';
 import { VariableField, WordsField } from './setting-fields.tsx';
@@ -234,7 +235,7 @@ test('[NBK-100] [SHL-070] options are added one by one or pasted in lines; a rep
   ]);
 });
 
-test('[NBK-097] [NBK-098] [NBK-099] a button says that what it calls does not exist yet', async () => {
+test('[NBK-097] [NBK-098] [NBK-099] a button says that function calls are to come', async () => {
   vi.useRealTimers();
   place(ButtonWidget, { label: 'Go', text: 'Submit', functionCall: true });
   fireEvent.click(screen.getByRole('button', { name: 'Submit' }));

@@ -1,10 +1,18 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
-import { quoteIdentifier, type DatabaseExtensions, type DatabaseSchema, type DatabaseType } from '@groma/model';
+import {
+  quoteIdentifier,
+  type DatabaseExtensions,
+  type DatabaseSchema,
+  type DatabaseType,
+  type SqlFunction,
+} from '@groma/model';
 import { SqlError, type Engine, type EngineSession, type EngineSettings, type TableReference } from '../engine.ts';
 import { asDuckdbError } from './duckdb-error.ts';
 import { readDuckdbSchema, readExtensions } from './duckdb-schema.ts';
 import { DuckdbSession } from './duckdb-session.ts';
 import { FileViews } from './file-views.ts';
+import { ProjectViews } from './project-views.ts';
+import { loadSpatial, spatialFunctions } from './spatial.ts';
 import { TextFiles } from './text-files.ts';
 
 type ManagedSettings = Extract<EngineSettings, { type: 'managed-duckdb' }>;
@@ -19,6 +27,7 @@ interface Catalogs {
   files?: string;
   extensions: DatabaseExtensions;
   textFiles?: TextFiles | null;
+  project?: { views: ProjectViews; functions: SqlFunction[] } | undefined;
 }
 
 /** How long its close waits for statements that are stopped; the server ends a process that takes longer than five seconds. */
@@ -43,9 +52,14 @@ export async function openManaged(settings: ManagedSettings): Promise<Engine> {
     max_temp_directory_size: `${Math.max(1, Math.floor(settings.diskBytes / 1_048_576))}MiB`,
   });
   const connection = await instance.connect();
+  const { project } = settings;
+  const isSpatial = project?.spatialExtension ? await loadSpatial(connection, project.spatialExtension) : false;
   const extensions = await readExtensions(connection);
   await connection.run("ATTACH ':memory:' AS files");
-  if (settings.filesFolder) await connection.run(`SET allowed_directories = ['${settings.filesFolder}/']`);
+  if (project) await connection.run("ATTACH ':memory:' AS layers");
+  const readable = [settings.filesFolder, project?.layersFolder].filter((folder) => typeof folder === 'string');
+  if (readable.length > 0)
+    await connection.run(`SET allowed_directories = [${readable.map((folder) => `'${folder}/'`).join(', ')}]`);
   await connection.run('SET enable_external_access = false');
   await connection.run('SET lock_configuration = true');
   const textFiles =
@@ -61,7 +75,17 @@ export async function openManaged(settings: ManagedSettings): Promise<Engine> {
   return createEngine(
     instance,
     connection,
-    { database: 'managed-duckdb', own: ownCatalog, files: 'files', extensions, textFiles },
+    {
+      database: project ? 'project' : 'managed-duckdb',
+      own: ownCatalog,
+      files: 'files',
+      extensions,
+      textFiles,
+      project: project && {
+        views: new ProjectViews(connection, project.layersFolder, views),
+        functions: isSpatial ? await spatialFunctions(connection) : [],
+      },
+    },
     async () => views?.refresh(),
   );
 }
@@ -115,7 +139,8 @@ function createEngine(
   let reading: Promise<DatabaseSchema> | undefined;
   const sessions = new Set<EngineSession>();
   return {
-    async session(): Promise<EngineSession> {
+    async session(relations): Promise<EngineSession> {
+      if (relations) await catalogs.project?.views.define(relations);
       const session = new DuckdbSession(await instance.connect(), {
         database: catalogs.database,
         textFiles: catalogs.textFiles ?? null,
@@ -132,9 +157,17 @@ function createEngine(
         .catch(() => undefined)
         .then(async () => {
           await beforeSchema();
-          return readDuckdbSchema(connection, catalogs, catalogs.extensions);
+          const schema = await readDuckdbSchema(connection, catalogs, catalogs.extensions);
+          return catalogs.project ? { ...schema, functions: catalogs.project.functions } : schema;
         });
       return reading;
+    },
+    async viewTexts() {
+      const found = await connection.runAndReadAll(
+        `SELECT view_name AS name, sql FROM duckdb_views() WHERE NOT internal AND database_name = '${ownCatalog}'
+          UNION ALL SELECT function_name, macro_definition FROM duckdb_functions() WHERE NOT internal AND macro_definition IS NOT NULL`,
+      );
+      return found.getRowObjectsJson() as { name: string; sql: string }[];
     },
     async version() {
       return `DuckDB ${String((await connection.runAndReadAll('SELECT version()')).getRowsJson()[0]?.[0])}`;
@@ -160,10 +193,10 @@ function createEngine(
 async function pageByPlace(
   connection: DuckDBConnection,
   { own, files }: Catalogs,
-  { schema = 'main', table, filter, sort }: TableReference,
+  { catalog, schema = 'main', table, filter, sort }: TableReference,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ sql: string; total: number } | undefined> {
-  if (filter.length > 0 || sort.length > 0 || schema === files) return undefined;
+  if (filter.length > 0 || sort.length > 0 || schema === files || catalog !== undefined) return undefined;
   const name = `${quoteIdentifier(own)}.${quoteIdentifier(schema)}.${quoteIdentifier(table)}`;
   const number = async (sql: string): Promise<number> =>
     Number((await connection.runAndReadAll(sql)).getRowsJson()[0]?.[0]);

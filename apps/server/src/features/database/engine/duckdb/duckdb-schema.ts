@@ -39,6 +39,8 @@ export async function readDuckdbSchema(
     const schema = isFile ? catalogs.files! : String(table['schema_name']);
     const own = byTable.get(keyOf(table['database_name'], table['schema_name'], table['name'])) ?? [];
     const name = String(table['name']);
+    // A view that a statement has named from /data on: the same file has a view by its path below it.
+    if (isFile && name.startsWith('/data/')) continue;
     found.push({
       schema,
       name,

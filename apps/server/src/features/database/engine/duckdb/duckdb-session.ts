@@ -15,6 +15,7 @@ import type { ColumnBatch } from '../rows/column-batch.ts';
 import { readChunks, readInParts, shapesOf, textBytesOf } from './duckdb-columns.ts';
 import { asDuckdbError } from './duckdb-error.ts';
 import { PlacedStatement } from './placed-statement.ts';
+import { refuseChange } from './project-views.ts';
 import type { TextFiles } from './text-files.ts';
 
 /** Chunks that are read together: so many at most, of so many bytes, and for so long. */
@@ -69,6 +70,7 @@ export class DuckdbSession implements EngineSession {
     // DuckDB ends its whole process when it may not write the log that it was told to.
     if (/\b(enable_logging|enable_log\w*)\b/i.test(statement))
       throw new SqlError({ kind: 'permission', detail: 'Logging cannot be changed here.' });
+    if (this.#database === 'project') refuseChange(statement);
     const placed =
       (await this.#textFiles?.readable(statement, (pattern) => this.#filesLike(pattern))) ??
       new PlacedStatement(statement, []);

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { quoteIdentifier } from '@groma/model';
 import type { TextFiles } from './text-files.ts';
@@ -33,22 +33,35 @@ export class FileViews {
   /** Makes a view of each table file, and drops those whose file went. */
   async refresh(): Promise<void> {
     const paths = await listFiles(this.#folder);
-    for (const path of [...this.#known.keys()].filter((each) => !paths.includes(each))) {
+    for (const path of [...this.#known.keys()].filter((each) => !paths.includes(each.replace(/^\/data\//, '')))) {
       await this.#connection.run(`DROP VIEW IF EXISTS files.main.${quoteIdentifier(path)}`).catch(() => undefined);
       this.#known.delete(path);
     }
     for (const path of paths) await this.#show(path).catch(() => this.#known.delete(path));
   }
 
+  /** Makes the view of a file that a statement names, by its path below the project's files or from `/data` on. */
+  async showNamed(name: string): Promise<void> {
+    const path = name.replace(/^\/data\//, '');
+    if (!(endingOf(path) in readers) || /[*?[\]{}]/.test(path) || path.split('/').includes('..')) return;
+    const isThere = await stat(join(this.#folder, path)).then(
+      (stats) => stats.isFile(),
+      () => false,
+    );
+    if (isThere) await this.#show(path, name).catch(() => this.#known.delete(name));
+    else if (this.#known.delete(name))
+      await this.#connection.run(`DROP VIEW IF EXISTS files.main.${quoteIdentifier(name)}`).catch(() => undefined);
+  }
+
   /** What is no table after all is left out; reading it by hand says why. */
-  async #show(path: string): Promise<void> {
+  async #show(path: string, name = path): Promise<void> {
     const reader = readers[endingOf(path)]!;
     const file = join(this.#folder, path);
     const read = reader === 'read_csv' ? await this.#textFiles.pathForView(file) : file;
-    if (this.#known.get(path) === read) return;
+    if (this.#known.get(name) === read) return;
     const source = `${reader}('${read.replaceAll("'", "''")}')`;
-    await this.#connection.run(`CREATE OR REPLACE VIEW files.main.${quoteIdentifier(path)} AS SELECT * FROM ${source}`);
-    this.#known.set(path, read);
+    await this.#connection.run(`CREATE OR REPLACE VIEW files.main.${quoteIdentifier(name)} AS SELECT * FROM ${source}`);
+    this.#known.set(name, read);
   }
 }
 

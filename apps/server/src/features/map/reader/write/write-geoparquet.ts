@@ -77,7 +77,7 @@ export function writeGeoParquet({ path, columns, crs }: WriterRequest): FeatureW
   };
 }
 
-function schemaOf({ name, type }: Column): SchemaElement {
+export function schemaOf({ name, type }: Column): SchemaElement {
   const optional = { name, repetition_type: 'OPTIONAL' } as const;
   switch (type) {
     case 'integer':
@@ -103,7 +103,7 @@ function schemaOf({ name, type }: Column): SchemaElement {
   }
 }
 
-function encoded(values: PropertyValue[], type: Column['type']): unknown[] {
+export function encoded(values: PropertyValue[], type: Column['type']): unknown[] {
   switch (type) {
     case 'integer':
     case 'int64':

@@ -1,0 +1,65 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { join } from 'node:path';
+import { quoteIdentifier } from '@groma/model';
+import { SqlError, type ProjectRelation } from '../engine.ts';
+import type { FileViews } from './file-views.ts';
+
+/** Catalogs in which views stand for what a project has; what people would make there would be gone at the next start. */
+const readOnly = /^(layers|files)$/i;
+
+/** The views by which statements read layers and files of a project, made as statements name them. */
+export class ProjectViews {
+  readonly #connection: DuckDBConnection;
+  readonly #folder: string;
+  readonly #files: FileViews | null;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(connection: DuckDBConnection, folder: string, files: FileViews | null) {
+    this.#connection = connection;
+    this.#folder = folder;
+    this.#files = files;
+  }
+
+  /** One after the other, for two statements at once may name the same layer. */
+  async define(relations: readonly ProjectRelation[]): Promise<void> {
+    const turn = this.#turn.then(async () => {
+      for (const relation of relations) {
+        if (relation.catalog === 'files') await this.#files?.showNamed(relation.name);
+        else await this.#defineLayer(relation);
+      }
+    });
+    this.#turn = turn.catch(() => undefined);
+    await turn;
+  }
+
+  async #defineLayer({ schema, name, file }: Extract<ProjectRelation, { catalog: 'layers' }>): Promise<void> {
+    const [inSchema, view] = [`layers.${quoteIdentifier(schema)}`, quoteIdentifier(name)];
+    if (file === null) {
+      await this.#connection.run(`DROP VIEW IF EXISTS ${inSchema}.${view}`).catch(() => undefined);
+      return;
+    }
+    await this.#connection.run(`CREATE SCHEMA IF NOT EXISTS ${inSchema}`);
+    await this.#connection.run(
+      `CREATE OR REPLACE VIEW ${inSchema}.${view} AS SELECT * FROM read_parquet('${join(this.#folder, file).replaceAll("'", "''")}')`,
+    );
+  }
+}
+
+const changing =
+  /^\s*(?:create\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+)?(?:recursive\s+)?(?:table|view|schema|macro|function|index|sequence|type)|drop\s+(?:table|view|schema|macro|function|index|sequence|type)|alter\s+(?:table|view|schema)|comment\s+on\s+\w+|detach(?:\s+database)?|use)\s+(?:if\s+(?:not\s+)?exists\s+)?("(?:[^"]|"")*"|\w+)/i;
+
+/** Comments are spaces to SQL. What looks like one within quotes changes no more than how a refused statement is read. */
+function withoutComments(statement: string): string {
+  return statement.replaceAll(/\/\*[\s\S]*?\*\/|--[^\n]*/g, ' ');
+}
+
+/** @throws SqlError for a statement that would make or take away what stands for a layer or a file. */
+export function refuseChange(statement: string): void {
+  const name = changing.exec(withoutComments(statement))?.[1];
+  if (name === undefined || !readOnly.test(name.replaceAll('"', ''))) return;
+  throw new SqlError({
+    kind: 'permission',
+    detail: `Statements read ${name.replaceAll('"', '').toLowerCase()} and can’t change them. Create tables without this name before their own.`,
+    position: Math.max(0, statement.indexOf(name)),
+  });
+}

@@ -1,0 +1,32 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { SqlFunction } from '@groma/model';
+
+/** Loads DuckDB's extension with functions for geometries from its file. To be called before files are locked away. */
+export async function loadSpatial(connection: DuckDBConnection, file: string): Promise<boolean> {
+  return connection.run(`LOAD '${file.replaceAll("'", "''")}'`).then(
+    () => true,
+    // Of another version than DuckDB, or not for this computer: SQL goes on without.
+    () => false,
+  );
+}
+
+/** The functions that begin with `ST_`, each with all the ways in which it is called. */
+export async function spatialFunctions(connection: DuckDBConnection): Promise<SqlFunction[]> {
+  const rows = (
+    await connection.runAndReadAll(
+      `SELECT function_name AS name, string_agg(DISTINCT array_to_string(list_transform(list_zip(parameters, parameter_types), lambda each: concat_ws(' ', each[1], each[2])), ', '), chr(10)) AS signatures, any_value(description) AS description
+       FROM duckdb_functions() WHERE function_name ILIKE 'st\\_%' ESCAPE '\\' GROUP BY 1 ORDER BY 1`,
+    )
+  ).getRowObjectsJson();
+  return rows.map(({ name, signatures, description }) => {
+    const [shortest] = String(signatures ?? '')
+      .split('\n')
+      .toSorted((one, other) => one.length - other.length);
+    const text = typeof description === 'string' ? description.trim().split('\n')[0]! : '';
+    return {
+      name: String(name),
+      signature: `${String(name)}(${shortest ?? ''})`,
+      ...(text && { description: text }),
+    };
+  });
+}

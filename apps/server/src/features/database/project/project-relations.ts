@@ -1,0 +1,201 @@
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { dottedNames, GromaError, type ProjectId, type UserId } from '@groma/model';
+import type { Platform } from '../../../platform/platform.ts';
+import type { LayerTable, ProjectTables } from './project-tables.ts';
+import type { ProjectRelation } from '../engine/engine.ts';
+import { failedSql } from '../process/database-process.ts';
+
+/** A version of a layer that no statement has read for so long is deleted; an older one of a layer sooner. */
+const keptMs = 24 * 60 * 60_000;
+/** More names of one statement are not looked up. */
+const mostNames = 1_000;
+/** Of the id that a file begins with. */
+const idLength = 36;
+
+export interface AskingPerson {
+  projectId: ProjectId;
+  userId: UserId;
+  signal: AbortSignal;
+}
+
+/** A name of a layer as a statement has it, without its catalog. */
+interface LayerName {
+  schema: string;
+  name: string;
+}
+
+/**
+ * What statements name of a project. A layer is written for SQL when a statement first names it, and again when it was
+ * edited since: what nobody asks for costs nothing.
+ */
+export class ProjectRelations {
+  readonly #platform: Platform;
+  readonly #tables: ProjectTables;
+  /** Files that are being written, by path: who needs the same one waits for it. */
+  readonly #writing = new Map<string, Writing>();
+
+  constructor(platform: Platform, tables: ProjectTables) {
+    this.#platform = platform;
+    this.#tables = tables;
+  }
+
+  /** Folder of a database that holds its layers. Its process reads it and cannot write to it. */
+  async folderOf(projectId: ProjectId, databaseId: string): Promise<string> {
+    return join(await this.#platform.files.databaseFolder(projectId), `layers-of-${databaseId}`);
+  }
+
+  /** Deletes what no statement has read for long. To be called before the database's process starts. */
+  async prepareFolder(projectId: ProjectId, databaseId: string): Promise<string> {
+    const folder = await this.folderOf(projectId, databaseId);
+    await mkdir(folder, { recursive: true });
+    await deleteOlder(folder, await readdir(folder), keptMs);
+    return folder;
+  }
+
+  /**
+   * Everything that statements name of a project, written where it has to be. What the person may not read is as if it
+   * were not there. @throws GromaError SQL_FAILED for a name that several layers have; the signal's reason.
+   */
+  async named(databaseId: string, texts: readonly string[], person: AskingPerson): Promise<ProjectRelation[]> {
+    const names = texts.flatMap(dottedNames).slice(0, mostNames);
+    const files = new Set(names.flatMap(([first, second]) => (isNamed(first!, 'files') ? [second!.name] : [])));
+    const layers = new Map<string, LayerName>();
+    for (const [catalog, schema, name] of names) {
+      if (!isNamed(catalog!, 'layers') || !schema || !name) continue;
+      layers.set(JSON.stringify([schema.name.toLowerCase(), name.name.toLowerCase()]), {
+        schema: schema.name,
+        name: name.name,
+      });
+    }
+    return [
+      ...[...files].map((name) => ({ catalog: 'files' as const, name })),
+      ...(layers.size === 0 ? [] : await this.#layers(databaseId, [...layers.values()], person)),
+    ];
+  }
+
+  async #layers(databaseId: string, names: LayerName[], person: AskingPerson): Promise<ProjectRelation[]> {
+    const { projectId, userId, signal } = person;
+    const mayRead = await this.#platform.access.require(userId, projectId, 'read', 'map').then(
+      () => true,
+      () => false,
+    );
+    const all = mayRead ? await this.#tables.list(projectId) : [];
+    const folder = await this.folderOf(projectId, databaseId);
+    if (mayRead) await deleteGone(folder, all);
+    return Promise.all(
+      names.map(async ({ schema, name }): Promise<ProjectRelation> => {
+        const table = find(all, schema, name);
+        const file = table && (await this.#write(folder, table, signal));
+        return { catalog: 'layers', schema, name, file: file ?? null };
+      }),
+    );
+  }
+
+  /** The name of the file that has the layer as it is now. */
+  async #write(folder: string, table: LayerTable, signal: AbortSignal): Promise<string> {
+    const version = createHash('sha256').update(table.version).digest('hex').slice(0, 16);
+    const file = `${table.layerId}-${version}.parquet`;
+    const path = join(folder, file);
+    if (await isThere(path)) return file;
+    const begun = this.#writing.get(path);
+    const writing = begun && !begun.isStopped ? begun : this.#begin(folder, file, table);
+    await writing.wait(signal);
+    return file;
+  }
+
+  #begin(folder: string, file: string, table: LayerTable): Writing {
+    const path = join(folder, file);
+    const writing = new Writing(async (signal) => {
+      await this.#tables.write(table, path, signal);
+      const older = (await readdir(folder)).filter((each) => each.startsWith(`${table.layerId}-`) && each !== file);
+      // A statement that runs may still read the version before.
+      await deleteOlder(folder, older, this.#platform.config.databases.statementMs + 60_000);
+    });
+    this.#writing.set(path, writing);
+    void writing.ended.finally(() => {
+      if (this.#writing.get(path) === writing) this.#writing.delete(path);
+    });
+    return writing;
+  }
+}
+
+/** Work that several wait for; it is stopped when nobody does any more. */
+class Writing {
+  /** Settles without a failure, whichever way it ends. */
+  readonly ended: Promise<void>;
+  readonly #work: Promise<void>;
+  readonly #canceler = new AbortController();
+  #waiting = 0;
+
+  constructor(work: (signal: AbortSignal) => Promise<void>) {
+    this.#work = work(this.#canceler.signal);
+    this.ended = this.#work.catch(() => undefined);
+  }
+
+  get isStopped(): boolean {
+    return this.#canceler.signal.aborted;
+  }
+
+  /** @throws GromaError CANCELED, and what the work throws. */
+  async wait(signal: AbortSignal): Promise<void> {
+    this.#waiting += 1;
+    const { promise, reject } = Promise.withResolvers<never>();
+    const leave = (): void => {
+      reject(new GromaError('CANCELED', { name: 'The query' }));
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    if (signal.aborted) leave();
+    try {
+      await Promise.race([this.#work, promise]);
+    } finally {
+      signal.removeEventListener('abort', leave);
+      this.#waiting -= 1;
+      if (this.#waiting === 0) this.#canceler.abort();
+    }
+  }
+}
+
+function isNamed({ name }: { name: string }, catalog: string): boolean {
+  return name.toLowerCase() === catalog;
+}
+
+/** SQL compares names in any case. @throws GromaError SQL_FAILED where several layers have the name. */
+function find(all: readonly LayerTable[], schema: string, name: string): LayerTable | undefined {
+  const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+  const byId = all.find((each) => same(each.mapId, schema) && same(each.layerId, name));
+  if (byId) return byId;
+  const found = all.filter((each) => same(each.mapName, schema) && same(each.layerName, name));
+  if (found.length < 2) return found[0];
+  throw failedSql({
+    kind: 'missing',
+    detail: `Several layers are called "${schema}"."${name}". Write the ids of the one that is meant: ${found
+      .map(({ mapId, layerId }) => `layers."${mapId}"."${layerId}"`)
+      .join(', ')}.`,
+  });
+}
+
+/** Whether a file is there, which is marked as used. */
+async function isThere(path: string): Promise<boolean> {
+  const now = new Date();
+  return utimes(path, now, now).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Deletes layers that are no longer in the project: they could be read by their path. */
+async function deleteGone(folder: string, all: readonly LayerTable[]): Promise<void> {
+  const there = new Set(all.map(({ layerId }) => layerId));
+  for (const file of await readdir(folder).catch((): string[] => []))
+    if (!there.has(file.slice(0, idLength))) await rm(join(folder, file), { force: true });
+}
+
+async function deleteOlder(folder: string, files: readonly string[], milliseconds: number): Promise<void> {
+  for (const file of files) {
+    const path = join(folder, file);
+    const found = await stat(path).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > milliseconds) await rm(path, { force: true });
+  }
+}

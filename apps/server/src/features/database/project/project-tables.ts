@@ -1,0 +1,21 @@
+import type { ProjectId } from '@groma/model';
+
+/** A layer of a project as a table. `version` is another one after each edit. */
+export interface LayerTable {
+  mapId: string;
+  mapName: string;
+  layerId: string;
+  layerName: string;
+  version: string;
+}
+
+/** Layers of projects as tables. */
+export interface ProjectTables {
+  list(projectId: ProjectId): Promise<LayerTable[]>;
+  /** With their columns as SQL has them, and about how many rows. */
+  describe(
+    projectId: ProjectId,
+  ): Promise<(LayerTable & { columns: { name: string; type: string; isGeometry: boolean }[]; rows: number })[]>;
+  /** Writes a layer as it is now as GeoParquet into a file. */
+  write(layer: Pick<LayerTable, 'mapId' | 'layerId'>, path: string, signal: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,115 @@
+import { jsonValue, runTool, SnapshotBuilder, toolFeatures, type LayerFeature, type ToolTable } from '@groma/geo';
+import { checkInputs, findTool, GromaError, type ToolWarning } from '@groma/model';
+import { RowsAside } from '../import/rows-aside.ts';
+import type { ReadBytes } from './snapshot-part.ts';
+import { openToolTable, type KindCounts } from './tool-table.ts';
+import type { RunToolTask, ToolProgress } from './worker-tasks.ts';
+import { writeParts } from './write-parts.ts';
+
+const nothing: ToolTable = { columns: [], batches: () => [] };
+const mostReplaced = 100_000;
+/** The same in characters of JSON: the log holds the edit and what undoes it, and the server reads it at once. */
+const mostCharacters = 32_000_000;
+/** Features that a tool could not work on; where it replaces others, these stay as they are. */
+const unprocessed: ReadonlySet<ToolWarning> = new Set(['failed', 'few_vertices']);
+const sayEveryMs = 250;
+
+/** Runs a tool and writes its result as a snapshot into a folder. It blocks its thread. @throws GromaError as the tool's definition says */
+export async function* runToolTask(task: RunToolTask, read: ReadBytes): AsyncGenerator<Uint8Array> {
+  const tables: Record<string, ToolTable> = {};
+  const counts: Record<string, KindCounts | null> = {};
+  for (const [name, layer] of Object.entries(task.inputs)) {
+    const opened = layer && (await openToolTable(layer, read));
+    counts[name] = opened && opened.counts;
+    if (opened) tables[name] = opened.table;
+  }
+  const definition = findTool(task.tool)!;
+  const problem = checkInputs(definition, counts, task.parameters);
+  if (problem) throw new GromaError(problem.code, problem.details);
+  const skipped = new Map<ToolWarning, number>();
+  let fraction = 0;
+  const { features: taken = nothing, other } = tables;
+  const result = await runTool(task.tool, { features: taken, ...(other && { other }) }, task.parameters, {
+    progress: (done) => {
+      fraction = done;
+    },
+    // The thread is ended when nobody wants the result any more.
+    isCanceled: () => false,
+    warn: (count, reason) => {
+      skipped.set(reason, (skipped.get(reason) ?? 0) + count);
+    },
+  });
+  const aside = new RowsAside(task.folder);
+  const builder = new SnapshotBuilder(aside);
+  const features: LayerFeature[] = [];
+  let characters = 0;
+  let saidAt = performance.now();
+  try {
+    builder.declareColumns(result.columns);
+    for await (const feature of toolFeatures(result)) {
+      builder.add({ geometry: feature.geometry, properties: feature.properties });
+      if (task.target) {
+        // Edits are JSON, which has no NaN.
+        for (const name in feature.properties) feature.properties[name] = jsonValue(feature.properties[name]!);
+        characters += JSON.stringify(feature).length;
+        if (features.length === mostReplaced || characters > mostCharacters)
+          throw new GromaError('TOO_LARGE', {
+            name: 'The replacement',
+            limit: `${mostReplaced} features and ${mostCharacters / 1_000_000} MB`,
+          });
+        features.push(feature);
+      }
+      if (performance.now() - saidAt < sayEveryMs) continue;
+      saidAt = performance.now();
+      yield said({ fraction });
+    }
+    const manifest = writeParts(builder, task.folder);
+    const target = task.target && (await openToolTable(task.target, read)).table;
+    yield said({
+      fraction: 1,
+      done: {
+        manifest,
+        skipped: [...skipped].map(([reason, count]) => ({ reason, count })),
+        replaced: target && {
+          taken: await takenFrom(target, {
+            isAgain: task.isAgain,
+            keepsUnplaced: definition.inputs[0]?.takesRows !== true,
+            made: new Set(features.map(({ fid }) => fid)),
+            hasUnprocessed: [...skipped.keys()].some((reason) => unprocessed.has(reason)),
+          }),
+          newColumns: result.columns.filter(({ name }) => !target.columns.some((column) => column.name === name)),
+          features,
+        },
+      },
+    });
+  } finally {
+    aside.close();
+  }
+}
+
+/**
+ * Ids of the features whose place the result takes. Where a tool replaces what it was given, rows without geometry that it
+ * does not take stay, and so does whatever is missing from the result if the tool could not work on some: it is not
+ * known on which.
+ */
+async function takenFrom(
+  target: ToolTable,
+  {
+    isAgain,
+    keepsUnplaced,
+    made,
+    hasUnprocessed,
+  }: { isAgain: boolean; keepsUnplaced: boolean; made: ReadonlySet<number>; hasUnprocessed: boolean },
+): Promise<number[]> {
+  const found: number[] = [];
+  for await (const { fids, kind } of target.batches())
+    for (const fid of fids) {
+      const stays = !isAgain && ((kind === 'none' && keepsUnplaced) || (hasUnprocessed && !made.has(fid)));
+      if (!stays) found.push(fid);
+    }
+  return found;
+}
+
+function said(progress: ToolProgress): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(progress));
+}

@@ -1,0 +1,148 @@
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { LayerOverlay, type VectorUpdate } from '@groma/geo';
+import type { ProjectId } from '@groma/model';
+import { layerEdits, layers, maps } from '../../../platform/database/tables/index.ts';
+import { Semaphore } from '../../../platform/jobs/semaphore.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { readLog } from '../edit/edit-log.ts';
+import { LayerWorker } from '../reader/layer-worker.ts';
+import { sqlTypeOf, tableColumns } from '../reader/write/table-columns.ts';
+import { isPresent, layerState, manifestOf, readLayerRow, requireVector } from '../record/layer-records.ts';
+
+/** A layer as SQL finds it. */
+export interface LayerTable {
+  mapId: string;
+  mapName: string;
+  layerId: string;
+  layerName: string;
+  /** Another one after each edit. */
+  version: string;
+}
+
+export interface DescribedLayerTable extends LayerTable {
+  columns: { name: string; type: string; isGeometry: boolean }[];
+  rows: number;
+}
+
+/** Layers written at once: each has a thread. */
+const slots = new Semaphore(2);
+
+const ofProject = (projectId: ProjectId) =>
+  and(eq(maps.projectId, projectId), eq(layers.type, 'Layer'), eq(layers.kind, 'vector'), isPresent);
+
+/** The vector layers of a project. */
+export async function listLayerTables({ database: { query } }: Platform, projectId: ProjectId): Promise<LayerTable[]> {
+  const rows = await query
+    .select({
+      mapId: maps.id,
+      mapName: maps.name,
+      layerId: layers.id,
+      layerName: layers.name,
+      snapshotKey: layers.snapshotKey,
+      newestSeq: layers.newestSeq,
+    })
+    .from(layers)
+    .innerJoin(maps, eq(maps.id, layers.mapId))
+    .where(ofProject(projectId))
+    .orderBy(asc(maps.name), asc(layers.order), asc(layers.id));
+  return rows.map(({ snapshotKey, newestSeq, ...table }) => ({ ...table, version: versionOf(snapshotKey, newestSeq) }));
+}
+
+/** The same with their columns, which no row is read for. */
+export async function describeLayerTables(
+  { database: { query } }: Platform,
+  projectId: ProjectId,
+): Promise<DescribedLayerTable[]> {
+  const rows = await query
+    .select({ layer: layers, mapName: maps.name })
+    .from(layers)
+    .innerJoin(maps, eq(maps.id, layers.mapId))
+    .where(ofProject(projectId))
+    .orderBy(asc(maps.name), asc(layers.order), asc(layers.id));
+  const ids = rows.map(({ layer }) => layer.id);
+  // Only these edits change which columns there are; of the others many may be large.
+  const changes = ids.length === 0 ? [] : await columnEdits(query, ids);
+  return rows.map(({ layer, mapName }) => {
+    const manifest = manifestOf(layer);
+    const overlay = new LayerOverlay(manifest).apply(
+      changes
+        .filter((each) => each.layerId === layer.id && each.seq > layer.snapshotSeq)
+        .map(({ operation }) => operation as unknown as VectorUpdate),
+    );
+    const names = tableColumns(overlay.columns);
+    return {
+      mapId: layer.mapId,
+      mapName,
+      layerId: layer.id,
+      layerName: layer.name,
+      version: versionOf(layer.snapshotKey, layer.newestSeq),
+      rows: manifest.featureCount,
+      columns: [
+        { name: names.fid, type: 'INTEGER', isGeometry: false },
+        ...overlay.columns.map(({ type }, index) => ({
+          name: names.attributes[index]!,
+          type: sqlTypeOf(type),
+          isGeometry: false,
+        })),
+        { name: names.geometry, type: 'GEOMETRY', isGeometry: true },
+      ],
+    };
+  });
+}
+
+function columnEdits(query: Platform['database']['query'], layerIds: string[]) {
+  return query
+    .select({ layerId: layerEdits.layerId, seq: layerEdits.seq, operation: layerEdits.operation })
+    .from(layerEdits)
+    .innerJoin(layers, eq(layers.id, layerEdits.layerId))
+    .where(
+      and(
+        inArray(layerEdits.layerId, layerIds),
+        gt(layerEdits.seq, layers.snapshotSeq),
+        sql`${layerEdits.operation} ->> 'type' IN ('Add_Column', 'Delete_Column')`,
+      ),
+    )
+    .orderBy(asc(layerEdits.seq));
+}
+
+/**
+ * Writes a layer with its edits as GeoParquet into a file, which appears whole or not at all.
+ * @throws GromaError LAYER_NOT_FOUND; the signal's reason
+ */
+export async function writeLayerTable(
+  { database: { query }, blobs }: Platform,
+  { mapId, layerId }: Pick<LayerTable, 'mapId' | 'layerId'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await slots.run(signal, async () => {
+    const row = await readLayerRow(query, mapId, layerId);
+    requireVector(row);
+    const unfinished = `${path}.${crypto.randomUUID()}`;
+    const worker = new LayerWorker(blobs);
+    const stop = (): void => {
+      void worker.close();
+    };
+    signal.addEventListener('abort', stop);
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      const log = await readLog(query, layerId, row.snapshotSeq);
+      signal.throwIfAborted();
+      await worker.call('writeTable', { layer: layerState(row), log, path: unfinished });
+      await rename(unfinished, path);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', stop);
+      await worker.close();
+      await rm(unfinished, { force: true });
+    }
+  });
+}
+
+function versionOf(snapshotKey: string | null, newestSeq: number): string {
+  return `${snapshotKey?.slice(snapshotKey.lastIndexOf('/') + 1) ?? 'empty'}-${newestSeq}`;
+}

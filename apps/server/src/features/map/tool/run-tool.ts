@@ -1,0 +1,370 @@
+import { and, eq } from 'drizzle-orm';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SnapshotManifest } from '@groma/geo';
+import {
+  GromaError,
+  parseLayerReference,
+  rootParent,
+  type LayerReference,
+  type ProjectId,
+  type ToolDefinition,
+  type ToolId,
+  type ToolParameters,
+  type UserId,
+} from '@groma/model';
+import type { EditedLayer, ToolOutcome, VectorUpdateRequest } from '@groma/protocol';
+import { layerEditKeys, layers } from '../../../platform/database/tables/index.ts';
+import { Semaphore } from '../../../platform/jobs/semaphore.ts';
+import type { OperationContext } from '../../../platform/operation/operation-kind.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { inOneTransaction } from '../edit/edit-layers.ts';
+import { readLog } from '../edit/edit-log.ts';
+import type { MapParts } from '../edit/map-parts.ts';
+import { readEditors } from '../edit/read-editors.ts';
+import { LayerWorker } from '../reader/layer-worker.ts';
+import type { ToolLayer, ToolProgress } from '../reader/worker-tasks.ts';
+import {
+  isVector,
+  layerState,
+  manifestOf,
+  presentMade,
+  presentVectors,
+  readLayerRow,
+  readLayerRows,
+  topOrder,
+  type LayerRow,
+  type Query,
+} from '../record/layer-records.ts';
+import { noteEvents } from '../record/layer-events.ts';
+import { noteOrigin, versionOf, type Origin } from '../record/origin-records.ts';
+import { lockMap, readMap } from '../record/map-records.ts';
+import { requireMapOf } from '../record/require-map.ts';
+import { publishHierarchy } from '../tree/change-tree.ts';
+import { writeHierarchy } from '../tree/write-hierarchy.ts';
+
+/** A run of a tool, as its operation holds it. */
+export interface WantedTool {
+  tool: string;
+  projectId: ProjectId;
+  user: { id: UserId; username: string };
+  layer: LayerReference | null;
+  features: number[] | null;
+  parameters: ToolParameters;
+  output:
+    | { kind: 'layer'; mapId: string; layerId: string; name: string }
+    | { kind: 'replace' }
+    | { kind: 'again'; target: LayerReference }
+    | { kind: 'preview'; layerId: string; name: string };
+}
+
+/** A preview is kept with what was made of what, for the layer that it may become. */
+export type ToolResult = ToolOutcome & { origin?: Origin };
+
+type ToolContext = OperationContext<ToolResult>;
+
+/** Tools that run at once: each has a thread with a heap of its own. */
+const slots = new Semaphore(2);
+/** Share of the whole that the tool itself takes; the rest is storing. */
+const toolShare = 95;
+
+/** Runs a tool on layers as they are now. Its result appears whole or not at all. @throws GromaError as the tool's definition says */
+export async function carryOutTool(
+  parts: MapParts,
+  definition: ToolDefinition & { id: ToolId },
+  wanted: WantedTool,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const { platform } = parts;
+  const { signal } = context;
+  return slots.run(signal, async () => {
+    const done = await findReplaced(platform, wanted, context.id);
+    if (done) return done;
+    const { inputs, origin } = await readInputs(platform, definition, wanted);
+    const target = await readTarget(platform, wanted, inputs[definition.inputs[0]?.name ?? ''] ?? null);
+    const folder = await platform.blobs.workFolder();
+    const worker = new LayerWorker(platform.blobs);
+    const stop = (): void => {
+      void worker.close();
+    };
+    signal.addEventListener('abort', stop);
+    try {
+      const task = {
+        tool: definition.id,
+        inputs,
+        parameters: wanted.parameters,
+        folder,
+        target,
+        isAgain: wanted.output.kind === 'again',
+      };
+      let made: ToolProgress['done'];
+      for await (const piece of worker.stream('runTool', task)) {
+        const progress = JSON.parse(new TextDecoder().decode(piece)) as ToolProgress;
+        context.report({ progress: progress.fraction * toolShare });
+        made = progress.done;
+      }
+      signal.throwIfAborted();
+      return await keepResult(parts, wanted, { ...made!, folder, origin, target }, context);
+    } finally {
+      signal.removeEventListener('abort', stop);
+      await worker.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+/** The layers that a tool takes, by the names of its inputs; null for one that is not there. @throws GromaError LAYER_NOT_FOUND for the first */
+async function readInputs(
+  platform: Platform,
+  { inputs, fields }: ToolDefinition,
+  { tool, projectId, layer, features, parameters }: WantedTool,
+): Promise<{ inputs: Record<string, ToolLayer | null>; origin: Origin }> {
+  const found: Record<string, ToolLayer | null> = {};
+  const origin: Origin = { tool, parameters: { ...parameters }, inputs: [] };
+  const take = (input: string, { mapId }: LayerReference, taken: ToolLayer): void => {
+    found[input] = taken;
+    const { layer: state, fids } = taken;
+    origin.inputs.push({
+      input,
+      sourceMapId: mapId,
+      sourceLayerId: state.layerId,
+      sourceName: state.name,
+      version: versionRead(taken),
+      features: fids,
+    });
+  };
+  const [first] = inputs;
+  if (first) found[first.name] = null;
+  if (first && layer) take(first.name, layer, await readInput(platform, projectId, layer, features));
+  for (const field of fields) {
+    if (field.type !== 'layer') continue;
+    found[field.input] = null;
+    const reference = parseLayerReference(String(parameters[field.name] ?? ''));
+    const taken = reference && (await readInput(platform, projectId, reference, null).catch(nullWhereMissing));
+    if (reference && taken) take(field.input, reference, taken);
+  }
+  return { inputs: found, origin };
+}
+
+/** The features whose place the result takes; null where it is a layer of its own. */
+async function readTarget(
+  platform: Platform,
+  { projectId, output }: WantedTool,
+  input: ToolLayer | null,
+): Promise<ToolLayer | null> {
+  // The very state that the tool is given: what comes between is noticed.
+  if (output.kind === 'replace') return input;
+  return output.kind === 'again' ? readInput(platform, projectId, output.target, null) : null;
+}
+
+/** What an attempt before has replaced and not lived to say; the operation's id is the key of its edits. */
+async function findReplaced(
+  { database: { query } }: Platform,
+  { layer, output }: WantedTool,
+  operationId: string,
+): Promise<ToolResult | null> {
+  const target = output.kind === 'again' ? output.target : output.kind === 'replace' ? layer : null;
+  if (!target) return null;
+  const [known] = await query
+    .select({ seqs: layerEditKeys.seqs })
+    .from(layerEditKeys)
+    .where(and(eq(layerEditKeys.layerId, target.layerId), eq(layerEditKeys.key, operationId)));
+  if (!known) return null;
+  const [row] = await query.select().from(layers).where(eq(layers.id, target.layerId));
+  const count = row ? manifestOf(row).featureCount : 0;
+  return { operation_id: operationId, name: '', count, skipped: [], layer: null, preview: null, edits: known.seqs };
+}
+
+/** The number of the newest edit that a layer was read with. */
+function versionRead({ layer, log }: ToolLayer): number {
+  return log.at(-1)?.seq ?? layer.snapshotSeq;
+}
+
+function nullWhereMissing(error: unknown): null {
+  if (error instanceof GromaError && ['LAYER_NOT_FOUND', 'NOT_FOUND', 'LAYER_NOT_VECTOR'].includes(error.code))
+    return null;
+  throw error;
+}
+
+/** A layer of another project is as if it were not there. @throws GromaError LAYER_NOT_FOUND, LAYER_NOT_VECTOR */
+async function readInput(
+  { database: { query } }: Platform,
+  projectId: ProjectId,
+  { mapId, layerId }: LayerReference,
+  fids: number[] | null,
+): Promise<ToolLayer> {
+  const row = await requireToolLayer(query, projectId, { mapId, layerId });
+  return { layer: layerState(row), log: await readLog(query, row.id, row.snapshotSeq), fids };
+}
+
+/** @throws GromaError LAYER_NOT_FOUND, LAYER_NOT_VECTOR */
+export async function requireToolLayer(
+  query: Query,
+  projectId: ProjectId,
+  { mapId, layerId }: LayerReference,
+): Promise<LayerRow> {
+  const missing = new GromaError('LAYER_NOT_FOUND', { id: layerId });
+  const { row: map } = await readMap(query, mapId).catch((error: unknown) => {
+    throw error instanceof GromaError ? missing : error;
+  });
+  if (map.projectId !== projectId) throw missing;
+  const row = await readLayerRow(query, mapId, layerId);
+  if (row.type === 'Group') throw missing;
+  if (!isVector(row)) throw new GromaError('LAYER_NOT_VECTOR', { name: row.name });
+  return row;
+}
+
+type Done = NonNullable<ToolProgress['done']> & { folder: string; origin: Origin; target: ToolLayer | null };
+
+async function keepResult(
+  parts: MapParts,
+  { projectId, user, layer, output }: WantedTool,
+  { manifest, skipped, replaced, folder, origin, target: taken }: Done,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const outcome: ToolOutcome = {
+    operation_id: context.id,
+    name: '',
+    count: manifest.featureCount,
+    skipped,
+    layer: null,
+    preview: null,
+    edits: [],
+  };
+  if (output.kind === 'replace' || output.kind === 'again') {
+    const sender = { userId: user.id, username: user.username, key: context.id };
+    const target = output.kind === 'again' ? output.target : layer!;
+    const edited = await replaceFeatures(parts, target, sender, {
+      ...replaced!,
+      version: versionRead(taken!),
+      origin: output.kind === 'again' ? origin : null,
+    });
+    return { ...outcome, edits: edited.edits.map(({ seq }) => seq) };
+  }
+  const { name, layerId } = output;
+  const snapshotKey = await adoptResult(parts, layerId, manifest, folder);
+  try {
+    if (output.kind === 'preview') {
+      const preview = {
+        kind: 'vector' as const,
+        manifest: manifest as never,
+        snapshot_key: snapshotKey,
+        snapshot_seq: 0,
+        seq: 0,
+        source: {},
+      };
+      return { ...outcome, name, preview, origin };
+    }
+    const made = { projectId, mapId: output.mapId, layerId, name, snapshotKey, manifest, origin };
+    const entry = await addResultLayer(parts, user, made, async (query, layerEntry) => {
+      await context.complete(query, { ...outcome, name, layer: layerEntry });
+    });
+    return { ...outcome, name, layer: entry };
+  } catch (error) {
+    // A failure after the commit is no reason to take away what the layer shows.
+    const made = output.kind === 'layer' ? await presentMade(parts.platform.database.query, output.mapId, layerId) : [];
+    if (made.length === 0) await parts.platform.blobs.removeAll(`${snapshotKey}/`);
+    throw error;
+  }
+}
+
+/** Moves the part files of a result into the store, under the id of the layer that it may become. */
+async function adoptResult(
+  { platform: { blobs } }: MapParts,
+  layerId: string,
+  manifest: SnapshotManifest,
+  folder: string,
+): Promise<string> {
+  const key = `layers/${layerId}/${crypto.randomUUID()}`;
+  for (const { file } of manifest.parts) await blobs.adopt(`${key}/${file}`, join(folder, file));
+  return key;
+}
+
+/** Makes a layer of a snapshot, on top of a map of the project. @throws GromaError NOT_FOUND, FORBIDDEN */
+export async function addResultLayer(
+  parts: MapParts,
+  user: WantedTool['user'],
+  made: {
+    projectId: ProjectId;
+    mapId: string;
+    layerId: string;
+    name: string;
+    snapshotKey: string;
+    manifest: SnapshotManifest;
+    origin: Origin | undefined;
+  },
+  complete: (query: Query, entry: NonNullable<ToolOutcome['layer']>) => Promise<void>,
+): Promise<NonNullable<ToolOutcome['layer']>> {
+  const { platform, queue } = parts;
+  const { mapId, layerId, name, snapshotKey, manifest, origin } = made;
+  await requireMapOf(platform, made, user.id, { evenWithoutPlan: true });
+  const content = { snapshotKey, manifest: manifest as unknown as Record<string, unknown> };
+  const entry = await queue.run(mapId, () =>
+    platform.database.query.transaction(async (query) => {
+      await lockMap(query, mapId);
+      const order = await topOrder(query, mapId);
+      const node = {
+        id: layerId,
+        text: name,
+        type: 'Layer' as const,
+        parent_id: rootParent,
+        level: 1,
+        order,
+        visible: true,
+      };
+      await writeHierarchy(query, mapId, { [layerId]: node }, new Map([[layerId, content]]));
+      await noteEvents(query, user.id, [{ layerId, kind: 'created', detail: {} }]);
+      if (origin) await noteOrigin(query, layerId, user.id, origin);
+      const rows = (await readLayerRows(query, mapId)).filter(({ id }) => id === layerId);
+      const [layerEntry] = await presentVectors(query, rows);
+      await complete(query, layerEntry!);
+      return layerEntry!;
+    }),
+  );
+  await publishHierarchy(parts, mapId, { userId: user.id, username: user.username });
+  return entry;
+}
+
+interface Replacement extends NonNullable<NonNullable<ToolProgress['done']>['replaced']> {
+  /** Number of the newest edit of the layer that the tool knew. */
+  version: number;
+  /** Noted in the same transaction, where the layer is made again. */
+  origin: Origin | null;
+}
+
+/** Puts features in the place of others as one change of the layer. One that stands for exactly one keeps its id. */
+async function replaceFeatures(
+  parts: MapParts,
+  { mapId, layerId }: LayerReference,
+  sender: { userId: string; username: string; key: string },
+  { taken, newColumns, features, version, origin }: Replacement,
+): Promise<EditedLayer> {
+  const times = new Map<number, number>();
+  for (const { fid } of features) times.set(fid, (times.get(fid) ?? 0) + 1);
+  const own = new Set(taken);
+  const keeps = (fid: number): boolean => own.has(fid) && times.get(fid) === 1;
+  const gone = taken.filter((fid) => !keeps(fid));
+  const requests = [
+    ...newColumns.map((column) => ({ type: 'Add_Column' as const, column })),
+    ...(gone.length > 0 ? [{ type: 'Delete' as const, fids: gone }] : []),
+    ...(features.length > 0
+      ? [
+          {
+            type: 'Add' as const,
+            features: features.map((feature) => ({ ...feature, fid: keeps(feature.fid) ? feature.fid : null })),
+          },
+        ]
+      : []),
+  ] as VectorUpdateRequest[];
+  const { [layerId]: holder } = await readEditors(parts.platform, mapId);
+  const edited = await inOneTransaction(parts, mapId, sender, [layerId], async (query) => {
+    const [row] = await query.select().from(layers).where(eq(layers.id, layerId));
+    if (row && holder && holder.userId !== sender.userId)
+      throw new GromaError('LAYER_LOCKED', { username: holder.username, name: row.name });
+    // The row is held: what was edited while the tool ran is not overwritten.
+    if (row && versionOf(row) !== version) throw new GromaError('LAYER_CHANGED', { name: row.name });
+    if (origin) await noteOrigin(query, layerId, sender.userId, origin);
+    return { requests };
+  });
+  return edited[layerId]!;
+}

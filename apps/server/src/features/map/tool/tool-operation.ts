@@ -1,0 +1,178 @@
+import {
+  byStarter,
+  findTool,
+  GromaError,
+  newId,
+  parameterSchema,
+  parseLayerReference,
+  type LayerReference,
+  type OperationId,
+  type ProjectId,
+  type ToolDefinition,
+  type ToolParameters,
+  type UserId,
+} from '@groma/model';
+import type { ToolOutcome, ToolOutput } from '@groma/protocol';
+import { z } from 'zod';
+import { defineOperation, type OperationKind } from '../../../platform/operation/operation-kind.ts';
+import type { MapParts } from '../edit/map-parts.ts';
+import { readOrigins, readTakenFeatures } from '../record/origin-records.ts';
+import { requireMapOf } from '../record/require-map.ts';
+import { carryOutTool, requireToolLayer, type ToolResult, type WantedTool } from './run-tool.ts';
+
+const longestTitle = 255;
+const reference = z.object({ mapId: z.string(), layerId: z.string() });
+
+export type ToolOperation = OperationKind<WantedTool, ToolResult>;
+
+/** Runs of tools as people see them. A new layer and the end of the operation come in one transaction. */
+export function defineTool(parts: MapParts): ToolOperation {
+  const { blobs } = parts.platform;
+  return defineOperation({
+    name: 'tool',
+    policy: byStarter('update', 'map'),
+    input: z.object({
+      tool: z.string(),
+      projectId: z.custom<ProjectId>(),
+      user: z.object({ id: z.custom<UserId>(), username: z.string() }),
+      layer: reference.nullable(),
+      features: z.array(z.number()).nullable(),
+      parameters: z.custom<ToolParameters>(),
+      output: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('layer'), mapId: z.string(), layerId: z.string(), name: z.string() }),
+        z.object({ kind: z.literal('replace') }),
+        z.object({ kind: z.literal('again'), target: reference }),
+        z.object({ kind: z.literal('preview'), layerId: z.string(), name: z.string() }),
+      ]),
+    }),
+    run: (wanted, context) => carryOutTool(parts, requireTool(wanted.tool), wanted, context),
+    async clear({ output }) {
+      if ('layerId' in output) await blobs.removeAll(`layers/${output.layerId}/`);
+    },
+  });
+}
+
+type KnownTool = NonNullable<ReturnType<typeof findTool>>;
+
+interface AskedTool {
+  tool: string;
+  operationId: OperationId | undefined;
+  projectId: ProjectId;
+  user: { id: UserId; username: string };
+  layer: string | undefined;
+  features: number[] | undefined;
+  parameters: Record<string, unknown>;
+  output: ToolOutput;
+}
+
+/** Runs a tool as an operation and waits for its result. @throws GromaError NOT_FOUND, BAD_INPUT naming the parameter, and as the tool's definition says */
+export async function runToolOperation(
+  { platform }: MapParts,
+  kind: ToolOperation,
+  asked: AskedTool,
+  caller: AbortSignal,
+): Promise<ToolOutcome> {
+  const { query } = platform.database;
+  const { projectId, user, output } = asked;
+  const definition = requireTool(asked.tool);
+  const layer = asked.layer === undefined ? null : (parseLayerReference(asked.layer) ?? undefined);
+  if (layer === undefined) throw new GromaError('BAD_INPUT', { detail: `layer: "${asked.layer}" names no layer.` });
+  if (layer === null && definition.inputs.length > 0)
+    throw new GromaError('BAD_INPUT', { detail: `layer: ${definition.name} needs a layer.` });
+  const row = layer && (await requireToolLayer(query, projectId, layer));
+  const subject = row?.name ?? definition.name;
+  if (output.kind === 'layer') await requireMapOf(platform, { projectId, mapId: output.map_id }, user.id);
+  return platform.operations.run(
+    kind,
+    {
+      ...(asked.operationId && { id: asked.operationId }),
+      projectId,
+      userId: user.id,
+      title: `${definition.name}: ${subject}`.slice(0, longestTitle),
+      subject: row ? `${definition.name}: ${row.name}` : definition.name,
+    },
+    {
+      tool: definition.id,
+      projectId,
+      user,
+      layer,
+      features: asked.features ?? null,
+      parameters: checkParameters(definition, asked.parameters),
+      output: plannedOutput(definition, output, row?.name),
+    },
+    caller,
+  );
+}
+
+/** Makes a layer again of what it was made of, as that is now: its features are replaced in one change. @throws GromaError NOT_FOUND where no tool has made it, LAYER_NOT_FOUND where what it was made of is gone */
+export async function runToolAgain(
+  { platform }: MapParts,
+  kind: ToolOperation,
+  asked: Pick<AskedTool, 'projectId' | 'user' | 'operationId'> & { target: LayerReference },
+  caller: AbortSignal,
+): Promise<ToolOutcome> {
+  const { query } = platform.database;
+  const { projectId, user, target, operationId } = asked;
+  const row = await requireToolLayer(query, projectId, target);
+  const [origin] = await readOrigins(query, target.mapId, target.layerId);
+  if (!origin) throw new GromaError('NOT_FOUND', { noun: 'origin' });
+  const definition = requireTool(origin.tool);
+  const [first] = definition.inputs;
+  const source = origin.inputs.find(({ input }) => input === first?.name);
+  const gone = origin.inputs.find(({ current }) => current === null);
+  if (gone) throw new GromaError('LAYER_GONE', { name: gone.sourceName });
+  return platform.operations.run(
+    kind,
+    {
+      ...(operationId && { id: operationId }),
+      projectId,
+      userId: user.id,
+      title: `${definition.name}: ${row.name}`.slice(0, longestTitle),
+      subject: `${definition.name}: ${row.name}`,
+    },
+    {
+      tool: definition.id,
+      projectId,
+      user,
+      layer: source ? { mapId: source.sourceMapId, layerId: source.sourceLayerId } : null,
+      features: source ? await readTakenFeatures(query, target.layerId, source.input) : null,
+      parameters: checkParameters(definition, origin.parameters),
+      output: { kind: 'again', target },
+    },
+    caller,
+  );
+}
+
+/** @throws GromaError NOT_FOUND */
+function requireTool(id: string): KnownTool {
+  const definition = findTool(id);
+  if (!definition) throw new GromaError('NOT_FOUND', { noun: 'tool' });
+  return definition;
+}
+
+/** @throws GromaError BAD_INPUT naming the parameter. */
+function checkParameters(definition: ToolDefinition, given: Record<string, unknown>): ToolParameters {
+  const checked = parameterSchema(definition).safeParse(given);
+  if (checked.success) return checked.data;
+  const [issue] = checked.error.issues;
+  throw new GromaError('BAD_INPUT', { detail: [issue!.path.join('.'), issue!.message].filter(Boolean).join(': ') });
+}
+
+/** The id of what is made is chosen before the operation begins, so that a later attempt makes the same. */
+function plannedOutput(
+  { shortName, output: gives }: ToolDefinition,
+  output: ToolOutput,
+  layerName: string | undefined,
+): WantedTool['output'] {
+  const name = layerName === undefined ? shortName : `${layerName} (${shortName})`;
+  const layerId = newId<'layer'>();
+  switch (output.kind) {
+    case 'layer':
+      return { kind: 'layer', mapId: output.map_id, layerId, name: output.name?.trim() || name };
+    case 'preview':
+      return { kind: 'preview', layerId, name };
+    case 'replace':
+      if (gives === 'table') throw new GromaError('BAD_INPUT', { detail: 'output: a table replaces no features.' });
+      return { kind: 'replace' };
+  }
+}

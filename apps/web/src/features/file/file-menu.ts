@@ -1,0 +1,57 @@
+import type { MenuEntry } from '@groma/ui';
+import { entryOfCommand, line, menuEntry, menuOf } from '../../registry/menu-entry.ts';
+import { draggedFile, folderOf, type FileNode } from './entry/file-path.ts';
+import { isOfFamily } from './entry/file-type.ts';
+import { fileCommands as file } from './file-commands.ts';
+
+/** What can be done to a row; `chosen` is the selection it belongs to. What the role forbids says so. */
+export function fileMenu(node: FileNode, chosen: readonly FileNode[]): MenuEntry[] {
+  const paths = chosen.map(({ id }) => id);
+  const isOne = chosen.length === 1;
+  return menuOf([
+    ...(isOne ? openEntries(node) : []),
+    mapEntry(chosen),
+    menuEntry(file.download, { entries: chosen.map(draggedFile) }),
+    line('line-edit'),
+    menuEntry(file.cut, { paths }),
+    menuEntry(file.copy, { paths }),
+    pasteEntry(node.isDir ? node.id : folderOf(node.id)),
+    menuEntry(file.duplicate, { paths }),
+    isOne ? menuEntry(file.rename, { path: node.id }) : null,
+    line('line-know'),
+    menuEntry(file.copyPath, { paths }),
+    isOne ? menuEntry(file.details, draggedFile(node)) : null,
+    line('line-delete'),
+    menuEntry(file.remove, { paths }),
+  ]);
+}
+
+/** What can be done in a folder: the menu of the ground of the tree. */
+export function folderEntries(folder: string): MenuEntry[] {
+  const into = { folder, isChosen: true };
+  return menuOf([
+    menuEntry(file.newFile, into),
+    menuEntry(file.newFolder, into),
+    menuEntry(file.uploadFiles, into),
+    menuEntry(file.uploadFolder, into),
+  ]);
+}
+
+export function pasteEntry(folder: string): MenuEntry | null {
+  return menuEntry(file.paste, { folder });
+}
+
+function openEntries({ id: path, isDir, bytes }: FileNode): (MenuEntry | null)[] {
+  if (isDir) return [...folderEntries(path), line('line-folder')];
+  return [
+    menuEntry(file.open, { path, bytes }),
+    menuEntry(file.preview, { path, bytes }),
+    menuEntry(file.unpack, { path }),
+  ];
+}
+
+/** The map's feature brings the command; it takes what a drag of the rows would carry. */
+function mapEntry(chosen: readonly FileNode[]): MenuEntry | null {
+  const fitting = chosen.filter((node) => !node.isDir && isOfFamily(node.id, 'geodata'));
+  return fitting.length === 0 ? null : entryOfCommand('map.import-file', fitting.map(draggedFile));
+}

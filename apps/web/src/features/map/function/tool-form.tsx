@@ -1,0 +1,296 @@
+import { checkInputs, GromaError, parameterSchema, type ToolDefinition, type ToolParameters } from '@groma/model';
+import {
+  ArrowLeftIcon,
+  Button,
+  IconButton,
+  Note,
+  PlayerPlayIcon,
+  EyeIcon,
+  ProgressBar,
+  RestoreIcon,
+  StarIcon,
+  TextField,
+} from '@groma/ui';
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useStore } from 'zustand';
+import { errorText } from '../../../platform/api.ts';
+import { useCan } from '../../../platform/session.ts';
+import { useText } from '../../../platform/text.ts';
+import type { MapSession } from '../session/map-session.ts';
+import { useMapState } from '../session/use-map-session.ts';
+import { useOutageText } from '../session/use-outage-text.ts';
+import { canReplace } from './input-counts.ts';
+import { OutputChoice } from './output-choice.tsx';
+import { PreviewBar } from './preview-bar.tsx';
+import { TakenLine } from './taken-line.tsx';
+import { expressionProblem, ToolFieldInput } from './tool-field.tsx';
+import { ToolRunner } from './tool-runner.ts';
+import { keepDraft, takeJustChosen, useDraft, useJustChosen, useShelf } from './tool-shelf.ts';
+import { useTaken, type Taken } from './use-taken.ts';
+
+interface ToolFormProps {
+  session: MapSession;
+  layerId: string;
+  tool: ToolDefinition;
+  onBack: () => void;
+}
+
+/** The form of a tool, made of its fields, and what becomes of its result (GEO-006, GEO-077). */
+export function ToolForm({ session, layerId, tool, onBack }: ToolFormProps) {
+  const t = useText();
+  const draft = useDraft(tool.id);
+  const defaults = defaultsOf(tool);
+  const parameters = { ...defaults, ...draft?.parameters };
+  const taken = useTaken(session, layerId, tool, parameters);
+  const runner = useRunner(session);
+  const { work, failure, preview } = useStore(runner.store);
+  const { noteUse } = useShelf();
+  const refusal = useRefusal(session, layerId);
+  const problem = problemOf(tool, taken, parameters);
+  const layerName = useMapState(session, (state) => state.hierarchy[layerId]?.text ?? '');
+  const proposed = t('function.resultName', { layer: layerName, tool: t(`tool.${tool.id}.short`) });
+  const [typed, setTyped] = useState({ layerId, name: proposed });
+  const name = typed.layerId === layerId ? typed.name : proposed;
+  const replaceRefusal = canReplace(tool, taken.counts[tool.inputs[0]?.name ?? 'features'] ?? null)
+    ? refusal.ofLayer
+    : t('function.otherKind');
+  const output = draft?.output === 'replace' && replaceRefusal === null ? 'replace' : 'layer';
+  useForgottenPreview(runner, JSON.stringify([layerId, parameters]), taken.fids);
+  const set = (field: string, value: ToolParameters[string]) =>
+    keepDraft(tool.id, { output, parameters: { ...parameters, [field]: value } });
+  const wish = { toolId: tool.id, layerId: tool.inputs.length > 0 ? layerId : null, fids: taken.fids, parameters };
+  const run = async () => {
+    const isDone =
+      output === 'replace' ? await runner.replace({ ...wish, layerId }) : await runner.makeLayer(wish, name.trim());
+    if (isDone) noteUse(tool.id);
+  };
+  const refused = refusal.ofMap ?? problem ?? undefined;
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || isAtList(event.target)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (work && work.kind !== 'keep') runner.cancel();
+    else if (preview) runner.discard();
+    else onBack();
+  };
+  const foot = useFootFocus(work ? (work.kind === 'keep' ? 'keep' : 'run') : preview ? 'preview' : 'rest');
+  return (
+    <form
+      className="function-form"
+      aria-label={t(`tool.${tool.id}.name`)}
+      onKeyDown={press}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (refused === undefined && !work && !preview) void run();
+      }}
+    >
+      <FormHeader tool={tool} onBack={onBack} onReset={() => keepDraft(tool.id, null)} isReset={!draft} />
+      <div className="function-body">
+        <p className="function-help">{t(`tool.${tool.id}.help`)}</p>
+        {tool.fields.map((field) => (
+          <ToolFieldInput
+            key={field.name}
+            field={field}
+            value={parameters[field.name]}
+            onChange={(value) => set(field.name, value)}
+            session={session}
+            layerId={layerId}
+            columns={taken.columns}
+          />
+        ))}
+        <OutputChoice
+          value={output}
+          replaceRefusal={replaceRefusal}
+          onChange={(chosen) => keepDraft(tool.id, { parameters, output: chosen })}
+        />
+        {output === 'layer' && (
+          <TextField
+            size="s"
+            label={t('function.name')}
+            maxLength={1_000}
+            value={name}
+            onChange={(event) => setTyped({ layerId, name: event.currentTarget.value })}
+          />
+        )}
+      </div>
+      <footer className="function-foot" {...foot}>
+        <TakenLine tool={tool} taken={taken} layerName={layerName} problem={refused ?? null} />
+        {failure !== null && <Note kind="error">{failure}</Note>}
+        {work && work.kind !== 'keep' ? (
+          <Working
+            label={t('function.running', { name: t(`tool.${tool.id}.short`) })}
+            percent={work.percent}
+            onCancel={() => runner.cancel()}
+          />
+        ) : preview ? (
+          <PreviewBar
+            preview={preview}
+            session={session}
+            isKeeping={work !== null}
+            onKeep={() => {
+              noteUse(tool.id);
+              void runner.keep(name.trim());
+            }}
+            onDiscard={() => runner.discard()}
+          />
+        ) : (
+          <div className="function-buttons">
+            <Button
+              icon={<EyeIcon size={14} />}
+              disabled={refused !== undefined}
+              onClick={() => {
+                void runner.look(wish);
+              }}
+            >
+              {t('function.preview')}
+            </Button>
+            <Button
+              type="submit"
+              variant="primary"
+              icon={<PlayerPlayIcon size={14} />}
+              disabled={refused !== undefined}
+              aria-describedby="function-taken"
+            >
+              {t('function.run')}
+            </Button>
+          </div>
+        )}
+      </footer>
+    </form>
+  );
+}
+
+function FormHeader({
+  tool,
+  isReset,
+  onBack,
+  onReset,
+}: {
+  tool: ToolDefinition;
+  isReset: boolean;
+  onBack: () => void;
+  onReset: () => void;
+}) {
+  const t = useText();
+  const { favourites, toggleFavourite } = useShelf();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isFavourite = favourites.includes(tool.id);
+  const name = t(`tool.${tool.id}.name`);
+  const isJustChosen = useJustChosen();
+  // Where the keyboard was is gone with the list. A form that only comes back leaves it where it is.
+  useEffect(() => {
+    if (isJustChosen && takeJustChosen()) heading.current?.focus();
+  }, [isJustChosen]);
+  return (
+    <header className="function-head">
+      <IconButton size="s" label={t('function.back')} icon={<ArrowLeftIcon />} onClick={onBack} />
+      <h3 ref={heading} tabIndex={-1}>
+        {name}
+      </h3>
+      <IconButton
+        size="s"
+        label={t(isFavourite ? 'function.removeFavourite' : 'function.addFavourite', { name })}
+        className="function-star"
+        icon={<StarIcon />}
+        active={isFavourite}
+        onClick={() => toggleFavourite(tool.id)}
+      />
+      <IconButton
+        size="s"
+        label={t('function.reset')}
+        icon={<RestoreIcon />}
+        disabledReason={isReset ? t('function.nothingToReset') : undefined}
+        onClick={onReset}
+      />
+    </header>
+  );
+}
+
+function Working({ label, percent, onCancel }: { label: string; percent: number | undefined; onCancel: () => void }) {
+  const t = useText();
+  return (
+    <div className="function-working">
+      <div>
+        <span role="status">{label}</span>
+        <ProgressBar label={label} value={percent} />
+      </div>
+      <Button onClick={onCancel}>{t('function.cancel')}</Button>
+    </div>
+  );
+}
+
+/** What runs the tool while its form is open. */
+function useRunner(session: MapSession): ToolRunner {
+  const [runner] = useState(() => new ToolRunner(session));
+  useEffect(() => {
+    runner.open();
+    return () => runner.close();
+  }, [runner]);
+  return runner;
+}
+
+/** Keeps the keyboard in the footer where the button that had it is gone: at Cancel, Keep or Run. */
+function useFootFocus(shown: string) {
+  const ref = useRef<HTMLElement>(null);
+  const isFocused = useRef(false);
+  useLayoutEffect(() => {
+    // A button that is gone has not told that it lost the focus.
+    if (!isFocused.current || document.activeElement !== document.body) return;
+    const buttons = ref.current?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [];
+    [...buttons].at(-1)?.focus();
+  }, [shown]);
+  return {
+    ref,
+    onFocus: () => {
+      isFocused.current = true;
+    },
+    onBlur: () => {
+      isFocused.current = false;
+    },
+  };
+}
+
+/** A preview of something else than the form says now would mislead, also one that is still being made. */
+function useForgottenPreview(runner: ToolRunner, asked: string, fids: readonly number[] | null): void {
+  useEffect(() => () => runner.discard(), [runner, asked, fids]);
+}
+
+/** Why a tool cannot run here, and why not in place of the features. */
+function useRefusal(session: MapSession, layerId: string): { ofMap: string | null; ofLayer: string | null } {
+  const t = useText();
+  const mayUpdate = useCan('update', 'map');
+  const outage = useOutageText(session);
+  const editor = useMapState(session, (state) => state.editors[layerId]);
+  const isOthers = editor && editor.userId !== session.myId;
+  return {
+    ofMap: mayUpdate ? outage : t('function.mayNot'),
+    ofLayer: isOthers ? t('map.editedBy', { name: editor.username }) : null,
+  };
+}
+
+function defaultsOf(tool: ToolDefinition): ToolParameters {
+  return Object.fromEntries(tool.fields.map((field) => [field.name, field.default]));
+}
+
+/** What keeps the tool from running, in the words of the specification (GEO-052 to GEO-065). */
+function problemOf(
+  tool: ToolDefinition,
+  { counts, columns, failure }: Taken,
+  parameters: ToolParameters,
+): string | null {
+  if (failure !== null) return failure;
+  const problem = checkInputs(tool, counts, parameters);
+  if (problem) return errorText(new GromaError(problem.code, problem.details));
+  for (const field of tool.fields) {
+    if (field.type !== 'expression') continue;
+    const wrong = expressionProblem(String(parameters[field.name] ?? ''), columns[field.of] ?? []);
+    if (wrong !== null) return wrong;
+  }
+  // What is wrong with a single field stands beside it.
+  return parameterSchema(tool).safeParse(parameters).success ? null : '';
+}
+
+/** Whether Escape closes a list of choices. */
+function isAtList(target: EventTarget): boolean {
+  return target instanceof Element && target.getAttribute('aria-expanded') === 'true';
+}

@@ -1,0 +1,39 @@
+import type { MenuEntry } from '@groma/ui';
+import { line, menuEntry, menuOf } from '../../registry/menu-entry.ts';
+import { deleteLayer, renameLayer, showOnlyLayer, showOtherLayers, zoomToLayer } from './drawer/node-commands.ts';
+import { layerCommands as layer } from './layer-commands.ts';
+import type { MapSession } from './session/map-session.ts';
+
+/** The entries of a layer or group, in the tree and on the map; `fid` is the feature under the pointer (MAP-032 to MAP-036). */
+export function layerMenu({ mapId, state }: MapSession, layerId: string, fid?: number): MenuEntry[] {
+  if (!state.hierarchy[layerId]) return [];
+  const its = { mapId, layerId };
+  return menuOf([
+    menuEntry(layer.askForLayer, its),
+    menuEntry(zoomToLayer, its),
+    menuEntry(layer.openAttributes, its),
+    menuEntry(layer.openStyles, its),
+    menuEntry(layer.openFunctions, its),
+    menuEntry(layer.exportLayer, its),
+    menuEntry(layer.showLayerHistory, its),
+    menuEntry(layer.showLayerOrigin, its),
+    menuEntry(layer.showLayerDetails, its),
+    menuEntry(layer.addRasterAgain, its),
+    menuEntry(layer.convertRaster, its),
+    line('line-show'),
+    menuEntry(showOnlyLayer, its),
+    menuEntry(showOtherLayers, its),
+    line('line-select'),
+    menuEntry(layer.editFeatures, { ...its, fid }),
+    menuEntry(layer.selectAllFeatures, its),
+    menuEntry(layer.zoomToSelected, its),
+    line('line-change'),
+    menuEntry(renameLayer, its),
+    menuEntry(deleteLayer, its),
+  ]);
+}
+
+/** What siblings of the tree do with a map as a whole. */
+export function mapEntries({ mapId }: MapSession): MenuEntry[] {
+  return menuOf([menuEntry(layer.showDeletedLayers, { mapId })]);
+}

@@ -1,0 +1,15 @@
+import type { AnyCommand } from '../../registry/command.ts';
+import { commentCommands } from './comment/comment-commands.ts';
+import { drawerCommands } from './drawer/drawer-commands.ts';
+import { listCommands } from './notebooks/list-commands.ts';
+import { share } from './panel/share-command.ts';
+import { runCommands } from './run/run-commands.ts';
+
+/** What is done to notebooks. */
+export const notebookCommands: readonly AnyCommand[] = [
+  ...Object.values(drawerCommands),
+  ...Object.values(listCommands),
+  ...Object.values(runCommands),
+  ...Object.values(commentCommands),
+  share,
+];

@@ -1,0 +1,149 @@
+import { expect, test } from '@playwright/test';
+import { seriousFindings } from './accessible.ts';
+import { MapPage } from './map-page.ts';
+import { journeysOfTwo, makeWorkspace, openDrawer, watchErrors, type Person } from './person.ts';
+
+let ann: Person;
+let map: MapPage;
+let errors: () => string[];
+const shots = process.env['GROMA_SHOTS'];
+
+/** A square of degrees by its southwestern corner. */
+const square = (west: number, south: number, size: number) => ({
+  type: 'Feature',
+  properties: { name: `field ${west}` },
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [west, south],
+        [west + size, south],
+        [west + size, south + size],
+        [west, south + size],
+        [west, south],
+      ],
+    ],
+  },
+});
+
+journeysOfTwo(async (one) => {
+  ann = one;
+  errors = watchErrors(ann.page);
+  await makeWorkspace(ann, 'Tools');
+  map = await MapPage.make(ann.page, 'Land');
+  const chosen = ann.page.waitForEvent('filechooser');
+  await ann.page.getByRole('button', { name: 'Add files' }).click();
+  const features = [square(-20, 0, 20), square(-10, 10, 20)];
+  await (
+    await chosen
+  ).setFiles({
+    name: 'fields.geojson',
+    mimeType: 'application/geo+json',
+    buffer: Buffer.from(JSON.stringify({ type: 'FeatureCollection', features })),
+  });
+  await expect(row(/^fields(?!\.geojson)/)).toBeVisible();
+});
+
+const row = (name: RegExp) => ann.page.getByRole('treeitem', { name });
+const drawer = () => ann.page.locator('.function-drawer');
+const button = (name: string) => drawer().getByRole('button', { name, exact: true });
+const taken = () => drawer().locator('.function-taken');
+const names = async () => Object.keys(await map.stored()).toSorted();
+
+async function shoot(name: string): Promise<void> {
+  if (!shots) return;
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await ann.page.emulateMedia({ colorScheme });
+    await ann.page.screenshot({ path: `${shots}/${name}.${colorScheme}.png` });
+  }
+}
+
+test('[GEO-006, MAP-020] the drawer lists the tools, and the keyboard alone opens the form of one', async () => {
+  await openDrawer(ann.page, 'Layer Functions');
+  await expect(drawer().getByRole('region', { name: 'Transformation' })).toBeVisible();
+  await shoot('list');
+  expect(await seriousFindings(ann.page, '.function-drawer')).toEqual([]);
+  const search = drawer().getByRole('searchbox', { name: 'Find a tool' });
+  await search.fill('buff');
+  await search.press('ArrowDown');
+  await expect(button('Buffer')).toBeFocused();
+  await ann.page.keyboard.press('Enter');
+  await expect(drawer().getByRole('heading', { name: 'Buffer' })).toBeVisible();
+  await expect(drawer().getByLabel('Radius')).toHaveValue('10');
+  await shoot('form');
+  expect(await seriousFindings(ann.page, '.function-drawer')).toEqual([]);
+  await ann.page.keyboard.press('Escape');
+  // The list is as it was left.
+  await expect(button('Buffer')).toBeFocused();
+  await expect(search).toHaveValue('buff');
+  await search.fill('');
+});
+
+test('[GEO-056, GEO-077] a result becomes a new layer of the whole layer, which the message leads to', async () => {
+  await button('Buffer').click();
+  await expect(taken()).toHaveText('All 2 features of fields');
+  await drawer().getByLabel('Radius').fill('100');
+  await button('Run').click();
+  await expect(ann.page.getByText('New layer with 2 features.')).toBeVisible();
+  await expect(row(/^fields \(Buffer\)/)).toBeVisible();
+  await ann.page.getByRole('button', { name: 'Show', exact: true }).click();
+  expect(await names()).toEqual(['fields', 'fields (Buffer)']);
+  // What has come to lie on top is not taken in hand.
+  await expect(taken()).toHaveText('All 2 features of fields');
+  await button('All tools').click();
+  await expect(
+    drawer().getByRole('region', { name: 'Recently used' }).getByRole('button', { name: 'Buffer', exact: true }),
+  ).toBeVisible();
+});
+
+test('[GEO-057, GEO-077] two selected polygons are intersected: looked at first, discarded, then kept', async () => {
+  await drawer()
+    .getByRole('region', { name: 'Polygon Processing' })
+    .getByRole('button', { name: 'Intersect', exact: true })
+    .click();
+  await row(/^fields(?! \()/).click({ button: 'right' });
+  await ann.page.getByRole('menuitem', { name: 'Select all' }).click();
+  await expect(taken()).toContainText('2 selected polygons');
+  await button('Preview').click();
+  await expect(drawer().getByText('Preview of 1 feature')).toBeVisible();
+  await shoot('preview');
+  expect(await names()).toEqual(['fields', 'fields (Buffer)']);
+  await ann.page.keyboard.press('Escape');
+  await expect(drawer().getByText('Preview of 1 feature')).toBeHidden();
+  // Escape has taken the preview, and not what is selected.
+  await expect(taken()).toContainText('2 selected polygons');
+  await button('Preview').click();
+  await button('Keep').click();
+  await expect(row(/^fields \(Intersect\)/)).toBeVisible();
+  const { 'fields (Intersect)': shared } = await map.stored();
+  expect(shared).toHaveLength(1);
+});
+
+test('[GEO-077] a result replaces what is selected, and one undo brings that back', async () => {
+  await drawer().getByRole('radio', { name: 'Replace features' }).check();
+  await button('Run').click();
+  const count = async () => (await map.stored())['fields']?.length;
+  await expect.poll(count).toBe(1);
+  await ann.page.keyboard.press('Control+z');
+  await expect.poll(count).toBe(2);
+});
+
+test('a layer whose source has been edited is marked, says what it was made from, and is made again', async () => {
+  const mark = row(/^fields \(Buffer\)/).getByRole('button', { name: /^Out of date/ });
+  await mark.click();
+  const dialog = ann.page.getByRole('dialog', { name: 'Origin of “fields (Buffer)”' });
+  await expect(dialog.getByText('Changed since')).toBeVisible();
+  await expect(dialog.getByText(/^Made with Buffer by/)).toBeVisible();
+  // The values of the form, in its words.
+  await expect(dialog.getByText('Kilometres')).toBeVisible();
+  await shoot('origin');
+  expect(await seriousFindings(ann.page, '[role="dialog"]')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Run again' }).click();
+  await expect(dialog.getByText('Unchanged')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(mark).toBeHidden();
+  expect((await map.stored())['fields (Buffer)']).toHaveLength(2);
+  // A click on the mark is none on the row: nobody holds the layer.
+  await expect(row(/^fields \(Buffer\)/)).not.toHaveAttribute('aria-selected', 'true');
+  expect(errors()).toEqual([]);
+});

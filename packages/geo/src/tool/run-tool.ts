@@ -1,0 +1,92 @@
+import { findTool, GromaError, type ToolId, type ToolParameters } from '@groma/model';
+import { buffer } from './buffer-tool.ts';
+import { boundingBox, centerOfMass, centroid, circle } from './center-tools.ts';
+import { clip, layerDifference } from './clip-tools.ts';
+import { dbscan, kMeans } from './cluster-tools.ts';
+import { explode, lineToPolygon, polygonToLines, toPoints } from './convert-tools.ts';
+import { cleanCoordinates, flipCoordinates, rewindCoordinates, roundCoordinates } from './coordinate-tools.ts';
+import { dissolve } from './dissolve-tool.ts';
+import { concaveHull, convexHull } from './hull-tools.ts';
+import { attributeJoin, selectByPlace, spatialJoin } from './join-tools.ts';
+import { layerIntersection, layerSymmetricDifference, layerUnion } from './overlay-layers.ts';
+import { combinePolygons, intersectPolygons, subtractPolygons } from './overlay-pair.ts';
+import { deduplicate, makeValid, selectByExpression, snapToGrid } from './repair-tools.ts';
+import { rotate, scale, simplify, smoothPolygons } from './shape-tools.ts';
+import type { Tool, ToolOutcome } from './tool-run.ts';
+import type { ToolBatch, ToolTable } from './tool-table.ts';
+import { ToolWork, type ToolContext } from './tool-work.ts';
+import { tin, voronoi } from './triangle-tools.ts';
+
+const tools: Readonly<Record<ToolId, Tool>> = {
+  centroid,
+  center_of_mass: centerOfMass,
+  bounding_box: boundingBox,
+  buffer,
+  circle,
+  convex_hull: convexHull,
+  concave_hull: concaveHull,
+  smooth_polygons: smoothPolygons,
+  simplify,
+  rotate,
+  scale,
+  polygon_to_lines: polygonToLines,
+  to_points: toPoints,
+  line_to_polygon: lineToPolygon,
+  clean_duplicate_coordinates: cleanCoordinates,
+  flip_coordinates: flipCoordinates,
+  rewind_coordinates: rewindCoordinates,
+  round_up_coordinates: roundCoordinates,
+  combine_polygons: combinePolygons,
+  intersect_polygons: intersectPolygons,
+  subtract_polygons: subtractPolygons,
+  clip_polygons: clip,
+  dissolve_by_attribute: dissolve,
+  k_means_clusters: kMeans,
+  dbscan_clusters: dbscan,
+  voronoi,
+  tin,
+  layer_difference: layerDifference,
+  explode,
+  layer_intersection: layerIntersection,
+  layer_symmetric_difference: layerSymmetricDifference,
+  layer_union: layerUnion,
+  spatial_join: spatialJoin,
+  select_by_place: selectByPlace,
+  attribute_join: attributeJoin,
+  make_valid: makeValid,
+  snap_to_grid: snapToGrid,
+  deduplicate,
+  select_by_expression: selectByExpression,
+};
+
+/** The rows that a tool takes, by the name of the input. */
+export type ToolInputs = Readonly<{ features: ToolTable; other?: ToolTable }>;
+
+const nothing: ToolTable = { columns: [], batches: () => [] };
+
+/**
+ * Runs a tool. The work is done while the batches of the result are read: tools for single features hold a batch at a
+ * time, others the whole layer. Parameters are those of `parameterSchema`, inputs have passed `checkInputs`.
+ * @throws GromaError with a code of the tool's `problems`; ToolCanceled
+ */
+export async function runTool(
+  id: ToolId,
+  inputs: ToolInputs,
+  parameters: ToolParameters,
+  context: ToolContext,
+): Promise<ToolTable> {
+  const definition = findTool(id);
+  if (!definition) throw new GromaError('BAD_INPUT', { detail: id });
+  const { features, other = nothing } = inputs;
+  const work = new ToolWork(context, features.rows ?? 0);
+  const outcome = await tools[id]({ features, other, parameters, work });
+  return {
+    columns: outcome.columns.map(({ name, type }) => ({ name, type })),
+    batches: () => finishing(outcome, work),
+  };
+}
+
+async function* finishing({ batches }: ToolOutcome, work: ToolWork): AsyncGenerator<ToolBatch> {
+  yield* batches;
+  work.finish();
+}

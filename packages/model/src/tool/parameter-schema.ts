@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { fieldLabels } from './tool-texts.ts';
+import type { ToolDefinition, ToolField } from './tool-definition.ts';
+
+/** The values of a tool's fields, by name; a field without a value has its default. */
+export type ToolParameters = Readonly<Record<string, boolean | number | string | readonly string[] | null>>;
+
+/** What a call, a form and the assistant may set; unknown names are refused. */
+export function parameterSchema(tool: ToolDefinition): z.ZodType<ToolParameters> {
+  return z.strictObject(
+    Object.fromEntries(tool.fields.map((field) => [field.name, fieldSchema(field).describe(fieldLabels[field.name]!)])),
+  ) as z.ZodType<ToolParameters>;
+}
+
+function fieldSchema(field: ToolField): z.ZodType {
+  switch (field.type) {
+    case 'boolean':
+      return z.boolean().default(field.default);
+    case 'number': {
+      let schema = field.isWhole ? z.int() : z.number();
+      if (field.minimum !== undefined) schema = schema.min(field.minimum);
+      if (field.maximum !== undefined) schema = schema.max(field.maximum);
+      return schema.default(field.default);
+    }
+    case 'select':
+      return z.enum(field.options as [string, ...string[]]).default(field.default);
+    case 'string':
+      return z.string().max(1000).default(field.default);
+    case 'expression':
+      return z.string().max(10_000).default(field.default);
+    case 'columns':
+      return z
+        .array(z.string())
+        .max(1000)
+        .default([...field.default]);
+    case 'column':
+    case 'layer':
+      return z.string().max(1000).nullable().default(null);
+  }
+}

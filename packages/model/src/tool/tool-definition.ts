@@ -1,0 +1,116 @@
+import type { ErrorCode } from '../error/catalogue.ts';
+
+/** The categories of the specification, in its order, then what analysts expect beyond it. */
+export const toolCategories = [
+  'measurement',
+  'transformation',
+  'conversion',
+  'coordinates',
+  'polygons',
+  'points',
+  'overlay',
+  'table',
+] as const;
+
+export type ToolCategory = (typeof toolCategories)[number];
+
+/** What an input may hold; a layer may have several kinds at once. */
+export type ToolKind = 'point' | 'line' | 'polygon';
+
+/** What a tool takes. The first input is the selection or the layer; each further one is chosen by the field with its name. */
+export interface ToolInput {
+  readonly name: 'features' | 'other';
+  readonly kinds: 'any' | readonly ToolKind[];
+  /** `any` is at least one, `multiple` at least two, a number exactly so many. */
+  readonly count: 'any' | 'multiple' | number;
+  /** Where more are needed than `count` says. */
+  readonly least?: number;
+  /** Rows without a geometry count as well. */
+  readonly takesRows?: true;
+}
+
+interface FieldBase {
+  readonly name: string;
+}
+
+/** What a person sets before a tool runs; `default` is what stands in the form. */
+export type ToolField = FieldBase &
+  (
+    | { readonly type: 'boolean'; readonly default: boolean }
+    | {
+        readonly type: 'number';
+        readonly default: number;
+        /** What the number counts, where it is fixed. */
+        readonly unit?: 'degrees' | 'meters' | 'kilometers';
+        readonly minimum?: number;
+        readonly maximum?: number;
+        readonly step?: number;
+        readonly isWhole?: true;
+      }
+    | { readonly type: 'select'; readonly default: string; readonly options: readonly string[] }
+    | { readonly type: 'string'; readonly default: string }
+    /** A column of an input, or none. */
+    | { readonly type: 'column'; readonly of: ToolInput['name']; readonly default: null; readonly isRequired?: true }
+    | { readonly type: 'columns'; readonly of: ToolInput['name']; readonly default: readonly string[] }
+    /** A condition over the columns of an input. */
+    | { readonly type: 'expression'; readonly of: ToolInput['name']; readonly default: '' }
+    /** A layer, which becomes that input. */
+    | { readonly type: 'layer'; readonly input: ToolInput['name']; readonly default: null }
+  );
+
+/**
+ * A tool as data: form, command, node, call, documentation and assistant's function follow from it. Names and help are
+ * English; screens show them in their language (`toolTexts`).
+ */
+export interface ToolDefinition {
+  readonly id: string;
+  readonly category: ToolCategory;
+  readonly name: string;
+  readonly shortName: string;
+  readonly help: string;
+  readonly inputs: readonly ToolInput[];
+  readonly fields: readonly ToolField[];
+  /** What comes out: the kinds that went in, one kind, whatever there is, or rows without geometry. */
+  readonly output: 'same' | ToolKind | 'any' | 'table';
+  /** What the assistant may say beyond the fields: whether the result replaces what went in. */
+  readonly assistant: { readonly replace: { readonly type: 'boolean'; readonly default: false } };
+  /** What may be wrong with inputs and parameters. */
+  readonly problems: readonly ErrorCode[];
+}
+
+/** What a family writes of a tool; the rest is the same for all or follows from it. */
+type ToolSource = Omit<ToolDefinition, 'assistant' | 'problems' | 'shortName' | 'category'> & {
+  readonly shortName?: string;
+  readonly problems?: readonly ErrorCode[];
+};
+
+/** Fills in what the tools of a family share. */
+export function defineTools<const Tools extends readonly ToolSource[]>(
+  category: ToolCategory,
+  tools: Tools,
+): readonly (ToolDefinition & { readonly id: Tools[number]['id'] })[] {
+  return tools.map((tool) => ({
+    ...tool,
+    category,
+    shortName: tool.shortName ?? tool.name,
+    assistant: { replace: { type: 'boolean', default: false } },
+    problems: [...countProblems, ...(tool.problems ?? [])],
+  }));
+}
+
+const countProblems: readonly ErrorCode[] = [
+  'TOOL_NEEDS_FEATURES',
+  'TOOL_NEEDS_MORE',
+  'TOOL_NEEDS_EXACTLY',
+  'TOOL_NEEDS_POINTS',
+  'TOOL_NEEDS_LINES',
+  'TOOL_NEEDS_POLYGONS',
+  'TOOL_NEEDS_LINES_OR_POLYGONS',
+];
+
+/** Each feature by itself, or all of them as one. */
+export const iterate = { name: 'iterate', type: 'boolean', default: true } as const satisfies ToolField;
+
+export const anyFeatures = { name: 'features', kinds: 'any', count: 'any' } as const satisfies ToolInput;
+
+export const polygonFeatures = { name: 'features', kinds: ['polygon'], count: 'any' } as const satisfies ToolInput;

@@ -1,0 +1,31 @@
+import { conversionTools } from './conversion-tools.ts';
+import { coordinateTools } from './coordinate-tools.ts';
+import { measurementTools } from './measurement-tools.ts';
+import { overlayTools } from './overlay-tools.ts';
+import { pointTools } from './point-tools.ts';
+import { polygonTools } from './polygon-tools.ts';
+import { tableTools } from './table-tools.ts';
+import type { ToolDefinition } from './tool-definition.ts';
+import { transformationTools } from './transformation-tools.ts';
+
+const all = [
+  ...measurementTools,
+  ...transformationTools,
+  ...conversionTools,
+  ...coordinateTools,
+  ...polygonTools,
+  ...pointTools,
+  ...overlayTools,
+  ...tableTools,
+];
+
+export type ToolId = (typeof all)[number]['id'];
+
+/** Every tool there is, in the order of the drawer. */
+export const TOOLS: readonly (ToolDefinition & { readonly id: ToolId })[] = all;
+
+const byId = new Map<string, (typeof TOOLS)[number]>(TOOLS.map((tool) => [tool.id, tool]));
+
+export function findTool(id: string): (typeof TOOLS)[number] | undefined {
+  return byId.get(id);
+}

@@ -1,0 +1,197 @@
+import { inProject, ofResource, signedIn } from '@groma/model';
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { isStorableText } from '../map/feature.ts';
+import { vectorLayerData, vectorLayerEntry } from '../map/layer-entry.ts';
+
+const mostFeatures = 3_000_000;
+const largestBody = 32 * 1024 * 1024;
+
+/** What becomes of the result: a new layer on top of a map, the place of the features it was made of, or something to look at first. */
+const toolOutput = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('layer'),
+    map_id: z.string(),
+    /** By default the tool's name and the layer's. */
+    name: z.string().max(1_000).refine(isStorableText).optional(),
+  }),
+  z.object({ kind: z.literal('replace') }),
+  z.object({ kind: z.literal('preview') }),
+]);
+export type ToolOutput = z.output<typeof toolOutput>;
+
+const toolOutcome = z.object({
+  operation_id: z.string(),
+  /** Name of the new layer, or the one a preview would get. */
+  name: z.string(),
+  /** Features of the result. */
+  count: z.number(),
+  /** Features that gave nothing, by reason. */
+  skipped: z.array(z.object({ reason: z.string(), count: z.number() })),
+  /** The new layer. */
+  layer: vectorLayerEntry.nullable(),
+  /** What can be looked at for a day, and kept: the same data as those of a layer, read part by part with `readToolResultPart`. */
+  preview: vectorLayerData.nullable(),
+  /** Numbers of the edits that have replaced features, for whoever undoes them. */
+  edits: z.array(z.number()),
+});
+export type ToolOutcome = z.output<typeof toolOutcome>;
+
+export const listTools = defineEndpoint({
+  id: 'listTools',
+  method: 'GET',
+  path: '/api/tools',
+  summary: 'The tools that can be run on layers: what they take, their parameters as JSON Schema, and what they give.',
+  policy: signedIn(),
+  reply: z.object({
+    data: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        category: z.string(),
+        description: z.string(),
+        inputs: z.array(
+          z.object({
+            name: z.string(),
+            geometry_types: z.union([z.literal('any'), z.array(z.string())]),
+            count: z.union([z.enum(['any', 'multiple']), z.number()]),
+          }),
+        ),
+        output: z.string(),
+        parameters: z.record(z.string(), z.unknown()),
+      }),
+    ),
+  }),
+});
+
+/**
+ * Runs as an operation, which the call waits for and whoever hangs up cancels; `operation_id` is a fresh UUID of the
+ * caller, who can follow the operation by it.
+ */
+export const runTool = defineEndpoint({
+  id: 'runTool',
+  method: 'POST',
+  path: '/api/tools/:toolId/projects/:projectId',
+  summary: 'Run a tool on layers of a project, for a new layer, a replacement or a preview.',
+  policy: inProject('update', 'map'),
+  params: z.object({ toolId: z.string(), projectId: z.string() }),
+  bodyBytes: largestBody,
+  body: z.object({
+    operation_id: z.uuid().lowercase().optional(),
+    /** `layer:{mapId}/{layerId}` whose features it takes; tools that need none do without. Further layers are parameters. */
+    layer: z.string().max(100).optional(),
+    /** Those of its features that are taken; all where it is left out. */
+    features: z.array(z.int().min(1).max(2_147_483_647)).max(mostFeatures).optional(),
+    parameters: z.record(z.string(), z.unknown()).default({}),
+    output: toolOutput,
+  }),
+  reply: z.object({ data: toolOutcome }),
+});
+
+const ofResult = { in: 'params', name: 'operationId' } as const;
+const byResult = z.object({ operationId: z.string() });
+
+export const readToolResultPart = defineEndpoint({
+  id: 'readToolResultPart',
+  method: 'GET',
+  path: '/api/tools/results/:operationId/snapshot',
+  summary: 'Bytes of one part file (Arrow IPC stream) of a preview of the caller; byte ranges are honoured.',
+  policy: ofResource('operation', 'read', ofResult),
+  params: byResult,
+  query: z.object({ part: z.string().max(64) }),
+  replyType: 'application/vnd.apache.arrow.stream',
+});
+
+export const keepToolResult = defineEndpoint({
+  id: 'keepToolResult',
+  method: 'POST',
+  path: '/api/tools/results/:operationId/keep',
+  summary: 'Make a new layer, on top of a map of the same project, of a preview of the caller.',
+  policy: ofResource('operation', 'read', ofResult),
+  params: byResult,
+  body: z.object({ map_id: z.string(), name: z.string().max(1_000).refine(isStorableText).optional() }),
+  reply: z.object({ data: vectorLayerEntry }),
+});
+
+export const discardToolResult = defineEndpoint({
+  id: 'discardToolResult',
+  method: 'DELETE',
+  path: '/api/tools/results/:operationId',
+  summary: 'Remove a preview of the caller.',
+  policy: ofResource('operation', 'read', ofResult),
+  params: byResult,
+  reply: z.object({ status: z.literal('ok') }),
+});
+
+const inMap = (action: 'read' | 'update') => ofResource('map', action, { in: 'query', name: 'map_id' });
+const layerParams = z.object({ layerId: z.string() });
+const mapQuery = z.object({ map_id: z.string(), project_id: z.string() });
+
+/** A layer that a tool took. Its name is the one it has now, or had if it is gone. */
+const originInput = z.object({
+  /** Name of the tool's input. */
+  input: z.string(),
+  /** `layer:{mapId}/{layerId}`. */
+  layer: z.string(),
+  name: z.string(),
+  /** Number of the newest edit that was taken in. */
+  version: z.number(),
+  /** The same of the layer as it is now; null where it is gone. */
+  current: z.number().nullable(),
+  /** How many features were taken; null for all. */
+  features: z.number().nullable(),
+});
+
+const layerOrigin = z.object({
+  layer_id: z.string(),
+  tool: z.string(),
+  parameters: z.record(z.string(), z.unknown()),
+  made_at: z.string(),
+  username: z.string().nullable(),
+  inputs: z.array(originInput),
+});
+export type LayerOrigin = z.output<typeof layerOrigin>;
+
+export const listLayerOrigins = defineEndpoint({
+  id: 'listLayerOrigins',
+  method: 'GET',
+  path: '/maps/origins',
+  summary:
+    'How the layers of a map were made by tools: of which layers, at which version, and the version those have now.',
+  policy: inMap('read'),
+  query: mapQuery,
+  reply: z.object({ data: z.array(layerOrigin) }),
+});
+
+export const listLayerDependents = defineEndpoint({
+  id: 'listLayerDependents',
+  method: 'GET',
+  path: '/maps/layers/:layerId/dependents',
+  summary: 'The layers of the project that tools have made of a layer.',
+  policy: inMap('read'),
+  params: layerParams,
+  query: mapQuery,
+  reply: z.object({
+    data: z.array(
+      z.object({
+        layer: z.string(),
+        name: z.string(),
+        map_name: z.string(),
+        tool: z.string(),
+        is_stale: z.boolean(),
+      }),
+    ),
+  }),
+});
+
+export const runToolAgain = defineEndpoint({
+  id: 'runToolAgain',
+  method: 'POST',
+  path: '/maps/layers/:layerId/run-again',
+  summary: 'Run the tool again that has made a layer. Its features are replaced in one change, which can be undone.',
+  policy: inMap('update'),
+  params: layerParams,
+  query: mapQuery,
+  body: z.object({ operation_id: z.uuid().lowercase().optional() }),
+  reply: z.object({ data: toolOutcome }),
+});
