@@ -30,6 +30,7 @@ import {
   useState,
   type ReactNode,
   type Ref,
+  type RefObject,
 } from 'react';
 import { EmptyState, ErrorState } from '../feedback/empty-state.tsx';
 import { SkeletonRows } from '../feedback/skeleton.tsx';
@@ -142,6 +143,15 @@ function useLeavingCells(api: { readonly current: GridApi<GridRow> | null }): vo
   }, [api]);
 }
 
+/** Whoever took edits last. The grid tells late that a cell was opened: the table may be read-only by then. */
+function useLastKeeper(onCellEdit: DataGridProps['onCellEdit']): RefObject<DataGridProps['onCellEdit']> {
+  const last = useRef(onCellEdit);
+  useLayoutEffect(() => {
+    if (onCellEdit) last.current = onCellEdit;
+  });
+  return last;
+}
+
 /** The one grid of the product: windows of rows from the caller, sorted and filtered at the source, edited, selected and copied here. */
 export function DataGrid({ ref, empty, ...props }: DataGridProps) {
   const {
@@ -163,8 +173,9 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
   const api = useRef<GridApi<GridRow> | null>(null);
   const body = useRef<HTMLDivElement>(null);
   const scroll = useRef<RowScroll | null>(null);
-  /** The row whose cell is being edited, as it was at first, and who took edits then. */
-  const begun = useRef<{ row: GridRow | undefined; keep: DataGridProps['onCellEdit'] } | null>(null);
+  /** The row whose cell is being edited, as it was at first. */
+  const begun = useRef<GridRow | undefined>(undefined);
+  const keeper = useLastKeeper(onCellEdit);
   const [word, setWord] = usePassingWord();
   const [isCopying, setIsCopying] = useState(false);
   const openMenu = useContextMenu();
@@ -311,9 +322,9 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
   };
   const keepEdit = async (event: CellEditRequestEvent<GridRow>) => {
     // A table that cannot be edited any more since the edit began says so by whoever took edits then.
-    const keep = onCellEdit ?? begun.current?.keep;
+    const keep = keeper.current;
     const refusal = keep
-      ? await editCell(event, begun.current?.row ?? event.data, columns, keep, {
+      ? await editCell(event, begun.current ?? event.data, columns, keep, {
           locale,
           notANumber: texts.grid.notANumber,
         })
@@ -402,7 +413,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
               event.api.ensureIndexVisible(0, 'top');
             }}
             onCellEditingStarted={({ data }) => {
-              begun.current = { row: data, keep: onCellEdit };
+              begun.current = data;
             }}
             onCellEditRequest={(event) => {
               void keepEdit(event);
