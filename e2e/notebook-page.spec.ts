@@ -233,8 +233,10 @@ test('[NBK-074] a long output is drawn by the rows in sight, and read to its end
 });
 
 test('[NBK-006] a kernel that dies without a run is said above the blocks', async () => {
-  await codeOf('Helpers').fill('import os, threading\nthreading.Timer(0.5, lambda: os.kill(os.getpid(), 9)).start()');
+  // Long enough for the run to be over by then, on a busy machine too.
+  await codeOf('Helpers').fill('import os, threading\nthreading.Timer(4, lambda: os.kill(os.getpid(), 9)).start()');
   await page.keyboard.press('Control+Enter');
+  await expect(cell('Helpers')).toHaveAttribute('data-state', 'finished');
   const notice = notebook().getByText(
     'The kernel ended and its variables are lost. Run the blocks that define them again.',
   );
