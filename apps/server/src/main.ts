@@ -12,6 +12,7 @@ import { createNotebookFeature, fillCopy } from './features/notebook/index.ts';
 import { createOperationFeature } from './features/operation/index.ts';
 import { createProject, createProjectFeature, deleteProject } from './features/project/index.ts';
 import { createRasterFeature } from './features/raster/index.ts';
+import { createResourceFeature } from './features/resource/index.ts';
 import { createSearchFeature } from './features/search/index.ts';
 import { createSettingsFeature } from './features/settings/index.ts';
 import type { Feature, Platform } from './platform/platform.ts';
@@ -66,6 +67,13 @@ export function createFeatures(platform: Platform): Feature[] {
     createConversionFeature(platform, {
       layers: maps.rasterLayers,
       readFirstStyle: rasters.readFirstStyle,
+    }),
+    createResourceFeature(platform, {
+      describeLayer: async (projectId, layerId) =>
+        (await maps.tables.describe(projectId)).find((layer) => layer.layerId === layerId),
+      describeFile: (projectId, path, signal) =>
+        describeGeodata(platform, projectId, { path, encoding: undefined, signal }),
+      listDatabases: databases.listKnown,
     }),
     createSearchFeature(platform),
     createSettingsFeature(platform),

@@ -35,6 +35,8 @@ export { verifyPlan, allowedProjects, needsPlan, planEnd } from './access/plan.t
 export type { Plan, VerificationOutcome } from './access/plan.ts';
 export { layerReference, parseLayerReference } from './resource/layer-reference.ts';
 export type { LayerReference } from './resource/layer-reference.ts';
+export { dataKinds, formatResource, parseResource } from './resource/resource-name.ts';
+export type { DataKind, ResourceName } from './resource/resource-name.ts';
 export { emailSchema, usernameSchema, displayNameSchema, passwordSchema, titleSchema } from './access/name.ts';
 export { parseDataPath, parseExistingPath, relativeDataPath, baseName } from './file/data-path.ts';
 export type { DataPath } from './file/data-path.ts';

@@ -67,6 +67,8 @@ export * as settings from './settings/endpoints.ts';
 export type { SettingsReply } from './settings/endpoints.ts';
 export * as tool from './tool/endpoints.ts';
 export type { LayerOrigin, ToolOutcome, ToolOutput } from './tool/endpoints.ts';
+export * as resource from './resource/endpoints.ts';
+export type { ResourceDescription, ResourceEntry } from './resource/endpoints.ts';
 export * as search from './search/endpoints.ts';
 export * as assistant from './assistant/endpoints.ts';
 export type { ModelsReply, SqlDraftReply } from './assistant/endpoints.ts';

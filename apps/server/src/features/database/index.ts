@@ -21,6 +21,8 @@ const sweepMs = 10 * 60_000;
 export interface DatabaseFeature extends Feature {
   /** Tables and columns of a database of a project with some rows of each, as last read, else read now. @throws GromaError NOT_FOUND, SCHEMA_FAILED. */
   describeSchema(projectId: ProjectId, databaseId: string): Promise<DatabaseSchema>;
+  /** What is known of the tables of a project's databases, without asking them. */
+  listKnown(projectId: ProjectId): Promise<{ id: string; name: string; schema: DatabaseSchema }[]>;
   /** Bytes of the managed databases of a project. */
   databaseBytes(projectId: ProjectId): Promise<number>;
   /** Copies the databases of a project for one that is being made. @throws as `copyDatabases`. */
@@ -81,6 +83,7 @@ export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds):
       });
       return open.knownSchema(databaseId);
     },
+    listKnown: (projectId) => records.listKnown(projectId),
     async databaseBytes(projectId) {
       let bytes = 0;
       for (const { id } of await records.listMade(projectId)) bytes += await open.bytesOf(projectId, id);

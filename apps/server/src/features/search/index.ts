@@ -4,7 +4,7 @@ import { layers, maps } from '../../platform/database/tables/index.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { NotebookTexts } from './notebook-text.ts';
-import { holds } from './plain-text.ts';
+import { holds } from '../../platform/text/plain-text.ts';
 
 /** Most answers of one search. */
 const most = 30;

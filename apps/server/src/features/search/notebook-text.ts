@@ -4,7 +4,7 @@ import type * as Y from 'yjs';
 import { cellCode, cellOf, readBlocks, type ProjectId } from '@groma/model';
 import { documents, documentUpdates, notebooks } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { holds, plain } from './plain-text.ts';
+import { holds, plain } from '../../platform/text/plain-text.ts';
 
 /** One block of a notebook as search sees it. */
 interface Searched {

@@ -23,6 +23,7 @@ import { t, useText } from '../../../platform/text.ts';
 import { drawerStore, openDrawer } from '../../../registry/drawer.ts';
 import { CommandButton } from '../../../registry/command-button.tsx';
 import { act } from '../../../registry/menu-entry.ts';
+import { putLayer } from '../../../registry/layer-drag.ts';
 import { putTable, type DraggedTable } from '../../../registry/table-drag.ts';
 import { importItems } from '../maps/import-items.ts';
 import { openMap } from '../maps/map-panels.ts';
@@ -128,10 +129,10 @@ export function MapsTree({ projectId, maps, currentMapId, parts }: MapsTreeProps
         const mapName = maps.find(({ id }) => id === node.mapId)?.name;
         if (node.kind === 'layer' && node.swatch?.shape !== 'photo' && !node.raster && mapName !== undefined)
           putTable(data, layerTable(node, mapName));
-        data.setData(
-          node.kind === 'map' ? 'groma/map' : node.kind === 'group' ? 'groma/mapLayerGroup' : 'groma/mapLayer',
-          JSON.stringify({ id: node.id, mapId: node.mapId, name: node.name }),
-        );
+        const { id, mapId, name } = node;
+        if (node.kind === 'layer') putLayer(data, { id, mapId, name });
+        else
+          data.setData(node.kind === 'map' ? 'groma/map' : 'groma/mapLayerGroup', JSON.stringify({ id, mapId, name }));
       }}
       onMove={
         mayUpdate

@@ -295,14 +295,16 @@ test('[GEO-077] a result replaces the features as one step of undo, where it is 
   const [post] = asked.filter(({ method }) => method === 'POST');
   expect(post!.body).toMatchObject({ output: { kind: 'replace' } });
   expect(undone).toEqual([['l', [post!.body!['operation_id']]]]);
-  expect(await screen.findByText('1 feature now stands in Roads. Features that ended up empty: 3.')).toBeTruthy();
+  expect(
+    await screen.findByText('Features of Roads replaced. Result: 1 feature. Features that ended up empty: 3.'),
+  ).toBeTruthy();
 
   store.setState({ editors: { l: { userId: 'ben', username: 'Ben' } } as never });
   await waitFor(() => expect(replace().disabled).toBe(true));
   cleanup();
   show(mapOf({ line: 2 }).session, 'buffer');
   expect(replace().disabled).toBe(true);
-  expect(screen.getByText('The result is of another kind than the features.')).toBeTruthy();
+  expect(screen.getByText('The result has a different geometry type.')).toBeTruthy();
 });
 
 test('[GEO-077] a result can be looked at first, then kept as a layer or discarded', async () => {

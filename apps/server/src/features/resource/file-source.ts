@@ -1,0 +1,102 @@
+import { FILE_FORMATS, formatOfName } from '@groma/geo';
+import { baseName, formatResource, GromaError, parseExistingPath, type DataPath, type ProjectId } from '@groma/model';
+import type { ResourceEntry } from '@groma/protocol';
+import type { Platform } from '../../platform/platform.ts';
+import { holdsWords } from '../../platform/text/plain-text.ts';
+import type { StoredFile } from '../../platform/storage/file-store.ts';
+import type { Described, ResourceSource } from './resource-source.ts';
+
+/** What a geodata or table file holds. */
+export type DescribeFile = (
+  projectId: ProjectId,
+  path: DataPath,
+  signal: AbortSignal,
+) => Promise<{
+  layers: {
+    count: number | null;
+    crs: { name: string; code: string | null } | null;
+    geometry: string | null;
+    columns: { name: string; type: string }[];
+  }[];
+  raster: { crs: { name: string; code: string | null } | null } | null;
+  extent: [number, number, number, number] | null;
+}>;
+
+/** Names looked through at most; the tree of a project may be very large. */
+const mostSearched = 5_000;
+const root = '/data' as DataPath;
+
+/** Files of tables and geodata are `file`, raster files are `image`. */
+export function fileSource({ files }: Platform, describeFile: DescribeFile): ResourceSource {
+  return {
+    kinds: ['file', 'image'],
+    subject: 'file',
+    async list(projectId, words, limit) {
+      const { files: found, isCut } = await files.search(projectId, root, [], mostSearched);
+      // Of a very large tree the names are asked for, which are compared as files are found by name elsewhere.
+      if (isCut) found.push(...(await files.search(projectId, root, [...words], mostSearched)).files);
+      return [...new Map(found.map((file) => [file.path, file])).values()]
+        .filter((file) => !file.isDir && kindOf(file.path) !== null && holdsWords(file.path, words))
+        .slice(0, limit)
+        .map(present);
+    },
+    async find(projectId, { kind, parts }, signal): Promise<Described[]> {
+      if (parts.length !== 1) return [];
+      const path = readablePath(parts[0]!);
+      const file = path === null ? undefined : await files.stat(projectId, path);
+      if (!file || file.isDir || kindOf(file.path) !== kind) return [];
+      return [{ entry: present(file), describe: () => describe(file, projectId, describeFile, signal) }];
+    },
+  };
+}
+
+function readablePath(text: string): DataPath | null {
+  try {
+    return parseExistingPath(text);
+  } catch (error) {
+    if (error instanceof GromaError) return null;
+    throw error;
+  }
+}
+
+function kindOf(path: string): 'file' | 'image' | null {
+  const format = formatOfName(path);
+  if (format === null) return null;
+  return FILE_FORMATS[format].role === 'vector' ? 'file' : 'image';
+}
+
+function present({ path, etag }: StoredFile): ResourceEntry {
+  const reference = formatResource({ kind: kindOf(path)!, parts: [path] });
+  return {
+    kind: kindOf(path)!,
+    reference,
+    name: reference,
+    label: baseName(path),
+    place: path.slice(0, path.lastIndexOf('/')),
+    version: etag,
+    geometry: null,
+    rows: null,
+  };
+}
+
+async function describe(file: StoredFile, projectId: ProjectId, describeFile: DescribeFile, signal: AbortSignal) {
+  const { layers, raster, extent } = await describeFile(projectId, file.path, signal);
+  const [first] = layers;
+  const crs = first?.crs ?? raster?.crs ?? null;
+  return {
+    columns: (first?.columns ?? []).map(({ name, type }) => ({ name, type, is_geometry: false })),
+    crs: crs && (crs.code ?? crs.name),
+    extent,
+    geometry: first ? geometryKinds(first.geometry) : null,
+    rows: first?.count ?? null,
+  };
+}
+
+/** Kinds by the name that the format has for a geometry type, such as `Multi Polygon`; null for one that may be anything. */
+function geometryKinds(name: string | null): ResourceEntry['geometry'] {
+  if (name === null) return [];
+  if (/point/i.test(name)) return ['point'];
+  if (/line|curve/i.test(name)) return ['line'];
+  if (/polygon|surface/i.test(name)) return ['polygon'];
+  return null;
+}

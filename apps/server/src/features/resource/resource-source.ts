@@ -1,0 +1,19 @@
+import type { DataKind, ProjectId, ProjectSubject, ResourceName } from '@groma/model';
+import type { ResourceDescription, ResourceEntry } from '@groma/protocol';
+
+/** One family of data that names can stand for. */
+export interface ResourceSource {
+  readonly kinds: readonly DataKind[];
+  /** What a person must be allowed to read; without that its data is as if it were not there. */
+  readonly subject: ProjectSubject;
+  /** Those whose name or place holds all words, at most `limit`. */
+  list(projectId: ProjectId, words: readonly string[], limit: number): Promise<ResourceEntry[]>;
+  /** All that a name or a reference stands for: several where a name is given twice. */
+  find(projectId: ProjectId, name: ResourceName, signal: AbortSignal): Promise<Described[]>;
+}
+
+/** What was found, which is described when that is asked for. */
+export interface Described {
+  entry: ResourceEntry;
+  describe(): Promise<Pick<ResourceDescription, 'columns' | 'crs' | 'extent' | 'geometry' | 'rows'>>;
+}
