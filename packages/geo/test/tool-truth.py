@@ -27,6 +27,81 @@ def area_of(geometry):
     return abs(GEOD.geometry_area_perimeter(shapely.orient_polygons(shapely.segmentize(geometry, 0.01)))[0])
 
 
+def lines_of(geometry):
+    return list(getattr(geometry, "geoms", [geometry]))
+
+
+def dense(geometry):
+    """Positions of a geometry, no more than about 100 m apart as degrees have its edges."""
+    if geometry.geom_type.endswith("Point"):
+        return shapely.get_coordinates(geometry)
+    lines = geometry.boundary if geometry.geom_type.endswith("Polygon") else geometry
+    return shapely.get_coordinates(shapely.segmentize(lines, 0.0008))
+
+
+def nearest(own, others, most):
+    """The nearest others with their geodesic distances, by all pairs of positions (chords through the Earth choose ten of them)."""
+    there = Transformer.from_crs("EPSG:4326", "EPSG:4978", always_xy=True)
+
+    def solid(places):
+        return np.column_stack(there.transform(places[:, 0], places[:, 1], np.zeros(len(places))))
+
+    from scipy.spatial import cKDTree
+
+    places = dense(own)
+    tree = cKDTree(solid(places))
+    found = []
+    for at, other in enumerate(others):
+        if shapely.intersects(own, other):
+            found.append([0.0, at])
+            continue
+        targets = dense(other)
+        far, near = tree.query(solid(targets))
+        best = np.argsort(far)[:10]
+        metres = [GEOD.inv(*places[near[each]], *targets[each])[2] for each in best]
+        found.append([float(min(metres)), at])
+    return sorted(found)[:most]
+
+
+def along(line, step):
+    found, passed, count = [], 0.0, 0
+    places = list(line.coords)
+    for (x1, y1), (x2, y2) in zip(places, places[1:]):
+        azimuth, _, metres = GEOD.inv(x1, y1, x2, y2)
+        while count * step < passed + metres:
+            lon, lat, _ = GEOD.fwd(x1, y1, azimuth, count * step - passed)
+            found.append([lon, lat])
+            count += 1
+        passed += metres
+    return found
+
+
+def measures(geometry):
+    if geometry.geom_type.endswith("LineString"):
+        return [0, GEOD.geometry_length(geometry)]
+    return [abs(GEOD.geometry_area_perimeter(shapely.orient_polygons(geometry))[0]), GEOD.geometry_length(geometry.boundary)]
+
+
+def split(geometry, cutters):
+    """The pieces of a geometry: faces of its noded outline, or a line cut at the places where the others meet it."""
+    if geometry.geom_type.endswith("Polygon"):
+        faces = shapely.polygonize([shapely.union(geometry.boundary, cutters)])
+        return [face for face in faces.geoms if geometry.contains(face.representative_point())]
+    from shapely.ops import substring
+
+    cuts = sorted({0.0, geometry.length, *(geometry.project(each) for each in points_of(geometry.intersection(cutters)))})
+    kept = [cuts[0]] + [each for before, each in zip(cuts, cuts[1:]) if each - before > 1e-9]
+    return [substring(geometry, one, two) for one, two in zip(kept, kept[1:])]
+
+
+def points_of(geometry):
+    if geometry.geom_type == "Point":
+        return [geometry]
+    if geometry.geom_type == "LineString":
+        return [shapely.Point(each) for each in (geometry.coords[0], geometry.coords[-1])] if not geometry.is_empty else []
+    return [each for part in geometry.geoms for each in points_of(part)]
+
+
 def answer(case):
     geometries = [shape(each) if each else None for each in case["geometries"]]
     kind = case["ask"]
@@ -75,6 +150,22 @@ def answer(case):
                 far[at, other] = far[other, at] = GEOD.inv(*one.coords[0], *geometries[other].coords[0])[2]
         found = DBSCAN(eps=case["metres"], min_samples=case["least"], metric="precomputed").fit(far)
         return {"labels": found.labels_.tolist(), "core": found.core_sample_indices_.tolist()}
+    if kind == "nearest":
+        others = [shape(each) for each in case["others"]]
+        return [nearest(each, others, case["most"]) for each in geometries]
+    if kind == "along":
+        return [along(each, case["step"]) for each in geometries]
+    if kind == "distances":
+        others = [shape(each) for each in case["others"]]
+        return [[GEOD.inv(*one.coords[0], *two.coords[0])[2] for two in others] for one in geometries]
+    if kind == "measures":
+        return [measures(each) for each in geometries]
+    if kind == "split":
+        cutters = shapely.union_all([shape(each) for each in case["others"]])
+        return [sorted(part.area or part.length for part in split(each, cutters)) for each in geometries]
+    if kind == "line_merge":
+        merged = shapely.line_merge(shapely.MultiLineString([line for each in geometries for line in lines_of(each)]))
+        return sorted(float(line.length) for line in lines_of(merged))
     raise ValueError(kind)
 
 

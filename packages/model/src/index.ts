@@ -324,7 +324,7 @@ export { TOOLS, findTool } from './tool/tools.ts';
 export type { ToolId } from './tool/tools.ts';
 export { parameterSchema } from './tool/parameter-schema.ts';
 export type { ToolParameters } from './tool/parameter-schema.ts';
-export { checkInputs } from './tool/check-inputs.ts';
+export { checkInputs, needsFeatures } from './tool/check-inputs.ts';
 export type { KindCounts, ToolCounts, ToolProblem } from './tool/check-inputs.ts';
 export { lengthUnits } from './tool/length-units.ts';
 export type { LengthUnit } from './tool/length-units.ts';

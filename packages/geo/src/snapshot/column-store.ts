@@ -250,7 +250,7 @@ export function valueType(value: unknown): ColumnType {
 }
 
 /** The narrowest type that holds the values of both. */
-function widenType(one: ColumnType, other: ColumnType): ColumnType {
+export function widenType(one: ColumnType, other: ColumnType): ColumnType {
   if (one === other) return one;
   if (one === 'json' || other === 'json') return 'json';
   const has = (...types: ColumnType[]): boolean => types.includes(one) && types.includes(other);

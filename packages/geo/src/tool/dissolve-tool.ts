@@ -1,24 +1,12 @@
 import { GromaError } from '@groma/model';
 import type { PropertyValue } from '../geometry.ts';
-import { hilbertOrder } from '../snapshot/hilbert.ts';
 import { loadGeos } from './geos.ts';
-import { extentOf } from './row-extent.ts';
+import { columnPlace, keyOf } from './column-place.ts';
+import { spatialOrder } from './row-groups.ts';
 import { ToolOutput, madeFrom } from './tool-output.ts';
-import { collectBatches, positionRange, textIn, type GeometryBatch, type Tool, type ToolRun } from './tool-run.ts';
-import type { ToolBatch, ToolTable } from './tool-table.ts';
+import { collectBatches, textIn, type GeometryBatch, type Tool, type ToolRun } from './tool-run.ts';
+import type { ToolBatch } from './tool-table.ts';
 import { unionAll } from './union-all.ts';
-
-/** The place of a column. @throws GromaError TOOL_COLUMN_UNKNOWN */
-export function columnPlace(table: ToolTable, name: string): number {
-  const place = table.columns.findIndex((column) => column.name === name);
-  if (place < 0) throw new GromaError('TOOL_COLUMN_UNKNOWN', { name });
-  return place;
-}
-
-/** A value as something that is equal where the values are. */
-export function keyOf(value: PropertyValue): string {
-  return value === null ? '' : `${typeof value}:${typeof value === 'object' ? JSON.stringify(value) : String(value)}`;
-}
 
 export const dissolve: Tool = (run) => {
   const name = textIn(run.parameters, 'attribute');
@@ -56,13 +44,4 @@ async function* dissolved({ features, work }: ToolRun, place: number, output: To
     yield* output.take();
   }
   yield* output.take(true);
-}
-
-/** Rows in an order in which neighbours are near each other. */
-function spatialOrder(rows: Group['rows']): Group['rows'] {
-  const boxes = new Float64Array(rows.length * 4);
-  rows.forEach(({ batch: { geometry }, row }, at) =>
-    boxes.set(extentOf(geometry.coordinates, geometry.size, ...positionRange(geometry, row)), at * 4),
-  );
-  return Array.from(hilbertOrder(boxes, rows.length), (at) => rows[at]!);
 }

@@ -15,6 +15,7 @@ const callNames = [
   'GEOSConcaveHull',
   'GEOSCoordSeq_copyFromBuffer',
   'GEOSCoordSeq_copyToBuffer',
+  'GEOSCoordSeq_destroy',
   'GEOSCoordSeq_getSize',
   'GEOSDifference',
   'GEOSEquals',
@@ -36,7 +37,9 @@ const callNames = [
   'GEOSGetNumGeometries',
   'GEOSGetNumInteriorRings',
   'GEOSIntersection',
+  'GEOSLineMerge',
   'GEOSMakeValid',
+  'GEOSPointOnSurface',
   'GEOSPolygonize',
   'GEOSPrepare',
   'GEOSPreparedContains',
@@ -45,6 +48,7 @@ const callNames = [
   'GEOSPreparedCrosses',
   'GEOSPreparedGeom_destroy',
   'GEOSPreparedIntersects',
+  'GEOSPreparedNearestPoints',
   'GEOSPreparedOverlaps',
   'GEOSPreparedTouches',
   'GEOSPreparedWithin',
@@ -193,6 +197,28 @@ export class Geos {
   /** The polygon that lines enclose, holes and all. */
   buildArea(handle: Handle): Handle {
     return this.#calls.GEOSBuildArea(this.#context, handle);
+  }
+
+  /** Lines joined where exactly two ends meet. */
+  mergeLines(handle: Handle): Handle {
+    return this.#calls.GEOSLineMerge(this.#context, handle);
+  }
+
+  /** A point within a polygon. */
+  pointWithin(handle: Handle): Handle {
+    return this.#calls.GEOSPointOnSurface(this.#context, handle);
+  }
+
+  /** The nearest places of a prepared geometry and another, x and y of each; null where one is empty. */
+  nearest(prepared: number, handle: Handle): [number, number, number, number] | null {
+    const sequence = this.#calls.GEOSPreparedNearestPoints(this.#context, prepared, handle);
+    if (sequence === 0) return null;
+    const at = this.#room(32);
+    this.#calls.GEOSCoordSeq_copyToBuffer(this.#context, sequence, at, 0, 0);
+    this.#calls.GEOSCoordSeq_destroy(this.#context, sequence);
+    const from = at >> 3;
+    const [x1, y1, x2, y2] = this.#module.HEAPF64.subarray(from, from + 4);
+    return [x1!, y1!, x2!, y2!];
   }
 
   /** Every face that noded lines enclose. */

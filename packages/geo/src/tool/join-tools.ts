@@ -1,6 +1,6 @@
 import { GromaError, type ToolParameters } from '@groma/model';
 import type { PropertyValue } from '../geometry.ts';
-import { columnPlace, keyOf } from './dissolve-tool.ts';
+import { columnPlace, keyOf } from './column-place.ts';
 import { copyRow, isLoneMulti } from './copy-row.ts';
 import { loadGeos, type Geos, type Handle } from './geos.ts';
 import { OtherLayer } from './other-layer.ts';

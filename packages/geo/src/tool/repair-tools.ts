@@ -1,12 +1,8 @@
-import { GromaError } from '@groma/model';
-import { compileExpression } from '../expression/compile-expression.ts';
-import { ExpressionError } from '../expression/expression-error.ts';
-import type { Properties } from '../geometry.ts';
-import { rowGeometry } from '../snapshot/snapshot-reader.ts';
 import { isLoneMulti } from './copy-row.ts';
-import { columnPlace, keyOf } from './dissolve-tool.ts';
+import { columnPlace, keyOf } from './column-place.ts';
 import { loadGeos, type Geos, type Handle } from './geos.ts';
 import { keepRow } from './join-tools.ts';
+import { readExpression, rowReader } from './row-expression.ts';
 import { columnsOf, ToolOutput } from './tool-output.ts';
 import { eachRow, isOn, numberIn, positionRange, textIn, type Tool, type ToolRun } from './tool-run.ts';
 import type { ToolBatch } from './tool-table.ts';
@@ -92,23 +88,8 @@ function shapeKey({ geometry, kind }: ToolBatch, row: number): string {
 
 export const selectByExpression: Tool = keepRows(({ features, parameters }) => {
   const expression = readExpression(textIn(parameters, 'expression'), features.columns);
-  const used = features.columns.flatMap(({ name }, place) => (expression.columns.has(name) ? [{ name, place }] : []));
   return (batch) => {
-    const cells = used.map(({ name, place }) => ({ name, cell: batch.cell(place) }));
-    return (row) => {
-      const properties: Properties = {};
-      for (const { name, cell } of cells) properties[name] = cell(row);
-      const geometry = expression.usesGeometry ? rowGeometry(batch.geometry, row) : null;
-      return expression.evaluate({ fid: batch.fids[row]!, geometry, properties }) === true;
-    };
+    const read = rowReader(features, expression, batch);
+    return (row) => expression.evaluate(read(row)) === true;
   };
 });
-
-function readExpression(...given: Parameters<typeof compileExpression>): ReturnType<typeof compileExpression> {
-  try {
-    return compileExpression(...given);
-  } catch (error) {
-    if (error instanceof ExpressionError) throw new GromaError('TOOL_EXPRESSION_WRONG', { detail: error.message });
-    throw error;
-  }
-}

@@ -116,6 +116,7 @@ const needed: Record<string, Record<string, unknown>> = {
   dissolve_by_attribute: { attribute: 'a' },
   attribute_join: { column: 'a', other_column: 'a' },
   select_by_expression: { expression: '$a = 1' },
+  field_calculator: { column_name: 'b', expression: '$a + 1' },
 };
 
 async function gather<Item>(items: AsyncIterable<Item> | Iterable<Item>): Promise<Item[]> {

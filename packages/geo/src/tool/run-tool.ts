@@ -1,17 +1,28 @@
 import { findTool, GromaError, type ToolId, type ToolParameters } from '@groma/model';
+import { aggregate } from './aggregate-tool.ts';
+import { pointsAlongLines } from './along-tool.ts';
 import { buffer } from './buffer-tool.ts';
 import { boundingBox, centerOfMass, centroid, circle } from './center-tools.ts';
 import { clip, layerDifference } from './clip-tools.ts';
 import { dbscan, kMeans } from './cluster-tools.ts';
+import { fieldCalculator, measure } from './column-tools.ts';
 import { explode, lineToPolygon, polygonToLines, toPoints } from './convert-tools.ts';
 import { cleanCoordinates, flipCoordinates, rewindCoordinates, roundCoordinates } from './coordinate-tools.ts';
 import { dissolve } from './dissolve-tool.ts';
+import { distanceMatrix } from './distance-matrix-tool.ts';
+import { hexagonGrid, squareGrid } from './grid-tools.ts';
+import { h3Cells } from './h3-tool.ts';
 import { concaveHull, convexHull } from './hull-tools.ts';
 import { attributeJoin, selectByPlace, spatialJoin } from './join-tools.ts';
+import { lineMerge } from './line-merge-tool.ts';
+import { mergeLayers } from './merge-layers-tool.ts';
+import { nearestJoin } from './nearest-join-tool.ts';
 import { layerIntersection, layerSymmetricDifference, layerUnion } from './overlay-layers.ts';
 import { combinePolygons, intersectPolygons, subtractPolygons } from './overlay-pair.ts';
+import { randomPoints } from './random-points-tool.ts';
 import { deduplicate, makeValid, selectByExpression, snapToGrid } from './repair-tools.ts';
 import { rotate, scale, simplify, smoothPolygons } from './shape-tools.ts';
+import { split } from './split-tool.ts';
 import type { Tool, ToolOutcome } from './tool-run.ts';
 import type { ToolBatch, ToolTable } from './tool-table.ts';
 import { ToolWork, type ToolContext } from './tool-work.ts';
@@ -57,6 +68,19 @@ const tools: Readonly<Record<ToolId, Tool>> = {
   snap_to_grid: snapToGrid,
   deduplicate,
   select_by_expression: selectByExpression,
+  nearest_join: nearestJoin,
+  split,
+  square_grid: squareGrid,
+  hexagon_grid: hexagonGrid,
+  h3_cells: h3Cells,
+  points_along_lines: pointsAlongLines,
+  random_points: randomPoints,
+  field_calculator: fieldCalculator,
+  measure,
+  aggregate,
+  merge_layers: mergeLayers,
+  line_merge: lineMerge,
+  distance_matrix: distanceMatrix,
 };
 
 /** The rows that a tool takes, by the name of the input. */

@@ -64,13 +64,21 @@ function onTurn(ring: Position[]): Position[] {
 function ringInDegrees(ring: Position[], plane: Plane): { ring: Position[]; isCap: boolean } {
   const found: Position[] = [inDegrees(ring[0]!, plane)];
   for (let at = 1; at < ring.length; at++) addEdge(found, ring[at - 1]!, ring[at]!, plane, 0);
+  return closedInDegrees(found, plane.latitude >= 0);
+}
+
+/**
+ * A ring whose longitudes run on, as far as its first position again: closed there, or along a pole where it goes around
+ * one, the northern or the southern.
+ */
+export function closedInDegrees(found: Position[], isNorth: boolean): { ring: Position[]; isCap: boolean } {
   const first = found[0]!;
   const turn = found.at(-1)![0]! - first[0]!;
   if (Math.abs(turn) < 180) {
     found[found.length - 1] = first;
     return { ring: found, isCap: false };
   }
-  const pole = plane.latitude >= 0 ? 90 : -90;
+  const pole = isNorth ? 90 : -90;
   const direction = Math.sign(turn);
   const end = first[0]! + 360 * direction;
   found[found.length - 1] = [end, first[1]!];

@@ -3,8 +3,12 @@ import { MAX_BATCH_COORDINATES, MAX_BATCH_ROWS, type Column } from '../snapshot/
 import { PackedWriter } from './packed-writer.ts';
 import type { ToolBatch, ToolTable } from './tool-table.ts';
 
-/** A column of a result: `at` counts the columns of an input, or the values that a tool gives with each row. */
-export type OutputColumn = Column & { from: 'features' | 'other' | 'made'; at: number };
+/**
+ * A column of a result: `at` counts the columns of an input, or the values that a tool gives with each row. `either` takes
+ * it from the features or, where a row was made of the other layer alone, from its column `otherAt`; null stands for none.
+ */
+export type OutputColumn = Column &
+  ({ from: 'features' | 'other' | 'made'; at: number } | { from: 'either'; at: number | null; otherAt: number | null });
 
 /** A row of an input. */
 export type RowOf = { batch: ToolBatch; row: number };
@@ -100,20 +104,26 @@ export class ToolOutput {
       fids: Int32Array.from(features, (row) => (row ? row.batch.fids[row.row]! : 0)),
       geometry: writer?.geometry() ?? null,
       cell: (column) => {
-        const { from, at } = columns[column]!;
-        if (from === 'made') return (row) => made[row]?.[at] ?? null;
-        const rows = from === 'features' ? features : others;
-        const readers = new Map<ToolBatch, (row: number) => PropertyValue>();
-        return (row) => {
-          const source = rows[row];
-          if (!source) return null;
-          let read = readers.get(source.batch);
-          if (!read) readers.set(source.batch, (read = source.batch.cell(at)));
-          return read(source.row);
-        };
+        const wanted = columns[column]!;
+        if (wanted.from === 'made') return (row) => made[row]?.[wanted.at] ?? null;
+        if (wanted.from !== 'either') return reading(wanted.from === 'features' ? features : others, wanted.at);
+        const [own, other] = [reading(features, wanted.at), reading(others, wanted.otherAt)];
+        return (row) => (features[row] ? own(row) : other(row));
       },
     };
   }
+}
+
+/** The values of a column of the rows that others were made of. */
+function reading(rows: readonly (RowOf | null | undefined)[], at: number | null): (row: number) => PropertyValue {
+  const readers = new Map<ToolBatch, (row: number) => PropertyValue>();
+  return (row) => {
+    const source = rows[row];
+    if (!source || at === null) return null;
+    let read = readers.get(source.batch);
+    if (!read) readers.set(source.batch, (read = source.batch.cell(at)));
+    return read(source.row);
+  };
 }
 
 type OutputPack = {

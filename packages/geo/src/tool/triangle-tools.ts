@@ -1,6 +1,6 @@
 import { readPoints } from './cluster-tools.ts';
 import { cutRow } from './cut-row.ts';
-import { columnPlace } from './dissolve-tool.ts';
+import { columnPlace } from './column-place.ts';
 import { loadGeos } from './geos.ts';
 import { PackedWriter } from './packed-writer.ts';
 import { extentOf } from './row-extent.ts';

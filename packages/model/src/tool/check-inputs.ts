@@ -24,6 +24,7 @@ const ofTwo: Readonly<Record<string, ErrorCode>> = {
 /** What of its inputs keeps a tool from running, in the words of the specification; null where nothing does. */
 export function checkInputs(tool: ToolDefinition, counts: ToolCounts, parameters: ToolParameters): ToolProblem | null {
   for (const [index, input] of tool.inputs.entries()) {
+    if (index === 0 && isWithout(input, parameters)) continue;
     const problem =
       index === 0
         ? checkFeatures(tool, input, counts[input.name] ?? null)
@@ -31,12 +32,24 @@ export function checkInputs(tool: ToolDefinition, counts: ToolCounts, parameters
     if (problem) return problem;
   }
   for (const field of tool.fields) {
+    if (field.type === 'string' && field.isRequired && !String(parameters[field.name] ?? '').trim())
+      return { code: 'TOOL_NEEDS_NAME', details: {} };
     if (field.type !== 'column' || !field.isRequired || parameters[field.name]) continue;
     return tool.id === 'dissolve_by_attribute'
       ? { code: 'TOOL_NEEDS_ATTRIBUTE', details: {} }
       : { code: 'TOOL_NEEDS_COLUMN', details: {} };
   }
   return null;
+}
+
+/** Whether a tool does without an input as its fields are set. */
+function isWithout({ isOptionalWith }: ToolInput, parameters: ToolParameters): boolean {
+  return isOptionalWith !== undefined && Boolean(parameters[isOptionalWith]);
+}
+
+/** Whether a tool needs features of a layer as its fields are set. */
+export function needsFeatures({ inputs: [first] }: ToolDefinition, parameters: ToolParameters): boolean {
+  return first !== undefined && !isWithout(first, parameters);
 }
 
 function checkFeatures(tool: ToolDefinition, input: ToolInput, counts: KindCounts | null): ToolProblem | null {
@@ -84,5 +97,5 @@ function needed({ kinds: wanted }: ToolInput): ErrorCode {
       : wanted[0] === 'line'
         ? 'TOOL_NEEDS_LINES'
         : 'TOOL_NEEDS_POLYGONS';
-  return 'TOOL_NEEDS_LINES_OR_POLYGONS';
+  return wanted.includes('point') ? 'TOOL_NEEDS_POINTS_OR_POLYGONS' : 'TOOL_NEEDS_LINES_OR_POLYGONS';
 }

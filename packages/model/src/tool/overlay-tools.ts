@@ -88,4 +88,31 @@ export const overlayTools = defineTools('overlay', [
     output: 'same',
     problems: otherProblems,
   },
+  {
+    id: 'nearest_join',
+    name: 'Join nearest',
+    help: 'Adds the columns of the nearest features of another layer to each feature, and how far they are on the ground in metres, in the column “distance”. What meets is 0 away. A limit of 0 is none.',
+    inputs: [anyFeatures, otherAny],
+    fields: [
+      otherLayer,
+      { name: 'neighbours', type: 'number', default: 1, minimum: 1, maximum: 1000, isWhole: true },
+      { name: 'limit', type: 'number', default: 0, minimum: 0, unit: 'kilometers' },
+      { name: 'keep_unmatched', type: 'boolean', default: true },
+    ],
+    output: 'same',
+    problems: otherProblems,
+  },
+  {
+    id: 'split',
+    name: 'Split with lines',
+    shortName: 'Split',
+    help: 'Cuts lines and polygons where the lines of another layer cross them. Each piece becomes a feature with the columns of what it was cut from.',
+    inputs: [
+      { name: 'features', kinds: ['line', 'polygon'], count: 'any' },
+      { name: 'other', kinds: ['line'], count: 'any' },
+    ],
+    fields: [otherLayer],
+    output: 'same',
+    problems: otherProblems,
+  },
 ]);

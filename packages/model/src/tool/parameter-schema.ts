@@ -33,6 +33,13 @@ function fieldSchema(field: ToolField): z.ZodType {
         .array(z.string())
         .max(1000)
         .default([...field.default]);
+    case 'extent':
+      return z
+        .string()
+        .max(200)
+        .regex(/^\s*-?[\d.]+(e-?\d+)?(\s*,\s*-?[\d.]+(e-?\d+)?){3}\s*$/i, 'must be west,south,east,north in degrees')
+        .nullable()
+        .default(null);
     case 'column':
     case 'layer':
       return z.string().max(1000).nullable().default(null);

@@ -2,6 +2,7 @@ import { anyFeatures, defineTools, type ToolInput } from './tool-definition.ts';
 
 const rows: ToolInput = { name: 'features', kinds: 'any', count: 'any', takesRows: true };
 const otherRows: ToolInput = { name: 'other', kinds: 'any', count: 'any', takesRows: true };
+const points: ToolInput = { name: 'features', kinds: ['point'], count: 'any' };
 const otherLayer = { name: 'other_layer', type: 'layer', input: 'other', default: null } as const;
 
 export const tableTools = defineTools('table', [
@@ -64,5 +65,87 @@ export const tableTools = defineTools('table', [
     fields: [{ name: 'expression', type: 'expression', of: 'features', default: '' }],
     output: 'same',
     problems: ['TOOL_EXPRESSION_WRONG'],
+  },
+  {
+    id: 'field_calculator',
+    name: 'Field calculator',
+    help: 'Writes the value of an expression into a new column, or in the place of what is in a column of that name.',
+    inputs: [rows],
+    fields: [
+      { name: 'column_name', type: 'string', default: '', isRequired: true },
+      { name: 'expression', type: 'expression', of: 'features', default: '' },
+    ],
+    output: 'same',
+    problems: ['TOOL_NEEDS_NAME', 'TOOL_EXPRESSION_WRONG'],
+  },
+  {
+    id: 'measure',
+    name: 'Measure',
+    help: 'Writes the area and perimeter of polygons and the length of lines into columns, measured on the curved Earth.',
+    inputs: [rows],
+    fields: [
+      {
+        name: 'area_unit',
+        type: 'select',
+        default: 'square_meters',
+        options: ['square_meters', 'hectares', 'square_kilometers', 'acres', 'square_miles'],
+      },
+      {
+        name: 'unit',
+        type: 'select',
+        default: 'meters',
+        options: ['meters', 'kilometers', 'miles', 'yards'],
+      },
+    ],
+    output: 'same',
+  },
+  {
+    id: 'aggregate',
+    name: 'Aggregate',
+    help: 'Makes one row of all that have the same values in some columns, with their number in “count” and sums, means and the like of other columns. Points, lines and polygons are collected or joined, each kind in a row of its own.',
+    inputs: [rows],
+    fields: [
+      { name: 'group_by', type: 'columns', of: 'features', default: [] },
+      { name: 'sum_of', type: 'columns', of: 'features', default: [] },
+      { name: 'mean_of', type: 'columns', of: 'features', default: [] },
+      { name: 'minimum_of', type: 'columns', of: 'features', default: [] },
+      { name: 'maximum_of', type: 'columns', of: 'features', default: [] },
+      { name: 'first_of', type: 'columns', of: 'features', default: [] },
+      { name: 'list_of', type: 'columns', of: 'features', default: [] },
+      { name: 'geometry', type: 'select', default: 'unioned', options: ['unioned', 'collected', 'none'] },
+    ],
+    output: 'any',
+    problems: ['TOOL_COLUMN_UNKNOWN'],
+  },
+  {
+    id: 'merge_layers',
+    name: 'Merge layers',
+    help: 'Puts the rows of two layers into one. Columns of the same name become one column.',
+    inputs: [rows, otherRows],
+    fields: [otherLayer],
+    output: 'any',
+    problems: ['TOOL_NEEDS_LAYER', 'TOOL_LAYER_EMPTY'],
+  },
+  {
+    id: 'line_merge',
+    name: 'Merge lines',
+    help: 'Joins lines that meet end to end into longer ones, of those with the same values in some columns where any are chosen.',
+    inputs: [{ name: 'features', kinds: ['line'], count: 'any' }],
+    fields: [{ name: 'group_by', type: 'columns', of: 'features', default: [] }],
+    output: 'line',
+    problems: ['TOOL_COLUMN_UNKNOWN'],
+  },
+  {
+    id: 'distance_matrix',
+    name: 'Distance matrix',
+    help: 'Gives a table with the distance on the ground, in metres, of each point to each point of another layer. Points are named by a column, or else by their id.',
+    inputs: [points, { ...points, name: 'other' }],
+    fields: [
+      otherLayer,
+      { name: 'column', type: 'column', of: 'features', default: null },
+      { name: 'other_column', type: 'column', of: 'other', default: null },
+    ],
+    output: 'table',
+    problems: ['TOOL_NEEDS_LAYER', 'TOOL_LAYER_EMPTY', 'TOOL_COLUMN_UNKNOWN', 'TOOL_RESULT_TOO_LARGE'],
   },
 ]);

@@ -9,6 +9,7 @@ export const toolCategories = [
   'polygons',
   'points',
   'overlay',
+  'sampling',
   'table',
 ] as const;
 
@@ -27,6 +28,8 @@ export interface ToolInput {
   readonly least?: number;
   /** Rows without a geometry count as well. */
   readonly takesRows?: true;
+  /** It may be missing where the field of this name has a value. */
+  readonly isOptionalWith?: string;
 }
 
 interface FieldBase {
@@ -48,7 +51,9 @@ export type ToolField = FieldBase &
         readonly isWhole?: true;
       }
     | { readonly type: 'select'; readonly default: string; readonly options: readonly string[] }
-    | { readonly type: 'string'; readonly default: string }
+    | { readonly type: 'string'; readonly default: string; readonly isRequired?: true }
+    /** A part of the Earth in degrees, `west,south,east,north`; west is greater than east across the antimeridian. */
+    | { readonly type: 'extent'; readonly default: null }
     /** A column of an input, or none. */
     | { readonly type: 'column'; readonly of: ToolInput['name']; readonly default: null; readonly isRequired?: true }
     | { readonly type: 'columns'; readonly of: ToolInput['name']; readonly default: readonly string[] }
@@ -106,6 +111,7 @@ const countProblems: readonly ErrorCode[] = [
   'TOOL_NEEDS_LINES',
   'TOOL_NEEDS_POLYGONS',
   'TOOL_NEEDS_LINES_OR_POLYGONS',
+  'TOOL_NEEDS_POINTS_OR_POLYGONS',
 ];
 
 /** Each feature by itself, or all of them as one. */

@@ -10,6 +10,7 @@ const categoryNames: Readonly<Record<ToolCategory, string>> = {
   polygons: 'Polygon Processing',
   points: 'Points Processing',
   overlay: 'Overlay',
+  sampling: 'Grids & Sampling',
   table: 'Tables',
 };
 
@@ -46,6 +47,26 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   grid_size: 'Grid size',
   same_geometry: 'Compare the geometry',
   expression: 'Expression',
+  extent: 'Area',
+  cell_size: 'Cell size',
+  cells: 'Cells kept',
+  resolution: 'Resolution',
+  interval: 'Distance between points',
+  include_end: 'Also at the end of each line',
+  amount: 'Number of points',
+  amount_per: 'Number for each',
+  neighbours: 'Nearest features',
+  limit: 'At most this far',
+  column_name: 'Name of the column',
+  area_unit: 'Unit of areas',
+  group_by: 'Group by',
+  sum_of: 'Sum of',
+  mean_of: 'Mean of',
+  minimum_of: 'Minimum of',
+  maximum_of: 'Maximum of',
+  first_of: 'First value of',
+  list_of: 'List of values of',
+  geometry: 'Geometry',
 };
 
 /** Names of the options of select fields. */
@@ -72,6 +93,19 @@ const optionNames: Readonly<Record<string, string>> = {
   all: 'All',
   first: 'First',
   count: 'Count',
+  all_cells: 'All cells',
+  meeting: 'Cells that meet a feature',
+  cut: 'Cells cut to the polygons',
+  feature: 'Feature',
+  square_kilometer: 'Square kilometre',
+  square_meters: 'Square metres',
+  hectares: 'Hectares',
+  square_kilometers: 'Square kilometres',
+  acres: 'Acres',
+  square_miles: 'Square miles',
+  unioned: 'Joined into one',
+  collected: 'Collected as parts',
+  none: 'None',
 };
 
 /** What happened to some features of a run without ending it. */

@@ -1,5 +1,6 @@
 import { conversionTools } from './conversion-tools.ts';
 import { coordinateTools } from './coordinate-tools.ts';
+import { gridTools } from './grid-tools.ts';
 import { measurementTools } from './measurement-tools.ts';
 import { overlayTools } from './overlay-tools.ts';
 import { pointTools } from './point-tools.ts';
@@ -16,6 +17,7 @@ const all = [
   ...polygonTools,
   ...pointTools,
   ...overlayTools,
+  ...gridTools,
   ...tableTools,
 ];
 

@@ -2,6 +2,7 @@ import { TOOLS, type ToolCategory, type ToolDefinition } from '@groma/model';
 import {
   CrosshairIcon,
   EmptyState,
+  HexagonsIcon,
   IconButton,
   LayersIntersectIcon,
   PointIcon,
@@ -28,6 +29,7 @@ const categoryIcons: Readonly<Record<ToolCategory, Icon>> = {
   polygons: PolygonIcon,
   points: PointIcon,
   overlay: LayersIntersectIcon,
+  sampling: HexagonsIcon,
   table: TableIcon,
 };
 
