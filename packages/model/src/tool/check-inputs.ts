@@ -43,8 +43,8 @@ export function checkInputs(tool: ToolDefinition, counts: ToolCounts, parameters
 }
 
 /** Whether a tool does without an input as its fields are set. */
-function isWithout({ isOptionalWith }: ToolInput, parameters: ToolParameters): boolean {
-  return isOptionalWith !== undefined && Boolean(parameters[isOptionalWith]);
+function isWithout({ isOptionalWith: given }: ToolInput, parameters: ToolParameters): boolean {
+  return given !== undefined && Boolean(parameters[given.field]) && parameters[given.and.field] === given.and.value;
 }
 
 /** Whether a tool needs features of a layer as its fields are set. */

@@ -1,7 +1,12 @@
 import { defineTools, type ToolInput } from './tool-definition.ts';
 
 /** A grid over a part of the Earth needs no features. */
-const covered: ToolInput = { name: 'features', kinds: 'any', count: 'any', isOptionalWith: 'extent' };
+const covered: ToolInput = {
+  name: 'features',
+  kinds: 'any',
+  count: 'any',
+  isOptionalWith: { field: 'extent', and: { field: 'cells', value: 'all_cells' } },
+};
 const lengthUnit = {
   name: 'unit',
   type: 'select',

@@ -28,8 +28,11 @@ export interface ToolInput {
   readonly least?: number;
   /** Rows without a geometry count as well. */
   readonly takesRows?: true;
-  /** It may be missing where the field of this name has a value. */
-  readonly isOptionalWith?: string;
+  /** It is not taken where a field has a value and another has that one. */
+  readonly isOptionalWith?: {
+    readonly field: string;
+    readonly and: { readonly field: string; readonly value: string };
+  };
 }
 
 interface FieldBase {

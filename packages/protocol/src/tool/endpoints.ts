@@ -7,7 +7,7 @@ import { vectorLayerData, vectorLayerEntry } from '../map/layer-entry.ts';
 const mostFeatures = 3_000_000;
 const largestBody = 32 * 1024 * 1024;
 
-/** What becomes of the result: a new layer on top of a map, the place of the features it was made of, or something to look at first. */
+/** What becomes of the result: a new layer on top of a map, the place of the features it was made of, something to look at first, or a file. */
 const toolOutput = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('layer'),
@@ -17,6 +17,13 @@ const toolOutput = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('replace') }),
   z.object({ kind: z.literal('preview') }),
+  z.object({
+    kind: z.literal('file'),
+    /** Among the files of the project: `/data/x.parquet`, by its ending .geojson, .csv, .parquet, .gpkg, .fgb, .kml or .zip (shapefile). */
+    path: z.string().min(1).max(1_000),
+    /** A file of that name is replaced, and goes to the trash. */
+    replace: z.boolean().default(false),
+  }),
 ]);
 export type ToolOutput = z.output<typeof toolOutput>;
 
@@ -34,6 +41,8 @@ const toolOutcome = z.object({
   preview: vectorLayerData.nullable(),
   /** Numbers of the edits that have replaced features, for whoever undoes them. */
   edits: z.array(z.number()),
+  /** The file that was written. */
+  file: z.object({ path: z.string(), bytes: z.number() }).optional(),
 });
 export type ToolOutcome = z.output<typeof toolOutcome>;
 
@@ -72,7 +81,7 @@ export const runTool = defineEndpoint({
   id: 'runTool',
   method: 'POST',
   path: '/api/tools/:toolId/projects/:projectId',
-  summary: 'Run a tool on layers of a project, for a new layer, a replacement or a preview.',
+  summary: 'Run a tool on layers of a project, for a new layer, a replacement, a preview or a file.',
   policy: inProject('update', 'map'),
   params: z.object({ toolId: z.string(), projectId: z.string() }),
   bodyBytes: largestBody,

@@ -95,7 +95,7 @@ export async function exportLayer(
       const source = { layer: layerState(row), log, fids: wanted.fids };
       const total = wanted.fids?.length ?? (row.manifest as { featureCount?: number } | null)?.featureCount ?? 0;
       const name = exportName(wanted);
-      const made = await make({
+      const made = await makeFile({
         worker,
         folder,
         signal,
@@ -138,11 +138,12 @@ export async function exportLayer(
   });
 }
 
-interface Making {
+/** What a file is made of, and as what. */
+export interface Making {
   worker: LayerWorker;
   folder: string;
   signal: AbortSignal;
-  wanted: WantedExport;
+  wanted: Pick<WantedExport, 'format' | 'crs' | 'place'>;
   name: string;
   layerName: string;
   source: Extract<WriteFeatures['source'], { layer: unknown }>;
@@ -150,14 +151,15 @@ interface Making {
   report(progress: number): void;
 }
 
-interface Made extends Converted {
+export interface Made extends Converted {
   file: string;
   count: number;
   leftOut: number;
   losses: ExportLoss[];
 }
 
-function remarksOf({ losses, renamed, leftOut, isCut }: Made): OperationRemark[] {
+/** What is to be said of a file. */
+export function remarksOf({ losses, renamed, leftOut, isCut }: Made): OperationRemark[] {
   return [
     ...losses,
     ...(renamed.length > 0
@@ -168,7 +170,8 @@ function remarksOf({ losses, renamed, leftOut, isCut }: Made): OperationRemark[]
   ];
 }
 
-async function make(making: Making): Promise<Made> {
+/** Writes features into a file of a folder, in one step or by GDAL. @throws GromaError EXPORT_FAILED */
+export async function makeFile(making: Making): Promise<Made> {
   const { worker, folder, wanted, name, layerName, source, total, report, signal } = making;
   const form = EXPORT_FORMATS[wanted.format];
   const own = form.driver === null ? (wanted.format as 'geojson' | 'csv' | 'geoparquet') : null;

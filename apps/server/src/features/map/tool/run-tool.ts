@@ -42,6 +42,7 @@ import { lockMap, readMap } from '../record/map-records.ts';
 import { requireMapOf } from '../record/require-map.ts';
 import { publishHierarchy } from '../tree/change-tree.ts';
 import { writeHierarchy } from '../tree/write-hierarchy.ts';
+import { storeToolFile, type ToolCheckpoint, type ToolFile } from './tool-file.ts';
 
 /** A run of a tool, as its operation holds it. */
 export interface WantedTool {
@@ -55,13 +56,14 @@ export interface WantedTool {
     | { kind: 'layer'; mapId: string; layerId: string; name: string }
     | { kind: 'replace' }
     | { kind: 'again'; target: LayerReference }
-    | { kind: 'preview'; layerId: string; name: string };
+    | { kind: 'preview'; layerId: string; name: string }
+    | ({ kind: 'file'; layerId: string } & ToolFile);
 }
 
 /** A preview is kept with what was made of what, for the layer that it may become. */
 export type ToolResult = ToolOutcome & { origin?: Origin };
 
-type ToolContext = OperationContext<ToolResult>;
+type ToolContext = OperationContext<ToolResult, ToolCheckpoint>;
 
 /** Tools that run at once: each has a thread with a heap of its own. */
 const slots = new Semaphore(2);
@@ -241,9 +243,17 @@ async function keepResult(
     });
     return { ...outcome, edits: edited.edits.map(({ seq }) => seq) };
   }
-  const { name, layerId } = output;
+  const { layerId } = output;
   const snapshotKey = await adoptResult(parts, layerId, manifest, folder);
   try {
+    if (output.kind === 'file') {
+      const snapshot = { layerId, snapshotKey, manifest, folder, outcome };
+      const stored = await storeToolFile(parts, projectId, output, snapshot, context);
+      // The file is what stays.
+      await parts.platform.blobs.removeAll(`${snapshotKey}/`);
+      return stored;
+    }
+    const { name } = output;
     if (output.kind === 'preview') {
       const preview = {
         kind: 'vector' as const,

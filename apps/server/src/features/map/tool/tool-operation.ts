@@ -2,9 +2,11 @@ import {
   byStarter,
   findTool,
   GromaError,
+  needsFeatures,
   newId,
   parameterSchema,
   parseLayerReference,
+  type DataPath,
   type LayerReference,
   type OperationId,
   type ProjectId,
@@ -12,22 +14,24 @@ import {
   type ToolParameters,
   type UserId,
 } from '@groma/model';
-import type { ToolOutcome, ToolOutput } from '@groma/protocol';
+import { mapExport, type ToolOutcome, type ToolOutput } from '@groma/protocol';
 import { z } from 'zod';
+import type { Platform } from '../../../platform/platform.ts';
 import { defineOperation, type OperationKind } from '../../../platform/operation/operation-kind.ts';
 import type { MapParts } from '../edit/map-parts.ts';
 import { readOrigins, readTakenFeatures } from '../record/origin-records.ts';
 import { requireMapOf } from '../record/require-map.ts';
 import { carryOutTool, requireToolLayer, type ToolResult, type WantedTool } from './run-tool.ts';
+import { findToolFile, plannedFile, type ToolCheckpoint } from './tool-file.ts';
 
 const longestTitle = 255;
 const reference = z.object({ mapId: z.string(), layerId: z.string() });
 
-export type ToolOperation = OperationKind<WantedTool, ToolResult>;
+export type ToolOperation = OperationKind<WantedTool, ToolResult, ToolCheckpoint>;
 
 /** Runs of tools as people see them. A new layer and the end of the operation come in one transaction. */
 export function defineTool(parts: MapParts): ToolOperation {
-  const { blobs } = parts.platform;
+  const { access, blobs } = parts.platform;
   return defineOperation({
     name: 'tool',
     policy: byStarter('update', 'map'),
@@ -43,9 +47,23 @@ export function defineTool(parts: MapParts): ToolOperation {
         z.object({ kind: z.literal('replace') }),
         z.object({ kind: z.literal('again'), target: reference }),
         z.object({ kind: z.literal('preview'), layerId: z.string(), name: z.string() }),
+        z.object({
+          kind: z.literal('file'),
+          layerId: z.string(),
+          target: z.custom<DataPath>(),
+          format: z.enum(mapExport.exportFormats),
+          replacedBy: z.custom<UserId>().nullable(),
+        }),
       ]),
     }),
-    run: (wanted, context) => carryOutTool(parts, requireTool(wanted.tool), wanted, context),
+    async findResult({ projectId, output }, checkpoint) {
+      return output.kind === 'file' ? findToolFile(parts, projectId, output.target, checkpoint) : undefined;
+    },
+    async run(wanted, context) {
+      if (wanted.output.kind === 'file')
+        await access.require(context.userId, context.projectId, 'upload', 'file', { evenWithoutPlan: true });
+      return carryOutTool(parts, requireTool(wanted.tool), wanted, context);
+    },
     async clear({ output }) {
       if ('layerId' in output) await blobs.removeAll(`layers/${output.layerId}/`);
     },
@@ -77,11 +95,13 @@ export async function runToolOperation(
   const definition = requireTool(asked.tool);
   const layer = asked.layer === undefined ? null : (parseLayerReference(asked.layer) ?? undefined);
   if (layer === undefined) throw new GromaError('BAD_INPUT', { detail: `layer: "${asked.layer}" names no layer.` });
-  if (layer === null && definition.inputs.length > 0)
+  const parameters = checkParameters(definition, asked.parameters);
+  if (layer === null && needsFeatures(definition, parameters))
     throw new GromaError('BAD_INPUT', { detail: `layer: ${definition.name} needs a layer.` });
   const row = layer && (await requireToolLayer(query, projectId, layer));
   const subject = row?.name ?? definition.name;
   if (output.kind === 'layer') await requireMapOf(platform, { projectId, mapId: output.map_id }, user.id);
+  if (output.kind === 'file') await platform.access.require(user.id, projectId, 'upload', 'file');
   return platform.operations.run(
     kind,
     {
@@ -97,8 +117,8 @@ export async function runToolOperation(
       user,
       layer,
       features: asked.features ?? null,
-      parameters: checkParameters(definition, asked.parameters),
-      output: plannedOutput(definition, output, row?.name),
+      parameters,
+      output: await plannedOutput(platform, definition, asked, row?.name),
     },
     caller,
   );
@@ -159,11 +179,12 @@ function checkParameters(definition: ToolDefinition, given: Record<string, unkno
 }
 
 /** The id of what is made is chosen before the operation begins, so that a later attempt makes the same. */
-function plannedOutput(
+async function plannedOutput(
+  platform: Platform,
   { shortName, output: gives }: ToolDefinition,
-  output: ToolOutput,
+  { output, projectId, user, layer }: AskedTool,
   layerName: string | undefined,
-): WantedTool['output'] {
+): Promise<WantedTool['output']> {
   const name = layerName === undefined ? shortName : `${layerName} (${shortName})`;
   const layerId = newId<'layer'>();
   switch (output.kind) {
@@ -171,8 +192,12 @@ function plannedOutput(
       return { kind: 'layer', mapId: output.map_id, layerId, name: output.name?.trim() || name };
     case 'preview':
       return { kind: 'preview', layerId, name };
+    case 'file':
+      return { kind: 'file', layerId, ...(await plannedFile(platform, projectId, { ...output, userId: user.id })) };
     case 'replace':
       if (gives === 'table') throw new GromaError('BAD_INPUT', { detail: 'output: a table replaces no features.' });
+      if (layer === undefined)
+        throw new GromaError('BAD_INPUT', { detail: 'output: there are no features to replace.' });
       return { kind: 'replace' };
   }
 }

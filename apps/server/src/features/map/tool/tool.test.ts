@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { layerReference, parseLayerReference } from '@groma/model';
+import { layerReference, parseDataPath, parseLayerReference, type ProjectId } from '@groma/model';
 import { map as mapCalls, operation, tool, type BodyOf, type ToolOutcome } from '@groma/protocol';
 import { startWithMap, TestMap, vectorOf } from '../../../../test/test-map.ts';
 import type { Person, TestServer } from '../../../../test/test-server.ts';
@@ -349,4 +349,58 @@ test('a copy of a map is made of its own layers, also where a parameter names th
   await ann.client.call(tool.runToolAgain, { params: { layerId: origin!.layer_id }, query: copy.query, body: {} });
   const [clipped] = [...(await copy.features(origin!.layer_id)).values()];
   expect(JSON.stringify(clipped!.geometry)).toContain('[3,3]');
+});
+
+test('[GEO-091] a result is a file of the project in the format of its name, which is refused where it is taken', async () => {
+  const layerId = await two();
+  const file = (path: string, replace = false) =>
+    run(own, 'bounding_box', layerId, { output: { kind: 'file', path, replace } });
+  const before = (await own.state()).layers.length;
+  const stored = await server.platform.blobs.list('');
+  const made = await file('/data/out/boxes.geojson');
+  expect(made).toMatchObject({ name: 'boxes.geojson', count: 3, layer: null, preview: null, edits: [] });
+  const read = async (path: string) => {
+    const opened = await server.platform.files.open(own.projectId as ProjectId, parseDataPath(path));
+    const chunks: Buffer[] = [];
+    for await (const chunk of opened.read({ start: 0, end: opened.bytes - 1 })) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks);
+  };
+  const bytes = await read('/data/out/boxes.geojson');
+  expect(made.file).toEqual({ path: '/data/out/boxes.geojson', bytes: bytes.length });
+  const { features } = JSON.parse(bytes.toString('utf8')) as { features: { properties: { crop: string } }[] };
+  // Of the snapshot that it was made of nothing stays.
+  expect(await server.platform.blobs.list('')).toEqual(stored);
+  expect(features.map(({ properties }) => properties.crop).toSorted()).toEqual(['oats', 'rye', 'rye']);
+  expect((await own.state()).layers.length).toBe(before);
+
+  await expect(file('out/boxes.geojson')).rejects.toMatchObject({ code: 'FILE_EXISTS' });
+  await expect(file('/data/out/boxes.geojson')).rejects.toThrow(/boxes\.geojson/);
+  expect((await file('/data/out/boxes.geojson', true)).count).toBe(3);
+  await expect(file('/data/out/boxes.docx')).rejects.toThrow(/boxes\.docx.*\.parquet/);
+  await expect(file('/data/../boxes.csv')).rejects.toMatchObject({ code: 'BAD_PATH' });
+
+  expect((await read((await file('/data/boxes.parquet')).file!.path)).subarray(0, 4).toString()).toBe('PAR1');
+  const csv = await run(own, 'distance_matrix', await own.draw('Wells', [{ n: 1 }, { n: 2 }]), {
+    parameters: { other_layer: layerReference({ mapId: own.mapId, layerId: await own.draw('Homes', [{ n: 1 }]) }) },
+    output: { kind: 'file', path: '/data/far.csv', replace: false },
+  });
+  expect((await read(csv.file!.path)).toString('utf8')).toMatch(/^.*from,to,distance/);
+  const bob = await server.signUp();
+  await server.share(ann, own.projectId, bob, 'PROJECT_VIEWER');
+  const foreign = new TestMap(bob, own.projectId, own.mapId);
+  await expect(
+    run(foreign, 'bounding_box', layerId, { output: { kind: 'file', path: '/data/bob.csv', replace: false } }),
+  ).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});
+
+test('[GEO-084] a grid over an area needs no layer, and every other tool does', async () => {
+  const extent = { extent: '7,46,8,47', cell_size: 20 };
+  const { layer, name, count } = await run(own, 'hexagon_grid', null, { parameters: extent });
+  expect([name, layer!.text, count]).toEqual(['Hexagon grid', 'Hexagon grid', 36]);
+  await expect(run(own, 'hexagon_grid', null)).rejects.toThrow(/needs a layer/);
+  await expect(run(own, 'buffer', null)).rejects.toThrow(/needs a layer/);
+  await expect(run(own, 'square_grid', null, { parameters: extent, output: { kind: 'replace' } })).rejects.toThrow(
+    /no features to replace/,
+  );
+  await expect(run(own, 'square_grid', null, { parameters: { extent: 'here' } })).rejects.toThrow(/extent/);
 });
