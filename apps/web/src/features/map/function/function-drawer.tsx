@@ -51,21 +51,17 @@ function MapFunctions({ mapId }: { mapId: string }) {
   useLayoutEffect(() => {
     if (currentId !== undefined) keepInHand(mapId, { layerId: currentId, boundLayerId });
   }, [mapId, currentId, boundLayerId]);
-  if (current) return <LayerFunctions session={session} layerId={current.id} layers={layers} />;
+  if (current || status === 'ready')
+    return <LayerFunctions session={session} layerId={current?.id ?? ''} layers={layers} />;
   if (status === 'loading') return <SkeletonRows rows={6} withIcon={false} />;
-  if (status !== 'ready')
-    return (
-      <ErrorState title={failure ?? t('map.gone')} onRetry={status === 'failed' ? () => session.reopen() : undefined} />
-    );
   return (
-    <EmptyState icon={<MathFunctionIcon size={18} />} title={t('function.noLayers')}>
-      {t('function.noLayersText')}
-    </EmptyState>
+    <ErrorState title={failure ?? t('map.gone')} onRetry={status === 'failed' ? () => session.reopen() : undefined} />
   );
 }
 
 interface LayerFunctionsProps {
   session: MapSession;
+  /** An empty text where the map has no layer: then there are the tools that need none. */
   layerId: string;
   layers: readonly { id: string; text: string }[];
 }
@@ -78,20 +74,28 @@ function LayerFunctions({ session, layerId, layers }: LayerFunctionsProps) {
   const tool = toolId === null ? undefined : findTool(toolId);
   const data = useMapState(session, (state) => state.data[layerId]);
   const style = useMapState(session, (state) => state.styles[layerId]);
-  useEffect(() => session.loadLayer(layerId), [session, layerId]);
+  const isEmpty = layerId === '';
+  useEffect(() => (isEmpty ? undefined : session.loadLayer(layerId)), [session, layerId, isEmpty]);
   return (
     <>
-      <div className="function-layer">
-        <LayerSwatch swatch={{ shape: shapeOf(data), style: completeVectorStyle(style ?? {}) }} />
-        <SelectField
-          size="s"
-          aria-label={t('function.layer')}
-          searchable={layers.length > 8}
-          value={layerId}
-          options={layers.map(({ id, text }) => ({ value: id, label: text }))}
-          onChange={(id) => takeInHand(session.mapId, id, session)}
-        />
-      </div>
+      {isEmpty && (
+        <EmptyState icon={<MathFunctionIcon size={18} />} title={t('function.noLayers')}>
+          {t('function.noLayersText')}
+        </EmptyState>
+      )}
+      {!isEmpty && (
+        <div className="function-layer">
+          <LayerSwatch swatch={{ shape: shapeOf(data), style: completeVectorStyle(style ?? {}) }} />
+          <SelectField
+            size="s"
+            aria-label={t('function.layer')}
+            searchable={layers.length > 8}
+            value={layerId}
+            options={layers.map(({ id, text }) => ({ value: id, label: text }))}
+            onChange={(id) => takeInHand(session.mapId, id, session)}
+          />
+        </div>
+      )}
       {!mayUpdate && (
         <p className="function-locked">
           <LockIcon size={14} />
@@ -101,7 +105,7 @@ function LayerFunctions({ session, layerId, layers }: LayerFunctionsProps) {
       {tool ? (
         <ToolForm key={tool.id} session={session} layerId={layerId} tool={tool} onBack={() => chooseTool(null)} />
       ) : (
-        <ToolList onChoose={chooseTool} />
+        <ToolList onChoose={chooseTool} isWithoutLayer={isEmpty} />
       )}
     </>
   );

@@ -1,15 +1,19 @@
 import { Segmented } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
 
+/** What becomes of a result. */
+export type OutputKind = 'layer' | 'replace' | 'file';
+
 interface OutputChoiceProps {
-  value: 'layer' | 'replace';
+  value: OutputKind;
   /** Why features cannot be replaced; null where they can. */
   replaceRefusal: string | null;
-  onChange: (output: 'layer' | 'replace') => void;
+  mayWrite: boolean;
+  onChange: (output: OutputKind) => void;
 }
 
-/** What becomes of the result: a layer of its own, or the place of what it is made of (GEO-077). */
-export function OutputChoice({ value, replaceRefusal, onChange }: OutputChoiceProps) {
+/** What becomes of the result: a layer of its own, the place of what it is made of, or a file (GEO-077, GEO-091). */
+export function OutputChoice({ value, replaceRefusal, mayWrite, onChange }: OutputChoiceProps) {
   const t = useText();
   return (
     <div className="function-output">
@@ -23,6 +27,7 @@ export function OutputChoice({ value, replaceRefusal, onChange }: OutputChoicePr
         options={[
           { value: 'layer', label: t('function.newLayer') },
           { value: 'replace', label: t('function.replace'), disabled: replaceRefusal !== null },
+          { value: 'file', label: t('function.file'), disabled: !mayWrite },
         ]}
       />
       {replaceRefusal !== null && <small>{replaceRefusal}</small>}

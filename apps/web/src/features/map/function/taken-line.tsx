@@ -5,6 +5,8 @@ import { onlyKind, sumOf } from './input-counts.ts';
 import type { Taken } from './use-taken.ts';
 
 interface TakenLineProps {
+  /** Whether the tool takes features as its fields are set. */
+  isTaking: boolean;
   tool: ToolDefinition;
   taken: Taken;
   layerName: string;
@@ -13,7 +15,7 @@ interface TakenLineProps {
 }
 
 /** What the tool would take now, and why it cannot (GEO-052 to GEO-065). */
-export function TakenLine({ tool, taken, layerName, problem }: TakenLineProps) {
+export function TakenLine({ isTaking, tool, taken, layerName, problem }: TakenLineProps) {
   const t = useText();
   const [input] = tool.inputs;
   const counts = (input && taken.counts[input.name]) ?? null;
@@ -23,7 +25,7 @@ export function TakenLine({ tool, taken, layerName, problem }: TakenLineProps) {
       : t(`function.selected.${(counts && onlyKind(counts)) ?? 'feature'}`, { count: taken.fids.length });
   return (
     <div className="function-taken" id="function-taken" role="status">
-      {input && (
+      {input && isTaking && (
         <span>
           {taken.isLoading && <Spinner />}
           {taken.isLoading ? t('function.reading') : said}

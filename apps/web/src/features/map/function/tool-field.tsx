@@ -5,6 +5,7 @@ import { useLocale, useText } from '../../../platform/text.ts';
 import { ExpressionField } from '../field/expression-field.tsx';
 import { expressionProblemText } from '../field/expression-text.ts';
 import type { MapSession } from '../session/map-session.ts';
+import { ExtentField } from './extent-field.tsx';
 import { LayerField } from './layer-field.tsx';
 
 type Value = ToolParameters[string];
@@ -106,6 +107,15 @@ export function ToolFieldInput({ field, value, onChange, session, layerId, colum
           value={String(value ?? '')}
           columns={columns[field.of] ?? []}
           problem={expressionProblem(String(value ?? ''), columns[field.of] ?? [])}
+          onChange={onChange}
+        />
+      );
+    case 'extent':
+      return (
+        <ExtentField
+          mapId={session.mapId}
+          label={label}
+          value={typeof value === 'string' ? value : null}
           onChange={onChange}
         />
       );

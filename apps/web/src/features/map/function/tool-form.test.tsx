@@ -10,6 +10,7 @@ import { bringTexts } from '../../../platform/text.ts';
 import type { DrawBatch } from '../layer/draw-batch.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { firstMapState, type LoadedLayer, type MapState } from '../session/map-state.ts';
+import { lendPicture } from '../view/open-pictures.ts';
 import { ToolForm } from './tool-form.tsx';
 import { ToolList } from './tool-list.tsx';
 import { chooseTool, keepDraft } from './tool-shelf.ts';
@@ -466,4 +467,63 @@ test('whoever may only look at a map sees why nothing runs', () => {
   show(session, 'buffer');
   expect(screen.getByText('You can view this map, but not run tools on it.')).toBeTruthy();
   expect(run().disabled).toBe(true);
+});
+
+test('[GEO-091] a result is written as a file of a free name, and of an ending that names a format', async () => {
+  const taken = ['/data/Roads (Buffer).parquet'];
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    if (init?.method !== 'POST')
+      return Response.json({ exists: taken.some((each) => decodeURIComponent(String(path)).endsWith(each)) });
+    const { output } = JSON.parse(init.body as string) as { output: { path: string } };
+    taken.push(output.path);
+    const file = { path: output.path, bytes: 9 };
+    return Response.json({
+      data: { operation_id: 'o', name: 'x', count: 2, skipped: [], layer: null, preview: null, edits: [], file },
+    });
+  });
+  show(mapOf({ polygon: 2 }).session, 'buffer');
+  fireEvent.click(screen.getByRole('radio', { name: 'File' }));
+  const path = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Path' });
+  await waitFor(() => expect(path().value).toBe('/data/Roads (Buffer) 2.parquet'));
+  fireEvent.click(run());
+  expect(await screen.findByText('Saved to /data/Roads (Buffer) 2.parquet.')).toBeTruthy();
+  await waitFor(() => expect(path().value).toBe('/data/Roads (Buffer) 3.parquet'));
+
+  fireEvent.change(path(), { target: { value: '/data/roads.doc' } });
+  expect(screen.getByText(/^End the name with/)).toBeTruthy();
+  expect(run().disabled).toBe(true);
+});
+
+test('[GEO-084] a grid over the visible area needs no features', async () => {
+  const { session } = mapOf({});
+  const takeBack = lendPicture('m', {
+    view: {
+      map: { getBounds: () => ({ getWest: () => 172, getSouth: () => -20, getEast: () => 190, getNorth: () => -10 }) },
+    },
+  } as never);
+  const asked = answer({ layer: null });
+  show(session, 'square_grid');
+  expect(run().disabled).toBe(true);
+  fireEvent.click(screen.getByRole('radio', { name: 'Visible area' }));
+  expect(screen.getByText('172°, -20°, -170°, -10°')).toBeTruthy();
+  expect(screen.getByText('There are no features to replace.')).toBeTruthy();
+  fireEvent.click(run());
+  await waitFor(() => expect(asked.some(({ method }) => method === 'POST')).toBe(true));
+  const { body } = asked.find(({ method }) => method === 'POST')!;
+  expect(body).toMatchObject({
+    parameters: { extent: '172,-20,-170,-10', cells: 'all_cells' },
+    output: { name: 'Square grid' },
+  });
+  expect(body).not.toHaveProperty('layer');
+  takeBack();
+});
+
+test('[GEO-084] without a layer the list has the tools that need none', () => {
+  render(
+    <GromaProvider>
+      <ToolList onChoose={() => undefined} isWithoutLayer />
+    </GromaProvider>,
+  );
+  expect(screen.getByRole('button', { name: 'Square grid' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Buffer' })).toBeNull();
 });

@@ -1,4 +1,11 @@
-import { checkInputs, GromaError, parameterSchema, type ToolDefinition, type ToolParameters } from '@groma/model';
+import {
+  checkInputs,
+  GromaError,
+  needsFeatures,
+  parameterSchema,
+  type ToolDefinition,
+  type ToolParameters,
+} from '@groma/model';
 import {
   ArrowLeftIcon,
   Button,
@@ -19,8 +26,9 @@ import { useText } from '../../../platform/text.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
 import { useOutageText } from '../session/use-outage-text.ts';
+import { FileOutput, forgetFreePaths, formatOf, useFreePath } from './file-output.tsx';
 import { canReplace } from './input-counts.ts';
-import { OutputChoice } from './output-choice.tsx';
+import { OutputChoice, type OutputKind } from './output-choice.tsx';
 import { PreviewBar } from './preview-bar.tsx';
 import { TakenLine } from './taken-line.tsx';
 import { expressionProblem, ToolFieldInput } from './tool-field.tsx';
@@ -30,6 +38,7 @@ import { useTaken, type Taken } from './use-taken.ts';
 
 interface ToolFormProps {
   session: MapSession;
+  /** The layer in hand; an empty text where the map has none. */
   layerId: string;
   tool: ToolDefinition;
   onBack: () => void;
@@ -48,23 +57,40 @@ export function ToolForm({ session, layerId, tool, onBack }: ToolFormProps) {
   const refusal = useRefusal(session, layerId);
   const problem = problemOf(tool, taken, parameters);
   const layerName = useMapState(session, (state) => state.hierarchy[layerId]?.text ?? '');
-  const proposed = t('function.resultName', { layer: layerName, tool: t(`tool.${tool.id}.short`) });
-  const [typed, setTyped] = useState({ layerId, name: proposed });
-  const name = typed.layerId === layerId ? typed.name : proposed;
-  const replaceRefusal = canReplace(tool, taken.counts[tool.inputs[0]?.name ?? 'features'] ?? null)
-    ? refusal.ofLayer
-    : t('function.otherKind');
-  const output = draft?.output === 'replace' && replaceRefusal === null ? 'replace' : 'layer';
+  const needs = needsFeatures(tool, parameters);
+  const toolName = t(`tool.${tool.id}.short`);
+  const proposed = needs ? t('function.resultName', { layer: layerName, tool: toolName }) : toolName;
+  const [typed, setTyped] = useState<{ layerId: string; name: string } | null>(null);
+  const name = typed?.layerId === layerId ? typed.name : proposed;
+  const replaceRefusal = !needs
+    ? t('function.nothingToReplace')
+    : canReplace(tool, taken.counts[tool.inputs[0]?.name ?? 'features'] ?? null)
+      ? refusal.ofLayer
+      : t('function.otherKind');
+  const mayWrite = useCan('upload', 'file');
+  const output = outputOf(draft?.output, replaceRefusal === null, mayWrite);
+  const freePath = useFreePath(session.projectId, proposed, output === 'file');
+  const path = draft?.path ?? freePath;
   useForgottenPreview(runner, JSON.stringify([layerId, parameters]), taken.fids);
   const set = (field: string, value: ToolParameters[string]) =>
-    keepDraft(tool.id, { output, parameters: { ...parameters, [field]: value } });
-  const wish = { toolId: tool.id, layerId: tool.inputs.length > 0 ? layerId : null, fids: taken.fids, parameters };
+    keepDraft(tool.id, { ...draft, output, parameters: { ...parameters, [field]: value } });
+  const fids = needs ? taken.fids : null;
+  const wish = { toolId: tool.id, layerId: needs ? layerId : null, fids, parameters };
   const run = async () => {
     const isDone =
-      output === 'replace' ? await runner.replace({ ...wish, layerId }) : await runner.makeLayer(wish, name.trim());
-    if (isDone) noteUse(tool.id);
+      output === 'replace'
+        ? await runner.replace({ ...wish, layerId })
+        : output === 'file'
+          ? await runner.writeFile(wish, path.trim())
+          : await runner.makeLayer(wish, name.trim());
+    if (!isDone) return;
+    noteUse(tool.id);
+    if (output !== 'file') return;
+    // The name is taken now.
+    keepDraft(tool.id, { parameters, output });
+    void forgetFreePaths();
   };
-  const refused = refusal.ofMap ?? problem ?? undefined;
+  const refused = refusal.ofMap ?? problem ?? (output === 'file' && formatOf(path) === null ? '' : undefined);
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || isAtList(event.target)) return;
     event.preventDefault();
@@ -101,8 +127,15 @@ export function ToolForm({ session, layerId, tool, onBack }: ToolFormProps) {
         <OutputChoice
           value={output}
           replaceRefusal={replaceRefusal}
-          onChange={(chosen) => keepDraft(tool.id, { parameters, output: chosen })}
+          mayWrite={mayWrite}
+          onChange={(chosen) => keepDraft(tool.id, { ...draft, parameters, output: chosen })}
         />
+        {output === 'file' && (
+          <FileOutput
+            path={path}
+            onChange={(typedPath) => keepDraft(tool.id, { parameters, output, path: typedPath })}
+          />
+        )}
         {output === 'layer' && (
           <TextField
             size="s"
@@ -114,7 +147,7 @@ export function ToolForm({ session, layerId, tool, onBack }: ToolFormProps) {
         )}
       </div>
       <footer className="function-foot" {...foot}>
-        <TakenLine tool={tool} taken={taken} layerName={layerName} problem={refused ?? null} />
+        <TakenLine isTaking={needs} tool={tool} taken={taken} layerName={layerName} problem={refused ?? null} />
         {failure !== null && <Note kind="error">{failure}</Note>}
         {work && work.kind !== 'keep' ? (
           <Working
@@ -128,6 +161,10 @@ export function ToolForm({ session, layerId, tool, onBack }: ToolFormProps) {
             session={session}
             isKeeping={work !== null}
             onKeep={() => {
+              if (output === 'file') {
+                runner.discard();
+                return void run();
+              }
               noteUse(tool.id);
               void runner.keep(name.trim());
             }}
@@ -268,6 +305,12 @@ function useRefusal(session: MapSession, layerId: string): { ofMap: string | nul
   };
 }
 
+/** What was chosen, where that can be. */
+function outputOf(chosen: OutputKind | undefined, canReplaceThem: boolean, mayWrite: boolean): OutputKind {
+  if (chosen === 'replace' && canReplaceThem) return 'replace';
+  return chosen === 'file' && mayWrite ? 'file' : 'layer';
+}
+
 function defaultsOf(tool: ToolDefinition): ToolParameters {
   return Object.fromEntries(tool.fields.map((field) => [field.name, field.default]));
 }
@@ -278,7 +321,7 @@ function problemOf(
   { counts, columns, failure }: Taken,
   parameters: ToolParameters,
 ): string | null {
-  if (failure !== null) return failure;
+  if (failure !== null && needsFeatures(tool, parameters)) return failure;
   const problem = checkInputs(tool, counts, parameters);
   if (problem) return errorText(new GromaError(problem.code, problem.details));
   for (const field of tool.fields) {

@@ -43,7 +43,14 @@ interface Section {
 }
 
 /** All tools by category, what the person uses above them; the keyboard alone reaches each (GEO-006). */
-export function ToolList({ onChoose }: { onChoose: (toolId: string) => void }) {
+export function ToolList({
+  onChoose,
+  isWithoutLayer = false,
+}: {
+  onChoose: (toolId: string) => void;
+  /** Only the tools that can do without. */
+  isWithoutLayer?: boolean;
+}) {
   const t = useText();
   const shelf = useShelf();
   const [left] = useState(readLeft);
@@ -52,10 +59,11 @@ export function ToolList({ onChoose }: { onChoose: (toolId: string) => void }) {
   useEffect(() => leaveList(null), []);
   const list = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  const sections = sectionsOf(query, shelf, t);
+  const tools = isWithoutLayer ? TOOLS.filter(({ inputs: [first] }) => !first || first.isOptionalWith) : TOOLS;
+  const sections = sectionsOf(query, tools, shelf, t);
   const [first] = sections;
   const [active, setActive] = useState(returned ?? '');
-  const rows = sections.flatMap(({ key, tools }) => tools.map(({ id }) => `${key} ${id}`));
+  const rows = sections.flatMap(({ key, tools: listed }) => listed.map(({ id }) => `${key} ${id}`));
   const current = rows.includes(active) ? active : rows[0];
   const choose = (row: string, id: string) => {
     leaveList({ row, query });
@@ -109,11 +117,11 @@ export function ToolList({ onChoose }: { onChoose: (toolId: string) => void }) {
         {sections.length === 0 && (
           <EmptyState icon={<SearchIcon size={18} />} title={t('function.nothingFound', { query: query.trim() })} />
         )}
-        {sections.map(({ key, title, tools }) => (
+        {sections.map(({ key, title, tools: listed }) => (
           <section key={key} aria-labelledby={`function-${key}`}>
             <h3 id={`function-${key}`}>{title}</h3>
             <ul>
-              {tools.map((tool) => {
+              {listed.map((tool) => {
                 const row = `${key} ${tool.id}`;
                 return (
                   <ToolRow
@@ -175,9 +183,14 @@ function ToolRow({ tool, isReached, isFocused, isFavourite, onFocus, onChoose, o
 }
 
 /** What is shown for what is typed: with nothing typed also what the person likes and has used. */
-function sectionsOf(query: string, shelf: { favourites: readonly string[]; recent: readonly string[] }, t: Text) {
+function sectionsOf(
+  query: string,
+  tools: readonly ToolDefinition[],
+  shelf: { favourites: readonly string[]; recent: readonly string[] },
+  t: Text,
+) {
   const wanted = folded(query.trim());
-  const named = (ids: readonly string[]) => ids.flatMap((id) => TOOLS.filter((tool) => tool.id === id));
+  const named = (ids: readonly string[]) => ids.flatMap((id) => tools.filter((tool) => tool.id === id));
   const own: Section[] =
     wanted === ''
       ? [
@@ -185,13 +198,13 @@ function sectionsOf(query: string, shelf: { favourites: readonly string[]; recen
           { key: 'recent', title: t('function.recent'), tools: named(shelf.recent) },
         ]
       : [];
-  const found = TOOLS.filter((tool) => wanted === '' || textOf(tool, t).includes(wanted));
+  const found = tools.filter((tool) => wanted === '' || textOf(tool, t).includes(wanted));
   const all: Section[] = categories.map((category) => ({
     key: category,
     title: t(`tool.category.${category}`),
     tools: found.filter((tool) => tool.category === category),
   }));
-  return [...own, ...all].filter(({ tools }) => tools.length > 0);
+  return [...own, ...all].filter(({ tools: listed }) => listed.length > 0);
 }
 
 function textOf({ id, category }: ToolDefinition, t: Text): string {

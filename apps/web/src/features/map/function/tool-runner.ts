@@ -1,7 +1,7 @@
 import type { SnapshotManifest } from '@groma/geo';
-import { layerReference, type ToolParameters } from '@groma/model';
+import { GromaError, layerReference, type ToolParameters } from '@groma/model';
 import { fillPath, tool as toolCalls, type ToolOutcome, type ToolOutput, type VectorLayerEntry } from '@groma/protocol';
-import { toast } from '@groma/ui';
+import { confirm, toast } from '@groma/ui';
 import { createStore } from 'zustand';
 import { api, errorText } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
@@ -67,6 +67,28 @@ export class ToolRunner {
     });
   }
 
+  /** The result becomes a file; one of that name goes to the trash where the person wants that (GEO-091). */
+  async writeFile(wish: ToolWish, path: string, isReplacing = false): Promise<boolean> {
+    let isTaken = false;
+    const outcome = await this.#run(wish, { kind: 'file', path, replace: isReplacing }, (error) => {
+      isTaken = !isReplacing && error instanceof GromaError && error.code === 'FILE_EXISTS';
+      if (!isTaken) this.#fail(error);
+    });
+    if (outcome?.file) {
+      const said = t('function.saved', { path: outcome.file.path });
+      toast.success([said, ...outcome.skipped.map(skippedText)].join(' '));
+      return true;
+    }
+    if (!isTaken) return false;
+    const isSure = await confirm({
+      title: t('layer.export.replace', { path }),
+      body: t('layer.export.replaceText'),
+      confirmLabel: t('layer.export.replaceConfirm'),
+      danger: true,
+    });
+    return isSure ? this.writeFile(wish, path, true) : false;
+  }
+
   /** Draws the result over the map without keeping it. */
   async look(wish: ToolWish): Promise<void> {
     this.discard();
@@ -125,7 +147,11 @@ export class ToolRunner {
     this.#isClosed = false;
   }
 
-  async #run({ toolId, layerId, fids, parameters }: ToolWish, output: ToolOutput): Promise<ToolOutcome | null> {
+  async #run(
+    { toolId, layerId, fids, parameters }: ToolWish,
+    output: ToolOutput,
+    onFailure = (error: unknown): void => this.#fail(error),
+  ): Promise<ToolOutcome | null> {
     if (this.store.getState().work) return null;
     const aborter = new AbortController();
     this.#aborter = aborter;
@@ -153,7 +179,7 @@ export class ToolRunner {
       forget(data);
       return null;
     } catch (error) {
-      if (!aborter.signal.aborted) this.#fail(error);
+      if (!aborter.signal.aborted) onFailure(error);
       return null;
     } finally {
       stop();

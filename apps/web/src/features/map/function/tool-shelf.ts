@@ -3,6 +3,7 @@ import { create, type StoreApi, type UseBoundStore } from 'zustand';
 import { useSession } from '../../../platform/session.ts';
 import { createStored } from '../../../platform/stored.ts';
 import type { MapSession } from '../session/map-session.ts';
+import type { OutputKind } from './output-choice.tsx';
 
 /** Tools that a person has at hand, by their ids. */
 type Shelf = { favourites: readonly string[]; recent: readonly string[] };
@@ -44,7 +45,9 @@ export function useShelf(): Shelf & { toggleFavourite(id: string): void; noteUse
 /** What is set in the form of a tool; a number that is missing is null. */
 interface ToolDraft {
   parameters: ToolParameters;
-  output: 'layer' | 'replace';
+  output: OutputKind;
+  /** Where a file goes; undefined while it is the proposed one. */
+  path?: string | undefined;
 }
 
 /** The layer that tools are run on, and which one the person held in the tree when it was taken. */
