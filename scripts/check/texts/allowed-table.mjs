@@ -48,6 +48,7 @@ export const same = {
     'Pro',
   ],
   de: [
+    'Acres',
     'Voronoi',
     'Yards',
     'Status',
@@ -86,6 +87,10 @@ export const same = {
     'Format',
   ],
   fr: [
+    'Intersection',
+    'Union',
+    'Hectares',
+    'Acres',
     'Relation',
     'Radians',
     'Yards',
@@ -175,6 +180,8 @@ export const same = {
     'No',
   ],
   pt: [
+    'Hectares',
+    'Acres',
     'Notebooks',
     'Editor',
     'Kernel',
@@ -195,6 +202,7 @@ export const same = {
     'Bilinear',
   ],
   es: [
+    'Acres',
     'Factor',
     'Plan',
     'Editor',

@@ -1,3 +1,4 @@
+import type * as H3Module from 'h3-js';
 import type { Position } from '../coordinate.ts';
 import { geometryMembers, type SimpleGeometry } from '../geometry.ts';
 import { geometryArea } from '../measure/area.ts';
@@ -12,7 +13,7 @@ import { madeFrom, ToolOutput } from './tool-output.ts';
 import { geometryBatches, numberIn, positionRange, type GeometryBatch, type Tool, type ToolRun } from './tool-run.ts';
 import type { ToolBatch } from './tool-table.ts';
 
-type H3 = typeof import('h3-js');
+type H3 = typeof H3Module;
 
 /** H3 takes an edge of half a turn or more for one across the antimeridian. */
 const widest = 90;

@@ -321,12 +321,14 @@ describe('columns', () => {
       unit: 'kilometers',
     });
     const values = run.features.toSorted((one, two) => one.fid - two.fid).map(({ properties }) => properties);
-    for (const [at, [area, length]] of wanted.entries()) {
+    const shares = wanted.map(([area, length], at) => {
       const found = values[at]!;
-      if (area === 0) expect(found).toMatchObject({ area: null, perimeter: null });
-      else expect((found['area'] as number) / (area / 10_000)).toBeCloseTo(1, 5);
-      expect(((found['perimeter'] ?? found['length']) as number) / (length / 1000)).toBeCloseTo(1, 9);
-    }
+      const size = area === 0 ? 1 : (found['area'] as number) / (area / 10_000);
+      return [size, ((found['perimeter'] ?? found['length']) as number) / (length / 1000)];
+    });
+    for (const [size, length] of shares)
+      expect([size, length]).toEqual([expect.closeTo(1, 5) as number, expect.closeTo(1, 9) as number]);
+    expect(values[20]).toMatchObject({ area: null, perimeter: null });
     expect(values.slice(-2)).toEqual([
       { area: null, length: null, perimeter: null },
       { area: null, length: null, perimeter: null },

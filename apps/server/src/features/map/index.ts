@@ -18,6 +18,7 @@ import { addRasterLayer } from './raster/raster-layers.ts';
 import { requireRasterLayer, switchToCopy, type RasterLayerPlace } from './raster/switch-source.ts';
 import { requireMapOf } from './record/require-map.ts';
 import { LayerWorker } from './reader/layer-worker.ts';
+import { resultFilesOf } from './result-files.ts';
 import { answerPost, postRoute } from './answer-post.ts';
 import { LayerLocks } from './edit/layer-locks.ts';
 import { answerEditors } from './edit/read-editors.ts';
@@ -80,7 +81,8 @@ export function createMapFeature(platform: Platform): MapFeature {
     waiting: new WaitingEdits(),
     readers: new LayerWorker(platform.blobs),
   };
-  const [importKind, exportKind, toolKind] = [defineImport(parts), defineExport(parts), defineTool(parts)];
+  const toolParts = { ...parts, resultFiles: resultFilesOf(platform.blobs) };
+  const [importKind, exportKind, toolKind] = [defineImport(parts), defineExport(parts), defineTool(toolParts)];
   const rooms = new MapRooms(parts, answerPost);
   answerEditors(platform, parts.locks);
   return {
@@ -89,7 +91,7 @@ export function createMapFeature(platform: Platform): MapFeature {
       ...chartRoutes(parts),
       ...layerRoutes(parts, importKind),
       ...exportRoutes(parts, exportKind),
-      ...toolRoutes(parts, toolKind),
+      ...toolRoutes(toolParts, toolKind),
     ],
     realtimeRoutes: [postRoute(parts)],
     rooms: [rooms],

@@ -10,8 +10,6 @@ import {
   type ProjectId,
   type ToolDefinition,
   type ToolId,
-  type ToolParameters,
-  type UserId,
 } from '@groma/model';
 import type { EditedLayer, ToolOutcome, VectorUpdateRequest } from '@groma/protocol';
 import { layerEditKeys, layers } from '../../../platform/database/tables/index.ts';
@@ -42,26 +40,8 @@ import { lockMap, readMap } from '../record/map-records.ts';
 import { requireMapOf } from '../record/require-map.ts';
 import { publishHierarchy } from '../tree/change-tree.ts';
 import { writeHierarchy } from '../tree/write-hierarchy.ts';
-import { storeToolFile, type ToolCheckpoint, type ToolFile } from './tool-file.ts';
-
-/** A run of a tool, as its operation holds it. */
-export interface WantedTool {
-  tool: string;
-  projectId: ProjectId;
-  user: { id: UserId; username: string };
-  layer: LayerReference | null;
-  features: number[] | null;
-  parameters: ToolParameters;
-  output:
-    | { kind: 'layer'; mapId: string; layerId: string; name: string }
-    | { kind: 'replace' }
-    | { kind: 'again'; target: LayerReference }
-    | { kind: 'preview'; layerId: string; name: string }
-    | ({ kind: 'file'; layerId: string } & ToolFile);
-}
-
-/** A preview is kept with what was made of what, for the layer that it may become. */
-export type ToolResult = ToolOutcome & { origin?: Origin };
+import { storeToolFile } from './tool-file.ts';
+import type { ToolCheckpoint, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
 
 type ToolContext = OperationContext<ToolResult, ToolCheckpoint>;
 
@@ -72,7 +52,7 @@ const toolShare = 95;
 
 /** Runs a tool on layers as they are now. Its result appears whole or not at all. @throws GromaError as the tool's definition says */
 export async function carryOutTool(
-  parts: MapParts,
+  parts: ToolParts,
   definition: ToolDefinition & { id: ToolId },
   wanted: WantedTool,
   context: ToolContext,
@@ -219,7 +199,7 @@ export async function requireToolLayer(
 type Done = NonNullable<ToolProgress['done']> & { folder: string; origin: Origin; target: ToolLayer | null };
 
 async function keepResult(
-  parts: MapParts,
+  parts: ToolParts,
   { projectId, user, layer, output }: WantedTool,
   { manifest, skipped, replaced, folder, origin, target: taken }: Done,
   context: ToolContext,
@@ -247,7 +227,7 @@ async function keepResult(
   const snapshotKey = await adoptResult(parts, layerId, manifest, folder);
   try {
     if (output.kind === 'file') {
-      const snapshot = { layerId, snapshotKey, manifest, folder, outcome };
+      const snapshot = { layerId, snapshotKey, manifest, outcome, workFolder: folder };
       const stored = await storeToolFile(parts, projectId, output, snapshot, context);
       // The file is what stays.
       await parts.platform.blobs.removeAll(`${snapshotKey}/`);

@@ -1,54 +1,23 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SnapshotManifest } from '@groma/geo';
-import {
-  GromaError,
-  parseDataPath,
-  type DataPath,
-  type OperationRemark,
-  type ProjectId,
-  type UserId,
-} from '@groma/model';
-import { mapExport, type ExportFormat } from '@groma/protocol';
+import { GromaError, type DataPath, type OperationRemark, type ProjectId, type UserId } from '@groma/model';
 import type { OperationContext } from '../../../platform/operation/operation-kind.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { MapParts } from '../edit/map-parts.ts';
-import { EXPORT_FORMATS } from '../export/export-format-table.ts';
-import { makeFile, remarksOf, withRoot } from '../export/export-layer.ts';
-import { LayerWorker } from '../reader/layer-worker.ts';
-import type { ToolResult } from './run-tool.ts';
-
-/** A file of the project that a result becomes. */
-export interface ToolFile {
-  target: DataPath;
-  format: ExportFormat;
-  /** Whoever wants a file of that name replaced; its version goes to their trash. */
-  replacedBy: UserId | null;
-}
-
-/** What is known of a file before it appears. */
-export interface ToolCheckpoint {
-  result: ToolResult;
-  remarks: OperationRemark[];
-  /** Identity of the file that stood there before; null where none did. */
-  before: string | null;
-}
+import type { StoredResult, ToolCheckpoint, ToolFile, ToolParts, ToolResult } from './wanted-tool.ts';
 
 type StoringContext = Pick<OperationContext<ToolResult, ToolCheckpoint>, 'signal' | 'report' | 'keep'>;
 
 /** Where a result goes and as what, by the ending of its name. @throws GromaError BAD_INPUT, BAD_PATH, FILE_EXISTS */
 export async function plannedFile(
-  { files }: Platform,
+  { platform: { files }, resultFiles }: ToolParts,
   projectId: ProjectId,
   { path, replace, userId }: { path: string; replace: boolean; userId: UserId },
 ): Promise<ToolFile> {
-  const target = parseDataPath(withRoot(path));
-  const format = mapExport.exportFormats.find((each) =>
-    target.toLowerCase().endsWith(`.${EXPORT_FORMATS[each].extension}`),
-  );
+  const { target, format } = resultFiles.place(path);
   if (!format) {
-    const endings = mapExport.exportFormats.map((each) => `.${EXPORT_FORMATS[each].extension}`).join(', ');
+    const endings = resultFiles.endings.join(', ');
     throw new GromaError('BAD_INPUT', { detail: `output.path: "${path}" must end with one of ${endings}.` });
   }
   if (!replace && (await files.stat(projectId, target))) throw new GromaError('FILE_EXISTS', { path: target });
@@ -73,52 +42,28 @@ async function publishFile({ bus }: Platform, projectId: ProjectId, target: Data
   await bus.publish('files-changed', { projectId, path: target, folders: [folder] });
 }
 
-/** Writes a result, whose snapshot is in the store, as a file that appears whole or not at all. @throws GromaError EXPORT_FAILED, FILE_EXISTS */
+/** Writes a result as a file, which appears whole or not at all. @throws GromaError EXPORT_FAILED, FILE_EXISTS */
 export async function storeToolFile(
-  { platform }: MapParts,
+  { platform, resultFiles }: ToolParts,
   projectId: ProjectId,
   { target, format, replacedBy }: ToolFile,
-  made: { layerId: string; snapshotKey: string; manifest: SnapshotManifest; folder: string; outcome: ToolResult },
+  { outcome, workFolder, ...stored }: StoredResult & { outcome: ToolResult; workFolder: string },
   { signal, report, keep }: StoringContext,
 ): Promise<ToolResult> {
-  const { blobs, files } = platform;
-  const { snapshotKey, manifest, outcome } = made;
+  const { files } = platform;
   const name = target.slice(target.lastIndexOf('/') + 1);
-  const layerName = name.slice(0, -EXPORT_FORMATS[format].extension.length - 1) || name;
-  const folder = join(made.folder, 'file');
+  const folder = join(workFolder, 'file');
   await mkdir(folder);
-  const worker = new LayerWorker(blobs);
-  const stop = (): void => {
-    void worker.close();
-  };
-  signal.addEventListener('abort', stop);
-  try {
-    const layer = { layerId: made.layerId, name: layerName, manifest, snapshotKey, snapshotSeq: 0 };
-    const written = await makeFile({
-      worker,
-      folder,
-      signal,
-      wanted: { format, crs: 'EPSG:4326', place: 'wkt' },
-      name,
-      layerName,
-      source: { layer, log: [], fids: null },
-      total: manifest.featureCount,
-      report: () => undefined,
-    });
-    signal.throwIfAborted();
-    const remarks = remarksOf(written);
-    report({ remarks });
-    const { size: bytes } = await stat(written.file);
-    const result: ToolResult = { ...outcome, name, count: written.count, file: { path: target, bytes } };
-    await keep({ result, remarks, before: (await files.stat(projectId, target))?.etag ?? null });
-    await files.write(projectId, target, createReadStream(written.file), {
-      bucket: 'groma',
-      ...(replacedBy && { replace: true, trashedBy: replacedBy }),
-    });
-    await publishFile(platform, projectId, target);
-    return result;
-  } finally {
-    signal.removeEventListener('abort', stop);
-    await worker.close();
-  }
+  const { file, count, remarks } = await resultFiles.make(stored, { format, name, folder }, signal);
+  signal.throwIfAborted();
+  report({ remarks });
+  const { size: bytes } = await stat(file);
+  const result: ToolResult = { ...outcome, name, count, file: { path: target, bytes } };
+  await keep({ result, remarks, before: (await files.stat(projectId, target))?.etag ?? null });
+  await files.write(projectId, target, createReadStream(file), {
+    bucket: 'groma',
+    ...(replacedBy && { replace: true, trashedBy: replacedBy }),
+  });
+  await publishFile(platform, projectId, target);
+  return result;
 }

@@ -16,13 +16,13 @@ import {
 } from '@groma/model';
 import { mapExport, type ToolOutcome, type ToolOutput } from '@groma/protocol';
 import { z } from 'zod';
-import type { Platform } from '../../../platform/platform.ts';
 import { defineOperation, type OperationKind } from '../../../platform/operation/operation-kind.ts';
 import type { MapParts } from '../edit/map-parts.ts';
 import { readOrigins, readTakenFeatures } from '../record/origin-records.ts';
 import { requireMapOf } from '../record/require-map.ts';
-import { carryOutTool, requireToolLayer, type ToolResult, type WantedTool } from './run-tool.ts';
-import { findToolFile, plannedFile, type ToolCheckpoint } from './tool-file.ts';
+import { carryOutTool, requireToolLayer } from './run-tool.ts';
+import { findToolFile, plannedFile } from './tool-file.ts';
+import type { ToolCheckpoint, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
 
 const longestTitle = 255;
 const reference = z.object({ mapId: z.string(), layerId: z.string() });
@@ -30,7 +30,7 @@ const reference = z.object({ mapId: z.string(), layerId: z.string() });
 export type ToolOperation = OperationKind<WantedTool, ToolResult, ToolCheckpoint>;
 
 /** Runs of tools as people see them. A new layer and the end of the operation come in one transaction. */
-export function defineTool(parts: MapParts): ToolOperation {
+export function defineTool(parts: ToolParts): ToolOperation {
   const { access, blobs } = parts.platform;
   return defineOperation({
     name: 'tool',
@@ -85,11 +85,12 @@ interface AskedTool {
 
 /** Runs a tool as an operation and waits for its result. @throws GromaError NOT_FOUND, BAD_INPUT naming the parameter, and as the tool's definition says */
 export async function runToolOperation(
-  { platform }: MapParts,
+  parts: ToolParts,
   kind: ToolOperation,
   asked: AskedTool,
   caller: AbortSignal,
 ): Promise<ToolOutcome> {
+  const { platform } = parts;
   const { query } = platform.database;
   const { projectId, user, output } = asked;
   const definition = requireTool(asked.tool);
@@ -118,7 +119,7 @@ export async function runToolOperation(
       layer,
       features: asked.features ?? null,
       parameters,
-      output: await plannedOutput(platform, definition, asked, row?.name),
+      output: await plannedOutput(parts, definition, asked, row?.name),
     },
     caller,
   );
@@ -180,7 +181,7 @@ function checkParameters(definition: ToolDefinition, given: Record<string, unkno
 
 /** The id of what is made is chosen before the operation begins, so that a later attempt makes the same. */
 async function plannedOutput(
-  platform: Platform,
+  parts: ToolParts,
   { shortName, output: gives }: ToolDefinition,
   { output, projectId, user, layer }: AskedTool,
   layerName: string | undefined,
@@ -193,7 +194,7 @@ async function plannedOutput(
     case 'preview':
       return { kind: 'preview', layerId, name };
     case 'file':
-      return { kind: 'file', layerId, ...(await plannedFile(platform, projectId, { ...output, userId: user.id })) };
+      return { kind: 'file', layerId, ...(await plannedFile(parts, projectId, { ...output, userId: user.id })) };
     case 'replace':
       if (gives === 'table') throw new GromaError('BAD_INPUT', { detail: 'output: a table replaces no features.' });
       if (layer === undefined)

@@ -7,7 +7,8 @@ import type { MapParts } from '../edit/map-parts.ts';
 import { presentMade, type Query } from '../record/layer-records.ts';
 import { requireMapOf } from '../record/require-map.ts';
 import type { Origin } from '../record/origin-records.ts';
-import { addResultLayer, type ToolResult } from './run-tool.ts';
+import { addResultLayer } from './run-tool.ts';
+import type { ToolResult } from './wanted-tool.ts';
 
 interface Preview {
   operationId: string;

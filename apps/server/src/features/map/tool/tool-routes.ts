@@ -3,14 +3,14 @@ import { tool, type LayerOrigin } from '@groma/protocol';
 import { z } from 'zod';
 import { route, type Route } from '../../../platform/http/route.ts';
 import { sendBytes } from '../../../platform/http/send-bytes.ts';
-import type { MapParts } from '../edit/map-parts.ts';
 import { readLayerRow } from '../record/layer-records.ts';
 import { isStale, readDependents, readOrigins, versionOf, type ReadOrigin } from '../record/origin-records.ts';
 import { runToolAgain, runToolOperation, type ToolOperation } from './tool-operation.ts';
 import { discardPreview, keepPreview, readPreview } from './tool-result.ts';
+import type { ToolParts } from './wanted-tool.ts';
 
 /** Tools on layers, and what can be looked at before it is kept. */
-export function toolRoutes(parts: MapParts, toolKind: ToolOperation): Route[] {
+export function toolRoutes(parts: ToolParts, toolKind: ToolOperation): Route[] {
   const { platform } = parts;
   const { query: records } = platform.database;
   return [

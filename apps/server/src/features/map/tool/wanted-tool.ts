@@ -1,0 +1,64 @@
+import type { SnapshotManifest } from '@groma/geo';
+import type { DataPath, LayerReference, OperationRemark, ProjectId, ToolParameters, UserId } from '@groma/model';
+import type { ExportFormat, ToolOutcome } from '@groma/protocol';
+import type { MapParts } from '../edit/map-parts.ts';
+import type { Origin } from '../record/origin-records.ts';
+
+/** A run of a tool, as its operation holds it. */
+export interface WantedTool {
+  tool: string;
+  projectId: ProjectId;
+  user: { id: UserId; username: string };
+  layer: LayerReference | null;
+  features: number[] | null;
+  parameters: ToolParameters;
+  output:
+    | { kind: 'layer'; mapId: string; layerId: string; name: string }
+    | { kind: 'replace' }
+    | { kind: 'again'; target: LayerReference }
+    | { kind: 'preview'; layerId: string; name: string }
+    | ({ kind: 'file'; layerId: string } & ToolFile);
+}
+
+/** A preview is kept with what was made of what, for the layer that it may become. */
+export type ToolResult = ToolOutcome & { origin?: Origin };
+
+/** A file of the project that a result becomes. */
+export interface ToolFile {
+  target: DataPath;
+  format: ExportFormat;
+  /** Whoever wants a file of that name replaced; its version goes to their trash. */
+  replacedBy: UserId | null;
+}
+
+/** What is known of a file before it appears. */
+export interface ToolCheckpoint {
+  result: ToolResult;
+  remarks: OperationRemark[];
+  /** Identity of the file that stood there before; null where none did. */
+  before: string | null;
+}
+
+/** A result as a snapshot in the store. */
+export interface StoredResult {
+  layerId: string;
+  snapshotKey: string;
+  manifest: SnapshotManifest;
+}
+
+/** Writes results as files, as exports of layers are written. */
+export interface ResultFiles {
+  /** Where a path points to, and the format that its ending names; null for another ending. @throws GromaError BAD_PATH */
+  place(path: string): { target: DataPath; format: ExportFormat | null };
+  /** The endings of all formats, for messages. */
+  readonly endings: readonly string[];
+  /** Writes a result into a file of a folder. @throws GromaError EXPORT_FAILED */
+  make(
+    result: StoredResult,
+    wanted: { format: ExportFormat; name: string; folder: string },
+    signal: AbortSignal,
+  ): Promise<{ file: string; count: number; remarks: OperationRemark[] }>;
+}
+
+/** What the files of this folder share. */
+export type ToolParts = MapParts & { readonly resultFiles: ResultFiles };
