@@ -135,3 +135,12 @@ export { packFeatures, snapshotTable, toolFeatures } from './tool/tool-table.ts'
 export type { ToolBatch, ToolTable } from './tool/tool-table.ts';
 export { ToolCanceled } from './tool/tool-work.ts';
 export type { ToolContext } from './tool/tool-work.ts';
+export type {
+  FoundRoute,
+  Place,
+  ReachedArea,
+  ReachedShape,
+  RoutingEngine,
+  ToolServices,
+  TravelTimes,
+} from './tool/tool-services.ts';

@@ -330,4 +330,13 @@ export { lengthUnits } from './tool/length-units.ts';
 export type { LengthUnit } from './tool/length-units.ts';
 export { toolTexts } from './tool/tool-texts.ts';
 export type { ToolWarning } from './tool/tool-texts.ts';
-export type { ToolCategory, ToolDefinition, ToolField, ToolInput, ToolKind } from './tool/tool-definition.ts';
+export type {
+  ToolCategory,
+  ToolDefinition,
+  ToolField,
+  ToolInput,
+  ToolKind,
+  ToolServiceName,
+} from './tool/tool-definition.ts';
+export { extractEndings, routingModes } from './tool/routing-fields.ts';
+export type { RoutingMode } from './tool/routing-fields.ts';

@@ -65,6 +65,8 @@ export { firstRasterStyle } from './raster/first-raster-style.ts';
 export * as conversion from './conversion/endpoints.ts';
 export * as settings from './settings/endpoints.ts';
 export type { SettingsReply } from './settings/endpoints.ts';
+export * as routing from './routing/endpoints.ts';
+export type { IsochroneReply } from './routing/endpoints.ts';
 export * as tool from './tool/endpoints.ts';
 export type { LayerOrigin, ToolOutcome, ToolOutput } from './tool/endpoints.ts';
 export * as resource from './resource/endpoints.ts';

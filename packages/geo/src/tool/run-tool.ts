@@ -21,6 +21,8 @@ import { layerIntersection, layerSymmetricDifference, layerUnion } from './overl
 import { combinePolygons, intersectPolygons, subtractPolygons } from './overlay-pair.ts';
 import { randomPoints } from './random-points-tool.ts';
 import { deduplicate, makeValid, selectByExpression, snapToGrid } from './repair-tools.ts';
+import { isochrone, serviceArea } from './reach-tools.ts';
+import { shortestPath, travelTimeMatrix } from './route-tools.ts';
 import { rotate, scale, simplify, smoothPolygons } from './shape-tools.ts';
 import { split } from './split-tool.ts';
 import type { Tool, ToolOutcome } from './tool-run.ts';
@@ -81,6 +83,10 @@ const tools: Readonly<Record<ToolId, Tool>> = {
   merge_layers: mergeLayers,
   line_merge: lineMerge,
   distance_matrix: distanceMatrix,
+  isochrone,
+  service_area: serviceArea,
+  shortest_path: shortestPath,
+  travel_time_matrix: travelTimeMatrix,
 };
 
 /** The rows that a tool takes, by the name of the input. */
@@ -103,7 +109,7 @@ export async function runTool(
   if (!definition) throw new GromaError('BAD_INPUT', { detail: id });
   const { features, other = nothing } = inputs;
   const work = new ToolWork(context, features.rows ?? 0);
-  const outcome = await tools[id]({ features, other, parameters, work });
+  const outcome = await tools[id]({ features, other, parameters, work, services: context.services ?? {} });
   return {
     columns: outcome.columns.map(({ name, type }) => ({ name, type })),
     batches: () => finishing(outcome, work),

@@ -2,6 +2,7 @@ import type { ToolParameters } from '@groma/model';
 import type { GeometryKind } from '../geometry.ts';
 import type { Column } from '../snapshot/manifest.ts';
 import type { ToolOutput } from './tool-output.ts';
+import type { ToolServices } from './tool-services.ts';
 import type { ToolBatch, ToolTable } from './tool-table.ts';
 import type { ToolWork } from './tool-work.ts';
 
@@ -11,6 +12,7 @@ export interface ToolRun {
   readonly other: ToolTable;
   readonly parameters: ToolParameters;
   readonly work: ToolWork;
+  readonly services: Partial<ToolServices>;
 }
 
 /** What a tool gives: its columns, and the batches while they are made. */

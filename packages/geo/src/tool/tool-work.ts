@@ -1,4 +1,5 @@
 import type { ToolWarning } from '@groma/model';
+import type { ToolServices } from './tool-services.ts';
 
 /** What the caller of a tool hears and says while it runs. */
 export interface ToolContext {
@@ -7,6 +8,8 @@ export interface ToolContext {
   isCanceled(): boolean;
   /** Some features were left out or changed. */
   warn(count: number, reason: ToolWarning): void;
+  /** What the tool may ask beside its inputs: at least the service that its definition names. */
+  readonly services?: Partial<ToolServices>;
 }
 
 /** Raised where a tool finds that it was canceled. */

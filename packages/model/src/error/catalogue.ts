@@ -143,6 +143,15 @@ export const errorCatalogue = {
   TOOL_EXPRESSION_WRONG: { status: 400, message: 'Couldn’t read the expression: {detail}' },
   TOOL_RADIUS_TOO_LARGE: { status: 400, message: 'Choose a radius of at most {most} km' },
   TOOL_OUT_OF_RANGE: { status: 400, message: 'Flipping would put {count} features beyond the poles' },
+  TOOL_TOO_MANY_POINTS: { status: 400, message: 'Select at most {most} points' },
+  TOOL_TOO_MANY_PAIRS: { status: 400, message: 'These points make {count} pairs; select fewer, at most {most} pairs' },
+  TOOL_TIMES_WRONG: { status: 400, message: 'Enter 1 to {most} times from 1 to 120 minutes, such as “5, 10, 15”' },
+  ROUTING_NOT_SET: {
+    status: 503,
+    message:
+      'There is no road network. Choose an OpenStreetMap extract (.osm.pbf) of this workspace, or ask the administrator of this server to set GROMA_OSM_EXTRACT, GROMA_VALHALLA_URL or GROMA_OPENROUTESERVICE_KEY.',
+  },
+  ROUTING_FAILED: { status: 502, message: '{service} couldn’t answer: {detail}' },
   TOOL_POINTS_TOO_WIDE: { status: 400, message: 'The features cover a pole or too much of the Earth; select fewer' },
   TOOL_RESULT_TOO_LARGE: {
     status: 400,

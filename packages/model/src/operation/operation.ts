@@ -3,7 +3,16 @@ export const operationStatuses = ['Pending', 'In Progress', 'Completed', 'Cancel
 export type OperationStatus = (typeof operationStatuses)[number];
 
 /** What a long-running operation does to the thing it is named for. */
-export const operationTasks = ['import', 'export', 'duplicate', 'unpack', 'copy', 'convert', 'tool'] as const;
+export const operationTasks = [
+  'import',
+  'export',
+  'duplicate',
+  'unpack',
+  'copy',
+  'convert',
+  'tool',
+  'network',
+] as const;
 export type OperationTask = (typeof operationTasks)[number];
 
 /** What an export cannot hold of what it writes, by kind. */

@@ -71,6 +71,7 @@ function checkLayer(
   parameters: ToolParameters,
 ): ToolProblem | null {
   const field = tool.fields.find((each) => each.type === 'layer' && each.input === input.name);
+  if (input.isOptional && field && !parameters[field.name]) return null;
   const isClip = tool.id === 'clip_polygons';
   if (field && !parameters[field.name])
     return { code: isClip ? 'TOOL_NEEDS_CLIP_LAYER' : 'TOOL_NEEDS_LAYER', details: {} };

@@ -1,3 +1,4 @@
+import { mode, network, routingProblems, startPoints } from './routing-fields.ts';
 import { anyFeatures, defineTools, iterate } from './tool-definition.ts';
 
 export const measurementTools = defineTools('measurement', [
@@ -25,5 +26,15 @@ export const measurementTools = defineTools('measurement', [
     inputs: [anyFeatures],
     fields: [iterate],
     output: 'polygon',
+  },
+  {
+    id: 'isochrone',
+    name: 'Isochrone',
+    help: 'Draws how far one gets from each point in a number of minutes, by road.',
+    inputs: [startPoints],
+    fields: [{ name: 'minutes', type: 'number', default: 10, minimum: 1, maximum: 120 }, mode, network],
+    output: 'polygon',
+    problems: routingProblems,
+    service: 'routing',
   },
 ]);

@@ -42,6 +42,7 @@ function fieldSchema(field: ToolField): z.ZodType {
         .default(null);
     case 'column':
     case 'layer':
+    case 'file':
       return z.string().max(1000).nullable().default(null);
   }
 }

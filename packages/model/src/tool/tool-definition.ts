@@ -11,6 +11,7 @@ export const toolCategories = [
   'overlay',
   'sampling',
   'table',
+  'routing',
 ] as const;
 
 export type ToolCategory = (typeof toolCategories)[number];
@@ -33,6 +34,8 @@ export interface ToolInput {
     readonly field: string;
     readonly and: { readonly field: string; readonly value: string };
   };
+  /** The tool also does without. */
+  readonly isOptional?: true;
 }
 
 interface FieldBase {
@@ -64,6 +67,8 @@ export type ToolField = FieldBase &
     | { readonly type: 'expression'; readonly of: ToolInput['name']; readonly default: '' }
     /** A layer, which becomes that input. */
     | { readonly type: 'layer'; readonly input: ToolInput['name']; readonly default: null }
+    /** A file of the project whose name ends in one of these, by its path, or none. */
+    | { readonly type: 'file'; readonly endings: readonly string[]; readonly default: null }
   );
 
 /**
@@ -84,7 +89,12 @@ export interface ToolDefinition {
   readonly assistant: { readonly replace: { readonly type: 'boolean'; readonly default: false } };
   /** What may be wrong with inputs and parameters. */
   readonly problems: readonly ErrorCode[];
+  /** What the tool asks beside its inputs, which the server has. */
+  readonly service?: ToolServiceName;
 }
+
+/** What tools ask of the server, by name. */
+export type ToolServiceName = 'routing';
 
 /** What a family writes of a tool; the rest is the same for all or follows from it. */
 type ToolSource = Omit<ToolDefinition, 'assistant' | 'problems' | 'shortName' | 'category'> & {

@@ -12,6 +12,7 @@ const categoryNames: Readonly<Record<ToolCategory, string>> = {
   overlay: 'Overlay',
   sampling: 'Grids & Sampling',
   table: 'Tables',
+  routing: 'Routing',
 };
 
 /** Labels of fields by name: a field is called the same in every tool. */
@@ -67,6 +68,13 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   first_of: 'First value of',
   list_of: 'List of values of',
   geometry: 'Geometry',
+  minutes: 'Minutes',
+  times: 'Minutes, separated by commas',
+  rings: 'Rings that touch',
+  mode: 'Mode of travel',
+  extract: 'Road network (OpenStreetMap extract)',
+  order_column: 'Column for the order',
+  destinations: 'Destinations of each point',
 };
 
 /** Names of the options of select fields. */
@@ -106,6 +114,10 @@ const optionNames: Readonly<Record<string, string>> = {
   unioned: 'Joined into one',
   collected: 'Collected as parts',
   none: 'None',
+  driving: 'Driving',
+  walking: 'Walking',
+  cycling: 'Cycling',
+  quickest: 'The quickest to reach',
 };
 
 /** What happened to some features of a run without ending it. */
@@ -115,6 +127,7 @@ const toolWarnings = {
   empty: 'Features that ended up empty',
   no_geometry: 'Rows without a geometry, which were left out',
   few_vertices: 'Features with too few vertices, which were left out',
+  unreachable: 'Points without a road nearby, and pairs of points that no road connects',
 } as const;
 
 export type ToolWarning = keyof typeof toolWarnings;

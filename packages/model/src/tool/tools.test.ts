@@ -23,7 +23,7 @@ function messageOf(
 
 describe('tools', () => {
   it('[GEO-007, GEO-008, GEO-009, GEO-010, GEO-011, GEO-012] stand in the categories of the specification', () => {
-    expect(idsOf('measurement')).toEqual(['centroid', 'center_of_mass', 'bounding_box']);
+    expect(idsOf('measurement')).toEqual(['centroid', 'center_of_mass', 'bounding_box', 'isochrone']);
     expect(idsOf('transformation')).toEqual([
       'buffer',
       'circle',
@@ -87,7 +87,7 @@ describe('tools', () => {
     }
   });
 
-  it('[GEO-042, GEO-043, GEO-045, GEO-046, GEO-047, GEO-048, GEO-049, GEO-050, GEO-051] have the defaults of the specification', () => {
+  it('[GEO-042, GEO-043, GEO-044, GEO-045, GEO-046, GEO-047, GEO-048, GEO-049, GEO-050, GEO-051] have the defaults of the specification', () => {
     expect(defaults('buffer')).toMatchObject({ radius: 10, unit: 'kilometers', iterate: true });
     expect(defaults('circle')).toMatchObject({ radius: 10, unit: 'kilometers', iterate: true });
     const unit = findTool('buffer')!.fields.find(({ name }) => name === 'unit')!;
@@ -101,6 +101,7 @@ describe('tools', () => {
       'yards',
       'meters',
     ]);
+    expect(defaults('isochrone')).toEqual({ minutes: 10, mode: 'driving', extract: null });
     expect(defaults('smooth_polygons')).toMatchObject({ iterations: 3 });
     expect(defaults('simplify')).toMatchObject({ tolerance: 0.01 });
     expect(defaults('rotate')).toMatchObject({ angle: 90 });
@@ -172,6 +173,19 @@ describe('tools', () => {
     expect(messageOf('dbscan_clusters', of({ point: 2 }))).toBeNull();
     expect(messageOf('voronoi', of({ point: 2 }))).toBe('Select at least 3 features');
     expect(messageOf('tin', of({ point: 3 }))).toBeNull();
+  });
+
+  it('[GEO-079, GEO-080] need points, and do without another layer unless one is named', () => {
+    for (const id of ['isochrone', 'service_area', 'shortest_path', 'travel_time_matrix'])
+      expect(messageOf(id, of({ point: 2, polygon: 1 }))).toBe('Requires point features');
+    for (const id of ['shortest_path', 'travel_time_matrix']) {
+      expect(messageOf(id, of({ point: 2 }))).toBeNull();
+      const set = { other_layer: 'layer:World/shops' };
+      expect(messageOf(id, of({ point: 2 }), { set, other: of({ line: 1 }) })).toBe(
+        'The other layer has no features that this tool can use',
+      );
+      expect(messageOf(id, of({ point: 2 }), { set, other: of({ point: 1 }) })).toBeNull();
+    }
   });
 
   it('[GEO-063, GEO-064, GEO-065] say what a clip and a dissolve lack', () => {

@@ -5,6 +5,7 @@ import { measurementTools } from './measurement-tools.ts';
 import { overlayTools } from './overlay-tools.ts';
 import { pointTools } from './point-tools.ts';
 import { polygonTools } from './polygon-tools.ts';
+import { routingTools } from './routing-tools.ts';
 import { tableTools } from './table-tools.ts';
 import type { ToolDefinition } from './tool-definition.ts';
 import { transformationTools } from './transformation-tools.ts';
@@ -19,6 +20,7 @@ const all = [
   ...overlayTools,
   ...gridTools,
   ...tableTools,
+  ...routingTools,
 ];
 
 export type ToolId = (typeof all)[number]['id'];

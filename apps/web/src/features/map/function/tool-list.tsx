@@ -7,6 +7,7 @@ import {
   LayersIntersectIcon,
   PointIcon,
   PolygonIcon,
+  RouteIcon,
   Ruler2Icon,
   SearchIcon,
   StarIcon,
@@ -31,6 +32,7 @@ const categoryIcons: Readonly<Record<ToolCategory, Icon>> = {
   overlay: LayersIntersectIcon,
   sampling: HexagonsIcon,
   table: TableIcon,
+  routing: RouteIcon,
 };
 
 /** In the order of the toolbox. */
