@@ -32,6 +32,7 @@ import {
   type LayerTable,
 } from './table/layer-tables.ts';
 import { defineTool } from './tool/tool-operation.ts';
+import type { OpenToolServices } from './tool/tool-services.ts';
 import { toolRoutes } from './tool/tool-routes.ts';
 import { sweepLayersJobOf } from './tree/deleted-layers.ts';
 import { SerialQueue } from './record/serial-queue.ts';
@@ -72,7 +73,7 @@ export interface MapFeature extends Feature {
 }
 
 /** Maps: their list, their layers and edits, and the rooms in which people work on them. */
-export function createMapFeature(platform: Platform): MapFeature {
+export function createMapFeature(platform: Platform, needs: { services: OpenToolServices }): MapFeature {
   const parts: MapParts = {
     platform,
     queue: new SerialQueue(),
@@ -81,7 +82,7 @@ export function createMapFeature(platform: Platform): MapFeature {
     waiting: new WaitingEdits(),
     readers: new LayerWorker(platform.blobs),
   };
-  const toolParts = { ...parts, resultFiles: resultFilesOf(platform.blobs) };
+  const toolParts = { ...parts, resultFiles: resultFilesOf(platform.blobs), services: needs.services };
   const [importKind, exportKind, toolKind] = [defineImport(parts), defineExport(parts), defineTool(toolParts)];
   const rooms = new MapRooms(parts, answerPost);
   answerEditors(platform, parts.locks);

@@ -1,12 +1,13 @@
 import { parentPort } from 'node:worker_threads';
-import { GromaError } from '@groma/model';
 import { writeTable } from './write/write-table.ts';
 import { writeFeatures } from './write/write-features.ts';
+import { AskedServices } from './asked-services.ts';
 import { EditSessions } from './edit-sessions.ts';
 import { featureLines } from './feature-lines.ts';
 import { listCrs } from './list-crs.ts';
 import { writeFolded } from './write-folded.ts';
 import type { ReadBytes } from './snapshot-part.ts';
+import { sentError } from './thread-error.ts';
 import type { FromWorker, ToWorker, WorkerStreams, WorkerTasks } from './worker-tasks.ts';
 
 const port = parentPort!;
@@ -24,6 +25,7 @@ const readBytes: ReadBytes = (key, start, end) =>
   });
 
 const sessions = new EditSessions(readBytes);
+const asked = new AskedServices(send);
 
 const tasks: {
   [Task in keyof WorkerTasks]: (input: WorkerTasks[Task]['input']) => Promise<WorkerTasks[Task]['output']>;
@@ -43,7 +45,7 @@ const streamTasks: {
   writeFeatures: (input) => writeFeatures(input, readBytes),
   // With its engine, which the other tasks do without.
   runTool: async function* (input) {
-    yield* (await import('./run-tool-task.ts')).runToolTask(input, readBytes);
+    yield* (await import('./run-tool-task.ts')).runToolTask(input, readBytes, asked.services);
   },
 };
 
@@ -51,6 +53,9 @@ port.on('message', (message: ToWorker) => {
   switch (message.kind) {
     case 'bytes':
       return receiveBytes(message.id, message.bytes);
+    case 'told':
+    case 'refused':
+      return asked.receive(message);
     case 'drop': {
       void streams.get(message.id)?.return(undefined);
       streams.delete(message.id);
@@ -68,14 +73,7 @@ async function answer(message: Extract<ToWorker, { kind: 'call' | 'open' | 'next
       value instanceof Uint8Array && value.byteLength === value.buffer.byteLength ? [value.buffer as ArrayBuffer] : [];
     send({ kind: 'answer', id: message.id, value }, moved);
   } catch (error) {
-    const known = error instanceof GromaError ? error : null;
-    send({
-      kind: 'failure',
-      id: message.id,
-      code: known?.code ?? null,
-      details: { ...known?.details },
-      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    });
+    send({ kind: 'failure', id: message.id, ...sentError(error) });
   }
 }
 

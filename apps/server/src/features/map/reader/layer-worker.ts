@@ -1,13 +1,18 @@
 import { Worker } from 'node:worker_threads';
 import { buffer } from 'node:stream/consumers';
-import { GromaError, isErrorCode } from '@groma/model';
 import type { BlobStore } from '../../../platform/storage/blob-store.ts';
+import { receivedError, sentError } from './thread-error.ts';
 import type { FromWorker, ToWorker, WorkerStreams, WorkerTasks } from './worker-tasks.ts';
 
 interface Waiting {
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
+
+type Ask = Extract<FromWorker, { kind: 'ask' }>;
+
+/** Answers what a tool in the thread asks. */
+export type AnswerTool = (asked: Pick<Ask, 'service' | 'method' | 'input'>) => Promise<unknown>;
 
 const heapMegabytes = 4_096;
 
@@ -17,12 +22,14 @@ const heapMegabytes = 4_096;
  */
 export class LayerWorker {
   readonly #blobs: BlobStore;
+  readonly #answerTool: AnswerTool;
   readonly #waiting = new Map<number, Waiting>();
   #thread: Worker | null = null;
   #nextId = 1;
 
-  constructor(blobs: BlobStore) {
+  constructor(blobs: BlobStore, answerTool: AnswerTool = refuse) {
     this.#blobs = blobs;
+    this.#answerTool = answerTool;
   }
 
   /** @throws GromaError as the task raises it; Error when the thread dies. */
@@ -106,13 +113,19 @@ export class LayerWorker {
 
   #receive(message: FromWorker): void {
     if (message.kind === 'read') return void this.#supply(message);
+    if (message.kind === 'ask') return void this.#answer(message);
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
     if (message.kind === 'answer') waiting?.resolve(message.value);
-    else
-      waiting?.reject(
-        isErrorCode(message.code) ? new GromaError(message.code, message.details) : new Error(message.message),
-      );
+    else waiting?.reject(receivedError(message));
+  }
+
+  async #answer({ id, ...asked }: Ask): Promise<void> {
+    const answer = await this.#answerTool(asked).then(
+      (value): ToWorker => ({ kind: 'told', id, value }),
+      (error: unknown): ToWorker => ({ kind: 'refused', id, ...sentError(error) }),
+    );
+    if (this.#thread) this.#tell(answer);
   }
 
   async #supply({ id, key, start, end }: Extract<FromWorker, { kind: 'read' }>): Promise<void> {
@@ -124,4 +137,8 @@ export class LayerWorker {
     }
     if (this.#thread) this.#tell({ kind: 'bytes', id, bytes });
   }
+}
+
+function refuse({ service }: { service: string }): Promise<never> {
+  return Promise.reject(new Error(`Nobody has brought the service ${service} to this thread.`));
 }

@@ -1,4 +1,12 @@
-import { jsonValue, runTool, SnapshotBuilder, toolFeatures, type LayerFeature, type ToolTable } from '@groma/geo';
+import {
+  jsonValue,
+  runTool,
+  SnapshotBuilder,
+  toolFeatures,
+  type LayerFeature,
+  type ToolServices,
+  type ToolTable,
+} from '@groma/geo';
 import { checkInputs, findTool, GromaError, type ToolWarning } from '@groma/model';
 import { RowsAside } from '../import/rows-aside.ts';
 import type { ReadBytes } from './snapshot-part.ts';
@@ -15,7 +23,11 @@ const unprocessed: ReadonlySet<ToolWarning> = new Set(['failed', 'few_vertices']
 const sayEveryMs = 250;
 
 /** Runs a tool and writes its result as a snapshot into a folder. It blocks its thread. @throws GromaError as the tool's definition says */
-export async function* runToolTask(task: RunToolTask, read: ReadBytes): AsyncGenerator<Uint8Array> {
+export async function* runToolTask(
+  task: RunToolTask,
+  read: ReadBytes,
+  services: ToolServices,
+): AsyncGenerator<Uint8Array> {
   const tables: Record<string, ToolTable> = {};
   const counts: Record<string, KindCounts | null> = {};
   for (const [name, layer] of Object.entries(task.inputs)) {
@@ -35,6 +47,7 @@ export async function* runToolTask(task: RunToolTask, read: ReadBytes): AsyncGen
     },
     // The thread is ended when nobody wants the result any more.
     isCanceled: () => false,
+    services,
     warn: (count, reason) => {
       skipped.set(reason, (skipped.get(reason) ?? 0) + count);
     },

@@ -1,6 +1,7 @@
 import type { Column, LayerFeature, SnapshotManifest } from '@groma/geo';
-import type { ToolId, ToolParameters, ToolWarning } from '@groma/model';
+import type { ToolId, ToolParameters, ToolServiceName, ToolWarning } from '@groma/model';
 import type { CrsInfo, ExportFormat, ExportLoss, VectorUpdateRequest } from '@groma/protocol';
+import type { SentError } from './thread-error.ts';
 import type { WriterRequest } from './write/feature-writer.ts';
 import type { ExchangeTable } from './write/write-exchange.ts';
 
@@ -124,10 +125,15 @@ export type ToWorker =
   | { kind: 'open'; id: number; task: string; input: unknown }
   | { kind: 'next'; id: number }
   | { kind: 'drop'; id: number }
-  | { kind: 'bytes'; id: number; bytes: Uint8Array | null };
+  | { kind: 'bytes'; id: number; bytes: Uint8Array | null }
+  /** What a service answers, or how it fails. */
+  | { kind: 'told'; id: number; value: unknown }
+  | ({ kind: 'refused'; id: number } & SentError);
 
 export type FromWorker =
   | { kind: 'answer'; id: number; value: unknown }
-  | { kind: 'failure'; id: number; code: string | null; details: Record<string, string | number>; message: string }
+  | ({ kind: 'failure'; id: number } & SentError)
   /** The thread wants bytes of a blob, both ends inclusive. */
-  | { kind: 'read'; id: number; key: string; start: number; end: number };
+  | { kind: 'read'; id: number; key: string; start: number; end: number }
+  /** A tool asks a service of the server. */
+  | { kind: 'ask'; id: number; service: ToolServiceName; method: string; input: unknown };

@@ -40,6 +40,7 @@ import { lockMap, readMap } from '../record/map-records.ts';
 import { requireMapOf } from '../record/require-map.ts';
 import { publishHierarchy } from '../tree/change-tree.ts';
 import { writeHierarchy } from '../tree/write-hierarchy.ts';
+import { answersOf } from './tool-services.ts';
 import { storeToolFile } from './tool-file.ts';
 import type { ToolCheckpoint, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
 
@@ -59,13 +60,17 @@ export async function carryOutTool(
 ): Promise<ToolResult> {
   const { platform } = parts;
   const { signal } = context;
+  const done = await findReplaced(platform, wanted, context.id);
+  if (done) return done;
+  const { projectId, user, parameters } = wanted;
+  const service =
+    definition.service &&
+    (await parts.services[definition.service]({ projectId, userId: user.id, parameters, signal }));
   return slots.run(signal, async () => {
-    const done = await findReplaced(platform, wanted, context.id);
-    if (done) return done;
     const { inputs, origin } = await readInputs(platform, definition, wanted);
     const target = await readTarget(platform, wanted, inputs[definition.inputs[0]?.name ?? ''] ?? null);
     const folder = await platform.blobs.workFolder();
-    const worker = new LayerWorker(platform.blobs);
+    const worker = new LayerWorker(platform.blobs, answersOf(service ?? null));
     const stop = (): void => {
       void worker.close();
     };

@@ -3,6 +3,7 @@ import type { DataPath, LayerReference, OperationRemark, ProjectId, ToolParamete
 import type { ExportFormat, ToolOutcome } from '@groma/protocol';
 import type { MapParts } from '../edit/map-parts.ts';
 import type { Origin } from '../record/origin-records.ts';
+import type { OpenToolServices } from './tool-services.ts';
 
 /** A run of a tool, as its operation holds it. */
 export interface WantedTool {
@@ -61,4 +62,4 @@ export interface ResultFiles {
 }
 
 /** What the files of this folder share. */
-export type ToolParts = MapParts & { readonly resultFiles: ResultFiles };
+export type ToolParts = MapParts & { readonly resultFiles: ResultFiles; readonly services: OpenToolServices };

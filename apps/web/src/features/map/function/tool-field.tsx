@@ -5,11 +5,8 @@ import { useLocale, useText } from '../../../platform/text.ts';
 import { ExpressionField } from '../field/expression-field.tsx';
 import { expressionProblemText } from '../field/expression-text.ts';
 import type { MapSession } from '../session/map-session.ts';
-<<<<<<< HEAD
 import { ExtentField } from './extent-field.tsx';
-=======
 import { FileField } from './file-field.tsx';
->>>>>>> b5c85342 (model, geo, map: add tools that route by road)
 import { LayerField } from './layer-field.tsx';
 
 type Value = ToolParameters[string];
@@ -114,20 +111,21 @@ export function ToolFieldInput({ field, value, onChange, session, layerId, colum
           onChange={onChange}
         />
       );
-<<<<<<< HEAD
     case 'extent':
       return (
         <ExtentField
           mapId={session.mapId}
           label={label}
-=======
+          value={typeof value === 'string' ? value : null}
+          onChange={onChange}
+        />
+      );
     case 'file':
       return (
         <FileField
           projectId={session.projectId}
           label={label}
           endings={field.endings}
->>>>>>> b5c85342 (model, geo, map: add tools that route by road)
           value={typeof value === 'string' ? value : null}
           onChange={onChange}
         />
