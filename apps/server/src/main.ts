@@ -13,6 +13,7 @@ import { createOperationFeature } from './features/operation/index.ts';
 import { createProject, createProjectFeature, deleteProject } from './features/project/index.ts';
 import { createRasterFeature } from './features/raster/index.ts';
 import { createResourceFeature } from './features/resource/index.ts';
+import { createRoutingFeature } from './features/routing/index.ts';
 import { createSearchFeature } from './features/search/index.ts';
 import { createSettingsFeature } from './features/settings/index.ts';
 import type { Feature, Platform } from './platform/platform.ts';
@@ -23,7 +24,8 @@ import { runProcess } from './services/run-process.ts';
 /** Every feature, with what it needs of the others handed in: the only place that knows them all. */
 export function createFeatures(platform: Platform): Feature[] {
   const machines = createMachineFeature(platform);
-  const maps = createMapFeature(platform);
+  const routing = createRoutingFeature(platform);
+  const maps = createMapFeature(platform, { services: { routing: routing.openForTool } });
   const databases = createDatabaseFeature(platform, { importLayers: maps.importLayers, tables: maps.tables });
   const notebooks = createNotebookFeature(platform, machines, { queryDatabase: databases.queryArrow });
   const rasters = createRasterFeature(platform);
@@ -34,6 +36,7 @@ export function createFeatures(platform: Platform): Feature[] {
     await notebooks.removeNotebooks(projectId);
     await deleteMapsOf(platform, projectId);
     await files.removeDocuments(projectId);
+    await routing.removeNetworks(projectId);
   };
   return [
     createAccessFeature(platform, {
@@ -64,6 +67,7 @@ export function createFeatures(platform: Platform): Feature[] {
     machines,
     notebooks,
     rasters,
+    routing,
     createConversionFeature(platform, {
       layers: maps.rasterLayers,
       readFirstStyle: rasters.readFirstStyle,

@@ -8,6 +8,7 @@ import { readDatabaseSettings, type DatabaseSettings } from './database-settings
 import { readHubSettings, type HubSettings } from './kernel/hub-settings.ts';
 import { readModelSettings, type ModelSettings } from './language-model/model-settings.ts';
 import { readAllowedPlaces } from './outbound/allowed-places.ts';
+import { readRoutingSettings, type RoutingSettings } from './routing-settings.ts';
 import type { OidcSettings } from './session/oidc-exchange.ts';
 import { readStorageSettings, type StorageSettings } from './storage/storage-settings.ts';
 import { createWholeFile, readSmallFile, replaceWholeFile } from './whole-file.ts';
@@ -66,6 +67,8 @@ export interface Config {
   storage: StorageSettings;
   /** What databases may take, and how long. */
   databases: DatabaseSettings;
+  /** Where ways by road are computed. */
+  routing: RoutingSettings;
   /** Accounts that can be made from one address in an hour. */
   signUpsPerHour: number;
   isQuiet: boolean;
@@ -118,6 +121,7 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     invitationDays: parseWhole('GROMA_INVITATION_DAYS', env, { otherwise: 7, from: 1, to: 30 }),
     storage: readStorageSettings(env),
     databases: readDatabaseSettings(env),
+    routing: readRoutingSettings(env),
     isQuiet: env['GROMA_LOG'] !== 'info',
     makesSample: env['GROMA_SAMPLE'] !== 'off',
   };
