@@ -175,7 +175,7 @@ describe('tools', () => {
     expect(messageOf('tin', of({ point: 3 }))).toBeNull();
   });
 
-  it('[GEO-079, GEO-080] need points, and do without another layer unless one is named', () => {
+  it('[GEO-093, GEO-094] need points, and do without another layer unless one is named', () => {
     for (const id of ['isochrone', 'service_area', 'shortest_path', 'travel_time_matrix'])
       expect(messageOf(id, of({ point: 2, polygon: 1 }))).toBe('Requires point features');
     for (const id of ['shortest_path', 'travel_time_matrix']) {

@@ -32,7 +32,7 @@ describe.skipIf(engineMissing)(`routing engine${engineMissing ? ` (skipped: ${en
     return new EngineProcess(engineCommand({ engineFolder, tileFolder }, isSandboxed), isSandboxed);
   };
 
-  test('[GEO-082] a process that is killed fails what was asked of it, and the next question starts another', async () => {
+  test('[GEO-096] a process that is killed fails what was asked of it, and the next question starts another', async () => {
     const process = await start();
     const engine = new ValhallaEngine((action, query) => process.ask(action, query, never));
     expect(await engine.isochrones(question)).toHaveLength(1);
@@ -56,7 +56,7 @@ describe.skipIf(engineMissing)(`routing engine${engineMissing ? ` (skipped: ${en
     pool.close();
   });
 
-  test('[GEO-082] who cancels does not wait, and a process that computes for nobody ends', async () => {
+  test('[GEO-096] who cancels does not wait, and a process that computes for nobody ends', async () => {
     const process = await start();
     const aborter = new AbortController();
     const engine = new ValhallaEngine((action, query) => process.ask(action, query, aborter.signal));
@@ -66,7 +66,7 @@ describe.skipIf(engineMissing)(`routing engine${engineMissing ? ` (skipped: ${en
     await process.ended;
   });
 
-  test('[GEO-082] an idle process ends', async () => {
+  test('[GEO-096] an idle process ends', async () => {
     const pool = new EnginePool({ engineFolder, idleMs: 200 });
     await new ValhallaEngine(pool.callOver(tileFolder, never)).isochrones(question);
     expect(pool.size).toBe(1);

@@ -78,7 +78,7 @@ describe.skipIf(engineMissing)(`a server of Valhalla${engineMissing ? ` (skipped
     rmSync(folder, { recursive: true });
   });
 
-  test('[GEO-083] answers as the engine does that runs here', async () => {
+  test('[GEO-097] answers as the engine does that runs here', async () => {
     const [here, there] = [call, callValhallaServer(outbound, remote.url, never)].map(
       (each) => new ValhallaEngine(each),
     );
@@ -108,7 +108,7 @@ describe.skipIf(engineMissing)(`a server of Valhalla${engineMissing ? ` (skipped
   });
 });
 
-test('[GEO-083] a service that is away, answers nonsense or refuses is named, and who cancels does not wait', async () => {
+test('[GEO-097] a service that is away, answers nonsense or refuses is named, and who cancels does not wait', async () => {
   const replies: Reply[] = [
     { body: 'no JSON' },
     { body: { features: 'none' } },
@@ -138,7 +138,7 @@ test('[GEO-083] a service that is away, answers nonsense or refuses is named, an
   );
 });
 
-test('[GEO-083] OpenRouteService is asked by version 2 of its interface, with the key', async () => {
+test('[GEO-097] OpenRouteService is asked by version 2 of its interface, with the key', async () => {
   const ring = [
     [8, 50],
     [8.1, 50],

@@ -88,7 +88,7 @@ describe.skipIf(engineMissing)(`routing${engineMissing ? ` (skipped: ${engineMis
     expect(area!.geometry!.type).toBe('Polygon');
   });
 
-  test('[GEO-078] the areas of several times are rings that touch, or lie on each other whole', async () => {
+  test('[GEO-092] the areas of several times are rings that touch, or lie on each other whole', async () => {
     const layerId = await layerOf([point(center)]);
     const draw = async (parameters: object) => {
       const features = await featuresOf(await run('service_area', layerId, { ...parameters }));
@@ -110,7 +110,7 @@ describe.skipIf(engineMissing)(`routing${engineMissing ? ` (skipped: ${engineMis
       await expect(run('service_area', layerId, { times })).rejects.toMatchObject({ code: 'TOOL_TIMES_WRONG' });
   });
 
-  test('[GEO-079] the quickest way goes from point to point, or to another layer, with minutes and metres', async () => {
+  test('[GEO-093] the quickest way goes from point to point, or to another layer, with minutes and metres', async () => {
     const layerId = await layerOf([
       point(crossing(10, 10), { name: 'a' }),
       point(crossing(20, 10), { name: 'b' }),
@@ -142,7 +142,7 @@ describe.skipIf(engineMissing)(`routing${engineMissing ? ` (skipped: ${engineMis
     await expect(run('shortest_path', lone)).rejects.toMatchObject({ code: 'TOOL_NEEDS_MORE' });
   });
 
-  test('[GEO-080] the matrix is a table of all pairs, named by a column or by ids; a pair without a way has no time', async () => {
+  test('[GEO-094] the matrix is a table of all pairs, named by a column or by ids; a pair without a way has no time', async () => {
     const layerId = await layerOf([
       point(crossing(10, 10), { name: 'a' }),
       point(off, { name: 'lake' }),
@@ -201,7 +201,7 @@ describe.skipIf(engineMissing)(`routing${engineMissing ? ` (skipped: ${engineMis
       await expect(asked(body as never)).rejects.toMatchObject({ code: 'BAD_INPUT' });
   });
 
-  test('[GEO-081] a network is built once for those who want it at once, as an operation, and kept by the hash of its extract', async () => {
+  test('[GEO-095] a network is built once for those who want it at once, as an operation, and kept by the hash of its extract', async () => {
     const [before, tiles] = [(await networks()).length, (await kept()).length];
     await ann.upload(own.projectId, '/data/copy.osm.pbf', roadGrid(70));
     const layerId = await layerOf([point(center)]);
@@ -214,7 +214,7 @@ describe.skipIf(engineMissing)(`routing${engineMissing ? ` (skipped: ${engineMis
     expect((await networks()).length).toBe(before + made.length);
   });
 
-  test('[GEO-081] what is no extract is named, with what is wrong, and leaves nothing', async () => {
+  test('[GEO-095] what is no extract is named, with what is wrong, and leaves nothing', async () => {
     const [layerId, tiles] = [await layerOf([point(center)]), await kept()];
     const grid = roadGrid();
     const hostile: [string, Buffer, RegExp][] = [
@@ -238,7 +238,7 @@ describe.skipIf(engineMissing)(`routing${engineMissing ? ` (skipped: ${engineMis
     expect((await kept()).sort()).toEqual(tiles.sort());
   });
 
-  test('[GEO-081] who cancels while a network is built ends the build, which leaves nothing', async () => {
+  test('[GEO-095] who cancels while a network is built ends the build, which leaves nothing', async () => {
     await ann.upload(own.projectId, '/data/large.osm.pbf', roadGrid(700));
     const [layerId, tiles] = [await layerOf([point(center)]), await kept()];
     const aborter = new AbortController();
