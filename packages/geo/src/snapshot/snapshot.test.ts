@@ -83,6 +83,13 @@ const GEOMETRIES: (SimpleGeometry | null)[] = [
   null,
 ];
 
+it('[VEC-009] keeps attributes whose names the file has for columns of its own', () => {
+  const properties = { geometry: 1, groma_m: 'a', groma_multi: true, geometry_2: 2.5 };
+  const geometry: SimpleGeometry = { type: 'MultiPoint', coordinates: [[1, 2, 0, 7]] };
+  const built = buildSnapshot([{ geometry, properties }]);
+  expect(readAll(built)).toEqual([{ fid: 1, geometry, properties }]);
+});
+
 describe('snapshot', () => {
   it('[VEC-001] gives back every geometry kind, hole, height and null as it was put in', () => {
     const features = readAll(buildSnapshot(GEOMETRIES.map((geometry) => ({ geometry, properties: {} }))));

@@ -9,8 +9,26 @@ import { hilbertOrder } from './hilbert.ts';
 import { MAX_BATCH_COORDINATES, MAX_BATCH_ROWS, type SnapshotBatchInfo, type SnapshotPart } from './manifest.ts';
 import { StreamWriter } from './stream-writer.ts';
 
+const fidField = new Field('groma_fid', new Int32(), false);
+
 /** Takes the bytes of a part file in order; called many times for each file. */
 export type EmitChunk = (file: string, chunk: Uint8Array) => void;
+
+/**
+ * Attributes with names that the file's own columns have under another one: of two columns with one name the library writes
+ * one. Readers find them by their place, and their names in the manifest.
+ */
+function withFreeNames(fields: readonly Field[], own: readonly Field[]): Field[] {
+  const taken = new Set([...fields, ...own].map(({ name }) => name));
+  const isOwn = new Set(own.map(({ name }) => name));
+  return fields.map((field) => {
+    if (!isOwn.has(field.name)) return field;
+    let name = field.name;
+    for (let number = 2; taken.has(name); number++) name = `${field.name}_${number}`;
+    taken.add(name);
+    return new Field(name, field.type, field.nullable, field.metadata);
+  });
+}
 
 /** Writes the file of one geometry kind, batch by batch. */
 export class PartWriter {
@@ -29,11 +47,14 @@ export class PartWriter {
     this.geometry = store.kind === 'none' ? null : geometryEncoder(store);
     this.extras = extraEncoders(store);
     this.dimension = store.heights ? 'XYZ' : 'XY';
+    const own = [...this.extras.encoders.map(({ field }) => field), ...(this.geometry ? [this.geometry.field] : [])];
     this.schema = new Schema([
-      new Field('groma_fid', new Int32(), false),
-      ...encoders.map(({ field }) => field),
-      ...this.extras.encoders.map(({ field }) => field),
-      ...(this.geometry ? [this.geometry.field] : []),
+      fidField,
+      ...withFreeNames(
+        encoders.map(({ field }) => field),
+        [fidField, ...own],
+      ),
+      ...own,
     ]);
     this.writer = new StreamWriter((chunk) => {
       emit(this.file, chunk);
