@@ -26,10 +26,14 @@ export function createFeatures(platform: Platform): Feature[] {
   const machines = createMachineFeature(platform);
   const routing = createRoutingFeature(platform);
   const maps = createMapFeature(platform, { services: { routing: routing.openForTool } });
-  const databases = createDatabaseFeature(platform, { importLayers: maps.importLayers, tables: maps.tables });
+  const files = createFileFeature(platform);
+  const databases = createDatabaseFeature(platform, {
+    importLayers: maps.importLayers,
+    tables: maps.tables,
+    addFile: files.addFile,
+  });
   const notebooks = createNotebookFeature(platform, machines, { queryDatabase: databases.queryArrow });
   const rasters = createRasterFeature(platform);
-  const files = createFileFeature(platform);
   const beforeDelete = async (projectId: ProjectId): Promise<void> => {
     await machines.stopMachine(projectId);
     await databases.stopDatabases(projectId);

@@ -303,6 +303,8 @@ export type {
 } from './database/database-schema.ts';
 export { dottedNames } from './database/sql-name.ts';
 export type { SqlNamePart } from './database/sql-name.ts';
+export { sqlWrite } from './database/sql-write.ts';
+export type { SqlWrite } from './database/sql-write.ts';
 export { calendarDay, isoDay } from './database/calendar-day.ts';
 export { csvCell } from './database/csv-cell.ts';
 export { effectOf, quotationsOf, splitStatements, statementAt, strongerEffect } from './database/sql-statement.ts';

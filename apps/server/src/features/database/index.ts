@@ -7,6 +7,7 @@ import { clearHandedOver, queryFromAnywhere } from './hand-over.ts';
 import { answerCopies, copyDatabases, type DatabaseCopies } from './manage-database.ts';
 import { OpenDatabases } from './open-databases.ts';
 import { ProjectRelations } from './project/project-relations.ts';
+import { defineFileWrite, defineLayerWrite } from './project/write-operations.ts';
 import { DatabaseRecords } from './record/database-records.ts';
 import { queryArrow, type AskedQuery } from './query-arrow.ts';
 import { QueryRecords } from './record/query-records.ts';
@@ -54,6 +55,7 @@ export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds):
     queries: new QueryRecords(platform.database),
     running: new Map(),
     needs,
+    writes: { layer: defineLayerWrite(platform, needs), file: defineFileWrite(platform, needs) },
   };
   answerCopies(parts);
   const sweep = setInterval(() => {
@@ -63,6 +65,7 @@ export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds):
   }, sweepMs);
   sweep.unref();
   return {
+    operations: [parts.writes.layer, parts.writes.file],
     routes: [...databaseRoutes(parts), ...kindRoutes(parts), ...resultRoutes(parts)],
     async start() {
       if (!config.services.has('api')) return;

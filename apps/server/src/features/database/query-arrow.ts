@@ -9,6 +9,7 @@ import {
 } from '@groma/model';
 import { frameKind, type SqlEvent } from '@groma/protocol';
 import type { DatabaseParts } from './database-parts.ts';
+import { answerWrites } from './project/answer-writes.ts';
 import { relationsOf } from './project/relations-of.ts';
 
 /** Bytes of rows that are handed to a notebook. */
@@ -28,7 +29,7 @@ export interface AskedQuery {
  * where none has. @throws GromaError NOT_FOUND, FORBIDDEN, QUERY_EMPTY, SQL_FAILED, DATABASE_STOPPED, BAD_INPUT where the rows are too many.
  */
 export async function queryArrow(
-  parts: Pick<DatabaseParts, 'platform' | 'records' | 'open' | 'relations'>,
+  parts: Pick<DatabaseParts, 'platform' | 'records' | 'open' | 'relations' | 'needs' | 'writes'>,
   { projectId, userId, database, query, params, signal }: AskedQuery,
 ): Promise<Uint8Array[] | null> {
   const { platform, open } = parts;
@@ -37,10 +38,15 @@ export async function queryArrow(
   const statements = splitStatements(query);
   if (statements.length === 0) throw new GromaError('QUERY_EMPTY');
   const texts = statements.map(({ text }) => text);
-  const relations = await relationsOf(parts, databaseId, texts, { projectId, userId, signal });
+  const person = { projectId, userId, signal };
+  const relations = await relationsOf(parts, databaseId, texts, person);
   const answer = await (
     await open.use(databaseId)
-  ).openFrames({ statements, params, start: 0, relations, form: { kind: 'frames' } }, signal);
+  ).openFrames(
+    { statements, params, start: 0, relations, form: { kind: 'frames' } },
+    signal,
+    answerWrites(parts, { databaseId, texts, person }),
+  );
   let rows: Uint8Array[] | null = null;
   let bytes = 0;
   let effect: SqlEffect = 'none';

@@ -4,8 +4,10 @@ import type { database } from '@groma/protocol';
 import { streamed, type Call } from '../../platform/http/route.ts';
 import type { DatabaseParts } from './database-parts.ts';
 import { innerFrame, type RunRequest } from './engine/run-request.ts';
+import { answerWrites } from './project/answer-writes.ts';
 import { relationsOf } from './project/relations-of.ts';
 import type { DatabaseProcess } from './process/database-process.ts';
+import type { AnswerQuestion } from './process/frame-source.ts';
 import { headersOf, writtenTo } from './run-query.ts';
 
 type Asked = Pick<Call<typeof database.managedSql>, 'reply' | 'signal' | 'user' | 'projectId'> & {
@@ -22,14 +24,16 @@ export async function relay(
 ): Promise<typeof streamed> {
   const { open, platform } = parts;
   const texts = asked.statements.map(({ text }) => text);
-  const relations = await relationsOf(parts, databaseId, texts, { projectId, userId: user.id, signal });
+  const person = { projectId, userId: user.id, signal };
+  const relations = await relationsOf(parts, databaseId, texts, person);
   const request = { ...asked, relations };
   const process = await open.use(databaseId);
   const begin = (): Raw => {
     reply.hijack();
     return reply.raw.writeHead(200, { ...headersOf(reply), 'content-type': contentType, 'cache-control': 'no-store' });
   };
-  if (request.form.kind === 'ndjson') await relayLines(process, request, signal, begin);
+  if (request.form.kind === 'ndjson')
+    await relayLines(process, request, { signal, answer: answerWrites(parts, { databaseId, texts, person }) }, begin);
   else
     await pipeline(await process.open('/run', request, signal), begin()).catch(() => {
       reply.raw.destroy();
@@ -50,10 +54,10 @@ export async function relay(
 async function relayLines(
   process: DatabaseProcess,
   request: RunRequest,
-  signal: AbortSignal,
+  { signal, answer }: { signal: AbortSignal; answer: AnswerQuestion },
   begin: () => Raw,
 ): Promise<void> {
-  const source = await process.openFrames(request, signal);
+  const source = await process.openFrames(request, signal, answer);
   const raw = begin();
   let isWhole = false;
   try {

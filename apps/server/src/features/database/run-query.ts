@@ -5,6 +5,7 @@ import { streamed, type Call } from '../../platform/http/route.ts';
 import type { DatabaseParts } from './database-parts.ts';
 import { previewBytes } from './engine/rows/preview-rows.ts';
 import { keepRun } from './result/kept-run.ts';
+import { answerWrites } from './project/answer-writes.ts';
 import { relationsOf } from './project/relations-of.ts';
 import type { KeptResult } from './record/query-records.ts';
 
@@ -59,6 +60,7 @@ export async function runQuery(
     const answer = await process.openFrames(
       { statements, params: body.params, start: body.start, relations, form: { kind: 'frames' } },
       stop,
+      answerWrites(parts, { databaseId, texts, person: { projectId, userId: user.id, signal: stop } }),
     );
     beginAnswer(reply, runId);
     const hasEnded = await keepRun(answer, results, owner, {

@@ -1,8 +1,10 @@
-import type { ProjectId } from '@groma/model';
+import type { Readable } from 'node:stream';
+import type { DataPath, ProjectId, UserId } from '@groma/model';
 import { file } from '@groma/protocol';
 import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { createFileEditing } from './editor/create-file-editing.ts';
+import { publishFileChanges } from './entry/publish-file-changes.ts';
 import { clearHalves, sweepFilesJobOf } from './sweep-files-job.ts';
 import { downloadRoutes } from './transfer/download-routes.ts';
 import { defineUnpack, runUnpack } from './transfer/unpack-file.ts';
@@ -17,6 +19,8 @@ import { trashRoutes } from './tree/trash-routes.ts';
 export interface FileFeature extends Feature {
   /** Drops the live documents of the text files of a project that is about to go. */
   removeDocuments(projectId: ProjectId): Promise<void>;
+  /** Puts a file among those of a project, where people see it come; one of that name goes to the trash of the person. @throws GromaError as `FileStore.write` */
+  addFile(projectId: ProjectId, path: DataPath, content: Readable, userId: UserId): Promise<void>;
 }
 
 export function createFileFeature(given: Platform): FileFeature {
@@ -39,6 +43,10 @@ export function createFileFeature(given: Platform): FileFeature {
       await editing.close();
     },
     removeDocuments: (projectId) => editing.removeDocuments(projectId),
+    async addFile(projectId, path, content, userId) {
+      await platform.files.write(projectId, path, content, { replace: true, trashedBy: userId });
+      await publishFileChanges(platform, projectId, [path]);
+    },
     routes: [
       ...browseRoutes(platform, watches),
       ...changeRoutes(platform, copyKind),

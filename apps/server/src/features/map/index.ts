@@ -8,7 +8,7 @@ import { foldLayerJobOf } from './edit/fold-layer.ts';
 import { WaitingEdits } from './edit/waiting-edits.ts';
 import { defineExport } from './export/export-operation.ts';
 import { exportRoutes } from './export/export-routes.ts';
-import { importLayers, type ImportedEntries, type WantedImport } from './import-layers.ts';
+import { importLayers, type ImportCourse, type ImportedEntries, type WantedImport } from './import-layers.ts';
 import { defineImport } from './import-operation.ts';
 import { layerRoutes } from './layer-routes.ts';
 import type { MapParts } from './edit/map-parts.ts';
@@ -27,6 +27,7 @@ import { sweepBlobs, sweepBlobsJobOf } from './sweep-blobs.ts';
 import {
   describeLayerTables,
   listLayerTables,
+  listMaps,
   writeLayerTable,
   type DescribedLayerTable,
   type LayerTable,
@@ -45,9 +46,10 @@ export { foldLayer } from './edit/fold-layer.ts';
 export interface MapFeature extends Feature {
   createMap(projectId: ProjectId, name: string): Promise<MapId>;
   /** Brings a file of a project into a map, without an operation that people see. */
-  importLayers(wanted: WantedImport & { signal: AbortSignal }): Promise<ImportedEntries>;
+  importLayers(wanted: WantedImport & ImportCourse): Promise<ImportedEntries>;
   /** Layers as tables, for SQL. */
   tables: {
+    maps(projectId: ProjectId): Promise<{ id: string; name: string }[]>;
     list(projectId: ProjectId): Promise<LayerTable[]>;
     describe(projectId: ProjectId): Promise<DescribedLayerTable[]>;
     /** Writes a layer as it is now as GeoParquet into a file. @throws GromaError LAYER_NOT_FOUND; the signal's reason */
@@ -100,8 +102,10 @@ export function createMapFeature(platform: Platform, needs: { services: OpenTool
     jobs: [foldLayerJobOf(platform), sweepLayersJobOf(platform), sweepBlobsJobOf(platform)],
     createMap: (projectId, name) =>
       createMap(platform.database.query, { projectId, userId: null, key: undefined }, name),
-    importLayers: ({ signal, ...wanted }) => importLayers(parts, wanted, { signal }),
+    importLayers: ({ signal, report, complete, ...wanted }) =>
+      importLayers(parts, wanted, { signal, ...(report && { report }), complete }),
     tables: {
+      maps: (projectId) => listMaps(platform, projectId),
       list: (projectId) => listLayerTables(platform, projectId),
       describe: (projectId) => describeLayerTables(platform, projectId),
       write: (layer, path, signal) => writeLayerTable(platform, layer, path, signal),

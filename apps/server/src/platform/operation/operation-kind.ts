@@ -42,6 +42,8 @@ export interface OperationContext<Result = unknown, Checkpoint extends object = 
  */
 export interface OperationKind<Input extends object = object, Result = unknown, Checkpoint extends object = object> {
   readonly name: OperationTask | (string & {});
+  /** What people read that it does; else what its name says. */
+  readonly task?: OperationTask;
   readonly policy: OperationPolicy;
   readonly input: z.ZodType<Input>;
   /** How many run in one process at once, and of those of one person; 4 and 2 where it is left out. */

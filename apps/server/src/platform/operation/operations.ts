@@ -74,7 +74,7 @@ export function createOperations(platform: { database: Database; bus: Bus; jobs:
     async start(kind, { id = newId<'operation'>(), ...about }, input) {
       const [made] = await query
         .insert(operations)
-        .values({ ...about, id, task: taskOf(kind.name), kind: kind.name, input: kind.input.parse(input) })
+        .values({ ...about, id, task: kind.task ?? taskOf(kind.name), kind: kind.name, input: kind.input.parse(input) })
         .onConflictDoNothing()
         .returning({ id: operations.id });
       if (!made)

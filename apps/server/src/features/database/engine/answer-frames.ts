@@ -4,19 +4,21 @@ import { SqlError, type EngineSession } from './engine.ts';
 import { runFrames } from './run-frames.ts';
 import { runNdjson } from './run-json.ts';
 import { innerHeader, type RunRequest } from './run-request.ts';
+import { ServerTalk, type Ask } from './server-talk.ts';
 
 /** Answers one request, a line of JSON, in frames. It is no HTTP: its pieces would only be packed and unpacked on the way. */
 export async function answerFrames(
   socket: Socket,
-  session: (request: RunRequest) => Promise<EngineSession>,
+  session: (request: RunRequest, ask: Ask) => Promise<EngineSession>,
 ): Promise<void> {
   socket.on('error', () => undefined);
-  const line = await readLine(socket);
+  const talk = new ServerTalk(socket);
+  const line = await talk.line();
   if (line === undefined) return void socket.destroy();
   const request = JSON.parse(line) as RunRequest;
   let opened: EngineSession;
   try {
-    opened = await session(request);
+    opened = await session(request, talk.ask);
   } catch (error) {
     const failure =
       error instanceof SqlError
@@ -46,17 +48,4 @@ async function run(session: EngineSession, request: RunRequest, socket: Socket):
   if (request.form.kind !== 'ndjson') return runFrames(session, request, new AnswerWriter(socket));
   await runNdjson(session, request, new LinesWriter(socket));
   socket.write(innerHeader('whole', 0));
-}
-
-function readLine(socket: Socket): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const pieces: Buffer[] = [];
-    socket.on('data', (piece: Buffer) => {
-      pieces.push(piece);
-      if (piece.at(-1) === 0x0a) resolve(Buffer.concat(pieces).toString());
-    });
-    socket.once('close', () => {
-      resolve(undefined);
-    });
-  });
 }

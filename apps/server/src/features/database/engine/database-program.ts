@@ -46,8 +46,8 @@ async function start({ socket, settings }: Start): Promise<void> {
   });
   server.requestTimeout = 0;
   const frames = createSocketServer((connection) => {
-    void answerFrames(connection, async ({ relations }) =>
-      withTimeLimit(await (await opened()).session(relations), settings.statementMs),
+    void answerFrames(connection, async ({ relations }, ask) =>
+      withTimeLimit(await (await opened()).session(relations, ask), settings.statementMs),
     );
   });
   frames.listen(framesSocket(socket), () => {

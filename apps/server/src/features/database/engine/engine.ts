@@ -1,5 +1,6 @@
 import type { DatabaseSchema, SqlFailure, TableFilter, TableSort } from '@groma/model';
 import type { ColumnBatch, ColumnShape } from './rows/column-batch.ts';
+import type { Ask } from './server-talk.ts';
 
 /** What the server tells a database's process when it starts; secrets come this way only. */
 export type EngineSettings =
@@ -62,8 +63,8 @@ export interface EngineSession {
 
 /** One kind of database: a member of the family of drivers. */
 export interface Engine {
-  /** @throws SqlError when it cannot be reached. */
-  session(relations?: readonly ProjectRelation[]): Promise<EngineSession>;
+  /** With `ask`, statements over a project can write into it. @throws SqlError when it cannot be reached. */
+  session(relations?: readonly ProjectRelation[], ask?: Ask): Promise<EngineSession>;
   /** Texts of the views that people have made, by name: they may name layers that no statement names. */
   viewTexts?(): Promise<{ name: string; sql: string }[]>;
   schema(): Promise<DatabaseSchema>;

@@ -20,9 +20,9 @@ export interface RunRequest {
 /**
  * First bytes of frames between the process and the server that people are not sent. `rows`: how many rows the next Arrow
  * frame has. The first of an answer is `begun`, or `failed` with why as JSON. `lines` are bytes of an answer in lines, whose
- * last frame is `whole`.
+ * last frame is `whole`. `asks` is a question as JSON, which the server answers with a line before the run goes on.
  */
-export const innerFrame = { rows: 3, begun: 4, failed: 5, lines: 6, whole: 7 } as const;
+export const innerFrame = { rows: 3, begun: 4, failed: 5, lines: 6, whole: 7, asks: 8 } as const;
 
 export function innerHeader(kind: keyof typeof innerFrame, length: number): Uint8Array {
   const header = frameHeader('event', length);

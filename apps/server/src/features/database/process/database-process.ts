@@ -13,7 +13,7 @@ import { makeRunFolder } from '../../../platform/kernel/run-folder.ts';
 import type { EngineSettings } from '../engine/engine.ts';
 import { framesSocket, innerFrame, type RunRequest } from '../engine/run-request.ts';
 import { databaseProgram, environment, sandboxedDatabase, type DatabaseGrant } from './database-sandbox.ts';
-import { FrameSource } from './frame-source.ts';
+import { FrameSource, type AnswerQuestion } from './frame-source.ts';
 import { InUse } from './in-use.ts';
 
 const startMs = 30_000;
@@ -128,10 +128,10 @@ export class DatabaseProcess extends InUse {
     throw failedSql(JSON.parse(Buffer.concat(pieces).toString() || '{"kind":"other","detail":""}') as SqlFailure);
   }
 
-  /** Runs something whose answer comes in frames. Who destroys it cancels what runs. @throws GromaError SQL_FAILED, DATABASE_STOPPED. */
-  async openFrames(asked: RunRequest, signal?: AbortSignal): Promise<FrameSource> {
+  /** Runs something whose answer comes in frames; `answer` tells what it asks meanwhile. Who destroys it cancels what runs. @throws GromaError SQL_FAILED, DATABASE_STOPPED. */
+  async openFrames(asked: RunRequest, signal?: AbortSignal, answer?: AnswerQuestion): Promise<FrameSource> {
     const leave = this.enter();
-    const source = new FrameSource(framesSocket(join(this.#runFolder, 's')), `${JSON.stringify(asked)}\n`);
+    const source = new FrameSource(framesSocket(join(this.#runFolder, 's')), `${JSON.stringify(asked)}\n`, answer);
     const stop = (): void => {
       source.destroy();
     };

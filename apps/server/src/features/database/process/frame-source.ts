@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { frameHeaderBytes } from '@groma/protocol';
+import { innerFrame } from '../engine/run-request.ts';
 
 /** A frame of a process's answer. Its bytes are used again once it is released. */
 export interface RawFrame {
@@ -9,11 +10,15 @@ export interface RawFrame {
   release(): void;
 }
 
+/** Answers what a process asks while it runs a statement, as JSON. */
+export type AnswerQuestion = (question: unknown) => Promise<object>;
+
 /** Frames that are read ahead. */
 const mostAhead = 3;
 /** A buffer that was made for a larger frame is not kept. */
 const mostKeptBytes = 16 * 1_048_576;
 const none = Buffer.alloc(0);
+const unanswered = { failure: { kind: 'permission', detail: 'Nothing can be written from here.' } };
 
 /**
  * Reads frames from a socket straight into buffers that are used in turn. Buffers of their own for all that passes would
@@ -21,6 +26,7 @@ const none = Buffer.alloc(0);
  */
 export class FrameSource {
   readonly #socket: Socket;
+  readonly #answer: AnswerQuestion | undefined;
   readonly #frames: RawFrame[] = [];
   readonly #free: Buffer[] = [];
   #header = Buffer.alloc(frameHeaderBytes);
@@ -30,7 +36,9 @@ export class FrameSource {
   #isOver = false;
   #failure: Error | undefined;
 
-  constructor(path: string, request: string) {
+  /** Without `answer`, the process is never to ask anything. */
+  constructor(path: string, request: string, answer?: AnswerQuestion) {
+    this.#answer = answer;
     this.#socket = connect({ path, onread: { buffer: () => this.#target(), callback: (bytes) => this.#take(bytes) } });
     this.#socket.on('error', (error) => {
       this.#failure = error;
@@ -55,8 +63,19 @@ export class FrameSource {
     this.#socket.destroy();
   }
 
-  /** The next frame; undefined after the last. @throws Error when the socket fails. */
+  /** The next frame; undefined after the last. What is asked on the way is answered. @throws Error when the socket fails. */
   async next(): Promise<RawFrame | undefined> {
+    for (;;) {
+      const frame = await this.#taken();
+      if (frame?.kind !== innerFrame.asks) return frame;
+      const question = JSON.parse(frame.content.toString()) as unknown;
+      frame.release();
+      const answer = await this.#answer?.(question);
+      if (!this.destroyed) this.#socket.write(`${JSON.stringify(answer ?? unanswered)}\n`);
+    }
+  }
+
+  async #taken(): Promise<RawFrame | undefined> {
     while (this.#frames.length === 0) {
       if (this.#failure) throw this.#failure;
       if (this.#isOver) return undefined;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { database, map, operation, project, readSqlFrames, type DatabaseReply, type SqlEvent } from '@groma/protocol';
-import { tableFromIPC } from 'apache-arrow';
+import { database, map, operation, project, type DatabaseReply } from '@groma/protocol';
 import { TestMap } from '../../../../test/test-map.ts';
+import { errorOf, TestSql } from '../../../../test/test-sql.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 import { tenantOf } from '../../../../test/test-tenant.ts';
 import { checkSandbox } from '../../../platform/kernel/sandbox.ts';
@@ -32,32 +32,9 @@ const hasSpatial = (): boolean => spatialExtension(server.platform.config.databa
 const listed = async (person: Person, projectId: string): Promise<DatabaseReply[]> =>
   (await person.client.call(database.listDatabases, { params: { projectId } })).data;
 
-interface Answer {
-  rows: unknown[][];
-  events: SqlEvent[];
-}
-async function run(query: string, { person = ann, databaseId = id } = {}): Promise<Answer> {
-  const response = await person.client.open(database.runQuery, { params: { databaseId }, body: { query } });
-  const [events, pieces]: [SqlEvent[], Uint8Array[]] = [[], []];
-  let rows: unknown[][] = [];
-  for await (const frame of readSqlFrames(response.body!)) {
-    if ('arrow' in frame) pieces.push(frame.arrow.slice());
-    else events.push(frame.event);
-    if ('event' in frame && frame.event.type === 'statement_end' && pieces.length > 0) {
-      rows = tableFromIPC(pieces.splice(0))
-        .toArray()
-        .map((row) => Object.values((row as { toJSON(): object }).toJSON()));
-    }
-  }
-  return { rows, events };
-}
-const rowsOf = async (query: string, options = {}): Promise<unknown[][]> => {
-  const { rows, events } = await run(query, options);
-  expect(errorOf(events)).toBeUndefined();
-  return rows;
-};
-const errorOf = (events: SqlEvent[]) => events.find((event) => event.type === 'error');
-const failureOf = async (query: string, options = {}) => errorOf((await run(query, options)).events);
+const run = (query: string, { person = ann, databaseId = id } = {}) => new TestSql(person, databaseId).run(query);
+const rowsOf = (query: string, { databaseId = id } = {}) => new TestSql(ann, databaseId).rows(query);
+const failureOf = (query: string) => new TestSql(ann, id).failure(query);
 
 test('[DBS-090] each project has one database of its own, first in the list, that nobody makes, renames, copies or deletes', async () => {
   const projectId = await ann.makeProject();

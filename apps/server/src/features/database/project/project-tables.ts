@@ -11,6 +11,7 @@ export interface LayerTable {
 
 /** Layers of projects as tables. */
 export interface ProjectTables {
+  maps(projectId: ProjectId): Promise<{ id: string; name: string }[]>;
   list(projectId: ProjectId): Promise<LayerTable[]>;
   /** With their columns as SQL has them, and about how many rows. */
   describe(

@@ -32,6 +32,18 @@ const slots = new Semaphore(2);
 const ofProject = (projectId: ProjectId) =>
   and(eq(maps.projectId, projectId), eq(layers.type, 'Layer'), eq(layers.kind, 'vector'), isPresent);
 
+/** The maps of a project, for which there need not be a layer. */
+export function listMaps(
+  { database: { query } }: Platform,
+  projectId: ProjectId,
+): Promise<{ id: string; name: string }[]> {
+  return query
+    .select({ id: maps.id, name: maps.name })
+    .from(maps)
+    .where(eq(maps.projectId, projectId))
+    .orderBy(asc(maps.name), asc(maps.id));
+}
+
 /** The vector layers of a project. */
 export async function listLayerTables({ database: { query } }: Platform, projectId: ProjectId): Promise<LayerTable[]> {
   const rows = await query

@@ -14,6 +14,7 @@ import { FileViews } from './file-views.ts';
 import { ProjectViews } from './project-views.ts';
 import { loadSpatial, spatialFunctions } from './spatial.ts';
 import { TextFiles } from './text-files.ts';
+import { WritingSession } from './writing-session.ts';
 
 type ManagedSettings = Extract<EngineSettings, { type: 'managed-duckdb' }>;
 type MotherduckSettings = Extract<EngineSettings, { type: 'motherduck' }>;
@@ -27,7 +28,7 @@ interface Catalogs {
   files?: string;
   extensions: DatabaseExtensions;
   textFiles?: TextFiles | null;
-  project?: { views: ProjectViews; functions: SqlFunction[] } | undefined;
+  project?: { views: ProjectViews; functions: SqlFunction[]; temporaryFolder: string } | undefined;
 }
 
 /** How long its close waits for statements that are stopped; the server ends a process that takes longer than five seconds. */
@@ -84,6 +85,7 @@ export async function openManaged(settings: ManagedSettings): Promise<Engine> {
       project: project && {
         views: new ProjectViews(connection, project.layersFolder, views),
         functions: isSpatial ? await spatialFunctions(connection) : [],
+        temporaryFolder: settings.temporaryFolder,
       },
     },
     async () => views?.refresh(),
@@ -139,8 +141,9 @@ function createEngine(
   let reading: Promise<DatabaseSchema> | undefined;
   const sessions = new Set<EngineSession>();
   return {
-    async session(relations): Promise<EngineSession> {
-      if (relations) await catalogs.project?.views.define(relations);
+    async session(relations, ask): Promise<EngineSession> {
+      const { project } = catalogs;
+      if (relations) await project?.views.define(relations);
       const session = new DuckdbSession(await instance.connect(), {
         database: catalogs.database,
         textFiles: catalogs.textFiles ?? null,
@@ -149,7 +152,12 @@ function createEngine(
         },
       });
       sessions.add(session);
-      return session;
+      if (!project || !ask) return session;
+      return new WritingSession(session, {
+        ask,
+        temporaryFolder: project.temporaryFolder,
+        define: (current) => project.views.define(current),
+      });
     },
     async schema() {
       // One at a time: they share a connection.

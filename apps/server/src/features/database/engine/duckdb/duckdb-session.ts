@@ -89,6 +89,11 @@ export class DuckdbSession implements EngineSession {
     }
   }
 
+  /** Whether statements before have begun a transaction, which none has ended. */
+  get isInTransaction(): boolean {
+    return this.#isInTransaction;
+  }
+
   cancel(): void {
     this.#isCanceled = true;
     this.#connection.interrupt();

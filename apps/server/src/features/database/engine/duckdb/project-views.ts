@@ -53,13 +53,20 @@ function withoutComments(statement: string): string {
   return statement.replaceAll(/\/\*[\s\S]*?\*\/|--[^\n]*/g, ' ');
 }
 
+const changingDetail = {
+  layers:
+    'This statement can’t change layers. Make one by CREATE TABLE layers."map"."layer" AS SELECT …, and create everything else without “layers” before its name.',
+  files:
+    "This statement can’t change files. Write one by COPY (SELECT …) TO '/data/name.csv', and create everything else without “files” before its name.",
+} as const;
+
 /** @throws SqlError for a statement that would make or take away what stands for a layer or a file. */
 export function refuseChange(statement: string): void {
   const name = changing.exec(withoutComments(statement))?.[1];
   if (name === undefined || !readOnly.test(name.replaceAll('"', ''))) return;
   throw new SqlError({
     kind: 'permission',
-    detail: `Statements read ${name.replaceAll('"', '').toLowerCase()} and can’t change them. Create tables without this name before their own.`,
+    detail: changingDetail[name.replaceAll('"', '').toLowerCase() as keyof typeof changingDetail],
     position: Math.max(0, statement.indexOf(name)),
   });
 }

@@ -1,0 +1,202 @@
+import { eq } from 'drizzle-orm';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  baseName,
+  GromaError,
+  parseDataPath,
+  sqlWrite,
+  type ProjectId,
+  type SqlFailure,
+  type SqlWrite,
+  type UserId,
+} from '@groma/model';
+import { users } from '../../../platform/database/tables/index.ts';
+import type { DatabaseParts } from '../database-parts.ts';
+import { handedFolder, type WriteQuestion, type WrittenRow } from '../engine/written-rows.ts';
+import type { AnswerQuestion } from '../process/frame-source.ts';
+import { relationsOf } from './relations-of.ts';
+import type { AskingPerson } from './project-relations.ts';
+import { openWritten } from './written-file.ts';
+
+const longestName = 255;
+const longestTitle = 255;
+
+type LayerTarget = Extract<SqlWrite, { kind: 'layer' }>;
+type FileTarget = Extract<SqlWrite, { kind: 'file' }>;
+type WriteParts = Pick<DatabaseParts, 'platform' | 'records' | 'open' | 'relations' | 'needs' | 'writes'>;
+
+/** A run whose statements may write into the project. */
+interface WritingRun {
+  databaseId: string;
+  /** Its statements: what they name may be another after one of them. */
+  texts: readonly string[];
+  person: AskingPerson;
+}
+
+/** What is wrong with the place that rows should go to. */
+class Refusal extends Error {
+  readonly kind: SqlFailure['kind'];
+
+  constructor(kind: SqlFailure['kind'], detail: string) {
+    super(detail);
+    this.kind = kind;
+  }
+}
+
+/** Answers a database's process that runs statements which write into the project, with the rights of who runs them. */
+export function answerWrites(parts: WriteParts, { databaseId, texts, person }: WritingRun): AnswerQuestion {
+  let rest = texts;
+  return async (question) => {
+    try {
+      const asked = question as WriteQuestion;
+      if (asked.step === 'may') return await mayWrite(parts, asked.write, person);
+      const taken = await takeOver(parts, asked, databaseId, person);
+      const own = rest.findIndex((text) => isDeepStrictEqual(sqlWrite(text), asked.write));
+      rest = rest.slice(own + 1);
+      return { ...taken, relations: (await relationsOf(parts, databaseId, rest, person)) ?? [] };
+    } catch (error) {
+      return { failure: failureOf(parts, error) };
+    }
+  };
+}
+
+function failureOf({ platform: { log } }: WriteParts, error: unknown): SqlFailure {
+  if (error instanceof Refusal) return { kind: error.kind, detail: error.message };
+  if (!(error instanceof GromaError)) {
+    log.error('What a statement wrote was not taken over.', { error });
+    return { kind: 'other', detail: 'What the statement wrote could not be taken over. Try again.' };
+  }
+  if (error.code === 'CANCELED') return { kind: 'canceled', detail: '' };
+  return { kind: error.code === 'FORBIDDEN' ? 'permission' : 'other', detail: error.message };
+}
+
+/** Answers the row of what is there already, where nothing is to be made. */
+async function mayWrite(
+  parts: WriteParts,
+  write: SqlWrite,
+  { projectId, userId }: AskingPerson,
+): Promise<{ row?: WrittenRow }> {
+  const { access, files } = parts.platform;
+  if (write.kind === 'file') {
+    await access.require(userId, projectId, 'upload', 'file');
+    const path = parseDataPath(write.path);
+    if ((await files.stat(projectId, path))?.isDir) throw new Refusal('other', `"${path}" is a folder.`);
+    return {};
+  }
+  await access.require(userId, projectId, 'update', 'map');
+  const map = await findMap(parts, projectId, write);
+  const there = await sameNamed(parts, projectId, map.id, write.layer);
+  if (there === 0) return {};
+  if (write.isOptional) return { row: { layer: write.layer, map: map.name, features: 0 } };
+  throw new Refusal(
+    'other',
+    write.isReplacing
+      ? `The map "${map.name}" has a layer "${write.layer}", and layers are not replaced by statements. Choose another name, or delete that layer first.`
+      : `The map "${map.name}" has a layer "${write.layer}" already. Choose another name.`,
+  );
+}
+
+/** @throws Refusal for a name that no map has, or several, and one that no layer can have. */
+async function findMap(
+  { needs }: WriteParts,
+  projectId: ProjectId,
+  { map: wanted, layer }: LayerTarget,
+): Promise<{ id: string; name: string }> {
+  if (layer.trim() === '') throw new Refusal('other', 'A layer needs a name.');
+  if (layer.length > longestName)
+    throw new Refusal('other', `The name of a layer has at most ${longestName} characters.`);
+  const maps = await needs.tables.maps(projectId);
+  const byId = maps.find(({ id }) => id === wanted.toLowerCase());
+  const named = byId ? [byId] : maps.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  if (named.length === 1) return named[0]!;
+  if (named.length === 0) throw new Refusal('missing', `This project has no map "${wanted}".`);
+  throw new Refusal(
+    'missing',
+    `Several maps are called "${wanted}". Write the id of the one that is meant: ${named.map(({ id }) => `"${id}"`).join(', ')}.`,
+  );
+}
+
+async function sameNamed({ needs }: WriteParts, projectId: ProjectId, mapId: string, name: string): Promise<number> {
+  const all = await needs.tables.list(projectId);
+  return all.filter((each) => each.mapId === mapId && each.layerName.toLowerCase() === name.toLowerCase()).length;
+}
+
+async function takeOver(
+  parts: WriteParts,
+  { write, folder, file, rows, geometryColumn }: Extract<WriteQuestion, { step: 'made' }>,
+  databaseId: string,
+  person: AskingPerson,
+): Promise<Taken> {
+  const { platform } = parts;
+  const { projectId, signal } = person;
+  const handed = join(await platform.files.databaseFolder(projectId), databaseId, 'temporary', handedFolder);
+  const staged = parseDataPath(`/data/${crypto.randomUUID()}/${file}`);
+  const handle = await openWritten(handed, folder, file);
+  try {
+    await platform.files.requireSpace(
+      (await handle.stat()).size,
+      baseName(write.kind === 'file' ? write.path : write.layer),
+    );
+    await platform.files.write(projectId, staged, handle.createReadStream({ autoClose: false }), {
+      bucket: 'groma-temp',
+    });
+    signal.throwIfAborted();
+    const user = await readUser(parts, person.userId);
+    const kept = { projectId, user, staged };
+    return write.kind === 'file'
+      ? await writeFile(parts, write, { kept, rows, signal })
+      : await writeLayer(parts, write, { kept, geometryColumn: geometryColumn!, signal });
+  } catch (error) {
+    await platform.files.discard(projectId, staged, 'groma-temp').catch(() => undefined);
+    throw signal.aborted ? new GromaError('CANCELED', { name: 'The query' }) : error;
+  } finally {
+    await handle.close();
+  }
+}
+
+type Kept = { projectId: ProjectId; user: { id: UserId; username: string }; staged: ReturnType<typeof parseDataPath> };
+interface Taken {
+  row: WrittenRow;
+  notices: string[];
+}
+
+async function writeLayer(
+  parts: WriteParts,
+  write: LayerTarget,
+  { kept, geometryColumn, signal }: { kept: Kept; geometryColumn: string; signal: AbortSignal },
+): Promise<Taken> {
+  const { operations } = parts.platform;
+  const map = await findMap(parts, kept.projectId, write);
+  const about = aboutOf(kept, 'Import', write.layer);
+  const made = await operations
+    .run(parts.writes.layer, about, { ...kept, mapId: map.id, layer: write.layer, geometryColumn }, signal)
+    .catch((error: unknown) => {
+      if (error instanceof GromaError && error.details['reason'] === 'no-places')
+        throw new Refusal('type', `All geometries in the column "${geometryColumn}" are empty.`);
+      throw error;
+    });
+  return { row: { layer: write.layer, map: map.name, features: made.features }, notices: made.warnings };
+}
+
+async function writeFile(
+  { platform: { operations }, writes }: WriteParts,
+  write: FileTarget,
+  { kept, rows, signal }: { kept: Kept; rows: number; signal: AbortSignal },
+): Promise<Taken> {
+  const target = parseDataPath(write.path);
+  const about = aboutOf(kept, 'Export', baseName(target));
+  const { bytes } = await operations.run(writes.file, about, { ...kept, target }, signal);
+  return { row: { file: target, rows, bytes }, notices: [] };
+}
+
+function aboutOf({ projectId, user }: Kept, what: string, subject: string) {
+  return { projectId, userId: user.id, title: `${what} ${subject}`.slice(0, longestTitle), subject };
+}
+
+async function readUser({ platform }: WriteParts, userId: UserId): Promise<Kept['user']> {
+  const { query } = platform.database;
+  const [user] = await query.select({ username: users.username }).from(users).where(eq(users.id, userId));
+  if (!user) throw new GromaError('NOT_FOUND', { noun: 'user' });
+  return { id: userId, username: user.username };
+}
