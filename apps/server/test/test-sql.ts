@@ -1,5 +1,4 @@
 import { tableFromIPC } from 'apache-arrow';
-import { expect } from 'vitest';
 import { database, readSqlFrames, type SqlEvent } from '@groma/protocol';
 import type { Person } from './test-server.ts';
 
@@ -50,7 +49,8 @@ export class TestSql {
   /** The rows of a query that must not fail. */
   async rows(query: string): Promise<unknown[][]> {
     const { rows, events } = await this.run(query);
-    expect(errorOf(events)).toBeUndefined();
+    const error = errorOf(events);
+    if (error) throw new Error(error.message);
     return rows;
   }
 

@@ -1,11 +1,6 @@
-import type { Readable } from 'node:stream';
-import type { OperationProgress } from '../../platform/operation/operation-kind.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { User } from '../../platform/session/sessions.ts';
-import type { DataPath, ProjectId, UserId } from '@groma/model';
-import type { VectorLayerEntry } from '@groma/protocol';
+import type { DatabaseNeeds } from './database-needs.ts';
 import type { OpenDatabases } from './open-databases.ts';
-import type { ProjectTables } from './project/project-tables.ts';
 import type { ProjectRelations } from './project/project-relations.ts';
 import type { FileWrite, LayerWrite } from './project/write-operations.ts';
 import type { DatabaseRecords } from './record/database-records.ts';
@@ -13,30 +8,6 @@ import type { QueryRecords } from './record/query-records.ts';
 import type { ResultPresenter } from './result/result-presenter.ts';
 import type { ResultStore } from './result/result-store.ts';
 import type { TableSnapshots } from './result/table-snapshots.ts';
-
-/** What the database feature needs of others, through main. */
-export interface DatabaseNeeds {
-  tables: ProjectTables;
-  /** Puts a file among those of a project; one of that name goes to the trash of the person. @throws GromaError as `FileStore.write` */
-  addFile(projectId: ProjectId, path: DataPath, content: Readable, userId: UserId): Promise<void>;
-  /** Brings rows of a query, an Arrow file of a project, into a map as a layer. */
-  importLayers(wanted: {
-    mapId: string;
-    projectId: ProjectId;
-    user: Pick<User, 'id' | 'username'>;
-    bucket: 'groma-temp';
-    path: DataPath;
-    crs: string | undefined;
-    query: { layerName: string; geometryColumn: string };
-    signal: AbortSignal;
-    report?(progress: OperationProgress): void;
-    /** Called in the transaction that makes the layer visible. */
-    complete?(
-      query: Pick<Platform['database']['query'], 'update'>,
-      made: { Layer: VectorLayerEntry[]; warnings: string[] },
-    ): Promise<void>;
-  }): Promise<{ Layer: VectorLayerEntry[]; warnings: string[] }>;
-}
 
 /** What the parts of the database feature share. */
 export interface DatabaseParts {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { GromaError, type DatabaseSchema, type ProjectId } from '@groma/model';
 import type { Feature, Platform } from '../../platform/platform.ts';
-import type { DatabaseNeeds, DatabaseParts } from './database-parts.ts';
+import type { DatabaseNeeds } from './database-needs.ts';
+import type { DatabaseParts } from './database-parts.ts';
 import { databaseRoutes, kindRoutes } from './database-routes.ts';
 import { clearHandedOver, queryFromAnywhere } from './hand-over.ts';
 import { answerCopies, copyDatabases, type DatabaseCopies } from './manage-database.ts';

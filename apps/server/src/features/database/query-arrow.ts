@@ -9,6 +9,7 @@ import {
 } from '@groma/model';
 import { frameKind, type SqlEvent } from '@groma/protocol';
 import type { DatabaseParts } from './database-parts.ts';
+import { keepBlockResult, type AskingBlock } from './project/block-results.ts';
 import { answerWrites } from './project/answer-writes.ts';
 import { relationsOf } from './project/relations-of.ts';
 
@@ -22,6 +23,8 @@ export interface AskedQuery {
   query: string;
   params: Record<string, unknown>;
   signal: AbortSignal;
+  /** The block that asks: its rows are kept for the other blocks of its notebook, which it can name in its turn. */
+  block?: AskingBlock | undefined;
 }
 
 /**
@@ -30,7 +33,7 @@ export interface AskedQuery {
  */
 export async function queryArrow(
   parts: Pick<DatabaseParts, 'platform' | 'records' | 'open' | 'relations' | 'needs' | 'writes'>,
-  { projectId, userId, database, query, params, signal }: AskedQuery,
+  { projectId, userId, database, query, params, signal, block }: AskedQuery,
 ): Promise<Uint8Array[] | null> {
   const { platform, open } = parts;
   await platform.access.require(userId, projectId, 'execute_query', 'database');
@@ -38,7 +41,7 @@ export async function queryArrow(
   const statements = splitStatements(query);
   if (statements.length === 0) throw new GromaError('QUERY_EMPTY');
   const texts = statements.map(({ text }) => text);
-  const person = { projectId, userId, signal };
+  const person = { projectId, userId, signal, notebookId: block?.notebookId };
   const relations = await relationsOf(parts, databaseId, texts, person);
   const answer = await (
     await open.use(databaseId)
@@ -80,6 +83,10 @@ export async function queryArrow(
     throw signal.aborted
       ? new GromaError('CANCELED', { name: 'The query' })
       : new GromaError('DATABASE_CONNECTION_LOST');
+  if (rows && block)
+    await keepBlockResult(parts, projectId, block, rows).catch((error: unknown) => {
+      platform.log.error('The result of a block was not kept for others.', { error });
+    });
   return rows;
 }
 

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { AnswerWriter, LinesWriter } from './answer-writer.ts';
-import { SqlError, type EngineSession } from './engine.ts';
+import { SqlError, type Ask, type EngineSession } from './engine.ts';
 import { runFrames } from './run-frames.ts';
 import { runNdjson } from './run-json.ts';
 import { innerHeader, type RunRequest } from './run-request.ts';
-import { ServerTalk, type Ask } from './server-talk.ts';
+import { ServerTalk } from './server-talk.ts';
 
 /** Answers one request, a line of JSON, in frames. It is no HTTP: its pieces would only be packed and unpacked on the way. */
 export async function answerFrames(

@@ -1,6 +1,5 @@
-import type { DatabaseSchema, SqlFailure, TableFilter, TableSort } from '@groma/model';
+import { quoteIdentifier, type DatabaseSchema, type SqlFailure, type TableFilter, type TableSort } from '@groma/model';
 import type { ColumnBatch, ColumnShape } from './rows/column-batch.ts';
-import type { Ask } from './server-talk.ts';
 
 /** What the server tells a database's process when it starts; secrets come this way only. */
 export type EngineSettings =
@@ -52,6 +51,9 @@ export interface StatementAnswer {
 /** Values for `$1` … or `$name`. */
 export type QueryParams = unknown[] | Record<string, unknown>;
 
+/** What a database's process asks the server while a statement runs. @throws SqlError with what the server says is wrong */
+export type Ask = (question: object) => Promise<Record<string, unknown>>;
+
 /** One conversation with a database: what a statement leaves behind (a transaction, a temporary table) is there for the next one. */
 export interface EngineSession {
   /** @throws SqlError */
@@ -83,7 +85,26 @@ export interface Engine {
  */
 export type ProjectRelation =
   | { catalog: 'layers'; schema: string; name: string; file: string | null }
-  | { catalog: 'files'; name: string };
+  | { catalog: 'files'; name: string }
+  | KeptRelation;
+
+/**
+ * Rows that were fetched: a table of a connected database, or the result of a block of a notebook. `schema` is what stands
+ * for the parts between the catalog and the name, which DuckDB has room for one of. `casts` are the types of columns that
+ * are kept as text.
+ */
+export interface KeptRelation {
+  catalog: 'tables' | 'results';
+  schema: string;
+  name: string;
+  file: string | null;
+  casts: Record<string, string>;
+}
+
+/** A schema that stands for the two parts of the name of a table between `tables` and its own: DuckDB's names have three at most. */
+export function schemaOfTable(database: string, schema: string): string {
+  return `${quoteIdentifier(database)}.${quoteIdentifier(schema)}`;
+}
 
 export interface TableReference {
   catalog?: string | undefined;

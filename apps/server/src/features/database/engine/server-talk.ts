@@ -1,10 +1,7 @@
 import type { Socket } from 'node:net';
 import type { SqlFailure } from '@groma/model';
-import { SqlError } from './engine.ts';
+import { SqlError, type Ask } from './engine.ts';
 import { innerHeader } from './run-request.ts';
-
-/** What a database's process asks the server while a statement runs, and is answered with a line of JSON. */
-export type Ask = (question: object) => Promise<Record<string, unknown>>;
 
 /** Lines that the server sends on the socket of a request: the request itself, then answers to what is asked of it. */
 export class ServerTalk {

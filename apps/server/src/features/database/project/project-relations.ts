@@ -8,7 +8,7 @@ import type { ProjectRelation } from '../engine/engine.ts';
 import { failedSql } from '../process/database-process.ts';
 
 /** A version of a layer that no statement has read for so long is deleted; an older one of a layer sooner. */
-const keptMs = 24 * 60 * 60_000;
+export const keptMs = 24 * 60 * 60_000;
 /** More names of one statement are not looked up. */
 const mostNames = 1_000;
 /** Of the id that a file begins with. */
@@ -18,6 +18,8 @@ export interface AskingPerson {
   projectId: ProjectId;
   userId: UserId;
   signal: AbortSignal;
+  /** The notebook whose block asks: results of its other blocks can be named. */
+  notebookId?: string | undefined;
 }
 
 /** A name of a layer as a statement has it, without its catalog. */
@@ -189,13 +191,14 @@ async function isThere(path: string): Promise<boolean> {
 async function deleteGone(folder: string, all: readonly LayerTable[]): Promise<void> {
   const there = new Set(all.map(({ layerId }) => layerId));
   for (const file of await readdir(folder).catch((): string[] => []))
-    if (!there.has(file.slice(0, idLength))) await rm(join(folder, file), { force: true });
+    if (file.endsWith('.parquet') && !there.has(file.slice(0, idLength))) await rm(join(folder, file), { force: true });
 }
 
-async function deleteOlder(folder: string, files: readonly string[], milliseconds: number): Promise<void> {
+/** Deletes files of a folder that nobody has written or used for so long. */
+export async function deleteOlder(folder: string, files: readonly string[], milliseconds: number): Promise<void> {
   for (const file of files) {
     const path = join(folder, file);
     const found = await stat(path).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > milliseconds) await rm(path, { force: true });
+    if (found?.isFile() && Date.now() - found.mtimeMs > milliseconds) await rm(path, { force: true });
   }
 }

@@ -1,22 +1,31 @@
 import type { DatabaseParts } from '../database-parts.ts';
 import type { ProjectRelation } from '../engine/engine.ts';
+import { namedResults } from './block-results.ts';
+import { fetchTables } from './fetched-tables.ts';
 import type { AskingPerson } from './project-relations.ts';
 
 /**
  * What statements name of the project that a database belongs to, where that is the project's own; undefined for all
  * others. A view that a statement names may name layers in its turn.
- * @throws GromaError as `ProjectRelations.named`, and where the database does not start.
+ * @throws GromaError as `ProjectRelations.named`, `fetchTables` and `namedResults`, and where the database does not start.
  */
 export async function relationsOf(
-  { records, open, relations }: Pick<DatabaseParts, 'records' | 'open' | 'relations'>,
+  parts: Pick<DatabaseParts, 'platform' | 'records' | 'open' | 'relations'>,
   databaseId: string,
   statements: readonly string[],
   person: AskingPerson,
 ): Promise<ProjectRelation[] | undefined> {
+  const { records, open, relations } = parts;
   if ((await records.typeOf(databaseId)) !== 'project') return undefined;
   const process = await open.use(databaseId);
   const views = await process.ask<{ name: string; sql: string }[]>('/views', {}, person.signal);
-  return relations.named(databaseId, withViews(statements, views), person);
+  const texts = withViews(statements, views);
+  const { notebookId } = person;
+  return [
+    ...(await relations.named(databaseId, texts, person)),
+    ...(await fetchTables(parts, databaseId, texts, person)),
+    ...(notebookId === undefined ? [] : await namedResults(parts, databaseId, texts, { notebookId, person })),
+  ];
 }
 
 /** Statements and the views that they name, and those that these name. */

@@ -3,7 +3,7 @@ import { byStarter, GromaError, type DataPath, type ProjectId, type UserId } fro
 import { z } from 'zod';
 import { defineOperation, type OperationKind } from '../../../platform/operation/operation-kind.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import type { DatabaseNeeds } from '../database-parts.ts';
+import type { DatabaseNeeds } from '../database-needs.ts';
 
 /** Rows that a statement has made, in a file of the temporary bucket. */
 interface Staged {
@@ -22,13 +22,13 @@ interface WantedFile extends Staged {
   target: DataPath;
 }
 
-export interface MadeLayer {
+interface MadeLayer {
   layerId: string;
   features: number;
   warnings: string[];
 }
 
-export interface MadeFile {
+interface MadeFile {
   bytes: number;
 }
 

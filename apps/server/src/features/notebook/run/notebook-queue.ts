@@ -417,6 +417,7 @@ export class NotebookQueue {
           readDatabase: (ready) =>
             readDatabase(this.#parts.queryDatabase, {
               projectId: this.#projectId,
+              notebookId: this.#notebookId,
               item,
               doc: document.doc,
               kernel: ready,

@@ -1,4 +1,4 @@
-import { databaseOfSql, GromaError, inputValues, type ProjectId, type UserId } from '@groma/model';
+import { databaseOfSql, GromaError, inputValues, sqlResultName, type ProjectId, type UserId } from '@groma/model';
 import type * as Y from 'yjs';
 import type { KernelSession } from '../../../platform/kernel/kernel-session.ts';
 import type { QueueItem } from './queue-item.ts';
@@ -11,6 +11,8 @@ export type QueryDatabase = (asked: {
   query: string;
   params: Record<string, unknown>;
   signal: AbortSignal;
+  /** Its rows are kept under this name for the other blocks of its notebook. */
+  block: { notebookId: string; result: string };
 }) => Promise<Uint8Array[] | null>;
 
 /** Characters of one piece that is told to a kernel. */
@@ -21,17 +23,32 @@ export async function readDatabase(
   query: QueryDatabase,
   {
     projectId,
+    notebookId,
     item,
     doc,
     kernel,
-  }: { projectId: ProjectId; item: QueueItem; doc: Y.Doc; kernel: Pick<KernelSession, 'execute'> },
+  }: {
+    projectId: ProjectId;
+    notebookId: string;
+    item: QueueItem;
+    doc: Y.Doc;
+    kernel: Pick<KernelSession, 'execute'>;
+  },
 ): Promise<boolean> {
   const database = databaseOfSql(item.code);
   if (database === null || item.userId === undefined)
     throw new GromaError('BAD_INPUT', { detail: 'Run this block again: it is not known who ran it.' });
   const params = Object.fromEntries(inputValues(doc).map(({ name, value }) => [name, value]));
   const { signal } = item.aborter;
-  const rows = await query({ projectId, userId: item.userId as UserId, database, query: item.code, params, signal });
+  const rows = await query({
+    projectId,
+    userId: item.userId as UserId,
+    database,
+    query: item.code,
+    params,
+    signal,
+    block: { notebookId, result: sqlResultName(item.label) },
+  });
   if (!rows) return false;
   const text = Buffer.concat(rows).toString('base64');
   for (let at = 0; at < text.length && !signal.aborted; at += pieceCharacters) {

@@ -11,6 +11,7 @@ import { asDuckdbError } from './duckdb-error.ts';
 import { readDuckdbSchema, readExtensions } from './duckdb-schema.ts';
 import { DuckdbSession } from './duckdb-session.ts';
 import { FileViews } from './file-views.ts';
+import { longNamesOf } from './long-names.ts';
 import { ProjectViews } from './project-views.ts';
 import { loadSpatial, spatialFunctions } from './spatial.ts';
 import { TextFiles } from './text-files.ts';
@@ -57,7 +58,8 @@ export async function openManaged(settings: ManagedSettings): Promise<Engine> {
   const isSpatial = project?.spatialExtension ? await loadSpatial(connection, project.spatialExtension) : false;
   const extensions = await readExtensions(connection);
   await connection.run("ATTACH ':memory:' AS files");
-  if (project) await connection.run("ATTACH ':memory:' AS layers");
+  if (project)
+    for (const catalog of ['layers', 'tables', 'results']) await connection.run(`ATTACH ':memory:' AS ${catalog}`);
   const readable = [settings.filesFolder, project?.layersFolder].filter((folder) => typeof folder === 'string');
   if (readable.length > 0)
     await connection.run(`SET allowed_directories = [${readable.map((folder) => `'${folder}/'`).join(', ')}]`);
@@ -147,6 +149,7 @@ function createEngine(
       const session = new DuckdbSession(await instance.connect(), {
         database: catalogs.database,
         textFiles: catalogs.textFiles ?? null,
+        names: longNamesOf(relations ?? []),
         onClose: () => {
           sessions.delete(session);
         },

@@ -14,7 +14,8 @@ import { SqlError, type EngineSession, type QueryParams, type StatementAnswer } 
 import type { ColumnBatch } from '../rows/column-batch.ts';
 import { readChunks, readInParts, shapesOf, textBytesOf } from './duckdb-columns.ts';
 import { asDuckdbError } from './duckdb-error.ts';
-import { PlacedStatement } from './placed-statement.ts';
+import { withShortNames, type LongNames } from './long-names.ts';
+import type { PlacedStatement } from './placed-statement.ts';
 import { refuseChange } from './project-views.ts';
 import type { TextFiles } from './text-files.ts';
 
@@ -55,11 +56,18 @@ export class DuckdbSession implements EngineSession {
 
   /** Files of the project in encodings that DuckDB does not read; null where no files are read. */
   readonly #textFiles: TextFiles | null;
+  readonly #names: LongNames;
 
   constructor(
     connection: DuckDBConnection,
-    { database, textFiles, onClose }: { database: DatabaseType; textFiles: TextFiles | null; onClose: () => void },
+    {
+      database,
+      textFiles,
+      names,
+      onClose,
+    }: { database: DatabaseType; textFiles: TextFiles | null; names: LongNames; onClose: () => void },
   ) {
+    this.#names = names;
     this.#connection = connection;
     this.#database = database;
     this.#textFiles = textFiles;
@@ -71,9 +79,9 @@ export class DuckdbSession implements EngineSession {
     if (/\b(enable_logging|enable_log\w*)\b/i.test(statement))
       throw new SqlError({ kind: 'permission', detail: 'Logging cannot be changed here.' });
     if (this.#database === 'project') refuseChange(statement);
+    const short = withShortNames(statement, this.#names);
     const placed =
-      (await this.#textFiles?.readable(statement, (pattern) => this.#filesLike(pattern))) ??
-      new PlacedStatement(statement, []);
+      (await this.#textFiles?.readable(short.sql, (pattern) => this.#filesLike(pattern)))?.of(short) ?? short;
     try {
       const started = await this.#whileWorking(this.#start(placed.sql, params));
       const { result } = started;

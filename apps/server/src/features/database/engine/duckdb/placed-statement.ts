@@ -15,6 +15,7 @@ export class PlacedStatement {
   readonly sql: string;
   readonly notices: string[];
   readonly #substitutes: readonly Substitute[];
+  #written: PlacedStatement | null = null;
 
   constructor(statement: string, substitutes: readonly Substitute[]) {
     this.#substitutes = substitutes.toSorted((one, other) => one.start - other.start);
@@ -27,19 +28,26 @@ export class PlacedStatement {
     this.sql = sql + statement.slice(at);
   }
 
+  /** The statement stood itself in the place of another. */
+  of(written: PlacedStatement): this {
+    this.#written = written;
+    return this;
+  }
+
   /** A failure of what was run, as one of what was written. */
   restored({ failure }: SqlError): SqlError {
     const detail = this.#substitutes
       .flatMap(({ copies }) => copies)
       .reduce((text, { path, copy }) => text.replaceAll(copy, path), failure.detail);
-    return new SqlError({
+    const restored = new SqlError({
       ...failure,
       detail,
-      ...(failure.position !== undefined && { position: this.#written(failure.position) }),
+      ...(failure.position !== undefined && { position: this.#placeOf(failure.position) }),
     });
+    return this.#written?.restored(restored) ?? restored;
   }
 
-  #written(position: number): number {
+  #placeOf(position: number): number {
     let moved = 0;
     for (const { start, end, text } of this.#substitutes) {
       if (position < start + moved) break;

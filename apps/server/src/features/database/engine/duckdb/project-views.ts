@@ -1,11 +1,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { join } from 'node:path';
 import { quoteIdentifier } from '@groma/model';
-import { SqlError, type ProjectRelation } from '../engine.ts';
+import { SqlError, type KeptRelation, type ProjectRelation } from '../engine.ts';
 import type { FileViews } from './file-views.ts';
 
 /** Catalogs in which views stand for what a project has; what people would make there would be gone at the next start. */
-const readOnly = /^(layers|files)$/i;
+const readOnly = /^(layers|files|tables|results)$/i;
 
 /** The views by which statements read layers and files of a project, made as statements name them. */
 export class ProjectViews {
@@ -25,22 +25,26 @@ export class ProjectViews {
     const turn = this.#turn.then(async () => {
       for (const relation of relations) {
         if (relation.catalog === 'files') await this.#files?.showNamed(relation.name);
-        else await this.#defineLayer(relation);
+        else await this.#defineRows(relation);
       }
     });
     this.#turn = turn.catch(() => undefined);
     await turn;
   }
 
-  async #defineLayer({ schema, name, file }: Extract<ProjectRelation, { catalog: 'layers' }>): Promise<void> {
-    const [inSchema, view] = [`layers.${quoteIdentifier(schema)}`, quoteIdentifier(name)];
+  async #defineRows(relation: Extract<ProjectRelation, { catalog: 'layers' }> | KeptRelation): Promise<void> {
+    const { catalog, schema, name, file } = relation;
+    const [inSchema, view] = [`${catalog}.${quoteIdentifier(schema)}`, quoteIdentifier(name)];
+    const casts = Object.entries('casts' in relation ? relation.casts : {})
+      .map(([column, type]) => `CAST(${quoteIdentifier(column)} AS ${type}) AS ${quoteIdentifier(column)}`)
+      .join(', ');
     if (file === null) {
       await this.#connection.run(`DROP VIEW IF EXISTS ${inSchema}.${view}`).catch(() => undefined);
       return;
     }
     await this.#connection.run(`CREATE SCHEMA IF NOT EXISTS ${inSchema}`);
     await this.#connection.run(
-      `CREATE OR REPLACE VIEW ${inSchema}.${view} AS SELECT * FROM read_parquet('${join(this.#folder, file).replaceAll("'", "''")}')`,
+      `CREATE OR REPLACE VIEW ${inSchema}.${view} AS SELECT *${casts && ` REPLACE (${casts})`} FROM read_parquet('${join(this.#folder, file).replaceAll("'", "''")}')`,
     );
   }
 }
@@ -56,6 +60,9 @@ function withoutComments(statement: string): string {
 const changingDetail = {
   layers:
     'This statement can’t change layers. Make one by CREATE TABLE layers."map"."layer" AS SELECT …, and create everything else without “layers” before its name.',
+  tables:
+    'This statement can’t change tables of connected databases. Run it in that database, or create everything without “tables” before its name.',
+  results: 'This statement can’t change results of blocks. Create everything without “results” before its name.',
   files:
     "This statement can’t change files. Write one by COPY (SELECT …) TO '/data/name.csv', and create everything else without “files” before its name.",
 } as const;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { baseName, sqlWrite, type SqlWrite } from '@groma/model';
 import {
   SqlError,
+  type Ask,
   type EngineSession,
   type ProjectRelation,
   type QueryParams,
@@ -12,7 +13,6 @@ import {
 import { ArrowWriter } from '../rows/arrow-writer.ts';
 import { packTexts, type ColumnBatch, type ColumnShape } from '../rows/column-batch.ts';
 import { recogniseGeometries } from '../rows/geometry-columns.ts';
-import type { Ask } from '../server-talk.ts';
 import { handedFolder, type WriteQuestion, type WrittenRow } from '../written-rows.ts';
 import type { DuckdbSession } from './duckdb-session.ts';
 import { PlacedStatement } from './placed-statement.ts';
@@ -161,7 +161,7 @@ export class WritingSession implements EngineSession {
     let rows = 0;
     try {
       const answer = await this.#session.run(placed.sql, params);
-      for await (const _batch of answer.batches);
+      for await (const batch of answer.batches) void batch;
       rows = answer.rowsChanged() ?? 0;
     } catch (error) {
       if (!(error instanceof SqlError)) throw error;
