@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cellOf, notebookFragment, readBlocks, readCell } from '@groma/model';
-import { database, notebook } from '@groma/protocol';
+import { database, map, notebook } from '@groma/protocol';
 import * as Y from 'yjs';
 import { findDeno, missingOfR } from '../../../platform/kernel/sandbox.ts';
 import { kernelGroup, skipReason } from '../../../../test/test-kernel.ts';
@@ -168,6 +168,43 @@ describe.skipIf(skipReason)(kernelGroup('languages and inputs'), { timeout: 60_0
     await expect
       .poll(() => cellOfBlock('none').outputs)
       .toEqual([{ kind: 'stderr', text: expect.stringContaining('no database called "High flow"') as string }]);
+  });
+
+  test('[DBS-097, DBS-100] a block over the project reads the results of others by their names, and writes layers', async () => {
+    await owner.client.call(map.createMap, { params: { projectId }, body: { name: 'World' } });
+    await owner.client.call(database.createDatabase, {
+      params: { projectId },
+      body: { name: 'High flow', dbType: 'managed-duckdb' },
+    });
+    const block = (id: string, label: string, code: string) => ({
+      id,
+      type: 'code',
+      props: { label, language: 'sql', code },
+    });
+    const { runAll, cellOfBlock } = await notebooks.openTemplate([
+      block('one', 'Peak gauges', '-- database: High flow\nSELECT 1 AS id, 2.5::DECIMAL(4,2) AS flow'),
+      block(
+        'two',
+        'Places',
+        `-- database: This project\nSELECT ST_Point(id, 46) AS geometry, flow * 2 AS twice, typeof(flow) AS kind FROM results."PEAK_gauges"`,
+      ),
+      block(
+        'three',
+        'Made',
+        '-- database: This project\nCREATE TABLE layers."World".peaks AS SELECT * FROM results.places',
+      ),
+      { id: 'python', type: 'code', props: { code: 'print(made.values.tolist(), places.twice[0], places.kind[0])' } },
+      block('four', 'No', '-- database: This project\nSELECT * FROM results.never'),
+    ]);
+    await runAll();
+    await expect
+      .poll(() => cellOfBlock('python').outputs, { timeout: 40_000 })
+      .toEqual([{ kind: 'text', text: "[['peaks', 'World', 1]] 5.0 DECIMAL(4,2)\n" }]);
+    await expect
+      .poll(() => cellOfBlock('four').outputs)
+      .toEqual([
+        { kind: 'stderr', text: expect.stringContaining('No block of this notebook has a result "never".') as string },
+      ]);
   });
 
   test.skipIf(!findDeno())(
