@@ -3,6 +3,7 @@ import {
   closeRings,
   formatWkb,
   withoutMeasures,
+  type Column,
   type LayerFeature,
   type PropertyValue,
   type SnapshotBatch,
@@ -18,6 +19,8 @@ import { encoded, schemaOf } from './write-geoparquet.ts';
 
 /** Rows of one row group: what is held at once. */
 const groupRows = 50_000;
+/** Types of columns in which to look for few different values costs more than it gives. */
+const plain: ReadonlySet<Column['type']> = new Set(['number', 'integer', 'int64']);
 
 /**
  * Writes a layer with its edits as GeoParquet for SQL, a column at a time, not packed: it is read soon, and often, on this
@@ -57,6 +60,8 @@ class TableFile {
       writer: fileWriter(path),
       schema,
       codec: 'UNCOMPRESSED',
+      // Rows lie by place, so that no group of them has a narrow range of anything to be left out for.
+      statistics: false,
       createdBy: 'groma',
       kvMetadata: [
         {
@@ -120,9 +125,9 @@ class TableFile {
         ...columns.map(({ type }, index) => ({
           name: attributes[index]!,
           data: encoded(this.#values[index]!, type) as DecodedArray,
-          ...(type === 'number' && { encoding: 'PLAIN' as const }),
+          ...(plain.has(type) && { encoding: 'PLAIN' as const }),
         })),
-        { name: geometry, data: this.#geometries, encoding: 'PLAIN', statistics: false },
+        { name: geometry, data: this.#geometries, encoding: 'PLAIN' },
       ],
       rowGroupSize: groupRows * 4,
     });
