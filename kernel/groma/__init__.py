@@ -1,11 +1,33 @@
 """What a Groma notebook may import: `import groma`.
 
-The project's files are at `groma.data` (the folder /data), shared with every notebook of the project.
+    groma.layers["World/roads"].frame()            a layer as it is now, as a GeoDataFrame
+    groma.sql('SELECT … FROM layers."World".roads') SQL over the project, as a data frame
+    groma.tools.buffer("World/roads", radius=2)    any tool of the toolbox
+    groma.maps["World"].add(frame, name="Hot")     a data frame as a new layer, live on open maps
+    groma.files["/data/sales.csv"].frame()         a file of the project
+    groma.tables["city/public/parcels"].frame()    a table of a connected database
+
+Everything is done with the rights of the person whose block runs, in the project of the notebook. What the server
+refuses is a `groma.Error` with its text. The project's files are at `groma.data` (the folder /data), shared with every
+notebook of the project.
 """
 
 import os
 from pathlib import Path
 
-data = Path(os.environ.get("GROMA_PROJECT_DATA", "/data"))
+from groma.call import Error
+from groma.file import Files
+from groma.layer import Layers
+from groma.map import Maps
+from groma.query import sql
+from groma.table import Tables
+from groma.tool import Tools
 
-__all__ = ["data"]
+data = Path(os.environ.get("GROMA_PROJECT_DATA", "/data"))
+layers = Layers()
+maps = Maps()
+files = Files(data)
+tables = Tables()
+tools = Tools()
+
+__all__ = ["Error", "data", "files", "layers", "maps", "sql", "tables", "tools"]

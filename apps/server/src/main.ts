@@ -6,6 +6,7 @@ import { createConversionFeature } from './features/conversion/index.ts';
 import { createDatabaseFeature } from './features/database/index.ts';
 import { createFileFeature } from './features/file/index.ts';
 import { createFileWindowFeature } from './features/file/window/index.ts';
+import { createKernelFeature } from './features/kernel/index.ts';
 import { createMachineFeature } from './features/machine/index.ts';
 import { copyMap, createMapFeature, deleteMapsOf, describeGeodata } from './features/map/index.ts';
 import { createNotebookFeature, fillCopy } from './features/notebook/index.ts';
@@ -42,7 +43,7 @@ export function createFeatures(platform: Platform): Feature[] {
     await files.removeDocuments(projectId);
     await routing.removeNetworks(projectId);
   };
-  return [
+  const features = [
     createAccessFeature(platform, {
       welcome: (user) =>
         createSampleProject(platform, user, {
@@ -88,6 +89,13 @@ export function createFeatures(platform: Platform): Feature[] {
     createAssistantFeature(platform, { describeSchema: databases.describeSchema }),
     createAnalyticsFeature(platform),
   ];
+  // After those whose calls it answers: they have started when it begins to.
+  const kernels = createKernelFeature(platform, {
+    routes: features.flatMap(({ routes = [] }) => routes),
+    listen: machines.listenToKernels,
+    actingPerson: notebooks.actingPerson,
+  });
+  return [...features, kernels];
 }
 
 if (import.meta.main) {

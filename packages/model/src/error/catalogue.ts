@@ -163,6 +163,10 @@ export const errorCatalogue = {
   },
   CANCELED: { status: 409, message: '"{name}" was canceled.' },
   TILES_BUSY: { status: 503, message: 'Too many raster images are being drawn at once. Try again in a moment.' },
+  NO_BLOCK_RUNS: {
+    status: 403,
+    message: 'No block of this notebook is running, so nobody’s rights apply. Run this in a block.',
+  },
   MACHINE_NOT_ACCESSIBLE: { status: 409, message: 'Start the machine first at bottom left.' },
   MACHINE_PROFILE_REFUSED: { status: 403, message: 'Your plan does not include the machine type {profile}.' },
   MACHINE_UNAVAILABLE: { status: 503, message: 'The machine cannot start: {detail}' },

@@ -41,8 +41,9 @@ function fieldSchema(field: ToolField): z.ZodType {
         .nullable()
         .default(null);
     case 'column':
-    case 'layer':
     case 'file':
       return z.string().max(1000).nullable().default(null);
+    case 'layer':
+      return z.string().max(1000).nullable().default(null).meta({ format: 'layer' });
   }
 }

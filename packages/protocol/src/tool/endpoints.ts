@@ -153,7 +153,10 @@ const originInput = z.object({
 
 const layerOrigin = z.object({
   layer_id: z.string(),
+  /** `notebook` for a layer that code has made. */
   tool: z.string(),
+  /** The notebook whose block it was; null where no notebook has made the layer, or it is gone. */
+  notebook: z.object({ id: z.string(), name: z.string(), block_id: z.string() }).nullable(),
   parameters: z.record(z.string(), z.unknown()),
   made_at: z.string(),
   username: z.string().nullable(),

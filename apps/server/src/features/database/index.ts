@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { GromaError, type DatabaseSchema, type ProjectId } from '@groma/model';
 import type { Feature, Platform } from '../../platform/platform.ts';
+import { arrowRoutes } from './arrow-routes.ts';
 import type { DatabaseNeeds } from './database-needs.ts';
 import type { DatabaseParts } from './database-parts.ts';
 import { databaseRoutes, kindRoutes } from './database-routes.ts';
@@ -59,6 +60,7 @@ export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds):
     writes: { layer: defineLayerWrite(platform, needs), file: defineFileWrite(platform, needs) },
   };
   answerCopies(parts);
+  const query = queryFromAnywhere(platform, (asked) => queryArrow(parts, asked));
   const sweep = setInterval(() => {
     void results.sweep().catch((error: unknown) => {
       log.error('Old results were not deleted.', { error });
@@ -67,7 +69,7 @@ export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds):
   sweep.unref();
   return {
     operations: [parts.writes.layer, parts.writes.file],
-    routes: [...databaseRoutes(parts), ...kindRoutes(parts), ...resultRoutes(parts)],
+    routes: [...databaseRoutes(parts), ...kindRoutes(parts), ...resultRoutes(parts), ...arrowRoutes(query)],
     async start() {
       if (!config.services.has('api')) return;
       await clearHandedOver(platform);
@@ -94,7 +96,7 @@ export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds):
       return bytes;
     },
     copyDatabases: (from, to, asked) => copyDatabases(parts, from, to, asked),
-    queryArrow: queryFromAnywhere(platform, (asked) => queryArrow(parts, asked)),
+    queryArrow: query,
     async stopDatabases(projectId) {
       for (const { id } of await records.listMade(projectId)) await open.stop(id);
     },

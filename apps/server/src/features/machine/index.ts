@@ -3,7 +3,7 @@ import type { ProjectId } from '@groma/model';
 import { machines } from '../../platform/database/tables/index.ts';
 import type { KernelLanguage } from '../../platform/kernel/sandbox.ts';
 import type { LastingKernelSession } from '../../platform/kernel/kernel-session.ts';
-import { SupervisedKernels } from '../../platform/kernel/supervisor/supervised-kernels.ts';
+import { SupervisedKernels, type AskingKernel } from '../../platform/kernel/supervisor/supervised-kernels.ts';
 import { freeSpace } from '../../platform/storage/free-space.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { createKernel } from './create-kernel.ts';
@@ -29,6 +29,8 @@ export interface MachineFeature extends Feature {
   restartKernels(projectId: ProjectId, notebookId: string): Promise<void>;
   stopKernel(projectId: ProjectId, notebookId: string): Promise<void>;
   endKernel(projectId: ProjectId, notebookId: string, language: KernelLanguage): Promise<void>;
+  /** Has every kernel here, from now on, listened for; `listen` gives what ends that. */
+  listenToKernels(listen: (kernel: AskingKernel) => () => void): void;
   createKernel(request: { projectId: ProjectId; notebookId: string; envId?: string | undefined }): Promise<string>;
   /** Stops the machine of a project that is about to go, in whichever process it is. @throws GromaError UNAVAILABLE where that is away. */
   stopMachine(projectId: ProjectId): Promise<void>;
@@ -105,6 +107,9 @@ export function createMachineFeature(platform: Platform): MachineFeature {
     restartKernels: (projectId, notebookId) => registry.restartKernels(projectId, notebookId),
     stopKernel: (projectId, notebookId) => registry.stopKernel(projectId, notebookId),
     endKernel: (projectId, notebookId, language) => registry.endKernel(projectId, notebookId, language),
+    listenToKernels: (listen) => {
+      kernels.listen(listen);
+    },
     createKernel: (request) => createKernel(registry, request),
     stopMachine: (projectId) => questions.ask('stop-machine', { projectId }),
   };

@@ -11,6 +11,7 @@ import {
   type HierarchyEntry,
   type LegacyEncoding,
   type ProjectId,
+  type VectorStyle,
 } from '@groma/model';
 import type { ImportLeftOut, VectorLayerEntry } from '@groma/protocol';
 import { layers } from '../../platform/database/tables/index.ts';
@@ -27,7 +28,8 @@ import {
   type TableReading,
 } from './import/index.ts';
 import { offerLeftOut } from './offer-left-out.ts';
-import { noteEvents } from './record/layer-events.ts';
+import { noteEvents, type LayerEvent } from './record/layer-events.ts';
+import { noteOrigin, notebookOrigin } from './record/origin-records.ts';
 import { presentVectors, readLayerRows, type Query } from './record/layer-records.ts';
 import type { MapParts } from './edit/map-parts.ts';
 import { publishHierarchy } from './tree/change-tree.ts';
@@ -47,6 +49,10 @@ export interface WantedImport {
   query?: { layerName: string; geometryColumn: string };
   /** The encoding of the text, where a person said it. */
   encoding?: LegacyEncoding | undefined;
+  /** What of the new layers' style is said; the rest is that of new layers. */
+  style?: Partial<VectorStyle> | undefined;
+  /** The block of a notebook whose code has made the rows. */
+  block?: { notebookId: string; blockId: string } | undefined;
 }
 
 /** How an import is followed: as an operation, or by a caller alone. */
@@ -173,8 +179,14 @@ async function keep(
         await noteEvents(
           query,
           wanted.user.id,
-          ids.map((layerId) => ({ layerId, kind: 'imported', detail: { file_path: wanted.path } })),
+          ids.map((layerId): LayerEvent =>
+            wanted.block
+              ? { layerId, kind: 'created', detail: {} }
+              : { layerId, kind: 'imported', detail: { file_path: wanted.path } },
+          ),
         );
+        if (wanted.block)
+          for (const layerId of ids) await noteOrigin(query, layerId, wanted.user.id, notebookOrigin(wanted.block));
         const rows = (await readLayerRows(query, wanted.mapId)).filter(({ id }) => tree[id]);
         const made = await presentVectors(query, rows);
         const result: ImportedEntries = {
@@ -211,7 +223,12 @@ async function adopt(
   return {
     snapshotKey,
     manifest: layer.manifest as unknown as Record<string, unknown>,
-    source: { file_path: wanted.path, crs: layer.crs, warnings: layer.warnings.map(({ message }) => message) },
+    ...(wanted.style && { style: wanted.style }),
+    source: {
+      ...(!wanted.block && { file_path: wanted.path }),
+      crs: layer.crs,
+      warnings: layer.warnings.map(({ message }) => message),
+    },
   };
 }
 

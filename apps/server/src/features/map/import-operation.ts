@@ -1,4 +1,13 @@
-import { baseName, byStarter, legacyEncodings, type DataPath, type ProjectId, type UserId } from '@groma/model';
+import {
+  baseName,
+  byStarter,
+  legacyEncodings,
+  type DataPath,
+  type OperationId,
+  type ProjectId,
+  type UserId,
+  type VectorStyle,
+} from '@groma/model';
 import { z } from 'zod';
 import { defineOperation, type OperationKind } from '../../platform/operation/operation-kind.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -30,6 +39,9 @@ export function defineImport(parts: MapParts): ImportOperation {
           wkt: z.string().optional(),
         })
         .optional(),
+      query: z.object({ layerName: z.string(), geometryColumn: z.string() }).optional(),
+      style: z.custom<Partial<VectorStyle>>().optional(),
+      block: z.object({ notebookId: z.string(), blockId: z.string() }).optional(),
     }),
     run: (wanted, { signal, report, complete }) => importLayers(parts, wanted, { signal, report, complete }),
   });
@@ -41,12 +53,14 @@ export async function runImport(
   kind: ImportOperation,
   wanted: WantedImport,
   caller: AbortSignal,
+  id?: OperationId,
 ): Promise<ImportedEntries> {
   await requireFile(platform, wanted);
-  const subject = baseName(wanted.path);
+  const subject = wanted.query?.layerName ?? baseName(wanted.path);
   return platform.operations.run(
     kind,
     {
+      ...(id && { id }),
       projectId: wanted.projectId,
       userId: wanted.user.id,
       title: `Import ${subject}`.slice(0, longestTitle),

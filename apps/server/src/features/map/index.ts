@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { MapId, ProjectId, RasterStyle, UserId } from '@groma/model';
 import { maps } from '../../platform/database/tables/index.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
+import { arrowRoutes } from './arrow-routes.ts';
 import { chartRoutes } from './chart/chart-routes.ts';
 import { LayerEditValidator } from './edit/layer-edit-validator.ts';
 import { foldLayerJobOf } from './edit/fold-layer.ts';
@@ -95,6 +96,7 @@ export function createMapFeature(platform: Platform, needs: { services: OpenTool
       ...layerRoutes(parts, importKind),
       ...exportRoutes(parts, exportKind),
       ...toolRoutes(toolParts, toolKind),
+      ...arrowRoutes(parts, importKind),
     ],
     realtimeRoutes: [postRoute(parts)],
     rooms: [rooms],

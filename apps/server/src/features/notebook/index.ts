@@ -22,7 +22,7 @@ import { pictureRoutes } from './picture/routes.ts';
 import { ShownPictures } from './picture/shown-pictures.ts';
 import { RunMarks } from './run/run-marks.ts';
 import { NotebookInputs } from './run/notebook-inputs.ts';
-import { NotebookRuns } from './run/notebook-runs.ts';
+import { NotebookRuns, type ActingPerson } from './run/notebook-runs.ts';
 import type { QueryDatabase } from './run/read-database.ts';
 
 export { fillCopy } from './record/copy-notebook.ts';
@@ -33,6 +33,8 @@ export interface NotebookFeature extends Feature {
   createNotebook(projectId: ProjectId, creatorId: string, name: string, template?: unknown): Promise<NotebookInfo>;
   /** Gives a copy of a notebook the outputs that are kept beside it. */
   copyOutputs(fromId: string, toId: string): Promise<void>;
+  /** Whose rights the Python code of a notebook has just now, and for which block; without one it may only read. Null for nobody's. */
+  actingPerson(notebookId: string): ActingPerson | null;
   /** Ends runs and deletes the notebooks of a project that is about to go. */
   removeNotebooks(projectId: ProjectId): Promise<void>;
 }
@@ -104,6 +106,7 @@ export function createNotebookFeature(
     },
     createNotebook: (projectId, creatorId, name, template) => records.create(projectId, creatorId, name, template),
     copyOutputs: (fromId, toId) => outputs.copy(fromId, toId),
+    actingPerson: (notebookId) => runs.acting(notebookId),
     async removeNotebooks(projectId) {
       for (const { id } of await records.list(projectId)) await records.delete(id);
     },

@@ -35,11 +35,17 @@ export function notebookRoomRoutes(parts: RoomRouteParts): Route[] {
         });
       return { status: 'ok' as const, blocks };
     }),
-    route(notebook.completeCode, async ({ params: { notebookId }, projectId, body }) => ({
-      data: await completeAt(parts.machines, { projectId, notebookId, ...body }),
+    route(notebook.completeCode, async ({ params: { notebookId }, projectId, user, body }) => ({
+      data: await parts.runs.askFor(notebookId, user.id, () =>
+        completeAt(parts.machines, { projectId, notebookId, ...body }),
+      ),
     })),
-    route(notebook.inspectCode, async ({ params: { notebookId }, projectId, body }) => ({
-      data: { text: await inspectAt(parts.machines, { projectId, notebookId, ...body }) },
+    route(notebook.inspectCode, async ({ params: { notebookId }, projectId, user, body }) => ({
+      data: {
+        text: await parts.runs.askFor(notebookId, user.id, () =>
+          inspectAt(parts.machines, { projectId, notebookId, ...body }),
+        ),
+      },
     })),
     route(notebook.postToProject, async ({ projectId, user, body }) => answerProject(parts, projectId, user, body)),
   ];

@@ -4,14 +4,14 @@ import type { Endpoint } from '@groma/protocol';
 import type { AccessControl } from '../access/access-control.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Log } from '../log.ts';
-import type { Sessions } from '../session/sessions.ts';
+import type { Callers } from './callers.ts';
 import { enforce, type Admitted, type Named } from './enforce.ts';
 
 interface Parts {
   access: AccessControl;
   bus: Bus;
   log: Log;
-  sessions: Sessions;
+  callers: Callers;
 }
 
 /** A right that a call goes by: whose, to which project, and what throws a GromaError once it has ended. */
@@ -78,8 +78,8 @@ export class OpenCalls {
     clearInterval(this.#timer);
   }
 
-  async #enforceAgain(policy: Policy, named: Named, { headers }: FastifyRequest): Promise<void> {
-    const user = await this.#parts.sessions.userOf(headers.cookie);
+  async #enforceAgain(policy: Policy, named: Named, request: FastifyRequest): Promise<void> {
+    const user = await this.#parts.callers.userOf(request);
     await enforce('place' in policy ? evenWithoutPlan(policy) : policy, named, user, this.#parts.access);
   }
 

@@ -3,6 +3,7 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@groma/protoc
 import type { ProjectId } from '@groma/model';
 import type { ProjectAccess, TenantAccess } from '../access/access-control.ts';
 import type { User } from '../session/sessions.ts';
+import type { CallingBlock } from './callers.ts';
 import type { Right } from './open-calls.ts';
 
 /** What a handler is given: checked input, and who asks, from the session. */
@@ -17,6 +18,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   projectId: ProjectId;
   /** Set whenever the policy names a tenant. */
   tenant: TenantAccess;
+  /** Set where code of a notebook asks. */
+  block: CallingBlock | undefined;
   request: FastifyRequest;
   reply: FastifyReply;
   /** Aborted when the caller goes away, or loses the right to the call meanwhile. */

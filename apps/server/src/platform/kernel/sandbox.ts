@@ -23,6 +23,15 @@ export interface KernelLimits {
 /** Languages that have a kernel of their own. */
 export type KernelLanguage = 'python' | 'javascript' | 'r';
 
+/** The folder with the socket at which the server listens for one kernel, and the project that it is in. */
+interface KernelCalls {
+  folder: string;
+  projectId: string;
+}
+
+/** Name of the socket in the folder of `KernelCalls`. */
+export const callSocket = 'server';
+
 /** What a kernel is given of this machine: its interpreter, the project's files, its private folder, its limits. */
 export interface KernelGrant {
   python: string;
@@ -33,6 +42,8 @@ export interface KernelGrant {
   limits: KernelLimits;
   /** What it may reach beside the public internet; null for a kernel without any network. */
   network: NetworkGrant | null;
+  /** Where the server listens for what its code asks; none where nothing is said. */
+  calls?: KernelCalls | undefined;
   /** What the kernel runs; Python where nothing is said. */
   language?: KernelLanguage;
   /** How names are resolved, as arguments of bubblewrap. */
@@ -70,6 +81,8 @@ const readOnlySettings = [
   'R',
 ];
 const gigabyte = 1024 ** 3;
+/** Where a kernel finds the folder with the server's socket inside the sandbox. */
+const insideCalls = '/run/groma';
 /** Where a JavaScript kernel finds its program inside the sandbox. */
 const insideDeno = '/opt/groma/deno';
 
@@ -127,7 +140,12 @@ export function hasOwnNetwork({ network, language }: Pick<KernelGrant, 'network'
 
 /** The kernel's program inside a bubblewrap sandbox: own namespaces, a user without rights, /data and nothing else of the server. */
 export function sandboxedCommand(grant: KernelGrant): KernelCommand {
-  const environment = kernelEnvironment(grant, '/opt/groma', '/tmp', '/data');
+  const environment = kernelEnvironment(grant, {
+    packageFolder: '/opt/groma',
+    temporary: '/tmp',
+    data: '/data',
+    calls: insideCalls,
+  });
   const temporaryBytes = String(Math.min(4 * gigabyte, Math.ceil(grant.limits.memoryBytes / 4)));
   const isJavaScript = grant.language === 'javascript';
   const deno = isJavaScript ? findDeno() : null;
@@ -156,6 +174,8 @@ export function sandboxedCommand(grant: KernelGrant): KernelCommand {
     '--bind',
     grant.runFolder,
     '/run/kernel',
+    // Read-only: nothing but the server can put a socket there.
+    ...(grant.calls ? ['--ro-bind', grant.calls.folder, insideCalls] : []),
     '--bind',
     grant.dataFolder,
     '/data',
@@ -199,7 +219,12 @@ export function bareCommand(grant: KernelGrant): KernelCommand {
   return {
     program: program as string,
     arguments: rest,
-    environment: kernelEnvironment(grant, kernelPackage, grant.runFolder, grant.dataFolder),
+    environment: kernelEnvironment(grant, {
+      packageFolder: kernelPackage,
+      temporary: grant.runFolder,
+      data: grant.dataFolder,
+      calls: grant.calls?.folder ?? '',
+    }),
     workingFolder: grant.dataFolder,
   };
 }
@@ -232,9 +257,7 @@ function interpreterFolders(python: string): string[] {
 
 function kernelEnvironment(
   grant: KernelGrant,
-  packageFolder: string,
-  temporary: string,
-  data: string,
+  { packageFolder, temporary, data, calls }: Record<'packageFolder' | 'temporary' | 'data' | 'calls', string>,
 ): Record<string, string> {
   const threads = String(Math.max(1, Math.min(grant.limits.cpu, availableParallelism())));
   const environment = dirname(dirname(grant.python));
@@ -248,6 +271,7 @@ function kernelEnvironment(
     PYTHONPATH: packageFolder,
     PYTHONDONTWRITEBYTECODE: '1',
     GROMA_PROJECT_DATA: data,
+    ...(grant.calls && { GROMA_SOCKET: `${calls}/${callSocket}`, GROMA_PROJECT: grant.calls.projectId }),
     MPLCONFIGDIR: `${temporary}/matplotlib`,
     GROMA_FONT_LIST: `${environment}/share/groma-fonts`,
     GROMA_PARSED: `${environment}/share/groma-parsed`,

@@ -51,6 +51,15 @@ export interface Operations {
     input: Input,
     caller: AbortSignal,
   ): Promise<Result>;
+  /**
+   * Waits for the end of an operation of this kind that the person has begun before, as `run` does; null where there is none.
+   * @throws GromaError as `run`
+   */
+  follow<Input extends object, Result, Checkpoint extends object>(
+    kind: OperationKind<Input, Result, Checkpoint>,
+    about: Required<Pick<OperationAbout, 'id' | 'projectId' | 'userId'>>,
+    caller: AbortSignal,
+  ): Promise<Result | null>;
   /** Asks for the end of an operation; one that has ended stays as it is. */
   cancel(id: string): Promise<void>;
   /** Ends the waiting of this process; what is waited for goes on. */
@@ -87,21 +96,22 @@ export function createOperations(platform: { database: Database; bus: Bus; jobs:
       return id;
     },
 
-    async run(kind, about, input, caller) {
-      const id = await self.start(kind, about, input);
-      const cancel = (): void => {
-        if (!closing.signal.aborted)
-          self.cancel(id).catch((error: unknown) => {
-            log.error('An operation whose caller went away was not canceled.', { operation: id, error });
-          });
-      };
-      caller.addEventListener('abort', cancel, { once: true });
-      if (caller.aborted) cancel();
-      try {
-        return outcomeOf(await ended(id), about.title) as never;
-      } finally {
-        caller.removeEventListener('abort', cancel);
-      }
+    run: async (kind, about, input, caller) =>
+      waitFor(await self.start(kind, about, input), about.title, caller) as never,
+
+    async follow(kind, { id, projectId, userId }, caller) {
+      const [row] = await query
+        .select({ title: operations.title })
+        .from(operations)
+        .where(
+          and(
+            eq(operations.id, id),
+            eq(operations.kind, kind.name),
+            eq(operations.projectId, projectId),
+            eq(operations.userId, userId),
+          ),
+        );
+      return row ? (waitFor(id, row.title, caller) as never) : null;
     },
 
     async cancel(id) {
@@ -124,6 +134,23 @@ export function createOperations(platform: { database: Database; bus: Bus; jobs:
       closing.abort();
       for (const look of waiting.values()) look();
     },
+  };
+
+  /** What an operation gives; it is canceled when `caller` goes away. */
+  const waitFor = async (id: string, title: string, caller: AbortSignal): Promise<unknown> => {
+    const cancel = (): void => {
+      if (!closing.signal.aborted)
+        self.cancel(id).catch((error: unknown) => {
+          log.error('An operation whose caller went away was not canceled.', { operation: id, error });
+        });
+    };
+    caller.addEventListener('abort', cancel, { once: true });
+    if (caller.aborted) cancel();
+    try {
+      return outcomeOf(await ended(id), title);
+    } finally {
+      caller.removeEventListener('abort', cancel);
+    }
   };
 
   /** The row once it is final; undefined where it is gone. */

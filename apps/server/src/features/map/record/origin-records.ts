@@ -2,7 +2,14 @@ import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { layerReference } from '@groma/model';
 import { recordsNow } from '../../../platform/database/record-clock.ts';
-import { layerOriginInputs, layerOrigins, layers, maps, users } from '../../../platform/database/tables/index.ts';
+import {
+  layerOriginInputs,
+  layerOrigins,
+  layers,
+  maps,
+  notebooks,
+  users,
+} from '../../../platform/database/tables/index.ts';
 import { isPresent, type LayerRow, type Query } from './layer-records.ts';
 
 /** A layer that a tool took: which, at what version, and which of its features (null for all). */
@@ -46,6 +53,14 @@ export function versionOf({ newestSeq, snapshotSeq }: Pick<LayerRow, 'newestSeq'
 /** Whether a layer has changed since it was taken. What is gone has not. */
 export function isStale({ version, current }: Pick<ReadInput, 'version' | 'current'>): boolean {
   return current !== null && current !== version;
+}
+
+/** What stands as the tool of a layer that code of a notebook has made. */
+export const notebookTool = 'notebook';
+
+/** How a layer was made by a block of a notebook. */
+export function notebookOrigin({ notebookId, blockId }: { notebookId: string; blockId: string }): Origin {
+  return { tool: notebookTool, parameters: { notebook_id: notebookId, block_id: blockId }, inputs: [] };
 }
 
 /** Notes how a layer was made, in the transaction that makes it or makes it again. */
@@ -111,6 +126,16 @@ export async function readOrigins(query: Query, mapId: string, layerId?: string)
   }));
 }
 
+/** The names of notebooks of a project, by their ids. */
+export async function readNotebookNames(query: Query, projectId: string, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const found = await query
+    .select({ id: notebooks.id, name: notebooks.name })
+    .from(notebooks)
+    .where(and(eq(notebooks.projectId, projectId), inArray(notebooks.id, ids)));
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
 /** The features that a tool took from its first layer; null for all. */
 export async function readTakenFeatures(query: Query, layerId: string, input: string): Promise<number[] | null> {
   const [row] = await query
@@ -150,7 +175,7 @@ export async function copyOrigins(
   );
   for (const origin of await readOrigins(query, mapId)) {
     const layerId = ids.get(origin.layerId);
-    if (layerId === undefined) continue;
+    if (layerId === undefined || (origin.tool === notebookTool && !isSameProject)) continue;
     const inputs: OriginInput[] = [];
     const references = new Map<unknown, string>();
     for (const { current, currentName: _name, count: _count, ...input } of origin.inputs) {

@@ -18,7 +18,7 @@ import { mapExport, type ToolOutcome, type ToolOutput } from '@groma/protocol';
 import { z } from 'zod';
 import { defineOperation, type OperationKind } from '../../../platform/operation/operation-kind.ts';
 import type { MapParts } from '../edit/map-parts.ts';
-import { readOrigins, readTakenFeatures } from '../record/origin-records.ts';
+import { notebookTool, readOrigins, readTakenFeatures } from '../record/origin-records.ts';
 import { requireMapOf } from '../record/require-map.ts';
 import { carryOutTool, requireToolLayer } from './run-tool.ts';
 import { findToolFile, plannedFile } from './tool-file.ts';
@@ -137,6 +137,8 @@ export async function runToolAgain(
   const row = await requireToolLayer(query, projectId, target);
   const [origin] = await readOrigins(query, target.mapId, target.layerId);
   if (!origin) throw new GromaError('NOT_FOUND', { noun: 'origin' });
+  if (origin.tool === notebookTool)
+    throw new GromaError('BAD_INPUT', { detail: 'A notebook has made this layer. Run its block again there.' });
   const definition = requireTool(origin.tool);
   const [first] = definition.inputs;
   const source = origin.inputs.find(({ input }) => input === first?.name);

@@ -4,7 +4,14 @@ import { z } from 'zod';
 import { route, type Route } from '../../../platform/http/route.ts';
 import { sendBytes } from '../../../platform/http/send-bytes.ts';
 import { readLayerRow } from '../record/layer-records.ts';
-import { isStale, readDependents, readOrigins, versionOf, type ReadOrigin } from '../record/origin-records.ts';
+import {
+  isStale,
+  readDependents,
+  readNotebookNames,
+  readOrigins,
+  versionOf,
+  type ReadOrigin,
+} from '../record/origin-records.ts';
 import { runToolAgain, runToolOperation, type ToolOperation } from './tool-operation.ts';
 import { discardPreview, keepPreview, readPreview } from './tool-result.ts';
 import type { ToolParts } from './wanted-tool.ts';
@@ -70,9 +77,12 @@ export function toolRoutes(parts: ToolParts, toolKind: ToolOperation): Route[] {
         { mapId: body.map_id, name: body.name },
       ),
     })),
-    route(tool.listLayerOrigins, async ({ query }) => ({
-      data: (await readOrigins(records, query.map_id)).map(presentOrigin),
-    })),
+    route(tool.listLayerOrigins, async ({ query, projectId }) => {
+      const origins = await readOrigins(records, query.map_id);
+      const ids = origins.flatMap(({ parameters: { notebook_id: id } }) => (typeof id === 'string' ? [id] : []));
+      const names = await readNotebookNames(records, projectId, ids);
+      return { data: origins.map((origin) => presentOrigin(origin, names)) };
+    }),
     route(tool.listLayerDependents, async ({ params, query, projectId }) => {
       const row = await readLayerRow(records, query.map_id, params.layerId);
       const found = await readDependents(records, projectId, row.id);
@@ -106,8 +116,14 @@ export function toolRoutes(parts: ToolParts, toolKind: ToolOperation): Route[] {
   ];
 }
 
-function presentOrigin({ layerId, tool: toolId, parameters, madeAt, username, inputs }: ReadOrigin): LayerOrigin {
+function presentOrigin(
+  { layerId, tool: toolId, parameters, madeAt, username, inputs }: ReadOrigin,
+  notebookNames: ReadonlyMap<string, string>,
+): LayerOrigin {
+  const { notebook_id: notebookId, block_id: blockId } = parameters;
+  const name = notebookNames.get(String(notebookId));
   return {
+    notebook: name === undefined ? null : { id: String(notebookId), name, block_id: String(blockId) },
     layer_id: layerId,
     tool: toolId,
     parameters,

@@ -9,13 +9,13 @@ export function kernelLanguageOf(language: CodeLanguage): KernelLanguage {
 /** The code as its kernel takes it. The rows of an SQL block become a data frame that is named for the block. */
 export function kernelCode(language: CodeLanguage, code: string, label: string): string {
   if (language !== 'sql') return code;
-  return `__import__('groma.sql', fromlist=['run']).run(${JSON.stringify(code)}, ${JSON.stringify(sqlResultName(label))}, globals())`;
+  return `__import__('groma.sql_blocks', fromlist=['run']).run(${JSON.stringify(code)}, ${JSON.stringify(sqlResultName(label))}, globals())`;
 }
 
 /** Code that shows the rows a kernel was told of, and makes them a data frame that is named for the block. */
 export function takingCode(label: string, hasRows: boolean): string {
   return hasRows
-    ? `__import__('groma.sql', fromlist=['take']).take(${JSON.stringify(sqlResultName(label))}, globals())`
+    ? `__import__('groma.sql_blocks', fromlist=['take']).take(${JSON.stringify(sqlResultName(label))}, globals())`
     : "print('Done.')";
 }
 

@@ -25,6 +25,7 @@ import { settleCells } from '../record/settle-cells.ts';
 import type { NotebookInputs } from './notebook-inputs.ts';
 import { isSameKernel, NotebookKernels } from './notebook-kernels.ts';
 import { kernelLanguageOf } from './language-kernel.ts';
+import type { KernelLanguage } from '../../../platform/kernel/sandbox.ts';
 import { keepItem, type KeptItem, type QueueItem } from './queue-item.ts';
 import { itemsOf, untilThere, type CodeOfBlock, type EnteringBlocks } from './queued-blocks.ts';
 import { readDatabase, type QueryDatabase } from './read-database.ts';
@@ -44,6 +45,12 @@ export interface QueueParts {
   inputs: NotebookInputs;
   queryDatabase: QueryDatabase;
   log: Log;
+}
+
+/** A block whose code runs, with the person whose rights it has. */
+export interface RunningBlock {
+  userId: string;
+  blockId: string;
 }
 
 const lookAgainMs = 30;
@@ -191,6 +198,13 @@ export class NotebookQueue {
         ({ userId }) => userId ?? [],
       ),
     );
+  }
+
+  /** The block that runs on the kernel of a language, and who has asked for that. */
+  runningOn(language: KernelLanguage): RunningBlock | null {
+    const item = this.#running;
+    if (item?.userId === undefined || kernelLanguageOf(item.language) !== language) return null;
+    return { userId: item.userId, blockId: item.blockId };
   }
 
   /** Ends the kernel on which a block runs, with all its variables; tells whether there was one. A block that does not run has nothing to end. */

@@ -1,11 +1,16 @@
 import { canRunCode, GromaError, type ProjectId } from '@groma/model';
 import type { MainMessage } from '@groma/protocol';
-import { NotebookQueue, type QueueParts } from './notebook-queue.ts';
+import { NotebookQueue, type QueueParts, type RunningBlock } from './notebook-queue.ts';
+
+/** A person for whom code of a kernel acts, with the block that runs; without one, it may only read. */
+export type ActingPerson = Pick<RunningBlock, 'userId'> & { blockId: string | null };
 
 /** The runs of all notebooks of this process. */
 export class NotebookRuns {
   readonly #parts: QueueParts;
   readonly #queues = new Map<string, NotebookQueue>();
+  /** Who waits for the answer of a kernel to an editor's question, by notebook. */
+  readonly #asking = new Map<string, string[]>();
 
   constructor(parts: QueueParts) {
     this.#parts = parts;
@@ -60,6 +65,30 @@ export class NotebookRuns {
     const queues = [...this.#queues.values()].filter((queue) => queue.projectId === projectId);
     for (const userId of new Set(queues.flatMap(({ starters }) => [...starters]))) {
       if (!(await mayRun(userId))) await Promise.all(queues.map((queue) => queue.stopOf(userId)));
+    }
+  }
+
+  /**
+   * Whose rights the code of a notebook's Python kernel has: those of who has asked for the block that runs, else of who
+   * has just asked an editor's question, whose answer may run code that looks something up; null for nobody's.
+   */
+  acting(notebookId: string): ActingPerson | null {
+    const running = this.#queues.get(notebookId)?.runningOn('python');
+    if (running) return running;
+    const userId = this.#asking.get(notebookId)?.at(-1);
+    return userId === undefined ? null : { userId, blockId: null };
+  }
+
+  /** Has the kernel of a notebook asked something for a person. */
+  async askFor<Result>(notebookId: string, userId: string, ask: () => Promise<Result>): Promise<Result> {
+    const asking = this.#asking.get(notebookId) ?? [];
+    this.#asking.set(notebookId, asking);
+    asking.push(userId);
+    try {
+      return await ask();
+    } finally {
+      asking.splice(asking.indexOf(userId), 1);
+      if (asking.length === 0) this.#asking.delete(notebookId);
     }
   }
 

@@ -18,7 +18,7 @@ export type QueryDatabase = (asked: {
 /** Characters of one piece that is told to a kernel. */
 const pieceCharacters = 4 * 1_048_576;
 
-/** Has the database that an SQL block names run it, and tells the kernel its rows, for `groma.sql` to take; says whether there are any. */
+/** Has the database that an SQL block names run it, and tells the kernel its rows, for `groma.sql_blocks` to take; says whether there are any. */
 export async function readDatabase(
   query: QueryDatabase,
   {
@@ -53,7 +53,7 @@ export async function readDatabase(
   const text = Buffer.concat(rows).toString('base64');
   for (let at = 0; at < text.length && !signal.aborted; at += pieceCharacters) {
     await kernel.execute(
-      `__import__('groma.sql', fromlist=['feed']).feed('${text.slice(at, at + pieceCharacters)}', ${at === 0 ? 'True' : 'False'})`,
+      `__import__('groma.sql_blocks', fromlist=['feed']).feed('${text.slice(at, at + pieceCharacters)}', ${at === 0 ? 'True' : 'False'})`,
       { isSilent: true, onOutput: () => undefined, signal },
     );
   }

@@ -1,7 +1,9 @@
-import { rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { newId } from '@groma/model';
 import { createLog, type Log } from '../../log.ts';
+import { callSocket } from '../sandbox.ts';
 import type { AnyKernelLaunch } from '../start-kernel-host.ts';
 import { startSupervisor } from './start-supervisor.ts';
 import { RunReader } from './run-reader.ts';
@@ -16,6 +18,16 @@ export interface FoundKernels {
   notes: Record<string, string>;
 }
 
+/** A kernel whose code may ask this server: by which name, of which owner, and at which socket. */
+export interface AskingKernel {
+  notebookId: string;
+  owner: string;
+  socket: string;
+}
+
+/** Begins to listen for a kernel, and gives what ends it. */
+type Listen = (kernel: AskingKernel) => () => void;
+
 /**
  * The kernels of this server. They live in a process of their own, the supervisor, so that a server which is restarted
  * or killed finds them again, with all they have printed meanwhile. The supervisor is started with the first kernel.
@@ -28,6 +40,11 @@ export class SupervisedKernels {
   /** Runs of a server before. */
   #leftRuns: readonly RememberedRun[] = [];
   #notes = new Map<string, string>();
+  /** The folder that the supervisor makes and removes; kernels without any business in it see one folder of it each. */
+  #folder: string | null = null;
+  #listen: Listen | null = null;
+  readonly #owners = new WeakMap<SupervisedKernel, string>();
+  readonly #ears = new Map<string, () => void>();
   #link: SupervisorLink | null = null;
   #opening: Promise<SupervisorLink> | null = null;
 
@@ -49,7 +66,7 @@ export class SupervisedKernels {
         this.#hear(event);
       }));
     if (!link) return { kernels: [], notes: {} };
-    this.#hold(link);
+    this.#hold(link, socket!);
     const state = await link.call('state', {});
     this.#leftRuns = state.runs;
     this.#notes = new Map(Object.entries(state.notes));
@@ -67,7 +84,15 @@ export class SupervisedKernels {
     keptCharacters?: number;
   }): Promise<SupervisedKernel> {
     const link = await this.#open();
-    return this.#add(await link.call('startKernel', { kernelId: newId<'kernel'>(), ...kernel }));
+    const kernelId = newId<'kernel'>();
+    const launch = await this.#withCalls(kernelId, kernel);
+    return this.#add(await link.call('startKernel', { ...kernel, kernelId, launch }));
+  }
+
+  /** From now on all kernels there are and will be are listened for. */
+  listen(listen: Listen): void {
+    this.#listen = listen;
+    for (const kernel of this.#kernels.values()) this.#listenFor(kernel);
   }
 
   /** Keeps a small text for as long as the supervisor lives; null takes it away. */
@@ -79,6 +104,7 @@ export class SupervisedKernels {
 
   /** Ends the supervisor with all kernels; or leaves them to the server that comes next. */
   async close(isLeaving: boolean): Promise<void> {
+    this.#stopListening();
     const link = this.#link ?? (await this.#opening?.catch(() => null));
     this.#link = null;
     if (!link) return;
@@ -98,10 +124,38 @@ export class SupervisedKernels {
       forget: () => {
         this.#kernels.delete(state.kernelId);
         this.#runs.forgetKernel(state.kernelId);
+        this.#ears.get(state.kernelId)?.();
+        this.#ears.delete(state.kernelId);
+        if (this.#folder) void rm(join(this.#folder, state.kernelId), { recursive: true, force: true });
       },
     });
     this.#kernels.set(state.kernelId, kernel);
+    this.#owners.set(kernel, state.owner);
+    this.#listenFor(kernel);
     return kernel;
+  }
+
+  /** Python's are given a folder for the server's socket. */
+  async #withCalls(
+    kernelId: string,
+    { launch, owner }: { launch: AnyKernelLaunch; owner: string },
+  ): Promise<AnyKernelLaunch> {
+    if ('serverUrl' in launch || (launch.language ?? 'python') !== 'python' || !this.#folder) return launch;
+    const folder = join(this.#folder, kernelId);
+    await mkdir(folder, { mode: 0o700 });
+    return { ...launch, calls: { folder, projectId: owner } };
+  }
+
+  #listenFor(kernel: SupervisedKernel): void {
+    const folder = this.#folder && join(this.#folder, kernel.id);
+    if (!this.#listen || !folder || !existsSync(folder) || this.#ears.has(kernel.id)) return;
+    const owner = this.#owners.get(kernel)!;
+    this.#ears.set(kernel.id, this.#listen({ notebookId: kernel.notebookId, owner, socket: join(folder, callSocket) }));
+  }
+
+  #stopListening(): void {
+    for (const stop of this.#ears.values()) stop();
+    this.#ears.clear();
   }
 
   #open(): Promise<SupervisorLink> {
@@ -121,17 +175,19 @@ export class SupervisedKernels {
       this.#hear(event);
     });
     if (!link) throw new Error('couldn’t reach the process that runs the kernels');
-    this.#hold(link);
+    this.#hold(link, socket);
     for (const [key, value] of this.#notes) link.tell({ type: 'note', key, value });
     return link;
   }
 
-  #hold(link: SupervisorLink): void {
+  #hold(link: SupervisorLink, socket: string): void {
     this.#link = link;
+    this.#folder = dirname(socket);
     void link.ended.then(() => {
       if (this.#link !== link) return;
       this.#link = null;
       this.#leftRuns = [];
+      this.#stopListening();
       const reason = 'died: the process that holds the kernels has ended';
       for (const kernel of this.#kernels.values()) {
         kernel.die(reason);

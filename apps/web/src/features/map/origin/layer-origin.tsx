@@ -7,6 +7,7 @@ import { api, errorText } from '../../../platform/api.ts';
 import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
+import { openResource } from '../../../registry/resource.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
 import { useOrigins } from './use-origins.ts';
@@ -29,6 +30,8 @@ function LayerOriginDialog({ opened, onClose, session, layerId }: DialogHostProp
   const origin = origins.find((each) => each.layer_id === layerId);
   const again = useRunAgain(session, layerId);
   const mayUpdate = useCan('update', 'map');
+  // What code of a notebook has made is made again there.
+  const isAgain = origin !== undefined && origin.tool !== 'notebook' && mayUpdate;
   const isGone = origin?.inputs.some(({ current }) => current === null) ?? false;
   return (
     <Dialog
@@ -37,7 +40,7 @@ function LayerOriginDialog({ opened, onClose, session, layerId }: DialogHostProp
       title={t('origin.title', { name })}
       foot={
         <>
-          {origin && mayUpdate && (
+          {isAgain && (
             <Button loading={again.isRunning} disabled={isGone} onClick={again.run}>
               {t('origin.again')}
             </Button>
@@ -55,10 +58,14 @@ function LayerOriginDialog({ opened, onClose, session, layerId }: DialogHostProp
         {isLoading && <SkeletonRows rows={4} withIcon={false} />}
         {!isLoading &&
           !error &&
-          (origin ? <MadeByTool origin={origin} /> : <NotMade session={session} layerId={layerId} />)}
-        {origin && mayUpdate && (
-          <p className="layer-origin-note">{t(isGone ? 'origin.goneText' : 'origin.againText')}</p>
-        )}
+          (!origin ? (
+            <NotMade session={session} layerId={layerId} />
+          ) : origin.tool === 'notebook' ? (
+            <MadeByNotebook origin={origin} onOpen={onClose} />
+          ) : (
+            <MadeByTool origin={origin} />
+          ))}
+        {isAgain && <p className="layer-origin-note">{t(isGone ? 'origin.goneText' : 'origin.againText')}</p>}
         <Dependents session={session} layerId={layerId} />
       </div>
     </Dialog>
@@ -72,13 +79,34 @@ function NotMade({ session, layerId }: Shown) {
   return <p>{path === undefined ? t('origin.drawn') : t('origin.imported', { path })}</p>;
 }
 
+function useTimeOf({ made_at: at }: LayerOrigin): string {
+  const { locale } = useInterface();
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
+}
+
+/** A layer that code has made: by which notebook, which can be opened. */
+function MadeByNotebook({ origin, onOpen }: { origin: LayerOrigin; onOpen: () => void }) {
+  const t = useText();
+  const time = useTimeOf(origin);
+  const { notebook } = origin;
+  const name = origin.username ?? t('layer.history.somebody');
+  if (!notebook) return <p>{t('origin.madeByGoneNotebook', { name, time })}</p>;
+  const open = (): void => {
+    onOpen();
+    openResource({ kind: 'notebook', id: notebook.id, name: notebook.name });
+  };
+  return (
+    <>
+      <p>{t('origin.madeByNotebook', { notebook: notebook.name, name, time })}</p>
+      <Button onClick={open}>{t('origin.openNotebook')}</Button>
+    </>
+  );
+}
+
 function MadeByTool({ origin }: { origin: LayerOrigin }) {
   const t = useText();
-  const { locale } = useInterface();
   const number = useNumberFormat();
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(origin.made_at),
-  );
+  const time = useTimeOf(origin);
   // Which layers were taken stands above.
   const references = new Set(origin.inputs.map(({ layer }) => layer));
   // In the order of the form; the records have an order of their own.

@@ -49,48 +49,13 @@ def take(name, namespace):
 
     table = pyarrow.ipc.open_stream(b"".join(_fed)).read_all()
     _fed.clear()
-    frame = _frame(table)
+    from groma.frame import rows_frame
+
+    frame = rows_frame(table)
     from IPython.display import display
 
     namespace[name] = frame
     display(frame)
-
-
-def _frame(table):
-    import json
-
-    import pandas
-
-    frame = table.to_pandas()
-    geometries = {}
-    for place, field in enumerate(table.schema):
-        told = {key.decode(): value.decode() for key, value in (field.metadata or {}).items()}
-        if told.get("groma:type", "").lower().startswith(("numeric", "decimal")):
-            frame.isetitem(place, pandas.to_numeric(frame.iloc[:, place]))
-        if "groma:geometry" in told:
-            geometries[place] = json.loads(told["groma:geometry"])
-    return _with_geometries(frame, geometries) if geometries and frame.columns.is_unique else frame
-
-
-def _with_geometries(frame, geometries):
-    import geopandas
-    import shapely
-
-    readers = {"wkt": shapely.from_wkt, "geojson": shapely.from_geojson}
-    made = {}
-    for place, told in geometries.items():
-        values = frame.iloc[:, place]
-        if told["encoding"] == "wkt":
-            values = values.str.replace(r"^\s*SRID=\d+\s*;", "", regex=True)
-        try:
-            read = readers.get(told["encoding"], shapely.from_wkb)(values.to_numpy(object))
-            made[frame.columns[place]] = geopandas.GeoSeries(read, index=frame.index, crs=told.get("srid") or None)
-        except Exception:
-            # Not every value is a geometry after all: the column stays as it came.
-            pass
-    for name, values in made.items():
-        frame[name] = values
-    return geopandas.GeoDataFrame(frame, geometry=next(iter(made))) if made else frame
 
 
 def _run_all(duckdb, query, namespace):

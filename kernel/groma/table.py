@@ -1,0 +1,43 @@
+"""Tables of the databases of the project, by “database/schema/table”."""
+
+from groma.call import Error, call, project
+from groma.names import Remembered
+from groma.query import sql
+
+
+class Table:
+    """A table of a database. Its rows are read when they are asked for."""
+
+    def __init__(self, database, names):
+        self.database = database
+        self.names = names
+
+    def frame(self, limit=None):
+        """Its rows as a data frame: with geometries as a GeoDataFrame. limit: how many at most."""
+        end = "" if limit is None else f" LIMIT {int(limit)}"
+        return sql(f"SELECT * FROM {'.'.join(_quoted(name) for name in self.names)}{end}", database=self.database)
+
+    def __repr__(self):
+        return f"Table({'/'.join([self.database, *self.names])!r})"
+
+
+class Tables:
+    """`groma.tables["city/public/parcels"]`"""
+
+    def __init__(self):
+        self._databases = Remembered(
+            lambda: [each["name"] + "/" for each in call("GET", f"/api/databases/projects/{project()}")["data"]]
+        )
+
+    def __getitem__(self, key):
+        database, *names = key.split("/")
+        if not names or not all([database, *names]):
+            raise Error(f"A table is named “database/schema/table”, and “{key}” is not.", "BAD_INPUT")
+        return Table(database, names)
+
+    def _ipython_key_completions_(self):
+        return self._databases()
+
+
+def _quoted(name):
+    return '"' + name.replace('"', '""') + '"'

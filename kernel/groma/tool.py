@@ -1,0 +1,133 @@
+"""The tools of the toolbox as functions, made of what the server says of each."""
+
+import inspect
+import uuid
+
+from groma.call import Error, call, project, read_bytes
+from groma.layer import Layer, Layers, as_layer
+from groma.map import Map, Maps
+
+OUTPUTS = """
+    name, map: of the new layer, and the map that it comes on (that of the layer, where nothing is said).
+    features: ids of the features that are taken; all where nothing is said.
+    replace: puts the result in the place of the features, as one change that can be undone.
+    keep: False gives the result as a GeoDataFrame, and nothing of it stays.
+"""
+
+
+class Tools:
+    """`groma.tools.buffer("World/roads", radius=2)`; `help(groma.tools.buffer)` says what each takes."""
+
+    def __init__(self):
+        self._made = {}
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            return self._all()[name]
+        except KeyError:
+            raise AttributeError(f"There is no tool “{name}”.") from None
+
+    def __dir__(self):
+        try:
+            return sorted(self._all())
+        except Error:
+            return []
+
+    def __repr__(self):
+        return f"Tools({dir(self)})"
+
+    def _all(self):
+        # They are the same for everybody, for as long as the kernel lives.
+        if not self._made:
+            self._made = {each["id"]: _function(each) for each in call("GET", "/api/tools")["data"]}
+        return self._made
+
+
+def _function(definition):
+    takes_layer = bool(definition["inputs"])
+    schema = definition["parameters"].get("properties", {})
+
+    def run(layer=None, /, *, name=None, map=None, features=None, replace=False, keep=True, **parameters):
+        unknown = [each for each in parameters if each not in schema]
+        if unknown:
+            raise TypeError(f"{definition['id']}() has no parameter {unknown[0]!r}; it has {', '.join(schema) or 'none'}")
+        if takes_layer and layer is None:
+            raise TypeError(f"{definition['id']}() needs a layer")
+        source = as_layer(layer) if takes_layer else None
+        output = _output(source, name, map, replace, keep)
+        body = {
+            "operation_id": str(uuid.uuid4()),
+            "parameters": {each: _value(schema[each], value) for each, value in parameters.items()},
+            "output": output,
+        }
+        if source is not None:
+            body["layer"] = source.reference
+        if features is not None:
+            body["features"] = [int(each) for each in features]
+        made = call("POST", f"/api/tools/{definition['id']}/projects/{project()}", body=body)["data"]
+        if output["kind"] == "preview":
+            return _frame_of(made)
+        return source if output["kind"] == "replace" else Layers()[f"{output['map_id']}/{made['layer']['id']}"]
+
+    run.__name__ = run.__qualname__ = definition["id"]
+    run.__doc__ = _help(definition, schema)
+    run.__signature__ = _signature(takes_layer, schema)
+    return run
+
+
+def _output(source, name, map, replace, keep):
+    if not keep:
+        return {"kind": "preview"}
+    if replace:
+        return {"kind": "replace"}
+    on = map.id if isinstance(map, Map) else Maps()[map].id if map is not None else source.map_id if source else None
+    if on is None:
+        raise TypeError("say on which map the layer comes: map=…")
+    return {"kind": "layer", "map_id": on, **({} if name is None else {"name": name})}
+
+
+def _frame_of(made):
+    """The features of a preview, which is then removed."""
+    from groma.frame import layer_frame
+
+    address = f"/api/tools/results/{made['operation_id']}"
+    try:
+        manifest = made["preview"]["manifest"]
+        parts = [read_bytes("GET", f"{address}/snapshot", {"part": part["file"]}) for part in manifest["parts"]]
+        return layer_frame(b"".join(parts), [each["name"] for each in manifest["columns"]])
+    finally:
+        call("DELETE", address)
+
+
+def _value(schema, value):
+    """Where a layer is meant, its name is enough."""
+    if isinstance(value, Layer) or (_is_layer(schema) and isinstance(value, str) and not value.startswith("layer:")):
+        return as_layer(value).reference
+    return value
+
+
+def _is_layer(schema):
+    return schema.get("format") == "layer"
+
+
+def _signature(takes_layer, schema):
+    kinds = inspect.Parameter
+    first = [kinds("layer", kinds.POSITIONAL_ONLY)] if takes_layer else []
+    own = [kinds(name, kinds.KEYWORD_ONLY, default=told.get("default")) for name, told in schema.items()]
+    shared = {"name": None, "map": None, "features": None, "replace": False, "keep": True}
+    rest = [kinds(name, kinds.KEYWORD_ONLY, default=default) for name, default in shared.items() if name not in schema]
+    return inspect.Signature(first + own + rest)
+
+
+def _help(definition, schema):
+    lines = [f"{definition['name']}: {definition['description']}", ""]
+    if definition["inputs"]:
+        takes = definition["inputs"][0]["geometry_types"]
+        lines.append(f"    layer: a layer or its name, as “World/roads”{'' if takes == 'any' else ', of ' + ' or '.join(takes) + 's'}.")
+    for name, told in schema.items():
+        limits = [f"{word} {told[key]}" for key, word in (("minimum", "at least"), ("maximum", "at most")) if key in told]
+        choices = ["one of " + ", ".join(told["enum"])] if "enum" in told else []
+        lines.append(f"    {name}: {'; '.join([told.get('description', ''), *choices, *limits])}. Default: {told.get('default')!r}.")
+    return "\n".join(lines) + OUTPUTS

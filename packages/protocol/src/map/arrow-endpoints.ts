@@ -1,0 +1,86 @@
+import { inProject, ofResource } from '@groma/model';
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { isStorableText } from './feature.ts';
+import { vectorLayerEntry } from './layer-entry.ts';
+import { vectorStyleChange } from './vector-style.ts';
+
+const arrowStream = 'application/vnd.apache.arrow.stream';
+const inMap = ofResource('map', 'read', { in: 'query', name: 'map_id' });
+const mapQuery = z.object({ map_id: z.string(), project_id: z.string() });
+
+export const listLayers = defineEndpoint({
+  id: 'listLayers',
+  method: 'GET',
+  path: '/maps/projects/:projectId/layers',
+  summary: 'The vector layers of all maps of a project with their columns, by map.',
+  policy: inProject('read', 'map'),
+  params: z.object({ projectId: z.string() }),
+  reply: z.object({
+    data: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        map_id: z.string(),
+        map_name: z.string(),
+        /** Another one after each edit. */
+        version: z.string(),
+        /** Features as of the last snapshot: edits since are not counted. */
+        features: z.number(),
+        columns: z.array(z.object({ name: z.string(), type: z.string() })),
+      }),
+    ),
+  }),
+});
+
+/**
+ * One Arrow IPC stream for each kind of geometry there is (polygons, lines, points, none), one after the other: the column
+ * `groma_fid`, those of the layer (`groma:type` in their metadata), and `geometry` as GeoArrow in OGC:CRS84.
+ */
+export const readLayerArrow = defineEndpoint({
+  id: 'readLayerArrow',
+  method: 'GET',
+  path: '/maps/layers/:layerId/arrow',
+  summary: 'A layer as it is now, edits included, as Arrow IPC streams with GeoArrow geometry, one for each kind.',
+  policy: inMap,
+  params: z.object({ layerId: z.string() }),
+  query: mapQuery,
+  replyType: arrowStream,
+});
+
+const jsonStyle = z
+  .string()
+  .max(500_000)
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'This is not JSON.' });
+      return z.NEVER;
+    }
+  })
+  .pipe(vectorStyleChange);
+
+/**
+ * The body is one Arrow IPC stream: columns, and one of binary (WKB) whose metadata have `groma:geometry`, JSON with `encoding`
+ * and `srid`. It runs as an operation, which the call waits for and whoever hangs up cancels. The id of an operation that the
+ * caller has begun is answered with its result, and nothing of the body is read then.
+ */
+export const addLayerArrow = defineEndpoint({
+  id: 'addLayerArrow',
+  method: 'POST',
+  path: '/maps/:mapId/layers/arrow',
+  summary:
+    'Put the rows of an Arrow IPC stream on a map, as a layer. `style` is JSON of what differs from that of a new layer.',
+  policy: ofResource('map', 'update', { in: 'params', name: 'mapId' }),
+  params: z.object({ mapId: z.string() }),
+  query: z.object({
+    name: z.string().trim().min(1).max(255).refine(isStorableText),
+    geometry_column: z.string().max(1_000),
+    operation_id: z.uuid().lowercase(),
+    style: jsonStyle.optional(),
+    project_id: z.string().optional(),
+  }),
+  bodyKind: 'raw',
+  reply: z.object({ data: z.object({ layer: vectorLayerEntry, warnings: z.array(z.string()) }) }),
+});
