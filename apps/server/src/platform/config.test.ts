@@ -57,6 +57,22 @@ test('trusted proxies are addresses, ranges or named ranges, and none unless sai
     expect(() => read({ GROMA_TRUSTED_PROXY: wrong })).toThrow(`GROMA_TRUSTED_PROXY: ${wrong} `);
 });
 
+test('where ways by road come from is an address or a file that is there, and nothing unless said', () => {
+  expect(read().routing).toMatchObject({ valhallaUrl: undefined, openRouteService: undefined, extract: undefined });
+  expect(read({ GROMA_VALHALLA_URL: 'http://127.0.0.1:8002/' }).routing.valhallaUrl).toBe('http://127.0.0.1:8002');
+  expect(read({ GROMA_OPENROUTESERVICE_KEY: 'k' }).routing.openRouteService).toEqual({
+    url: 'https://api.openrouteservice.org',
+    key: 'k',
+  });
+  expect(read({ GROMA_OPENROUTESERVICE_URL: 'http://ors.example/ors' }).routing.openRouteService).toEqual({
+    url: 'http://ors.example/ors',
+    key: undefined,
+  });
+  expect(() => read({ GROMA_VALHALLA_URL: 'valhalla:8002' })).toThrow('GROMA_VALHALLA_URL: valhalla:8002 is not');
+  for (const wrong of ['roads.osm.pbf', join(folder, 'gone.osm.pbf')])
+    expect(() => read({ GROMA_OSM_EXTRACT: wrong })).toThrow(`GROMA_OSM_EXTRACT: ${wrong} is not the full path`);
+});
+
 test('[KRN-062] places that may be reached are hosts, addresses and whole ranges, and nothing else', () => {
   expect(read().outboundAllowed).toEqual([]);
   expect(

@@ -1,4 +1,4 @@
-import type { FoundRoute, ReachedArea, RoutingEngine, TravelTimes } from '@groma/geo';
+import type { FoundRoute, Place, ReachedArea, RoutingEngine, TravelTimes } from '@groma/geo';
 import { GromaError, type RoutingMode } from '@groma/model';
 import { z } from 'zod';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
@@ -89,8 +89,20 @@ export class OpenRouteService implements RoutingEngine {
       units: 'm',
     });
     if (answer) return { seconds: answer.durations, metres: answer.distances };
-    const nothing = (): null[][] => from.map(() => to.map(() => null));
-    return { seconds: nothing(), metres: nothing() };
+    // One point away from all roads spoils the whole table: it is asked in halves, until such points are alone.
+    if (from.length === 1 && to.length === 1) return { seconds: [[null]], metres: [[null]] };
+    if (from.length >= to.length) {
+      const [upper, lower] = await Promise.all(halvesOf(from).map((half) => this.matrix({ from: half, to, mode })));
+      return {
+        seconds: [...upper!.seconds, ...lower!.seconds],
+        metres: [...upper!.metres, ...lower!.metres],
+      };
+    }
+    const [left, right] = await Promise.all(halvesOf(to).map((half) => this.matrix({ from, to: half, mode })));
+    return {
+      seconds: left!.seconds.map((row, at) => [...row, ...right!.seconds[at]!]),
+      metres: left!.metres.map((row, at) => [...row, ...right!.metres[at]!]),
+    };
   }
 
   /** Null where there is no way. @throws GromaError ROUTING_FAILED */
@@ -103,4 +115,9 @@ export class OpenRouteService implements RoutingEngine {
     const detail = (typeof error === 'object' ? error.message : error) ?? `it answered with status ${status}.`;
     throw new GromaError('ROUTING_FAILED', { service: service.name, detail: detail.slice(0, 300) });
   }
+}
+
+function halvesOf(points: readonly Place[]): (readonly Place[])[] {
+  const middle = Math.ceil(points.length / 2);
+  return [points.slice(0, middle), points.slice(middle)];
 }

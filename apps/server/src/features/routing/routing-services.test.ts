@@ -12,7 +12,7 @@ import { readRoutingSettings } from '../../platform/routing-settings.ts';
 import { buildTiles } from './build-tiles.ts';
 import { EnginePool } from './engine-pool.ts';
 import { OpenRouteService } from './open-route-service.ts';
-import { RoutingComplaint, type CallValhalla } from './valhalla-call.ts';
+import { RoutingComplaint, type CallValhalla, type ValhallaAction } from './valhalla-call.ts';
 import { ValhallaEngine } from './valhalla-engine.ts';
 import { callValhallaServer } from './valhalla-server.ts';
 
@@ -49,7 +49,7 @@ describe.skipIf(engineMissing)(`a server of Valhalla${engineMissing ? ` (skipped
   const pool = new EnginePool({ engineFolder });
   let call: CallValhalla;
   let remote: Awaited<ReturnType<typeof serve>>;
-  const actions = {
+  const actions: Readonly<Record<string, ValhallaAction>> = {
     '/isochrone': 'isochrone',
     '/route': 'route',
     '/sources_to_targets': 'matrix',
@@ -63,7 +63,7 @@ describe.skipIf(engineMissing)(`a server of Valhalla${engineMissing ? ` (skipped
     call = pool.callOver(tileFolder, never);
     // Valhalla's own HTTP service says the same as its library, and its refusals so.
     remote = await serve(({ url }, body) =>
-      call(actions[url as keyof typeof actions], body).then(
+      call(actions[url!]!, body).then(
         (answer) => ({ body: answer }),
         (error: RoutingComplaint) => ({
           status: 400,
@@ -162,6 +162,7 @@ test('[GEO-097] OpenRouteService is asked by version 2 of its interface, with th
     },
   };
   const seen: unknown[] = [];
+  const notFound = { status: 404, body: { error: { code: 6010, message: 'Source point(s) 0 not found' } } };
   const replies: Reply[] = [
     { body: { type: 'FeatureCollection', bbox: [8, 50, 8.1, 50.1], features: [area(180), area(300)] } },
     { body: { type: 'FeatureCollection', features: [line] } },
@@ -171,12 +172,12 @@ test('[GEO-097] OpenRouteService is asked by version 2 of its interface, with th
       body: { error: { code: 2010, message: 'Could not find routable point within a radius of 350.0 meters.' } },
     },
     { status: 500, body: { error: { code: 3099, message: 'Unable to build an isochrone map.' } } },
-    { status: 404, body: { error: { code: 6010, message: 'Source point(s) 0 not found' } } },
+    { body: { durations: [[9]], distances: [[90]] } },
     { status: 403, body: { error: 'Access to this API has been disallowed' } },
   ];
   const { url, server } = await serve(async ({ url: path, headers }, body) => {
     seen.push([path, headers.authorization, body]);
-    return replies.shift()!;
+    return JSON.stringify(body).includes(JSON.stringify(off)) ? notFound : replies.shift()!;
   });
   const engine = new OpenRouteService(outbound, { url, key: 'a-key' }, never);
   const [here, there]: [number, number][] = [
@@ -197,9 +198,9 @@ test('[GEO-097] OpenRouteService is asked by version 2 of its interface, with th
   });
   expect(await engine.route({ from: here!, to: there!, mode: 'driving' })).toBeNull();
   expect(await engine.isochrones({ point: here!, minutes: [3], mode: 'driving' })).toBeNull();
-  expect(await engine.matrix({ from: [here!], to: [there!], mode: 'driving' })).toEqual({
-    seconds: [[null]],
-    metres: [[null]],
+  expect(await engine.matrix({ from: [off, here!], to: [there!], mode: 'driving' })).toEqual({
+    seconds: [[null], [9]],
+    metres: [[null], [90]],
   });
   await expect(engine.route({ from: here!, to: there!, mode: 'driving' })).rejects.toThrow(
     'OpenRouteService couldn’t answer: Access to this API has been disallowed',
