@@ -49,7 +49,7 @@ export function FileField({ projectId, label, endings, value, onChange }: FileFi
         ...paths.map((path) => ({ value: path, label: labelOf(path, paths) })),
       ]}
       hint={t('function.fileHint')}
-      nothingFoundMessage={t(isFetching ? 'function.searching' : 'function.noFileFound')}
+      nothingFoundMessage={t(isFetching ? 'resource.searching' : 'function.noFileFound')}
       onSearchChange={setTyped}
       onChange={(chosen) => onChange(chosen === noFile ? null : chosen)}
     />
