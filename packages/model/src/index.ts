@@ -290,6 +290,7 @@ export { connectionState, geometryEncodings, quoteIdentifier } from './database/
 export type {
   Cell,
   ColumnGeometry,
+  ConnectedTable,
   ConnectionState,
   DatabaseExtensions,
   DatabaseItem,

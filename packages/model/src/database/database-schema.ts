@@ -60,8 +60,19 @@ export interface DatabaseSchema {
   extensions: DatabaseExtensions;
   /** The schema whose tables are found without its name. */
   defaultSchema: string;
+  /** Of a project's own database: tables of the others as they were last read, for completion. */
+  connected?: ConnectedTable[] | undefined;
   /** Functions that extensions have brought, for completion. */
   functions?: SqlFunction[] | undefined;
+}
+
+/** A table that SQL over a project names as `tables."database"."schema"."name"`. */
+export interface ConnectedTable {
+  database: string;
+  schema: string;
+  name: string;
+  kind: TableKind;
+  columns: { name: string; type: string }[];
 }
 
 /** A function as it is called, such as `ST_Buffer(geom, distance)`. */

@@ -32,10 +32,18 @@ const extensions = z.object({
   available: z.array(z.string()),
 });
 const sqlFunction = z.object({ name: z.string(), signature: z.string(), description: z.string().optional() });
+const connectedTable = z.object({
+  database: z.string(),
+  schema: z.string(),
+  name: z.string(),
+  kind: z.enum(['table', 'view', 'file', 'layer']),
+  columns: z.array(z.object({ name: z.string(), type: z.string() })),
+});
 export const databaseSchema = z.object({
   tables: z.array(databaseTable),
   extensions,
   defaultSchema: z.string(),
+  connected: z.array(connectedTable).optional(),
   functions: z.array(sqlFunction).optional(),
 });
 

@@ -11,6 +11,7 @@ import { bytesOf, copyDatabaseFiles, databaseFile, listDatabaseFiles } from './c
 import type { ProjectTables } from './project/project-tables.ts';
 import type { ProjectRelations } from './project/project-relations.ts';
 import { spatialExtension } from './project/spatial-extension.ts';
+import { connectedTables } from './project/connected-tables.ts';
 import { withLayers } from './project/with-layers.ts';
 import type { Connection, DatabaseRecords } from './record/database-records.ts';
 
@@ -89,7 +90,8 @@ export class OpenDatabases {
     });
     if ((await this.#records.typeOf(databaseId)) !== 'project') return schema;
     const { projectId } = await this.#records.open(databaseId);
-    return withLayers(schema, await this.#tables.describe(projectId));
+    const known = await this.#records.listKnown(projectId);
+    return { ...withLayers(schema, await this.#tables.describe(projectId)), connected: connectedTables(known) };
   }
 
   /** The schema with first rows as last read, else read now, else as it is known of before; what changed since may be missing. @throws GromaError SCHEMA_FAILED. */

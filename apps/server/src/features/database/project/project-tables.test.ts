@@ -40,7 +40,7 @@ async function make(name: string, dbType: 'managed-duckdb' | 'postgres', connect
 const refusal = (query: string) => sql.run(query).then(String, (error: Error) => error.message);
 
 test.skipIf(!isAvailable)(
-  '[DBS-099] one statement reads layers and tables of connected databases, as they are now',
+  '[DBS-099, DBS-101] one statement reads layers and tables of connected databases, as they are now',
   async () => {
     const join = `SELECT t.name, sum(s.amount)::INTEGER AS amount FROM layers."A map".towns t
       JOIN tables."City ""of"".x"."main"."sales" s ON s.town = t.name GROUP BY ALL ORDER BY 1`;
@@ -56,6 +56,18 @@ test.skipIf(!isAvailable)(
     const other = `SELECT tables."CITY ""of"".X".main.wide.town FROM tables."CITY ""of"".X".main.wide ORDER BY 1 LIMIT 1`;
     expect(await sql.rows(other)).toEqual([['Aa']]);
     expect(await sql.rows(`SELECT "a.b" FROM tables."${city.databaseId}"."my schema"."odd ""t"""`)).toEqual([[1]]);
+    await ann.client.call(database.readSchema, { params: { databaseId: city.databaseId } });
+    const { data } = await ann.client.call(database.readSchema, { params: { databaseId: sql.databaseId } });
+    expect(data.connected).toContainEqual({
+      database: 'City "of".x',
+      schema: 'main',
+      name: 'sales',
+      kind: 'table',
+      columns: [
+        { name: 'town', type: 'VARCHAR' },
+        { name: 'amount', type: 'INTEGER' },
+      ],
+    });
     await sql.rows(`CREATE VIEW amounts AS SELECT max(amount)::INTEGER AS most FROM tables."City ""of"".x".main.sales`);
     await city.rows("INSERT INTO sales VALUES ('Cc', 99)");
     expect(await sql.rows('SELECT most FROM amounts')).toEqual([[99]]);
@@ -65,6 +77,16 @@ test.skipIf(!isAvailable)(
     ).toEqual([['sold', 'A map', 1n]]);
   },
 );
+
+test.skipIf(!isAvailable)('[DBS-099] a failure says its place in the text that was written', async () => {
+  for (const query of [
+    `SELECT 'é' AS e; SELECT * FROM tables."City ""of"".x".main.sales WHERE nothing = 'ü'`,
+    `SELECT 'é', nothing FROM tables."City ""of"".x".main.sales`,
+    `CREATE TABLE layers."A map".w AS SELECT 'é', * FROM tables."City ""of"".x".main.sales s, layers."A map".towns WHERE nothing`,
+    `COPY (SELECT * FROM tables."City ""of"".x".main.sales WHERE nothing) TO '/data/x.csv'`,
+  ])
+    expect([query, (await sql.failure(query))?.position]).toEqual([query, query.indexOf('nothing')]);
+});
 
 test.skipIf(!isAvailable)('[DBS-099] values of all types come as they are in their database', async () => {
   const types = `SELECT * FROM (VALUES

@@ -134,13 +134,17 @@ export class DatabaseRecords {
   }
 
   /** What is known of the tables of a project's databases, without asking them. */
-  async listKnown(projectId: ProjectId): Promise<{ id: string; name: string; schema: DatabaseSchema }[]> {
+  async listKnown(
+    projectId: ProjectId,
+  ): Promise<{ id: string; name: string; type: DatabaseType; schema: DatabaseSchema }[]> {
     const rows = await this.#query
-      .select({ id: databases.id, name: databases.name, schema: databases.knownSchema })
+      .select({ id: databases.id, name: databases.name, type: databases.type, schema: databases.knownSchema })
       .from(databases)
       .where(eq(databases.projectId, projectId))
       .orderBy(asc(databases.name));
-    return rows.flatMap(({ schema, ...rest }) => (schema ? [{ ...rest, schema: schema as DatabaseSchema }] : []));
+    return rows.flatMap(({ schema, type, ...rest }) =>
+      schema ? [{ ...rest, type: type as DatabaseType, schema: schema as DatabaseSchema }] : [],
+    );
   }
 
   /** What a database is, which never changes. @throws GromaError NOT_FOUND. */
@@ -233,6 +237,7 @@ export class DatabaseRecords {
     const known = {
       ...schema,
       functions: undefined,
+      connected: undefined,
       tables: schema.tables.map((table) => ({ ...table, previewRows: null })),
     };
     await this.#query.update(databases).set({ knownSchema: known }).where(eq(databases.id, id));

@@ -12,13 +12,14 @@ export function knownTables(schema: DatabaseSchema | null | undefined): readonly
   if (!schema) return none;
   const found =
     made.get(schema) ??
-    schema.tables.map(({ catalog, schema: name, name: table, kind, columns }) => ({
-      catalog,
-      schema: name,
-      name: table,
-      kind: kind === 'table' ? ('table' as const) : ('view' as const),
-      columns,
-      isDefault: catalog === undefined && name === schema.defaultSchema,
+    [...schema.tables, ...(schema.connected ?? []).map((table) => ({ ...table, catalog: 'tables' }))].map((each) => ({
+      catalog: each.catalog,
+      ...('database' in each && { database: each.database }),
+      schema: each.schema,
+      name: each.name,
+      kind: each.kind === 'table' ? ('table' as const) : ('view' as const),
+      columns: each.columns,
+      isDefault: each.catalog === undefined && each.schema === schema.defaultSchema,
     }));
   made.set(schema, found);
   return found;

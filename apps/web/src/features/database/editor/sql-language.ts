@@ -8,6 +8,8 @@ import { quotedName } from '../sql/quoted-name.ts';
 export interface KnownTable {
   /** What stands before its schema, where something does. */
   catalog?: string | undefined;
+  /** What stands between both, of a table of another database. */
+  database?: string | undefined;
   schema: string;
   name: string;
   kind: 'table' | 'view';
@@ -64,9 +66,12 @@ function tableCompletion(dialect: SQLDialect, readTables: () => readonly KnownTa
 
 function namespaceOf(tables: readonly KnownTable[]): SQLNamespace {
   const schemas: Namespaces = {};
-  for (const { catalog, schema, name, kind, columns } of tables) {
-    const around = catalog === undefined ? schemas : inside(schemas, catalog);
-    inside(around, schema)[name] = {
+  for (const { catalog, database, schema, name, kind, columns } of tables) {
+    const around = [catalog, database].reduce(
+      (names, each) => (each === undefined ? names : inside(names, each)),
+      schemas,
+    );
+    inside(around, schema)[keyOf(name)] = {
       self: {
         label: name,
         type: kind === 'view' ? 'interface' : 'class',
@@ -82,12 +87,20 @@ type Namespaces = Record<string, SQLNamespace>;
 
 /** The names behind a name, which is quoted where SQL wants that. */
 function inside(names: Namespaces, name: string): Namespaces {
-  const found = names[name] as { children: Namespaces } | undefined;
+  const found = names[keyOf(name)] as { children: Namespaces } | undefined;
   if (found) return found.children;
   const children: Namespaces = {};
   const written = quotedName(name);
-  names[name] = { self: { label: name, type: 'namespace', ...(written !== name && { apply: written }) }, children };
+  names[keyOf(name)] = {
+    self: { label: name, type: 'namespace', ...(written !== name && { apply: written }) },
+    children,
+  };
   return children;
+}
+
+/** A name as a key: at a dot the editor would cut it in two. */
+function keyOf(name: string): string {
+  return name.replaceAll('.', String.raw`\.`);
 }
 
 function columnOption({ name, type }: KnownTable['columns'][number]): Completion {

@@ -14,9 +14,18 @@ export function quotedName(name: string): string {
 
 /** A table as a statement names it; its schema is left out where the database looks there by itself. */
 export function tableReference(
-  { catalog, schema, name }: { catalog?: string | undefined; schema: string; name: string },
+  {
+    catalog,
+    database,
+    schema,
+    name,
+  }: { catalog?: string | undefined; database?: string | undefined; schema: string; name: string },
   defaultSchema: string,
 ): string {
-  if (catalog !== undefined) return [catalog, schema, name].map(quotedName).join('.');
+  if (catalog !== undefined)
+    return [catalog, database, schema, name]
+      .filter((part) => part !== undefined)
+      .map(quotedName)
+      .join('.');
   return schema === defaultSchema ? quotedName(name) : `${quotedName(schema)}.${quotedName(name)}`;
 }
