@@ -20,12 +20,12 @@ export class GromaNotebook {
     this.#folder = await mkdtemp(join(tmpdir(), 'groma-bench-'));
     this.#server = await startGroma(this.#folder, false);
     const { origin, cookie, projectId } = this.#server;
-    const made = await this.#client.call(notebook.createNotebook, {
+    const made = await this.client.call(notebook.createNotebook, {
       params: { projectId },
       body: { name: 'Bench', initialTemplate: [{ id: 'block', type: 'code', props: { code: '0' } }] },
     });
     this.#id = made.data.id;
-    await this.#client.call(machine.startMachine, { params: { projectId }, body: {} });
+    await this.client.call(machine.startMachine, { params: { projectId }, body: {} });
     const openSocket = (url: string): WebSocket => new WebSocket(url, { headers: { cookie } });
     this.#live = new LiveConnection({
       url: `${origin.replace('http', 'ws')}/parties/main/${this.#id}`,
@@ -57,7 +57,7 @@ export class GromaNotebook {
     };
     cell.observe(look);
     try {
-      await this.#client.call(notebook.postToNotebook, {
+      await this.client.call(notebook.postToNotebook, {
         params: { notebookId: this.#id },
         body: { type: 'Enqueue_Code', blockId: 'block', code },
       });
@@ -79,7 +79,7 @@ export class GromaNotebook {
       else
         texts.push(
           await (
-            await this.#client.open(notebook.downloadOutput, {
+            await this.client.open(notebook.downloadOutput, {
               params: { notebookId: this.#id, projectId, outputId: output.id },
             })
           ).text(),
@@ -97,9 +97,14 @@ export class GromaNotebook {
     if (this.#folder) await rm(this.#folder, { recursive: true, force: true });
   }
 
-  get #client(): Client {
+  /** Calls of the person whose notebook it is. */
+  get client(): Client {
     const { origin, cookie } = this.#server!;
     return createClient(origin, () => ({ cookie }));
+  }
+
+  get projectId(): string {
+    return this.#server!.projectId;
   }
 
   get #doc(): Doc {

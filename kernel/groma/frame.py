@@ -1,5 +1,7 @@
 """Arrow to data frames and back: layers, rows of queries, and frames that become layers."""
 
+import contextlib
+import gc
 import json
 
 import numpy
@@ -19,7 +21,8 @@ def layer_frame(answer, names, columns=None, bbox=None):
     import geopandas
     import pandas
 
-    table, geometries, types = _layer(answer, names, columns, bbox)
+    with _without_collection():
+        table, geometries, types = _layer(answer, names, columns, bbox)
     fids = table.column(FID).to_numpy()
     frame = table.drop_columns([FID]).to_pandas()
     for place, kind in enumerate(types):
@@ -31,13 +34,26 @@ def layer_frame(answer, names, columns=None, bbox=None):
 
 def layer_table(answer, names, columns=None, bbox=None):
     """The same as a table of pyarrow, its geometries as well-known binary."""
-    table, geometries, _types = _layer(answer, names, columns, bbox)
+    with _without_collection():
+        table, geometries, _types = _layer(answer, names, columns, bbox)
     metadata = {
         "ARROW:extension:name": "geoarrow.wkb",
         "ARROW:extension:metadata": '{"crs":"OGC:CRS84","crs_type":"authority_code"}',
     }
     field = pyarrow.field(_free(GEOMETRY, table.column_names), pyarrow.binary(), metadata=metadata)
     return table.append_column(field, pyarrow.array(shapely.to_wkb(geometries, flavor="iso"), pyarrow.binary()))
+
+
+@contextlib.contextmanager
+def _without_collection():
+    """Python looks for garbage again and again while a million geometries are made, none of which is any."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _layer(answer, names, columns, bbox):
@@ -90,7 +106,8 @@ def _typed(values, kind):
     try:
         if kind in ("date", "datetime", "datetimetz"):
             return pandas.to_datetime(values, format="ISO8601", utc=kind == "datetimetz")
-        if kind == "integer" and values.dtype == float and not values.hasnans:
+        # Smaller ones would overflow in what people count with them.
+        if kind == "integer" and (values.dtype.kind == "i" or not values.hasnans):
             return values.astype("int64")
         if kind == "json":
             return values.map(json.loads, na_action="ignore").astype(object)
@@ -194,7 +211,8 @@ def _with_geometries(frame, geometries, in_degrees):
         if told["encoding"] == "wkt":
             values = values.str.replace(r"^\s*SRID=\d+\s*;", "", regex=True)
         try:
-            read = readers.get(told["encoding"], shapely.from_wkb)(values.to_numpy(object))
+            with _without_collection():
+                read = readers.get(told["encoding"], shapely.from_wkb)(values.to_numpy(object))
             system = told.get("srid") or (DEGREES if in_degrees and _may_be_degrees(read) else None)
             made[frame.columns[place]] = geopandas.GeoSeries(read, index=frame.index, crs=system)
         except Exception:

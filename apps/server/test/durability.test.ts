@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cellOf, readBlocks, readCell } from '@groma/model';
-import { machine, notebook, type LiveConnection } from '@groma/protocol';
+import { layerArrow, machine, map, notebook, type LiveConnection } from '@groma/protocol';
 import * as Y from 'yjs';
 import { kernelGroup, skipReason, testPythonEnvironment } from './test-kernel.ts';
 import { idsNaming, processesNaming } from './processes.ts';
@@ -192,6 +192,41 @@ describe('a server that is killed', () => {
             .join(''),
       };
     }
+
+    test.each(['SIGKILL', 'SIGTERM'] as const)(
+      '[KRN-077] by %s, answers code that asks it meanwhile, and makes each layer once',
+      async (signal) => {
+        const { data: made } = await owner.client.call(map.createMap, {
+          params: { projectId },
+          body: { name: `Asked ${signal}` },
+        });
+        const { live, cell, text } = await runAll(
+          [
+            'import groma, geopandas, shapely, time',
+            'frame = geopandas.GeoDataFrame({"n": range(3)}, geometry=[shapely.Point(n, n) for n in range(3)], crs=4326)',
+            `on = groma.maps["Asked ${signal}"]`,
+            'print("ready", flush=True)',
+            'end = time.time() + 6',
+            'count = 0',
+            'while time.time() < end or count < 5:',
+            '  on.add(frame, name=f"made {count}")',
+            '  assert len(on.layers) == count + 1, list(on.layers)',
+            '  count += 1',
+            'print(count, sorted(on.layers) == sorted(f"made {n}" for n in range(count)))',
+          ].join('\n'),
+        );
+        await new Promise((resolve) => setTimeout(resolve, 1_500));
+        const ended = once(child!, 'exit');
+        child!.kill(signal);
+        await ended;
+        await startServer();
+        await expect.poll(() => cell(0).status, { timeout: 60_000 }).toBe('completed');
+        expect(text(0)).toMatch(/^ready\n\d+ True\n$/);
+        const { data } = await owner.client.call(layerArrow.listLayers, { params: { projectId } });
+        expect(data.filter(({ map_id: id }) => id === made.id).length).toBe(Number(/\d+/.exec(text(0))![0]));
+        live.close();
+      },
+    );
 
     test.each(['SIGKILL', 'SIGTERM'] as const)(
       '[KRN-050] [NBK-063] by %s, finds the run again: output complete and in order, what waited runs, variables are there',

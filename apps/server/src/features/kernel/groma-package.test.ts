@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { Binary, Field, Int32, Schema, Table, tableToIPC, vectorFromArray } from 'apache-arrow';
+import { formatWkb } from '@groma/geo';
 import { TOOLS } from '@groma/model';
-import { notebook } from '@groma/protocol';
+import { notebook, tool } from '@groma/protocol';
 import { kernelGroup, skipReason } from '../../../test/test-kernel.ts';
 import { TestMap } from '../../../test/test-map.ts';
 import { TestNotebooks } from '../../../test/test-notebooks.ts';
@@ -17,6 +20,18 @@ async function printed(...lines: string[]): Promise<string> {
   await runAll();
   await until(0, { status: 'completed' });
   return text(0);
+}
+
+/** Two rows with a number and a place. */
+function arrowStream(): Uint8Array<ArrayBuffer> {
+  const metadata = new Map([['groma:geometry', '{"encoding":"wkb","srid":4326}']]);
+  const schema = new Schema([new Field('n', new Int32(), true), new Field('g', new Binary(), true, metadata)]);
+  const places = [1, 2].map((x) => formatWkb({ type: 'Point', coordinates: [x, 3] }));
+  const table = new Table(schema, {
+    n: vectorFromArray([1, 2], new Int32()),
+    g: vectorFromArray(places, new Binary()),
+  });
+  return Uint8Array.from(tableToIPC(table, 'stream'));
 }
 
 const point = (x: number, y: number) => ({ type: 'Point', coordinates: [x, y] });
@@ -259,5 +274,72 @@ describe.skipIf(skipReason)(kernelGroup('groma in Python'), { timeout: 90_000 },
         '  except groma.Error as error: print(error.code)',
       ),
     ).toBe('True [1]\nBAD_PATH\nBAD_PATH\nBAD_PATH\nFILE_NOT_FOUND\n');
+  });
+
+  test('[KRN-078] a layer that code has made names its notebook, block and person; it is not run again as a tool', async () => {
+    const { id, blockIds, runAll, until } = await notebooks.open(
+      [
+        'import groma, geopandas, shapely',
+        'frame = geopandas.GeoDataFrame({"n": [1]}, geometry=[shapely.Point(1, 2)], crs=4326)',
+        'print(groma.maps["A map"].add(frame, name="by code").id)',
+      ].join('\n'),
+    );
+    await runAll();
+    const { outputs } = await until(0, { status: 'completed', outcome: 'ok' });
+    const layerId = (outputs[0] as { text: string }).text.trim();
+    const originOf = async (layer: string) => {
+      const { data } = await notebooks.owner.client.call(tool.listLayerOrigins, { query: own.query });
+      return data.find(({ layer_id: each }) => each === layer);
+    };
+    expect(await originOf(layerId)).toMatchObject({
+      tool: 'notebook',
+      username: notebooks.owner.username,
+      notebook: { id, name: 'Runs', block_id: blockIds[0] },
+      inputs: [],
+    });
+    await expect(
+      notebooks.owner.client.call(tool.runToolAgain, { params: { layerId }, query: own.query, body: {} }),
+    ).rejects.toMatchObject({ code: 'BAD_INPUT', message: expect.stringContaining('notebook') as string });
+    expect((await own.state()).layers.find((each) => each.id === layerId)?.data).toMatchObject({
+      source: { crs: expect.anything() as string },
+    });
+    await notebooks.owner.client.call(notebook.deleteNotebook, {
+      params: { notebookId: id, projectId: notebooks.projectId },
+    });
+    expect(await originOf(layerId)).toMatchObject({ tool: 'notebook', notebook: null });
+  });
+
+  test('[KRN-071] the same operation sent again, with its rows or without, is answered with the same layer, and nobody else’s is', async () => {
+    const body = (name: string, id: string) => ({
+      method: 'POST',
+      headers: { 'content-type': 'application/vnd.apache.arrow.stream' },
+      path: `/maps/${own.mapId}/layers/arrow?${new URLSearchParams({ name, geometry_column: 'g', operation_id: id })}`,
+    });
+    const stream = arrowStream();
+    const id = randomUUID();
+    const post = (person: typeof notebooks.owner, name: string, content: Uint8Array<ArrayBuffer>) => {
+      const { path, ...rest } = body(name, id);
+      return person.fetch(path, { ...rest, body: content });
+    };
+    const layerOf = async (reply: Response) =>
+      ((await reply.json()) as { data: { layer: { id: string } } }).data.layer.id;
+    const first = await layerOf(await post(notebooks.owner, 'once', stream));
+    expect(await layerOf(await post(notebooks.owner, 'once', stream))).toBe(first);
+    expect(await layerOf(await post(notebooks.owner, 'once', new Uint8Array(0)))).toBe(first);
+    const ben = await notebooks.server.signUp();
+    await notebooks.server.share(notebooks.owner, notebooks.projectId, ben, 'PROJECT_EDITOR');
+    expect((await post(ben, 'once', stream)).status).toBe(400);
+    expect((await own.state()).layers.filter(({ text }) => text === 'once')).toHaveLength(1);
+    const broken = await notebooks.owner.fetch(body('broken', randomUUID()).path, {
+      ...body('broken', ''),
+      body: stream.slice(0, 200),
+    });
+    expect([broken.status, ((await broken.json()) as { code: string }).code]).toEqual([422, 'IMPORT_FAILED']);
+    const missing = body('none', randomUUID());
+    const refused = await notebooks.owner.fetch(missing.path.replace('column=g', 'column=h'), {
+      ...missing,
+      body: stream,
+    });
+    expect([refused.status, (await own.state()).layers.some(({ text }) => text === 'none')]).toEqual([422, false]);
   });
 });
