@@ -147,3 +147,33 @@ test('a layer whose source has been edited is marked, says what it was made from
   await expect(row(/^fields \(Buffer\)/)).not.toHaveAttribute('aria-selected', 'true');
   expect(errors()).toEqual([]);
 });
+
+test('[GEO-084, GEO-091] a grid covers the visible area without features, and a result becomes a file of a free name', async () => {
+  await openDrawer(ann.page, 'Layer Functions');
+  const all = button('All tools');
+  if (await all.isVisible()) await all.click();
+  const search = drawer().getByRole('searchbox', { name: 'Find a tool' });
+  await search.fill('hexagon');
+  await search.press('Enter');
+  await drawer().getByText('Visible area').click();
+  await drawer().getByLabel('Cell size').fill('500');
+  await button('Run').click();
+  await expect(row(/^Hexagon grid/)).toBeVisible();
+  expect((await map.stored())['Hexagon grid']!.length).toBeGreaterThan(3);
+
+  await drawer().getByText('File', { exact: true }).click();
+  await expect(drawer().getByLabel('Path')).toHaveValue('/data/Hexagon grid.parquet');
+  await drawer().getByLabel('Path').fill('/data/grid.geojson');
+  await shoot('file');
+  expect(await seriousFindings(ann.page, '.function-drawer')).toEqual([]);
+  await button('Run').click();
+  await expect(ann.page.getByText('Saved to /data/grid.geojson.')).toBeVisible();
+  // The same name again is asked about.
+  await drawer().getByLabel('Path').fill('/data/grid.geojson');
+  await button('Run').click();
+  const dialog = ann.page.getByRole('dialog', { name: 'Replace “/data/grid.geojson”?' });
+  await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(drawer().getByLabel('Path')).toHaveValue('/data/Hexagon grid.parquet');
+  expect(errors()).toEqual([]);
+});
