@@ -155,13 +155,13 @@ test('[GEO-084, GEO-091] a grid covers the visible area without features, and a 
   const search = drawer().getByRole('searchbox', { name: 'Find a tool' });
   await search.fill('hexagon');
   await search.press('Enter');
-  await drawer().getByText('Visible area').click();
+  await drawer().getByRole('radio', { name: 'Visible area' }).check();
   await drawer().getByLabel('Cell size').fill('500');
   await button('Run').click();
   await expect(row(/^Hexagon grid/)).toBeVisible();
   expect((await map.stored())['Hexagon grid']!.length).toBeGreaterThan(3);
 
-  await drawer().getByText('File', { exact: true }).click();
+  await drawer().getByRole('radio', { name: 'File' }).check();
   await expect(drawer().getByLabel('Path')).toHaveValue('/data/Hexagon grid.parquet');
   await drawer().getByLabel('Path').fill('/data/grid.geojson');
   await shoot('file');
