@@ -170,7 +170,7 @@ test('[GEO-084, GEO-091] a grid covers the visible area without features, and a 
   await expect(ann.page.getByText('Saved to /data/grid.geojson.')).toBeVisible();
   // The same name again is asked about.
   await drawer().getByLabel('Path').fill('/data/grid.geojson');
-  await button('Run').click();
+  await drawer().getByLabel('Path').press('Enter');
   const dialog = ann.page.getByRole('dialog', { name: 'Replace “/data/grid.geojson”?' });
   await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
   await expect(dialog).toBeHidden();
