@@ -87,8 +87,11 @@ export const runTool = defineEndpoint({
   bodyBytes: largestBody,
   body: z.object({
     operation_id: z.uuid().lowercase().optional(),
-    /** `layer:{mapId}/{layerId}` whose features it takes; tools that need none do without. Further layers are parameters. */
-    layer: z.string().max(100).optional(),
+    /**
+     * `layer:{mapId}/{layerId}` whose features it takes, or `file:` and the path of a file of tables or geodata; tools that
+     * need none do without. Further ones are parameters.
+     */
+    layer: z.string().max(1_100).optional(),
     /** Those of its features that are taken; all where it is left out. */
     features: z.array(z.int().min(1).max(2_147_483_647)).max(mostFeatures).optional(),
     parameters: z.record(z.string(), z.unknown()).default({}),
@@ -136,11 +139,11 @@ const inMap = (action: 'read' | 'update') => ofResource('map', action, { in: 'qu
 const layerParams = z.object({ layerId: z.string() });
 const mapQuery = z.object({ map_id: z.string(), project_id: z.string() });
 
-/** A layer that a tool took. Its name is the one it has now, or had if it is gone. */
+/** A layer or file that a tool took. Its name is the one it has now, or had if it is gone. */
 const originInput = z.object({
   /** Name of the tool's input. */
   input: z.string(),
-  /** `layer:{mapId}/{layerId}`. */
+  /** `layer:{mapId}/{layerId}`, or `file:` and a path. */
   layer: z.string(),
   name: z.string(),
   /** Number of the newest edit that was taken in. */

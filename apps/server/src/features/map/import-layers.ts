@@ -260,7 +260,8 @@ function asName(text: string): string {
     .slice(0, longestName);
 }
 
-function asGromaError(error: ImportError): GromaError {
+/** An import's failure as the catalogue has it. */
+export function asGromaError(error: ImportError): GromaError {
   switch (error.code) {
     case 'too-large':
       return new GromaError('IMPORT_TOO_LARGE');

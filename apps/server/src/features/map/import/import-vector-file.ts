@@ -27,6 +27,8 @@ export type ImportRequest = {
   table?: TableReading;
   /** The file holds rows of a query; they lie where this column says. */
   geometryColumn?: string;
+  /** A table without places is taken for its rows. */
+  takesRows?: true;
   /** The encoding of the text, for a file that does not say its own, or says a wrong one. */
   encoding?: LegacyEncoding;
   signal?: AbortSignal;
@@ -56,6 +58,7 @@ export async function importVectorFile(request: ImportRequest): Promise<Imported
         assumedCrs: assumedCrs?.toUpperCase() ?? null,
         table: request.table ?? {},
         ...(geometryColumn !== undefined && { geometryColumn }),
+        ...(request.takesRows && { takesRows: true }),
         encoding: request.encoding ?? null,
         gdal: await findGdal(),
       },

@@ -72,6 +72,8 @@ export type ReadRequest = {
   table: TableReading;
   /** Of the rows of a query, the column that gives the places. */
   geometryColumn?: string;
+  /** A table without places is taken for its rows. */
+  takesRows?: true;
   /** The encoding of the text as a person said; null where it is found out. */
   encoding: LegacyEncoding | null;
   /** Rows that were left out before the reader of the format sees the file, and the numbers of those that are still in it. */

@@ -18,7 +18,7 @@ const previewCharacters = 200;
  * Reads a table with coordinate columns as one layer (VEC-010). The file is read twice: once for what each column
  * holds, since 007 and 7 are told apart only by the whole column, and once for the features. A row without
  * coordinates becomes a feature without a place, one with coordinates that are none is left out; a file in which no row
- * has any is refused. Rows are numbered as in a spreadsheet, the header being the first.
+ * has any is refused, unless its rows are wanted. Rows are numbered as in a spreadsheet, the header being the first.
  */
 export async function readCsv(request: ReadRequest): Promise<ImportedLayer[]> {
   const { sourcePath, fileName, signal } = request;
@@ -33,7 +33,7 @@ export async function readCsv(request: ReadRequest): Promise<ImportedLayer[]> {
     }
   }
   const columns = header && placeColumns(header, request.table);
-  if (!header || !columns) throw new ImportError('no-coordinates', fileName);
+  if (!header || (!columns && !request.takesRows)) throw new ImportError('no-coordinates', fileName);
   const projection = request.assumedCrs ? await projectionToDegrees(request.assumedCrs, fileName, signal) : null;
   const reader = new RowReader(header, columns, types);
   const { size } = await stat(sourcePath);
@@ -47,7 +47,7 @@ export async function readCsv(request: ReadRequest): Promise<ImportedLayer[]> {
   for await (const row of table.rows((read) => (bytes = read)))
     if (rowNumber++ > 0) await addRow(writer, reader, row, rowNumber, features);
   await features.end();
-  if (writer.count > 0 && reader.placed === 0 && reader.misread === 0)
+  if (writer.count > 0 && reader.placed === 0 && reader.misread === 0 && !request.takesRows)
     throw new ImportError('no-coordinates', fileName);
   sayOdd(writer, table, reader);
   return [writer.finish(0)];
@@ -125,10 +125,10 @@ export class RowReader {
   firstLong = 0;
   private seen = 1;
   private readonly header: string[];
-  private readonly place: CoordinateColumns;
+  private readonly place: CoordinateColumns | null;
   private readonly types: CellTypes;
 
-  constructor(header: string[], place: CoordinateColumns, types: CellTypes) {
+  constructor(header: string[], place: CoordinateColumns | null, types: CellTypes) {
     this.header = header;
     this.place = place;
     this.types = types;
@@ -154,6 +154,7 @@ export class RowReader {
 
   /** @throws SyntaxError for coordinates that are none. */
   geometry(row: string[]): Geometry | null {
+    if (!this.place) return null;
     const geometry =
       this.place.kind === 'wkt'
         ? fromWkt(row[this.place.column] ?? '')
@@ -164,11 +165,11 @@ export class RowReader {
 
   /** The text that should have been a geometry; coordinates in columns are among the properties. */
   geometryText(row: string[]): string {
-    return this.place.kind === 'wkt' ? (row[this.place.column] ?? '') : '';
+    return this.place?.kind === 'wkt' ? (row[this.place.column] ?? '') : '';
   }
 
   private isGeometry(index: number): boolean {
-    return this.place.kind === 'wkt' && index === this.place.column;
+    return this.place?.kind === 'wkt' && index === this.place.column;
   }
 }
 

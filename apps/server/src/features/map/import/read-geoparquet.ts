@@ -87,7 +87,11 @@ async function addRow(
   await features.add(geometry, row.properties, rowNumber);
 }
 
-function placeOf(parquet: ParquetFile, names: readonly string[], { fileName, assumedCrs }: ReadRequest): Place {
+function placeOf(
+  parquet: ParquetFile,
+  names: readonly string[],
+  { fileName, assumedCrs, takesRows }: ReadRequest,
+): Place {
   const found = parquetGeometry(parquet.metadata);
   if (found) {
     if (found.crs === null && assumedCrs === null) throw new ImportError('missing-crs', fileName);
@@ -99,7 +103,10 @@ function placeOf(parquet: ParquetFile, names: readonly string[], { fileName, ass
     };
   }
   const columns = coordinateColumns(names);
-  if (!columns) throw new ImportError('no-coordinates', fileName);
+  if (!columns) {
+    if (!takesRows) throw new ImportError('no-coordinates', fileName);
+    return { columns: [], left: new Set(), crs: null, geometry: () => null };
+  }
   if (columns.kind === 'wkt') {
     const column = names[columns.column]!;
     return {

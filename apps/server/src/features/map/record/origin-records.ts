@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { layerReference } from '@groma/model';
+import { formatResource, layerReference } from '@groma/model';
 import { recordsNow } from '../../../platform/database/record-clock.ts';
 import {
   layerOriginInputs,
@@ -13,10 +13,13 @@ import {
 import { isPresent, type LayerRow, type Query } from './layer-records.ts';
 
 /** A layer that a tool took: which, at what version, and which of its features (null for all). */
-interface OriginInput {
+export interface OriginInput {
   input: string;
-  sourceMapId: string;
-  sourceLayerId: string;
+  /** Null for a file. */
+  sourceMapId: string | null;
+  sourceLayerId: string | null;
+  /** Path of a file; null for a layer. */
+  sourcePath: string | null;
   sourceName: string;
   version: number;
   features: number[] | null;
@@ -50,6 +53,17 @@ export function versionOf({ newestSeq, snapshotSeq }: Pick<LayerRow, 'newestSeq'
   return Math.max(newestSeq, snapshotSeq);
 }
 
+/** How what was taken is named: `layer:{mapId}/{layerId}`, or `file:` and a path. */
+export function referenceOf({
+  sourceMapId,
+  sourceLayerId,
+  sourcePath,
+}: Pick<OriginInput, 'sourceMapId' | 'sourceLayerId' | 'sourcePath'>): string {
+  return sourcePath === null
+    ? layerReference({ mapId: sourceMapId!, layerId: sourceLayerId! })
+    : formatResource({ kind: 'file', parts: [sourcePath] });
+}
+
 /** Whether a layer has changed since it was taken. What is gone has not. */
 export function isStale({ version, current }: Pick<ReadInput, 'version' | 'current'>): boolean {
   return current !== null && current !== version;
@@ -71,7 +85,7 @@ export async function noteOrigin(query: Query, layerId: string, authorId: string
   if (inputs.length > 0) await query.insert(layerOriginInputs).values(inputs.map((input) => ({ layerId, ...input })));
 }
 
-/** How the layers of a map were made, as far as tools have made them; of one of them where it is named. */
+/** How the layers of a map were made, as far as tools have made them; of one of them where it is named. What files are now is not asked: they count as gone. */
 export async function readOrigins(query: Query, mapId: string, layerId?: string): Promise<ReadOrigin[]> {
   const made = await query
     .select({ origin: layerOrigins, username: users.username })
@@ -179,16 +193,15 @@ export async function copyOrigins(
     const inputs: OriginInput[] = [];
     const references = new Map<unknown, string>();
     for (const { current, currentName: _name, count: _count, ...input } of origin.inputs) {
-      const copy = copies.get(ids.get(input.sourceLayerId) ?? '');
+      const copy = copies.get(ids.get(input.sourceLayerId ?? '') ?? '');
       // It cannot be made again in another project, whose layers are others.
-      if (!copy && !isSameProject) break;
+      if (!copy && !isSameProject && input.sourcePath === null) break;
       const features = await readTakenFeatures(query, origin.layerId, input.input);
       const version = copy && !isStale({ version: input.version, current }) ? versionOf(copy) : -1;
       inputs.push(
         copy ? { ...input, features, sourceMapId: copyId, sourceLayerId: copy.id, version } : { ...input, features },
       );
-      const before = layerReference({ mapId: input.sourceMapId, layerId: input.sourceLayerId });
-      if (copy) references.set(before, layerReference({ mapId: copyId, layerId: copy.id }));
+      if (copy) references.set(referenceOf(input), layerReference({ mapId: copyId, layerId: copy.id }));
     }
     if (inputs.length < origin.inputs.length) continue;
     const parameters = Object.fromEntries(

@@ -40,6 +40,7 @@ import { lockMap, readMap } from '../record/map-records.ts';
 import { requireMapOf } from '../record/require-map.ts';
 import { publishHierarchy } from '../tree/change-tree.ts';
 import { writeHierarchy } from '../tree/write-hierarchy.ts';
+import { parseToolSource, ToolInputReader, versionRead, type TakenSource } from './tool-inputs.ts';
 import { answersOf } from './tool-services.ts';
 import { storeToolFile } from './tool-file.ts';
 import type { ToolCheckpoint, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
@@ -67,8 +68,7 @@ export async function carryOutTool(
     definition.service &&
     (await parts.services[definition.service]({ projectId, userId: user.id, parameters, signal }));
   return slots.run(signal, async () => {
-    const { inputs, origin } = await readInputs(platform, definition, wanted);
-    const target = await readTarget(platform, wanted, inputs[definition.inputs[0]?.name ?? ''] ?? null);
+    const reader = new ToolInputReader(platform, projectId, signal);
     const folder = await platform.blobs.workFolder();
     const worker = new LayerWorker(platform.blobs, answersOf(service ?? null));
     const stop = (): void => {
@@ -76,6 +76,8 @@ export async function carryOutTool(
     };
     signal.addEventListener('abort', stop);
     try {
+      const { inputs, origin } = await readInputs(reader, definition, wanted);
+      const target = await readTarget(reader, wanted, inputs[definition.inputs[0]?.name ?? ''] ?? null);
       const task = {
         tool: definition.id,
         inputs,
@@ -95,53 +97,46 @@ export async function carryOutTool(
     } finally {
       signal.removeEventListener('abort', stop);
       await worker.close();
+      await reader.end();
       await rm(folder, { recursive: true, force: true });
     }
   });
 }
 
-/** The layers that a tool takes, by the names of its inputs; null for one that is not there. @throws GromaError LAYER_NOT_FOUND for the first */
+/** What a tool takes, by the names of its inputs; null for one that is not there. @throws GromaError as the reader for the first */
 async function readInputs(
-  platform: Platform,
+  reader: ToolInputReader,
   { inputs, fields }: ToolDefinition,
-  { tool, projectId, layer, features, parameters }: WantedTool,
+  { tool, layer, features, parameters }: WantedTool,
 ): Promise<{ inputs: Record<string, ToolLayer | null>; origin: Origin }> {
   const found: Record<string, ToolLayer | null> = {};
   const origin: Origin = { tool, parameters: { ...parameters }, inputs: [] };
-  const take = (input: string, { mapId }: LayerReference, taken: ToolLayer): void => {
-    found[input] = taken;
-    const { layer: state, fids } = taken;
-    origin.inputs.push({
-      input,
-      sourceMapId: mapId,
-      sourceLayerId: state.layerId,
-      sourceName: state.name,
-      version: versionRead(taken),
-      features: fids,
-    });
+  const take = (input: string, source: TakenSource): void => {
+    found[input] = source.taken;
+    origin.inputs.push({ input, ...source.origin });
   };
   const [first] = inputs;
   if (first) found[first.name] = null;
-  if (first && layer) take(first.name, layer, await readInput(platform, projectId, layer, features));
+  if (first && layer) take(first.name, await reader.read(layer, features));
   for (const field of fields) {
     if (field.type !== 'layer') continue;
     found[field.input] = null;
-    const reference = parseLayerReference(String(parameters[field.name] ?? ''));
-    const taken = reference && (await readInput(platform, projectId, reference, null).catch(nullWhereMissing));
-    if (reference && taken) take(field.input, reference, taken);
+    const source = parseToolSource(String(parameters[field.name] ?? ''));
+    const taken = source && (await reader.read(source, null).catch(nullWhereMissing));
+    if (taken) take(field.input, taken);
   }
   return { inputs: found, origin };
 }
 
 /** The features whose place the result takes; null where it is a layer of its own. */
 async function readTarget(
-  platform: Platform,
-  { projectId, output }: WantedTool,
+  reader: ToolInputReader,
+  { output }: WantedTool,
   input: ToolLayer | null,
 ): Promise<ToolLayer | null> {
   // The very state that the tool is given: what comes between is noticed.
   if (output.kind === 'replace') return input;
-  return output.kind === 'again' ? readInput(platform, projectId, output.target, null) : null;
+  return output.kind === 'again' ? (await reader.read(output.target, null)).taken : null;
 }
 
 /** What an attempt before has replaced and not lived to say; the operation's id is the key of its edits. */
@@ -151,7 +146,7 @@ async function findReplaced(
   operationId: string,
 ): Promise<ToolResult | null> {
   const target = output.kind === 'again' ? output.target : output.kind === 'replace' ? layer : null;
-  if (!target) return null;
+  if (!target || 'path' in target) return null;
   const [known] = await query
     .select({ seqs: layerEditKeys.seqs })
     .from(layerEditKeys)
@@ -162,43 +157,13 @@ async function findReplaced(
   return { operation_id: operationId, name: '', count, skipped: [], layer: null, preview: null, edits: known.seqs };
 }
 
-/** The number of the newest edit that a layer was read with. */
-function versionRead({ layer, log }: ToolLayer): number {
-  return log.at(-1)?.seq ?? layer.snapshotSeq;
-}
-
 function nullWhereMissing(error: unknown): null {
-  if (error instanceof GromaError && ['LAYER_NOT_FOUND', 'NOT_FOUND', 'LAYER_NOT_VECTOR'].includes(error.code))
+  if (
+    error instanceof GromaError &&
+    ['LAYER_NOT_FOUND', 'NOT_FOUND', 'LAYER_NOT_VECTOR', 'FILE_NOT_FOUND'].includes(error.code)
+  )
     return null;
   throw error;
-}
-
-/** A layer of another project is as if it were not there. @throws GromaError LAYER_NOT_FOUND, LAYER_NOT_VECTOR */
-async function readInput(
-  { database: { query } }: Platform,
-  projectId: ProjectId,
-  { mapId, layerId }: LayerReference,
-  fids: number[] | null,
-): Promise<ToolLayer> {
-  const row = await requireToolLayer(query, projectId, { mapId, layerId });
-  return { layer: layerState(row), log: await readLog(query, row.id, row.snapshotSeq), fids };
-}
-
-/** @throws GromaError LAYER_NOT_FOUND, LAYER_NOT_VECTOR */
-export async function requireToolLayer(
-  query: Query,
-  projectId: ProjectId,
-  { mapId, layerId }: LayerReference,
-): Promise<LayerRow> {
-  const missing = new GromaError('LAYER_NOT_FOUND', { id: layerId });
-  const { row: map } = await readMap(query, mapId).catch((error: unknown) => {
-    throw error instanceof GromaError ? missing : error;
-  });
-  if (map.projectId !== projectId) throw missing;
-  const row = await readLayerRow(query, mapId, layerId);
-  if (row.type === 'Group') throw missing;
-  if (!isVector(row)) throw new GromaError('LAYER_NOT_VECTOR', { name: row.name });
-  return row;
 }
 
 type Done = NonNullable<ToolProgress['done']> & { folder: string; origin: Origin; target: ToolLayer | null };
@@ -220,7 +185,7 @@ async function keepResult(
   };
   if (output.kind === 'replace' || output.kind === 'again') {
     const sender = { userId: user.id, username: user.username, key: context.id };
-    const target = output.kind === 'again' ? output.target : layer!;
+    const target = output.kind === 'again' ? output.target : (layer as LayerReference);
     const edited = await replaceFeatures(parts, target, sender, {
       ...replaced!,
       version: versionRead(taken!),

@@ -18,9 +18,10 @@ import { mapExport, type ToolOutcome, type ToolOutput } from '@groma/protocol';
 import { z } from 'zod';
 import { defineOperation, type OperationKind } from '../../../platform/operation/operation-kind.ts';
 import type { MapParts } from '../edit/map-parts.ts';
-import { notebookTool, readOrigins, readTakenFeatures } from '../record/origin-records.ts';
+import { notebookTool, readOrigins, readTakenFeatures, referenceOf } from '../record/origin-records.ts';
 import { requireMapOf } from '../record/require-map.ts';
-import { carryOutTool, requireToolLayer } from './run-tool.ts';
+import { carryOutTool } from './run-tool.ts';
+import { nameOfSource, parseToolSource, requireToolLayer, withFiles } from './tool-inputs.ts';
 import { findToolFile, plannedFile } from './tool-file.ts';
 import type { ToolCheckpoint, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
 
@@ -39,7 +40,7 @@ export function defineTool(parts: ToolParts): ToolOperation {
       tool: z.string(),
       projectId: z.custom<ProjectId>(),
       user: z.object({ id: z.custom<UserId>(), username: z.string() }),
-      layer: reference.nullable(),
+      layer: z.union([reference, z.object({ path: z.custom<DataPath>() })]).nullable(),
       features: z.array(z.number()).nullable(),
       parameters: z.custom<ToolParameters>(),
       output: z.discriminatedUnion('kind', [
@@ -94,13 +95,14 @@ export async function runToolOperation(
   const { query } = platform.database;
   const { projectId, user, output } = asked;
   const definition = requireTool(asked.tool);
-  const layer = asked.layer === undefined ? null : (parseLayerReference(asked.layer) ?? undefined);
-  if (layer === undefined) throw new GromaError('BAD_INPUT', { detail: `layer: "${asked.layer}" names no layer.` });
+  const layer = asked.layer === undefined ? null : (parseToolSource(asked.layer) ?? undefined);
+  if (layer === undefined)
+    throw new GromaError('BAD_INPUT', { detail: `layer: “${asked.layer}” is no reference of a layer or a file.` });
   const parameters = checkParameters(definition, asked.parameters);
   if (layer === null && needsFeatures(definition, parameters))
     throw new GromaError('BAD_INPUT', { detail: `layer: ${definition.name} needs a layer.` });
-  const row = layer && (await requireToolLayer(query, projectId, layer));
-  const subject = row?.name ?? definition.name;
+  const name = layer && (await nameOfSource(platform, projectId, layer));
+  const subject = name ?? definition.name;
   if (output.kind === 'layer') await requireMapOf(platform, { projectId, mapId: output.map_id }, user.id);
   if (output.kind === 'file') await platform.access.require(user.id, projectId, 'upload', 'file');
   return platform.operations.run(
@@ -110,7 +112,7 @@ export async function runToolOperation(
       projectId,
       userId: user.id,
       title: `${definition.name}: ${subject}`.slice(0, longestTitle),
-      subject: row ? `${definition.name}: ${row.name}` : definition.name,
+      subject: name === null ? definition.name : `${definition.name}: ${name}`,
     },
     {
       tool: definition.id,
@@ -119,7 +121,7 @@ export async function runToolOperation(
       layer,
       features: asked.features ?? null,
       parameters,
-      output: await plannedOutput(parts, definition, asked, row?.name),
+      output: await plannedOutput(parts, definition, asked, name),
     },
     caller,
   );
@@ -135,7 +137,7 @@ export async function runToolAgain(
   const { query } = platform.database;
   const { projectId, user, target, operationId } = asked;
   const row = await requireToolLayer(query, projectId, target);
-  const [origin] = await readOrigins(query, target.mapId, target.layerId);
+  const [origin] = await withFiles(platform, projectId, await readOrigins(query, target.mapId, target.layerId));
   if (!origin) throw new GromaError('NOT_FOUND', { noun: 'origin' });
   if (origin.tool === notebookTool)
     throw new GromaError('BAD_INPUT', { detail: 'A notebook has made this layer. Run its block again there.' });
@@ -157,7 +159,7 @@ export async function runToolAgain(
       tool: definition.id,
       projectId,
       user,
-      layer: source ? { mapId: source.sourceMapId, layerId: source.sourceLayerId } : null,
+      layer: source ? (parseToolSource(referenceOf(source)) ?? null) : null,
       features: source ? await readTakenFeatures(query, target.layerId, source.input) : null,
       parameters: checkParameters(definition, origin.parameters),
       output: { kind: 'again', target },
@@ -186,9 +188,9 @@ async function plannedOutput(
   parts: ToolParts,
   { shortName, output: gives }: ToolDefinition,
   { output, projectId, user, layer }: AskedTool,
-  layerName: string | undefined,
+  layerName: string | null,
 ): Promise<WantedTool['output']> {
-  const name = layerName === undefined ? shortName : `${layerName} (${shortName})`;
+  const name = layerName === null ? shortName : `${layerName} (${shortName})`;
   const layerId = newId<'layer'>();
   switch (output.kind) {
     case 'layer':
@@ -199,7 +201,7 @@ async function plannedOutput(
       return { kind: 'file', layerId, ...(await plannedFile(parts, projectId, { ...output, userId: user.id })) };
     case 'replace':
       if (gives === 'table') throw new GromaError('BAD_INPUT', { detail: 'output: a table replaces no features.' });
-      if (layer === undefined)
+      if (layer === undefined || !parseLayerReference(layer))
         throw new GromaError('BAD_INPUT', { detail: 'output: there are no features to replace.' });
       return { kind: 'replace' };
   }

@@ -11,8 +11,10 @@ import {
   readOrigins,
   versionOf,
   type ReadOrigin,
+  referenceOf,
 } from '../record/origin-records.ts';
 import { runToolAgain, runToolOperation, type ToolOperation } from './tool-operation.ts';
+import { withFiles } from './tool-inputs.ts';
 import { discardPreview, keepPreview, readPreview } from './tool-result.ts';
 import type { ToolParts } from './wanted-tool.ts';
 
@@ -78,7 +80,7 @@ export function toolRoutes(parts: ToolParts, toolKind: ToolOperation): Route[] {
       ),
     })),
     route(tool.listLayerOrigins, async ({ query, projectId }) => {
-      const origins = await readOrigins(records, query.map_id);
+      const origins = await withFiles(platform, projectId, await readOrigins(records, query.map_id));
       const ids = origins.flatMap(({ parameters: { notebook_id: id } }) => (typeof id === 'string' ? [id] : []));
       const names = await readNotebookNames(records, projectId, ids);
       return { data: origins.map((origin) => presentOrigin(origin, names)) };
@@ -129,9 +131,9 @@ function presentOrigin(
     parameters,
     made_at: madeAt.toISOString(),
     username,
-    inputs: inputs.map(({ input, sourceMapId, sourceLayerId, sourceName, version, count, current, currentName }) => ({
+    inputs: inputs.map(({ input, sourceName, version, count, current, currentName, ...source }) => ({
       input,
-      layer: layerReference({ mapId: sourceMapId, layerId: sourceLayerId }),
+      layer: referenceOf(source),
       name: currentName ?? sourceName,
       version,
       current,

@@ -3,6 +3,7 @@ import type { DataPath, LayerReference, OperationRemark, ProjectId, ToolParamete
 import type { ExportFormat, ToolOutcome } from '@groma/protocol';
 import type { MapParts } from '../edit/map-parts.ts';
 import type { Origin } from '../record/origin-records.ts';
+import type { ToolSource } from './tool-inputs.ts';
 import type { OpenToolServices } from './tool-services.ts';
 
 /** A run of a tool, as its operation holds it. */
@@ -10,7 +11,7 @@ export interface WantedTool {
   tool: string;
   projectId: ProjectId;
   user: { id: UserId; username: string };
-  layer: LayerReference | null;
+  layer: ToolSource | null;
   features: number[] | null;
   parameters: ToolParameters;
   output:

@@ -150,7 +150,7 @@ export const layerOrigins = pgTable('layer_origins', {
   madeAt: moment('made_at').notNull().defaultNow(),
 });
 
-/** The layers that a tool took, each with the version it had. They may be gone by now. */
+/** The layers and files that a tool took, each with the version it had. They may be gone by now. */
 export const layerOriginInputs = pgTable(
   'layer_origin_inputs',
   {
@@ -159,11 +159,14 @@ export const layerOriginInputs = pgTable(
       .references(() => layerOrigins.layerId, { onDelete: 'cascade' }),
     /** Name of the tool's input. */
     input: text().notNull(),
-    sourceMapId: text('source_map_id').notNull(),
-    sourceLayerId: text('source_layer_id').notNull(),
-    /** Name of the layer at that time. */
+    /** Null for a file. */
+    sourceMapId: text('source_map_id'),
+    sourceLayerId: text('source_layer_id'),
+    /** Path of a file of the project; null for a layer. */
+    sourcePath: text('source_path'),
+    /** Name of the layer at that time, or of the file. */
     sourceName: text('source_name').notNull(),
-    /** Number of the newest edit that was taken in. */
+    /** Number of the newest edit that was taken in; of a file, a number that changes with its content. */
     version: bigint({ mode: 'number' }).notNull(),
     /** The features that were taken; null for all. */
     features: integer().array(),
