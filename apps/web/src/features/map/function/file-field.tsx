@@ -38,19 +38,23 @@ export function FileField({ projectId, label, endings, value, onChange }: FileFi
     },
   });
   const paths = [...new Set([...(value === null ? [] : [value]), ...found])];
+  const options = [
+    ...(value === null ? [] : [{ value: noFile, label: t('function.fileOfServer') }]),
+    ...paths.map((path) => ({ value: path, label: labelOf(path, paths) })),
+  ];
+  // What is chosen stands in the field as if it had been typed.
+  const search = (text: string) => setTyped(options.some(({ label: shown }) => shown === text) ? '' : text);
   return (
     <SelectField
       size="s"
       label={label}
       searchable
-      value={value ?? noFile}
-      options={[
-        { value: noFile, label: t('function.fileOfServer') },
-        ...paths.map((path) => ({ value: path, label: labelOf(path, paths) })),
-      ]}
+      value={value}
+      placeholder={t('function.fileOfServer')}
+      options={options}
       hint={t('function.fileHint')}
       nothingFoundMessage={t(isFetching ? 'resource.searching' : 'function.noFileFound')}
-      onSearchChange={setTyped}
+      onSearchChange={search}
       onChange={(chosen) => onChange(chosen === noFile ? null : chosen)}
     />
   );
