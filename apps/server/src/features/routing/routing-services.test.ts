@@ -12,7 +12,7 @@ import { readRoutingSettings } from '../../platform/routing-settings.ts';
 import { buildTiles } from './build-tiles.ts';
 import { EnginePool } from './engine-pool.ts';
 import { OpenRouteService } from './open-route-service.ts';
-import { RoutingComplaint, type CallValhalla, type ValhallaAction } from './valhalla-call.ts';
+import type { CallValhalla, RoutingComplaint, ValhallaAction } from './valhalla-call.ts';
 import { ValhallaEngine } from './valhalla-engine.ts';
 import { callValhallaServer } from './valhalla-server.ts';
 

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('[GEO-006] a field for a file offers the files of the project with its endings, and tells those of one name apart', async () => {
+test('[GEO-006] a field for a file offers the files of the project with its endings, by what is typed, and tells those of one name apart', async () => {
   const asked: string[] = [];
   const paths = ['/data/a/roads.osm.pbf', '/data/b/roads.osm.pbf', '/data/lakes.pbf', '/data/pbf notes.txt'];
   vi.stubGlobal('fetch', async (path: string) => {
@@ -43,6 +43,9 @@ test('[GEO-006] a field for a file offers the files of the project with its endi
   // Two of one name are told apart by their folders.
   expect(names).toEqual(['/data/a/roads.osm.pbf', '/data/b/roads.osm.pbf', 'lakes.pbf']);
   expect(asked.every((path) => path.includes('query=.pbf'))).toBe(true);
-  fireEvent.click(screen.getByRole('option', { name: 'lakes.pbf', hidden: true }));
+  field.focus();
+  fireEvent.change(field, { target: { value: 'lake' } });
+  await waitFor(() => expect(asked.at(-1)).toContain('query=lake .pbf'));
+  fireEvent.click(await screen.findByRole('option', { name: 'lakes.pbf', hidden: true }));
   expect(chosen).toEqual(['/data/lakes.pbf']);
 });
