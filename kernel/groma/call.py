@@ -79,7 +79,7 @@ class _Unreachable(Exception):
 
 def _take(answer):
     with answer:
-        return answer.read()
+        return answer.read_whole()
 
 
 def _request(method, path, query=None, body=None, pieces=None):
@@ -121,6 +121,21 @@ class _Answer:
         self._response = response
         self.status = response.status
         self.read = response.read
+
+    def read_whole(self):
+        """All bytes; where their number is said, straight into their place."""
+        import http.client
+
+        if self._response.length is None:
+            return self.read()
+        content = bytearray(self._response.length)
+        rest = memoryview(content)
+        while len(rest):
+            count = self._response.readinto(rest)
+            if not count:
+                raise http.client.IncompleteRead(b"", len(rest))
+            rest = rest[count:]
+        return content
 
     def __enter__(self):
         return self

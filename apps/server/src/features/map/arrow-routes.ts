@@ -27,25 +27,19 @@ export function arrowRoutes(parts: MapParts, importKind: ImportOperation): Route
     route(layerArrow.readLayerArrow, async ({ params, query, reply, signal }) => {
       const row = await readLayerRow(platform.database.query, query.map_id, params.layerId);
       requireVector(row);
-      const pieces = arrowOf(platform, row, signal);
-      // What fails before the first piece is an error of the catalogue; what fails later cuts the connection.
-      const first = await pieces.next();
-      void reply.headers({ 'content-type': layerArrow.readLayerArrow.replyType, 'cache-control': 'private, no-store' });
-      await reply.send(Readable.from(firstAnd(first, pieces), { objectMode: false }));
+      const { bytes, pieces } = await arrowOf(platform, row, signal);
+      // Begun, so that it ends in order also where nobody reads on.
+      await pieces.next();
+      void reply.headers({
+        'content-type': layerArrow.readLayerArrow.replyType,
+        'content-length': bytes,
+        'cache-control': 'private, no-store',
+      });
+      await reply.send(Readable.from(pieces, { objectMode: false, highWaterMark: 1 }));
       return streamed;
     }),
     route(layerArrow.addLayerArrow, (call) => addLayer(parts, importKind, call)),
   ];
-}
-
-async function* firstAnd({ done, value }: IteratorResult<Uint8Array>, rest: AsyncGenerator<Uint8Array>) {
-  try {
-    if (done) return;
-    yield value as Uint8Array;
-    yield* rest;
-  } finally {
-    await rest.return(undefined);
-  }
 }
 
 /** Keeps what comes in a file that no notebook sees, and has it imported; of an operation that the person has begun before, waits for the end. */

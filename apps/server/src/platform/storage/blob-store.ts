@@ -7,7 +7,8 @@ import type { Readable } from 'node:stream';
 export interface BlobStore {
   /** Moves a finished file into the store under a key, on disk before it resolves. */
   adopt(key: string, file: string): Promise<void>;
-  read(key: string, range?: { start: number; end: number }): Promise<Readable>;
+  /** `pieceBytes`: of pieces larger than a stream's own, for who takes much and soon. */
+  read(key: string, range?: { start: number; end: number }, pieceBytes?: number): Promise<Readable>;
   size(key: string): Promise<number | undefined>;
   /** Keys below a prefix that ends with a slash; with `before`, only those that were stored before. */
   list(prefix: string, before?: Date): Promise<string[]>;
@@ -35,8 +36,9 @@ export class DiskBlobStore implements BlobStore {
     await sync(dirname(target));
   }
 
-  read(key: string, range?: { start: number; end: number }): Promise<Readable> {
-    return Promise.resolve(createReadStream(join(this.#root, key), range));
+  read(key: string, range?: { start: number; end: number }, pieceBytes?: number): Promise<Readable> {
+    const options = { ...range, ...(pieceBytes !== undefined && { highWaterMark: pieceBytes }) };
+    return Promise.resolve(createReadStream(join(this.#root, key), options));
   }
 
   async size(key: string): Promise<number | undefined> {
