@@ -126,7 +126,8 @@ export function ResourceField({
         hint={t(withFiles ? 'resource.hintWithFiles' : 'resource.hint')}
         error={chosen.isError ? t('resource.goneText') : undefined}
         nothingFoundMessage={t(listed.isFetching || named.isFetching ? 'resource.searching' : 'resource.none')}
-        onSearchChange={setTyped}
+        // What is chosen stands in the field as if it had been typed.
+        onSearchChange={(text) => setTyped(options.some(({ label: shown }) => shown === text) ? '' : text)}
         onDropdownOpen={() => setOpen(true)}
         renderOption={({ option }) => {
           const entry = known.get(option.value);

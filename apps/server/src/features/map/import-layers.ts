@@ -1,10 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, min } from 'drizzle-orm';
-import { groupFiles } from '@groma/geo';
 import {
   baseName,
-  GromaError,
   newId,
   rootParent,
   type DataPath,
@@ -17,11 +15,14 @@ import type { ImportLeftOut, VectorLayerEntry } from '@groma/protocol';
 import { layers } from '../../platform/database/tables/index.ts';
 import { Semaphore } from '../../platform/jobs/semaphore.ts';
 import type { OperationProgress } from '../../platform/operation/operation-kind.ts';
-import type { Platform } from '../../platform/platform.ts';
 import type { User } from '../../platform/session/sessions.ts';
-import type { Bucket, FileStore, StoredFile } from '../../platform/storage/file-store.ts';
+import type { Bucket } from '../../platform/storage/file-store.ts';
 import {
+  asGromaError,
+  groupOf,
   importVectorFile,
+  requireFile,
+  workFactor,
   ImportError,
   type ImportedLayer,
   type ImportProgress,
@@ -73,8 +74,6 @@ export interface ImportedEntries {
 /** Part of the whole that reading takes; the rest is storing. */
 const readingShare = 95;
 const longestName = 255;
-/** Room an import takes for a while, as a multiple of its file. */
-export const workFactor = 2;
 /** Files read at once: each has a thread with a heap of its own. */
 const slots = new Semaphore(2);
 
@@ -126,29 +125,6 @@ export async function importLayers(
       for (const folder of [lent, workFolder]) await rm(folder, { recursive: true, force: true });
     }
   });
-}
-
-/** @throws GromaError FILE_NOT_FOUND */
-export async function requireFile(
-  { files }: Platform,
-  { projectId, path, bucket }: Pick<WantedImport, 'projectId' | 'path' | 'bucket'>,
-): Promise<StoredFile> {
-  const stored = await files.stat(projectId, path, bucket);
-  if (!stored || stored.isDir) throw new GromaError('FILE_NOT_FOUND', { path });
-  return stored;
-}
-
-/** Paths of the file and of its companions, which lie beside it. */
-export async function groupOf(
-  files: FileStore,
-  { projectId, path, bucket }: Pick<WantedImport, 'projectId' | 'path' | 'bucket'>,
-): Promise<DataPath[]> {
-  const folder = path.slice(0, path.lastIndexOf('/')) as DataPath;
-  const names = (await files.list(projectId, folder, bucket))
-    .filter(({ isDir }) => !isDir)
-    .map((each) => baseName(each.path));
-  const group = groupFiles(names).groups.find(({ name }) => name === baseName(path));
-  return [path, ...(group?.sidecars ?? []).map((name) => `${folder}/${name}` as DataPath)];
 }
 
 /** Moves the snapshots into the store, then makes the layers. What a kill leaves between is cleared away at the next start. */
@@ -258,18 +234,4 @@ function asName(text: string): string {
     .replace(/[\p{Cc}\p{Cs}]/gu, ' ')
     .trim()
     .slice(0, longestName);
-}
-
-/** An import's failure as the catalogue has it. */
-export function asGromaError(error: ImportError): GromaError {
-  switch (error.code) {
-    case 'too-large':
-      return new GromaError('IMPORT_TOO_LARGE');
-    case 'disk-full':
-      return new GromaError('DISK_FULL', { name: error.file });
-    case 'canceled':
-      return new GromaError('CANCELED', { name: `Import ${error.file}` });
-    default:
-      return new GromaError('IMPORT_FAILED', { detail: error.message, reason: error.code });
-  }
 }

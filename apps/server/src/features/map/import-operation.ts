@@ -11,7 +11,8 @@ import {
 import { z } from 'zod';
 import { defineOperation, type OperationKind } from '../../platform/operation/operation-kind.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { importLayers, requireFile, type ImportedEntries, type WantedImport } from './import-layers.ts';
+import { requireFile } from './import/index.ts';
+import { importLayers, type ImportedEntries, type WantedImport } from './import-layers.ts';
 import type { MapParts } from './edit/map-parts.ts';
 
 const longestTitle = 255;

@@ -5,8 +5,7 @@ import type { ImportPreview } from '@groma/protocol';
 import { Semaphore } from '../../platform/jobs/semaphore.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Bucket } from '../../platform/storage/file-store.ts';
-import { previewFile } from './import/index.ts';
-import { groupOf, workFactor } from './import-layers.ts';
+import { groupOf, previewFile, workFactor } from './import/index.ts';
 
 /** Previews made at once; each may be a process. */
 const slots = new Semaphore(2);

@@ -6,4 +6,6 @@ export { describeFile, DescriptionError } from './describe-file.ts';
 export type { FileDescription } from './file-description.ts';
 export { previewFile } from './preview-file.ts';
 export type { TableReading } from './imported-layer.ts';
+export { asGromaError, groupOf, requireFile, workFactor } from './source-file.ts';
+export type { SourceFile } from './source-file.ts';
 export { LEFT_OUT_FILE } from './left-out.ts';

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { SnapshotManifest } from '@groma/geo';
 import {
   GromaError,
-  parseLayerReference,
   rootParent,
   type LayerReference,
   type ProjectId,
@@ -17,26 +16,21 @@ import { Semaphore } from '../../../platform/jobs/semaphore.ts';
 import type { OperationContext } from '../../../platform/operation/operation-kind.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { inOneTransaction } from '../edit/edit-layers.ts';
-import { readLog } from '../edit/edit-log.ts';
 import type { MapParts } from '../edit/map-parts.ts';
 import { readEditors } from '../edit/read-editors.ts';
 import { LayerWorker } from '../reader/layer-worker.ts';
 import type { ToolLayer, ToolProgress } from '../reader/worker-tasks.ts';
 import {
-  isVector,
-  layerState,
   manifestOf,
   presentMade,
   presentVectors,
-  readLayerRow,
   readLayerRows,
   topOrder,
-  type LayerRow,
   type Query,
 } from '../record/layer-records.ts';
 import { noteEvents } from '../record/layer-events.ts';
 import { noteOrigin, versionOf, type Origin } from '../record/origin-records.ts';
-import { lockMap, readMap } from '../record/map-records.ts';
+import { lockMap } from '../record/map-records.ts';
 import { requireMapOf } from '../record/require-map.ts';
 import { publishHierarchy } from '../tree/change-tree.ts';
 import { writeHierarchy } from '../tree/write-hierarchy.ts';

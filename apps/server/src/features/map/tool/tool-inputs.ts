@@ -14,8 +14,7 @@ import {
 } from '@groma/model';
 import type { Platform } from '../../../platform/platform.ts';
 import { readLog } from '../edit/edit-log.ts';
-import { ImportError, importVectorFile } from '../import/index.ts';
-import { asGromaError, groupOf, requireFile, workFactor } from '../import-layers.ts';
+import { asGromaError, groupOf, ImportError, importVectorFile, requireFile, workFactor } from '../import/index.ts';
 import type { ToolLayer } from '../reader/worker-tasks.ts';
 import { isVector, layerState, readLayerRow, type LayerRow, type Query } from '../record/layer-records.ts';
 import { readMap } from '../record/map-records.ts';

@@ -92,7 +92,6 @@ export async function runToolOperation(
   caller: AbortSignal,
 ): Promise<ToolOutcome> {
   const { platform } = parts;
-  const { query } = platform.database;
   const { projectId, user, output } = asked;
   const definition = requireTool(asked.tool);
   const layer = asked.layer === undefined ? null : (parseToolSource(asked.layer) ?? undefined);

@@ -12,7 +12,7 @@ interface LayerFieldProps {
   onChange: (reference: string) => void;
 }
 
-/** Chooses a layer of the project; those of this map come first. */
+/** Chooses a layer or a file of the project; layers of this map come first. */
 export function LayerField({ session, layerId, label, value, onChange }: LayerFieldProps) {
   const { mapId, projectId } = session;
   const hierarchy = useMapState(session, (state) => state.hierarchy);
@@ -23,7 +23,7 @@ export function LayerField({ session, layerId, label, value, onChange }: LayerFi
   return (
     <ResourceField
       projectId={projectId}
-      kinds={['layer']}
+      kinds={['layer', 'file']}
       label={label}
       value={value}
       first={first}

@@ -6,9 +6,10 @@ import {
   type ToolDefinition,
   type ToolParameters,
 } from '@groma/model';
-import type { VectorLayerData } from '@groma/protocol';
+import { resource, type VectorLayerData } from '@groma/protocol';
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { api } from '../../../platform/api.ts';
 import { readLayerData } from '../layer/read-layer.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { nothingSelected } from '../session/map-state.ts';
@@ -63,6 +64,20 @@ export function useTaken(
       retry: false,
     })),
   });
+  const files = tool.fields.flatMap((field) => {
+    const value = field.type === 'layer' ? parameters[field.name] : null;
+    return field.type === 'layer' && typeof value === 'string' && value.startsWith('file:')
+      ? [{ input: field.input, name: value }]
+      : [];
+  });
+  const readFiles = useQueries({
+    queries: files.map(({ name }) => ({
+      queryKey: ['resource', session.projectId, name],
+      retry: false,
+      queryFn: async () =>
+        (await api.call(resource.readResource, { params: { projectId: session.projectId }, query: { name } })).data,
+    })),
+  });
   const [firstInput] = tool.inputs;
   const counts: Record<string, KindCounts | null> = firstInput ? { [firstInput.name]: first } : {};
   const columns: Record<string, readonly Column[]> = firstInput
@@ -76,6 +91,11 @@ export function useTaken(
     const { data: found, isPending } = read[index]!;
     counts[input] = isPending ? someOfAll : found ? storedCounts(found) : null;
     columns[input] = found?.manifest.columns ?? [];
+  });
+  files.forEach(({ input }, index) => {
+    const { data: found, isError } = readFiles[index]!;
+    counts[input] = isError ? null : someOfAll;
+    columns[input] = (found?.columns ?? []).map(({ name }) => ({ name, type: 'text' }));
   });
   return {
     counts,
