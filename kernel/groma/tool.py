@@ -53,9 +53,9 @@ def _function(definition):
         unknown = [each for each in parameters if each not in schema]
         if unknown:
             raise TypeError(f"{definition['id']}() has no parameter {unknown[0]!r}; it has {', '.join(schema) or 'none'}")
-        if takes_layer and layer is None:
+        if takes_layer and layer is None and parameters.get("extent") is None:
             raise TypeError(f"{definition['id']}() needs a layer")
-        source = as_layer(layer) if takes_layer else None
+        source = _source(layer) if takes_layer and layer is not None else None
         output = _output(source, name, map, replace, keep)
         body = {
             "operation_id": str(uuid.uuid4()),
@@ -63,7 +63,7 @@ def _function(definition):
             "output": output,
         }
         if source is not None:
-            body["layer"] = source.reference
+            body["layer"] = source if isinstance(source, str) else source.reference
         if features is not None:
             body["features"] = [int(each) for each in features]
         made = call("POST", f"/api/tools/{definition['id']}/projects/{project()}", body=body)["data"]
@@ -82,7 +82,7 @@ def _output(source, name, map, replace, keep):
         return {"kind": "preview"}
     if replace:
         return {"kind": "replace"}
-    on = map.id if isinstance(map, Map) else Maps()[map].id if map is not None else source.map_id if source else None
+    on = map.id if isinstance(map, Map) else Maps()[map].id if map is not None else source.map_id if isinstance(source, Layer) else None
     if on is None:
         raise TypeError("say on which map the layer comes: map=…")
     return {"kind": "layer", "map_id": on, **({} if name is None else {"name": name})}
@@ -102,10 +102,21 @@ def _frame_of(made):
 
 
 def _value(schema, value):
-    """Where a layer is meant, its name is enough."""
-    if isinstance(value, Layer) or (_is_layer(schema) and isinstance(value, str) and not value.startswith("layer:")):
-        return as_layer(value).reference
+    """Where a layer is meant, its name or that of a file is enough."""
+    if isinstance(value, Layer) or (_is_layer(schema) and value is not None):
+        source = _source(value)
+        return source if isinstance(source, str) else source.reference
     return value
+
+
+def _source(said):
+    """A layer, or the reference of a file or layer as it is said."""
+    path = said if isinstance(said, str) else getattr(said, "path", None)
+    if path is not None and str(path).startswith("/data/"):
+        return f"file:{path}"
+    if isinstance(said, str) and said.startswith(("file:", "layer:")):
+        return said
+    return as_layer(said)
 
 
 def _is_layer(schema):
@@ -125,7 +136,7 @@ def _help(definition, schema):
     lines = [f"{definition['name']}: {definition['description']}", ""]
     if definition["inputs"]:
         takes = definition["inputs"][0]["geometry_types"]
-        lines.append(f"    layer: a layer or its name, as “World/roads”{'' if takes == 'any' else ', of ' + ' or '.join(takes) + 's'}.")
+        lines.append(f"    layer: a layer or its name, as “World/roads”, or a file, as “/data/roads.gpkg”{'' if takes == 'any' else ', of ' + ' or '.join(takes) + 's'}.")
     for name, told in schema.items():
         limits = [f"{word} {told[key]}" for key, word in (("minimum", "at least"), ("maximum", "at most")) if key in told]
         choices = ["one of " + ", ".join(told["enum"])] if "enum" in told else []

@@ -199,6 +199,17 @@ export const listLayerDependents = defineEndpoint({
   }),
 });
 
+export const readLayerScript = defineEndpoint({
+  id: 'readLayerScript',
+  method: 'GET',
+  path: '/maps/layers/:layerId/script',
+  summary: 'The chain of tools that made a layer, as Python that runs in a notebook of the project.',
+  policy: inMap('read'),
+  params: layerParams,
+  query: mapQuery,
+  reply: z.object({ data: z.object({ script: z.string() }) }),
+});
+
 export const runToolAgain = defineEndpoint({
   id: 'runToolAgain',
   method: 'POST',

@@ -342,4 +342,41 @@ describe.skipIf(skipReason)(kernelGroup('groma in Python'), { timeout: 90_000 },
     });
     expect([refused.status, (await own.state()).layers.some(({ text }) => text === 'none')]).toEqual([422, false]);
   });
+
+  test('[RES-007] the chain of tools that made a layer is a script that makes it again, from layers and files', async () => {
+    await own.upload('extra.csv', 'name,rank\nAa,1\nBb,2\n');
+    const run = async (toolId: string, layer: string, name: string, parameters: object) =>
+      (
+        await own.person.client.call(tool.runTool, {
+          params: { toolId, projectId: own.projectId },
+          body: { layer, parameters: { ...parameters }, output: { kind: 'layer', map_id: own.mapId, name } },
+        })
+      ).data.layer!.id;
+    const reference = (id: string) => `layer:${own.mapId}/${id}`;
+    const { layers: all } = await own.state();
+    const towns = all.find(({ text }) => text === 'towns')!.id;
+    const joined = await run('attribute_join', reference(towns), 'Ranked "towns"', {
+      other_layer: 'file:/data/extra.csv',
+      column: 'name',
+      other_column: 'name',
+    });
+    const buffered = await run('buffer', reference(joined), 'Reach', { radius: 2, unit: 'miles', iterate: false });
+    const { data } = await own.person.client.call(tool.readLayerScript, {
+      params: { layerId: buffered },
+      query: own.query,
+    });
+    expect(data.script).toContain('layer_2 = groma.tools.buffer(\n    layer_1,\n    radius=2,');
+    // Nothing that the form proposes anyway.
+    expect(data.script).not.toContain('segments=');
+    const ranks = 'print(sorted(layer_1.frame()["rank"].dropna().astype(int)), len(layer_2.frame()), layer_2.name)';
+    expect(await printed(...data.script.split('\n'), ranks)).toBe('[1, 2] 1 Reach\n');
+    expect(await printed('import groma', 'print(len(groma.tools.centroid("/data/towns.geojson", keep=False)))')).toBe(
+      '4\n',
+    );
+    const before = await own.features(buffered);
+    const again = (await own.state()).layers.find(({ id, text }) => text === 'Reach' && id !== buffered)!.id;
+    expect([...(await own.features(again)).values()].map(({ geometry }) => geometry)).toEqual(
+      [...before.values()].map(({ geometry }) => geometry),
+    );
+  });
 });

@@ -14,7 +14,8 @@ import {
   referenceOf,
 } from '../record/origin-records.ts';
 import { runToolAgain, runToolOperation, type ToolOperation } from './tool-operation.ts';
-import { withFiles } from './tool-inputs.ts';
+import { originScript } from './origin-script.ts';
+import { requireToolLayer, withFiles } from './tool-inputs.ts';
 import { discardPreview, keepPreview, readPreview } from './tool-result.ts';
 import type { ToolParts } from './wanted-tool.ts';
 
@@ -97,6 +98,13 @@ export function toolRoutes(parts: ToolParts, toolKind: ToolOperation): Route[] {
           is_stale: isStale({ version, current: versionOf(row) }),
         })),
       };
+    }),
+    route(tool.readLayerScript, async ({ params, query, projectId }) => {
+      const layer = { mapId: query.map_id, layerId: params.layerId };
+      await requireToolLayer(records, projectId, layer);
+      const script = await originScript(records, projectId, layer);
+      if (script === null) throw new GromaError('NOT_FOUND', { noun: 'origin' });
+      return { data: { script } };
     }),
     route(tool.runToolAgain, async ({ params, query, body, projectId, user, signal }) => ({
       data: await runToolAgain(

@@ -1,6 +1,16 @@
 import { findTool, parseLayerReference } from '@groma/model';
 import { tool, type LayerOrigin } from '@groma/protocol';
-import { Badge, Button, Dialog, ErrorState, SkeletonRows, toast, useInterface, useNumberFormat } from '@groma/ui';
+import {
+  Badge,
+  Button,
+  Dialog,
+  ErrorState,
+  SkeletonRows,
+  toast,
+  useInterface,
+  useNumberFormat,
+  FileCodeIcon,
+} from '@groma/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api, errorText } from '../../../platform/api.ts';
@@ -40,6 +50,11 @@ function LayerOriginDialog({ opened, onClose, session, layerId }: DialogHostProp
       title={t('origin.title', { name })}
       foot={
         <>
+          {origin !== undefined && origin.tool !== 'notebook' && (
+            <Button variant="quiet" icon={<FileCodeIcon />} onClick={() => void saveScript(session, layerId, name)}>
+              {t('origin.script')}
+            </Button>
+          )}
           {isAgain && (
             <Button loading={again.isRunning} disabled={isGone} onClick={again.run}>
               {t('origin.again')}
@@ -70,6 +85,23 @@ function LayerOriginDialog({ opened, onClose, session, layerId }: DialogHostProp
       </div>
     </Dialog>
   );
+}
+
+/** Saves the chain of tools that made a layer as a Python file. */
+async function saveScript({ mapId, projectId }: MapSession, layerId: string, name: string): Promise<void> {
+  try {
+    const { data } = await api.call(tool.readLayerScript, {
+      params: { layerId },
+      query: { map_id: mapId, project_id: projectId },
+    });
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([data.script], { type: 'text/x-python' }));
+    link.download = `${name.replaceAll(/[\\/:*?"<>|]/g, '_')}.py`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  } catch (error) {
+    toast.error(errorText(error));
+  }
 }
 
 /** A layer that no tool has made was imported or drawn. */
