@@ -27,13 +27,18 @@ class Stand extends InUse {
   }
 }
 
+/** For what is refused in the end. */
 const patience = 30;
+/** For what is let in, however busy the machine is. */
+const longPatience = 20_000;
 let pool: DatabasePool;
-beforeEach(() => {
-  [alive, most, isOver] = [0, 0, false];
-  pool = new DatabasePool(createLog(true), { idleMs: 60_000, most: 2, waitMs: patience }, () =>
+const poolOf = (waitMs: number): DatabasePool =>
+  new DatabasePool(createLog(true), { idleMs: 60_000, most: 2, waitMs }, () =>
     Promise.resolve(new Stand() as unknown as DatabaseProcess),
   );
+beforeEach(() => {
+  [alive, most, isOver] = [0, 0, false];
+  pool = poolOf(patience);
 });
 afterEach(() => {
   isOver = true;
@@ -43,9 +48,16 @@ const take = (id: string): Promise<Stand> =>
   pool.use(id, () => Promise.resolve({} as DatabaseLaunch)) as unknown as Promise<Stand>;
 const ask = async (id: string): Promise<() => void> => (await take(id)).enter();
 
-test('no more processes run than may: who comes when all are at work waits for one that is not, and is refused after a while', async () => {
+test('who comes when all processes are at work is refused after a while', async () => {
   const leave = [await ask('a'), await ask('b')];
   await expect(take('c')).rejects.toMatchObject({ code: 'DATABASES_BUSY' });
+  expect([alive, most]).toEqual([2, 2]);
+  for (const each of leave) each();
+});
+
+test('no more processes run than may: who comes when all are at work waits for one that is not', async () => {
+  pool = poolOf(longPatience);
+  const leave = [await ask('a'), await ask('b')];
   const waiting = [ask('c'), ask('d')];
   leave[0]!();
   leave.push(await waiting[0]!);
