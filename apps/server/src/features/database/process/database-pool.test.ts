@@ -76,12 +76,23 @@ test('a place that could not be started in is free again', async () => {
   expect(await take('a')).toBeInstanceOf(Stand);
 });
 
-test('what is copied rests: its statements are waited for and nobody starts it meanwhile; what does not come to rest is left alone', async () => {
+test('what does not come to rest is not copied but left alone, and what is being copied is busy', async () => {
   const leave = await ask('a');
   const first = await take('a');
   await expect(pool.whileStopped('a', () => Promise.resolve())).rejects.toMatchObject({ code: 'DATABASE_BUSY' });
   expect(await take('a')).toBe(first);
+  leave();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const long = pool.whileStopped('b', () => held);
+  await expect(take('b')).rejects.toMatchObject({ code: 'DATABASE_BUSY' });
+  release();
+  await long;
+});
 
+test('what is copied rests: its statements are waited for and nobody starts it meanwhile', async () => {
+  pool = poolOf(longPatience);
+  const leave = await ask('a');
+  const first = await take('a');
   const events: string[] = [];
   const copied = pool.whileStopped('a', async () => {
     events.push(`copied with ${alive} running`);
@@ -96,15 +107,10 @@ test('what is copied rests: its statements are waited for and nobody starts it m
   await copied;
   expect(await later).not.toBe(first);
   expect(events).toEqual(['copied with 0 running', 'copy done', 'asked']);
-
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const long = pool.whileStopped('a', () => held);
-  await expect(take('a')).rejects.toMatchObject({ code: 'DATABASE_BUSY' });
-  release();
-  await long;
 });
 
 test('who has just been handed a process can ask it: it is not stopped in between', async () => {
+  pool = poolOf(longPatience);
   const process = await take('a');
   let isStopped = false;
   const stopping = pool.whileStopped('a', () => {
