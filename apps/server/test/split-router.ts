@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import { Agent, createServer, request, type IncomingMessage, type Server } from 'node:http';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 
@@ -23,9 +23,13 @@ export async function startSplitRouter(
   port = 0,
 ): Promise<SplitRouter> {
   const sockets = new Set<Duplex>();
+  // A kept connection may be closed by its service at the moment a call is sent on it, and a call with a body can't be
+  // repeated here.
+  const agent = new Agent({ keepAlive: false });
   const optionsOf = (incoming: IncomingMessage) => {
     const { hostname, port: to } = new URL(origins[serviceOf(incoming.url ?? '/')]);
     return {
+      agent,
       hostname,
       port: to,
       method: incoming.method,
