@@ -113,7 +113,7 @@ test('[VEC-015] [VEC-016] [VEC-020] selected rows are summed up, in either syste
   await expect(statistics.getByText('36', { exact: true })).toBeVisible();
   await page.getByRole('checkbox', { name: 'Select row 2', exact: true }).click();
   await expect(statistics.getByText('1 selected feature')).toBeVisible();
-  await expect(page.getByText(/Area .* km²/)).toBeVisible();
+  await expect(page.getByText(/Area .* ha/)).toBeVisible();
   await page.getByRole('radio', { name: 'Imperial' }).check({ force: true });
   await expect(page.getByText(/Area .* mi²/)).toBeVisible();
 });

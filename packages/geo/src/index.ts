@@ -97,6 +97,7 @@ export { formatWkt } from './format/format-wkt.ts';
 export { formatWkb } from './format/format-wkb.ts';
 export { geometryArea } from './measure/area.ts';
 export { distance, geometryLength } from './measure/length.ts';
+export { measureFeature, type Measurement } from './measure/measure-feature.ts';
 export { cellValue, numberOf, tableColumns } from './table/cell-value.ts';
 export type { CellType, CellValue, TableColumn } from './table/cell-value.ts';
 export { shortestFloat32 } from './table/float32.ts';

@@ -9,7 +9,7 @@ import type {
   SnapshotManifest,
   VectorUpdate,
 } from '@groma/geo';
-import type { BreakMethod } from '@groma/geo';
+import type { BreakMethod, Measurement } from '@groma/geo';
 import type { BatchClasses, Classing } from './classing.ts';
 import type { ColumnClasses, ColumnSummary, ValueCounts } from './column-summary.ts';
 import type { ChartAnswer, ChartAsk } from './chart/draw-chart.ts';
@@ -66,6 +66,7 @@ export interface LayerQuestions {
   features: { ask: { fids: readonly number[] }; answer: LayerFeature[] };
   bounds: { ask: { fids: Int32Array }; answer: Bbox | null };
   measure: { ask: { fids: Int32Array }; answer: { area: number; length: number } };
+  measurement: { ask: { fid: number }; answer: Measurement };
   /** By what features are classed from now on; an event tells the classes. */
   classBy: { ask: { classing: Classing | null }; answer: void };
   values: { ask: { column: string; most: number }; answer: ValueCounts };

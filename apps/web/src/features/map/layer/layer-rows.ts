@@ -8,12 +8,14 @@ import {
   geometryLength,
   inverse,
   isEmptyBbox,
+  measureFeature,
   rowGeometry,
   sortOrder,
   type Bbox,
   type Column,
   type LayerBefore,
   type LayerFeature,
+  type Measurement,
   type NearPosition,
   type SearchPlace,
   type OverlayColumn,
@@ -315,6 +317,11 @@ export class LayerRows {
       total.length += geometryLength(geometry);
     }
     return total;
+  }
+
+  /** What one feature measures. */
+  measurement(fid: number): Measurement {
+    return measureFeature(fid, this.#geometryOf(fid));
   }
 
   #find(query: RowQuery): Uint32Array {

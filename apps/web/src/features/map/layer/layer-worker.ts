@@ -136,6 +136,7 @@ const answers: Answers = {
   features: (layerId, { fids }) => rowsOf(layerId).features(fids),
   bounds: (layerId, { fids }) => rowsOf(layerId).bounds(fids),
   measure: (layerId, { fids }) => rowsOf(layerId).measure(fids),
+  measurement: (layerId, { fid }) => rowsOf(layerId).measurement(fid),
   classBy(layerId, { classing }) {
     const classes = columnsOf(layerId).classBy(classing);
     tell({ event: 'classed', layerId, classing, classes, isAll: true }, classBuffers(classes));

@@ -10,7 +10,7 @@ interface Unit {
   name: string;
 }
 
-/** Units from the largest; the last is for whatever is smaller. Sizes in metres and square metres; the international foot. */
+/** Units from the largest; the last is for whatever is smaller (GEO-073). Sizes in metres and square metres; the international foot. */
 const lengthUnits: Record<UnitSystem, readonly Unit[]> = {
   metric: [
     { size: 1000, name: 'km' },
@@ -23,28 +23,44 @@ const lengthUnits: Record<UnitSystem, readonly Unit[]> = {
 };
 const areaUnits: Record<UnitSystem, readonly Unit[]> = {
   metric: [
-    { size: 1e6, name: 'km²' },
     { size: 1e4, name: 'ha' },
     { size: 1, name: 'm²' },
   ],
   imperial: [
-    { size: 1609.344 ** 2, name: 'mi²' },
-    { size: 4046.8564224, name: 'ac' },
+    { size: 4046.8564224, name: 'acres' },
     { size: 0.3048 ** 2, name: 'ft²' },
   ],
 };
 
-function textOf(value: number, units: readonly Unit[], number: Intl.NumberFormat): string {
-  const unit = units.find(({ size }) => value >= size) ?? units.at(-1)!;
-  return `${number.format(value / unit.size)} ${unit.name}`;
+/** How a person reads measurements. */
+export interface MeasureReader {
+  system: UnitSystem;
+  locale: string;
+  /** What stands for a measurement that there isn't. */
+  missing: string;
 }
 
-/** A length in metres as a person of either system reads it. */
-export function lengthText(metres: number, system: UnitSystem, number: Intl.NumberFormat): string {
-  return textOf(metres, lengthUnits[system], number);
+function digitsOf(value: number): number {
+  if (value < 1) return 3;
+  return value >= 1000 ? 0 : 2;
+}
+
+function textOf(value: number | null, units: readonly Unit[], { locale, missing }: MeasureReader): string {
+  if (value === null) return missing;
+  if (value === 0) return new Intl.NumberFormat(locale).format(0);
+  const unit = units.find(({ size }) => value >= size) ?? units.at(-1)!;
+  const inUnit = value / unit.size;
+  const digits = digitsOf(inUnit);
+  const number = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return `${number.format(inUnit)} ${unit.name}`;
+}
+
+/** A length in metres as a person of either system reads it; null was not measured. */
+export function lengthText(metres: number | null, reader: MeasureReader): string {
+  return textOf(metres, lengthUnits[reader.system], reader);
 }
 
 /** An area in square metres, alike. */
-export function areaText(squareMetres: number, system: UnitSystem, number: Intl.NumberFormat): string {
-  return textOf(squareMetres, areaUnits[system], number);
+export function areaText(squareMetres: number | null, reader: MeasureReader): string {
+  return textOf(squareMetres, areaUnits[reader.system], reader);
 }

@@ -1,7 +1,8 @@
-import { IconButton, Segmented, useNumberFormat, XIcon } from '@groma/ui';
+import { IconButton, Segmented, XIcon } from '@groma/ui';
 import { useStore } from 'zustand';
 import { useText } from '../../../platform/text.ts';
 import { areaText, lengthText, useUnits } from '../look/units.ts';
+import { useMeasureReader } from '../look/use-measure-reader.ts';
 import type { PartProps } from '../view/open-pictures.ts';
 import { measuresOf, MeasureTool } from './measure-tool.ts';
 import '../view/draw-bar.css';
@@ -11,7 +12,7 @@ export function MeasureBar({ picture: { tools } }: PartProps) {
   const tool = tools.get(MeasureTool);
   const t = useText();
   const { system } = useUnits();
-  const number = useNumberFormat({ maximumFractionDigits: 2 });
+  const reader = useMeasureReader();
   const state = useStore(tool.store);
   const { length, area } = measuresOf(state);
   return (
@@ -21,7 +22,7 @@ export function MeasureBar({ picture: { tools } }: PartProps) {
         <span role="status" title={t('map.measure.method')}>
           {state.positions.length === 0
             ? t('map.measure.hint')
-            : `${t('map.length')} ${lengthText(length, system, number)}${area === null ? '' : ` · ${t('map.area')} ${areaText(area, system, number)}`}`}
+            : `${t('map.length')} ${lengthText(length, reader)}${area === null ? '' : ` · ${t('map.area')} ${areaText(area, reader)}`}`}
         </span>
       </div>
       <Segmented

@@ -18,6 +18,7 @@ import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
 import { kindOf, type LayerKind } from '../view/layer-kind.ts';
 import { propertyText, titleOf } from '../look/feature-text.ts';
+import { FeatureMeasures } from './feature-measures.tsx';
 import { MapTip } from '../view/map-tip.tsx';
 import type { SeenState } from '../view/map-tools.ts';
 import type { Hit } from '../view/map-view.ts';
@@ -158,6 +159,7 @@ export function FeatureCard({
           {t('map.moreProperties', { count: feature.properties.length - mostInCard })}
         </Button>
       )}
+      <FeatureMeasures session={session} place={place} />
     </section>
   );
 }

@@ -63,7 +63,7 @@ export function findMapSession(mapId: string): MapSession | null {
   return held.get(mapId)?.session ?? null;
 }
 
-export function useMapState<Part>(session: MapSession, choose: (state: MapState) => Part): Part {
+export function useMapState<Part>(session: Pick<MapSession, 'store'>, choose: (state: MapState) => Part): Part {
   return useStore(session.store, choose);
 }
 

@@ -1,8 +1,9 @@
 import { geometryArea, geometryLength } from '@groma/geo';
-import { AlertTriangleIcon, Button, Kbd, Segmented, useNumberFormat } from '@groma/ui';
+import { AlertTriangleIcon, Button, Kbd, Segmented } from '@groma/ui';
 import { useStore } from 'zustand';
 import { useText } from '../../../platform/text.ts';
-import { areaText, lengthText, useUnits } from '../look/units.ts';
+import { areaText, lengthText } from '../look/units.ts';
+import { useMeasureReader } from '../look/use-measure-reader.ts';
 import type { PartProps } from '../view/open-pictures.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useOutageText } from '../session/use-outage-text.ts';
@@ -76,8 +77,7 @@ function EditingBar({ session }: { session: MapSession }) {
 /** How many positions the open shape has and how large it is; else how many features are at work. */
 function Facts({ state }: { state: DrawingState }) {
   const t = useText();
-  const { system } = useUnits();
-  const number = useNumberFormat({ maximumFractionDigits: 2 });
+  const reader = useMeasureReader();
   const { mode, sketch, pointer, editing } = state;
   if (mode === 'select' || sketch.length === 0) {
     const count = editing?.features.length ?? 0;
@@ -89,7 +89,7 @@ function Facts({ state }: { state: DrawingState }) {
     sketchGeometry(state, true) ??
     (pointer ? { type: 'LineString' as const, coordinates: [...sketch, pointer] } : null);
   const area = geometryArea(shape);
-  const size = area > 0 ? areaText(area, system, number) : lengthText(geometryLength(shape), system, number);
+  const size = area > 0 ? areaText(area, reader) : lengthText(geometryLength(shape), reader);
   return (
     <>
       {t('map.draw.positions', { count: sketch.length })}

@@ -78,7 +78,6 @@ export function ReadyTable({ session, layerId, name, layer, viewSwitch }: ReadyT
   const [asked, setAsked] = useState(noQuery);
   const grid = useRef<DataGridHandle>(null);
   const query = useRef(noQuery);
-  const { system } = useUnits();
   const selection = useTableSelection(session, layerId, grid, query);
   const { choice, change } = useColumnChoice(layerId);
   const { answer: ungrouped } = useAnswer(`${layerId} ${layer.columns.length} ${layer.version}`, () =>
@@ -198,9 +197,7 @@ export function ReadyTable({ session, layerId, name, layer, viewSwitch }: ReadyT
             void zoomToSelected(session, layerId, new Set([Number(fid)]));
           }}
           empty={layer.count === 0 ? <NoFeatures session={session} layerId={layerId} /> : undefined}
-          foot={
-            <Totals session={session} layerId={layerId} fids={selection.fids} version={layer.version} system={system} />
-          }
+          foot={<Totals session={session} layerId={layerId} fids={selection.fids} version={layer.version} />}
         />
         {summarized !== null && layer.columns.some((column) => column.name === summarized) && (
           <ColumnSummaryBox

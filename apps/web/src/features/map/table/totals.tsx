@@ -1,8 +1,9 @@
-import { Tooltip, useNumberFormat } from '@groma/ui';
+import { Tooltip } from '@groma/ui';
 import { useEffect, useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import type { MapSession } from '../session/map-session.ts';
-import { areaText, lengthText, type UnitSystem } from '../look/units.ts';
+import { areaText, lengthText } from '../look/units.ts';
+import { useMeasureReader } from '../look/use-measure-reader.ts';
 
 const settleMs = 150;
 
@@ -11,13 +12,12 @@ interface TotalsProps {
   layerId: string;
   fids: ReadonlySet<number>;
   version: number;
-  system: UnitSystem;
 }
 
 /** Area and length, or perimeter, of the selected features (VEC-016), with how they are measured. */
-export function Totals({ session, layerId, fids, version, system }: TotalsProps) {
+export function Totals({ session, layerId, fids, version }: TotalsProps) {
   const t = useText();
-  const number = useNumberFormat({ maximumFractionDigits: 2 });
+  const reader = useMeasureReader();
   const [measured, setMeasured] = useState<{
     fids: ReadonlySet<number>;
     version: number;
@@ -48,11 +48,11 @@ export function Totals({ session, layerId, fids, version, system }: TotalsProps)
       <span className="attribute-table-totals" tabIndex={0}>
         {total.area > 0 && (
           <span>
-            {t('map.area')} <b>{areaText(total.area, system, number)}</b>
+            {t('map.area')} <b>{areaText(total.area, reader)}</b>
           </span>
         )}
         <span>
-          {t(total.area > 0 ? 'map.perimeter' : 'map.length')} <b>{lengthText(total.length, system, number)}</b>
+          {t(total.area > 0 ? 'map.perimeter' : 'map.length')} <b>{lengthText(total.length, reader)}</b>
         </span>
       </span>
     </Tooltip>

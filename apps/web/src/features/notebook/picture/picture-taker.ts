@@ -1,4 +1,5 @@
 import { toast } from '@groma/ui';
+import { logProblem } from '../../../platform/log-problem.ts';
 import { t } from '../../../platform/text.ts';
 import type { NotebookEditor } from '../block/notebook-editor.ts';
 import { mostBytes, pictureRefusal, type PictureRefusal } from './picture-kind.ts';
@@ -31,8 +32,7 @@ export class PictureTaker {
       return await this.#address(picture);
     } catch (error) {
       // A failure that nobody can mend is logged only (NBK-051).
-      // oxlint-disable-next-line no-console -- the log of the browser is what the rule names
-      console.error('A picture was not put into the notebook.', error);
+      logProblem('A picture was not put into the notebook.', error);
       this.#removeBlock(blockId);
       throw error;
     }
