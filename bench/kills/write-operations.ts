@@ -8,6 +8,8 @@ import type { OperationReply } from '@groma/protocol';
 import type { Workplace, Writer } from './writer.ts';
 
 const pauseMs = 500;
+/** What is begun between two looks: a service that runs by itself is away until its lease has ended, and everybody goes on. */
+const mostBegun = 14;
 const pollMs = 200;
 /** Longest time from a kill to the end of all that it interrupted: the lease, three attempts, and their work. */
 const patienceMs = 240_000;
@@ -18,7 +20,7 @@ const zippedFiles = 60;
 /** Duplicates are few by the limit of the product: 30 in an hour. */
 const duplicateEvery = 15;
 /** Looks after which a new project is made. */
-const freshEvery = 8;
+const freshEvery = 4;
 /** One in so many is canceled. */
 const cancelEvery = 7;
 
@@ -96,8 +98,12 @@ export async function writeOperations({ services, cookie }: Workplace): Promise<
     layerId = (await importFile('/data/points.geojson')).Layer[0]!.id;
   };
   await openProject();
+  const dismissEnded = async (operations: readonly OperationReply[]): Promise<void> => {
+    for (const { id } of operations.filter((each) => !isOpen(each)))
+      await call(`/api/operations/${id}`, undefined, 'DELETE');
+  };
   const exportedBytes = (await exportLayer('/data/reference.geojson')).data.bytes;
-  for (const { id } of await listOperations()) await call(`/api/operations/${id}`, undefined, 'DELETE');
+  await dismissEnded(await listOperations());
 
   const begin: Record<Kind, (name: string) => Promise<unknown>> = {
     async import(name) {
@@ -176,7 +182,7 @@ export async function writeOperations({ services, cookie }: Workplace): Promise<
       return ended;
     },
     async write(round, signal) {
-      for (; !signal.aborted; count += 1) {
+      for (; !signal.aborted && begun.size < mostBegun; count += 1) {
         const kind = count % duplicateEvery === duplicateEvery - 1 ? 'duplicate' : kinds[count % kinds.length]!;
         const name = `${kind}-${round}-${count}`;
         begun.set(name, kind);
@@ -198,7 +204,11 @@ export async function writeOperations({ services, cookie }: Workplace): Promise<
         await sleep(pollMs);
         operations = await listOperations();
       }
-      missing.push(...operations.filter(isOpen).map(({ title, status }) => `${title} is still ${status}`));
+      missing.push(
+        ...operations
+          .filter(isOpen)
+          .map(({ title, status, progress }) => `${title} is still ${status} at ${progress} %`),
+      );
       const isCompleted = new Map(operations.map((each) => [nameOf(each), each.status === 'Completed']));
       const there: Partial<Record<Kind, number>> = {};
       for (const [name, kind] of begun) {
@@ -218,11 +228,11 @@ export async function writeOperations({ services, cookie }: Workplace): Promise<
       }
       ended += operations.length;
       begun.clear();
-      for (const { id } of operations) await call(`/api/operations/${id}`, undefined, 'DELETE');
+      await dismissEnded(operations);
       checks += 1;
       if (checks % freshEvery === 0) {
         await openProject();
-        for (const { id } of await listOperations()) await call(`/api/operations/${id}`, undefined, 'DELETE');
+        await dismissEnded(await listOperations());
       }
       return { missing, doubled };
     },
