@@ -60,7 +60,9 @@ test('[GEO-005] a line has a length, a point has no measurements', async () => {
   await screen.findByText('Length');
   expect(rows()).toEqual(['Length 111.32 km']);
   cleanup();
-  const point = vi.fn(() => Promise.resolve(measureFeature(3, { type: 'Point', coordinates: [0, 0] })));
+  const point = vi.fn<() => Promise<Measurement>>(() =>
+    Promise.resolve(measureFeature(3, { type: 'Point', coordinates: [0, 0] })),
+  );
   show(point);
   await expect.poll(() => point.mock.calls.length).toBe(1);
   await Promise.resolve();
