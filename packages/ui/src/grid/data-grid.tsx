@@ -16,42 +16,28 @@ import {
   TextFilterModule,
   TooltipModule,
   type CellContextMenuEvent,
-  type CellEditRequestEvent,
   type GridApi,
   type SuppressKeyboardEventParams,
 } from 'ag-grid-community';
 import { AgGridReact } from 'ag-grid-react';
-import {
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-  type Ref,
-  type RefObject,
-} from 'react';
-import { EmptyState, ErrorState } from '../feedback/empty-state.tsx';
-import { SkeletonRows } from '../feedback/skeleton.tsx';
+import { useEffect, useImperativeHandle, useMemo, useRef, type ReactNode, type Ref } from 'react';
 import { toast } from '../feedback/toast.tsx';
 import { useContextMenu, type ContextMenuPlace } from '../overlay/context-menu.tsx';
 import type { MenuEntry } from '../overlay/menu-item.ts';
 import { useInterface } from '../provider/interface-context.ts';
-import { countText } from '../texts.ts';
 import { columnDefinitions, isDataColumn } from './column-definition.ts';
-import { copyText } from './copy-cells.ts';
-import { editCell } from './edit-cell.ts';
 import { useFitColumns } from './fit-columns.ts';
 import type { GridCellEdit, GridColumn, GridQuery, GridRow, GridRowId, ReadGridWindow } from './grid-column.ts';
 import { GridSelectionContext } from './grid-context.ts';
-import { parseTsv, pastedCells, type GridPaste } from './paste-cells.ts';
+import type { GridPaste } from './paste-cells.ts';
+import { GridCover } from './grid-cover.tsx';
 import { GridFoot } from './grid-foot.tsx';
+import { useGridClipboard } from './use-grid-clipboard.ts';
+import { useGridEdits } from './use-grid-edits.ts';
 import { gridIcons, gridLocale, gridTheme } from './grid-theme.ts';
 import { readRows } from './grid-window.ts';
 import { jumpToCell } from './jump-to-cell.ts';
 import { shownColumns, useCellRange } from './use-cell-range.ts';
-import { isWide, rangeBounds } from './cell-range.ts';
 import { useGridSource } from './use-grid-source.ts';
 import { RowScroll, rowBuffer } from './row-scroll.ts';
 import { useLatest } from './use-latest.ts';
@@ -124,33 +110,8 @@ const modules = [
   TooltipModule,
 ];
 const noIds: ReadonlySet<string> = new Set();
-const wordTime = 4000;
 /** How far a browser scrolls; the style of the grid says why. */
 const mostPixels = 16_000_000;
-
-/** A page that is left with a cell still open for editing keeps what was typed there, and asks: its way to the server may be longer than the page lives. */
-function useLeavingCells(api: { readonly current: GridApi<GridRow> | null }): void {
-  useEffect(() => {
-    const onLeave = (event: BeforeUnloadEvent): void => {
-      if (!api.current || api.current.isDestroyed() || api.current.getEditingCells().length === 0) return;
-      api.current.stopEditing();
-      event.preventDefault();
-    };
-    addEventListener('beforeunload', onLeave);
-    return () => {
-      removeEventListener('beforeunload', onLeave);
-    };
-  }, [api]);
-}
-
-/** Whoever took edits last. The grid tells late that a cell was opened: the table may be read-only by then. */
-function useLastKeeper(onCellEdit: DataGridProps['onCellEdit']): RefObject<DataGridProps['onCellEdit']> {
-  const last = useRef(onCellEdit);
-  useLayoutEffect(() => {
-    if (onCellEdit) last.current = onCellEdit;
-  });
-  return last;
-}
 
 /** The one grid of the product: windows of rows from the caller, sorted and filtered at the source, edited, selected and copied here. */
 export function DataGrid({ ref, empty, ...props }: DataGridProps) {
@@ -173,11 +134,6 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
   const api = useRef<GridApi<GridRow> | null>(null);
   const body = useRef<HTMLDivElement>(null);
   const scroll = useRef<RowScroll | null>(null);
-  /** The row whose cell is being edited, as it was at first. */
-  const begun = useRef<GridRow | undefined>(undefined);
-  const keeper = useLastKeeper(onCellEdit);
-  const [word, setWord] = usePassingWord();
-  const [isCopying, setIsCopying] = useState(false);
   const openMenu = useContextMenu();
   const fitColumns = useFitColumns(api, body);
   const { datasource, state, retry, query } = useGridSource({
@@ -202,6 +158,19 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
     readIds,
   });
   const { isCellInRange, range, ...cells } = useCellRange(api, direction);
+  const reportFailure = (error: unknown) =>
+    toast.error(error instanceof Error && error.message !== '' ? error.message : texts.notSaved);
+  const edits = useGridEdits(api, columns, onCellEdit, reportFailure);
+  const clipboard = useGridClipboard({
+    api,
+    columns,
+    query,
+    rowId,
+    getRows,
+    rowCount: state.rowCount,
+    range,
+    selectedIds,
+  });
 
   const withSelection = onSelectionChange !== undefined;
   const isEditable = onCellEdit !== undefined;
@@ -237,11 +206,6 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
     ],
   );
 
-  useLeavingCells(api);
-  // What stands in an open cell is given to whoever took edits until now, before the grid has columns that cannot be edited.
-  useLayoutEffect(() => {
-    if (!isEditable && api.current && !api.current.isDestroyed()) api.current.stopEditing();
-  }, [isEditable]);
   const begin = (ready: GridApi<GridRow>) => {
     api.current = ready;
     const viewport = body.current?.querySelector<HTMLElement>('.ag-grid-viewport');
@@ -250,42 +214,6 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
   const end = () => {
     api.current = null;
     scroll.current?.destroy();
-  };
-  const copy = async () => {
-    if (!api.current) return;
-    // A million rows take their time.
-    setIsCopying(true);
-    const copied = await copyText({
-      api: api.current,
-      columns,
-      query: query.current,
-      rowId,
-      getRows,
-      rowCount: state.rowCount,
-      range: range.current,
-      selectedIds,
-    }).finally(() => setIsCopying(false));
-    if (copied.rows === 0) return;
-    await navigator.clipboard.writeText(copied.text);
-    setWord(countText(texts.grid, 'copied', copied.rows, locale));
-  };
-  const paste = async () => {
-    const cell = api.current?.getFocusedCell();
-    if (!api.current || !cell || !props.onPaste || !isDataColumn(cell.column.getColId())) return;
-    const pasted = parseTsv(await navigator.clipboard.readText());
-    const shown = shownColumns(api.current);
-    // One line fills all the rows that are marked.
-    const marked = range.current && isWide(range.current) ? rangeBounds(range.current) : null;
-    const top = marked?.top ?? cell.rowIndex;
-    const bottom = marked && pasted.length === 1 ? marked.bottom + 1 : top + pasted.length;
-    const rows = await readRows(
-      { read: getRows, query: query.current, rowId, columns },
-      top,
-      Math.min(bottom, state.rowCount),
-    );
-    await props.onPaste(
-      pastedCells(pasted, rows, shown, marked?.left ?? shown.indexOf(cell.column.getColId()), columns),
-    );
   };
   const showCellMenu = (place: ContextMenuPlace, row: GridRow | undefined, columnId: string) => {
     const items = row && isDataColumn(columnId) ? props.cellMenu?.({ rowId: row.id, columnId }) : undefined;
@@ -296,8 +224,9 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
     if (editing) return false;
     const isCommand = event.ctrlKey || event.metaKey;
     if (cells.onKey(params)) return true;
-    if (isCommand && event.key.toLowerCase() === 'c') void copy().catch(reportFailure);
-    else if (isCommand && event.key.toLowerCase() === 'v' && props.onPaste) void paste().catch(reportFailure);
+    if (isCommand && event.key.toLowerCase() === 'c') void clipboard.copy().catch(reportFailure);
+    else if (isCommand && event.key.toLowerCase() === 'v' && props.onPaste)
+      void clipboard.paste(props.onPaste).catch(reportFailure);
     else if (isCommand && event.key === 'Enter')
       (event.target as Element).closest('.ag-cell')?.querySelector<HTMLElement>('.g-link-mark')?.click();
     else if (isCommand && !event.shiftKey && (event.key === 'Home' || event.key === 'End') && state.rowCount > 0)
@@ -320,19 +249,6 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
     const column = shownColumns(grid).at(key === 'Home' ? 0 : -1);
     if (column !== undefined) jumpToCell(grid, key === 'Home' ? 0 : state.rowCount - 1, column);
   };
-  const keepEdit = async (event: CellEditRequestEvent<GridRow>) => {
-    // A table that cannot be edited any more since the edit began says so by whoever took edits then.
-    const keep = keeper.current;
-    const refusal = keep
-      ? await editCell(event, begun.current ?? event.data, columns, keep, {
-          locale,
-          notANumber: texts.grid.notANumber,
-        })
-      : undefined;
-    if (refusal !== undefined) reportFailure(refusal);
-  };
-  const reportFailure = (error: unknown) =>
-    toast.error(error instanceof Error && error.message !== '' ? error.message : texts.notSaved);
   const latest = useLatest({ takeKey });
   const defaultColumn = useMemo(
     () => ({
@@ -356,7 +272,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
     clearFilters: () => {
       api.current?.setFilterModel(null);
     },
-    copy,
+    copy: clipboard.copy,
     refresh: () => {
       api.current?.refreshInfiniteCache();
     },
@@ -413,10 +329,10 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
               event.api.ensureIndexVisible(0, 'top');
             }}
             onCellEditingStarted={({ data }) => {
-              begun.current = data;
+              edits.begin(data);
             }}
             onCellEditRequest={(event) => {
-              void keepEdit(event);
+              void edits.keep(event);
             }}
             onCellDoubleClicked={({ data, column, node }) => {
               if (data && !column.isCellEditable(node)) props.onRowActivate?.(data.id);
@@ -430,7 +346,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
             }}
           />
         </GridSelectionContext.Provider>
-        <Cover state={state} empty={empty} hasRowCount={Boolean(rowCount)} onRetry={retry} />
+        <GridCover state={state} empty={empty} hasRowCount={Boolean(rowCount)} onRetry={retry} />
       </div>
       {withFoot && (
         <GridFoot
@@ -442,7 +358,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
           }
           columnCount={columns.length}
           selectedCount={selectedIds.size}
-          word={isCopying ? texts.grid.loading : word}
+          word={clipboard.isCopying ? texts.grid.loading : clipboard.word}
           hasWindowError={state.status === 'ready' && state.windowError !== null}
           onRetry={retry}
         >
@@ -458,51 +374,4 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
     const items = isDataColumn(columnId) ? props.columnMenu?.(columnId) : undefined;
     if (box && items) openMenu({ x: direction === 'rtl' ? box.right : box.left, y: box.bottom }, items);
   }
-}
-
-/** What lies over the empty body: skeleton, failure, or nothing here yet. */
-function Cover({
-  state,
-  empty,
-  hasRowCount,
-  onRetry,
-}: {
-  state: { status: string; rowCount: number; windowError: unknown };
-  empty: ReactNode;
-  hasRowCount: boolean;
-  onRetry: () => void;
-}) {
-  const { texts } = useInterface();
-  if (state.status === 'failed') {
-    const reason = state.windowError instanceof Error ? state.windowError.message : undefined;
-    return (
-      <div className="g-grid-cover">
-        <ErrorState title={texts.grid.failed} onRetry={onRetry}>
-          {reason}
-        </ErrorState>
-      </div>
-    );
-  }
-  // With a known count the waiting rows themselves are the skeleton.
-  if (state.status === 'loading')
-    return hasRowCount ? null : (
-      <div className="g-grid-cover">
-        <SkeletonRows rows={8} withIcon={false} label={texts.grid.loading} />
-      </div>
-    );
-  return state.rowCount === 0 ? (
-    <div className="g-grid-cover" data-see-through>
-      {empty ?? <EmptyState title={texts.grid.empty} />}
-    </div>
-  ) : null;
-}
-
-function usePassingWord(): [string, (word: string) => void] {
-  const [word, setWord] = useState('');
-  useEffect(() => {
-    if (word === '') return undefined;
-    const timer = setTimeout(() => setWord(''), wordTime);
-    return () => clearTimeout(timer);
-  }, [word]);
-  return [word, setWord];
 }
