@@ -1,102 +1,43 @@
 """Arrow to data frames and back: layers, rows of queries, and frames that become layers."""
 
-import contextlib
-import gc
 import json
 
-import numpy
 import pyarrow
 import pyarrow.compute as compute
 import shapely
 
+from groma.geoarrow import without_collection
+from groma.layer_rows import FID, LayerRows
+
 DEGREES = 4326
 BATCH_ROWS = 65_536
 GEOMETRY = "geometry"
-FID = "groma_fid"
-SINGLE = {"point": "POINT", "linestring": "LINESTRING", "polygon": "POLYGON"}
 
 
-def layer_frame(answer, names, columns=None, bbox=None):
-    """A layer as the server streams it, as a GeoDataFrame with the ids of the features as index."""
+def layer_frame(sent, columns=None, bbox=None):
+    """A layer as it was sent (`layer_rows.Sent`), as a GeoDataFrame with the ids of the features as index."""
     import geopandas
     import pandas
 
-    with _without_collection():
-        table, geometries, types = _layer(answer, names, columns, bbox)
-    fids = table.column(FID).to_numpy()
-    frame = table.drop_columns([FID]).to_pandas()
-    for place, kind in enumerate(types):
+    rows = LayerRows(sent, columns, bbox)
+    fids = rows.table.column(FID).to_numpy()
+    frame = rows.table.drop_columns([FID]).to_pandas()
+    for place, kind in enumerate(rows.types):
         frame.isetitem(place, _typed(frame.iloc[:, place], kind))
     frame.index = pandas.Index(fids, name=FID)
     name = _free(GEOMETRY, frame.columns)
-    return geopandas.GeoDataFrame(frame, geometry=geopandas.GeoSeries(geometries, index=frame.index, crs=DEGREES, name=name))
+    return geopandas.GeoDataFrame(frame, geometry=geopandas.GeoSeries(rows.geometries, index=frame.index, crs=DEGREES, name=name))
 
 
-def layer_table(answer, names, columns=None, bbox=None):
+def layer_table(sent, columns=None, bbox=None):
     """The same as a table of pyarrow, its geometries as well-known binary."""
-    with _without_collection():
-        table, geometries, _types = _layer(answer, names, columns, bbox)
+    rows = LayerRows(sent, columns, bbox)
     metadata = {
         "ARROW:extension:name": "geoarrow.wkb",
         "ARROW:extension:metadata": '{"crs":"OGC:CRS84","crs_type":"authority_code"}',
     }
-    field = pyarrow.field(_free(GEOMETRY, table.column_names), pyarrow.binary(), metadata=metadata)
-    return table.append_column(field, pyarrow.array(shapely.to_wkb(geometries, flavor="iso"), pyarrow.binary()))
-
-
-@contextlib.contextmanager
-def _without_collection():
-    """Python looks for garbage again and again while a million geometries are made, none of which is any."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
-
-
-def _layer(answer, names, columns, bbox):
-    """Ids and columns as a table, geometries, and the types of the columns, in the order in which features were made."""
-    tables, geometries, types = [], [], []
-    wanted = list(names) if columns is None else [columns] if isinstance(columns, str) else list(columns)
-    missing = [name for name in wanted if name not in names]
-    if missing:
-        raise KeyError(f"the layer has no column {missing[0]!r}; it has {', '.join(names) or 'none'}")
-    source = pyarrow.BufferReader(answer)
-    while source.tell() < source.size():
-        part = pyarrow.ipc.open_stream(source).read_all()
-        attributes = [place for place, field in enumerate(part.schema) if _type_of(field)]
-        places = [attributes[names.index(name)] for name in wanted]
-        types = [_type_of(part.schema.field(place)) for place in places]
-        tables.append(pyarrow.table([part.column(0), *(_plain(part.column(place)) for place in places)], [FID, *wanted]))
-        geometries.append(_geometries(part))
-    if not tables:
-        return pyarrow.table([pyarrow.array([], pyarrow.int32()), *([pyarrow.array([], pyarrow.string())] * len(wanted))], [FID, *wanted]), numpy.array([], object), [None] * len(wanted)
-    table = pyarrow.concat_tables(tables, promote_options="permissive")
-    shapes = geometries[0] if len(geometries) == 1 else numpy.concatenate(geometries)
-    order = numpy.argsort(table.column(FID).to_numpy(), kind="stable")
-    if bbox is not None:
-        west, south, east, north = bbox
-        bounds = shapely.bounds(shapes[order])
-        with numpy.errstate(invalid="ignore"):
-            order = order[(bounds[:, 0] <= east) & (bounds[:, 2] >= west) & (bounds[:, 1] <= north) & (bounds[:, 3] >= south)]
-    return table.take(pyarrow.array(order)), shapes[order], types
-
-
-def _type_of(field):
-    told = (field.metadata or {}).get(b"groma:type")
-    return told.decode() if told else None
-
-
-def _plain(column):
-    """Without a dictionary: pandas makes categories of those. Of a chunk that holds nothing, only its nulls are sent."""
-    kind = column.type.value_type if pyarrow.types.is_dictionary(column.type) else column.type
-    chunks = [
-        pyarrow.nulls(len(chunk), kind) if chunk.null_count == len(chunk) else chunk.cast(kind) if chunk.type != kind else chunk
-        for chunk in column.chunks
-    ]
-    return pyarrow.chunked_array(chunks, kind)
+    field = pyarrow.field(_free(GEOMETRY, rows.table.column_names), pyarrow.binary(), metadata=metadata)
+    return rows.table.append_column(field, pyarrow.array(shapely.to_wkb(rows.geometries, flavor="iso"), pyarrow.binary()))
 
 
 def _typed(values, kind):
@@ -114,71 +55,6 @@ def _typed(values, kind):
     except (ValueError, OverflowError):
         pass
     return values
-
-
-def _geometries(part):
-    """The geometries of a part of a layer: GeoArrow as features of the kinds that they were."""
-    field = part.schema.field(part.num_columns - 1)
-    told = (field.metadata or {}).get(b"ARROW:extension:name", b"").decode()
-    if not told.startswith("geoarrow."):
-        return numpy.full(part.num_rows, None, object)
-    kind = told.removeprefix("geoarrow.")
-    is_multi = kind.startswith("multi")
-    lone = part.column("groma_multi") if is_multi and part.schema.get_field_index("groma_multi") >= 0 else None
-    made = [_from_arrow(chunk, kind) for chunk in part.column(part.num_columns - 1).chunks]
-    if not made:
-        return numpy.array([], object)
-    shapes = numpy.concatenate([shapes for shapes, _counts in made])
-    if is_multi:
-        single = numpy.concatenate([counts for _shapes, counts in made]) == 1
-        if lone is not None:
-            single &= ~lone.to_numpy(zero_copy_only=False).astype(bool)
-        shapes[single] = shapely.get_geometry(shapes[single], 0)
-    return shapes
-
-
-def _from_arrow(chunk, kind):
-    """Geometries of one array of nested lists, and how many members each has."""
-    offsets = []
-    while pyarrow.types.is_list(chunk.type):
-        offsets.append(chunk.offsets.to_numpy())
-        chunk = chunk.values
-    size = chunk.type.list_size
-    coordinates = chunk.flatten().to_numpy().reshape(-1, size)
-    offsets.reverse()
-    if kind.endswith("polygon"):
-        coordinates, offsets[0] = _closed(coordinates, offsets[0])
-    flat = size == 2 or bool(numpy.isnan(coordinates[:, 2]).all())
-    xyz = coordinates[:, :2] if flat else coordinates
-    levels = getattr(shapely.GeometryType, ("MULTI" if kind.startswith("multi") else "") + SINGLE[kind.removeprefix("multi")])
-    shapes = shapely.from_ragged_array(levels, numpy.ascontiguousarray(xyz if flat else numpy.nan_to_num(xyz)), tuple(offsets) or None)
-    if not flat and numpy.isnan(coordinates[:, 2]).any():
-        shapes = _without_missing_heights(shapes, coordinates[:, 2])
-    counts = numpy.diff(offsets[-1]) if kind.startswith("multi") else None
-    return shapes, counts
-
-
-def _closed(coordinates, rings):
-    """Rings end where they begin."""
-    starts, ends = rings[:-1], rings[1:] - 1
-    filled = ends >= starts
-    is_open = filled.copy()
-    is_open[filled] = (coordinates[starts[filled], :2] != coordinates[ends[filled], :2]).any(axis=1)
-    if not is_open.any():
-        return coordinates, rings
-    closed = numpy.insert(coordinates, ends[is_open] + 1, coordinates[starts[is_open]], axis=0)
-    return closed, (rings + numpy.concatenate([[0], numpy.cumsum(is_open)])).astype(rings.dtype)
-
-
-def _without_missing_heights(shapes, heights):
-    """A feature of which no position has a height is flat."""
-    counts = shapely.get_num_coordinates(shapes)
-    filled = counts > 0
-    starts = numpy.concatenate([[0], numpy.cumsum(counts[filled])[:-1]])
-    has_height = numpy.zeros(len(shapes), bool)
-    has_height[filled] = numpy.add.reduceat(~numpy.isnan(heights), starts) > 0
-    shapes[~has_height] = shapely.force_2d(shapes[~has_height])
-    return shapes
 
 
 def query_frame(answer, in_degrees=False):
@@ -211,7 +87,7 @@ def _with_geometries(frame, geometries, in_degrees):
         if told["encoding"] == "wkt":
             values = values.str.replace(r"^\s*SRID=\d+\s*;", "", regex=True)
         try:
-            with _without_collection():
+            with without_collection():
                 read = readers.get(told["encoding"], shapely.from_wkb)(values.to_numpy(object))
             system = told.get("srid") or (DEGREES if in_degrees and _may_be_degrees(read) else None)
             made[frame.columns[place]] = geopandas.GeoSeries(read, index=frame.index, crs=system)

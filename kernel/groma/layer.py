@@ -35,16 +35,18 @@ class Layer:
         """
         from groma.frame import layer_frame
 
-        return layer_frame(self._read(), self.columns, columns, bbox)
+        return layer_frame(self._read(), columns, bbox)
 
     def arrow(self, columns=None, bbox=None):
         """The same as a pyarrow table: `groma_fid`, the columns, and `geometry` as well-known binary (geoarrow.wkb)."""
         from groma.frame import layer_table
 
-        return layer_table(self._read(), self.columns, columns, bbox)
+        return layer_table(self._read(), columns, bbox)
 
     def _read(self):
-        return read_bytes("GET", f"/maps/layers/{self.id}/arrow", {"map_id": self.map_id, "project_id": project()})
+        from groma.layer_rows import Sent
+
+        return Sent.of_layer(read_bytes("GET", f"/maps/layers/{self.id}/arrow", {"map_id": self.map_id, "project_id": project(), "edits": "beside"}))
 
     def __repr__(self):
         return f"Layer({self.key!r})"

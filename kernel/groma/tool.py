@@ -91,12 +91,13 @@ def _output(source, name, map, replace, keep):
 def _frame_of(made):
     """The features of a preview, which is then removed."""
     from groma.frame import layer_frame
+    from groma.layer_rows import Sent
 
     address = f"/api/tools/results/{made['operation_id']}"
     try:
         manifest = made["preview"]["manifest"]
         parts = [read_bytes("GET", f"{address}/snapshot", {"part": part["file"]}) for part in manifest["parts"]]
-        return layer_frame(b"".join(parts), [each["name"] for each in manifest["columns"]])
+        return layer_frame(Sent.of_parts(manifest["columns"], parts))
     finally:
         call("DELETE", address)
 

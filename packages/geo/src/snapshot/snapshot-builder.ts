@@ -185,12 +185,16 @@ export class SnapshotBuilder {
   }
 }
 
-/** Builds a whole snapshot in memory: the manifest and the bytes of its part files by name. */
-export function buildSnapshot(features: Iterable<FeatureInput>): {
+/** Builds a whole snapshot in memory, with these columns first: the manifest and the bytes of its part files by name. */
+export function buildSnapshot(
+  features: Iterable<FeatureInput>,
+  columns: Iterable<Column> = [],
+): {
   manifest: SnapshotManifest;
   files: Map<string, Uint8Array>;
 } {
   const builder = new SnapshotBuilder();
+  builder.declareColumns(columns);
   for (const feature of features) builder.add(feature);
   const chunks = new Map<string, Uint8Array[]>();
   const manifest = builder.finish((file, chunk) => {

@@ -34,8 +34,20 @@ export const listLayers = defineEndpoint({
 });
 
 /**
+ * What stands in the metadata `groma:layer` of the first stream of a layer whose edits are told beside its snapshot, as JSON.
+ * The rows of that stream are the ids of stored features that are gone or replaced. Streams follow in this order:
+ * `stored` features, whose attributes are those of the snapshot, found by `base`; `added` ones, with `columns`; what all
+ * features have at first in a column that is new (`fill`, one row); and values that edits have set, by the id of their feature.
+ */
+export interface LayerHead {
+  columns: { name: string; type: string; base: number | null }[];
+  streams: ({ role: 'stored' | 'added' } | { role: 'fill' | 'values'; column: number })[];
+}
+
+/**
  * One Arrow IPC stream for each kind of geometry there is (polygons, lines, points, none), one after the other: the column
- * `groma_fid`, those of the layer (`groma:type` in their metadata), and `geometry` as GeoArrow in OGC:CRS84.
+ * `groma_fid`, those of the layer (`groma:type` in their metadata), and `geometry` as GeoArrow in OGC:CRS84. With
+ * `edits=beside`, the snapshot as it is stored and what edits have changed, for the reader to apply: see `LayerHead`.
  */
 export const readLayerArrow = defineEndpoint({
   id: 'readLayerArrow',
@@ -44,7 +56,7 @@ export const readLayerArrow = defineEndpoint({
   summary: 'A layer as it is now, edits included, as Arrow IPC streams with GeoArrow geometry, one for each kind.',
   policy: inMap,
   params: z.object({ layerId: z.string() }),
-  query: mapQuery,
+  query: mapQuery.extend({ edits: z.enum(['applied', 'beside']).default('applied') }),
   replyType: arrowStream,
 });
 

@@ -6,7 +6,7 @@ import type { MapParts } from './edit/map-parts.ts';
 import type { ImportedEntries } from './import-layers.ts';
 import { runImport, type ImportOperation } from './import-operation.ts';
 import { readLayerRow, requireVector } from './record/layer-records.ts';
-import { layerArrow as arrowOf } from './table/layer-arrow.ts';
+import { layerArrow as arrowOf, layerWithChanges } from './table/layer-arrow.ts';
 import { describeLayerTables } from './table/layer-tables.ts';
 
 /** Layers as Arrow, both ways. */
@@ -27,7 +27,9 @@ export function arrowRoutes(parts: MapParts, importKind: ImportOperation): Route
     route(layerArrow.readLayerArrow, async ({ params, query, reply, signal }) => {
       const row = await readLayerRow(platform.database.query, query.map_id, params.layerId);
       requireVector(row);
-      const { bytes, pieces } = await arrowOf(platform, row, signal);
+      const { bytes, pieces } = await (query.edits === 'beside'
+        ? layerWithChanges(platform, row, parts.readers, signal)
+        : arrowOf(platform, row, signal));
       // Begun, so that it ends in order also where nobody reads on.
       await pieces.next();
       void reply.headers({

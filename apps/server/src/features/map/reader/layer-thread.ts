@@ -4,6 +4,7 @@ import { writeFeatures } from './write/write-features.ts';
 import { AskedServices } from './asked-services.ts';
 import { EditSessions } from './edit-sessions.ts';
 import { featureLines } from './feature-lines.ts';
+import { layerChanges } from './layer-changes.ts';
 import { listCrs } from './list-crs.ts';
 import { writeFolded } from './write-folded.ts';
 import type { ReadBytes } from './snapshot-part.ts';
@@ -34,6 +35,7 @@ const tasks: {
   confirmEdits: async ({ layerId, seq }) => sessions.confirm(layerId, seq),
   forgetLayer: async ({ layerId }) => sessions.forget(layerId),
   listCrs: async () => listCrs(),
+  layerChanges: async ({ layer, log }) => layerChanges(layer, log),
   foldLayer: (input) => writeFolded(input, readBytes),
   writeTable: (input) => writeTable(input, readBytes),
 };

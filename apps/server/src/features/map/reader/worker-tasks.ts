@@ -48,6 +48,12 @@ export interface PreparedEdit {
   /** Of the last edit of an undo: something of it all stays, because somebody has changed it since. */ isLess?: boolean;
 }
 
+/** What is read beside a snapshot: what comes before its part files, and behind them. */
+export interface LayerChanges {
+  head: Uint8Array;
+  streams: Uint8Array;
+}
+
 /** Work of the thread, by name: what goes in and what comes out. */
 export interface WorkerTasks {
   /** Checks edits, gives ids and inverses. Answers null when the layer has to be given anew. */
@@ -60,6 +66,8 @@ export interface WorkerTasks {
   listCrs: { input: null; output: CrsInfo[] };
   /** Writes the layer with its edits as GeoParquet for SQL. */
   writeTable: { input: { layer: LayerState; log: LogRow[]; path: string }; output: { rows: number } };
+  /** What edits change, to be read beside the snapshot; null where the snapshot has to be written anew. */
+  layerChanges: { input: { layer: LayerState; log: LogRow[] }; output: LayerChanges | null };
   /** Writes the layer with its edits as a new snapshot into a folder, a file for each part. */
   foldLayer: { input: { layer: LayerState; log: LogRow[]; folder: string }; output: { manifest: SnapshotManifest } };
 }
