@@ -12,6 +12,13 @@ class Table:
         self.database = database
         self.names = names
 
+    @property
+    def reference(self):
+        """Its name to whatever takes data: “table:city/public/parcels”."""
+        if len(self.names) != 2:
+            raise Error(f"Name the table with its schema, as “{self.database}/main/{self.names[-1]}”.", "BAD_INPUT")
+        return "table:" + "/".join(_part(name) for name in [self.database, *self.names])
+
     def frame(self, limit=None):
         """Its rows as a data frame: with geometries as a GeoDataFrame. limit: how many at most."""
         end = "" if limit is None else f" LIMIT {int(limit)}"
@@ -37,6 +44,10 @@ class Tables:
 
     def _ipython_key_completions_(self):
         return self._databases()
+
+
+def _part(name):
+    return name.replace("%", "%25").replace("/", "%2F")
 
 
 def _quoted(name):

@@ -6,6 +6,7 @@ import uuid
 from groma.call import Error, call, project, read_bytes
 from groma.layer import Layer, Layers, as_layer
 from groma.map import Map, Maps
+from groma.table import Table
 
 OUTPUTS = """
     name, map: of the new layer, and the map that it comes on (that of the layer, where nothing is said).
@@ -103,7 +104,7 @@ def _frame_of(made):
 
 
 def _value(schema, value):
-    """Where a layer is meant, its name or that of a file is enough."""
+    """Where a layer is meant, the name of any data with rows is enough."""
     if isinstance(value, Layer) or (_is_layer(schema) and value is not None):
         source = _source(value)
         return source if isinstance(source, str) else source.reference
@@ -111,11 +112,13 @@ def _value(schema, value):
 
 
 def _source(said):
-    """A layer, or the reference of a file or layer as it is said."""
+    """A layer, or the reference of any other data as it is said."""
+    if isinstance(said, Table):
+        return said.reference
     path = said if isinstance(said, str) else getattr(said, "path", None)
     if path is not None and str(path).startswith("/data/"):
         return f"file:{path}"
-    if isinstance(said, str) and said.startswith(("file:", "layer:")):
+    if isinstance(said, str) and said.startswith(("file:", "layer:", "table:", "result:")):
         return said
     return as_layer(said)
 
@@ -137,7 +140,7 @@ def _help(definition, schema):
     lines = [f"{definition['name']}: {definition['description']}", ""]
     if definition["inputs"]:
         takes = definition["inputs"][0]["geometry_types"]
-        lines.append(f"    layer: a layer or its name, as “World/roads”, or a file, as “/data/roads.gpkg”{'' if takes == 'any' else ', of ' + ' or '.join(takes) + 's'}.")
+        lines.append(f"    layer: a layer or its name, as “World/roads”, a file, as “/data/roads.gpkg”, or a table, as groma.tables["city/public/roads"]{'' if takes == 'any' else ', of ' + ' or '.join(takes) + 's'}.")
     for name, told in schema.items():
         limits = [f"{word} {told[key]}" for key, word in (("minimum", "at least"), ("maximum", "at most")) if key in told]
         choices = ["one of " + ", ".join(told["enum"])] if "enum" in told else []

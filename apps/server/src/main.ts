@@ -26,7 +26,13 @@ import { runProcess } from './services/run-process.ts';
 export function createFeatures(platform: Platform): Feature[] {
   const machines = createMachineFeature(platform);
   const routing = createRoutingFeature(platform);
-  const maps = createMapFeature(platform, { services: { routing: routing.openForTool } });
+  const maps = createMapFeature(platform, {
+    services: { routing: routing.openForTool },
+    rows: {
+      find: (asked, name) => databases.rows.find(asked, name),
+      write: (asked) => databases.rows.write(asked),
+    },
+  });
   const files = createFileFeature(platform);
   const databases = createDatabaseFeature(platform, {
     importLayers: maps.importLayers,
@@ -83,6 +89,7 @@ export function createFeatures(platform: Platform): Feature[] {
       describeFile: (projectId, path, signal) =>
         describeGeodata(platform, projectId, { path, encoding: undefined, signal }),
       listDatabases: databases.listKnown,
+      listResults: databases.rows.results,
     }),
     createSearchFeature(platform),
     createSettingsFeature(platform),

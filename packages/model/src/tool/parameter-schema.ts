@@ -44,6 +44,6 @@ function fieldSchema(field: ToolField): z.ZodType {
     case 'file':
       return z.string().max(1000).nullable().default(null);
     case 'layer':
-      return z.string().max(1000).nullable().default(null).meta({ format: 'layer' });
+      return z.string().max(2000).nullable().default(null).meta({ format: 'layer' });
   }
 }

@@ -88,10 +88,10 @@ export const runTool = defineEndpoint({
   body: z.object({
     operation_id: z.uuid().lowercase().optional(),
     /**
-     * `layer:{mapId}/{layerId}` whose features it takes, or `file:` and the path of a file of tables or geodata; tools that
-     * need none do without. Further ones are parameters.
+     * `layer:{mapId}/{layerId}` whose features it takes, `file:` and the path of a file of tables or geodata,
+     * `table:{database}/{schema}/{table}` or `result:{id}`; tools that need none do without. Further ones are parameters.
      */
-    layer: z.string().max(1_100).optional(),
+    layer: z.string().max(2_000).optional(),
     /** Those of its features that are taken; all where it is left out. */
     features: z.array(z.int().min(1).max(2_147_483_647)).max(mostFeatures).optional(),
     parameters: z.record(z.string(), z.unknown()).default({}),
@@ -139,14 +139,14 @@ const inMap = (action: 'read' | 'update') => ofResource('map', action, { in: 'qu
 const layerParams = z.object({ layerId: z.string() });
 const mapQuery = z.object({ map_id: z.string(), project_id: z.string() });
 
-/** A layer or file that a tool took. Its name is the one it has now, or had if it is gone. */
+/** What a tool took. Its name is the one it has now, or had if it is gone. */
 const originInput = z.object({
   /** Name of the tool's input. */
   input: z.string(),
-  /** `layer:{mapId}/{layerId}`, or `file:` and a path. */
+  /** `layer:{mapId}/{layerId}`, `file:` and a path, `table:` or `result:`. */
   layer: z.string(),
   name: z.string(),
-  /** Number of the newest edit that was taken in. */
+  /** Number of the newest edit that was taken in; 0 of a table, whose version is not known, and of a result. */
   version: z.number(),
   /** The same of the layer as it is now; null where it is gone. */
   current: z.number().nullable(),

@@ -6,6 +6,7 @@ import type { AskedQuery } from './query-arrow.ts';
 type Query = (asked: AskedQuery) => Promise<Uint8Array[] | null>;
 
 const topic = 'query-arrow';
+const rowsTopic = 'named-rows';
 
 /**
  * The same query for whichever process wants it. The api process alone has databases open: DuckDB lets one process at a
@@ -28,6 +29,31 @@ export function queryFromAnywhere({ questions, config }: Platform, query: Query)
       .then((bytes) => [bytes])
       .finally(() => rm(path, { force: true }));
   };
+}
+
+/** Writes rows into a new file, for whichever process asks; gives its path, and whoever asked deletes it. */
+export function rowsFromAnywhere<Asked extends { signal: AbortSignal }>(
+  { questions, config }: Platform,
+  write: (asked: Asked, path: string) => Promise<void>,
+): (asked: Asked) => Promise<string> {
+  const folder = join(config.dataFolder, 'handed-over');
+  const hand = async (asked: Asked): Promise<string> => {
+    const file = crypto.randomUUID();
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    try {
+      await write(asked, join(folder, file));
+      asked.signal.throwIfAborted();
+    } catch (error) {
+      await rm(join(folder, file), { force: true });
+      throw error;
+    }
+    return file;
+  };
+  if (config.services.has('api')) {
+    questions.answer(rowsTopic, (asked: Omit<Asked, 'signal'>, signal) => hand({ ...asked, signal } as Asked));
+    return async (asked) => join(folder, await hand(asked));
+  }
+  return async ({ signal, ...asked }) => join(folder, await questions.ask<string>(rowsTopic, asked, { signal }));
 }
 
 /** Deletes what was handed over and not fetched. To be called while nothing is. */

@@ -1,12 +1,20 @@
 import { join } from 'node:path';
-import { GromaError, type DatabaseSchema, type ProjectId } from '@groma/model';
+import { GromaError, type DatabaseSchema, type ProjectId, type ResourceName } from '@groma/model';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { arrowRoutes } from './arrow-routes.ts';
 import type { DatabaseNeeds } from './database-needs.ts';
 import type { DatabaseParts } from './database-parts.ts';
 import { databaseRoutes, kindRoutes } from './database-routes.ts';
-import { clearHandedOver, queryFromAnywhere } from './hand-over.ts';
+import { clearHandedOver, queryFromAnywhere, rowsFromAnywhere } from './hand-over.ts';
 import { answerCopies, copyDatabases, type DatabaseCopies } from './manage-database.ts';
+import {
+  findRows,
+  listResults,
+  writeNamedRows,
+  type AskingForRows,
+  type KeptRows,
+  type NamedRows,
+} from './named-rows.ts';
 import { OpenDatabases } from './open-databases.ts';
 import { ProjectRelations } from './project/project-relations.ts';
 import { defineFileWrite, defineLayerWrite } from './project/write-operations.ts';
@@ -32,6 +40,14 @@ export interface DatabaseFeature extends Feature {
   copyDatabases(from: ProjectId, to: ProjectId, asked: Parameters<typeof copyDatabases>[3]): Promise<DatabaseCopies>;
   /** Runs a query for a person, for its rows as an Arrow stream. @throws GromaError as `queryArrow`. */
   queryArrow(asked: AskedQuery): Promise<Uint8Array[] | null>;
+  /** Tables and results by their names. */
+  rows: {
+    /** @throws GromaError as `findRows` */
+    find(asked: AskingForRows, name: ResourceName): Promise<NamedRows | null>;
+    results(asked: AskingForRows, resultId?: string): Promise<KeptRows[]>;
+    /** Writes rows into a new file, which whoever asks deletes. @throws GromaError as `writeNamedRows` */
+    write(asked: AskingForRows & { reference: string; signal: AbortSignal }): Promise<string>;
+  };
   /** Stops the databases of a project that is about to go; their files go with it. */
   stopDatabases(projectId: ProjectId): Promise<void>;
 }
@@ -97,6 +113,11 @@ export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds):
     },
     copyDatabases: (from, to, asked) => copyDatabases(parts, from, to, asked),
     queryArrow: query,
+    rows: {
+      find: (asked, name) => findRows(parts, asked, name),
+      results: (asked, resultId) => listResults(parts, asked, resultId),
+      write: rowsFromAnywhere(platform, (asked, path) => writeNamedRows(parts, asked, path)),
+    },
     async stopDatabases(projectId) {
       for (const { id } of await records.listMade(projectId)) await open.stop(id);
     },

@@ -36,7 +36,7 @@ export function resultRoutes(parts: DatabaseParts): Route[] {
 }
 
 /** Rows of a result that still runs, that failed on the way or that was too large to be kept must not be taken for all. @throws GromaError RESULT_INCOMPLETE */
-function requireComplete(index: ResultIndex): void {
+export function requireComplete(index: ResultIndex): void {
   if (!isComplete(index)) throw new GromaError('RESULT_INCOMPLETE', { rows: index.rows });
 }
 
@@ -141,7 +141,10 @@ async function addToMap(
 }
 
 /** All rows as they were kept, with the types of their database: nothing of them is read on the way to the map. */
-async function* keptRows({ results }: DatabaseParts, index: ResultIndex): AsyncGenerator<Uint8Array> {
+export async function* keptRows(
+  { results }: Pick<DatabaseParts, 'results'>,
+  index: ResultIndex,
+): AsyncGenerator<Uint8Array> {
   yield await results.readSchema(index);
   for await (const { batch } of results.read(index, 0, Number.MAX_SAFE_INTEGER)) yield batch;
   yield arrowEnd;

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { Binary, Field, Int32, Schema, Table, tableToIPC, vectorFromArray } from 'apache-arrow';
 import { formatWkb } from '@groma/geo';
 import { TOOLS } from '@groma/model';
-import { notebook, tool } from '@groma/protocol';
+import { database, notebook, tool } from '@groma/protocol';
 import { kernelGroup, skipReason } from '../../../test/test-kernel.ts';
 import { TestMap } from '../../../test/test-map.ts';
+import { TestSql } from '../../../test/test-sql.ts';
 import { TestNotebooks } from '../../../test/test-notebooks.ts';
 
 let notebooks: TestNotebooks;
@@ -241,6 +242,27 @@ describe.skipIf(skipReason)(kernelGroup('groma in Python'), { timeout: 90_000 },
         ].join('\\n'),
       ),
     );
+  });
+
+  test('[RES-008, KRN-072] a tool takes a table of a database', async () => {
+    const { data } = await own.person.client.call(database.createDatabase, {
+      params: { projectId: own.projectId },
+      body: { name: 'city', dbType: 'managed-duckdb' },
+    });
+    await new TestSql(own.person, data.id).rows(
+      "CREATE TABLE sales AS SELECT 'a' AS code, 3 AS n UNION ALL SELECT 'a', 4",
+    );
+    expect(
+      await printed(
+        'import groma',
+        'table = groma.tables["city/main/sales"]',
+        'print(table.reference)',
+        'frame = groma.tools.aggregate(table, group_by=["code"], sum_of=["n"], keep=False)',
+        'print(list(frame["sum_n"]))',
+        'try: groma.tools.aggregate("table:city/main/none", keep=False)',
+        'except groma.Error as error: print(error.code)',
+      ),
+    ).toBe('table:city/main/sales\n[7]\nTABLE_NOT_FOUND\n');
   });
 
   test('[KRN-073] names are completed, also while no block runs', async () => {

@@ -307,7 +307,11 @@ test('[VEC-005] what a kill left in the store is swept at the start, and what la
     config: { ...config, services: new Set(serviceNames) },
     questions: { ask: () => Promise.reject(new Error('not asked')), answer: () => undefined },
   };
-  const feature = createMapFeature(whole, { services: { routing: () => Promise.reject(new Error('not asked')) } });
+  const notAsked = () => Promise.reject(new Error('not asked'));
+  const feature = createMapFeature(whole, {
+    services: { routing: notAsked },
+    rows: { find: notAsked, write: notAsked },
+  });
   await feature.start!();
   expect((await blobs()).sort()).toEqual(kept);
   expect(readdirSync(join(config.dataFolder, 'blobs'))).toEqual(['layers']);

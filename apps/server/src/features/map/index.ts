@@ -34,8 +34,8 @@ import {
   type LayerTable,
 } from './table/layer-tables.ts';
 import { defineTool } from './tool/tool-operation.ts';
-import type { OpenToolServices } from './tool/tool-services.ts';
 import { toolRoutes } from './tool/tool-routes.ts';
+import type { ToolParts } from './tool/wanted-tool.ts';
 import { sweepLayersJobOf } from './tree/deleted-layers.ts';
 import { SerialQueue } from './record/serial-queue.ts';
 
@@ -76,7 +76,7 @@ export interface MapFeature extends Feature {
 }
 
 /** Maps: their list, their layers and edits, and the rooms in which people work on them. */
-export function createMapFeature(platform: Platform, needs: { services: OpenToolServices }): MapFeature {
+export function createMapFeature(platform: Platform, needs: Pick<ToolParts, 'services' | 'rows'>): MapFeature {
   const parts: MapParts = {
     platform,
     queue: new SerialQueue(),
@@ -85,7 +85,7 @@ export function createMapFeature(platform: Platform, needs: { services: OpenTool
     waiting: new WaitingEdits(),
     readers: new LayerWorker(platform.blobs),
   };
-  const toolParts = { ...parts, resultFiles: resultFilesOf(platform.blobs), services: needs.services };
+  const toolParts = { ...parts, resultFiles: resultFilesOf(platform.blobs), ...needs };
   const [importKind, exportKind, toolKind] = [defineImport(parts), defineExport(parts), defineTool(toolParts)];
   const rooms = new MapRooms(parts, answerPost);
   answerEditors(platform, parts.locks);

@@ -31,7 +31,7 @@ export function fileSource({ files }: Platform, describeFile: DescribeFile): Res
   return {
     kinds: ['file', 'image'],
     subject: 'file',
-    async list(projectId, words, limit) {
+    async list({ projectId }, words, limit) {
       const { files: found, isCut } = await files.search(projectId, root, [], mostSearched);
       // Of a very large tree the names are asked for, which are compared as files are found by name elsewhere.
       if (isCut) found.push(...(await files.search(projectId, root, [...words], mostSearched)).files);
@@ -40,7 +40,7 @@ export function fileSource({ files }: Platform, describeFile: DescribeFile): Res
         .slice(0, limit)
         .map(present);
     },
-    async find(projectId, { kind, parts }, signal): Promise<Described[]> {
+    async find({ projectId }, { kind, parts }, signal): Promise<Described[]> {
       if (parts.length !== 1) return [];
       const path = readablePath(parts[0]!);
       const file = path === null ? undefined : await files.stat(projectId, path);

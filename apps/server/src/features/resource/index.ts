@@ -5,6 +5,7 @@ import type { Feature, Platform } from '../../platform/platform.ts';
 import { fileSource, type DescribeFile } from './file-source.ts';
 import { layerSource, type DescribeLayer } from './layer-source.ts';
 import type { ResourceSource } from './resource-source.ts';
+import { resultSource, type ListResults } from './result-source.ts';
 import { tableSource, type KnownDatabase } from './table-source.ts';
 
 /** Most entries of one list. */
@@ -15,6 +16,7 @@ export interface ResourceNeeds {
   describeLayer: DescribeLayer;
   describeFile: DescribeFile;
   listDatabases: (projectId: ProjectId) => Promise<KnownDatabase[]>;
+  listResults: ListResults;
 }
 
 /** Names of data: what a project has under them, and what each stands for. */
@@ -23,6 +25,7 @@ export function createResourceFeature(platform: Platform, needs: ResourceNeeds):
     layerSource(platform, needs.describeLayer),
     fileSource(platform, needs.describeFile),
     tableSource(needs.listDatabases),
+    resultSource(needs.listResults),
   ];
   const readable = async (
     kinds: readonly DataKind[],
@@ -44,7 +47,9 @@ export function createResourceFeature(platform: Platform, needs: ResourceNeeds):
       route(resource.listResources, async ({ projectId, query: { query, kinds }, user }) => {
         const words = query.split(/\s+/).filter(Boolean);
         const found = await Promise.all(
-          (await readable(kinds, projectId, user.id)).map((source) => source.list(projectId, words, most + 1)),
+          (await readable(kinds, projectId, user.id)).map((source) =>
+            source.list({ projectId, userId: user.id }, words, most + 1),
+          ),
         );
         const entries = found.flat().filter(({ kind }) => kinds.includes(kind));
         return { data: evenly(entries, kinds), is_cut: entries.length > most };
@@ -54,7 +59,9 @@ export function createResourceFeature(platform: Platform, needs: ResourceNeeds):
         if (!wanted) throw new GromaError('BAD_INPUT', { detail: `name: “${name}” is no name of data.` });
         const found = (
           await Promise.all(
-            (await readable([wanted.kind], projectId, user.id)).map((source) => source.find(projectId, wanted, signal)),
+            (await readable([wanted.kind], projectId, user.id)).map((source) =>
+              source.find({ projectId, userId: user.id }, wanted, signal),
+            ),
           )
         ).flat();
         const [one, other] = found;

@@ -26,14 +26,14 @@ export function layerSource(platform: Platform, describeLayer: DescribeLayer): R
   return {
     kinds: ['layer', 'image'],
     subject: 'map',
-    async list(projectId, words, limit) {
+    async list({ projectId }, words, limit) {
       const rows = await readRows(platform, projectId);
       return rows
         .filter(({ name, mapName }) => holdsWords(`${name} ${mapName}`, words))
         .slice(0, limit)
         .map(present);
     },
-    async find(projectId, wanted) {
+    async find({ projectId }, wanted) {
       if (wanted.parts.length !== 2) return [];
       const rows = (await readRows(platform, projectId)).filter((row) => kindOf(row) === wanted.kind);
       const byId = rows.filter(({ mapId, layerId }) => isNamed(wanted, mapId, layerId));

@@ -1,5 +1,11 @@
-import type { DataKind, ProjectId, ProjectSubject, ResourceName } from '@groma/model';
+import type { DataKind, ProjectId, ProjectSubject, ResourceName, UserId } from '@groma/model';
 import type { ResourceDescription, ResourceEntry } from '@groma/protocol';
+
+/** Who asks, and for what is in which project. */
+export interface Asking {
+  projectId: ProjectId;
+  userId: UserId;
+}
 
 /** One family of data that names can stand for. */
 export interface ResourceSource {
@@ -7,9 +13,9 @@ export interface ResourceSource {
   /** What a person must be allowed to read; without that its data is as if it were not there. */
   readonly subject: ProjectSubject;
   /** Those whose name or place holds all words, at most `limit`. */
-  list(projectId: ProjectId, words: readonly string[], limit: number): Promise<ResourceEntry[]>;
+  list(asking: Asking, words: readonly string[], limit: number): Promise<ResourceEntry[]>;
   /** All that a name or a reference stands for: several where a name is given twice. */
-  find(projectId: ProjectId, name: ResourceName, signal: AbortSignal): Promise<Described[]>;
+  find(asking: Asking, name: ResourceName, signal: AbortSignal): Promise<Described[]>;
 }
 
 /** What was found, which is described when that is asked for. */

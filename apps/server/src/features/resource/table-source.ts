@@ -24,12 +24,12 @@ export function tableSource(listDatabases: (projectId: ProjectId) => Promise<Kno
   return {
     kinds: ['table'],
     subject: 'database',
-    list: async (projectId, words, limit) =>
+    list: async ({ projectId }, words, limit) =>
       (await all(projectId))
         .filter(({ database, table }) => holdsWords(`${table.name} ${table.schema} ${database.name}`, words))
         .slice(0, limit)
         .map(present),
-    async find(projectId, { parts: [database, schema, name] }) {
+    async find({ projectId }, { parts: [database, schema, name] }) {
       const tables = (await all(projectId)).filter(({ table }) => table.schema === schema && table.name === name);
       const byId = tables.filter((each) => each.database.id === database);
       const found = byId.length > 0 ? byId : tables.filter((each) => each.database.name === database);

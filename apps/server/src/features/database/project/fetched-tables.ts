@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { dottedNames, GromaError, isId } from '@groma/model';
 import { frameKind, type DatabaseReply, type SqlEvent } from '@groma/protocol';
 import type { DatabaseParts } from '../database-parts.ts';
-import { schemaOfTable, type KeptRelation } from '../engine/engine.ts';
+import { schemaOfTable, type KeptRelation, type ProjectRelation } from '../engine/engine.ts';
 import { tableQuery } from '../engine/table-query.ts';
 import { failedSql } from '../process/database-process.ts';
 import { convertArrow } from './convert-arrow.ts';
@@ -106,7 +106,7 @@ async function fetchTable(
   const unfinished = join(folder, `${file}.part`);
   try {
     const rows = join(work, 'rows.arrow');
-    await readTable(parts, connected, name, rows, person);
+    await writeTable(parts, connected, name, { path: rows, mostBytes }, person.signal);
     const converted = await convertArrow(rows, unfinished, person.signal);
     await rename(unfinished, join(folder, file));
     return { file, ...converted };
@@ -116,20 +116,27 @@ async function fetchTable(
   }
 }
 
-/** Has a connected database write out a table, as the Arrow stream in which it answers. */
-async function readTable(
-  { open }: FetchParts,
+/** Where the rows of a table go, and how many bytes they may have. */
+interface WrittenTable {
+  path: string;
+  mostBytes: number;
+  /** What the table is a view of, in the database of the project. */
+  relations?: ProjectRelation[] | undefined;
+}
+
+/** Has a database write out a table into a new file, as the Arrow stream in which it answers. @throws GromaError SQL_FAILED naming the table */
+export async function writeTable(
+  { open }: Pick<DatabaseParts, 'open'>,
   connected: DatabaseReply,
-  { schema, table }: TableName,
-  path: string,
-  { signal }: AskingPerson,
+  { schema, table }: Pick<TableName, 'schema' | 'table'>,
+  { path, mostBytes: most, relations }: WrittenTable,
+  signal: AbortSignal,
 ): Promise<void> {
   const shown = `"${schema}"."${table}" of the database "${connected.name}"`;
-  const dialect = connected.dbType === 'postgres' ? 'postgres' : 'duckdb';
-  const { sql } = tableQuery({ schema, table, filter: [], sort: [] }, dialect);
+  const sql = queryOfTable(connected, { schema, table });
   const process = await open.use(connected.id);
   const source = await process.openFrames(
-    { statements: [{ text: sql, start: 0, end: sql.length }], start: 0, form: { kind: 'frames' } },
+    { statements: [{ text: sql, start: 0, end: sql.length }], start: 0, relations, form: { kind: 'frames' } },
     signal,
   );
   const handle = await openFile(path, 'wx', 0o600);
@@ -138,10 +145,10 @@ async function readTable(
     for await (const frame of source) {
       if (frame.kind === frameKind.arrow) {
         bytes += frame.content.length;
-        if (bytes > mostBytes)
+        if (bytes > most)
           throw failedSql({
             kind: 'other',
-            detail: `The table ${shown} takes more than ${mostBytes / 1_048_576} MB, too much to be brought here. Query it in its own database, or make a view there with fewer rows.`,
+            detail: `The table ${shown} takes more than ${most / 1_048_576} MB, too much to be brought here. Query it in its own database, or make a view there with fewer rows.`,
           });
         await handle.writeFile(frame.content);
       } else if (frame.kind === frameKind.event) {
@@ -161,4 +168,9 @@ async function readTable(
   }
   if (signal.aborted) throw new GromaError('CANCELED', { name: 'The query' });
   if (!isWhole) throw await process.whyLost();
+}
+
+/** The statement that gives all rows of a table. */
+export function queryOfTable({ dbType }: DatabaseReply, name: Pick<TableName, 'schema' | 'table'>): string {
+  return tableQuery({ ...name, filter: [], sort: [] }, dbType === 'postgres' ? 'postgres' : 'duckdb').sql;
 }

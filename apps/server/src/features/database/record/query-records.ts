@@ -1,7 +1,7 @@
-import { and, count, desc, eq } from 'drizzle-orm';
+import { and, count, desc, eq, gt, sql } from 'drizzle-orm';
 import { GromaError, type Cell, type ResultColumn } from '@groma/model';
 import type { HistoryItemReply } from '@groma/protocol';
-import { databaseQueries } from '../../../platform/database/tables/index.ts';
+import { databaseQueries, databases } from '../../../platform/database/tables/index.ts';
 import type { Database } from '../../../platform/database/database.ts';
 
 /** `keptRows`: those that can be read again. `isWhole`: the statement did not fail on the way. */
@@ -18,6 +18,16 @@ export interface QueryOutcome {
   milliseconds: number;
   error: string | null;
   results: KeptResult[];
+}
+/** A kept result with the query that gave it. */
+interface KeptQuery {
+  resultId: string;
+  databaseId: string;
+  database: string;
+  query: string;
+  ranAt: Date;
+  columns: ResultColumn[];
+  rows: number;
 }
 interface Owner {
   databaseId: string;
@@ -81,6 +91,41 @@ export class QueryRecords {
         results: row.results as KeptResult[],
       })),
     };
+  }
+
+  /** What a person has run in a project since then that gave rows, the newest first; of one result where it is named. */
+  async listKept(
+    asked: { projectId: string; userId: string; since: Date; resultId?: string | undefined },
+    limit: number,
+  ): Promise<KeptQuery[]> {
+    const { projectId, userId, since, resultId } = asked;
+    const rows = await this.#query
+      .select({ query: databaseQueries, database: databases.name })
+      .from(databaseQueries)
+      .innerJoin(databases, eq(databases.id, databaseQueries.databaseId))
+      .where(
+        and(
+          eq(databases.projectId, projectId),
+          eq(databaseQueries.userId, userId),
+          gt(databaseQueries.startedAt, since),
+          sql`${databaseQueries.results} @> ${JSON.stringify([resultId === undefined ? {} : { result_id: resultId }])}::jsonb`,
+        ),
+      )
+      .orderBy(desc(databaseQueries.startedAt))
+      .limit(limit);
+    return rows.flatMap(({ query, database }) =>
+      (query.results as KeptResult[])
+        .filter(({ result_id: id }) => id !== null && (resultId === undefined || id === resultId))
+        .map((result) => ({
+          resultId: result.result_id!,
+          databaseId: query.databaseId,
+          database,
+          query: query.query,
+          ranAt: query.startedAt,
+          columns: result.columns,
+          rows: result.rowCount,
+        })),
+    );
   }
 
   async delete({ databaseId, userId }: Owner, id?: string): Promise<void> {

@@ -27,6 +27,8 @@ export type ImportRequest = {
   table?: TableReading;
   /** The file holds rows of a query; they lie where this column says. */
   geometryColumn?: string;
+  /** The file holds rows of a query; they lie where the first column of geometries says. */
+  isRows?: true;
   /** A table without places is taken for its rows. */
   takesRows?: true;
   /** The encoding of the text, for a file that does not say its own, or says a wrong one. */
@@ -45,7 +47,7 @@ export type ImportRequest = {
  */
 export async function importVectorFile(request: ImportRequest): Promise<ImportedLayer[]> {
   const { sourcePath, fileName, workFolder, assumedCrs, geometryColumn } = request;
-  const format = geometryColumn === undefined ? await checkFile(sourcePath, fileName) : 'query-rows';
+  const format = geometryColumn === undefined && !request.isRows ? await checkFile(sourcePath, fileName) : 'query-rows';
   if (assumedCrs !== undefined && !/^EPSG:\d{1,7}$/i.test(assumedCrs))
     throw new ImportError('unknown-crs', fileName, `"${assumedCrs}" is no EPSG code`);
   try {

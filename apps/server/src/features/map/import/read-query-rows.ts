@@ -57,13 +57,16 @@ class QueryRows {
   #isPlaced = false;
 
   constructor(fields: readonly Field[], writer: LayerWriter, request: ReadRequest) {
-    this.#place = fields.findIndex(({ name }) => name === request.geometryColumn);
+    const { geometryColumn: wanted } = request;
+    this.#place = fields.findIndex(({ name, metadata }) =>
+      wanted === undefined ? metadata.has('groma:geometry') : name === wanted,
+    );
     const field = fields[this.#place];
-    if (!field) throw new ImportError('no-coordinates', request.fileName);
-    requireColumns(fields.length - 1, request.fileName);
+    if (!field && !request.takesRows) throw new ImportError('no-coordinates', request.fileName);
+    requireColumns(field ? fields.length - 1 : fields.length, request.fileName);
     this.#columns = queryColumns(fields, uniqueNames(fields.map(({ name }) => name)), this.#place);
-    this.#readPlace = placeReader(field);
-    this.#system = saidSystem(field);
+    this.#readPlace = field ? placeReader(field) : () => ({ geometry: null, system: null });
+    this.#system = field ? saidSystem(field) : null;
     this.#request = request;
     this.#writer = writer;
     writer.declareColumns(this.#columns);
@@ -71,16 +74,16 @@ class QueryRows {
 
   async take(batch: RecordBatch): Promise<void> {
     const cells = this.#columns.map(({ name, reader }) => [name, reader(batch)] as const);
-    const shapes = batch.getChildAt(this.#place)!;
+    const shapes = batch.getChildAt(this.#place);
     for (let at = 0; at < batch.numRows; at++) {
       const properties = Object.fromEntries(cells.map(([name, read]) => [name, read(at)]));
-      await this.#add(shapes.get(at) as Uint8Array | string | null, properties, ++this.#row);
+      await this.#add((shapes?.get(at) ?? null) as Uint8Array | string | null, properties, ++this.#row);
     }
   }
 
-  /** @throws ImportError where no row has a geometry. */
+  /** @throws ImportError where no row has a geometry, unless rows are taken without. */
   async end(): Promise<void> {
-    if (!this.#isPlaced) throw new ImportError('no-places', this.#request.fileName);
+    if (!this.#isPlaced && !this.#request.takesRows) throw new ImportError('no-places', this.#request.fileName);
     await this.#features?.end();
   }
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { formatResource, layerReference } from '@groma/model';
+import { formatResource, layerReference, parseResource } from '@groma/model';
 import { recordsNow } from '../../../platform/database/record-clock.ts';
 import {
   layerOriginInputs,
@@ -15,12 +15,13 @@ import { isPresent, type LayerRow, type Query } from './layer-records.ts';
 /** A layer that a tool took: which, at what version, and which of its features (null for all). */
 export interface OriginInput {
   input: string;
-  /** Null for a file. */
+  /** Null for anything but a layer. */
   sourceMapId: string | null;
   sourceLayerId: string | null;
-  /** Path of a file; null for a layer. */
-  sourcePath: string | null;
+  /** Path of a file, or reference of a table or result; null for a layer. */
+  sourceReference: string | null;
   sourceName: string;
+  /** Always the same for a result, and for a table, of which no version is known. */
   version: number;
   features: number[] | null;
 }
@@ -53,15 +54,14 @@ export function versionOf({ newestSeq, snapshotSeq }: Pick<LayerRow, 'newestSeq'
   return Math.max(newestSeq, snapshotSeq);
 }
 
-/** How what was taken is named: `layer:{mapId}/{layerId}`, or `file:` and a path. */
+/** How what was taken is named, by ids: `layer:{mapId}/{layerId}`, `file:` and a path, a table or a result. */
 export function referenceOf({
   sourceMapId,
   sourceLayerId,
-  sourcePath,
-}: Pick<OriginInput, 'sourceMapId' | 'sourceLayerId' | 'sourcePath'>): string {
-  return sourcePath === null
-    ? layerReference({ mapId: sourceMapId!, layerId: sourceLayerId! })
-    : formatResource({ kind: 'file', parts: [sourcePath] });
+  sourceReference,
+}: Pick<OriginInput, 'sourceMapId' | 'sourceLayerId' | 'sourceReference'>): string {
+  if (sourceReference === null) return layerReference({ mapId: sourceMapId!, layerId: sourceLayerId! });
+  return formatResource(parseResource(sourceReference)!);
 }
 
 /** Whether a layer has changed since it was taken. What is gone has not. */
@@ -85,7 +85,7 @@ export async function noteOrigin(query: Query, layerId: string, authorId: string
   if (inputs.length > 0) await query.insert(layerOriginInputs).values(inputs.map((input) => ({ layerId, ...input })));
 }
 
-/** How the layers of a map were made, as far as tools have made them; of one of them where it is named. What files are now is not asked: they count as gone. */
+/** How the layers of a map were made, as far as tools have made them; of one of them where it is named. What files, tables and results are now is not asked: they count as gone. */
 export async function readOrigins(query: Query, mapId: string, layerId?: string): Promise<ReadOrigin[]> {
   const made = await query
     .select({ origin: layerOrigins, username: users.username })
@@ -194,8 +194,8 @@ export async function copyOrigins(
     const references = new Map<unknown, string>();
     for (const { current, currentName: _name, count: _count, ...input } of origin.inputs) {
       const copy = copies.get(ids.get(input.sourceLayerId ?? '') ?? '');
-      // It cannot be made again in another project, whose layers are others.
-      if (!copy && !isSameProject && input.sourcePath === null) break;
+      // It cannot be made again in another project, whose layers and databases are others.
+      if (!copy && !isSameProject && !input.sourceReference?.startsWith('/')) break;
       const features = await readTakenFeatures(query, origin.layerId, input.input);
       const version = copy && !isStale({ version: input.version, current }) ? versionOf(copy) : -1;
       inputs.push(

@@ -89,7 +89,7 @@ test('[RES-006] a file that is gone, no data, or outside the project is refused 
   await expect(run('centroid', { layer: 'file:/data/broken.geojson' })).rejects.toMatchObject({
     message: expect.stringContaining('broken.geojson'),
   });
-  for (const wrong of ['file:/etc/passwd', 'file:/data/../x.csv', 'sales.csv', 'table:a/b/c'])
+  for (const wrong of ['file:/etc/passwd', 'file:/data/../x.csv', 'sales.csv', 'table:a/b', 'image:/data/x.tif'])
     await expect(run('centroid', { layer: wrong })).rejects.toMatchObject({ code: 'BAD_INPUT' });
   await expect(run('centroid', { layer: 'file:/data/sales 1.csv', output: { kind: 'replace' } })).rejects.toMatchObject(
     { code: 'BAD_INPUT' },

@@ -34,7 +34,8 @@ import { lockMap } from '../record/map-records.ts';
 import { requireMapOf } from '../record/require-map.ts';
 import { publishHierarchy } from '../tree/change-tree.ts';
 import { writeHierarchy } from '../tree/write-hierarchy.ts';
-import { parseToolSource, ToolInputReader, versionRead, type TakenSource } from './tool-inputs.ts';
+import { ToolInputReader, versionRead, type TakenSource } from './tool-inputs.ts';
+import { parseToolSource } from './tool-source.ts';
 import { answersOf } from './tool-services.ts';
 import { storeToolFile } from './tool-file.ts';
 import type { ToolCheckpoint, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
@@ -62,7 +63,7 @@ export async function carryOutTool(
     definition.service &&
     (await parts.services[definition.service]({ projectId, userId: user.id, parameters, signal }));
   return slots.run(signal, async () => {
-    const reader = new ToolInputReader(platform, projectId, signal);
+    const reader = new ToolInputReader(parts, { projectId, userId: user.id }, signal);
     const folder = await platform.blobs.workFolder();
     const worker = new LayerWorker(platform.blobs, answersOf(service ?? null));
     const stop = (): void => {
@@ -140,7 +141,7 @@ async function findReplaced(
   operationId: string,
 ): Promise<ToolResult | null> {
   const target = output.kind === 'again' ? output.target : output.kind === 'replace' ? layer : null;
-  if (!target || 'path' in target) return null;
+  if (!target || !('layerId' in target)) return null;
   const [known] = await query
     .select({ seqs: layerEditKeys.seqs })
     .from(layerEditKeys)

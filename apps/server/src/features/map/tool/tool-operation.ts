@@ -21,7 +21,7 @@ import type { MapParts } from '../edit/map-parts.ts';
 import { notebookTool, readOrigins, readTakenFeatures, referenceOf } from '../record/origin-records.ts';
 import { requireMapOf } from '../record/require-map.ts';
 import { carryOutTool } from './run-tool.ts';
-import { nameOfSource, parseToolSource, requireToolLayer, withFiles } from './tool-inputs.ts';
+import { nameOfSource, parseToolSource, requireToolLayer, settledReference, withCurrent } from './tool-source.ts';
 import { findToolFile, plannedFile } from './tool-file.ts';
 import type { ToolCheckpoint, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
 
@@ -40,7 +40,7 @@ export function defineTool(parts: ToolParts): ToolOperation {
       tool: z.string(),
       projectId: z.custom<ProjectId>(),
       user: z.object({ id: z.custom<UserId>(), username: z.string() }),
-      layer: z.union([reference, z.object({ path: z.custom<DataPath>() })]).nullable(),
+      layer: z.union([reference, z.object({ path: z.custom<DataPath>() }), z.object({ rows: z.string() })]).nullable(),
       features: z.array(z.number()).nullable(),
       parameters: z.custom<ToolParameters>(),
       output: z.discriminatedUnion('kind', [
@@ -94,13 +94,19 @@ export async function runToolOperation(
   const { platform } = parts;
   const { projectId, user, output } = asked;
   const definition = requireTool(asked.tool);
-  const layer = asked.layer === undefined ? null : (parseToolSource(asked.layer) ?? undefined);
+  const asking = { projectId, userId: user.id };
+  const layer =
+    asked.layer === undefined
+      ? null
+      : (parseToolSource(await settledReference(parts, asking, asked.layer)) ?? undefined);
   if (layer === undefined)
-    throw new GromaError('BAD_INPUT', { detail: `layer: “${asked.layer}” is no reference of a layer or a file.` });
-  const parameters = checkParameters(definition, asked.parameters);
+    throw new GromaError('BAD_INPUT', {
+      detail: `layer: “${asked.layer}” is no reference of a layer, file, table or result.`,
+    });
+  const parameters = await settledParameters(parts, asking, definition, asked.parameters);
   if (layer === null && needsFeatures(definition, parameters))
     throw new GromaError('BAD_INPUT', { detail: `layer: ${definition.name} needs a layer.` });
-  const name = layer && (await nameOfSource(platform, projectId, layer));
+  const name = layer && (await nameOfSource(parts, asking, layer));
   const subject = name ?? definition.name;
   if (output.kind === 'layer') await requireMapOf(platform, { projectId, mapId: output.map_id }, user.id);
   if (output.kind === 'file') await platform.access.require(user.id, projectId, 'upload', 'file');
@@ -128,15 +134,17 @@ export async function runToolOperation(
 
 /** Makes a layer again of what it was made of, as that is now: its features are replaced in one change. @throws GromaError NOT_FOUND where no tool has made it, LAYER_NOT_FOUND where what it was made of is gone */
 export async function runToolAgain(
-  { platform }: MapParts,
+  parts: ToolParts,
   kind: ToolOperation,
   asked: Pick<AskedTool, 'projectId' | 'user' | 'operationId'> & { target: LayerReference },
   caller: AbortSignal,
 ): Promise<ToolOutcome> {
+  const { platform } = parts;
   const { query } = platform.database;
   const { projectId, user, target, operationId } = asked;
+  const asking = { projectId, userId: user.id };
   const row = await requireToolLayer(query, projectId, target);
-  const [origin] = await withFiles(platform, projectId, await readOrigins(query, target.mapId, target.layerId));
+  const [origin] = await withCurrent(parts, asking, await readOrigins(query, target.mapId, target.layerId));
   if (!origin) throw new GromaError('NOT_FOUND', { noun: 'origin' });
   if (origin.tool === notebookTool)
     throw new GromaError('BAD_INPUT', { detail: 'A notebook has made this layer. Run its block again there.' });
@@ -172,6 +180,21 @@ function requireTool(id: string): KnownTool {
   const definition = findTool(id);
   if (!definition) throw new GromaError('NOT_FOUND', { noun: 'tool' });
   return definition;
+}
+
+/** Parameters that are right, with tables by their ids. @throws GromaError BAD_INPUT naming the parameter. */
+async function settledParameters(
+  parts: ToolParts,
+  asking: { projectId: ProjectId; userId: UserId },
+  definition: ToolDefinition,
+  given: Record<string, unknown>,
+): Promise<ToolParameters> {
+  const settled = { ...checkParameters(definition, given) };
+  for (const { name, type } of definition.fields) {
+    const value = settled[name];
+    if (type === 'layer' && typeof value === 'string') settled[name] = await settledReference(parts, asking, value);
+  }
+  return settled;
 }
 
 /** @throws GromaError BAD_INPUT naming the parameter. */

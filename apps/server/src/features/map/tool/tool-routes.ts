@@ -15,7 +15,7 @@ import {
 } from '../record/origin-records.ts';
 import { runToolAgain, runToolOperation, type ToolOperation } from './tool-operation.ts';
 import { originScript } from './origin-script.ts';
-import { requireToolLayer, withFiles } from './tool-inputs.ts';
+import { requireToolLayer, withCurrent } from './tool-source.ts';
 import { discardPreview, keepPreview, readPreview } from './tool-result.ts';
 import type { ToolParts } from './wanted-tool.ts';
 
@@ -80,8 +80,9 @@ export function toolRoutes(parts: ToolParts, toolKind: ToolOperation): Route[] {
         { mapId: body.map_id, name: body.name },
       ),
     })),
-    route(tool.listLayerOrigins, async ({ query, projectId }) => {
-      const origins = await withFiles(platform, projectId, await readOrigins(records, query.map_id));
+    route(tool.listLayerOrigins, async ({ query, projectId, user }) => {
+      const asking = { projectId, userId: user.id };
+      const origins = await withCurrent(parts, asking, await readOrigins(records, query.map_id));
       const ids = origins.flatMap(({ parameters: { notebook_id: id } }) => (typeof id === 'string' ? [id] : []));
       const names = await readNotebookNames(records, projectId, ids);
       return { data: origins.map((origin) => presentOrigin(origin, names)) };

@@ -3,7 +3,8 @@ import type { DataPath, LayerReference, OperationRemark, ProjectId, ToolParamete
 import type { ExportFormat, ToolOutcome } from '@groma/protocol';
 import type { MapParts } from '../edit/map-parts.ts';
 import type { Origin } from '../record/origin-records.ts';
-import type { ToolSource } from './tool-inputs.ts';
+import type { RowSources } from './row-sources.ts';
+import type { ToolSource } from './tool-source.ts';
 import type { OpenToolServices } from './tool-services.ts';
 
 /** A run of a tool, as its operation holds it. */
@@ -63,4 +64,8 @@ export interface ResultFiles {
 }
 
 /** What the files of this folder share. */
-export type ToolParts = MapParts & { readonly resultFiles: ResultFiles; readonly services: OpenToolServices };
+export type ToolParts = MapParts & {
+  readonly resultFiles: ResultFiles;
+  readonly services: OpenToolServices;
+  readonly rows: RowSources;
+};

@@ -150,7 +150,7 @@ export const layerOrigins = pgTable('layer_origins', {
   madeAt: moment('made_at').notNull().defaultNow(),
 });
 
-/** The layers and files that a tool took, each with the version it had. They may be gone by now. */
+/** The layers, files, tables and results that a tool took, each with the version it had. They may be gone by now. */
 export const layerOriginInputs = pgTable(
   'layer_origin_inputs',
   {
@@ -159,14 +159,14 @@ export const layerOriginInputs = pgTable(
       .references(() => layerOrigins.layerId, { onDelete: 'cascade' }),
     /** Name of the tool's input. */
     input: text().notNull(),
-    /** Null for a file. */
+    /** Null for anything but a layer. */
     sourceMapId: text('source_map_id'),
     sourceLayerId: text('source_layer_id'),
-    /** Path of a file of the project; null for a layer. */
-    sourcePath: text('source_path'),
-    /** Name of the layer at that time, or of the file. */
+    /** Path of a file of the project, or reference of a table or result; null for a layer. */
+    sourceReference: text('source_path'),
+    /** Name of the layer at that time, of the file or table, or the query that gave the result. */
     sourceName: text('source_name').notNull(),
-    /** Number of the newest edit that was taken in; of a file, a number that changes with its content. */
+    /** Number of the newest edit that was taken in; of a file, a number that changes with its content; 0 of anything else. */
     version: bigint({ mode: 'number' }).notNull(),
     /** The features that were taken; null for all. */
     features: integer().array(),
