@@ -262,7 +262,7 @@ describe.skipIf(skipReason)(kernelGroup('groma in Python'), { timeout: 90_000 },
         'try: groma.tools.aggregate("table:city/main/none", keep=False)',
         'except groma.Error as error: print(error.code)',
       ),
-    ).toBe('table:city/main/sales\n[7]\nTABLE_NOT_FOUND\n');
+    ).toBe('table:city/main/sales\n[7.0]\nTABLE_NOT_FOUND\n');
   });
 
   test('[KRN-073] names are completed, also while no block runs', async () => {
