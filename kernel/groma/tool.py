@@ -140,7 +140,9 @@ def _help(definition, schema):
     lines = [f"{definition['name']}: {definition['description']}", ""]
     if definition["inputs"]:
         takes = definition["inputs"][0]["geometry_types"]
-        lines.append(f"    layer: a layer or its name, as “World/roads”, a file, as “/data/roads.gpkg”, or a table, as groma.tables['city/public/roads']{'' if takes == 'any' else ', of ' + ' or '.join(takes) + 's'}.")
+        kinds = "" if takes == "any" else ", of " + " or ".join(takes) + "s"
+        lines.append("    layer: a layer or its name, as “World/roads”, a file, as “/data/roads.gpkg”,")
+        lines.append(f"        or a table, as groma.tables[“city/public/roads”]{kinds}.")
     for name, told in schema.items():
         limits = [f"{word} {told[key]}" for key, word in (("minimum", "at least"), ("maximum", "at most")) if key in told]
         choices = ["one of " + ", ".join(told["enum"])] if "enum" in told else []

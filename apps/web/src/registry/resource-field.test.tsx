@@ -42,11 +42,17 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show(value: string | null, onChange = vi.fn<(reference: string) => void>()) {
+function show(value: string | null, onChange = vi.fn<(reference: string | null) => void>()) {
   render(
     <GromaProvider>
       <QueryClientProvider client={queryClient}>
-        <ResourceField projectId="p" kinds={['layer', 'file']} label="Data" value={value} onChange={onChange} />
+        <ResourceField
+          projectId="p"
+          kinds={['layer', 'file', 'table']}
+          label="Data"
+          value={value}
+          onChange={onChange}
+        />
       </QueryClientProvider>
     </GromaProvider>,
   );
@@ -85,7 +91,7 @@ test('[RES-005] a pasted name leads to the one thing that it names', async () =>
   expect(onChange).toHaveBeenCalledWith('file:/data/sales.csv');
 });
 
-test('[RES-005] a dropped layer and a dropped file are taken, a folder is not', () => {
+test('[RES-005] a dropped layer, file and table are taken, a folder is not', () => {
   const onChange = show(null);
   const place = field().closest('.resource-field')!;
   fireEvent.drop(place, dragOf('groma/mapLayer', { id: '01r', mapId: '01m', name: 'roads' }));
@@ -94,6 +100,9 @@ test('[RES-005] a dropped layer and a dropped file are taken, a folder is not', 
   expect(onChange).toHaveBeenLastCalledWith('file:/data/a b.csv');
   fireEvent.drop(place, dragOf('groma/gcs', [{ path: '/data/folder', isDir: true }]));
   expect(onChange).toHaveBeenCalledTimes(2);
+  const table = { databaseId: 'd', databaseName: 'city', reference: '"b/c"', schema: 'main', name: 'b/c' };
+  fireEvent.drop(place, dragOf('groma/database-table', table));
+  expect(onChange).toHaveBeenLastCalledWith('table:d/main/b%2Fc');
 });
 
 test('[RES-005] what has gone since it was chosen is said', async () => {

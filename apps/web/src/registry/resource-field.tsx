@@ -1,8 +1,8 @@
 import { parseResource, type DataKind } from '@groma/model';
-import { resource, type ResourceEntry } from '@groma/protocol';
+import { resource, type ResourceDescription, type ResourceEntry } from '@groma/protocol';
 import { FileTextIcon, LayersIntersectIcon, PhotoIcon, SelectField, TableIcon, useDebouncedValue } from '@groma/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState, type DragEvent } from 'react';
+import { useState, type DragEvent, type ReactNode } from 'react';
 import { api } from '../platform/api.ts';
 import { useText } from '../platform/text.ts';
 import { carriesResource, droppedResource } from './dropped-resource.ts';
@@ -19,10 +19,20 @@ interface ResourceFieldProps {
   first?: readonly { reference: string; label: string }[];
   /** References that are not offered. */
   without?: readonly string[];
-  onChange: (reference: string) => void;
+  /** Ends of the names of files, where other files than those of tables and geodata are asked for. */
+  endings?: readonly string[];
+  /** What it is called that nothing is chosen, where that can be chosen too. */
+  none?: string;
+  /** Stands before what is chosen; by default the sign of its kind. */
+  icon?: ReactNode;
+  /** Without the label above and the hint below, where what is asked for is plain to see. */
+  isBare?: boolean;
+  onChange: (reference: string | null) => void;
 }
 
 const restMs = 200;
+/** Stands for nothing in the list. */
+const noData = ' none';
 const icons = {
   layer: LayersIntersectIcon,
   file: FileTextIcon,
@@ -42,29 +52,32 @@ export function ResourceField({
   value,
   first = [],
   without = [],
+  endings = [],
+  none,
+  icon,
+  isBare = false,
   onChange,
 }: ResourceFieldProps) {
   const t = useText();
-  const withFiles = kinds.includes('file');
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [isOver, setOver] = useState(false);
   const [wanted] = useDebouncedValue(typed.trim(), restMs);
   const chosen = useQuery({
-    queryKey: ['resource', projectId, value],
+    queryKey: resourceKey(projectId, value, endings),
     enabled: value !== null && !first.some(({ reference }) => reference === value),
     retry: false,
-    queryFn: ({ signal }) => readEntry(projectId, value!, signal),
+    queryFn: ({ signal }) => readResource(projectId, value!, { endings, signal }),
   });
   const isName = parseResource(wanted) !== undefined;
   const named = useQuery({
-    queryKey: ['resource', projectId, wanted],
+    queryKey: resourceKey(projectId, wanted, endings),
     enabled: isOpen && isName,
     retry: false,
-    queryFn: ({ signal }) => readEntry(projectId, wanted, signal),
+    queryFn: ({ signal }) => readResource(projectId, wanted, { endings, signal }),
   });
   const listed = useQuery({
-    queryKey: ['resources', projectId, kinds.join(), isName ? '' : wanted],
+    queryKey: ['resources', projectId, kinds.join(), endings.join(), isName ? '' : wanted],
     enabled: isOpen,
     staleTime: 5_000,
     placeholderData: keepPreviousData,
@@ -72,7 +85,11 @@ export function ResourceField({
       (
         await api.call(resource.listResources, {
           params: { projectId },
-          query: { query: isName ? '' : wanted, kinds: kinds.join() },
+          query: {
+            query: isName ? '' : wanted,
+            kinds: kinds.join(),
+            ...(endings.length > 0 && { endings: endings.join() }),
+          },
           signal,
         })
       ).data,
@@ -84,6 +101,7 @@ export function ResourceField({
   const here = first.filter((each) => isName || holds(each.label, wanted));
   const known = new Map<string, ResourceEntry>(entries.map((entry) => [entry.reference, entry]));
   const options = [
+    ...(none !== undefined && value !== null ? [{ value: noData, label: none }] : []),
     ...here.map(({ reference, label: text }) => ({ value: reference, label: text })),
     ...(value !== null && !here.some(({ reference }) => reference === value) && !known.has(value)
       ? [{ value, label: labelOfUnknown() }]
@@ -100,11 +118,15 @@ export function ResourceField({
     if (reference === null) return;
     event.preventDefault();
     event.stopPropagation();
+    if (endings.length > 0 && !endings.some((ending) => reference.toLowerCase().endsWith(ending))) return;
     if (!without.includes(reference)) onChange(reference);
   };
+  const Sign = icons[chosen.data?.kind ?? parseResource(value ?? '')?.kind ?? 'layer'];
   return (
     <div
       className="resource-field"
+      // Which of several with one name it is.
+      title={chosen.data && `${chosen.data.label} · ${chosen.data.place}`}
       data-over={isOver || undefined}
       onDragOver={(event) => {
         if (!carriesResource(event.dataTransfer, kinds)) return;
@@ -116,20 +138,23 @@ export function ResourceField({
     >
       <SelectField
         size="s"
-        label={label}
+        label={isBare ? undefined : label}
+        aria-label={isBare ? label : undefined}
+        icon={icon ?? (value === null ? undefined : <Sign size={14} />)}
         searchable
         value={value}
         options={options}
         // The server has looked already, in places too.
         filter={({ options: all }) => all}
-        placeholder={t(withFiles ? 'resource.chooseWithFiles' : 'resource.choose')}
-        hint={t(withFiles ? 'resource.hintWithFiles' : 'resource.hint')}
+        placeholder={none ?? t('resource.chooseData')}
+        hint={isBare ? undefined : t(kinds.some((kind) => kind !== 'file') ? 'resource.hintData' : 'resource.hintFile')}
         error={chosen.isError ? t('resource.goneText') : undefined}
         nothingFoundMessage={t(listed.isFetching || named.isFetching ? 'resource.searching' : 'resource.none')}
         // What is chosen stands in the field as if it had been typed.
         onSearchChange={(text) => setTyped(options.some(({ label: shown }) => shown === text) ? '' : text)}
         onDropdownOpen={() => setOpen(true)}
         renderOption={({ option }) => {
+          if (option.value === noData) return option.label;
           const entry = known.get(option.value);
           const Icon = icons[entry?.kind ?? 'layer'];
           return (
@@ -140,14 +165,25 @@ export function ResourceField({
             </span>
           );
         }}
-        onChange={onChange}
+        onChange={(reference) => onChange(reference === noData ? null : reference)}
       />
     </div>
   );
 }
 
-async function readEntry(projectId: string, name: string, signal: AbortSignal) {
-  return (await api.call(resource.readResource, { params: { projectId }, query: { name }, signal })).data;
+/** Under which a description is kept, for all who ask for the same. */
+export function resourceKey(projectId: string, name: string | null, endings: readonly string[] = []) {
+  return ['resource', projectId, name, ...endings];
+}
+
+/** What a name or reference stands for. @throws GromaError NOT_FOUND */
+export async function readResource(
+  projectId: string,
+  name: string,
+  { endings = [], signal }: { endings?: readonly string[]; signal: AbortSignal },
+): Promise<ResourceDescription> {
+  const query = { name, ...(endings.length > 0 && { endings: endings.join() }) };
+  return (await api.call(resource.readResource, { params: { projectId }, query, signal })).data;
 }
 
 function holds(text: string, words: string): boolean {

@@ -8,6 +8,8 @@ export interface DraggedTable {
   databaseName: string;
   /** As `readings` or `hydro."Low flow"`. */
   reference: string;
+  /** Undefined for a layer, which stands among the tables of its project. */
+  schema?: string | undefined;
   name: string;
 }
 

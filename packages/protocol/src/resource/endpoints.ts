@@ -32,6 +32,13 @@ const resourceDescription = resourceEntry.extend({
 });
 export type ResourceDescription = z.output<typeof resourceDescription>;
 
+/** Ends of the names of files that are wanted though they hold neither tables nor geodata, with commas between them. */
+const endings = z
+  .string()
+  .max(200)
+  .default('')
+  .transform((text) => text.split(',').filter(Boolean));
+
 export const listResources = defineEndpoint({
   id: 'listResources',
   method: 'GET',
@@ -48,6 +55,8 @@ export const listResources = defineEndpoint({
       .default(dataKinds.join(','))
       .transform((text) => text.split(','))
       .pipe(z.array(z.enum(dataKinds))),
+    /** Where there are any, of files those alone. */
+    endings,
   }),
   reply: z.object({
     data: z.array(resourceEntry),
@@ -63,6 +72,6 @@ export const readResource = defineEndpoint({
   summary: 'What a name or reference of data stands for, with its columns, extent and version.',
   policy: inProject('read', 'project'),
   params: projectId,
-  query: z.object({ name: z.string().min(1).max(longestName) }),
+  query: z.object({ name: z.string().min(1).max(longestName), endings }),
   reply: z.object({ data: resourceDescription }),
 });

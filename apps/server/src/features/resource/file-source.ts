@@ -26,26 +26,32 @@ export type DescribeFile = (
 const mostSearched = 5_000;
 const root = '/data' as DataPath;
 
-/** Files of tables and geodata are `file`, raster files are `image`. */
+/** Files of tables and geodata are `file`, raster files are `image`; files of other endings are `file` where these are asked for. */
 export function fileSource({ files }: Platform, describeFile: DescribeFile): ResourceSource {
   return {
     kinds: ['file', 'image'],
     subject: 'file',
-    async list({ projectId }, words, limit) {
+    async list({ projectId, endings }, words, limit) {
       const { files: found, isCut } = await files.search(projectId, root, [], mostSearched);
       // Of a very large tree the names are asked for, which are compared as files are found by name elsewhere.
       if (isCut) found.push(...(await files.search(projectId, root, [...words], mostSearched)).files);
       return [...new Map(found.map((file) => [file.path, file])).values()]
-        .filter((file) => !file.isDir && kindOf(file.path) !== null && holdsWords(file.path, words))
+        .filter((file) => !file.isDir && kindOf(file.path, endings) !== null && holdsWords(file.path, words))
         .slice(0, limit)
-        .map(present);
+        .map((file) => present(file, kindOf(file.path, endings)!));
     },
-    async find({ projectId }, { kind, parts }, signal): Promise<Described[]> {
+    async find({ projectId, endings }, { kind, parts }, signal): Promise<Described[]> {
       if (parts.length !== 1) return [];
       const path = readablePath(parts[0]!);
       const file = path === null ? undefined : await files.stat(projectId, path);
-      if (!file || file.isDir || kindOf(file.path) !== kind) return [];
-      return [{ entry: present(file), describe: () => describe(file, projectId, describeFile, signal) }];
+      if (!file || file.isDir || kind !== kindOf(file.path, endings)) return [];
+      return [
+        {
+          entry: present(file, kind),
+          describe: () =>
+            endings.length > 0 ? Promise.resolve(nothing) : describe(file, projectId, describeFile, signal),
+        },
+      ];
     },
   };
 }
@@ -59,16 +65,21 @@ function readablePath(text: string): DataPath | null {
   }
 }
 
-function kindOf(path: string): 'file' | 'image' | null {
+/** What is not looked into. */
+const nothing = { columns: [], crs: null, extent: null, geometry: null, rows: null };
+
+/** What a file is by the end of its name; null for one that is not asked for. */
+function kindOf(path: string, endings: readonly string[]): 'file' | 'image' | null {
+  if (endings.length > 0) return endings.some((ending) => path.toLowerCase().endsWith(ending)) ? 'file' : null;
   const format = formatOfName(path);
   if (format === null) return null;
   return FILE_FORMATS[format].role === 'vector' ? 'file' : 'image';
 }
 
-function present({ path, etag }: StoredFile): ResourceEntry {
-  const reference = formatResource({ kind: kindOf(path)!, parts: [path] });
+function present({ path, etag }: StoredFile, kind: 'file' | 'image'): ResourceEntry {
+  const reference = formatResource({ kind, parts: [path] });
   return {
-    kind: kindOf(path)!,
+    kind,
     reference,
     name: reference,
     label: baseName(path),

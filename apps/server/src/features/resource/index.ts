@@ -44,23 +44,23 @@ export function createResourceFeature(platform: Platform, needs: ResourceNeeds):
   };
   return {
     routes: [
-      route(resource.listResources, async ({ projectId, query: { query, kinds }, user }) => {
+      route(resource.listResources, async ({ projectId, query: { query, kinds, endings }, user }) => {
         const words = query.split(/\s+/).filter(Boolean);
         const found = await Promise.all(
           (await readable(kinds, projectId, user.id)).map((source) =>
-            source.list({ projectId, userId: user.id }, words, most + 1),
+            source.list({ projectId, userId: user.id, endings }, words, most + 1),
           ),
         );
         const entries = found.flat().filter(({ kind }) => kinds.includes(kind));
         return { data: evenly(entries, kinds), is_cut: entries.length > most };
       }),
-      route(resource.readResource, async ({ projectId, query: { name }, user, signal }) => {
+      route(resource.readResource, async ({ projectId, query: { name, endings }, user, signal }) => {
         const wanted = parseResource(name);
         if (!wanted) throw new GromaError('BAD_INPUT', { detail: `name: “${name}” is no name of data.` });
         const found = (
           await Promise.all(
             (await readable([wanted.kind], projectId, user.id)).map((source) =>
-              source.find({ projectId, userId: user.id }, wanted, signal),
+              source.find({ projectId, userId: user.id, endings }, wanted, signal),
             ),
           )
         ).flat();

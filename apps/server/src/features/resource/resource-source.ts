@@ -2,9 +2,11 @@ import type { DataKind, ProjectId, ProjectSubject, ResourceName, UserId } from '
 import type { ResourceDescription, ResourceEntry } from '@groma/protocol';
 
 /** Who asks, and for what is in which project. */
-export interface Asking {
+interface Asking {
   projectId: ProjectId;
   userId: UserId;
+  /** Ends of the names of files; where there are any, other files are not asked for. */
+  endings: readonly string[];
 }
 
 /** One family of data that names can stand for. */

@@ -4,7 +4,7 @@ import { holdsWords } from '../../platform/text/plain-text.ts';
 import type { ResourceSource } from './resource-source.ts';
 
 /** A result of a query that the caller has run, which is kept for a day. */
-export interface KnownResult {
+interface KnownResult {
   reference: string;
   /** The query, shortened. */
   label: string;

@@ -11,12 +11,12 @@ import {
   type ProjectId,
   type UserId,
 } from '@groma/model';
+import type { Platform } from '../../../platform/platform.ts';
 import { requireFile } from '../import/index.ts';
 import { isVector, readLayerRow, type LayerRow, type Query } from '../record/layer-records.ts';
 import { readMap } from '../record/map-records.ts';
 import type { ReadOrigin } from '../record/origin-records.ts';
 import type { RowSources } from './row-sources.ts';
-import type { ToolParts } from './wanted-tool.ts';
 
 /** What a tool can be given: a layer, a file of the project by its path, or a table or result by its reference. */
 export type ToolSource = LayerReference | { path: DataPath } | { rows: string };
@@ -42,7 +42,10 @@ export interface Asking {
   userId: UserId;
 }
 
-export type SourceParts = Pick<ToolParts, 'platform' | 'rows'>;
+export interface SourceParts {
+  platform: Platform;
+  rows: RowSources;
+}
 
 /** The version of what does not change, or of which nobody knows whether it did. */
 export const versionOfRows = 0;

@@ -227,6 +227,7 @@ function putNode(node: DatabaseNode, database: DatabaseReply, data: DataTransfer
       databaseId: database.id,
       databaseName: isOnly ? database.name : database.id,
       reference: tableReference(node.table, node.defaultSchema),
+      schema: node.table.schema,
       name: node.name,
     });
   else data.setData('text/plain', node.kind === 'column' ? quotedName(node.name) : node.name);

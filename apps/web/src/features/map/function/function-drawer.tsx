@@ -1,19 +1,18 @@
-import { completeVectorStyle, descendantsOf, findTool, rootParent } from '@groma/model';
-import { EmptyState, ErrorState, LockIcon, MathFunctionIcon, SelectField, SkeletonRows } from '@groma/ui';
+import { descendantsOf, findTool, rootParent } from '@groma/model';
+import { EmptyState, ErrorState, LockIcon, MathFunctionIcon, SkeletonRows } from '@groma/ui';
 import { useEffect, useLayoutEffect } from 'react';
 import { DrawerHeader } from '../../../platform/frame/drawer-header.tsx';
 import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import type { DrawerProps } from '../../../registry/drawer.ts';
 import { useActivePanel, useOpenPanels } from '../../../registry/panel.ts';
-import { LayerSwatch } from '../look/layer-swatch.tsx';
-import { shapeOf } from '../look/layer-shape.ts';
 import { currentMapId } from '../maps/map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapSession, useMapState } from '../session/use-map-session.ts';
+import { SourceField } from './source-field.tsx';
 import { ToolForm } from './tool-form.tsx';
 import { ToolList } from './tool-list.tsx';
-import { chooseTool, keepInHand, layerInHand, takeInHand, useInHand, useOpenTool } from './tool-shelf.ts';
+import { chooseTool, keepInHand, layerInHand, sourceInHand, useInHand, useOpenTool } from './tool-shelf.ts';
 import './function-drawer.css';
 
 /** The tools that can be run on the layer in hand (GEO-006). */
@@ -72,30 +71,19 @@ function LayerFunctions({ session, layerId, layers }: LayerFunctionsProps) {
   const mayUpdate = useCan('update', 'map');
   const toolId = useOpenTool();
   const tool = toolId === null ? undefined : findTool(toolId);
-  const data = useMapState(session, (state) => state.data[layerId]);
-  const style = useMapState(session, (state) => state.styles[layerId]);
+  const boundLayerId = useMapState(session, (state) => state.boundLayerId);
+  const source = sourceInHand(useInHand(session.mapId), boundLayerId);
   const isEmpty = layerId === '';
+  const isWithout = isEmpty && source === null;
   useEffect(() => (isEmpty ? undefined : session.loadLayer(layerId)), [session, layerId, isEmpty]);
   return (
     <>
-      {isEmpty && (
+      {isWithout && (
         <EmptyState icon={<MathFunctionIcon size={18} />} title={t('function.noLayers')}>
           {t('function.noLayersText')}
         </EmptyState>
       )}
-      {!isEmpty && (
-        <div className="function-layer">
-          <LayerSwatch swatch={{ shape: shapeOf(data), style: completeVectorStyle(style ?? {}) }} />
-          <SelectField
-            size="s"
-            aria-label={t('function.layer')}
-            searchable={layers.length > 8}
-            value={layerId}
-            options={layers.map(({ id, text }) => ({ value: id, label: text }))}
-            onChange={(id) => takeInHand(session.mapId, id, session)}
-          />
-        </div>
-      )}
+      <SourceField session={session} layerId={layerId} source={source} layers={layers} />
       {!mayUpdate && (
         <p className="function-locked">
           <LockIcon size={14} />
@@ -103,9 +91,16 @@ function LayerFunctions({ session, layerId, layers }: LayerFunctionsProps) {
         </p>
       )}
       {tool ? (
-        <ToolForm key={tool.id} session={session} layerId={layerId} tool={tool} onBack={() => chooseTool(null)} />
+        <ToolForm
+          key={tool.id}
+          session={session}
+          layerId={layerId}
+          source={source}
+          tool={tool}
+          onBack={() => chooseTool(null)}
+        />
       ) : (
-        <ToolList onChoose={chooseTool} isWithoutLayer={isEmpty} />
+        <ToolList onChoose={chooseTool} isWithoutLayer={isWithout} />
       )}
     </>
   );

@@ -1,11 +1,29 @@
-import type { KindCounts, ToolDefinition } from '@groma/model';
-import type { VectorLayerData } from '@groma/protocol';
+import type { KindCounts, ToolDefinition, ToolInput } from '@groma/model';
+import type { ResourceDescription, VectorLayerData } from '@groma/protocol';
 import type { LoadedLayer } from '../session/map-state.ts';
 
 const none: KindCounts = { point: 0, line: 0, polygon: 0, none: 0 };
 
 /** Stands for a layer of which only the server knows what its edits have left: it decides. */
 export const someOfAll: KindCounts = { point: 1, line: 1, polygon: 1, none: 1 };
+
+/**
+ * The same of data that is only described. Where it may hold several kinds, or its rows are an estimate, it has as many as
+ * the input needs: the server decides.
+ */
+export function describedCounts(input: ToolInput, described: ResourceDescription | undefined): KindCounts {
+  const geometry = described?.geometry ?? null;
+  const rows = described && described.kind !== 'table' ? described.rows : null;
+  if (geometry?.length === 0) return { ...none, none: rows ?? neededBy(input) };
+  const [kind] = geometry ?? [];
+  if (kind !== undefined && geometry?.length === 1) return { ...none, [kind]: rows ?? neededBy(input) };
+  const [first = 'polygon'] = input.kinds === 'any' ? [] : input.kinds;
+  return { ...none, [first]: neededBy(input) };
+}
+
+function neededBy({ count, least = 1 }: ToolInput): number {
+  return Math.max(least, typeof count === 'number' ? count : count === 'multiple' ? 2 : 1);
+}
 
 /** How many features of each kind a layer has, as it is known here. */
 export function layerCounts(data: VectorLayerData, loaded: LoadedLayer | undefined): KindCounts {

@@ -3,31 +3,35 @@ import { ResourceField } from '../../../registry/resource-field.tsx';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
 
+/** Kinds of data that have rows. */
+export const rowKinds = ['layer', 'file', 'table', 'result'] as const;
+
 interface LayerFieldProps {
   session: MapSession;
-  /** The layer in hand, which is not offered. */
-  layerId: string;
+  /** What the tool takes already, which is not offered. */
+  taken: string | null;
   label: string;
   value: string | null;
-  onChange: (reference: string) => void;
+  onChange: (reference: string | null) => void;
 }
 
-/** Chooses a layer or a file of the project; layers of this map come first. */
-export function LayerField({ session, layerId, label, value, onChange }: LayerFieldProps) {
+/** Chooses data of the project that has rows; layers of this map come first. */
+export function LayerField({ session, taken, label, value, onChange }: LayerFieldProps) {
   const { mapId, projectId } = session;
   const hierarchy = useMapState(session, (state) => state.hierarchy);
   const data = useMapState(session, (state) => state.data);
   const first = Object.values(hierarchy)
-    .filter(({ id }) => data[id] && id !== layerId)
-    .map(({ id, text }) => ({ reference: layerReference({ mapId, layerId: id }), label: text }));
+    .filter(({ id }) => data[id])
+    .map(({ id, text }) => ({ reference: layerReference({ mapId, layerId: id }), label: text }))
+    .filter(({ reference }) => reference !== taken);
   return (
     <ResourceField
       projectId={projectId}
-      kinds={['layer', 'file']}
+      kinds={rowKinds}
       label={label}
       value={value}
       first={first}
-      without={[layerReference({ mapId, layerId })]}
+      without={taken === null ? [] : [taken]}
       onChange={onChange}
     />
   );

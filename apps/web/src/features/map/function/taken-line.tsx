@@ -19,13 +19,17 @@ export function TakenLine({ isTaking, tool, taken, layerName, problem }: TakenLi
   const t = useText();
   const [input] = tool.inputs;
   const counts = (input && taken.counts[input.name]) ?? null;
-  const said =
-    taken.fids === null
+  const { source } = taken;
+  const said = source
+    ? source.rows === null
+      ? t('function.allRows', { name: source.name })
+      : t(source.isAbout ? 'function.about' : 'function.rows', { count: source.rows, name: source.name })
+    : taken.fids === null
       ? t('function.all', { count: counts ? sumOf(counts) : 0, name: layerName })
       : t(`function.selected.${(counts && onlyKind(counts)) ?? 'feature'}`, { count: taken.fids.length });
   return (
     <div className="function-taken" id="function-taken" role="status">
-      {input && isTaking && (
+      {input && isTaking && taken.failure === null && (
         <span>
           {taken.isLoading && <Spinner />}
           {taken.isLoading ? t('function.reading') : said}

@@ -16,7 +16,8 @@ interface ToolFieldProps {
   value: Value | undefined;
   onChange: (value: Value) => void;
   session: MapSession;
-  layerId: string;
+  /** What the first input is, by its reference. */
+  taken: string | null;
   /** The columns of each input. */
   columns: Readonly<Partial<Record<string, readonly Column[]>>>;
 }
@@ -25,7 +26,7 @@ interface ToolFieldProps {
 const noColumn = ' none';
 
 /** One field of a tool, by its type (GEO-002, GEO-006). */
-export function ToolFieldInput({ field, value, onChange, session, layerId, columns }: ToolFieldProps) {
+export function ToolFieldInput({ field, value, onChange, session, taken, columns }: ToolFieldProps) {
   const t = useText();
   const locale = useLocale();
   const label = t(`tool.field.${field.name}`);
@@ -134,7 +135,7 @@ export function ToolFieldInput({ field, value, onChange, session, layerId, colum
       return (
         <LayerField
           session={session}
-          layerId={layerId}
+          taken={taken}
           label={label}
           value={typeof value === 'string' ? value : null}
           onChange={onChange}

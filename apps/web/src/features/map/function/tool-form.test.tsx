@@ -84,12 +84,12 @@ function mapOf(counts: Partial<Record<Kind, number>>, change: Partial<MapState> 
   return { session, store, undone, previews };
 }
 
-function show(session: MapSession, toolId: string, onBack = () => undefined) {
+function show(session: MapSession, toolId: string, onBack = () => undefined, source: string | null = null) {
   const tool = TOOLS.find(({ id }) => id === toolId)!;
   return render(
     <QueryClientProvider client={queryClient}>
       <GromaProvider>
-        <ToolForm session={session} layerId="l" tool={tool} onBack={onBack} />
+        <ToolForm session={session} layerId="l" source={source} tool={tool} onBack={onBack} />
       </GromaProvider>
     </QueryClientProvider>,
   );
@@ -516,6 +516,56 @@ test('[GEO-084] a grid over the visible area needs no features', async () => {
   });
   expect(body).not.toHaveProperty('layer');
   takeBack();
+});
+
+test('[RES-008, GEO-006] a tool is run on other data than the layer in hand: what is taken of it, and its columns', async () => {
+  const { session } = mapOf({ line: 2 });
+  const described = {
+    kind: 'file',
+    reference: 'file:/data/wells.csv',
+    name: 'file:/data/wells.csv',
+    label: 'wells.csv',
+    place: '/data',
+    version: '1',
+    geometry: ['point'],
+    rows: 3,
+    columns: [{ name: 'depth', type: 'Real', is_geometry: false }],
+    crs: null,
+    extent: null,
+  };
+  const asked = answer({ layer: madeLayer });
+  const { fetch: quick } = globalThis;
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) =>
+    String(path).includes('/resolve') ? Response.json({ data: described }) : quick(path, init),
+  );
+  keepDraft('field_calculator', {
+    output: 'layer',
+    parameters: { column_name: 'twice', expression: '$depth * 2' },
+  });
+  show(session, 'field_calculator', undefined, 'file:/data/wells.csv');
+  expect(await screen.findByText('3 rows of wells.csv')).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name of the new layer' }).value).toBe(
+    'wells.csv (Field calculator)',
+  );
+  expect(screen.queryByText(/no column/)).toBeNull();
+  expect(screen.getByText('Only features of a layer of this map can be replaced.')).toBeTruthy();
+  fireEvent.click(run());
+  await waitFor(() => expect(asked.some(({ method }) => method === 'POST')).toBe(true));
+  const { body } = asked.find(({ method }) => method === 'POST')!;
+  expect(body).toMatchObject({ layer: 'file:/data/wells.csv', parameters: { expression: '$depth * 2' } });
+  expect(body).not.toHaveProperty('features');
+  cleanup();
+  // Points are no polygons, also where they come from a file.
+  show(session, 'combine_polygons', undefined, 'file:/data/wells.csv');
+  expect(await screen.findByText('Select exactly 2 features for union')).toBeTruthy();
+  cleanup();
+  queryClient.clear();
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ code: 'NOT_FOUND', message: 'x', details: { noun: 'file' } }, { status: 404 }),
+  );
+  show(session, 'buffer', undefined, 'file:/data/wells.csv');
+  expect(await screen.findByText(/does not exist or is not shared/)).toBeTruthy();
+  expect(run().disabled).toBe(true);
 });
 
 test('[GEO-084] without a layer the list has the tools that need none', () => {

@@ -1,6 +1,7 @@
 import {
   checkInputs,
   GromaError,
+  layerReference,
   needsFeatures,
   parameterSchema,
   type ToolDefinition,
@@ -40,42 +41,48 @@ interface ToolFormProps {
   session: MapSession;
   /** The layer in hand; an empty text where the map has none. */
   layerId: string;
+  /** The reference of other data that is taken in place of a layer of the map. */
+  source?: string | null;
   tool: ToolDefinition;
   onBack: () => void;
 }
 
 /** The form of a tool, made of its fields, and what becomes of its result (GEO-006, GEO-077). */
-export function ToolForm({ session, layerId, tool, onBack }: ToolFormProps) {
+export function ToolForm({ session, layerId, source = null, tool, onBack }: ToolFormProps) {
   const t = useText();
   const draft = useDraft(tool.id);
   const defaults = defaultsOf(tool);
   const parameters = { ...defaults, ...draft?.parameters };
-  const taken = useTaken(session, layerId, tool, parameters);
+  const taken = useTaken(session, { layerId, source }, tool, parameters);
   const runner = useRunner(session);
   const { work, failure, preview } = useStore(runner.store);
   const { noteUse } = useShelf();
   const refusal = useRefusal(session, layerId);
   const problem = problemOf(tool, taken, parameters);
-  const layerName = useMapState(session, (state) => state.hierarchy[layerId]?.text ?? '');
+  const ownName = useMapState(session, (state) => state.hierarchy[layerId]?.text ?? '');
+  const layerName = taken.source?.name ?? ownName;
+  const first = source ?? (layerId === '' ? null : layerReference({ mapId: session.mapId, layerId }));
   const needs = needsFeatures(tool, parameters);
   const toolName = t(`tool.${tool.id}.short`);
   const proposed = needs ? t('function.resultName', { layer: layerName, tool: toolName }) : toolName;
-  const [typed, setTyped] = useState<{ layerId: string; name: string } | null>(null);
-  const name = typed?.layerId === layerId ? typed.name : proposed;
+  const [typed, setTyped] = useState<{ of: string | null; name: string } | null>(null);
+  const name = typed?.of === first ? typed.name : proposed;
   const replaceRefusal = !needs
     ? t('function.nothingToReplace')
-    : canReplace(tool, taken.counts[tool.inputs[0]?.name ?? 'features'] ?? null)
-      ? refusal.ofLayer
-      : t('function.otherKind');
+    : source !== null
+      ? t('function.onlyHere')
+      : canReplace(tool, taken.counts[tool.inputs[0]?.name ?? 'features'] ?? null)
+        ? refusal.ofLayer
+        : t('function.otherKind');
   const mayWrite = useCan('upload', 'file');
   const output = outputOf(draft?.output, replaceRefusal === null, mayWrite);
   const freePath = useFreePath(session.projectId, proposed, output === 'file');
   const path = draft?.path ?? freePath;
-  useForgottenPreview(runner, JSON.stringify([layerId, parameters]), taken.fids);
+  useForgottenPreview(runner, JSON.stringify([first, parameters]), taken.fids);
   const set = (field: string, value: ToolParameters[string]) =>
     keepDraft(tool.id, { ...draft, output, parameters: { ...parameters, [field]: value } });
   const fids = needs ? taken.fids : null;
-  const wish = { toolId: tool.id, layerId: needs ? layerId : null, fids, parameters };
+  const wish = { toolId: tool.id, taken: needs ? first : null, fids, parameters };
   const run = async () => {
     const isDone =
       output === 'replace'
@@ -120,7 +127,7 @@ export function ToolForm({ session, layerId, tool, onBack }: ToolFormProps) {
             value={parameters[field.name]}
             onChange={(value) => set(field.name, value)}
             session={session}
-            layerId={layerId}
+            taken={first}
             columns={taken.columns}
           />
         ))}
@@ -142,7 +149,7 @@ export function ToolForm({ session, layerId, tool, onBack }: ToolFormProps) {
             label={t('function.name')}
             maxLength={1_000}
             value={name}
-            onChange={(event) => setTyped({ layerId, name: event.currentTarget.value })}
+            onChange={(event) => setTyped({ of: first, name: event.currentTarget.value })}
           />
         )}
       </div>

@@ -1,5 +1,5 @@
 import type { SnapshotManifest } from '@groma/geo';
-import { GromaError, layerReference, type ToolParameters } from '@groma/model';
+import { GromaError, type ToolParameters } from '@groma/model';
 import { fillPath, tool as toolCalls, type ToolOutcome, type ToolOutput, type VectorLayerEntry } from '@groma/protocol';
 import { confirm, toast } from '@groma/ui';
 import { createStore } from 'zustand';
@@ -14,8 +14,8 @@ import { skippedText } from './skipped-text.ts';
 /** What is asked of a tool, apart from what becomes of the result. */
 interface ToolWish {
   toolId: string;
-  /** The layer whose features are taken; null for tools that take none. */
-  layerId: string | null;
+  /** The reference of what is taken; null for tools that take nothing. */
+  taken: string | null;
   /** Null for all of its features. */
   fids: readonly number[] | null;
   parameters: ToolParameters;
@@ -148,7 +148,7 @@ export class ToolRunner {
   }
 
   async #run(
-    { toolId, layerId, fids, parameters }: ToolWish,
+    { toolId, taken, fids, parameters }: ToolWish,
     output: ToolOutput,
     onFailure = (error: unknown): void => this.#fail(error),
   ): Promise<ToolOutcome | null> {
@@ -160,14 +160,14 @@ export class ToolRunner {
     const stop = followOperation(operationId, (percent) =>
       this.store.setState({ work: { kind: output.kind, percent } }),
     );
-    const { mapId, projectId } = this.#session;
+    const { projectId } = this.#session;
     try {
       await this.#saved(aborter.signal);
       const { data } = await api.call(toolCalls.runTool, {
         params: { toolId, projectId },
         body: {
           operation_id: operationId,
-          ...(layerId !== null && { layer: layerReference({ mapId, layerId }) }),
+          ...(taken !== null && { layer: taken }),
           ...(fids && { features: [...fids] }),
           parameters,
           output,

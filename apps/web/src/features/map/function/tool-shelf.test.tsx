@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { MapState } from '../session/map-state.ts';
-import { layerInHand, takeInHand, useInHand } from './tool-shelf.ts';
+import { keepInHand, layerInHand, sourceInHand, takeInHand, takeSource, useInHand } from './tool-shelf.ts';
 
 const layers = ['a', 'b', 'c'].map((id) => ({ id }));
 
@@ -44,4 +44,15 @@ test('[GEO-006] without a layer that is there, the first one is in hand', () => 
   takeInHand('new', 'gone', null);
   expect(inHandOf('new', null)).toBe('a');
   expect(layerInHand([], undefined, null)).toBeUndefined();
+});
+
+test('[GEO-006] other data stays in hand until a layer is taken, or another one is held in the tree', () => {
+  const sourceOf = (bound: string | null) => sourceInHand(renderHook(() => useInHand('s')).result.current, bound);
+  expect(sourceOf(null)).toBeNull();
+  takeSource('s', 'file:/data/x.csv', { layerId: 'a', boundLayerId: 'a' });
+  keepInHand('s', { layerId: 'a', boundLayerId: 'a' });
+  expect(sourceOf('a')).toBe('file:/data/x.csv');
+  expect(sourceOf('b')).toBeNull();
+  takeInHand('s', 'b', mapOf('b'));
+  expect(sourceOf('b')).toBeNull();
 });

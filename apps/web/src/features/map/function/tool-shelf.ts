@@ -54,6 +54,8 @@ interface ToolDraft {
 interface InHand {
   layerId: string;
   boundLayerId: string | null;
+  /** The reference of other data that they are run on, until another layer is held in the tree. */
+  source?: string | null;
 }
 
 interface Workbench {
@@ -101,14 +103,27 @@ export function useInHand(mapId: string): InHand | undefined {
   return useWorkbench(({ inHand }) => inHand[mapId]);
 }
 
-export function keepInHand(mapId: string, kept: InHand): void {
-  useWorkbench.setState(({ inHand }) => ({ inHand: { ...inHand, [mapId]: kept } }));
+export function keepInHand(mapId: string, kept: Omit<InHand, 'source'>): void {
+  useWorkbench.setState(({ inHand }) => ({
+    inHand: { ...inHand, [mapId]: { ...kept, source: sourceInHand(inHand[mapId], kept.boundLayerId) } },
+  }));
+}
+
+/** Takes other data than a layer of the map in hand. */
+export function takeSource(mapId: string, source: string, { layerId, boundLayerId }: Omit<InHand, 'source'>): void {
+  useWorkbench.setState(({ inHand }) => ({ inHand: { ...inHand, [mapId]: { layerId, boundLayerId, source } } }));
+}
+
+/** The other data in hand; null where that is a layer of the map. */
+export function sourceInHand(inHand: InHand | undefined, boundLayerId: string | null): string | null {
+  return inHand?.boundLayerId === boundLayerId ? (inHand?.source ?? null) : null;
 }
 
 /** Takes a layer in hand, also one that somebody else holds: that it is held for the person too is only a wish. */
 export function takeInHand(mapId: string, layerId: string, session: Pick<MapSession, 'bind' | 'state'> | null): void {
   session?.bind(layerId);
-  keepInHand(mapId, { layerId, boundLayerId: session?.state.boundLayerId ?? null });
+  const kept = { layerId, boundLayerId: session?.state.boundLayerId ?? null };
+  useWorkbench.setState(({ inHand }) => ({ inHand: { ...inHand, [mapId]: kept } }));
 }
 
 /** The layer in hand of those that there are: the one held in the tree, where that has changed since one was taken. */

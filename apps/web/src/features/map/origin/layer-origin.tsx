@@ -163,7 +163,7 @@ function MadeByTool({ origin }: { origin: LayerOrigin }) {
       </p>
       {origin.inputs.length > 0 && <h3>{t('origin.from')}</h3>}
       <ul className="layer-origin-list">
-        {origin.inputs.map(({ input, name, features, version, current }) => (
+        {origin.inputs.map(({ input, layer, name, features, version, current }) => (
           <li key={input}>
             <span className="layer-origin-name">{name}</span>
             <span className="layer-origin-detail">
@@ -171,6 +171,8 @@ function MadeByTool({ origin }: { origin: LayerOrigin }) {
             </span>
             {current === null ? (
               <Badge tone="red">{t('origin.gone')}</Badge>
+            ) : layer.startsWith('table:') ? (
+              <Badge>{t('origin.unknown')}</Badge>
             ) : current === version ? (
               <Badge>{t('origin.same')}</Badge>
             ) : (
