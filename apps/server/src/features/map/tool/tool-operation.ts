@@ -17,7 +17,6 @@ import {
 import { mapExport, type ToolOutcome, type ToolOutput } from '@groma/protocol';
 import { z } from 'zod';
 import { defineOperation, type OperationKind } from '../../../platform/operation/operation-kind.ts';
-import type { MapParts } from '../edit/map-parts.ts';
 import { notebookTool, readOrigins, readTakenFeatures, referenceOf } from '../record/origin-records.ts';
 import { requireMapOf } from '../record/require-map.ts';
 import { carryOutTool } from './run-tool.ts';
