@@ -33,6 +33,7 @@ import {
   type DescribedLayerTable,
   type LayerTable,
 } from './table/layer-tables.ts';
+import { TableThreads } from './table/table-threads.ts';
 import { defineTool } from './tool/tool-operation.ts';
 import { toolRoutes } from './tool/tool-routes.ts';
 import type { ToolParts } from './tool/wanted-tool.ts';
@@ -53,8 +54,11 @@ export interface MapFeature extends Feature {
     maps(projectId: ProjectId): Promise<{ id: string; name: string }[]>;
     list(projectId: ProjectId): Promise<LayerTable[]>;
     describe(projectId: ProjectId): Promise<DescribedLayerTable[]>;
-    /** Writes a layer as it is now as GeoParquet into a file. @throws GromaError LAYER_NOT_FOUND; the signal's reason */
-    write(layer: Pick<LayerTable, 'mapId' | 'layerId'>, path: string, signal: AbortSignal): Promise<void>;
+    /** Writes a layer as it is now as GeoParquet into files of a folder. @throws GromaError LAYER_NOT_FOUND; the signal's reason */
+    write(
+      layer: Pick<LayerTable, 'mapId' | 'layerId'>,
+      place: { folder: string; signal: AbortSignal },
+    ): Promise<string[]>;
   };
   /** Raster layers as conversions know them. */
   rasterLayers: {
@@ -88,6 +92,7 @@ export function createMapFeature(platform: Platform, needs: Pick<ToolParts, 'ser
   const toolParts = { ...parts, resultFiles: resultFilesOf(platform.blobs), ...needs };
   const [importKind, exportKind, toolKind] = [defineImport(parts), defineExport(parts), defineTool(toolParts)];
   const rooms = new MapRooms(parts, answerPost);
+  const tableThreads = new TableThreads(platform.blobs);
   answerEditors(platform, parts.locks);
   return {
     routes: [
@@ -110,7 +115,7 @@ export function createMapFeature(platform: Platform, needs: Pick<ToolParts, 'ser
       maps: (projectId) => listMaps(platform, projectId),
       list: (projectId) => listLayerTables(platform, projectId),
       describe: (projectId) => describeLayerTables(platform, projectId),
-      write: (layer, path, signal) => writeLayerTable(platform, layer, path, signal),
+      write: (layer, place) => writeLayerTable(platform, tableThreads, layer, place),
     },
     rasterLayers: {
       require: (layer, userId, options) => requireRasterLayer(platform, layer, userId, options),
@@ -123,6 +128,7 @@ export function createMapFeature(platform: Platform, needs: Pick<ToolParts, 'ser
       rooms.close();
       await parts.edits.close();
       await parts.readers.close();
+      await tableThreads.close();
     },
   };
 }

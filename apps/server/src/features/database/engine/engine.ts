@@ -80,11 +80,11 @@ export interface Engine {
 }
 
 /**
- * What a statement names of a project, as the server has found it: a layer whose rows are in `file`, or a file. Without a
- * file there is no such layer, or nobody may know that there is.
+ * What a statement names of a project, as the server has found it: a layer whose rows are in `files`, or a file. Without
+ * files there is no such layer, or nobody may know that there is.
  */
 export type ProjectRelation =
-  | { catalog: 'layers'; schema: string; name: string; file: string | null }
+  | { catalog: 'layers'; schema: string; name: string; files: string[] | null }
   | { catalog: 'files'; name: string }
   | KeptRelation;
 

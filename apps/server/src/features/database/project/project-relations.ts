@@ -1,6 +1,6 @@
-import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { dottedNames, GromaError, type ProjectId, type UserId } from '@groma/model';
 import type { Platform } from '../../../platform/platform.ts';
 import type { LayerTable, ProjectTables } from './project-tables.ts';
@@ -13,6 +13,7 @@ export const keptMs = 24 * 60 * 60_000;
 const mostNames = 1_000;
 /** Of the id that a file begins with. */
 const idLength = 36;
+const isOfLayer = /\.(?:parquet|json|ids)$/;
 
 export interface AskingPerson {
   projectId: ProjectId;
@@ -35,8 +36,8 @@ interface LayerName {
 export class ProjectRelations {
   readonly #platform: Platform;
   readonly #tables: ProjectTables;
-  /** Files that are being written, by path: who needs the same one waits for it. */
-  readonly #writing = new Map<string, Writing>();
+  /** Versions of layers that are being written, by the path of their list: who needs the same one waits for it. */
+  readonly #writing = new Map<string, Writing<string[]>>();
 
   constructor(platform: Platform, tables: ProjectTables) {
     this.#platform = platform;
@@ -89,51 +90,61 @@ export class ProjectRelations {
     return Promise.all(
       names.map(async ({ schema, name }): Promise<ProjectRelation> => {
         const table = find(all, schema, name);
-        const file = table && (await this.#write(folder, table, signal));
-        return { catalog: 'layers', schema, name, file: file ?? null };
+        const files = table && (await this.#write(folder, table, signal));
+        return { catalog: 'layers', schema, name, files: files ?? null };
       }),
     );
   }
 
-  /** The name of the file that has the layer as it is now. */
-  async #write(folder: string, table: LayerTable, signal: AbortSignal): Promise<string> {
+  /** The names of the files that have the layer as it is now. */
+  async #write(folder: string, table: LayerTable, signal: AbortSignal): Promise<string[]> {
     const version = createHash('sha256').update(table.version).digest('hex').slice(0, 16);
-    const file = `${table.layerId}-${version}.parquet`;
-    const path = join(folder, file);
-    if (await isThere(path)) return file;
-    const begun = this.#writing.get(path);
-    const writing = begun && !begun.isStopped ? begun : this.#begin(folder, file, table);
-    await writing.wait(signal);
-    return file;
+    const list = join(folder, `${table.layerId}-${version}.json`);
+    const known = await readList(list);
+    if (known && (await areThere(folder, [...known, basename(list)]))) return known;
+    const begun = this.#writing.get(list);
+    const writing = begun && !begun.isStopped ? begun : this.#begin(folder, list, table);
+    return writing.wait(signal);
   }
 
-  #begin(folder: string, file: string, table: LayerTable): Writing {
-    const path = join(folder, file);
+  #begin(folder: string, list: string, table: LayerTable): Writing<string[]> {
     const writing = new Writing(async (signal) => {
-      await this.#tables.write(table, path, signal);
-      const older = (await readdir(folder)).filter((each) => each.startsWith(`${table.layerId}-`) && each !== file);
+      const files = await this.#tables.write(table, { folder, signal });
+      const unfinished = `${list}.${crypto.randomUUID()}`;
+      await writeFile(unfinished, JSON.stringify(files));
+      await rename(unfinished, list);
+      // Files that are not new are used again.
+      await areThere(folder, files);
+      const used = new Set([...files, basename(list)]);
+      const others = (await readdir(folder)).filter(
+        (each) => each.startsWith(`${table.layerId}-`) && !each.endsWith('.ids') && !used.has(each),
+      );
       // A statement that runs may still read the version before.
-      await deleteOlder(folder, older, this.#platform.config.databases.statementMs + 60_000);
+      await deleteOlder(folder, others, this.#platform.config.databases.statementMs + 60_000);
+      return files;
     });
-    this.#writing.set(path, writing);
+    this.#writing.set(list, writing);
     void writing.ended.finally(() => {
-      if (this.#writing.get(path) === writing) this.#writing.delete(path);
+      if (this.#writing.get(list) === writing) this.#writing.delete(list);
     });
     return writing;
   }
 }
 
 /** Work that several wait for; it is stopped when nobody does any more. */
-class Writing {
+class Writing<Made> {
   /** Settles without a failure, whichever way it ends. */
   readonly ended: Promise<void>;
-  readonly #work: Promise<void>;
+  readonly #work: Promise<Made>;
   readonly #canceler = new AbortController();
   #waiting = 0;
 
-  constructor(work: (signal: AbortSignal) => Promise<void>) {
+  constructor(work: (signal: AbortSignal) => Promise<Made>) {
     this.#work = work(this.#canceler.signal);
-    this.ended = this.#work.catch(() => undefined);
+    this.ended = this.#work.then(
+      () => undefined,
+      () => undefined,
+    );
   }
 
   get isStopped(): boolean {
@@ -141,7 +152,7 @@ class Writing {
   }
 
   /** @throws GromaError CANCELED, and what the work throws. */
-  async wait(signal: AbortSignal): Promise<void> {
+  async wait(signal: AbortSignal): Promise<Made> {
     this.#waiting += 1;
     const { promise, reject } = Promise.withResolvers<never>();
     const leave = (): void => {
@@ -150,7 +161,7 @@ class Writing {
     signal.addEventListener('abort', leave, { once: true });
     if (signal.aborted) leave();
     try {
-      await Promise.race([this.#work, promise]);
+      return await Promise.race([this.#work, promise]);
     } finally {
       signal.removeEventListener('abort', leave);
       this.#waiting -= 1;
@@ -178,10 +189,15 @@ function find(all: readonly LayerTable[], schema: string, name: string): LayerTa
   });
 }
 
-/** Whether a file is there, which is marked as used. */
-async function isThere(path: string): Promise<boolean> {
+async function readList(path: string): Promise<string[] | null> {
+  const text = await readFile(path, 'utf8').catch(() => null);
+  return text === null ? null : (JSON.parse(text) as string[]);
+}
+
+/** Whether files are there, which are marked as used. */
+async function areThere(folder: string, files: readonly string[]): Promise<boolean> {
   const now = new Date();
-  return utimes(path, now, now).then(
+  return Promise.all(files.map((file) => utimes(join(folder, file), now, now))).then(
     () => true,
     () => false,
   );
@@ -191,7 +207,7 @@ async function isThere(path: string): Promise<boolean> {
 async function deleteGone(folder: string, all: readonly LayerTable[]): Promise<void> {
   const there = new Set(all.map(({ layerId }) => layerId));
   for (const file of await readdir(folder).catch((): string[] => []))
-    if (file.endsWith('.parquet') && !there.has(file.slice(0, idLength))) await rm(join(folder, file), { force: true });
+    if (isOfLayer.test(file) && !there.has(file.slice(0, idLength))) await rm(join(folder, file), { force: true });
 }
 
 /** Deletes files of a folder that nobody has written or used for so long. */

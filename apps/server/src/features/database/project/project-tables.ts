@@ -17,6 +17,12 @@ export interface ProjectTables {
   describe(
     projectId: ProjectId,
   ): Promise<(LayerTable & { columns: { name: string; type: string; isGeometry: boolean }[]; rows: number })[]>;
-  /** Writes a layer as it is now as GeoParquet into a file. */
-  write(layer: Pick<LayerTable, 'mapId' | 'layerId'>, path: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Writes a layer as it is now as GeoParquet into files of a folder, whose rows are its own one after the other. Their names,
+   * which are answered, begin with its id. A file that is there is used again: each says by its name what is in it.
+   */
+  write(
+    layer: Pick<LayerTable, 'mapId' | 'layerId'>,
+    place: { folder: string; signal: AbortSignal },
+  ): Promise<string[]>;
 }

@@ -15,6 +15,8 @@ type Ask = Extract<FromWorker, { kind: 'ask' }>;
 export type AnswerTool = (asked: Pick<Ask, 'service' | 'method' | 'input'>) => Promise<unknown>;
 
 const heapMegabytes = 4_096;
+/** Pieces in which blobs are read for a thread, which takes all it asks for. */
+const pieceBytes = 1_048_576;
 
 /**
  * A thread that reads layers, so that no event loop does. It has no store of its own: it asks for the bytes it needs.
@@ -131,7 +133,7 @@ export class LayerWorker {
   async #supply({ id, key, start, end }: Extract<FromWorker, { kind: 'read' }>): Promise<void> {
     let bytes: Uint8Array | null = null;
     try {
-      bytes = await buffer(await this.#blobs.read(key, { start, end }));
+      bytes = await buffer(await this.#blobs.read(key, { start, end }, pieceBytes));
     } catch {
       // The thread is told by null and says which blob it was.
     }

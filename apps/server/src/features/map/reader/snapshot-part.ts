@@ -27,6 +27,13 @@ export class PartReader {
     yield* readBatches(this.part, this.#ranges());
   }
 
+  /** Some batches one after the other, from one to before another, which are read at once. */
+  async *someBatches(from: number, to: number): AsyncGenerator<SnapshotBatch> {
+    const [first, last] = [this.part.batches[from]!, this.part.batches[to - 1]!];
+    const own = await this.#read(this.#key, first.offset, last.offset + last.bytes - 1);
+    yield* readBatchesSync(this.part, from === 0 ? own : joined(await this.#schemaAndDictionaries(), own));
+  }
+
   /** The batch with this number. */
   async batch(index: number): Promise<SnapshotBatch> {
     const head = await this.#schemaAndDictionaries();

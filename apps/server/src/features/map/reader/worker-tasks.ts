@@ -64,8 +64,8 @@ export interface WorkerTasks {
   forgetLayer: { input: { layerId: string }; output: null };
   /** The coordinate systems that the PROJ of this machine knows. */
   listCrs: { input: null; output: CrsInfo[] };
-  /** Writes the layer with its edits as GeoParquet for SQL. */
-  writeTable: { input: { layer: LayerState; log: LogRow[]; path: string }; output: { rows: number } };
+  /** Writes the layer with its edits as GeoParquet for SQL, as far as its files are not in the folder; answers their names. */
+  writeTable: { input: { layer: LayerState; log: LogRow[]; folder: string }; output: { files: string[] } };
   /** What edits change, to be read beside the snapshot; null where the snapshot has to be written anew. */
   layerChanges: { input: { layer: LayerState; log: LogRow[] }; output: LayerChanges | null };
   /** Writes the layer with its edits as a new snapshot into a folder, a file for each part. */

@@ -1,15 +1,12 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { LayerOverlay, type VectorUpdate } from '@groma/geo';
 import type { ProjectId } from '@groma/model';
 import { layerEdits, layers, maps } from '../../../platform/database/tables/index.ts';
-import { Semaphore } from '../../../platform/jobs/semaphore.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { readLog } from '../edit/edit-log.ts';
-import { LayerWorker } from '../reader/layer-worker.ts';
 import { sqlTypeOf, tableColumns } from '../reader/write/table-columns.ts';
 import { isPresent, layerState, manifestOf, readLayerRow, requireVector } from '../record/layer-records.ts';
+import type { TableThreads } from './table-threads.ts';
 
 /** A layer as SQL finds it. */
 export interface LayerTable {
@@ -25,9 +22,6 @@ export interface DescribedLayerTable extends LayerTable {
   columns: { name: string; type: string; isGeometry: boolean }[];
   rows: number;
 }
-
-/** Layers written at once: each has a thread. */
-const slots = new Semaphore(2);
 
 const ofProject = (projectId: ProjectId) =>
   and(eq(maps.projectId, projectId), eq(layers.type, 'Layer'), eq(layers.kind, 'vector'), isPresent);
@@ -120,39 +114,22 @@ function columnEdits(query: Platform['database']['query'], layerIds: string[]) {
 }
 
 /**
- * Writes a layer with its edits as GeoParquet into a file, which appears whole or not at all.
+ * Writes a layer with its edits as GeoParquet into files of a folder, and answers their names: rows are theirs one after
+ * the other. Their names begin with the layer's id; what is in the folder already is used.
  * @throws GromaError LAYER_NOT_FOUND; the signal's reason
  */
 export async function writeLayerTable(
-  { database: { query }, blobs }: Platform,
+  { database: { query } }: Platform,
+  threads: TableThreads,
   { mapId, layerId }: Pick<LayerTable, 'mapId' | 'layerId'>,
-  path: string,
-  signal: AbortSignal,
-): Promise<void> {
-  await slots.run(signal, async () => {
+  { folder, signal }: { folder: string; signal: AbortSignal },
+): Promise<string[]> {
+  const { files } = await threads.write(signal, async () => {
     const row = await readLayerRow(query, mapId, layerId);
     requireVector(row);
-    const unfinished = `${path}.${crypto.randomUUID()}`;
-    const worker = new LayerWorker(blobs);
-    const stop = (): void => {
-      void worker.close();
-    };
-    signal.addEventListener('abort', stop);
-    try {
-      await mkdir(dirname(path), { recursive: true });
-      const log = await readLog(query, layerId, row.snapshotSeq);
-      signal.throwIfAborted();
-      await worker.call('writeTable', { layer: layerState(row), log, path: unfinished });
-      await rename(unfinished, path);
-    } catch (error) {
-      signal.throwIfAborted();
-      throw error;
-    } finally {
-      signal.removeEventListener('abort', stop);
-      await worker.close();
-      await rm(unfinished, { force: true });
-    }
+    return { layer: layerState(row), log: await readLog(query, layerId, row.snapshotSeq), folder };
   });
+  return files;
 }
 
 function versionOf(snapshotKey: string | null, newestSeq: number): string {

@@ -33,18 +33,20 @@ export class ProjectViews {
   }
 
   async #defineRows(relation: Extract<ProjectRelation, { catalog: 'layers' }> | KeptRelation): Promise<void> {
-    const { catalog, schema, name, file } = relation;
+    const { catalog, schema, name } = relation;
+    const files = 'files' in relation ? relation.files : relation.file === null ? null : [relation.file];
     const [inSchema, view] = [`${catalog}.${quoteIdentifier(schema)}`, quoteIdentifier(name)];
     const casts = Object.entries('casts' in relation ? relation.casts : {})
       .map(([column, type]) => `CAST(${quoteIdentifier(column)} AS ${type}) AS ${quoteIdentifier(column)}`)
       .join(', ');
-    if (file === null) {
+    if (files === null) {
       await this.#connection.run(`DROP VIEW IF EXISTS ${inSchema}.${view}`).catch(() => undefined);
       return;
     }
     await this.#connection.run(`CREATE SCHEMA IF NOT EXISTS ${inSchema}`);
+    const paths = files.map((file) => `'${join(this.#folder, file).replaceAll("'", "''")}'`).join(', ');
     await this.#connection.run(
-      `CREATE OR REPLACE VIEW ${inSchema}.${view} AS SELECT *${casts && ` REPLACE (${casts})`} FROM read_parquet('${join(this.#folder, file).replaceAll("'", "''")}')`,
+      `CREATE OR REPLACE VIEW ${inSchema}.${view} AS SELECT *${casts && ` REPLACE (${casts})`} FROM read_parquet([${paths}])`,
     );
   }
 }

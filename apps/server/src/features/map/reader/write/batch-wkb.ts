@@ -5,20 +5,52 @@ const codes = { point: 1, line: 2, polygon: 3 } as const;
 const [multi, withHeight] = [3, 1_000];
 const headerBytes = 5;
 
+/** Each geometry is behind its length. */
+const lengthBytes = 4;
+
 /**
  * The geometries of the rows of a batch as ISO well-known binary (OGC 06-103r4), little-endian, without M values: what
- * `formatWkb` writes of each, from the flat arrays, with no geometry made on the way. All are views of one buffer.
+ * `formatWkb` writes of each, from the flat arrays, with no geometry made on the way. Each stands behind its length in
+ * bytes, four bytes long, as Parquet has them.
  */
-export function batchWkb(geometry: BatchGeometry, rows: readonly number[]): Uint8Array[] {
+export function batchWkb(geometry: BatchGeometry, rows: readonly number[] | null): Uint8Array {
+  const count = rows?.length ?? geometry.features.length - 1;
+  if (geometry.kind === 'point' && geometry.size === 2 && geometry.features[0] === 0) {
+    const points = lonePoints(geometry, rows, count);
+    if (points) return points;
+  }
   const encoder = new BatchEncoder(geometry, mostBytes(geometry));
-  return rows.map((row) => encoder.row(row));
+  for (let index = 0; index < count; index++) encoder.row(rows ? rows[index]! : index);
+  return encoder.finish();
+}
+
+/** Points that are all alone in their rows, of which most layers of points consist. Null where any is not. */
+function lonePoints(
+  { coordinates, features, isLoneMulti }: BatchGeometry,
+  rows: readonly number[] | null,
+  count: number,
+) {
+  const last = features.length - 1;
+  if (isLoneMulti !== undefined || features[last] !== last) return null;
+  const bytes = new Uint8Array(count * (lengthBytes + headerBytes + 16));
+  const view = new DataView(bytes.buffer);
+  for (let [index, at] = [0, 0]; index < count; index++, at += lengthBytes + headerBytes + 16) {
+    const row = rows ? rows[index]! : index;
+    if (features[row] !== row) return null;
+    view.setInt32(at, headerBytes + 16, true);
+    bytes[at + 4] = 1;
+    bytes[at + 5] = codes.point;
+    view.setFloat64(at + 9, coordinates[row * 2]!, true);
+    view.setFloat64(at + 17, coordinates[row * 2 + 1]!, true);
+  }
+  return bytes;
 }
 
 function mostBytes({ coordinates, size, features, members, rings }: BatchGeometry): number {
   const positions = coordinates.length / size;
   const [shapes, lines] = [(members?.length ?? features.length) + positions, rings?.length ?? 0];
   // A ring that is not closed is closed with one position more.
-  return (positions + lines) * 24 + (features.length + shapes + lines) * 9;
+  return (positions + lines) * 24 + (features.length + shapes + lines) * (lengthBytes + 9);
 }
 
 class BatchEncoder {
@@ -34,10 +66,11 @@ class BatchEncoder {
     this.#view = new DataView(this.#bytes.buffer);
   }
 
-  row(row: number): Uint8Array {
+  row(row: number): void {
     const { kind, size, features, isLoneMulti } = this.#geometry;
     const [from, to] = [features[row]!, features[row + 1]!];
     const start = this.#at;
+    this.#at += lengthBytes;
     this.#hasHeight = size === 3 && this.#anyHeight(from, to);
     const isSingle = to - from === 1 && isLoneMulti?.(row) !== true;
     if (!isSingle) {
@@ -45,7 +78,11 @@ class BatchEncoder {
       this.#count(to - from);
     }
     for (let member = from; member < to; member++) this.#member(member);
-    return this.#bytes.subarray(start, this.#at);
+    this.#view.setUint32(start, this.#at - start - lengthBytes, true);
+  }
+
+  finish(): Uint8Array {
+    return this.#bytes.subarray(0, this.#at);
   }
 
   #anyHeight(from: number, to: number): boolean {

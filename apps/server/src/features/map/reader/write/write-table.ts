@@ -1,143 +1,178 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { basename } from 'node:path';
 import {
   cellReader,
   closeRings,
   formatWkb,
   withoutMeasures,
-  type Column,
   type LayerFeature,
   type PropertyValue,
   type SnapshotBatch,
 } from '@groma/geo';
-import type { DecodedArray, SchemaElement } from 'hyparquet';
-import { fileWriter, ParquetWriter } from 'hyparquet-writer';
+import type { SchemaElement } from 'hyparquet';
 import { EditedLayer } from '../edited-layer.ts';
 import type { ReadBytes } from '../snapshot-part.ts';
 import type { WorkerTasks } from '../worker-tasks.ts';
 import { batchWkb } from './batch-wkb.ts';
-import { tableColumns } from './table-columns.ts';
-import { encoded, schemaOf } from './write-geoparquet.ts';
+import { ParquetFile, type ParquetChunk } from './parquet-file.ts';
+import {
+  arrowPage,
+  bytesPage,
+  dictionaryOf,
+  emptyPage,
+  idsPage,
+  valuesPage,
+  wkbPage,
+  type ParquetPage,
+} from './parquet-pages.ts';
+import { segmentKeys, segmentsOf, tablePrefix } from './table-segments.ts';
+import { tableColumns, type TableColumns } from './table-columns.ts';
+import { schemaOf } from './write-geoparquet.ts';
 
-/** Rows of one row group: what is held at once. */
-const groupRows = 50_000;
-/** Types of columns in which to look for few different values costs more than it gives. */
-const plain: ReadonlySet<Column['type']> = new Set(['number', 'integer', 'int64']);
+/** Added features of one page. */
+const pageRows = 16_384;
+/** Added features of one file. */
+const addedRows = 122_880;
+
+type OverlayColumn = EditedLayer['overlay']['columns'][number];
 
 /**
- * Writes a layer with its edits as GeoParquet for SQL, a column at a time, not packed: it is read soon, and often, on this
- * computer. It blocks its thread.
+ * Writes a layer with its edits as GeoParquet for SQL, not packed: it is read soon, and often, on this computer. It is a
+ * list of files, each of some rows; those that are there already are not written again, so that an edit costs as much as
+ * the rows around its features. What no edit has touched is copied as it lies in the snapshot. It blocks its thread.
  */
 export async function writeTable(
-  { layer, log, path }: WorkerTasks['writeTable']['input'],
+  { layer, log, folder }: WorkerTasks['writeTable']['input'],
   read: ReadBytes,
 ): Promise<WorkerTasks['writeTable']['output']> {
   const edited = new EditedLayer(layer, log, read);
-  const table = new TableFile(edited, path);
-  for await (const batch of edited.batches()) table.addBatch(batch);
-  table.addFeatures([...edited.overlay.addedFeatures()]);
-  return { rows: table.finish() };
+  const segments = segmentsOf(layer, read);
+  const prefix = tablePrefix(folder, layer);
+  mkdirSync(folder, { recursive: true });
+  const keys = await segmentKeys(edited, segments, `${prefix}.ids`);
+  const files: string[] = [];
+  for (const [index, { reader, from, to }] of segments.entries()) {
+    const path = `${prefix}-${index}-${keys[index]}.parquet`;
+    files.push(basename(path));
+    if (existsSync(path)) continue;
+    const table = new TableFile(edited);
+    for await (const batch of reader.someBatches(from, to)) table.addBatch(batch);
+    table.write(path);
+  }
+  const added = [...edited.overlay.addedFeatures()];
+  // Without any rows there is one file all the same, for the columns.
+  for (let at = 0; at < added.length || files.length === 0; at += addedRows) {
+    const path = `${prefix}-added-${log.at(-1)?.seq ?? layer.snapshotSeq}-${at}.parquet`;
+    files.push(basename(path));
+    if (existsSync(path)) continue;
+    const table = new TableFile(edited);
+    for (let from = at; from < Math.min(added.length, at + addedRows); from += pageRows)
+      table.addFeatures(added.slice(from, Math.min(from + pageRows, at + addedRows)));
+    table.write(path);
+  }
+  return { files };
 }
 
+/** Some rows of a layer, until they are written as one group. */
 class TableFile {
   readonly #layer: EditedLayer;
-  readonly #writer: ParquetWriter;
-  readonly #names: ReturnType<typeof tableColumns>;
-  #fids: number[] = [];
-  #values: PropertyValue[][] = [];
-  #geometries: (Uint8Array | null)[] = [];
+  readonly #names: TableColumns;
+  readonly #ids: ParquetChunk = { dictionary: null, pages: [] };
+  readonly #columns: ParquetChunk[];
+  readonly #geometries: ParquetChunk = { dictionary: null, pages: [] };
   #rows = 0;
 
-  constructor(layer: EditedLayer, path: string) {
+  constructor(layer: EditedLayer) {
     this.#layer = layer;
-    const { columns } = layer.overlay;
-    this.#names = tableColumns(columns);
-    const schema: SchemaElement[] = [
-      { name: 'root', num_children: columns.length + 2 },
-      { name: this.#names.fid, type: 'INT32', repetition_type: 'REQUIRED' },
-      ...columns.map(({ type }, index) => schemaOf({ name: this.#names.attributes[index]!, type })),
-      { name: this.#names.geometry, type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL' },
-    ];
-    this.#writer = new ParquetWriter({
-      writer: fileWriter(path),
-      schema,
-      codec: 'UNCOMPRESSED',
-      // Rows lie by place, so that no group of them has a narrow range of anything to be left out for.
-      statistics: false,
-      createdBy: 'groma',
-      kvMetadata: [
-        {
-          key: 'geo',
-          value: JSON.stringify({
-            version: '1.1.0',
-            primary_column: this.#names.geometry,
-            columns: { [this.#names.geometry]: { encoding: 'WKB', geometry_types: [] } },
-          }),
-        },
-      ],
-    });
-    this.#clear();
+    this.#names = tableColumns(layer.overlay.columns);
+    this.#columns = layer.overlay.columns.map(() => ({ dictionary: null, pages: [] }));
   }
 
   addBatch(batch: SnapshotBatch): void {
-    const { overlay, state } = this.#layer;
-    const rows: number[] = [];
-    for (let row = 0; row < batch.rows; row++) if (!overlay.hidden.has(batch.fids[row]!)) rows.push(row);
-    for (const row of rows) this.#fids.push(batch.fids[row]!);
+    const { overlay } = this.#layer;
+    let rows: number[] | null = null;
+    if (overlay.hidden.size > 0 && batch.fids.some((fid) => overlay.hidden.has(fid))) {
+      rows = [];
+      for (let row = 0; row < batch.rows; row++) if (!overlay.hidden.has(batch.fids[row]!)) rows.push(row);
+      if (rows.length === 0) return;
+    }
+    const count = rows?.length ?? batch.rows;
+    const fids = rows ? Int32Array.from(rows, (row) => batch.fids[row]!) : batch.fids;
+    this.#ids.pages.push(idsPage(fids));
     overlay.columns.forEach((column, index) => {
-      const base = column.base === null ? null : state.manifest.columns[column.base]!;
-      const cell = base ? cellReader(batch, base, column.base!) : () => null;
-      const values = this.#values[index]!;
-      // What no edit has touched is as the snapshot has it.
-      if (base?.type === column.type && column.values.size === 0) for (const row of rows) values.push(cell(row));
-      else for (const row of rows) values.push(overlay.value(column, batch.fids[row]!, cell(row)));
+      const chunk = this.#columns[index]!;
+      chunk.pages.push(this.#untouched(batch, column, rows, chunk) ?? this.#valuesOf(batch, column, rows));
     });
-    const geometries = batch.geometry && batchWkb(batch.geometry, rows);
-    rows.forEach((_row, index) => this.#geometries.push(geometries?.[index] ?? null));
-    this.#writeFull();
+    this.#geometries.pages.push(batch.geometry ? wkbPage(batchWkb(batch.geometry, rows), count) : emptyPage(count));
+    this.#rows += count;
   }
 
   addFeatures(features: readonly LayerFeature[]): void {
-    const { columns } = this.#layer.overlay;
-    for (const { fid, geometry, properties } of features) {
-      this.#fids.push(fid);
-      columns.forEach(({ name }, index) => this.#values[index]!.push(properties[name] ?? null));
-      this.#geometries.push(geometry && formatWkb(closeRings(withoutMeasures(geometry))));
-      this.#writeFull();
+    this.#ids.pages.push(idsPage(Int32Array.from(features, ({ fid }) => fid)));
+    this.#layer.overlay.columns.forEach(({ name, type }, index) => {
+      this.#columns[index]!.pages.push(
+        valuesPage(
+          features.map(({ properties }) => properties[name] ?? null),
+          type,
+        ),
+      );
+    });
+    this.#geometries.pages.push(
+      bytesPage(features.map(({ geometry }) => geometry && formatWkb(closeRings(withoutMeasures(geometry))))),
+    );
+    this.#rows += features.length;
+  }
+
+  /** The file appears whole or not at all. */
+  write(path: string): void {
+    const unfinished = `${path}.${crypto.randomUUID()}`;
+    const file = new ParquetFile(unfinished, this.#schema());
+    try {
+      if (this.#rows > 0) file.writeGroup(this.#rows, [this.#ids, ...this.#columns, this.#geometries]);
+      const { geometry } = this.#names;
+      const columns = { [geometry]: { encoding: 'WKB', geometry_types: [] } };
+      file.finish({ geo: JSON.stringify({ version: '1.1.0', primary_column: geometry, columns }) });
+      file.close();
+      renameSync(unfinished, path);
+    } catch (error) {
+      file.close();
+      rmSync(unfinished, { force: true });
+      throw error;
     }
   }
 
-  /** How many rows there are. */
-  finish(): number {
-    if (this.#fids.length > 0 || this.#rows === 0) this.#writeGroup();
-    void this.#writer.finish();
-    return this.#rows;
-  }
-
-  #writeFull(): void {
-    if (this.#fids.length >= groupRows) this.#writeGroup();
-  }
-
-  #writeGroup(): void {
-    const { columns } = this.#layer.overlay;
+  #schema(): SchemaElement[] {
     const { fid, attributes, geometry } = this.#names;
-    void this.#writer.write({
-      columnData: [
-        { name: fid, data: this.#fids, encoding: 'PLAIN' },
-        ...columns.map(({ type }, index) => ({
-          name: attributes[index]!,
-          data: encoded(this.#values[index]!, type) as DecodedArray,
-          ...(plain.has(type) && { encoding: 'PLAIN' as const }),
-        })),
-        { name: geometry, data: this.#geometries, encoding: 'PLAIN' },
-      ],
-      rowGroupSize: groupRows * 4,
-    });
-    this.#rows += this.#fids.length;
-    this.#clear();
+    return [
+      { name: fid, type: 'INT32', repetition_type: 'REQUIRED' },
+      ...this.#layer.overlay.columns.map(({ type }, index) => schemaOf({ name: attributes[index]!, type })),
+      { name: geometry, type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL' },
+    ];
   }
 
-  #clear(): void {
-    this.#fids = [];
-    this.#values = this.#layer.overlay.columns.map(() => []);
-    this.#geometries = [];
+  /** A column whose values are those of the snapshot; null where they are not, or are not to be had as they lie there. */
+  #untouched(
+    batch: SnapshotBatch,
+    { base, type, values, fill }: OverlayColumn,
+    rows: number[] | null,
+    chunk: ParquetChunk,
+  ): ParquetPage | null {
+    if (values.size > 0 && batch.fids.some((fid) => values.has(fid))) return null;
+    if (base === null) return fill === null ? emptyPage(rows?.length ?? batch.rows) : null;
+    if (rows !== null || this.#layer.state.manifest.columns[base]!.type !== type) return null;
+    const vector = batch.column(base);
+    chunk.dictionary ??= dictionaryOf(vector, type);
+    return arrowPage(vector, type, chunk.dictionary !== null);
+  }
+
+  #valuesOf(batch: SnapshotBatch, column: OverlayColumn, rows: number[] | null): ParquetPage {
+    const { overlay, state } = this.#layer;
+    const base = column.base === null ? null : state.manifest.columns[column.base]!;
+    const cell = base ? cellReader(batch, base, column.base!) : (): PropertyValue => null;
+    // What no edit has touched is as the snapshot has it.
+    const isAsThere = base?.type === column.type && column.values.size === 0;
+    const value = (row: number): PropertyValue =>
+      isAsThere ? cell(row) : overlay.value(column, batch.fids[row]!, cell(row));
+    return valuesPage(rows ? rows.map(value) : Array.from(batch.fids, (_fid, row) => value(row)), column.type);
   }
 }
