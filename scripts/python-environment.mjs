@@ -16,6 +16,8 @@ const debianPackages = [
   'python3-numpy',
   'python3-pandas',
   'python3-geopandas',
+  'python3-rasterio',
+  'python3-xarray',
   'python3-shapely',
   'python3-matplotlib',
   'python3-sklearn',

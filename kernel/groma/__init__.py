@@ -5,6 +5,7 @@
     groma.tools.buffer("World/roads", radius=2)    any tool of the toolbox
     groma.maps["World"].add(frame, name="Hot")     a data frame as a new layer, live on open maps
     groma.files["/data/sales.csv"].frame()         a file of the project
+    groma.images["World/scene"].read(bounds=…)     a window of a raster layer, or of a raster file, as a NumPy array
     groma.tables["city/public/parcels"].frame()    a table of a connected database
 
 Everything is done with the rights of the person whose block runs, in the project of the notebook. What the server
@@ -17,6 +18,7 @@ from pathlib import Path
 
 from groma.call import Error
 from groma.file import Files
+from groma.image import Images
 from groma.layer import Layers
 from groma.map import Maps
 from groma.query import sql
@@ -27,7 +29,8 @@ data = Path(os.environ.get("GROMA_PROJECT_DATA", "/data"))
 layers = Layers()
 maps = Maps()
 files = Files(data)
+images = Images(files)
 tables = Tables()
 tools = Tools()
 
-__all__ = ["Error", "data", "files", "layers", "maps", "sql", "tables", "tools"]
+__all__ = ["Error", "data", "files", "images", "layers", "maps", "sql", "tables", "tools"]

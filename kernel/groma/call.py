@@ -20,6 +20,21 @@ class Error(Exception):
         self.code = code
         self.details = details or {}
 
+    def _render_traceback_(self):
+        """As any error, but without the lines of this package, which say nothing to who has called it."""
+        from IPython import get_ipython
+
+        return get_ipython().InteractiveTB.structured_traceback(type(self), self, _without_package(self.__traceback__))
+
+
+def _without_package(trace):
+    """The trace until it enters this package."""
+    import types
+
+    if trace is None or trace.tb_frame.f_globals.get("__name__", "").startswith("groma."):
+        return None
+    return types.TracebackType(_without_package(trace.tb_next), trace.tb_frame, trace.tb_lasti, trace.tb_lineno)
+
 
 def project():
     """The id of the project that this notebook is in."""

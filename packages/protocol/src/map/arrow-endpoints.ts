@@ -33,6 +33,30 @@ export const listLayers = defineEndpoint({
   }),
 });
 
+export const listImages = defineEndpoint({
+  id: 'listImages',
+  method: 'GET',
+  path: '/maps/projects/:projectId/images',
+  summary: 'The raster layers of all maps of a project with where their images lie, by map.',
+  policy: inProject('read', 'map'),
+  params: z.object({ projectId: z.string() }),
+  reply: z.object({
+    data: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        map_id: z.string(),
+        map_name: z.string(),
+        /** A path below /data, or an address. */
+        url: z.string(),
+        /** The system chosen for an image that names none, and the value that stands for no data where somebody has set one. */
+        assumed_crs: z.string().nullable(),
+        nodata: z.string().nullable(),
+      }),
+    ),
+  }),
+});
+
 /**
  * What stands in the metadata `groma:layer` of the first stream of a layer whose edits are told beside its snapshot, as JSON.
  * The rows of that stream are the ids of stored features that are gone or replaced. Streams follow in this order:

@@ -9,6 +9,7 @@ export const codeEndpoints: ReadonlySet<string> = new Set(
     map.listMaps,
     map.createMap,
     layerArrow.listLayers,
+    layerArrow.listImages,
     layerArrow.readLayerArrow,
     layerArrow.addLayerArrow,
     databaseArrow.runQueryArrow,

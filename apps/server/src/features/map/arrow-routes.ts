@@ -7,6 +7,7 @@ import type { ImportedEntries } from './import-layers.ts';
 import { runImport, type ImportOperation } from './import-operation.ts';
 import { readLayerRow, requireVector } from './record/layer-records.ts';
 import { layerArrow as arrowOf, layerWithChanges } from './table/layer-arrow.ts';
+import { listImages } from './table/layer-images.ts';
 import { describeLayerTables } from './table/layer-tables.ts';
 
 /** Layers as Arrow, both ways. */
@@ -24,6 +25,7 @@ export function arrowRoutes(parts: MapParts, importKind: ImportOperation): Route
         columns: each.columns.map(({ name, type }) => ({ name, type })),
       })),
     })),
+    route(layerArrow.listImages, async ({ projectId }) => ({ data: await listImages(platform, projectId) })),
     route(layerArrow.readLayerArrow, async ({ params, query, reply, signal }) => {
       const row = await readLayerRow(platform.database.query, query.map_id, params.layerId);
       requireVector(row);

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test, type TestContext } from 'vitest';
+import { defaultRasterStyle, rasterTileUrl } from '@groma/model';
+import { kernelGroup, skipReason } from '../../../test/test-kernel.ts';
+import { TestMap } from '../../../test/test-map.ts';
+import { TestNotebooks } from '../../../test/test-notebooks.ts';
+
+let notebooks: TestNotebooks;
+let own: TestMap;
+TestNotebooks.ofFile((started) => {
+  notebooks = started;
+});
+
+/** Writes images of several types, north up, south up and rotated, with overviews that are averages. */
+const writing = `
+import numpy, rasterio, os
+from affine import Affine
+from rasterio.enums import Resampling
+up = Affine(10, 0, 500000, 0, -10, 5000000)
+places = {"up": up, "down": Affine(10, 0, 500000, 0, 10, 5000000), "turned": up @ Affine.rotation(30)}
+kinds = {"uint8": 0, "int16": -32768, "uint16": None, "int32": -1, "float32": numpy.nan, "float64": -9999.0}
+random = numpy.random.default_rng(3)
+os.makedirs("/data/images", exist_ok=True)
+for kind, nodata in kinds.items():
+    for name, transform in places.items():
+        values = (random.random((2, 200, 300)) * 200).astype(kind)
+        if nodata is not None: values[:, :9, :7] = nodata
+        with rasterio.open(f"/data/images/{kind}-{name}.tif", "w", driver="GTiff", width=300, height=200, count=2, dtype=kind,
+                crs="EPSG:32632", transform=transform, nodata=nodata, tiled=True, blockxsize=64, blockysize=64) as file:
+            file.write(values)
+            file.build_overviews([2, 4], Resampling.average)
+`;
+
+/** Holds what groma reads against rasterio by itself; says how many images were the same. */
+const comparing = `
+import groma
+from rasterio.windows import Window
+same = 0
+for kind, nodata in kinds.items():
+    for name in places:
+        path = f"/data/images/{kind}-{name}.tif"
+        image = groma.images[path]
+        with rasterio.open(path) as file:
+            assert (image.width, image.height, image.count, image.dtypes, image.crs, image.transform) == (300, 200, 2, file.dtypes, file.crs, file.transform)
+            assert str(image.nodata) == str(file.nodata) and image.shape == file.shape and image.overviews == [2, 4]
+            whole = file.read(masked=True)
+            part = file.read(2, window=Window(20, 10, 70, 40), masked=True, out_shape=(10, 20), resampling=Resampling.bilinear)
+        def check(one, other):
+            assert one.dtype == other.dtype and numpy.array_equal(numpy.ma.getmaskarray(one), numpy.ma.getmaskarray(other)), path
+            assert numpy.array_equal(one.filled(0), other.filled(0)), path
+        check(image.read(), whole)
+        check(image.read(window=((10, 50), (20, 90)), bands=2, shape=(10, 20), resampling="bilinear"), part)
+        with rasterio.open(path, OVERVIEW_LEVEL=0) as file:
+            check(image.read(shape=(100, 150)), file.read(masked=True))
+        array = image.to_xarray()
+        filled = whole.astype(array.dtype).filled(numpy.nan) if nodata is not None else whole.data
+        numpy.testing.assert_array_equal(array.isel(band=1, x=slice(5, 60, 3), y=[4, 9, 2]).values, filled[1][[4, 9, 2], 5:60:3])
+        across, along = image.transform @ (7.5, 3.5)
+        if name == "turned":
+            numpy.testing.assert_allclose([array.xc.values[3, 7], array.yc[3, 7]], [across, along])
+        else:
+            assert (array.x.values[7], array.y.values[3]) == (across, along)
+            box = (500100, *sorted([image.bounds.bottom + 700, image.bounds.bottom + 900])[:1], 500330, image.bounds.bottom + 900)
+            some = image.to_xarray(box)
+            assert some.shape == (2, 20, 23), some.shape
+            numpy.testing.assert_array_equal(some.values, array.sel(x=some.x, y=some.y).values)
+        assert image.to_xarray(masked=False).dtype == kind
+        same += 1
+print(same)
+`;
+
+describe.skipIf(skipReason)(kernelGroup('images in Python'), { timeout: 90_000 }, () => {
+  beforeAll(async () => {
+    await notebooks.startMachine();
+    own = await TestMap.make(notebooks.owner, notebooks.projectId);
+  });
+
+  async function printed(...lines: string[]): Promise<string> {
+    const { runAll, until, text } = await notebooks.open(lines.join('\n'));
+    await runAll();
+    await until(0, { status: 'completed' });
+    return text(0);
+  }
+
+  const needsRasterio = async (context: TestContext): Promise<void> => {
+    const found = await printed('import importlib.util', 'print(importlib.util.find_spec("rasterio") is not None)');
+    if (found !== 'True\n') context.skip('needs rasterio in the Python environment');
+  };
+
+  test('[KRN-079] windows of images are what rasterio reads, of any type, turned, and from reduced copies', async (context) => {
+    await needsRasterio(context);
+    expect(await printed(writing, comparing)).toBe('18\n');
+  });
+
+  test('[KRN-079] a raster layer is found by its name, with the system and the value for no data that were chosen for it', async (context) => {
+    await needsRasterio(context);
+    await printed(writing);
+    const add = (text: string, path: string, style: object) =>
+      own.post({
+        type: 'Create_Raster_Layer',
+        text,
+        layer_id: randomUUID(),
+        raster_data: {
+          titiler_url: rasterTileUrl({ projectId: own.projectId, url: path }, defaultRasterStyle),
+          style: style as never,
+        },
+      });
+    await add('scene', '/data/images/uint8-up.tif', {});
+    await add('a/b. "c"', '/data/images/uint16-up.tif', { nodata: '7' });
+    await add('twice', '/data/images/uint8-up.tif', {});
+    await add('twice', '/data/images/uint8-down.tif', {});
+    const said = await printed(
+      'import groma, numpy',
+      'scene = groma.images["A map/scene"]',
+      'print(repr(scene), "scene" in groma.images, "x" in groma.images, len(groma.images))',
+      `odd = groma.images['A map/a/b. "c"']`,
+      'values = odd.read(bands=1)',
+      'print(odd.nodata, bool(values.mask.any()), numpy.array_equal(values.mask, values.data == 7))',
+      // Bounds in degrees, of the image itself.
+      'import rasterio.warp',
+      'box = rasterio.warp.transform_bounds(scene.crs, 4326, *scene.bounds)',
+      'print(scene.read(box, crs=4326).shape, scene.window(box, 4326))',
+      'for ask in [lambda: groma.images["twice"], lambda: groma.images["none"], lambda: groma.images["/data/none.tif"],',
+      '  lambda: groma.images["/etc/x.tif"], lambda: scene.read((0, 0, 1, 1)), lambda: scene.read(bands=3),',
+      '  lambda: scene.read(window=((0, 500), (0, 5))), lambda: scene.read(resampling="x"), lambda: scene.read((5, 5, 1, 1))]:',
+      '  try: ask()',
+      '  except groma.Error as error: print(error.code, str(error)[:50])',
+    );
+    expect(said.trim().split('\n')).toEqual([
+      "Image('A map/scene', 300 × 200, 2 × uint8, EPSG:32632) True False 22",
+      '7.0 True True',
+      '(2, 200, 300) ((0, 200), (0, 300))',
+      expect.stringMatching(/^BAD_INPUT Several images are called “twice”/) as string,
+      'NOT_FOUND This project has no image “none”.',
+      'FILE_NOT_FOUND There is no file “/data/none.tif”.',
+      expect.stringMatching(/^BAD_PATH/) as string,
+      expect.stringMatching(/^BAD_INPUT These bounds lie outside the image A map/) as string,
+      expect.stringMatching(/^BAD_INPUT The image A map\/scene has no band 3/) as string,
+      expect.stringMatching(/^BAD_INPUT The window lies outside/) as string,
+      expect.stringMatching(/^BAD_INPUT There is no resampling “x”/) as string,
+      expect.stringMatching(/^BAD_INPUT Bounds are \(left, bottom, right, top\)/) as string,
+    ]);
+  });
+
+  test('[KRN-080] what the server refuses is shown with the line of the block, and without those of the package', async () => {
+    const { runAll, until, cell } = await notebooks.open('import groma\nx = 1\ngroma.layers["no such layer"]');
+    await runAll();
+    await until(0, { status: 'completed', outcome: 'error' });
+    const shown = JSON.stringify(cell(0).outputs);
+    expect(shown).toContain('This project has no layer “no such layer”.');
+    expect(shown).toContain('groma.layers[');
+    expect(shown).not.toContain('/opt/groma');
+  });
+});

@@ -1,0 +1,138 @@
+"""Rasters by rasterio: what they are, and windows of their values."""
+
+import contextlib
+import math
+
+import numpy
+
+from groma.call import Error
+
+try:
+    import rasterio
+    import rasterio.warp
+    from rasterio.enums import MaskFlags, Resampling
+    from rasterio.errors import RasterioError
+    from rasterio.windows import Window
+except ImportError:
+    raise Error("Images need rasterio, which this machine's Python environment lacks: pip install rasterio", "NO_SERVER") from None
+
+#: Parts of a pixel by which a border may miss one, as sums of doubles do.
+SLACK = 1e-6
+
+
+@contextlib.contextmanager
+def opened(place):
+    """The file as rasterio has it, for as long as it is asked: an open one must not be shared by threads."""
+    try:
+        with rasterio.open(place) as source:
+            yield source
+    except RasterioError as error:
+        if place.startswith(("http://", "https://")):
+            raise Error(
+                f"The image at {place} cannot be read from here: {error}. Code reaches the internet where the server’s "
+                "administrator allows it; else save the image among the files of the project.",
+                "UNAVAILABLE",
+            ) from None
+        raise Error(f"The image {place} cannot be read: {error}", "BAD_INPUT") from None
+
+
+def facts_of(place, crs, nodata):
+    """What an image is. crs, nodata: what somebody has chosen where the file says nothing, or for what it says."""
+    with opened(place) as source:
+        own = source.crs or (rasterio.crs.CRS.from_user_input(crs) if crs else None)
+        return {
+            "width": source.width,
+            "height": source.height,
+            "count": source.count,
+            "dtypes": source.dtypes,
+            "crs": own,
+            "transform": source.transform,
+            "nodata": source.nodata if nodata is None else float(nodata),
+            "bounds": _bounds_of(source.transform, source.width, source.height),
+            "descriptions": source.descriptions,
+            "overviews": source.overviews(1) if source.count else [],
+        }
+
+
+def _bounds_of(transform, width, height):
+    """Of all four corners, which matters where it is rotated."""
+    xs, ys = zip(*(transform @ corner for corner in [(0, 0), (width, 0), (0, height), (width, height)]))
+    return rasterio.coords.BoundingBox(min(xs), min(ys), max(xs), max(ys))
+
+
+def window_of(image, bounds, crs):
+    left, bottom, right, top = (float(each) for each in bounds)
+    if crs is not None:
+        if image.crs is None:
+            raise Error(f"The image {image.key} has no coordinate system, so bounds can only be said in its own.", "BAD_INPUT")
+        left, bottom, right, top = rasterio.warp.transform_bounds(rasterio.crs.CRS.from_user_input(crs), image.crs, left, bottom, right, top)
+    if not (left <= right and bottom <= top):
+        raise Error("Bounds are (left, bottom, right, top): left of right, and bottom below top.", "BAD_INPUT")
+    back = ~image.transform
+    columns, rows = zip(*(back @ corner for corner in [(left, top), (right, top), (left, bottom), (right, bottom)]))
+    first_row, end_row = _whole(rows, image.height)
+    first_column, end_column = _whole(columns, image.width)
+    if first_row >= end_row or first_column >= end_column:
+        raise Error(f"These bounds lie outside the image {image.key}, whose own are {tuple(image.bounds)}.", "BAD_INPUT")
+    return (first_row, end_row), (first_column, end_column)
+
+
+def _whole(places, size):
+    """Whole pixels that meet what lies between; of a border between two pixels, the one that is inside. At least one."""
+    first = math.floor(min(places) + SLACK)
+    end = max(first + 1, math.ceil(max(places) - SLACK))
+    return max(0, first), min(size, end)
+
+
+def as_window(image, window):
+    """A window of rasterio in whole pixels; all where none is said. What lies outside is refused."""
+    if window is None:
+        return Window(0, 0, image.width, image.height)
+    if not isinstance(window, Window):
+        window = Window.from_slices(*window, height=image.height, width=image.width)
+    inside = 0 <= window.col_off < window.col_off + window.width <= image.width
+    if not inside or not 0 <= window.row_off < window.row_off + window.height <= image.height:
+        raise Error(f"The window lies outside the image {image.key}, which has {image.height} rows and {image.width} columns.", "BAD_INPUT")
+    return window
+
+
+def as_bands(image, bands):
+    """Numbers of bands, and whether one by itself was asked for."""
+    wanted = list(range(1, image.count + 1)) if bands is None else [bands] if isinstance(bands, (int, numpy.integer)) else list(bands)
+    for each in wanted:
+        if not 1 <= each <= image.count:
+            raise Error(f"The image {image.key} has no band {each}; it has {image.count}, counted from 1.", "BAD_INPUT")
+    return [int(each) for each in wanted], isinstance(bands, (int, numpy.integer))
+
+
+def as_resampling(name):
+    try:
+        return Resampling[name]
+    except KeyError:
+        raise Error(f"There is no resampling “{name}”. There are {', '.join(each.name for each in Resampling)}.", "BAD_INPUT") from None
+
+
+def read_values(image, window, bands, shape, resampling):
+    """Values as a masked array, as `Image.read` says."""
+    wanted, is_one = as_bands(image, bands)
+    values = read_window(image, as_window(image, window), wanted, shape, as_resampling(resampling))
+    return values[0] if is_one else values
+
+
+def read_window(image, window, bands, shape, resampling):
+    """Values of a window of rasterio, as a masked array (bands, rows, columns)."""
+    with opened(image._place) as source:
+        # A value that somebody has chosen for no data stands beside what the file masks.
+        values = source.read(bands, window=window, masked=True, out_shape=None if shape is None else (len(bands), *shape), resampling=resampling)
+    chosen = None if image._nodata is None else float(image._nodata)
+    if chosen is not None:
+        values = numpy.ma.masked_where(numpy.isnan(values.data) if math.isnan(chosen) else values.data == chosen, values, copy=False)
+    return values
+
+
+def has_missing(image):
+    """Whether any value may be missing: there is a value for no data, a mask or a band that says how opaque pixels are."""
+    if image.nodata is not None:
+        return True
+    with opened(image._place) as source:
+        return any(MaskFlags.all_valid not in flags for flags in source.mask_flag_enums)
