@@ -14,7 +14,7 @@ try:
     from rasterio.errors import RasterioError
     from rasterio.windows import Window
 except ImportError:
-    raise Error("Images need rasterio, which this machine's Python environment lacks: pip install rasterio", "NO_SERVER") from None
+    raise Error("Images need rasterio, which this machine's Python environment lacks: pip install rasterio", "UNAVAILABLE") from None
 
 #: Parts of a pixel by which a border may miss one, as sums of doubles do.
 SLACK = 1e-6
