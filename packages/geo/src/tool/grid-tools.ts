@@ -114,10 +114,11 @@ async function* drawn(
   { extent, lattice, features, how }: Drawing,
   output: ToolOutput,
 ): AsyncGenerator<ToolBatch> {
+  const writer = new PackedWriter('polygon', 2);
   try {
     for (let row = 0; row < lattice.rows; row++) {
       for (let column = 0; column < lattice.columns(row); column++) {
-        const cell = drawCell(geos, extent, lattice, row, column);
+        const cell = drawCell(geos, writer, { extent, lattice }, [row, column]);
         if (cell) addCell(geos, output, cell, features, how, [row + 1, column + 1]);
         if (!work.isDue(0)) continue;
         await work.breathe();
@@ -131,9 +132,17 @@ async function* drawn(
   }
 }
 
-/** A cell between the poles and ±180°; null where nothing of it is. A grid all around ends where it begins. */
-function drawCell(geos: Geos, [west, south, east]: Box, lattice: Lattice, row: number, column: number) {
-  const writer = new PackedWriter('polygon', 2);
+/**
+ * A cell between the poles and ±180°, as long as nothing else is drawn with the same writer; null where nothing of it is. A
+ * grid all around ends where it begins.
+ */
+function drawCell(
+  geos: Geos,
+  writer: PackedWriter,
+  { extent: [west, south, east], lattice }: Pick<Drawing, 'extent' | 'lattice'>,
+  [row, column]: readonly [number, number],
+) {
+  writer.clear();
   const mark = writer.mark();
   const turn = 360 * Math.floor((west + 180) / 360);
   const corners = lattice
@@ -184,12 +193,15 @@ function addCell(
   const near = features.near(extentOf(cell.coordinates, 2, 0, cell.coordinates.length / 2));
   if (near.length === 0) return;
   const own = geos.read(cell, 0);
-  const meeting = near.filter((place) => geos.preparedTest('Intersects', features.prepared(place), own));
-  if (meeting.length > 0) {
-    const isCovered =
-      how !== 'cut' || meeting.some((place) => geos.preparedTest('Covers', features.prepared(place), own));
-    if (isCovered) keep();
-    else
+  const test = (name: 'Intersects' | 'Covers') => (place: number) =>
+    geos.preparedTest(name, features.prepared(place), own);
+  if (how !== 'cut') {
+    // Who meets it besides the first does not matter.
+    if (near.some(test('Intersects'))) keep();
+  } else {
+    const meeting = near.filter(test('Intersects'));
+    if (meeting.some(test('Covers'))) keep();
+    else if (meeting.length > 0)
       addPart(
         geos,
         output,

@@ -120,6 +120,14 @@ export class PackedWriter {
     if (this.#members) this.#members.length = members;
   }
 
+  /** Forgets all rows and keeps their room, for a shape that is used before the next one is written. */
+  clear(): void {
+    if (this.#hasMultis) this.#multis.clear();
+    [this.#hasMultis, this.#hasHeights] = [false, false];
+    this.#features.length = 1;
+    this.reset({ coordinates: 0, rings: 1, members: 1 });
+  }
+
   /** Takes the end of the last row back. */
   undoRow(): void {
     this.#features.length--;
