@@ -59,9 +59,10 @@ export class SnapshotBuilder {
     this.aside = storage ? new RunsAside(storage, heldBytes) : null;
   }
 
-  /** Declares columns that must be there, in this order, even when every value is null. */
+  /** Declares columns that must be there, in this order, even when every value is null. That of the ids is none. */
   declareColumns(columns: Iterable<{ name: string; type?: ColumnType }>): void {
     for (const { name, type } of columns) {
+      if (name === FID_PROPERTY) continue;
       const store = this.column(name);
       if (type !== undefined) store.declare(type);
     }

@@ -97,6 +97,13 @@ describe('snapshot', () => {
     expect(features.map(({ fid }) => fid)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
+  it('[VEC-001] has no column for the ids, also where a table declares one', () => {
+    const builder = new SnapshotBuilder();
+    builder.declareColumns([{ name: 'groma_fid', type: 'integer' }, { name: 'n' }]);
+    expect(builder.add({ geometry: null, properties: { groma_fid: 7, n: 1 } })).toBe(7);
+    expect(builder.finish(() => undefined).columns.map(({ name }) => name)).toEqual(['n']);
+  });
+
   it('[VEC-001] keeps free groma_fid properties as ids and never repeats one', () => {
     const at = (fid: unknown): FeatureInput => ({ geometry: null, properties: { groma_fid: fid, name: String(fid) } });
     const { manifest, files } = buildSnapshot([at(7), at(7), at('x'), at(3)]);
