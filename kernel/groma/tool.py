@@ -12,6 +12,7 @@ OUTPUTS = """
     name, map: of the new layer, and the map that it comes on (that of the layer, where nothing is said).
     features: ids of the features that are taken; all where nothing is said.
     replace: puts the result in the place of the features, as one change that can be undone.
+    file: a path, as "/data/x.parquet": the result becomes that file; replace=True where there is one.
     keep: False gives the result as a GeoDataFrame, and nothing of it stays.
 """
 
@@ -50,14 +51,14 @@ def _function(definition):
     takes_layer = bool(definition["inputs"])
     schema = definition["parameters"].get("properties", {})
 
-    def run(layer=None, /, *, name=None, map=None, features=None, replace=False, keep=True, **parameters):
+    def run(layer=None, /, *, name=None, map=None, features=None, replace=False, file=None, keep=True, **parameters):
         unknown = [each for each in parameters if each not in schema]
         if unknown:
             raise TypeError(f"{definition['id']}() has no parameter {unknown[0]!r}; it has {', '.join(schema) or 'none'}")
         if takes_layer and layer is None and parameters.get("extent") is None:
             raise TypeError(f"{definition['id']}() needs a layer")
         source = _source(layer) if takes_layer and layer is not None else None
-        output = _output(source, name, map, replace, keep)
+        output = _output(source, name, map, replace, keep, file)
         body = {
             "operation_id": str(uuid.uuid4()),
             "parameters": {each: _value(schema[each], value) for each, value in parameters.items()},
@@ -70,6 +71,8 @@ def _function(definition):
         made = call("POST", f"/api/tools/{definition['id']}/projects/{project()}", body=body)["data"]
         if output["kind"] == "preview":
             return _frame_of(made)
+        if output["kind"] == "file":
+            return made["file"]["path"]
         return source if output["kind"] == "replace" else Layers()[f"{output['map_id']}/{made['layer']['id']}"]
 
     run.__name__ = run.__qualname__ = definition["id"]
@@ -78,9 +81,11 @@ def _function(definition):
     return run
 
 
-def _output(source, name, map, replace, keep):
+def _output(source, name, map, replace, keep, file):
     if not keep:
         return {"kind": "preview"}
+    if file is not None:
+        return {"kind": "file", "path": str(file), "replace": replace}
     if replace:
         return {"kind": "replace"}
     on = map.id if isinstance(map, Map) else Maps()[map].id if map is not None else source.map_id if isinstance(source, Layer) else None
@@ -131,7 +136,7 @@ def _signature(takes_layer, schema):
     kinds = inspect.Parameter
     first = [kinds("layer", kinds.POSITIONAL_ONLY)] if takes_layer else []
     own = [kinds(name, kinds.KEYWORD_ONLY, default=told.get("default")) for name, told in schema.items()]
-    shared = {"name": None, "map": None, "features": None, "replace": False, "keep": True}
+    shared = {"name": None, "map": None, "features": None, "replace": False, "file": None, "keep": True}
     rest = [kinds(name, kinds.KEYWORD_ONLY, default=default) for name, default in shared.items() if name not in schema]
     return inspect.Signature(first + own + rest)
 

@@ -11,6 +11,7 @@ import { createMachineFeature } from './features/machine/index.ts';
 import { copyMap, createMapFeature, deleteMapsOf, describeGeodata } from './features/map/index.ts';
 import { createNotebookFeature, fillCopy } from './features/notebook/index.ts';
 import { createOperationFeature } from './features/operation/index.ts';
+import { createOriginFeature } from './features/origin/index.ts';
 import { createProject, createProjectFeature, deleteProject } from './features/project/index.ts';
 import { createRasterFeature } from './features/raster/index.ts';
 import { createResourceFeature } from './features/resource/index.ts';
@@ -36,11 +37,16 @@ export function createFeatures(platform: Platform): Feature[] {
   const files = createFileFeature(platform);
   const databases = createDatabaseFeature(platform, {
     importLayers: maps.importLayers,
+    replaceLayer: maps.replaceLayer,
     tables: maps.tables,
     addFile: files.addFile,
   });
   const notebooks = createNotebookFeature(platform, machines, { queryDatabase: databases.queryArrow });
   const rasters = createRasterFeature(platform);
+  const conversions = createConversionFeature(platform, {
+    layers: maps.rasterLayers,
+    readFirstStyle: rasters.readFirstStyle,
+  });
   const beforeDelete = async (projectId: ProjectId): Promise<void> => {
     await machines.stopMachine(projectId);
     await databases.stopDatabases(projectId);
@@ -79,9 +85,11 @@ export function createFeatures(platform: Platform): Feature[] {
     notebooks,
     rasters,
     routing,
-    createConversionFeature(platform, {
-      layers: maps.rasterLayers,
-      readFirstStyle: rasters.readFirstStyle,
+    conversions,
+    createOriginFeature({
+      platform,
+      again: { ...maps.again, query: databases.runAgain, convert: conversions.runAgain },
+      findRows: databases.rows.find,
     }),
     createResourceFeature(platform, {
       describeLayer: async (projectId, layerId) =>

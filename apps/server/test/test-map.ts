@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LayerFeature } from '@groma/geo';
 import {
   map,
+  origin,
   type LayerEntry,
   type LoggedEdit,
   type MapClientMessage,
@@ -9,6 +10,7 @@ import {
   type MapPostReply,
   type MapServerMessage,
   type MapStateReply,
+  type OriginReply,
   type VectorLayerData,
 } from '@groma/protocol';
 import type { Config } from '../src/platform/config.ts';
@@ -91,6 +93,21 @@ export class TestMap {
       new_layers_hierarchy_info: { [id]: { id, text: name, type: 'Layer', parent_id: parentId, level: 1, order: 0 } },
     });
     return id;
+  }
+
+  /** How its layers were made. */
+  async origins(): Promise<OriginReply[]> {
+    const { person, projectId, mapId } = this;
+    return (await person.client.call(origin.listOrigins, { params: { projectId }, query: { map_id: mapId } })).data;
+  }
+
+  /** Makes a layer, or the file of a path, again. */
+  again(thing: string) {
+    const { person, projectId, mapId } = this;
+    return person.client.call(origin.runAgain, {
+      params: { projectId },
+      body: { thing: thing.startsWith('/data/') ? `file:${thing}` : `layer:${mapId}/${thing}` },
+    });
   }
 
   async edits(layerId: string, after = 0): Promise<LoggedEdit[]> {

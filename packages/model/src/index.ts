@@ -33,8 +33,11 @@ export type { GuardedPolicy, JobPolicy, OperationPolicy, Policy, Place, OwnedNou
 export { safeLanding } from './access/callback-path.ts';
 export { verifyPlan, allowedProjects, needsPlan, planEnd } from './access/plan.ts';
 export type { Plan, VerificationOutcome } from './access/plan.ts';
+export { originKinds } from './origin/origin.ts';
+export type { OriginKind } from './origin/origin.ts';
 export { layerReference, parseLayerReference } from './resource/layer-reference.ts';
 export type { LayerReference } from './resource/layer-reference.ts';
+export type { LayerTable } from './resource/layer-table.ts';
 export { dataKinds, formatResource, parseResource } from './resource/resource-name.ts';
 export type { DataKind, ResourceName } from './resource/resource-name.ts';
 export { emailSchema, usernameSchema, displayNameSchema, passwordSchema, titleSchema } from './access/name.ts';
@@ -304,7 +307,7 @@ export type {
 } from './database/database-schema.ts';
 export { dottedNames } from './database/sql-name.ts';
 export type { SqlNamePart } from './database/sql-name.ts';
-export { sqlWrite } from './database/sql-write.ts';
+export { sqlWrite, withoutLayer } from './database/sql-write.ts';
 export type { SqlWrite } from './database/sql-write.ts';
 export { calendarDay, isoDay } from './database/calendar-day.ts';
 export { csvCell } from './database/csv-cell.ts';

@@ -1,4 +1,4 @@
-import { commentEnd, quoteEnd } from './sql-statement.ts';
+import { commentEnd, quoteEnd, splitStatements } from './sql-statement.ts';
 
 /**
  * Where a statement over a project would have its rows go: a layer of a map, or a file. `start` and `end` are where the
@@ -51,6 +51,15 @@ function layerWrite(plain: string): SqlWrite | null {
     isOptional: optional !== undefined,
     queryStart: query ? whole.length + query[0].length : null,
   };
+}
+
+/** Statements for their rows alone: of one that would make a layer at the end, its query. */
+export function withoutLayer(statements: string): string {
+  const texts = splitStatements(statements).map(({ text }) => text);
+  const last = texts.pop() ?? '';
+  const write = sqlWrite(last);
+  const rows = write?.kind === 'layer' && write.queryStart !== null ? last.slice(write.queryStart) : last;
+  return [...texts, rows].join(';\n');
 }
 
 /** The text after the TO of a COPY that is in no brackets, where it is a path from /data on. */

@@ -12,6 +12,7 @@ export const operationTasks = [
   'convert',
   'tool',
   'network',
+  'refresh',
 ] as const;
 export type OperationTask = (typeof operationTasks)[number];
 

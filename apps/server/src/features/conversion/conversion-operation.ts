@@ -38,12 +38,18 @@ export function defineConversion(platform: Platform, needs: ConversionNeeds): Co
       needsPlace: z.boolean(),
       layer: layer.optional(),
       newLayer: layer.extend({ name: z.string() }).optional(),
-      steps: z.array(z.object({ from: path, to: path })).min(1),
+      steps: z.array(z.object({ from: path, to: path, version: z.number().optional() })).min(1),
+      isAgain: z.boolean().optional(),
     }),
-    async findResult(planned, checkpoint) {
+    async findResult(planned, checkpoint, operationId) {
       const { steps, left } = await takeStock(platform.files, planned, checkpoint);
       if (left.length > 0) return undefined;
-      await showConversion(platform, needs, { ...planned, steps }, new AbortController().signal);
+      await showConversion(
+        platform,
+        needs,
+        { ...planned, steps },
+        { signal: new AbortController().signal, operationId },
+      );
       return {};
     },
     async run(planned, context) {
@@ -75,7 +81,7 @@ async function takeStock(
     const there = await files.stat(planned.projectId, step.to);
     const isMade = there !== undefined && !there.isDir && there.bytes === made?.[index];
     let goal = step;
-    if (there && !isMade) {
+    if (there && !isMade && !planned.isAgain) {
       const into = step.to.slice(0, step.to.lastIndexOf('/')) as DataPath;
       const names = await namesIn(files, planned.projectId, into);
       goal = {

@@ -3,9 +3,10 @@ import { GromaError, type OperationStatus } from '@groma/model';
 import { conversion } from '@groma/protocol';
 import { operations as operationTable } from '../../platform/database/tables/index.ts';
 import { route } from '../../platform/http/route.ts';
+import type { RunAgain } from '../../platform/origin/run-again.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { defineConversion } from './conversion-operation.ts';
-import { startConversion, type ConversionNeeds } from './start-conversion.ts';
+import { runConversionAgain, startConversion, type ConversionNeeds } from './start-conversion.ts';
 
 type Phase = (typeof conversion.functionPhases)[number];
 
@@ -17,12 +18,19 @@ const phases: Record<OperationStatus, Phase> = {
   Canceled: 'Error',
 };
 
+/** What the conversion feature offers to others, through main. */
+export interface ConversionFeature extends Feature {
+  /** Converts a file again. @throws GromaError as `runConversionAgain` */
+  runAgain: RunAgain;
+}
+
 /** Conversion of project files into other formats, and the polling of it. */
-export function createConversionFeature(platform: Platform, handedIn: ConversionNeeds): Feature {
+export function createConversionFeature(platform: Platform, handedIn: ConversionNeeds): ConversionFeature {
   const { query } = platform.database;
   const kind = defineConversion(platform, handedIn);
   return {
     operations: [kind],
+    runAgain: (wanted, caller) => runConversionAgain(platform, kind, wanted, caller),
     routes: [
       route(conversion.convertFiles, async ({ user, projectId, body, signal }) => {
         const paths = await startConversion(platform, handedIn, kind, {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   baseName,
   GromaError,
+  newId,
   numberedName,
   parseDataPath,
   type DataPath,
@@ -13,6 +14,9 @@ import {
 } from '@groma/model';
 import { PerOwnerSemaphore } from '../../platform/jobs/per-owner-semaphore.ts';
 import type { OperationContext, OperationKind } from '../../platform/operation/operation-kind.ts';
+import { fileVersion, type Origin } from '../../platform/origin/origin.ts';
+import { noteFileOrigin } from '../../platform/origin/origin-records.ts';
+import type { MadeAgain, WantedAgain } from '../../platform/origin/run-again.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Bucket, FileStore, StoredFile } from '../../platform/storage/file-store.ts';
 import { findInputs } from './find-inputs.ts';
@@ -74,6 +78,8 @@ export interface ConversionNeeds {
 export interface Step {
   from: DataPath;
   to: DataPath;
+  /** Of the source, when the conversion began; for the origin of the result. */
+  version?: number | undefined;
 }
 
 /** What a conversion is carried out from. */
@@ -86,6 +92,8 @@ export interface PlannedConversion {
   layer?: WantedConversion['layer'];
   newLayer?: WantedConversion['newLayer'];
   steps: readonly Step[];
+  /** The results are there, and are made again: those before go to the trash. */
+  isAgain?: boolean | undefined;
 }
 
 /** Results that were made and were about to appear: where each goes, with its size in bytes. */
@@ -135,6 +143,39 @@ export async function startConversion(
   return steps.map(({ to }) => to);
 }
 
+/** Converts a file again, as it is now; the result before goes to the trash of the person. @throws GromaError BAD_INPUT for an upload that was not kept, CANCELED, as conversions do */
+export async function runConversionAgain(
+  platform: Platform,
+  kind: ConversionOperation,
+  { origin, projectId, user, operationId }: WantedAgain,
+  caller: AbortSignal,
+): Promise<MadeAgain> {
+  const { thing, inputs, parameters, name } = origin;
+  const from = inputs[0]?.sourcePath as DataPath | undefined;
+  if (!from || !('path' in thing))
+    throw new GromaError('BAD_INPUT', { detail: `“${name}” was made of an upload, which is not kept.` });
+  const there = await platform.files.stat(projectId, from);
+  if (!there) throw new GromaError('FILE_NOT_FOUND', { path: from });
+  const id = operationId ?? newId<'operation'>();
+  const crs = parameters['crs'] as string | undefined;
+  const subject = baseName(from);
+  await platform.operations.run(
+    kind,
+    { id, projectId, userId: user.id, title: `Convert ${subject}`.slice(0, longestTitle), subject },
+    {
+      projectId,
+      userId: user.id,
+      bucket: 'groma',
+      crs,
+      needsPlace: false,
+      steps: [{ from, to: thing.path, version: fileVersion(there.etag) }],
+      isAgain: true,
+    },
+    caller,
+  );
+  return { operation_id: id, edits: [] };
+}
+
 /** Makes the results that are left to be made, then shows them. */
 export async function carryOutConversion(
   platform: Platform,
@@ -150,17 +191,24 @@ export async function carryOutConversion(
     return () => keep(checkpoint);
   };
   if (left.length > 0) await convert(platform, { ...planned, steps: left }, report, signal, onMade);
-  await showConversion(platform, needs, planned, signal);
+  await showConversion(platform, needs, planned, { signal, operationId: context.id });
 }
 
 /** Draws layers from the results, if their person may still change them by then. */
 export async function showConversion(
-  { bus }: Platform,
+  platform: Platform,
   { layers, readFirstStyle }: ConversionNeeds,
-  { projectId, userId, layer, newLayer, steps }: PlannedConversion,
-  signal: AbortSignal,
+  planned: PlannedConversion,
+  { signal, operationId }: { signal: AbortSignal; operationId: string },
 ): Promise<void> {
-  await bus.publish('files-changed', {
+  const { projectId, userId, layer, newLayer, steps } = planned;
+  for (const step of steps)
+    await noteFileOrigin(
+      platform,
+      { projectId, path: step.to, authorId: userId },
+      originOf(planned, step, operationId),
+    );
+  await platform.bus.publish('files-changed', {
     projectId,
     path: steps[0]!.to,
     folders: [...new Set(steps.map(({ to }) => to.slice(0, to.lastIndexOf('/'))))].slice(0, 40),
@@ -176,6 +224,24 @@ export async function showConversion(
       { url: to, style: await readFirstStyle(projectId, to, signal) },
       userId,
     );
+}
+
+function originOf({ bucket, crs }: PlannedConversion, { from, version }: Step, operationId: string): Origin {
+  const source = {
+    input: 'file',
+    sourceMapId: null,
+    sourceLayerId: null,
+    sourcePath: from,
+    sourceName: baseName(from),
+  };
+  return {
+    kind: 'convert',
+    doer: 'cog',
+    parameters: { ...(crs !== undefined && { crs }), ...(bucket === 'groma-temp' && { file: baseName(from) }) },
+    // An upload that is not kept cannot change.
+    inputs: bucket === 'groma' ? [{ ...source, version: version ?? 0, features: null }] : [],
+    operationId,
+  };
 }
 
 async function passes(check: Promise<void>): Promise<boolean> {
@@ -211,7 +277,8 @@ async function planSteps(
     const wanted = `${baseName(from).replace(/\.[^.]+$/, '')} (COG).tif`;
     const name = names.has(wanted) ? numberedName(wanted, false, (each) => names.has(each)) : wanted;
     names.add(name);
-    steps.push({ from, to: parseDataPath(`${into}/${name}`) });
+    const version = fileVersion((await files.stat(projectId, from, bucket))?.etag ?? '');
+    steps.push({ from, to: parseDataPath(`${into}/${name}`), version });
   }
   return steps;
 }
@@ -228,7 +295,7 @@ export async function namesIn(files: FileStore, projectId: ProjectId, folder: st
  */
 async function convert(
   platform: Platform,
-  { projectId, bucket, crs, needsPlace, steps }: PlannedConversion,
+  { projectId, userId, bucket, crs, needsPlace, steps, isAgain }: PlannedConversion,
   report: ConversionContext['report'],
   signal: AbortSignal,
   onMade: (sizes: readonly number[]) => () => Promise<void>,
@@ -272,7 +339,7 @@ async function convert(
     signal.throwIfAborted();
     const keep = onMade(await Promise.all(made.map(async (path) => (await stat(path)).size)));
     await keep();
-    await reveal(platform.files, projectId, steps, made, keep);
+    await reveal(platform.files, { projectId, clearedBy: isAgain ? userId : null }, steps, made, keep);
   });
 }
 
@@ -294,14 +361,17 @@ async function inFolder<T>(files: FileStore, projectId: ProjectId, work: (folder
 /** Puts the results where they belong; what was put there goes again when one of them fails. */
 async function reveal(
   files: FileStore,
-  projectId: ProjectId,
+  { projectId, clearedBy }: { projectId: ProjectId; clearedBy: UserId | null },
   steps: readonly Step[],
   made: readonly string[],
   keep: () => Promise<void>,
 ): Promise<void> {
   const there: StoredFile[] = [];
   try {
-    for (const [index, { to }] of steps.entries()) there.push(await files.adopt(projectId, to, made[index]!));
+    for (const [index, { to }] of steps.entries()) {
+      if (clearedBy && (await files.stat(projectId, to))) await files.remove(projectId, to, clearedBy);
+      there.push(await files.adopt(projectId, to, made[index]!));
+    }
   } catch (error) {
     // Another process that has taken the operation over may count on what is there.
     const isOurs = await keep().then(

@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
-import type { DataPath, ProjectId, UserId } from '@groma/model';
+import type { DataPath, LayerReference, OperationId, ProjectId, UserId } from '@groma/model';
 import type { VectorLayerEntry } from '@groma/protocol';
 import type { OperationProgress } from '../../platform/operation/operation-kind.ts';
+import type { Origin } from '../../platform/origin/origin.ts';
+import type { MadeAgain } from '../../platform/origin/run-again.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { User } from '../../platform/session/sessions.ts';
 import type { ProjectTables } from './project/project-tables.ts';
@@ -20,6 +22,7 @@ export interface DatabaseNeeds {
     path: DataPath;
     crs: string | undefined;
     query: { layerName: string; geometryColumn: string };
+    origin: Origin;
     signal: AbortSignal;
     report?(progress: OperationProgress): void;
     /** Called in the transaction that makes the layer visible. */
@@ -28,4 +31,19 @@ export interface DatabaseNeeds {
       made: { Layer: VectorLayerEntry[]; warnings: string[] },
     ): Promise<void>;
   }): Promise<{ Layer: VectorLayerEntry[]; warnings: string[] }>;
+  /** Puts the rows of a query, an Arrow file of the temporary bucket, in the place of the features of a layer. */
+  replaceLayer(
+    wanted: {
+      projectId: ProjectId;
+      user: { id: UserId; username: string };
+      target: LayerReference;
+      path: DataPath;
+      bucket: 'groma-temp';
+      reading: { geometryColumn: string };
+      origin: Origin;
+      name: string;
+      operationId: OperationId | undefined;
+    },
+    caller: AbortSignal,
+  ): Promise<MadeAgain>;
 }

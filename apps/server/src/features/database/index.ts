@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { GromaError, type DatabaseSchema, type ProjectId, type ResourceName } from '@groma/model';
+import type { RunAgain } from '../../platform/origin/run-again.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { arrowRoutes } from './arrow-routes.ts';
 import type { DatabaseNeeds } from './database-needs.ts';
@@ -21,6 +22,7 @@ import { defineFileWrite, defineLayerWrite } from './project/write-operations.ts
 import { DatabaseRecords } from './record/database-records.ts';
 import { queryArrow, type AskedQuery } from './query-arrow.ts';
 import { QueryRecords } from './record/query-records.ts';
+import { runQueryAgain } from './run-query-again.ts';
 import { resultRoutes } from './result-routes.ts';
 import { ResultPresenter } from './result/result-presenter.ts';
 import { ResultStore } from './result/result-store.ts';
@@ -48,6 +50,8 @@ export interface DatabaseFeature extends Feature {
     /** Writes rows into a new file, which whoever asks deletes. @throws GromaError as `writeNamedRows` */
     write(asked: AskingForRows & { reference: string; signal: AbortSignal }): Promise<string>;
   };
+  /** Runs the statements again that have made a layer or file. @throws GromaError as `runQueryAgain`. */
+  runAgain: RunAgain;
   /** Stops the databases of a project that is about to go; their files go with it. */
   stopDatabases(projectId: ProjectId): Promise<void>;
 }
@@ -118,6 +122,7 @@ export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds):
       results: (asked, resultId) => listResults(parts, asked, resultId),
       write: rowsFromAnywhere(platform, (asked, path) => writeNamedRows(parts, asked, path)),
     },
+    runAgain: (wanted, caller) => runQueryAgain(parts, query, wanted, caller),
     async stopDatabases(projectId) {
       for (const { id } of await records.listMade(projectId)) await open.stop(id);
     },

@@ -11,6 +11,9 @@ import { frameKind, type SqlEvent } from '@groma/protocol';
 import type { DatabaseParts } from './database-parts.ts';
 import { keepBlockResult, type AskingBlock } from './project/block-results.ts';
 import { answerWrites } from './project/answer-writes.ts';
+import type { OriginBlock } from '../../platform/origin/origin.ts';
+import { queryInputs } from './project/query-inputs.ts';
+import type { SqlParameters } from './project/query-origin.ts';
 import { relationsOf } from './project/relations-of.ts';
 
 /** Bytes of rows that are handed to a notebook. */
@@ -21,10 +24,12 @@ export interface AskedQuery {
   userId: UserId;
   /** A name or an id. */ database: string;
   query: string;
-  params: Record<string, unknown>;
+  params: SqlParameters;
   signal: AbortSignal;
   /** The block that asks: its rows are kept for the other blocks of its notebook, which it can name in its turn. */
   block?: AskingBlock | undefined;
+  /** The block whose code it is: what it writes into the project names it. */
+  madeBy?: OriginBlock | undefined;
 }
 
 /**
@@ -33,7 +38,7 @@ export interface AskedQuery {
  */
 export async function queryArrow(
   parts: Pick<DatabaseParts, 'platform' | 'records' | 'open' | 'relations' | 'needs' | 'writes'>,
-  { projectId, userId, database, query, params, signal, block }: AskedQuery,
+  { projectId, userId, database, query, params, signal, block, madeBy }: AskedQuery,
 ): Promise<Uint8Array[] | null> {
   const { platform, open } = parts;
   await platform.access.require(userId, projectId, 'execute_query', 'database');
@@ -42,13 +47,14 @@ export async function queryArrow(
   if (statements.length === 0) throw new GromaError('QUERY_EMPTY');
   const texts = statements.map(({ text }) => text);
   const person = { projectId, userId, signal, notebookId: block?.notebookId };
+  const inputs = await queryInputs(parts, databaseId, texts, person);
   const relations = await relationsOf(parts, databaseId, texts, person);
   const answer = await (
     await open.use(databaseId)
   ).openFrames(
     { statements, params, start: 0, relations, form: { kind: 'frames' } },
     signal,
-    answerWrites(parts, { databaseId, texts, person }),
+    answerWrites(parts, { databaseId, texts, person, params, inputs, block: madeBy }),
   );
   let rows: Uint8Array[] | null = null;
   let bytes = 0;

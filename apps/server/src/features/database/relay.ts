@@ -5,6 +5,7 @@ import { streamed, type Call } from '../../platform/http/route.ts';
 import type { DatabaseParts } from './database-parts.ts';
 import { innerFrame, type RunRequest } from './engine/run-request.ts';
 import { answerWrites } from './project/answer-writes.ts';
+import { queryInputs } from './project/query-inputs.ts';
 import { relationsOf } from './project/relations-of.ts';
 import type { DatabaseProcess } from './process/database-process.ts';
 import type { AnswerQuestion } from './process/frame-source.ts';
@@ -25,15 +26,16 @@ export async function relay(
   const { open, platform } = parts;
   const texts = asked.statements.map(({ text }) => text);
   const person = { projectId, userId: user.id, signal };
+  const inputs = await queryInputs(parts, databaseId, texts, person);
   const relations = await relationsOf(parts, databaseId, texts, person);
   const request = { ...asked, relations };
   const process = await open.use(databaseId);
+  const answer = answerWrites(parts, { databaseId, texts, person, params: asked.params, inputs });
   const begin = (): Raw => {
     reply.hijack();
     return reply.raw.writeHead(200, { ...headersOf(reply), 'content-type': contentType, 'cache-control': 'no-store' });
   };
-  if (request.form.kind === 'ndjson')
-    await relayLines(process, request, { signal, answer: answerWrites(parts, { databaseId, texts, person }) }, begin);
+  if (request.form.kind === 'ndjson') await relayLines(process, request, { signal, answer }, begin);
   else
     await pipeline(await process.open('/run', request, signal), begin()).catch(() => {
       reply.raw.destroy();

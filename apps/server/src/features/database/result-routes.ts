@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { csvCell, GromaError, parseDataPath } from '@groma/model';
 import { database } from '@groma/protocol';
 import { route, streamed, type Call, type Route } from '../../platform/http/route.ts';
+import type { Origin } from '../../platform/origin/origin.ts';
 import type { DatabaseParts } from './database-parts.ts';
 import { isComplete, type ResultIndex } from './result/result-store.ts';
 import { headersOf } from './run-query.ts';
@@ -121,6 +122,7 @@ async function addToMap(
       path,
       crs: undefined,
       query,
+      origin: originOf(index, body.geometry_column),
       signal,
     });
     return {
@@ -138,6 +140,12 @@ async function addToMap(
   } finally {
     await files.discard(projectId, path, 'groma-temp').catch(() => undefined);
   }
+}
+
+/** How a layer of kept rows was made. Rows kept by an earlier version do not say of which statement. */
+function originOf({ origin, databaseId }: ResultIndex, geometryColumn: string): Origin {
+  const known = origin ?? { kind: 'query' as const, doer: databaseId, parameters: {}, inputs: [] };
+  return { ...known, parameters: { ...known.parameters, geometry_column: geometryColumn } };
 }
 
 /** All rows as they were kept, with the types of their database: nothing of them is read on the way to the map. */

@@ -6,6 +6,8 @@ import type { DatabaseParts } from './database-parts.ts';
 import { previewBytes } from './engine/rows/preview-rows.ts';
 import { keepRun } from './result/kept-run.ts';
 import { answerWrites } from './project/answer-writes.ts';
+import { queryInputs } from './project/query-inputs.ts';
+import { queryOrigin } from './project/query-origin.ts';
 import { relationsOf } from './project/relations-of.ts';
 import type { KeptResult } from './record/query-records.ts';
 
@@ -55,18 +57,26 @@ export async function runQuery(
   };
   try {
     const texts = statements.map(({ text }) => text);
-    const relations = await relationsOf(parts, databaseId, texts, { projectId, userId: user.id, signal: stop });
+    const person = { projectId, userId: user.id, signal: stop };
+    const inputs = await queryInputs(parts, databaseId, texts, person);
+    const relations = await relationsOf(parts, databaseId, texts, person);
+    const made = { databaseId, texts, params: body.params, inputs };
     const process = await open.use(databaseId);
     const answer = await process.openFrames(
       { statements, params: body.params, start: body.start, relations, form: { kind: 'frames' } },
       stop,
-      answerWrites(parts, { databaseId, texts, person: { projectId, userId: user.id, signal: stop } }),
+      answerWrites(parts, { ...made, person }),
     );
     beginAnswer(reply, runId);
-    const hasEnded = await keepRun(answer, results, owner, {
-      event: note,
-      pass: (pieces) => writtenTo(reply.raw, pieces),
-    });
+    const hasEnded = await keepRun(
+      answer,
+      results,
+      { ...owner, originOf: (at) => queryOrigin(made, at) },
+      {
+        event: note,
+        pass: (pieces) => writtenTo(reply.raw, pieces),
+      },
+    );
     if (!hasEnded) throw await process.whyLost();
   } catch (error) {
     const text = stop.aborted ? 'The query was canceled.' : error instanceof Error ? error.message : String(error);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Binary, Field, Int32, Schema, Table, tableToIPC, vectorFromArray } from 'apache-arrow';
 import { formatWkb } from '@groma/geo';
 import { TOOLS } from '@groma/model';
-import { database, notebook, tool } from '@groma/protocol';
+import { database, notebook, origin, tool } from '@groma/protocol';
 import { kernelGroup, skipReason } from '../../../test/test-kernel.ts';
 import { TestMap } from '../../../test/test-map.ts';
 import { TestSql } from '../../../test/test-sql.ts';
@@ -310,17 +310,26 @@ describe.skipIf(skipReason)(kernelGroup('groma in Python'), { timeout: 90_000 },
     const { outputs } = await until(0, { status: 'completed', outcome: 'ok' });
     const layerId = (outputs[0] as { text: string }).text.trim();
     const originOf = async (layer: string) => {
-      const { data } = await notebooks.owner.client.call(tool.listLayerOrigins, { query: own.query });
-      return data.find(({ layer_id: each }) => each === layer);
+      const { data } = await notebooks.owner.client.call(origin.listOrigins, {
+        params: { projectId: own.projectId },
+        query: { map_id: own.mapId },
+      });
+      return data.find(({ thing }) => thing.endsWith(layer));
     };
     expect(await originOf(layerId)).toMatchObject({
-      tool: 'notebook',
+      kind: 'notebook',
+      doer: id,
+      version: expect.stringMatching(/^[0-9a-f]{12}$/) as string,
+      parameters: { code: expect.stringContaining('by code') as string },
       username: notebooks.owner.username,
       notebook: { id, name: 'Runs', block_id: blockIds[0] },
       inputs: [],
     });
     await expect(
-      notebooks.owner.client.call(tool.runToolAgain, { params: { layerId }, query: own.query, body: {} }),
+      notebooks.owner.client.call(origin.runAgain, {
+        params: { projectId: own.projectId },
+        body: { thing: `layer:${own.mapId}/${layerId}` },
+      }),
     ).rejects.toMatchObject({ code: 'BAD_INPUT', message: expect.stringContaining('notebook') as string });
     expect((await own.state()).layers.find((each) => each.id === layerId)?.data).toMatchObject({
       source: { crs: expect.anything() as string },
@@ -328,7 +337,7 @@ describe.skipIf(skipReason)(kernelGroup('groma in Python'), { timeout: 90_000 },
     await notebooks.owner.client.call(notebook.deleteNotebook, {
       params: { notebookId: id, projectId: notebooks.projectId },
     });
-    expect(await originOf(layerId)).toMatchObject({ tool: 'notebook', notebook: null });
+    expect(await originOf(layerId)).toMatchObject({ kind: 'notebook', notebook: null });
   });
 
   test('[KRN-071] the same operation sent again, with its rows or without, is answered with the same layer, and nobody else’s is', async () => {
@@ -383,9 +392,9 @@ describe.skipIf(skipReason)(kernelGroup('groma in Python'), { timeout: 90_000 },
       other_column: 'name',
     });
     const buffered = await run('buffer', reference(joined), 'Reach', { radius: 2, unit: 'miles', iterate: false });
-    const { data } = await own.person.client.call(tool.readLayerScript, {
-      params: { layerId: buffered },
-      query: own.query,
+    const { data } = await own.person.client.call(origin.readOriginScript, {
+      params: { projectId: own.projectId },
+      query: { thing: reference(buffered) },
     });
     expect(data.script).toContain('layer_2 = groma.tools.buffer(\n    layer_1,\n    radius=2,');
     // Nothing that the form proposes anyway.

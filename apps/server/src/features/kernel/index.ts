@@ -12,7 +12,9 @@ interface KernelNeeds {
   routes: readonly Route[];
   listen(listen: (kernel: AskingKernel) => () => void): void;
   /** Whose rights code has; without a block it may only read. */
-  actingPerson(notebookId: string): { userId: string; blockId: string | null } | null;
+  actingPerson(
+    notebookId: string,
+  ): ({ userId: string } & ({ blockId: string; code: string } | { blockId: null })) | null;
 }
 
 /** Answers what code in kernels asks of the server, with the rights of the person whose block runs. It is where kernels are. */
@@ -23,8 +25,8 @@ export function createKernelFeature(platform: Platform, needs: KernelNeeds): Fea
     const acting = needs.actingPerson(notebookId);
     const user = acting && (await readUser(platform.database, acting.userId as UserId));
     if (!user) throw new GromaError('NO_BLOCK_RUNS');
-    const { blockId } = acting;
-    return { user, projectId: owner as ProjectId, block: blockId === null ? null : { notebookId, blockId } };
+    const block = acting.blockId === null ? null : { notebookId, blockId: acting.blockId, code: acting.code };
+    return { user, projectId: owner as ProjectId, block };
   };
   return {
     async start() {

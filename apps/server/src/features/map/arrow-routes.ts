@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { GromaError, parseDataPath, type OperationId, type VectorStyle } from '@groma/model';
 import { layerArrow } from '@groma/protocol';
 import { route, streamed, type Call, type Route } from '../../platform/http/route.ts';
+import { notebookOrigin } from '../../platform/origin/origin.ts';
 import type { MapParts } from './edit/map-parts.ts';
 import type { ImportedEntries } from './import-layers.ts';
 import { runImport, type ImportOperation } from './import-operation.ts';
@@ -68,7 +69,7 @@ async function addLayer(
       bucket: 'groma-temp',
       query: { layerName: query.name, geometryColumn: query.geometry_column },
       ...(query.style && { style: query.style as Partial<VectorStyle> }),
-      ...(block && { block }),
+      ...(block && { origin: notebookOrigin(block) }),
     },
     signal,
     id,

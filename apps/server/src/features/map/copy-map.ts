@@ -6,10 +6,10 @@ import { eq, sql } from 'drizzle-orm';
 import { newId, rootParent, type MapId } from '@groma/model';
 import { recordsNow } from '../../platform/database/record-clock.ts';
 import { layerEdits, layers, maps } from '../../platform/database/tables/index.ts';
+import { copyOrigins } from '../../platform/origin/origin-records.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { copyCharts } from './chart/chart-records.ts';
 import { noteNewest } from './edit/edit-log.ts';
-import { copyOrigins } from './record/origin-records.ts';
 import { manifestOf, readLayerRows, type LayerRow, type Query } from './record/layer-records.ts';
 import { readMap } from './record/map-records.ts';
 
@@ -71,7 +71,7 @@ export async function copyMap(platform: Platform, mapId: string, options: CopyMa
         await noteNewest(query, layerId);
       }
       await copyCharts(query, mapId, id, ids);
-      await copyOrigins(query, { mapId, copyId: id, isSameProject: projectId === map.projectId }, ids);
+      await copyOrigins(query, { mapId, copyId: id, projectId, from: map.projectId }, ids);
     },
   };
 }

@@ -15,6 +15,8 @@ import type { ImportLeftOut, VectorLayerEntry } from '@groma/protocol';
 import { layers } from '../../platform/database/tables/index.ts';
 import { Semaphore } from '../../platform/jobs/semaphore.ts';
 import type { OperationProgress } from '../../platform/operation/operation-kind.ts';
+import { fileVersion, type Origin } from '../../platform/origin/origin.ts';
+import { noteLayerOrigin } from '../../platform/origin/origin-records.ts';
 import type { User } from '../../platform/session/sessions.ts';
 import type { Bucket } from '../../platform/storage/file-store.ts';
 import {
@@ -30,7 +32,6 @@ import {
 } from './import/index.ts';
 import { offerLeftOut } from './offer-left-out.ts';
 import { noteEvents, type LayerEvent } from './record/layer-events.ts';
-import { noteOrigin, notebookOrigin } from './record/origin-records.ts';
 import { presentVectors, readLayerRows, type Query } from './record/layer-records.ts';
 import type { MapParts } from './edit/map-parts.ts';
 import { publishHierarchy } from './tree/change-tree.ts';
@@ -52,8 +53,8 @@ export interface WantedImport {
   encoding?: LegacyEncoding | undefined;
   /** What of the new layers' style is said; the rest is that of new layers. */
   style?: Partial<VectorStyle> | undefined;
-  /** The block of a notebook whose code has made the rows. */
-  block?: { notebookId: string; blockId: string } | undefined;
+  /** How the rows were made, where they are no file that somebody imports. */
+  origin?: Origin | undefined;
 }
 
 /** How an import is followed: as an operation, or by a caller alone. */
@@ -62,6 +63,8 @@ export interface ImportCourse {
   report?(progress: OperationProgress): void;
   /** Called in the transaction that makes the layers visible. */
   complete?: ((query: Query, entries: ImportedEntries) => Promise<void>) | undefined;
+  /** The operation that does it, which the layers' origin names. */
+  operationId?: string | undefined;
 }
 
 export interface ImportedEntries {
@@ -84,7 +87,7 @@ const slots = new Semaphore(2);
 export async function importLayers(
   parts: MapParts,
   wanted: WantedImport,
-  { signal, report = () => undefined, complete }: ImportCourse,
+  { signal, report = () => undefined, complete, operationId }: ImportCourse,
 ): Promise<ImportedEntries> {
   const { files, blobs } = parts.platform;
   const fileName = baseName(wanted.path);
@@ -114,7 +117,11 @@ export async function importLayers(
         warnings.map(({ message }) => ({ kind: 'import' as const, text: message })),
       );
       report({ progress: readingShare, subTask: null, remarks });
-      const entries = await keep(parts, wanted, imported, { signal, complete });
+      const entries = await keep(parts, wanted, imported, {
+        signal,
+        complete,
+        originOf: (layer) => originOf(wanted, stored.etag, { layer, isOne: imported.length === 1, operationId }),
+      });
       // The next sweep takes what stays.
       if (wanted.bucket === 'groma-temp')
         for (const path of group) await files.discard(wanted.projectId, path, wanted.bucket).catch(() => undefined);
@@ -132,7 +139,11 @@ async function keep(
   parts: MapParts,
   wanted: WantedImport,
   imported: ImportedLayer[],
-  { signal, complete }: Pick<ImportCourse, 'signal' | 'complete'>,
+  {
+    signal,
+    complete,
+    originOf: origin,
+  }: Pick<ImportCourse, 'signal' | 'complete'> & { originOf(layer: string): Origin },
 ): Promise<ImportedEntries> {
   const { blobs, database } = parts.platform;
   const ids = imported.map(() => newId<'layer'>());
@@ -156,13 +167,13 @@ async function keep(
           query,
           wanted.user.id,
           ids.map((layerId): LayerEvent =>
-            wanted.block
+            wanted.origin?.kind === 'notebook'
               ? { layerId, kind: 'created', detail: {} }
               : { layerId, kind: 'imported', detail: { file_path: wanted.path } },
           ),
         );
-        if (wanted.block)
-          for (const layerId of ids) await noteOrigin(query, layerId, wanted.user.id, notebookOrigin(wanted.block));
+        for (const [index, layerId] of ids.entries())
+          await noteLayerOrigin(query, layerId, wanted.user.id, origin(imported[index]!.name));
         const rows = (await readLayerRows(query, wanted.mapId)).filter(({ id }) => tree[id]);
         const made = await presentVectors(query, rows);
         const result: ImportedEntries = {
@@ -188,6 +199,43 @@ async function keep(
   }
 }
 
+/** How a layer of a file was made: by its import, which an uploaded file that is not kept has no input of. */
+function originOf(
+  { bucket, path, crs, encoding, table, origin }: WantedImport,
+  etag: string,
+  { layer, isOne, operationId }: { layer: string; isOne: boolean; operationId: string | undefined },
+): Origin {
+  if (origin) return { operationId, ...origin };
+  const name = baseName(path);
+  const given = Object.entries(table ?? {}).filter(([, value]) => value !== undefined);
+  return {
+    kind: 'import',
+    doer: name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : '',
+    parameters: {
+      ...(bucket === 'groma-temp' && { file: name }),
+      ...(!isOne && { layer }),
+      ...(crs !== undefined && { crs }),
+      ...(encoding !== undefined && { encoding }),
+      ...(given.length > 0 && { table: Object.fromEntries(given) }),
+    },
+    inputs:
+      bucket === 'groma'
+        ? [
+            {
+              input: 'file',
+              sourceMapId: null,
+              sourceLayerId: null,
+              sourcePath: path,
+              sourceName: name,
+              version: fileVersion(etag),
+              features: null,
+            },
+          ]
+        : [],
+    operationId,
+  };
+}
+
 async function adopt(
   { platform: { blobs } }: MapParts,
   wanted: WantedImport,
@@ -201,7 +249,7 @@ async function adopt(
     manifest: layer.manifest as unknown as Record<string, unknown>,
     ...(wanted.style && { style: wanted.style }),
     source: {
-      ...(!wanted.block && { file_path: wanted.path }),
+      ...(wanted.origin?.kind !== 'notebook' && { file_path: wanted.path }),
       crs: layer.crs,
       warnings: layer.warnings.map(({ message }) => message),
     },

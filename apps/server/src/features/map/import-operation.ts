@@ -7,13 +7,17 @@ import {
   type ProjectId,
   type UserId,
   type VectorStyle,
+  GromaError,
 } from '@groma/model';
 import { z } from 'zod';
 import { defineOperation, type OperationKind } from '../../platform/operation/operation-kind.ts';
+import type { Origin } from '../../platform/origin/origin.ts';
+import type { MadeAgain, WantedAgain } from '../../platform/origin/run-again.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { requireFile } from './import/index.ts';
 import { importLayers, type ImportedEntries, type WantedImport } from './import-layers.ts';
 import type { MapParts } from './edit/map-parts.ts';
+import { runReplacement, type Replacement } from './tool/replace-layer.ts';
 
 const longestTitle = 255;
 
@@ -42,9 +46,10 @@ export function defineImport(parts: MapParts): ImportOperation {
         .optional(),
       query: z.object({ layerName: z.string(), geometryColumn: z.string() }).optional(),
       style: z.custom<Partial<VectorStyle>>().optional(),
-      block: z.object({ notebookId: z.string(), blockId: z.string() }).optional(),
+      origin: z.custom<Origin>().optional(),
     }),
-    run: (wanted, { signal, report, complete }) => importLayers(parts, wanted, { signal, report, complete }),
+    run: (wanted, { id, signal, report, complete }) =>
+      importLayers(parts, wanted, { signal, report, complete, operationId: id }),
   });
 }
 
@@ -68,6 +73,36 @@ export async function runImport(
       subject,
     },
     wanted,
+    caller,
+  );
+}
+
+/** Makes an imported layer again of its file as that is now. @throws GromaError BAD_INPUT for an upload that was not kept */
+export function runImportAgain(
+  parts: MapParts,
+  kind: Replacement,
+  { origin, ...asked }: WantedAgain,
+  caller: AbortSignal,
+): Promise<MadeAgain> {
+  const { kind: made, doer, parameters, inputs, thing, name } = origin;
+  const path = inputs[0]?.sourcePath;
+  if (!path || 'path' in thing)
+    throw new GromaError('BAD_INPUT', { detail: `“${name}” was imported from an upload, which is not kept.` });
+  const { layer, crs, encoding, table } = parameters as Pick<WantedImport, 'crs' | 'encoding' | 'table'> & {
+    layer?: string;
+  };
+  return runReplacement(
+    parts,
+    kind,
+    {
+      ...asked,
+      name,
+      target: thing,
+      path: path as DataPath,
+      bucket: 'groma',
+      reading: { layer, crs, encoding, table },
+      origin: { kind: made, doer, parameters, inputs: [] },
+    },
     caller,
   );
 }

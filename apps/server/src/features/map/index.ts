@@ -1,16 +1,17 @@
 import { eq } from 'drizzle-orm';
-import type { MapId, ProjectId, RasterStyle, UserId } from '@groma/model';
+import type { LayerTable, MapId, ProjectId, RasterStyle, UserId } from '@groma/model';
 import { maps } from '../../platform/database/tables/index.ts';
+import type { MadeAgain, RunsAgain } from '../../platform/origin/run-again.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { arrowRoutes } from './arrow-routes.ts';
 import { chartRoutes } from './chart/chart-routes.ts';
 import { LayerEditValidator } from './edit/layer-edit-validator.ts';
 import { foldLayerJobOf } from './edit/fold-layer.ts';
 import { WaitingEdits } from './edit/waiting-edits.ts';
-import { defineExport } from './export/export-operation.ts';
+import { defineExport, runExportAgain } from './export/export-operation.ts';
 import { exportRoutes } from './export/export-routes.ts';
 import { importLayers, type ImportCourse, type ImportedEntries, type WantedImport } from './import-layers.ts';
-import { defineImport } from './import-operation.ts';
+import { defineImport, runImportAgain } from './import-operation.ts';
 import { layerRoutes } from './layer-routes.ts';
 import type { MapParts } from './edit/map-parts.ts';
 import { createMap, deleteMap } from './record/map-records.ts';
@@ -31,10 +32,10 @@ import {
   listMaps,
   writeLayerTable,
   type DescribedLayerTable,
-  type LayerTable,
 } from './table/layer-tables.ts';
 import { TableThreads } from './table/table-threads.ts';
-import { defineTool } from './tool/tool-operation.ts';
+import { defineReplacement, runReplacement } from './tool/replace-layer.ts';
+import { defineTool, runToolAgain } from './tool/tool-operation.ts';
 import { toolRoutes } from './tool/tool-routes.ts';
 import type { ToolParts } from './tool/wanted-tool.ts';
 import { sweepLayersJobOf } from './tree/deleted-layers.ts';
@@ -49,6 +50,10 @@ export interface MapFeature extends Feature {
   createMap(projectId: ProjectId, name: string): Promise<MapId>;
   /** Brings a file of a project into a map, without an operation that people see. */
   importLayers(wanted: WantedImport & ImportCourse): Promise<ImportedEntries>;
+  /** Makes layers and files again. */
+  again: Pick<RunsAgain, 'tool' | 'import' | 'export'>;
+  /** Puts the rows of a file in the place of the features of a layer. @throws GromaError as `runReplacement` */
+  replaceLayer(wanted: Parameters<typeof runReplacement>[2], caller: AbortSignal): Promise<MadeAgain>;
   /** Layers as tables, for SQL. */
   tables: {
     maps(projectId: ProjectId): Promise<{ id: string; name: string }[]>;
@@ -91,6 +96,7 @@ export function createMapFeature(platform: Platform, needs: Pick<ToolParts, 'ser
   };
   const toolParts = { ...parts, resultFiles: resultFilesOf(platform.blobs), ...needs };
   const [importKind, exportKind, toolKind] = [defineImport(parts), defineExport(parts), defineTool(toolParts)];
+  const replacementKind = defineReplacement(toolParts);
   const rooms = new MapRooms(parts, answerPost);
   const tableThreads = new TableThreads(platform.blobs);
   answerEditors(platform, parts.locks);
@@ -105,12 +111,18 @@ export function createMapFeature(platform: Platform, needs: Pick<ToolParts, 'ser
     ],
     realtimeRoutes: [postRoute(parts)],
     rooms: [rooms],
-    operations: [importKind, exportKind, toolKind],
+    operations: [importKind, exportKind, toolKind, replacementKind],
     jobs: [foldLayerJobOf(platform), sweepLayersJobOf(platform), sweepBlobsJobOf(platform)],
     createMap: (projectId, name) =>
       createMap(platform.database.query, { projectId, userId: null, key: undefined }, name),
     importLayers: ({ signal, report, complete, ...wanted }) =>
       importLayers(parts, wanted, { signal, ...(report && { report }), complete }),
+    again: {
+      tool: (wanted, caller) => runToolAgain(toolParts, toolKind, wanted, caller),
+      import: (wanted, caller) => runImportAgain(parts, replacementKind, wanted, caller),
+      export: (wanted, caller) => runExportAgain(parts, exportKind, wanted, caller),
+    },
+    replaceLayer: (wanted, caller) => runReplacement(parts, replacementKind, wanted, caller),
     tables: {
       maps: (projectId) => listMaps(platform, projectId),
       list: (projectId) => listLayerTables(platform, projectId),

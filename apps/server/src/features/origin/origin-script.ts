@@ -1,39 +1,34 @@
-import { eq } from 'drizzle-orm';
-import { findTool, parseLayerReference, type LayerReference, type ProjectId } from '@groma/model';
-import { maps } from '../../../platform/database/tables/index.ts';
-import { readLayerRow, type Query } from '../record/layer-records.ts';
-import {
-  notebookTool,
-  readOrigins,
-  readTakenFeatures,
-  referenceOf,
-  type ReadOrigin,
-} from '../record/origin-records.ts';
+import { findTool, withoutLayer } from '@groma/model';
+import { referenceOf, type OriginThing } from '../../platform/origin/origin.ts';
+import { readTakenFeatures, type ReadOrigin } from '../../platform/origin/origin-records.ts';
+import { placeText, statementPieces } from '../../platform/origin/statement-pieces.ts';
+import { readCurrentOrigins, type Asking, type OriginParts } from './current-origins.ts';
+import { pythonDoc, pythonFormat, pythonValue } from './python-value.ts';
+import { referenceOfThing } from './origin-thing.ts';
 
-/** Steps of one script at most; a longer chain begins with the layers that are there. */
+/** Steps of one script at most; a longer chain begins with the things that are there. */
 const mostSteps = 200;
 
-/** A step: a layer that a tool has made, with what it is called in the script. */
+/** A step, with what its result is called in the script. */
 interface Step {
   variable: string;
   origin: ReadOrigin;
-  name: string;
-  mapName: string;
 }
 
 /**
- * The chain of tools that made a layer, as Python that runs in a notebook of the project: what nobody has made by a tool is
- * read as it is then, and every step makes a new layer. Null where no tool has made the layer.
+ * The chain of steps that made a layer or file, as Python that runs in a notebook of the project: what no step has made is
+ * read as it is then, every layer is made as a new one, and files are written in their places. Null where no step has made it.
  */
-export async function originScript(query: Query, projectId: ProjectId, layer: LayerReference): Promise<string | null> {
-  const chain = new OriginChain(query, projectId);
-  await chain.follow(layer);
+export async function originScript(parts: OriginParts, asking: Asking, thing: OriginThing): Promise<string | null> {
+  const chain = new OriginChain(parts, asking);
+  await chain.follow(referenceOfThing(thing));
   const { steps } = chain;
-  if (steps.length === 0) return null;
+  const last = steps.at(-1);
+  if (!last) return null;
   const calls = await Promise.all(steps.map((step) => chain.call(step)));
-  const last = steps.at(-1)!;
+  const { name, mapName } = last.origin;
   return [
-    pythonDoc(`Makes ${last.mapName}/${last.name} again, step by step, of what it was made of.`),
+    pythonDoc(`Makes ${mapName === null ? name : `${mapName}/${name}`} again, step by step, of what it was made of.`),
     '',
     'import groma',
     '',
@@ -44,76 +39,146 @@ export async function originScript(query: Query, projectId: ProjectId, layer: La
 
 class OriginChain {
   readonly steps: Step[] = [];
-  readonly #query: Query;
-  readonly #projectId: ProjectId;
+  readonly #parts: OriginParts;
+  readonly #asking: Asking;
   readonly #seen = new Map<string, Step | null>();
+  #all: Promise<ReadonlyMap<string, ReadOrigin>> | null = null;
 
-  constructor(query: Query, projectId: ProjectId) {
-    this.#query = query;
-    this.#projectId = projectId;
+  constructor(parts: OriginParts, asking: Asking) {
+    this.#parts = parts;
+    this.#asking = asking;
   }
 
-  /** Puts the steps before a layer in front of its own. */
-  async follow({ mapId, layerId }: LayerReference): Promise<void> {
-    if (this.#seen.has(layerId) || this.#seen.size >= mostSteps) return;
-    // A layer that was made again of its own result is taken as it is.
-    this.#seen.set(layerId, null);
-    const [origin] = await readOrigins(this.#query, mapId, layerId);
-    if (!origin || origin.tool === notebookTool || !findTool(origin.tool)) return;
-    for (const { sourceMapId, sourceLayerId, current } of origin.inputs)
-      if (sourceMapId !== null && sourceLayerId !== null && current !== null)
-        await this.follow({ mapId: sourceMapId, layerId: sourceLayerId });
-    const { name, mapName } = await this.#place({ mapId, layerId });
-    const step = { variable: `layer_${this.steps.length + 1}`, origin, name, mapName };
-    this.#seen.set(layerId, step);
+  /** Puts the steps before a thing in front of its own. */
+  async follow(reference: string): Promise<void> {
+    if (this.#seen.has(reference) || this.#seen.size >= mostSteps) return;
+    // What was made again of its own result is taken as it is.
+    this.#seen.set(reference, null);
+    this.#all ??= readCurrentOrigins(this.#parts, this.#asking).then(
+      (all) => new Map(all.map((origin) => [referenceOfThing(origin.thing), origin])),
+    );
+    const origin = (await this.#all).get(reference);
+    if (!origin) return;
+    for (const input of origin.inputs) {
+      const source = referenceOf(input);
+      if (source !== null && input.current !== null) await this.follow(source);
+    }
+    if (!this.#isStep(origin)) return;
+    const step = { variable: `${'path' in origin.thing ? 'file' : 'layer'}_${this.steps.length + 1}`, origin };
+    this.#seen.set(reference, step);
     this.steps.push(step);
   }
 
-  /** The call of a step. Parameters that are as the form proposes are left out. */
-  async call({ variable, origin, name, mapName }: Step): Promise<string> {
-    const { inputs, fields } = findTool(origin.tool)!;
-    const first = origin.inputs.find(({ input }) => input === inputs[0]?.name);
-    const words = first ? [await this.#value(referenceOf(first))] : [];
-    for (const { name: field, type, ...rest } of fields) {
-      const value = origin.parameters[field] ?? null;
-      const proposed: unknown = 'default' in rest ? rest.default : null;
-      if (JSON.stringify(value) === JSON.stringify(proposed)) continue;
-      words.push(`${field}=${type === 'layer' ? await this.#value(String(value)) : pythonValue(value)}`);
+  /** Whether Python can do it. An imported layer of a file that no step has made is there already. */
+  #isStep({ kind, doer, thing, parameters, inputs }: ReadOrigin): boolean {
+    switch (kind) {
+      case 'tool':
+        return findTool(doer) !== undefined;
+      case 'query':
+        return typeof parameters['sql'] === 'string';
+      case 'import':
+        return !('path' in thing) && inputs.some((input) => this.#seen.get(referenceOf(input) ?? ''));
+      case 'export':
+        return doer in writers && inputs[0]?.current !== null;
+      case 'notebook':
+      case 'convert':
+        return false;
     }
-    const taken = first && (await readTakenFeatures(this.#query, origin.layerId, first.input));
+  }
+
+  async call(step: Step): Promise<string> {
+    switch (step.origin.kind) {
+      case 'tool':
+        return this.#tool(step);
+      case 'query':
+        return this.#query(step);
+      case 'import':
+        return added(step, `groma.files[${pythonValue(step.origin.inputs[0]!.sourcePath)}].frame()`);
+      default:
+        return this.#export(step);
+    }
+  }
+
+  /** Parameters that are as the form proposes are left out. */
+  async #tool({ variable, origin }: Step): Promise<string> {
+    const { inputs, fields } = findTool(origin.doer)!;
+    const first = origin.inputs.find(({ input }) => input === inputs[0]?.name);
+    const words = first ? [this.#value(first)] : [];
+    for (const field of fields) {
+      const value = origin.parameters[field.name] ?? null;
+      const proposed: unknown = 'default' in field ? field.default : null;
+      if (JSON.stringify(value) === JSON.stringify(proposed)) continue;
+      const source = field.type === 'layer' ? origin.inputs.find(({ input }) => input === field.input) : undefined;
+      words.push(`${field.name}=${source ? this.#value(source) : pythonValue(value)}`);
+    }
+    const taken = first && (await readTakenFeatures(this.#parts.platform.database.query, origin.id, first.input));
     if (taken) words.push(`features=${pythonValue(taken)}`);
-    words.push(`name=${pythonValue(name)}`, `map=${pythonValue(mapName)}`);
-    return `${variable} = groma.tools.${origin.tool}(\n${words.map((word) => `    ${word},\n`).join('')})`;
+    if ('path' in origin.thing) words.push(`file=${pythonValue(origin.thing.path)}`, 'replace=True');
+    else words.push(`name=${pythonValue(origin.name)}`, `map=${pythonValue(origin.mapName)}`);
+    return `${variable} = groma.tools.${origin.doer}(\n${words.map((word) => `    ${word},\n`).join('')})`;
+  }
+
+  #query(step: Step): string {
+    const { sql, params } = step.origin.parameters as { sql: string; params?: Record<string, unknown> };
+    const { thing } = step.origin;
+    const given = Object.entries(params ?? {}).map(([name, value]) => `, ${name}=${pythonValue(value)}`);
+    const call = (text: string): string =>
+      `groma.sql(${this.#statement(step.origin, text)}, database=${pythonValue(step.origin.doer)}${given.join('')})`;
+    return 'path' in thing
+      ? `${call(sql)}\n${step.variable} = groma.files[${pythonValue(thing.path)}]`
+      : added(step, call(withoutLayer(sql)));
+  }
+
+  async #export({ variable, origin }: Step): Promise<string> {
+    const [source] = origin.inputs;
+    const taken = await readTakenFeatures(this.#parts.platform.database.query, origin.id, source!.input);
+    const crs = String(origin.parameters['crs'] ?? 'EPSG:4326');
+    const step = this.#seen.get(referenceOf(source!) ?? '');
+    const layer = step ? step.variable : `groma.layers[${this.#value(source!)}]`;
+    const path = pythonValue('path' in origin.thing ? origin.thing.path : '');
+    const frame = [
+      `${layer}.frame()`,
+      ...(taken ? [`.loc[${pythonValue(taken)}]`] : []),
+      ...(crs.toUpperCase() === 'EPSG:4326' ? [] : [`.to_crs(${pythonValue(crs)})`]),
+    ].join('');
+    return `${frame}.${writers[origin.doer]!(path)}\n${variable} = groma.files[${path}]`;
+  }
+
+  /** A statement in which what it was run over is called as it is now, and what steps have made by the ids of that. */
+  #statement({ inputs }: ReadOrigin, text: string): string {
+    const there = inputs.filter(({ current }) => current !== null);
+    return pythonFormat(
+      statementPieces(text, there).map((piece) => {
+        if (typeof piece === 'string') return piece;
+        const step = piece.form === 'layer' && this.#seen.get(referenceOf(piece.input) ?? '');
+        if (step) return { variable: step.variable };
+        const { sourceName, currentName } = piece.input;
+        // A name that still holds reads better than an id.
+        return piece.form === 'layer' && sourceName === currentName
+          ? piece.input.input.slice('layers.'.length)
+          : placeText(piece);
+      }),
+    );
   }
 
   /** What an input is in the script: an earlier step, or its name. */
-  async #value(reference: string): Promise<string> {
-    const layer = parseLayerReference(reference);
-    if (!layer) return pythonValue(reference);
-    const step = this.#seen.get(layer.layerId);
-    if (step) return step.variable;
-    const { name, mapName } = await this.#place(layer);
-    return pythonValue(`${mapName}/${name}`);
-  }
-
-  async #place({ mapId, layerId }: LayerReference): Promise<{ name: string; mapName: string }> {
-    const { name } = await readLayerRow(this.#query, mapId, layerId);
-    const [map] = await this.#query
-      .select({ name: maps.name, projectId: maps.projectId })
-      .from(maps)
-      .where(eq(maps.id, mapId));
-    return { name, mapName: map?.projectId === this.#projectId ? map.name : mapId };
+  #value(input: ReadOrigin['inputs'][number]): string {
+    const reference = referenceOf(input) ?? '';
+    const step = this.#seen.get(reference);
+    if (step && input.sourcePath === null) return step.variable;
+    return pythonValue(input.sourcePath ?? reference.replace(/^layer:/, ''));
   }
 }
 
-/** JSON is Python but for its three words. */
-function pythonValue(value: unknown): string {
-  if (value === null || value === undefined) return 'None';
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (Array.isArray(value)) return `[${value.map(pythonValue).join(', ')}]`;
-  return JSON.stringify(value);
-}
+/** How GeoPandas writes what exports write; a zip holds a shapefile there, which it does not make. */
+const writers: Readonly<Record<string, (path: string) => string>> = {
+  geojson: (path) => `to_file(${path}, driver="GeoJSON")`,
+  geopackage: (path) => `to_file(${path}, driver="GPKG")`,
+  flatgeobuf: (path) => `to_file(${path}, driver="FlatGeobuf")`,
+  geoparquet: (path) => `to_parquet(${path})`,
+  csv: (path) => `to_csv(${path}, index=False)`,
+};
 
-function pythonDoc(text: string): string {
-  return JSON.stringify(text).replace(/^"|"$/g, '"""');
+function added({ variable, origin }: Step, frame: string): string {
+  return `${variable} = groma.maps[${pythonValue(origin.mapName)}].add(\n    ${frame},\n    name=${pythonValue(origin.name)},\n)`;
 }

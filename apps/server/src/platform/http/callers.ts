@@ -7,6 +7,7 @@ import type { Admitted } from './enforce.ts';
 export interface CallingBlock {
   notebookId: string;
   blockId: string;
+  code: string;
 }
 
 /** How a server knows who makes a request. */

@@ -12,9 +12,12 @@ import {
   type UserId,
 } from '@groma/model';
 import { users } from '../../../platform/database/tables/index.ts';
+import type { Origin, OriginBlock, OriginInput } from '../../../platform/origin/origin.ts';
 import type { DatabaseParts } from '../database-parts.ts';
 import { handedFolder, type WriteQuestion, type WrittenRow } from '../engine/written-rows.ts';
 import type { AnswerQuestion } from '../process/frame-source.ts';
+import { queryInputs } from './query-inputs.ts';
+import { queryOrigin, type SqlParameters } from './query-origin.ts';
 import { relationsOf } from './relations-of.ts';
 import type { AskingPerson } from './project-relations.ts';
 import { openWritten } from './written-file.ts';
@@ -32,6 +35,10 @@ interface WritingRun {
   /** Its statements: what they name may be another after one of them. */
   texts: readonly string[];
   person: AskingPerson;
+  params: SqlParameters;
+  /** What they read, as that was before they ran. */
+  inputs: readonly OriginInput[];
+  block?: OriginBlock | undefined;
 }
 
 /** What is wrong with the place that rows should go to. */
@@ -45,15 +52,25 @@ class Refusal extends Error {
 }
 
 /** Answers a database's process that runs statements which write into the project, with the rights of who runs them. */
-export function answerWrites(parts: WriteParts, { databaseId, texts, person }: WritingRun): AnswerQuestion {
+export function answerWrites(parts: WriteParts, run: WritingRun): AnswerQuestion {
+  const { databaseId, texts, person } = run;
+  let { inputs } = run;
   let rest = texts;
   return async (question) => {
     try {
       const asked = question as WriteQuestion;
       if (asked.step === 'may') return await mayWrite(parts, asked.write, person);
-      const taken = await takeOver(parts, asked, databaseId, person);
       const own = rest.findIndex((text) => isDeepStrictEqual(sqlWrite(text), asked.write));
+      const at = texts.length - rest.length + own;
+      const origin = queryOrigin(
+        { ...run, inputs },
+        at,
+        asked.geometryColumn ? { geometry_column: asked.geometryColumn } : {},
+      );
+      const taken = await takeOver(parts, asked, origin, { databaseId, person });
       rest = rest.slice(own + 1);
+      // What this has written may be what the next one reads.
+      if (rest.length > 0) inputs = await queryInputs(parts, databaseId, texts, person);
       return { ...taken, relations: (await relationsOf(parts, databaseId, rest, person)) ?? [] };
     } catch (error) {
       return { failure: failureOf(parts, error) };
@@ -125,8 +142,8 @@ async function sameNamed({ needs }: WriteParts, projectId: ProjectId, mapId: str
 async function takeOver(
   parts: WriteParts,
   { write, folder, file, rows, geometryColumn }: Extract<WriteQuestion, { step: 'made' }>,
-  databaseId: string,
-  person: AskingPerson,
+  origin: Origin,
+  { databaseId, person }: { databaseId: string; person: AskingPerson },
 ): Promise<Taken> {
   const { platform } = parts;
   const { projectId, signal } = person;
@@ -143,7 +160,7 @@ async function takeOver(
     });
     signal.throwIfAborted();
     const user = await readUser(parts, person.userId);
-    const kept = { projectId, user, staged };
+    const kept = { projectId, user, staged, origin };
     return write.kind === 'file'
       ? await writeFile(parts, write, { kept, rows, signal })
       : await writeLayer(parts, write, { kept, geometryColumn: geometryColumn!, signal });
@@ -155,7 +172,12 @@ async function takeOver(
   }
 }
 
-type Kept = { projectId: ProjectId; user: { id: UserId; username: string }; staged: ReturnType<typeof parseDataPath> };
+type Kept = {
+  projectId: ProjectId;
+  user: { id: UserId; username: string };
+  staged: ReturnType<typeof parseDataPath>;
+  origin: Origin;
+};
 interface Taken {
   row: WrittenRow;
   notices: string[];

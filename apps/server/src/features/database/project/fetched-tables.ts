@@ -36,7 +36,7 @@ export async function fetchTables(
   texts: readonly string[],
   person: AskingPerson,
 ): Promise<KeptRelation[]> {
-  const names = namesIn(texts);
+  const names = tablesNamed(texts);
   if (names.length === 0) return [];
   if (names.length > mostTables)
     throw failedSql({ kind: 'other', detail: `A query names at most ${mostTables} tables of other databases.` });
@@ -61,8 +61,8 @@ export async function fetchTables(
   return found;
 }
 
-/** Each once. In views that people have made, two parts of a name stand in one. */
-function namesIn(texts: readonly string[]): (TableName & { isRead: boolean })[] {
+/** The tables of connected databases that statements name, each once. In views that people have made, two parts of a name stand in one. */
+export function tablesNamed(texts: readonly string[]): (TableName & { isRead: boolean })[] {
   const found = new Map<string, TableName & { isRead: boolean }>();
   for (const text of texts)
     for (const [catalog, first, second, third] of dottedNames(text)) {

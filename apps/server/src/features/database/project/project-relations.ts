@@ -1,9 +1,10 @@
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
-import { dottedNames, GromaError, type ProjectId, type UserId } from '@groma/model';
+import { dottedNames, GromaError, type LayerTable, type ProjectId, type UserId } from '@groma/model';
 import type { Platform } from '../../../platform/platform.ts';
-import type { LayerTable, ProjectTables } from './project-tables.ts';
+import type { ProjectTables } from './project-tables.ts';
+import type { DatabaseNeeds } from '../database-needs.ts';
 import type { ProjectRelation } from '../engine/engine.ts';
 import { failedSql } from '../process/database-process.ts';
 
@@ -64,17 +65,10 @@ export class ProjectRelations {
   async named(databaseId: string, texts: readonly string[], person: AskingPerson): Promise<ProjectRelation[]> {
     const names = texts.flatMap(dottedNames).slice(0, mostNames);
     const files = new Set(names.flatMap(([first, second]) => (isNamed(first!, 'files') ? [second!.name] : [])));
-    const layers = new Map<string, LayerName>();
-    for (const [catalog, schema, name] of names) {
-      if (!isNamed(catalog!, 'layers') || !schema || !name) continue;
-      layers.set(JSON.stringify([schema.name.toLowerCase(), name.name.toLowerCase()]), {
-        schema: schema.name,
-        name: name.name,
-      });
-    }
+    const layers = layerNames(names);
     return [
       ...[...files].map((name) => ({ catalog: 'files' as const, name })),
-      ...(layers.size === 0 ? [] : await this.#layers(databaseId, [...layers.values()], person)),
+      ...(layers.length === 0 ? [] : await this.#layers(databaseId, layers, person)),
     ];
   }
 
@@ -129,6 +123,38 @@ export class ProjectRelations {
     });
     return writing;
   }
+}
+
+/** Each once. */
+function layerNames(names: ReturnType<typeof dottedNames>): LayerName[] {
+  const layers = new Map<string, LayerName>();
+  for (const [catalog, schema, name] of names) {
+    if (!isNamed(catalog!, 'layers') || !schema || !name) continue;
+    layers.set(JSON.stringify([schema.name.toLowerCase(), name.name.toLowerCase()]), {
+      schema: schema.name,
+      name: name.name,
+    });
+  }
+  return [...layers.values()];
+}
+
+/** The layers that statements name, as far as the person may read them. @throws GromaError SQL_FAILED for a name that several have */
+export async function layersNamed(
+  { platform, needs }: { platform: Platform; needs: Pick<DatabaseNeeds, 'tables'> },
+  texts: readonly string[],
+  { projectId, userId }: AskingPerson,
+): Promise<LayerTable[]> {
+  const names = layerNames(texts.flatMap(dottedNames).slice(0, mostNames));
+  const mayRead =
+    names.length > 0 &&
+    (await platform.access.require(userId, projectId, 'read', 'map').then(
+      () => true,
+      () => false,
+    ));
+  if (!mayRead) return [];
+  const all = await needs.tables.list(projectId);
+  const found = names.flatMap(({ schema, name }) => find(all, schema, name) ?? []);
+  return [...new Map(found.map((table) => [table.layerId, table])).values()];
 }
 
 /** Work that several wait for; it is stopped when nobody does any more. */

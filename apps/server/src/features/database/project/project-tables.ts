@@ -1,13 +1,4 @@
-import type { ProjectId } from '@groma/model';
-
-/** A layer of a project as a table. `version` is another one after each edit. */
-export interface LayerTable {
-  mapId: string;
-  mapName: string;
-  layerId: string;
-  layerName: string;
-  version: string;
-}
+import type { LayerTable, ProjectId } from '@groma/model';
 
 /** Layers of projects as tables. */
 export interface ProjectTables {

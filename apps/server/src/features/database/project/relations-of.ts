@@ -15,17 +15,26 @@ export async function relationsOf(
   statements: readonly string[],
   person: AskingPerson,
 ): Promise<ProjectRelation[] | undefined> {
-  const { records, open, relations } = parts;
+  const { records, relations } = parts;
   if ((await records.typeOf(databaseId)) !== 'project') return undefined;
-  const process = await open.use(databaseId);
-  const views = await process.ask<{ name: string; sql: string }[]>('/views', {}, person.signal);
-  const texts = withViews(statements, views);
+  const texts = await textsRead(parts, databaseId, statements, person);
   const { notebookId } = person;
   return [
     ...(await relations.named(databaseId, texts, person)),
     ...(await fetchTables(parts, databaseId, texts, person)),
     ...(notebookId === undefined ? [] : await namedResults(parts, databaseId, texts, { notebookId, person })),
   ];
+}
+
+/** Statements over a project with the text of the views that they name. @throws GromaError where the database does not start */
+export async function textsRead(
+  { open }: Pick<DatabaseParts, 'open'>,
+  databaseId: string,
+  statements: readonly string[],
+  { signal }: AskingPerson,
+): Promise<string[]> {
+  const process = await open.use(databaseId);
+  return withViews(statements, await process.ask<{ name: string; sql: string }[]>('/views', {}, signal));
 }
 
 /** Statements and the views that they name, and those that these name. */

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import { byStarter, GromaError, type DataPath, type ProjectId, type UserId } from '@groma/model';
 import { z } from 'zod';
 import { defineOperation, type OperationKind } from '../../../platform/operation/operation-kind.ts';
+import type { Origin } from '../../../platform/origin/origin.ts';
+import { noteFileOrigin } from '../../../platform/origin/origin-records.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { DatabaseNeeds } from '../database-needs.ts';
 
@@ -10,6 +12,7 @@ interface Staged {
   projectId: ProjectId;
   user: { id: UserId; username: string };
   staged: DataPath;
+  origin: Origin;
 }
 
 interface WantedLayer extends Staged {
@@ -45,6 +48,7 @@ const staged = {
   projectId: z.custom<ProjectId>(),
   user: z.object({ id: z.custom<UserId>(), username: z.string() }),
   staged: z.custom<DataPath>(),
+  origin: z.custom<Origin>(),
 };
 
 /** Layers that statements make. The layer and the end of the operation come in one transaction. */
@@ -54,7 +58,10 @@ export function defineLayerWrite({ files }: Platform, needs: DatabaseNeeds): Lay
     task: 'import',
     policy: byStarter('update', 'map'),
     input: z.object({ ...staged, mapId: z.string(), layer: z.string(), geometryColumn: z.string() }),
-    async run({ projectId, user, mapId, layer, geometryColumn, staged: path }, { signal, report, complete }) {
+    async run(
+      { projectId, user, mapId, layer, geometryColumn, staged: path, origin },
+      { id, signal, report, complete },
+    ) {
       let made: MadeLayer | undefined;
       await needs.importLayers({
         mapId,
@@ -64,6 +71,7 @@ export function defineLayerWrite({ files }: Platform, needs: DatabaseNeeds): Lay
         path,
         crs: undefined,
         query: { layerName: layer, geometryColumn },
+        origin: { ...origin, operationId: id },
         signal,
         report,
         complete: async (query, { Layer: [entry], warnings }) => {
@@ -78,19 +86,25 @@ export function defineLayerWrite({ files }: Platform, needs: DatabaseNeeds): Lay
 }
 
 /** Files that statements write. One appears whole or not at all; the version before goes to the trash. */
-export function defineFileWrite({ files }: Platform, needs: DatabaseNeeds): FileWrite {
+export function defineFileWrite(platform: Platform, needs: DatabaseNeeds): FileWrite {
+  const { files } = platform;
+  const note = ({ projectId, user, target, origin }: WantedFile, operationId: string): Promise<void> =>
+    noteFileOrigin(platform, { projectId, path: target, authorId: user.id }, { ...origin, operationId });
   return defineOperation({
     name: 'file-of-query',
     task: 'export',
     policy: byStarter('upload', 'file'),
     input: z.object({ ...staged, target: z.custom<DataPath>() }),
-    async findResult({ projectId, target, staged: path }, { bytes, before }) {
+    async findResult(wanted, { bytes, before }, id) {
+      const { projectId, target, staged: path } = wanted;
       const there = await files.stat(projectId, target);
       if (there?.bytes !== bytes || there.etag === before) return undefined;
+      await note(wanted, id);
       await files.discard(projectId, path, 'groma-temp').catch(() => undefined);
       return { result: { bytes } };
     },
-    async run({ projectId, user, target, staged: path }, { signal, report, keep }) {
+    async run(wanted, { id, signal, report, keep }) {
+      const { projectId, user, target, staged: path } = wanted;
       const opened = await files.open(projectId, path, 'groma-temp');
       try {
         const { bytes } = opened;
@@ -109,6 +123,7 @@ export function defineFileWrite({ files }: Platform, needs: DatabaseNeeds): File
         await needs.addFile(projectId, target, content, user.id).finally(() => {
           signal.removeEventListener('abort', stop);
         });
+        await note(wanted, id);
         await files.discard(projectId, path, 'groma-temp').catch(() => undefined);
         return { bytes };
       } finally {

@@ -1,5 +1,6 @@
 import type { ResultColumn } from '@groma/model';
 import { frameHeader, frameKind, type SqlEvent } from '@groma/protocol';
+import type { Origin } from '../../../platform/origin/origin.ts';
 import { innerFrame } from '../engine/run-request.ts';
 import type { FrameSource } from '../process/frame-source.ts';
 import type { ResultStore, ResultWriter } from './result-store.ts';
@@ -17,7 +18,7 @@ interface Told {
 export async function keepRun(
   source: FrameSource,
   store: ResultStore,
-  owner: { databaseId: string; userId: string },
+  { originOf, ...owner }: { databaseId: string; userId: string; originOf?(statement: number): Origin },
   told: Told,
 ): Promise<boolean> {
   let kept: ResultWriter | undefined;
@@ -38,7 +39,9 @@ export async function keepRun(
         hasEnded ||= event.type === 'end';
         // Where there is no room to keep it, it is passed on alone.
         if (event.type === 'query_metadata')
-          kept = await store.begin({ ...owner, columns: event.columns as ResultColumn[] }).catch(() => undefined);
+          kept = await store
+            .begin({ ...owner, columns: event.columns as ResultColumn[], origin: originOf?.(event.index) })
+            .catch(() => undefined);
         const own = withResult(event, kept);
         told.event(own, kept);
         if (event.type === 'statement_end' || event.type === 'error') await finish(event.type === 'statement_end');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GromaError, isId, type ResultColumn } from '@groma/model';
+import type { Origin } from '../../../platform/origin/origin.ts';
 import { freeSpace } from '../../../platform/storage/free-space.ts';
 
 const keptMs = 24 * 60 * 60 * 1_000;
@@ -25,6 +26,8 @@ export interface ResultIndex {
   databaseId: string;
   userId: string;
   columns: ResultColumn[];
+  /** How the rows were made, for the layer that they may become. */
+  origin?: Origin | undefined;
   schemaBytes: number;
   batches: KeptBatch[];
   rows: number;
@@ -50,7 +53,7 @@ export class ResultStore {
   }
 
   /** Begins to keep a result. */
-  async begin(about: Pick<ResultIndex, 'databaseId' | 'userId' | 'columns'>): Promise<ResultWriter> {
+  async begin(about: Pick<ResultIndex, 'databaseId' | 'userId' | 'columns' | 'origin'>): Promise<ResultWriter> {
     await mkdir(this.#folder, { recursive: true });
     const index: ResultIndex = {
       ...about,

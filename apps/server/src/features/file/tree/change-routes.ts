@@ -1,6 +1,7 @@
 import { baseName, GromaError, parseDataPath, parseExistingPath, type DataPath } from '@groma/model';
 import { file } from '@groma/protocol';
 import { route, type Route } from '../../../platform/http/route.ts';
+import { moveOrigins } from '../../../platform/origin/origin-records.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { presentFile } from '../entry/present-file.ts';
 import { publishFileChanges } from '../entry/publish-file-changes.ts';
@@ -9,7 +10,7 @@ import { place, settleEach } from '../entry/settle-each.ts';
 
 /** Calls that change the tree: folders, names, places, copies, the way into the trash. */
 export function changeRoutes(platform: Platform, copyKind: CopyOperation): Route[] {
-  const { files } = platform;
+  const { files, database } = platform;
   return [
     route(file.createFolder, async ({ projectId, body }) => {
       const folder = await files.makeFolder(projectId, parseDataPath(body.path));
@@ -19,6 +20,7 @@ export function changeRoutes(platform: Platform, copyKind: CopyOperation): Route
     route(file.moveFile, async ({ projectId, body }) => {
       const from = parseExistingPath(body.from);
       const moved = await files.move(projectId, from, parseDataPath(body.to));
+      await moveOrigins(database.query, projectId, from, moved.path);
       await publishFileChanges(platform, projectId, [from, moved.path]);
       return { data: presentFile(moved) };
     }),
@@ -36,7 +38,11 @@ export function changeRoutes(platform: Platform, copyKind: CopyOperation): Route
           isDir: found.isDir,
           clash,
           clear: (path) => files.remove(projectId, path, user.id),
-          put: async (path) => (await files.move(projectId, from, path)).path,
+          async put(path) {
+            const moved = await files.move(projectId, from, path);
+            await moveOrigins(database.query, projectId, from, moved.path);
+            return moved.path;
+          },
         });
       });
       await publishFileChanges(

@@ -5,10 +5,12 @@ import { GromaError, type DataPath, type OperationRemark, type ProjectId, type U
 import type { ExportFormat, ExportLoss, ExportReply } from '@groma/protocol';
 import { Semaphore } from '../../../platform/jobs/semaphore.ts';
 import type { OperationContext } from '../../../platform/operation/operation-kind.ts';
+import type { Origin } from '../../../platform/origin/origin.ts';
+import { noteFileOrigin } from '../../../platform/origin/origin-records.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Bucket } from '../../../platform/storage/file-store.ts';
 import { readLog } from '../edit/edit-log.ts';
-import { layerState, readLayerRow, requireVector } from '../record/layer-records.ts';
+import { layerState, readLayerRow, requireVector, type LayerRow } from '../record/layer-records.ts';
 import type { MapParts } from '../edit/map-parts.ts';
 import { LayerWorker } from '../reader/layer-worker.ts';
 import { definitionOf } from './crs-definition.ts';
@@ -42,6 +44,8 @@ export interface ExportCheckpoint {
   remarks: OperationRemark[];
   /** Identity of the file that stood there before; null where none did. */
   before: string | null;
+  /** Null for a download. */
+  origin: { of: Origin; authorId: UserId } | null;
 }
 
 const degrees = 'EPSG:4326';
@@ -56,18 +60,24 @@ const writingShare = 50;
 export async function findExport(
   { platform }: MapParts,
   wanted: WantedExport,
-  { reply, remarks, before }: ExportCheckpoint,
+  { reply, remarks, before, origin }: ExportCheckpoint,
 ): Promise<{ result: ExportReply; remarks: OperationRemark[] } | undefined> {
   const there = await platform.files.stat(wanted.projectId, wanted.target, wanted.bucket);
   if (there?.bytes !== reply.bytes || there.etag === before) return undefined;
-  await publishExport(platform, wanted);
+  await publishExport(platform, wanted, origin);
   return { result: reply, remarks };
 }
 
-async function publishExport({ bus }: Platform, { projectId, bucket, target }: WantedExport): Promise<void> {
+/** Notes how a file of the project was made, and tells of it. */
+async function publishExport(
+  platform: Platform,
+  { projectId, bucket, target }: WantedExport,
+  origin: ExportCheckpoint['origin'],
+): Promise<void> {
   if (bucket !== 'groma') return;
+  if (origin) await noteFileOrigin(platform, { projectId, path: target, authorId: origin.authorId }, origin.of);
   const folder = target.slice(0, target.lastIndexOf('/')) || '/data';
-  await bus.publish('files-changed', { projectId, path: target, folders: [folder] });
+  await platform.bus.publish('files-changed', { projectId, path: target, folders: [folder] });
 }
 
 /**
@@ -77,7 +87,7 @@ async function publishExport({ bus }: Platform, { projectId, bucket, target }: W
 export async function exportLayer(
   { platform }: MapParts,
   wanted: WantedExport,
-  { signal, report, keep }: Pick<ExportContext, 'signal' | 'report' | 'keep'>,
+  { id, userId, signal, report, keep }: Pick<ExportContext, 'id' | 'userId' | 'signal' | 'report' | 'keep'>,
 ): Promise<ExportReply> {
   const { database, blobs, files } = platform;
   const { projectId, bucket, target } = wanted;
@@ -123,12 +133,13 @@ export async function exportLayer(
         losses: made.losses,
       };
       const before = (await files.stat(projectId, target, bucket))?.etag ?? null;
-      await keep({ reply, remarks, before });
+      const origin = bucket === 'groma' ? { of: originOf(wanted, row, log, id), authorId: userId } : null;
+      await keep({ reply, remarks, before, origin });
       await files.write(projectId, target, createReadStream(made.file), {
         bucket,
         ...(wanted.replacedBy && { replace: true, trashedBy: wanted.replacedBy }),
       });
-      await publishExport(platform, wanted);
+      await publishExport(platform, wanted, origin);
       return reply;
     } finally {
       signal.removeEventListener('abort', stop);
@@ -136,6 +147,31 @@ export async function exportLayer(
       await rm(folder, { recursive: true, force: true });
     }
   });
+}
+
+function originOf(
+  { mapId, format, crs, place, fids }: WantedExport,
+  row: LayerRow,
+  log: Awaited<ReturnType<typeof readLog>>,
+  operationId: string,
+): Origin {
+  return {
+    kind: 'export',
+    doer: format,
+    parameters: { crs, place },
+    inputs: [
+      {
+        input: 'layer',
+        sourceMapId: mapId,
+        sourceLayerId: row.id,
+        sourcePath: null,
+        sourceName: row.name,
+        version: log.at(-1)?.seq ?? row.snapshotSeq,
+        features: fids,
+      },
+    ],
+    operationId,
+  };
 }
 
 /** What a file is made of, and as what. */

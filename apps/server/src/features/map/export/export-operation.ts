@@ -1,7 +1,18 @@
-import { byStarter, GromaError, parseDataPath, type DataPath, type ProjectId, type UserId } from '@groma/model';
+import {
+  byStarter,
+  GromaError,
+  newId,
+  parseDataPath,
+  type DataPath,
+  type OperationId,
+  type ProjectId,
+  type UserId,
+} from '@groma/model';
 import { mapExport, type ExportFormat, type ExportReply } from '@groma/protocol';
 import { z } from 'zod';
 import { defineOperation, type OperationKind } from '../../../platform/operation/operation-kind.ts';
+import { readTakenFeatures } from '../../../platform/origin/origin-records.ts';
+import type { MadeAgain, WantedAgain } from '../../../platform/origin/run-again.ts';
 import { readLayerRow, requireVector } from '../record/layer-records.ts';
 import type { MapParts } from '../edit/map-parts.ts';
 import { EXPORT_FORMATS } from './export-format-table.ts';
@@ -58,13 +69,15 @@ interface AskedExport {
   /** Where it goes among the files of the project; null for the temporary bucket. */
   path: string | null;
   replace: boolean;
+  /** Of the operation; a new one where it is left out. */
+  id?: OperationId | undefined;
 }
 
 /** Exports a layer as an operation and waits for the file. @throws GromaError EXPORT_FAILED, FILE_EXISTS, CANCELED */
 export async function runExport(
   { platform: { database, files, operations } }: MapParts,
   kind: ExportOperation,
-  { userId, path, replace, ...asked }: AskedExport,
+  { userId, path, replace, id, ...asked }: AskedExport,
   caller: AbortSignal,
 ): Promise<ExportReply> {
   const row = await readLayerRow(database.query, asked.mapId, asked.layerId);
@@ -76,7 +89,7 @@ export async function runExport(
     throw new GromaError('FILE_EXISTS', { path: target });
   return operations.run(
     kind,
-    { projectId, userId, title: `Export ${row.name}`.slice(0, longestTitle), subject: row.name },
+    { ...(id && { id }), projectId, userId, title: `Export ${row.name}`.slice(0, longestTitle), subject: row.name },
     {
       ...asked,
       layerName: row.name,
@@ -92,4 +105,36 @@ function targetOf(path: string | null, name: string, extension: string): DataPat
   if (path === null) return parseDataPath(`/data/${crypto.randomUUID()}/${name}`);
   const full = withRoot(path);
   return parseDataPath(full.toLowerCase().endsWith(`.${extension}`) ? full : `${full}.${extension}`);
+}
+
+/** Writes an exported file again, of its layer as that is now; the version before goes to the trash of the person. @throws GromaError as `runExport` */
+export async function runExportAgain(
+  parts: MapParts,
+  kind: ExportOperation,
+  { origin, projectId, user, operationId }: WantedAgain,
+  caller: AbortSignal,
+): Promise<MadeAgain> {
+  const { thing, doer, parameters, inputs } = origin;
+  const [source] = inputs;
+  if (!('path' in thing) || !source?.sourceMapId) throw new GromaError('NOT_FOUND', { noun: 'origin' });
+  const id = operationId ?? newId<'operation'>();
+  await runExport(
+    parts,
+    kind,
+    {
+      mapId: source.sourceMapId,
+      layerId: source.sourceLayerId!,
+      projectId,
+      userId: user.id,
+      id,
+      format: doer as ExportFormat,
+      crs: String(parameters['crs']),
+      place: parameters['place'] as AskedExport['place'],
+      fids: await readTakenFeatures(parts.platform.database.query, origin.id, source.input),
+      path: thing.path,
+      replace: true,
+    },
+    caller,
+  );
+  return { operation_id: id, edits: [] };
 }

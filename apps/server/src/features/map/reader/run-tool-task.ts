@@ -35,23 +35,27 @@ export async function* runToolTask(
     counts[name] = opened && opened.counts;
     if (opened) tables[name] = opened.table;
   }
-  const definition = findTool(task.tool)!;
-  const problem = checkInputs(definition, counts, task.parameters);
+  const definition = task.tool === null ? undefined : findTool(task.tool);
+  const problem = definition && checkInputs(definition, counts, task.parameters);
   if (problem) throw new GromaError(problem.code, problem.details);
   const skipped = new Map<ToolWarning, number>();
   let fraction = 0;
   const { features: taken = nothing, other } = tables;
-  const result = await runTool(task.tool, { features: taken, ...(other && { other }) }, task.parameters, {
-    progress: (done) => {
+  const run = {
+    progress: (done: number) => {
       fraction = done;
     },
     // The thread is ended when nobody wants the result any more.
     isCanceled: () => false,
     services,
-    warn: (count, reason) => {
+    warn: (count: number, reason: ToolWarning) => {
       skipped.set(reason, (skipped.get(reason) ?? 0) + count);
     },
-  });
+  };
+  const result =
+    task.tool === null
+      ? taken
+      : await runTool(task.tool, { features: taken, ...(other && { other }) }, task.parameters, run);
   const aside = new RowsAside(task.folder);
   const builder = new SnapshotBuilder(aside);
   const features: LayerFeature[] = [];
@@ -86,7 +90,7 @@ export async function* runToolTask(
         replaced: target && {
           taken: await takenFrom(target, {
             isAgain: task.isAgain,
-            keepsUnplaced: definition.inputs[0]?.takesRows !== true,
+            keepsUnplaced: definition?.inputs[0]?.takesRows !== true,
             made: new Set(features.map(({ fid }) => fid)),
             hasUnprocessed: [...skipped.keys()].some((reason) => unprocessed.has(reason)),
           }),

@@ -96,7 +96,8 @@ export interface ToolLayer {
 
 /** A tool with what it takes. `inputs` are layers by the names of the tool's inputs; null for one that is not there. */
 export interface RunToolTask {
-  tool: ToolId;
+  /** Null for the features as they are. */
+  tool: ToolId | null;
   inputs: Record<string, ToolLayer | null>;
   parameters: ToolParameters;
   /** Where the part files of the result go. */

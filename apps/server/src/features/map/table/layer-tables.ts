@@ -1,22 +1,13 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { LayerOverlay, type VectorUpdate } from '@groma/geo';
-import type { ProjectId } from '@groma/model';
+import type { LayerTable, ProjectId } from '@groma/model';
 import { layerEdits, layers, maps } from '../../../platform/database/tables/index.ts';
+import { versionOf as newestEdit } from '../../../platform/origin/origin.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { readLog } from '../edit/edit-log.ts';
 import { sqlTypeOf, tableColumns } from '../reader/write/table-columns.ts';
 import { isPresent, layerState, manifestOf, readLayerRow, requireVector } from '../record/layer-records.ts';
 import type { TableThreads } from './table-threads.ts';
-
-/** A layer as SQL finds it. */
-export interface LayerTable {
-  mapId: string;
-  mapName: string;
-  layerId: string;
-  layerName: string;
-  /** Another one after each edit. */
-  version: string;
-}
 
 export interface DescribedLayerTable extends LayerTable {
   columns: { name: string; type: string; isGeometry: boolean }[];
@@ -48,12 +39,17 @@ export async function listLayerTables({ database: { query } }: Platform, project
       layerName: layers.name,
       snapshotKey: layers.snapshotKey,
       newestSeq: layers.newestSeq,
+      snapshotSeq: layers.snapshotSeq,
     })
     .from(layers)
     .innerJoin(maps, eq(maps.id, layers.mapId))
     .where(ofProject(projectId))
     .orderBy(asc(maps.name), asc(layers.order), asc(layers.id));
-  return rows.map(({ snapshotKey, newestSeq, ...table }) => ({ ...table, version: versionOf(snapshotKey, newestSeq) }));
+  return rows.map(({ snapshotKey, newestSeq, snapshotSeq, ...table }) => ({
+    ...table,
+    version: versionOf(snapshotKey, newestSeq),
+    newestEdit: newestEdit({ newestSeq, snapshotSeq }),
+  }));
 }
 
 /** The same with their columns, which no row is read for. */
@@ -84,6 +80,7 @@ export async function describeLayerTables(
       layerId: layer.id,
       layerName: layer.name,
       version: versionOf(layer.snapshotKey, layer.newestSeq),
+      newestEdit: newestEdit(layer),
       rows: manifest.featureCount,
       columns: [
         { name: names.fid, type: 'INTEGER', isGeometry: false },

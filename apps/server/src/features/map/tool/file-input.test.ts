@@ -30,7 +30,6 @@ const join = (path: string) =>
     layer: reference(),
     parameters: { other_layer: `file:${path}`, column: 'code', other_column: 'code' },
   });
-const origins = async () => (await ann.client.call(tool.listLayerOrigins, { query: own.query })).data;
 /** How many snapshots the store has that belong to no layer of the map. */
 const strays = async (): Promise<number> => {
   const { layers } = await own.state();
@@ -48,14 +47,16 @@ test('[RES-006] a table file is joined to a layer as it is, without being a laye
     null,
   ]);
   const input = async () =>
-    (await origins()).find((each) => each.layer_id === layer!.id)!.inputs.find(({ input: name }) => name === 'other')!;
+    (await own.origins())
+      .find(({ thing }) => thing.endsWith(layer!.id))!
+      .inputs.find(({ input: name }) => name === 'other')!;
   const before = await input();
-  expect(before).toMatchObject({ layer: 'file:/data/sales 1.csv', name: 'sales 1.csv' });
+  expect(before).toMatchObject({ reference: 'file:/data/sales 1.csv', name: 'sales 1.csv' });
   expect(before.current).toBe(before.version);
   await own.upload('sales 1.csv', 'code;sales\nA;11\nC;30\n');
   const changed = await input();
   expect(changed.current).not.toBe(changed.version);
-  await ann.client.call(tool.runToolAgain, { params: { layerId: layer!.id }, query: own.query, body: {} });
+  await own.again(layer!.id);
   expect([...(await own.features(layer!.id)).values()].map(({ properties }) => properties['sales'])).toEqual([
     11,
     null,

@@ -45,14 +45,9 @@ const join = (other: string) =>
     layer: reference(),
     parameters: { other_layer: other, column: 'code', other_column: 'code' },
   });
-const originOf = async (layerId: string, person = ann) =>
-  (await person.client.call(tool.listLayerOrigins, { query: own.query })).data.find(
-    ({ layer_id: id }) => id === layerId,
-  )!;
+const originOf = async (layerId: string) => (await own.origins()).find(({ thing }) => thing.endsWith(layerId))!;
 const rename = (name: string) =>
   ann.client.call(database.renameDatabase, { query: { id: city.databaseId }, body: { name } });
-const runAgain = (layerId: string) =>
-  ann.client.call(tool.runToolAgain, { params: { layerId }, query: own.query, body: {} });
 const valuesOf = async (layerId: string, column: string) =>
   [...(await own.features(layerId)).values()].map(({ properties }) => properties[column]);
 const strays = async (): Promise<number> => {
@@ -76,12 +71,12 @@ test.skipIf(!isAvailable)(
     const { inputs, parameters } = await originOf(layer!.id);
     const byId = `table:${city.databaseId}/main/sales`;
     expect(inputs).toContainEqual(
-      expect.objectContaining({ input: 'other', layer: byId, name: 'sales', version: 0, current: 0 }),
+      expect.objectContaining({ input: 'other', reference: byId, name: 'sales', version: 0, current: 0 }),
     );
     expect(parameters['other_layer']).toBe(byId);
     await rename('town');
     await city.rows("INSERT INTO sales VALUES ('C', 30)");
-    await runAgain(layer!.id);
+    await own.again(layer!.id);
     expect(await valuesOf(layer!.id, 'sales')).toEqual([10, 20, 30]);
     await rename('city');
   },
@@ -136,8 +131,17 @@ test.skipIf(!isAvailable)(
     const { layer } = await join(result);
     expect(await valuesOf(layer!.id, 'sales')).toEqual([50, 100, null]);
     expect((await originOf(layer!.id)).inputs).toContainEqual(
-      expect.objectContaining({ layer: result, version: 0, current: 0 }),
+      expect.objectContaining({ reference: result, version: 0, current: 0 }),
     );
+    await own.again(layer!.id);
+    await ann.client.call(database.clearHistory, { params: { databaseId: city.databaseId } });
+    expect((await originOf(layer!.id)).inputs).toContainEqual(
+      expect.objectContaining({ reference: result, version: 0, current: null }),
+    );
+    await expect(own.again(layer!.id)).rejects.toMatchObject({
+      code: 'LAYER_GONE',
+      message: expect.stringContaining('SELECT code, 5 * sales'),
+    });
     const ben = await server.signUp();
     const { data: others } = await ben.client.call(resource.listResources, {
       params: { projectId: await ben.makeProject() },
@@ -156,7 +160,7 @@ test.skipIf(!isAvailable)('[RES-008] a table that is gone is refused by name', a
   await city.rows('CREATE TABLE gone AS SELECT * FROM sales');
   const { layer } = await join('table:city/main/gone');
   await city.rows('DROP TABLE gone');
-  await expect(runAgain(layer!.id)).rejects.toMatchObject({ code: 'TABLE_NOT_FOUND' });
+  await expect(own.again(layer!.id)).rejects.toMatchObject({ code: 'TABLE_NOT_FOUND' });
   await expect(run('aggregate', { layer: 'table:city/main/gone' })).rejects.toMatchObject({
     code: 'TABLE_NOT_FOUND',
     message: expect.stringContaining('gone'),

@@ -10,14 +10,14 @@ import {
   type ToolDefinition,
   type ToolId,
 } from '@groma/model';
-import type { EditedLayer, ToolOutcome, VectorUpdateRequest } from '@groma/protocol';
+import type { ToolOutcome } from '@groma/protocol';
 import { layerEditKeys, layers } from '../../../platform/database/tables/index.ts';
 import { Semaphore } from '../../../platform/jobs/semaphore.ts';
 import type { OperationContext } from '../../../platform/operation/operation-kind.ts';
+import type { Origin } from '../../../platform/origin/origin.ts';
+import { noteLayerOrigin } from '../../../platform/origin/origin-records.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { inOneTransaction } from '../edit/edit-layers.ts';
 import type { MapParts } from '../edit/map-parts.ts';
-import { readEditors } from '../edit/read-editors.ts';
 import { LayerWorker } from '../reader/layer-worker.ts';
 import type { ToolLayer, ToolProgress } from '../reader/worker-tasks.ts';
 import {
@@ -29,13 +29,13 @@ import {
   type Query,
 } from '../record/layer-records.ts';
 import { noteEvents } from '../record/layer-events.ts';
-import { noteOrigin, versionOf, type Origin } from '../record/origin-records.ts';
 import { lockMap } from '../record/map-records.ts';
 import { requireMapOf } from '../record/require-map.ts';
 import { publishHierarchy } from '../tree/change-tree.ts';
 import { writeHierarchy } from '../tree/write-hierarchy.ts';
 import { ToolInputReader, versionRead, type TakenSource } from './tool-inputs.ts';
 import { parseToolSource } from './tool-source.ts';
+import { replaceFeatures } from './replace-features.ts';
 import { answersOf } from './tool-services.ts';
 import { storeToolFile } from './tool-file.ts';
 import type { ToolCheckpoint, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
@@ -71,7 +71,7 @@ export async function carryOutTool(
     };
     signal.addEventListener('abort', stop);
     try {
-      const { inputs, origin } = await readInputs(reader, definition, wanted);
+      const { inputs, origin } = await readInputs(reader, definition, wanted, context.id);
       const target = await readTarget(reader, wanted, inputs[definition.inputs[0]?.name ?? ''] ?? null);
       const task = {
         tool: definition.id,
@@ -102,10 +102,11 @@ export async function carryOutTool(
 async function readInputs(
   reader: ToolInputReader,
   { inputs, fields }: ToolDefinition,
-  { tool, layer, features, parameters }: WantedTool,
+  { tool, layer, features, parameters, block }: WantedTool,
+  operationId: string,
 ): Promise<{ inputs: Record<string, ToolLayer | null>; origin: Origin }> {
   const found: Record<string, ToolLayer | null> = {};
-  const origin: Origin = { tool, parameters: { ...parameters }, inputs: [] };
+  const origin: Origin = { kind: 'tool', doer: tool, parameters: { ...parameters }, inputs: [], operationId, block };
   const take = (input: string, source: TakenSource): void => {
     found[input] = source.taken;
     origin.inputs.push({ input, ...source.origin });
@@ -193,7 +194,7 @@ async function keepResult(
   try {
     if (output.kind === 'file') {
       const snapshot = { layerId, snapshotKey, manifest, outcome, workFolder: folder };
-      const stored = await storeToolFile(parts, projectId, output, snapshot, context);
+      const stored = await storeToolFile(parts, { projectId, userId: user.id, origin }, output, snapshot, context);
       // The file is what stays.
       await parts.platform.blobs.removeAll(`${snapshotKey}/`);
       return stored;
@@ -269,7 +270,7 @@ export async function addResultLayer(
       };
       await writeHierarchy(query, mapId, { [layerId]: node }, new Map([[layerId, content]]));
       await noteEvents(query, user.id, [{ layerId, kind: 'created', detail: {} }]);
-      if (origin) await noteOrigin(query, layerId, user.id, origin);
+      if (origin) await noteLayerOrigin(query, layerId, user.id, origin);
       const rows = (await readLayerRows(query, mapId)).filter(({ id }) => id === layerId);
       const [layerEntry] = await presentVectors(query, rows);
       await complete(query, layerEntry!);
@@ -278,48 +279,4 @@ export async function addResultLayer(
   );
   await publishHierarchy(parts, mapId, { userId: user.id, username: user.username });
   return entry;
-}
-
-interface Replacement extends NonNullable<NonNullable<ToolProgress['done']>['replaced']> {
-  /** Number of the newest edit of the layer that the tool knew. */
-  version: number;
-  /** Noted in the same transaction, where the layer is made again. */
-  origin: Origin | null;
-}
-
-/** Puts features in the place of others as one change of the layer. One that stands for exactly one keeps its id. */
-async function replaceFeatures(
-  parts: MapParts,
-  { mapId, layerId }: LayerReference,
-  sender: { userId: string; username: string; key: string },
-  { taken, newColumns, features, version, origin }: Replacement,
-): Promise<EditedLayer> {
-  const times = new Map<number, number>();
-  for (const { fid } of features) times.set(fid, (times.get(fid) ?? 0) + 1);
-  const own = new Set(taken);
-  const keeps = (fid: number): boolean => own.has(fid) && times.get(fid) === 1;
-  const gone = taken.filter((fid) => !keeps(fid));
-  const requests = [
-    ...newColumns.map((column) => ({ type: 'Add_Column' as const, column })),
-    ...(gone.length > 0 ? [{ type: 'Delete' as const, fids: gone }] : []),
-    ...(features.length > 0
-      ? [
-          {
-            type: 'Add' as const,
-            features: features.map((feature) => ({ ...feature, fid: keeps(feature.fid) ? feature.fid : null })),
-          },
-        ]
-      : []),
-  ] as VectorUpdateRequest[];
-  const { [layerId]: holder } = await readEditors(parts.platform, mapId);
-  const edited = await inOneTransaction(parts, mapId, sender, [layerId], async (query) => {
-    const [row] = await query.select().from(layers).where(eq(layers.id, layerId));
-    if (row && holder && holder.userId !== sender.userId)
-      throw new GromaError('LAYER_LOCKED', { username: holder.username, name: row.name });
-    // The row is held: what was edited while the tool ran is not overwritten.
-    if (row && versionOf(row) !== version) throw new GromaError('LAYER_CHANGED', { name: row.name });
-    if (origin) await noteOrigin(query, layerId, sender.userId, origin);
-    return { requests };
-  });
-  return edited[layerId]!;
 }

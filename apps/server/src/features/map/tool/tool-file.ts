@@ -3,6 +3,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GromaError, type DataPath, type OperationRemark, type ProjectId, type UserId } from '@groma/model';
 import type { OperationContext } from '../../../platform/operation/operation-kind.ts';
+import type { Origin } from '../../../platform/origin/origin.ts';
+import { noteFileOrigin } from '../../../platform/origin/origin-records.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { MapParts } from '../edit/map-parts.ts';
 import type { StoredResult, ToolCheckpoint, ToolFile, ToolParts, ToolResult } from './wanted-tool.ts';
@@ -27,12 +29,12 @@ export async function plannedFile(
 /** The file that an attempt was about to put there, where it has: one of its size that is not the one from before. */
 export async function findToolFile(
   { platform }: MapParts,
-  projectId: ProjectId,
-  target: DataPath,
-  { result, remarks, before }: ToolCheckpoint,
+  { projectId, target, userId }: { projectId: ProjectId; target: DataPath; userId: UserId },
+  { result, remarks, before, origin }: ToolCheckpoint,
 ): Promise<{ result: ToolResult; remarks: OperationRemark[] } | undefined> {
   const there = await platform.files.stat(projectId, target);
   if (there?.bytes !== result.file?.bytes || there?.etag === before) return undefined;
+  await noteFileOrigin(platform, { projectId, path: target, authorId: userId }, origin);
   await publishFile(platform, projectId, target);
   return { result, remarks };
 }
@@ -45,7 +47,7 @@ async function publishFile({ bus }: Platform, projectId: ProjectId, target: Data
 /** Writes a result as a file, which appears whole or not at all. @throws GromaError EXPORT_FAILED, FILE_EXISTS */
 export async function storeToolFile(
   { platform, resultFiles }: ToolParts,
-  projectId: ProjectId,
+  { projectId, userId, origin }: { projectId: ProjectId; userId: UserId; origin: Origin },
   { target, format, replacedBy }: ToolFile,
   { outcome, workFolder, ...stored }: StoredResult & { outcome: ToolResult; workFolder: string },
   { signal, report, keep }: StoringContext,
@@ -59,11 +61,12 @@ export async function storeToolFile(
   report({ remarks });
   const { size: bytes } = await stat(file);
   const result: ToolResult = { ...outcome, name, count, file: { path: target, bytes } };
-  await keep({ result, remarks, before: (await files.stat(projectId, target))?.etag ?? null });
+  await keep({ result, remarks, origin, before: (await files.stat(projectId, target))?.etag ?? null });
   await files.write(projectId, target, createReadStream(file), {
     bucket: 'groma',
     ...(replacedBy && { replace: true, trashedBy: replacedBy }),
   });
+  await noteFileOrigin(platform, { projectId, path: target, authorId: userId }, origin);
   await publishFile(platform, projectId, target);
   return result;
 }

@@ -1,7 +1,17 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { baseName, GromaError, newId, type DataPath, type LayerReference, type ProjectId } from '@groma/model';
+import {
+  baseName,
+  GromaError,
+  newId,
+  type DataPath,
+  type LayerReference,
+  type LegacyEncoding,
+  type ProjectId,
+} from '@groma/model';
+import { fileVersion, versionOfRows, type OriginInput } from '../../../platform/origin/origin.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import type { Bucket } from '../../../platform/storage/file-store.ts';
 import { readLog } from '../edit/edit-log.ts';
 import {
   asGromaError,
@@ -11,25 +21,39 @@ import {
   requireFile,
   workFactor,
   type ImportRequest,
+  type TableReading,
 } from '../import/index.ts';
 import type { ToolLayer } from '../reader/worker-tasks.ts';
 import { layerState } from '../record/layer-records.ts';
-import type { OriginInput } from '../record/origin-records.ts';
 import type { RowSources } from './row-sources.ts';
-import {
-  fileVersion,
-  requireRows,
-  requireToolLayer,
-  versionOfRows,
-  type Asking,
-  type SourceParts,
-  type ToolSource,
-} from './tool-source.ts';
+import { requireRows, requireToolLayer, type Asking, type SourceParts, type ToolSource } from './tool-source.ts';
 
 /** What a tool is given, with what its origin says of it. */
 export interface TakenSource {
   taken: ToolLayer;
   origin: Omit<OriginInput, 'input'>;
+}
+
+const noLayer = { sourceMapId: null, sourceLayerId: null };
+
+/** How a file is read that is no file of one layer, or does not say all that is to be known of it. */
+export interface FileReading {
+  bucket?: Bucket | undefined;
+  /** The layer of several that is meant. */
+  layer?: string | undefined;
+  crs?: string | undefined;
+  table?: TableReading | undefined;
+  encoding?: LegacyEncoding | undefined;
+  /** The column of a result of SQL that says where its rows lie. */
+  geometryColumn?: string | undefined;
+}
+
+/** A file to be read, and which layer of several. */
+interface TakenFile extends Pick<
+  ImportRequest,
+  'sourcePath' | 'fileName' | 'isRows' | 'assumedCrs' | 'table' | 'encoding' | 'geometryColumn'
+> {
+  layerName?: string | undefined;
 }
 
 /** What is read for one run: layers as they are, everything else as snapshots that end with the run. */
@@ -52,7 +76,7 @@ export class ToolInputReader {
   /** @throws GromaError LAYER_NOT_FOUND, LAYER_NOT_VECTOR, FILE_NOT_FOUND, TABLE_NOT_FOUND, RESULT_GONE, and as imports do */
   async read(source: ToolSource, fids: number[] | null): Promise<TakenSource> {
     if ('rows' in source) return this.#readRows(source.rows, fids);
-    return 'path' in source ? this.#readFile(source.path, fids) : this.#readLayer(source, fids);
+    return 'path' in source ? this.readFile(source.path, fids) : this.#readLayer(source, fids);
   }
 
   /** Deletes the snapshots of files and rows. */
@@ -69,7 +93,7 @@ export class ToolInputReader {
       origin: {
         sourceMapId: mapId,
         sourceLayerId: layerId,
-        sourceReference: null,
+        sourcePath: null,
         sourceName: row.name,
         version: versionRead(taken),
         features: fids,
@@ -77,17 +101,29 @@ export class ToolInputReader {
     };
   }
 
-  async #readFile(path: DataPath, fids: number[] | null): Promise<TakenSource> {
+  /** @throws GromaError FILE_NOT_FOUND, BAD_INPUT for a file of several layers, and as imports do */
+  async readFile(path: DataPath, fids: number[] | null, reading: FileReading = {}): Promise<TakenSource> {
     const { files, blobs } = this.#platform;
-    const wanted = { projectId: this.#projectId, path, bucket: 'groma' as const };
+    const { bucket = 'groma', layer: layerName, crs, table, encoding, geometryColumn } = reading;
+    const wanted = { projectId: this.#projectId, path, bucket };
     const stored = await requireFile(this.#platform, wanted);
     const fileName = baseName(path);
     const lent = await blobs.workFolder();
     try {
       await files.requireSpace(stored.bytes * workFactor, fileName);
-      for (const each of await groupOf(files, wanted)) await files.lend(this.#projectId, each, lent, 'groma');
-      const taken = await this.#takeFile({ sourcePath: join(lent, fileName), fileName }, path, fids);
-      return { taken, origin: originOf({ reference: path, name: fileName, version: fileVersion(stored.etag) }, fids) };
+      for (const each of await groupOf(files, wanted)) await files.lend(this.#projectId, each, lent, bucket);
+      const file = {
+        sourcePath: join(lent, fileName),
+        fileName,
+        layerName,
+        ...(crs !== undefined && { assumedCrs: crs }),
+        ...(table && { table }),
+        ...(encoding && { encoding }),
+        ...(geometryColumn !== undefined && { geometryColumn }),
+      };
+      const taken = await this.#takeFile(file, path, fids);
+      const version = fileVersion(stored.etag);
+      return { taken, origin: { ...noLayer, sourcePath: path, sourceName: fileName, version, features: fids } };
     } finally {
       await rm(lent, { recursive: true, force: true });
     }
@@ -99,22 +135,21 @@ export class ToolInputReader {
     try {
       await this.#platform.files.requireSpace((await stat(sourcePath)).size * workFactor, label);
       const taken = await this.#takeFile({ sourcePath, fileName: label, isRows: true }, label, fids);
-      return { taken, origin: originOf({ reference, name: label, version: versionOfRows }, fids) };
+      const origin = { sourceReference: reference, sourceName: label, version: versionOfRows, features: fids };
+      return { taken, origin: { ...noLayer, sourcePath: null, ...origin } };
     } finally {
       await rm(sourcePath, { force: true });
     }
   }
 
   /** Reads a file into a snapshot. @throws GromaError as imports do */
-  async #takeFile(
-    file: Pick<ImportRequest, 'sourcePath' | 'fileName' | 'isRows'>,
-    shown: string,
-    fids: number[] | null,
-  ): Promise<ToolLayer> {
+  async #takeFile({ layerName, ...file }: TakenFile, shown: string, fids: number[] | null): Promise<ToolLayer> {
     const { blobs } = this.#platform;
     const workFolder = await blobs.workFolder();
     try {
-      const [layer, other] = await importVectorFile({ ...file, workFolder, takesRows: true, signal: this.#signal });
+      const read = await importVectorFile({ ...file, workFolder, takesRows: true, signal: this.#signal });
+      const [layer, other] =
+        read.length > 1 && layerName !== undefined ? read.filter(({ name }) => name === layerName) : read;
       if (!layer || other)
         throw new GromaError('BAD_INPUT', {
           detail: `${shown} holds several layers. Add it to a map and use the layer that you mean.`,
@@ -131,13 +166,6 @@ export class ToolInputReader {
       await rm(workFolder, { recursive: true, force: true });
     }
   }
-}
-
-function originOf(
-  { reference, name, version }: { reference: string; name: string; version: number },
-  features: number[] | null,
-): TakenSource['origin'] {
-  return { sourceMapId: null, sourceLayerId: null, sourceReference: reference, sourceName: name, version, features };
 }
 
 /** The number of the newest edit that a layer was read with. */

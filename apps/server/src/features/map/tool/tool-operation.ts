@@ -7,7 +7,6 @@ import {
   parameterSchema,
   parseLayerReference,
   type DataPath,
-  type LayerReference,
   type OperationId,
   type ProjectId,
   type ToolDefinition,
@@ -17,10 +16,12 @@ import {
 import { mapExport, type ToolOutcome, type ToolOutput } from '@groma/protocol';
 import { z } from 'zod';
 import { defineOperation, type OperationKind } from '../../../platform/operation/operation-kind.ts';
-import { notebookTool, readOrigins, readTakenFeatures, referenceOf } from '../record/origin-records.ts';
+import { referenceOf, type OriginBlock } from '../../../platform/origin/origin.ts';
+import { readTakenFeatures } from '../../../platform/origin/origin-records.ts';
+import type { MadeAgain, WantedAgain } from '../../../platform/origin/run-again.ts';
 import { requireMapOf } from '../record/require-map.ts';
 import { carryOutTool } from './run-tool.ts';
-import { nameOfSource, parseToolSource, requireToolLayer, settledReference, withCurrent } from './tool-source.ts';
+import { nameOfSource, parseToolSource, settledReference } from './tool-source.ts';
 import { findToolFile, plannedFile } from './tool-file.ts';
 import type { ToolCheckpoint, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
 
@@ -42,6 +43,7 @@ export function defineTool(parts: ToolParts): ToolOperation {
       layer: z.union([reference, z.object({ path: z.custom<DataPath>() }), z.object({ rows: z.string() })]).nullable(),
       features: z.array(z.number()).nullable(),
       parameters: z.custom<ToolParameters>(),
+      block: z.custom<OriginBlock>().optional(),
       output: z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('layer'), mapId: z.string(), layerId: z.string(), name: z.string() }),
         z.object({ kind: z.literal('replace') }),
@@ -56,8 +58,10 @@ export function defineTool(parts: ToolParts): ToolOperation {
         }),
       ]),
     }),
-    async findResult({ projectId, output }, checkpoint) {
-      return output.kind === 'file' ? findToolFile(parts, projectId, output.target, checkpoint) : undefined;
+    async findResult({ projectId, user, output }, checkpoint) {
+      return output.kind === 'file'
+        ? findToolFile(parts, { projectId, target: output.target, userId: user.id }, checkpoint)
+        : undefined;
     },
     async run(wanted, context) {
       if (wanted.output.kind === 'file')
@@ -81,6 +85,7 @@ interface AskedTool {
   features: number[] | undefined;
   parameters: Record<string, unknown>;
   output: ToolOutput;
+  block: OriginBlock | undefined;
 }
 
 /** Runs a tool as an operation and waits for its result. @throws GromaError NOT_FOUND, BAD_INPUT naming the parameter, and as the tool's definition says */
@@ -125,53 +130,61 @@ export async function runToolOperation(
       layer,
       features: asked.features ?? null,
       parameters,
+      block: asked.block,
       output: await plannedOutput(parts, definition, asked, name),
     },
     caller,
   );
 }
 
-/** Makes a layer again of what it was made of, as that is now: its features are replaced in one change. @throws GromaError NOT_FOUND where no tool has made it, LAYER_NOT_FOUND where what it was made of is gone */
+/** Makes a layer or file again by its tool: the features of the layer are replaced in one change, the file goes to the trash of the person. @throws GromaError as `runToolOperation` */
 export async function runToolAgain(
   parts: ToolParts,
   kind: ToolOperation,
-  asked: Pick<AskedTool, 'projectId' | 'user' | 'operationId'> & { target: LayerReference },
+  { origin, projectId, user, operationId }: WantedAgain,
   caller: AbortSignal,
-): Promise<ToolOutcome> {
+): Promise<MadeAgain> {
   const { platform } = parts;
-  const { query } = platform.database;
-  const { projectId, user, target, operationId } = asked;
-  const asking = { projectId, userId: user.id };
-  const row = await requireToolLayer(query, projectId, target);
-  const [origin] = await withCurrent(parts, asking, await readOrigins(query, target.mapId, target.layerId));
-  if (!origin) throw new GromaError('NOT_FOUND', { noun: 'origin' });
-  if (origin.tool === notebookTool)
-    throw new GromaError('BAD_INPUT', { detail: 'A notebook has made this layer. Run its block again there.' });
-  const definition = requireTool(origin.tool);
+  const { thing } = origin;
+  const definition = requireTool(origin.doer);
   const [first] = definition.inputs;
   const source = origin.inputs.find(({ input }) => input === first?.name);
-  const gone = origin.inputs.find(({ current }) => current === null);
-  if (gone) throw new GromaError('LAYER_GONE', { name: gone.sourceName });
-  return platform.operations.run(
+  const references = new Map(origin.inputs.map((input) => [input.input, referenceOf(input)]));
+  const named = definition.fields.flatMap((field) => {
+    const taken = field.type === 'layer' ? references.get(field.input) : undefined;
+    return taken ? [[field.name, taken] as const] : [];
+  });
+  const features = source ? await readTakenFeatures(platform.database.query, origin.id, source.input) : null;
+  const { operation_id, edits } = await platform.operations.run(
     kind,
     {
       ...(operationId && { id: operationId }),
       projectId,
       userId: user.id,
-      title: `${definition.name}: ${row.name}`.slice(0, longestTitle),
-      subject: `${definition.name}: ${row.name}`,
+      title: `${definition.name}: ${origin.name}`.slice(0, longestTitle),
+      subject: `${definition.name}: ${origin.name}`,
     },
     {
       tool: definition.id,
       projectId,
       user,
-      layer: source ? (parseToolSource(referenceOf(source)) ?? null) : null,
-      features: source ? await readTakenFeatures(query, target.layerId, source.input) : null,
-      parameters: checkParameters(definition, origin.parameters),
-      output: { kind: 'again', target },
+      layer: source ? (parseToolSource(referenceOf(source) ?? '') ?? null) : null,
+      features,
+      // A file that was moved since is named as it is called now.
+      block: origin.block,
+      parameters: checkParameters(definition, { ...origin.parameters, ...Object.fromEntries(named) }),
+      output:
+        'path' in thing
+          ? {
+              kind: 'file',
+              layerId: newId<'layer'>(),
+              ...(await plannedFile(parts, projectId, { path: thing.path, replace: true, userId: user.id })),
+            }
+          : { kind: 'again', target: thing },
     },
     caller,
   );
+  return { operation_id, edits };
 }
 
 /** @throws GromaError NOT_FOUND */

@@ -2,11 +2,11 @@ import { and, eq } from 'drizzle-orm';
 import { GromaError, type ProjectId, type UserId } from '@groma/model';
 import type { ToolOutcome, VectorLayerEntry } from '@groma/protocol';
 import { layers, operations } from '../../../platform/database/tables/index.ts';
+import type { Origin } from '../../../platform/origin/origin.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { MapParts } from '../edit/map-parts.ts';
 import { presentMade, type Query } from '../record/layer-records.ts';
 import { requireMapOf } from '../record/require-map.ts';
-import type { Origin } from '../record/origin-records.ts';
 import { addResultLayer } from './run-tool.ts';
 import type { ToolResult } from './wanted-tool.ts';
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   baseName,
   formatResource,
@@ -15,7 +14,6 @@ import type { Platform } from '../../../platform/platform.ts';
 import { requireFile } from '../import/index.ts';
 import { isVector, readLayerRow, type LayerRow, type Query } from '../record/layer-records.ts';
 import { readMap } from '../record/map-records.ts';
-import type { ReadOrigin } from '../record/origin-records.ts';
 import type { RowSources } from './row-sources.ts';
 
 /** What a tool can be given: a layer, a file of the project by its path, or a table or result by its reference. */
@@ -47,9 +45,6 @@ export interface SourceParts {
   rows: RowSources;
 }
 
-/** The version of what does not change, or of which nobody knows whether it did. */
-export const versionOfRows = 0;
-
 /** @throws GromaError TABLE_NOT_FOUND, RESULT_GONE, BAD_INPUT */
 export async function requireRows(rows: RowSources, asking: Asking, named: string) {
   const name = parseResource(named)!;
@@ -78,41 +73,6 @@ export async function nameOfSource(
   if (!('path' in source)) return (await requireToolLayer(platform.database.query, projectId, source)).name;
   await requireFile(platform, { projectId, path: source.path, bucket: 'groma' });
   return baseName(source.path);
-}
-
-/** Origins with what their files, tables and results are now. */
-export async function withCurrent(
-  { platform: { files }, rows }: SourceParts,
-  asking: Asking,
-  origins: readonly ReadOrigin[],
-): Promise<ReadOrigin[]> {
-  const versionNow = async (reference: string): Promise<number | null> => {
-    const name = parseResource(reference)!;
-    if (name.kind !== 'file')
-      return rows.find(asking, name).then(
-        (found) => found && versionOfRows,
-        () => null,
-      );
-    const file = await files.stat(asking.projectId, reference as DataPath);
-    return file && !file.isDir ? fileVersion(file.etag) : null;
-  };
-  return Promise.all(
-    origins.map(async (origin) => ({
-      ...origin,
-      inputs: await Promise.all(
-        origin.inputs.map(async (input) => {
-          if (input.sourceReference === null) return input;
-          const current = await versionNow(input.sourceReference);
-          return current === null ? input : { ...input, current, currentName: input.sourceName };
-        }),
-      ),
-    })),
-  );
-}
-
-/** A number of 48 bits that is another one for other content. */
-export function fileVersion(etag: string): number {
-  return createHash('sha256').update(etag).digest().readUIntBE(0, 6);
 }
 
 /** A layer of another project is as if it were not there. @throws GromaError LAYER_NOT_FOUND, LAYER_NOT_VECTOR */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { layerReference, parseDataPath, parseLayerReference, type ProjectId } from '@groma/model';
-import { map as mapCalls, operation, tool, type BodyOf, type ToolOutcome } from '@groma/protocol';
+import { map as mapCalls, operation, origin, tool, type BodyOf, type ToolOutcome } from '@groma/protocol';
 import { startWithMap, TestMap, vectorOf } from '../../../../test/test-map.ts';
 import type { Person, TestServer } from '../../../../test/test-server.ts';
 
@@ -225,19 +225,22 @@ test('a layer says what it was made of, which of that has changed since, and is 
   const boxes = (await run(map, 'bounding_box', source)).layer!.id;
   const common = (await run(map, 'intersect_polygons', boxes)).layer!.id;
   const origins = async (of = map) =>
-    Object.fromEntries(
-      (await ann.client.call(tool.listLayerOrigins, { query: of.query })).data.map((each) => [each.layer_id, each]),
-    );
+    Object.fromEntries((await of.origins()).map((each) => [parseLayerReference(each.thing)!.layerId, each]));
   const staleOf = async (layerId: string, of = map) =>
     (await origins(of))[layerId]!.inputs.map(({ version, current }) => version !== current);
   expect((await origins())[common]).toMatchObject({
-    tool: 'intersect_polygons',
+    kind: 'tool',
+    doer: 'intersect_polygons',
     username: ann.username,
-    inputs: [{ input: 'features', layer: layerReference({ mapId: map.mapId, layerId: boxes }), features: null }],
+    inputs: [{ input: 'features', reference: layerReference({ mapId: map.mapId, layerId: boxes }), features: null }],
   });
   expect([await staleOf(boxes), await staleOf(common)]).toEqual([[false], [false]]);
-  const dependents = await ann.client.call(tool.listLayerDependents, { params: { layerId: source }, query: map.query });
-  expect(dependents.data).toMatchObject([{ map_name: 'A map', tool: 'bounding_box', is_stale: false }]);
+  const { data: asked } = await ann.client.call(origin.readOrigin, {
+    params: { projectId: map.projectId },
+    query: { thing: layerReference({ mapId: map.mapId, layerId: source }) },
+  });
+  expect(asked.dependents).toMatchObject([{ map_name: 'A map', doer: 'bounding_box', is_stale: false }]);
+  expect(asked.origin).toMatchObject({ kind: 'import', doer: 'geojson', inputs: [{ input: 'file' }] });
 
   const [first] = [...(await map.features(source)).keys()];
   await map.post({
@@ -249,8 +252,7 @@ test('a layer says what it was made of, which of that has changed since, and is 
     },
   });
   expect([await staleOf(boxes), await staleOf(common)]).toEqual([[true], [false]]);
-  const again = (layerId: string, of = map) =>
-    ann.client.call(tool.runToolAgain, { params: { layerId }, query: of.query, body: {} });
+  const again = (layerId: string, of = map) => of.again(layerId);
   await again(boxes);
   expect([await staleOf(boxes), await staleOf(common)]).toEqual([[false], [true]]);
   expect([...(await map.features(boxes)).values()].map(({ properties }) => properties['n']).toSorted()).toEqual([2, 3]);
@@ -269,11 +271,11 @@ test('a layer says what it was made of, which of that has changed since, and is 
     body: {},
   });
   const copy = new TestMap(ann, map.projectId, data.id);
-  const copied = Object.values(await origins(copy));
+  const copied = Object.values(await origins(copy)).filter(({ kind }) => kind === 'tool');
   expect(
     copied
       .map(({ inputs }) => [
-        inputs[0]!.layer.startsWith(`layer:${copy.mapId}/`),
+        inputs[0]!.reference!.startsWith(`layer:${copy.mapId}/`),
         inputs[0]!.version !== inputs[0]!.current,
       ])
       .toSorted(),
@@ -333,9 +335,9 @@ test('a copy of a map is made of its own layers, also where a parameter names th
     body: {},
   });
   const copy = new TestMap(ann, map.projectId, data.id);
-  const [origin] = (await ann.client.call(tool.listLayerOrigins, { query: copy.query })).data;
-  expect(origin!.parameters['clip_layer']).toBe(origin!.inputs.find(({ input }) => input === 'other')!.layer);
-  const copiedMask = parseLayerReference(String(origin!.parameters['clip_layer']))!;
+  const made = (await copy.origins()).find(({ kind }) => kind === 'tool')!;
+  expect(made.parameters['clip_layer']).toBe(made.inputs.find(({ input }) => input === 'other')!.reference);
+  const copiedMask = parseLayerReference(String(made.parameters['clip_layer']))!;
   expect(copiedMask.mapId).toBe(copy.mapId);
   const [fid] = [...(await copy.features(copiedMask.layerId)).keys()];
   await copy.post({
@@ -346,8 +348,9 @@ test('a copy of a map is made of its own layers, also where a parameter names th
       ],
     },
   });
-  await ann.client.call(tool.runToolAgain, { params: { layerId: origin!.layer_id }, query: copy.query, body: {} });
-  const [clipped] = [...(await copy.features(origin!.layer_id)).values()];
+  const { layerId: clippedId } = parseLayerReference(made.thing)!;
+  await copy.again(clippedId);
+  const [clipped] = [...(await copy.features(clippedId)).values()];
   expect(JSON.stringify(clipped!.geometry)).toContain('[3,3]');
 });
 

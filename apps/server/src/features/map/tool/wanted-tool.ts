@@ -1,8 +1,8 @@
 import type { SnapshotManifest } from '@groma/geo';
 import type { DataPath, LayerReference, OperationRemark, ProjectId, ToolParameters, UserId } from '@groma/model';
 import type { ExportFormat, ToolOutcome } from '@groma/protocol';
+import type { Origin, OriginBlock } from '../../../platform/origin/origin.ts';
 import type { MapParts } from '../edit/map-parts.ts';
-import type { Origin } from '../record/origin-records.ts';
 import type { RowSources } from './row-sources.ts';
 import type { ToolSource } from './tool-source.ts';
 import type { OpenToolServices } from './tool-services.ts';
@@ -15,6 +15,8 @@ export interface WantedTool {
   layer: ToolSource | null;
   features: number[] | null;
   parameters: ToolParameters;
+  /** The block of a notebook whose code asks. */
+  block?: OriginBlock | undefined;
   output:
     | { kind: 'layer'; mapId: string; layerId: string; name: string }
     | { kind: 'replace' }
@@ -40,6 +42,7 @@ export interface ToolCheckpoint {
   remarks: OperationRemark[];
   /** Identity of the file that stood there before; null where none did. */
   before: string | null;
+  origin: Origin;
 }
 
 /** A result as a snapshot in the store. */

@@ -51,6 +51,7 @@ export interface QueueParts {
 export interface RunningBlock {
   userId: string;
   blockId: string;
+  code: string;
 }
 
 const lookAgainMs = 30;
@@ -204,7 +205,7 @@ export class NotebookQueue {
   runningOn(language: KernelLanguage): RunningBlock | null {
     const item = this.#running;
     if (item?.userId === undefined || kernelLanguageOf(item.language) !== language) return null;
-    return { userId: item.userId, blockId: item.blockId };
+    return { userId: item.userId, blockId: item.blockId, code: item.code };
   }
 
   /** Ends the kernel on which a block runs, with all its variables; tells whether there was one. A block that does not run has nothing to end. */

@@ -3,7 +3,7 @@ import type { MainMessage } from '@groma/protocol';
 import { NotebookQueue, type QueueParts, type RunningBlock } from './notebook-queue.ts';
 
 /** A person for whom code of a kernel acts, with the block that runs; without one, it may only read. */
-export type ActingPerson = Pick<RunningBlock, 'userId'> & { blockId: string | null };
+export type ActingPerson = Pick<RunningBlock, 'userId'> & ({ blockId: string; code: string } | { blockId: null });
 
 /** The runs of all notebooks of this process. */
 export class NotebookRuns {

@@ -13,6 +13,8 @@ export type QueryDatabase = (asked: {
   signal: AbortSignal;
   /** Its rows are kept under this name for the other blocks of its notebook. */
   block: { notebookId: string; result: string };
+  /** What it writes into the project names it. */
+  madeBy: { notebookId: string; blockId: string };
 }) => Promise<Uint8Array[] | null>;
 
 /** Characters of one piece that is told to a kernel. */
@@ -48,6 +50,7 @@ export async function readDatabase(
     params,
     signal,
     block: { notebookId, result: sqlResultName(item.label) },
+    madeBy: { notebookId, blockId: item.blockId },
   });
   if (!rows) return false;
   const text = Buffer.concat(rows).toString('base64');

@@ -16,16 +16,8 @@ export { fileReservations, fileSelections, fileUsage } from './file-usage.ts';
 export { notebookRuns, notebooks, outputPieces, threadReads } from './notebook.ts';
 export { serviceLeases } from './lease.ts';
 export { machines } from './machine.ts';
-export {
-  charts,
-  layerEditKeys,
-  layerEdits,
-  layerEvents,
-  layerOriginInputs,
-  layerOrigins,
-  layers,
-  maps,
-} from './map.ts';
+export { charts, layerEditKeys, layerEdits, layerEvents, layers, maps } from './map.ts';
+export { originInputs, origins } from './origin.ts';
 export { operations } from './operation.ts';
 export { installations } from './installation.ts';
 export { databases, databaseQueries } from './database.ts';
