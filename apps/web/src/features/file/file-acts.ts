@@ -4,4 +4,6 @@ export { deletePaths } from './action/delete-files.ts';
 export { copyInto, pasteInto } from './action/move-files.ts';
 export { openPreview } from './action/open-as.ts';
 export { openDetails } from './details/details-dialog.tsx';
+export { openFileOrigin } from './origin/file-origin.ts';
+export { runOutdated } from '../../registry/origin/run-outdated.ts';
 export { downloadZip } from './transfer/download-zip.ts';

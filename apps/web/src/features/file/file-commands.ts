@@ -9,14 +9,16 @@ import {
   EyeIcon,
   FileZipIcon,
   FolderPlusIcon,
+  GitForkIcon,
   InfoCircleIcon,
   LinkIcon,
   PencilIcon,
+  RefreshIcon,
   TextPlusIcon,
   TrashIcon,
   UploadIcon,
 } from '@groma/ui';
-import { readProject } from '../../platform/session.ts';
+import { can, readProject } from '../../platform/session.ts';
 import { t } from '../../platform/text.ts';
 import { defineCommand } from '../../registry/command.ts';
 import { fetchSoon } from '../../platform/when-idle.ts';
@@ -243,6 +245,27 @@ const details = defineCommand({
   run: async ({ path, isDir }) => (await acts()).openDetails({ id: path, name: baseName(path), isDir }),
 });
 
+const origin = defineCommand({
+  id: 'file.origin',
+  title: 'origin.menu',
+  icon: GitForkIcon,
+  isHidden: true,
+  argument: async () => (await shapes()).pathArgument,
+  run: async ({ path }) => (await acts()).openFileOrigin(path),
+});
+
+/** Of the whole workspace, layers and files. */
+const runOutdated = defineCommand({
+  id: 'file.run-outdated',
+  title: 'origin.runOutdated',
+  icon: RefreshIcon,
+  isEnabled: () => readProject() !== null && can('update', 'map') && can('upload', 'file'),
+  run: async () => {
+    const project = readProject();
+    if (project) await (await acts()).runOutdated(project.id);
+  },
+});
+
 const remove = defineCommand({
   id: 'file.delete',
   title: 'file.delete',
@@ -273,5 +296,7 @@ export const fileCommands = {
   rename,
   copyPath,
   details,
+  origin,
+  runOutdated,
   remove,
 };

@@ -20,6 +20,7 @@ export function fileMenu(node: FileNode, chosen: readonly FileNode[]): MenuEntry
     isOne ? menuEntry(file.rename, { path: node.id }) : null,
     line('line-know'),
     menuEntry(file.copyPath, { paths }),
+    isOne && !node.isDir ? menuEntry(file.origin, { path: node.id }) : null,
     isOne ? menuEntry(file.details, draggedFile(node)) : null,
     line('line-delete'),
     menuEntry(file.remove, { paths }),

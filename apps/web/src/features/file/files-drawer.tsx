@@ -24,6 +24,7 @@ import { uploadTo } from './transfer/choose-uploads.ts';
 import { reasonAgainst } from './entry/reason-against.ts';
 import { fetchFileActs, fileCommands } from './file-commands.ts';
 import { fileMenu, folderEntries, pasteEntry } from './file-menu.ts';
+import { FileOriginMark } from './origin/file-origin-mark.tsx';
 import type { FileRowsParts } from './tree/file-rows-parts.ts';
 import { folderOf, root } from './entry/file-path.ts';
 import { FileRows } from './tree/file-rows.tsx';
@@ -38,7 +39,16 @@ import { UsageFoot } from './usage/usage-foot.tsx';
 import './files-drawer.css';
 
 const { paste, rename, remove } = fileCommands;
-const rowsParts: FileRowsParts = { fileMenu, folderEntries, pasteEntry, paste, rename, remove, upload: uploadTo };
+const rowsParts: FileRowsParts = {
+  fileMenu,
+  folderEntries,
+  pasteEntry,
+  paste,
+  rename,
+  remove,
+  upload: uploadTo,
+  FileMark: FileOriginMark,
+};
 
 /** The files and folders of the project (FIL-001). Files of the desktop are dropped on it; its rows are dragged to maps. */
 export function Drawer({ close }: DrawerProps) {

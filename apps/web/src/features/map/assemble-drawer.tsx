@@ -5,9 +5,9 @@ import type { MapsDrawerParts } from './drawer/maps-drawer-parts.ts';
 import { MapsDrawer } from './drawer/maps-drawer.tsx';
 import { fetchLayerActs } from './layer-commands.ts';
 import { layerMenu, mapEntries } from './layer-menu.ts';
-import { OriginMark } from './origin/origin-mark.tsx';
+import { LayerOriginMark } from './origin/layer-origin-mark.tsx';
 
-const parts: MapsDrawerParts = { imports: mapImports, layerMenu, mapEntries, LayerMark: OriginMark };
+const parts: MapsDrawerParts = { imports: mapImports, layerMenu, mapEntries, LayerMark: LayerOriginMark };
 
 /** The Maps drawer with what can be done to its rows. */
 export function Drawer(props: DrawerProps) {

@@ -11,6 +11,7 @@ export { importInOtherEncoding } from './import/import-files.ts';
 export { convertLayer } from './import/import-raster.ts';
 export { askRasterSource } from './import/raster-source-dialog.tsx';
 export { askRasterUrl } from './import/raster-url-dialog.tsx';
-export { openLayerOrigin } from './origin/layer-origin.tsx';
+export { openLayerOrigin } from './origin/layer-origin.ts';
+export { runOutdated } from '../../registry/origin/run-outdated.ts';
 export { openPhotoDetails } from './photo/photo-card.tsx';
 export { openTableToUse } from './table/focus-table.ts';

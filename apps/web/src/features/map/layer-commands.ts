@@ -8,6 +8,7 @@ import {
   MarqueeIcon,
   MathFunctionIcon,
   PaletteIcon,
+  RefreshIcon,
   RestoreIcon,
   SwitchHorizontalIcon,
   TableIcon,
@@ -212,6 +213,16 @@ const showDeletedLayers = defineMapCommand({
   run: async (session) => (await acts()).openDeletedLayers(session),
 });
 
+/** The whole workspace is a command of its own, which needs no map. */
+const runOutdated = defineMapCommand({
+  id: 'map.run-outdated',
+  title: 'origin.runOutdated',
+  icon: RefreshIcon,
+  argument: async () => (await import('./maps/map-arguments.ts')).mapArgument,
+  isEnabled: () => can('update', 'map'),
+  run: async ({ projectId, mapId }) => (await acts()).runOutdated(projectId, mapId),
+});
+
 /** What is done to a layer by several folders of the map. */
 export const layerCommands = {
   askForLayer,
@@ -228,4 +239,5 @@ export const layerCommands = {
   addRasterAgain,
   convertRaster,
   showDeletedLayers,
+  runOutdated,
 };

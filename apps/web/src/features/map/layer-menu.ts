@@ -35,5 +35,5 @@ export function layerMenu({ mapId, state }: MapSession, layerId: string, fid?: n
 
 /** What siblings of the tree do with a map as a whole. */
 export function mapEntries({ mapId }: MapSession): MenuEntry[] {
-  return menuOf([menuEntry(layer.showDeletedLayers, { mapId })]);
+  return menuOf([menuEntry(layer.showDeletedLayers, { mapId }), menuEntry(layer.runOutdated, { mapId })]);
 }

@@ -29,6 +29,7 @@ const projectCommands = [
   'project.copy-link',
   'project.duplicate',
   'project.settings',
+  'file.run-outdated',
 ];
 
 export function TopBar() {

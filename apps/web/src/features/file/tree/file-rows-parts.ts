@@ -1,4 +1,5 @@
 import type { MenuEntry } from '@groma/ui';
+import type { ComponentType } from 'react';
 import type { DroppedFiles } from '../../../platform/dropped-files.ts';
 import type { Command } from '../../../registry/command.ts';
 import type { FileNode } from '../entry/file-path.ts';
@@ -13,4 +14,6 @@ export interface FileRowsParts {
   rename: Command<{ path: string }>;
   remove: Command<{ paths: string[] }>;
   upload(folder: string, dropped: DroppedFiles): void;
+  /** Stands at the end of a file's row, where there is something to say of it. */
+  FileMark: ComponentType<{ path: string }>;
 }

@@ -163,7 +163,12 @@ export function FileRows({
           return true;
         }}
         renderIcon={(node, { isExpanded }) => <FileNodeIcon node={node} isExpanded={isExpanded} />}
-        renderEnd={(node) => <FileColumns node={node} withFolder={withFolder} />}
+        renderEnd={(node) => (
+          <>
+            {!node.isDir && <parts.FileMark path={node.id} />}
+            <FileColumns node={node} withFolder={withFolder} />
+          </>
+        )}
         contextMenu={(node) => parts.fileMenu(node, chosenWith(node))}
         groundMenu={() => menuOf([...parts.folderEntries(folder), line('line'), parts.pasteEntry(folder)])}
         onRename={may.update ? ({ id: path }) => act(parts.rename, { path }) : undefined}

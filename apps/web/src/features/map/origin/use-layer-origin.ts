@@ -1,37 +1,19 @@
-import { tool, type LayerOrigin } from '@groma/protocol';
-import { useQuery } from '@tanstack/react-query';
+import { layerReference } from '@groma/model';
+import type { OriginReply } from '@groma/protocol';
 import { useEffect } from 'react';
-import { api, queryClient } from '../../../platform/api.ts';
+import { askAnew, useOrigins } from '../../../registry/origin/use-origin.ts';
 import type { MapSession } from '../session/map-session.ts';
 
 /** After a change of the map this long passes before its origins are asked for anew: edits come in quick succession. */
 const settleMs = 700;
-const none: readonly LayerOrigin[] = [];
 
-const keyOf = (mapId: string) => ['layer-origins', mapId] as const;
-
-/** How the layers of an open map were made by tools, kept in step with edits. */
-export function useOrigins(session: MapSession): {
-  origins: readonly LayerOrigin[];
-  error: Error | null;
-  isLoading: boolean;
-  retry(): void;
-} {
+/** How a layer of an open map was made, kept in step with edits. */
+export function useLayerOrigin(session: MapSession, layerId: string): OriginReply | undefined {
   const { mapId, projectId } = session;
-  const { data, error, isLoading, refetch } = useQuery({
-    queryKey: keyOf(mapId),
-    queryFn: async ({ signal }) =>
-      (await api.call(tool.listLayerOrigins, { query: { map_id: mapId, project_id: projectId }, signal })).data,
-  });
+  const origins = useOrigins(projectId, { map_id: mapId });
   useEffect(() => follow(session), [session]);
-  return {
-    origins: data ?? none,
-    error,
-    isLoading,
-    retry: () => {
-      void refetch();
-    },
-  };
+  const own = layerReference({ mapId, layerId });
+  return origins.find(({ thing }) => thing === own);
 }
 
 const followers = new Map<string, { users: number; stop(): void }>();
@@ -50,7 +32,7 @@ function follow(session: MapSession): () => void {
   };
 }
 
-function watch({ mapId, store }: MapSession): () => void {
+function watch({ projectId, store }: MapSession): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let seen = signatureOf(store.getState());
   const stop = store.subscribe((state, before) => {
@@ -65,7 +47,7 @@ function watch({ mapId, store }: MapSession): () => void {
     seen = now;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      void queryClient.invalidateQueries({ queryKey: keyOf(mapId) });
+      void askAnew(projectId);
     }, settleMs);
   });
   return () => {
@@ -80,9 +62,4 @@ function signatureOf({ hierarchy, loaded, unsaved }: ReturnType<MapSession['stor
     Object.values(hierarchy).map(({ id, text }) => [id, text, loaded[id]?.version]),
     unsaved === 0,
   ]);
-}
-
-/** Whether a layer was made of something that has changed since. */
-export function isStale({ inputs }: LayerOrigin): boolean {
-  return inputs.some(({ version, current }) => current !== null && current !== version);
 }

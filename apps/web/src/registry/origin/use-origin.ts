@@ -1,0 +1,49 @@
+import { origin, type OriginReply, type ReplyOf } from '@groma/protocol';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { api, queryClient } from '../../platform/api.ts';
+import { useRoomMessage } from '../../platform/project-room.ts';
+
+/** What is asked of the origins of a project: those of a map's layers, of its files, or of what a notebook has made. */
+export type AskedOrigins = { map_id: string } | { only: 'files' } | { notebook_id: string };
+
+const none: readonly OriginReply[] = [];
+
+/** Whether a thing was made of something that has changed since. */
+export function isStale({ inputs }: Pick<OriginReply, 'inputs'>): boolean {
+  return inputs.some(({ version, current }) => version !== null && current !== null && current !== version);
+}
+
+/** How things of a project were made; asked anew when files change. */
+export function useOrigins(projectId: string, asked: AskedOrigins): readonly OriginReply[] {
+  const { data } = useQuery({
+    queryKey: ['origins', projectId, asked],
+    queryFn: async ({ signal }) =>
+      (await api.call(origin.listOrigins, { params: { projectId }, query: asked, signal })).data,
+  });
+  useRoomMessage(
+    'Files_Changed',
+    useCallback(() => void askAnew(projectId), [projectId]),
+  );
+  return data ?? none;
+}
+
+/** Has origins that are shown asked anew. */
+export async function askAnew(projectId: string): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: ['origins', projectId] });
+  await queryClient.invalidateQueries({ queryKey: ['origin', projectId] });
+}
+
+/** How a layer or file was made, and what was made of it. */
+export function useOrigin(
+  projectId: string,
+  thing: string,
+): { data: ReplyOf<typeof origin.readOrigin>['data'] | undefined; error: Error | null; retry(): void } {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['origin', projectId, thing],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await api.call(origin.readOrigin, { params: { projectId }, query: { thing }, signal })).data,
+  });
+  return { data, error, retry: () => void refetch() };
+}
