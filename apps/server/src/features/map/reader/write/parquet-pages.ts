@@ -102,13 +102,13 @@ export function wkbPage(values: Uint8Array, rows: number): ParquetPage {
 }
 
 export function bytesPage(values: readonly (Uint8Array | null)[]): ParquetPage {
-  const present = values.filter((value) => value !== null);
+  const given = values.filter((value) => value !== null);
   const { bits, nulls } = bitsOf(values);
   return {
     rows: values.length,
     nulls,
     levels: levelsOf(values.length, nulls, bits),
-    values: joined(present),
+    values: joined(given),
     encoding: 'PLAIN',
   };
 }
