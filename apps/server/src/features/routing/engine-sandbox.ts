@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isolation, processFolder, systemFolders, trySandboxed } from '../../platform/sandbox/isolation.ts';
+import { isolation, processFolder, sealed, systemFolders, trySandboxed } from '../../platform/sandbox/isolation.ts';
 import { valhallaConfig } from './valhalla-config.ts';
 
 /** A command line with the environment it runs in. */
@@ -94,14 +94,7 @@ function command(words: string[], places: string[] | false): Command {
     '--dev',
     '/dev',
     ...places,
-    '--remount-ro',
-    '/dev',
-    '--remount-ro',
-    '/',
-    '--clearenv',
-    ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
-    '--chdir',
-    '/',
+    ...sealed(environment, '/'),
   ];
   return {
     program: '/bin/sh',

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { NetworkGrant } from '../sandbox/private-network.ts';
-import { isolation, processFolder, systemFolders, trySandboxed } from '../sandbox/isolation.ts';
+import { isolation, processFolder, sealed, systemFolders, trySandboxed } from '../sandbox/isolation.ts';
 
 /**
  * Limits of one kernel. Memory in bytes, which all kernels of its machine share, with what their files in /tmp and /dev/shm
@@ -179,14 +179,7 @@ export function sandboxedCommand(grant: KernelGrant): KernelCommand {
     '--bind',
     grant.dataFolder,
     '/data',
-    '--remount-ro',
-    '/dev',
-    '--remount-ro',
-    '/',
-    '--clearenv',
-    ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
-    '--chdir',
-    '/data',
+    ...sealed(environment, '/data'),
   ];
   const limited = [
     '/usr/bin/prlimit',

@@ -54,6 +54,20 @@ export function processFolder(): string[] {
   return ['--proc', '/proc', ...masked.flatMap((path) => ['--ro-bind', '/dev/null', path]), '--remount-ro', '/proc'];
 }
 
+/** The end of all arguments: nothing can be written where nothing was bound to be, and a program has this environment alone. */
+export function sealed(environment: Readonly<Record<string, string>>, workingFolder: string): string[] {
+  return [
+    '--remount-ro',
+    '/dev',
+    '--remount-ro',
+    '/',
+    '--clearenv',
+    ...Object.entries(environment).flatMap(([name, value]) => ['--setenv', name, value]),
+    '--chdir',
+    workingFolder,
+  ];
+}
+
 type Standard = 'ignore' | 'pipe';
 /** As those of `spawn`; `network` for a program that has one. */
 type SandboxOptions = Omit<SpawnOptions, 'stdio'> & {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { NetworkGrant } from '../../../platform/sandbox/private-network.ts';
-import { isolation, processFolder, systemFolders } from '../../../platform/sandbox/isolation.ts';
+import { isolation, processFolder, sealed, systemFolders } from '../../../platform/sandbox/isolation.ts';
 
 /** What a database's process sees of this computer beside the system's programs and its own. */
 export interface DatabaseGrant {
@@ -65,14 +65,7 @@ export function sandboxedDatabase(grant: DatabaseGrant): {
     '/run/database',
     ...grant.writable.flatMap(([outside, inside]) => ['--bind', outside, inside]),
     ...grant.readable.flatMap(([outside, inside]) => ['--ro-bind', outside, inside]),
-    '--remount-ro',
-    '/dev',
-    '--remount-ro',
-    '/',
-    '--clearenv',
-    ...Object.entries(environment()).flatMap(([name, value]) => ['--setenv', name, value]),
-    '--chdir',
-    '/',
+    ...sealed(environment(), '/'),
   ];
   const limited = [
     '/usr/bin/prlimit',
