@@ -36,12 +36,16 @@ export const isochrone = defineEndpoint({
   method: 'POST',
   path: '/api/geo/isochrone',
   summary:
-    'How far one gets by road from each of a list of points (longitude, latitude) in a number of minutes: GeoJSON with a polygon for each, in their order. It asks the routing service or the extract that the server is set to; tools take extracts of a project as well.',
+    'How far one gets by road from each of a list of points (longitude, latitude) in a number of minutes: GeoJSON with a polygon for each, in their order. It asks over an extract of the project that is named, or else the routing service or the extract that the server is set to.',
   policy: signedIn(),
   body: z.object({
     coordinates: z.array(point).min(1).max(mostPoints),
     minutes: z.number().min(1).max(longestMinutes).default(10),
     mode: z.enum(routingModes).default('driving'),
+    /** Whose roads are asked: those of its only extract of OpenStreetMap (`.osm.pbf`), where it has one. */
+    project_id: z.string().optional(),
+    /** Which extract of the project, where it has several. */
+    extract: z.string().max(1_000).optional(),
   }),
   reply: isochroneReply,
 });

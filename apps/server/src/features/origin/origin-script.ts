@@ -108,7 +108,10 @@ class OriginChain {
       const value = origin.parameters[field.name] ?? null;
       const proposed: unknown = 'default' in field ? field.default : null;
       if (JSON.stringify(value) === JSON.stringify(proposed)) continue;
-      const source = field.type === 'layer' ? origin.inputs.find(({ input }) => input === field.input) : undefined;
+      const source =
+        field.type === 'layer' || field.type === 'file'
+          ? origin.inputs.find(({ input }) => input === (field.type === 'layer' ? field.input : field.name))
+          : undefined;
       words.push(`${field.name}=${source ? this.#value(source) : pythonValue(value)}`);
     }
     const taken = first && (await readTakenFeatures(this.#parts.platform.database.query, origin.id, first.input));

@@ -10,6 +10,8 @@ import type { ExtractSource } from './tile-sets.ts';
 const gigabyte = 1_000_000_000;
 /** A country; larger ones are for whoever runs the server. */
 const largestOfProject = 8 * gigabyte;
+/** Names with that ending that are looked at. */
+const most = 100;
 /** Disk space that building tiles takes, by the size of the extract. */
 const workFactor = 6;
 
@@ -51,6 +53,24 @@ export class ExtractSources {
         }
       },
     };
+  }
+
+  /** The path of the only extract of a project; null where it has none. @throws GromaError BAD_INPUT where it has several */
+  async onlyOf(projectId: ProjectId): Promise<string | null> {
+    const { files: found } = await this.#platform.files.search(
+      projectId,
+      parseExistingPath('/data'),
+      ['.osm.pbf'],
+      most,
+    );
+    const paths = found
+      .filter(({ path, isDir }) => !isDir && path.toLowerCase().endsWith('.osm.pbf'))
+      .map(({ path }) => path);
+    if (paths.length > 1)
+      throw new GromaError('BAD_INPUT', {
+        detail: `extract: this project has several. Say which is meant: ${paths.slice(0, 5).join(', ')}.`,
+      });
+    return paths[0] ?? null;
   }
 
   /** The extract that the settings name. @throws GromaError FILE_UNREADABLE where it is gone */

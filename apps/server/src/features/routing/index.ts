@@ -43,9 +43,32 @@ export function createRoutingFeature(platform: Platform): RoutingFeature {
     return openRouteService ? new OpenRouteService(outbound, openRouteService, signal) : null;
   };
 
+  const openForTool: RoutingFeature['openForTool'] = async ({ projectId, userId, parameters, signal }) => {
+    const extract = typeof parameters['extract'] === 'string' ? parameters['extract'] : null;
+    const service = extract === null ? serviceOf(signal) : null;
+    if (service) return service;
+    const source = await findExtract({ settings, sources }, projectId, extract);
+    if (!(await tiles.isReady(source))) {
+      const title = `Road network of ${source.name}`.slice(0, longestTitle);
+      await operations.run(
+        networkKind,
+        { projectId, userId, title, subject: source.name },
+        { projectId, extract },
+        signal,
+      );
+    }
+    return new ValhallaEngine(pool.callOver(tiles.folderOf(source), signal));
+  };
+
   return {
     routes: [
-      isochroneRoute(async (signal) => {
+      isochroneRoute(async ({ projectId: named, extract: path, userId, signal }) => {
+        if (named !== undefined) {
+          const { projectId } = await platform.access.require(userId, named, 'read', 'file', { noun: 'project' });
+          const extract = path ?? (await sources.onlyOf(projectId as ProjectId));
+          if (extract !== null)
+            return openForTool({ projectId: projectId as ProjectId, userId, parameters: { extract }, signal });
+        }
         const service = serviceOf(signal);
         if (service) return service;
         if (settings.extract === undefined) throw new GromaError('ROUTING_NOT_SET');
@@ -55,22 +78,7 @@ export function createRoutingFeature(platform: Platform): RoutingFeature {
       }),
     ],
     operations: [networkKind],
-    async openForTool({ projectId, userId, parameters, signal }) {
-      const extract = typeof parameters['extract'] === 'string' ? parameters['extract'] : null;
-      const service = extract === null ? serviceOf(signal) : null;
-      if (service) return service;
-      const source = await findExtract({ settings, sources }, projectId, extract);
-      if (!(await tiles.isReady(source))) {
-        const title = `Road network of ${source.name}`.slice(0, longestTitle);
-        await operations.run(
-          networkKind,
-          { projectId, userId, title, subject: source.name },
-          { projectId, extract },
-          signal,
-        );
-      }
-      return new ValhallaEngine(pool.callOver(tiles.folderOf(source), signal));
-    },
+    openForTool,
     removeNetworks: (projectId) => tiles.removeOf(projectId),
     start: () => tiles.sweep(),
     async close() {

@@ -254,6 +254,48 @@ describe.skipIf(engineMissing)(`routing${engineMissing ? ` (skipped: ${engineMis
     await expect.poll(kept, { timeout: 10_000 }).toEqual(tiles);
   });
 
+  test('[RES-008, GEO-067] a result is out of date when its extract changes, and is made again over the new one', async () => {
+    await ann.upload(own.projectId, '/data/town.osm.pbf', roadGrid());
+    const outcome = await run('isochrone', await layerOf([point(center)]), {
+      minutes: 3,
+      extract: '/data/town.osm.pbf',
+    });
+    const input = async () =>
+      (await own.origins())
+        .find(({ thing }) => thing.endsWith(outcome.layer!.id))!
+        .inputs.find(({ input: name }) => name === 'extract')!;
+    const before = await input();
+    expect([before.reference, before.current]).toEqual(['file:/data/town.osm.pbf', before.version]);
+    await ann.upload(own.projectId, '/data/town.osm.pbf', roadGrid(40));
+    const changed = await input();
+    expect(changed.current).not.toBe(changed.version);
+    await own.again(outcome.layer!.id);
+    const after = await input();
+    expect(after.current).toBe(after.version);
+  });
+
+  test('[GEO-066] [GEO-067] an isochrone is asked over the extract of a project, or its only one, by who may read it', async () => {
+    const bob = await server.signUp();
+    const projectId = await bob.makeProject();
+    const ask = (more: object, person = bob) =>
+      person.client.call(routing.isochrone, {
+        body: { coordinates: [center], minutes: 3, mode: 'driving', project_id: projectId, ...more },
+      });
+    const built = () => readdir(join(server.platform.config.dataFolder, 'routing', projectId)).catch(() => []);
+    // It has none: the server's.
+    expect((await ask({})).features[0]!.geometry).not.toBeNull();
+    expect(await built()).toEqual([]);
+    await bob.upload(projectId, '/data/osm/one.osm.pbf', roadGrid());
+    expect((await ask({})).features[0]!.geometry!.type).toBe('Polygon');
+    expect(await built()).toHaveLength(1);
+    await bob.upload(projectId, '/data/two.osm.pbf', roadGrid(40));
+    await expect(ask({})).rejects.toThrow(/several.*one\.osm\.pbf/);
+    expect((await ask({ extract: '/data/osm/one.osm.pbf' })).features).toHaveLength(1);
+    await expect(ask({ extract: '/data/three.osm.pbf' })).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+    await expect(ask({}, ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(ask({ project_id: undefined, extract: '/data/two.osm.pbf' })).rejects.toThrow(/project_id/);
+  });
+
   test('[GEO-044] without a network the tool says what to choose and what the administrator can set', async () => {
     const layerId = await layerOf([point(center)]);
     const { extract: named } = server.platform.config.routing;

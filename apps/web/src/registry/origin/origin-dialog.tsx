@@ -208,7 +208,7 @@ function Settings({ origin }: { origin: OriginReply }) {
   // In the order of the form; the records have an order of their own.
   const fields = findTool(origin.doer)?.fields ?? [];
   const settings = fields
-    .filter(({ type }) => type !== 'layer')
+    .filter(({ name, type }) => type !== 'layer' && !origin.inputs.some(({ input }) => input === name))
     .map(({ name }) => [name, origin.parameters[name] ?? null] as const)
     .filter(([, value]) => value !== null && value !== '' && !references.has(String(value)));
   const valueText = (name: string, value: unknown): ReactNode => {

@@ -3,7 +3,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SnapshotManifest } from '@groma/geo';
 import {
+  baseName,
   GromaError,
+  parseExistingPath,
   rootParent,
   type LayerReference,
   type ProjectId,
@@ -14,7 +16,7 @@ import type { ToolOutcome } from '@groma/protocol';
 import { layerEditKeys, layers } from '../../../platform/database/tables/index.ts';
 import { Semaphore } from '../../../platform/jobs/semaphore.ts';
 import type { OperationContext } from '../../../platform/operation/operation-kind.ts';
-import type { Origin } from '../../../platform/origin/origin.ts';
+import { fileVersion, type Origin, type OriginInput } from '../../../platform/origin/origin.ts';
 import { noteLayerOrigin } from '../../../platform/origin/origin-records.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { MapParts } from '../edit/map-parts.ts';
@@ -59,6 +61,8 @@ export async function carryOutTool(
   const done = await findReplaced(platform, wanted, context.id);
   if (done) return done;
   const { projectId, user, parameters } = wanted;
+  // Before a service is opened over one of them: what is written meanwhile counts as changed.
+  const files = await readFileFields(platform, definition, wanted);
   const service =
     definition.service &&
     (await parts.services[definition.service]({ projectId, userId: user.id, parameters, signal }));
@@ -72,6 +76,7 @@ export async function carryOutTool(
     signal.addEventListener('abort', stop);
     try {
       const { inputs, origin } = await readInputs(reader, definition, wanted, context.id);
+      origin.inputs.push(...files);
       const target = await readTarget(reader, wanted, inputs[definition.inputs[0]?.name ?? ''] ?? null);
       const task = {
         tool: definition.id,
@@ -96,6 +101,26 @@ export async function carryOutTool(
       await rm(folder, { recursive: true, force: true });
     }
   });
+}
+
+/** Files that parameters name and a service reads, such as an extract of roads; each with the version it has. */
+async function readFileFields(
+  { files }: Platform,
+  { fields }: ToolDefinition,
+  { projectId, parameters }: WantedTool,
+): Promise<OriginInput[]> {
+  const found = await Promise.all(
+    fields.map(async ({ name, type }) => {
+      const value = parameters[name];
+      if (type !== 'file' || typeof value !== 'string') return [];
+      const path = parseExistingPath(value);
+      const file = await files.stat(projectId, path);
+      if (!file) return [];
+      const source = { sourceMapId: null, sourceLayerId: null, sourcePath: path, sourceName: baseName(path) };
+      return [{ ...source, input: name, version: fileVersion(file.etag), features: null }];
+    }),
+  );
+  return found.flat();
 }
 
 /** What a tool takes, by the names of its inputs; null for one that is not there. @throws GromaError as the reader for the first */

@@ -152,7 +152,8 @@ export async function runToolAgain(
   const references = new Map(origin.inputs.map((input) => [input.input, referenceOf(input)]));
   const named = definition.fields.flatMap((field) => {
     const taken = field.type === 'layer' ? references.get(field.input) : undefined;
-    return taken ? [[field.name, taken] as const] : [];
+    const file = field.type === 'file' && origin.inputs.find(({ input }) => input === field.name)?.sourcePath;
+    return taken || file ? [[field.name, taken ?? file] as const] : [];
   });
   const features = source ? await readTakenFeatures(platform.database.query, origin.id, source.input) : null;
   const { operation_id, edits } = await platform.operations.run(
