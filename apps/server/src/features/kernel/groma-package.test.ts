@@ -410,4 +410,48 @@ describe.skipIf(skipReason)(kernelGroup('groma in Python'), { timeout: 90_000 },
       [...before.values()].map(({ geometry }) => geometry),
     );
   });
+
+  test('[RES-007, RES-008] statements and files are steps of a script, and what code asks for names its block', async () => {
+    const { layers: all } = await own.state();
+    const towns = `layer:${own.mapId}/${all.find(({ text }) => text === 'towns')!.id}`;
+    const make = (toolId: string, layer: string, output: object) =>
+      own.person.client.call(tool.runTool, {
+        params: { toolId, projectId: own.projectId },
+        body: { layer, parameters: {}, output } as never,
+      });
+    const { data: points } = await make('centroid', towns, { kind: 'layer', map_id: own.mapId, name: 'Spots' });
+    const write = [
+      'import groma',
+      `groma.sql('CREATE TABLE layers."A map"."Some {1}" AS SELECT * FROM layers."A map"."Spots" LIMIT 2')`,
+      `groma.sql("COPY (SELECT name FROM layers.\\"A map\\".\\"Some {1}\\") TO '/data/some.csv'")`,
+      'groma.tools.buffer("A map/Some {1}", radius=3, file="/data/some.geojson")',
+      'print("made")',
+    ];
+    expect(await printed(...write)).toBe('made\n');
+    const read = async (thing: string) =>
+      (await own.person.client.call(origin.readOrigin, { params: { projectId: own.projectId }, query: { thing } })).data
+        .origin!;
+    for (const thing of ['file:/data/some.csv', 'file:/data/some.geojson'])
+      expect((await read(thing)).notebook).toMatchObject({ name: 'Runs', block_id: expect.any(String) as string });
+    const scripts = await Promise.all(
+      ['file:/data/some.csv', 'file:/data/some.geojson'].map(async (thing) => {
+        const asked = { params: { projectId: own.projectId }, query: { thing } };
+        return (await own.person.client.call(origin.readOriginScript, asked)).data.script;
+      }),
+    );
+    expect(scripts[0]).toContain('layer_1 = groma.tools.centroid(');
+    expect(scripts[0]).toContain('FROM layers."{layer_1.map_id}"."{layer_1.id}" LIMIT 2');
+    expect(scripts[0]).toContain('"{layer_2.map_id}"."{layer_2.id}"');
+    // The layers of before are not what it goes on with.
+    await own.post({ type: 'Delete_Layers', layer_ids: [points.layer!.id] });
+    await own.post({
+      type: 'Delete_Layers',
+      layer_ids: (await own.state()).layers.filter(({ text }) => text === 'Some {1}').map(({ id }) => id),
+    });
+    const [csv, geojson] = scripts.map((script) => script.split('\n'));
+    expect(await printed(...csv!, 'print(len(file_3.frame()), layer_2.name)')).toBe('2 Some {1}\n');
+    expect(await printed(...geojson!, 'print(file_3, groma.files[file_3].frame().geom_type.unique().tolist())')).toBe(
+      "/data/some.geojson ['Polygon']\n",
+    );
+  });
 });

@@ -11,6 +11,7 @@ import { createNotebookSchema } from './assemble-schema.ts';
 import { codeAssist } from './assist/code-assist.ts';
 import type { KernelQuestions } from './assist/kernel-question.ts';
 import type { CursorField } from './block/cursor-field.ts';
+import { MadeThings } from './output/made-things.tsx';
 import { OutputPanel } from './output/output-panel.tsx';
 import { OwnBlock } from './output/own-block.ts';
 import type { CellHosts } from './cell/cell-hosts.ts';
@@ -222,6 +223,7 @@ function CellOutput({ block, ...props }: CellOutputProps) {
   return (
     <OwnBlock value={block}>
       <OutputPanel {...props} />
+      <MadeThings block={block} outputs={props.outputs} />
     </OwnBlock>
   );
 }

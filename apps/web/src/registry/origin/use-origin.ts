@@ -7,6 +7,8 @@ import { useRoomMessage } from '../../platform/project-room.ts';
 /** What is asked of the origins of a project: those of a map's layers, of its files, or of what a notebook has made. */
 export type AskedOrigins = { map_id: string } | { only: 'files' } | { notebook_id: string };
 
+/** Changes come in quick succession. */
+const settleMs = 700;
 const none: readonly OriginReply[] = [];
 
 /** Whether a thing was made of something that has changed since. */
@@ -23,9 +25,17 @@ export function useOrigins(projectId: string, asked: AskedOrigins): readonly Ori
   });
   useRoomMessage(
     'Files_Changed',
-    useCallback(() => void askAnew(projectId), [projectId]),
+    useCallback(() => askSoon(projectId), [projectId]),
   );
   return data ?? none;
+}
+
+let soon: ReturnType<typeof setTimeout> | undefined;
+
+/** The same once for all who see that something has changed: rows and blocks are many. */
+export function askSoon(projectId: string): void {
+  clearTimeout(soon);
+  soon = setTimeout(() => void askAnew(projectId), settleMs);
 }
 
 /** Has origins that are shown asked anew. */

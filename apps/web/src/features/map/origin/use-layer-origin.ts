@@ -1,11 +1,8 @@
 import { layerReference } from '@groma/model';
 import type { OriginReply } from '@groma/protocol';
 import { useEffect } from 'react';
-import { askAnew, useOrigins } from '../../../registry/origin/use-origin.ts';
+import { askSoon, useOrigins } from '../../../registry/origin/use-origin.ts';
 import type { MapSession } from '../session/map-session.ts';
-
-/** After a change of the map this long passes before its origins are asked for anew: edits come in quick succession. */
-const settleMs = 700;
 
 /** How a layer of an open map was made, kept in step with edits. */
 export function useLayerOrigin(session: MapSession, layerId: string): OriginReply | undefined {
@@ -33,7 +30,6 @@ function follow(session: MapSession): () => void {
 }
 
 function watch({ projectId, store }: MapSession): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let seen = signatureOf(store.getState());
   const stop = store.subscribe((state, before) => {
     // The store changes with each selection and each person who moves, which is no matter of the layers.
@@ -45,15 +41,9 @@ function watch({ projectId, store }: MapSession): () => void {
     const now = signatureOf(state);
     if (now === seen) return;
     seen = now;
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      void askAnew(projectId);
-    }, settleMs);
+    askSoon(projectId);
   });
-  return () => {
-    clearTimeout(timer);
-    stop();
-  };
+  return stop;
 }
 
 /** Another one when layers come, go or are renamed, and with each edit that is saved. */
