@@ -68,6 +68,8 @@ test('[KRN-069, KRN-070, KRN-071, KRN-072, KRN-078] ten lines read a layer, join
   await expect(page.getByText("Layer('Harvest/Worth')")).toBeVisible({ timeout: 90_000 });
   await expect(page.getByText('2 4326')).toBeVisible();
 
+  // The block names what it has made, which leads to the map.
+  await page.getByRole('button', { name: 'Layer “Worth” in “Harvest”' }).click();
   await page.getByRole('tab', { name: 'Harvest', exact: true }).click();
   await openDrawer(page, 'Maps');
   const made = page.getByRole('treeitem', { name: /^Worth/ });

@@ -15,7 +15,7 @@ let map: MapPage;
 let errors: () => string[];
 
 /** Crossings of one side, and how far apart they are: so near that every place of the grid has a road within a kilometre. */
-const side = 100;
+const side = 300;
 const step = 0.015;
 /** South-western corner: the grid lies around 0°, 0°. */
 const corner = -(side * step) / 2;
@@ -65,7 +65,7 @@ async function openTool(name: string): Promise<void> {
   if (await button('All tools').isVisible()) await button('All tools').click();
   const search = drawer().getByRole('searchbox', { name: 'Find a tool' });
   await search.fill(name);
-  await search.press('Enter');
+  await button(name).first().click();
   await expect(drawer().getByRole('heading', { name, exact: true })).toBeVisible();
   const extract = drawer().getByRole('combobox', { name: 'Road network (OpenStreetMap extract)' });
   await extract.click();
@@ -75,8 +75,9 @@ async function openTool(name: string): Promise<void> {
 test('[GEO-044, GEO-095] what one reaches from a point that was clicked on the map, over roads of a file of the workspace', async () => {
   await map.canvas.focus();
   await ann.page.keyboard.press('d');
-  await map.click(0, 0);
-  await map.click(0.4, 0.4);
+  // So far apart that the second does not snap to the first.
+  await map.click(-1.9, 0);
+  await map.click(1.9, 0);
   await ann.page.keyboard.press('Enter');
   await expect(row(/^Hand-drawn Geometries/)).toContainText('2');
   await openTool('Isochrone');
@@ -107,12 +108,12 @@ test('[GEO-092, GEO-093, GEO-094] service areas, the quickest way and a matrix a
   );
   const [way] = stored['Hand-drawn Geometries (Shortest path)']!;
   expect(way!.geometry.type).toMatch(/LineString/);
-  expect(Number(way!.properties['metres'])).toBeGreaterThan(30_000);
+  expect(Number(way!.properties['metres'])).toBeGreaterThan(300_000);
 });
 
 test('[RES-008, RES-009] other roads mark all of that as out of date, and all of it is run again', async () => {
   await openDrawer(ann.page, 'Files');
-  await upload(grid(90));
+  await upload(grid(290));
   await ann.page.getByRole('button', { name: 'Replace', exact: true }).click();
   await openDrawer(ann.page, 'Maps');
   const mark = row(/\(Isochrone\)/).getByRole('button', { name: /^Out of date/ });
@@ -126,5 +127,6 @@ test('[RES-008, RES-009] other roads mark all of that as out of date, and all of
   await ann.page.getByRole('menuitem', { name: 'Run all that is out of date' }).click();
   await expect(ann.page.getByText('Running again what is out of date.')).toBeVisible();
   await expect(ann.page.getByRole('button', { name: /^Out of date/ })).toHaveCount(0, { timeout: 60_000 });
-  expect(errors()).toEqual([]);
+  // The name that is taken was refused before it was asked about.
+  expect(errors().filter((text) => !text.includes('409 (Conflict)'))).toEqual([]);
 });
