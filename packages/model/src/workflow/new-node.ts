@@ -1,0 +1,49 @@
+import { offeredFormats, type WorkflowDataType } from './format-table.ts';
+import type { WorkflowEdge, WorkflowGraph, WorkflowNode, WorkflowNodeOf, WorkflowNodeType } from './workflow-graph.ts';
+
+/** Side of the square in which new nodes are placed at random (WFL-071). */
+const newNodeArea = 400;
+
+const made: { [Type in WorkflowNodeType]: WorkflowNodeOf<Type>['data'] } = {
+  input: { label: 'Input Data', includePath: '', excludePath: '', dataType: 'raster', format: 'geotiff' },
+  output: { label: 'Output Data', path: '', dataType: 'raster', format: 'geotiff' },
+  conversion: {
+    label: 'Format Conversion',
+    inputType: 'raster',
+    outputType: 'raster',
+    inputFormat: 'geotiff',
+    outputFormat: 'cog',
+    isValid: true,
+  },
+};
+
+/** A new node of a kind with its defaults (WFL-067 to WFL-069), at `position` or somewhere at random. */
+export function newWorkflowNode(
+  type: WorkflowNodeType,
+  id: string,
+  position = { x: Math.random() * newNodeArea, y: Math.random() * newNodeArea },
+): WorkflowNode {
+  return { id, type, position, data: { ...made[type] } } as WorkflowNode;
+}
+
+/** A new edge; its id is made from the time (WFL-072). `now` is in milliseconds. */
+export function newWorkflowEdge(source: string, target: string, now = Date.now()): WorkflowEdge {
+  return { id: `edge-${now}`, source, target, type: 'default', data: {} };
+}
+
+/** What a new workflow holds: an input, a conversion and an output, not yet connected (WFL-147). */
+export function newWorkflowGraph(makeId: () => string): WorkflowGraph {
+  return {
+    nodes: [
+      newWorkflowNode('input', makeId(), { x: 40, y: 120 }),
+      newWorkflowNode('conversion', makeId(), { x: 340, y: 120 }),
+      newWorkflowNode('output', makeId(), { x: 640, y: 120 }),
+    ],
+    edges: [],
+  };
+}
+
+/** The format that a node has once its kind of data has been changed: the first of that kind; none for `any` (WFL-063, WFL-064). */
+export function firstFormat(type: WorkflowDataType, direction: 'input' | 'output'): string | null {
+  return offeredFormats(type, direction)[0]?.id ?? null;
+}

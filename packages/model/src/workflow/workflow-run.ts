@@ -1,0 +1,95 @@
+import { splitExcludedPaths, splitIncludedPaths } from './path-list.ts';
+import { nodesOf, type WorkflowGraph } from './workflow-graph.ts';
+
+/** States of a run in the history of its workflow (WFL-034). */
+export const workflowRunStatuses = ['submitted', 'started', 'error', 'success'] as const;
+export type WorkflowRunStatus = (typeof workflowRunStatuses)[number];
+
+/** Runs that a history keeps (WFL-036), and that the overview shows (WFL-016). */
+export const mostWorkflowRuns = 1_000;
+export const shownWorkflowRuns = 10;
+
+/** What the run of a basic workflow asks of the format converter. */
+export interface ConversionRequest {
+  inputPaths: string[];
+  excludedPaths: string[];
+  outputFormat: string;
+  outputFolder: string | null;
+}
+
+/** Why a graph can't be run: `dialog` is shown as an error dialog of that title, anything else is the failure's message. */
+export class WorkflowRunProblem extends Error {
+  readonly dialog: string | null;
+
+  constructor(message: string, dialog: string | null = null) {
+    super(message);
+    this.dialog = dialog;
+  }
+}
+
+/**
+ * What is to be converted (WFL-111 to WFL-118).
+ * @throws WorkflowRunProblem without a path or a format, or with a path outside of /data/
+ */
+export function conversionRequest(graph: WorkflowGraph): ConversionRequest {
+  const inputs = nodesOf(graph, 'input');
+  const inputPaths = inputs.flatMap(({ data }) => splitIncludedPaths(data.includePath));
+  const excludedPaths = inputs.flatMap(({ data }) => splitExcludedPaths(data.excludePath));
+  refuseOutside(inputPaths, 'Invalid input paths');
+  refuseOutside(excludedPaths, 'Invalid excluded paths');
+  if (inputPaths.length === 0) throw new WorkflowRunProblem('No input paths specified in input nodes');
+  const outputFormat = nodesOf(graph, 'conversion')[0]?.data.outputFormat;
+  if (!outputFormat) throw new WorkflowRunProblem('No output format specified in conversion nodes');
+  const outputFolder = nodesOf(graph, 'output')[0]?.data.path ?? '';
+  return { inputPaths, excludedPaths, outputFormat, outputFolder: outputFolder === '' ? null : outputFolder };
+}
+
+function refuseOutside(paths: readonly string[], dialog: string): void {
+  const outside = paths.filter((path) => !path.startsWith('/data/'));
+  if (outside.length > 0)
+    throw new WorkflowRunProblem(
+      `${dialog}: All paths must start with "/data/". Found invalid paths: ${outside.join(', ')}`,
+      dialog,
+    );
+}
+
+export const workflowPhases = ['Pending', 'Running', 'Succeeded', 'Failed', 'Error'] as const;
+export type WorkflowPhase = (typeof workflowPhases)[number];
+
+/** How far a run is, as the operation's tracker shows it (WFL-055 to WFL-061). */
+export interface WorkflowTracker {
+  status: 'In Progress' | 'Completed' | 'Failed';
+  progress: number;
+  subtitle: string;
+}
+
+export const submittingTracker: WorkflowTracker = {
+  status: 'In Progress',
+  progress: 0,
+  subtitle: 'Submitting new workflow job...',
+};
+export const acceptedTracker: WorkflowTracker = {
+  status: 'In Progress',
+  progress: 10,
+  subtitle: 'Workflow submitted successfully',
+};
+
+/** The tracker of a run whose operation is in a phase; `nodes` are its steps. */
+export function workflowTracker(status: {
+  phase: WorkflowPhase;
+  message: string | null;
+  nodes: Readonly<Record<string, { phase: string }>>;
+}): WorkflowTracker {
+  if (status.phase === 'Succeeded')
+    return { status: 'Completed', progress: 100, subtitle: 'Conversion completed successfully' };
+  if (status.phase === 'Failed' || status.phase === 'Error')
+    return { status: 'Failed', progress: 100, subtitle: status.message || 'Workflow failed' };
+  if (status.phase === 'Pending') return acceptedTracker;
+  const steps = Object.values(status.nodes);
+  const finished = steps.filter(({ phase }) => phase === 'Succeeded').length;
+  return {
+    status: 'In Progress',
+    progress: steps.length === 0 ? 20 : 10 + Math.floor((90 * finished) / steps.length),
+    subtitle: `Processing... (${finished}/${steps.length} steps)`,
+  };
+}
