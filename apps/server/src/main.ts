@@ -18,6 +18,7 @@ import { createResourceFeature } from './features/resource/index.ts';
 import { createRoutingFeature } from './features/routing/index.ts';
 import { createSearchFeature } from './features/search/index.ts';
 import { createSettingsFeature } from './features/settings/index.ts';
+import { createWorkflowFeature } from './features/workflow/index.ts';
 import type { Feature, Platform } from './platform/platform.ts';
 import { createSampleProject } from './sample/create-sample-project.ts';
 import { runPlan } from './services/run-plan.ts';
@@ -46,11 +47,14 @@ export function createFeatures(platform: Platform): Feature[] {
   const conversions = createConversionFeature(platform, {
     layers: maps.rasterLayers,
     readFirstStyle: rasters.readFirstStyle,
+    convertVector: maps.convertVector,
   });
+  const workflows = createWorkflowFeature(platform, { beginConversion: conversions.beginConversion });
   const beforeDelete = async (projectId: ProjectId): Promise<void> => {
     await machines.stopMachine(projectId);
     await databases.stopDatabases(projectId);
     await notebooks.removeNotebooks(projectId);
+    await workflows.removeWorkflows(projectId);
     await deleteMapsOf(platform, projectId);
     await files.removeDocuments(projectId);
     await routing.removeNetworks(projectId);
@@ -63,6 +67,7 @@ export function createFeatures(platform: Platform): Feature[] {
           createMap: maps.createMap,
           importLayers: maps.importLayers,
           createNotebook: notebooks.createNotebook,
+          createWorkflow: workflows.createWorkflow,
         }),
       deleteProject: (projectId) => deleteProject(platform, projectId, beforeDelete),
     }),
@@ -91,6 +96,7 @@ export function createFeatures(platform: Platform): Feature[] {
       again: { ...maps.again, query: databases.runAgain, convert: conversions.runAgain },
       findRows: databases.rows.find,
     }),
+    workflows,
     createResourceFeature(platform, {
       describeLayer: async (projectId, layerId) =>
         (await maps.tables.describe(projectId)).find((layer) => layer.layerId === layerId),

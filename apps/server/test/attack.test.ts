@@ -10,6 +10,7 @@ import {
   notebooks,
   operations,
   tenantMembers,
+  workflows,
 } from '../src/platform/database/tables/index.ts';
 import { startTestServer, type Person, type TestServer } from './test-server.ts';
 import { tenantOf } from './test-tenant.ts';
@@ -43,8 +44,11 @@ beforeAll(async () => {
     await server.share(owner, projectId, person, role);
   const { query } = server.platform.database;
   const [notebookId, mapId, operationId, databaseId] = [newId(), newId(), newId(), newId()];
+  const workflowId = newId();
   await query.insert(notebooks).values({ id: notebookId, projectId, name: 'n', creatorId: owner.id });
   await server.platform.documents.create(notebookId, () => undefined);
+  await query.insert(workflows).values({ id: workflowId, projectId, name: 'w', creatorId: owner.id });
+  await server.platform.documents.create(workflowId, () => undefined);
   await query.insert(maps).values({
     id: mapId,
     projectId,
@@ -64,6 +68,7 @@ beforeAll(async () => {
     project: projectId,
     file: fileId,
     notebook: notebookId,
+    workflow: workflowId,
     map: mapId,
     operation: operationId,
     database: databaseId,
@@ -84,6 +89,7 @@ function addressOf(endpoint: Endpoint, overrides: Record<string, string> = {}): 
   const named = {
     projectId: ids['project'],
     notebookId: ids['notebook'],
+    workflowId: ids['workflow'],
     mapId: ids['map'],
     operationId: ids['operation'],
     databaseId: ids['database'],
@@ -278,7 +284,13 @@ describe('[ACC-118] rooms', () => {
       });
       socket.on('error', () => undefined);
     });
-  const subjectIds: Record<string, string> = { main: 'notebook', threads: 'notebook', map: 'map', project: 'project' };
+  const subjectIds: Record<string, string> = {
+    main: 'notebook',
+    threads: 'notebook',
+    workflow: 'workflow',
+    map: 'map',
+    project: 'project',
+  };
   const idFor = (party: string) =>
     party === 'file' ? fileRoomId(ids['project']!, ids['file']!) : ids[subjectIds[party] ?? 'project']!;
 
@@ -335,11 +347,16 @@ test('[ACC-118] nothing without a policy is registered', () => {
 });
 
 test('[ACC-118] documents are reached by rooms only, and no room is without somebody whose edits it refuses', async () => {
-  const live = viewer.live('main', ids['notebook']!);
-  await live.whenSynced();
-  expect(live.state.canWrite).toBe(false);
-  live.doc.getMap('forged').set('by', owner.id);
-  await expect.poll(() => live.state.refusal).toBe('FORBIDDEN');
-  expect((await server.platform.documents.read(ids['notebook']!)).getMap('forged').size).toBe(0);
-  live.close();
+  for (const [party, noun] of [
+    ['main', 'notebook'],
+    ['workflow', 'workflow'],
+  ] as const) {
+    const live = viewer.live(party, ids[noun]!);
+    await live.whenSynced();
+    expect(live.state.canWrite).toBe(false);
+    live.doc.getMap('forged').set('by', owner.id);
+    await expect.poll(() => live.state.refusal).toBe('FORBIDDEN');
+    expect((await server.platform.documents.read(ids[noun]!)).getMap('forged').size).toBe(0);
+    live.close();
+  }
 });

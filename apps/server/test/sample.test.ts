@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { file, map, notebook, project } from '@groma/protocol';
+import { file, map, notebook, project, workflow } from '@groma/protocol';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 let server: TestServer;
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a new person finds a project with files, a map of real layers and a notebook, made without a network', async () => {
+test('a new person finds a project with files, a map of real layers, a notebook and a workflow that runs, made without a network', async () => {
   const ann = await server.signUp();
   const {
     data: [sample, ...others],
@@ -21,6 +21,14 @@ test('a new person finds a project with files, a map of real layers and a notebo
     '/data/places.csv',
   ]);
   expect((await ann.client.call(notebook.listNotebooks, { params })).data).toHaveLength(1);
+  const {
+    data: [convert],
+  } = await ann.client.call(workflow.listWorkflows, { params });
+  const run = await ann.client.call(workflow.beginWorkflowRun, {
+    params: { ...params, workflowId: convert!.id },
+    body: { operation_id: crypto.randomUUID() },
+  });
+  expect(run).toMatchObject({ status: 200, output_paths: ['/data/countries.parquet'] });
   const {
     data: [world],
   } = await ann.client.call(map.listMaps, { params });

@@ -166,6 +166,48 @@ export {
 export type { JupyterOutput } from './notebook/output.ts';
 export { parseMarkdown } from './notebook/parse-markdown.ts';
 export { fromTemplate, readTemplate } from './notebook/template.ts';
+export { isAllowedConversion, checkWorkflow } from './workflow/check-workflow.ts';
+export type { WorkflowIssue } from './workflow/check-workflow.ts';
+export {
+  conversionsBetween,
+  offeredFormats,
+  workflowDataTypeNames,
+  workflowDataTypes,
+  workflowFormat,
+  workflowFormats,
+} from './workflow/format-table.ts';
+export type { WorkflowDataType, WorkflowFormat } from './workflow/format-table.ts';
+export { firstFormat, newWorkflowEdge, newWorkflowGraph, newWorkflowNode } from './workflow/new-node.ts';
+export { isOutputFolder, withPaths } from './workflow/path-list.ts';
+export { workflowColor } from './workflow/workflow-color.ts';
+export {
+  addToWorkflow,
+  moveNodes,
+  readWorkflowGraph,
+  removeFromWorkflow,
+  setNodeData,
+  workflowEdges,
+  workflowNodes,
+} from './workflow/workflow-document.ts';
+export { nodesOf, workflowEdge, workflowNode } from './workflow/workflow-graph.ts';
+export type {
+  WorkflowEdge,
+  WorkflowGraph,
+  WorkflowNode,
+  WorkflowNodeOf,
+  WorkflowNodeType,
+} from './workflow/workflow-graph.ts';
+export {
+  acceptedTracker,
+  conversionRequest,
+  mostWorkflowRuns,
+  shownWorkflowRuns,
+  submittingTracker,
+  workflowRunStatuses,
+  workflowTracker,
+  WorkflowRunProblem,
+} from './workflow/workflow-run.ts';
+export type { WorkflowRunStatus } from './workflow/workflow-run.ts';
 export {
   machineProfiles,
   defaultMachineProfileId,

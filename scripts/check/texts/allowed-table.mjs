@@ -87,6 +87,7 @@ export const same = {
     'Format',
   ],
   fr: [
+    'Conversion',
     'Intersection',
     'Union',
     'Hectares',

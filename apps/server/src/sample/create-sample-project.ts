@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { parseDataPath, type MapId, type ProjectId, type UserId } from '@groma/model';
+import { parseDataPath, type MapId, type ProjectId, type UserId, type WorkflowGraph } from '@groma/model';
 import { layers, maps } from '../platform/database/tables/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { User } from '../platform/session/sessions.ts';
+import { sampleWorkflow } from './sample-workflow.ts';
 import { welcomeNotebook } from './welcome-notebook.ts';
 
 /** What the sample is made with: the same functions that answer the calls of people. */
@@ -21,6 +22,7 @@ export interface SampleNeeds {
     signal: AbortSignal;
   }): Promise<{ Layer: { id: string }[] }>;
   createNotebook(projectId: ProjectId, creatorId: UserId, name: string, template: unknown): Promise<unknown>;
+  createWorkflow(projectId: ProjectId, creatorId: UserId, name: string, graph: WorkflowGraph): Promise<unknown>;
 }
 
 const patienceMs = 60_000;
@@ -48,6 +50,7 @@ export async function createSampleProject(platform: Platform, user: User, needs:
     );
   }
   await needs.createNotebook(projectId, user.id, 'Where people live', welcomeNotebook);
+  await needs.createWorkflow(projectId, user.id, 'Countries to GeoParquet', sampleWorkflow());
   const mapId = await needs.createMap(projectId, 'World');
   const { query } = platform.database;
   await query

@@ -1,7 +1,7 @@
 import type { ProjectAction, ProjectSubject, TenantAction, TenantSubject } from './permission.ts';
 
 /** Nouns that live in a project and are addressed by an id of their own. */
-export type OwnedNoun = 'notebook' | 'map' | 'database' | 'operation';
+export type OwnedNoun = 'notebook' | 'map' | 'database' | 'operation' | 'workflow';
 
 /** Who may use an endpoint, a socket or a job. Nothing can be registered without one. */
 export type Policy =

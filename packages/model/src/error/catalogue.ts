@@ -78,6 +78,9 @@ export const errorCatalogue = {
   FILE_CHANGED: { status: 409, message: '"{path}" was changed in the meantime, so it was not overwritten.' },
   ARCHIVE_REFUSED: { status: 422, message: 'Couldn’t extract "{name}": {detail}' },
   NOTEBOOK_NOT_FOUND: { status: 404, message: 'This notebook does not exist anymore' },
+  WORKFLOW_NOT_FOUND: { status: 404, message: 'Workflow not found' },
+  WORKFLOW_NOT_READY: { status: 422, message: 'This workflow can’t be run: {detail}' },
+  NO_CONVERTER: { status: 422, message: 'This server can’t convert to {format}: {detail}' },
   NO_NOTEBOOKS: { status: 404, message: 'No notebooks found' },
   NOTEBOOK_TOO_LONG: {
     status: 413,

@@ -26,12 +26,7 @@ function graphOf({ input, conversion, output, nodes = [], edges }: Change = {}):
       ...made.nodes.map((node) => ({ ...node, data: { ...node.data, ...changes[node.type] } }) as WorkflowNode),
       ...nodes,
     ],
-    edges: (
-      edges ?? [
-        ['in', 'con'],
-        ['con', 'out'],
-      ]
-    ).map(([source, target], at) => newWorkflowEdge(source, target, at)),
+    edges: edges?.map(([source, target], at) => newWorkflowEdge(source, target, at)) ?? made.edges,
   };
 }
 
@@ -53,9 +48,12 @@ test('[WFL-037] a workflow that is right has no issue; an issue names level, typ
   ]);
 });
 
-test('[WFL-067, WFL-068, WFL-069, WFL-147] a new workflow has an input, a conversion and an output, not connected', () => {
-  const graph = newWorkflowGraph(() => 'x');
-  expect(graph.edges).toEqual([]);
+test('[WFL-067, WFL-068, WFL-069, WFL-147] a new workflow has an input, a conversion and an output, connected', () => {
+  const graph = graphOf({ input: { includePath: '' } });
+  expect(graph.edges).toMatchObject([
+    { source: 'in', target: 'con' },
+    { source: 'con', target: 'out' },
+  ]);
   expect(nodesOf(graph, 'input')[0]!.data).toMatchObject({
     label: 'Input Data',
     dataType: 'raster',
@@ -107,6 +105,7 @@ test('[WFL-076, WFL-077, WFL-078] nothing leads into an input or out of an outpu
       ],
     }),
   ).toEqual([
+    'error: Need input to conversion and conversion to output connections',
     'error: Input "Input Data" cannot have incoming connections',
     'error: Output "Output Data" cannot have outgoing connections',
   ]);

@@ -1,9 +1,9 @@
 import { conversionsBetween, workflowDataTypeNames, workflowFormat, type WorkflowDataType } from './format-table.ts';
 import { isOutputFolder, pathProblems, splitExcludedPaths, splitIncludedPaths } from './path-list.ts';
-import { nodesOf, type WorkflowGraph, type WorkflowNodeOf } from './workflow-graph.ts';
+import { nodesOf, type WorkflowGraph, type WorkflowNodeOf, type WorkflowNodeType } from './workflow-graph.ts';
 
 /** The rules of a basic workflow, as the `type` of the issues they find. */
-export const workflowIssueTypes = [
+const workflowIssueTypes = [
   'node-count',
   'connection-count',
   'input-with-incoming',
@@ -41,7 +41,7 @@ const rules: Record<WorkflowIssueType, Rule> = {
       ? []
       : [{ message: 'Need exactly 1 input, 1 output, and 1 conversion node for now' }],
   'connection-count': (graph) =>
-    graph.edges.length === 2 && !graph.edges.some((edge) => isDirect(graph, edge))
+    graph.edges.length === 2 && hasEdge(graph, 'input', 'conversion') && hasEdge(graph, 'conversion', 'output')
       ? []
       : [{ message: 'Need input to conversion and conversion to output connections' }],
   'input-with-incoming': (graph) =>
@@ -93,13 +93,10 @@ export function checkWorkflow(
 ): WorkflowIssue[] {
   return workflowIssueTypes.flatMap((type) => {
     try {
-      return rules[type](graph).map(({ message, resourceId = null, level = 'error' }, at) => ({
-        id: `${type}-${resourceId ?? 'graph'}-${at}`,
-        type,
-        level,
-        message,
-        resourceId,
-      }));
+      return rules[type](graph).map(({ message, resourceId = null, level }, at): WorkflowIssue => {
+        const id = `${type}-${resourceId ?? 'graph'}-${at}`;
+        return { id, type, level: level ?? 'error', message, resourceId };
+      });
     } catch (error) {
       onCrash(type, error);
       return [];
@@ -107,9 +104,9 @@ export function checkWorkflow(
   });
 }
 
-function isDirect(graph: WorkflowGraph, { source, target }: { source: string; target: string }): boolean {
-  const typeOf = (id: string) => graph.nodes.find((node) => node.id === id)?.type;
-  return typeOf(source) === 'input' && typeOf(target) === 'output';
+function hasEdge({ nodes, edges }: WorkflowGraph, from: WorkflowNodeType, to: WorkflowNodeType): boolean {
+  const typeOf = (id: string) => nodes.find((node) => node.id === id)?.type;
+  return edges.some(({ source, target }) => typeOf(source) === from && typeOf(target) === to);
 }
 
 function checkIncludedPaths({ id, data }: WorkflowNodeOf<'input'>): Finding[] {

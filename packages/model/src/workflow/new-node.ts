@@ -31,15 +31,16 @@ export function newWorkflowEdge(source: string, target: string, now = Date.now()
   return { id: `edge-${now}`, source, target, type: 'default', data: {} };
 }
 
-/** What a new workflow holds: an input, a conversion and an output, not yet connected (WFL-147). */
-export function newWorkflowGraph(makeId: () => string): WorkflowGraph {
+/** What a new workflow holds: an input, a conversion and an output, connected in that order (WFL-147). */
+export function newWorkflowGraph(makeId: () => string, now = Date.now()): WorkflowGraph {
+  const [input, conversion, output] = [makeId(), makeId(), makeId()];
   return {
     nodes: [
-      newWorkflowNode('input', makeId(), { x: 40, y: 120 }),
-      newWorkflowNode('conversion', makeId(), { x: 340, y: 120 }),
-      newWorkflowNode('output', makeId(), { x: 640, y: 120 }),
+      newWorkflowNode('input', input, { x: 40, y: 120 }),
+      newWorkflowNode('conversion', conversion, { x: 340, y: 120 }),
+      newWorkflowNode('output', output, { x: 640, y: 120 }),
     ],
-    edges: [],
+    edges: [newWorkflowEdge(input, conversion, now), newWorkflowEdge(conversion, output, now + 1)],
   };
 }
 

@@ -8,15 +8,15 @@ const position = z.object({ x: z.number(), y: z.number() });
 const common = { id: z.string().min(1).max(100), position };
 
 /** The data of the three kinds of nodes of a basic workflow (WFL-027 to WFL-029). */
-export const inputNodeData = z.object({
+const inputNodeData = z.object({
   label,
   includePath: z.string().max(100_000),
   excludePath: z.string().max(100_000).default(''),
   dataType,
   format,
 });
-export const outputNodeData = z.object({ label, path: z.string().max(4_096).default(''), dataType, format });
-export const conversionNodeData = z.object({
+const outputNodeData = z.object({ label, path: z.string().max(4_096).default(''), dataType, format });
+const conversionNodeData = z.object({
   label,
   inputType: dataType.nullable(),
   outputType: dataType.nullable(),

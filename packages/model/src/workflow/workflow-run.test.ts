@@ -7,7 +7,7 @@ import {
   conversionRequest,
   submittingTracker,
   workflowTracker,
-  WorkflowRunProblem,
+  type WorkflowRunProblem,
 } from './workflow-run.ts';
 import type { WorkflowNode } from './workflow-graph.ts';
 

@@ -53,8 +53,8 @@ function refuseOutside(paths: readonly string[], dialog: string): void {
     );
 }
 
-export const workflowPhases = ['Pending', 'Running', 'Succeeded', 'Failed', 'Error'] as const;
-export type WorkflowPhase = (typeof workflowPhases)[number];
+/** Phases of an operation, as it is polled. */
+type WorkflowPhase = 'Pending' | 'Running' | 'Succeeded' | 'Failed' | 'Error';
 
 /** How far a run is, as the operation's tracker shows it (WFL-055 to WFL-061). */
 export interface WorkflowTracker {

@@ -6,8 +6,35 @@ import { isStorableText } from '../map/feature.ts';
 const mostPaths = 1_000;
 const path = z.string().min(1).max(4_096);
 
-/** What files can be converted to. */
-export const conversionFormats = ['cog'] as const;
+/**
+ * Formats of results (WFL-145, WFL-146). Which of them a server writes depends on what it has; the others are refused before
+ * anything is made.
+ */
+export const conversionFormats = [
+  'cog',
+  'geotiff',
+  'geojson',
+  'shapefile',
+  'kml',
+  'kmz',
+  'geopackage',
+  'flatgeobuf',
+  'geoparquet',
+  'sld',
+  'qml',
+  'las',
+  'laz',
+  'xyz',
+  'ply',
+  'stl',
+  'obj',
+  'dae',
+  'glb',
+  'gltf',
+  '3dtiles',
+  'i3s',
+] as const;
+export type ConversionFormat = (typeof conversionFormats)[number];
 
 /**
  * Begins a conversion and answers at once (RAS-012). `operation_id` is a fresh UUID of the caller: the conversion is the
@@ -22,7 +49,7 @@ export const convertFiles = defineEndpoint({
   method: 'POST',
   path: '/api/functions/groma-format-converter/projects/:projectId',
   summary:
-    'Convert files of a project as an operation; `cog` puts a Cloud Optimized GeoTIFF, "{name} (COG).tif", beside each.',
+    'Convert files of a project as an operation, to rasters (`cog`, `geotiff`) or vectors (`geojson`, `shapefile`, `kml`, `kmz`, `geopackage`, `flatgeobuf`, `geoparquet`); `cog` puts a Cloud Optimized GeoTIFF, "{name} (COG).tif", beside each.',
   policy: inProject('upload', 'file'),
   params: z.object({ projectId: z.string() }),
   body: z.object({

@@ -35,6 +35,14 @@ const listInfo = {
   updatedNotebookName: z.string().optional(),
 };
 
+/** The same fields for workflows (WFL-139). */
+const workflowListInfo = {
+  WorkflowListDeleteIds: z.array(z.string()).default([]),
+  WorkflowListDeleteNames: z.array(z.string()).default([]),
+  updatedWorkflowId: z.string().optional(),
+  updatedWorkflowName: z.string().optional(),
+};
+
 /** Posts to the room of a project, `/parties/project/{projectId}`. */
 export const projectMessage = z.discriminatedUnion('type', [
   z.object({
@@ -46,6 +54,8 @@ export const projectMessage = z.discriminatedUnion('type', [
   /** Asks that everyone in the room reads the list of notebooks again. */
   z.object({ type: z.literal('Request_Notebook_List_Sync'), projectId: z.string().optional() }),
   z.object({ type: z.literal('Notebook_List_Info_Sync'), ...listInfo, projectId: z.string().optional() }),
+  z.object({ type: z.literal('Request_Workflow_List_Sync'), projectId: z.string().optional() }),
+  z.object({ type: z.literal('Workflow_List_Info_Sync'), ...workflowListInfo, projectId: z.string().optional() }),
 ]);
 export type ProjectMessage = z.output<typeof projectMessage>;
 
@@ -67,6 +77,15 @@ export type ProjectRoomMessage =
       updatedNotebookId?: string;
       updatedNotebookName?: string;
     }
+  | {
+      type: 'Workflow_List_Info_Sync';
+      WorkflowListDeleteIds: string[];
+      WorkflowListDeleteNames: string[];
+      updatedWorkflowId?: string;
+      updatedWorkflowName?: string;
+    }
+  /** A run of the workflow `workflowId` was begun, has ended or was deleted. */
+  | { type: 'Workflow_Runs_Changed'; [detail: string]: unknown }
   | { type: 'Map_List_Changed'; [detail: string]: unknown }
   | { type: 'Files_Changed'; [detail: string]: unknown }
   | { type: 'Operation_Changed'; [detail: string]: unknown }

@@ -7,20 +7,20 @@ import {
   type ProjectId,
   type UserId,
 } from '@groma/model';
+import { conversionFormats } from '@groma/protocol';
 import { z } from 'zod';
 import { defineOperation } from '../../platform/operation/operation-kind.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { FileStore } from '../../platform/storage/file-store.ts';
-import {
-  carryOutConversion,
-  namesIn,
-  showConversion,
-  type ConversionCheckpoint,
-  type ConversionNeeds,
-  type ConversionOperation,
-  type PlannedConversion,
-  type Step,
-} from './start-conversion.ts';
+import { namesIn } from './plan-steps.ts';
+import type {
+  ConversionCheckpoint,
+  ConversionNeeds,
+  ConversionOperation,
+  PlannedConversion,
+  Step,
+} from './planned-conversion.ts';
+import { carryOutConversion, showConversion } from './start-conversion.ts';
 
 const path = z.custom<DataPath>();
 const layer = z.object({ mapId: z.string(), layerId: z.string() });
@@ -34,11 +34,16 @@ export function defineConversion(platform: Platform, needs: ConversionNeeds): Co
       projectId: z.custom<ProjectId>(),
       userId: z.custom<UserId>(),
       bucket: z.enum(['groma', 'groma-temp']),
+      // What was queued before there were others.
+      format: z.enum(conversionFormats).default('cog'),
+      workflowName: z.string().optional(),
       crs: z.string().optional(),
       needsPlace: z.boolean(),
       layer: layer.optional(),
       newLayer: layer.extend({ name: z.string() }).optional(),
-      steps: z.array(z.object({ from: path, to: path, version: z.number().optional() })).min(1),
+      steps: z
+        .array(z.object({ from: path, to: path, layer: z.number().optional(), version: z.number().optional() }))
+        .min(1),
       isAgain: z.boolean().optional(),
     }),
     async findResult(planned, checkpoint, operationId) {

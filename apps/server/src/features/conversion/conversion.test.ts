@@ -11,8 +11,8 @@ import { TestMap } from '../../../test/test-map.ts';
 import { startWithProject, type Person, type TestServer } from '../../../test/test-server.ts';
 import { gdalMissing, GdalFiles } from '../../../test/gdal-files.ts';
 import { operations } from '../../platform/database/tables/index.ts';
-import type { ConversionCheckpoint, PlannedConversion } from './start-conversion.ts';
-import { writeCog } from './write-cog.ts';
+import type { ConversionCheckpoint, PlannedConversion } from './planned-conversion.ts';
+import { writeRaster } from './write-raster.ts';
 
 const patient = { timeout: 30_000 };
 const group = gdalMissing ? `conversion (skipped: ${gdalMissing})` : 'conversion';
@@ -146,7 +146,8 @@ describe.skipIf(gdalMissing)(group, () => {
     await expect.poll(() => phaseOf(id), patient).toBe('Failed');
     expect((await statusOf(id)).message).toMatch(/^"vast.tif" is larger than 20 gigapixels/);
     const workFolder = mkdtempSync(join(gdal.folder, 'work-'));
-    const slow = writeCog({
+    const slow = writeRaster({
+      format: 'cog',
       source: join(gdal.folder, 'wide.tif'),
       workFolder,
       name: 'wide.tif',
@@ -227,6 +228,7 @@ describe.skipIf(gdalMissing)(group, () => {
       projectId: projectId as ProjectId,
       userId: ann.id as UserId,
       bucket: 'groma',
+      format: 'cog',
       needsPlace: false,
       steps: [{ from: '/data/scenes/plain.tif' as DataPath, to: '/data/again/plain (COG).tif' as DataPath }],
     };

@@ -3,23 +3,26 @@ import type { Bucket, FileStore } from '../../platform/storage/file-store.ts';
 
 /** Files of one conversion at most. */
 const mostFiles = 1_000;
-/** What a folder or a pattern without an ending stands for. */
-const rasterName = /\.(?:tiff?|img|jp2|j2k|png|jpe?g)$/i;
 
 /**
  * The files that a conversion is asked for: paths, folders (`/data/scenes/`) and patterns with one `*` in their last part
- * (`/data/scenes/*.tif`), without what is excluded in the same way. Each comes once, in the order of the wish.
+ * (`/data/scenes/*.tif`), without what is excluded in the same way. A folder stands for those of its files that \`isMeant\` takes by
+ * name. Each comes once, in the order of the wish.
  * @throws GromaError FILE_NOT_FOUND, BAD_PATH, BAD_INPUT
  */
 export async function findInputs(
   files: FileStore,
   projectId: ProjectId,
   bucket: Bucket,
-  { inputs, excluded }: { inputs: readonly string[]; excluded: readonly string[] },
+  {
+    inputs,
+    excluded,
+    isMeant,
+  }: { inputs: readonly string[]; excluded: readonly string[]; isMeant(name: string): boolean },
 ): Promise<DataPath[]> {
   const [found, named] = [new Set<DataPath>(), new Set<DataPath>()];
   for (const input of inputs) {
-    const below = patternOf(input);
+    const below = patternOf(input, isMeant);
     if (below) for (const path of await matching(files, projectId, bucket, below)) found.add(path);
     else {
       found.add(parseExistingPath(input));
@@ -27,7 +30,7 @@ export async function findInputs(
     }
   }
   for (const each of excluded) {
-    const below = patternOf(each);
+    const below = patternOf(each, isMeant);
     if (!below) found.delete(parseExistingPath(each));
     else
       for (const path of found)
@@ -52,14 +55,14 @@ interface Pattern {
 }
 
 /** What a folder or a pattern stands for; null for the path of a file. @throws GromaError BAD_PATH, BAD_INPUT */
-function patternOf(text: string): Pattern | null {
+function patternOf(text: string, isMeant: (name: string) => boolean): Pattern | null {
   const at = text.lastIndexOf('/');
   const [folder, name] = [text.slice(0, at), text.slice(at + 1)];
   if (folder.includes('*') || name.split('*').length > 2)
     throw new GromaError('BAD_INPUT', {
       detail: `"${text}": only one * is allowed, and only in the last part of a path.`,
     });
-  if (name === '') return { folder: parseDataPath(folder), matches: (each) => rasterName.test(each) };
+  if (name === '') return { folder: parseDataPath(folder), matches: isMeant };
   if (!name.includes('*')) return null;
   if (!/\.[^.*]+$/.test(name))
     throw new GromaError('BAD_INPUT', { detail: `"${text}": a pattern names the ending of its files, such as *.tif.` });

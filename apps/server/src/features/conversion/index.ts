@@ -1,13 +1,19 @@
 import { and, eq } from 'drizzle-orm';
-import { GromaError, type OperationStatus } from '@groma/model';
-import { conversion } from '@groma/protocol';
+import { baseName, GromaError, type DataPath, type OperationStatus } from '@groma/model';
+import { conversion, conversionFormats, type ConversionFormat } from '@groma/protocol';
+import { z } from 'zod';
 import { operations as operationTable } from '../../platform/database/tables/index.ts';
 import { route } from '../../platform/http/route.ts';
 import type { RunAgain } from '../../platform/origin/run-again.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { defineConversion } from './conversion-operation.ts';
-import { runConversionAgain, startConversion, type ConversionNeeds } from './start-conversion.ts';
+import type { ConversionNeeds, WantedConversion } from './planned-conversion.ts';
+import { runConversionAgain, startConversion } from './start-conversion.ts';
 
+const conversionSteps = z.object({ steps: z.array(z.object({ from: z.string() })) });
+const conversionDone = z.object({ done: z.number() });
+
+type OperationRow = typeof operationTable.$inferSelect;
 type Phase = (typeof conversion.functionPhases)[number];
 
 const phases: Record<OperationStatus, Phase> = {
@@ -22,6 +28,16 @@ const phases: Record<OperationStatus, Phase> = {
 export interface ConversionFeature extends Feature {
   /** Converts a file again. @throws GromaError as `runConversionAgain` */
   runAgain: RunAgain;
+  /** Begins the conversion that a workflow asks for and answers the paths that its results will have. */
+  beginConversion(
+    wanted: Pick<
+      WantedConversion,
+      'projectId' | 'userId' | 'operationId' | 'inputs' | 'excluded' | 'folder' | 'signal'
+    > & {
+      format: string;
+      workflowName: string;
+    },
+  ): Promise<DataPath[]>;
 }
 
 /** Conversion of project files into other formats, and the polling of it. */
@@ -38,6 +54,7 @@ export function createConversionFeature(platform: Platform, handedIn: Conversion
           userId: user.id,
           operationId: body.operation_id,
           bucket: body.bucket_name,
+          format: body.output_format,
           inputs: body.input_paths,
           excluded: body.excluded_paths ?? [],
           folder: body.output_folder,
@@ -71,7 +88,7 @@ export function createConversionFeature(platform: Platform, handedIn: Conversion
                   phase,
                   message,
                   progress: row.progress,
-                  nodes: { [row.id]: { displayName: row.currentSubTask ?? row.title, phase } },
+                  nodes: nodesOf(row, phase),
                 },
               },
             ],
@@ -79,5 +96,35 @@ export function createConversionFeature(platform: Platform, handedIn: Conversion
         };
       }),
     ],
+    beginConversion: ({ format, ...wanted }) =>
+      startConversion(platform, handedIn, kind, {
+        ...wanted,
+        format: requireFormat(format),
+        bucket: 'groma',
+        crs: undefined,
+        needsPlace: false,
+        layer: undefined,
+        newLayer: undefined,
+      }),
   };
+}
+
+function requireFormat(id: string): ConversionFormat {
+  const format = conversionFormats.find((each) => each === id);
+  if (!format) throw new GromaError('BAD_INPUT', { detail: `output_format: there is no format "${id}".` });
+  return format;
+}
+
+/** The steps of an operation by id: one for each file of a conversion under way, else the operation as a whole (WFL-126). */
+function nodesOf(row: OperationRow, phase: Phase): Record<string, { displayName: string; phase: Phase }> {
+  const steps = conversionSteps.safeParse(row.input).data?.steps ?? [];
+  if (row.kind !== 'convert' || steps.length < 2)
+    return { [row.id]: { displayName: row.currentSubTask ?? row.title, phase } };
+  const done = conversionDone.safeParse(row.checkpoint).data?.done ?? 0;
+  return Object.fromEntries(
+    steps.map(({ from }, at) => [
+      `${row.id}-${at + 1}`,
+      { displayName: baseName(from), phase: at < done ? 'Succeeded' : at === done ? phase : 'Pending' },
+    ]),
+  );
 }

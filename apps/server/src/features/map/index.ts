@@ -8,6 +8,7 @@ import { chartRoutes } from './chart/chart-routes.ts';
 import { LayerEditValidator } from './edit/layer-edit-validator.ts';
 import { foldLayerJobOf } from './edit/fold-layer.ts';
 import { WaitingEdits } from './edit/waiting-edits.ts';
+import { convertVector, type ConvertedVector, type WantedVector } from './convert-vector.ts';
 import { defineExport, runExportAgain } from './export/export-operation.ts';
 import { exportRoutes } from './export/export-routes.ts';
 import { importLayers, type ImportCourse, type ImportedEntries, type WantedImport } from './import-layers.ts';
@@ -65,6 +66,8 @@ export interface MapFeature extends Feature {
       place: { folder: string; signal: AbortSignal },
     ): Promise<string[]>;
   };
+  /** Converts a vector file of a project into files of a folder. */
+  convertVector(wanted: WantedVector): Promise<ConvertedVector>;
   /** Raster layers as conversions know them. */
   rasterLayers: {
     require(layer: RasterLayerPlace, userId: UserId, options?: { evenWithoutPlan: boolean }): Promise<void>;
@@ -129,6 +132,7 @@ export function createMapFeature(platform: Platform, needs: Pick<ToolParts, 'ser
       describe: (projectId) => describeLayerTables(platform, projectId),
       write: (layer, place) => writeLayerTable(platform, tableThreads, layer, place),
     },
+    convertVector: (wanted) => convertVector(platform, wanted),
     rasterLayers: {
       require: (layer, userId, options) => requireRasterLayer(platform, layer, userId, options),
       switchToCopy: (layer, from, to) => switchToCopy(parts, layer, from, to),

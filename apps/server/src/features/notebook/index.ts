@@ -1,10 +1,10 @@
 import type { ProjectId, UserId } from '@groma/model';
 import type { NotebookInfo } from '@groma/protocol';
 import { isAllowed } from '../../platform/access/project-access.ts';
+import { createDocumentRoom } from '../../platform/live/document-room.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import type { NotebookMachines } from './record/notebook-machines.ts';
 import { NotebookRecords, type NotebooksChanged } from './record/notebook-records.ts';
-import { createNotebookRoom } from './notebook-room.ts';
 import { notebookRoomRoutes } from './room-routes.ts';
 import { notebookRoutes } from './routes.ts';
 import { NotebookThreads } from './comment/notebook-threads.ts';
@@ -61,8 +61,13 @@ export function createNotebookFeature(
     inputs,
     queryDatabase,
   });
-  const { room, close } = createNotebookRoom(platform, records, (id) => {
-    inputs.onEdited(id, () => platform.access.projectOf('notebook', id));
+  const { room, close } = createDocumentRoom(platform, {
+    party: 'main',
+    noun: 'notebook',
+    listTopic: 'notebooks-changed',
+    goneCode: 'NOTEBOOK_NOT_FOUND',
+    touch: (id) => records.touch(id),
+    onEdited: (id) => inputs.onEdited(id, () => platform.access.projectOf('notebook', id)),
   });
   bus.subscribe('notebooks-changed', ({ projectId, deletedIds = [] }: NotebooksChanged) => {
     for (const id of deletedIds)

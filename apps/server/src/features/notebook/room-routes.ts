@@ -57,7 +57,7 @@ async function answerProject(
   user: User,
   message: ProjectMessage,
 ): Promise<string> {
-  const { access } = platform;
+  const { access, bus } = platform;
   switch (message.type) {
     case 'Create_Kernel':
       await access.require(user.id, projectId, 'run', 'notebook');
@@ -74,6 +74,13 @@ async function answerProject(
       await announceNotebooks(platform, projectId);
       return `ok: ${(await records.list(projectId)).length} notebooks`;
     }
+    case 'Request_Workflow_List_Sync':
+      await bus.publish('workflows-changed', { projectId });
+      return 'ok';
+    case 'Workflow_List_Info_Sync':
+      await access.require(user.id, projectId, 'update', 'workflow');
+      await bus.publish('workflows-changed', { projectId });
+      return 'ok';
     default:
       return message satisfies never;
   }

@@ -4,7 +4,8 @@ import type { Platform } from '../../platform/platform.ts';
 import { sendPresence } from '../../platform/room/presence.ts';
 import type { Room, RoomConnection } from '../../platform/room/room.ts';
 
-interface NotebooksChanged {
+/** What the bus tells of the lists of notebooks and of workflows. */
+interface ListChanged {
   projectId: string;
   deletedIds?: string[];
   deletedNames?: string[];
@@ -16,6 +17,7 @@ interface NotebooksChanged {
 const passedOn = {
   'maps-changed': 'Map_List_Changed',
   'files-changed': 'Files_Changed',
+  'workflow-runs-changed': 'Workflow_Runs_Changed',
   'operation-changed': 'Operation_Changed',
   'machine-changed': 'Machine_Changed',
   'kernel-restarted': 'Kernel_Restarted',
@@ -41,13 +43,25 @@ export function createProjectRoom({ bus }: Platform): Room {
   };
   bus.subscribe(
     'notebooks-changed',
-    ({ projectId, deletedIds = [], deletedNames = [], updatedId, updatedName }: NotebooksChanged) => {
+    ({ projectId, deletedIds = [], deletedNames = [], updatedId, updatedName }: ListChanged) => {
       tell(projectId, {
         type: 'Notebook_List_Info_Sync',
         NotebookListDeleteIds: deletedIds,
         NotebookListDeleteNames: deletedNames,
         ...(updatedId !== undefined && { updatedNotebookId: updatedId }),
         ...(updatedName !== undefined && { updatedNotebookName: updatedName }),
+      });
+    },
+  );
+  bus.subscribe(
+    'workflows-changed',
+    ({ projectId, deletedIds = [], deletedNames = [], updatedId, updatedName }: ListChanged) => {
+      tell(projectId, {
+        type: 'Workflow_List_Info_Sync',
+        WorkflowListDeleteIds: deletedIds,
+        WorkflowListDeleteNames: deletedNames,
+        ...(updatedId !== undefined && { updatedWorkflowId: updatedId }),
+        ...(updatedName !== undefined && { updatedWorkflowName: updatedName }),
       });
     },
   );

@@ -25,6 +25,7 @@ import {
   projectShares,
   tenantMembers,
   tenants,
+  workflows,
 } from '../database/tables/index.ts';
 import { isAllowed, requirePlan, type Planned, type ProjectAccess } from './project-access.ts';
 
@@ -80,7 +81,13 @@ export interface AccessControl {
   projectOf(noun: OwnedNoun, id: string): Promise<ProjectId>;
 }
 
-const ownedTables = { notebook: notebooks, map: maps, database: databases, operation: operations } as const;
+const ownedTables = {
+  notebook: notebooks,
+  map: maps,
+  database: databases,
+  operation: operations,
+  workflow: workflows,
+} as const;
 
 /** Asked with each request: PostgreSQL plans them once for each connection. */
 function prepareQuestions(query: Database['query']) {
@@ -122,6 +129,7 @@ function prepareQuestions(query: Database['query']) {
       map: owned('map'),
       database: owned('database'),
       operation: owned('operation'),
+      workflow: owned('workflow'),
     } satisfies Record<OwnedNoun, unknown>,
   };
 }

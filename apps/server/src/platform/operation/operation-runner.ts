@@ -50,6 +50,7 @@ interface End {
   failedMessage?: string;
   failure?: OperationRow['failure'];
   remarks?: OperationRemark[];
+  subtitle?: string | undefined;
   result?: unknown;
 }
 
@@ -248,6 +249,8 @@ export class OperationRunner {
         throw error;
       });
     let remarks: OperationRemark[] = [];
+    // What was reported last may not be written yet.
+    let subtitle: string | undefined;
     const context: OperationContext = {
       id: attempt.id,
       projectId: attempt.projectId,
@@ -257,6 +260,7 @@ export class OperationRunner {
       checkpoint: row.checkpoint,
       report: (progress) => {
         remarks = progress.remarks ?? remarks;
+        subtitle = progress.subtitle ?? subtitle;
         reporter.report(progress);
       },
       keep: async (checkpoint) => {
@@ -265,7 +269,7 @@ export class OperationRunner {
       complete: async (query, result) => {
         const completed = await query
           .update(operations)
-          .set(endColumns({ status: 'Completed', result, remarks }))
+          .set(endColumns({ status: 'Completed', result, remarks, subtitle }))
           .where(and(isCurrent(attempt), eq(operations.isCancelRequested, false)))
           .returning({ id: operations.id });
         signal.throwIfAborted();
@@ -278,7 +282,7 @@ export class OperationRunner {
     signal.throwIfAborted();
     const result = await kind.run(input, context);
     // What is done is done, also when somebody wanted it stopped at the last moment.
-    return { status: 'Completed', result, remarks };
+    return { status: 'Completed', result, remarks, subtitle };
   }
 
   /** How an operation ends whose attempt has thrown; null where it goes on elsewhere or later. */
@@ -373,7 +377,7 @@ export class OperationRunner {
 }
 
 function endColumns(end: End): Partial<typeof operations.$inferInsert> {
-  const { status, failedMessage = null, failure = null, remarks = [], result = null } = end;
+  const { status, failedMessage = null, failure = null, remarks = [], result = null, subtitle } = end;
   return {
     status,
     failedMessage,
@@ -390,5 +394,6 @@ function endColumns(end: End): Partial<typeof operations.$inferInsert> {
     currentSubTaskProgress: null,
     updatedAt: recordsNow as never,
     ...(status === 'Completed' && { progress: 100 }),
+    ...(subtitle !== undefined && { subtitle }),
   };
 }

@@ -14,7 +14,7 @@ import {
   setCell,
   type ProjectId,
 } from '@groma/model';
-import { database, map, notebook, operation, project } from '@groma/protocol';
+import { database, map, notebook, operation, project, workflow } from '@groma/protocol';
 import type * as Y from 'yjs';
 import { attempts, documents, operations, projects } from '../../../platform/database/tables/index.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
@@ -56,6 +56,7 @@ beforeAll(async () => {
     params: { projectId: own.projectId },
     body: { name: 'Study', initialTemplate: template },
   }));
+  await ann.client.call(workflow.createWorkflow, { params: { projectId: own.projectId }, body: { name: 'Convert' } });
   const {
     data: { id: databaseId },
   } = await ann.client.call(database.createDatabase, {
@@ -105,7 +106,7 @@ const notes = () => {
   return existsSync(folder) ? readdirSync(folder) : [];
 };
 
-test('[ACC-119] [ACC-076] a project is copied with files, maps with layers and edits, and notebooks with outputs, and without its shares', async () => {
+test('[ACC-119] [ACC-076] a project is copied with files, maps with layers and edits, notebooks with outputs and workflows, and without its shares', async () => {
   const { operation_id: id, project_id: copyId } = await duplicate();
   expect(await ended(id)).toMatchObject({
     status: 'Completed',
@@ -177,6 +178,13 @@ test('[ACC-119] [ACC-076] a project is copied with files, maps with layers and e
   });
   expect(long).toEqual({ kind: 'text/plain', text: 'long'.repeat(50_000) });
   expect(readCellState(cell!).status).toBe('idle');
+  const {
+    data: [copiedWorkflow],
+  } = await ann.client.call(workflow.listWorkflows, { params: { projectId: copyId } });
+  const copied = await ann.client.call(workflow.readWorkflow, {
+    params: { projectId: copyId, workflowId: copiedWorkflow!.id },
+  });
+  expect([copied.data.name, copied.data.nodes.length, copied.data.edges.length]).toEqual(['Convert', 3, 2]);
   expect(notes()).toEqual([]);
 });
 

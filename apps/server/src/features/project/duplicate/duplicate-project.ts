@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
-import { byStarter, newId, type NotebookId, type ProjectId, type UserId } from '@groma/model';
+import {
+  addToWorkflow,
+  byStarter,
+  newId,
+  readWorkflowGraph,
+  type NotebookId,
+  type ProjectId,
+  type UserId,
+} from '@groma/model';
 import * as Y from 'yjs';
 import { z } from 'zod';
 import { countAttempt } from '../../../platform/access/attempts.ts';
-import { documents, layers, maps, notebooks, projects } from '../../../platform/database/tables/index.ts';
+import { documents, layers, maps, notebooks, projects, workflows } from '../../../platform/database/tables/index.ts';
 import { Semaphore } from '../../../platform/jobs/semaphore.ts';
 import {
   defineOperation,
@@ -97,7 +105,7 @@ export function defineDuplicate(platform: Platform, needs: DuplicateNeeds): Dupl
 }
 
 /**
- * Begins to copy a project with its files, maps, notebooks and databases into the tenant of whoever asks; not its shares, levels of access,
+ * Begins to copy a project with its files, maps, notebooks, workflows and databases into the tenant of whoever asks; not its shares, levels of access,
  * trash, machine or operations.
  * @throws GromaError NO_PLAN, PROJECT_LIMIT, TOO_MANY_ATTEMPTS before anything is copied.
  */
@@ -153,6 +161,7 @@ async function copyAll(
   } = platform;
   const mapRows = await query.select({ id: maps.id, name: maps.name }).from(maps).where(eq(maps.projectId, projectId));
   const notebookRows = await query.select().from(notebooks).where(eq(notebooks.projectId, projectId));
+  const workflowRows = await query.select().from(workflows).where(eq(workflows.projectId, projectId));
   const listed = await listFiles(files, projectId);
   const fileBytes = listed.reduce((sum, { isDir, bytes }) => sum + (isDir ? 0 : bytes), 0);
   const expectedBytes = await needs.databaseBytes(projectId);
@@ -204,6 +213,11 @@ async function copyAll(
       states.push({ id, row, state: await notebookState(platform, needs, row.id) });
       progress.add(notebookWeight, row.name);
     }
+    const graphs: { id: string; name: string; state: Uint8Array }[] = [];
+    for (const { id, name: workflowName } of workflowRows) {
+      signal.throwIfAborted();
+      graphs.push({ id: newId<'workflow'>(), name: workflowName, state: await workflowState(platform, id) });
+    }
     const databases = await needs.copyDatabases(projectId, copyId, {
       userId: user.id,
       ids: kept.databases,
@@ -221,6 +235,10 @@ async function copyAll(
         for (const { id, row, state } of states) {
           await transaction.insert(documents).values({ id, generation: randomUUID(), snapshot: state });
           await transaction.insert(notebooks).values({ id, projectId: copyId, name: row.name, creatorId: user.id });
+        }
+        for (const { id, name: workflowName, state } of graphs) {
+          await transaction.insert(documents).values({ id, generation: randomUUID(), snapshot: state });
+          await transaction.insert(workflows).values({ id, projectId: copyId, name: workflowName, creatorId: user.id });
         }
         await complete(transaction, undefined);
       },
@@ -268,6 +286,17 @@ async function notebookState(
   const original = await live.read(notebookId);
   const copy = new Y.Doc();
   needs.fillNotebookCopy(copy, original);
+  const state = Y.encodeStateAsUpdate(copy);
+  original.destroy();
+  copy.destroy();
+  return state;
+}
+
+/** The graph of a workflow as it is now, in a document without the history of edits. */
+async function workflowState({ documents: live }: Platform, workflowId: string): Promise<Uint8Array> {
+  const original = await live.read(workflowId);
+  const copy = new Y.Doc();
+  addToWorkflow(copy, readWorkflowGraph(original));
   const state = Y.encodeStateAsUpdate(copy);
   original.destroy();
   copy.destroy();

@@ -1,19 +1,20 @@
 import { join } from 'node:path';
 import { GromaError, limit } from '@groma/model';
 import { readGdalInfo } from '../../platform/gdal/gdal-info.ts';
-import { findGdal, gdalComplaint, GdalSandbox, type GdalExit } from '../../platform/gdal/gdal-sandbox.ts';
+import { findGdal, gdalComplaint, GdalSandbox, gdalWarnings, type GdalExit } from '../../platform/gdal/gdal-sandbox.ts';
 
-/** Formats that are read. None of them names other files or addresses. */
-const sourceDrivers = ['GTiff', 'HFA', 'JPEG', 'JP2OpenJPEG', 'PNG'];
+/** Formats that are read. None of them names other files or addresses. A frame of CADRG is a NITF file. */
+const sourceDrivers = ['GTiff', 'HFA', 'JPEG', 'JP2OpenJPEG', 'PNG', 'ECW', 'NITF'];
 
-/** Without loss, and readable by every program that reads Cloud Optimized GeoTIFFs; differences to neighbours pack better. */
-const creation = {
-  COMPRESS: 'DEFLATE',
-  PREDICTOR: 'YES',
-  BLOCKSIZE: '512',
-  BIGTIFF: 'IF_SAFER',
-  NUM_THREADS: 'ALL_CPUS',
+type RasterFormat = 'cog' | 'geotiff';
+
+/** Without loss, and readable by every program that reads GeoTIFFs; differences to neighbours pack better. */
+const common = { COMPRESS: 'DEFLATE', BIGTIFF: 'IF_SAFER', NUM_THREADS: 'ALL_CPUS' };
+const creation: Record<RasterFormat, (isFloat: boolean) => Record<string, string>> = {
+  cog: () => ({ ...common, PREDICTOR: 'YES', BLOCKSIZE: '512' }),
+  geotiff: (isFloat) => ({ ...common, PREDICTOR: isFloat ? '3' : '2', TILED: 'YES' }),
 };
+const drivers: Record<RasterFormat, string> = { cog: 'COG', geotiff: 'GTiff' };
 
 /** Overviews lie in a file of their own until they are written into the last one. Up to this size packing them for that moment costs more than the room. */
 const plainOverviewBytes = 256 * 1024 * 1024;
@@ -21,7 +22,8 @@ const plainOverviews = ['--config', 'COG_TMP_COMPRESSION', 'NONE'];
 
 const timeLimitMinutes = 30;
 
-interface WantedCog {
+interface WantedRaster {
+  format: RasterFormat;
   source: string;
   workFolder: string;
   /** The source as people know it. */
@@ -33,8 +35,17 @@ interface WantedCog {
   timeLimitMs?: number;
 }
 
-/** Writes a raster as a Cloud Optimized GeoTIFF by GDAL in its sandbox, and answers where. @throws GromaError FILE_UNREADABLE, TOO_LARGE, UNAVAILABLE */
-export async function writeCog({ timeLimitMs = timeLimitMinutes * 60_000, ...wanted }: WantedCog): Promise<string> {
+/** A raster that was written, and what GDAL warned of. */
+interface WrittenRaster {
+  file: string;
+  warnings: string[];
+}
+
+/** Writes a raster as a GeoTIFF, cloud-optimised or plain, by GDAL in its sandbox. @throws GromaError FILE_UNREADABLE, TOO_LARGE, UNAVAILABLE */
+export async function writeRaster({
+  timeLimitMs = timeLimitMinutes * 60_000,
+  ...wanted
+}: WantedRaster): Promise<WrittenRaster> {
   const timeLimit = AbortSignal.timeout(timeLimitMs);
   try {
     return await write({ ...wanted, signal: AbortSignal.any([wanted.signal, timeLimit]) });
@@ -48,26 +59,36 @@ export async function writeCog({ timeLimitMs = timeLimitMinutes * 60_000, ...wan
   }
 }
 
-async function write({
-  source,
-  workFolder,
-  name,
-  signal,
-  options: more = [],
-  onProgress,
-}: Omit<WantedCog, 'timeLimitMs'>): Promise<string> {
+/** What runs GDAL over one source. @throws GromaError UNAVAILABLE */
+export async function rasterSandbox(
+  request: { sourcePath: string; workFolder: string; signal: AbortSignal },
+  extraDrivers: readonly string[] = [],
+): Promise<GdalSandbox> {
   const gdal = await findGdal();
   if (!gdal)
     throw new GromaError('UNAVAILABLE', {
       part: 'GDAL',
       remedy: 'ask the administrator of this server to install gdal-bin.',
     });
-  const sandbox = new GdalSandbox({ sourcePath: source, workFolder, signal }, gdal, [...sourceDrivers, 'COG']);
-  const settings = (await measure(sandbox, name)) / 3 <= plainOverviewBytes ? plainOverviews : [];
-  const options = Object.entries(creation).flatMap(([key, value]) => ['-co', `${key}=${value}`]);
+  return new GdalSandbox(request, gdal, [...sourceDrivers, 'COG', ...extraDrivers]);
+}
+
+async function write({
+  format,
+  source,
+  workFolder,
+  name,
+  signal,
+  options: more = [],
+  onProgress,
+}: Omit<WantedRaster, 'timeLimitMs'>): Promise<WrittenRaster> {
+  const sandbox = await rasterSandbox({ sourcePath: source, workFolder, signal });
+  const { bytes, isFloat } = await measure(sandbox, name);
+  const settings = format === 'cog' && bytes / 3 <= plainOverviewBytes ? plainOverviews : [];
+  const options = Object.entries(creation[format](isFloat)).flatMap(([key, value]) => ['-co', `${key}=${value}`]);
   const exit = await sandbox.stream(
     'gdal_translate',
-    ['-of', 'COG', ...settings, ...options, ...more, sandbox.source, sandbox.output('cog.tif')],
+    ['-of', drivers[format], ...settings, ...options, ...more, sandbox.source, sandbox.output('result.tif')],
     async (output) => {
       let text = '';
       for await (const chunk of output) {
@@ -79,11 +100,11 @@ async function write({
     },
   );
   if (exit.code !== 0) throw unreadable(name, exit);
-  return join(workFolder, 'cog.tif');
+  return { file: join(workFolder, 'result.tif'), warnings: gdalWarnings(exit) };
 }
 
 /** Bytes of all samples. A sparse file of a few megabytes may stand for more of them than a machine writes in a day. @throws GromaError TOO_LARGE, FILE_UNREADABLE */
-async function measure(sandbox: GdalSandbox, name: string): Promise<number> {
+async function measure(sandbox: GdalSandbox, name: string): Promise<{ bytes: number; isFloat: boolean }> {
   const { info, ...exit } = await readGdalInfo(sandbox).catch((error: unknown) => {
     throw error instanceof RangeError
       ? new GromaError('FILE_UNREADABLE', { name, detail: 'its metadata is too large.' })
@@ -98,10 +119,11 @@ async function measure(sandbox: GdalSandbox, name: string): Promise<number> {
   if (samples > limit.conversionPixels)
     throw new GromaError('TOO_LARGE', { name, limit: `${limit.conversionPixels / 1e9} gigapixels` });
   // The types are called UInt16, Float64 and the like, and Byte.
-  return samples * (Number(/\d+$/.exec(bands[0]?.type ?? '')?.[0] ?? 8) / 8);
+  const type = bands[0]?.type ?? '';
+  return { bytes: samples * (Number(/\d+$/.exec(type)?.[0] ?? 8) / 8), isFloat: /^C?Float/.test(type) };
 }
 
-function unreadable(name: string, exit: GdalExit): GromaError {
+export function unreadable(name: string, exit: GdalExit): GromaError {
   return new GromaError('FILE_UNREADABLE', {
     name,
     detail: (gdalComplaint(exit) ?? `GDAL stopped with ${exit.code ?? 'a signal'}.`).replace(

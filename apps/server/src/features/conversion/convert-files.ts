@@ -1,0 +1,243 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  baseName,
+  workflowTracker,
+  type DataPath,
+  type OperationRemark,
+  type ProjectId,
+  type UserId,
+} from '@groma/model';
+import { PerOwnerSemaphore } from '../../platform/jobs/per-owner-semaphore.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { FileStore, StoredFile } from '../../platform/storage/file-store.ts';
+import { inFolder } from './in-folder.ts';
+import { isVectorName, requireForm, type OutputForm } from './output-format-table.ts';
+import { findPlace, lendPlace, listCompanions } from './place-beside.ts';
+import { folderOf, freePath, isPicture, namesIn, stemOf } from './plan-steps.ts';
+import { rasterize } from './rasterize.ts';
+import type { ConversionContext, ConversionNeeds, PlannedConversion, Step } from './planned-conversion.ts';
+import { writeRaster } from './write-raster.ts';
+
+/** Files converted at once, though one takes all cores: one of each project, so that those of another come to their turn. */
+const slots = new PerOwnerSemaphore(2);
+/** What a conversion writes at most before its end, as a multiple of its source: overviews, and the whole with them, less well packed than it was. */
+const workFactor = 3;
+
+/** What one source has become: a file, or one for each of its layers. */
+interface Result {
+  /** Null where it is the only one. */
+  layer: string | null;
+  file: string;
+}
+
+interface Left {
+  left: readonly Step[];
+  /** Sizes of results from attempts before; null where none was about to appear. */
+  made: readonly number[] | null;
+}
+
+/**
+ * Everything is made out of sight; then all of it appears, or nothing does. The checkpoint tells the next attempt which results
+ * were about to. Answers all steps: a source of several layers has one for each.
+ */
+export async function convertFiles(
+  platform: Platform,
+  needs: ConversionNeeds,
+  planned: PlannedConversion,
+  { left, made, context }: Left & { context: ConversionContext },
+): Promise<readonly Step[]> {
+  const { files } = platform;
+  const { projectId } = planned;
+  const { signal, keep } = context;
+  const form = requireForm(planned.format);
+  const remarks: OperationRemark[] = [];
+  const sources = [...new Set(left.map(({ from }) => from))];
+  return inFolder(files, projectId, async (folder) => {
+    const finished: { step: Step; file: string }[] = [];
+    const taken = new Map<string, Set<string>>();
+    for (const [index, from] of sources.entries()) {
+      const tell = progressOf(planned, context, { index, count: sources.length, name: baseName(from) });
+      tell(0);
+      const converter = new Converter(platform, needs, planned, { form, signal, tell, remarks });
+      const results = await slots.run(projectId, signal, () => converter.convert(from, join(folder, String(index))));
+      const own = left.filter((step) => step.from === from);
+      for (const [at, { layer, file }] of results.entries()) {
+        const known = own.find((step) => (step.layer ?? 0) === at);
+        if (!known && (made !== null || planned.isAgain)) continue;
+        const into = folderOf(own[0]!.to);
+        const names = taken.get(into) ?? (await namesWith(files, projectId, into, planned.steps));
+        taken.set(into, names);
+        const step = known ?? {
+          from,
+          to: freePath(into, `${stemOf(from)} (${asName(layer)})${form.ending}`, names),
+          layer: at,
+          version: own[0]!.version,
+        };
+        finished.push({ step, file });
+      }
+      context.report({ remarks: [...remarks] });
+      if (sources.length > 1 && made === null) await keep({ steps: planned.steps, made: null, done: index + 1 });
+    }
+    signal.throwIfAborted();
+    const added = finished
+      .map(({ step }) => step)
+      .filter((step) => !planned.steps.includes(step) && !left.includes(step));
+    const steps = [...planned.steps, ...added];
+    const sizes = await Promise.all(finished.map(async ({ file }) => (await stat(file)).size));
+    const sizeOf = new Map(finished.map(({ step }, at) => [step, sizes[at]!]));
+    const keepMade = () => keep({ steps, made: steps.map((step, at) => sizeOf.get(step) ?? made?.[at] ?? 0) });
+    await keepMade();
+    await reveal(files, { projectId, clearedBy: planned.isAgain ? planned.userId : null }, finished, keepMade);
+    return steps;
+  });
+}
+
+async function namesWith(
+  files: FileStore,
+  projectId: ProjectId,
+  folder: string,
+  steps: readonly Step[],
+): Promise<Set<string>> {
+  const given = steps.filter(({ to }) => folderOf(to) === folder).map(({ to }) => baseName(to));
+  return new Set([...(await namesIn(files, projectId, folder)), ...given]);
+}
+
+/** How far all is, told as that of a workflow's run with the words of the specification (WFL-059 to WFL-061), else in percent. */
+function progressOf(
+  { workflowName }: PlannedConversion,
+  { report }: ConversionContext,
+  { index, count, name }: { index: number; count: number; name: string },
+): (fraction: number) => void {
+  if (workflowName === undefined)
+    return (fraction) =>
+      report({ progress: Math.min(99, ((index + fraction) / count) * 100), subTask: count > 1 ? name : null });
+  const nodes = Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [at, { phase: at < index ? 'Succeeded' : 'Running' }]),
+  );
+  const { progress, subtitle } = workflowTracker({ phase: 'Running', message: null, nodes });
+  return (fraction) => report({ progress, subtitle, subTask: name, subTaskProgress: Math.min(99, fraction * 100) });
+}
+
+interface Converting {
+  form: OutputForm;
+  signal: AbortSignal;
+  tell(fraction: number): void;
+  /** What was lost is added here. */
+  remarks: OperationRemark[];
+}
+
+/** Converts one source after the other into files of a folder. */
+class Converter {
+  readonly #platform: Platform;
+  readonly #needs: ConversionNeeds;
+  readonly #planned: PlannedConversion;
+  readonly #how: Converting;
+
+  constructor(platform: Platform, needs: ConversionNeeds, planned: PlannedConversion, how: Converting) {
+    this.#platform = platform;
+    this.#needs = needs;
+    this.#planned = planned;
+    this.#how = how;
+  }
+
+  async convert(from: DataPath, folder: string): Promise<Result[]> {
+    const { form } = this.#how;
+    await mkdir(folder);
+    const stored = await this.#platform.files.stat(this.#planned.projectId, from, this.#planned.bucket);
+    await this.#platform.files.requireSpace((stored?.bytes ?? 0) * workFactor, baseName(from));
+    if (form.kind === 'vector') return this.#vector(from, folder, form.format);
+    return isVectorName(from) ? this.#drawn(from, folder) : [{ layer: null, file: await this.#raster(from, folder) }];
+  }
+
+  async #vector(from: DataPath, folder: string, format: Extract<OutputForm, { kind: 'vector' }>['format'], share = 1) {
+    const { projectId, bucket, crs } = this.#planned;
+    const { signal, tell, remarks } = this.#how;
+    const made = await this.#needs.convertVector({
+      projectId,
+      path: from,
+      bucket,
+      format,
+      crs,
+      folder,
+      signal,
+      onProgress: (fraction) => tell(fraction * share),
+    });
+    remarks.push(...made.remarks);
+    return made.layers.map(({ name, file }): Result => ({ layer: made.layers.length > 1 ? name : null, file }));
+  }
+
+  /** Vectors are drawn as rasters from GeoPackages in their own coordinate system. */
+  async #drawn(from: DataPath, folder: string): Promise<Result[]> {
+    const results: Result[] = [];
+    for (const [at, { layer, file }] of (await this.#vector(from, folder, 'geopackage', 0.5)).entries()) {
+      const [drawn, work] = [join(folder, `drawn-${at}`), join(folder, `result-${at}`)];
+      await Promise.all([mkdir(drawn), mkdir(work)]);
+      const about = { name: baseName(from), signal: this.#how.signal };
+      const source = await rasterize({ source: file, workFolder: drawn, ...about });
+      results.push({ layer, file: await this.#write(source, work, []) });
+    }
+    return results;
+  }
+
+  async #raster(from: DataPath, folder: string): Promise<string> {
+    const { projectId, bucket, crs, needsPlace } = this.#planned;
+    const { files } = this.#platform;
+    const [lent, work] = [join(folder, 'source'), join(folder, 'result')];
+    await Promise.all([mkdir(lent), mkdir(work)]);
+    const source = await files.lend(projectId, from, lent, bucket);
+    const picture = { projectId, path: from, bucket };
+    const placed = { ...picture, beside: await listCompanions(files, picture) };
+    const options =
+      needsPlace || isPicture(from)
+        ? await findPlace(files, placed, { crs, folder: lent, signal: this.#how.signal })
+        : await lendPlace(files, placed, lent).then(() => (crs === undefined ? [] : ['-a_srs', crs]));
+    return this.#write(source, work, options, baseName(from));
+  }
+
+  async #write(source: string, workFolder: string, options: readonly string[], name = baseName(source)) {
+    const { form, signal, tell, remarks } = this.#how;
+    const { file, warnings } = await writeRaster({
+      format: form.kind === 'raster' ? form.format : 'geotiff',
+      source,
+      workFolder,
+      name,
+      signal,
+      options,
+      onProgress: tell,
+    });
+    remarks.push(...warnings.map((text): OperationRemark => ({ kind: 'import', text: `${name}: ${text}` })));
+    return file;
+  }
+}
+
+/** A layer's name as a part of a file's. */
+function asName(layer: string | null): string {
+  return (layer ?? '').replaceAll(/[\\/:*?"<>|]|\p{Cc}/gu, '_').slice(0, 80) || 'layer';
+}
+
+/** Puts the results where they belong; what was put there goes again when one of them fails. */
+async function reveal(
+  files: FileStore,
+  { projectId, clearedBy }: { projectId: ProjectId; clearedBy: UserId | null },
+  finished: readonly { step: Step; file: string }[],
+  keep: () => Promise<void>,
+): Promise<void> {
+  const there: StoredFile[] = [];
+  try {
+    for (const { step, file } of finished) {
+      if (clearedBy && (await files.stat(projectId, step.to))) await files.remove(projectId, step.to, clearedBy);
+      there.push(await files.adopt(projectId, step.to, file));
+    }
+  } catch (error) {
+    // Another process that has taken the operation over may count on what is there.
+    const isOurs = await keep().then(
+      () => true,
+      () => false,
+    );
+    for (const { path, etag } of isOurs ? there : []) {
+      if ((await files.stat(projectId, path))?.etag === etag) await files.discard(projectId, path, 'groma');
+    }
+    throw error;
+  }
+}

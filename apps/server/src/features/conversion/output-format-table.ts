@@ -1,0 +1,85 @@
+import { GromaError, workflowDataTypeNames, workflowFormats, type DataPath, type WorkflowDataType } from '@groma/model';
+import type { ConversionFormat } from '@groma/protocol';
+
+/** What a conversion writes: rasters by GDAL, vectors by the streams of imports and exports. */
+export type OutputForm =
+  | { kind: 'raster'; format: 'cog' | 'geotiff'; ending: string }
+  | { kind: 'vector'; format: VectorFormat; ending: string };
+export type VectorFormat = 'geojson' | 'shapefile' | 'kml' | 'kmz' | 'geopackage' | 'flatgeobuf' | 'geoparquet';
+
+/** What each result is called after the name of its source, by format. A shapefile is several files, in a zip. */
+const forms: Partial<Record<ConversionFormat, OutputForm>> = {
+  cog: { kind: 'raster', format: 'cog', ending: ' (COG).tif' },
+  geotiff: { kind: 'raster', format: 'geotiff', ending: '.tif' },
+  geojson: { kind: 'vector', format: 'geojson', ending: '.geojson' },
+  shapefile: { kind: 'vector', format: 'shapefile', ending: '.zip' },
+  kml: { kind: 'vector', format: 'kml', ending: '.kml' },
+  kmz: { kind: 'vector', format: 'kmz', ending: '.kmz' },
+  geopackage: { kind: 'vector', format: 'geopackage', ending: '.gpkg' },
+  flatgeobuf: { kind: 'vector', format: 'flatgeobuf', ending: '.fgb' },
+  geoparquet: { kind: 'vector', format: 'geoparquet', ending: '.parquet' },
+};
+
+const rasterName = /\.(?:tiff?|img|jp2|j2k|png|jpe?g|ecw|wd2)$/i;
+const vectorName = /\.(?:geojson|json|shp|zip|kml|kmz|gpkg|fgb|parquet|geoparquet|gpq)$/i;
+
+/** What is made of a format. @throws GromaError NO_CONVERTER for one that this server can't write (WFL-142) */
+export function requireForm(format: ConversionFormat): OutputForm {
+  const form = forms[format];
+  if (form) return form;
+  const types = (Object.keys(workflowFormats) as WorkflowDataType[]).filter((type) =>
+    workflowFormats[type].some(({ id }) => id === format),
+  );
+  throw new GromaError('NO_CONVERTER', {
+    format: nameOf(format),
+    detail: `it has no converter for ${types.map((type) => workflowDataTypeNames[type]).join(' or ')} data.`,
+  });
+}
+
+/** What a folder stands for where files are converted to a format. */
+export function isConvertible(form: OutputForm): (name: string) => boolean {
+  return (name) => (form.kind === 'raster' ? rasterName : vectorName).test(name);
+}
+
+export function isVectorName(path: string): boolean {
+  return vectorName.test(path);
+}
+
+/** Driver of GDAL that reads rasters by their ending, where not every GDAL has it. */
+const rareDrivers = [
+  [/\.ecw$/i, 'ECW', 'ECW'],
+  [/\.(?:jp2|j2k)$/i, 'JP2OpenJPEG', 'JPEG2000'],
+  [/\.wd2$/i, 'NITF', 'CADRG'],
+] as const;
+
+/**
+ * Refuses what can't become a format before anything is made. `drivers` are those of this machine's GDAL.
+ * @throws GromaError NO_CONVERTER
+ */
+export function requireReadable(path: DataPath, form: OutputForm, drivers: readonly string[]): void {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const refuse = (detail: string): never => {
+    throw new GromaError('NO_CONVERTER', { format: nameOf(form.format), detail });
+  };
+  if (form.kind === 'vector') {
+    if (rasterName.test(name)) refuse(`"${name}" is a raster, and rasters become GeoTIFF or COG only.`);
+    if (!vectorName.test(name)) refuse(`"${name}" is of no vector format that it reads.`);
+    return;
+  }
+  for (const [ending, driver, called] of rareDrivers)
+    if (ending.test(name) && !drivers.includes(driver))
+      refuse(
+        `"${name}" is ${called}, and the GDAL of this server has no driver for that. Ask its administrator to install one.`,
+      );
+  const other = (['vector-style', 'point-cloud', 'mesh', 'tiled-3d'] as const).find((type) =>
+    workflowFormats[type].some(({ extensions }) => extensions.some((each) => name.toLowerCase().endsWith(each))),
+  );
+  if (other && !vectorName.test(name) && !rasterName.test(name))
+    refuse(`"${name}" is ${workflowDataTypeNames[other]} data, which it can’t read yet.`);
+}
+
+function nameOf(id: string): string {
+  for (const formats of Object.values(workflowFormats))
+    for (const each of formats) if (each.id === id) return each.name;
+  return id;
+}

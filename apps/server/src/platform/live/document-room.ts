@@ -1,0 +1,73 @@
+import { closeForGood } from '@groma/protocol';
+import type { ErrorCode, OwnedNoun, ProjectSubject } from '@groma/model';
+import type { Platform } from '../platform.ts';
+import type { Room, RoomConnection } from '../room/room.ts';
+import { liveRoom } from './live-room.ts';
+
+/** Edits of a document note the time in its record at most this often. */
+const touchPauseMs = 5_000;
+
+interface DocumentRoomParts {
+  party: string;
+  noun: OwnedNoun & ProjectSubject;
+  /** Topic of the bus that tells of the list these documents stand in; `deletedIds` are those of deleted ones. */
+  listTopic: string;
+  /** What people are sent out with when their document is deleted. */
+  goneCode: ErrorCode;
+  /** Notes in the record that the document was edited. */
+  touch(id: string): Promise<void>;
+  onEdited?(id: string): void;
+}
+
+/** The room in which documents of a list are edited together. When one is deleted its people are sent out. */
+export function createDocumentRoom(
+  { access, documents, log, bus }: Platform,
+  { party, noun, listTopic, goneCode, touch, onEdited }: DocumentRoomParts,
+): { room: Room; close: () => void } {
+  const connections = new Map<string, Set<RoomConnection>>();
+  const touches = new Map<string, NodeJS.Timeout>();
+  const live = liveRoom({
+    party,
+    subject: noun,
+    writeAction: 'update',
+    documents,
+    log,
+    projectOf: (id) => access.projectOf(noun, id),
+    documentOf: (id) => id,
+    onEdited(id) {
+      onEdited?.(id);
+      if (touches.has(id)) return;
+      void touch(id).catch((error: unknown) => {
+        log.error('The time of an edit was not noted.', { id, error });
+      });
+      touches.set(
+        id,
+        setTimeout(() => {
+          touches.delete(id);
+        }, touchPauseMs).unref(),
+      );
+    },
+  });
+  bus.subscribe(listTopic, ({ deletedIds = [] }: { deletedIds?: string[] }) => {
+    for (const id of deletedIds)
+      for (const connection of connections.get(id) ?? []) connection.close(closeForGood, goneCode);
+  });
+  const room: Room = {
+    ...live,
+    async enter(connection) {
+      const present = connections.get(connection.id) ?? new Set();
+      connections.set(connection.id, present.add(connection));
+      connection.onLeave(() => {
+        present.delete(connection);
+        if (present.size === 0 && connections.get(connection.id) === present) connections.delete(connection.id);
+      });
+      await live.enter(connection);
+    },
+  };
+  return {
+    room,
+    close: () => {
+      for (const timer of touches.values()) clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import * as Y from 'yjs';
+import { newWorkflowGraph } from './new-node.ts';
+import {
+  addToWorkflow,
+  moveNodes,
+  readWorkflowGraph,
+  removeFromWorkflow,
+  setNodeData,
+  workflowEdges,
+  workflowNodes,
+} from './workflow-document.ts';
+
+let made = 0;
+const nextId = () => `n${(made += 1)}`;
+
+/** A document with a new workflow, a copy of it that somebody else has, and what brings both in step. */
+function twoPeople() {
+  made = 0;
+  const [ann, ben] = [new Y.Doc(), new Y.Doc()];
+  addToWorkflow(ann, newWorkflowGraph(nextId));
+  const merge = () => {
+    Y.applyUpdate(ben, Y.encodeStateAsUpdate(ann));
+    Y.applyUpdate(ann, Y.encodeStateAsUpdate(ben));
+  };
+  merge();
+  return { ann, ben, merge };
+}
+
+test('[WFL-026, WFL-030, WFL-134] a document holds the graph that was written into it', () => {
+  const { ben } = twoPeople();
+  made = 0;
+  const { nodes, edges } = readWorkflowGraph(ben);
+  expect(nodes).toEqual(newWorkflowGraph(nextId).nodes);
+  expect(edges.map(({ source, target }) => [source, target])).toEqual([
+    ['n1', 'n2'],
+    ['n2', 'n3'],
+  ]);
+});
+
+test('[WFL-134] edits of different fields of one node merge, and so do moves', () => {
+  const { ann, ben, merge } = twoPeople();
+  setNodeData(ann, 'n1', { label: 'Scenes' });
+  setNodeData(ben, 'n1', { includePath: '/data/a.tif' });
+  moveNodes(ben, new Map([['n1', { x: 5, y: 6 }]]));
+  merge();
+  for (const doc of [ann, ben])
+    expect(readWorkflowGraph(doc).nodes[0]).toMatchObject({
+      position: { x: 5, y: 6 },
+      data: { label: 'Scenes', includePath: '/data/a.tif' },
+    });
+});
+
+test('[WFL-134] a connection to a node that somebody deletes meanwhile is not shown; a deleted node takes its own along', () => {
+  const { ann, ben, merge } = twoPeople();
+  removeFromWorkflow(ann, { nodes: ['n3'] });
+  addToWorkflow(ben, {
+    nodes: [],
+    edges: [{ id: 'late', source: 'n1', target: 'n3', type: 'default', data: {} }],
+  });
+  merge();
+  for (const doc of [ann, ben])
+    expect(readWorkflowGraph(doc).edges.map(({ source, target }) => `${source} ${target}`)).toEqual(['n1 n2']);
+  removeFromWorkflow(ann, { edges: [...workflowEdges(ann).keys()] });
+  setNodeData(ann, 'n3', { label: 'of nobody' });
+  expect(readWorkflowGraph(ann).edges).toEqual([]);
+});
+
+test('[WFL-134] what is malformed in a document is left out', () => {
+  const { ann } = twoPeople();
+  workflowNodes(ann).set('n1', 'no node' as never);
+  workflowNodes(ann).set('n2', new Y.Map([['type', 'virus']]) as never);
+  workflowEdges(ann).set('e', new Y.Map([['source', 7]]) as never);
+  expect(readWorkflowGraph(ann)).toMatchObject({ nodes: [{ id: 'n3' }], edges: [] });
+});

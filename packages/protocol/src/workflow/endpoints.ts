@@ -1,0 +1,154 @@
+import {
+  inProject,
+  mostWorkflowRuns,
+  ofResource,
+  shownWorkflowRuns,
+  titleSchema,
+  workflowEdge,
+  workflowNode,
+  workflowRunStatuses,
+} from '@groma/model';
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+
+/** Nodes and connections that one call takes. */
+const mostNodes = 1_000;
+const mostEdges = 4_000;
+const graph = {
+  nodes: z.array(workflowNode).max(mostNodes),
+  edges: z.array(workflowEdge).max(mostEdges),
+};
+
+const byProject = z.object({ projectId: z.string() });
+const byBoth = byProject.extend({ workflowId: z.string() });
+const byRun = byBoth.extend({ runId: z.string() });
+const place = { in: 'params', name: 'workflowId' } as const;
+
+/** A workflow without its graph. Times are ISO 8601. */
+const workflowInfo = z.object({
+  id: z.string(),
+  name: z.string(),
+  project_id: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type WorkflowInfo = z.output<typeof workflowInfo>;
+
+/** One run in the history of a workflow, with the graph as it was run (WFL-032). Its id is that of its operation. */
+const workflowRun = z.object({
+  id: z.string(),
+  requestedByUserId: z.string(),
+  requestedByUsername: z.string(),
+  requestedByEmail: z.string(),
+  status: z.enum(workflowRunStatuses),
+  message: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  ...graph,
+});
+export type WorkflowRun = z.output<typeof workflowRun>;
+
+export const listWorkflows = defineEndpoint({
+  id: 'listWorkflows',
+  method: 'GET',
+  path: '/api/workflows/projects/:projectId',
+  summary: 'Workflows of a project, by name.',
+  policy: inProject('read', 'workflow'),
+  params: byProject,
+  reply: z.object({ data: z.array(workflowInfo) }),
+});
+
+export const createWorkflow = defineEndpoint({
+  id: 'createWorkflow',
+  method: 'POST',
+  path: '/api/workflows/projects/:projectId',
+  summary:
+    'Make a workflow of `nodes` and `edges`; without them it has an input, a conversion and an output, connected in that order.',
+  policy: inProject('create', 'workflow'),
+  params: byProject,
+  body: z.object({ name: titleSchema, nodes: graph.nodes.optional(), edges: graph.edges.optional() }),
+  reply: z.object({ data: workflowInfo }),
+});
+
+export const readWorkflow = defineEndpoint({
+  id: 'readWorkflow',
+  method: 'GET',
+  path: '/api/workflows/:workflowId/projects/:projectId',
+  summary: 'One workflow with its nodes and connections.',
+  policy: ofResource('workflow', 'read', place),
+  params: byBoth,
+  reply: z.object({ data: workflowInfo.extend({ nodes: z.array(workflowNode), edges: z.array(workflowEdge) }) }),
+});
+
+export const renameWorkflow = defineEndpoint({
+  id: 'renameWorkflow',
+  method: 'PATCH',
+  path: '/api/workflows/:workflowId/projects/:projectId',
+  summary: 'Rename a workflow.',
+  policy: ofResource('workflow', 'update', place),
+  params: byBoth,
+  body: z.object({ name: titleSchema }),
+  reply: z.object({ data: workflowInfo }),
+});
+
+export const deleteWorkflow = defineEndpoint({
+  id: 'deleteWorkflow',
+  method: 'DELETE',
+  path: '/api/workflows/:workflowId/projects/:projectId',
+  summary: 'Delete a workflow with its history. Files that its runs have made stay.',
+  policy: ofResource('workflow', 'delete', place),
+  params: byBoth,
+  reply: z.object({ status: z.string() }),
+});
+
+export const duplicateWorkflow = defineEndpoint({
+  id: 'duplicateWorkflow',
+  method: 'POST',
+  path: '/api/workflows/:workflowId/projects/:projectId/duplicate',
+  summary: 'Make a copy of a workflow in the same project, without its history.',
+  policy: ofResource('workflow', 'duplicate', place),
+  params: byBoth,
+  body: z.object({ name: titleSchema.optional() }).optional(),
+  reply: z.object({ data: workflowInfo }),
+});
+
+export const listWorkflowRuns = defineEndpoint({
+  id: 'listWorkflowRuns',
+  method: 'GET',
+  path: '/api/workflows/:workflowId/projects/:projectId/runs',
+  summary: `Runs of a workflow, newest first: the last ${shownWorkflowRuns}, or as many as \`limit\` says. ${mostWorkflowRuns} are kept.`,
+  policy: ofResource('workflow', 'read', place),
+  params: byBoth,
+  query: z.object({ limit: z.coerce.number().int().min(1).max(mostWorkflowRuns).default(shownWorkflowRuns) }),
+  reply: z.object({ data: z.array(workflowRun) }),
+});
+
+/**
+ * `nodes` and `edges` are the graph as its person sees it; without them it is read from the document. The reply is that of the
+ * format converter, with the run as the history has it.
+ */
+export const beginWorkflowRun = defineEndpoint({
+  id: 'beginWorkflowRun',
+  method: 'POST',
+  path: '/api/workflows/:workflowId/projects/:projectId/runs',
+  summary:
+    'Run a workflow: its conversion begins as the operation of `operation_id`, a fresh UUID of the caller, which is polled as any other. `status` 200 means accepted.',
+  policy: ofResource('workflow', 'update', place),
+  params: byBoth,
+  body: z.object({
+    operation_id: z.uuid().lowercase(),
+    nodes: graph.nodes.optional(),
+    edges: graph.edges.optional(),
+  }),
+  reply: z.object({ status: z.number(), output_paths: z.array(z.string()), data: workflowRun }),
+});
+
+export const deleteWorkflowRun = defineEndpoint({
+  id: 'deleteWorkflowRun',
+  method: 'DELETE',
+  path: '/api/workflows/:workflowId/projects/:projectId/runs/:runId',
+  summary: 'Take a run out of the history. Its operation, if it still runs, goes on; files that it has made stay.',
+  policy: ofResource('workflow', 'update', place),
+  params: byRun,
+  reply: z.object({ status: z.string() }),
+});
