@@ -23,6 +23,7 @@ export async function loadFeatures(): Promise<void> {
     { registerMachine },
     { registerOperation },
     { registerDatabase },
+    { registerWorkflow },
   ] = await Promise.all([
     bringTexts(),
     import('./shell/workspace/prepare-workspace.ts'),
@@ -33,6 +34,7 @@ export async function loadFeatures(): Promise<void> {
     import('./features/machine/index.ts'),
     import('./features/operation/index.ts'),
     import('./features/database/index.ts'),
+    import('./features/workflow/index.ts'),
   ]);
   prepareWorkspace();
   registerFile();
@@ -41,6 +43,7 @@ export async function loadFeatures(): Promise<void> {
   registerMachine();
   registerOperation();
   registerDatabase();
+  registerWorkflow();
   startWorkspace();
 }
 

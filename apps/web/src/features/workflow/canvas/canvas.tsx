@@ -1,0 +1,169 @@
+import {
+  addToWorkflow,
+  moveNodes,
+  newId,
+  removeFromWorkflow,
+  type WorkflowGraph,
+  type WorkflowIssue,
+} from '@groma/model';
+import {
+  Background,
+  BackgroundVariant,
+  Controls,
+  MiniMap,
+  ReactFlow,
+  useReactFlow,
+  type Connection,
+  type Edge,
+  type EdgeChange,
+  type NodeChange,
+} from '@xyflow/react';
+import { useCallback, useMemo, useState, type ClipboardEvent } from 'react';
+import type * as Y from 'yjs';
+import { useText } from '../../../platform/text.ts';
+import { canConnect, connectNodes } from '../graph/connect-nodes.ts';
+import { copyNodes, readCopied } from '../graph/copied-nodes.ts';
+import { FlowNodeView, nodeSize, type FlowNode } from './flow-node.tsx';
+import type { PresentPerson } from './people.ts';
+import { RemoteCursors } from './remote-cursors.tsx';
+import '@xyflow/react/dist/base.css';
+
+interface CanvasProps {
+  doc: Y.Doc;
+  graph: WorkflowGraph;
+  issues: readonly WorkflowIssue[];
+  people: readonly PresentPerson[];
+  isEditable: boolean;
+  selected: ReadonlySet<string>;
+  onSelect(ids: ReadonlySet<string>): void;
+  share(field: 'cursor' | 'viewport', value: unknown): void;
+}
+
+const nodeTypes = { step: FlowNodeView };
+const view = { maxZoom: 1.25, padding: 0.2 };
+
+/** The canvas: nodes that are dragged, connected, deleted and copied, and the pointers of the others (WFL-009). */
+export function Canvas({ doc, graph, issues, people, isEditable, selected, onSelect, share }: CanvasProps) {
+  const t = useText();
+  const flow = useReactFlow();
+  const [dragged, setDragged] = useState<ReadonlyMap<string, { x: number; y: number }>>(new Map());
+  const [selectedEdges, setSelectedEdges] = useState<ReadonlySet<string>>(new Set());
+  const nodes = useFlowNodes(graph, issues, dragged, selected);
+  const edges = useMemo(
+    () => graph.edges.map(({ data: _data, ...edge }): Edge => ({ ...edge, selected: selectedEdges.has(edge.id) })),
+    [graph.edges, selectedEdges],
+  );
+  const change = useCallback(
+    (changes: NodeChange<FlowNode>[]) => {
+      const chosen = changed(selected, changes);
+      if (chosen !== selected) onSelect(chosen);
+      const moved = changes.flatMap((each) =>
+        each.type === 'position' && each.position ? [{ ...each, position: each.position }] : [],
+      );
+      if (moved.length === 0) return;
+      const under = moved.filter(({ dragging }) => dragging);
+      setDragged(new Map(under.map(({ id, position }) => [id, position])));
+      const ended = moved.filter(({ dragging }) => !dragging);
+      if (ended.length > 0 && isEditable) moveNodes(doc, new Map(ended.map(({ id, position }) => [id, position])));
+    },
+    [doc, isEditable, onSelect, selected],
+  );
+  const paste = (event: ClipboardEvent) => {
+    if (!isEditable || isText(event.target)) return;
+    const added = readCopied(event.clipboardData.getData('text/plain'), newId);
+    if (!added) return;
+    event.preventDefault();
+    addToWorkflow(doc, added);
+    onSelect(new Set(added.nodes.map(({ id }) => id)));
+  };
+  const copy = (event: ClipboardEvent) => {
+    if (isText(event.target) || window.getSelection()?.toString()) return;
+    const text = copyNodes(graph, selected);
+    if (text === null) return;
+    event.preventDefault();
+    event.clipboardData.setData('text/plain', text);
+    if (event.type === 'cut' && isEditable) removeFromWorkflow(doc, { nodes: [...selected] });
+  };
+  return (
+    <div className="workflow-canvas" onCopy={copy} onCut={copy} onPaste={paste}>
+      <ReactFlow<FlowNode>
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        onNodesChange={change}
+        onEdgesChange={(changes: EdgeChange[]) => setSelectedEdges((before) => changed(before, changes))}
+        onDelete={({ nodes: gone, edges: goneEdges }) => {
+          if (isEditable)
+            removeFromWorkflow(doc, { nodes: gone.map(({ id }) => id), edges: goneEdges.map(({ id }) => id) });
+        }}
+        onConnect={({ source, target }: Connection) => {
+          if (isEditable) connectNodes(doc, graph, source, target);
+        }}
+        isValidConnection={({ source, target }) => canConnect(graph, source, target)}
+        onPaneClick={() => onSelect(new Set())}
+        onPointerMove={(event) => share('cursor', flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }))}
+        onPointerLeave={() => share('cursor', null)}
+        onMove={(_event, viewport) => share('viewport', viewport)}
+        nodesDraggable={isEditable}
+        nodesConnectable={isEditable}
+        edgesFocusable
+        deleteKeyCode={isEditable ? ['Backspace', 'Delete'] : null}
+        minZoom={0.1}
+        maxZoom={4}
+        fitView
+        fitViewOptions={view}
+        proOptions={{ hideAttribution: true }}
+        aria-label={t('workflow.canvas')}
+      >
+        <Background variant={BackgroundVariant.Dots} gap={16} size={1.5} />
+        <MiniMap pannable zoomable ariaLabel={t('workflow.minimap')} nodeBorderRadius={6} />
+        <Controls showInteractive={false} />
+        <RemoteCursors people={people} />
+      </ReactFlow>
+    </div>
+  );
+}
+
+function useFlowNodes(
+  graph: WorkflowGraph,
+  issues: readonly WorkflowIssue[],
+  dragged: ReadonlyMap<string, { x: number; y: number }>,
+  selected: ReadonlySet<string>,
+): FlowNode[] {
+  return useMemo(
+    () =>
+      graph.nodes.map((node): FlowNode => {
+        const own = issues.filter(({ resourceId }) => resourceId === node.id);
+        const problem = own.some(({ level }) => level === 'error') ? 'error' : own.length > 0 ? 'warning' : null;
+        return {
+          id: node.id,
+          type: 'step',
+          position: dragged.get(node.id) ?? node.position,
+          data: { node, problem },
+          selected: selected.has(node.id),
+          ariaLabel: node.data.label,
+          ...nodeSize,
+        };
+      }),
+    [graph.nodes, issues, dragged, selected],
+  );
+}
+
+/** Ids that are selected after some changes; the same set where none is about that. */
+function changed(
+  before: ReadonlySet<string>,
+  changes: readonly (NodeChange<FlowNode> | EdgeChange)[],
+): ReadonlySet<string> {
+  const picks = changes.filter((each) => each.type === 'select');
+  if (picks.length === 0) return before;
+  const after = new Set(before);
+  for (const { id, selected } of picks) {
+    if (selected) after.add(id);
+    else after.delete(id);
+  }
+  return after;
+}
+
+function isText(target: EventTarget): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, [contenteditable="true"]') !== null;
+}

@@ -1,0 +1,51 @@
+import { checkWorkflow, readWorkflowGraph, workflowEdges, workflowNodes, type WorkflowGraph } from '@groma/model';
+import type { WorkflowIssue } from '@groma/model';
+import { useDebouncedValue } from '@groma/ui';
+import { useMemo, useSyncExternalStore } from 'react';
+import type * as Y from 'yjs';
+import { logProblem } from '../../../platform/log-problem.ts';
+
+/** Milliseconds after a change until a graph is checked again (WFL-066). */
+const checkPauseMs = 300;
+
+/** The graph of an open workflow, as it is now. */
+export function useGraph(doc: Y.Doc): WorkflowGraph {
+  const store = useMemo(() => new GraphStore(doc), [doc]);
+  return useSyncExternalStore(store.subscribe, store.read);
+}
+
+/** The graph of a document, read once for each change. */
+class GraphStore {
+  readonly #doc: Y.Doc;
+  #graph: WorkflowGraph;
+
+  constructor(doc: Y.Doc) {
+    this.#doc = doc;
+    this.#graph = readWorkflowGraph(doc);
+  }
+
+  readonly read = (): WorkflowGraph => this.#graph;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    const parts = [workflowNodes(this.#doc), workflowEdges(this.#doc)];
+    const update = () => {
+      this.#graph = readWorkflowGraph(this.#doc);
+      listener();
+    };
+    for (const part of parts) part.observeDeep(update);
+    // What came between the first reading and now.
+    this.#graph = readWorkflowGraph(this.#doc);
+    return () => {
+      for (const part of parts) part.unobserveDeep(update);
+    };
+  };
+}
+
+/** What is wrong with a graph, checked anew a moment after each change. */
+export function useIssues(graph: WorkflowGraph): WorkflowIssue[] {
+  const [settled] = useDebouncedValue(graph, checkPauseMs);
+  return useMemo(
+    () => checkWorkflow(settled, (type, error) => logProblem(`The check ${type} of a workflow crashed.`, error)),
+    [settled],
+  );
+}

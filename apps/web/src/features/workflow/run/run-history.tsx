@@ -1,0 +1,140 @@
+import { workflow, type WorkflowRun } from '@groma/protocol';
+import {
+  Badge,
+  Button,
+  confirm,
+  ErrorState,
+  IconButton,
+  ProgressBar,
+  RefreshIcon,
+  SkeletonRows,
+  toast,
+  TrashIcon,
+  useInterface,
+} from '@groma/ui';
+import { api, errorText } from '../../../platform/api.ts';
+import { useText } from '../../../platform/text.ts';
+import { timeAgo } from '../../../platform/time-ago.ts';
+import { detailOf } from '../canvas/flow-node.tsx';
+import { pollTracker, useTracker } from './run-tracker.ts';
+import { useRuns } from './use-runs.ts';
+
+interface RunHistoryProps {
+  projectId: string;
+  workflowId: string;
+  isEditable: boolean;
+}
+
+/** The newest runs, and how far the one is that was begun here (WFL-016). */
+export function RunHistory({ projectId, workflowId, isEditable }: RunHistoryProps) {
+  const t = useText();
+  const { data, error, refetch, isRefetching, dataUpdatedAt } = useRuns(projectId, workflowId);
+  return (
+    <section className="workflow-history" aria-label={t('workflow.history')}>
+      <h4>{t('workflow.history')}</h4>
+      <TrackerRow workflowId={workflowId} />
+      {error && !data && (
+        <ErrorState title={t('workflow.historyFailed')} onRetry={() => void refetch()} isRetrying={isRefetching}>
+          {errorText(error)}
+        </ErrorState>
+      )}
+      {!data && !error && <SkeletonRows rows={3} />}
+      {data?.length === 0 && <p className="workflow-quiet">{t('workflow.noRuns')}</p>}
+      {data?.map((run) => (
+        <RunEntry
+          key={run.id}
+          run={run}
+          now={dataUpdatedAt}
+          onDelete={isEditable ? () => void deleteRun(run.id) : null}
+        />
+      ))}
+    </section>
+  );
+
+  async function deleteRun(runId: string): Promise<void> {
+    const isSure = await confirm({
+      title: t('workflow.deleteRunTitle'),
+      body: t('workflow.deleteRunBody'),
+      confirmLabel: t('workflow.deleteRun'),
+      danger: true,
+    });
+    if (!isSure) return;
+    try {
+      await api.call(workflow.deleteWorkflowRun, { params: { projectId, workflowId, runId } });
+      await refetch();
+    } catch (failure) {
+      toast.error(errorText(failure));
+    }
+  }
+}
+
+/** How far the run is that was begun in this window; the button asks at once (WFL-062). */
+function TrackerRow({ workflowId }: { workflowId: string }) {
+  const t = useText();
+  const tracker = useTracker(workflowId);
+  if (!tracker) return null;
+  const isOpen = tracker.status === 'In Progress';
+  return (
+    <div className="workflow-tracker" role="status">
+      <span>{tracker.subtitle}</span>
+      {isOpen && (
+        <>
+          <IconButton
+            size="s"
+            label={t('workflow.refresh')}
+            icon={<RefreshIcon />}
+            onClick={() => void pollTracker(workflowId, tracker.operationId)}
+          />
+          <ProgressBar value={tracker.progress} label={tracker.subtitle} />
+        </>
+      )}
+    </div>
+  );
+}
+
+const tones = { success: 'green', error: 'red', submitted: 'blue', started: 'blue' } as const;
+
+interface RunEntryProps {
+  run: WorkflowRun;
+  /** When the history was read, in milliseconds since 1970. */
+  now: number;
+  onDelete: (() => void) | null;
+}
+
+function RunEntry({ run, now, onDelete }: RunEntryProps) {
+  const t = useText();
+  const { locale } = useInterface();
+  const nameOf = (id: string) => run.nodes.find((node) => node.id === id)?.data.label ?? id;
+  return (
+    <details className="workflow-run" data-status={run.status}>
+      <summary>
+        <Badge tone={tones[run.status]}>{t(`workflow.status.${run.status}`)}</Badge>
+        <span className="workflow-run-who">{run.requestedByUsername}</span>
+        <time dateTime={run.createdAt}>{timeAgo(new Date(run.createdAt), new Date(now), locale)}</time>
+      </summary>
+      {run.message !== '' && <p>{run.message}</p>}
+      <h5>{t('workflow.nodes')}</h5>
+      <ul>
+        {run.nodes.map((node) => (
+          <li key={node.id}>
+            {node.data.label} <span className="workflow-quiet">{detailOf(node)}</span>
+            {node.type === 'input' && <code>{node.data.includePath}</code>}
+          </li>
+        ))}
+      </ul>
+      <h5>{t('workflow.connections')}</h5>
+      <ul>
+        {run.edges.map(({ id, source, target }) => (
+          <li key={id}>
+            {nameOf(source)} → {nameOf(target)}
+          </li>
+        ))}
+      </ul>
+      {onDelete && (
+        <Button size="s" icon={<TrashIcon size={14} />} onClick={onDelete}>
+          {t('workflow.deleteRun')}
+        </Button>
+      )}
+    </details>
+  );
+}

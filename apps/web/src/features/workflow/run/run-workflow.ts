@@ -1,0 +1,53 @@
+import {
+  acceptedTracker,
+  conversionRequest,
+  newId,
+  submittingTracker,
+  WorkflowRunProblem,
+  type WorkflowGraph,
+} from '@groma/model';
+import { workflow } from '@groma/protocol';
+import { statusDialog } from '@groma/ui';
+import { api, errorText, queryClient } from '../../../platform/api.ts';
+import { t } from '../../../platform/text.ts';
+import { runsKey } from './use-runs.ts';
+import { followRun, setTracker } from './run-tracker.ts';
+
+interface Runnable {
+  projectId: string;
+  workflowId: string;
+  graph: WorkflowGraph;
+}
+
+/** Runs a workflow as it is shown, and says in a dialog that it has begun or why it has not (WFL-129 to WFL-133). */
+export async function runWorkflow({ projectId, workflowId, graph }: Runnable): Promise<void> {
+  const operationId = newId<'operation'>();
+  const track = (tracker: typeof submittingTracker) => setTracker(workflowId, { ...tracker, operationId });
+  try {
+    conversionRequest(graph);
+  } catch (error) {
+    if (!(error instanceof WorkflowRunProblem) || error.dialog === null) return fail(error, track);
+    return statusDialog.error({ title: error.dialog, body: error.message });
+  }
+  track(submittingTracker);
+  try {
+    const { status } = await api.call(workflow.beginWorkflowRun, {
+      params: { projectId, workflowId },
+      body: { operation_id: operationId, nodes: [...graph.nodes], edges: [...graph.edges] },
+    });
+    if (status !== 200) throw new Error(t('workflow.submitFailed'));
+    track(acceptedTracker);
+    void followRun(workflowId, operationId);
+    void statusDialog.success({ title: t('workflow.started') });
+  } catch (error) {
+    return fail(error, track);
+  } finally {
+    void queryClient.invalidateQueries({ queryKey: runsKey(workflowId) });
+  }
+}
+
+function fail(error: unknown, track: (tracker: typeof submittingTracker) => void): Promise<void> {
+  const reason = error instanceof Error ? errorText(error) : t('workflow.unknownError');
+  track({ status: 'Failed', progress: 100, subtitle: reason });
+  return statusDialog.error({ title: t('workflow.runFailed'), body: reason });
+}

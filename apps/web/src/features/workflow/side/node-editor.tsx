@@ -1,0 +1,247 @@
+import {
+  firstFormat,
+  isAllowedConversion,
+  isOutputFolder,
+  offeredFormats,
+  removeFromWorkflow,
+  setNodeData,
+  withPaths,
+  workflowDataTypeNames,
+  workflowDataTypes,
+  type WorkflowDataType,
+  type WorkflowGraph,
+  type WorkflowIssue,
+  type WorkflowNode,
+  type WorkflowNodeOf,
+} from '@groma/model';
+import { Button, IconButton, Note, SelectField, TextArea, TextField, TrashIcon, XIcon } from '@groma/ui';
+import { useState } from 'react';
+import type * as Y from 'yjs';
+import { useText } from '../../../platform/text.ts';
+import { canConnect, connectNodes } from '../graph/connect-nodes.ts';
+import { PathDropZone } from './path-drop-zone.tsx';
+
+interface NodeEditorProps {
+  doc: Y.Doc;
+  graph: WorkflowGraph;
+  node: WorkflowNode;
+  issues: readonly WorkflowIssue[];
+  isEditable: boolean;
+}
+
+type Change = (changes: Readonly<Record<string, unknown>>) => void;
+interface FieldsProps<Type extends WorkflowNode['type']> {
+  node: WorkflowNodeOf<Type>;
+  change: Change;
+  isEditable: boolean;
+}
+
+/** What can be said of the selected node: its fields, where it leads, and what is wrong with it. */
+export function NodeEditor({ doc, graph, node, issues, isEditable }: NodeEditorProps) {
+  const t = useText();
+  const change: Change = (changes) => setNodeData(doc, node.id, changes);
+  return (
+    <div className="workflow-editor">
+      <h3>{t(`workflow.kind.${node.type}`)}</h3>
+      <TextField
+        label={t('workflow.label')}
+        value={node.data.label}
+        maxLength={200}
+        readOnly={!isEditable}
+        onChange={(event) => change({ label: event.currentTarget.value })}
+      />
+      {node.type === 'input' && <InputFields node={node} change={change} isEditable={isEditable} />}
+      {node.type === 'output' && <OutputFields node={node} change={change} isEditable={isEditable} />}
+      {node.type === 'conversion' && <ConversionFields node={node} change={change} isEditable={isEditable} />}
+      {node.type !== 'output' && <LeadsTo doc={doc} graph={graph} node={node} isEditable={isEditable} />}
+      {issues
+        .filter(({ resourceId }) => resourceId === node.id)
+        .map(({ id, level, message }) => (
+          <Note key={id} kind={level === 'error' ? 'error' : 'warning'}>
+            {message}
+          </Note>
+        ))}
+      {isEditable && (
+        <Button size="s" icon={<TrashIcon size={14} />} onClick={() => removeFromWorkflow(doc, { nodes: [node.id] })}>
+          {t('workflow.deleteNode')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function InputFields({ node: { data }, change, isEditable }: FieldsProps<'input'>) {
+  const t = useText();
+  return (
+    <>
+      <TextArea
+        label={t('workflow.includePaths')}
+        hint={t('workflow.includeHint')}
+        value={data.includePath}
+        minRows={2}
+        autosize
+        readOnly={!isEditable}
+        onChange={(event) => change({ includePath: event.currentTarget.value })}
+      />
+      {isEditable && <PathDropZone onPaths={(paths) => change({ includePath: withPaths(data.includePath, paths) })} />}
+      <TextArea
+        label={t('workflow.excludePaths')}
+        hint={t('workflow.excludeHint')}
+        value={data.excludePath}
+        minRows={1}
+        autosize
+        readOnly={!isEditable}
+        onChange={(event) => change({ excludePath: event.currentTarget.value })}
+      />
+      <TypeAndFormat
+        direction="input"
+        type={data.dataType}
+        format={data.format}
+        isEditable={isEditable}
+        labels={['workflow.dataType', 'workflow.format']}
+        onType={(dataType) => change({ dataType, format: firstFormat(dataType, 'input') })}
+        onFormat={(format) => change({ format })}
+      />
+    </>
+  );
+}
+
+function OutputFields({ node: { data }, change, isEditable }: FieldsProps<'output'>) {
+  const t = useText();
+  // What is not a folder yet stays in the field until it is one (WFL-085).
+  const [draft, setDraft] = useState<string | null>(null);
+  const path = draft ?? data.path;
+  return (
+    <>
+      <TextField
+        label={t('workflow.outputFolder')}
+        value={path}
+        readOnly={!isEditable}
+        error={isOutputFolder(path) ? undefined : t('workflow.folderHint')}
+        hint={t(path === '' ? 'workflow.folderEmptyHint' : 'workflow.folderHint')}
+        onChange={(event) => {
+          const typed = event.currentTarget.value;
+          setDraft(isOutputFolder(typed) ? null : typed);
+          if (isOutputFolder(typed)) change({ path: typed });
+        }}
+      />
+      <TypeAndFormat
+        direction="output"
+        type={data.dataType}
+        format={data.format}
+        isEditable={isEditable}
+        labels={['workflow.dataType', 'workflow.format']}
+        onType={(dataType) => change({ dataType, format: firstFormat(dataType, 'output') })}
+        onFormat={(format) => change({ format })}
+      />
+    </>
+  );
+}
+
+function ConversionFields({ node: { data }, change, isEditable }: FieldsProps<'conversion'>) {
+  const isValid = (from: WorkflowDataType | null, to: WorkflowDataType | null) =>
+    from !== null && to !== null && (from === 'any' || isAllowedConversion(from, to));
+  return (
+    <>
+      <TypeAndFormat
+        direction="input"
+        type={data.inputType}
+        format={data.inputFormat}
+        isEditable={isEditable}
+        labels={['workflow.inputType', 'workflow.inputFormat']}
+        onType={(inputType) =>
+          change({
+            inputType,
+            inputFormat: firstFormat(inputType, 'input'),
+            isValid: isValid(inputType, data.outputType),
+          })
+        }
+        onFormat={(inputFormat) => change({ inputFormat })}
+      />
+      <TypeAndFormat
+        direction="output"
+        type={data.outputType}
+        format={data.outputFormat}
+        isEditable={isEditable}
+        labels={['workflow.outputType', 'workflow.outputFormat']}
+        onType={(outputType) =>
+          change({
+            outputType,
+            outputFormat: firstFormat(outputType, 'output'),
+            isValid: isValid(data.inputType, outputType),
+          })
+        }
+        onFormat={(outputFormat) => change({ outputFormat })}
+      />
+    </>
+  );
+}
+
+interface TypeAndFormatProps {
+  direction: 'input' | 'output';
+  type: WorkflowDataType | null;
+  format: string | null;
+  isEditable: boolean;
+  labels: readonly [type: string, format: string];
+  onType(type: WorkflowDataType): void;
+  onFormat(format: string): void;
+}
+
+function TypeAndFormat({ direction, type, format, isEditable, labels, onType, onFormat }: TypeAndFormatProps) {
+  const t = useText();
+  const types = workflowDataTypes.filter((each) => direction === 'input' || each !== 'any');
+  const formats = type === null ? [] : offeredFormats(type, direction);
+  return (
+    <>
+      <SelectField<WorkflowDataType>
+        label={t(labels[0])}
+        options={types.map((value) => ({ value, label: workflowDataTypeNames[value] }))}
+        value={type}
+        disabled={!isEditable}
+        onChange={onType}
+      />
+      <SelectField
+        label={t(labels[1])}
+        options={formats.map(({ id, name }) => ({ value: id, label: name }))}
+        value={format}
+        disabled={!isEditable || formats.length === 0}
+        placeholder={formats.length === 0 ? t('workflow.detected') : undefined}
+        onChange={onFormat}
+      />
+    </>
+  );
+}
+
+/** Where a node leads, for the keyboard as well: connections are made and taken away here without a pointer. */
+function LeadsTo({ doc, graph, node, isEditable }: Omit<NodeEditorProps, 'issues'>) {
+  const t = useText();
+  const nameOf = (id: string) => graph.nodes.find((each) => each.id === id)?.data.label ?? '';
+  const free = graph.nodes.filter(({ id }) => canConnect(graph, node.id, id));
+  const edges = graph.edges.filter(({ source }) => source === node.id);
+  return (
+    <div className="workflow-leads">
+      {edges.map(({ id, target }) => (
+        <div key={id} className="workflow-lead">
+          <span>{t('workflow.leadsTo', { name: nameOf(target) })}</span>
+          {isEditable && (
+            <IconButton
+              size="s"
+              label={t('workflow.disconnect', { name: nameOf(target) })}
+              icon={<XIcon />}
+              onClick={() => removeFromWorkflow(doc, { edges: [id] })}
+            />
+          )}
+        </div>
+      ))}
+      {isEditable && free.length > 0 && (
+        <SelectField
+          label={t('workflow.connectTo')}
+          options={free.map(({ id, data }) => ({ value: id, label: data.label || id }))}
+          value={null}
+          placeholder={t('workflow.chooseNode')}
+          onChange={(target) => connectNodes(doc, graph, node.id, target)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,223 @@
+import { addToWorkflow, moveNodes, newId, newWorkflowNode } from '@groma/model';
+import { Button, EmptyState, Note, SchemaIcon, Skeleton, toast } from '@groma/ui';
+import { getNodesBounds, getViewportForBounds, ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useLiveDocument, type LiveDocument } from '../../platform/live.ts';
+import { isOpenToEdits, useOutage, type Outage } from '../../platform/outage.ts';
+import { useReturningFocus } from '../../platform/return-focus.ts';
+import { sessionStore, useCan, useProject } from '../../platform/session.ts';
+import { useText } from '../../platform/text.ts';
+import type { PanelApi, PanelProps } from '../../registry/panel.ts';
+import { arrangeNodes } from './canvas/arrange-nodes.ts';
+import { Canvas } from './canvas/canvas.tsx';
+import { usePeople, useSharing } from './canvas/people.ts';
+import { useGraph, useIssues } from './graph/use-graph.ts';
+import { applyUndoKey, useGraphUndo } from './graph/graph-undo.ts';
+import { RunHistory } from './run/run-history.tsx';
+import { runWorkflow } from './run/run-workflow.ts';
+import { SidePanel } from './side/side-panel.tsx';
+import { WorkflowBar } from './workflow-bar.tsx';
+import { lendWorkflow } from './workflows/open-workflows.ts';
+import type { WorkflowPanelParams } from './workflows/workflow-actions.ts';
+import { useWorkflows } from './workflows/workflow-list.ts';
+import './workflow.css';
+
+/** Pixels of a canvas whose size is not known yet (WFL-010). */
+const fallbackCanvas = { width: 1_200, height: 800 };
+
+/** A workflow: its bar, its canvas, and beside it the overview or the node that is selected. */
+export function Panel({ params, api }: PanelProps<WorkflowPanelParams | null>) {
+  if (!params?.workflowId) return <NotFound onClose={api.close} />;
+  return <WorkflowPanel workflowId={params.workflowId} api={api} />;
+}
+
+function WorkflowPanel({ workflowId, api }: { workflowId: string; api: PanelApi }) {
+  const { id: projectId } = useProject();
+  const name = useWorkflows(projectId).data?.find(({ id }) => id === workflowId)?.name;
+  const live = useLiveDocument('workflow', workflowId, name);
+  useEffect(() => {
+    if (name !== undefined) api.setTitle(name);
+  }, [name, api]);
+  if (!live) return <WorkflowSkeleton />;
+  if (live.state.connection === 'refused') return <NotFound onClose={api.close} />;
+  return (
+    <ReactFlowProvider key={live.doc.guid}>
+      <LiveWorkflow live={live} workflowId={workflowId} projectId={projectId} name={name ?? ''} />
+    </ReactFlowProvider>
+  );
+}
+
+interface LiveWorkflowProps {
+  live: LiveDocument;
+  workflowId: string;
+  projectId: string;
+  name: string;
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) {
+  const { doc, state, connection } = live;
+  const mayUpdate = useCan('update', 'workflow');
+  const outage = useOutage(state.lostAt);
+  const isEditable = mayUpdate && isOpenToEdits(state, outage);
+  const graph = useGraph(doc);
+  const issues = useIssues(graph);
+  const undo = useGraphUndo(doc);
+  const people = usePeople(connection.awareness);
+  const share = useSharing(connection.awareness, sessionStore((session) => session.user?.id) ?? '');
+  const [selected, setSelected] = useState(nothing);
+  const [isSideOpen, setSideOpen] = useState(true);
+  const [isSubmitting, setSubmitting] = useState(false);
+  const resetView = useResetView();
+  useRefusalNotice(state.refusal);
+  const body = useRef<HTMLDivElement>(null);
+  useReturningFocus(body, outage === 'long');
+  // Once in step it is shown, with its undo, whatever becomes of the connection.
+  const [wasSynced, setWasSynced] = useState(state.synced);
+  if (state.synced && !wasSynced) setWasSynced(true);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isEditable && applyUndoKey(event.nativeEvent, undo)) event.preventDefault();
+  };
+  const select = (ids: ReadonlySet<string>) => {
+    setSelected(ids);
+    if (ids.size === 1) setSideOpen(true);
+  };
+  useEffect(() => {
+    if (!isEditable) return undefined;
+    return lendWorkflow(workflowId, {
+      addNode(type) {
+        const node = newWorkflowNode(type, newId());
+        addToWorkflow(doc, { nodes: [node], edges: [] });
+        setSelected(new Set([node.id]));
+        setSideOpen(true);
+      },
+    });
+  }, [doc, isEditable, workflowId]);
+  const run = async () => {
+    setSubmitting(true);
+    try {
+      await runWorkflow({ projectId, workflowId, graph });
+    } finally {
+      setSubmitting(false);
+    }
+  };
+  return (
+    <div className="workflow" onKeyDown={onKeyDown}>
+      <WorkflowBar
+        workflowId={workflowId}
+        name={name}
+        state={state}
+        people={people}
+        issues={wasSynced ? issues : []}
+        isEditable={isEditable && wasSynced}
+        isSubmitting={isSubmitting}
+        onArrange={() => moveNodes(doc, arrangeNodes(graph))}
+        onResetView={resetView}
+        onRun={() => void run()}
+      />
+      <OutageNotice state={state} outage={outage} wasSynced={wasSynced} />
+      {wasSynced ? (
+        <div ref={body} className="workflow-body">
+          <Canvas
+            doc={doc}
+            graph={graph}
+            issues={issues}
+            people={people}
+            isEditable={isEditable}
+            selected={selected}
+            onSelect={select}
+            share={share}
+          />
+          <SidePanel
+            doc={doc}
+            graph={graph}
+            issues={issues}
+            selected={selected}
+            isEditable={isEditable}
+            isOpen={isSideOpen}
+            onToggle={() => setSideOpen((isOpen) => !isOpen)}
+            onSelect={select}
+            history={<RunHistory projectId={projectId} workflowId={workflowId} isEditable={isEditable} />}
+          />
+        </div>
+      ) : (
+        <WorkflowSkeleton />
+      )}
+    </div>
+  );
+}
+
+/** Brings all nodes into view. */
+function useResetView(): () => void {
+  const flow = useReactFlow();
+  return () => {
+    const box = document.querySelector('.workflow-canvas')?.getBoundingClientRect();
+    const { width, height } = box && box.width > 0 && box.height > 0 ? box : fallbackCanvas;
+    const bounds = getNodesBounds(flow.getNodes());
+    void flow.setViewport(getViewportForBounds(bounds, width, height, 0.1, 1.25, 0.2), { duration: 120 });
+  };
+}
+
+/** An edit the server did not take is said, once. */
+function useRefusalNotice(refusal: string | null): void {
+  const t = useText();
+  useEffect(() => {
+    if (refusal)
+      toast.error(t(refusal === 'DISK_FULL' ? 'workflow.diskFull' : 'workflow.editRefused'), {
+        id: 'workflow-edit-refused',
+      });
+  }, [refusal, t]);
+}
+
+function OutageNotice({
+  state,
+  outage,
+  wasSynced,
+}: {
+  state: LiveDocument['state'];
+  outage: Outage;
+  wasSynced: boolean;
+}) {
+  const t = useText();
+  const isWaiting = !wasSynced && state.connection === 'disconnected';
+  if (!isWaiting && outage !== 'long') return null;
+  const lost = state.saved ? 'workflow.connectionLost' : 'workflow.connectionLostUnsaved';
+  return (
+    <div className="workflow-notice" role="status">
+      <Note kind="warning">{t(isWaiting ? 'workflow.cannotReach' : lost)}</Note>
+    </div>
+  );
+}
+
+/** The shape of what is to come (WFL-021). */
+function WorkflowSkeleton() {
+  const t = useText();
+  return (
+    <div className="workflow-skeleton" role="status" aria-label={t('workflow.loading')}>
+      <Skeleton width={208} height={68} />
+      <Skeleton width={208} height={68} />
+      <Skeleton width={208} height={68} />
+    </div>
+  );
+}
+
+/** A workflow that is not there, or not to be seen by this person (WFL-020). */
+function NotFound({ onClose }: { onClose(): void }) {
+  const t = useText();
+  return (
+    <div className="workflow workflow-gone">
+      <EmptyState
+        icon={<SchemaIcon size={18} />}
+        title={t('workflow.notFound')}
+        action={
+          <Button size="s" onClick={onClose}>
+            {t('workflow.closeTab')}
+          </Button>
+        }
+      >
+        {t('workflow.notLoaded')}
+      </EmptyState>
+    </div>
+  );
+}
