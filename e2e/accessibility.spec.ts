@@ -26,6 +26,11 @@ test('axe finds nothing serious on any screen', async ({ browser }) => {
       await page.getByText('Where people live').first().dblclick();
       await expect(page.getByText('How dense is each continent?')).toBeVisible();
     },
+    workflow: async () => {
+      await openDrawer(page, 'Workflows');
+      await page.getByText('Countries to GeoParquet').first().click();
+      await expect(page.locator('.workflow-node').first()).toBeVisible();
+    },
     machine: async () => {
       await openDrawer(page, 'Virtual Machine');
       await expect(page.getByRole('button', { name: /^Start/ }).first()).toBeVisible();

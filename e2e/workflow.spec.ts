@@ -35,12 +35,14 @@ test('[WFL-001] [WFL-002] [WFL-003] [WFL-009] [WFL-013] [WFL-014] [WFL-021] two 
   await makeWorkspace(ann, 'Two hands');
   await shareWith(ann, ben);
   const projectId = ann.page.url().match(/[0-9a-f-]{36}/)![0];
-  await ann.page.request.post(`/api/gcs/projects/${projectId}/files`, {
+  const uploaded = await ann.page.request.post(`/api/gcs/projects/${projectId}/files`, {
+    headers: { origin: new URL(ann.page.url()).origin },
     multipart: {
       filePaths: '/data/rivers.geojson',
       files: { name: 'rivers.geojson', mimeType: 'application/geo+json', buffer: Buffer.from(rivers) },
     },
   });
+  expect(uploaded.ok()).toBe(true);
   await openDrawer(ann.page, 'Workflows');
   await ann.page.getByRole('button', { name: 'New workflow' }).first().click();
   await ann.page.getByRole('dialog').getByLabel('Name').fill('Rivers as GeoPackage');
@@ -54,7 +56,7 @@ test('[WFL-001] [WFL-002] [WFL-003] [WFL-009] [WFL-013] [WFL-014] [WFL-021] two 
   await ben.page.getByRole('treeitem', { name: 'Rivers as GeoPackage' }).click();
   const bensNode = (label: string) => ben.page.locator('.workflow-node', { hasText: label });
   await annsNode('Input Data').click();
-  await ann.page.getByLabel('Label').fill('Rivers');
+  await ann.page.getByRole('textbox', { name: 'Label', exact: true }).fill('Rivers');
   await expect(bensNode('Rivers')).toBeVisible();
   await bensNode('Output Data').hover();
   await expect(ann.page.locator('.workflow-cursor', { hasText: ben.username })).toBeAttached();
@@ -75,11 +77,11 @@ test('[WFL-001] [WFL-002] [WFL-003] [WFL-009] [WFL-013] [WFL-014] [WFL-021] two 
 test('[WFL-005] [WFL-006] [WFL-007] [WFL-016] [WFL-018] [WFL-050] [WFL-054] [WFL-129] one runs it on a real file, and both see the success; the result is in Files', async () => {
   const run = ann.page.getByRole('button', { name: 'Run Workflow' });
   await expect(run).toBeDisabled();
-  await ann.page.locator('.workflow-issue-count').focus();
+  await ann.page.locator('.workflow-issue-count').hover();
   await expect(ann.page.getByText('Include paths are required and cannot be empty').first()).toBeVisible();
   await ann.page.locator('.workflow-node', { hasText: 'Rivers' }).click();
   await choose(ann, 'Data type', 'Vector');
-  await ann.page.getByLabel('Include paths').fill('/data/rivers.geojson');
+  await ann.page.getByRole('textbox', { name: 'Include paths' }).fill('/data/rivers.geojson');
   await ann.page.locator('.workflow-node', { hasText: 'Format Conversion' }).click();
   await choose(ann, 'Input type', 'Vector');
   await choose(ann, 'Output type', 'Vector');

@@ -2,6 +2,7 @@
 export const journeysOfFolder = {
   'apps/server/src/features/access': ['access'],
   'apps/server/src/features/assistant': ['sql-assistant'],
+  'apps/server/src/features/conversion': ['workflow', 'map-raster'],
   'apps/server/src/features/database': ['database', 'project-sql'],
   'apps/server/src/features/file': ['file'],
   'apps/server/src/features/kernel': ['groma-python'],
@@ -15,6 +16,7 @@ export const journeysOfFolder = {
   'apps/server/src/features/origin': ['functions', 'routing'],
   'apps/server/src/features/raster': ['map-raster'],
   'apps/server/src/features/routing': ['routing'],
+  'apps/server/src/features/workflow': ['workflow'],
   'apps/web/src/features/access': ['access'],
   'apps/web/src/features/database': ['database', 'database-keyboard'],
   'apps/web/src/features/file': ['file'],
@@ -46,6 +48,7 @@ export const journeysOfFolder = {
   'apps/web/src/features/notebook/output': ['notebook-page', 'hostile'],
   'apps/web/src/features/project': ['access'],
   'apps/web/src/registry/origin': ['functions', 'groma-python', 'routing'],
+  'apps/web/src/features/workflow': ['workflow'],
   'apps/web/src/locales': ['language'],
   'apps/web/src/platform': ['shell'],
   'apps/web/src/platform/live-text': ['editor'],

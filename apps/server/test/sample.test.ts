@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a new person finds a project with files, a map of real layers, a notebook and a workflow that runs, made without a network', async () => {
+test('[WFL-152] a new person finds a project with files, a map of real layers, a notebook and a workflow that runs, made without a network', async () => {
   const ann = await server.signUp();
   const {
     data: [sample, ...others],

@@ -24,7 +24,7 @@ export const workflowDataTypeNames: Record<WorkflowDataType, string> = {
 export interface WorkflowFormat {
   id: string;
   name: string;
-  /** Endings of its files in lower case; the first is the one that is written. */
+  /** Endings of its files in lower case. */
   extensions: readonly string[];
   /** It can be read, not written. */
   isInputOnly?: true;

@@ -1,7 +1,7 @@
 import { addToWorkflow, moveNodes, newId, newWorkflowNode } from '@groma/model';
 import { Button, EmptyState, Note, SchemaIcon, Skeleton, toast } from '@groma/ui';
-import { getNodesBounds, getViewportForBounds, ReactFlowProvider, useReactFlow } from '@xyflow/react';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { getViewportForBounds, ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useLiveDocument, type LiveDocument } from '../../platform/live.ts';
 import { isOpenToEdits, useOutage, type Outage } from '../../platform/outage.ts';
 import { useReturningFocus } from '../../platform/return-focus.ts';
@@ -69,9 +69,9 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
   const [selected, setSelected] = useState(nothing);
   const [isSideOpen, setSideOpen] = useState(true);
   const [isSubmitting, setSubmitting] = useState(false);
-  const resetView = useResetView();
   useRefusalNotice(state.refusal);
   const body = useRef<HTMLDivElement>(null);
+  const resetView = useResetView(body);
   useReturningFocus(body, outage === 'long');
   // Once in step it is shown, with its undo, whatever becomes of the connection.
   const [wasSynced, setWasSynced] = useState(state.synced);
@@ -149,12 +149,12 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
 }
 
 /** Brings all nodes into view. */
-function useResetView(): () => void {
+function useResetView(body: RefObject<HTMLElement | null>): () => void {
   const flow = useReactFlow();
   return () => {
-    const box = document.querySelector('.workflow-canvas')?.getBoundingClientRect();
+    const box = body.current?.querySelector('.workflow-canvas')?.getBoundingClientRect();
     const { width, height } = box && box.width > 0 && box.height > 0 ? box : fallbackCanvas;
-    const bounds = getNodesBounds(flow.getNodes());
+    const bounds = flow.getNodesBounds(flow.getNodes());
     void flow.setViewport(getViewportForBounds(bounds, width, height, 0.1, 1.25, 0.2), { duration: 120 });
   };
 }

@@ -106,7 +106,7 @@ const notes = () => {
   return existsSync(folder) ? readdirSync(folder) : [];
 };
 
-test('[ACC-119] [ACC-076] a project is copied with files, maps with layers and edits, notebooks with outputs and workflows, and without its shares', async () => {
+test('[ACC-119] [ACC-076] [WFL-152] a project is copied with files, maps with layers and edits, notebooks with outputs and workflows, and without its shares', async () => {
   const { operation_id: id, project_id: copyId } = await duplicate();
   expect(await ended(id)).toMatchObject({
     status: 'Completed',

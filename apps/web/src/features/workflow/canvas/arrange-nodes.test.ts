@@ -2,7 +2,7 @@ import { newWorkflowEdge, newWorkflowNode } from '@groma/model';
 import { expect, test } from 'vitest';
 import { arrangeNodes } from './arrange-nodes.ts';
 
-test('nodes are arranged from left to right in the order of their connections, none over another, also around a cycle', () => {
+test('[WFL-150] nodes are arranged from left to right in the order of their connections, none over another, also around a cycle', () => {
   const nodes = ['c', 'a', 'b', 'alone'].map((id) => newWorkflowNode('conversion', id, { x: 0, y: 0 }));
   const edges = [newWorkflowEdge('a', 'b', 1), newWorkflowEdge('b', 'c', 2)];
   const places = arrangeNodes({ nodes, edges });

@@ -41,7 +41,7 @@ test('[WFL-072] connections made within one millisecond have ids of their own', 
   expect(readWorkflowGraph(doc).edges.map(({ id }) => id)).toEqual(['edge-1000', 'edge-1001']);
 });
 
-test('nodes are copied with the connections between them and get new ids; any other text is none', () => {
+test('[WFL-149] nodes are copied with the connections between them and get new ids; any other text is none', () => {
   const graph = readWorkflowGraph(newDoc());
   const text = copyNodes(graph, new Set(['n1', 'n2']))!;
   const pasted = readCopied(text, nextId)!;
@@ -68,7 +68,7 @@ test('[WFL-066] a graph is checked 300 ms after a change', () => {
   vi.useRealTimers();
 });
 
-test('one undoes what one has done oneself; what others have done stays', () => {
+test('[WFL-148] one undoes what one has done oneself; what others have done stays', () => {
   const doc = newDoc();
   const { result } = renderHook(() => useGraphUndo(doc));
   const other = new Y.Doc();

@@ -113,7 +113,7 @@ test('[WFL-025, WFL-063, WFL-064, WFL-065] a conversion has two types and format
   expect(dataOf(doc, 'con')).toMatchObject({ inputType: 'any', inputFormat: null, isValid: true });
 });
 
-test('[WFL-012] a node is connected and disconnected by the keyboard', () => {
+test('[WFL-012, WFL-151] a node is connected and disconnected by the keyboard', () => {
   const doc = newDoc();
   draw(doc, 'in');
   fireEvent.click(screen.getByRole('button', { name: 'Disconnect from “Format Conversion”' }));
