@@ -2,7 +2,15 @@ import type { Icon } from '@groma/ui';
 import type { ComponentType } from 'react';
 import { create } from 'zustand';
 
-export type DrawerId = 'maps' | 'files' | 'notebooks' | 'databases' | 'workflows' | 'machine' | 'layer-styles' | 'layer-functions';
+export type DrawerId =
+  | 'maps'
+  | 'files'
+  | 'notebooks'
+  | 'databases'
+  | 'workflows'
+  | 'machine'
+  | 'layer-styles'
+  | 'layer-functions';
 export type DrawerSide = 'left' | 'right';
 
 export interface DrawerProps {
