@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance, type DuckDBConnection, version } from '@duckdb/node-api';
@@ -68,6 +68,13 @@ export class ProjectBench {
         [this.#layerId]: [{ type: 'Edit_Property', edits: [{ fid: 1, column: 'kind', value: 'kind 1' }] }],
       },
     });
+  }
+
+  /** As if no statement had read the layers yet. */
+  async forget(): Promise<void> {
+    const data = join(this.#folder, 'data');
+    for (const file of await readdir(data, { recursive: true }))
+      if (/layers-of-[^/]+\/[^/]+\.(parquet|json|ids)$/.test(file)) await rm(join(data, file));
   }
 
   /** Runs a query as the SQL editor does. `{points}` and `{polygons}` stand for the tables. */

@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import { buffer } from 'node:stream/consumers';
 import type { BlobStore } from '../../../platform/storage/blob-store.ts';
 import { receivedError, sentError } from './thread-error.ts';
 import type { FromWorker, ToWorker, WorkerStreams, WorkerTasks } from './worker-tasks.ts';
@@ -15,8 +14,8 @@ type Ask = Extract<FromWorker, { kind: 'ask' }>;
 export type AnswerTool = (asked: Pick<Ask, 'service' | 'method' | 'input'>) => Promise<unknown>;
 
 const heapMegabytes = 4_096;
-/** Pieces in which blobs are read for a thread, which takes all it asks for. */
-const pieceBytes = 1_048_576;
+/** A thread takes all it asks for, so that it is read at once. */
+const mostPieceBytes = 64 * 1_048_576;
 
 /**
  * A thread that reads layers, so that no event loop does. It has no store of its own: it asks for the bytes it needs.
@@ -133,12 +132,24 @@ export class LayerWorker {
   async #supply({ id, key, start, end }: Extract<FromWorker, { kind: 'read' }>): Promise<void> {
     let bytes: Uint8Array | null = null;
     try {
-      bytes = await buffer(await this.#blobs.read(key, { start, end }, pieceBytes));
+      const wanted = end - start + 1;
+      bytes = whole(await (await this.#blobs.read(key, { start, end }, Math.min(wanted, mostPieceBytes))).toArray());
     } catch {
       // The thread is told by null and says which blob it was.
     }
-    if (this.#thread) this.#tell({ kind: 'bytes', id, bytes });
+    if (!this.#thread) return;
+    // What nobody else has a part of need not be copied.
+    const isOwn = bytes !== null && bytes.byteLength === bytes.buffer.byteLength;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+    this.#thread.postMessage(
+      { kind: 'bytes', id, bytes } satisfies ToWorker,
+      isOwn ? [bytes!.buffer as ArrayBuffer] : [],
+    );
   }
+}
+
+function whole(pieces: Uint8Array[]): Uint8Array {
+  return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
 }
 
 function refuse({ service }: { service: string }): Promise<never> {

@@ -31,7 +31,8 @@ export class PartReader {
   async *someBatches(from: number, to: number): AsyncGenerator<SnapshotBatch> {
     const [first, last] = [this.part.batches[from]!, this.part.batches[to - 1]!];
     const own = await this.#read(this.#key, first.offset, last.offset + last.bytes - 1);
-    yield* readBatchesSync(this.part, from === 0 ? own : joined(await this.#schemaAndDictionaries(), own));
+    if (from === 0) return yield* readBatchesSync(this.part, own);
+    yield* readBatches(this.part, inTurn(await this.#schemaAndDictionaries(), own));
   }
 
   /** The batch with this number. */
@@ -92,6 +93,10 @@ function messageAt(bytes: Uint8Array, at: number): { message: Message; bodyAt: n
     message: Message.decode(bytes.subarray(at + messageStart, at + messageStart + length)),
     bodyAt: at + messageStart + length,
   };
+}
+
+async function* inTurn(...pieces: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* pieces;
 }
 
 function joined(one: Uint8Array, other: Uint8Array): Uint8Array {

@@ -5,8 +5,8 @@ import type { EditedLayer } from '../edited-layer.ts';
 import { PartReader, type ReadBytes } from '../snapshot-part.ts';
 import type { LayerState } from '../worker-tasks.ts';
 
-/** Rows of a file: as many as DuckDB gives to one thread. An edit has the file with its feature written again. */
-const segmentRows = 122_880;
+/** Rows of a file: half as many as DuckDB gives to one thread at a time. An edit has the file with its feature written again. */
+const segmentRows = 65_536;
 /** Of the snapshot, whose rows of one file are held at once. */
 const segmentBytes = 32 * 1_048_576;
 /** Up to this id a byte for each is less than a set of them. */
@@ -51,11 +51,12 @@ export async function segmentKeys(
   for (const { values } of overlay.columns) for (const fid of values.keys()) touched.add(fid);
   if (touched.count > 0) {
     const places = new Map<number, number>();
-    const ids = await readIds(segments, idsFile);
     let row = 0;
+    const ids = await readIds(segments, idsFile);
     segments.forEach(({ reader, from, to }, index) => {
-      for (const batch of reader.part.batches.slice(from, to))
-        for (const end = row + batch.rows; row < end; row++) if (touched.has(ids[row]!)) places.set(ids[row]!, index);
+      const rows = reader.part.batches.slice(from, to).reduce((sum, batch) => sum + batch.rows, 0);
+      for (const fid of touched.among(ids.subarray(row, row + rows))) places.set(fid, index);
+      row += rows;
     });
     const tell = (fid: number, effect: string): void => {
       const place = places.get(fid);
@@ -107,8 +108,12 @@ class TouchedIds {
     else this.#sparse.add(fid);
   }
 
-  has(fid: number): boolean {
-    return this.#dense ? this.#dense[fid] === 1 : this.#sparse.has(fid);
+  among(ids: Int32Array): number[] {
+    const found: number[] = [];
+    const [dense, sparse] = [this.#dense, this.#sparse];
+    if (dense) for (let row = 0; row < ids.length; row++) if (dense[ids[row]!] === 1) found.push(ids[row]!);
+    if (!dense) for (const fid of ids) if (sparse.has(fid)) found.push(fid);
+    return found;
   }
 }
 

@@ -32,7 +32,7 @@ import { schemaOf } from './write-geoparquet.ts';
 /** Added features of one page. */
 const pageRows = 16_384;
 /** Added features of one file. */
-const addedRows = 122_880;
+const addedRows = 65_536;
 
 type OverlayColumn = EditedLayer['overlay']['columns'][number];
 
