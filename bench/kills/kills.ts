@@ -14,6 +14,7 @@ import { writeFiles } from './write-files.ts';
 import { writeLayers } from './write-layers.ts';
 import { writeOffline } from './write-offline.ts';
 import { writeOperations } from './write-operations.ts';
+import { writeSql } from './write-sql.ts';
 import type { Writer } from './writer.ts';
 
 const longestWaitMs = 2_000;
@@ -44,6 +45,7 @@ try {
     writeFiles(workplace),
     await writeOffline(workplace),
     await writeOperations(workplace),
+    await writeSql(workplace),
   ];
   for (let kill = 1; kill <= kills; kill += 1) await killOnce(kill, writers);
   const acknowledged = Object.fromEntries(writers.map((writer) => [writer.name, writer.acknowledged]));
