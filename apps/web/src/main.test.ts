@@ -27,8 +27,8 @@ const labels = (side: DrawerSide) =>
     .drawers.filter((drawer) => drawer.side === side)
     .map(({ label }) => t(label));
 
-test('the left drawers stand in their order', () => {
-  expect(labels('left')).toEqual(['Maps', 'Files', 'Notebooks', 'Databases', 'Virtual Machine']);
+test('[SHL-010] the left drawers stand in their order', () => {
+  expect(labels('left')).toEqual(['Maps', 'Files', 'Notebooks', 'Databases', 'Workflows', 'Virtual Machine']);
 });
 
 test('the right drawers stand in their order', () => {

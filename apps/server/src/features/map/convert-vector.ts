@@ -6,7 +6,6 @@ import { Semaphore } from '../../platform/jobs/semaphore.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { EXPORT_FORMATS } from './export/export-format-table.ts';
 import { makeFile, remarksOf } from './export/export-layer.ts';
-import { zipFolder } from './export/zip-folder.ts';
 import {
   asGromaError,
   groupOf,
@@ -116,7 +115,8 @@ async function writeLayer(
     folder,
     signal,
     wanted: { format: written, crs, place: 'wkt' },
-    name: format === 'kmz' ? 'doc.kml' : `${stem}.${EXPORT_FORMATS[written].extension}`,
+    // GDAL packs a KML whose name says so.
+    name: `${stem}.${format === 'kmz' ? 'kmz' : EXPORT_FORMATS[written].extension}`,
     layerName: layer.name,
     source: {
       layer: { layerId: snapshotKey, name: layer.name, manifest: layer.manifest, snapshotKey, snapshotSeq: 0 },
@@ -128,7 +128,7 @@ async function writeLayer(
   });
   const said = (text: string): OperationRemark => ({ kind: 'import', text: `${baseName(path)}: ${text}` });
   return {
-    file: format === 'kmz' ? await packed(folder, made.file) : made.file,
+    file: made.file,
     remarks: [
       ...layer.warnings.map(({ message }) => said(message)),
       ...(crs.toUpperCase() === layer.crs.toUpperCase() || layer.crsDefinition === null
@@ -137,11 +137,4 @@ async function writeLayer(
       ...remarksOf(made),
     ],
   };
-}
-
-/** A KMZ is a zip whose main file is called doc.kml. */
-async function packed(folder: string, kml: string): Promise<string> {
-  const file = join(folder, 'packed.kmz');
-  await zipFolder(join(kml, '..'), file);
-  return file;
 }

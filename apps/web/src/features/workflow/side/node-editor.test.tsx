@@ -1,6 +1,6 @@
 import { addToWorkflow, newWorkflowGraph, readWorkflowGraph, setNodeData } from '@groma/model';
 import { GromaProvider } from '@groma/ui';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import * as Y from 'yjs';
 import { putFiles } from '../../../registry/file-drag.ts';
@@ -45,6 +45,13 @@ const draw = (doc: Y.Doc, selected: string | null, isEditable = true) =>
   );
 const dataOf = (doc: Y.Doc, id: string): Record<string, unknown> =>
   readWorkflowGraph(doc).nodes.find((node) => node.id === id)!.data;
+/** Chooses an option of one of the lists. */
+function choose(name: string, option: string): void {
+  const box = screen.getByRole('combobox', { name });
+  fireEvent.click(box);
+  const list = document.getElementById(box.getAttribute('aria-controls')!)!;
+  fireEvent.click(within(list).getByRole('option', { name: option, hidden: true }));
+}
 const field = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
 
 test('[WFL-012, WFL-015] without a selection the side panel has the overview with counts, labels and the history', () => {
@@ -103,10 +110,6 @@ test('[WFL-024, WFL-085, WFL-086, WFL-087] the folder of an output is saved only
 test('[WFL-025, WFL-063, WFL-064, WFL-065] a conversion has two types and formats; a change of the type chooses its first format', () => {
   const doc = newDoc();
   draw(doc, 'con');
-  const choose = (name: string, option: string) => {
-    fireEvent.click(screen.getByRole('combobox', { name }));
-    fireEvent.click(screen.getByRole('option', { name: option, hidden: true }));
-  };
   choose('Output type', 'Vector');
   expect(dataOf(doc, 'con')).toMatchObject({ outputType: 'vector', outputFormat: 'geojson', isValid: false });
   choose('Input type', 'Any');
@@ -118,8 +121,7 @@ test('[WFL-012, WFL-151] a node is connected and disconnected by the keyboard', 
   draw(doc, 'in');
   fireEvent.click(screen.getByRole('button', { name: 'Disconnect from “Format Conversion”' }));
   expect(readWorkflowGraph(doc).edges).toHaveLength(1);
-  fireEvent.click(screen.getByRole('combobox', { name: 'Connect to' }));
-  fireEvent.click(screen.getByRole('option', { name: 'Format Conversion', hidden: true }));
+  choose('Connect to', 'Format Conversion');
   expect(
     readWorkflowGraph(doc)
       .edges.map(({ source, target }) => `${source} ${target}`)

@@ -78,8 +78,7 @@ function InputFields({ node: { data }, change, isEditable }: FieldsProps<'input'
         label={t('workflow.includePaths')}
         hint={t('workflow.includeHint')}
         value={data.includePath}
-        minRows={2}
-        autosize
+        rows={3}
         readOnly={!isEditable}
         onChange={(event) => change({ includePath: event.currentTarget.value })}
       />
@@ -88,8 +87,7 @@ function InputFields({ node: { data }, change, isEditable }: FieldsProps<'input'
         label={t('workflow.excludePaths')}
         hint={t('workflow.excludeHint')}
         value={data.excludePath}
-        minRows={1}
-        autosize
+        rows={2}
         readOnly={!isEditable}
         onChange={(event) => change({ excludePath: event.currentTarget.value })}
       />
