@@ -17,7 +17,7 @@ export const FlowNodeView = memo(function FlowNodeView({ data: { node, problem }
   const Icon = icons[node.type];
   return (
     <div className="workflow-node" data-kind={node.type} data-selected={selected || undefined} data-problem={problem}>
-      {node.type !== 'input' && <Handle type="target" position={Position.Left} aria-label={t('workflow.handleIn')} />}
+      {node.type !== 'input' && <Handle type="target" position={Position.Left} />}
       <span className="workflow-node-icon">
         <Icon size={18} />
       </span>
@@ -30,9 +30,7 @@ export const FlowNodeView = memo(function FlowNodeView({ data: { node, problem }
         </span>
       </span>
       {problem && <AlertTriangleIcon className="workflow-node-problem" size={14} />}
-      {node.type !== 'output' && (
-        <Handle type="source" position={Position.Right} aria-label={t('workflow.handleOut')} />
-      )}
+      {node.type !== 'output' && <Handle type="source" position={Position.Right} />}
     </div>
   );
 });

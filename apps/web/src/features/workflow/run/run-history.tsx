@@ -12,6 +12,7 @@ import {
   TrashIcon,
   useInterface,
 } from '@groma/ui';
+import { useEffect } from 'react';
 import { api, errorText } from '../../../platform/api.ts';
 import { useText } from '../../../platform/text.ts';
 import { timeAgo } from '../../../platform/time-ago.ts';
@@ -32,7 +33,7 @@ export function RunHistory({ projectId, workflowId, isEditable }: RunHistoryProp
   return (
     <section className="workflow-history" aria-label={t('workflow.history')}>
       <h4>{t('workflow.history')}</h4>
-      <TrackerRow workflowId={workflowId} />
+      <TrackerRow workflowId={workflowId} runs={data ?? []} />
       {error && !data && (
         <ErrorState title={t('workflow.historyFailed')} onRetry={() => void refetch()} isRetrying={isRefetching}>
           {errorText(error)}
@@ -69,9 +70,15 @@ export function RunHistory({ projectId, workflowId, isEditable }: RunHistoryProp
 }
 
 /** How far the run is that was begun in this window; the button asks at once (WFL-062). */
-function TrackerRow({ workflowId }: { workflowId: string }) {
+function TrackerRow({ workflowId, runs }: { workflowId: string; runs: readonly WorkflowRun[] }) {
   const t = useText();
   const tracker = useTracker(workflowId);
+  const { operationId, status } = tracker ?? {};
+  // The history is told of the end before the next question is due.
+  const hasEnded = runs.some((run) => run.id === operationId && (run.status === 'success' || run.status === 'error'));
+  useEffect(() => {
+    if (hasEnded && operationId !== undefined && status === 'In Progress') void pollTracker(workflowId, operationId);
+  }, [hasEnded, operationId, status, workflowId]);
   if (!tracker) return null;
   const isOpen = tracker.status === 'In Progress';
   return (
