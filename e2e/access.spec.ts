@@ -63,6 +63,7 @@ test('[ACC-050] [ACC-116] [ACC-117] a workspace is made, found, renamed, duplica
     'Files',
     'Notebooks',
     'Databases',
+    'Workflows',
     'Virtual Machine',
     'Layer Styles',
     'Layer Functions',

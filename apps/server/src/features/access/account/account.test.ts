@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId, type ProjectId, type UserId } from '@groma/model';
-import { access, database, notebook, project } from '@groma/protocol';
+import { access, database, notebook, project, workflow } from '@groma/protocol';
 import { endless, scriptedOperations } from '../../../../test/scripted-operation.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 import { addMember } from '../../../../test/test-tenant.ts';
@@ -162,6 +162,12 @@ describe('deleting an account', () => {
       params: { projectId: passed },
       body: { name: 'Gauges', dbType: 'managed-duckdb' },
     });
+    const {
+      data: { id: workflowId },
+    } = await ben.client.call(workflow.createWorkflow, {
+      params: { projectId: passed },
+      body: { name: 'Sheets to COG' },
+    });
     expect((await ben.client.call(access.previewAccountDeletion)).data).toMatchObject({
       tenant: { name: ben.username, member_count: 1, projects: ['Of Ben'] },
       passed_on: [{ name: 'For Ann', owner: ann.username }],
@@ -185,6 +191,9 @@ describe('deleting an account', () => {
       (await ann.client.call(notebook.readNotebook, { params: { notebookId, projectId: passed } })).data.name,
     ).toBe('Field notes');
     expect((await ann.client.call(database.readDatabase, { params: { databaseId } })).data.name).toBe('Gauges');
+    expect(
+      (await ann.client.call(workflow.readWorkflow, { params: { workflowId, projectId: passed } })).data.name,
+    ).toBe('Sheets to COG');
   });
 
   test('[ACC-118] stops what the person runs in workspaces of others', async () => {
@@ -216,7 +225,7 @@ describe('deleting an account', () => {
         .filter(({ rule }) => rule !== 'c' && rule !== 'n')
         .map(({ place }) => place)
         .toSorted(),
-    ).toEqual(['databases.creator_id', 'notebooks.creator_id', 'projects.creator_id']);
+    ).toEqual(['databases.creator_id', 'notebooks.creator_id', 'projects.creator_id', 'workflows.creator_id']);
   });
 
   test('can be done again when it was cut off in the middle', async () => {

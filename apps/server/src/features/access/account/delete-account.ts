@@ -9,9 +9,13 @@ import {
   tenantMembers,
   tenants,
   users,
+  workflows,
 } from '../../../platform/database/tables/index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { dissolveTenant } from '../tenant/dissolve-tenant.ts';
+
+/** What is passed on to the owner of its project when its creator goes. */
+const createdThings = [notebooks, databases, workflows] as const;
 
 type Deletion = ReplyOf<typeof access.previewAccountDeletion>['data'];
 
@@ -69,7 +73,7 @@ export async function deleteAccount(
         .innerJoin(tenants, eq(tenants.id, projects.tenantId))
         .where(
           or(
-            ...[notebooks, databases].map((things) =>
+            ...createdThings.map((things) =>
               inArray(
                 projects.id,
                 query.select({ id: things.projectId }).from(things).where(eq(things.creatorId, userId)),
@@ -87,16 +91,12 @@ export async function deleteAccount(
   await query.transaction(async (transaction) => {
     for (const { id, ownerId } of made)
       await transaction.update(projects).set({ creatorId: ownerId }).where(eq(projects.id, id));
-    for (const [projectId, ownerId] of ownerOf) {
-      await transaction
-        .update(notebooks)
-        .set({ creatorId: ownerId })
-        .where(and(eq(notebooks.projectId, projectId), eq(notebooks.creatorId, userId)));
-      await transaction
-        .update(databases)
-        .set({ creatorId: ownerId })
-        .where(and(eq(databases.projectId, projectId), eq(databases.creatorId, userId)));
-    }
+    for (const [projectId, ownerId] of ownerOf)
+      for (const things of createdThings)
+        await transaction
+          .update(things)
+          .set({ creatorId: ownerId })
+          .where(and(eq(things.projectId, projectId), eq(things.creatorId, userId)));
     await transaction.delete(users).where(eq(users.id, userId));
   });
   // Sessions went with the account; their sockets are looked at now.
