@@ -115,7 +115,7 @@ test('[VEC-015] [VEC-016] [VEC-020] selected rows are summed up, in either syste
   await expect(statistics.getByText('1 selected feature')).toBeVisible();
   await expect(page.getByText(/Area .* ha/)).toBeVisible();
   await page.getByRole('radio', { name: 'Imperial' }).check({ force: true });
-  await expect(page.getByText(/Area .* mi²/)).toBeVisible();
+  await expect(page.getByText(/Area .* acres/)).toBeVisible();
 });
 
 test('[VEC-012] who loses the network sees it, and is back with it', async () => {
