@@ -151,16 +151,24 @@ test('[RES-009] layers and files of statements have their text and what it read,
   });
   expect([await isStale(layer(fast)), await isStale('file:/data/fast.csv')]).toEqual([false, false]);
 
-  await own
-    .post({ type: 'Update_Hierarchy_Info', hierarchy_update: { [roads]: { text: 'Streets' } } } as never)
-    .catch(() => undefined);
+  await own.post({
+    type: 'Update_Layer_Info',
+    hierarchy_info: {
+      [roads]: { id: roads, text: 'Streets', type: 'Layer', parent_id: '0', level: 1, order: 0 },
+    },
+  });
+  expect((await originOf(layer(limits))).inputs[1]).toMatchObject({ reference: layer(roads), name: 'Streets' });
   await ann.client.call(file.moveFile, {
     params: params(),
-    body: { from: '/data/limits.csv', to: '/data/old/limits.csv' },
+    body: { from: '/data/limits.csv', to: '/data/🌍 new/limits.csv' },
   } as never);
   await ann.client.call(file.moveFile, {
     params: params(),
-    body: { from: '/data/fast.csv', to: '/data/old/fast.csv' },
+    body: { from: '/data/fast.csv', to: '/data/🌍 new/fast.csv' },
+  } as never);
+  await ann.client.call(file.moveFile, {
+    params: params(),
+    body: { from: '/data/🌍 new', to: '/data/old' },
   } as never);
   expect((await originOf(layer(limits))).inputs[0]).toMatchObject({ reference: 'file:/data/old/limits.csv' });
   expect(await originOf('file:/data/old/fast.csv')).toMatchObject({ is_written: false });

@@ -238,12 +238,14 @@ export async function readTakenFeatures(query: Query, originId: string, input: s
 
 /** Has origins follow a file or folder that was moved, as what was made and as what was taken. */
 export async function moveOrigins(query: Query, projectId: string, from: string, to: string): Promise<void> {
+  // PostgreSQL counts characters, not the code units of UTF-16.
+  const rest = [...from].length + 1;
   const within = (column: typeof origins.path | typeof originInputs.sourcePath): SQL =>
     or(eq(column, from), sql`starts_with(${column}, ${`${from}/`})`)!;
   const moved = (column: typeof origins.path | typeof originInputs.sourcePath): SQL =>
-    sql`${to}::text || substr(${column}, ${from.length + 1})`;
+    sql`${to}::text || substr(${column}, ${rest})`;
   const taken = alias(origins, 'taken');
-  const own = query.select({ path: sql<string>`${to}::text || substr(${taken.path}, ${from.length + 1})` }).from(taken);
+  const own = query.select({ path: sql<string>`${to}::text || substr(${taken.path}, ${rest})` }).from(taken);
   await query
     .delete(origins)
     .where(
