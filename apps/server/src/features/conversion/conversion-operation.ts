@@ -10,6 +10,7 @@ import {
 import { conversionFormats } from '@groma/protocol';
 import { z } from 'zod';
 import { defineOperation } from '../../platform/operation/operation-kind.ts';
+import { fileVersion } from '../../platform/origin/origin.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { FileStore } from '../../platform/storage/file-store.ts';
 import { namesIn } from './plan-steps.ts';
@@ -42,7 +43,15 @@ export function defineConversion(platform: Platform, needs: ConversionNeeds): Co
       layer: layer.optional(),
       newLayer: layer.extend({ name: z.string() }).optional(),
       steps: z
-        .array(z.object({ from: path, to: path, layer: z.number().optional(), version: z.number().optional() }))
+        .array(
+          z.object({
+            from: path,
+            to: path,
+            layer: z.number().optional(),
+            version: z.number().optional(),
+            replaces: z.number().optional(),
+          }),
+        )
         .min(1),
       isAgain: z.boolean().optional(),
     }),
@@ -84,7 +93,8 @@ async function takeStock(
   const given = new Set<string>(steps.map(({ to }) => to));
   for (const [index, step] of steps.entries()) {
     const there = await files.stat(planned.projectId, step.to);
-    const isMade = there !== undefined && !there.isDir && there.bytes === made?.[index];
+    const isOld = there !== undefined && fileVersion(there.etag) === step.replaces;
+    const isMade = there !== undefined && !there.isDir && !isOld && there.bytes === made?.[index];
     let goal = step;
     if (there && !isMade && !planned.isAgain) {
       const into = step.to.slice(0, step.to.lastIndexOf('/')) as DataPath;

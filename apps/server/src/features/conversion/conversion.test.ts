@@ -6,11 +6,12 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import sharp from 'sharp';
 import { defaultRasterStyle, rasterTileUrl, type DataPath, type ProjectId, type UserId } from '@groma/model';
-import { conversion, map, operation, raster, type BodyOf } from '@groma/protocol';
+import { conversion, map, operation, origin, raster, type BodyOf } from '@groma/protocol';
 import { TestMap } from '../../../test/test-map.ts';
 import { startWithProject, type Person, type TestServer } from '../../../test/test-server.ts';
 import { gdalMissing, GdalFiles } from '../../../test/gdal-files.ts';
 import { operations } from '../../platform/database/tables/index.ts';
+import { fileVersion } from '../../platform/origin/origin.ts';
 import type { ConversionCheckpoint, PlannedConversion } from './planned-conversion.ts';
 import { writeRaster } from './write-raster.ts';
 
@@ -268,6 +269,53 @@ describe.skipIf(gdalMissing)(group, () => {
       failure: { code: 'NOT_FOUND' },
     });
     expect(await listed()).toEqual(both);
+  });
+
+  test('[RES-009] a copy is made again of its source as that is now, in the place of the one before, also when the server was killed', async () => {
+    const { id } = await begin(['/data/scenes/plain.tif'], undefined, { output_folder: '/data/anew' });
+    await expect.poll(() => phaseOf(id), patient).toBe('Succeeded');
+    const path = '/data/anew/plain (COG).tif';
+    const copy = () => server.platform.files.stat(projectId as ProjectId, path as DataPath);
+    const first = await copy();
+    const { data } = await ann.client.call(origin.runAgain, {
+      params: { projectId },
+      body: { thing: `file:${path}` },
+    });
+    expect(await phaseOf(data.operation_id!)).toBe('Succeeded');
+    const second = await copy();
+    expect(second!.etag).not.toBe(first!.etag);
+    expect(await server.platform.files.list(projectId as ProjectId, '/data/anew' as DataPath)).toHaveLength(1);
+    // The result before is as large as the new one, which was about to take its place: that alone does not make it the new one.
+    const planned: PlannedConversion = {
+      projectId: projectId as ProjectId,
+      userId: ann.id as UserId,
+      bucket: 'groma',
+      format: 'cog',
+      needsPlace: false,
+      steps: [
+        {
+          from: '/data/scenes/plain.tif' as DataPath,
+          to: path as DataPath,
+          replaces: fileVersion(second!.etag),
+        },
+      ],
+      isAgain: true,
+    };
+    const killed = crypto.randomUUID();
+    await server.platform.database.query.insert(operations).values({
+      id: killed,
+      projectId,
+      userId: ann.id,
+      title: 'Convert',
+      kind: 'convert',
+      input: planned,
+      status: 'In Progress',
+      attempt: 1,
+      checkpoint: { steps: planned.steps, made: [second!.bytes] },
+    });
+    await expect.poll(() => phaseOf(killed), patient).toBe('Succeeded');
+    expect((await copy())!.etag).not.toBe(second!.etag);
+    expect(await server.platform.files.list(projectId as ProjectId, '/data/anew' as DataPath)).toHaveLength(1);
   });
 
   test('[FIL-075] a picture with a world file becomes a raster at its place; what nothing places and what names no system is refused at once', async () => {

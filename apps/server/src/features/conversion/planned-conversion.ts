@@ -77,6 +77,8 @@ export interface Step {
   layer?: number | undefined;
   /** Of the source, when the conversion began; for the origin of the result. */
   version?: number | undefined;
+  /** Version of the result that is made again: a file that still has it is not the new one. */
+  replaces?: number | undefined;
 }
 
 /** What a conversion is carried out from. */

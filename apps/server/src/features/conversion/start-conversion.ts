@@ -81,6 +81,7 @@ export async function runConversionAgain(
     throw new GromaError('BAD_INPUT', { detail: `“${name}” was made of an upload, which is not kept.` });
   const there = await platform.files.stat(projectId, from);
   if (!there) throw new GromaError('FILE_NOT_FOUND', { path: from });
+  const before = await platform.files.stat(projectId, thing.path);
   const id = operationId ?? newId<'operation'>();
   const { crs, format, layer } = conversionParameters.parse(parameters);
   const subject = baseName(from);
@@ -94,7 +95,15 @@ export async function runConversionAgain(
       format,
       crs,
       needsPlace: false,
-      steps: [{ from, to: thing.path, layer, version: fileVersion(there.etag) }],
+      steps: [
+        {
+          from,
+          to: thing.path,
+          layer,
+          version: fileVersion(there.etag),
+          ...(before && { replaces: fileVersion(before.etag) }),
+        },
+      ],
       isAgain: true,
     },
     caller,
