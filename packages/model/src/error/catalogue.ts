@@ -113,7 +113,7 @@ export const errorCatalogue = {
   RASTER_NO_BANDS: { status: 422, message: 'There is no band in the raster image!' },
   LAYER_NOT_VECTOR: { status: 409, message: 'The layer "{name}" has no features: it is an image.' },
   LAYER_CHANGED: { status: 409, message: 'The layer “{name}” was edited while the tool ran. Run the tool again.' },
-  LAYER_GONE: { status: 409, message: 'The layer “{name}” that this one was made from is gone.' },
+  LAYER_GONE: { status: 409, message: '“{name}”, from which this was made, is gone.' },
   LAYER_NOT_RASTER: { status: 409, message: 'The layer "{name}" is not a raster.' },
   CHART_NOT_FOUND: { status: 404, message: 'This chart does not exist anymore.' },
   TOO_MANY_CHARTS: { status: 409, message: 'The layer "{name}" already has {limit} charts. Remove one first.' },
