@@ -1,21 +1,16 @@
 import { rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { shortestFloat32, type FileFormat, type Geometry } from '@groma/geo';
+import type { FileFormat, Geometry } from '@groma/geo';
 import { readExchange } from './exchange-file.ts';
 import { CurvedGeometry } from './flatgeobuf-geometry.ts';
 import { CutOff, readFlatGeobuf } from './flatgeobuf-stream.ts';
 import { listed } from './column-warnings.ts';
 import { findFineTimes, holdsFineTimes } from './fine-times.ts';
+import { failureOf, isCutFlatGeobuf, RowFailure, warningsOfData } from './gdal-failure.ts';
 import { streamedProperties } from './streamed-properties.ts';
 import { EXCHANGE } from './exchange-names.ts';
 import { GDAL_FORMATS, type GdalFormat } from './gdal-format-table.ts';
-import {
-  GdalMissing,
-  GdalSandbox,
-  gdalComplaint,
-  gdalWarnings,
-  type GdalExit,
-} from '../../../platform/gdal/gdal-sandbox.ts';
+import { GdalMissing, GdalSandbox, type GdalExit } from '../../../platform/gdal/gdal-sandbox.ts';
 import type { EncodingGuess } from '../../../platform/text/guess-encoding.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
@@ -26,6 +21,7 @@ import { LayerText, requireEncoding } from './layer-text.ts';
 import { LayerWriter, layerNameOfFile } from './layer-writer.ts';
 import { shapefileEncoding } from './shapefile-encoding.ts';
 import { cutShapes, shapefileRecords } from './shapefile-records.ts';
+import { tidyProperties } from './tidy-properties.ts';
 import { readTolerant, type StoredGeometry } from './tolerant-exchange.ts';
 
 const EXCHANGE_FILE = 'exchange.gpkg';
@@ -33,9 +29,6 @@ const RAW_FILE = 'exchange-raw.gpkg';
 
 /** Tables in which QGIS keeps its own affairs. */
 const BOOKKEEPING_TABLES = ['layer_styles', 'qgis_projects'];
-
-/** Values the KML driver writes for what a placemark does not say. */
-const KML_DEFAULTS: Record<string, unknown[]> = { tessellate: [-1, 0], extrude: [-1, 0], visibility: [-1] };
 
 /** Reads every layer of a file with GDAL, brought to longitude and latitude. */
 export async function readGdal(format: FileFormat, request: ReadRequest): Promise<ImportedLayer[]> {
@@ -50,21 +43,6 @@ export async function readGdal(format: FileFormat, request: ReadRequest): Promis
   const wanted = how.isKml ? layers.filter(({ count }) => count !== 0) : layers;
   if (!wanted.length) throw new ImportError('no-layers', request.fileName);
   return reader.readAll(wanted);
-}
-
-/** What GDAL says of a single row, after which the others can be read. */
-const ROW_FAILURES =
-  /Failed to reproject feature|outside of projection domain|Corrupted \.shp file : shape|Error in fread\(\) reading object|Unable to read geometry|Fatal error parsing feature|Invalid coordinate|latitude or longitude exceeded/i;
-
-/** Warnings of how GDAL reads and hands over what it has read, of which nothing is lost. */
-const OWN_AFFAIRS =
-  /does not natively support|Progress turned off|successfully parsed|Geometry to be inserted|create as .* field/i;
-
-/** A failure that concerns rows, not the file. */
-class RowFailure extends ImportError {}
-
-function isCutFlatGeobuf({ detail }: RowFailure, { drivers }: GdalFormat): boolean {
-  return drivers[0] === 'FlatGeobuf' && /I\/O failure|parsing feature/i.test(detail);
 }
 
 async function drain(output: AsyncIterable<Buffer>): Promise<void> {
@@ -477,19 +455,8 @@ class GdalReader {
     writer.add(geometry, this.tidied(properties, columns), this.rowNumber(writer.count + 1));
   }
 
-  private tidied(properties: Record<string, unknown>, columns: OgrColumn[]): Record<string, unknown> {
-    if (this.how.isKml) {
-      for (const name in properties)
-        if (properties[name] === null || KML_DEFAULTS[name]?.includes(properties[name])) delete properties[name];
-    }
-    for (const { name, type, isFloat32 } of columns) {
-      const value = properties[name];
-      if (isFloat32 && typeof value === 'number') properties[name] = shortestFloat32(value);
-      else if (typeof value === 'string' && this.text) properties[name] = this.text.decode(value);
-      // GDAL writes JSON fields as JSON; one that holds mere text would make its column a mixture.
-      else if (type === 'text' && typeof value === 'object' && value !== null) properties[name] = JSON.stringify(value);
-    }
-    return properties;
+  private tidied(properties: Record<string, unknown>, columns: readonly OgrColumn[]): Record<string, unknown> {
+    return tidyProperties(properties, columns, this.how.isKml ?? false, this.text);
   }
 
   private get isKmz(): boolean {
@@ -502,24 +469,9 @@ class GdalReader {
   }
 
   private requireSuccess(exit: GdalExit): void {
-    const complaint = gdalComplaint(exit);
-    for (const warning of gdalWarnings(exit)) if (!OWN_AFFAIRS.test(warning)) this.said.add(warning);
-    if (exit.code === 0 && complaint === null) return;
-    const { fileName } = this.request;
-    const text = exit.errorText;
-    if (ROW_FAILURES.test(text))
-      throw new RowFailure('unreadable', fileName, complaint ?? 'a row of it cannot be read');
-    if (
-      /Failed to reproject|tolerance condition|out of source or destination|Invalid coordinate|latitude or longitude exceeded/i.test(
-        text,
-      )
-    ) {
-      throw new ImportError('coordinates-out-of-range', fileName, 'they cannot be brought to longitude and latitude');
-    }
-    if (/coordinate transformation|Failed to process SRS|coordinate operation|crs not found/i.test(text))
-      throw new ImportError('unknown-crs', fileName, complaint ?? 'no transformation is known');
-    if (/bad_alloc|out of memory|cannot allocate/i.test(text)) throw new ImportError('too-complex', fileName);
-    throw new ImportError('unreadable', fileName, complaint ?? `the reader ended with ${exit.code ?? 'a signal'}`);
+    for (const warning of warningsOfData(exit)) this.said.add(warning);
+    const failure = failureOf(exit, this.request.fileName);
+    if (failure) throw failure;
   }
 }
 

@@ -1,51 +1,20 @@
-import {
-  cellOf,
-  cellOutputs,
-  findBlock,
-  GromaError,
-  notebookCells,
-  readCellState,
-  resetCell,
-  setCell,
-  setCellRun,
-  type CellState,
-  type NotebookOutput,
-  type ProjectId,
-} from '@groma/model';
+import { cellOf, findBlock, notebookCells, readCellState, resetCell, setCell, type ProjectId } from '@groma/model';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as Y from 'yjs';
 import { isWithoutRoom } from '../../../platform/database/without-database.ts';
-import type { ExecuteResult, LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';
-import { RunLeft, RunUnread } from '../../../platform/kernel/supervisor/run-reader.ts';
+import type { LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';
+import { RunLeft } from '../../../platform/kernel/supervisor/run-reader.ts';
 import type { LiveDocument } from '../../../platform/live/live-document.ts';
-import type { LiveDocuments } from '../../../platform/live/live-documents.ts';
-import type { Log } from '../../../platform/log.ts';
-import type { NotebookMachines } from '../record/notebook-machines.ts';
 import { settleCells } from '../record/settle-cells.ts';
-import type { NotebookInputs } from './notebook-inputs.ts';
-import { isSameKernel, NotebookKernels } from './notebook-kernels.ts';
+import { NotebookKernels } from './notebook-kernels.ts';
 import { kernelLanguageOf } from './language-kernel.ts';
 import type { KernelLanguage } from '../../../platform/kernel/sandbox.ts';
 import { keepItem, type KeptItem, type QueueItem } from './queue-item.ts';
+import { ItemRunner, type QueueParts } from './item-runner.ts';
 import { itemsOf, untilThere, type CodeOfBlock, type EnteringBlocks } from './queued-blocks.ts';
-import { readDatabase, type QueryDatabase } from './read-database.ts';
-import { beginRun, runBlock } from './run-block.ts';
-import { lateOptions, RunWithoutRoom, type RunNotebook } from './run-sink.ts';
-import type { OutputStore } from '../output/output-store.ts';
-import { isForAnew, isToGoOn, reopenNotebook } from './reopen-notebook.ts';
-import type { RunMarks } from './run-marks.ts';
+import { lateOptions, type RunNotebook } from './run-sink.ts';
 import { resumeItem } from './resume-item.ts';
 import { WaitingBlocks } from './waiting-blocks.ts';
-
-export interface QueueParts {
-  documents: LiveDocuments;
-  machines: NotebookMachines;
-  marks: RunMarks;
-  outputs: OutputStore;
-  inputs: NotebookInputs;
-  queryDatabase: QueryDatabase;
-  log: Log;
-}
 
 /** A block whose code runs, with the person whose rights it has. */
 export interface RunningBlock {
@@ -70,6 +39,7 @@ export class NotebookQueue {
   readonly #parts: QueueParts;
   readonly #kernels: NotebookKernels;
   readonly #waiting = new WaitingBlocks();
+  readonly #runner: ItemRunner;
   readonly #notebook: RunNotebook = {
     hasRoom: () => !this.#parts.documents.isShortOfSpace,
     keep: (pieces) =>
@@ -98,6 +68,22 @@ export class NotebookQueue {
     this.#projectId = projectId;
     this.#parts = parts;
     this.#kernels = new NotebookKernels(notebookId, projectId, parts.machines);
+    this.#runner = new ItemRunner({
+      notebookId,
+      projectId,
+      parts,
+      kernels: this.#kernels,
+      waiting: this.#waiting,
+      notebook: this.#notebook,
+      isClosed: () => this.#isClosed,
+      isLeft: () => this.#isLeft,
+      keepBack: (forget) => this.#unwritten.push(forget),
+      readAgain: (item) => {
+        this.#waiting.push(item);
+        this.#goOn();
+      },
+      withDocument: (work) => this.#withDocument(work),
+    });
   }
 
   get projectId(): ProjectId {
@@ -361,156 +347,14 @@ export class NotebookQueue {
     for (let item = this.#waiting.shift(); item; item = this.#waiting.shift()) {
       this.#running = item;
       try {
-        await this.#runItem(item);
+        await this.#runner.run(item);
       } catch (error) {
         if (error instanceof RunLeft) return;
         this.#parts.log.error('A run failed.', { notebookId: this.#notebookId, error });
-        await this.#settle(item, { status: 'idle', outcome: 'error' }, [
-          { kind: 'stderr', text: 'The run failed on the server; the failure is logged there.\n' },
-        ]).catch(() => undefined);
+        await this.#runner.settleFailed(item).catch(() => undefined);
       }
       this.#running = null;
     }
-  }
-
-  /** Runs a block to its end, also where the notebook has to be opened anew on the way: what it gives is then read again from the last that is on disk. */
-  async #runItem(item: QueueItem): Promise<void> {
-    for (;;) {
-      if (
-        item.isUnread &&
-        !isToGoOn(item, await reopenNotebook(this.#parts.documents, this.#notebookId, () => this.#isClosed))
-      )
-        return;
-      item.isUnread = false;
-      try {
-        return await this.#runOnce(item);
-      } catch (error) {
-        if (!isForAnew(error)) throw error;
-        this.#parts.log.error('A notebook is opened anew while a block runs.', { notebookId: this.#notebookId, error });
-        item.isUnread = true;
-        if (error instanceof RunWithoutRoom) await this.#sayNoRoom(item).catch(() => undefined);
-      }
-    }
-  }
-
-  /** One line fits into what is kept free. It is said once for each run. */
-  async #sayNoRoom(item: QueueItem): Promise<void> {
-    if (item.isWithoutRoom) return;
-    item.isWithoutRoom = true;
-    const text = 'The disk of the server is full. What this block gives is written when there is room again.\n';
-    await this.#withDocument(async (document) => {
-      const cell = cellOf(document.doc, item.codeId);
-      if (cell)
-        document.transact(() => {
-          cellOutputs(cell).push([{ kind: 'stderr', text }]);
-        });
-      await document.whenSaved();
-    });
-  }
-
-  async #runOnce(item: QueueItem): Promise<void> {
-    await this.#withDocument(async (document) => {
-      if (!cellOf(document.doc, item.codeId)) return;
-      beginRun(document, item);
-      document.transact((doc) => {
-        this.#waiting.numberNext(doc);
-      });
-      const kernel = await this.#kernels.open(item).catch((error: unknown) => error as Error);
-      if (kernel instanceof Error) return this.#failToStart(item, kernel);
-      const forget = (): void => {
-        kernel.forgetRun(item.runId);
-      };
-      const keepBack = (): void => {
-        this.#unwritten.push(forget);
-      };
-      try {
-        item.isBegun = true;
-        const result = await runBlock(document, item, kernel, {
-          notebook: this.#notebook,
-          setInputs: (ready, signal) =>
-            this.#parts.inputs.set(this.#notebookId, document.doc, ready, kernelLanguageOf(item.language), signal),
-          readDatabase: (ready) =>
-            readDatabase(this.#parts.queryDatabase, {
-              projectId: this.#projectId,
-              notebookId: this.#notebookId,
-              item,
-              doc: document.doc,
-              kernel: ready,
-            }),
-        });
-        // Its last batches may not be on disk.
-        if (document.isAbandoned) throw new RunUnread('The notebook was closed while the block ran.');
-        await this.#end(item, result);
-      } catch (error) {
-        if (isForAnew(error)) throw error;
-        keepBack();
-        throw error;
-      }
-      // Of a notebook that is deleted nothing is written; what is left is read by the server that comes next.
-      if (!this.#isLeft)
-        void (this.#isClosed ? Promise.resolve() : document.whenSaved()).then(forget, (error: unknown) => {
-          this.#readAgain(item, error, keepBack);
-        });
-    });
-  }
-
-  /** The end of a run is not on disk: it is read once more, where that helps. */
-  #readAgain(item: QueueItem, error: unknown, keepBack: () => void): void {
-    if (this.#isClosed || !isForAnew(error)) return keepBack();
-    item.isUnread = true;
-    this.#waiting.push(item);
-    this.#goOn();
-  }
-
-  async #end(item: QueueItem, { status, executionCount, msTaken }: ExecuteResult & { msTaken: number }): Promise<void> {
-    const ended = { msTaken, executionCount };
-    if (status === 'ok') return this.#settle(item, { ...ended, status: 'completed', outcome: 'ok' });
-    if (status === 'aborted') return this.#settle(item, { ...ended, status: 'idle', outcome: 'stopped' });
-    // A dead kernel has lost its variables, so that nothing that waits can count on them.
-    const dropped = this.#waiting.drop(
-      (each) => each.chain === item.chain || (status === 'dead' && isSameKernel(each, item)),
-    );
-    await this.#settle(
-      item,
-      status === 'dead'
-        ? { ...ended, status: 'idle', outcome: 'error' }
-        : { ...ended, status: 'completed', outcome: 'error' },
-      [],
-      dropped,
-    );
-  }
-
-  async #failToStart(item: QueueItem, error: Error): Promise<void> {
-    const isStopped = item.aborter.signal.aborted;
-    if (!(error instanceof GromaError))
-      this.#parts.log.error('A kernel did not start.', { notebookId: this.#notebookId, error });
-    await this.#settle(
-      item,
-      { status: 'idle', outcome: isStopped ? 'stopped' : 'error' },
-      isStopped ? [] : [{ kind: 'stderr', text: `${error.message}\n` }],
-      this.#waiting.drop((each) => each.chain === item.chain || isSameKernel(each, item)),
-    );
-  }
-
-  /** Writes how a run ended. A notebook that was deleted meanwhile needs no word of it. */
-  async #settle(
-    item: QueueItem,
-    change: Partial<CellState>,
-    outputs: NotebookOutput[] = [],
-    dropped: readonly QueueItem[] = [],
-  ): Promise<void> {
-    if (this.#isClosed) return;
-    await this.#withDocument(async (document) => {
-      document.transact((doc) => {
-        const cell = cellOf(doc, item.codeId);
-        if (cell && outputs.length > 0) cellOutputs(cell).push(outputs);
-        if (cell) {
-          setCell(cell, { ...change, queuePlace: null, startedAt: null, stoppingSince: null });
-          setCellRun(cell, null);
-        }
-        this.#waiting.release(doc, dropped);
-      });
-    });
   }
 
   async #withDocument<Result>(work: (document: LiveDocument) => Promise<Result>): Promise<Result> {

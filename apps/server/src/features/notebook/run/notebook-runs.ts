@@ -1,6 +1,7 @@
 import { canRunCode, GromaError, type ProjectId } from '@groma/model';
 import type { MainMessage } from '@groma/protocol';
-import { NotebookQueue, type QueueParts, type RunningBlock } from './notebook-queue.ts';
+import type { QueueParts } from './item-runner.ts';
+import { NotebookQueue, type RunningBlock } from './notebook-queue.ts';
 
 /** A person for whom code of a kernel acts, with the block that runs; without one, it may only read. */
 export type ActingPerson = Pick<RunningBlock, 'userId'> & ({ blockId: string; code: string } | { blockId: null });
