@@ -189,6 +189,8 @@ export {
   workflowEdges,
   workflowNodes,
 } from './workflow/workflow-document.ts';
+export { readWorkflowText, workflowText, workflowTexts } from './workflow/workflow-texts.ts';
+export type { WorkflowText } from './workflow/workflow-texts.ts';
 export { nodesOf, workflowEdge, workflowNode } from './workflow/workflow-graph.ts';
 export type {
   WorkflowEdge,

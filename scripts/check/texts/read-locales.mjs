@@ -12,7 +12,8 @@ import { repeatedKeys } from './repeated-keys.mjs';
 const folder = 'apps/web/src/locales';
 
 /**
- * All texts of a checkout. The English of three nouns stands elsewhere: `ui` in the design system, `error` in the catalogue, `tool` in the definitions of the tools.
+ * All texts of a checkout. The English of four nouns stands elsewhere: `ui` in the design system, `error` in the catalogue, `tool` in the definitions of the tools,
+ * `workflow-text` in the model of workflows.
  *
  * @param {string} root
  * @returns {Promise<Locales>}
@@ -25,6 +26,10 @@ export async function readLocales(root) {
   english.set('ui', flattenTexts(englishTexts));
   const { toolTexts } = await import(pathToFileURL(join(root, 'packages/model/src/tool/tool-texts.ts')).href);
   english.set('tool', toolTexts());
+  const { workflowTexts } = await import(
+    pathToFileURL(join(root, 'packages/model/src/workflow/workflow-texts.ts')).href
+  );
+  english.set('workflow-text', workflowTexts());
   english.set('error', new Map(Object.entries(errorCatalogue).map(([code, { message }]) => [code, message])));
   const { locales } = await import(pathToFileURL(join(root, 'apps/web/src/platform/locale.ts')).href);
   const others = locales.map(({ id }) => id).filter((id) => id !== 'en');

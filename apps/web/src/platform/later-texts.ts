@@ -1,4 +1,4 @@
-import { toolTexts } from '@groma/model';
+import { toolTexts, workflowTexts } from '@groma/model';
 
 /** The English of every noun that the first screen does not speak: one part of the application, and no file for each noun. */
 export const laterTexts: Readonly<Record<string, Record<string, unknown>>> = {
@@ -7,6 +7,7 @@ export const laterTexts: Readonly<Record<string, Record<string, unknown>>> = {
     { eager: true, import: 'default' },
   ),
   '../locales/en/tool.json': asTree(toolTexts()),
+  '../locales/en/workflow-text.json': asTree(workflowTexts()),
 };
 
 /** Texts by the paths of their keys, as a file of a noun has them. */

@@ -43,6 +43,8 @@ test('[WFL-037] a workflow that is right has no issue; an issue names level, typ
       type: 'output-folder',
       level: 'error',
       message: 'Output folder path must start with /data/, end with /, and cannot have consecutive slashes',
+      key: 'issue.outputFolder',
+      values: {},
       resourceId: 'out',
     },
   ]);

@@ -1,6 +1,7 @@
-import { conversionsBetween, workflowDataTypeNames, workflowFormat, type WorkflowDataType } from './format-table.ts';
+import { conversionsBetween, workflowFormat, type WorkflowDataType } from './format-table.ts';
 import { isOutputFolder, pathProblems, splitExcludedPaths, splitIncludedPaths } from './path-list.ts';
 import { nodesOf, type WorkflowGraph, type WorkflowNodeOf, type WorkflowNodeType } from './workflow-graph.ts';
+import { englishText, workflowText, type WorkflowText } from './workflow-texts.ts';
 
 /** The rules of a basic workflow, as the `type` of the issues they find. */
 const workflowIssueTypes = [
@@ -18,8 +19,11 @@ const workflowIssueTypes = [
 ] as const;
 export type WorkflowIssueType = (typeof workflowIssueTypes)[number];
 
-/** What is wrong with a workflow. `resourceId` is the node; null for the graph as a whole. Only errors stop a run. */
-export interface WorkflowIssue {
+/**
+ * What is wrong with a workflow. `resourceId` is the node; null for the graph as a whole. Only errors stop a run. `message` is the
+ * English of the specification, `key` and `values` are the same for whoever says it in another language.
+ */
+export interface WorkflowIssue extends WorkflowText {
   id: string;
   type: WorkflowIssueType;
   level: 'error' | 'warning';
@@ -28,7 +32,7 @@ export interface WorkflowIssue {
 }
 
 interface Finding {
-  message: string;
+  text: WorkflowText;
   resourceId?: string;
   level?: 'warning';
 }
@@ -39,49 +43,56 @@ const rules: Record<WorkflowIssueType, Rule> = {
   'node-count': (graph) =>
     (['input', 'output', 'conversion'] as const).every((type) => nodesOf(graph, type).length === 1)
       ? []
-      : [{ message: 'Need exactly 1 input, 1 output, and 1 conversion node for now' }],
+      : [{ text: workflowText('issue.nodeCount') }],
   'connection-count': (graph) =>
     graph.edges.length === 2 && hasEdge(graph, 'input', 'conversion') && hasEdge(graph, 'conversion', 'output')
       ? []
-      : [{ message: 'Need input to conversion and conversion to output connections' }],
+      : [{ text: workflowText('issue.connectionCount') }],
   'input-with-incoming': (graph) =>
     nodesOf(graph, 'input')
       .filter(({ id }) => graph.edges.some(({ target }) => target === id))
-      .map(({ id, data }) => ({ resourceId: id, message: `Input "${data.label}" cannot have incoming connections` })),
+      .map(({ id, data }) => ({ resourceId: id, text: workflowText('issue.inputWithIncoming', { name: data.label }) })),
   'output-with-outgoing': (graph) =>
     nodesOf(graph, 'output')
       .filter(({ id }) => graph.edges.some(({ source }) => source === id))
-      .map(({ id, data }) => ({ resourceId: id, message: `Output "${data.label}" cannot have outgoing connections` })),
+      .map(({ id, data }) => ({
+        resourceId: id,
+        text: workflowText('issue.outputWithOutgoing', { name: data.label }),
+      })),
   'include-paths': (graph) => nodesOf(graph, 'input').flatMap(checkIncludedPaths),
   'exclude-paths': (graph) =>
     nodesOf(graph, 'input').flatMap(({ id, data }) =>
       pathProblems(splitExcludedPaths(data.excludePath), data.dataType, data.format).map((problem) => ({
         resourceId: id,
-        message: `Exclude paths: ${problem}`,
+        text: workflowText('issue.excludePaths', { problem }),
       })),
     ),
   'output-format': (graph) =>
     nodesOf(graph, 'output')
       .filter(({ data }) => !data.format)
-      .map(({ id }) => ({ resourceId: id, message: 'Output format is required' })),
+      .map(({ id }) => ({ resourceId: id, text: workflowText('issue.outputFormat') })),
   'output-folder': (graph) =>
     nodesOf(graph, 'output')
       .filter(({ data }) => !isOutputFolder(data.path))
       .map(({ id }) => ({
         resourceId: id,
-        message: 'Output folder path must start with /data/, end with /, and cannot have consecutive slashes',
+        text: workflowText('issue.outputFolder'),
       })),
   conversion: (graph) => nodesOf(graph, 'conversion').flatMap(checkConversion),
   cycle: (graph) => {
     const cycle = findCycle(graph);
     if (!cycle) return [];
     const labels = cycle.map((id) => graph.nodes.find((node) => node.id === id)?.data.label ?? id);
-    return [{ message: `Circular dependency detected: ${labels.join(' → ')}`, resourceId: cycle[0]! }];
+    return [{ text: workflowText('issue.cycle', { nodes: labels.join(' → ') }), resourceId: cycle[0]! }];
   },
   unconnected: ({ nodes, edges }) =>
     nodes
       .filter(({ id, type }) => type !== 'input' && !edges.some(({ source, target }) => source === id || target === id))
-      .map(({ id, data }) => ({ level: 'warning', resourceId: id, message: `Node "${data.label}" is not connected` })),
+      .map(({ id, data }) => ({
+        level: 'warning',
+        resourceId: id,
+        text: workflowText('issue.unconnected', { name: data.label }),
+      })),
 };
 
 /**
@@ -93,9 +104,9 @@ export function checkWorkflow(
 ): WorkflowIssue[] {
   return workflowIssueTypes.flatMap((type) => {
     try {
-      return rules[type](graph).map(({ message, resourceId = null, level }, at): WorkflowIssue => {
+      return rules[type](graph).map(({ text, resourceId = null, level }, at): WorkflowIssue => {
         const id = `${type}-${resourceId ?? 'graph'}-${at}`;
-        return { id, type, level: level ?? 'error', message, resourceId };
+        return { id, type, level: level ?? 'error', message: englishText(text), ...text, resourceId };
       });
     } catch (error) {
       onCrash(type, error);
@@ -111,27 +122,27 @@ function hasEdge({ nodes, edges }: WorkflowGraph, from: WorkflowNodeType, to: Wo
 
 function checkIncludedPaths({ id, data }: WorkflowNodeOf<'input'>): Finding[] {
   const paths = splitIncludedPaths(data.includePath);
-  if (paths.length === 0) return [{ resourceId: id, message: 'Include paths are required and cannot be empty' }];
+  if (paths.length === 0) return [{ resourceId: id, text: workflowText('issue.includeRequired') }];
   return pathProblems(paths, data.dataType, data.format).map((problem) => ({
     resourceId: id,
-    message: `Include paths: ${problem}`,
+    text: workflowText('issue.includePaths', { problem }),
   }));
 }
 
 function checkConversion({ id: resourceId, data }: WorkflowNodeOf<'conversion'>): Finding[] {
   const { inputType, outputType, inputFormat, outputFormat } = data;
-  if (!inputType || !outputType) return [{ resourceId, message: 'Input and output type are required' }];
+  if (!inputType || !outputType) return [{ resourceId, text: workflowText('issue.types') }];
   if (inputType !== 'any' && (!inputFormat || !outputFormat))
-    return [{ resourceId, message: 'Input and output format are required' }];
+    return [{ resourceId, text: workflowText('issue.formats') }];
   if (inputType !== 'any' && !isAllowedConversion(inputType, outputType)) {
-    const [from, to] = [workflowDataTypeNames[inputType], workflowDataTypeNames[outputType]];
-    return [{ resourceId, message: `Unsupported conversion: ${from} → ${to}` }];
+    const [from, to] = [workflowText(`type.${inputType}`), workflowText(`type.${outputType}`)];
+    return [{ resourceId, text: workflowText('issue.unsupported', { from, to }) }];
   }
   const refusal = refusalOf(inputFormat, outputFormat);
-  if (refusal !== null) return [{ resourceId, message: refusal }];
+  if (refusal !== null) return [{ resourceId, text: refusal }];
   if (inputType === outputType && inputFormat === outputFormat && outputFormat) {
-    const name = workflowFormat(outputType, outputFormat)?.name ?? outputFormat;
-    return [{ resourceId, level: 'warning', message: `Same input and output format detected: ${name}` }];
+    const format = workflowFormat(outputType, outputFormat)?.name ?? outputFormat;
+    return [{ resourceId, level: 'warning', text: workflowText('issue.sameFormat', { format }) }];
   }
   return [];
 }
@@ -141,10 +152,10 @@ export function isAllowedConversion(from: WorkflowDataType, to: WorkflowDataType
   return from === to || conversionsBetween.some((pair) => pair[0] === from && pair[1] === to);
 }
 
-function refusalOf(from: string | null, to: string | null): string | null {
+function refusalOf(from: string | null, to: string | null): WorkflowText | null {
   if (from !== 'b3dm' && from !== 'pnts') return null;
-  if (to === '3dtiles') return `${from.toUpperCase()} format is already a subset of 3D Tiles 1.0`;
-  return to === 'i3s' ? 'I3S format is not supported for conversion from B3DM or PNTS' : null;
+  if (to === '3dtiles') return workflowText('issue.subset', { format: from.toUpperCase() });
+  return to === 'i3s' ? workflowText('issue.toI3s') : null;
 }
 
 /** The ids of nodes around a cycle, the first again at the end; null without one. Works through any number of nodes without recursion. */

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { pathProblems, splitExcludedPaths, splitIncludedPaths, withPaths } from './path-list.ts';
+import { englishText } from './workflow-texts.ts';
 
-const problems = (...paths: string[]) => pathProblems(paths, 'any', null);
+const said = (...args: Parameters<typeof pathProblems>) => pathProblems(...args).map(englishText);
+const problems = (...paths: string[]) => said(paths, 'any', null);
 
 test('[WFL-117, WFL-118] included paths are parted at commas, excluded ones at ends of lines too', () => {
   expect(splitIncludedPaths(' /data/a.tif,, /data/b.tif ,')).toEqual(['/data/a.tif', '/data/b.tif']);
@@ -53,18 +55,18 @@ test('[WFL-106] a file name has an extension', () => {
 });
 
 test('[WFL-098, WFL-100, WFL-108] extensions are those of the format, or of the kind without one', () => {
-  expect(pathProblems(['/data/a.TIFF', '/data/b.png'], 'raster', 'cog')).toEqual([
+  expect(said(['/data/a.TIFF', '/data/b.png'], 'raster', 'cog')).toEqual([
     'Path 2: Invalid file extension for COG. Expected: .tif, .tiff',
   ]);
-  expect(pathProblems(['/data/b.png'], 'vector-style', null)).toEqual([
+  expect(said(['/data/b.png'], 'vector-style', null)).toEqual([
     'Path 1: Invalid file extension for Vector Style. Expected: .sld, .qml, .lyrx',
   ]);
-  expect(pathProblems(['/data/x.anything'], 'any', null)).toEqual([]);
+  expect(said(['/data/x.anything'], 'any', null)).toEqual([]);
 });
 
 test('[WFL-099] a file of 3D Tiles has tileset in its name', () => {
-  expect(pathProblems(['/data/tileset.json', '/data/City-Tileset.json'], 'tiled-3d', '3dtiles')).toEqual([]);
-  expect(pathProblems(['/data/city.json'], 'tiled-3d', '3dtiles')).toEqual([
+  expect(said(['/data/tileset.json', '/data/City-Tileset.json'], 'tiled-3d', '3dtiles')).toEqual([]);
+  expect(said(['/data/city.json'], 'tiled-3d', '3dtiles')).toEqual([
     'Path 1: Tileset file name must contain "tileset"',
   ]);
 });

@@ -1,4 +1,5 @@
-import { workflowFormat, workflowFormats, workflowDataTypeNames, type WorkflowDataType } from './format-table.ts';
+import { workflowFormat, workflowFormats, type WorkflowDataType } from './format-table.ts';
+import { workflowText, type WorkflowText } from './workflow-texts.ts';
 
 /** The paths of an input node: parted at commas, without spaces around them, without empty ones (WFL-117). */
 export function splitIncludedPaths(text: string): string[] {
@@ -23,31 +24,28 @@ export function withPaths(text: string, added: readonly string[]): string {
 }
 
 /**
- * What is wrong with a list of paths, as sentences that say which: "Path 2: …" counts from 1. `type` and `format` are
+ * What is wrong with a list of paths, as texts that say which: "Path 2: …" counts from 1. `type` and `format` are
  * what the files must be; any file will do for `any`. Empty where all is well.
  */
-export function pathProblems(paths: readonly string[], type: WorkflowDataType, format: string | null): string[] {
+export function pathProblems(paths: readonly string[], type: WorkflowDataType, format: string | null): WorkflowText[] {
   return paths.flatMap((path, at) => {
     const problem = problemOf(path.trim(), type, format);
-    return problem === null ? [] : [`Path ${at + 1}: ${problem}`];
+    return problem === null ? [] : [workflowText('path.at', { number: at + 1, problem })];
   });
 }
 
-function problemOf(path: string, type: WorkflowDataType, format: string | null): string | null {
-  if (path === '') return 'The path is empty';
-  if (!path.startsWith('/data/')) return 'The path must start with /data/';
+function problemOf(path: string, type: WorkflowDataType, format: string | null): WorkflowText | null {
+  if (path === '') return workflowText('path.empty');
+  if (!path.startsWith('/data/')) return workflowText('path.start');
   const parts = path.slice('/data/'.length).split('/');
   const last = parts.at(-1)!;
-  if (last === '' && parts.length < 2) return 'A folder needs a name after /data/';
-  if (parts.slice(0, -1).includes('')) return 'The path has consecutive slashes';
+  if (last === '' && parts.length < 2) return workflowText('path.folder');
+  if (parts.slice(0, -1).includes('')) return workflowText('path.slashes');
   if (parts.slice(0, -1).some((part) => part.includes('*')) || last.split('*').length > 2)
-    return 'Only one * is allowed, in the last part of the path';
+    return workflowText('path.star');
   if (last === '') return null;
   const extension = extensionOf(last);
-  if (extension === null)
-    return last.includes('*')
-      ? 'A pattern must specify an extension, such as *.tif'
-      : 'The file name needs an extension';
+  if (extension === null) return last.includes('*') ? workflowText('path.pattern') : workflowText('path.extension');
   return extensionProblem(last, extension, type, format);
 }
 
@@ -62,13 +60,16 @@ function extensionProblem(
   extension: string,
   type: WorkflowDataType,
   format: string | null,
-): string | null {
+): WorkflowText | null {
   const wanted = workflowFormat(type, format);
   const expected = wanted ? wanted.extensions : [...new Set(workflowFormats[type].flatMap((each) => each.extensions))];
   if (expected.length > 0 && !expected.includes(extension))
-    return `Invalid file extension for ${wanted?.name ?? workflowDataTypeNames[type]}. Expected: ${expected.join(', ')}`;
+    return workflowText('path.wrongExtension', {
+      type: wanted?.name ?? workflowText(`type.${type}`),
+      extensions: expected.join(', '),
+    });
   if (type === 'tiled-3d' && wanted?.id === '3dtiles' && !/tileset/i.test(name) && !name.includes('*'))
-    return 'Tileset file name must contain "tileset"';
+    return workflowText('path.tileset');
   return null;
 }
 

@@ -1,5 +1,8 @@
 import { splitExcludedPaths, splitIncludedPaths } from './path-list.ts';
 import { nodesOf, type WorkflowGraph } from './workflow-graph.ts';
+import { englishText, workflowText } from './workflow-texts.ts';
+
+const say = (...text: Parameters<typeof workflowText>) => englishText(workflowText(...text));
 
 /** States of a run in the history of its workflow (WFL-034). */
 export const workflowRunStatuses = ['submitted', 'started', 'error', 'success'] as const;
@@ -35,11 +38,11 @@ export function conversionRequest(graph: WorkflowGraph): ConversionRequest {
   const inputs = nodesOf(graph, 'input');
   const inputPaths = inputs.flatMap(({ data }) => splitIncludedPaths(data.includePath));
   const excludedPaths = inputs.flatMap(({ data }) => splitExcludedPaths(data.excludePath));
-  refuseOutside(inputPaths, 'Invalid input paths');
-  refuseOutside(excludedPaths, 'Invalid excluded paths');
-  if (inputPaths.length === 0) throw new WorkflowRunProblem('No input paths specified in input nodes');
+  refuseOutside(inputPaths, say('run.invalidInputs'));
+  refuseOutside(excludedPaths, say('run.invalidExcluded'));
+  if (inputPaths.length === 0) throw new WorkflowRunProblem(say('run.noPaths'));
   const outputFormat = nodesOf(graph, 'conversion')[0]?.data.outputFormat;
-  if (!outputFormat) throw new WorkflowRunProblem('No output format specified in conversion nodes');
+  if (!outputFormat) throw new WorkflowRunProblem(say('run.noFormat'));
   const outputFolder = nodesOf(graph, 'output')[0]?.data.path ?? '';
   return { inputPaths, excludedPaths, outputFormat, outputFolder: outputFolder === '' ? null : outputFolder };
 }
@@ -47,10 +50,7 @@ export function conversionRequest(graph: WorkflowGraph): ConversionRequest {
 function refuseOutside(paths: readonly string[], dialog: string): void {
   const outside = paths.filter((path) => !path.startsWith('/data/'));
   if (outside.length > 0)
-    throw new WorkflowRunProblem(
-      `${dialog}: All paths must start with "/data/". Found invalid paths: ${outside.join(', ')}`,
-      dialog,
-    );
+    throw new WorkflowRunProblem(say('run.outside', { dialog, paths: outside.join(', ') }), dialog);
 }
 
 /** Phases of an operation, as it is polled. */
@@ -66,12 +66,12 @@ export interface WorkflowTracker {
 export const submittingTracker: WorkflowTracker = {
   status: 'In Progress',
   progress: 0,
-  subtitle: 'Submitting new workflow job...',
+  subtitle: say('run.submitting'),
 };
 export const acceptedTracker: WorkflowTracker = {
   status: 'In Progress',
   progress: 10,
-  subtitle: 'Workflow submitted successfully',
+  subtitle: say('run.accepted'),
 };
 
 /** The tracker of a run whose operation is in a phase; `nodes` are its steps. */
@@ -80,16 +80,15 @@ export function workflowTracker(status: {
   message: string | null;
   nodes: Readonly<Record<string, { phase: string }>>;
 }): WorkflowTracker {
-  if (status.phase === 'Succeeded')
-    return { status: 'Completed', progress: 100, subtitle: 'Conversion completed successfully' };
+  if (status.phase === 'Succeeded') return { status: 'Completed', progress: 100, subtitle: say('run.completed') };
   if (status.phase === 'Failed' || status.phase === 'Error')
-    return { status: 'Failed', progress: 100, subtitle: status.message || 'Workflow failed' };
+    return { status: 'Failed', progress: 100, subtitle: status.message || say('run.failed') };
   if (status.phase === 'Pending') return acceptedTracker;
   const steps = Object.values(status.nodes);
   const finished = steps.filter(({ phase }) => phase === 'Succeeded').length;
   return {
     status: 'In Progress',
     progress: steps.length === 0 ? 20 : 10 + Math.floor((90 * finished) / steps.length),
-    subtitle: `Processing... (${finished}/${steps.length} steps)`,
+    subtitle: say('run.processing', { finished, total: steps.length }),
   };
 }

@@ -14,6 +14,7 @@ import {
 import { useText } from '../../platform/text.ts';
 import { menuEntry, menuOf } from '../../registry/menu-entry.ts';
 import type { PresentPerson } from './canvas/people.ts';
+import { sayText } from './workflows/say-workflow.ts';
 import { workflowCommands } from './workflows/workflow-commands.ts';
 
 interface WorkflowBarProps {
@@ -87,8 +88,8 @@ function IssueCounter({ issues }: { issues: readonly WorkflowIssue[] }) {
       t('workflow.noIssues')
     ) : (
       <ul className="workflow-issues">
-        {issues.map(({ id, message }) => (
-          <li key={id}>{message}</li>
+        {issues.map((issue) => (
+          <li key={issue.id}>{sayText(issue)}</li>
         ))}
       </ul>
     );

@@ -17,6 +17,7 @@ import { RunHistory } from './run/run-history.tsx';
 import { runWorkflow } from './run/run-workflow.ts';
 import { SidePanel } from './side/side-panel.tsx';
 import { WorkflowBar } from './workflow-bar.tsx';
+import { nameOfNew } from './workflows/say-workflow.ts';
 import { lendWorkflow } from './workflows/open-workflows.ts';
 import type { WorkflowPanelParams } from './workflows/workflow-actions.ts';
 import { useWorkflows } from './workflows/workflow-list.ts';
@@ -87,7 +88,7 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
     if (!isEditable) return undefined;
     return lendWorkflow(workflowId, {
       addNode(type) {
-        const node = newWorkflowNode(type, newId());
+        const node = newWorkflowNode(type, newId(), undefined, nameOfNew(type));
         addToWorkflow(doc, { nodes: [node], edges: [] });
         setSelected(new Set([node.id]));
         setSideOpen(true);

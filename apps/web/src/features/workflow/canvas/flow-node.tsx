@@ -1,8 +1,9 @@
-import { workflowDataTypeNames, workflowFormat, type WorkflowDataType, type WorkflowNode } from '@groma/model';
+import { workflowFormat, workflowText, type WorkflowDataType, type WorkflowNode } from '@groma/model';
 import { AlertTriangleIcon, FileExportIcon, FileImportIcon, TransformIcon } from '@groma/ui';
 import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { useText } from '../../../platform/text.ts';
+import { sayText } from '../workflows/say-workflow.ts';
 
 /** Size of every node in pixels of the canvas. */
 export const nodeSize = { width: 208, height: 68 };
@@ -44,5 +45,5 @@ export function detailOf(node: WorkflowNode): string {
 
 function formatText(type: WorkflowDataType | null, format: string | null): string {
   if (!type) return '?';
-  return workflowFormat(type, format)?.name ?? workflowDataTypeNames[type];
+  return workflowFormat(type, format)?.name ?? sayText(workflowText(`type.${type}`));
 }

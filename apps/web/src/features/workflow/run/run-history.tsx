@@ -16,6 +16,7 @@ import { useEffect } from 'react';
 import { api, errorText } from '../../../platform/api.ts';
 import { useText } from '../../../platform/text.ts';
 import { timeAgo } from '../../../platform/time-ago.ts';
+import { sayMessage } from '../workflows/say-workflow.ts';
 import { detailOf } from '../canvas/flow-node.tsx';
 import { pollTracker, useTracker } from './run-tracker.ts';
 import { useRuns } from './use-runs.ts';
@@ -81,9 +82,10 @@ function TrackerRow({ workflowId, runs }: { workflowId: string; runs: readonly W
   }, [hasEnded, operationId, status, workflowId]);
   if (!tracker) return null;
   const isOpen = tracker.status === 'In Progress';
+  const subtitle = sayMessage(tracker.subtitle);
   return (
     <div className="workflow-tracker" role="status">
-      <span>{tracker.subtitle}</span>
+      <span>{subtitle}</span>
       {isOpen && (
         <>
           <IconButton
@@ -92,7 +94,7 @@ function TrackerRow({ workflowId, runs }: { workflowId: string; runs: readonly W
             icon={<RefreshIcon />}
             onClick={() => void pollTracker(workflowId, tracker.operationId)}
           />
-          <ProgressBar value={tracker.progress} label={tracker.subtitle} />
+          <ProgressBar value={tracker.progress} label={subtitle} />
         </>
       )}
     </div>
@@ -119,7 +121,7 @@ function RunEntry({ run, now, onDelete }: RunEntryProps) {
         <span className="workflow-run-who">{run.requestedByUsername}</span>
         <time dateTime={run.createdAt}>{timeAgo(new Date(run.createdAt), new Date(now), locale)}</time>
       </summary>
-      {run.message !== '' && <p>{run.message}</p>}
+      {run.message !== '' && <p>{sayMessage(run.message)}</p>}
       <h5>{t('workflow.nodes')}</h5>
       <ul>
         {run.nodes.map((node) => (

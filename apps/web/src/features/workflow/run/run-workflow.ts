@@ -4,12 +4,14 @@ import {
   newId,
   submittingTracker,
   WorkflowRunProblem,
+  workflowText,
   type WorkflowGraph,
 } from '@groma/model';
 import { workflow } from '@groma/protocol';
 import { statusDialog } from '@groma/ui';
-import { api, errorText, queryClient } from '../../../platform/api.ts';
+import { api, queryClient } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
+import { sayFailure, sayMessage, sayText } from '../workflows/say-workflow.ts';
 import { runsKey } from './use-runs.ts';
 import { followRun, setTracker } from './run-tracker.ts';
 
@@ -27,7 +29,7 @@ export async function runWorkflow({ projectId, workflowId, graph }: Runnable): P
     conversionRequest(graph);
   } catch (error) {
     if (!(error instanceof WorkflowRunProblem) || error.dialog === null) return fail(error, track);
-    return statusDialog.error({ title: error.dialog, body: error.message });
+    return statusDialog.error({ title: sayMessage(error.dialog), body: sayMessage(error.message) });
   }
   track(submittingTracker);
   try {
@@ -35,7 +37,7 @@ export async function runWorkflow({ projectId, workflowId, graph }: Runnable): P
       params: { projectId, workflowId },
       body: { operation_id: operationId, nodes: [...graph.nodes], edges: [...graph.edges] },
     });
-    if (status !== 200) throw new Error(t('workflow.submitFailed'));
+    if (status !== 200) throw new Error(sayText(workflowText('run.submitFailed')));
     track(acceptedTracker);
     void followRun(workflowId, operationId);
     void statusDialog.success({ title: t('workflow.started') });
@@ -47,7 +49,7 @@ export async function runWorkflow({ projectId, workflowId, graph }: Runnable): P
 }
 
 function fail(error: unknown, track: (tracker: typeof submittingTracker) => void): Promise<void> {
-  const reason = error instanceof Error ? errorText(error) : t('workflow.unknownError');
+  const reason = sayFailure(error);
   track({ status: 'Failed', progress: 100, subtitle: reason });
   return statusDialog.error({ title: t('workflow.runFailed'), body: reason });
 }

@@ -6,7 +6,6 @@ import {
   removeFromWorkflow,
   setNodeData,
   withPaths,
-  workflowDataTypeNames,
   workflowDataTypes,
   type WorkflowDataType,
   type WorkflowGraph,
@@ -19,6 +18,7 @@ import { useState } from 'react';
 import type * as Y from 'yjs';
 import { useText } from '../../../platform/text.ts';
 import { canConnect, connectNodes } from '../graph/connect-nodes.ts';
+import { sayText } from '../workflows/say-workflow.ts';
 import { PathDropZone } from './path-drop-zone.tsx';
 
 interface NodeEditorProps {
@@ -56,9 +56,9 @@ export function NodeEditor({ doc, graph, node, issues, isEditable }: NodeEditorP
       {node.type !== 'output' && <LeadsTo doc={doc} graph={graph} node={node} isEditable={isEditable} />}
       {issues
         .filter(({ resourceId }) => resourceId === node.id)
-        .map(({ id, level, message }) => (
-          <Note key={id} kind={level === 'error' ? 'error' : 'warning'}>
-            {message}
+        .map((issue) => (
+          <Note key={issue.id} kind={issue.level === 'error' ? 'error' : 'warning'}>
+            {sayText(issue)}
           </Note>
         ))}
       {isEditable && (
@@ -193,7 +193,7 @@ function TypeAndFormat({ direction, type, format, isEditable, labels, onType, on
     <>
       <SelectField<WorkflowDataType>
         label={t(labels[0])}
-        options={types.map((value) => ({ value, label: workflowDataTypeNames[value] }))}
+        options={types.map((value) => ({ value, label: t(`workflow-text.type.${value}`) }))}
         value={type}
         disabled={!isEditable}
         onChange={onType}

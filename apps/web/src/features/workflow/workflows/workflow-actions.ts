@@ -1,8 +1,10 @@
+import { newId, newWorkflowGraph } from '@groma/model';
 import { workflow, type WorkflowInfo } from '@groma/protocol';
 import { confirm, toast } from '@groma/ui';
 import { api, errorText, queryClient } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
 import { closePanel, openPanel, setPanelTitle } from '../../../registry/panel.ts';
+import { nameOfNew } from './say-workflow.ts';
 import { listKey, panelIdOf } from './workflow-list.ts';
 
 type Named = Pick<WorkflowInfo, 'id' | 'name'>;
@@ -15,9 +17,11 @@ export function openWorkflow({ id, name }: Named): void {
   openPanel<WorkflowPanelParams>({ kind: 'workflow', id: panelIdOf(id), title: name, params: { workflowId: id } });
 }
 
-/** Makes a workflow with an input, a conversion and an output, and opens it. */
+/** Makes a workflow with an input, a conversion and an output, named in the language of the person, and opens it. */
 export async function createWorkflow(projectId: string, name: string): Promise<void> {
-  const { data } = await api.call(workflow.createWorkflow, { params: { projectId }, body: { name } });
+  const { nodes, edges } = newWorkflowGraph(newId, { label: nameOfNew });
+  const body = { name, nodes: [...nodes], edges: [...edges] };
+  const { data } = await api.call(workflow.createWorkflow, { params: { projectId }, body });
   await queryClient.invalidateQueries({ queryKey: listKey(projectId) });
   openWorkflow(data);
 }
