@@ -6,6 +6,7 @@
     groma.maps["World"].add(frame, name="Hot")     a data frame as a new layer, live on open maps
     groma.files["/data/sales.csv"].frame()         a file of the project
     groma.images["World/scene"].read(bounds=…)     a window of a raster layer, or of a raster file, as a NumPy array
+    groma.publish(frame, name="Hot")               what a notebook gives that runs as a tool
     groma.tables["city/public/parcels"].frame()    a table of a connected database
 
 Everything is done with the rights of the person whose block runs, in the project of the notebook. What the server
@@ -21,6 +22,7 @@ from groma.file import Files
 from groma.image import Images
 from groma.layer import Layers
 from groma.map import Maps
+from groma.publishing import publish
 from groma.query import sql
 from groma.table import Tables
 from groma.tool import Tools
@@ -33,4 +35,4 @@ images = Images(files)
 tables = Tables()
 tools = Tools()
 
-__all__ = ["Error", "data", "files", "images", "layers", "maps", "sql", "tables", "tools"]
+__all__ = ["Error", "data", "files", "images", "layers", "maps", "publish", "sql", "tables", "tools"]

@@ -126,19 +126,40 @@ def frame_pieces(frame):
     named = [_arrow_column(str(name), rest.iloc[:, place]) for place, name in enumerate(rest.columns)]
     name = _free(GEOMETRY, [field.name for field, _values in named])
     metadata = {"groma:geometry": json.dumps({"encoding": "wkb", "srid": DEGREES})}
-    schema = pyarrow.schema([*(field for field, _values in named), pyarrow.field(name, pyarrow.binary(), metadata=metadata)])
+    place = pyarrow.field(name, pyarrow.binary(), metadata=metadata)
+
+    def wkb(start):
+        return pyarrow.array(shapely.to_wkb(shapes[start : start + BATCH_ROWS], flavor="iso"), pyarrow.binary())
+
+    return name, _stream(named, len(shapes), place, wkb)
+
+
+def row_pieces(frame):
+    """A data frame without geometry for the server: a function that gives the pieces of an Arrow stream."""
+    if not frame.columns.is_unique:
+        raise ValueError(f"the column {frame.columns[frame.columns.duplicated()][0]!r} is there twice")
+    if frame.index.names != [None]:
+        frame = frame.reset_index()
+    named = [_arrow_column(str(name), frame.iloc[:, place]) for place, name in enumerate(frame.columns)]
+    return _stream(named, len(frame))
+
+
+def _stream(named, rows, place=None, wkb=None):
+    """Columns, and with `place` and `wkb` geometries, as a function that gives the pieces of an Arrow stream."""
+    schema = pyarrow.schema([*(field for field, _values in named), *([] if place is None else [place])])
 
     def pieces():
         sink = _Sink()
         with pyarrow.ipc.new_stream(sink, schema) as writer:
-            for start in range(0, max(1, len(shapes)), BATCH_ROWS):
+            for start in range(0, max(1, rows), BATCH_ROWS):
                 taken = [values.slice(start, BATCH_ROWS) for _field, values in named]
-                wkb = pyarrow.array(shapely.to_wkb(shapes[start : start + BATCH_ROWS], flavor="iso"), pyarrow.binary())
-                writer.write_batch(pyarrow.record_batch([*taken, wkb], schema=schema))
+                if wkb is not None:
+                    taken.append(wkb(start))
+                writer.write_batch(pyarrow.record_batch(taken, schema=schema))
                 yield from sink.take()
         yield from sink.take()
 
-    return name, pieces
+    return pieces
 
 
 class _Sink:

@@ -1,11 +1,16 @@
 """The tools of the toolbox as functions, made of what the server says of each."""
 
 import inspect
+import keyword
+import re
+import unicodedata
 import uuid
 
 from groma.call import Error, call, project, read_bytes
+from groma.file import File
 from groma.layer import Layer, Layers, as_layer
 from groma.map import Map, Maps
+from groma.names import Remembered
 from groma.table import Table
 
 OUTPUTS = """
@@ -22,18 +27,31 @@ class Tools:
 
     def __init__(self):
         self._made = {}
+        self._own = Remembered(self._offered)
 
     def __getattr__(self, name):
         if name.startswith("_"):
             raise AttributeError(name)
-        try:
-            return self._all()[name]
-        except KeyError:
-            raise AttributeError(f"There is no tool “{name}”.") from None
+        found = self._all().get(name) or _named(self._offered()).get(name)
+        if found is None:
+            raise AttributeError(f"There is no tool “{name}”.")
+        return found
+
+    def __getitem__(self, key):
+        """A tool by its id, as `notebook:…`, or the title of one that people of the project offer."""
+        if key in self._all():
+            return self._all()[key]
+        offered = self._offered()
+        found = [each for each in offered if each.tool_id == key] or [each for each in offered if each.title == key]
+        if len(found) == 1:
+            return found[0]
+        if not found:
+            raise Error(f"There is no tool “{key}”.", "NOT_FOUND", {"noun": "tool"})
+        raise Error(f"Several tools are called “{key}”. Write the id of the one that is meant: {', '.join(each.tool_id for each in found)}.", "BAD_INPUT")
 
     def __dir__(self):
         try:
-            return sorted(self._all())
+            return sorted({*self._all(), *_named(self._own())})
         except Error:
             return []
 
@@ -45,6 +63,10 @@ class Tools:
         if not self._made:
             self._made = {each["id"]: _function(each) for each in call("GET", "/api/tools")["data"]}
         return self._made
+
+    def _offered(self):
+        """What people offer may change at any time."""
+        return [_own_function(each) for each in call("GET", f"/api/tools/projects/{project()}")["data"]]
 
 
 def _function(definition):
@@ -71,14 +93,36 @@ def _function(definition):
         made = call("POST", f"/api/tools/{definition['id']}/projects/{project()}", body=body)["data"]
         if output["kind"] == "preview":
             return _frame_of(made)
-        if output["kind"] == "file":
+        if output["kind"] == "file" and made.get("file"):
             return made["file"]["path"]
+        if output["kind"] in ("file", "layer") and made["layer"] is None:
+            return [each["path"] for each in made["outputs"]]
         return source if output["kind"] == "replace" else Layers()[f"{output['map_id']}/{made['layer']['id']}"]
 
     run.__name__ = run.__qualname__ = definition["id"]
     run.__doc__ = _help(definition, schema)
     run.__signature__ = _signature(takes_layer, schema)
     return run
+
+
+def _named(functions):
+    """Tools that people offer, by names that are made of their titles."""
+    named = {}
+    for function in functions:
+        named.setdefault(function.__name__, function)
+    return named
+
+
+def _own_function(offered):
+    """A notebook or query that people offer, as a function. Data is a parameter of it like any other."""
+    definition = {"id": offered["id"], "name": offered["title"], "description": offered["description"], "inputs": [], "parameters": offered["parameters"]}
+    made = _function(definition)
+    plain = unicodedata.normalize("NFKD", offered["title"]).encode("ascii", "ignore").decode().lower()
+    name = re.sub(r"[^a-z0-9]+", "_", plain).strip("_") or "tool"
+    made.__name__ = made.__qualname__ = f"tool_{name}" if name[0].isdigit() or keyword.iskeyword(name) else name
+    made.tool_id = offered["id"]
+    made.title = offered["title"]
+    return made
 
 
 def _output(source, name, map, replace, keep, file):
@@ -110,6 +154,8 @@ def _frame_of(made):
 
 def _value(schema, value):
     """Where a layer is meant, the name of any data with rows is enough."""
+    if schema.get("format") == "data":
+        return value.reference if isinstance(value, Layer) else f"file:{value.key}" if isinstance(value, File) else value
     if isinstance(value, Layer) or (_is_layer(schema) and value is not None):
         source = _source(value)
         return source if isinstance(source, str) else source.reference

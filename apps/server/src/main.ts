@@ -18,6 +18,7 @@ import { createResourceFeature } from './features/resource/index.ts';
 import { createRoutingFeature } from './features/routing/index.ts';
 import { createSearchFeature } from './features/search/index.ts';
 import { createSettingsFeature } from './features/settings/index.ts';
+import { createToolFeature } from './features/tool/index.ts';
 import { createWorkflowFeature } from './features/workflow/index.ts';
 import type { Feature, Platform } from './platform/platform.ts';
 import { createSampleProject } from './sample/create-sample-project.ts';
@@ -28,11 +29,17 @@ import { runProcess } from './services/run-process.ts';
 export function createFeatures(platform: Platform): Feature[] {
   const machines = createMachineFeature(platform);
   const routing = createRoutingFeature(platform);
+  const tools = createToolFeature(platform);
   const maps = createMapFeature(platform, {
     services: { routing: routing.openForTool },
     rows: {
       find: (asked, name) => databases.rows.find(asked, name),
       write: (asked) => databases.rows.write(asked),
+    },
+    projectTools: {
+      find: tools.findTool,
+      runNotebook: (wanted, signal) => notebooks.runAsTool(wanted, signal),
+      runQuery: (asked) => databases.queryArrow(asked),
     },
   });
   const files = createFileFeature(platform);
@@ -90,11 +97,13 @@ export function createFeatures(platform: Platform): Feature[] {
     notebooks,
     rasters,
     routing,
+    tools,
     conversions,
     createOriginFeature({
       platform,
       again: { ...maps.again, query: databases.runAgain, convert: conversions.runAgain },
       findRows: databases.rows.find,
+      findTool: tools.findTool,
     }),
     workflows,
     createResourceFeature(platform, {

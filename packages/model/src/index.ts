@@ -376,6 +376,14 @@ export { parameterSchema } from './tool/parameter-schema.ts';
 export type { ToolParameters } from './tool/parameter-schema.ts';
 export { checkInputs, needsFeatures } from './tool/check-inputs.ts';
 export type { KindCounts, ToolCounts, ToolProblem } from './tool/check-inputs.ts';
+export {
+  notebookToolFields,
+  notebookToolValues,
+  parseProjectToolId,
+  projectTool,
+  projectToolId,
+} from './tool/project-tool.ts';
+export type { ProjectToolKey, ProjectToolTexts } from './tool/project-tool.ts';
 export { lengthUnits } from './tool/length-units.ts';
 export type { LengthUnit } from './tool/length-units.ts';
 export { toolTexts } from './tool/tool-texts.ts';

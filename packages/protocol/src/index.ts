@@ -74,6 +74,8 @@ export * as routing from './routing/endpoints.ts';
 export type { IsochroneReply } from './routing/endpoints.ts';
 export * as tool from './tool/endpoints.ts';
 export type { ToolOutcome, ToolOutput } from './tool/endpoints.ts';
+export * as projectTool from './tool/project-endpoints.ts';
+export type { OfferedTool, QueryField } from './tool/project-endpoints.ts';
 export * as origin from './origin/endpoints.ts';
 export type { OriginReply } from './origin/endpoints.ts';
 export * as resource from './resource/endpoints.ts';

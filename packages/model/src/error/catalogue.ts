@@ -141,6 +141,13 @@ export const errorCatalogue = {
   TOOL_LAYER_EMPTY: { status: 400, message: 'The other layer has no features that this tool can use' },
   TOOL_NEEDS_ATTRIBUTE: { status: 400, message: 'Dissolve operation requires an attribute key' },
   TOOL_NEEDS_COLUMN: { status: 400, message: 'Choose a column' },
+  TOOL_CELL_FAILED: { status: 400, message: 'Block {number} (“{label}”) failed: {text}' },
+  TOOL_PUBLISHES_NOTHING: {
+    status: 400,
+    message: '“{name}” has given nothing: code of the notebook gives a result with groma.publish(value, name=…)',
+  },
+  TOOL_GIVES_NO_ROWS: { status: 400, message: '“{name}” has given no rows that could become a layer or a table' },
+  TOOL_NOT_SO: { status: 400, message: '“{name}” gives a new layer or a file; it replaces no features' },
   TOOL_NEEDS_NAME: { status: 400, message: 'Give the column a name' },
   TOOL_COLUMN_UNKNOWN: { status: 400, message: 'There is no column "{name}"' },
   TOOL_EXPRESSION_WRONG: { status: 400, message: 'Couldn’t read the expression: {detail}' },

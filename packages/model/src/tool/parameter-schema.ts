@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseDay } from '../notebook/day.ts';
 import { fieldLabels } from './tool-texts.ts';
 import type { ToolDefinition, ToolField } from './tool-definition.ts';
 
@@ -8,7 +9,12 @@ export type ToolParameters = Readonly<Record<string, boolean | number | string |
 /** What a call, a form and the assistant may set; unknown names are refused. */
 export function parameterSchema(tool: ToolDefinition): z.ZodType<ToolParameters> {
   return z.strictObject(
-    Object.fromEntries(tool.fields.map((field) => [field.name, fieldSchema(field).describe(fieldLabels[field.name]!)])),
+    Object.fromEntries(
+      tool.fields.map((field) => [
+        field.name,
+        fieldSchema(field).describe(field.label ?? fieldLabels[field.name] ?? field.name),
+      ]),
+    ),
   ) as z.ZodType<ToolParameters>;
 }
 
@@ -40,6 +46,15 @@ function fieldSchema(field: ToolField): z.ZodType {
         .regex(/^\s*-?[\d.]+(e-?\d+)?(\s*,\s*-?[\d.]+(e-?\d+)?){3}\s*$/i, 'must be west,south,east,north in degrees')
         .nullable()
         .default(null);
+    case 'date':
+      return z
+        .string()
+        .refine((text) => text === '' || parseDay(text) !== null, 'must be a day as dd-MM-yyyy')
+        .default(field.default);
+    case 'choices':
+      return z.array(z.enum(field.options as [string, ...string[]])).default([...field.default]);
+    case 'data':
+      return z.string().max(1000).nullable().default(field.default).meta({ format: 'data' });
     case 'column':
     case 'file':
       return z.string().max(1000).nullable().default(null);

@@ -12,6 +12,7 @@ export const toolCategories = [
   'sampling',
   'table',
   'routing',
+  'workspace',
 ] as const;
 
 export type ToolCategory = (typeof toolCategories)[number];
@@ -40,6 +41,8 @@ export interface ToolInput {
 
 interface FieldBase {
   readonly name: string;
+  /** What people have written, where they have made the tool; it is shown in every language as it is. */
+  readonly label?: string;
 }
 
 /** What a person sets before a tool runs; `default` is what stands in the form. */
@@ -67,6 +70,12 @@ export type ToolField = FieldBase &
     | { readonly type: 'expression'; readonly of: ToolInput['name']; readonly default: '' }
     /** A layer, which becomes that input. */
     | { readonly type: 'layer'; readonly input: ToolInput['name']; readonly default: null }
+    /** A day as dd-MM-yyyy, or an empty text. */
+    | { readonly type: 'date'; readonly default: string }
+    /** Any number of options. */
+    | { readonly type: 'choices'; readonly default: readonly string[]; readonly options: readonly string[] }
+    /** Data of the project by its name or reference, or none. */
+    | { readonly type: 'data'; readonly default: string | null }
     /** A file of the project whose name ends in one of these, by its path, or none. */
     | { readonly type: 'file'; readonly endings: readonly string[]; readonly default: null }
   );
@@ -91,6 +100,8 @@ export interface ToolDefinition {
   readonly problems: readonly ErrorCode[];
   /** What the tool asks beside its inputs, which the server has. */
   readonly service?: ToolServiceName;
+  /** People have made the tool: its texts are theirs, and stand under the heading of this name, or that of the workspace. */
+  readonly own?: { readonly heading: string };
 }
 
 /** What tools ask of the server, by name. */

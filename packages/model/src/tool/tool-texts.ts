@@ -13,6 +13,7 @@ const categoryNames: Readonly<Record<ToolCategory, string>> = {
   sampling: 'Grids & Sampling',
   table: 'Tables',
   routing: 'Routing',
+  workspace: 'This workspace',
 };
 
 /** Labels of fields by name: a field is called the same in every tool. */

@@ -92,6 +92,7 @@ export type ProjectRoomMessage =
   /** Status, kernels, start time or problem of the project's machine changed; readouts are polled. */
   | { type: 'Machine_Changed'; [detail: string]: unknown }
   | { type: 'Database_List_Changed'; [detail: string]: unknown }
+  | { type: 'Tool_List_Changed'; [detail: string]: unknown }
   /** A query has changed data or tables of a database. */
   | { type: 'Database_Changed'; [detail: string]: unknown }
   /** Someone restarted the kernel of a notebook: `notebookId`, and `username`. */

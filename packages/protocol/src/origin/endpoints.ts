@@ -29,6 +29,10 @@ const origin = z.object({
   kind: z.enum(originKinds),
   /** The id of a tool, a format, the id of a notebook or of a database. */
   doer: z.string(),
+  /** What a tool that people have made is called; null for any other, and for one that is gone. */
+  title: z.string().nullable(),
+  /** Such a tool does something else now. */
+  is_tool_changed: z.boolean(),
   version: z.string(),
   /** Of a query, `sql` is its text; of a notebook, `code` is that of the block. */
   parameters: z.record(z.string(), z.unknown()),
@@ -80,6 +84,8 @@ export const readOrigin = defineEndpoint({
           map_name: z.string().nullable(),
           kind: z.enum(originKinds),
           doer: z.string(),
+          /** Of a tool that people have made, while it is there. */
+          title: z.string().nullable(),
           /** It was made of an earlier version. */
           is_stale: z.boolean(),
         }),

@@ -43,6 +43,19 @@ const toolOutcome = z.object({
   edits: z.array(z.number()),
   /** The file that was written. */
   file: z.object({ path: z.string(), bytes: z.number() }).optional(),
+  /** Of a tool that people have made: everything that it gave, by the names it gave them; of layers their ids. */
+  outputs: z
+    .array(
+      z.object({
+        name: z.string(),
+        kind: z.enum(['layer', 'file']),
+        layer_id: z.string().optional(),
+        path: z.string().optional(),
+      }),
+    )
+    .optional(),
+  /** What its code has printed; the end of it where that is long. */
+  printed: z.string().optional(),
 });
 export type ToolOutcome = z.output<typeof toolOutcome>;
 

@@ -1,4 +1,4 @@
-import { database, databaseArrow, layerArrow, map, operation, tool } from '@groma/protocol';
+import { database, databaseArrow, layerArrow, map, operation, projectTool, tool } from '@groma/protocol';
 
 /**
  * The calls that code in a kernel may make, by their ids. Each is answered in the process with the rooms, also where
@@ -15,6 +15,8 @@ export const codeEndpoints: ReadonlySet<string> = new Set(
     databaseArrow.runQueryArrow,
     database.listDatabases,
     tool.listTools,
+    projectTool.listProjectTools,
+    projectTool.publishResult,
     tool.runTool,
     tool.readToolResultPart,
     tool.discardToolResult,

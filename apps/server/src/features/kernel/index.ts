@@ -11,10 +11,15 @@ interface KernelNeeds {
   /** Of all features; code is answered those that are listed for it. */
   routes: readonly Route[];
   listen(listen: (kernel: AskingKernel) => () => void): void;
-  /** Whose rights code has; without a block it may only read. */
+  /** Whose rights code of a kernel has; without a block it may only read. The notebook and the run are named where it runs as a tool. */
   actingPerson(
-    notebookId: string,
-  ): ({ userId: string } & ({ blockId: string; code: string } | { blockId: null })) | null;
+    kernel: string,
+  ):
+    | ({ userId: string } & (
+        | { blockId: string; code: string; notebookId?: string; toolRun?: string }
+        | { blockId: null }
+      ))
+    | null;
 }
 
 /** Answers what code in kernels asks of the server, with the rights of the person whose block runs. It is where kernels are. */
@@ -25,8 +30,10 @@ export function createKernelFeature(platform: Platform, needs: KernelNeeds): Fea
     const acting = needs.actingPerson(notebookId);
     const user = acting && (await readUser(platform.database, acting.userId as UserId));
     if (!user) throw new GromaError('NO_BLOCK_RUNS');
-    const block = acting.blockId === null ? null : { notebookId, blockId: acting.blockId, code: acting.code };
-    return { user, projectId: owner as ProjectId, block };
+    if (acting.blockId === null) return { user, projectId: owner as ProjectId, block: null };
+    const { blockId, code, toolRun } = acting;
+    const block = { notebookId: acting.notebookId ?? notebookId, blockId, code };
+    return { user, projectId: owner as ProjectId, block: { ...block, ...(toolRun !== undefined && { toolRun }) } };
   };
   return {
     async start() {

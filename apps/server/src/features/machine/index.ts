@@ -19,7 +19,13 @@ const mostKernels = 100;
 /** What the machine feature offers to others, through main. */
 export interface MachineFeature extends Feature {
   report(projectId: ProjectId): MachineReport;
-  kernelFor(projectId: ProjectId, notebookId: string, language?: KernelLanguage): Promise<LastingKernelSession>;
+  kernelFor(
+    projectId: ProjectId,
+    notebookId: string,
+    language?: KernelLanguage,
+    session?: string,
+  ): Promise<LastingKernelSession>;
+  endSession(projectId: ProjectId, notebookId: string, session: string): Promise<void>;
   knownKernel(
     projectId: ProjectId,
     notebookId: string,
@@ -101,7 +107,9 @@ export function createMachineFeature(platform: Platform): MachineFeature {
     },
     close: (isLeaving = false) => registry.close(isLeaving),
     report: (projectId) => registry.report(projectId),
-    kernelFor: (projectId, notebookId, language) => registry.kernelFor(projectId, notebookId, language),
+    kernelFor: (projectId, notebookId, language, session) =>
+      registry.kernelFor(projectId, notebookId, language, session),
+    endSession: (projectId, notebookId, session) => registry.endSession(projectId, notebookId, session),
     knownKernel: (projectId, notebookId, language) => registry.knownKernel(projectId, notebookId, language),
     kernels: () => registry.kernels(),
     restartKernels: (projectId, notebookId) => registry.restartKernels(projectId, notebookId),

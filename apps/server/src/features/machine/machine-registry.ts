@@ -120,11 +120,14 @@ export class MachineRegistry {
         entry.machine = machine;
         for (const event of ['start', 'created', 'ready'] as const)
           entry.state = nextMachineState(entry.state, event, startedAt, null);
-        for (const kernel of kernels) this.#watch(projectId, entry, kernel);
-        entry.kernels = new Map(kernels.map((kernel) => [kernel.notebookId, Promise.resolve(kernel)]));
+        const lasting = kernels.filter(({ notebookId }) => sessionOf(notebookId) === undefined);
+        // What a server before ran in sessions begins anew.
+        for (const kernel of kernels) if (!lasting.includes(kernel)) void kernel.shutdown().catch(() => undefined);
+        for (const kernel of lasting) this.#watch(projectId, entry, kernel);
+        entry.kernels = new Map(lasting.map((kernel) => [kernel.notebookId, Promise.resolve(kernel)]));
         entry.state = {
           ...entry.state,
-          activeKernels: kernels.filter(({ status }) => status !== 'dead').map(({ notebookId }) => notebookId),
+          activeKernels: lasting.filter(({ status }) => status !== 'dead').map(({ notebookId }) => notebookId),
         };
         this.#tell(projectId);
       });
@@ -158,14 +161,16 @@ export class MachineRegistry {
 
   /**
    * The kernel of a notebook, made or revived when there is none alive (KRN-029). Calls at once share one kernel.
+   * `session` names one beside those that people share, for a run of its own.
    * @throws GromaError MACHINE_NOT_ACCESSIBLE, KERNEL_FAILED
    */
   async kernelFor(
     projectId: ProjectId,
     notebookId: string,
     language: KernelLanguage = 'python',
+    session?: string,
   ): Promise<LastingKernelSession> {
-    const key = kernelKey(notebookId, language);
+    const key = session === undefined ? kernelKey(notebookId, language) : `${notebookId}/${language}/${session}`;
     const entry = this.#entries.get(projectId);
     if (!entry?.machine || !canRunCode(entry.state)) throw new GromaError('MACHINE_NOT_ACCESSIBLE');
     entry.usedAt = performance.now();
@@ -201,7 +206,7 @@ export class MachineRegistry {
   async kernels(): Promise<{ projectId: ProjectId; notebookId: string; kernel: LastingKernelSession }[]> {
     const all = [...this.#entries].flatMap(([projectId, { kernels }]) =>
       [...kernels].map(async ([key, made]) => {
-        const kernel = await made.catch(() => null);
+        const kernel = sessionOf(key) === undefined ? await made.catch(() => null) : null;
         return kernel ? [{ projectId, notebookId: notebookOf(key), kernel }] : [];
       }),
     );
@@ -218,7 +223,9 @@ export class MachineRegistry {
    * @throws GromaError KERNEL_FAILED
    */
   async restartKernels(projectId: ProjectId, notebookId: string): Promise<void> {
-    const own = [...(this.#entries.get(projectId)?.kernels ?? [])].filter(([key]) => notebookOf(key) === notebookId);
+    const own = [...(this.#entries.get(projectId)?.kernels ?? [])].filter(
+      ([key]) => notebookOf(key) === notebookId && sessionOf(key) === undefined,
+    );
     await Promise.all(own.map(async ([, kernel]) => (await kernel.catch(() => null))?.restart())).catch(
       (error: unknown) => {
         throw new GromaError('KERNEL_FAILED', { detail: messageOf(error) });
@@ -230,6 +237,15 @@ export class MachineRegistry {
   async stopKernel(projectId: ProjectId, notebookId: string): Promise<void> {
     const entry = this.#entries.get(projectId);
     const own = [...(entry?.kernels ?? [])].filter(([key]) => notebookOf(key) === notebookId);
+    await Promise.all(own.map(([key]) => this.#endKernel(projectId, entry, key)));
+  }
+
+  /** Ends the kernels of a session. */
+  async endSession(projectId: ProjectId, notebookId: string, session: string): Promise<void> {
+    const entry = this.#entries.get(projectId);
+    const own = [...(entry?.kernels ?? [])].filter(
+      ([key]) => notebookOf(key) === notebookId && sessionOf(key) === session,
+    );
     await Promise.all(own.map(([key]) => this.#endKernel(projectId, entry, key)));
   }
 
@@ -304,6 +320,8 @@ export class MachineRegistry {
 
   #noteKernels(projectId: ProjectId, entry: Entry, notebookId: string, isActive: boolean): void {
     const { activeKernels } = entry.state;
+    // Sessions are nobody's to see: they end with what they run.
+    if (sessionOf(notebookId) !== undefined) return;
     if (!isLive(entry.state.status) || activeKernels.includes(notebookId) === isActive) return;
     const kernels = isActive ? [...activeKernels, notebookId] : activeKernels.filter((id) => id !== notebookId);
     entry.state = { ...entry.state, activeKernels: kernels };
@@ -366,6 +384,11 @@ function kernelKey(notebookId: string, language: KernelLanguage): string {
 
 function notebookOf(key: string): string {
   return key.split('/')[0]!;
+}
+
+/** The session that a kernel belongs to; undefined for those that people share. */
+function sessionOf(key: string): string | undefined {
+  return key.split('/')[2];
 }
 
 function kernelReport({ started, kernelMemoryGb }: Entry, key: string): KernelReport {

@@ -311,6 +311,7 @@ test('[VEC-005] what a kill left in the store is swept at the start, and what la
   const feature = createMapFeature(whole, {
     services: { routing: notAsked },
     rows: { find: notAsked, write: notAsked },
+    projectTools: { find: notAsked, runNotebook: notAsked, runQuery: notAsked },
   });
   await feature.start!();
   expect((await blobs()).sort()).toEqual(kept);

@@ -88,7 +88,10 @@ export interface MapFeature extends Feature {
 }
 
 /** Maps: their list, their layers and edits, and the rooms in which people work on them. */
-export function createMapFeature(platform: Platform, needs: Pick<ToolParts, 'services' | 'rows'>): MapFeature {
+export function createMapFeature(
+  platform: Platform,
+  needs: Pick<ToolParts, 'services' | 'rows' | 'projectTools'>,
+): MapFeature {
   const parts: MapParts = {
     platform,
     queue: new SerialQueue(),

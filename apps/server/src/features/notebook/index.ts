@@ -25,6 +25,10 @@ import { NotebookInputs } from './run/notebook-inputs.ts';
 import { NotebookRuns, type ActingPerson } from './run/notebook-runs.ts';
 import type { QueryDatabase } from './run/read-database.ts';
 
+import { NotebookToolRuns, type ActingRun } from './tool/notebook-tool-runs.ts';
+import { publishRoute } from './tool/publish-route.ts';
+import { runFromAnywhere, type RunNotebookAsTool } from './tool/run-as-tool.ts';
+
 export { fillCopy } from './record/copy-notebook.ts';
 
 /** What the notebook feature offers to others, through main. */
@@ -33,8 +37,10 @@ export interface NotebookFeature extends Feature {
   createNotebook(projectId: ProjectId, creatorId: string, name: string, template?: unknown): Promise<NotebookInfo>;
   /** Gives a copy of a notebook the outputs that are kept beside it. */
   copyOutputs(fromId: string, toId: string): Promise<void>;
-  /** Whose rights the Python code of a notebook has just now, and for which block; without one it may only read. Null for nobody's. */
-  actingPerson(notebookId: string): ActingPerson | null;
+  /** Whose rights the Python code of a kernel has just now, and for which block; without one it may only read. Null for nobody's. */
+  actingPerson(kernel: string): ActingPerson | ActingRun | null;
+  /** Runs a notebook as a tool, in kernels of its own, from any process. */
+  runAsTool: RunNotebookAsTool;
   /** Ends runs and deletes the notebooks of a project that is about to go. */
   removeNotebooks(projectId: ProjectId): Promise<void>;
 }
@@ -61,6 +67,8 @@ export function createNotebookFeature(
     inputs,
     queryDatabase,
   });
+  const toolRuns = new NotebookToolRuns({ documents, machines, queryDatabase });
+  const runAsTool = runFromAnywhere(platform, toolRuns);
   const { room, close } = createDocumentRoom(platform, {
     party: 'main',
     noun: 'notebook',
@@ -80,9 +88,11 @@ export function createNotebookFeature(
       const projectAccess = await platform.access.projectAccess(userId as UserId, projectId);
       return projectAccess !== undefined && isAllowed(projectAccess, 'run', 'notebook');
     };
-    void runs.stopRevoked(projectId, mayRun).catch((error: unknown) => {
-      log.error('Runs of people without a role were not stopped.', { projectId, error });
-    });
+    void Promise.all([runs.stopRevoked(projectId, mayRun), toolRuns.stopRevoked(projectId, mayRun)]).catch(
+      (error: unknown) => {
+        log.error('Runs of people without a role were not stopped.', { projectId, error });
+      },
+    );
   });
   return {
     routes: [
@@ -92,6 +102,7 @@ export function createNotebookFeature(
       ...pictureRoutes(pictures, new ShownPictures(documents)),
       ...lintRoutes(linter),
       ...commentRoutes(threads, reads),
+      publishRoute(platform, toolRuns),
     ],
     jobs: [sweepOutputsJob(documents, outputs, log)],
     realtimeRoutes: [
@@ -111,7 +122,8 @@ export function createNotebookFeature(
     },
     createNotebook: (projectId, creatorId, name, template) => records.create(projectId, creatorId, name, template),
     copyOutputs: (fromId, toId) => outputs.copy(fromId, toId),
-    actingPerson: (notebookId) => runs.acting(notebookId),
+    actingPerson: (kernel) => toolRuns.acting(kernel.split('/')[2] ?? '') ?? runs.acting(kernel),
+    runAsTool,
     async removeNotebooks(projectId) {
       for (const { id } of await records.list(projectId)) await records.delete(id);
     },

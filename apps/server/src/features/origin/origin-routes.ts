@@ -4,8 +4,7 @@ import { origin as calls, type OriginReply } from '@groma/protocol';
 import { maps, notebooks, projects } from '../../platform/database/tables/index.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import { isStale, referenceOf } from '../../platform/origin/origin.ts';
-import type { ReadOrigin } from '../../platform/origin/origin-records.ts';
-import { readCurrentOrigins, type OriginParts } from './current-origins.ts';
+import { readCurrentOrigins, type CurrentOrigin, type OriginParts } from './current-origins.ts';
 import { originScript } from './origin-script.ts';
 import { referenceOfThing, requireThing } from './origin-thing.ts';
 import { makeAgain, outdatedOf, type Refresh } from './refresh-operation.ts';
@@ -39,6 +38,7 @@ export function originRoutes(parts: OriginParts, refreshKind: Refresh): Route[] 
             map_name: each.mapName,
             kind: each.kind,
             doer: each.doer,
+            title: each.tool?.title ?? null,
             is_stale: each.inputs.some(
               (input) => referenceOf(input) === referenceOfThing(thing) && isStale({ ...input, current: version }),
             ),
@@ -97,7 +97,7 @@ export function originRoutes(parts: OriginParts, refreshKind: Refresh): Route[] 
     return row.name;
   }
 
-  async function present(projectId: ProjectId, found: readonly ReadOrigin[]): Promise<OriginReply[]> {
+  async function present(projectId: ProjectId, found: readonly CurrentOrigin[]): Promise<OriginReply[]> {
     const ids = [...new Set(found.flatMap(({ block }) => (block ? [block.notebookId] : [])))];
     const named =
       ids.length === 0
@@ -111,7 +111,7 @@ export function originRoutes(parts: OriginParts, refreshKind: Refresh): Route[] 
   }
 }
 
-function presentOrigin(origin: ReadOrigin, notebookNames: ReadonlyMap<string, string>): OriginReply {
+function presentOrigin(origin: CurrentOrigin, notebookNames: ReadonlyMap<string, string>): OriginReply {
   const { block, inputs } = origin;
   const notebook = block && notebookNames.get(block.notebookId);
   return {
@@ -120,6 +120,8 @@ function presentOrigin(origin: ReadOrigin, notebookNames: ReadonlyMap<string, st
     map_name: origin.mapName,
     kind: origin.kind,
     doer: origin.doer,
+    title: origin.tool?.title ?? null,
+    is_tool_changed: origin.tool?.isChanged ?? false,
     version: origin.version,
     parameters: origin.parameters,
     made_at: origin.madeAt.toISOString(),

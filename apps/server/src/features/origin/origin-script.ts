@@ -2,7 +2,7 @@ import { findTool, withoutLayer } from '@groma/model';
 import { referenceOf, type OriginThing } from '../../platform/origin/origin.ts';
 import { readTakenFeatures, type ReadOrigin } from '../../platform/origin/origin-records.ts';
 import { placeText, statementPieces } from '../../platform/origin/statement-pieces.ts';
-import { readCurrentOrigins, type Asking, type OriginParts } from './current-origins.ts';
+import { isOfPeople, readCurrentOrigins, type Asking, type OriginParts } from './current-origins.ts';
 import { pythonDoc, pythonFormat, pythonValue } from './python-value.ts';
 import { referenceOfThing } from './origin-thing.ts';
 
@@ -73,7 +73,8 @@ class OriginChain {
   #isStep({ kind, doer, thing, parameters, inputs }: ReadOrigin): boolean {
     switch (kind) {
       case 'tool':
-        return findTool(doer) !== undefined;
+        // Of the files of a tool of people, it is not known which stands for which.
+        return findTool(doer) !== undefined || (isOfPeople({ kind, doer }) && !('path' in thing));
       case 'query':
         return typeof parameters['sql'] === 'string';
       case 'import':
@@ -101,7 +102,9 @@ class OriginChain {
 
   /** Parameters that are as the form proposes are left out. */
   async #tool({ variable, origin }: Step): Promise<string> {
-    const { inputs, fields } = findTool(origin.doer)!;
+    const definition = findTool(origin.doer);
+    if (!definition) return this.#toolOfPeople(variable, origin);
+    const { inputs, fields } = definition;
     const first = origin.inputs.find(({ input }) => input === inputs[0]?.name);
     const words = first ? [this.#value(first)] : [];
     for (const field of fields) {
@@ -119,6 +122,16 @@ class OriginChain {
     if ('path' in origin.thing) words.push(`file=${pythonValue(origin.thing.path)}`, 'replace=True');
     else words.push(`name=${pythonValue(origin.name)}`, `map=${pythonValue(origin.mapName)}`);
     return `${variable} = groma.tools.${origin.doer}(\n${words.map((word) => `    ${word},\n`).join('')})`;
+  }
+
+  /** The call of a tool that people have made: each of its parameters as it was. */
+  #toolOfPeople(variable: string, origin: ReadOrigin): string {
+    const words = Object.entries(origin.parameters).map(([field, value]) => {
+      const source = origin.inputs.find(({ input }) => input === field);
+      return `${field}=${source ? this.#value(source) : pythonValue(value)}`;
+    });
+    words.push(`name=${pythonValue(origin.name)}`, `map=${pythonValue(origin.mapName)}`);
+    return `${variable} = groma.tools[${pythonValue(origin.doer)}](\n${words.map((word) => `    ${word},\n`).join('')})`;
   }
 
   #query(step: Step): string {

@@ -1,19 +1,21 @@
 import { isStale, referenceOf } from '../../platform/origin/origin.ts';
-import type { ReadOrigin } from '../../platform/origin/origin-records.ts';
+import { isOfPeople, type CurrentOrigin } from './current-origins.ts';
 import { referenceOfThing } from './origin-thing.ts';
 
 /** Why something that is out of date is not made again. */
-export type LeftReason = 'notebook' | 'gone' | 'written';
+export type LeftReason = 'notebook' | 'gone' | 'withdrawn' | 'written';
 
-/** Whether a thing was made of something that has changed since. */
-export function isOutdated({ inputs }: Pick<ReadOrigin, 'inputs'>): boolean {
-  return inputs.some(isStale);
+/** Whether a thing was made of something, or by a tool of people, that has changed since. */
+export function isOutdated({ inputs, tool }: Pick<CurrentOrigin, 'inputs' | 'tool'>): boolean {
+  return tool?.isChanged === true || inputs.some(isStale);
 }
 
 /** Why a thing cannot be made again without its person: code runs in its notebook, inputs are gone, or it was written by hand. */
-export function reasonToLeave({ kind, inputs, isWritten }: ReadOrigin): LeftReason | null {
+export function reasonToLeave(origin: CurrentOrigin): LeftReason | null {
+  const { kind, inputs, isWritten, tool } = origin;
   if (kind === 'notebook') return 'notebook';
   if (inputs.some((input) => input.current === null && referenceOf(input) !== null)) return 'gone';
+  if (isOfPeople(origin) && !tool) return 'withdrawn';
   return isWritten ? 'written' : null;
 }
 
@@ -23,13 +25,13 @@ export function reasonToLeave({ kind, inputs, isWritten }: ReadOrigin): LeftReas
  * once, in the order in which they were made.
  */
 export function outdatedInOrder(
-  origins: readonly ReadOrigin[],
-  isWanted: (origin: ReadOrigin) => boolean = () => true,
-): ReadOrigin[] {
+  origins: readonly CurrentOrigin[],
+  isWanted: (origin: CurrentOrigin) => boolean = () => true,
+): CurrentOrigin[] {
   const byReference = new Map(origins.map((origin) => [referenceOfThing(origin.thing), origin]));
-  const order: ReadOrigin[] = [];
-  const seen = new Map<ReadOrigin, boolean>();
-  const visit = (origin: ReadOrigin): boolean => {
+  const order: CurrentOrigin[] = [];
+  const seen = new Map<CurrentOrigin, boolean>();
+  const visit = (origin: CurrentOrigin): boolean => {
     const known = seen.get(origin);
     if (known !== undefined) return known;
     // Until it is known: a circle is not followed.

@@ -13,10 +13,9 @@ import {
 import { z } from 'zod';
 import { operations } from '../../platform/database/tables/index.ts';
 import { defineOperation, type OperationContext, type OperationKind } from '../../platform/operation/operation-kind.ts';
-import type { ReadOrigin } from '../../platform/origin/origin-records.ts';
 import type { MadeAgain, RunsAgain, WantedAgain } from '../../platform/origin/run-again.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { readCurrentOrigins, type Asking, type OriginParts } from './current-origins.ts';
+import { readCurrentOrigins, type Asking, type CurrentOrigin, type OriginParts } from './current-origins.ts';
 import { referenceOfThing } from './origin-thing.ts';
 import { isOutdated, outdatedInOrder, reasonToLeave, type LeftReason } from './outdated.ts';
 
@@ -47,8 +46,9 @@ export async function outdatedOf(
   parts: OriginParts,
   asking: Asking,
   mapId: WantedRefresh['mapId'],
-): Promise<ReadOrigin[]> {
-  const isWanted = ({ thing }: ReadOrigin): boolean => mapId === null || (!('path' in thing) && thing.mapId === mapId);
+): Promise<CurrentOrigin[]> {
+  const isWanted = ({ thing }: CurrentOrigin): boolean =>
+    mapId === null || (!('path' in thing) && thing.mapId === mapId);
   return outdatedInOrder(await readCurrentOrigins(parts, asking), isWanted);
 }
 
@@ -133,6 +133,7 @@ async function ended({ database: { query } }: Platform, id: OperationId, signal:
 const reasons: Readonly<Record<LeftReason, string>> = {
   notebook: 'a notebook has made it',
   gone: 'something that it was made of is gone',
+  withdrawn: 'its tool is offered no more',
   written: 'it has been changed by hand',
 };
 

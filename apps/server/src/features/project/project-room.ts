@@ -22,6 +22,7 @@ const passedOn = {
   'machine-changed': 'Machine_Changed',
   'kernel-restarted': 'Kernel_Restarted',
   'databases-changed': 'Database_List_Changed',
+  'tools-changed': 'Tool_List_Changed',
   'database-changed': 'Database_Changed',
 } as const;
 

@@ -8,6 +8,8 @@ export interface CallingBlock {
   notebookId: string;
   blockId: string;
   code: string;
+  /** Set where the notebook runs as a tool: the name of that run. */
+  toolRun?: string;
 }
 
 /** How a server knows who makes a request. */

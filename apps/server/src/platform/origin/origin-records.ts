@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { layerReference, type DataPath, type ProjectId } from '@groma/model';
+import { layerReference, parseProjectToolId, type DataPath, type ProjectId } from '@groma/model';
 import type { Database } from '../database/database.ts';
 import { recordsNow } from '../database/record-clock.ts';
 import { layers, maps, originInputs, origins, users } from '../database/tables/index.ts';
@@ -81,7 +81,7 @@ export async function noteFileOrigin(
 async function insertOrigin(
   query: Query,
   of: { projectId: string; layerId?: string; path?: string; content?: number; authorId: string | null; madeAt?: Date },
-  { kind, doer, version, parameters, inputs, operationId, block }: Origin,
+  { kind, doer, version, parameters, inputs, operationId, output, block }: Origin,
 ): Promise<void> {
   const id = crypto.randomUUID();
   await query.insert(origins).values({
@@ -93,6 +93,7 @@ async function insertOrigin(
     version: version ?? productVersion,
     parameters,
     operationId: operationId ?? null,
+    output: output ?? null,
     notebookId: block?.notebookId ?? null,
     blockId: block?.blockId ?? null,
   });
@@ -164,6 +165,7 @@ async function readRecords(query: Query, projectId: string, wanted: WantedOrigin
     isWritten: false,
     parameters: origin.parameters,
     operationId: origin.operationId ?? undefined,
+    output: origin.output ?? undefined,
     block: origin.notebookId === null ? undefined : { notebookId: origin.notebookId, blockId: origin.blockId! },
     madeAt: origin.madeAt,
     username,
@@ -288,8 +290,9 @@ export async function copyOrigins(
   );
   for (const origin of await readRecords(query, from, { mapId })) {
     const layerId = 'path' in origin.thing ? undefined : ids.get(origin.thing.layerId);
-    // Notebooks and databases of another project are others.
-    const isElsewhere = !isSameProject && ['notebook', 'query'].includes(origin.kind);
+    // Notebooks, databases and tools of people are others in another project.
+    const isOfProject = ['notebook', 'query'].includes(origin.kind) || parseProjectToolId(origin.doer) !== undefined;
+    const isElsewhere = !isSameProject && isOfProject;
     if (layerId === undefined || isElsewhere) continue;
     const inputs: OriginInput[] = [];
     const references = new Map<unknown, string>();

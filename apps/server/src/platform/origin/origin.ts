@@ -32,13 +32,15 @@ export interface OriginBlock {
 /** How a layer or file was made. */
 export interface Origin {
   kind: OriginKind;
-  /** The id of a tool, a format, the id of a notebook or of a database. */
+  /** The id of a tool (`notebook:…` and `query:…` are those of people), a format, the id of a notebook or of a database. */
   doer: string;
   /** Of what made it; that of the product where it is left out. */
   version?: string | undefined;
   parameters: Record<string, unknown>;
   inputs: OriginInput[];
   operationId?: string | undefined;
+  /** Of a tool of people: the name under which it has given this. */
+  output?: string | undefined;
   /** The block of a notebook whose code made it, or asked for it. */
   block?: OriginBlock | undefined;
 }

@@ -7,21 +7,22 @@ import {
   GromaError,
   parseExistingPath,
   rootParent,
+  type DataPath,
   type LayerReference,
   type ProjectId,
   type ToolDefinition,
   type ToolId,
+  type UserId,
 } from '@groma/model';
 import type { ToolOutcome } from '@groma/protocol';
 import { layerEditKeys, layers } from '../../../platform/database/tables/index.ts';
 import { Semaphore } from '../../../platform/jobs/semaphore.ts';
-import type { OperationContext } from '../../../platform/operation/operation-kind.ts';
 import { fileVersion, type Origin, type OriginInput } from '../../../platform/origin/origin.ts';
 import { noteLayerOrigin } from '../../../platform/origin/origin-records.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { MapParts } from '../edit/map-parts.ts';
 import { LayerWorker } from '../reader/layer-worker.ts';
-import type { ToolLayer, ToolProgress } from '../reader/worker-tasks.ts';
+import type { RunToolTask, ToolLayer, ToolProgress } from '../reader/worker-tasks.ts';
 import {
   manifestOf,
   presentMade,
@@ -40,12 +41,10 @@ import { parseToolSource } from './tool-source.ts';
 import { replaceFeatures } from './replace-features.ts';
 import { answersOf } from './tool-services.ts';
 import { storeToolFile } from './tool-file.ts';
-import type { ToolCheckpoint, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
-
-type ToolContext = OperationContext<ToolResult, ToolCheckpoint>;
+import type { ToolContext, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
 
 /** Tools that run at once: each has a thread with a heap of its own. */
-const slots = new Semaphore(2);
+export const toolSlots = new Semaphore(2);
 /** Share of the whole that the tool itself takes; the rest is storing. */
 const toolShare = 95;
 
@@ -66,14 +65,9 @@ export async function carryOutTool(
   const service =
     definition.service &&
     (await parts.services[definition.service]({ projectId, userId: user.id, parameters, signal }));
-  return slots.run(signal, async () => {
+  return toolSlots.run(signal, async () => {
     const reader = new ToolInputReader(parts, { projectId, userId: user.id }, signal);
     const folder = await platform.blobs.workFolder();
-    const worker = new LayerWorker(platform.blobs, answersOf(service ?? null));
-    const stop = (): void => {
-      void worker.close();
-    };
-    signal.addEventListener('abort', stop);
     try {
       const { inputs, origin } = await readInputs(reader, definition, wanted, context.id);
       origin.inputs.push(...files);
@@ -86,17 +80,9 @@ export async function carryOutTool(
         target,
         isAgain: wanted.output.kind === 'again',
       };
-      let made: ToolProgress['done'];
-      for await (const piece of worker.stream('runTool', task)) {
-        const progress = JSON.parse(new TextDecoder().decode(piece)) as ToolProgress;
-        context.report({ progress: progress.fraction * toolShare });
-        made = progress.done;
-      }
-      signal.throwIfAborted();
-      return await keepResult(parts, wanted, { ...made!, folder, origin, target }, context);
+      const made = await workOn(parts, task, context, answersOf(service ?? null));
+      return await keepResult(parts, wanted, { ...made, folder, origin, target }, context);
     } finally {
-      signal.removeEventListener('abort', stop);
-      await worker.close();
       await reader.end();
       await rm(folder, { recursive: true, force: true });
     }
@@ -121,6 +107,33 @@ async function readFileFields(
     }),
   );
   return found.flat();
+}
+
+/** Has a thread of its own work on a task, which aborting ends. @throws GromaError as the tool's definition says; the signal's reason */
+export async function workOn(
+  { platform: { blobs } }: MapParts,
+  task: RunToolTask,
+  { signal, report }: Pick<ToolContext, 'signal' | 'report'>,
+  answer?: ReturnType<typeof answersOf>,
+): Promise<NonNullable<ToolProgress['done']>> {
+  const worker = new LayerWorker(blobs, answer);
+  const stop = (): void => {
+    void worker.close();
+  };
+  signal.addEventListener('abort', stop);
+  try {
+    let made: ToolProgress['done'];
+    for await (const piece of worker.stream('runTool', task)) {
+      const progress = JSON.parse(new TextDecoder().decode(piece)) as ToolProgress;
+      report({ progress: progress.fraction * toolShare });
+      made = progress.done;
+    }
+    signal.throwIfAborted();
+    return made!;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await worker.close();
+  }
 }
 
 /** What a tool takes, by the names of its inputs; null for one that is not there. @throws GromaError as the reader for the first */
@@ -150,7 +163,7 @@ async function readInputs(
 }
 
 /** The features whose place the result takes; null where it is a layer of its own. */
-async function readTarget(
+export async function readTarget(
   reader: ToolInputReader,
   { output }: WantedTool,
   input: ToolLayer | null,
@@ -161,7 +174,7 @@ async function readTarget(
 }
 
 /** What an attempt before has replaced and not lived to say; the operation's id is the key of its edits. */
-async function findReplaced(
+export async function findReplaced(
   { database: { query } }: Platform,
   { layer, output }: WantedTool,
   operationId: string,
@@ -178,7 +191,7 @@ async function findReplaced(
   return { operation_id: operationId, name: '', count, skipped: [], layer: null, preview: null, edits: known.seqs };
 }
 
-function nullWhereMissing(error: unknown): null {
+export function nullWhereMissing(error: unknown): null {
   if (
     error instanceof GromaError &&
     ['LAYER_NOT_FOUND', 'NOT_FOUND', 'LAYER_NOT_VECTOR', 'FILE_NOT_FOUND'].includes(error.code)
@@ -187,15 +200,34 @@ function nullWhereMissing(error: unknown): null {
   throw error;
 }
 
-type Done = NonNullable<ToolProgress['done']> & { folder: string; origin: Origin; target: ToolLayer | null };
+export type Done = NonNullable<ToolProgress['done']> & { folder: string; origin: Origin; target: ToolLayer | null };
 
-async function keepResult(
+/** A further layer of a result. */
+export interface LayerBeside {
+  layerId: string;
+  name: string;
+  manifest: SnapshotManifest;
+  folder: string;
+  origin: Origin;
+}
+
+/** What is kept together with a result. */
+export interface Beside {
+  layers: readonly LayerBeside[];
+  files: DataPath[];
+  /** What the outcome says of all of it. */
+  said: Pick<ToolOutcome, 'outputs' | 'printed'>;
+}
+
+export async function keepResult(
   parts: ToolParts,
   { projectId, user, layer, output }: WantedTool,
   { manifest, skipped, replaced, folder, origin, target: taken }: Done,
   context: ToolContext,
+  beside?: Beside,
 ): Promise<ToolResult> {
   const outcome: ToolOutcome = {
+    ...beside?.said,
     operation_id: context.id,
     name: '',
     count: manifest.featureCount,
@@ -218,7 +250,14 @@ async function keepResult(
   const snapshotKey = await adoptResult(parts, layerId, manifest, folder);
   try {
     if (output.kind === 'file') {
-      const snapshot = { layerId, snapshotKey, manifest, outcome, workFolder: folder };
+      const snapshot = {
+        layerId,
+        snapshotKey,
+        manifest,
+        outcome,
+        workFolder: folder,
+        beside: beside?.files ?? [],
+      };
       const stored = await storeToolFile(parts, { projectId, userId: user.id, origin }, output, snapshot, context);
       // The file is what stays.
       await parts.platform.blobs.removeAll(`${snapshotKey}/`);
@@ -236,7 +275,14 @@ async function keepResult(
       };
       return { ...outcome, name, preview, origin };
     }
-    const made = { projectId, mapId: output.mapId, layerId, name, snapshotKey, manifest, origin };
+    const { mapId } = output;
+    const others = await Promise.all(
+      (beside?.layers ?? []).map(async ({ folder: from, ...each }) => ({
+        ...each,
+        snapshotKey: await adoptResult(parts, each.layerId, each.manifest, from),
+      })),
+    );
+    const made = { projectId, mapId, layerId, name, snapshotKey, manifest, origin, others };
     const entry = await addResultLayer(parts, user, made, async (query, layerEntry) => {
       await context.complete(query, { ...outcome, name, layer: layerEntry });
     });
@@ -250,7 +296,7 @@ async function keepResult(
 }
 
 /** Moves the part files of a result into the store, under the id of the layer that it may become. */
-async function adoptResult(
+export async function adoptResult(
   { platform: { blobs } }: MapParts,
   layerId: string,
   manifest: SnapshotManifest,
@@ -261,7 +307,7 @@ async function adoptResult(
   return key;
 }
 
-/** Makes a layer of a snapshot, on top of a map of the project. @throws GromaError NOT_FOUND, FORBIDDEN */
+/** Makes a layer of a snapshot, on top of a map of the project, and others below it. @throws GromaError NOT_FOUND, FORBIDDEN */
 export async function addResultLayer(
   parts: MapParts,
   user: WantedTool['user'],
@@ -273,29 +319,17 @@ export async function addResultLayer(
     snapshotKey: string;
     manifest: SnapshotManifest;
     origin: Origin | undefined;
+    others?: readonly (Omit<LayerBeside, 'folder'> & { snapshotKey: string })[];
   },
   complete: (query: Query, entry: NonNullable<ToolOutcome['layer']>) => Promise<void>,
 ): Promise<NonNullable<ToolOutcome['layer']>> {
   const { platform, queue } = parts;
-  const { mapId, layerId, name, snapshotKey, manifest, origin } = made;
+  const { mapId, layerId, others = [] } = made;
   await requireMapOf(platform, made, user.id, { evenWithoutPlan: true });
-  const content = { snapshotKey, manifest: manifest as unknown as Record<string, unknown> };
   const entry = await queue.run(mapId, () =>
     platform.database.query.transaction(async (query) => {
       await lockMap(query, mapId);
-      const order = await topOrder(query, mapId);
-      const node = {
-        id: layerId,
-        text: name,
-        type: 'Layer' as const,
-        parent_id: rootParent,
-        level: 1,
-        order,
-        visible: true,
-      };
-      await writeHierarchy(query, mapId, { [layerId]: node }, new Map([[layerId, content]]));
-      await noteEvents(query, user.id, [{ layerId, kind: 'created', detail: {} }]);
-      if (origin) await noteLayerOrigin(query, layerId, user.id, origin);
+      for (const each of [...others.toReversed(), made]) await addLayer(query, mapId, user.id, each);
       const rows = (await readLayerRows(query, mapId)).filter(({ id }) => id === layerId);
       const [layerEntry] = await presentVectors(query, rows);
       await complete(query, layerEntry!);
@@ -304,4 +338,32 @@ export async function addResultLayer(
   );
   await publishHierarchy(parts, mapId, { userId: user.id, username: user.username });
   return entry;
+}
+
+async function addLayer(
+  query: Query,
+  mapId: string,
+  userId: UserId,
+  {
+    layerId,
+    name,
+    snapshotKey,
+    manifest,
+    origin,
+  }: Pick<LayerBeside, 'layerId' | 'name' | 'manifest'> & { snapshotKey: string; origin: Origin | undefined },
+): Promise<void> {
+  const order = await topOrder(query, mapId);
+  const node = {
+    id: layerId,
+    text: name,
+    type: 'Layer' as const,
+    parent_id: rootParent,
+    level: 1,
+    order,
+    visible: true,
+  };
+  const content = { snapshotKey, manifest: manifest as unknown as Record<string, unknown> };
+  await writeHierarchy(query, mapId, { [layerId]: node }, new Map([[layerId, content]]));
+  await noteEvents(query, userId, [{ layerId, kind: 'created', detail: {} }]);
+  if (origin) await noteLayerOrigin(query, layerId, userId, origin);
 }

@@ -30,8 +30,10 @@ export async function plannedFile(
 export async function findToolFile(
   { platform }: MapParts,
   { projectId, target, userId }: { projectId: ProjectId; target: DataPath; userId: UserId },
-  { result, remarks, before, origin }: ToolCheckpoint,
+  { made }: ToolCheckpoint,
 ): Promise<{ result: ToolResult; remarks: OperationRemark[] } | undefined> {
+  if (!made) return undefined;
+  const { result, remarks, before, origin } = made;
   const there = await platform.files.stat(projectId, target);
   if (there?.bytes !== result.file?.bytes || there?.etag === before) return undefined;
   await noteFileOrigin(platform, { projectId, path: target, authorId: userId }, origin);
@@ -39,7 +41,7 @@ export async function findToolFile(
   return { result, remarks };
 }
 
-async function publishFile({ bus }: Platform, projectId: ProjectId, target: DataPath): Promise<void> {
+export async function publishFile({ bus }: Platform, projectId: ProjectId, target: DataPath): Promise<void> {
   const folder = target.slice(0, target.lastIndexOf('/')) || '/data';
   await bus.publish('files-changed', { projectId, path: target, folders: [folder] });
 }
@@ -49,19 +51,25 @@ export async function storeToolFile(
   { platform, resultFiles }: ToolParts,
   { projectId, userId, origin }: { projectId: ProjectId; userId: UserId; origin: Origin },
   { target, format, replacedBy }: ToolFile,
-  { outcome, workFolder, ...stored }: StoredResult & { outcome: ToolResult; workFolder: string },
+  {
+    outcome,
+    workFolder,
+    beside = [],
+    ...stored
+  }: StoredResult & { outcome: ToolResult; workFolder: string; beside?: DataPath[] },
   { signal, report, keep }: StoringContext,
 ): Promise<ToolResult> {
   const { files } = platform;
   const name = target.slice(target.lastIndexOf('/') + 1);
-  const folder = join(workFolder, 'file');
+  const folder = join(workFolder, crypto.randomUUID());
   await mkdir(folder);
   const { file, count, remarks } = await resultFiles.make(stored, { format, name, folder }, signal);
   signal.throwIfAborted();
   report({ remarks });
   const { size: bytes } = await stat(file);
   const result: ToolResult = { ...outcome, name, count, file: { path: target, bytes } };
-  await keep({ result, remarks, origin, before: (await files.stat(projectId, target))?.etag ?? null });
+  const before = (await files.stat(projectId, target))?.etag ?? null;
+  await keep({ made: { result, remarks, before, origin }, beside });
   await files.write(projectId, target, createReadStream(file), {
     bucket: 'groma',
     ...(replacedBy && { replace: true, trashedBy: replacedBy }),

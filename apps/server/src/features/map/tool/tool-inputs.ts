@@ -9,7 +9,7 @@ import {
   type LegacyEncoding,
   type ProjectId,
 } from '@groma/model';
-import { fileVersion, versionOfRows, type OriginInput } from '../../../platform/origin/origin.ts';
+import { fileVersion, versionOf, versionOfRows, type OriginInput } from '../../../platform/origin/origin.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Bucket } from '../../../platform/storage/file-store.ts';
 import { readLog } from '../edit/edit-log.ts';
@@ -38,6 +38,8 @@ const noLayer = { sourceMapId: null, sourceLayerId: null };
 
 /** How a file is read that is no file of one layer, or does not say all that is to be known of it. */
 export interface FileReading {
+  /** What it is called in messages. */
+  name?: string | undefined;
   bucket?: Bucket | undefined;
   /** The layer of several that is meant. */
   layer?: string | undefined;
@@ -79,6 +81,20 @@ export class ToolInputReader {
     return 'path' in source ? this.readFile(source.path, fids) : this.#readLayer(source, fids);
   }
 
+  /** What an origin says of a source, of which nothing is read. @throws GromaError as `read` */
+  async describe(source: ToolSource): Promise<TakenSource['origin']> {
+    if ('rows' in source) return originOfRows(await requireRows(this.#rows, this.#asking, source.rows), null);
+    if ('path' in source) {
+      const { path } = source;
+      const stored = await requireFile(this.#platform, { projectId: this.#projectId, path, bucket: 'groma' });
+      return originOfFile(path, stored.etag, null);
+    }
+    const row = await requireToolLayer(this.#platform.database.query, this.#projectId, source);
+    const { mapId: sourceMapId, layerId: sourceLayerId } = source;
+    const [sourceName, version] = [row.name, versionOf(row)];
+    return { sourceMapId, sourceLayerId, sourcePath: null, sourceName, version, features: null };
+  }
+
   /** Deletes the snapshots of files and rows. */
   async end(): Promise<void> {
     for (const key of this.#keys.splice(0)) await this.#platform.blobs.removeAll(`${key}/`);
@@ -104,17 +120,16 @@ export class ToolInputReader {
   /** @throws GromaError FILE_NOT_FOUND, BAD_INPUT for a file of several layers, and as imports do */
   async readFile(path: DataPath, fids: number[] | null, reading: FileReading = {}): Promise<TakenSource> {
     const { files, blobs } = this.#platform;
-    const { bucket = 'groma', layer: layerName, crs, table, encoding, geometryColumn } = reading;
+    const { bucket = 'groma', name = baseName(path), layer: layerName, crs, table, encoding, geometryColumn } = reading;
     const wanted = { projectId: this.#projectId, path, bucket };
     const stored = await requireFile(this.#platform, wanted);
-    const fileName = baseName(path);
     const lent = await blobs.workFolder();
     try {
-      await files.requireSpace(stored.bytes * workFactor, fileName);
+      await files.requireSpace(stored.bytes * workFactor, name);
       for (const each of await groupOf(files, wanted)) await files.lend(this.#projectId, each, lent, bucket);
       const file = {
-        sourcePath: join(lent, fileName),
-        fileName,
+        sourcePath: join(lent, baseName(path)),
+        fileName: name,
         layerName,
         ...(crs !== undefined && { assumedCrs: crs }),
         ...(table && { table }),
@@ -122,8 +137,7 @@ export class ToolInputReader {
         ...(geometryColumn !== undefined && { geometryColumn }),
       };
       const taken = await this.#takeFile(file, path, fids);
-      const version = fileVersion(stored.etag);
-      return { taken, origin: { ...noLayer, sourcePath: path, sourceName: fileName, version, features: fids } };
+      return { taken, origin: originOfFile(path, stored.etag, fids) };
     } finally {
       await rm(lent, { recursive: true, force: true });
     }
@@ -135,8 +149,7 @@ export class ToolInputReader {
     try {
       await this.#platform.files.requireSpace((await stat(sourcePath)).size * workFactor, label);
       const taken = await this.#takeFile({ sourcePath, fileName: label, isRows: true }, label, fids);
-      const origin = { sourceReference: reference, sourceName: label, version: versionOfRows, features: fids };
-      return { taken, origin: { ...noLayer, sourcePath: null, ...origin } };
+      return { taken, origin: originOfRows({ reference, label }, fids) };
     } finally {
       await rm(sourcePath, { force: true });
     }
@@ -166,6 +179,18 @@ export class ToolInputReader {
       await rm(workFolder, { recursive: true, force: true });
     }
   }
+}
+
+function originOfFile(path: DataPath, etag: string, features: number[] | null): TakenSource['origin'] {
+  return { ...noLayer, sourcePath: path, sourceName: baseName(path), version: fileVersion(etag), features };
+}
+
+function originOfRows(
+  { reference, label }: { reference: string; label: string },
+  features: number[] | null,
+): TakenSource['origin'] {
+  const source = { sourcePath: null, sourceReference: reference, sourceName: label };
+  return { ...noLayer, ...source, version: versionOfRows, features };
 }
 
 /** The number of the newest edit that a layer was read with. */

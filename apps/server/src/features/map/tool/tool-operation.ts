@@ -16,14 +16,15 @@ import {
 import { mapExport, type ToolOutcome, type ToolOutput } from '@groma/protocol';
 import { z } from 'zod';
 import { defineOperation, type OperationKind } from '../../../platform/operation/operation-kind.ts';
-import { referenceOf, type OriginBlock } from '../../../platform/origin/origin.ts';
+import { referenceOf, type OriginBlock, type OriginThing } from '../../../platform/origin/origin.ts';
 import { readTakenFeatures } from '../../../platform/origin/origin-records.ts';
 import type { MadeAgain, WantedAgain } from '../../../platform/origin/run-again.ts';
 import { requireMapOf } from '../record/require-map.ts';
 import { carryOutTool } from './run-tool.ts';
 import { nameOfSource, parseToolSource, settledReference } from './tool-source.ts';
 import { findToolFile, plannedFile } from './tool-file.ts';
-import type { ToolCheckpoint, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
+import { carryOutProjectTool } from './carry-out-project-tool.ts';
+import type { ProjectTool, ToolCheckpoint, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
 
 const longestTitle = 255;
 const reference = z.object({ mapId: z.string(), layerId: z.string() });
@@ -32,7 +33,7 @@ export type ToolOperation = OperationKind<WantedTool, ToolResult, ToolCheckpoint
 
 /** Runs of tools as people see them. A new layer and the end of the operation come in one transaction. */
 export function defineTool(parts: ToolParts): ToolOperation {
-  const { access, blobs } = parts.platform;
+  const { access, blobs, files } = parts.platform;
   return defineOperation({
     name: 'tool',
     policy: byStarter('update', 'map'),
@@ -47,7 +48,8 @@ export function defineTool(parts: ToolParts): ToolOperation {
       output: z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('layer'), mapId: z.string(), layerId: z.string(), name: z.string() }),
         z.object({ kind: z.literal('replace') }),
-        z.object({ kind: z.literal('again'), target: reference }),
+        z.object({ kind: z.literal('again'), target: reference, output: z.string().optional() }),
+        z.object({ kind: z.literal('file-again'), target: z.custom<DataPath>(), output: z.string() }),
         z.object({ kind: z.literal('preview'), layerId: z.string(), name: z.string() }),
         z.object({
           kind: z.literal('file'),
@@ -59,22 +61,24 @@ export function defineTool(parts: ToolParts): ToolOperation {
       ]),
     }),
     async findResult({ projectId, user, output }, checkpoint) {
-      return output.kind === 'file'
+      return output.kind === 'file' || output.kind === 'file-again'
         ? findToolFile(parts, { projectId, target: output.target, userId: user.id }, checkpoint)
         : undefined;
     },
     async run(wanted, context) {
-      if (wanted.output.kind === 'file')
+      if (wanted.output.kind === 'file' || wanted.output.kind === 'file-again')
         await access.require(context.userId, context.projectId, 'upload', 'file', { evenWithoutPlan: true });
-      return carryOutTool(parts, requireTool(wanted.tool), wanted, context);
+      const known = findTool(wanted.tool);
+      return known
+        ? carryOutTool(parts, known, wanted, context)
+        : carryOutProjectTool(parts, await requireProjectTool(parts, context.projectId, wanted.tool), wanted, context);
     },
-    async clear({ output }) {
+    async clear({ projectId, output }, checkpoint) {
       if ('layerId' in output) await blobs.removeAll(`layers/${output.layerId}/`);
+      for (const path of checkpoint?.beside ?? []) await files.discard(projectId, path, 'groma');
     },
   });
 }
-
-type KnownTool = NonNullable<ReturnType<typeof findTool>>;
 
 interface AskedTool {
   tool: string;
@@ -97,7 +101,7 @@ export async function runToolOperation(
 ): Promise<ToolOutcome> {
   const { platform } = parts;
   const { projectId, user, output } = asked;
-  const definition = requireTool(asked.tool);
+  const definition = await requireTool(parts, projectId, asked.tool);
   const asking = { projectId, userId: user.id };
   const layer =
     asked.layer === undefined
@@ -108,6 +112,8 @@ export async function runToolOperation(
       detail: `layer: “${asked.layer}” is no reference of a layer, file, table or result.`,
     });
   const parameters = await settledParameters(parts, asking, definition, asked.parameters);
+  if (definition.own && (layer !== null || output.kind === 'replace'))
+    throw new GromaError('TOOL_NOT_SO', { name: definition.name });
   if (layer === null && needsFeatures(definition, parameters))
     throw new GromaError('BAD_INPUT', { detail: `layer: ${definition.name} needs a layer.` });
   const name = layer && (await nameOfSource(parts, asking, layer));
@@ -146,14 +152,18 @@ export async function runToolAgain(
 ): Promise<MadeAgain> {
   const { platform } = parts;
   const { thing } = origin;
-  const definition = requireTool(origin.doer);
+  const definition = await requireTool(parts, projectId, origin.doer);
   const [first] = definition.inputs;
   const source = origin.inputs.find(({ input }) => input === first?.name);
   const references = new Map(origin.inputs.map((input) => [input.input, referenceOf(input)]));
   const named = definition.fields.flatMap((field) => {
     const taken = field.type === 'layer' ? references.get(field.input) : undefined;
-    const file = field.type === 'file' && origin.inputs.find(({ input }) => input === field.name)?.sourcePath;
-    return taken || file ? [[field.name, taken ?? file] as const] : [];
+    const file = origin.inputs.find(({ input }) => input === field.name)?.sourcePath;
+    if (field.type === 'file' && file) return [[field.name, file] as const];
+    // People's tools take a file as a text: its path or its reference.
+    const text = definition.own && file && String(origin.parameters[field.name]);
+    if (text) return [[field.name, text.startsWith('file:') ? references.get(field.name) : file] as const];
+    return taken ? [[field.name, taken] as const] : [];
   });
   const features = source ? await readTakenFeatures(platform.database.query, origin.id, source.input) : null;
   const { operation_id, edits } = await platform.operations.run(
@@ -174,25 +184,35 @@ export async function runToolAgain(
       // A file that was moved since is named as it is called now.
       block: origin.block,
       parameters: checkParameters(definition, { ...origin.parameters, ...Object.fromEntries(named) }),
-      output:
-        'path' in thing
-          ? {
-              kind: 'file',
-              layerId: newId<'layer'>(),
-              ...(await plannedFile(parts, projectId, { path: thing.path, replace: true, userId: user.id })),
-            }
-          : { kind: 'again', target: thing },
+      output: await outputAgain(parts, { definition, thing, output: origin.output }, { projectId, userId: user.id }),
     },
     caller,
   );
   return { operation_id, edits };
 }
 
+/** Where a thing that is made again goes. A tool of people gives several results: that of the same name is taken. */
+async function outputAgain(
+  parts: ToolParts,
+  { definition, thing, output }: { definition: ToolDefinition; thing: OriginThing; output: string | undefined },
+  { projectId, userId }: { projectId: ProjectId; userId: UserId },
+): Promise<WantedTool['output']> {
+  if (!('path' in thing)) return { kind: 'again', target: thing, output };
+  if (definition.own) return { kind: 'file-again', target: thing.path, output: output ?? '' };
+  const planned = await plannedFile(parts, projectId, { path: thing.path, replace: true, userId });
+  return { kind: 'file', layerId: newId<'layer'>(), ...planned };
+}
+
+/** A tool of the toolbox, or one that people of the project have made. @throws GromaError NOT_FOUND */
+async function requireTool(parts: ToolParts, projectId: ProjectId, id: string): Promise<ToolDefinition> {
+  return findTool(id) ?? (await requireProjectTool(parts, projectId, id)).definition;
+}
+
 /** @throws GromaError NOT_FOUND */
-function requireTool(id: string): KnownTool {
-  const definition = findTool(id);
-  if (!definition) throw new GromaError('NOT_FOUND', { noun: 'tool' });
-  return definition;
+async function requireProjectTool({ projectTools }: ToolParts, projectId: ProjectId, id: string): Promise<ProjectTool> {
+  const found = await projectTools.find(projectId, id);
+  if (!found) throw new GromaError('NOT_FOUND', { noun: 'tool' });
+  return found;
 }
 
 /** Parameters that are right, with tables by their ids. @throws GromaError BAD_INPUT naming the parameter. */
@@ -221,7 +241,7 @@ function checkParameters(definition: ToolDefinition, given: Record<string, unkno
 /** The id of what is made is chosen before the operation begins, so that a later attempt makes the same. */
 async function plannedOutput(
   parts: ToolParts,
-  { shortName, output: gives }: ToolDefinition,
+  { shortName, output: gives, own }: ToolDefinition,
   { output, projectId, user, layer }: AskedTool,
   layerName: string | null,
 ): Promise<WantedTool['output']> {
@@ -229,7 +249,7 @@ async function plannedOutput(
   const layerId = newId<'layer'>();
   switch (output.kind) {
     case 'layer':
-      return { kind: 'layer', mapId: output.map_id, layerId, name: output.name?.trim() || name };
+      return { kind: 'layer', mapId: output.map_id, layerId, name: output.name?.trim() || (own ? '' : name) };
     case 'preview':
       return { kind: 'preview', layerId, name };
     case 'file':

@@ -1,6 +1,16 @@
 import type { SnapshotManifest } from '@groma/geo';
-import type { DataPath, LayerReference, OperationRemark, ProjectId, ToolParameters, UserId } from '@groma/model';
+import type {
+  DataPath,
+  InputValue,
+  LayerReference,
+  OperationRemark,
+  ProjectId,
+  ToolDefinition,
+  ToolParameters,
+  UserId,
+} from '@groma/model';
 import type { ExportFormat, ToolOutcome } from '@groma/protocol';
+import type { OperationContext } from '../../../platform/operation/operation-kind.ts';
 import type { Origin, OriginBlock } from '../../../platform/origin/origin.ts';
 import type { MapParts } from '../edit/map-parts.ts';
 import type { RowSources } from './row-sources.ts';
@@ -20,7 +30,10 @@ export interface WantedTool {
   output:
     | { kind: 'layer'; mapId: string; layerId: string; name: string }
     | { kind: 'replace' }
-    | { kind: 'again'; target: LayerReference }
+    /** `output` is the name under which a tool of people has given it before. */
+    | { kind: 'again'; target: LayerReference; output?: string | undefined }
+    /** The file of a tool of people, by the name under which that has given it before. */
+    | { kind: 'file-again'; target: DataPath; output: string }
     | { kind: 'preview'; layerId: string; name: string }
     | ({ kind: 'file'; layerId: string } & ToolFile);
 }
@@ -38,11 +51,56 @@ export interface ToolFile {
 
 /** What is known of a file before it appears. */
 export interface ToolCheckpoint {
-  result: ToolResult;
-  remarks: OperationRemark[];
-  /** Identity of the file that stood there before; null where none did. */
-  before: string | null;
-  origin: Origin;
+  /** The file of a result; null where none is about to appear. */
+  made: {
+    result: ToolResult;
+    remarks: OperationRemark[];
+    /** Identity of the file that stood there before; null where none did. */
+    before: string | null;
+    origin: Origin;
+  } | null;
+  /** Files beside it, which the next attempt writes anew in the same places. */
+  beside?: DataPath[];
+}
+
+/** A tool that people have made. */
+export interface ProjectTool {
+  definition: ToolDefinition;
+  /** Changes with what it does. */
+  version: string;
+  source: { kind: 'notebook'; notebookId: string } | { kind: 'query'; databaseId: string; query: string };
+}
+
+/** What such a tool gives: rows as an Arrow stream, or a file, in the temporary bucket; or a file that is there already. */
+export interface GivenResult {
+  /** An empty text for the name of the tool. */
+  name: string;
+  kind: 'layer' | 'table' | 'file';
+  path: DataPath;
+  geometryColumn: string | null;
+  ending: string | null;
+  isThere: boolean;
+}
+
+/** What an attempt at a run is given. */
+export type ToolContext = OperationContext<ToolResult, ToolCheckpoint>;
+
+/** The tools that people have made, and how they run, through main. */
+export interface ProjectToolNeeds {
+  find(projectId: ProjectId, toolId: string): Promise<ProjectTool | undefined>;
+  runNotebook(
+    wanted: { projectId: ProjectId; notebookId: string; userId: string; values: InputValue[] },
+    signal: AbortSignal,
+  ): Promise<{ published: GivenResult[]; printed: string }>;
+  /** The rows of a query as the pieces of an Arrow stream; null where it has none. */
+  runQuery(asked: {
+    projectId: ProjectId;
+    userId: UserId;
+    database: string;
+    query: string;
+    params: Record<string, unknown>;
+    signal: AbortSignal;
+  }): Promise<Uint8Array[] | null>;
 }
 
 /** A result as a snapshot in the store. */
@@ -71,4 +129,5 @@ export type ToolParts = MapParts & {
   readonly resultFiles: ResultFiles;
   readonly services: OpenToolServices;
   readonly rows: RowSources;
+  readonly projectTools: ProjectToolNeeds;
 };

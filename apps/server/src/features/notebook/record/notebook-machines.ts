@@ -6,7 +6,15 @@ import type { LastingKernelSession } from '../../../platform/kernel/kernel-sessi
 export interface NotebookMachines {
   report(projectId: ProjectId): { status: MachineStatus };
   /** The kernel of a notebook, made on demand. @throws GromaError MACHINE_NOT_ACCESSIBLE, KERNEL_FAILED */
-  kernelFor(projectId: ProjectId, notebookId: string, language?: KernelLanguage): Promise<LastingKernelSession>;
+  kernelFor(
+    projectId: ProjectId,
+    notebookId: string,
+    language?: KernelLanguage,
+    /** Names kernels beside those that people share; they do not outlive the server. */
+    session?: string,
+  ): Promise<LastingKernelSession>;
+  /** Ends the kernels of such a session, whatever they do. */
+  endSession(projectId: ProjectId, notebookId: string, session: string): Promise<void>;
   /** The kernel that a notebook has, alive or not; null when it has none. Makes none. */
   knownKernel(
     projectId: ProjectId,

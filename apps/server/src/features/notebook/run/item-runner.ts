@@ -2,6 +2,7 @@ import {
   cellOf,
   cellOutputs,
   GromaError,
+  inputValues,
   setCell,
   setCellRun,
   type CellState,
@@ -132,8 +133,8 @@ export class ItemRunner {
             readDatabase(this.#queue.parts.queryDatabase, {
               projectId: this.#queue.projectId,
               notebookId: this.#queue.notebookId,
-              item,
-              doc: document.doc,
+              item: { ...item, signal: item.aborter.signal },
+              values: inputValues(document.doc),
               kernel: ready,
             }),
         });

@@ -1,7 +1,5 @@
-import { databaseOfSql, GromaError, inputValues, sqlResultName, type ProjectId, type UserId } from '@groma/model';
-import type * as Y from 'yjs';
+import { databaseOfSql, GromaError, sqlResultName, type InputValue, type ProjectId, type UserId } from '@groma/model';
 import type { KernelSession } from '../../../platform/kernel/kernel-session.ts';
-import type { QueueItem } from './queue-item.ts';
 
 /** What notebooks need of databases, through main: the rows of a query as the pieces of an Arrow stream, null where it has none. @throws GromaError */
 export type QueryDatabase = (asked: {
@@ -26,22 +24,26 @@ export async function readDatabase(
   {
     projectId,
     notebookId,
+    session = notebookId,
     item,
-    doc,
+    values,
     kernel,
   }: {
     projectId: ProjectId;
     notebookId: string;
-    item: QueueItem;
-    doc: Y.Doc;
+    /** The run whose blocks name its rows; the notebook itself where people run it. */
+    session?: string;
+    item: { blockId: string; code: string; label: string; userId?: string | undefined; signal: AbortSignal };
+    /** Of the input blocks: they are its parameters. */
+    values: readonly InputValue[];
     kernel: Pick<KernelSession, 'execute'>;
   },
 ): Promise<boolean> {
   const database = databaseOfSql(item.code);
   if (database === null || item.userId === undefined)
     throw new GromaError('BAD_INPUT', { detail: 'Run this block again: it is not known who ran it.' });
-  const params = Object.fromEntries(inputValues(doc).map(({ name, value }) => [name, value]));
-  const { signal } = item.aborter;
+  const params = Object.fromEntries(values.map(({ name, value }) => [name, value]));
+  const { signal } = item;
   const rows = await query({
     projectId,
     userId: item.userId as UserId,
@@ -49,7 +51,7 @@ export async function readDatabase(
     query: item.code,
     params,
     signal,
-    block: { notebookId, result: sqlResultName(item.label) },
+    block: { notebookId: session, result: sqlResultName(item.label) },
     madeBy: { notebookId, blockId: item.blockId },
   });
   if (!rows) return false;

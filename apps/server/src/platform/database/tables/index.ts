@@ -22,3 +22,4 @@ export { originInputs, origins } from './origin.ts';
 export { operations } from './operation.ts';
 export { installations } from './installation.ts';
 export { databases, databaseQueries } from './database.ts';
+export { projectTools } from './tool.ts';

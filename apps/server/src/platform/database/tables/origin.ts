@@ -18,13 +18,15 @@ export const origins = pgTable(
     /** Of a file, the number of its content when it was made: another one says that somebody has written it since. */
     content: bigint({ mode: 'number' }),
     kind: text().$type<OriginKind>().notNull(),
-    /** What made it: the id of a tool, a format, the id of a notebook or of a database. */
+    /** What made it: the id of a tool (of the toolbox or of people), a format, the id of a notebook or of a database. */
     doer: text().notNull(),
-    /** Its version: that of the product, or of a cell a number made of its code. */
+    /** Its version: that of the product, or of a cell or a tool of people a number made of its code. */
     version: text().notNull(),
     parameters: jsonb().$type<Record<string, unknown>>().notNull(),
     authorId: text('author_id').references(() => users.id, { onDelete: 'set null' }),
     operationId: text('operation_id'),
+    /** Of a tool of people: the name under which it has given this. */
+    output: text(),
     /** The block of a notebook whose code made it, or asked for it. */
     notebookId: text('notebook_id'),
     blockId: text('block_id'),

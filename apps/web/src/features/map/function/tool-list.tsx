@@ -15,6 +15,7 @@ import {
   TableIcon,
   TextField,
   Tooltip,
+  UsersIcon,
   VectorIcon,
   type Icon,
 } from '@groma/ui';
@@ -33,6 +34,7 @@ const categoryIcons: Readonly<Record<ToolCategory, Icon>> = {
   sampling: HexagonsIcon,
   table: TableIcon,
   routing: RouteIcon,
+  workspace: UsersIcon,
 };
 
 /** In the order of the toolbox. */
