@@ -54,7 +54,7 @@ class Files(Mapping):
         self._data = data
 
     def __getitem__(self, key):
-        inside = str(key).removeprefix("/data/")
+        inside = str(key).removeprefix("file:").removeprefix("/data/")
         path = Path(os.path.normpath(self._data / inside))
         if not path.is_relative_to(self._data):
             raise Error(f"“{key}” is not a path below /data.", "BAD_PATH", {"path": str(key)})

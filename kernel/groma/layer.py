@@ -82,6 +82,7 @@ class Layers(Mapping):
 
     def _find(self, key):
         everything = self._all()
+        key = str(key).removeprefix("layer:")
         ways = [lambda each: f"{each.map_id}/{each.id}", lambda each: each.key, lambda each: each.name]
         return next((found for way in ways if (found := [each for each in everything if way(each) == key])), [])
 

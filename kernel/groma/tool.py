@@ -154,8 +154,10 @@ def _frame_of(made):
 
 def _value(schema, value):
     """Where a layer is meant, the name of any data with rows is enough."""
-    if schema.get("format") == "data":
-        return value.reference if isinstance(value, Layer) else f"file:{value.key}" if isinstance(value, File) else value
+    if isinstance(value, File) and not _is_layer(schema):
+        return value.key
+    if isinstance(value, Table):
+        return value.reference
     if isinstance(value, Layer) or (_is_layer(schema) and value is not None):
         source = _source(value)
         return source if isinstance(source, str) else source.reference

@@ -6,6 +6,7 @@ export const journeysOfFolder = {
   'apps/server/src/features/database': ['database', 'project-sql'],
   'apps/server/src/features/file': ['file'],
   'apps/server/src/features/kernel': ['groma-python'],
+  'apps/server/src/features/tool': ['own-tool'],
   'apps/server/src/features/map': ['map'],
   'apps/server/src/features/map/chart': ['chart'],
   'apps/server/src/features/map/import': ['map-files'],

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cellOf, readBlocks, readCell } from '@groma/model';
-import { layerArrow, machine, map, notebook, type LiveConnection } from '@groma/protocol';
+import { layerArrow, machine, map, notebook, operation, projectTool, tool, type LiveConnection } from '@groma/protocol';
 import * as Y from 'yjs';
 import { kernelGroup, skipReason, testPythonEnvironment } from './test-kernel.ts';
 import { idsNaming, processesNaming } from './processes.ts';
@@ -290,6 +290,48 @@ print("waits", flush=True); time.sleep(1000)`,
       expect([text(0), text(1)]).toEqual([lines(150), '42\n']);
       expect(child!.exitCode).toBe(null);
       live.close();
+    });
+
+    test('[TOL-017] takes a notebook that runs as a tool up again in fresh kernels, and gives its results once', async () => {
+      await owner.client.call(machine.startMachine, { params: { projectId }, body: {} });
+      const code = [
+        'import groma, geopandas, shapely, time',
+        'with open("/data/tries.txt", "a") as tries: tries.write("x")',
+        'time.sleep(6)',
+        'frame = geopandas.GeoDataFrame({"n": [1]}, geometry=[shapely.Point(1, 2)], crs=4326)',
+        'groma.publish(frame, name="Once")',
+        'open("/tmp/note.txt", "w").write("note"); groma.publish("/tmp/note.txt", name="note")',
+      ].join('\n');
+      const id = await makeNotebook(code);
+      await owner.client.call(projectTool.offerNotebook, {
+        params: { notebookId: id },
+        body: { title: 'Slow', description: '', heading: '' },
+      });
+      const { data: made } = await owner.client.call(map.createMap, { params: { projectId }, body: { name: 'Tools' } });
+      const operationId = crypto.randomUUID();
+      const answer = owner.client
+        .call(tool.runTool, {
+          params: { toolId: `notebook:${id}`, projectId },
+          body: { operation_id: operationId, parameters: {}, output: { kind: 'layer', map_id: made.id } },
+        })
+        .catch((error: unknown) => error);
+      const tries = () => readFile(join(folder, 'files', projectId, 'data', 'tries.txt'), 'utf8').catch(() => '');
+      await expect.poll(tries, { timeout: 40_000 }).toBe('x');
+      await killServer();
+      await answer;
+      await startServer();
+      const status = async () =>
+        (await owner.client.call(operation.readOperation, { params: { operationId } })).data.status;
+      await expect.poll(status, { timeout: 60_000 }).toBe('Completed');
+      expect(await tries()).toBe('xx');
+      const { data: layers } = await owner.client.call(layerArrow.listLayers, { params: { projectId } });
+      expect(layers.filter(({ map_id: of }) => of === made.id).map(({ name }) => name)).toEqual(['Once']);
+      expect(
+        (await readdir(join(folder, 'files', projectId, 'data'))).filter((name) => name.startsWith('note')),
+      ).toEqual(['note.txt']);
+      // The kernel that was left behind has ended, as has the one that took its place.
+      const { data: report } = await owner.client.call(machine.readMachine, { params: { projectId } });
+      expect(report.activeKernels).not.toContain(id);
     });
 
     test('[KRN-006] together with its kernels, leaves no block running and says what was lost', async () => {

@@ -88,6 +88,7 @@ export const same = {
   ],
   fr: [
     'Conversion',
+    'Description',
     'Intersection',
     'Union',
     'Hectares',

@@ -16,7 +16,7 @@ export const resourceKinds = [
 type ResourceKind = (typeof resourceKinds)[number];
 
 /** Kinds that search finds besides. */
-type FoundKind = ResourceKind | 'project' | 'person' | 'notebookText' | 'language';
+type FoundKind = ResourceKind | 'project' | 'person' | 'notebookText' | 'language' | 'tool';
 
 export interface Resource {
   kind: FoundKind;

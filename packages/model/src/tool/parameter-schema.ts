@@ -53,8 +53,6 @@ function fieldSchema(field: ToolField): z.ZodType {
         .default(field.default);
     case 'choices':
       return z.array(z.enum(field.options as [string, ...string[]])).default([...field.default]);
-    case 'data':
-      return z.string().max(1000).nullable().default(field.default).meta({ format: 'data' });
     case 'column':
     case 'file':
       return z.string().max(1000).nullable().default(null);

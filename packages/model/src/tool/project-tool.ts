@@ -6,8 +6,8 @@ import type { ToolParameters } from './parameter-schema.ts';
 import type { ToolDefinition, ToolField } from './tool-definition.ts';
 
 /** What people can offer as a tool of their project. */
-export const projectToolKinds = ['notebook', 'query'] as const;
-export type ProjectToolKind = (typeof projectToolKinds)[number];
+const projectToolKinds = ['notebook', 'query'] as const;
+type ProjectToolKind = (typeof projectToolKinds)[number];
 
 /** Which notebook or query a tool of a project is. */
 export interface ProjectToolKey {

@@ -74,8 +74,6 @@ export type ToolField = FieldBase &
     | { readonly type: 'date'; readonly default: string }
     /** Any number of options. */
     | { readonly type: 'choices'; readonly default: readonly string[]; readonly options: readonly string[] }
-    /** Data of the project by its name or reference, or none. */
-    | { readonly type: 'data'; readonly default: string | null }
     /** A file of the project whose name ends in one of these, by its path, or none. */
     | { readonly type: 'file'; readonly endings: readonly string[]; readonly default: null }
   );

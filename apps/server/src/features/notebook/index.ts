@@ -25,9 +25,9 @@ import { NotebookInputs } from './run/notebook-inputs.ts';
 import { NotebookRuns, type ActingPerson } from './run/notebook-runs.ts';
 import type { QueryDatabase } from './run/read-database.ts';
 
-import { NotebookToolRuns, type ActingRun } from './tool/notebook-tool-runs.ts';
-import { publishRoute } from './tool/publish-route.ts';
-import { runFromAnywhere, type RunNotebookAsTool } from './tool/run-as-tool.ts';
+import { NotebookToolRuns, type ActingRun } from './run/notebook-tool-runs.ts';
+import { publishRoute } from './run/publish-route.ts';
+import { runFromAnywhere, type RunNotebookAsTool } from './run/run-as-tool.ts';
 
 export { fillCopy } from './record/copy-notebook.ts';
 

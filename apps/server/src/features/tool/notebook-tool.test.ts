@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
-import { readBlocks } from '@groma/model';
+import { layerReference, readBlocks } from '@groma/model';
 import { machine, notebook, operation, projectTool, tool, type BodyOf, type ToolOutcome } from '@groma/protocol';
 import { kernelGroup, skipReason } from '../../../test/test-kernel.ts';
 import { TestMap } from '../../../test/test-map.ts';
@@ -169,7 +169,9 @@ describe.skipIf(skipReason)(kernelGroup('notebooks as tools'), { timeout: 90_000
       [null, { a: 1, b: 'x' }],
       [null, { a: 2, b: null }],
     ]);
-    const { data: tables } = { data: await run(id, { output: { kind: 'file', path: '/data/out.csv' } }) };
+    const { data: tables } = {
+      data: await run(id, { output: { kind: 'file', path: '/data/out.csv', replace: false } }),
+    };
     expect(tables.outputs!.map(({ path }) => path)).toEqual([
       '/data/out.csv',
       '/data/Curve 2.png',
@@ -177,6 +179,21 @@ describe.skipIf(skipReason)(kernelGroup('notebooks as tools'), { timeout: 90_000
       '/data/out Numbers.csv',
       '/data/there.txt',
     ]);
+  });
+
+  test('[TOL-007, TOL-013] a layer given as a parameter is an input of the result, which is marked when it changes', async () => {
+    const drawn = await own.draw('drawn', [{ n: 1 }, { n: 2 }]);
+    const id = await offered(['import groma\ngroma.publish(groma.layers[word].frame(), name="Copied")']);
+    const reference = layerReference({ mapId: own.mapId, layerId: drawn });
+    const { layer, count } = await run(id, { parameters: { word: reference } });
+    expect(count).toBe(2);
+    const input = async () => (await own.origins()).find(({ thing }) => thing.endsWith(layer!.id))!.inputs[0]!;
+    const before = await input();
+    expect(before).toMatchObject({ input: 'word', reference, name: 'drawn', current: before.version });
+    await own.post({ type: 'Update_Vector_Layer_Data', vector_update: { [drawn]: [{ type: 'Delete', fids: [1] }] } });
+    expect((await input()).current).toBeGreaterThan(before.version);
+    await own.again(layer!.id);
+    expect([...(await own.features(layer!.id)).values()].map(({ properties }) => properties['n'])).toEqual([2]);
   });
 
   test('[TOL-009] a layer is made again with the notebook as it is then, in one change', async () => {

@@ -90,7 +90,7 @@ test.skipIf(!isAvailable)(
       { name: 'Aa', people: 100 },
       { name: "B'b", people: 250 },
     ]);
-    const written = await run(id, { output: { kind: 'file', path: '/data/towns.csv' } });
+    const written = await run(id, { output: { kind: 'file', path: '/data/towns.csv', replace: false } });
     expect(written).toMatchObject({ count: 2, file: { path: '/data/towns.csv' } });
     const queryId = id.slice('query:'.length);
     await ann.client.call(projectTool.changeQueryTool, {

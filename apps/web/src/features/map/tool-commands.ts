@@ -3,6 +3,7 @@ import { MathFunctionIcon } from '@groma/ui';
 import { readProject } from '../../platform/session.ts';
 import { registerCommand } from '../../registry/command.ts';
 import { openDrawer } from '../../registry/drawer.ts';
+import { registerResourceSource } from '../../registry/resource.ts';
 import { chooseTool, takeInHand } from './function/tool-shelf.ts';
 import { currentMapId } from './maps/map-panels.ts';
 import { findMapSession } from './session/use-map-session.ts';
@@ -25,6 +26,13 @@ export function registerToolCommands(): void {
     argument: async () => (await import('./function/tool-argument.ts')).toolArgument,
     isEnabled: () => currentMapId() !== null,
     run: ({ toolId, layerId }) => openTool(toolId, layerId),
+  });
+  registerResourceSource({
+    kind: 'tool',
+    label: 'function.ownTools',
+    icon: MathFunctionIcon,
+    list: async (projectId) => (await import('./find-tools.ts')).findTools(projectId),
+    open: ({ id }) => openTool(id),
   });
   for (const { id } of TOOLS) {
     registerCommand({

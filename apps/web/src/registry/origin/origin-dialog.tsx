@@ -1,4 +1,4 @@
-import { findTool } from '@groma/model';
+import { findTool, parseProjectToolId } from '@groma/model';
 import { origin as calls, type OriginReply } from '@groma/protocol';
 import {
   Badge,
@@ -14,7 +14,7 @@ import {
 import { useState, type ReactNode } from 'react';
 import { api, errorText } from '../../platform/api.ts';
 import { useCan } from '../../platform/session.ts';
-import { useText } from '../../platform/text.ts';
+import { useText, type Text } from '../../platform/text.ts';
 import { openDialog, type DialogHostProps } from '../dialog.ts';
 import { openResource } from '../resource.ts';
 import { askAnew, useOrigin } from './use-origin.ts';
@@ -50,8 +50,9 @@ function OriginDialog({ opened, onClose, ...shown }: DialogHostProps & Shown) {
   const [mayUpdateMap, mayUpload] = [useCan('update', 'map'), useCan('upload', 'file')];
   const isFile = thing.startsWith('file:');
   const origin = data?.origin ?? null;
-  // What code of a notebook has made is made again there.
-  const isAgain = origin !== null && origin.kind !== 'notebook' && mayUpdateMap && (!isFile || mayUpload);
+  // What code of a notebook has made is made again there; a tool that is gone makes nothing.
+  const isMakable = origin !== null && origin.kind !== 'notebook' && !(isOfPeople(origin) && origin.title === null);
+  const isAgain = isMakable && mayUpdateMap && (!isFile || mayUpload);
   const isGone = origin?.inputs.some(({ current, version }) => current === null && version !== null) ?? false;
   return (
     <Dialog
@@ -96,8 +97,10 @@ function againNote(isGone: boolean, isFile: boolean): string {
 }
 
 /** Whether a chain of steps can be written as Python that ends with it. */
-function hasScript({ kind, parameters }: OriginReply): boolean {
-  return kind === 'tool' || kind === 'export' || (kind === 'query' && typeof parameters['sql'] === 'string');
+function hasScript({ kind, doer, thing, parameters }: OriginReply): boolean {
+  // Of the files of a tool of people, it is not known which stands for which.
+  if (kind === 'tool') return !isOfPeople({ kind, doer }) || !thing.startsWith('file:');
+  return kind === 'export' || (kind === 'query' && typeof parameters['sql'] === 'string');
 }
 
 /** Saves the chain of steps that made a thing as a Python file. */
@@ -114,6 +117,16 @@ async function saveScript({ projectId, thing, name }: Shown): Promise<void> {
   }
 }
 
+function isOfPeople({ kind, doer }: Pick<OriginReply, 'kind' | 'doer'>): boolean {
+  return kind === 'tool' && parseProjectToolId(doer) !== undefined;
+}
+
+/** What a tool is called; one of people that is gone has no name any more. */
+function toolTitle({ doer, title }: Pick<OriginReply, 'doer' | 'title'>, t: Text): string {
+  if (parseProjectToolId(doer)) return title ?? t('origin.goneTool');
+  return t(`tool.${doer}.name`);
+}
+
 const madeKeys = {
   query: 'origin.madeByQuery',
   import: 'origin.importedBy',
@@ -125,14 +138,14 @@ const madeKeys = {
 function Made({ origin, onOpen }: { origin: OriginReply; onOpen: () => void }) {
   const t = useText();
   const { locale } = useInterface();
-  const { kind, doer, notebook, version, parameters } = origin;
+  const { kind, notebook, version, parameters } = origin;
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(origin.made_at),
   );
   const name = origin.username ?? t('layer.history.somebody');
   const made =
     kind === 'tool'
-      ? t('origin.madeBy', { tool: t(`tool.${doer}.name`), name, time })
+      ? t('origin.madeBy', { tool: toolTitle(origin, t), name, time })
       : kind === 'notebook' && notebook
         ? t('origin.madeByNotebook', { notebook: notebook.name, name, time })
         : t(madeKeys[kind], { name, time });
@@ -140,7 +153,14 @@ function Made({ origin, onOpen }: { origin: OriginReply; onOpen: () => void }) {
   return (
     <>
       <p>{made}</p>
-      {version !== '' && kind !== 'notebook' && <p className="origin-note">{t('origin.version', { version })}</p>}
+      {version !== '' && kind !== 'notebook' && !isOfPeople(origin) && (
+        <p className="origin-note">{t('origin.version', { version })}</p>
+      )}
+      {origin.is_tool_changed && (
+        <p>
+          <Badge tone="amber">{t('origin.toolChanged')}</Badge>
+        </p>
+      )}
       {origin.is_written && <p className="origin-note">{t('origin.written')}</p>}
       {notebook && (
         <Button
@@ -207,9 +227,14 @@ function Settings({ origin }: { origin: OriginReply }) {
   const references = new Set(origin.inputs.map(({ reference }) => reference));
   // In the order of the form; the records have an order of their own.
   const fields = findTool(origin.doer)?.fields ?? [];
-  const settings = fields
-    .filter(({ name, type }) => type !== 'layer' && !origin.inputs.some(({ input }) => input === name))
-    .map(({ name }) => [name, origin.parameters[name] ?? null] as const)
+  // Those of people's tools are called as they call them.
+  const isOwn = isOfPeople(origin);
+  const names = isOwn
+    ? Object.keys(origin.parameters)
+    : fields.filter(({ type }) => type !== 'layer').map(({ name }) => name);
+  const settings = names
+    .filter((name) => !origin.inputs.some(({ input }) => input === name))
+    .map((name) => [name, origin.parameters[name] ?? null] as const)
     .filter(([, value]) => value !== null && value !== '' && !references.has(String(value)));
   const valueText = (name: string, value: unknown): ReactNode => {
     if (fields.find((field) => field.name === name)?.type === 'select') return t(`tool.option.${String(value)}`);
@@ -224,7 +249,7 @@ function Settings({ origin }: { origin: OriginReply }) {
       <dl className="origin-settings">
         {settings.map(([name, value]) => (
           <div key={name}>
-            <dt>{t(`tool.field.${name}`)}</dt>
+            <dt>{isOwn ? name : t(`tool.field.${name}`)}</dt>
             <dd>{valueText(name, value)}</dd>
           </div>
         ))}
@@ -243,8 +268,8 @@ function Dependents({ dependents, thing }: { dependents: readonly Dependent[]; t
       <h3>{t('origin.dependsOn')}</h3>
       {dependents.length === 0 && <p>{t('origin.nothingDepends')}</p>}
       <ul className="origin-list">
-        {dependents.map(({ thing: made, name, map_name: mapName, kind, doer, is_stale: isOld }) => {
-          const what = kind === 'tool' ? t(`tool.${doer}.name`) : t(`origin.kind.${kind}`);
+        {dependents.map(({ thing: made, name, map_name: mapName, kind, doer, title, is_stale: isOld }) => {
+          const what = kind === 'tool' ? toolTitle({ doer, title }, t) : t(`origin.kind.${kind}`);
           return (
             <li key={made}>
               <span className="origin-name" title={made.startsWith('file:') ? made.slice('file:'.length) : undefined}>

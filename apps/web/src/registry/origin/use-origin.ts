@@ -11,9 +11,14 @@ export type AskedOrigins = { map_id: string } | { only: 'files' } | { notebook_i
 const settleMs = 700;
 const none: readonly OriginReply[] = [];
 
-/** Whether a thing was made of something that has changed since. */
-export function isStale({ inputs }: Pick<OriginReply, 'inputs'>): boolean {
-  return inputs.some(({ version, current }) => version !== null && current !== null && current !== version);
+/** Whether a thing was made of something, or by a tool of people, that has changed since. */
+export function isStale({
+  inputs,
+  is_tool_changed: isToolChanged,
+}: Pick<OriginReply, 'inputs' | 'is_tool_changed'>): boolean {
+  return (
+    isToolChanged || inputs.some(({ version, current }) => version !== null && current !== null && current !== version)
+  );
 }
 
 /** How things of a project were made; asked anew when files change. */

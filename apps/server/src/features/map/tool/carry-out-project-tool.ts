@@ -72,15 +72,16 @@ function wantedRows(results: readonly GivenResult[], output: WantedTool['output'
   return [rows.find(({ name }) => name === output.output) ?? rows[0]].filter((each) => each !== undefined);
 }
 
-/** The data that parameters name, with the versions it has now. What is not there is left to the code to miss. */
+/** The layers and files that parameters refer to, with the versions they have now. What is not there is left to the code to miss. */
 async function readDataInputs(
   reader: ToolInputReader,
   { definition }: ProjectTool,
   { parameters }: WantedTool,
 ): Promise<OriginInput[]> {
   const inputs: OriginInput[] = [];
-  for (const { name, type } of definition.fields) {
-    const source = type === 'data' ? parseToolSource(String(parameters[name] ?? '')) : undefined;
+  for (const { name } of definition.fields) {
+    const value = parameters[name];
+    const source = typeof value === 'string' ? parseToolSource(value) : undefined;
     const origin = source && (await reader.describe(source).catch(nullWhereRefused));
     if (origin) inputs.push({ input: name, ...origin });
   }

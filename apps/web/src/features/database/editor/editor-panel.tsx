@@ -7,12 +7,13 @@ import {
   RefreshIcon,
   ResizeHandle,
   SkeletonRows,
+  toast,
   useInterface,
 } from '@groma/ui';
 import type { DatabaseReply } from '@groma/protocol';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { errorText } from '../../../platform/api.ts';
-import { useProject, useSession } from '../../../platform/session.ts';
+import { useCan, useProject, useSession } from '../../../platform/session.ts';
 import { createStored } from '../../../platform/stored.ts';
 import { useText } from '../../../platform/text.ts';
 import type { PanelProps } from '../../../registry/panel.ts';
@@ -29,6 +30,7 @@ import { ExecuteBar } from './execute-bar.tsx';
 import { GoneDatabase } from './gone-database.tsx';
 import type { DraftKeeper } from './kept-drafts.ts';
 import { LeftDrafts } from './left-drafts.tsx';
+import { offerQueryTool } from './offer-query-tool.tsx';
 import { ParameterRow } from './parameter-row.tsx';
 import { ResultActions } from './result-actions.tsx';
 import { ResultTabs } from './result-tabs.tsx';
@@ -76,6 +78,8 @@ function Editor({ database }: { database: DatabaseReply }) {
 
 function OpenedEditor({ database, keeper }: { database: DatabaseReply; keeper: DraftKeeper }) {
   const t = useText();
+  const { id: projectId } = useProject();
+  const mayOffer = useCan('update', 'database');
   const editor = useEditor(database, keeper);
   const { height, isHistoryShown } = useLayout();
   const windowHeight = useWindowHeight();
@@ -154,6 +158,18 @@ function OpenedEditor({ database, keeper }: { database: DatabaseReply; keeper: D
           onExecute={editor.execute}
           onExecuteCurrent={editor.executeCurrent}
           onExecuteAll={editor.executeAll}
+          onOffer={
+            mayOffer && editor.text.trim() !== ''
+              ? () => {
+                  void offerQueryTool({
+                    projectId,
+                    database,
+                    query: editor.text,
+                    values: editor.parameters,
+                  }).catch((error: unknown) => toast.error(errorText(error)));
+                }
+              : undefined
+          }
           onStop={() => session.stop()}
           onFormat={editor.format}
           onHistory={toggleHistory}

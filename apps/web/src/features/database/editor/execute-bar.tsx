@@ -23,6 +23,8 @@ interface ExecuteBarProps {
   onExecute(): void;
   onExecuteCurrent(): void;
   onExecuteAll(): void;
+  /** Left out for who may not change the database. */
+  onOffer: (() => void) | undefined;
   onStop(): void;
   onFormat(): void;
   onHistory(): void;
@@ -39,6 +41,7 @@ export function ExecuteBar(props: ExecuteBarProps) {
   const ways: MenuEntry[] = [
     { key: 'current', label: t('database.executeCurrent'), shortcut: 'Ctrl+Enter', onSelect: props.onExecuteCurrent },
     { key: 'all', label: t('database.executeAll'), onSelect: props.onExecuteAll },
+    ...(props.onOffer ? [{ key: 'offer', label: t('function.offer'), onSelect: props.onOffer }] : []),
   ];
   const execute = (
     <Button

@@ -9,6 +9,7 @@ import { useActivePanel, useOpenPanels } from '../../../registry/panel.ts';
 import { currentMapId } from '../maps/map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapSession, useMapState } from '../session/use-map-session.ts';
+import { useOwnTools } from './own-tools.ts';
 import { SourceField } from './source-field.tsx';
 import { ToolForm } from './tool-form.tsx';
 import { ToolList } from './tool-list.tsx';
@@ -70,7 +71,8 @@ function LayerFunctions({ session, layerId, layers }: LayerFunctionsProps) {
   const t = useText();
   const mayUpdate = useCan('update', 'map');
   const toolId = useOpenTool();
-  const tool = toolId === null ? undefined : findTool(toolId);
+  const own = useOwnTools(session.projectId);
+  const tool = toolId === null ? undefined : (findTool(toolId) ?? own.find(({ id }) => id === toolId));
   const boundLayerId = useMapState(session, (state) => state.boundLayerId);
   const source = sourceInHand(useInHand(session.mapId), boundLayerId);
   const isEmpty = layerId === '';
@@ -100,7 +102,7 @@ function LayerFunctions({ session, layerId, layers }: LayerFunctionsProps) {
           onBack={() => chooseTool(null)}
         />
       ) : (
-        <ToolList onChoose={chooseTool} isWithoutLayer={isWithout} />
+        <ToolList onChoose={chooseTool} isWithoutLayer={isWithout} own={own} />
       )}
     </>
   );

@@ -6,6 +6,8 @@ export type OutputKind = 'layer' | 'replace' | 'file';
 
 interface OutputChoiceProps {
   value: OutputKind;
+  /** The tool never replaces features. */
+  isWithoutReplace: boolean;
   /** Why features cannot be replaced; null where they can. */
   replaceRefusal: string | null;
   mayWrite: boolean;
@@ -13,7 +15,7 @@ interface OutputChoiceProps {
 }
 
 /** What becomes of the result: a layer of its own, the place of what it is made of, or a file (GEO-077, GEO-091). */
-export function OutputChoice({ value, replaceRefusal, mayWrite, onChange }: OutputChoiceProps) {
+export function OutputChoice({ value, isWithoutReplace, replaceRefusal, mayWrite, onChange }: OutputChoiceProps) {
   const t = useText();
   return (
     <div className="function-output">
@@ -26,11 +28,13 @@ export function OutputChoice({ value, replaceRefusal, mayWrite, onChange }: Outp
         onChange={onChange}
         options={[
           { value: 'layer', label: t('function.newLayer') },
-          { value: 'replace', label: t('function.replace'), disabled: replaceRefusal !== null },
+          ...(isWithoutReplace
+            ? []
+            : [{ value: 'replace' as const, label: t('function.replace'), disabled: replaceRefusal !== null }]),
           { value: 'file', label: t('function.file'), disabled: !mayWrite },
         ]}
       />
-      {replaceRefusal !== null && <small>{replaceRefusal}</small>}
+      {!isWithoutReplace && replaceRefusal !== null && <small>{replaceRefusal}</small>}
     </div>
   );
 }

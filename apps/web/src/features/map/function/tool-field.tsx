@@ -1,5 +1,5 @@
 import { ExpressionError, parseColumnFormula, type Column } from '@groma/geo';
-import type { ToolField, ToolParameters } from '@groma/model';
+import { parseDay, type ToolField, type ToolParameters } from '@groma/model';
 import { Check, MultiSelect, NumberField, SelectField, TextField } from '@groma/ui';
 import { useLocale, useText } from '../../../platform/text.ts';
 import { ExpressionField } from '../field/expression-field.tsx';
@@ -8,6 +8,7 @@ import type { MapSession } from '../session/map-session.ts';
 import { ExtentField } from './extent-field.tsx';
 import { FileField } from './file-field.tsx';
 import { LayerField } from './layer-field.tsx';
+import { fieldLabel, optionLabel } from './tool-words.ts';
 
 type Value = ToolParameters[string];
 
@@ -29,7 +30,7 @@ const noColumn = ' none';
 export function ToolFieldInput({ field, value, onChange, session, taken, columns }: ToolFieldProps) {
   const t = useText();
   const locale = useLocale();
-  const label = t(`tool.field.${field.name}`);
+  const label = fieldLabel(field, t);
   switch (field.type) {
     case 'boolean':
       return (
@@ -59,7 +60,7 @@ export function ToolFieldInput({ field, value, onChange, session, taken, columns
           size="s"
           label={label}
           value={String(value)}
-          options={field.options.map((option) => ({ value: option, label: t(`tool.option.${option}`) }))}
+          options={field.options.map((option) => ({ value: option, label: optionLabel(field, option, t) }))}
           onChange={onChange}
         />
       );
@@ -70,6 +71,28 @@ export function ToolFieldInput({ field, value, onChange, session, taken, columns
           label={label}
           value={String(value ?? '')}
           onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case 'date':
+      return (
+        <TextField
+          size="s"
+          label={label}
+          value={String(value ?? '')}
+          error={value === '' || parseDay(String(value)) ? undefined : t('function.dayMissing')}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case 'choices':
+      return (
+        <MultiSelect
+          size="xs"
+          label={label}
+          value={Array.isArray(value) ? [...(value as string[])] : []}
+          data={[...field.options]}
+          searchable
+          clearable
+          onChange={onChange}
         />
       );
     case 'column':

@@ -35,6 +35,7 @@ import { TakenLine } from './taken-line.tsx';
 import { expressionProblem, ToolFieldInput } from './tool-field.tsx';
 import { ToolRunner } from './tool-runner.ts';
 import { keepDraft, takeJustChosen, useDraft, useJustChosen, useShelf } from './tool-shelf.ts';
+import { toolWords } from './tool-words.ts';
 import { useTaken, type Taken } from './use-taken.ts';
 
 interface ToolFormProps {
@@ -63,10 +64,11 @@ export function ToolForm({ session, layerId, source = null, tool, onBack }: Tool
   const layerName = taken.source?.name ?? ownName;
   const first = source ?? (layerId === '' ? null : layerReference({ mapId: session.mapId, layerId }));
   const needs = needsFeatures(tool, parameters);
-  const toolName = t(`tool.${tool.id}.short`);
+  const { name: fullName, short: toolName, help } = toolWords(tool, t);
   const proposed = needs ? t('function.resultName', { layer: layerName, tool: toolName }) : toolName;
   const [typed, setTyped] = useState<{ of: string | null; name: string } | null>(null);
-  const name = typed?.of === first ? typed.name : proposed;
+  // A tool of people names its results itself, unless another name is wanted.
+  const name = typed?.of === first ? typed.name : tool.own ? '' : proposed;
   const replaceRefusal = !needs
     ? t('function.nothingToReplace')
     : source !== null
@@ -110,7 +112,7 @@ export function ToolForm({ session, layerId, source = null, tool, onBack }: Tool
   return (
     <form
       className="function-form"
-      aria-label={t(`tool.${tool.id}.name`)}
+      aria-label={fullName}
       onKeyDown={press}
       onSubmit={(event) => {
         event.preventDefault();
@@ -119,7 +121,7 @@ export function ToolForm({ session, layerId, source = null, tool, onBack }: Tool
     >
       <FormHeader tool={tool} onBack={onBack} onReset={() => keepDraft(tool.id, null)} isReset={!draft} />
       <div className="function-body">
-        <p className="function-help">{t(`tool.${tool.id}.help`)}</p>
+        <p className="function-help">{help}</p>
         {tool.fields.map((field) => (
           <ToolFieldInput
             key={field.name}
@@ -133,6 +135,7 @@ export function ToolForm({ session, layerId, source = null, tool, onBack }: Tool
         ))}
         <OutputChoice
           value={output}
+          isWithoutReplace={tool.own !== undefined}
           replaceRefusal={replaceRefusal}
           mayWrite={mayWrite}
           onChange={(chosen) => keepDraft(tool.id, { ...draft, parameters, output: chosen })}
@@ -149,6 +152,7 @@ export function ToolForm({ session, layerId, source = null, tool, onBack }: Tool
             label={t('function.name')}
             maxLength={1_000}
             value={name}
+            placeholder={tool.own && t('function.namedByTool')}
             onChange={(event) => setTyped({ of: first, name: event.currentTarget.value })}
           />
         )}
@@ -158,7 +162,7 @@ export function ToolForm({ session, layerId, source = null, tool, onBack }: Tool
         {failure !== null && <Note kind="error">{failure}</Note>}
         {work && work.kind !== 'keep' ? (
           <Working
-            label={t('function.running', { name: t(`tool.${tool.id}.short`) })}
+            label={t('function.running', { name: toolName })}
             percent={work.percent}
             onCancel={() => runner.cancel()}
           />
@@ -219,7 +223,7 @@ function FormHeader({
   const { favourites, toggleFavourite } = useShelf();
   const heading = useRef<HTMLHeadingElement>(null);
   const isFavourite = favourites.includes(tool.id);
-  const name = t(`tool.${tool.id}.name`);
+  const { name } = toolWords(tool, t);
   const isJustChosen = useJustChosen();
   // Where the keyboard was is gone with the list. A form that only comes back leaves it where it is.
   useEffect(() => {

@@ -22,6 +22,7 @@ import {
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useText, type Text } from '../../../platform/text.ts';
 import { leaveList, readLeft, useShelf } from './tool-shelf.ts';
+import { headingOf, toolWords } from './tool-words.ts';
 
 const categoryIcons: Readonly<Record<ToolCategory, Icon>> = {
   measurement: Ruler2Icon,
@@ -40,6 +41,8 @@ const categoryIcons: Readonly<Record<ToolCategory, Icon>> = {
 /** In the order of the toolbox. */
 const categories = [...new Set(TOOLS.map(({ category }) => category))];
 
+const none: readonly ToolDefinition[] = [];
+
 interface Section {
   key: string;
   title: string;
@@ -50,10 +53,13 @@ interface Section {
 export function ToolList({
   onChoose,
   isWithoutLayer = false,
+  own = none,
 }: {
   onChoose: (toolId: string) => void;
   /** Only the tools that can do without. */
   isWithoutLayer?: boolean;
+  /** Those that people have made. */
+  own?: readonly ToolDefinition[];
 }) {
   const t = useText();
   const shelf = useShelf();
@@ -63,7 +69,8 @@ export function ToolList({
   useEffect(() => leaveList(null), []);
   const list = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  const tools = isWithoutLayer ? TOOLS.filter(({ inputs: [first] }) => !first || first.isOptionalWith) : TOOLS;
+  const known: readonly ToolDefinition[] = [...own, ...TOOLS];
+  const tools = isWithoutLayer ? known.filter(({ inputs: [first] }) => !first || first.isOptionalWith) : known;
   const sections = sectionsOf(query, tools, shelf, t);
   const [first] = sections;
   const [active, setActive] = useState(returned ?? '');
@@ -163,11 +170,11 @@ interface ToolRowProps {
 function ToolRow({ tool, isReached, isFocused, isFavourite, onFocus, onChoose, onStar }: ToolRowProps) {
   const t = useText();
   const CategoryIcon = categoryIcons[tool.category];
-  const name = t(`tool.${tool.id}.short`);
+  const { short: name, help } = toolWords(tool, t);
   const tab = isReached ? 0 : -1;
   return (
     <li onFocus={onFocus}>
-      <Tooltip label={t(`tool.${tool.id}.help`)} position="left" multiline>
+      <Tooltip label={help || name} position="left" multiline>
         <button type="button" className="function-tool" tabIndex={tab} autoFocus={isFocused} onClick={onChoose}>
           <CategoryIcon />
           <span>{name}</span>
@@ -203,17 +210,24 @@ function sectionsOf(
         ]
       : [];
   const found = tools.filter((tool) => wanted === '' || textOf(tool, t).includes(wanted));
-  const all: Section[] = categories.map((category) => ({
-    key: category,
-    title: t(`tool.category.${category}`),
-    tools: found.filter((tool) => tool.category === category),
-  }));
+  const headings = [...new Set(found.flatMap(({ own: made }) => (made ? [made.heading] : [])))];
+  const all: Section[] = [
+    ...headings.map((heading) => {
+      const made = found.filter((tool) => tool.own?.heading === heading);
+      return { key: `own ${heading}`, title: headingOf(made[0]!, t), tools: made };
+    }),
+    ...categories.map((category) => ({
+      key: category,
+      title: t(`tool.category.${category}`),
+      tools: found.filter((tool) => tool.category === category),
+    })),
+  ];
   return [...own, ...all].filter(({ tools: listed }) => listed.length > 0);
 }
 
-function textOf({ id, category }: ToolDefinition, t: Text): string {
-  const texts = [t(`tool.${id}.name`), t(`tool.${id}.short`), t(`tool.category.${category}`), t(`tool.${id}.help`)];
-  return folded(texts.join(' '));
+function textOf(tool: ToolDefinition, t: Text): string {
+  const { name, short, help } = toolWords(tool, t);
+  return folded([name, short, headingOf(tool, t), help].join(' '));
 }
 
 /** In any case and with any accents. */

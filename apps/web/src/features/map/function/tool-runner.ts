@@ -48,6 +48,7 @@ export class ToolRunner {
     const { mapId } = this.#session;
     const outcome = await this.#run(wish, { kind: 'layer', map_id: mapId, ...(name !== '' && { name }) });
     if (outcome?.layer) await this.#say(outcome.layer, outcome);
+    if (outcome) sayFiles(outcome);
     return outcome !== null;
   }
 
@@ -77,6 +78,7 @@ export class ToolRunner {
     if (outcome?.file) {
       const said = t('function.saved', { path: outcome.file.path });
       toast.success([said, ...outcome.skipped.map(skippedText)].join(' '));
+      sayFiles(outcome);
       return true;
     }
     if (!isTaken) return false;
@@ -227,6 +229,12 @@ export class ToolRunner {
 function isTable({ data }: VectorLayerEntry): boolean {
   const parts = data?.manifest.parts ?? [];
   return parts.length > 0 && parts.every(({ kind }) => kind === 'none');
+}
+
+/** Says which files came beside the result. */
+function sayFiles({ outputs = [], file }: ToolOutcome): void {
+  const paths = outputs.flatMap(({ path }) => (path === undefined || path === file?.path ? [] : [path]));
+  for (const path of paths) toast.success(t('function.saved', { path }));
 }
 
 function nameOf({ state }: MapSession, layerId: string): string {

@@ -114,6 +114,7 @@ function List({ mayCreate }: { mayCreate: boolean }) {
       menuEntry(listCommands.rename, { notebookId }),
       menuEntry(listCommands.duplicate, { notebookId }),
       { key: 'download', label: t('notebook.downloadAs'), items: downloadEntries(notebookId) },
+      menuEntry(listCommands.offer, { notebookId }),
       line('line'),
       menuEntry(listCommands.remove, { notebookId }),
     ]);

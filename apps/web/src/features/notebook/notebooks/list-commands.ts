@@ -82,6 +82,18 @@ const downloadSeveral = defineCommand<{ notebookIds: string[] } | undefined>({
   },
 });
 
+const offer = defineCommand({
+  id: 'notebook.offer-tool',
+  title: 'function.offer',
+  isHidden: true,
+  argument: notebookArgument,
+  isEnabled: () => can('update', 'notebook'),
+  run: (its) =>
+    withNotebook(its, async (found, projectId) =>
+      (await import('./offer-notebook.tsx')).offerNotebook(projectId, found),
+    ),
+});
+
 const remove = defineCommand({
   id: 'notebook.delete',
   title: 'notebook.delete',
@@ -94,4 +106,4 @@ const remove = defineCommand({
 });
 
 /** What is done to a notebook by its id, open or not. */
-export const listCommands = { open, rename, duplicate, download, downloadSeveral, remove };
+export const listCommands = { open, rename, duplicate, download, downloadSeveral, offer, remove };

@@ -17,8 +17,8 @@ import type * as Y from 'yjs';
 import type { ExecuteResult, LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';
 import type { LiveDocuments } from '../../../platform/live/live-documents.ts';
 import type { NotebookMachines } from '../record/notebook-machines.ts';
-import { assignments, kernelCode, kernelLanguageOf, takingCode } from '../run/language-kernel.ts';
-import { readDatabase, type QueryDatabase } from '../run/read-database.ts';
+import { assignments, kernelCode, kernelLanguageOf, takingCode } from './language-kernel.ts';
+import { readDatabase, type QueryDatabase } from './read-database.ts';
 import { PrintedText } from './printed-text.ts';
 
 /** A notebook that is to run as a tool, for a person and with values of its input blocks. */

@@ -1,0 +1,41 @@
+import { parseProjectToolId, projectTool, type ToolDefinition, type ToolField } from '@groma/model';
+import { projectTool as calls, type OfferedTool } from '@groma/protocol';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { api, queryClient } from '../../../platform/api.ts';
+import { useRoomMessage } from '../../../platform/project-room.ts';
+
+const keyOf = (projectId: string) => ['project-tools', projectId] as const;
+const none: readonly ToolDefinition[] = [];
+
+/** The notebooks and queries that people offer as tools of a project, as all tools are defined. */
+export async function readOwnTools(projectId: string): Promise<readonly ToolDefinition[]> {
+  return queryClient.fetchQuery({
+    queryKey: keyOf(projectId),
+    staleTime: 0,
+    queryFn: async () => (await api.call(calls.listProjectTools, { params: { projectId } })).data.flatMap(definitionOf),
+  });
+}
+
+/** The same, kept in step with what others offer and withdraw. What a notebook takes is read whenever the list is shown. */
+export function useOwnTools(projectId: string): readonly ToolDefinition[] {
+  useRoomMessage(
+    'Tool_List_Changed',
+    useCallback(() => {
+      void queryClient.invalidateQueries({ queryKey: keyOf(projectId) });
+    }, [projectId]),
+  );
+  const { data } = useQuery({
+    queryKey: keyOf(projectId),
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await api.call(calls.listProjectTools, { params: { projectId }, signal })).data.flatMap(definitionOf),
+  });
+  return data ?? none;
+}
+
+function definitionOf({ id, title, description, heading, fields }: OfferedTool): ToolDefinition[] {
+  const key = parseProjectToolId(id);
+  // The wire does not spell out what each type of field has.
+  return key ? [projectTool(key, { title, description, heading }, fields as unknown as ToolField[])] : [];
+}
