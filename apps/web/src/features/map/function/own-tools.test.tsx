@@ -42,6 +42,8 @@ function shown(content: React.ReactNode) {
 test('[TOL-018] what people offer stands first in the list, under its heading, and is found by its texts', () => {
   const chosen: string[] = [];
   shown(<ToolList onChoose={(tool) => chosen.push(tool)} own={[own('Hot spots', 'Crime'), own('Cold spots', '')]} />);
+  // A heading with spaces is the name of its section all the same.
+  expect(screen.getByRole('region', { name: 'Crime' })).toBeTruthy();
   const headings = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
   expect(headings.slice(0, 2)).toEqual(['Crime', 'Tools of this workspace']);
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'hot sp' } });

@@ -212,9 +212,9 @@ function sectionsOf(
   const found = tools.filter((tool) => wanted === '' || textOf(tool, t).includes(wanted));
   const headings = [...new Set(found.flatMap(({ own: made }) => (made ? [made.heading] : [])))];
   const all: Section[] = [
-    ...headings.map((heading) => {
+    ...headings.map((heading, at) => {
       const made = found.filter((tool) => tool.own?.heading === heading);
-      return { key: `own ${heading}`, title: headingOf(made[0]!, t), tools: made };
+      return { key: `own-${at}`, title: headingOf(made[0]!, t), tools: made };
     }),
     ...categories.map((category) => ({
       key: category,
