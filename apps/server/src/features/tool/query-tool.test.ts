@@ -92,6 +92,14 @@ test.skipIf(!isAvailable)(
     ]);
     const written = await run(id, { output: { kind: 'file', path: '/data/towns.csv', replace: false } });
     expect(written).toMatchObject({ count: 2, file: { path: '/data/towns.csv' } });
+    const ofFile = async () =>
+      (
+        await ann.client.call(origin.readOrigin, {
+          params: { projectId: own.projectId },
+          query: { thing: 'file:/data/towns.csv' },
+        })
+      ).data.origin;
+    expect(await ofFile()).toMatchObject({ kind: 'tool', doer: id, title: 'Large towns', is_tool_changed: false });
     const queryId = id.slice('query:'.length);
     await ann.client.call(projectTool.changeQueryTool, {
       params: { databaseId, queryId },
@@ -112,6 +120,9 @@ test.skipIf(!isAvailable)(
     await own.again(layer!.id);
     expect(await rows()).toEqual([{ name: 'Cc', people: 70 }]);
     expect(await originOf(layer!.id)).toMatchObject({ is_tool_changed: false });
+    expect(await ofFile()).toMatchObject({ is_tool_changed: true });
+    await own.again('/data/towns.csv');
+    expect(await ofFile()).toMatchObject({ is_tool_changed: false, is_written: false });
     const { data } = await ann.client.call(origin.readOriginScript, {
       params: { projectId: own.projectId },
       query: { thing: layerReference({ mapId: own.mapId, layerId: layer!.id }) },

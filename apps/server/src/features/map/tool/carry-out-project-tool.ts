@@ -18,7 +18,15 @@ import {
 import { ToolInputReader } from './tool-inputs.ts';
 import { storeFileAgain } from './project-file-again.ts';
 import { parseToolSource } from './tool-source.ts';
-import type { GivenResult, ProjectTool, ToolContext, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
+import type {
+  GivenResult,
+  KeptTool,
+  ProjectTool,
+  ToolContext,
+  ToolParts,
+  ToolResult,
+  WantedTool,
+} from './wanted-tool.ts';
 
 /** Rows that were given, as a snapshot. */
 type Made = Done & { name: string };
@@ -57,7 +65,8 @@ export async function carryOutProjectTool(
         return storeFileAgain(parts, { title: tool.definition.name, wanted, output, results, originOf, make }, context);
       const made: Made[] = [];
       for (const given of wantedRows(results, output)) made.push(await make(given));
-      return keepGiven(parts, { tool, wanted, results, made, printed, originOf }, context);
+      const kept = { ...wanted, output };
+      return keepGiven(parts, { tool, wanted: kept, results, made, printed, originOf }, context);
     });
   } finally {
     await reader.end();
@@ -126,7 +135,7 @@ async function makeSnapshot(
 
 interface Keeping {
   tool: ProjectTool;
-  wanted: WantedTool;
+  wanted: KeptTool;
   results: readonly GivenResult[];
   made: readonly Made[];
   printed: string | null;

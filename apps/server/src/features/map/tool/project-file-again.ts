@@ -29,7 +29,13 @@ export async function storeFileAgain(
   const { format } = parts.resultFiles.place(target);
   if (!given || (given.kind !== 'file' && !format)) throw new GromaError('TOOL_GIVES_NO_ROWS', { name: title });
   if (given.kind === 'file') return rewrite(parts, { title, wanted, target, given, origin: originOf(given) }, context);
-  const file = { kind: 'file' as const, layerId: newId<'layer'>(), target, format: format!, replacedBy: wanted.user.id };
+  const file = {
+    kind: 'file' as const,
+    layerId: newId<'layer'>(),
+    target,
+    format: format!,
+    replacedBy: wanted.user.id,
+  };
   return keepResult(parts, { ...wanted, output: file }, await make(given), context);
 }
 
@@ -45,18 +51,19 @@ async function rewrite(
   context: ToolContext,
 ): Promise<ToolResult> {
   const { files } = platform;
+  // What the code itself has written is there already, wherever that is.
+  const path = given.isThere ? given.path : target;
   const bytes = (await files.stat(projectId, given.path, given.isThere ? 'groma' : 'groma-temp'))?.bytes ?? 0;
-  const name = target.slice(target.lastIndexOf('/') + 1);
+  const name = path.slice(path.lastIndexOf('/') + 1);
   const made = { operation_id: context.id, name, count: 0, skipped: [], layer: null, preview: null, edits: [] };
-  const result: ToolResult = { ...made, file: { path: target, bytes } };
-  // What the code itself has written is there already.
+  const result: ToolResult = { ...made, file: { path, bytes } };
   if (!given.isThere) {
     const before = (await files.stat(projectId, target))?.etag ?? null;
     await context.keep({ made: { result, remarks: [], before, origin } });
     const content = await givenFile(platform, projectId, given, title).open();
     await files.write(projectId, target, content, { bucket: 'groma', replace: true, trashedBy: user.id });
   }
-  await noteFileOrigin(platform, { projectId, path: target, authorId: user.id }, origin);
-  await publishFile(platform, projectId, target);
+  await noteFileOrigin(platform, { projectId, path, authorId: user.id }, origin);
+  await publishFile(platform, projectId, path);
   return result;
 }

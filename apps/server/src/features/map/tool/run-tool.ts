@@ -41,7 +41,7 @@ import { parseToolSource } from './tool-source.ts';
 import { replaceFeatures } from './replace-features.ts';
 import { answersOf } from './tool-services.ts';
 import { storeToolFile } from './tool-file.ts';
-import type { ToolContext, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
+import type { KeptTool, ToolContext, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
 
 /** Tools that run at once: each has a thread with a heap of its own. */
 export const toolSlots = new Semaphore(2);
@@ -52,7 +52,7 @@ const toolShare = 95;
 export async function carryOutTool(
   parts: ToolParts,
   definition: ToolDefinition & { id: ToolId },
-  wanted: WantedTool,
+  wanted: KeptTool,
   context: ToolContext,
 ): Promise<ToolResult> {
   const { platform } = parts;
@@ -191,7 +191,7 @@ export async function findReplaced(
   return { operation_id: operationId, name: '', count, skipped: [], layer: null, preview: null, edits: known.seqs };
 }
 
-export function nullWhereMissing(error: unknown): null {
+function nullWhereMissing(error: unknown): null {
   if (
     error instanceof GromaError &&
     ['LAYER_NOT_FOUND', 'NOT_FOUND', 'LAYER_NOT_VECTOR', 'FILE_NOT_FOUND'].includes(error.code)
@@ -221,7 +221,7 @@ export interface Beside {
 
 export async function keepResult(
   parts: ToolParts,
-  { projectId, user, layer, output }: WantedTool,
+  { projectId, user, layer, output }: KeptTool,
   { manifest, skipped, replaced, folder, origin, target: taken }: Done,
   context: ToolContext,
   beside?: Beside,

@@ -69,9 +69,10 @@ export function defineTool(parts: ToolParts): ToolOperation {
       if (wanted.output.kind === 'file' || wanted.output.kind === 'file-again')
         await access.require(context.userId, context.projectId, 'upload', 'file', { evenWithoutPlan: true });
       const known = findTool(wanted.tool);
-      return known
-        ? carryOutTool(parts, known, wanted, context)
-        : carryOutProjectTool(parts, await requireProjectTool(parts, context.projectId, wanted.tool), wanted, context);
+      const { output } = wanted;
+      if (known && output.kind !== 'file-again') return carryOutTool(parts, known, { ...wanted, output }, context);
+      const tool = await requireProjectTool(parts, context.projectId, wanted.tool);
+      return carryOutProjectTool(parts, tool, wanted, context);
     },
     async clear({ projectId, output }, checkpoint) {
       if ('layerId' in output) await blobs.removeAll(`layers/${output.layerId}/`);

@@ -38,6 +38,11 @@ export interface WantedTool {
     | ({ kind: 'file'; layerId: string } & ToolFile);
 }
 
+/** A run whose result goes where it is asked for; a file that is made again is chosen among the results first. */
+export type KeptTool = Omit<WantedTool, 'output'> & {
+  output: Exclude<WantedTool['output'], { kind: 'file-again' }>;
+};
+
 /** A preview is kept with what was made of what, for the layer that it may become. */
 export type ToolResult = ToolOutcome & { origin?: Origin };
 
