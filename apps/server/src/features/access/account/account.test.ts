@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId, type ProjectId, type UserId } from '@groma/model';
-import { access, database, notebook, project, workflow } from '@groma/protocol';
+import { access, database, notebook, project, projectTool, workflow } from '@groma/protocol';
 import { endless, scriptedOperations } from '../../../../test/scripted-operation.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 import { addMember } from '../../../../test/test-tenant.ts';
@@ -168,6 +168,10 @@ describe('deleting an account', () => {
       params: { projectId: passed },
       body: { name: 'Sheets to COG' },
     });
+    await ben.client.call(projectTool.offerNotebook, {
+      params: { notebookId },
+      body: { title: 'Notes', description: '', heading: '' },
+    });
     expect((await ben.client.call(access.previewAccountDeletion)).data).toMatchObject({
       tenant: { name: ben.username, member_count: 1, projects: ['Of Ben'] },
       passed_on: [{ name: 'For Ann', owner: ann.username }],
@@ -194,6 +198,8 @@ describe('deleting an account', () => {
     expect(
       (await ann.client.call(workflow.readWorkflow, { params: { workflowId, projectId: passed } })).data.name,
     ).toBe('Sheets to COG');
+    const { data: tools } = await ann.client.call(projectTool.listProjectTools, { params: { projectId: passed } });
+    expect(tools.map(({ title }) => title)).toEqual(['Notes']);
   });
 
   test('[ACC-118] stops what the person runs in workspaces of others', async () => {
@@ -225,7 +231,13 @@ describe('deleting an account', () => {
         .filter(({ rule }) => rule !== 'c' && rule !== 'n')
         .map(({ place }) => place)
         .toSorted(),
-    ).toEqual(['databases.creator_id', 'notebooks.creator_id', 'projects.creator_id', 'workflows.creator_id']);
+    ).toEqual([
+      'databases.creator_id',
+      'notebooks.creator_id',
+      'project_tools.creator_id',
+      'projects.creator_id',
+      'workflows.creator_id',
+    ]);
   });
 
   test('can be done again when it was cut off in the middle', async () => {

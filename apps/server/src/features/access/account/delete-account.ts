@@ -6,6 +6,7 @@ import {
   notebooks,
   operations,
   projects,
+  projectTools,
   tenantMembers,
   tenants,
   users,
@@ -15,7 +16,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { dissolveTenant } from '../tenant/dissolve-tenant.ts';
 
 /** What is passed on to the owner of its project when its creator goes. */
-const createdThings = [notebooks, databases, workflows] as const;
+const createdThings = [notebooks, databases, workflows, projectTools] as const;
 
 type Deletion = ReplyOf<typeof access.previewAccountDeletion>['data'];
 

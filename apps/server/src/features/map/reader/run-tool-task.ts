@@ -7,7 +7,7 @@ import {
   type ToolServices,
   type ToolTable,
 } from '@groma/geo';
-import { checkInputs, findTool, GromaError, type ToolId, type ToolWarning } from '@groma/model';
+import { checkInputs, findTool, GromaError, type ToolWarning } from '@groma/model';
 import { RowsAside } from '../import/rows-aside.ts';
 import type { ReadBytes } from './snapshot-part.ts';
 import { openToolTable, type KindCounts } from './tool-table.ts';

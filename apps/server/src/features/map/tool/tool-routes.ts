@@ -5,7 +5,7 @@ import { route, type Route } from '../../../platform/http/route.ts';
 import { sendBytes } from '../../../platform/http/send-bytes.ts';
 import { runToolOperation, type ToolOperation } from './tool-operation.ts';
 import { discardPreview, keepPreview, readPreview } from './tool-result.ts';
-import type { ProjectTool, ToolParts } from './wanted-tool.ts';
+import type { ToolParts } from './wanted-tool.ts';
 
 /** Tools on layers, and what can be looked at before it is kept. */
 export function toolRoutes(parts: ToolParts, toolKind: ToolOperation): Route[] {

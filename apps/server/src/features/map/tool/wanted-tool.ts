@@ -91,7 +91,7 @@ export interface GivenResult {
 export type ToolContext = OperationContext<ToolResult, ToolCheckpoint>;
 
 /** The tools that people have made, and how they run, through main. */
-export interface ProjectToolNeeds {
+interface ProjectToolNeeds {
   find(projectId: ProjectId, toolId: string): Promise<ProjectTool | undefined>;
   runNotebook(
     wanted: { projectId: ProjectId; notebookId: string; userId: string; values: InputValue[] },

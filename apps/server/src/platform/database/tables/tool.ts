@@ -23,7 +23,9 @@ export const projectTools = pgTable(
     query: text(),
     /** Of a query: its parameters. */
     fields: jsonb().$type<ToolField[]>().notNull().default([]),
-    creatorId: text('creator_id').references(() => users.id, { onDelete: 'set null' }),
+    creatorId: text('creator_id')
+      .notNull()
+      .references(() => users.id),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },
