@@ -5,8 +5,9 @@ import { geometryArea } from '../measure/area.ts';
 import { cutAtAntimeridian } from '../shape/cut-at-antimeridian.ts';
 import { rowGeometry } from '../snapshot/snapshot-reader.ts';
 import { loadGeos, type Geos, type Handle } from './geos.ts';
+import { H3Cover } from './h3-cover.ts';
 import { PackedWriter } from './packed-writer.ts';
-import { mostRows, requireRows } from './result-limit.ts';
+import { requireRows } from './result-limit.ts';
 import { extentOf } from './row-extent.ts';
 import { closedInDegrees } from './shape-in-degrees.ts';
 import { madeFrom, ToolOutput } from './tool-output.ts';
@@ -31,11 +32,14 @@ async function* found(run: ToolRun, output: ToolOutput): AsyncGenerator<ToolBatc
   const h3 = await import('h3-js');
   const geos = await loadGeos();
   const resolution = numberIn(run.parameters, 'resolution');
+  const cover = new H3Cover(h3, resolution);
   const counts = new Map<string, number>();
   for await (const batch of geometryBatches(run.features, run.work)) {
     for (let row = 0; row < batch.rows; row++) {
       const cells =
-        batch.kind === 'point' ? cellsOfPoints(h3, batch, row, resolution) : cellsOfPolygon(run, h3, geos, batch, row);
+        batch.kind === 'point'
+          ? cellsOfPoints(h3, batch, row, resolution)
+          : cellsOfPolygon(run, cover, geos, batch, row);
       for (const cell of cells) counts.set(cell, (counts.get(cell) ?? 0) + 1);
       requireRows(counts.size);
       if (run.work.isDue()) await run.work.breathe();
@@ -58,14 +62,7 @@ function cellsOfPoints(h3: H3, { geometry }: GeometryBatch, row: number, resolut
   return cells;
 }
 
-function cellsOfPolygon(
-  { parameters, work }: ToolRun,
-  h3: H3,
-  geos: Geos,
-  batch: GeometryBatch,
-  row: number,
-): Set<string> {
-  const resolution = numberIn(parameters, 'resolution');
+function cellsOfPolygon({ work }: ToolRun, cover: H3Cover, geos: Geos, batch: GeometryBatch, row: number): Set<string> {
   const cells = new Set<string>();
   const own = geos.read(batch.geometry, row);
   const valid = own === 0 || geos.isValid(own) ? own : geos.makeValid(own);
@@ -83,7 +80,7 @@ function cellsOfPolygon(
   for (let column = 0; column < columns; column++) {
     const [from, to] = [west + ((east - west) * column) / columns, west + ((east - west) * (column + 1)) / columns];
     const part = columns === 1 ? geos.clone(valid) : within(geos, valid, [from, south, to, north]);
-    for (const cell of cellsOfShape(h3, shapeOf(geos, part), resolution)) cells.add(cell);
+    for (const cell of cellsOfShape(cover, shapeOf(geos, part))) cells.add(cell);
     geos.free(part);
   }
   geos.free(valid);
@@ -104,14 +101,11 @@ function shapeOf(geos: Geos, handle: Handle): SimpleGeometry | null {
   return written === 0 ? null : rowGeometry(writer.geometry(), 0);
 }
 
-function cellsOfShape(h3: H3, shape: SimpleGeometry | null, resolution: number): string[] {
-  if (!shape) return [];
-  const each = h3.getHexagonAreaAvg(resolution, 'm2');
+function* cellsOfShape(cover: H3Cover, shape: SimpleGeometry | null): Iterable<string> {
+  if (!shape) return;
   // Asked before, since H3 takes the memory for all of them at once.
-  if (geometryArea(shape) / each > mostRows) requireRows(geometryArea(shape) / each);
-  return (geometryMembers(shape) as number[][][][]).flatMap((rings) =>
-    h3.polygonToCellsExperimental(rings, resolution, 'containmentOverlapping', true),
-  );
+  requireRows(Math.floor(geometryArea(shape) / cover.meanArea));
+  for (const rings of geometryMembers(shape) as Position[][][]) yield* cover.cellsOf(rings, requireRows);
 }
 
 /** The outline of a cell between ±180°: cut at the antimeridian, closed along a pole that it holds. */
