@@ -102,7 +102,7 @@ export function createFeatures(platform: Platform): Feature[] {
     createOriginFeature({
       platform,
       again: { ...maps.again, query: databases.runAgain, convert: conversions.runAgain },
-      findRows: databases.rows.find,
+      findRows: databases.rows.findMany,
       findTool: tools.findTool,
     }),
     workflows,

@@ -9,6 +9,7 @@ import { databaseRoutes, kindRoutes } from './database-routes.ts';
 import { clearHandedOver, queryFromAnywhere, rowsFromAnywhere } from './hand-over.ts';
 import { answerCopies, copyDatabases, type DatabaseCopies } from './manage-database.ts';
 import {
+  findManyRows,
   findRows,
   listResults,
   writeNamedRows,
@@ -46,6 +47,8 @@ export interface DatabaseFeature extends Feature {
   rows: {
     /** @throws GromaError as `findRows` */
     find(asked: AskingForRows, name: ResourceName): Promise<NamedRows | null>;
+    /** Several at once. @throws as `findManyRows` */
+    findMany(asked: AskingForRows, names: readonly ResourceName[]): Promise<(NamedRows | null)[]>;
     results(asked: AskingForRows, resultId?: string): Promise<KeptRows[]>;
     /** Writes rows into a new file, which whoever asks deletes. @throws GromaError as `writeNamedRows` */
     write(asked: AskingForRows & { reference: string; signal: AbortSignal }): Promise<string>;
@@ -119,6 +122,7 @@ export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds):
     queryArrow: query,
     rows: {
       find: (asked, name) => findRows(parts, asked, name),
+      findMany: (asked, names) => findManyRows(parts, asked, names),
       results: (asked, resultId) => listResults(parts, asked, resultId),
       write: rowsFromAnywhere(platform, (asked, path) => writeNamedRows(parts, asked, path)),
     },

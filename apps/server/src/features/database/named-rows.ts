@@ -52,20 +52,44 @@ type RowParts = Pick<
  * What `table:{database}/{schema}/{table}` or `result:{id}` stands for; null for what is not there or may not be read. A
  * table is not asked for: its database alone is known. @throws GromaError BAD_INPUT where several databases have the name
  */
-export async function findRows(
+export async function findRows(parts: RowParts, asking: AskingForRows, name: ResourceName): Promise<NamedRows | null> {
+  if (!(await mayRead(parts, asking))) return null;
+  if (name.kind === 'result') return (await listResults(parts, asking, name.parts[0]))[0] ?? null;
+  return findTable(await parts.records.list(asking.projectId), name);
+}
+
+/** Which of these names stand for something, in their order: null for a name as `findRows`, and for one that several databases have. */
+export async function findManyRows(
   parts: RowParts,
-  { projectId, userId }: AskingForRows,
-  { kind, parts: names }: ResourceName,
-): Promise<NamedRows | null> {
-  const { access } = parts.platform;
-  const may = await access.require(userId, projectId, 'read', 'database', { evenWithoutPlan: true }).then(
+  asking: AskingForRows,
+  names: readonly ResourceName[],
+): Promise<(NamedRows | null)[]> {
+  if (names.length === 0 || !(await mayRead(parts, asking))) return names.map(() => null);
+  const isTable = ({ kind }: ResourceName): boolean => kind === 'table';
+  const databases = names.some(isTable) ? await parts.records.list(asking.projectId) : [];
+  return Promise.all(
+    names.map(async (name) => {
+      if (!isTable(name)) return (await listResults(parts, asking, name.parts[0]))[0] ?? null;
+      try {
+        return findTable(databases, name);
+      } catch (error) {
+        if (error instanceof GromaError) return null;
+        throw error;
+      }
+    }),
+  );
+}
+
+function mayRead({ platform: { access } }: RowParts, { projectId, userId }: AskingForRows): Promise<boolean> {
+  return access.require(userId, projectId, 'read', 'database', { evenWithoutPlan: true }).then(
     () => true,
     () => false,
   );
-  if (!may) return null;
-  if (kind === 'result') return (await listResults(parts, { projectId, userId }, names[0]))[0] ?? null;
+}
+
+/** @throws GromaError BAD_INPUT where several databases have the name */
+function findTable(all: readonly DatabaseReply[], { parts: names }: ResourceName): NamedRows | null {
   const [wanted, schema, table] = names;
-  const all = await parts.records.list(projectId);
   const byId = all.filter(({ id }) => id === wanted);
   const found = byId.length > 0 ? byId : all.filter(({ name }) => name === wanted);
   const referenceIn = ({ id }: DatabaseReply): string =>

@@ -25,8 +25,8 @@ export type CurrentOrigin = ReadOrigin & {
 export interface OriginParts {
   platform: Platform;
   again: RunsAgain;
-  /** What a name of a table or result stands for; null for what is not there or may not be read. */
-  findRows(asking: Asking, name: ResourceName): Promise<object | null>;
+  /** What names of tables and results stand for, in their order; null for what is not there or may not be read. */
+  findRows(asking: Asking, names: readonly ResourceName[]): Promise<(object | null)[]>;
   /** A tool that people offer in a project; undefined for one that they offer no more. */
   findTool(projectId: ProjectId, toolId: string): Promise<OfferedTool | undefined>;
 }
@@ -39,16 +39,14 @@ export async function readCurrentOrigins(
 ): Promise<CurrentOrigin[]> {
   const { platform, findRows } = parts;
   const origins = await readOrigins(platform, asking.projectId, wanted);
-  const references = new Set(
-    origins.flatMap(({ inputs }) => inputs.flatMap(({ sourceReference }) => sourceReference ?? [])),
+  const references = [
+    ...new Set(origins.flatMap(({ inputs }) => inputs.flatMap(({ sourceReference }) => sourceReference ?? []))),
+  ];
+  const found = await findRows(
+    asking,
+    references.map((reference) => parseResource(reference)!),
   );
-  const there = new Set<string>();
-  await Promise.all(
-    [...references].map(async (reference) => {
-      const found = await findRows(asking, parseResource(reference)!).catch(() => null);
-      if (found) there.add(reference);
-    }),
-  );
+  const there = new Set(references.filter((_, at) => found[at]));
   const tools = await toolsOf(parts, asking.projectId, origins);
   return origins.map((origin) => ({
     ...origin,
