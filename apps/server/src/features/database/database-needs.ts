@@ -31,7 +31,11 @@ export interface DatabaseNeeds {
       made: { Layer: VectorLayerEntry[]; warnings: string[] },
     ): Promise<void>;
   }): Promise<{ Layer: VectorLayerEntry[]; warnings: string[] }>;
-  /** Puts the rows of a query, an Arrow file of the temporary bucket, in the place of the features of a layer. */
+  /**
+   * Puts the rows of a query, an Arrow file of the temporary bucket, in the place of the features of a layer; with `anew`, its
+   * columns in the place of the columns too, and the ids of features are those of the rows or new ones.
+   * `features`: null where an attempt before has put them there.
+   */
   replaceLayer(
     wanted: {
       projectId: ProjectId;
@@ -40,10 +44,11 @@ export interface DatabaseNeeds {
       path: DataPath;
       bucket: 'groma-temp';
       reading: { geometryColumn: string };
+      anew?: { keepsIds: boolean };
       origin: Origin;
       name: string;
       operationId: OperationId | undefined;
     },
     caller: AbortSignal,
-  ): Promise<MadeAgain>;
+  ): Promise<MadeAgain & { features: number | null; warnings: string[] }>;
 }

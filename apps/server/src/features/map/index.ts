@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { LayerTable, MapId, ProjectId, RasterStyle, UserId } from '@groma/model';
 import { maps } from '../../platform/database/tables/index.ts';
-import type { MadeAgain, RunsAgain } from '../../platform/origin/run-again.ts';
+import type { RunsAgain } from '../../platform/origin/run-again.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { arrowRoutes } from './arrow-routes.ts';
 import { chartRoutes } from './chart/chart-routes.ts';
@@ -54,7 +54,7 @@ export interface MapFeature extends Feature {
   /** Makes layers and files again. */
   again: Pick<RunsAgain, 'tool' | 'import' | 'export'>;
   /** Puts the rows of a file in the place of the features of a layer. @throws GromaError as `runReplacement` */
-  replaceLayer(wanted: Parameters<typeof runReplacement>[2], caller: AbortSignal): Promise<MadeAgain>;
+  replaceLayer(wanted: Parameters<typeof runReplacement>[2], caller: AbortSignal): ReturnType<typeof runReplacement>;
   /** Layers as tables, for SQL. */
   tables: {
     maps(projectId: ProjectId): Promise<{ id: string; name: string }[]>;

@@ -6,6 +6,7 @@ import {
   GromaError,
   parseDataPath,
   sqlWrite,
+  type LayerTable,
   type ProjectId,
   type SqlFailure,
   type SqlWrite,
@@ -104,13 +105,20 @@ async function mayWrite(
   await access.require(userId, projectId, 'update', 'map');
   const map = await findMap(parts, projectId, write);
   const there = await sameNamed(parts, projectId, map.id, write.layer);
-  if (there === 0) return {};
+  if (there.length === 0) return {};
   if (write.isOptional) return { row: { layer: write.layer, map: map.name, features: 0 } };
+  if (!write.isReplacing)
+    throw new Refusal('other', `The map "${map.name}" has a layer "${write.layer}" already. Choose another name.`);
+  replacedOf(there, write.layer);
+  return {};
+}
+
+/** The layer that is replaced, where there is one. @throws Refusal where there are several */
+function replacedOf(there: readonly LayerTable[], name: string): LayerTable | undefined {
+  if (there.length < 2) return there[0];
   throw new Refusal(
-    'other',
-    write.isReplacing
-      ? `The map "${map.name}" has a layer "${write.layer}", and layers are not replaced by statements. Choose another name, or delete that layer first.`
-      : `The map "${map.name}" has a layer "${write.layer}" already. Choose another name.`,
+    'missing',
+    `Several layers are called "${name}". Write the id of the one that is to be replaced: ${there.map(({ layerId }) => `"${layerId}"`).join(', ')}.`,
   );
 }
 
@@ -134,14 +142,20 @@ async function findMap(
   );
 }
 
-async function sameNamed({ needs }: WriteParts, projectId: ProjectId, mapId: string, name: string): Promise<number> {
-  const all = await needs.tables.list(projectId);
-  return all.filter((each) => each.mapId === mapId && each.layerName.toLowerCase() === name.toLowerCase()).length;
+async function sameNamed(
+  { needs }: WriteParts,
+  projectId: ProjectId,
+  mapId: string,
+  name: string,
+): Promise<LayerTable[]> {
+  const own = (await needs.tables.list(projectId)).filter((each) => each.mapId === mapId);
+  const byId = own.filter(({ layerId }) => layerId === name.toLowerCase());
+  return byId.length > 0 ? byId : own.filter(({ layerName }) => layerName.toLowerCase() === name.toLowerCase());
 }
 
 async function takeOver(
   parts: WriteParts,
-  { write, folder, file, rows, geometryColumn }: Extract<WriteQuestion, { step: 'made' }>,
+  { write, folder, file, rows, geometryColumn, hasIds }: Extract<WriteQuestion, { step: 'made' }>,
   origin: Origin,
   { databaseId, person }: { databaseId: string; person: AskingPerson },
 ): Promise<Taken> {
@@ -163,7 +177,7 @@ async function takeOver(
     const kept = { projectId, user, staged, origin };
     return write.kind === 'file'
       ? await writeFile(parts, write, { kept, rows, signal })
-      : await writeLayer(parts, write, { kept, geometryColumn: geometryColumn!, signal });
+      : await writeLayer(parts, write, { kept, rows, geometryColumn: geometryColumn!, keepsIds: hasIds, signal });
   } catch (error) {
     await platform.files.discard(projectId, staged, 'groma-temp').catch(() => undefined);
     throw signal.aborted ? new GromaError('CANCELED', { name: 'The query' }) : error;
@@ -178,6 +192,14 @@ type Kept = {
   staged: ReturnType<typeof parseDataPath>;
   origin: Origin;
 };
+interface WrittenLayer {
+  kept: Kept;
+  rows: number;
+  geometryColumn: string;
+  keepsIds: boolean;
+  signal: AbortSignal;
+}
+
 interface Taken {
   row: WrittenRow;
   notices: string[];
@@ -186,19 +208,44 @@ interface Taken {
 async function writeLayer(
   parts: WriteParts,
   write: LayerTarget,
-  { kept, geometryColumn, signal }: { kept: Kept; geometryColumn: string; signal: AbortSignal },
+  { kept, rows, geometryColumn, keepsIds, signal }: WrittenLayer,
 ): Promise<Taken> {
   const { operations } = parts.platform;
-  const map = await findMap(parts, kept.projectId, write);
-  const about = aboutOf(kept, 'Import', write.layer);
-  const made = await operations
-    .run(parts.writes.layer, about, { ...kept, mapId: map.id, layer: write.layer, geometryColumn }, signal)
-    .catch((error: unknown) => {
-      if (error instanceof GromaError && error.details['reason'] === 'no-places')
-        throw new Refusal('type', `All geometries in the column "${geometryColumn}" are empty.`);
-      throw error;
-    });
-  return { row: { layer: write.layer, map: map.name, features: made.features }, notices: made.warnings };
+  const { projectId, user, staged: path, origin } = kept;
+  const map = await findMap(parts, projectId, write);
+  const replaced = write.isReplacing
+    ? replacedOf(await sameNamed(parts, projectId, map.id, write.layer), write.layer)
+    : undefined;
+  const name = replaced?.layerName ?? write.layer;
+  const made = await (
+    replaced
+      ? parts.needs.replaceLayer(
+          {
+            projectId,
+            user,
+            target: { mapId: map.id, layerId: replaced.layerId },
+            path,
+            bucket: 'groma-temp',
+            reading: { geometryColumn },
+            anew: { keepsIds },
+            origin,
+            name,
+            operationId: undefined,
+          },
+          signal,
+        )
+      : operations.run(
+          parts.writes.layer,
+          aboutOf(kept, 'Import', name),
+          { ...kept, mapId: map.id, layer: name, geometryColumn },
+          signal,
+        )
+  ).catch((error: unknown) => {
+    if (error instanceof GromaError && error.details['reason'] === 'no-places')
+      throw new Refusal('type', `All geometries in the column "${geometryColumn}" are empty.`);
+    throw error;
+  });
+  return { row: { layer: name, map: map.name, features: made.features ?? rows }, notices: made.warnings };
 }
 
 async function writeFile(

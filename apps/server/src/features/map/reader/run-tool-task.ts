@@ -3,6 +3,7 @@ import {
   runTool,
   SnapshotBuilder,
   toolFeatures,
+  type Column,
   type LayerFeature,
   type ToolServices,
   type ToolTable,
@@ -11,7 +12,7 @@ import { checkInputs, findTool, GromaError, type ToolWarning } from '@groma/mode
 import { RowsAside } from '../import/rows-aside.ts';
 import type { ReadBytes } from './snapshot-part.ts';
 import { openToolTable, type KindCounts } from './tool-table.ts';
-import type { RunToolTask, ToolProgress } from './worker-tasks.ts';
+import type { ColumnChanges, RunToolTask, ToolProgress } from './worker-tasks.ts';
 import { writeParts } from './write-parts.ts';
 
 const nothing: ToolTable = { columns: [], batches: () => [] };
@@ -69,11 +70,7 @@ export async function* runToolTask(
         // Edits are JSON, which has no NaN.
         for (const name in feature.properties) feature.properties[name] = jsonValue(feature.properties[name]!);
         characters += JSON.stringify(feature).length;
-        if (features.length === mostReplaced || characters > mostCharacters)
-          throw new GromaError('TOO_LARGE', {
-            name: 'The replacement',
-            limit: `${mostReplaced} features and ${mostCharacters / 1_000_000} MB`,
-          });
+        if (features.length === mostReplaced || characters > mostCharacters) throw tooLarge('The replacement');
         features.push(feature);
       }
       if (performance.now() - saidAt < sayEveryMs) continue;
@@ -93,8 +90,9 @@ export async function* runToolTask(
             keepsUnplaced: definition?.inputs[0]?.takesRows !== true,
             made: new Set(features.map(({ fid }) => fid)),
             hasUnprocessed: [...skipped.keys()].some((reason) => unprocessed.has(reason)),
+            name: task.target!.layer.name,
           }),
-          newColumns: result.columns.filter(({ name }) => !target.columns.some((column) => column.name === name)),
+          ...columnChanges(target.columns, result.columns, task.replacesColumns === true),
           features,
         },
       },
@@ -116,15 +114,36 @@ async function takenFrom(
     keepsUnplaced,
     made,
     hasUnprocessed,
-  }: { isAgain: boolean; keepsUnplaced: boolean; made: ReadonlySet<number>; hasUnprocessed: boolean },
+    name,
+  }: { isAgain: boolean; keepsUnplaced: boolean; made: ReadonlySet<number>; hasUnprocessed: boolean; name: string },
 ): Promise<number[]> {
   const found: number[] = [];
   for await (const { fids, kind } of target.batches())
     for (const fid of fids) {
       const stays = !isAgain && ((kind === 'none' && keepsUnplaced) || (hasUnprocessed && !made.has(fid)));
-      if (!stays) found.push(fid);
+      if (stays) continue;
+      if (found.length === mostReplaced) throw tooLarge(`The layer “${name}”`);
+      found.push(fid);
     }
   return found;
+}
+
+function tooLarge(name: string): GromaError {
+  return new GromaError('TOO_LARGE', { name, limit: `${mostReplaced} features and ${mostCharacters / 1_000_000} MB` });
+}
+
+/** A column that is there with its type stays as long as the order allows; others stay too unless all are replaced. */
+function columnChanges(there: readonly Column[], wanted: readonly Column[], replacesAll: boolean): ColumnChanges {
+  if (!replacesAll)
+    return { goneColumns: [], newColumns: wanted.filter(({ name }) => !there.some((column) => column.name === name)) };
+  const isSame = (one: Column, other: Column): boolean => one.name === other.name && one.type === other.type;
+  const same = there.filter((column) => wanted.some((each) => isSame(each, column))).map(({ name }) => name);
+  const order = wanted.map(({ name }) => name).filter((name) => same.includes(name));
+  const kept = new Set(same.every((name, index) => order[index] === name) ? same : []);
+  return {
+    goneColumns: there.map(({ name }) => name).filter((name) => !kept.has(name)),
+    newColumns: wanted.flatMap((column, at) => (kept.has(column.name) ? [] : [{ ...column, at }])),
+  };
 }
 
 function said(progress: ToolProgress): Uint8Array {

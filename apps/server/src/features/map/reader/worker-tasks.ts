@@ -106,6 +106,14 @@ export interface RunToolTask {
   target: ToolLayer | null;
   /** The target is an earlier result, all of which is replaced. */
   isAgain: boolean;
+  /** The columns of the target are replaced too. */
+  replacesColumns?: boolean;
+}
+
+/** Columns that go with the features that are replaced, and those that come; `at` is the place of one that does not come last. */
+export interface ColumnChanges {
+  goneColumns: string[];
+  newColumns: (Column & { at?: number })[];
 }
 
 /** What is said while a tool runs, one JSON text a piece; the last has `done`. */
@@ -114,8 +122,8 @@ export interface ToolProgress {
   done?: {
     manifest: SnapshotManifest;
     skipped: { reason: ToolWarning; count: number }[];
-    /** Ids of the features of the target, what stands in their place, and the columns of it that the target lacks. */
-    replaced: { taken: number[]; newColumns: Column[]; features: LayerFeature[] } | null;
+    /** Ids of the features of the target, what stands in their place, and how the columns of the target change. */
+    replaced: ({ taken: number[]; features: LayerFeature[] } & ColumnChanges) | null;
   };
 }
 

@@ -21,7 +21,7 @@ export async function replaceFeatures(
   parts: MapParts,
   { mapId, layerId }: LayerReference,
   sender: { userId: string; username: string; key: string },
-  { taken, newColumns, features, version, origin }: Replacement,
+  { taken, goneColumns, newColumns, features, version, origin }: Replacement,
 ): Promise<EditedLayer> {
   const times = new Map<number, number>();
   for (const { fid } of features) times.set(fid, (times.get(fid) ?? 0) + 1);
@@ -29,7 +29,12 @@ export async function replaceFeatures(
   const keeps = (fid: number): boolean => own.has(fid) && times.get(fid) === 1;
   const gone = taken.filter((fid) => !keeps(fid));
   const requests = [
-    ...newColumns.map((column) => ({ type: 'Add_Column' as const, column })),
+    ...(goneColumns.length > 0 ? [{ type: 'Delete_Column' as const, columns: goneColumns }] : []),
+    ...newColumns.map(({ at, ...column }) => ({
+      type: 'Add_Column' as const,
+      column,
+      ...(at !== undefined && { at }),
+    })),
     ...(gone.length > 0 ? [{ type: 'Delete' as const, fids: gone }] : []),
     ...(features.length > 0
       ? [

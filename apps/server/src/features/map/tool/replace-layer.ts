@@ -21,6 +21,7 @@ import type { Origin } from '../../../platform/origin/origin.ts';
 import type { MadeAgain } from '../../../platform/origin/run-again.ts';
 import type { Bucket } from '../../../platform/storage/file-store.ts';
 import type { MapParts } from '../edit/map-parts.ts';
+import { asGromaError, ImportError } from '../import/index.ts';
 import { LayerWorker } from '../reader/layer-worker.ts';
 import type { ToolProgress } from '../reader/worker-tasks.ts';
 import { replaceFeatures } from './replace-features.ts';
@@ -35,11 +36,16 @@ export interface WantedReplacement {
   path: DataPath;
   bucket: Bucket;
   reading: Omit<FileReading, 'bucket'>;
+  /** Columns are replaced too, and features get new ids unless the file has those of the layer. */
+  anew?: { keepsIds: boolean } | undefined;
   /** How the layer is made then. Null for the import of the file itself, whose version is noted as it is read. */
   origin: Origin;
 }
 
-export type Replacement = OperationKind<WantedReplacement, MadeAgain>;
+/** `features`: null where an attempt before has put them there. */
+export type Replaced = MadeAgain & { features: number | null; warnings: string[] };
+
+export type Replacement = OperationKind<WantedReplacement, Replaced>;
 
 /** Files read at once: each has a thread with a heap of its own. */
 const slots = new Semaphore(2);
@@ -67,6 +73,7 @@ export function defineReplacement(parts: ToolParts): Replacement {
         encoding: z.enum(legacyEncodings).optional(),
         geometryColumn: z.string().optional(),
       }),
+      anew: z.object({ keepsIds: z.boolean() }).optional(),
       origin: z.custom<Origin>(),
     }),
     run: (wanted, context) => replaceLayer(parts, wanted, context),
@@ -82,7 +89,7 @@ export function runReplacement(
   kind: Replacement,
   wanted: WantedReplacement & { name: string; operationId?: OperationId | undefined },
   caller: AbortSignal,
-): Promise<MadeAgain> {
+): Promise<Replaced> {
   const { name, operationId, ...input } = wanted;
   const { projectId, user } = wanted;
   return platform.operations.run(
@@ -101,15 +108,15 @@ export function runReplacement(
 
 async function replaceLayer(
   parts: ToolParts,
-  { projectId, user, target, path, bucket, reading, origin }: WantedReplacement,
-  { id, signal, report }: OperationContext<MadeAgain>,
-): Promise<MadeAgain> {
+  { projectId, user, target, path, bucket, reading, anew, origin }: WantedReplacement,
+  { id, signal, report }: OperationContext<Replaced>,
+): Promise<Replaced> {
   const { platform } = parts;
   const [known] = await platform.database.query
     .select({ seqs: layerEditKeys.seqs })
     .from(layerEditKeys)
     .where(and(eq(layerEditKeys.layerId, target.layerId), eq(layerEditKeys.key, id)));
-  if (known) return { operation_id: id, edits: known.seqs };
+  if (known) return { operation_id: id, edits: known.seqs, features: null, warnings: [] };
   return slots.run(signal, async () => {
     const reader = new ToolInputReader(parts, { projectId, userId: user.id }, signal);
     const folder = await platform.blobs.workFolder();
@@ -128,6 +135,7 @@ async function replaceLayer(
         folder,
         target: taken,
         isAgain: true,
+        replacesColumns: anew !== undefined,
       };
       let made: ToolProgress['done'];
       for await (const piece of worker.stream('runTool', task)) {
@@ -136,16 +144,29 @@ async function replaceLayer(
         made = progress.done;
       }
       signal.throwIfAborted();
-      // Of a file of the project, the version is that which was read.
-      const inputs = bucket === 'groma' ? [{ ...source.origin, input: 'file' }] : origin.inputs;
+      if (anew && made!.manifest.parts.every(({ kind }) => kind === 'none'))
+        throw asGromaError(new ImportError('no-places', source.taken.layer.name));
+      // Of a file of the project, the version is that which was read. A layer is out of date of others, never of itself.
+      const inputs =
+        bucket === 'groma'
+          ? [{ ...source.origin, input: 'file' }]
+          : origin.inputs.filter(({ sourceLayerId }) => sourceLayerId !== target.layerId);
+      const { features } = made!.replaced!;
       const sender = { userId: user.id, username: user.username, key: id };
       const edited = await replaceFeatures(parts, target, sender, {
         ...made!.replaced!,
+        // No feature has the id 0.
+        ...(anew?.keepsIds === false && { features: features.map((feature) => ({ ...feature, fid: 0 })) }),
         version: versionRead(taken),
         origin: { ...origin, inputs, operationId: id },
       });
       if (bucket === 'groma-temp') await platform.files.discard(projectId, path, bucket).catch(() => undefined);
-      return { operation_id: id, edits: edited.edits.map(({ seq }) => seq) };
+      return {
+        operation_id: id,
+        edits: edited.edits.map(({ seq }) => seq),
+        features: features.length,
+        warnings: source.warnings,
+      };
     } finally {
       signal.removeEventListener('abort', stop);
       await worker.close();

@@ -118,7 +118,11 @@ export class ToolInputReader {
   }
 
   /** @throws GromaError FILE_NOT_FOUND, BAD_INPUT for a file of several layers, and as imports do */
-  async readFile(path: DataPath, fids: number[] | null, reading: FileReading = {}): Promise<TakenSource> {
+  async readFile(
+    path: DataPath,
+    fids: number[] | null,
+    reading: FileReading = {},
+  ): Promise<TakenSource & { warnings: string[] }> {
     const { files, blobs } = this.#platform;
     const { bucket = 'groma', name = baseName(path), layer: layerName, crs, table, encoding, geometryColumn } = reading;
     const wanted = { projectId: this.#projectId, path, bucket };
@@ -136,8 +140,8 @@ export class ToolInputReader {
         ...(encoding && { encoding }),
         ...(geometryColumn !== undefined && { geometryColumn }),
       };
-      const taken = await this.#takeFile(file, path, fids);
-      return { taken, origin: originOfFile(path, stored.etag, fids) };
+      const read = await this.#takeFile(file, path, fids);
+      return { ...read, origin: originOfFile(path, stored.etag, fids) };
     } finally {
       await rm(lent, { recursive: true, force: true });
     }
@@ -148,7 +152,7 @@ export class ToolInputReader {
     const sourcePath = await this.#rows.write({ ...this.#asking, reference, signal: this.#signal });
     try {
       await this.#platform.files.requireSpace((await stat(sourcePath)).size * workFactor, label);
-      const taken = await this.#takeFile({ sourcePath, fileName: label, isRows: true }, label, fids);
+      const { taken } = await this.#takeFile({ sourcePath, fileName: label, isRows: true }, label, fids);
       return { taken, origin: originOfRows({ reference, label }, fids) };
     } finally {
       await rm(sourcePath, { force: true });
@@ -156,7 +160,11 @@ export class ToolInputReader {
   }
 
   /** Reads a file into a snapshot. @throws GromaError as imports do */
-  async #takeFile({ layerName, ...file }: TakenFile, shown: string, fids: number[] | null): Promise<ToolLayer> {
+  async #takeFile(
+    { layerName, ...file }: TakenFile,
+    shown: string,
+    fids: number[] | null,
+  ): Promise<{ taken: ToolLayer; warnings: string[] }> {
     const { blobs } = this.#platform;
     const workFolder = await blobs.workFolder();
     try {
@@ -167,12 +175,13 @@ export class ToolInputReader {
         throw new GromaError('BAD_INPUT', {
           detail: `${shown} holds several layers. Add it to a map and use the layer that you mean.`,
         });
-      const { manifest, files } = layer;
+      const { manifest, files, warnings } = layer;
       const layerId = newId<'layer'>();
       const snapshotKey = `layers/${layerId}/${crypto.randomUUID()}`;
       this.#keys.push(snapshotKey);
       for (const { file: part } of manifest.parts) await blobs.adopt(`${snapshotKey}/${part}`, files[part]!);
-      return { layer: { layerId, name: file.fileName, manifest, snapshotKey, snapshotSeq: 0 }, log: [], fids };
+      const state = { layerId, name: file.fileName, manifest, snapshotKey, snapshotSeq: 0 };
+      return { taken: { layer: state, log: [], fids }, warnings: warnings.map(({ message }) => message) };
     } catch (error) {
       throw error instanceof ImportError ? asGromaError(error) : error;
     } finally {

@@ -14,10 +14,14 @@ import { ArrowWriter } from '../rows/arrow-writer.ts';
 import { packTexts, type ColumnBatch, type ColumnShape } from '../rows/column-batch.ts';
 import { recogniseGeometries } from '../rows/geometry-columns.ts';
 import { handedFolder, type WriteQuestion, type WrittenRow } from '../written-rows.ts';
+import { copiedRows, copyFormat, copyLosses, floatsOf, notInJson } from './copy-losses.ts';
 import type { DuckdbSession } from './duckdb-session.ts';
 import { PlacedStatement } from './placed-statement.ts';
 
-type Made = Omit<Extract<WriteQuestion, { step: 'made' }>, 'step' | 'write' | 'folder'>;
+type Made = Omit<Extract<WriteQuestion, { step: 'made' }>, 'step' | 'write' | 'folder'> & {
+  /** What the format of a file cannot hold. */
+  losses?: string[];
+};
 
 /** Names that a column with the places of features often has. */
 const placeNames = /^(?:geometry|geom|the_geom|wkb_geometry|shape)$/i;
@@ -86,7 +90,7 @@ export class WritingSession implements EngineSession {
     const path = join(this.#folder, folder);
     await mkdir(path, { recursive: true });
     try {
-      const made =
+      const { losses = [], ...made } =
         write.kind === 'layer'
           ? await this.#makeRows(statement, write.queryStart!, path, params)
           : await this.#copy(statement, write, path, params);
@@ -97,7 +101,7 @@ export class WritingSession implements EngineSession {
         ...made,
       } satisfies WriteQuestion);
       await this.#define(relations as ProjectRelation[]);
-      return rowAnswer(row as WrittenRow, notices as string[]);
+      return rowAnswer(row as WrittenRow, [...losses, ...(notices as string[])]);
     } finally {
       await rm(path, { recursive: true, force: true });
     }
@@ -110,8 +114,10 @@ export class WritingSession implements EngineSession {
     const handle = await open(join(path, file), 'wx', 0o600);
     let rows = 0;
     let geometryColumn: string | null = null;
+    let hasIds = false;
     try {
       const { columns, batches } = await this.#session.run(placed.sql, params);
+      hasIds = columns?.some(({ name }) => name === 'groma_fid') === true;
       if (!columns) throw new SqlError({ kind: 'syntax', detail: 'The statement after AS gives no rows.' });
       let writer: ArrowWriter | null = null;
       for await (const batch of batches) {
@@ -137,16 +143,17 @@ export class WritingSession implements EngineSession {
         detail:
           'No column of the query holds geometries, which a layer needs. Name one, or make one: ST_Point(lon, lat) AS geometry.',
       });
-    return { file, rows, geometryColumn };
+    return { file, rows, geometryColumn, hasIds };
   }
 
   /** What DuckDB writes, under the name that it is to have: the name may say the format. */
   async #copy(
     statement: string,
-    { path: target, start, end }: Extract<SqlWrite, { kind: 'file' }>,
+    write: Extract<SqlWrite, { kind: 'file' }>,
     path: string,
     params: QueryParams | undefined,
   ): Promise<Made> {
+    const { path: target, start, end } = write;
     const file = baseName(target);
     const written = join(path, file);
     const placed = new PlacedStatement(statement, [
@@ -175,7 +182,49 @@ export class WritingSession implements EngineSession {
         kind: 'other',
         detail: `COPY writes one file here. Leave out what makes several, such as PARTITION_BY, PER_THREAD_OUTPUT and FILE_SIZE_BYTES.`,
       });
-    return { file, rows, geometryColumn: null };
+    return {
+      file,
+      rows,
+      geometryColumn: null,
+      hasIds: false,
+      losses: await this.#lossesOf(statement, write, written, params),
+    };
+  }
+
+  /** What the file does not hold of the rows. Nothing is said where the text does not tell of which rows it is made. */
+  async #lossesOf(
+    statement: string,
+    write: Extract<SqlWrite, { kind: 'file' }>,
+    written: string,
+    params: QueryParams | undefined,
+  ): Promise<string[]> {
+    const format = copyFormat(statement, write);
+    const source = copiedRows(statement, write);
+    if (format === null || source === null) return [];
+    try {
+      // A line of its own: the query may end in a comment.
+      const { columns, batches } = await this.#session.run(`SELECT * FROM (${source}\n) LIMIT 0`, params);
+      for await (const batch of batches) void batch;
+      const losses = copyLosses(format, columns ?? []);
+      const floats = format === 'json' ? await this.#endless(floatsOf(columns ?? []), written) : [];
+      return floats.length > 0 ? [...losses, notInJson(floats)] : losses;
+    } catch (error) {
+      if (error instanceof SqlError && error.failure.kind !== 'canceled') return [];
+      throw error;
+    }
+  }
+
+  /** Those columns of a file of JSON that hold NaN or infinity. */
+  async #endless<Column extends { name: string }>(columns: readonly Column[], written: string): Promise<Column[]> {
+    const found: Column[] = [];
+    for (const column of columns) {
+      const [name, key] = [column.name.replaceAll('"', '""'), column.name.replaceAll("'", "''")];
+      const { batches } = await this.#session.run(
+        `SELECT 1 FROM read_json('${written.replaceAll("'", "''")}', columns = {'${key}': 'DOUBLE'}) WHERE NOT isfinite("${name}") LIMIT 1`,
+      );
+      for await (const { rows } of batches) if (rows > 0) found.push(column);
+    }
+    return found;
   }
 }
 
