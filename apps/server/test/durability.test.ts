@@ -7,9 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cellOf, readBlocks, readCell } from '@groma/model';
 import { layerArrow, machine, map, notebook, operation, projectTool, tool, type LiveConnection } from '@groma/protocol';
 import * as Y from 'yjs';
+import { checkSandbox } from '../src/platform/kernel/sandbox.ts';
 import { kernelGroup, skipReason, testPythonEnvironment } from './test-kernel.ts';
 import { idsNaming, processesNaming } from './processes.ts';
+import { TestMap } from './test-map.ts';
 import { signUp, type Person } from './test-server.ts';
+import { TestSql } from './test-sql.ts';
+
+const { isAvailable } = await checkSandbox();
 
 /** The real server in a process of its own, with its own data folder and its own PostgreSQL, killed and started again. */
 let folder: string;
@@ -154,6 +159,52 @@ describe('a server that is killed', () => {
         missing([...writers.flatMap(({ written }) => written), 'written while the server was away'], found),
       ).toEqual([]);
       for (const live of lives) live.close();
+    },
+  );
+
+  test.skipIf(!isAvailable)(
+    '[DBS-097, DBS-098, DBS-103] in the middle of statements that write, leaves each layer and file whole or as it was',
+    { timeout: 120_000 },
+    async () => {
+      const rows = 20_000;
+      const own = await TestMap.make(owner, projectId);
+      const sql = await TestSql.ofProject(owner, projectId);
+      const points = `ST_Point(range % 180, range % 80) AS geometry FROM range(${rows})`;
+      await sql.rows(`CREATE TABLE layers."A map".replaced AS SELECT 0 AS n, ${points}`);
+      const operations = async () =>
+        (await owner.client.call(operation.listOperations, { params: { projectId }, query: {} })).data;
+      const before = new Set((await operations()).map(({ id }) => id));
+      const begun = async () =>
+        new Set((await operations()).filter(({ id }) => !before.has(id)).map(({ subject }) => subject));
+      const statements = [
+        `CREATE TABLE layers."A map".made AS SELECT range AS n, ${points}`,
+        `CREATE OR REPLACE TABLE layers."A map".replaced AS SELECT 1 AS n, ${points}`,
+        `COPY (SELECT lpad(range::VARCHAR, 19, '0') AS line FROM range(${10 * rows})) TO '/data/copied.csv' (HEADER false)`,
+      ].map((query) => sql.rows(query).catch((error: unknown) => error));
+      await expect.poll(begun, { interval: 5, timeout: 60_000 }).toContain('replaced');
+      await killServer();
+      await Promise.all(statements);
+      await startServer();
+      const open = async () =>
+        (await operations()).filter(({ status }) => ['Pending', 'In Progress'].includes(status)).length;
+      await expect.poll(open, { timeout: 60_000 }).toBe(0);
+      const { layers } = await own.state();
+      const ofName = (name: string) => layers.filter(({ text }) => text === name);
+      const [replaced] = ofName('replaced');
+      const values = [...(await own.features(replaced!.id)).values()].map(({ properties }) => properties['n']);
+      expect([values.length, new Set(values).size]).toEqual([rows, 1]);
+      const made = ofName('made');
+      expect(made.length).toBeLessThan(2);
+      for (const { id } of made) expect((await own.features(id)).size).toBe(rows);
+      const folders = join(folder, 'files', projectId);
+      const file = await readFile(join(folders, 'data', 'copied.csv'), 'utf8').catch(() => null);
+      expect([null, 10 * rows * 20]).toContain(file === null ? null : file.length);
+      // What was begun has ended, and each of its results is there.
+      const ended = (await operations()).filter(({ id }) => !before.has(id));
+      expect(ended.filter(({ status }) => status !== 'Completed')).toEqual([]);
+      expect([made.length === 1, values[0] === 1, file !== null]).toEqual(
+        ['made', 'replaced', 'copied.csv'].map((name) => ended.some(({ subject }) => subject === name)),
+      );
     },
   );
 
