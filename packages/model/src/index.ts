@@ -177,6 +177,43 @@ export {
   workflowFormats,
 } from './workflow/format-table.ts';
 export type { WorkflowDataType, WorkflowFormat } from './workflow/format-table.ts';
+export {
+  checkGeneral,
+  checkGraph,
+  mostWorkflowEdges,
+  mostWorkflowNodes,
+  savedEndings,
+} from './workflow/check-general.ts';
+export type { GeneralContext, GeneralIssue } from './workflow/check-general.ts';
+export { newGeneralNode } from './workflow/general-node.ts';
+export { generalTexts } from './workflow/general-texts.ts';
+export type { GeneralText } from './workflow/general-texts.ts';
+export { indexOf as indexOfGraph } from './workflow/graph-index.ts';
+export {
+  boundValue,
+  fitsParameter,
+  isParameterName,
+  parameterOf,
+  settledValues,
+  workflowParameter,
+  workflowParameterTypes,
+} from './workflow/workflow-parameter.ts';
+export type {
+  WorkflowParameter,
+  WorkflowParameterType,
+  WorkflowValue,
+  WorkflowValues,
+} from './workflow/workflow-parameter.ts';
+export { portOf, typeOfSource, wireProblem, workflowPorts } from './workflow/workflow-ports.ts';
+export type {
+  FindWorkflowTool,
+  PortContext,
+  PortType,
+  Wire,
+  WorkflowPort,
+  WorkflowPorts,
+  WorkflowTool,
+} from './workflow/workflow-ports.ts';
 export { firstFormat, newWorkflowEdge, newWorkflowGraph, newWorkflowNode } from './workflow/new-node.ts';
 export { isOutputFolder, withPaths } from './workflow/path-list.ts';
 export { workflowColor } from './workflow/workflow-color.ts';
@@ -186,13 +223,17 @@ export {
   readWorkflowGraph,
   removeFromWorkflow,
   setNodeData,
+  setToolParameter,
+  setWorkflowParameter,
   workflowEdges,
   workflowNodes,
+  workflowParameters,
 } from './workflow/workflow-document.ts';
 export { readWorkflowText, workflowText, workflowTexts } from './workflow/workflow-texts.ts';
 export type { WorkflowText } from './workflow/workflow-texts.ts';
-export { nodesOf, workflowEdge, workflowNode } from './workflow/workflow-graph.ts';
+export { isBasicNode, nodesOf, workflowEdge, workflowKind, workflowNode } from './workflow/workflow-graph.ts';
 export type {
+  GeneralNodeType,
   WorkflowEdge,
   WorkflowGraph,
   WorkflowNode,

@@ -7,7 +7,7 @@ import type { ToolDefinition, ToolField } from './tool-definition.ts';
 export type ToolParameters = Readonly<Record<string, boolean | number | string | readonly string[] | null>>;
 
 /** What a call, a form and the assistant may set; unknown names are refused. */
-export function parameterSchema(tool: ToolDefinition): z.ZodType<ToolParameters> {
+export function parameterSchema(tool: Pick<ToolDefinition, 'fields'>): z.ZodType<ToolParameters> {
   return z.strictObject(
     Object.fromEntries(
       tool.fields.map((field) => [

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as Y from 'yjs';
+import { newGeneralNode } from './general-node.ts';
 import { newWorkflowGraph } from './new-node.ts';
 import {
   addToWorkflow,
@@ -7,9 +8,12 @@ import {
   readWorkflowGraph,
   removeFromWorkflow,
   setNodeData,
+  setToolParameter,
+  setWorkflowParameter,
   workflowEdges,
   workflowNodes,
 } from './workflow-document.ts';
+import { workflowParameter } from './workflow-parameter.ts';
 
 let made = 0;
 const nextId = () => `n${(made += 1)}`;
@@ -72,4 +76,33 @@ test('[WFL-134] what is malformed in a document is left out', () => {
   workflowNodes(ann).set('n2', new Y.Map([['type', 'virus']]) as never);
   workflowEdges(ann).set('e', new Y.Map([['source', 7]]) as never);
   expect(readWorkflowGraph(ann)).toMatchObject({ nodes: [{ id: 'n3' }], edges: [] });
+});
+
+test('[WFL-156] parameters of a tool and of the workflow merge field by field', () => {
+  const { ann, ben, merge } = twoPeople();
+  const tool = newGeneralNode(
+    'tool',
+    't',
+    { x: 0, y: 0 },
+    { label: 'Buffer', tool: 'buffer', parameters: { radius: 1 } },
+  );
+  addToWorkflow(ann, {
+    nodes: [tool],
+    edges: [],
+    parameters: [workflowParameter.parse({ name: 'far', type: 'number' })],
+  });
+  merge();
+  setToolParameter(ann, 't', 'radius', { $parameter: 'far' });
+  setToolParameter(ben, 't', 'segments', 4);
+  setWorkflowParameter(ann, 'far', { default: 7 });
+  setWorkflowParameter(ben, 'far', { required: true });
+  merge();
+  for (const doc of [ann, ben]) {
+    const { nodes, parameters } = readWorkflowGraph(doc);
+    expect(nodes.at(-1)?.data).toMatchObject({ parameters: { radius: { $parameter: 'far' }, segments: 4 } });
+    expect(parameters).toMatchObject([{ name: 'far', type: 'number', default: 7, required: true }]);
+  }
+  setToolParameter(ann, 't', 'segments', undefined);
+  setWorkflowParameter(ann, 'far', null);
+  expect(readWorkflowGraph(ann).parameters).toBeUndefined();
 });

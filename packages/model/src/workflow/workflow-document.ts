@@ -6,6 +6,7 @@ import {
   type WorkflowGraph,
   type WorkflowNode,
 } from './workflow-graph.ts';
+import { workflowParameter, type WorkflowParameter } from './workflow-parameter.ts';
 
 type LiveEntry = Y.Map<unknown>;
 
@@ -19,14 +20,21 @@ export function workflowEdges(doc: Y.Doc): Y.Map<LiveEntry> {
   return doc.getMap<LiveEntry>('edges');
 }
 
-/** Writes nodes and connections into a document, over those of the same ids. */
-export function addToWorkflow(doc: Y.Doc, { nodes, edges }: WorkflowGraph): void {
+/** Its parameters by name: `type`, `default`, `required`, `choices`, `order`. */
+export function workflowParameters(doc: Y.Doc): Y.Map<LiveEntry> {
+  return doc.getMap<LiveEntry>('parameters');
+}
+
+/** Writes nodes, connections and parameters into a document, over those of the same ids and names. */
+export function addToWorkflow(doc: Y.Doc, { nodes, edges, parameters = [] }: WorkflowGraph): void {
   doc.transact(() => {
     for (const { id, type, position, data } of nodes)
       workflowNodes(doc).set(
         id,
-        new Y.Map<unknown>(Object.entries({ type, position: { ...position }, data: new Y.Map(Object.entries(data)) })),
+        new Y.Map<unknown>(Object.entries({ type, position: { ...position }, data: new Y.Map(liveFields(data)) })),
       );
+    for (const { name, ...rest } of parameters)
+      workflowParameters(doc).set(name, new Y.Map<unknown>(Object.entries(rest)));
     for (const { id, ...rest } of edges) workflowEdges(doc).set(id, new Y.Map<unknown>(Object.entries(rest)));
   });
 }
@@ -52,6 +60,35 @@ export function setNodeData(doc: Y.Doc, id: string, changes: Readonly<Record<str
   });
 }
 
+/** Changes one parameter of the tool of a node, so that edits of different ones merge; undefined takes its value away. */
+export function setToolParameter(doc: Y.Doc, id: string, name: string, value: unknown): void {
+  const data = workflowNodes(doc).get(id)?.get('data');
+  if (!(data instanceof Y.Map)) return;
+  doc.transact(() => {
+    if (!(data.get('parameters') instanceof Y.Map)) data.set('parameters', new Y.Map());
+    const parameters = data.get('parameters') as Y.Map<unknown>;
+    if (value === undefined) parameters.delete(name);
+    else parameters.set(name, value);
+  });
+}
+
+/** Makes a parameter or changes it; null takes it away. Fields that name it stay, and are issues of the graph then. */
+export function setWorkflowParameter(
+  doc: Y.Doc,
+  name: string,
+  changes: Partial<Omit<WorkflowParameter, 'name'>> | null,
+): void {
+  const all = workflowParameters(doc);
+  doc.transact(() => {
+    if (changes === null) {
+      all.delete(name);
+      return;
+    }
+    if (!(all.get(name) instanceof Y.Map)) all.set(name, new Y.Map());
+    for (const [field, value] of Object.entries(changes)) all.get(name)!.set(field, value);
+  });
+}
+
 /** Moves nodes; positions are in pixels of the canvas. */
 export function moveNodes(doc: Y.Doc, positions: ReadonlyMap<string, { x: number; y: number }>): void {
   doc.transact(() => {
@@ -73,10 +110,24 @@ export function readWorkflowGraph(doc: Y.Doc): WorkflowGraph {
     const { success, data } = workflowEdge.safeParse(entry);
     return success && known.has(data.source) && known.has(data.target) ? [data] : [];
   });
-  return { nodes, edges };
+  const parameters = entriesOf(workflowParameters(doc))
+    .flatMap(({ id: name, ...entry }): WorkflowParameter[] => {
+      const { success, data } = workflowParameter.safeParse({ ...entry, name });
+      return success ? [data] : [];
+    })
+    .sort((first, second) => first.order - second.order);
+  return parameters.length > 0 ? { nodes, edges, parameters } : { nodes, edges };
 }
 
-function entriesOf(map: Y.Map<LiveEntry>): object[] {
+/** Fields of a node; the parameters of a tool are a map of their own. */
+function liveFields(data: object): [string, unknown][] {
+  return Object.entries(data).map(([name, value]) => [
+    name,
+    name === 'parameters' ? new Y.Map(Object.entries(value as object)) : value,
+  ]);
+}
+
+function entriesOf(map: Y.Map<LiveEntry>): { id: string }[] {
   return [...map.entries()]
     .filter(([, entry]) => entry instanceof Y.Map)
     .sort(([first], [second]) => (first < second ? -1 : 1))

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { workflowDataTypes } from './format-table.ts';
+import type { WorkflowParameter } from './workflow-parameter.ts';
 
 const dataType = z.enum(workflowDataTypes);
 const format = z.string().max(40).nullable();
@@ -25,19 +26,67 @@ const conversionNodeData = z.object({
   isValid: z.boolean().default(true),
 });
 
+/** How a field takes its value from a parameter of the workflow. */
+const bound = z.strictObject({ $parameter: z.string().max(100) });
+export type BoundToParameter = z.output<typeof bound>;
+
+/** The data of the kinds of nodes that make a workflow a general one. */
+const dataNodeData = z.object({
+  label,
+  /** A name or reference of data: `layer:World/roads`, `file:/data/x.csv`, `table:…`, `image:…`; empty where nothing is chosen yet. */
+  reference: z.union([z.string().max(2_000), bound]).default(''),
+});
+const toolNodeData = z.object({
+  label,
+  tool: z.string().max(200),
+  /** Values of the tool's fields by name; inputs that are connected need none. */
+  parameters: z.record(z.string().max(100), z.unknown()).default({}),
+});
+const queryNodeData = z.object({ label, query: z.string().max(100_000).default('') });
+const conditionNodeData = z.object({
+  label,
+  /** The number of features that come in, or a parameter. */
+  subject: z.union([z.literal('count'), bound]).default('count'),
+  operator: z.enum(['=', '!=', '<', '<=', '>', '>=']).default('>'),
+  value: z.union([z.number(), z.string().max(1_000), z.boolean(), bound]).default(0),
+});
+const saveNodeData = z.object({
+  label,
+  to: z.enum(['layer', 'file']).default('layer'),
+  /** The id of the map that gets the layer. */
+  map: z.union([z.string().max(200), bound]).default(''),
+  /** Of the layer; empty for the label of what is saved. */
+  name: z.union([z.string().max(255), bound]).default(''),
+  /** Of the file: `/data/x.parquet`, whose ending says the format. A taken name gets a number. */
+  path: z.union([z.string().max(1_000), bound]).default(''),
+});
+
 export const workflowNode = z.discriminatedUnion('type', [
   z.object({ ...common, type: z.literal('input'), data: inputNodeData }),
   z.object({ ...common, type: z.literal('output'), data: outputNodeData }),
   z.object({ ...common, type: z.literal('conversion'), data: conversionNodeData }),
+  z.object({ ...common, type: z.literal('data'), data: dataNodeData }),
+  z.object({ ...common, type: z.literal('tool'), data: toolNodeData }),
+  z.object({ ...common, type: z.literal('query'), data: queryNodeData }),
+  z.object({ ...common, type: z.literal('condition'), data: conditionNodeData }),
+  z.object({ ...common, type: z.literal('merge'), data: z.object({ label }) }),
+  z.object({ ...common, type: z.literal('save'), data: saveNodeData }),
+  z.object({ ...common, type: z.literal('note'), data: z.object({ label, text: z.string().max(10_000).default('') }) }),
 ]);
 export type WorkflowNode = z.output<typeof workflowNode>;
-export type WorkflowNodeType = WorkflowNode['type'];
-export type WorkflowNodeOf<Type extends WorkflowNodeType> = Extract<WorkflowNode, { type: Type }>;
+/** The kinds of a basic workflow. */
+export type WorkflowNodeType = 'input' | 'output' | 'conversion';
+/** The kinds that make a workflow a general one. */
+export type GeneralNodeType = Exclude<WorkflowNode['type'], WorkflowNodeType>;
+export type WorkflowNodeOf<Type extends WorkflowNode['type']> = Extract<WorkflowNode, { type: Type }>;
 
 export const workflowEdge = z.object({
   id: z.string().min(1).max(100),
   source: z.string(),
   target: z.string(),
+  /** The ports it joins, by name; basic nodes have one on each side and name none. */
+  sourceHandle: z.string().max(200).nullish(),
+  targetHandle: z.string().max(200).nullish(),
   type: z.string().max(40).default('default'),
   data: z.record(z.string(), z.unknown()).default({}),
 });
@@ -46,9 +95,23 @@ export type WorkflowEdge = z.output<typeof workflowEdge>;
 export interface WorkflowGraph {
   nodes: readonly WorkflowNode[];
   edges: readonly WorkflowEdge[];
+  /** Of a general workflow. */
+  parameters?: readonly WorkflowParameter[] | undefined;
 }
 
-export function nodesOf<Type extends WorkflowNodeType>(
+const basicTypes: ReadonlySet<WorkflowNode['type']> = new Set<WorkflowNodeType>(['input', 'output', 'conversion']);
+
+/** Whether a node is one of the three kinds of basic workflows. */
+export function isBasicNode(node: WorkflowNode): node is WorkflowNodeOf<WorkflowNodeType> {
+  return basicTypes.has(node.type);
+}
+
+/** `basic` while a workflow has inputs, conversions and outputs only; any other node makes it `general`. */
+export function workflowKind({ nodes }: Pick<WorkflowGraph, 'nodes'>): 'basic' | 'general' {
+  return nodes.every(isBasicNode) ? 'basic' : 'general';
+}
+
+export function nodesOf<Type extends WorkflowNode['type']>(
   { nodes }: Pick<WorkflowGraph, 'nodes'>,
   type: Type,
 ): WorkflowNodeOf<Type>[] {

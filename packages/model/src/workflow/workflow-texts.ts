@@ -1,4 +1,5 @@
 import { workflowDataTypeNames, type WorkflowDataType } from './format-table.ts';
+import { generalTexts, type GeneralTextKey } from './general-texts.ts';
 
 /** What a workflow says of itself: a key of the noun `workflow-text`, and what fills its `{{name}}` places, which may be such a text again. */
 export interface WorkflowText {
@@ -54,10 +55,11 @@ const spoken = {
   'new.conversion': 'Format Conversion',
   'new.output': 'Output Data',
 } as const;
-export type WorkflowTextKey = keyof typeof spoken | `type.${WorkflowDataType}`;
+export type WorkflowTextKey = keyof typeof spoken | GeneralTextKey | `type.${WorkflowDataType}`;
 
 const english: Readonly<Record<WorkflowTextKey, string>> = {
   ...spoken,
+  ...generalTexts,
   ...(Object.fromEntries(Object.entries(workflowDataTypeNames).map(([type, name]) => [`type.${type}`, name])) as Record<
     `type.${WorkflowDataType}`,
     string

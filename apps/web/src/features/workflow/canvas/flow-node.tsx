@@ -1,4 +1,10 @@
-import { workflowFormat, workflowText, type WorkflowDataType, type WorkflowNode } from '@groma/model';
+import {
+  isBasicNode,
+  workflowFormat,
+  workflowText,
+  type WorkflowDataType,
+  type WorkflowNode,
+} from '@groma/model';
 import { AlertTriangleIcon, FileExportIcon, FileImportIcon, TransformIcon } from '@groma/ui';
 import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
 import { memo } from 'react';
@@ -15,7 +21,7 @@ const icons = { input: FileImportIcon, conversion: TransformIcon, output: FileEx
 /** One node on the canvas: its kind, its label, and what it reads or writes. */
 export const FlowNodeView = memo(function FlowNodeView({ data: { node, problem }, selected }: NodeProps<FlowNode>) {
   const t = useText();
-  const Icon = icons[node.type];
+  const Icon = isBasicNode(node) ? icons[node.type] : TransformIcon;
   return (
     <div className="workflow-node" data-kind={node.type} data-selected={selected || undefined} data-problem={problem}>
       {node.type !== 'input' && <Handle type="target" position={Position.Left} />}
@@ -38,6 +44,7 @@ export const FlowNodeView = memo(function FlowNodeView({ data: { node, problem }
 
 /** What a node is about, in a line. */
 export function detailOf(node: WorkflowNode): string {
+  if (!isBasicNode(node)) return '';
   if (node.type !== 'conversion') return formatText(node.data.dataType, node.data.format);
   const { inputType, inputFormat, outputType, outputFormat } = node.data;
   return `${formatText(inputType, inputFormat)} → ${formatText(outputType, outputFormat)}`;
