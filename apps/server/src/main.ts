@@ -1,4 +1,4 @@
-import type { ProjectId } from '@groma/model';
+import { findTool, type ProjectId } from '@groma/model';
 import { createAccessFeature, runPlanCommand } from './features/access/index.ts';
 import { createAnalyticsFeature } from './features/analytics/index.ts';
 import { createAssistantFeature } from './features/assistant/index.ts';
@@ -46,7 +46,7 @@ export function createFeatures(platform: Platform): Feature[] {
   const databases = createDatabaseFeature(platform, {
     importLayers: maps.importLayers,
     replaceLayer: maps.replaceLayer,
-    tables: maps.tables,
+    tables: { ...maps.tables, kept: (asked, id) => maps.tables.kept({ ...asked, id }) },
     addFile: files.addFile,
   });
   const notebooks = createNotebookFeature(platform, machines, { queryDatabase: databases.queryArrow });
@@ -56,7 +56,21 @@ export function createFeatures(platform: Platform): Feature[] {
     readFirstStyle: rasters.readFirstStyle,
     convertVector: maps.convertVector,
   });
-  const workflows = createWorkflowFeature(platform, { beginConversion: conversions.beginConversion });
+  const resources = createResourceFeature(platform, {
+    describeLayer: async (projectId, layerId) =>
+      (await maps.tables.describe(projectId)).find((layer) => layer.layerId === layerId),
+    describeFile: (projectId, path, signal) =>
+      describeGeodata(platform, projectId, { path, encoding: undefined, signal }),
+    listDatabases: databases.listKnown,
+    listResults: databases.rows.results,
+  });
+  const workflows = createWorkflowFeature(platform, {
+    beginConversion: conversions.beginConversion,
+    findTool,
+    settle: resources.settle,
+    queryProject: databases.queryProject,
+    steps: maps.steps,
+  });
   const beforeDelete = async (projectId: ProjectId): Promise<void> => {
     await machines.stopMachine(projectId);
     await databases.stopDatabases(projectId);
@@ -106,14 +120,7 @@ export function createFeatures(platform: Platform): Feature[] {
       findTool: tools.findTool,
     }),
     workflows,
-    createResourceFeature(platform, {
-      describeLayer: async (projectId, layerId) =>
-        (await maps.tables.describe(projectId)).find((layer) => layer.layerId === layerId),
-      describeFile: (projectId, path, signal) =>
-        describeGeodata(platform, projectId, { path, encoding: undefined, signal }),
-      listDatabases: databases.listKnown,
-      listResults: databases.rows.results,
-    }),
+    resources,
     createSearchFeature(platform),
     createSettingsFeature(platform),
     createAssistantFeature(platform, { describeSchema: databases.describeSchema }),

@@ -37,6 +37,7 @@ export { originKinds } from './origin/origin.ts';
 export type { OriginKind } from './origin/origin.ts';
 export { layerReference, parseLayerReference } from './resource/layer-reference.ts';
 export type { LayerReference } from './resource/layer-reference.ts';
+export { keptResultsMap } from './resource/layer-table.ts';
 export type { LayerTable } from './resource/layer-table.ts';
 export { dataKinds, formatResource, parseResource } from './resource/resource-name.ts';
 export type { DataKind, ResourceName } from './resource/resource-name.ts';
@@ -215,7 +216,9 @@ export type {
   WorkflowTool,
 } from './workflow/workflow-ports.ts';
 export { firstFormat, newWorkflowEdge, newWorkflowGraph, newWorkflowNode } from './workflow/new-node.ts';
-export { isOutputFolder, withPaths } from './workflow/path-list.ts';
+export { isOutputFolder, splitExcludedPaths, splitIncludedPaths, withPaths } from './workflow/path-list.ts';
+export { waitingStep, workflowStep, workflowStepStates } from './workflow/workflow-step.ts';
+export type { WorkflowStep, WorkflowStepState } from './workflow/workflow-step.ts';
 export { workflowColor } from './workflow/workflow-color.ts';
 export {
   addToWorkflow,

@@ -1,4 +1,7 @@
 /** A vector layer of a project as SQL finds it. */
+/** What stands for the map of a result of a step of a workflow, where SQL names it by its id. */
+export const keptResultsMap = 'kept results';
+
 export interface LayerTable {
   mapId: string;
   mapName: string;

@@ -1,23 +1,26 @@
 import {
   inProject,
+  mostWorkflowEdges,
+  mostWorkflowNodes,
   mostWorkflowRuns,
   ofResource,
   shownWorkflowRuns,
   titleSchema,
   workflowEdge,
   workflowNode,
+  workflowParameter,
   workflowRunStatuses,
+  workflowStep,
 } from '@groma/model';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
-/** Nodes and connections that one call takes. */
-const mostNodes = 1_000;
-const mostEdges = 4_000;
 const graph = {
-  nodes: z.array(workflowNode).max(mostNodes),
-  edges: z.array(workflowEdge).max(mostEdges),
+  nodes: z.array(workflowNode).max(mostWorkflowNodes),
+  edges: z.array(workflowEdge).max(mostWorkflowEdges),
 };
+const mostParameters = 200;
+const workflowValue = z.union([z.string().max(10_000), z.number(), z.boolean()]);
 
 const byProject = z.object({ projectId: z.string() });
 const byBoth = byProject.extend({ workflowId: z.string() });
@@ -45,6 +48,9 @@ const workflowRun = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   ...graph,
+  /** Of a general graph: what it asks for, and what it was given. */
+  parameters: z.array(workflowParameter).optional(),
+  values: z.record(z.string(), workflowValue).optional(),
 });
 export type WorkflowRun = z.output<typeof workflowRun>;
 
@@ -63,10 +69,15 @@ export const createWorkflow = defineEndpoint({
   method: 'POST',
   path: '/api/workflows/projects/:projectId',
   summary:
-    'Make a workflow of `nodes` and `edges`; without them it has an input, a conversion and an output, connected in that order.',
+    'Make a workflow of `nodes`, `edges` and `parameters`; without them it has an input, a conversion and an output, connected in that order.',
   policy: inProject('create', 'workflow'),
   params: byProject,
-  body: z.object({ name: titleSchema, nodes: graph.nodes.optional(), edges: graph.edges.optional() }),
+  body: z.object({
+    name: titleSchema,
+    nodes: graph.nodes.optional(),
+    edges: graph.edges.optional(),
+    parameters: z.array(workflowParameter).max(mostParameters).optional(),
+  }),
   reply: z.object({ data: workflowInfo }),
 });
 
@@ -77,7 +88,13 @@ export const readWorkflow = defineEndpoint({
   summary: 'One workflow with its nodes and connections.',
   policy: ofResource('workflow', 'read', place),
   params: byBoth,
-  reply: z.object({ data: workflowInfo.extend({ nodes: z.array(workflowNode), edges: z.array(workflowEdge) }) }),
+  reply: z.object({
+    data: workflowInfo.extend({
+      nodes: z.array(workflowNode),
+      edges: z.array(workflowEdge),
+      parameters: z.array(workflowParameter),
+    }),
+  }),
 });
 
 export const renameWorkflow = defineEndpoint({
@@ -132,13 +149,18 @@ export const beginWorkflowRun = defineEndpoint({
   method: 'POST',
   path: '/api/workflows/:workflowId/projects/:projectId/runs',
   summary:
-    'Run a workflow: its conversion begins as the operation of `operation_id`, a fresh UUID of the caller, which is polled as any other. `status` 200 means accepted.',
+    'Run a workflow: its conversion, or its steps, begin as the operation of `operation_id`, a fresh UUID of the caller, which is polled as any other. `status` 200 means accepted.',
   policy: ofResource('workflow', 'update', place),
   params: byBoth,
   body: z.object({
     operation_id: z.uuid().lowercase(),
     nodes: graph.nodes.optional(),
     edges: graph.edges.optional(),
+    parameters: z.array(workflowParameter).max(mostParameters).optional(),
+    /** Of the parameters of a general graph, by name; those that are left out have their defaults. */
+    values: z.record(z.string(), workflowValue).optional(),
+    /** A node: it and what follows are made anew, what comes before is reused. */
+    again_from: z.string().max(100).optional(),
   }),
   reply: z.object({ status: z.number(), output_paths: z.array(z.string()), data: workflowRun }),
 });
@@ -151,4 +173,36 @@ export const deleteWorkflowRun = defineEndpoint({
   policy: ofResource('workflow', 'update', place),
   params: byRun,
   reply: z.object({ status: z.string() }),
+});
+
+export const readWorkflowRun = defineEndpoint({
+  id: 'readWorkflowRun',
+  method: 'GET',
+  path: '/api/workflows/:workflowId/projects/:projectId/runs/:runId',
+  summary: 'One run of a workflow with its graph and, of a general graph, how each step stands.',
+  policy: ofResource('workflow', 'read', place),
+  params: byRun,
+  reply: z.object({ data: workflowRun.extend({ steps: z.array(workflowStep) }) }),
+});
+
+/** `rows` are in the order of `columns`; a geometry is GeoJSON, in a last column of the type `geometry`. */
+export const peekWorkflowStep = defineEndpoint({
+  id: 'peekWorkflowStep',
+  method: 'GET',
+  path: '/api/workflows/:workflowId/projects/:projectId/runs/:runId/steps/:nodeId/rows',
+  summary: 'The first rows of what a step of a run gives.',
+  policy: ofResource('workflow', 'read', place),
+  params: byRun.extend({ nodeId: z.string() }),
+  query: z.object({ limit: z.coerce.number().int().min(1).max(1_000).default(100) }),
+  reply: z.object({
+    data: z.object({
+      columns: z.array(z.object({ name: z.string(), type: z.string() })),
+      rows: z.array(z.array(z.unknown())),
+      /** Of all rows. */
+      count: z.number(),
+      geometryTypes: z.array(z.string()),
+      /** West, south, east, north in degrees; null without geometry. */
+      bbox: z.array(z.number()).nullable(),
+    }),
+  }),
 });

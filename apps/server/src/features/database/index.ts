@@ -43,6 +43,8 @@ export interface DatabaseFeature extends Feature {
   copyDatabases(from: ProjectId, to: ProjectId, asked: Parameters<typeof copyDatabases>[3]): Promise<DatabaseCopies>;
   /** Runs a query for a person, for its rows as an Arrow stream. @throws GromaError as `queryArrow`. */
   queryArrow(asked: AskedQuery): Promise<Uint8Array[] | null>;
+  /** The same over a project itself. @throws GromaError as `queryArrow`. */
+  queryProject(asked: Omit<AskedQuery, 'database'>): Promise<Uint8Array[] | null>;
   /** Tables and results by their names. */
   rows: {
     /** @throws GromaError as `findRows` */
@@ -120,6 +122,7 @@ export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds):
     },
     copyDatabases: (from, to, asked) => copyDatabases(parts, from, to, asked),
     queryArrow: query,
+    queryProject: async (asked) => query({ ...asked, database: (await records.list(asked.projectId))[0]!.id }),
     rows: {
       find: (asked, name) => findRows(parts, asked, name),
       findMany: (asked, names) => findManyRows(parts, asked, names),

@@ -1,5 +1,12 @@
 import { eq } from 'drizzle-orm';
-import type { LayerTable, MapId, ProjectId, RasterStyle, UserId } from '@groma/model';
+import {
+  keptResultsMap,
+  type LayerTable,
+  type MapId,
+  type ProjectId,
+  type RasterStyle,
+  type UserId,
+} from '@groma/model';
 import { maps } from '../../platform/database/tables/index.ts';
 import type { RunsAgain } from '../../platform/origin/run-again.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
@@ -37,6 +44,18 @@ import {
 import { TableThreads } from './table/table-threads.ts';
 import { defineReplacement, runReplacement } from './tool/replace-layer.ts';
 import { defineTool, runToolAgain } from './tool/tool-operation.ts';
+import {
+  peekRows,
+  runStep,
+  saveStep,
+  type MadeStep,
+  type PeekedRows,
+  type StepCaller,
+  type WantedSave,
+  type WantedStep,
+} from './tool/step-runs.ts';
+import { findKeptResult, keptTable, stateOfKept, sweepKeptResultsJobOf } from './tool/kept-results.ts';
+import { rowsStep, type WantedRows } from './tool/rows-step.ts';
 import { toolRoutes } from './tool/tool-routes.ts';
 import type { ToolParts } from './tool/wanted-tool.ts';
 import { sweepLayersJobOf } from './tree/deleted-layers.ts';
@@ -60,11 +79,24 @@ export interface MapFeature extends Feature {
     maps(projectId: ProjectId): Promise<{ id: string; name: string }[]>;
     list(projectId: ProjectId): Promise<LayerTable[]>;
     describe(projectId: ProjectId): Promise<DescribedLayerTable[]>;
+    /** A result of a step by its id. */
+    kept(asked: { projectId: ProjectId; userId: UserId; id: string }): Promise<LayerTable | null>;
     /** Writes a layer as it is now as GeoParquet into files of a folder. @throws GromaError LAYER_NOT_FOUND; the signal's reason */
     write(
       layer: Pick<LayerTable, 'mapId' | 'layerId'>,
       place: { folder: string; signal: AbortSignal },
     ): Promise<string[]>;
+  };
+  /** Steps of workflows. */
+  steps: {
+    run(caller: StepCaller, wanted: WantedStep): Promise<MadeStep>;
+    /** Keeps the rows that a query gives, or gives what is kept of the same. */
+    rows(caller: StepCaller, wanted: WantedRows): Promise<MadeStep>;
+    save(caller: StepCaller, wanted: WantedSave): ReturnType<typeof saveStep>;
+    peek(
+      asked: { projectId: ProjectId; userId: UserId; reference: string; limit: number },
+      signal: AbortSignal,
+    ): Promise<PeekedRows>;
   };
   /** Converts a vector file of a project into files of a folder. */
   convertVector(wanted: WantedVector): Promise<ConvertedVector>;
@@ -118,7 +150,12 @@ export function createMapFeature(
     realtimeRoutes: [postRoute(parts)],
     rooms: [rooms],
     operations: [importKind, exportKind, toolKind, replacementKind],
-    jobs: [foldLayerJobOf(platform), sweepLayersJobOf(platform), sweepBlobsJobOf(platform)],
+    jobs: [
+      foldLayerJobOf(platform),
+      sweepLayersJobOf(platform),
+      sweepBlobsJobOf(platform),
+      sweepKeptResultsJobOf(platform),
+    ],
     createMap: (projectId, name) =>
       createMap(platform.database.query, { projectId, userId: null, key: undefined }, name),
     importLayers: ({ signal, report, complete, ...wanted }) =>
@@ -133,7 +170,26 @@ export function createMapFeature(
       maps: (projectId) => listMaps(platform, projectId),
       list: (projectId) => listLayerTables(platform, projectId),
       describe: (projectId) => describeLayerTables(platform, projectId),
-      write: (layer, place) => writeLayerTable(platform, tableThreads, layer, place),
+      kept: async ({ id, ...asking }) => {
+        const kept = await findKeptResult(platform, needs.rows, asking, `result:${id}`);
+        return kept && keptTable(kept.row, kept.layer.layerId);
+      },
+      write: async ({ mapId, layerId }, place) =>
+        mapId === keptResultsMap
+          ? (
+              await tableThreads.write(place.signal, async () => ({
+                layer: await stateOfKept(platform, layerId),
+                log: [],
+                folder: place.folder,
+              }))
+            ).files
+          : writeLayerTable(platform, tableThreads, { mapId, layerId }, place),
+    },
+    steps: {
+      run: (caller, wanted) => runStep(toolParts, caller, wanted),
+      rows: (caller, wanted) => rowsStep(toolParts, caller, wanted),
+      save: (caller, wanted) => saveStep(toolParts, caller, wanted),
+      peek: ({ reference, limit, ...asking }, signal) => peekRows(toolParts, asking, reference, limit, signal),
     },
     convertVector: (wanted) => convertVector(platform, wanted),
     rasterLayers: {

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import { byServer } from '@groma/model';
 import { recordsNowPlus } from '../../platform/database/record-clock.ts';
-import { layers, operations } from '../../platform/database/tables/index.ts';
+import { keptResults, layers, operations } from '../../platform/database/tables/index.ts';
 import { defineJob, type Job } from '../../platform/jobs/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
 
@@ -48,6 +48,7 @@ async function removeUnnamed({ database, blobs }: Pick<Platform, 'database' | 'b
     .select({ key: sql<string | null>`${operations.result}->'preview'->>'snapshot_key'` })
     .from(operations)
     .where(and(eq(operations.kind, 'tool'), gt(operations.updatedAt, recordsNowPlus(-keptPreviewMs))));
-  const named = new Set([...rows, ...previews].map(({ key }) => key));
+  const kept = await database.query.select({ key: keptResults.snapshotKey }).from(keptResults);
+  const named = new Set([...rows, ...previews, ...kept].map(({ key }) => key));
   for (const folder of folders) if (!named.has(folder)) await blobs.removeAll(`${folder}/`);
 }

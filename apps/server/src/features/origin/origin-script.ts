@@ -83,6 +83,7 @@ class OriginChain {
         return doer in writers && inputs[0]?.current !== null;
       case 'notebook':
       case 'convert':
+      case 'workflow':
         return false;
     }
   }

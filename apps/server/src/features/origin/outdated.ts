@@ -3,17 +3,17 @@ import { isOfPeople, type CurrentOrigin } from './current-origins.ts';
 import { referenceOfThing } from './origin-thing.ts';
 
 /** Why something that is out of date is not made again. */
-export type LeftReason = 'notebook' | 'gone' | 'withdrawn' | 'written';
+export type LeftReason = 'notebook' | 'workflow' | 'gone' | 'withdrawn' | 'written';
 
 /** Whether a thing was made of something, or by a tool of people, that has changed since. */
 export function isOutdated({ inputs, tool }: Pick<CurrentOrigin, 'inputs' | 'tool'>): boolean {
   return tool?.isChanged === true || inputs.some(isStale);
 }
 
-/** Why a thing cannot be made again without its person: code runs in its notebook, inputs are gone, or it was written by hand. */
+/** Why a thing cannot be made again without its person: code runs in its notebook, a workflow as a whole, inputs are gone, or it was written by hand. */
 export function reasonToLeave(origin: CurrentOrigin): LeftReason | null {
   const { kind, inputs, isWritten, tool } = origin;
-  if (kind === 'notebook') return 'notebook';
+  if (kind === 'notebook' || kind === 'workflow') return kind;
   if (inputs.some((input) => input.current === null && referenceOf(input) !== null)) return 'gone';
   if (isOfPeople(origin) && !tool) return 'withdrawn';
   return isWritten ? 'written' : null;

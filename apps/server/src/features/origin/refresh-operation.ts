@@ -57,6 +57,8 @@ export function makeAgain(again: RunsAgain, wanted: WantedAgain, caller: AbortSi
   const { origin } = wanted;
   if (origin.kind === 'notebook')
     throw new GromaError('BAD_INPUT', { detail: `A notebook has made “${origin.name}”. Run its block again there.` });
+  if (origin.kind === 'workflow')
+    throw new GromaError('BAD_INPUT', { detail: `A workflow has made “${origin.name}”. Run the workflow again.` });
   const gone = origin.inputs.find(({ current, version }) => current === null && version !== null);
   if (gone) throw new GromaError('LAYER_GONE', { name: gone.sourceName });
   return again[origin.kind](wanted, caller);
@@ -132,6 +134,7 @@ async function ended({ database: { query } }: Platform, id: OperationId, signal:
 
 const reasons: Readonly<Record<LeftReason, string>> = {
   notebook: 'a notebook has made it',
+  workflow: 'a workflow has made it',
   gone: 'something that it was made of is gone',
   withdrawn: 'its tool is offered no more',
   written: 'it has been changed by hand',

@@ -4,7 +4,7 @@ import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { fileSource, type DescribeFile } from './file-source.ts';
 import { layerSource, type DescribeLayer } from './layer-source.ts';
-import type { ResourceSource } from './resource-source.ts';
+import type { Described, ResourceSource } from './resource-source.ts';
 import { resultSource, type ListResults } from './result-source.ts';
 import { tableSource, type KnownDatabase } from './table-source.ts';
 
@@ -19,8 +19,14 @@ export interface ResourceNeeds {
   listResults: ListResults;
 }
 
+/** What names of data offer to other features, through main. */
+export interface ResourceFeature extends Feature {
+  /** The reference, by ids, of what a name stands for. @throws GromaError NOT_FOUND, BAD_INPUT where several have the name */
+  settle(asked: { projectId: ProjectId; userId: UserId }, name: string, signal: AbortSignal): Promise<string>;
+}
+
 /** Names of data: what a project has under them, and what each stands for. */
-export function createResourceFeature(platform: Platform, needs: ResourceNeeds): Feature {
+export function createResourceFeature(platform: Platform, needs: ResourceNeeds): ResourceFeature {
   const sources = [
     layerSource(platform, needs.describeLayer),
     fileSource(platform, needs.describeFile),
@@ -42,7 +48,32 @@ export function createResourceFeature(platform: Platform, needs: ResourceNeeds):
     );
     return sources.filter((source, at) => may[at] && source.kinds.some((kind) => kinds.includes(kind)));
   };
+  const find = async (
+    asked: { projectId: ProjectId; userId: UserId; endings: readonly string[] },
+    name: string,
+    signal: AbortSignal,
+  ): Promise<Described> => {
+    const wanted = parseResource(name);
+    if (!wanted) throw new GromaError('BAD_INPUT', { detail: `name: “${name}” is no name of data.` });
+    const found = (
+      await Promise.all(
+        (await readable([wanted.kind], asked.projectId, asked.userId)).map((source) =>
+          source.find(asked, wanted, signal),
+        ),
+      )
+    ).flat();
+    const [one, other] = found;
+    if (!one) throw new GromaError('NOT_FOUND', { noun: wanted.kind });
+    if (other)
+      throw new GromaError('BAD_INPUT', {
+        detail: `name: several have the name “${name}”. Use one of ${found.map(({ entry }) => entry.reference).join(', ')}.`,
+      });
+    return one;
+  };
   return {
+    async settle(asked, name, signal) {
+      return (await find({ ...asked, endings: [] }, name, signal)).entry.reference;
+    },
     routes: [
       route(resource.listResources, async ({ projectId, query: { query, kinds, endings }, user }) => {
         const words = query.split(/\s+/).filter(Boolean);
@@ -55,21 +86,7 @@ export function createResourceFeature(platform: Platform, needs: ResourceNeeds):
         return { data: evenly(entries, kinds), is_cut: entries.length > most };
       }),
       route(resource.readResource, async ({ projectId, query: { name, endings }, user, signal }) => {
-        const wanted = parseResource(name);
-        if (!wanted) throw new GromaError('BAD_INPUT', { detail: `name: “${name}” is no name of data.` });
-        const found = (
-          await Promise.all(
-            (await readable([wanted.kind], projectId, user.id)).map((source) =>
-              source.find({ projectId, userId: user.id, endings }, wanted, signal),
-            ),
-          )
-        ).flat();
-        const [one, other] = found;
-        if (!one) throw new GromaError('NOT_FOUND', { noun: wanted.kind });
-        if (other)
-          throw new GromaError('BAD_INPUT', {
-            detail: `name: several have the name “${name}”. Use one of ${found.map(({ entry }) => entry.reference).join(', ')}.`,
-          });
+        const one = await find({ projectId, userId: user.id, endings }, name, signal);
         const data: ResourceDescription = { ...one.entry, ...(await one.describe()) };
         return { data };
       }),

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lt, notExists, sql, type SQL } from 'drizzle-orm';
-import { GromaError, mostWorkflowRuns, type WorkflowGraph } from '@groma/model';
+import { GromaError, mostWorkflowRuns, type WorkflowGraph, type WorkflowStep, type WorkflowValues } from '@groma/model';
 import type { WorkflowRun } from '@groma/protocol';
 import { addressFor, type ProjectAccess } from '../../platform/access/project-access.ts';
 import { recordsNow, recordsNowPlus } from '../../platform/database/record-clock.ts';
@@ -48,14 +48,21 @@ export class WorkflowRuns {
    * @throws GromaError BAD_INPUT for an id that was used, and what `begin` throws
    */
   async begin(
-    { id, workflowId, graph }: { id: string; workflowId: string; graph: WorkflowGraph },
+    { id, workflowId, graph, values, steps }: BegunRun,
     { access, userId }: Asking,
     begin: () => Promise<string[]>,
   ): Promise<{ run: WorkflowRun; paths: string[] }> {
     const { query } = this.#platform.database;
     const [made] = await query
       .insert(workflowRuns)
-      .values({ id, workflowId, userId, nodes: [...graph.nodes], edges: [...graph.edges] })
+      .values({
+        id,
+        workflowId,
+        userId,
+        nodes: [...graph.nodes],
+        edges: [...graph.edges],
+        ...(steps && { parameters: [...(graph.parameters ?? [])], values: values ?? {}, steps }),
+      })
       .onConflictDoNothing()
       .returning({ id: workflowRuns.id });
     if (!made) throw new GromaError('BAD_INPUT', { detail: 'operation_id: there is a run of that id already.' });
@@ -74,6 +81,32 @@ export class WorkflowRuns {
     } finally {
       await this.#tell([workflowId]);
     }
+  }
+
+  /** One run with its steps. @throws GromaError NOT_FOUND */
+  async read(
+    workflowId: string,
+    runId: string,
+    { access, userId }: Asking,
+  ): Promise<WorkflowRun & { steps: WorkflowStep[] }> {
+    const meant = and(eq(workflowRuns.id, runId), eq(workflowRuns.workflowId, workflowId))!;
+    await this.#settle(meant);
+    const [found] = await this.#select().where(meant);
+    if (!found) throw new GromaError('NOT_FOUND', { noun: 'run' });
+    const isOpen = found.run.status === 'submitted' || found.run.status === 'started';
+    const steps = (found.run.steps ?? []).map((step) =>
+      !isOpen && (step.state === 'running' || step.state === 'waiting') ? { ...step, state: 'skipped' as const } : step,
+    );
+    return { ...present(found, access, userId), steps };
+  }
+
+  /** Writes how the steps of a run stand, and tells who looks at it. */
+  async noteSteps(workflowId: string, runId: string, steps: readonly WorkflowStep[]): Promise<void> {
+    await this.#platform.database.query
+      .update(workflowRuns)
+      .set({ steps: structuredClone([...steps]) })
+      .where(eq(workflowRuns.id, runId));
+    await this.#tell([workflowId]);
   }
 
   /** @throws GromaError NOT_FOUND */
@@ -102,7 +135,7 @@ export class WorkflowRuns {
       .update(workflowRuns)
       .set({
         status: sql`CASE ${operations.status} WHEN 'Completed' THEN 'success' ELSE 'error' END`,
-        message: sql`CASE ${operations.status} WHEN 'Completed' THEN 'Conversion completed successfully' WHEN 'Canceled' THEN 'The operation was canceled.' ELSE coalesce(nullif(${operations.failedMessage}, ''), 'Workflow failed') END`,
+        message: sql`CASE ${operations.status} WHEN 'Completed' THEN CASE WHEN ${workflowRuns.steps} IS NULL THEN 'Conversion completed successfully' ELSE 'Workflow completed successfully' END WHEN 'Canceled' THEN 'The operation was canceled.' ELSE coalesce(nullif(${operations.failedMessage}, ''), 'Workflow failed') END`,
         updatedAt: recordsNow,
       })
       .from(operations)
@@ -159,6 +192,15 @@ export class WorkflowRuns {
   }
 }
 
+/** A run before its operation begins; of a general graph with its steps and what its parameters are. */
+interface BegunRun {
+  id: string;
+  workflowId: string;
+  graph: WorkflowGraph;
+  values?: WorkflowValues;
+  steps?: WorkflowStep[];
+}
+
 interface Found {
   run: typeof workflowRuns.$inferSelect;
   username: string | null;
@@ -178,5 +220,7 @@ function present({ run, username, email }: Found, access: ProjectAccess, askedBy
     updatedAt: run.updatedAt.toISOString(),
     nodes: run.nodes,
     edges: run.edges,
+    ...(run.parameters && { parameters: run.parameters }),
+    ...(run.values && { values: run.values }),
   };
 }

@@ -18,5 +18,5 @@ export interface MadeAgain {
 /** Makes a thing again as an operation and waits for its end. @throws GromaError as what makes it does, CANCELED */
 export type RunAgain = (wanted: WantedAgain, caller: AbortSignal) => Promise<MadeAgain>;
 
-/** How things of each kind are made again, by the feature that makes them. Code of notebooks is run in its notebook. */
-export type RunsAgain = { readonly [Kind in Exclude<OriginKind, 'notebook'>]: RunAgain };
+/** How things of each kind are made again, by the feature that makes them. Code of notebooks is run in its notebook, a workflow as a whole. */
+export type RunsAgain = { readonly [Kind in Exclude<OriginKind, 'notebook' | 'workflow'>]: RunAgain };

@@ -50,8 +50,12 @@ function OriginDialog({ opened, onClose, ...shown }: DialogHostProps & Shown) {
   const [mayUpdateMap, mayUpload] = [useCan('update', 'map'), useCan('upload', 'file')];
   const isFile = thing.startsWith('file:');
   const origin = data?.origin ?? null;
-  // What code of a notebook has made is made again there; a tool that is gone makes nothing.
-  const isMakable = origin !== null && origin.kind !== 'notebook' && !(isOfPeople(origin) && origin.title === null);
+  // What code of a notebook or a workflow has made is made again there; a tool that is gone makes nothing.
+  const isMakable =
+    origin !== null &&
+    origin.kind !== 'notebook' &&
+    origin.kind !== 'workflow' &&
+    !(isOfPeople(origin) && origin.title === null);
   const isAgain = isMakable && mayUpdateMap && (!isFile || mayUpload);
   const isGone = origin?.inputs.some(({ current, version }) => current === null && version !== null) ?? false;
   return (
@@ -133,6 +137,7 @@ const madeKeys = {
   export: 'origin.exportedBy',
   convert: 'origin.convertedBy',
   notebook: 'origin.madeByGoneNotebook',
+  workflow: 'origin.madeByWorkflow',
 } as const;
 
 function Made({ origin, onOpen }: { origin: OriginReply; onOpen: () => void }) {

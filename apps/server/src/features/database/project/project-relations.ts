@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
-import { dottedNames, GromaError, type LayerTable, type ProjectId, type UserId } from '@groma/model';
+import { dottedNames, GromaError, keptResultsMap, type LayerTable, type ProjectId, type UserId } from '@groma/model';
 import type { Platform } from '../../../platform/platform.ts';
 import type { ProjectTables } from './project-tables.ts';
 import type { DatabaseNeeds } from '../database-needs.ts';
@@ -78,7 +78,13 @@ export class ProjectRelations {
       () => true,
       () => false,
     );
-    const all = mayRead ? await this.#tables.list(projectId) : [];
+    const all = mayRead ? [...(await this.#tables.list(projectId))] : [];
+    const kept = await Promise.all(
+      names
+        .filter(({ schema }) => schema === keptResultsMap)
+        .map(({ name }) => (mayRead ? this.#tables.kept({ projectId, userId }, name) : null)),
+    );
+    all.push(...kept.filter((table) => table !== null));
     const folder = await this.folderOf(projectId, databaseId);
     if (mayRead) await deleteGone(folder, all);
     return Promise.all(

@@ -1,4 +1,4 @@
-import type { LayerTable, ProjectId } from '@groma/model';
+import type { LayerTable, ProjectId, UserId } from '@groma/model';
 
 /** Layers of projects as tables. */
 export interface ProjectTables {
@@ -8,6 +8,8 @@ export interface ProjectTables {
   describe(
     projectId: ProjectId,
   ): Promise<(LayerTable & { columns: { name: string; type: string; isGeometry: boolean }[]; rows: number })[]>;
+  /** A result of a step of a workflow as a table, by its id, where the person may read all that it is made of. */
+  kept(asked: { projectId: ProjectId; userId: UserId }, id: string): Promise<LayerTable | null>;
   /**
    * Writes a layer as it is now as GeoParquet into files of a folder, whose rows are its own one after the other. Their names,
    * which are answered, begin with its id. A file that is there is used again: each says by its name what is in it.

@@ -10,8 +10,6 @@ import {
   type DataPath,
   type LayerReference,
   type ProjectId,
-  type ToolDefinition,
-  type ToolId,
   type UserId,
 } from '@groma/model';
 import type { ToolOutcome } from '@groma/protocol';
@@ -41,7 +39,7 @@ import { parseToolSource } from './tool-source.ts';
 import { replaceFeatures } from './replace-features.ts';
 import { answersOf } from './tool-services.ts';
 import { storeToolFile } from './tool-file.ts';
-import type { KeptTool, ToolContext, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
+import type { CarriedTool, CarryingContext, KeptTool, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
 
 /** Tools that run at once: each has a thread with a heap of its own. */
 export const toolSlots = new Semaphore(2);
@@ -51,9 +49,9 @@ const toolShare = 95;
 /** Runs a tool on layers as they are now. Its result appears whole or not at all. @throws GromaError as the tool's definition says */
 export async function carryOutTool(
   parts: ToolParts,
-  definition: ToolDefinition & { id: ToolId },
+  definition: CarriedTool,
   wanted: KeptTool,
-  context: ToolContext,
+  context: CarryingContext,
 ): Promise<ToolResult> {
   const { platform } = parts;
   const { signal } = context;
@@ -92,7 +90,7 @@ export async function carryOutTool(
 /** Files that parameters name and a service reads, such as an extract of roads; each with the version it has. */
 async function readFileFields(
   { files }: Platform,
-  { fields }: ToolDefinition,
+  { fields }: CarriedTool,
   { projectId, parameters }: WantedTool,
 ): Promise<OriginInput[]> {
   const found = await Promise.all(
@@ -113,7 +111,7 @@ async function readFileFields(
 export async function workOn(
   { platform: { blobs } }: MapParts,
   task: RunToolTask,
-  { signal, report }: Pick<ToolContext, 'signal' | 'report'>,
+  { signal, report }: Pick<CarryingContext, 'signal' | 'report'>,
   answer?: ReturnType<typeof answersOf>,
 ): Promise<NonNullable<ToolProgress['done']>> {
   const worker = new LayerWorker(blobs, answer);
@@ -139,8 +137,8 @@ export async function workOn(
 /** What a tool takes, by the names of its inputs; null for one that is not there. @throws GromaError as the reader for the first */
 async function readInputs(
   reader: ToolInputReader,
-  { inputs, fields }: ToolDefinition,
-  { tool, layer, features, parameters, block }: WantedTool,
+  { inputs, fields }: CarriedTool,
+  { tool, layer, features, parameters, block, origin: given }: WantedTool,
   operationId: string,
 ): Promise<{ inputs: Record<string, ToolLayer | null>; origin: Origin }> {
   const found: Record<string, ToolLayer | null> = {};
@@ -159,7 +157,7 @@ async function readInputs(
     const taken = source && (await reader.read(source, null).catch(nullWhereMissing));
     if (taken) take(field.input, taken);
   }
-  return { inputs: found, origin };
+  return { inputs: found, origin: given ?? origin };
 }
 
 /** The features whose place the result takes; null where it is a layer of its own. */
@@ -223,7 +221,7 @@ export async function keepResult(
   parts: ToolParts,
   { projectId, user, layer, output }: KeptTool,
   { manifest, skipped, replaced, folder, origin, target: taken }: Done,
-  context: ToolContext,
+  context: CarryingContext,
   beside?: Beside,
 ): Promise<ToolResult> {
   const outcome: ToolOutcome = {
@@ -264,6 +262,7 @@ export async function keepResult(
       return stored;
     }
     const { name } = output;
+    if (output.kind === 'result') return { ...outcome, name, kept: { snapshotKey, manifest }, origin };
     if (output.kind === 'preview') {
       const preview = {
         kind: 'vector' as const,

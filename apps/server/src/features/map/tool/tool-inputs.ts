@@ -25,6 +25,7 @@ import {
 } from '../import/index.ts';
 import type { ToolLayer } from '../reader/worker-tasks.ts';
 import { layerState } from '../record/layer-records.ts';
+import { findKeptResult } from './kept-results.ts';
 import type { RowSources } from './row-sources.ts';
 import { requireRows, requireToolLayer, type Asking, type SourceParts, type ToolSource } from './tool-source.ts';
 
@@ -148,6 +149,12 @@ export class ToolInputReader {
   }
 
   async #readRows(named: string, fids: number[] | null): Promise<TakenSource> {
+    const kept = await findKeptResult(this.#platform, this.#rows, this.#asking, named);
+    if (kept) {
+      const { layer, row } = kept;
+      const origin = { sourceReference: named, sourceName: row.name, version: versionOfRows, features: fids };
+      return { taken: { layer, log: [], fids }, origin: { ...noLayer, sourcePath: null, ...origin } };
+    }
     const { reference, label } = await requireRows(this.#rows, this.#asking, named);
     const sourcePath = await this.#rows.write({ ...this.#asking, reference, signal: this.#signal });
     try {

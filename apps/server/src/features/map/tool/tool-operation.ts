@@ -232,7 +232,7 @@ async function settledParameters(
 }
 
 /** @throws GromaError BAD_INPUT naming the parameter. */
-function checkParameters(definition: ToolDefinition, given: Record<string, unknown>): ToolParameters {
+export function checkParameters(definition: ToolDefinition, given: Record<string, unknown>): ToolParameters {
   const checked = parameterSchema(definition).safeParse(given);
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;

@@ -6,6 +6,7 @@ import type {
   OperationRemark,
   ProjectId,
   ToolDefinition,
+  ToolId,
   ToolParameters,
   UserId,
 } from '@groma/model';
@@ -35,16 +36,22 @@ export interface WantedTool {
     /** The file of a tool of people, by the name under which that has given it before. */
     | { kind: 'file-again'; target: DataPath; output: string }
     | { kind: 'preview'; layerId: string; name: string }
-    | ({ kind: 'file'; layerId: string } & ToolFile);
+    | ({ kind: 'file'; layerId: string } & ToolFile)
+    /** Kept for further steps, seen by nobody. */
+    | { kind: 'result'; layerId: string; name: string };
+  /** How the result is made, where it is not by this tool alone. */
+  origin?: Origin | undefined;
 }
 
 /** A run whose result goes where it is asked for; a file that is made again is chosen among the results first. */
 export type KeptTool = Omit<WantedTool, 'output'> & {
   output: Exclude<WantedTool['output'], { kind: 'file-again' }>;
 };
+/** What is read of the definition of a tool to run it; without an id the features are taken as they are. */
+export type CarriedTool = Pick<ToolDefinition, 'inputs' | 'fields' | 'service'> & { readonly id: ToolId | null };
 
 /** A preview is kept with what was made of what, for the layer that it may become. */
-export type ToolResult = ToolOutcome & { origin?: Origin };
+export type ToolResult = ToolOutcome & { origin?: Origin; kept?: Pick<StoredResult, 'snapshotKey' | 'manifest'> };
 
 /** A file of the project that a result becomes. */
 export interface ToolFile {
@@ -89,6 +96,9 @@ export interface GivenResult {
 
 /** What an attempt at a run is given. */
 export type ToolContext = OperationContext<ToolResult, ToolCheckpoint>;
+
+/** What carrying out needs of it, which a step of another operation has too. */
+export type CarryingContext = Pick<ToolContext, 'id' | 'signal' | 'report' | 'keep' | 'complete'>;
 
 /** The tools that people have made, and how they run, through main. */
 interface ProjectToolNeeds {

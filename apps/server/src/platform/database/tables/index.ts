@@ -17,7 +17,7 @@ export { notebookRuns, notebooks, outputPieces, threadReads } from './notebook.t
 export { workflowRuns, workflows } from './workflow.ts';
 export { serviceLeases } from './lease.ts';
 export { machines } from './machine.ts';
-export { charts, layerEditKeys, layerEdits, layerEvents, layers, maps } from './map.ts';
+export { charts, keptResults, layerEditKeys, layerEdits, layerEvents, layers, maps } from './map.ts';
 export { originInputs, origins } from './origin.ts';
 export { operations } from './operation.ts';
 export { installations } from './installation.ts';

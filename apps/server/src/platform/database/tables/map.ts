@@ -9,8 +9,10 @@ import {
   primaryKey,
   text,
   timestamp,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { ChartConfig } from '@groma/model';
+import type { OriginInput } from '../../origin/origin.ts';
 import { projects, users } from './access.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -137,4 +139,31 @@ export const layerEvents = pgTable(
     madeAt: moment('made_at').notNull().defaultNow(),
   },
   (table) => [index('layer_events_layer').on(table.layerId, table.madeAt)],
+);
+
+/**
+ * What a step of a workflow has made, kept for the next run: rows as a snapshot in the blob store. `key` is made of the tool, its
+ * version, its parameters and the versions of what it took; `sources` are the data it was made of, all of which whoever
+ * is given it must be able to read.
+ */
+export const keptResults = pgTable(
+  'kept_results',
+  {
+    id: text().primaryKey(),
+    projectId: text('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    key: text().notNull(),
+    name: text().notNull(),
+    snapshotKey: text('snapshot_key').notNull(),
+    manifest: jsonb().$type<Record<string, unknown>>().notNull(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    sources: jsonb().$type<OriginInput[]>().notNull(),
+    skipped: jsonb().$type<{ reason: string; count: number }[]>().notNull(),
+    usedAt: timestamp('used_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('kept_results_key').on(table.projectId, table.key),
+    index('kept_results_used').on(table.usedAt),
+  ],
 );

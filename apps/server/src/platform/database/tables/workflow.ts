@@ -1,5 +1,12 @@
 import { index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import type { WorkflowEdge, WorkflowNode, WorkflowRunStatus } from '@groma/model';
+import type {
+  WorkflowEdge,
+  WorkflowNode,
+  WorkflowParameter,
+  WorkflowRunStatus,
+  WorkflowStep,
+  WorkflowValues,
+} from '@groma/model';
 import { projects, users } from './access.ts';
 
 /** Workflows. The graph itself is the live document of the same id. */
@@ -34,6 +41,10 @@ export const workflowRuns = pgTable(
     message: text().notNull().default(''),
     nodes: jsonb().$type<WorkflowNode[]>().notNull(),
     edges: jsonb().$type<WorkflowEdge[]>().notNull(),
+    /** Of a general graph: what it asks for, what it was given, and how its steps stand. Null for a basic one. */
+    parameters: jsonb().$type<WorkflowParameter[]>(),
+    values: jsonb().$type<WorkflowValues>(),
+    steps: jsonb().$type<WorkflowStep[]>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },

@@ -1,0 +1,316 @@
+import { createHash } from 'node:crypto';
+import {
+  baseName,
+  findTool,
+  GromaError,
+  newId,
+  numberedName,
+  parseDataPath,
+  parseExistingPath,
+  type DataPath,
+  type ProjectId,
+  type UserId,
+} from '@groma/model';
+import { and, eq } from 'drizzle-orm';
+import { layers } from '../../../platform/database/tables/index.ts';
+import type { OperationContext, OperationProgress } from '../../../platform/operation/operation-kind.ts';
+import {
+  fileVersion,
+  productVersion,
+  versionOf,
+  type Origin,
+  type OriginInput,
+} from '../../../platform/origin/origin.ts';
+import { requireFile } from '../import/index.ts';
+import { LayerWorker } from '../reader/layer-worker.ts';
+import { isPresent, presentMade } from '../record/layer-records.ts';
+import { requireMapOf } from '../record/require-map.ts';
+import { findByKey, findKeptResult, keepResult, manifestOf, type KeptRow } from './kept-results.ts';
+import { carryOutTool } from './run-tool.ts';
+import { findToolFile, plannedFile } from './tool-file.ts';
+import { ToolInputReader } from './tool-inputs.ts';
+import { checkParameters } from './tool-operation.ts';
+import { parseToolSource, requireToolLayer, settledReference, type Asking } from './tool-source.ts';
+import type { CarriedTool, ToolCheckpoint, ToolParts, WantedTool } from './wanted-tool.ts';
+
+/** Who has a step run, in which operation. */
+export interface StepCaller {
+  projectId: ProjectId;
+  user: { id: UserId; username: string };
+  operationId: OperationContext['id'];
+  signal: AbortSignal;
+}
+
+/** A tool with what its inputs take, by reference. Without a tool rows are taken as they are. */
+export interface WantedStep {
+  tool: string | null;
+  inputs: Readonly<Record<string, string>>;
+  parameters: Readonly<Record<string, unknown>>;
+  name: string;
+  /** Made again even if it is there. */
+  isFresh: boolean;
+  /** Stands for the version of what has none: only who gives the same is given the same result. */
+  nonce: string;
+  report(progress: OperationProgress): void;
+}
+
+/** What a step gives. */
+export interface MadeStep {
+  /** `result:{id}` */
+  reference: string;
+  count: number;
+  isReused: boolean;
+  skipped: { reason: string; count: number }[];
+  /** The data that it is made of, in the end. */
+  sources: OriginInput[];
+}
+
+/** Rows as they are. */
+const asTheyAre: CarriedTool = {
+  id: null,
+  inputs: [{ name: 'features', kinds: 'any', count: 'any', takesRows: true }],
+  fields: [],
+};
+
+/** Runs a tool for a step of a workflow, or gives what it made before of the same. @throws GromaError as the tool's definition says */
+export async function runStep(parts: ToolParts, caller: StepCaller, wanted: WantedStep): Promise<MadeStep> {
+  const { platform, rows } = parts;
+  const asking: Asking = { projectId: caller.projectId, userId: caller.user.id };
+  await platform.access.require(caller.user.id, caller.projectId, 'update', 'map', { evenWithoutPlan: true });
+  const task = await taskOf(parts, asking, wanted);
+  const key = await keyOf(parts, asking, wanted, task);
+  const known = wanted.isFresh ? null : await findByKey(platform, rows, asking, key);
+  if (known) return { ...madeOf(known), isReused: true };
+  const made = await carryOutTool(
+    parts,
+    task.definition,
+    { ...task.run, ...caller, output: { kind: 'result', layerId: newId<'layer'>(), name: wanted.name } },
+    contextOf(caller, wanted),
+  );
+  const sources = await sourcesOf(parts, asking, made.origin!.inputs);
+  const { name, skipped } = made;
+  const kept = { projectId: caller.projectId, key, name, skipped, sources, ...made.kept! };
+  return { ...madeOf(await keepResult(platform, kept)), isReused: false };
+}
+
+export function madeOf(row: KeptRow): Omit<MadeStep, 'isReused'> {
+  const { featureCount: count } = manifestOf(row);
+  return { reference: `result:${row.id}`, count, skipped: row.skipped, sources: row.sources };
+}
+
+interface StepTask {
+  definition: CarriedTool;
+  run: Pick<WantedTool, 'tool' | 'layer' | 'features' | 'parameters'>;
+}
+
+/** A step as a run of its tool: what its first input takes is the layer, what others take stands in their fields. */
+async function taskOf(parts: ToolParts, asking: Asking, wanted: WantedStep): Promise<StepTask> {
+  const tool = wanted.tool === null ? null : findTool(wanted.tool);
+  if (tool === undefined) throw new GromaError('NOT_FOUND', { noun: 'tool' });
+  const definition = tool ?? asTheyAre;
+  const [first] = definition.inputs;
+  const wired = definition.fields.flatMap((field) => {
+    const taken = field.type === 'layer' ? wanted.inputs[field.input] : undefined;
+    return taken === undefined ? [] : [[field.name, taken] as const];
+  });
+  const given = { ...wanted.parameters, ...Object.fromEntries(wired) };
+  const parameters = tool ? { ...checkParameters(tool, given) } : {};
+  for (const { name, type } of definition.fields) {
+    const value = parameters[name];
+    if (type === 'layer' && typeof value === 'string') parameters[name] = await settledReference(parts, asking, value);
+  }
+  const reference = first && wanted.inputs[first.name];
+  const layer = reference === undefined ? null : parseToolSource(reference);
+  if (layer === undefined) throw new GromaError('BAD_INPUT', { detail: `“${reference}” cannot be read as rows.` });
+  return { definition, run: { tool: tool?.id ?? '', layer, features: null, parameters } };
+}
+
+/** A text that is another one where the tool, its parameters or what it takes is. */
+async function keyOf(
+  parts: ToolParts,
+  asking: Asking,
+  { inputs, nonce }: WantedStep,
+  { definition: { id, fields }, run: { parameters } }: StepTask,
+): Promise<string> {
+  const versions: Record<string, unknown> = {};
+  const taken = new Map(Object.entries(inputs));
+  for (const { name, type } of fields) {
+    const value = parameters[name];
+    if (typeof value === 'string' && type === 'layer') taken.set(name, value);
+    if (typeof value === 'string' && type === 'file') taken.set(name, `file:${value}`);
+  }
+  for (const [name, reference] of [...taken].toSorted())
+    versions[name] = await versionOfReference(parts, asking, reference, nonce);
+  // References of results differ where the results are the same: their versions stand for them.
+  const own = Object.entries(parameters).filter(([name]) => !taken.has(name));
+  const text = JSON.stringify([id, productVersion, own.toSorted(), versions]);
+  return createHash('sha256').update(text).digest('hex');
+}
+
+export async function versionOfReference(
+  { platform, rows }: ToolParts,
+  asking: Asking,
+  reference: string,
+  nonce: string,
+): Promise<unknown[]> {
+  const kept = await findKeptResult(platform, rows, asking, reference);
+  if (kept) return ['result', kept.row.key];
+  const source = parseToolSource(reference);
+  if (!source) return [reference];
+  // Nobody knows whether a table has changed; a result of a query does not.
+  if ('rows' in source) return source.rows.startsWith('table:') ? [source.rows, nonce] : [source.rows];
+  if ('path' in source) {
+    const { etag } = await requireFile(platform, { projectId: asking.projectId, path: source.path, bucket: 'groma' });
+    return [source.path, fileVersion(etag)];
+  }
+  const row = await requireToolLayer(platform.database.query, asking.projectId, source);
+  return [source.layerId, versionOf(row)];
+}
+
+/** The data that inputs are made of: results of steps stand for what they are made of themselves. */
+async function sourcesOf(
+  { platform, rows }: ToolParts,
+  asking: Asking,
+  inputs: readonly OriginInput[],
+): Promise<OriginInput[]> {
+  const found = await Promise.all(
+    inputs.map(async (input) => {
+      const kept = input.sourceReference && (await findKeptResult(platform, rows, asking, input.sourceReference));
+      return kept ? kept.row.sources : [input];
+    }),
+  );
+  return found.flat();
+}
+
+function contextOf({ operationId, signal }: StepCaller, { report }: Pick<WantedStep, 'report'>) {
+  return { id: operationId, signal, report, keep: () => Promise.resolve(), complete: () => Promise.resolve() };
+}
+
+/** What becomes of rows that are saved. */
+export interface WantedSave {
+  reference: string;
+  origin: Origin;
+  to:
+    | { kind: 'layer'; mapId: string; layerId: string; name: string }
+    | { kind: 'file'; path: string; checkpoint: ToolCheckpoint | null };
+  /** Before a file appears: by this the next attempt knows whether it has. */
+  keep(checkpoint: ToolCheckpoint): Promise<void>;
+}
+
+/** Saves rows as a layer on top of a map or as a file; taken names get a number. @throws GromaError NOT_FOUND, FORBIDDEN, BAD_INPUT, as exports do */
+export async function saveStep(
+  parts: ToolParts,
+  caller: StepCaller,
+  { reference, origin, to, keep }: WantedSave,
+): Promise<{ layer: string | null; path: string | null; count: number }> {
+  const { platform } = parts;
+  const { projectId, user, operationId } = caller;
+  const layer = parseToolSource(reference);
+  if (!layer) throw new GromaError('BAD_INPUT', { detail: `“${reference}” cannot be saved.` });
+  const run = { tool: '', projectId, user, layer, features: null, parameters: {}, origin };
+  const context = { ...contextOf(caller, { report: () => undefined }), keep };
+  if (to.kind === 'layer') {
+    const { query } = platform.database;
+    await requireMapOf(platform, { projectId, mapId: to.mapId }, user.id, { evenWithoutPlan: true });
+    const [known] = await presentMade(query, to.mapId, to.layerId);
+    const made = `layer:${to.mapId}/${to.layerId}`;
+    if (known) return { layer: made, path: null, count: await countOf(parts, to.layerId) };
+    const name = await freeLayerName(parts, to.mapId, to.name);
+    const { count } = await carryOutTool(parts, asTheyAre, { ...run, output: { ...to, name } }, context);
+    return { layer: made, path: null, count };
+  }
+  await platform.access.require(user.id, projectId, 'upload', 'file', { evenWithoutPlan: true });
+  const { checkpoint } = to;
+  const planned = checkpoint?.made?.result.file;
+  const there =
+    planned &&
+    (await findToolFile(parts, { projectId, target: parseDataPath(planned.path), userId: user.id }, checkpoint!));
+  if (there) return { layer: null, path: there.result.file!.path, count: there.result.count };
+  const path = await freePath(parts, projectId, to.path);
+  const target = await plannedFile(parts, projectId, { path, replace: false, userId: user.id });
+  const output = { kind: 'file' as const, layerId: newId<'layer'>(), ...target };
+  const { count, file } = await carryOutTool(
+    parts,
+    asTheyAre,
+    { ...run, origin: { ...origin, operationId }, output },
+    context,
+  );
+  return { layer: null, path: file!.path, count };
+}
+
+async function countOf({ platform }: ToolParts, layerId: string): Promise<number> {
+  const [row] = await platform.database.query.select().from(layers).where(eq(layers.id, layerId));
+  return (row?.manifest as { featureCount?: number } | null)?.featureCount ?? 0;
+}
+
+async function freeLayerName({ platform }: ToolParts, mapId: string, wanted: string): Promise<string> {
+  const rows = await platform.database.query
+    .select({ name: layers.name })
+    .from(layers)
+    .where(and(eq(layers.mapId, mapId), isPresent));
+  const taken = new Set(rows.map(({ name }) => name));
+  return taken.has(wanted) ? numberedName(wanted, true, (name) => taken.has(name)) : wanted;
+}
+
+async function freePath({ platform, resultFiles }: ToolParts, projectId: ProjectId, path: string): Promise<DataPath> {
+  const { target } = resultFiles.place(path);
+  if (!(await platform.files.stat(projectId, target))) return target;
+  const folder = target.slice(0, target.lastIndexOf('/') + 1);
+  const taken = new Set<string>();
+  for (;;) {
+    const name = numberedName(baseName(target), false, (each) => taken.has(each));
+    const free = parseDataPath(`${folder}${name}`);
+    if (!(await platform.files.stat(projectId, free))) return free;
+    taken.add(name);
+  }
+}
+
+/** The first rows of data or of a result of a step. */
+export interface PeekedRows {
+  columns: { name: string; type: string }[];
+  rows: unknown[][];
+  count: number;
+  geometryTypes: string[];
+  bbox: number[] | null;
+}
+
+/** Reads the first rows of something that a person may read. @throws GromaError RESULT_GONE, LAYER_NOT_FOUND, FILE_NOT_FOUND, BAD_INPUT */
+export async function peekRows(
+  parts: ToolParts,
+  asking: Asking,
+  reference: string,
+  limit: number,
+  signal: AbortSignal,
+): Promise<PeekedRows> {
+  const source = parseToolSource(reference);
+  if (!source) throw new GromaError('BAD_INPUT', { detail: `“${reference}” has no rows to show.` });
+  if ('path' in source) parseExistingPath(source.path);
+  const reader = new ToolInputReader(parts, asking, signal);
+  const worker = new LayerWorker(parts.platform.blobs);
+  try {
+    const { taken } = await reader.read(source, null);
+    const { manifest } = taken.layer;
+    const features: { geometry: unknown; properties: Record<string, unknown> }[] = [];
+    for await (const piece of worker.stream('featureLines', { layer: taken.layer, log: taken.log })) {
+      const line = JSON.parse(new TextDecoder().decode(piece)) as { vector_features: { features: typeof features } };
+      features.push(...line.vector_features.features);
+      if (features.length >= limit) break;
+    }
+    const geometryTypes = [...new Set(manifest.parts.map(({ kind }) => kind).filter((kind) => kind !== 'none'))];
+    const columns = manifest.columns.map(({ name, type }) => ({ name, type: type as string }));
+    const shown = features.slice(0, limit);
+    return {
+      columns: geometryTypes.length > 0 ? [...columns, { name: 'geometry', type: 'geometry' }] : columns,
+      rows: shown.map(({ geometry, properties }) => [
+        ...columns.map(({ name }) => properties[name] ?? null),
+        ...(geometryTypes.length > 0 ? [geometry] : []),
+      ]),
+      count: manifest.featureCount,
+      geometryTypes,
+      bbox: manifest.bbox ? [...manifest.bbox] : null,
+    };
+  } finally {
+    await worker.close();
+    await reader.end();
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/**
+ * How a step of a run stands: `reused` had its result from an earlier run, `skipped` was left out because a condition led elsewhere or
+ * a step before it has failed.
+ */
+export const workflowStepStates = ['waiting', 'running', 'reused', 'done', 'failed', 'skipped'] as const;
+export type WorkflowStepState = (typeof workflowStepStates)[number];
+
+/** One node of a run of a general workflow. */
+export const workflowStep = z.object({
+  nodeId: z.string(),
+  state: z.enum(workflowStepStates),
+  /** Features or rows of what it gives; null where it gives none or they were not counted. */
+  rows: z.number().nullable(),
+  /** Paths of files that it has made. */
+  files: z.array(z.string()),
+  /** A layer that it has made, `layer:{mapId}/{layerId}`. */
+  layer: z.string().nullable(),
+  /** What it gives, by its reference: `result:{id}`, or the data that it names. */
+  result: z.string().nullable(),
+  /** ISO 8601. */
+  startedAt: z.string().nullable(),
+  milliseconds: z.number().nullable(),
+  /** Why it failed, or what is to be said of its result. */
+  message: z.string().nullable(),
+});
+export type WorkflowStep = z.output<typeof workflowStep>;
+
+export function waitingStep(nodeId: string): WorkflowStep {
+  return {
+    nodeId,
+    state: 'waiting',
+    rows: null,
+    files: [],
+    layer: null,
+    result: null,
+    startedAt: null,
+    milliseconds: null,
+    message: null,
+  };
+}
