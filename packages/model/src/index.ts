@@ -167,7 +167,7 @@ export {
 export type { JupyterOutput } from './notebook/output.ts';
 export { parseMarkdown } from './notebook/parse-markdown.ts';
 export { fromTemplate, readTemplate } from './notebook/template.ts';
-export { isAllowedConversion, checkWorkflow } from './workflow/check-workflow.ts';
+export { isAllowedConversion, checkWorkflow, findCycle } from './workflow/check-workflow.ts';
 export type { WorkflowIssue } from './workflow/check-workflow.ts';
 export {
   conversionsBetween,

@@ -161,6 +161,7 @@ export const same = {
     '{{count}} points',
   ],
   it: [
+    'No',
     'Buffer',
     'Password',
     'File',
@@ -204,6 +205,7 @@ export const same = {
     'Bilinear',
   ],
   es: [
+    'No',
     'Acres',
     'Factor',
     'Plan',

@@ -89,7 +89,8 @@ let patterns: readonly { key: string; pattern: RegExp; names: string[] }[] | und
 /** Which text an English message is, as a history or a server has it; null for one that is none of ours. */
 export function readWorkflowText(message: string): WorkflowText | null {
   patterns ??= Object.entries(english)
-    // What has the most words of its own is the closest.
+    // What is all places fits everything; what has the most words of its own is the closest.
+    .filter(([, text]) => /\p{L}/u.test(text.replaceAll(place, '')))
     .sort(([, first], [, second]) => wordsOf(second) - wordsOf(first))
     .map(([key, text]) => ({
       key,

@@ -1,4 +1,4 @@
-import type { WorkflowIssue, WorkflowNodeType } from '@groma/model';
+import type { WorkflowNodeType } from '@groma/model';
 import type { LiveState } from '@groma/protocol';
 import {
   AlertTriangleIcon,
@@ -12,6 +12,7 @@ import {
   Truncated,
 } from '@groma/ui';
 import { useText } from '../../platform/text.ts';
+import type { WorkflowIssueOf } from './graph/use-graph.ts';
 import { menuEntry, menuOf } from '../../registry/menu-entry.ts';
 import type { PresentPerson } from './canvas/people.ts';
 import { sayText } from './workflows/say-workflow.ts';
@@ -22,7 +23,7 @@ interface WorkflowBarProps {
   name: string;
   state: LiveState;
   people: readonly PresentPerson[];
-  issues: readonly WorkflowIssue[];
+  issues: readonly WorkflowIssueOf[];
   isEditable: boolean;
   isSubmitting: boolean;
   onArrange(): void;
@@ -47,7 +48,10 @@ export function WorkflowBar(props: WorkflowBarProps) {
       {people.length > 0 && <AvatarGroup size="s" people={once(people)} label={t('workflow.peopleHere')} />}
       {isEditable && (
         <Menu
-          items={menuOf(kinds.map((type) => menuEntry(workflowCommands.addNode, { workflowId, type }, { key: type })))}
+          items={menuOf([
+            ...kinds.map((type) => menuEntry(workflowCommands.addNode, { workflowId, type }, { key: type })),
+            menuEntry(workflowCommands.findNode, { workflowId }),
+          ])}
           target={
             <Button size="s" icon={<PlusIcon size={14} />}>
               {t('workflow.addNode')}
@@ -80,7 +84,7 @@ export function WorkflowBar(props: WorkflowBarProps) {
 }
 
 /** How much is wrong; the tooltip says what (WFL-005). */
-function IssueCounter({ issues }: { issues: readonly WorkflowIssue[] }) {
+function IssueCounter({ issues }: { issues: readonly WorkflowIssueOf[] }) {
   const t = useText();
   const hasErrors = issues.some(({ level }) => level === 'error');
   const list =

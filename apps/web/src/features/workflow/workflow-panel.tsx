@@ -1,4 +1,4 @@
-import { addToWorkflow, moveNodes, newId, newWorkflowNode } from '@groma/model';
+import { addToWorkflow, moveNodes } from '@groma/model';
 import { Button, EmptyState, Note, SchemaIcon, Skeleton, toast } from '@groma/ui';
 import { getViewportForBounds, ReactFlowProvider, useReactFlow } from '@xyflow/react';
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
@@ -17,7 +17,7 @@ import { RunHistory } from './run/run-history.tsx';
 import { runWorkflow } from './run/run-workflow.ts';
 import { SidePanel } from './side/side-panel.tsx';
 import { WorkflowBar } from './workflow-bar.tsx';
-import { nameOfNew } from './workflows/say-workflow.ts';
+import { makeNode } from './graph/new-nodes.ts';
 import { lendWorkflow } from './workflows/open-workflows.ts';
 import type { WorkflowPanelParams } from './workflows/workflow-actions.ts';
 import { useWorkflows } from './workflows/workflow-list.ts';
@@ -88,7 +88,7 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
     if (!isEditable) return undefined;
     return lendWorkflow(workflowId, {
       addNode(type) {
-        const node = newWorkflowNode(type, newId(), undefined, nameOfNew(type));
+        const node = makeNode(type);
         addToWorkflow(doc, { nodes: [node], edges: [] });
         setSelected(new Set([node.id]));
         setSideOpen(true);

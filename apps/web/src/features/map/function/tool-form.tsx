@@ -35,7 +35,7 @@ import { TakenLine } from './taken-line.tsx';
 import { expressionProblem, ToolFieldInput } from './tool-field.tsx';
 import { ToolRunner } from './tool-runner.ts';
 import { keepDraft, takeJustChosen, useDraft, useJustChosen, useShelf } from './tool-shelf.ts';
-import { toolWords } from './tool-words.ts';
+import { toolWords } from '../../../registry/tool-words.ts';
 import { useTaken, type Taken } from './use-taken.ts';
 
 interface ToolFormProps {

@@ -22,7 +22,7 @@ import {
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useText, type Text } from '../../../platform/text.ts';
 import { leaveList, readLeft, useShelf } from './tool-shelf.ts';
-import { headingOf, toolWords } from './tool-words.ts';
+import { headingOf, toolWords } from '../../../registry/tool-words.ts';
 
 const categoryIcons: Readonly<Record<ToolCategory, Icon>> = {
   measurement: Ruler2Icon,

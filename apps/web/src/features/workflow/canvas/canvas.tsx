@@ -2,9 +2,9 @@ import {
   addToWorkflow,
   moveNodes,
   newId,
+  readWorkflowGraph,
   removeFromWorkflow,
   type WorkflowGraph,
-  type WorkflowIssue,
 } from '@groma/model';
 import {
   Background,
@@ -16,22 +16,30 @@ import {
   type Connection,
   type Edge,
   type EdgeChange,
+  type FinalConnectionState,
   type NodeChange,
 } from '@xyflow/react';
-import { useCallback, useMemo, useState, type ClipboardEvent } from 'react';
+import { useCallback, useMemo, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { toast } from '@groma/ui';
 import type * as Y from 'yjs';
 import { useText } from '../../../platform/text.ts';
-import { canConnect, connectNodes } from '../graph/connect-nodes.ts';
+import { connectionProblem, connectNodes, connectWhereFits } from '../graph/connect-nodes.ts';
+import { portNames } from '../graph/graph-context.ts';
+import { makeNode } from '../graph/new-nodes.ts';
+import { pickNode } from '../add/pick-node.tsx';
+import { sayText } from '../workflows/say-workflow.ts';
 import { copyNodes, readCopied } from '../graph/copied-nodes.ts';
+import type { WorkflowIssueOf } from '../graph/use-graph.ts';
 import { FlowNodeView, nodeSize, type FlowNode } from './flow-node.tsx';
 import type { PresentPerson } from './people.ts';
+import { sameNodes } from './same-nodes.ts';
 import { RemoteCursors } from './remote-cursors.tsx';
 import '@xyflow/react/dist/base.css';
 
 interface CanvasProps {
   doc: Y.Doc;
   graph: WorkflowGraph;
-  issues: readonly WorkflowIssue[];
+  issues: readonly WorkflowIssueOf[];
   people: readonly PresentPerson[];
   isEditable: boolean;
   selected: ReadonlySet<string>;
@@ -84,8 +92,38 @@ export function Canvas({ doc, graph, issues, people, isEditable, selected, onSel
     event.clipboardData.setData('text/plain', text);
     if (event.type === 'cut' && isEditable) removeFromWorkflow(doc, { nodes: [...selected] });
   };
+  /** A wire that does not fit says why; one that ends on empty canvas asks what is to be there. */
+  const endWire = (event: MouseEvent | TouchEvent, { isValid, fromHandle, toHandle, toNode }: FinalConnectionState) => {
+    if (!isEditable || isValid === true || !fromHandle) return;
+    const isForward = fromHandle.type === 'source';
+    if (toHandle) {
+      const [from, to] = isForward ? [fromHandle, toHandle] : [toHandle, fromHandle];
+      if (from.type === to.type) return;
+      const wire = { source: from.nodeId, sourceHandle: from.id, target: to.nodeId, targetHandle: to.id };
+      const problem = connectionProblem(graph, wire);
+      if (problem) toast.error(sayText(problem), { id: 'workflow-wire' });
+    } else if (!toNode && isForward) {
+      const { clientX: x, clientY: y } = 'changedTouches' in event ? event.changedTouches[0]! : event;
+      add(flow.screenToFlowPosition({ x, y }), { source: fromHandle.nodeId, port: fromHandle.id ?? null });
+    }
+  };
+  /** Asks what is to be added at a place, and connects it with what leads there. */
+  const add = (position: { x: number; y: number }, from?: { source: string; port: string | null }) =>
+    pickNode((wanted) => {
+      const node = makeNode(wanted, position);
+      addToWorkflow(doc, { nodes: [node], edges: [] });
+      if (from) connectWhereFits(doc, readWorkflowGraph(doc), from.source, node.id, from.port);
+      onSelect(new Set([node.id]));
+    });
+  const press = (event: KeyboardEvent<HTMLDivElement>) => {
+    const isOnControl = event.target instanceof Element && event.target.closest('button, a, [role="button"]') !== null;
+    if (event.key !== ' ' || !isEditable || isText(event.target) || isOnControl) return;
+    event.preventDefault();
+    const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
+    add(flow.screenToFlowPosition({ x: left + width / 2, y: top + height / 2 }));
+  };
   return (
-    <div className="workflow-canvas" onCopy={copy} onCut={copy} onPaste={paste}>
+    <div className="workflow-canvas" onCopy={copy} onCut={copy} onPaste={paste} onKeyDown={press}>
       <ReactFlow<FlowNode>
         nodes={nodes}
         edges={edges}
@@ -96,10 +134,14 @@ export function Canvas({ doc, graph, issues, people, isEditable, selected, onSel
           if (isEditable)
             removeFromWorkflow(doc, { nodes: gone.map(({ id }) => id), edges: goneEdges.map(({ id }) => id) });
         }}
-        onConnect={({ source, target }: Connection) => {
-          if (isEditable) connectNodes(doc, graph, source, target);
+        onConnect={({ source, target, ...ports }: Connection) => {
+          if (isEditable) connectNodes(doc, graph, source, target, ports);
         }}
-        isValidConnection={({ source, target }) => canConnect(graph, source, target)}
+        isValidConnection={({ source, target, sourceHandle = null, targetHandle = null }) =>
+          connectionProblem(graph, { source, target, sourceHandle, targetHandle }) === null
+        }
+        onConnectEnd={(event, end) => endWire(event, end)}
+        onlyRenderVisibleElements
         onPaneClick={() => onSelect(new Set())}
         onPointerMove={(event) => share('cursor', flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }))}
         onPointerLeave={() => share('cursor', null)}
@@ -124,29 +166,30 @@ export function Canvas({ doc, graph, issues, people, isEditable, selected, onSel
   );
 }
 
+/** The nodes as they are drawn. */
 function useFlowNodes(
   graph: WorkflowGraph,
-  issues: readonly WorkflowIssue[],
+  issues: readonly WorkflowIssueOf[],
   dragged: ReadonlyMap<string, { x: number; y: number }>,
   selected: ReadonlySet<string>,
 ): FlowNode[] {
-  return useMemo(
-    () =>
-      graph.nodes.map((node): FlowNode => {
-        const own = issues.filter(({ resourceId }) => resourceId === node.id);
-        const problem = own.some(({ level }) => level === 'error') ? 'error' : own.length > 0 ? 'warning' : null;
-        return {
-          id: node.id,
-          type: 'step',
-          position: dragged.get(node.id) ?? node.position,
-          data: { node, problem },
-          selected: selected.has(node.id),
-          ariaLabel: node.data.label,
-          ...nodeSize,
-        };
-      }),
-    [graph.nodes, issues, dragged, selected],
-  );
+  const [keepSame] = useState(sameNodes);
+  return useMemo(() => {
+    const problems = new Map<string, 'error' | 'warning'>();
+    for (const { resourceId, level } of issues)
+      if (resourceId !== null && (level === 'error' || !problems.has(resourceId))) problems.set(resourceId, level);
+    return keepSame(
+      graph.nodes.map((node) => ({
+        id: node.id,
+        type: 'step',
+        position: dragged.get(node.id) ?? node.position,
+        data: { node, problem: problems.get(node.id) ?? null, ...portNames(graph, node) },
+        selected: selected.has(node.id),
+        ariaLabel: node.data.label,
+        ...nodeSize,
+      })),
+    );
+  }, [graph, issues, dragged, selected, keepSame]);
 }
 
 /** Ids that are selected after some changes; the same set where none is about that. */

@@ -1,30 +1,62 @@
 import {
+  findTool,
   isBasicNode,
+  parameterOf,
   workflowFormat,
   workflowText,
   type WorkflowDataType,
   type WorkflowNode,
 } from '@groma/model';
-import { AlertTriangleIcon, FileExportIcon, FileImportIcon, TransformIcon } from '@groma/ui';
+import {
+  AlertTriangleIcon,
+  DatabaseIcon,
+  FileExportIcon,
+  FileImportIcon,
+  GitForkIcon,
+  LayersIntersectIcon,
+  SitemapIcon,
+  Terminal2Icon,
+  ToolsIcon,
+  TransformIcon,
+  TypographyIcon,
+} from '@groma/ui';
 import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
 import { memo } from 'react';
-import { useText } from '../../../platform/text.ts';
+import { useText, type Text } from '../../../platform/text.ts';
+import { sayPort } from '../workflows/say-port.ts';
 import { sayText } from '../workflows/say-workflow.ts';
 
 /** Size of every node in pixels of the canvas. */
 export const nodeSize = { width: 208, height: 68 };
 
-export type FlowNode = Node<{ node: WorkflowNode; problem: 'error' | 'warning' | null }, 'step'>;
+/** `inputs` and `outputs` are the names of the ports; a node with one on a side does not show its name. */
+export type FlowNode = Node<
+  { node: WorkflowNode; problem: 'error' | 'warning' | null; inputs: readonly string[]; outputs: readonly string[] },
+  'step'
+>;
 
-const icons = { input: FileImportIcon, conversion: TransformIcon, output: FileExportIcon };
+export const nodeIcons = {
+  input: FileImportIcon,
+  conversion: TransformIcon,
+  output: FileExportIcon,
+  data: LayersIntersectIcon,
+  tool: ToolsIcon,
+  query: Terminal2Icon,
+  condition: GitForkIcon,
+  merge: SitemapIcon,
+  save: DatabaseIcon,
+  note: TypographyIcon,
+} as const;
 
-/** One node on the canvas: its kind, its label, and what it reads or writes. */
-export const FlowNodeView = memo(function FlowNodeView({ data: { node, problem }, selected }: NodeProps<FlowNode>) {
+/** One node on the canvas: its kind, its label, what it reads or writes, and its ports. */
+export const FlowNodeView = memo(function FlowNodeView({ data, selected }: NodeProps<FlowNode>) {
+  const { node, problem, inputs, outputs } = data;
   const t = useText();
-  const Icon = isBasicNode(node) ? icons[node.type] : TransformIcon;
+  const Icon = nodeIcons[node.type];
+  const detail = detailOf(node, t);
   return (
     <div className="workflow-node" data-kind={node.type} data-selected={selected || undefined} data-problem={problem}>
-      {node.type !== 'input' && <Handle type="target" position={Position.Left} />}
+      <Ports side="target" names={inputs} isNamed={!isBasicNode(node)} />
       <span className="workflow-node-icon">
         <Icon size={18} />
       </span>
@@ -32,22 +64,71 @@ export const FlowNodeView = memo(function FlowNodeView({ data: { node, problem }
         <span className="workflow-node-label" title={node.data.label}>
           {node.data.label || t(`workflow.kind.${node.type}`)}
         </span>
-        <span className="workflow-node-detail" title={detailOf(node)}>
-          {detailOf(node)}
+        <span className="workflow-node-detail" title={detail}>
+          {detail}
         </span>
       </span>
       {problem && <AlertTriangleIcon className="workflow-node-problem" size={14} />}
-      {node.type !== 'output' && <Handle type="source" position={Position.Right} />}
+      <Ports side="source" names={outputs} isNamed={!isBasicNode(node)} />
     </div>
   );
 });
 
+function Ports({ side, names, isNamed }: { side: 'source' | 'target'; names: readonly string[]; isNamed: boolean }) {
+  return names.map((name, at) => {
+    const top = `${((at + 0.5) / names.length) * 100}%`;
+    return (
+      <Handle
+        key={name}
+        id={isNamed ? name : undefined}
+        type={side}
+        position={side === 'target' ? Position.Left : Position.Right}
+        style={names.length > 1 ? { top } : undefined}
+        title={isNamed ? sayPort(name) : undefined}
+      >
+        {names.length > 1 && (
+          <span className="workflow-port" data-side={side}>
+            {sayPort(name)}
+          </span>
+        )}
+      </Handle>
+    );
+  });
+}
+
 /** What a node is about, in a line. */
-export function detailOf(node: WorkflowNode): string {
-  if (!isBasicNode(node)) return '';
-  if (node.type !== 'conversion') return formatText(node.data.dataType, node.data.format);
-  const { inputType, inputFormat, outputType, outputFormat } = node.data;
-  return `${formatText(inputType, inputFormat)} → ${formatText(outputType, outputFormat)}`;
+export function detailOf(node: WorkflowNode, t: Text): string {
+  switch (node.type) {
+    case 'input':
+    case 'output':
+      return formatText(node.data.dataType, node.data.format);
+    case 'conversion': {
+      const { inputType, inputFormat, outputType, outputFormat } = node.data;
+      return `${formatText(inputType, inputFormat)} → ${formatText(outputType, outputFormat)}`;
+    }
+    case 'tool':
+      return findTool(node.data.tool) ? t(`tool.${node.data.tool}.name`) : node.data.tool;
+    case 'data':
+      return wordOf(node.data.reference);
+    case 'query':
+      return node.data.query.trim().split('\n')[0]!;
+    case 'condition': {
+      const { subject, operator, value } = node.data;
+      return `${subject === 'count' ? t('workflow.featureCount') : wordOf(subject)} ${operator} ${wordOf(value)}`;
+    }
+    case 'save':
+      return node.data.to === 'file' ? wordOf(node.data.path) : wordOf(node.data.name);
+    case 'note':
+      return node.data.text;
+    case 'merge':
+      return '';
+  }
+}
+
+/** A value, or the name of the parameter that it is taken from. */
+function wordOf(value: unknown): string {
+  const parameter = parameterOf(value);
+  return parameter === null ? String(value) : `$${parameter}`;
 }
 
 function formatText(type: WorkflowDataType | null, format: string | null): string {

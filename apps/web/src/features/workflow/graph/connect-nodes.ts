@@ -1,18 +1,112 @@
-import { addToWorkflow, newWorkflowEdge, workflowEdges, type WorkflowGraph } from '@groma/model';
+import {
+  addToWorkflow,
+  findCycle,
+  isBasicNode,
+  newWorkflowEdge,
+  wireProblem,
+  workflowEdges,
+  workflowText,
+  type Wire,
+  type WorkflowEdge,
+  type WorkflowGraph,
+  type WorkflowNode,
+  type WorkflowText,
+} from '@groma/model';
 import type * as Y from 'yjs';
+import { graphContext, newTable, portNames } from './graph-context.ts';
 
-/** Whether two nodes may be connected: nothing leads into an input or out of an output, and none to itself or twice. */
-export function canConnect({ nodes, edges }: WorkflowGraph, source: string, target: string): boolean {
-  const typeOf = (id: string) => nodes.find((node) => node.id === id)?.type;
-  const [from, to] = [typeOf(source), typeOf(target)];
-  if (!from || !to || source === target || from === 'output' || to === 'input') return false;
-  return !edges.some((edge) => edge.source === source && edge.target === target);
+/** Why a wire does not fit, in the words of the model; null where it does. None goes from a node to itself, twice, or around. */
+export function connectionProblem(graph: WorkflowGraph, wire: Wire): WorkflowText | null {
+  const [source, target] = [wire.source, wire.target].map((id) => graph.nodes.find((node) => node.id === id));
+  if (!source || !target) return workflowText('general.unknownPort', { port: '' });
+  const named = { ...wire, targetHandle: tableOf(graph, wire, source) };
+  const problem = wireProblem(graph, named, graphContext());
+  if (problem) return problem;
+  const isThere = graph.edges.some(
+    (edge) =>
+      edge.source === wire.source &&
+      edge.target === wire.target &&
+      isSame(edge.sourceHandle, wire.sourceHandle) &&
+      isSame(edge.targetHandle, named.targetHandle),
+  );
+  if (isThere) return workflowText('general.portTaken', { input: named.targetHandle ?? 'in' });
+  // A circle of basic nodes may be drawn: it is an issue then, as the specification has it (WFL-096).
+  if (isBasicNode(source) && isBasicNode(target)) return null;
+  const circle = findCycle({
+    nodes: graph.nodes,
+    edges: [...graph.edges, { ...newWorkflowEdge('', ''), ...wire, id: '' }],
+  });
+  if (!circle) return null;
+  const labels = circle.map((id) => graph.nodes.find((node) => node.id === id)?.data.label ?? id);
+  return workflowText('general.loop', { nodes: labels.join(' → ') });
 }
 
+/** Whether two nodes may be connected, at ports of these names or the first ones. */
+export function canConnect(graph: WorkflowGraph, source: string, target: string, ports: Ports = {}): boolean {
+  return connectionProblem(graph, { source, target, ...ports }) === null;
+}
+
+type Ports = Pick<WorkflowEdge, 'sourceHandle' | 'targetHandle'>;
+
 /** Connects two nodes that may be. The id is made from the time; one that is taken is given no second time. */
-export function connectNodes(doc: Y.Doc, graph: WorkflowGraph, source: string, target: string): void {
-  if (!canConnect(graph, source, target)) return;
+export function connectNodes(
+  doc: Y.Doc,
+  graph: WorkflowGraph,
+  source: string,
+  target: string,
+  ports: Ports = {},
+): void {
+  if (!canConnect(graph, source, target, ports)) return;
   let now = Date.now();
   while (workflowEdges(doc).has(newWorkflowEdge(source, target, now).id)) now += 1;
-  addToWorkflow(doc, { nodes: [], edges: [newWorkflowEdge(source, target, now)] });
+  const from = graph.nodes.find(({ id }) => id === source)!;
+  const targetHandle = tableOf(graph, { source, target, ...ports }, from);
+  const edge = {
+    ...newWorkflowEdge(source, target, now),
+    ...(ports.sourceHandle != null && { sourceHandle: ports.sourceHandle }),
+    ...(targetHandle != null && { targetHandle }),
+  };
+  addToWorkflow(doc, { nodes: [], edges: [edge] });
+}
+
+/** Connects two nodes at the first ports that fit; whether there were such. */
+export function connectWhereFits(
+  doc: Y.Doc,
+  graph: WorkflowGraph,
+  source: string,
+  target: string,
+  from: string | null,
+): boolean {
+  const node = graph.nodes.find(({ id }) => id === target);
+  if (!node) return false;
+  const fitting = portNames(graph, node).inputs.find((name) =>
+    canConnect(graph, source, target, { sourceHandle: from, targetHandle: isBasicNode(node) ? null : name }),
+  );
+  if (fitting === undefined) return false;
+  connectNodes(doc, graph, source, target, { sourceHandle: from, targetHandle: isBasicNode(node) ? null : fitting });
+  return true;
+}
+
+/** The port that a wire ends at; a new table of a query is named for what comes in. */
+function tableOf(
+  graph: WorkflowGraph,
+  { target, targetHandle }: Wire,
+  source: WorkflowNode,
+): string | null | undefined {
+  if (targetHandle !== newTable) return targetHandle;
+  const taken = new Set(graph.edges.flatMap((edge) => (edge.target === target ? [edge.targetHandle] : [])));
+  const words = source.data.label
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
+  const base = /^[a-z]/.test(words) ? words.slice(0, 50) : 'data';
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? base : `${base}_${number}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+function isSame(first: string | null | undefined, second: string | null | undefined): boolean {
+  return (first ?? null) === (second ?? null);
 }

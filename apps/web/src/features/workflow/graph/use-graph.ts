@@ -1,8 +1,17 @@
-import { checkWorkflow, readWorkflowGraph, workflowEdges, workflowNodes, type WorkflowGraph } from '@groma/model';
-import type { WorkflowIssue } from '@groma/model';
+import {
+  checkGraph,
+  checkWorkflow,
+  readWorkflowGraph,
+  workflowEdges,
+  workflowKind,
+  workflowNodes,
+  workflowParameters,
+  type WorkflowGraph,
+} from '@groma/model';
 import { useDebouncedValue } from '@groma/ui';
 import { useMemo, useSyncExternalStore } from 'react';
 import type * as Y from 'yjs';
+import { graphContext } from './graph-context.ts';
 import { logProblem } from '../../../platform/log-problem.ts';
 
 /** Milliseconds after a change until a graph is checked again (WFL-066). */
@@ -27,7 +36,7 @@ class GraphStore {
   readonly read = (): WorkflowGraph => this.#graph;
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    const parts = [workflowNodes(this.#doc), workflowEdges(this.#doc)];
+    const parts = [workflowNodes(this.#doc), workflowEdges(this.#doc), workflowParameters(this.#doc)];
     const update = () => {
       this.#graph = readWorkflowGraph(this.#doc);
       listener();
@@ -41,11 +50,14 @@ class GraphStore {
   };
 }
 
+/** What is wrong with a workflow, of either kind. */
+export type WorkflowIssueOf = ReturnType<typeof checkGraph>[number];
+
 /** What is wrong with a graph, checked anew a moment after each change. */
-export function useIssues(graph: WorkflowGraph): WorkflowIssue[] {
+export function useIssues(graph: WorkflowGraph): WorkflowIssueOf[] {
   const [settled] = useDebouncedValue(graph, checkPauseMs);
-  return useMemo(
-    () => checkWorkflow(settled, (type, error) => logProblem(`The check ${type} of a workflow crashed.`, error)),
-    [settled],
-  );
+  return useMemo(() => {
+    if (workflowKind(settled) === 'general') return checkGraph(settled, graphContext());
+    return checkWorkflow(settled, (type, error) => logProblem(`The check ${type} of a workflow crashed.`, error));
+  }, [settled]);
 }

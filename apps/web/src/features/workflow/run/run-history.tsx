@@ -126,7 +126,7 @@ function RunEntry({ run, now, onDelete }: RunEntryProps) {
       <ul>
         {run.nodes.map((node) => (
           <li key={node.id}>
-            {node.data.label} <span className="workflow-quiet">{detailOf(node)}</span>
+            {node.data.label} <span className="workflow-quiet">{detailOf(node, t)}</span>
             {node.type === 'input' && <code>{node.data.includePath}</code>}
           </li>
         ))}

@@ -1,6 +1,7 @@
 import {
   firstFormat,
   isAllowedConversion,
+  isBasicNode,
   isOutputFolder,
   offeredFormats,
   removeFromWorkflow,
@@ -9,7 +10,6 @@ import {
   workflowDataTypes,
   type WorkflowDataType,
   type WorkflowGraph,
-  type WorkflowIssue,
   type WorkflowNode,
   type WorkflowNodeOf,
 } from '@groma/model';
@@ -17,7 +17,12 @@ import { Button, IconButton, Note, SelectField, TextArea, TextField, TrashIcon, 
 import { useState } from 'react';
 import type * as Y from 'yjs';
 import { useText } from '../../../platform/text.ts';
+import type { WorkflowIssueOf } from '../graph/use-graph.ts';
 import { canConnect, connectNodes } from '../graph/connect-nodes.ts';
+import { portNames } from '../graph/graph-context.ts';
+import { sayPort } from '../workflows/say-port.ts';
+import { ConditionFields, DataFields, NoteFields, QueryFields, SaveFields } from './general-fields.tsx';
+import { ToolFields } from './tool-fields.tsx';
 import { sayText } from '../workflows/say-workflow.ts';
 import { PathDropZone } from './path-drop-zone.tsx';
 
@@ -25,7 +30,7 @@ interface NodeEditorProps {
   doc: Y.Doc;
   graph: WorkflowGraph;
   node: WorkflowNode;
-  issues: readonly WorkflowIssue[];
+  issues: readonly WorkflowIssueOf[];
   isEditable: boolean;
 }
 
@@ -40,6 +45,9 @@ interface FieldsProps<Type extends WorkflowNode['type']> {
 export function NodeEditor({ doc, graph, node, issues, isEditable }: NodeEditorProps) {
   const t = useText();
   const change: Change = (changes) => setNodeData(doc, node.id, changes);
+  const parameters = graph.parameters ?? [];
+  const general = { parameters, isEditable, change };
+  const tables = graph.edges.flatMap(({ target, targetHandle }) => (target === node.id ? [targetHandle ?? ''] : []));
   return (
     <div className="workflow-editor">
       <h3>{t(`workflow.kind.${node.type}`)}</h3>
@@ -53,7 +61,13 @@ export function NodeEditor({ doc, graph, node, issues, isEditable }: NodeEditorP
       {node.type === 'input' && <InputFields node={node} change={change} isEditable={isEditable} />}
       {node.type === 'output' && <OutputFields node={node} change={change} isEditable={isEditable} />}
       {node.type === 'conversion' && <ConversionFields node={node} change={change} isEditable={isEditable} />}
-      {node.type !== 'output' && <LeadsTo doc={doc} graph={graph} node={node} isEditable={isEditable} />}
+      {node.type === 'data' && <DataFields {...general} node={node} />}
+      {node.type === 'tool' && <ToolFields doc={doc} node={node} parameters={parameters} isEditable={isEditable} />}
+      {node.type === 'query' && <QueryFields {...general} node={node} tables={tables} />}
+      {node.type === 'condition' && <ConditionFields {...general} node={node} />}
+      {node.type === 'save' && <SaveFields {...general} node={node} />}
+      {node.type === 'note' && <NoteFields {...general} node={node} />}
+      <LeadsTo doc={doc} graph={graph} node={node} isEditable={isEditable} />
       {issues
         .filter(({ resourceId }) => resourceId === node.id)
         .map((issue) => (
@@ -214,8 +228,9 @@ function TypeAndFormat({ direction, type, format, isEditable, labels, onType, on
 function LeadsTo({ doc, graph, node, isEditable }: Omit<NodeEditorProps, 'issues'>) {
   const t = useText();
   const nameOf = (id: string) => graph.nodes.find((each) => each.id === id)?.data.label ?? '';
-  const free = graph.nodes.filter(({ id }) => canConnect(graph, node.id, id));
+  const { outputs } = portNames(graph, node);
   const edges = graph.edges.filter(({ source }) => source === node.id);
+  const ends = graph.nodes.flatMap((to) => endsAt(graph, to));
   return (
     <div className="workflow-leads">
       {edges.map(({ id, target }) => (
@@ -231,15 +246,41 @@ function LeadsTo({ doc, graph, node, isEditable }: Omit<NodeEditorProps, 'issues
           )}
         </div>
       ))}
-      {isEditable && free.length > 0 && (
-        <SelectField
-          label={t('workflow.connectTo')}
-          options={free.map(({ id, data }) => ({ value: id, label: data.label || id }))}
-          value={null}
-          placeholder={t('workflow.chooseNode')}
-          onChange={(target) => connectNodes(doc, graph, node.id, target)}
-        />
-      )}
+      {isEditable &&
+        outputs.map((output) => {
+          const sourceHandle = isBasicNode(node) ? null : output;
+          const free = ends.filter(({ target, targetHandle }) =>
+            canConnect(graph, node.id, target, { sourceHandle, targetHandle }),
+          );
+          if (free.length === 0) return null;
+          return (
+            <SelectField
+              key={output}
+              label={
+                outputs.length > 1 ? t('workflow.connectPortTo', { port: sayPort(output) }) : t('workflow.connectTo')
+              }
+              options={free.map(({ value, label }) => ({ value, label }))}
+              value={null}
+              placeholder={t('workflow.chooseNode')}
+              onChange={(chosen) => {
+                const end = free.find(({ value }) => value === chosen)!;
+                connectNodes(doc, graph, node.id, end.target, { sourceHandle, targetHandle: end.targetHandle });
+              }}
+            />
+          );
+        })}
     </div>
   );
+}
+
+/** Where wires can end at a node: at each of its ports, which are named where there are several. */
+function endsAt(graph: WorkflowGraph, node: WorkflowNode) {
+  const { inputs } = portNames(graph, node);
+  const label = node.data.label || node.id;
+  return inputs.map((port) => ({
+    target: node.id,
+    targetHandle: isBasicNode(node) ? null : port,
+    value: `${node.id} ${port}`,
+    label: inputs.length > 1 ? `${label}: ${sayPort(port)}` : label,
+  }));
 }

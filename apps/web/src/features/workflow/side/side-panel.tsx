@@ -1,14 +1,16 @@
-import { nodesOf, type WorkflowGraph, type WorkflowIssue } from '@groma/model';
+import { nodesOf, workflowKind, type WorkflowGraph } from '@groma/model';
 import { ChevronLeftIcon, ChevronRightIcon, IconButton } from '@groma/ui';
 import type { ReactNode } from 'react';
 import type * as Y from 'yjs';
 import { useText } from '../../../platform/text.ts';
+import type { WorkflowIssueOf } from '../graph/use-graph.ts';
+import { ParametersEditor } from './parameters-editor.tsx';
 import { NodeEditor } from './node-editor.tsx';
 
 interface SidePanelProps {
   doc: Y.Doc;
   graph: WorkflowGraph;
-  issues: readonly WorkflowIssue[];
+  issues: readonly WorkflowIssueOf[];
   selected: ReadonlySet<string>;
   isEditable: boolean;
   isOpen: boolean;
@@ -17,7 +19,8 @@ interface SidePanelProps {
   history: ReactNode;
 }
 
-const kinds = ['input', 'conversion', 'output'] as const;
+const basicKinds = ['input', 'conversion', 'output'] as const;
+const generalKinds = ['data', 'tool', 'query', 'condition', 'merge', 'save', 'note'] as const;
 
 /** Beside the canvas: the editor of the one node that is selected, else the overview (WFL-011, WFL-012). */
 export function SidePanel(props: SidePanelProps) {
@@ -45,24 +48,34 @@ export function SidePanel(props: SidePanelProps) {
   );
 }
 
-function Overview({ graph, onSelect, history }: SidePanelProps) {
+function Overview({ doc, graph, isEditable, onSelect, history }: SidePanelProps) {
   const t = useText();
+  const kind = workflowKind(graph);
+  const kinds = [...basicKinds, ...generalKinds].filter((type) =>
+    kind === 'basic' ? type === 'input' || type === 'conversion' || type === 'output' : nodesOf(graph, type).length > 0,
+  );
   return (
     <>
       <h3>{t('workflow.overview')}</h3>
-      {kinds.map((kind) => {
-        const nodes = nodesOf(graph, kind);
+      <p className="workflow-quiet">{t(`workflow.graphKind.${kind}`)}</p>
+      {kinds.map((type) => {
+        const nodes = nodesOf(graph, type);
         return (
-          <section key={kind} className="workflow-overview">
-            <h4>{t(`workflow.count.${kind}`, { number: nodes.length })}</h4>
+          <section key={type} className="workflow-overview">
+            <h4>
+              {type === 'input' || type === 'conversion' || type === 'output'
+                ? t(`workflow.count.${type}`, { number: nodes.length })
+                : t(`workflow.kind.${type}`)}
+            </h4>
             {nodes.map(({ id, data }) => (
               <button key={id} type="button" className="workflow-overview-node" onClick={() => onSelect(new Set([id]))}>
-                {data.label || t(`workflow.kind.${kind}`)}
+                {data.label || t(`workflow.kind.${type}`)}
               </button>
             ))}
           </section>
         );
       })}
+      {kind === 'general' && <ParametersEditor doc={doc} parameters={graph.parameters ?? []} isEditable={isEditable} />}
       {history}
     </>
   );

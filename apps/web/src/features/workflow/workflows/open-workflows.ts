@@ -1,8 +1,8 @@
-import type { WorkflowNodeType } from '@groma/model';
+import type { NewNode } from '../graph/new-nodes.ts';
 
 /** What commands do to a workflow that is open here and may be edited. */
 interface OpenWorkflow {
-  addNode(type: WorkflowNodeType): void;
+  addNode(type: NewNode): void;
 }
 
 const open = new Map<string, OpenWorkflow>();

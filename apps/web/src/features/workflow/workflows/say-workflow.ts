@@ -8,15 +8,29 @@ import {
 } from '@groma/model';
 import { errorText } from '../../../platform/api.ts';
 import { t } from '../../../platform/text.ts';
+import { sayPort } from './say-port.ts';
 
 /** What a workflow says of itself, in the language of the person. */
 export function sayText({ key, values }: WorkflowText): string {
   const said = Object.entries(values).map(([name, value]): [string, string | number] => [
     name,
-    typeof value === 'object' ? sayText(value) : value,
+    typeof value === 'object' ? sayText(value) : sayValue(name, value),
   ]);
   return t(`workflow-text.${key}`, Object.fromEntries(said));
 }
+
+/** Ports and what flows through them are ids in the texts of general graphs. */
+function sayValue(name: string, value: string | number): string | number {
+  if (typeof value === 'number') return value;
+  if (name === 'input' || name === 'port') return sayPort(value);
+  if (name !== 'wanted' && name !== 'given') return value;
+  return value
+    .split(', ')
+    .map((kind) => (dataKinds.has(kind) ? t(`workflow.data.${kind}`) : kind))
+    .join(', ');
+}
+
+const dataKinds = new Set(['rows', 'image', 'files', 'point', 'line', 'polygon', 'table']);
 
 /** What a new node is called. */
 export function nameOfNew(type: WorkflowNodeType): string {

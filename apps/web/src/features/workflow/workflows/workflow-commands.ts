@@ -1,11 +1,12 @@
 import type { WorkflowNodeType } from '@groma/model';
 import type { WorkflowInfo } from '@groma/protocol';
-import { PlusIcon, SchemaIcon, toast } from '@groma/ui';
+import { PlusIcon, SchemaIcon, SearchIcon, toast } from '@groma/ui';
 import { can, readProject } from '../../../platform/session.ts';
 import { t } from '../../../platform/text.ts';
 import { defineCommand } from '../../../registry/command.ts';
 import { openDialog } from '../../../registry/dialog.ts';
 import { openDrawer } from '../../../registry/drawer.ts';
+import { pickNode } from '../add/pick-node.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { askWorkflowName } from './ask-workflow-name.tsx';
 import { deleteWorkflow, duplicateWorkflow, openWorkflow } from './workflow-actions.ts';
@@ -84,6 +85,17 @@ const remove = defineCommand({
   run: (its: OfWorkflow) => withWorkflow(its, (found, projectId) => deleteWorkflow(projectId, found)),
 });
 
+const findNode = defineCommand({
+  id: 'workflow.find-node',
+  title: 'workflow.findNode',
+  icon: SearchIcon,
+  listKey: 'Space',
+  isHidden: true,
+  argument,
+  isEnabled: ({ workflowId }) => can('update', 'workflow') && findOpenWorkflow(workflowId) !== undefined,
+  run: ({ workflowId }: OfWorkflow) => pickNode((wanted) => findOpenWorkflow(workflowId)?.addNode(wanted)),
+});
+
 const addNode = defineCommand({
   id: 'workflow.add-node',
   title: 'workflow.addNode',
@@ -95,4 +107,4 @@ const addNode = defineCommand({
 });
 
 /** What is done to workflows. */
-export const workflowCommands = { showList, create, open, rename, duplicate, remove, addNode };
+export const workflowCommands = { showList, create, open, rename, duplicate, remove, addNode, findNode };

@@ -1,5 +1,5 @@
 import type { ToolDefinition, ToolField } from '@groma/model';
-import type { Text } from '../../../platform/text.ts';
+import type { Text } from '../platform/text.ts';
 
 /** What a tool is called and does: in the language, or in the words of the people who have made it. */
 export function toolWords(

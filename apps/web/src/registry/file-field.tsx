@@ -1,6 +1,6 @@
 import { formatResource, parseResource } from '@groma/model';
-import { useText } from '../../../platform/text.ts';
-import { ResourceField } from '../../../registry/resource-field.tsx';
+import { useText } from '../platform/text.ts';
+import { ResourceField } from './resource-field.tsx';
 
 interface FileFieldProps {
   projectId: string;

@@ -2,8 +2,8 @@ import { GromaProvider } from '@groma/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { queryClient } from '../../../platform/api.ts';
-import { bringTexts } from '../../../platform/text.ts';
+import { queryClient } from '../platform/api.ts';
+import { bringTexts } from '../platform/text.ts';
 import { FileField } from './file-field.tsx';
 
 beforeAll(bringTexts);

@@ -1,0 +1,32 @@
+import {
+  findTool,
+  newGeneralNode,
+  newId,
+  newWorkflowNode,
+  type GeneralNodeType,
+  type WorkflowNode,
+  type WorkflowNodeType,
+} from '@groma/model';
+import { t } from '../../../platform/text.ts';
+import { nameOfNew } from '../workflows/say-workflow.ts';
+
+/** What can be added: a kind of node, or `tool:` with the id of a tool. */
+export type NewNode = WorkflowNodeType | Exclude<GeneralNodeType, 'tool'> | `tool:${string}`;
+
+const newNodeArea = 400;
+
+/** A new node with its defaults, named in the language of the person, at a place or somewhere near the origin (WFL-071). */
+export function makeNode(
+  wanted: NewNode,
+  position = { x: Math.random() * newNodeArea, y: Math.random() * newNodeArea },
+): WorkflowNode {
+  if (wanted.startsWith('tool:')) {
+    const tool = wanted.slice('tool:'.length);
+    const label = findTool(tool) ? t(`tool.${tool}.short`) : tool;
+    return newGeneralNode('tool', newId(), position, { label, tool });
+  }
+  if (wanted === 'input' || wanted === 'conversion' || wanted === 'output')
+    return newWorkflowNode(wanted, newId(), position, nameOfNew(wanted));
+  const type = wanted as Exclude<GeneralNodeType, 'tool'>;
+  return newGeneralNode(type, newId(), position, { label: t(`workflow.kind.${type}`) });
+}

@@ -1,0 +1,193 @@
+import {
+  isParameterName,
+  setWorkflowParameter,
+  workflowText,
+  workflowParameterTypes,
+  type WorkflowParameter,
+  type WorkflowParameterType,
+  type WorkflowValue,
+} from '@groma/model';
+import { Button, Check, IconButton, NumberField, PlusIcon, SelectField, TextField, TrashIcon } from '@groma/ui';
+import { useState } from 'react';
+import type * as Y from 'yjs';
+import { useProject } from '../../../platform/session.ts';
+import { useText } from '../../../platform/text.ts';
+import { sayText } from '../workflows/say-workflow.ts';
+import { ResourceField } from '../../../registry/resource-field.tsx';
+
+interface ParametersEditorProps {
+  doc: Y.Doc;
+  parameters: readonly WorkflowParameter[];
+  isEditable: boolean;
+}
+
+/** What the workflow asks for when it is run. */
+export function ParametersEditor({ doc, parameters, isEditable }: ParametersEditorProps) {
+  const t = useText();
+  return (
+    <section className="workflow-parameters" aria-label={t('workflow.parameters')}>
+      <h4>{t('workflow.parameters')}</h4>
+      {parameters.length === 0 && <p className="workflow-quiet">{t('workflow.noParameters')}</p>}
+      {parameters.map((parameter) => (
+        <ParameterEntry
+          key={parameter.name}
+          parameter={parameter}
+          isEditable={isEditable}
+          onChange={(changes) => setWorkflowParameter(doc, parameter.name, changes)}
+        />
+      ))}
+      {isEditable && <NewParameter doc={doc} parameters={parameters} />}
+    </section>
+  );
+}
+
+interface ParameterEntryProps {
+  parameter: WorkflowParameter;
+  isEditable: boolean;
+  /** Null takes it away. */
+  onChange: (changes: Partial<WorkflowParameter> | null) => void;
+}
+
+function ParameterEntry({ parameter, isEditable, onChange }: ParameterEntryProps) {
+  const t = useText();
+  const { name, type, required, choices } = parameter;
+  return (
+    <details className="workflow-run">
+      <summary>
+        <span className="workflow-run-who">${name}</span>
+        <span className="workflow-quiet">{t(`workflow.parameterType.${type}`)}</span>
+      </summary>
+      <fieldset className="workflow-fields" disabled={!isEditable}>
+        <SelectField<WorkflowParameterType>
+          size="s"
+          label={t('workflow.parameterKind')}
+          options={workflowParameterTypes.map((value) => ({ value, label: t(`workflow.parameterType.${value}`) }))}
+          value={type}
+          onChange={(chosen) => onChange({ type: chosen, default: null })}
+        />
+        {type === 'choice' && (
+          <TextField
+            size="s"
+            label={t('workflow.choices')}
+            hint={t('workflow.choicesHint')}
+            value={choices.join(', ')}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({
+                choices: value
+                  .split(',')
+                  .map((choice) => choice.trimStart())
+                  .filter((choice) => choice !== ''),
+              })
+            }
+          />
+        )}
+        <ParameterValue
+          label={t('workflow.defaultValue')}
+          parameter={parameter}
+          value={parameter.default}
+          onChange={(value) => onChange({ default: value })}
+        />
+        <Check checked={required} disabled={!isEditable} onChange={(checked) => onChange({ required: checked })}>
+          {t('workflow.required')}
+        </Check>
+        {isEditable && (
+          <IconButton
+            size="s"
+            label={t('workflow.deleteParameter', { name })}
+            icon={<TrashIcon />}
+            onClick={() => onChange(null)}
+          />
+        )}
+      </fieldset>
+    </details>
+  );
+}
+
+interface ParameterValueProps {
+  label: string;
+  parameter: WorkflowParameter;
+  value: WorkflowValue | null;
+  onChange: (value: WorkflowValue | null) => void;
+}
+
+/** The field of a value of a parameter, by its type. */
+function ParameterValue({ label, parameter: { type, choices }, value, onChange }: ParameterValueProps) {
+  const t = useText();
+  const { id: projectId } = useProject();
+  switch (type) {
+    case 'number':
+      return (
+        <NumberField size="s" label={label} value={typeof value === 'number' ? value : null} onChange={onChange} />
+      );
+    case 'boolean':
+      return (
+        <Check checked={value === true} onChange={onChange}>
+          {label}
+        </Check>
+      );
+    case 'choice':
+      return (
+        <SelectField
+          size="s"
+          label={label}
+          options={choices}
+          value={typeof value === 'string' ? value : null}
+          placeholder={t('workflow.noValue')}
+          onChange={onChange}
+        />
+      );
+    case 'resource':
+      return (
+        <ResourceField
+          projectId={projectId}
+          kinds={['layer', 'file', 'table', 'image', 'result']}
+          label={label}
+          value={typeof value === 'string' ? value : null}
+          onChange={onChange}
+        />
+      );
+    case 'text':
+      return (
+        <TextField
+          size="s"
+          label={label}
+          value={typeof value === 'string' ? value : ''}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+  }
+}
+
+function NewParameter({ doc, parameters }: Pick<ParametersEditorProps, 'doc' | 'parameters'>) {
+  const t = useText();
+  const [name, setName] = useState('');
+  const problem = !isParameterName(name)
+    ? sayText(workflowText('general.parameterName', { parameter: name }))
+    : parameters.some((each) => each.name === name)
+      ? t('workflow.parameterTaken', { name })
+      : null;
+  return (
+    <form
+      className="workflow-new-parameter"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (problem !== null) return;
+        const order = Math.max(0, ...parameters.map((each) => each.order)) + 1;
+        setWorkflowParameter(doc, name, { type: 'number', default: null, required: false, choices: [], order });
+        setName('');
+      }}
+    >
+      <TextField
+        size="s"
+        label={t('workflow.newParameter')}
+        value={name}
+        maxLength={63}
+        error={name === '' ? undefined : (problem ?? undefined)}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" size="s" icon={<PlusIcon size={14} />} disabled={problem !== null}>
+        {t('workflow.addParameter')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,104 @@
+import {
+  findTool,
+  setToolParameter,
+  workflowText,
+  type ToolField,
+  type ToolParameters,
+  type WorkflowNodeOf,
+  type WorkflowParameter,
+} from '@groma/model';
+import { Note, TextArea, TextField } from '@groma/ui';
+import type * as Y from 'yjs';
+import { useProject } from '../../../platform/session.ts';
+import { useText } from '../../../platform/text.ts';
+import { PlainToolField } from '../../../registry/plain-tool-field.tsx';
+import { ResourceField } from '../../../registry/resource-field.tsx';
+import { sayText } from '../workflows/say-workflow.ts';
+import { BoundField } from './bound-field.tsx';
+
+/** Kinds of data that have rows. */
+const rowKinds = ['layer', 'file', 'table', 'result'] as const;
+
+interface ToolFieldsProps {
+  doc: Y.Doc;
+  node: WorkflowNodeOf<'tool'>;
+  parameters: readonly WorkflowParameter[];
+  isEditable: boolean;
+}
+
+/** The form of the tool of a node, as its definition has it; each field may take its value from a parameter. */
+export function ToolFields({ doc, node, parameters, isEditable }: ToolFieldsProps) {
+  const t = useText();
+  const tool = findTool(node.data.tool);
+  if (!tool) return <Note kind="error">{sayText(workflowText('general.unknownTool', { tool: node.data.tool }))}</Note>;
+  return (
+    <>
+      <p className="workflow-quiet">{t(`tool.${tool.id}.help`)}</p>
+      <fieldset className="workflow-fields" disabled={!isEditable}>
+        {tool.fields.map((field) => {
+          const value = node.data.parameters[field.name];
+          const change = (changed: unknown) => setToolParameter(doc, node.id, field.name, changed);
+          return (
+            <BoundField
+              key={field.name}
+              label={t(`tool.field.${field.name}`)}
+              value={value}
+              parameters={parameters}
+              isEditable={isEditable}
+              own={undefined}
+              onChange={change}
+            >
+              <Field field={field} value={(value ?? field.default) as ToolParameters[string]} onChange={change} />
+            </BoundField>
+          );
+        })}
+      </fieldset>
+    </>
+  );
+}
+
+interface FieldProps {
+  field: ToolField;
+  value: ToolParameters[string];
+  onChange: (value: ToolParameters[string]) => void;
+}
+
+function Field({ field, value, onChange }: FieldProps) {
+  const t = useText();
+  const { id: projectId } = useProject();
+  const label = t(`tool.field.${field.name}`);
+  switch (field.type) {
+    case 'expression':
+      return (
+        <TextArea
+          label={label}
+          rows={2}
+          value={String(value ?? '')}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case 'extent':
+      return (
+        <TextField
+          size="s"
+          label={label}
+          hint={t('workflow.extentHint')}
+          value={String(value ?? '')}
+          onChange={({ currentTarget: { value: typed } }) => onChange(typed.trim() === '' ? null : typed)}
+        />
+      );
+    case 'layer':
+      return (
+        <ResourceField
+          projectId={projectId}
+          kinds={rowKinds}
+          none={t('workflow.fromWire')}
+          label={label}
+          value={typeof value === 'string' ? value : null}
+          onChange={onChange}
+        />
+      );
+    default:
+      return <PlainToolField projectId={projectId} field={field} value={value} onChange={onChange} />;
+  }
+}
