@@ -1,4 +1,4 @@
-import { newId, newWorkflowGraph, type WorkflowGraph, type WorkflowNode } from '@groma/model';
+import { newGeneralNode, newId, newWorkflowGraph, type WorkflowGraph, type WorkflowNode } from '@groma/model';
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as ui from '@groma/ui';
@@ -119,4 +119,13 @@ test('[WFL-128] a failure to follow a run is logged and not shown', async () => 
   expect(logged).toHaveBeenCalled();
   expect(said).toEqual([]);
   expect(trackerOf('w4')?.status).toBe('In Progress');
+});
+
+test('[WFL-197] a general graph is run as the server has it, and needs no input node', async () => {
+  vi.useFakeTimers();
+  answers = { '/runs': begun(200) };
+  const nodes = [newGeneralNode('data', 'd', { x: 0, y: 0 }, { label: 'Roads', reference: 'layer:World/roads' })];
+  await runWorkflow({ projectId: 'p', workflowId: 'w5', graph: { nodes, edges: [] } });
+  expect(said).toEqual([['success', 'Workflow execution started', undefined]]);
+  expect(asked.map(({ body }) => Object.keys(body as object))).toEqual([['operation_id']]);
 });

@@ -3,6 +3,7 @@ import {
   conversionRequest,
   newId,
   submittingTracker,
+  workflowKind,
   WorkflowRunProblem,
   workflowText,
   type WorkflowGraph,
@@ -24,9 +25,10 @@ interface Runnable {
 /** Runs a workflow as it is shown, and says in a dialog that it has begun or why it has not (WFL-129 to WFL-133). */
 export async function runWorkflow({ projectId, workflowId, graph }: Runnable): Promise<void> {
   const operationId = newId<'operation'>();
+  const isGeneral = workflowKind(graph) === 'general';
   const track = (tracker: typeof submittingTracker) => setTracker(workflowId, { ...tracker, operationId });
   try {
-    conversionRequest(graph);
+    if (!isGeneral) conversionRequest(graph);
   } catch (error) {
     if (!(error instanceof WorkflowRunProblem) || error.dialog === null) return fail(error, track);
     return statusDialog.error({ title: sayMessage(error.dialog), body: sayMessage(error.message) });
@@ -35,7 +37,11 @@ export async function runWorkflow({ projectId, workflowId, graph }: Runnable): P
   try {
     const { status } = await api.call(workflow.beginWorkflowRun, {
       params: { projectId, workflowId },
-      body: { operation_id: operationId, nodes: [...graph.nodes], edges: [...graph.edges] },
+      body: {
+        operation_id: operationId,
+        // A general graph is run as the server has it, with its parameters.
+        ...(!isGeneral && { nodes: [...graph.nodes], edges: [...graph.edges] }),
+      },
     });
     if (status !== 200) throw new Error(sayText(workflowText('run.submitFailed')));
     track(acceptedTracker);
