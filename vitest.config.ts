@@ -10,7 +10,7 @@ const patience = { expect: { poll: { timeout: 20_000 } }, testTimeout: 60_000, h
 
 // Files share the modules they load, which saves a third of the time of a run: a test keeps nothing in a module that
 // another could find. Tests of components do, in the document, and are kept apart.
-const packages = ['model', 'protocol', 'geo', 'raster'].map((name) => ({
+const packages = ['model', 'protocol', 'geo', 'raster', 'style'].map((name) => ({
   test: { name, root: `packages/${name}`, ...patience, isolate: false, include: ['src/**/*.test.{ts,tsx}'] },
 }));
 

@@ -7,16 +7,17 @@ const packageArrows = {
   protocol: ['model'],
   geo: ['model'],
   raster: ['geo', 'model'],
+  style: [],
   ui: [],
   web: ['ui', 'protocol', 'raster', 'geo', 'model'],
-  server: ['protocol', 'raster', 'geo', 'model'],
+  server: ['protocol', 'raster', 'geo', 'style', 'model'],
   e2e: ['protocol', 'model', 'geo'],
   bench: ['protocol', 'model', 'geo'],
   scripts: [],
 };
 
 /** Workspaces whose code also runs in a browser, so that Node's modules are out of reach. */
-const browserWorkspaces = new Set(['model', 'protocol', 'geo', 'raster', 'ui', 'web']);
+const browserWorkspaces = new Set(['model', 'protocol', 'geo', 'raster', 'style', 'ui', 'web']);
 
 const nodeModules = new Set(builtinModules);
 
