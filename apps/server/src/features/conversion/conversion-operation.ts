@@ -13,7 +13,7 @@ import { defineOperation } from '../../platform/operation/operation-kind.ts';
 import { fileVersion } from '../../platform/origin/origin.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { FileStore } from '../../platform/storage/file-store.ts';
-import { namesIn } from './plan-steps.ts';
+import { folderOf, namesIn, tilesetName } from './plan-steps.ts';
 import type {
   ConversionCheckpoint,
   ConversionNeeds,
@@ -97,14 +97,13 @@ async function takeStock(
     const isMade = there !== undefined && !there.isDir && !isOld && there.bytes === made?.[index];
     let goal = step;
     if (there && !isMade && !planned.isAgain) {
-      const into = step.to.slice(0, step.to.lastIndexOf('/')) as DataPath;
+      // Of a tileset it is the folder that gets another name.
+      const tail = baseName(step.to) === tilesetName ? `/${tilesetName}` : '';
+      const whole = step.to.slice(0, step.to.length - tail.length);
+      const into = folderOf(whole) as DataPath;
       const names = await namesIn(files, planned.projectId, into);
-      goal = {
-        ...step,
-        to: parseDataPath(
-          `${into}/${numberedName(baseName(step.to), false, (name) => names.has(name) || given.has(`${into}/${name}`))}`,
-        ),
-      };
+      const isTaken = (name: string) => names.has(name) || given.has(`${into}/${name}${tail}`);
+      goal = { ...step, to: parseDataPath(`${into}/${numberedName(baseName(whole), false, isTaken)}${tail}`) };
       given.add(goal.to);
     }
     goals.push(goal);

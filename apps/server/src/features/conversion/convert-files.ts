@@ -14,21 +14,35 @@ import type { FileStore, StoredFile } from '../../platform/storage/file-store.ts
 import { inFolder } from './in-folder.ts';
 import { isVectorName, requireForm, type OutputForm } from './output-format-table.ts';
 import { findPlace, lendPlace, listCompanions } from './place-beside.ts';
-import { folderOf, freePath, isPicture, namesIn, stemOf } from './plan-steps.ts';
+import { folderOf, freePath, isPicture, namesIn, stemOf, tilesetName } from './plan-steps.ts';
 import { rasterize } from './rasterize.ts';
+import { runPython } from './run-python.ts';
 import type { ConversionContext, ConversionNeeds, PlannedConversion, Step } from './planned-conversion.ts';
 import { writeRaster } from './write-raster.ts';
+import { writeStyle } from './write-style.ts';
 
 /** Files converted at once, though one takes all cores: one of each project, so that those of another come to their turn. */
 const slots = new PerOwnerSemaphore(2);
 /** What a conversion writes at most before its end, as a multiple of its source: overviews, and the whole with them, less well packed than it was. */
 const workFactor = 3;
+/** Points are packed to a tenth, and are sorted on disk before they become tiles. */
+const cloudFactor = 20;
 
 /** What one source has become: a file, or one for each of its layers. */
 interface Result {
   /** Null where it is the only one. */
   layer: string | null;
   file: string;
+  /** The folder that appears as a whole where the file is one of several. */
+  folder?: string;
+}
+
+/** A result that is to appear. */
+interface Finished {
+  step: Step;
+  file: string;
+  /** A folder that holds the file and appears as a whole. */
+  whole: string | undefined;
 }
 
 interface Left {
@@ -54,7 +68,7 @@ export async function convertFiles(
   const remarks: OperationRemark[] = [];
   const sources = [...new Set(left.map(({ from }) => from))];
   return inFolder(files, projectId, async (folder) => {
-    const finished: { step: Step; file: string }[] = [];
+    const finished: Finished[] = [];
     const taken = new Map<string, Set<string>>();
     for (const [index, from] of sources.entries()) {
       const tell = progressOf(planned, context, { index, count: sources.length, name: baseName(from) });
@@ -62,7 +76,7 @@ export async function convertFiles(
       const converter = new Converter(platform, needs, planned, { form, signal, tell, remarks });
       const results = await slots.run(projectId, signal, () => converter.convert(from, join(folder, String(index))));
       const own = left.filter((step) => step.from === from);
-      for (const [at, { layer, file }] of results.entries()) {
+      for (const [at, { layer, file, folder: whole }] of results.entries()) {
         const known = own.find((step) => (step.layer ?? 0) === at);
         if (!known && (made !== null || planned.isAgain)) continue;
         const into = folderOf(own[0]!.to);
@@ -74,7 +88,7 @@ export async function convertFiles(
           layer: at,
           version: own[0]!.version,
         };
-        finished.push({ step, file });
+        finished.push({ step, file, whole });
       }
       context.report({ remarks: [...remarks] });
       if (sources.length > 1 && made === null) await keep({ steps: planned.steps, made: null, done: index + 1 });
@@ -145,8 +159,12 @@ class Converter {
     const { form } = this.#how;
     await mkdir(folder);
     const stored = await this.#platform.files.stat(this.#planned.projectId, from, this.#planned.bucket);
-    await this.#platform.files.requireSpace((stored?.bytes ?? 0) * workFactor, baseName(from));
+    const factor = form.kind === 'point-cloud' || form.kind === 'tiled-3d' ? cloudFactor : workFactor;
+    await this.#platform.files.requireSpace((stored?.bytes ?? 0) * factor, baseName(from));
     if (form.kind === 'vector') return this.#vector(from, folder, form.format);
+    if (form.kind === 'vector-style') return this.#style(from, folder, form.format);
+    if (form.kind === 'point-cloud') return [await this.#points(from, folder, form.format, `result${form.ending}`)];
+    if (form.kind === 'tiled-3d') return [await this.#tiles(from, folder)];
     return isVectorName(from) ? this.#drawn(from, folder) : [{ layer: null, file: await this.#raster(from, folder) }];
   }
 
@@ -165,6 +183,40 @@ class Converter {
     });
     remarks.push(...made.remarks);
     return made.layers.map(({ name, file }): Result => ({ layer: made.layers.length > 1 ? name : null, file }));
+  }
+
+  async #style(from: DataPath, folder: string, format: 'sld' | 'qml'): Promise<Result[]> {
+    const { projectId, bucket } = this.#planned;
+    const source = await this.#platform.files.lend(projectId, from, folder, bucket);
+    const { file, losses } = await writeStyle({ source, name: baseName(from), format, folder });
+    this.#note(from, losses);
+    return [{ layer: null, file }];
+  }
+
+  async #points(from: DataPath, folder: string, format: string, output: string): Promise<Result> {
+    const { projectId, bucket, crs } = this.#planned;
+    const { signal, tell } = this.#how;
+    const [lent, work] = [join(folder, 'source'), join(folder, 'result')];
+    await Promise.all([mkdir(lent), mkdir(work)]);
+    const source = await this.#platform.files.lend(projectId, from, lent, bucket);
+    const losses = await runPython({
+      environment: this.#platform.config.pythonEnvironment,
+      program: 'point_cloud',
+      source,
+      folder: work,
+      output,
+      words: [format, ...(crs === undefined ? [] : [crs])],
+      name: baseName(from),
+      signal,
+      onProgress: tell,
+    });
+    this.#note(from, losses);
+    return { layer: null, file: join(work, output) };
+  }
+
+  async #tiles(from: DataPath, folder: string): Promise<Result> {
+    const { file } = await this.#points(from, folder, '3dtiles', '.');
+    return { layer: null, file: join(file, tilesetName), folder: file };
   }
 
   /** Vectors are drawn as rasters from GeoPackages in their own coordinate system. */
@@ -209,6 +261,13 @@ class Converter {
     remarks.push(...warnings.map((text): OperationRemark => ({ kind: 'import', text: `${name}: ${text}` })));
     return file;
   }
+
+  /** Puts what was lost of a source into the remarks of the operation. */
+  #note(from: DataPath, losses: readonly string[]): void {
+    this.#how.remarks.push(
+      ...losses.map((text): OperationRemark => ({ kind: 'import', text: `${baseName(from)}: ${text}` })),
+    );
+  }
 }
 
 /** A layer's name as a part of a file's. */
@@ -220,14 +279,17 @@ function asName(layer: string | null): string {
 async function reveal(
   files: FileStore,
   { projectId, clearedBy }: { projectId: ProjectId; clearedBy: UserId | null },
-  finished: readonly { step: Step; file: string }[],
+  finished: readonly Finished[],
   keep: () => Promise<void>,
 ): Promise<void> {
   const there: StoredFile[] = [];
   try {
-    for (const { step, file } of finished) {
-      if (clearedBy && (await files.stat(projectId, step.to))) await files.remove(projectId, step.to, clearedBy);
-      there.push(await files.adopt(projectId, step.to, file));
+    for (const { step, file, whole } of finished) {
+      const to = whole === undefined ? step.to : (folderOf(step.to) as DataPath);
+      if (clearedBy && (await files.stat(projectId, to))) await files.remove(projectId, to, clearedBy);
+      there.push(
+        await (whole === undefined ? files.adopt(projectId, to, file) : files.adoptFolder(projectId, to, whole)),
+      );
     }
   } catch (error) {
     // Another process that has taken the operation over may count on what is there.

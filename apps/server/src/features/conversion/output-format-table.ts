@@ -1,10 +1,16 @@
 import { GromaError, workflowDataTypeNames, workflowFormats, type DataPath, type WorkflowDataType } from '@groma/model';
 import type { ConversionFormat } from '@groma/protocol';
 
-/** What a conversion writes: rasters by GDAL, vectors by the streams of imports and exports. */
+/**
+ * What a conversion writes: rasters by GDAL, vectors by the streams of imports and exports, styles by a package of their own,
+ * points by Python.
+ */
 export type OutputForm =
   | { kind: 'raster'; format: 'cog' | 'geotiff'; ending: string }
-  | { kind: 'vector'; format: VectorFormat; ending: string };
+  | { kind: 'vector'; format: VectorFormat; ending: string }
+  | { kind: 'vector-style'; format: 'sld' | 'qml'; ending: string }
+  | { kind: 'point-cloud'; format: 'las' | 'laz' | 'xyz' | 'ply'; ending: string }
+  | { kind: 'tiled-3d'; format: '3dtiles'; ending: string };
 export type VectorFormat = 'geojson' | 'shapefile' | 'kml' | 'kmz' | 'geopackage' | 'flatgeobuf' | 'geoparquet';
 
 /** What each result is called after the name of its source, by format. A shapefile is several files, in a zip. */
@@ -18,10 +24,27 @@ const forms: Partial<Record<ConversionFormat, OutputForm>> = {
   geopackage: { kind: 'vector', format: 'geopackage', ending: '.gpkg' },
   flatgeobuf: { kind: 'vector', format: 'flatgeobuf', ending: '.fgb' },
   geoparquet: { kind: 'vector', format: 'geoparquet', ending: '.parquet' },
+  sld: { kind: 'vector-style', format: 'sld', ending: '.sld' },
+  qml: { kind: 'vector-style', format: 'qml', ending: '.qml' },
+  las: { kind: 'point-cloud', format: 'las', ending: '.las' },
+  laz: { kind: 'point-cloud', format: 'laz', ending: '.laz' },
+  xyz: { kind: 'point-cloud', format: 'xyz', ending: '.xyz' },
+  ply: { kind: 'point-cloud', format: 'ply', ending: '.ply' },
+  // A folder, with what is in it.
+  '3dtiles': { kind: 'tiled-3d', format: '3dtiles', ending: ' (3D Tiles)' },
 };
 
 const rasterName = /\.(?:tiff?|img|jp2|j2k|png|jpe?g|ecw|wd2)$/i;
 const vectorName = /\.(?:geojson|json|shp|zip|kml|kmz|gpkg|fgb|parquet|geoparquet|gpq)$/i;
+const styleName = /\.(?:sld|qml|lyrx)$/i;
+const cloudName = /\.(?:las|laz|xyz|txt|csv|ply|pnts)$/i;
+const namesOf = {
+  raster: rasterName,
+  vector: vectorName,
+  'vector-style': styleName,
+  'point-cloud': cloudName,
+  'tiled-3d': cloudName,
+};
 
 /** What is made of a format. @throws GromaError NO_CONVERTER for one that this server can't write (WFL-142) */
 export function requireForm(format: ConversionFormat): OutputForm {
@@ -38,7 +61,7 @@ export function requireForm(format: ConversionFormat): OutputForm {
 
 /** What a folder stands for where files are converted to a format. */
 export function isConvertible(form: OutputForm): (name: string) => boolean {
-  return (name) => (form.kind === 'raster' ? rasterName : vectorName).test(name);
+  return (name) => namesOf[form.kind].test(name);
 }
 
 export function isVectorName(path: string): boolean {
@@ -61,6 +84,16 @@ export function requireReadable(path: DataPath, form: OutputForm, drivers: reado
   const refuse = (detail: string): never => {
     throw new GromaError('NO_CONVERTER', { format: nameOf(form.format), detail });
   };
+  if (form.kind === 'vector-style') {
+    if (!styleName.test(name)) refuse(`"${name}" is no style, and styles are made of styles alone.`);
+    return;
+  }
+  if (form.kind === 'point-cloud' || form.kind === 'tiled-3d') {
+    if (!cloudName.test(name)) refuse(`"${name}" is of no format of point clouds that it reads.`);
+    if (form.kind === 'tiled-3d' && /\.pnts$/i.test(name))
+      refuse(`"${name}" is PNTS, and that format is already a subset of 3D Tiles 1.0.`);
+    return;
+  }
   if (form.kind === 'vector') {
     if (rasterName.test(name)) refuse(`"${name}" is a raster, and rasters become GeoTIFF or COG only.`);
     if (!vectorName.test(name)) refuse(`"${name}" is of no vector format that it reads.`);
@@ -82,4 +115,17 @@ function nameOf(id: string): string {
   for (const formats of Object.values(workflowFormats))
     for (const each of formats) if (each.id === id) return each.name;
   return id;
+}
+
+/** The Python package without which a format is not written; null where none is needed. */
+export function packageFor(form: OutputForm): string | null {
+  return form.kind === 'point-cloud' || form.kind === 'tiled-3d' ? 'laspy' : null;
+}
+
+/** What is asked of whoever looks after a server without the package. @throws GromaError NO_CONVERTER */
+export function refuseWithout(name: string, form: OutputForm): never {
+  throw new GromaError('NO_CONVERTER', {
+    format: nameOf(form.format),
+    detail: `the Python package ${name} is missing. Ask the administrator of this server to run “npm start” with a network that reaches PyPI.`,
+  });
 }

@@ -6,8 +6,16 @@ import type { Platform } from '../../platform/platform.ts';
 import type { FileStore } from '../../platform/storage/file-store.ts';
 import { findInputs } from './find-inputs.ts';
 import { inFolder } from './in-folder.ts';
-import { isConvertible, isVectorName, requireReadable, type OutputForm } from './output-format-table.ts';
+import {
+  isConvertible,
+  isVectorName,
+  packageFor,
+  refuseWithout,
+  requireReadable,
+  type OutputForm,
+} from './output-format-table.ts';
 import { findPlace } from './place-beside.ts';
+import { hasPackage } from './run-python.ts';
 import type { Step, WantedConversion } from './planned-conversion.ts';
 
 /** Sources whose place is read at once, before their conversion begins: that takes moments, and does not wait for conversions. */
@@ -19,13 +27,15 @@ const checks = new PerOwnerSemaphore(2);
  * @throws GromaError FILE_NOT_FOUND, BAD_PATH, BAD_INPUT, NO_CONVERTER, IMPORT_FAILED
  */
 export async function planSteps(
-  { files }: Platform,
+  { files, config }: Platform,
   form: OutputForm,
   { projectId, bucket, inputs, excluded, folder, crs, needsPlace, signal }: WantedConversion,
 ): Promise<Step[]> {
   const sources = await findInputs(files, projectId, bucket, { inputs, excluded, isMeant: isConvertible(form) });
   const drivers = (await findGdal())?.drivers ?? [];
   for (const source of sources) requireReadable(source, form, drivers);
+  const needed = packageFor(form);
+  if (needed && !(await hasPackage(config.pythonEnvironment, needed))) refuseWithout(needed, form);
   const [only] = sources;
   if (sources.length === 1 && form.kind === 'raster' && !isVectorName(only!) && (needsPlace || isPicture(only!))) {
     await checks.run(projectId, signal, () =>
@@ -41,7 +51,8 @@ export async function planSteps(
     const names = taken.get(into) ?? (await namesIn(files, projectId, into));
     taken.set(into, names);
     const version = fileVersion((await files.stat(projectId, from, bucket))?.etag ?? '');
-    steps.push({ from, to: freePath(into, `${stemOf(from)}${form.ending}`, names), version });
+    const to = freePath(into, `${stemOf(from)}${form.ending}`, names);
+    steps.push({ from, to: isTileset(form) ? parseDataPath(`${to}/${tilesetName}`) : to, version });
   }
   return steps;
 }
@@ -57,6 +68,14 @@ export function freePath(folder: string, wanted: string, names: Set<string>): Da
 export async function namesIn(files: FileStore, projectId: ProjectId, folder: string): Promise<Set<string>> {
   const there = await files.list(projectId, folder as DataPath).catch(() => []);
   return new Set(there.map(({ path }) => baseName(path)));
+}
+
+/** What stands for all files of a tileset. */
+export const tilesetName = 'tileset.json';
+
+/** Whether a result is a folder, which appears as a whole. */
+export function isTileset(form: OutputForm): boolean {
+  return form.kind === 'tiled-3d';
 }
 
 /** Formats that have no place of their own. */

@@ -242,7 +242,7 @@ function settings(): string[] {
 }
 
 /** The virtual environment, and the installation it was made from unless that is below /usr. */
-function interpreterFolders(python: string): string[] {
+export function interpreterFolders(python: string): string[] {
   const environment = dirname(dirname(python));
   const home = /^home\s*=\s*(.+)$/m.exec(readFileSync(join(environment, 'pyvenv.cfg'), 'utf8'))?.[1]?.trim();
   return home && !home.startsWith('/usr/') ? [environment, dirname(home)] : [environment];
