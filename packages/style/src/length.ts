@@ -6,7 +6,7 @@ const pixelMm = 0.28;
 const pointMm = 25.4 / 72;
 
 /** A length in millimetres where it has a size on the screen; null for one on the ground. */
-export function inMm({ value, unit }: Length): number | null {
+function inMm({ value, unit }: Length): number | null {
   if (unit === 'mm') return value;
   return unit === 'px' ? value * pixelMm : null;
 }
@@ -19,13 +19,6 @@ export function points(value: number): Length {
 export function inPoints(length: Length): number | null {
   const mm = inMm(length);
   return mm === null ? null : rounded(mm / pointMm);
-}
-
-/** A length in pixels where it has a size on the screen; null for one on the ground. */
-export function inPixels(length: Length): number | null {
-  if (length.unit === 'px') return length.value;
-  const mm = inMm(length);
-  return mm === null ? null : rounded(mm / pixelMm);
 }
 
 /** A number in the one unit as a number in the other; as it is, and told, where neither follows from the other. */

@@ -1,4 +1,4 @@
-import { converted, inPoints } from './length.ts';
+import { inPoints } from './length.ts';
 import type { LossList } from './loss-list.ts';
 import { qmlUnits, writeQmlColor } from './qml-options.ts';
 import type { LabelRule } from './split-labels.ts';
@@ -87,7 +87,7 @@ function placement(place: Label['placement'], kind: QmlKind, losses: LossList): 
   return {
     placement: '1',
     quadOffset: y * 3 + (2 - x),
-    xOffset: converted(place.offset[0], place.unit, place.unit, losses),
+    xOffset: place.offset[0],
     yOffset: -place.offset[1] || 0,
     offsetUnits: qmlUnits[place.unit],
     labelOffsetMapUnitScale: '3x:0,0,0,0,0,0',

@@ -1,4 +1,3 @@
-import { converted } from './length.ts';
 import type { LossList } from './loss-list.ts';
 import { qmlUnits, writeOptions, writeQmlColor } from './qml-options.ts';
 import type { Fill, Icon, Line, Mark, MarkShape, Stroke, StyleSymbol } from './style-model.ts';
@@ -17,7 +16,9 @@ export function writeQmlSymbol(
   { kind, name }: { kind: QmlKind; name: string },
   losses: LossList,
 ): XmlNode {
-  const layers = symbols.map((symbol, at) => layerOf(symbol, { kind, name: `@${name}@${at}` }, losses));
+  const layers = symbols
+    .flatMap(withOwnOutline)
+    .map((symbol, at) => layerOf(symbol, { kind, name: `@${name}@${at}` }, losses));
   const there = layers.filter((each) => each !== null);
   return element('symbol', { type: kind, name, alpha: '1', clip_to_extent: '1', force_rhr: '0' }, there);
 }
@@ -30,7 +31,7 @@ function layerOf(
   switch (symbol.kind) {
     case 'mark':
     case 'icon': {
-      if (kind === 'marker') return symbol.kind === 'mark' ? markLayer(symbol, losses) : iconLayer(symbol);
+      if (kind === 'marker') return symbol.kind === 'mark' ? markLayer(symbol, losses) : iconLayer(symbol, losses);
       // Marks stand in the middle of what they are drawn for.
       const inner = writeQmlSymbol([symbol], { kind: 'marker', name }, losses);
       return kind === 'line'
@@ -38,7 +39,7 @@ function layerOf(
         : layer('CentroidFill', { point_on_surface: '0' }, inner);
     }
     case 'line':
-      return lineLayer(symbol, losses);
+      return lineLayer(symbol);
     case 'fill':
       return fillLayer(symbol);
     case 'label':
@@ -74,7 +75,8 @@ function markLayer(mark: Mark, losses: LossList): XmlNode {
   });
 }
 
-function iconLayer(icon: Icon): XmlNode {
+function iconLayer(icon: Icon, losses: LossList): XmlNode {
+  if (icon.opacity < 1 && /\.svg/i.test(icon.href)) losses.add('Pictures that are seen through cover what is below.');
   const common = {
     size: icon.size.value,
     size_unit: qmlUnits[icon.size.unit],
@@ -85,7 +87,7 @@ function iconLayer(icon: Icon): XmlNode {
     : layer('RasterMarker', { imageFile: icon.href, alpha: icon.opacity, ...common });
 }
 
-function lineLayer({ stroke, offset }: Line, losses: LossList): XmlNode {
+function lineLayer({ stroke, offset }: Line): XmlNode {
   const unit = qmlUnits[stroke.width.unit];
   return layer('SimpleLine', {
     line_color: writeQmlColor(stroke.paint),
@@ -94,7 +96,7 @@ function lineLayer({ stroke, offset }: Line, losses: LossList): XmlNode {
     line_width_unit: unit,
     capstyle: capOf(stroke),
     joinstyle: stroke.join,
-    offset: converted(offset, stroke.width.unit, stroke.width.unit, losses),
+    offset,
     offset_unit: unit,
     use_custom_dash: stroke.dashes.length > 0 ? '1' : '0',
     customdash: paired(stroke.dashes).join(';'),
@@ -102,13 +104,21 @@ function lineLayer({ stroke, offset }: Line, losses: LossList): XmlNode {
   });
 }
 
-/** Outlines of plain fills have the gaps of a pen alone; others are lines around a fill without outline. */
+/** Outlines of fills have no gaps of their own: such a one is a line around the fill. */
+function withOwnOutline(symbol: StyleSymbol): StyleSymbol[] {
+  if (symbol.kind !== 'fill' || !symbol.stroke || symbol.stroke.dashes.length === 0) return [symbol];
+  return [
+    { ...symbol, stroke: null },
+    { kind: 'line', stroke: symbol.stroke, offset: 0 },
+  ];
+}
+
 function fillLayer({ fill, stroke }: Fill): XmlNode {
   return layer('SimpleFill', {
     color: fill ? writeQmlColor(fill) : none,
     style: fill ? 'solid' : 'no',
     outline_color: stroke ? writeQmlColor(stroke.paint) : none,
-    outline_style: stroke ? (stroke.dashes.length > 0 ? 'dash' : 'solid') : 'no',
+    outline_style: stroke ? 'solid' : 'no',
     outline_width: stroke?.width.value ?? 0,
     outline_width_unit: qmlUnits[stroke?.width.unit ?? 'mm'],
     joinstyle: stroke?.join ?? 'bevel',

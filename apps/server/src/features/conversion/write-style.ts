@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GromaError } from '@groma/model';
-import { convertStyle, mostStyleBytes, StyleUnreadable, type StyleSource } from '@groma/style';
+import { convertStyle, mostStyleBytes, StyleUnreadable, type StyleSource, type StyleTarget } from '@groma/style';
 
 /**
  * Writes a style as one of another format into a folder, and tells what was lost.
@@ -16,7 +16,7 @@ export async function writeStyle({
   source: string;
   /** The source as people know it. */
   name: string;
-  format: 'sld' | 'qml';
+  format: StyleTarget;
   folder: string;
 }): Promise<{ file: string; losses: string[] }> {
   if ((await stat(source)).size > mostStyleBytes)
