@@ -218,7 +218,7 @@ export type {
 export { firstFormat, newWorkflowEdge, newWorkflowGraph, newWorkflowNode } from './workflow/new-node.ts';
 export { isOutputFolder, splitExcludedPaths, splitIncludedPaths, withPaths } from './workflow/path-list.ts';
 export { waitingStep, workflowStep, workflowStepStates } from './workflow/workflow-step.ts';
-export type { WorkflowStep, WorkflowStepState } from './workflow/workflow-step.ts';
+export type { WorkflowStep } from './workflow/workflow-step.ts';
 export { workflowColor } from './workflow/workflow-color.ts';
 export {
   addToWorkflow,

@@ -20,7 +20,7 @@ export function readOgcFilter(filter: XmlNode): Expression | null {
 }
 
 /** Reads one element of a filter or an expression. @throws StyleUnreadable */
-export function readOgc(node: XmlNode): Expression {
+function readOgc(node: XmlNode): Expression {
   const operator = comparisons[node.name];
   if (operator) {
     const [left, right] = pairOf(node);

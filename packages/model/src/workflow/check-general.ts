@@ -44,7 +44,7 @@ const generalIssueTypes = [
   'nothing',
   'unconnected',
 ] as const;
-export type GeneralIssueType = (typeof generalIssueTypes)[number];
+type GeneralIssueType = (typeof generalIssueTypes)[number];
 
 /** What is wrong with a general workflow; `message` is the English of `key` and `values`. Only errors stop a run. */
 export interface GeneralIssue extends GeneralText {

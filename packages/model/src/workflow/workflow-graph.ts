@@ -28,7 +28,6 @@ const conversionNodeData = z.object({
 
 /** How a field takes its value from a parameter of the workflow. */
 const bound = z.strictObject({ $parameter: z.string().max(100) });
-export type BoundToParameter = z.output<typeof bound>;
 
 /** The data of the kinds of nodes that make a workflow a general one. */
 const dataNodeData = z.object({

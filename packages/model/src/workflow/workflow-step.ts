@@ -5,7 +5,6 @@ import { z } from 'zod';
  * a step before it has failed.
  */
 export const workflowStepStates = ['waiting', 'running', 'reused', 'done', 'failed', 'skipped'] as const;
-export type WorkflowStepState = (typeof workflowStepStates)[number];
 
 /** One node of a run of a general workflow. */
 export const workflowStep = z.object({

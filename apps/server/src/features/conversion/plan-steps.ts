@@ -74,7 +74,7 @@ export async function namesIn(files: FileStore, projectId: ProjectId, folder: st
 export const tilesetName = 'tileset.json';
 
 /** Whether a result is a folder, which appears as a whole. */
-export function isTileset(form: OutputForm): boolean {
+function isTileset(form: OutputForm): boolean {
   return form.kind === 'tiled-3d';
 }
 

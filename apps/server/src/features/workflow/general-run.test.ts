@@ -88,8 +88,8 @@ const read = async (runId: string) =>
 
 async function ended(runId: string) {
   for (;;) {
-    const run = await read(runId);
-    if (run.status === 'success' || run.status === 'error') return run;
+    const found = await read(runId);
+    if (found.status === 'success' || found.status === 'error') return found;
     await wait(100);
   }
 }

@@ -32,7 +32,7 @@ const lookMs = 1_000;
 const tellMs = 250;
 
 /** A run of a general graph, as its operation holds it. */
-export interface WantedRun {
+interface WantedRun {
   projectId: ProjectId;
   user: { id: UserId; username: string };
   workflow: { id: string; name: string };
