@@ -254,13 +254,13 @@ test('[WFL-052, WFL-058, WFL-132, WFL-142] a run that can not begin, or fails, i
   await begin(id, ann, graphOf('/data/broken.geojson'));
   await expect.poll(async () => (await runsOf(id))[0]!.status, patient).toBe('error');
   expect((await runsOf(id))[0]!.message).toMatch(/broken\.geojson/);
-  const styles = graphOf('/data/a.sld', 'qml', {
-    input: { dataType: 'vector-style', format: 'sld' },
-    conversion: { inputType: 'vector-style', inputFormat: 'sld', outputType: 'vector-style' },
+  const meshes = graphOf('/data/a.obj', 'stl', {
+    input: { dataType: 'mesh', format: 'obj' },
+    conversion: { inputType: 'mesh', inputFormat: 'obj', outputType: 'mesh' },
   });
-  await expect(begin(id, ann, styles)).rejects.toMatchObject({
+  await expect(begin(id, ann, meshes)).rejects.toMatchObject({
     code: 'NO_CONVERTER',
-    message: 'This server can’t convert to QML: it has no converter for Vector Style data.',
+    message: 'This server can’t convert to STL: it has no converter for 3D Mesh/Scene data.',
   });
 });
 
