@@ -1,6 +1,6 @@
 // `npm run kills -- 100`: kills the server that many times at random moments while people write, and looks for all that
-// was acknowledged. `npm run kills -- 100 --split` runs the services as separate processes and kills one of them at a
-// time.
+// was acknowledged after every few. `npm run kills -- 100 --split` runs the services as separate processes and kills
+// one of them at a time.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,7 @@ import type { Writer } from './writer.ts';
 const longestWaitMs = 2_000;
 /** Half of the kills are aimed at a merge, which is soon over; they come so much later at most. */
 const longestMergeMs = 20;
+const killsBetweenLooks = 12;
 
 const {
   values: { split: isSplit },
@@ -47,7 +48,8 @@ try {
     await writeOperations(workplace),
     await writeSql(workplace),
   ];
-  for (let kill = 1; kill <= kills; kill += 1) await killOnce(kill, writers);
+  for (let first = 1; first <= kills; first += killsBetweenLooks)
+    await killSome(first, Math.min(kills, first + killsBetweenLooks - 1), writers);
   const acknowledged = Object.fromEntries(writers.map((writer) => [writer.name, writer.acknowledged]));
   console.log(
     JSON.stringify({ kills, killed, acknowledged, interruptedMerges: interruptedOf(writers), lost, doubled }),
@@ -63,21 +65,15 @@ async function untilMerge(writers: readonly Writer[]): Promise<void> {
   await sleep(Math.random() * longestMergeMs);
 }
 
-/** Everybody writes; at a moment that nobody knows before one process is killed, and a while after its return all is looked for. */
-async function killOnce(kill: number, writers: readonly Writer[]): Promise<void> {
-  const isAimed = kill % 2 === 0;
-  const victim = isAimed ? services.roomsIn : services.names[Math.floor(Math.random() * services.names.length)]!;
+/**
+ * Everybody writes, while processes are killed one after the other at moments that nobody knows before; a while after
+ * the last has returned all is looked for.
+ */
+async function killSome(first: number, last: number, writers: readonly Writer[]): Promise<void> {
   const stopping = new AbortController();
-  const working = Promise.all(writers.map((writer) => writer.write(kill, stopping.signal)));
-  const begunAt = performance.now();
-  await sleep(Math.random() * longestWaitMs);
-  if (isAimed) await untilMerge(writers);
-  const waitMs = Math.round(performance.now() - begunAt);
-  await services.kill(victim);
-  killed[victim] = (killed[victim] ?? 0) + 1;
-  // The others go on while it is away, and everybody goes on when it is back.
-  await services.start(victim);
-  await sleep(Math.random() * 500);
+  const working = Promise.all(writers.map((writer) => writer.write(first, stopping.signal)));
+  const victims: string[] = [];
+  for (let kill = first; kill <= last; kill += 1) victims.push(await killOnce(kill, writers));
   stopping.abort();
   await working;
   const found = await Promise.all(writers.map(async (writer) => ({ writer, ...(await writer.check()) })));
@@ -90,8 +86,26 @@ async function killOnce(kill: number, writers: readonly Writer[]): Promise<void>
       );
   }
   console.log(
-    `${kill}: ${victim} killed after ${waitMs} ms; acknowledged so far: ${found.map(({ writer }) => `${writer.acknowledged} ${writer.name}`).join(', ')}; ${interruptedOf(writers)} merges cut short`,
+    `${first} to ${last}: killed ${victims.join(', ')}; acknowledged so far: ${found.map(({ writer }) => `${writer.acknowledged} ${writer.name}`).join(', ')}; ${interruptedOf(writers)} merges cut short`,
   );
+}
+
+/**
+ * The others go on while one is away, and everybody goes on when it is back. Answers which was killed, and after how
+ * long.
+ */
+async function killOnce(kill: number, writers: readonly Writer[]): Promise<string> {
+  const isAimed = kill % 2 === 0;
+  const victim = isAimed ? services.roomsIn : services.names[Math.floor(Math.random() * services.names.length)]!;
+  const begunAt = performance.now();
+  await sleep(Math.random() * longestWaitMs);
+  if (isAimed) await untilMerge(writers);
+  const waitMs = Math.round(performance.now() - begunAt);
+  await services.kill(victim);
+  killed[victim] = (killed[victim] ?? 0) + 1;
+  await services.start(victim);
+  await sleep(Math.random() * 500);
+  return `${victim} after ${waitMs} ms`;
 }
 
 function interruptedOf(writers: readonly Writer[]): number {

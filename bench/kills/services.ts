@@ -47,7 +47,9 @@ interface Postgres {
 }
 const postgresModule = new URL('../../apps/server/src/platform/database/embedded-postgres.ts', import.meta.url);
 
-/** The services as README recommends them beyond one machine, each a process, over one PostgreSQL and one data folder. */
+/**
+ * The services as README recommends them beyond one machine, each a process, over one PostgreSQL and one data folder.
+ */
 export async function startSplit(folder: string): Promise<Services> {
   const { startEmbeddedPostgres } = (await import(postgresModule.href)) as {
     startEmbeddedPostgres(folder: string): Promise<Postgres>;

@@ -12,7 +12,10 @@ const pointOf = (name: string) => ({
   geometry: { type: 'Point' as const, coordinates: [1, 2] },
 });
 
-/** Somebody who adds features to a layer, one after the other; what failed is not done again, for it may have been written. */
+/**
+ * Somebody who adds features to a layer, one after the other; what failed is not done again, for it may have been
+ * written.
+ */
 export async function writeLayers({ services, client, cookie, projectId }: Workplace): Promise<Writer> {
   const {
     data: { id: mapId },

@@ -16,8 +16,8 @@ const outageMs = 60;
 const reloadsOneIn = 3;
 
 /**
- * People who lose their connection again and again, write meanwhile into what their browser keeps, and merge it when they
- * are back, some after a reload. Every word is promised once it is kept: all must be there, once.
+ * People who lose their connection again and again, write meanwhile into what their browser keeps, and merge it when
+ * they are back, some after a reload. Every word is promised once it is kept: all must be there, once.
  */
 export async function writeOffline({ services, client, cookie, projectId }: Workplace): Promise<Writer> {
   const makeNotebook = async () =>

@@ -7,9 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationReply } from '@groma/protocol';
 import type { Workplace, Writer } from './writer.ts';
 
-const pauseMs = 500;
-/** What is begun between two looks: a service that runs by itself is away until its lease has ended, and everybody goes on. */
-const mostBegun = 14;
+const pauseMs = 2_500;
+/**
+ * What is begun between two looks: a service that runs by itself is away until its lease has ended, and everybody goes
+ * on.
+ */
+const mostBegun = 20;
 const pollMs = 200;
 /** Longest time from a kill to the end of all that it interrupted: the lease, three attempts, and their work. */
 const patienceMs = 240_000;
@@ -30,8 +33,9 @@ type Kind = (typeof kinds)[number] | 'duplicate';
 const unnamed = ['export', 'copy', 'convert'] as const;
 
 /**
- * Long work of all kinds, some of it canceled. After a kill each operation must end once: completed with its result whole,
- * or with none of it. What is wrong with a result counts as missing where it is too little, and as double where it is too much.
+ * Long work of all kinds, some of it canceled. After a kill each operation must end once: completed with its result
+ * whole, or with none of it. What is wrong with a result counts as missing where it is too little, and as double where
+ * it is too much.
  */
 export async function writeOperations({ services, cookie }: Workplace): Promise<Writer> {
   const call = async <T>(path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<T> => {

@@ -8,7 +8,10 @@ const rows = 3_000;
 /** Characters of a line of the file, with its end. */
 const lineLength = 20;
 
-/** Somebody whose statements make layers and files, and put rows in the place of those of a layer. Each must be there whole, once, or not at all. */
+/**
+ * Somebody whose statements make layers and files, and put rows in the place of those of a layer. Each must be there
+ * whole, once, or not at all.
+ */
 export async function writeSql({ services, client, cookie, projectId }: Workplace): Promise<Writer> {
   const { data: databases } = await client.call(database.listDatabases, { params: { projectId } });
   const { data: own } = await client.call(project.readProject, { params: { id: projectId } });
