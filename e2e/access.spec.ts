@@ -251,7 +251,10 @@ async function act(page: Page, workspace: string, action: string): Promise<void>
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-/** Somebody without an account opens an invitation, is led to the hub, signs up from there and stands before the invitation again. */
+/**
+ * Somebody without an account opens an invitation, is led to the hub, signs up from there and stands before the
+ * invitation again.
+ */
 async function arriveNew(browser: Browser, name: string, link: string, title: string, email?: string): Promise<Person> {
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -2,8 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
 /**
- * What axe finds that keeps somebody out, in the look of the page and then in the other one, in which the page stays. The
- * looks differ in their colours alone, so that the second time only contrast is read.
+ * What axe finds that keeps somebody out, in the look of the page and then in the other one, in which the page stays.
+ * The looks differ in their colours alone, so that the second time only contrast is read.
  *
  * @param within selectors of the parts to read; the whole page when left out
  */

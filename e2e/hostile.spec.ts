@@ -54,7 +54,10 @@ async function openNotebook(page: Page, name: string): Promise<void> {
   await expect(page.locator('.bn-editor:visible')).toBeVisible({ timeout: 60_000 });
 }
 
-/** Goes through the notebook that is shown, until each block has been drawn with its outputs, and unfolds what is folded. */
+/**
+ * Goes through the notebook that is shown, until each block has been drawn with its outputs, and unfolds what is
+ * folded.
+ */
 async function lookAtAll(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const frames = () =>

@@ -30,8 +30,8 @@ export class MapPage {
   }
 
   /**
-   * Takes note of where the map is: drawers make it narrower, and its picture follows some frames later. Both are looked at
-   * in one moment, after what the last change of the page brought about has been laid out.
+   * Takes note of where the map is: drawers make it narrower, and its picture follows some frames later. Both are
+   * looked at in one moment, after what the last change of the page brought about has been laid out.
    */
   async measure(): Promise<void> {
     await expect
@@ -99,7 +99,10 @@ export class MapPage {
     await this.page.mouse.up();
   }
 
-  /** The names, geometries and properties that the server holds of this map, by the name of their layer. `known` where its tab is not in front. */
+  /**
+   * The names, geometries and properties that the server holds of this map, by the name of their layer. `known` where
+   * its tab is not in front.
+   */
   async stored(known?: { projectId: string; mapId: string }): Promise<Record<string, StoredFeature[]>> {
     const { projectId, mapId } = known ?? (await this.ids());
     const reply = await this.page.request.get(`/maps/read-map?map_id=${mapId}&project_id=${projectId}`);

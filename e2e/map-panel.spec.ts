@@ -153,7 +153,10 @@ test('[MAP-038] [MAP-039] one layer is shown alone, or hidden alone', async () =
   await expect(eye('north')).toHaveAccessibleName('Hide north');
 });
 
-/** Deletes what is selected by its key. A selection comes a moment after it was asked for; without one the key does nothing. */
+/**
+ * Deletes what is selected by its key. A selection comes a moment after it was asked for; without one the key does
+ * nothing.
+ */
 async function deleteSelected(count: number): Promise<void> {
   await expect(async () => {
     await ann.page.keyboard.press('Delete');

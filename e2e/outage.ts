@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Rooms of notebooks, files and maps, and the calls of maps, that can be taken away from a page while the rest of the server is there. */
+/**
+ * Rooms of notebooks, files and maps, and the calls of maps, that can be taken away from a page while the rest of the
+ * server is there.
+ */
 export class Outage {
   readonly #page: Page;
   readonly #cuts = new Set<() => void>();
@@ -38,8 +41,8 @@ export class Outage {
   }
 
   /**
-   * The clock of the page stands still from here on, until it is moved on or the server is back: what people do within ten
-   * seconds takes a slow machine longer. Timers go on.
+   * The clock of the page stands still from here on, until it is moved on or the server is back: what people do within
+   * ten seconds takes a slow machine longer. Timers go on.
    */
   async cut(): Promise<void> {
     this.#heldAt = await this.#page.evaluate(() => Date.now());
@@ -49,7 +52,10 @@ export class Outage {
     this.#cuts.clear();
   }
 
-  /** Sockets that are open stay so, and nothing goes over them any more, as after a sleep. Calls fail, new sockets do not open. */
+  /**
+   * Sockets that are open stay so, and nothing goes over them any more, as after a sleep. Calls fail, new sockets do
+   * not open.
+   */
   silence(): void {
     this.#isCut = true;
     this.#isSilent = true;

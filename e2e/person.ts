@@ -10,7 +10,10 @@ export interface Person {
 
 export const password = 'correct horse battery';
 
-/** Somebody new at a browser of their own, which shows nothing yet. What only prepares a journey is done by the calls that the forms make. */
+/**
+ * Somebody new at a browser of their own, which shows nothing yet. What only prepares a journey is done by the calls
+ * that the forms make.
+ */
 export async function signUp(browser: Browser, name: string): Promise<Person> {
   const { person, account } = await newcomer(browser, name);
   await post(person.page, '/api/local/auth/sign-up', account);

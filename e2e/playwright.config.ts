@@ -22,7 +22,8 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   timeout: 120_000,
-  // On a machine that stands still for a while a journey may run out of time; one that then passes is named as unsteady.
+  // On a machine that stands still for a while a journey may run out of time; one that then passes is named as
+  // unsteady.
   retries: 1,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),

@@ -14,7 +14,10 @@ let ann: Person;
 let map: MapPage;
 let errors: () => string[];
 
-/** Crossings of one side, and how far apart they are: so near that every place of the grid has a road within a kilometre. */
+/**
+ * Crossings of one side, and how far apart they are: so near that every place of the grid has a road within a
+ * kilometre.
+ */
 const side = 300;
 const step = 0.015;
 /** South-western corner: the grid lies around 0°, 0°. */

@@ -39,7 +39,10 @@ test.afterAll(async () => {
   for (const { context } of people) await context.close();
 });
 
-/** Texts that nobody types: names, the joiners around names in other editors, and the signs that stand for folded or hidden text. */
+/**
+ * Texts that nobody types: names, the joiners around names in other editors, and the signs that stand for folded or
+ * hidden text.
+ */
 const isForeign = (text: string) =>
   /[\u2060\u2026\u2022\u200b]|"marks"/.test(text) || people.some(({ username }) => text.includes(username));
 

@@ -133,7 +133,10 @@ async function makeVenv(folder, interpreter, options) {
   await run(interpreter, ['-m', 'venv', ...options, folder]);
 }
 
-/** Searches the fonts and parses Python's own modules once, here, for every kernel to come; then marks the environment as finished. */
+/**
+ * Searches the fonts and parses Python's own modules once, here, for every kernel to come; then marks the environment
+ * as finished.
+ */
 async function finish(folder, mark) {
   const fonts = join(folder, 'share', 'groma-fonts');
   await mkdir(fonts, { recursive: true });

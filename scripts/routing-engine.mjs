@@ -11,8 +11,8 @@ const files = ['package.json', 'package-lock.json'];
 const marker = '.complete';
 
 /**
- * Puts the routing engine into a folder of its own, in the version and with the checksum of the lock file. Its package runs
- * no script of its own. A folder that holds it already is left alone.
+ * Puts the routing engine into a folder of its own, in the version and with the checksum of the lock file. Its package
+ * runs no script of its own. A folder that holds it already is left alone.
  *
  * @param {string} folder
  * @throws {Error} where it cannot be installed, or the folder holds other files

@@ -1,4 +1,5 @@
-// `npm run typing -- 2000 --seed 7`: two and three people type at random in the same texts, in a browser. The suite does it 40 times.
+// `npm run typing -- 2000 --seed 7`: two and three people type at random in the same texts, in a browser. The suite
+// does it 40 times.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';

@@ -23,7 +23,9 @@ const single = [
   '@luma.gl/core',
 ];
 
-/** What every page needs comes in two files and not in one for each module, which is fewer requests and packs better. */
+/**
+ * What every page needs comes in two files and not in one for each module, which is fewer requests and packs better.
+ */
 const firstScreen = [
   {
     name: 'libraries',
@@ -49,7 +51,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 2500,
     // Every browser with this target preloads modules.
     modulePreload: { polyfill: false },
-    // Importing one thing of a workspace package must not bring the rest of it (the grid, the formats) to the first screen.
+    // Importing one thing of a workspace package must not bring the rest of it (the grid, the formats) to the first
+    // screen.
     rolldownOptions: {
       // The texts of a language are fetched together.
       output: {

@@ -34,7 +34,10 @@ let count = 0;
 const firstViews: number[] = [];
 const totals: number[] = [];
 
-/** From the call that begins a conversion until its result is a file of the project, and meanwhile the first view of the whole scene. */
+/**
+ * From the call that begins a conversion until its result is a file of the project, and meanwhile the first view of the
+ * whole scene.
+ */
 async function convert(): Promise<Measurement> {
   count += 1;
   const path = `/data/scene-${count}.tif`;

@@ -7,7 +7,10 @@ export interface LiveSide {
   /** What a client says first, and after that in answer to the first message. */
   greetings(document: string): Uint8Array[];
   edit(document: string, n: number, update: Uint8Array): Uint8Array;
-  /** The number of the edit that a message acknowledges, -1 when it acknowledges none. Hocuspocus numbers nothing: each counts for the next. */
+  /**
+   * The number of the edit that a message acknowledges, -1 when it acknowledges none. Hocuspocus numbers nothing: each
+   * counts for the next.
+   */
   acknowledges(message: Buffer, document: string): number;
   /** All words of the document, from a connection of its own. */
   read(document: string): Promise<string[]>;

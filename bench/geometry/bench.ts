@@ -49,7 +49,10 @@ function tableOf(geometry: BatchGeometry): ToolTable {
 
 const context = { progress: () => undefined, isCanceled: () => false, warn: () => undefined };
 
-/** How many came out, and how large all are together in square degrees: enough to see that both did the same in planes of their own. */
+/**
+ * How many came out, and how large all are together in square degrees: enough to see that both did the same in planes
+ * of their own.
+ */
 function output(counts: Record<string, readonly [number, number]>): string {
   return tools.map(([id]) => `${id} ${counts[id]![0]} ${counts[id]![1].toPrecision(3)}`).join(', ');
 }

@@ -1,6 +1,9 @@
 import type { BatchGeometry } from '@groma/geo';
 
-/** Polygons that overlap a little, without two alike: stars of 12 corners, a third of them with a hole, in the middle of Europe. */
+/**
+ * Polygons that overlap a little, without two alike: stars of 12 corners, a third of them with a hole, in the middle of
+ * Europe.
+ */
 export function seededRows(count: number, seed = 1): BatchGeometry {
   const random = generator(seed);
   const coordinates: number[] = [];

@@ -116,7 +116,9 @@ async function runOurs(page: Page): Promise<Measurement> {
   return { value: firstLine + lastLine + firstRows + filtered, output: `${log.firstLine}|${log.lastLine}|${wanted}` };
 }
 
-/** What a page does without windows: the whole text by stream, cut at its lines, and Papa Parse over the whole table. */
+/**
+ * What a page does without windows: the whole text by stream, cut at its lines, and Papa Parse over the whole table.
+ */
 async function runPeer(page: Page): Promise<Measurement> {
   await page.goto(`${server!.origin}/healthz`);
   await page.addScriptTag({ path: papaparse });

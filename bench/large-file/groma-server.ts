@@ -16,7 +16,10 @@ export interface GromaServer {
   process: ChildProcess;
 }
 
-/** Starts the server on a free port with its data in a folder; with the web application newly built where a page is measured. */
+/**
+ * Starts the server on a free port with its data in a folder; with the web application newly built where a page is
+ * measured.
+ */
 export async function startGroma(folder: string, hasWeb = true): Promise<GromaServer> {
   const web = join(folder, 'web');
   if (hasWeb)

@@ -17,7 +17,9 @@ const digits = 6;
 const sides: { ours: MapSide | null; peer: MapSide | null } = { ours: null, peer: null };
 let edited = 0;
 
-/** One person edits a feature after the other; the 99th percentile of the time until one of the 50 others has been told. */
+/**
+ * One person edits a feature after the other; the 99th percentile of the time until one of the 50 others has been told.
+ */
 async function measure(side: MapSide): Promise<Measurement> {
   const first = edited;
   edited += edits;

@@ -4,7 +4,10 @@ import * as Y from 'yjs';
 import { startHocuspocusSide } from '../collaboration/hocuspocus-side.ts';
 import { featureCount, firstText, placeOf, type MapSide } from './map-side.ts';
 
-/** The same features as a shared document of plain Hocuspocus, which keeps it in memory only: a map of maps, as such maps are made. */
+/**
+ * The same features as a shared document of plain Hocuspocus, which keeps it in memory only: a map of maps, as such
+ * maps are made.
+ */
 export async function startHocuspocusMap(): Promise<MapSide> {
   const side = await startHocuspocusSide();
   const name = await side.makeDocument();

@@ -56,9 +56,9 @@ const flags = [
 const firstMinutes = 15;
 
 /**
- * The product's map and kepler.gl as built pages with the same features, each opened once in a browser of its own. What a
- * machine without a graphics card would draw in software is left out on both sides: three million points take the peer
- * minutes for each frame. All that is made for the card and handed to it is measured.
+ * The product's map and kepler.gl as built pages with the same features, each opened once in a browser of its own. What
+ * a machine without a graphics card would draw in software is left out on both sides: three million points take the
+ * peer minutes for each frame. All that is made for the card and handed to it is measured.
  */
 export class MapBench {
   #folder = '';
@@ -128,7 +128,10 @@ export class MapBench {
     return { value: milliseconds, output: `${count} features` };
   }
 
-  /** What it takes a browser that has just begun to open the map: milliseconds from the click, megabytes of memory it then holds. */
+  /**
+   * What it takes a browser that has just begun to open the map: milliseconds from the click, megabytes of memory it
+   * then holds.
+   */
   async opening(side: Side): Promise<Opening & { output: string }> {
     const { browser, page, opened } = await this.#launch(side);
     try {

@@ -1,6 +1,8 @@
 import { seededBox, seededPolygons, type SeededFeature } from './seeded-polygons.ts';
 
-/** Share of the full size (3 million points, 300,000 polygons) that is measured: 1, unless GROMA_BENCH_SHARE says less. */
+/**
+ * Share of the full size (3 million points, 300,000 polygons) that is measured: 1, unless GROMA_BENCH_SHARE says less.
+ */
 const share = Number(process.env['GROMA_BENCH_SHARE'] ?? 1);
 export const pointCount = Math.round(3_000_000 * share);
 export const polygonCount = Math.round(300_000 * share);

@@ -22,7 +22,10 @@ let folder = '';
 let server: GromaServer | null = null;
 const lab = new JupyterLab();
 
-/** How a side is used: the page it opens in, the row of the notebook in its list, and the code of the cells that are shown. */
+/**
+ * How a side is used: the page it opens in, the row of the notebook in its list, and the code of the cells that are
+ * shown.
+ */
 interface Side {
   address: string;
   cookie?: string;

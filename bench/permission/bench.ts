@@ -16,7 +16,9 @@ const questions = projectRoles.flatMap((role) =>
 );
 const abilities = new Map<ProjectRole, MongoAbility>();
 
-/** Asks every question of the project table many times over; the value is the number of answers a second, in millions. */
+/**
+ * Asks every question of the project table many times over; the value is the number of answers a second, in millions.
+ */
 function measure(
   ask: (role: ProjectRole, action: ProjectAction, subject: ProjectSubject) => boolean,
 ): Promise<Measurement> {

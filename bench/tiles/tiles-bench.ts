@@ -15,7 +15,10 @@ const tilesInRun = 240;
 /** Grey levels that the two pictures of a tile may differ by, on average. */
 const mostDifference = 3;
 
-/** Pictures are compared between pixels: which of two neighbours is the nearest, each side may see differently where a tile is coarser than the scene. */
+/**
+ * Pictures are compared between pixels: which of two neighbours is the nearest, each side may see differently where a
+ * tile is coarser than the scene.
+ */
 const between = { resampling: 'bilinear', reproject: 'bilinear' };
 
 /** What is drawn: samples by band, column and row, and the parameters of the tiles. */
@@ -34,7 +37,10 @@ interface Tile {
   y: number;
 }
 
-/** Tiles a second of one kind of file at 8 requests at once, beside TiTiler on the same file. Each run asks for pictures that were not drawn before. */
+/**
+ * Tiles a second of one kind of file at 8 requests at once, beside TiTiler on the same file. Each run asks for pictures
+ * that were not drawn before.
+ */
 export function tilesBenchmark(name: string, subject: Subject): Benchmark {
   let folder: string;
   let groma: GromaServer;
@@ -181,7 +187,10 @@ function chooseTiles(): Tile[] {
   });
 }
 
-/** Pictures as they are seen on black: what lies below a transparent pixel is nobody's (TiTiler leaves the first colour of the map there). */
+/**
+ * Pictures as they are seen on black: what lies below a transparent pixel is nobody's (TiTiler leaves the first colour
+ * of the map there).
+ */
 async function compare(ours: ArrayBuffer, theirs: ArrayBuffer, tile: Tile): Promise<void> {
   const [a, b] = await Promise.all(
     [ours, theirs].map((bytes) =>

@@ -45,7 +45,9 @@ const at = (band: number, column: number, row: number): number => {
   );
 };
 
-/** Milliseconds until all tiles of a map are there. Each run has a file of its own, which no server has opened before. */
+/**
+ * Milliseconds until all tiles of a map are there. Each run has a file of its own, which no server has opened before.
+ */
 export function viewportBenchmark(kind: Kind): Benchmark {
   let folder: string;
   let cog: string;

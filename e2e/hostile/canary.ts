@@ -11,8 +11,9 @@ export interface Canary {
 
 /**
  * Lets payloads tell that they ran, from wherever they are. What runs on the application's origin, opens a dialog or a
- * window, or leads the page away is a leak; so is any request to the canary's address. Without the policies of the pages
- * (`isUnprotected`) frames without an origin are open to the network, and pictures of the web that a text names are shown.
+ * window, or leads the page away is a leak; so is any request to the canary's address. Without the policies of the
+ * pages (`isUnprotected`) frames without an origin are open to the network, and pictures of the web that a text names
+ * are shown.
  */
 export async function watchCanary(context: BrowserContext, origin: string, isUnprotected: boolean): Promise<Canary> {
   const canary: Canary = { leaks: [], contained: new Set() };

@@ -2,7 +2,10 @@ const perCell = 64;
 const perFrame = 16;
 const perText = 4;
 
-/** A Jupyter file in which every text is hostile: cells, names, metadata, attachments, and each payload in every kind of output. */
+/**
+ * A Jupyter file in which every text is hostile: cells, names, metadata, attachments, and each payload in every kind of
+ * output.
+ */
 export function hostileNotebook(payloads: readonly string[]): object {
   const cells = chunks(payloads, perCell).map((some) => ({
     cell_type: 'code',

@@ -2,7 +2,10 @@ import type { CDPSession, Page } from '@playwright/test';
 import type { Random } from './random.ts';
 import { textOf, type Place } from './places.ts';
 
-/** What is typed holds no `n`, which the names of all people do, so that a name in a text is never one that somebody typed. */
+/**
+ * What is typed holds no `n`, which the names of all people do, so that a name in a text is never one that somebody
+ * typed.
+ */
 const words = ['x', 'zq', 'x = 1', 'if x:', 'z(', '"q', ' ', '  ', '[x]', 'SELECT x', '# q', 'é', '\u{1F5FA}', 'q\tz'];
 const moves = [
   'Home',

@@ -64,7 +64,10 @@ export function textOf(page: Page, { isProse }: Place): Locator {
     .first();
 }
 
-/** What the editors of a page hold, and not what stands on the screen: the code, and the blocks of prose with their marks. */
+/**
+ * What the editors of a page hold, and not what stands on the screen: the code, and the blocks of prose with their
+ * marks.
+ */
 export function contentOf(page: Page): Promise<{ code: string[]; prose: string }> {
   return page
     .locator(':is(.notebook, .file-editor):visible')

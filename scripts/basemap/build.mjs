@@ -87,7 +87,10 @@ function graticule(step) {
   ];
 }
 
-/** Outlines, simplified by arcs so that neighbours still share their border, by the ISO number of the country, and by name for the four that have none. */
+/**
+ * Outlines, simplified by arcs so that neighbours still share their border, by the ISO number of the country, and by
+ * name for the four that have none.
+ */
 function countryShapes(topology) {
   const arcs = decodeArcs(topology).map((arc) => simplifyLine(arc, 0.02));
   const shapes = new Map();

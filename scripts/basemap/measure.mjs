@@ -16,7 +16,9 @@ function ringArea(ring) {
   return (sum * RADIUS_KM ** 2) / 2;
 }
 
-/** The point of a polygon that is farthest from its boundary, by a grid refined three times; good enough for a label. */
+/**
+ * The point of a polygon that is farthest from its boundary, by a grid refined three times; good enough for a label.
+ */
 export function labelPoint(rings) {
   const xs = rings[0].map(([x]) => x);
   const ys = rings[0].map(([, y]) => y);

@@ -96,6 +96,29 @@ const noLooseMenuEntry = {
   },
 };
 
+const widestComment = 120;
+
+const commentWidth = {
+  create: (context) => ({
+    Program() {
+      const lines = context.sourceCode.text.split('\n');
+      for (const comment of context.sourceCode.getAllComments()) {
+        const { start, end } = comment.loc;
+        for (let line = start.line; line <= end.line; line += 1) {
+          const text = lines[line - 1];
+          // A directive has one line, and so has a word that cannot be broken.
+          const isWhole = /^\s*(\/\/|\/?\*)/.test(text) && !/^\s*\/\/ ?(oxlint|eslint|@ts)-/.test(text);
+          if (isWhole && text.length > widestComment && /\S \S+ \S/.test(text))
+            context.report({
+              node: comment,
+              message: `A line of a comment has at most ${widestComment} columns: wrap it.`,
+            });
+        }
+      }
+    },
+  }),
+};
+
 export default {
   meta: { name: 'groma' },
   rules: {
@@ -105,5 +128,6 @@ export default {
     'no-interface-prefix': noInterfacePrefix,
     'no-mock-of-our-code': noMockOfOurCode,
     'no-loose-menu-entry': noLooseMenuEntry,
+    'comment-width': commentWidth,
   },
 };

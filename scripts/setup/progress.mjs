@@ -1,13 +1,15 @@
 /**
  * @typedef {{ title: string, startedAt: number, detail: string }} Step
- * @typedef {{ step<T>(title: string, work: (say: (detail: string) => void) => Promise<T>): Promise<T>, note(text: string): void }} Progress
+ * @typedef {{ step<T>(title: string, work: (say: (detail: string) => void) => Promise<T>): Promise<T>, note(text:
+ * string): void }} Progress
  */
 
 /**
  * Shows what goes on: on a terminal one live line of all running steps, elsewhere a line at the start, one every few
  * seconds and one at the end of each step.
  *
- * @param {{ stream?: NodeJS.WriteStream, every?: number }} [options] `every`: milliseconds between lines without a terminal
+ * @param {{ stream?: NodeJS.WriteStream, every?: number }} [options] `every`: milliseconds between lines without a
+ * terminal
  * @returns {Progress}
  */
 export function createProgress({ stream = process.stdout, every = 15_000 } = {}) {

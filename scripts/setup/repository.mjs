@@ -14,8 +14,8 @@ export const binFolder = join(root, 'node_modules', '.bin');
 export const node24 = join(binFolder, 'node');
 
 /**
- * The environment for programs of the packages: their folder comes first, so that `node` is Node 24. Modules are compiled
- * once for all processes and threads, which halves the time that a thread of the server takes to begin.
+ * The environment for programs of the packages: their folder comes first, so that `node` is Node 24. Modules are
+ * compiled once for all processes and threads, which halves the time that a thread of the server takes to begin.
  */
 export function packageEnvironment(extra = {}) {
   const compiled = process.env.NODE_COMPILE_CACHE ?? join(cacheFolder, 'compiled');

@@ -5,7 +5,10 @@ import { node24, packageEnvironment, root } from './repository.mjs';
 
 const patience = 30_000;
 
-/** How glibc gives memory back: large arrays, such as decoded blocks of rasters, at once, and few heaps that fall to pieces. */
+/**
+ * How glibc gives memory back: large arrays, such as decoded blocks of rasters, at once, and few heaps that fall to
+ * pieces.
+ */
 const memory = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) };
 
 /**

@@ -5,8 +5,9 @@ import { findProgram } from './find-program.mjs';
 import { runCommand } from './run-command.mjs';
 
 /**
- * @typedef {{ name: string, program: string, file?: string, purpose: string, without: string }} SystemPackage
- * `name` is Debian's; `file` is looked for instead of the program, where that alone says too little; `without` says what does not work when it is missing
+ * @typedef {{ name: string, program: string, file?: string, purpose: string, without: string }} SystemPackage `name` is
+ * Debian's; `file` is looked for instead of the program, where that alone says too little; `without` says what does not
+ * work when it is missing
  */
 
 /** @type {SystemPackage[]} */

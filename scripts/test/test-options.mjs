@@ -3,11 +3,12 @@ import { stages } from './stages.mjs';
 export class WrongOption extends Error {}
 
 /**
- * Reads the options of the test command: `--only a,b` names stages, `--changed` stands for the tests of what differs from
- * main, `--changed=HEAD` from the last commit, any other word is a part of a test file's path.
+ * Reads the options of the test command: `--only a,b` names stages, `--changed` stands for the tests of what differs
+ * from main, `--changed=HEAD` from the last commit, any other word is a part of a test file's path.
  *
  * @param {string[]} words
- * @returns {{ stages: import('./stages.mjs').Stage[], filters: string[], changedFrom?: string }} with a filter and no `--only`, the stages
+ * @returns {{ stages: import('./stages.mjs').Stage[], filters: string[], changedFrom?: string }} with a filter and no
+ * `--only`, the stages
  *   that take a filter
  * @throws {WrongOption} with one line that says what is wrong
  */

@@ -1,4 +1,5 @@
-// Runs in a Linux that has control groups of version 2 alone (control-group-v2.test.ts), and says what it finds as lines of JSON.
+// Runs in a Linux that has control groups of version 2 alone (control-group-v2.test.ts), and says what it finds as
+// lines of JSON.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -27,7 +27,9 @@ import { TestSql } from './test-sql.ts';
 
 const { isAvailable } = await checkSandbox();
 
-/** The real server in a process of its own, with its own data folder and its own PostgreSQL, killed and started again. */
+/**
+ * The real server in a process of its own, with its own data folder and its own PostgreSQL, killed and started again.
+ */
 let folder: string;
 let child: ChildProcess | null = null;
 let port = 0;

@@ -8,7 +8,9 @@ export interface FragileWire {
   readonly origin: string;
   /** Ends every connection, and every new one, until `mend`. */
   cut(): void;
-  /** Forwards nothing any more and closes nothing: connections are half open from then on, new ones too, until `mend`. */
+  /**
+   * Forwards nothing any more and closes nothing: connections are half open from then on, new ones too, until `mend`.
+   */
   freeze(): void;
   /** New connections work again; those that were frozen stay dead. */
   mend(): void;

@@ -13,7 +13,10 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run, or the one GROMA_TEST_POSTGRES names; each test file makes a database from the template. */
+/**
+ * One PostgreSQL for the whole run, or the one GROMA_TEST_POSTGRES names; each test file makes a database from the
+ * template.
+ */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['GROMA_TEST_POSTGRES'];
   const folder = await mkdtemp(join(tmpdir(), 'groma-test-'));

@@ -1,4 +1,5 @@
-// A language model on this machine that speaks OpenAI's chat completions: what it says is scripted, or read off the question.
+// A language model on this machine that speaks OpenAI's chat completions: what it says is scripted, or read off the
+// question.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { parseArgs } from 'node:util';

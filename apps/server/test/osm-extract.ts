@@ -17,7 +17,10 @@ export interface OsmWay {
 /** Entities that one block may hold by the format. */
 const mostOfBlock = 8_000;
 
-/** Writes an extract of OpenStreetMap as readers expect it: nodes before ways, both in the order of their ids (OSM PBF 1.5). */
+/**
+ * Writes an extract of OpenStreetMap as readers expect it: nodes before ways, both in the order of their ids (OSM PBF
+ * 1.5).
+ */
 export function osmExtract(nodes: readonly OsmNode[], ways: readonly OsmWay[]): Buffer {
   const features = ['OsmSchema-V0.6', 'DenseNodes'].map((name) => bytesField(4, Buffer.from(name)));
   const blocks = [fileBlock('OSMHeader', Buffer.concat(features))];

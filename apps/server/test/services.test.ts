@@ -10,7 +10,10 @@ import { skipReason, testPythonEnvironment } from './test-kernel.ts';
 import { callsOf, startSplitServer, startTestServer, type Person, type TestServer } from './test-server.ts';
 import { TestMap } from './test-map.ts';
 
-/** Two processes of one installation, as far as one process can play two: same records, files and secret, other services. */
+/**
+ * Two processes of one installation, as far as one process can play two: same records, files and secret, other
+ * services.
+ */
 let api: TestServer;
 let realtime: TestServer;
 /** An installation of separate services behind the proxy that is recommended. */

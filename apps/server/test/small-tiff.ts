@@ -3,7 +3,10 @@ export type Fields = Record<number, readonly [type: 3 | 4 | 12, ...values: numbe
 
 const sizes = { 3: 2, 4: 4, 12: 8 } as const;
 
-/** A little-endian TIFF with one directory, and blocks behind it; fields 273 or 324 (offsets) and 279 or 325 (lengths) are added for them. */
+/**
+ * A little-endian TIFF with one directory, and blocks behind it; fields 273 or 324 (offsets) and 279 or 325 (lengths)
+ * are added for them.
+ */
 export function smallTiff(fields: Fields, blocks: readonly Uint8Array[] = [], isTiled = false): Uint8Array {
   const all: Fields = {
     ...fields,

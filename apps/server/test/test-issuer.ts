@@ -15,7 +15,10 @@ export type Claims = {
 export interface TestIssuer {
   issuer: string;
   people: Map<string, Claims>;
-  /** Goes through the issuer's pages as a browser would: from where the server sends it to where the issuer sends it back. */
+  /**
+   * Goes through the issuer's pages as a browser would: from where the server sends it to where the issuer sends it
+   * back.
+   */
   signIn(authorizationUrl: string, sub: string): Promise<string>;
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
-// A real JupyterHub for tests: in an environment of its own, with its proxy from npm and servers as plain child processes.
+// A real JupyterHub for tests: in an environment of its own, with its proxy from npm and servers as plain child
+// processes.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

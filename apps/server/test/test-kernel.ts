@@ -64,7 +64,9 @@ export async function run(
   return { ...result, outputs, text };
 }
 
-/** The processes on this computer that the kernel of a data folder consists of: bubblewrap's two, and what runs inside. */
+/**
+ * The processes on this computer that the kernel of a data folder consists of: bubblewrap's two, and what runs inside.
+ */
 export async function processesOf(dataFolder: string): Promise<number[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const lines = await Promise.all(

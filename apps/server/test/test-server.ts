@@ -55,7 +55,10 @@ export interface TestServer {
 /** Whether tests run the application as the separate services of a larger installation, behind a proxy. */
 const isSplit = process.env['GROMA_TEST_SERVICES'] === 'split';
 
-/** The real application in this process, on a database and a data folder of its own; with GROMA_TEST_SERVICES=split as its separate services. `more` is a feature of the test's own. */
+/**
+ * The real application in this process, on a database and a data folder of its own; with GROMA_TEST_SERVICES=split as
+ * its separate services. `more` is a feature of the test's own.
+ */
 export async function startTestServer(settings: Partial<Config> = {}, more: Feature = {}): Promise<TestServer> {
   return isSplit && settings.services === undefined ? startSplitServer(settings, more) : startOneServer(settings, more);
 }
@@ -74,7 +77,8 @@ async function startOneServer(settings: Partial<Config>, more: Feature): Promise
 
 /**
  * The services as README recommends them beyond one machine, each with a platform of its own as a process has it, and a
- * proxy in front that routes by `deploy/nginx.conf`. `platform` is that of the api service, with the documents of realtime.
+ * proxy in front that routes by `deploy/nginx.conf`. `platform` is that of the api service, with the documents of
+ * realtime.
  */
 export async function startSplitServer(settings: Partial<Config> = {}, more: Feature = {}): Promise<TestServer> {
   const config = await configOf(settings);
@@ -225,7 +229,10 @@ async function open(
   };
 }
 
-/** A server that takes long to start on a busy machine is found soon after: the pauses between tries grow to ten seconds for people. */
+/**
+ * A server that takes long to start on a busy machine is found soon after: the pauses between tries grow to ten seconds
+ * for people.
+ */
 function soonAgain(milliseconds: number, work: () => void): () => void {
   const timer = setTimeout(work, Math.min(milliseconds, 500));
   return () => {

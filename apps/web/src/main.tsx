@@ -9,8 +9,8 @@ import { Application } from './shell/application.tsx';
 import { registerShell } from './shell/register-shell.ts';
 
 /**
- * Brings the features of an open workspace. The dashboard does not wait for them: they come with the first workspace, or
- * when the browser rests.
+ * Brings the features of an open workspace. The dashboard does not wait for them: they come with the first workspace,
+ * or when the browser rests.
  */
 export async function loadFeatures(): Promise<void> {
   const [

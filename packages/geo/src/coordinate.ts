@@ -1,7 +1,10 @@
 /** Longitude and latitude in degrees (WGS 84), in the order of GeoJSON. */
 export type LngLat = readonly [longitude: number, latitude: number];
 
-/** A GeoJSON position: degrees, metres where a third number stands, and an M value as the fourth; the third is null where there is an M value but no height. */
+/**
+ * A GeoJSON position: degrees, metres where a third number stands, and an M value as the fourth; the third is null
+ * where there is an M value but no height.
+ */
 export type Position = [longitude: number, latitude: number, height?: number] | number[];
 
 /** West, south, east, north in degrees. */

@@ -2,7 +2,8 @@ import proj4 from 'proj4';
 
 /**
  * Both ways between a coordinate system and longitude and latitude in degrees of WGS 84. Positions are pairs, one after
- * another (x, y, x, y …); the array that is given may be overwritten. A position without a counterpart becomes NaN, NaN.
+ * another (x, y, x, y …); the array that is given may be overwritten. A position without a counterpart becomes NaN,
+ * NaN.
  */
 export interface Projection {
   /** Whether the coordinates of the system are longitude and latitude. */
@@ -16,8 +17,9 @@ const webMercator =
   '+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 +y_0=0 +k=1 +units=m +nadgrids=@null +no_defs';
 
 /**
- * The systems that are WGS 84 itself, whose conversion to degrees is nothing but mathematics: longitude and latitude, web
- * Mercator and the UTM zones. Every other system needs PROJ, which alone knows the best way from its datum to WGS 84.
+ * The systems that are WGS 84 itself, whose conversion to degrees is nothing but mathematics: longitude and latitude,
+ * web Mercator and the UTM zones. Every other system needs PROJ, which alone knows the best way from its datum to WGS
+ * 84.
  * @param code `EPSG:32633` or `OGC:CRS84`
  * @returns null for any other system
  */

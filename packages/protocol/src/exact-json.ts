@@ -1,7 +1,10 @@
 /** A run of 16 or more digits that is not a decimal part: it may be an integer that JavaScript would round. */
 const longInteger = /(?<![.\d])\d{16,}/;
 
-/** Parses JSON of which integers beyond 2^53 − 1 become their digits as text, as 64-bit integers are everywhere. @throws SyntaxError */
+/**
+ * Parses JSON of which integers beyond 2^53 − 1 become their digits as text, as 64-bit integers are everywhere.
+ * @throws SyntaxError
+ */
 export function parseExactJson(text: string): unknown {
   return longInteger.test(text)
     ? JSON.parse(text, exactly as (key: string, value: unknown) => unknown)

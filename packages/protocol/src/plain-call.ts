@@ -25,7 +25,9 @@ export async function postPlain(url: string, body: unknown, options: PlainCallOp
   return readJson(await send('POST', url, body, options), 'POST');
 }
 
-/** PUT of JSON, or of bytes under a content type of their own (SHL-073). The reply may be empty: undefined. Same errors. */
+/**
+ * PUT of JSON, or of bytes under a content type of their own (SHL-073). The reply may be empty: undefined. Same errors.
+ */
 export async function putPlain(
   url: string,
   body: unknown,

@@ -12,7 +12,10 @@ export async function readJson(response: Response, method: string): Promise<unkn
   }
 }
 
-/** The error that a reply tells of: one of the catalogue, else the body's `message`, else its `detail` (SHL-079, SHL-080). */
+/**
+ * The error that a reply tells of: one of the catalogue, else the body's `message`, else its `detail` (SHL-079,
+ * SHL-080).
+ */
 export async function readError(response: Response, method: string): Promise<Error> {
   let body: unknown;
   try {

@@ -15,7 +15,10 @@ export interface RetryOptions {
 const firstDelay = 500;
 const mostAttempts = 4;
 
-/** Statuses that say that it may go well later: timeouts, too many calls, and what stands in front of a server that is away. */
+/**
+ * Statuses that say that it may go well later: timeouts, too many calls, and what stands in front of a server that is
+ * away.
+ */
 const passingStatuses = new Set([0, 408, 425, 429, 502, 503, 504]);
 
 /** Whether a failure may pass by itself: no answer at all, or a status that says so. */
@@ -24,7 +27,10 @@ export function isPassing(error: unknown): boolean {
   return error instanceof TypeError;
 }
 
-/** Does something until it goes well, with a pause that doubles. @throws what the last attempt threw, or the signal's reason. */
+/**
+ * Does something until it goes well, with a pause that doubles.
+ * @throws what the last attempt threw, or the signal's reason.
+ */
 export async function retrying<T>(
   work: () => Promise<T>,
   { firstDelayMs = firstDelay, attempts = mostAttempts, isWorthIt = isPassing, signal }: RetryOptions = {},
@@ -51,9 +57,10 @@ export interface RetriedCall extends PlainCallOptions {
 }
 
 /**
- * Makes a plain call and tries it again while its failure may pass. A POST is tried again only where the server has said
- * that it did nothing (429, 503): the others may be done twice without harm.
- * @throws CallError 400 for a call that is not whole or a failure that is not understood (SHL-082 to SHL-085), else what the call threw.
+ * Makes a plain call and tries it again while its failure may pass. A POST is tried again only where the server has
+ * said that it did nothing (429, 503): the others may be done twice without harm.
+ * @throws CallError 400 for a call that is not whole or a failure that is not understood (SHL-082 to SHL-085), else
+ * what the call threw.
  */
 export async function callWithRetry(call: RetriedCall, options: RetryOptions = {}): Promise<unknown> {
   const send = sendOf(call);

@@ -132,7 +132,10 @@ async function readPalette(directory: Directory, layout: ImageLayout): Promise<U
   );
 }
 
-/** The greys of an image whose 0 is white (TIFF 6.0 §8), and the black and white of one of single bits, as GDAL has them. */
+/**
+ * The greys of an image whose 0 is white (TIFF 6.0 §8), and the black and white of one of single bits, as GDAL has
+ * them.
+ */
 function greys({ photometric, samples, bits, type }: ImageLayout): Uint8Array | null {
   const isWhiteFirst = photometric === 0 && bits <= 8 && type === 'uint8';
   if (samples !== 1 || !(isWhiteFirst || (photometric === 1 && bits === 1))) return null;

@@ -12,7 +12,10 @@ const comparisons: Record<string, '=' | '<>' | '<' | '<=' | '>' | '>='> = {
 };
 const operations = { Add: '+', Sub: '-', Mul: '*', Div: '/' } as const;
 
-/** Reads what a `Filter` holds (OGC Filter Encoding 1.0 and 1.1). Null for an empty one. @throws StyleUnreadable for functions and places */
+/**
+ * Reads what a `Filter` holds (OGC Filter Encoding 1.0 and 1.1). Null for an empty one.
+ * @throws StyleUnreadable for functions and places
+ */
 export function readOgcFilter(filter: XmlNode): Expression | null {
   const parts = filter.elements.map(readOgc);
   if (parts.length === 0) return null;

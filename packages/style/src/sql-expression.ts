@@ -13,8 +13,9 @@ const comparisons = new Set(['=', '<>', '!=', '<', '<=', '>', '>=']);
 const deepest = 200;
 
 /**
- * Reads what QGIS and SQL have in common: fields, numbers, texts, comparisons, AND, OR, NOT, IN, LIKE, BETWEEN, IS NULL, sums and
- * products, and texts joined by `||`. @throws StyleUnreadable for functions, variables and everything else
+ * Reads what QGIS and SQL have in common: fields, numbers, texts, comparisons, AND, OR, NOT, IN, LIKE, BETWEEN, IS
+ * NULL, sums and products, and texts joined by `||`. @throws StyleUnreadable for functions, variables and everything
+ * else
  */
 export function parseSqlExpression(text: string): Expression {
   const reader = new Reader(tokensOf(text));

@@ -58,7 +58,10 @@ const parser = new XMLParser({
   maxNestedTags: deepest,
 });
 
-/** Reads an XML file. Entities of its own are refused: they may stand for more than any file. @throws StyleUnreadable */
+/**
+ * Reads an XML file. Entities of its own are refused: they may stand for more than any file.
+ * @throws StyleUnreadable
+ */
 export function parseXml(text: string): XmlNode {
   if (/<!ENTITY/i.test(text)) throw new StyleUnreadable('it defines entities of its own, which are not read');
   let parsed: unknown;
@@ -93,7 +96,9 @@ export function element(
   );
 }
 
-/** Writes an element with what is in it, two spaces for each level. Elements with text of their own stand on one line. */
+/**
+ * Writes an element with what is in it, two spaces for each level. Elements with text of their own stand on one line.
+ */
 export function printXml(node: XmlNode, indent = ''): string {
   const attributes = Object.entries(node.attributes)
     .map(([key, value]) => ` ${key}="${escaped(value).replaceAll('"', '&quot;').replaceAll('\n', '&#10;')}"`)

@@ -1,6 +1,6 @@
 /**
- * The icons that the first screen shows. A module goes to the browser as a whole, so those of the other screens stand in
- * `icons.ts` and come with them.
+ * The icons that the first screen shows. A module goes to the browser as a whole, so those of the other screens stand
+ * in `icons.ts` and come with them.
  */
 import {
   IconAlertCircle,

@@ -1,4 +1,6 @@
-/** The one icon set: Tabler outline, drawn at stroke 1.5, 16 px in rows and 18 px in rails and toolbars (`size={18}`). */
+/**
+ * The one icon set: Tabler outline, drawn at stroke 1.5, 16 px in rows and 18 px in rails and toolbars (`size={18}`).
+ */
 import { drawn } from './drawn-icon.ts';
 import {
   IconActivity,

@@ -26,7 +26,10 @@ export interface UiTexts {
   grid: GridTexts;
 }
 
-/** Words of the grid. `{n}`, `{name}` and `{value}` are filled in. A counted text has one entry for each plural form of the language. */
+/**
+ * Words of the grid. `{n}`, `{name}` and `{value}` are filled in. A counted text has one entry for each plural form of
+ * the language.
+ */
 export interface GridTexts {
   rows_one: string;
   rows_other: string;
@@ -148,7 +151,10 @@ export function fillText(text: string, values: Readonly<Record<string, string | 
   return text.replace(/\{(\w+)\}/g, (place, name: string) => (name in values ? String(values[name]) : place));
 }
 
-/** A counted text of the grid in the form the language has for the number, with the number in it. `locale` is a tag of BCP 47. */
+/**
+ * A counted text of the grid in the form the language has for the number, with the number in it. `locale` is a tag of
+ * BCP 47.
+ */
 export function countText(
   texts: GridTexts,
   name: 'rows' | 'columns' | 'selected' | 'copied',

@@ -123,7 +123,9 @@ const tokenVariables: Record<string, string> = {
   '--mantine-primary-color-contrast': 'var(--on-accent)',
 };
 
-/** Points Mantine's own variables at the tokens, alike for both colour schemes since the tokens carry the difference. */
+/**
+ * Points Mantine's own variables at the tokens, alike for both colour schemes since the tokens carry the difference.
+ */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: tokenVariables,

@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import { isTestFile } from './source-role.mjs';
 
 /**
- * Features that stand on a base: its folders, each of which may import those before it. Every other folder of the feature
- * is a sibling, which imports the base and itself; files beside the folders put the siblings together.
+ * Features that stand on a base: its folders, each of which may import those before it. Every other folder of the
+ * feature is a sibling, which imports the base and itself; files beside the folders put the siblings together.
  */
 const basesOfFeature = {
   'apps/server/src/features/file': ['entry'],

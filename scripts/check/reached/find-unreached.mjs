@@ -11,8 +11,8 @@ const shipped = /^(apps|packages)\/[^/]+\/src\//;
  */
 
 /**
- * Exports of shipped code that no shipped code uses: tests alone call them, or nothing does. What only such code uses is
- * found too. Names are compared without their modules, so that a name that stands twice may hide one that is dead.
+ * Exports of shipped code that no shipped code uses: tests alone call them, or nothing does. What only such code uses
+ * is found too. Names are compared without their modules, so that a name that stands twice may hide one that is dead.
  *
  * @param {import('../arrows/read-tree.mjs').SourceTree} tree
  * @returns {Export[]} by path

@@ -1,5 +1,6 @@
 /**
- * Exports that may be reached by tests alone, with the reason. Rules that only they prove are listed by `npm run rules`.
+ * Exports that may be reached by tests alone, with the reason. Rules that only they prove are listed by `npm run
+ * rules`.
  *
  * @type {Record<string, string>}
  */
@@ -19,5 +20,8 @@ export const mayBeUnreached = {
   parseFileSize: 'waits for the first field that takes a size',
 };
 
-/** Stocks of which shipped code takes what it needs: the icons, and the tables of the records, which migrations are made from. */
+/**
+ * Stocks of which shipped code takes what it needs: the icons, and the tables of the records, which migrations are made
+ * from.
+ */
 export const stocks = ['packages/ui/src/icons.ts', 'apps/server/src/platform/database/tables/'];

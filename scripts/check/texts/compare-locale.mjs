@@ -12,7 +12,8 @@ const englishWords = new Set(['action', 'subject', 'noun', 'part', 'remedy', 'sc
  * @param {Map<string, string>} translated
  * @param {object} language
  * @param {readonly string[]} language.forms the plural forms of the language
- * @param {readonly string[]} language.exact those that stand for one number only, so that a word may say it (“two layers”)
+ * @param {readonly string[]} language.exact those that stand for one number only, so that a word may say it (“two
+ * layers”)
  * @param {(text: string) => boolean} language.maySayTheSame whether a text may be the same as in English
  * @returns {{ key: string, text: string }[]}
  */
@@ -26,7 +27,8 @@ export function compareLocale(english, translated, { forms, exact, maySayTheSame
       form === undefined ? english.get(key) : (english.get(`${stem}_${form}`) ?? english.get(`${stem}_other`));
     if (source === undefined || !asked.has(stem)) faults.push({ key, text: 'is no key of English' });
     else {
-      // Where a form counts several numbers (21 in Russian), what English says of one does not fit it: it may follow the other form.
+      // Where a form counts several numbers (21 in Russian), what English says of one does not fit it: it may follow
+      // the other form.
       const wider = form === undefined || exact.includes(form) ? undefined : english.get(`${stem}_other`);
       const found = compareText(key, source, text, exact.includes(form));
       if (wider === undefined || compareText(key, wider, text, false).length > 0) faults.push(...found);

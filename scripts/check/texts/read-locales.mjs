@@ -6,14 +6,15 @@ import { repeatedKeys } from './repeated-keys.mjs';
 
 /**
  * @typedef {Map<string, Map<string, string>>} Texts noun → key inside the noun → text
- * @typedef {{ english: Texts, translations: Map<string, Texts>, shown: Set<string> }} Locales `shown`: nouns of `locales/en`, whose keys code names
+ * @typedef {{ english: Texts, translations: Map<string, Texts>, shown: Set<string> }} Locales `shown`: nouns of
+ * `locales/en`, whose keys code names
  */
 
 const folder = 'apps/web/src/locales';
 
 /**
- * All texts of a checkout. The English of four nouns stands elsewhere: `ui` in the design system, `error` in the catalogue, `tool` in the definitions of the tools,
- * `workflow-text` in the model of workflows.
+ * All texts of a checkout. The English of four nouns stands elsewhere: `ui` in the design system, `error` in the
+ * catalogue, `tool` in the definitions of the tools, `workflow-text` in the model of workflows.
  *
  * @param {string} root
  * @returns {Promise<Locales>}

@@ -49,7 +49,10 @@ function take(file: string, refusal: (holder: string) => string): void {
   }
 }
 
-/** Whether a lock is there and names no process that lives; false when it was given back meanwhile. @throws Error when it is held. */
+/**
+ * Whether a lock is there and names no process that lives; false when it was given back meanwhile.
+ * @throws Error when it is held.
+ */
 function isStale(file: string, refusal: (holder: string) => string): boolean {
   const holder = readHolder(file);
   if (holder === undefined) return false;

@@ -9,10 +9,10 @@ const madeFolders = ['files', 'blobs', 'results'];
 const closedFolders = [...madeFolders, 'analytics', 'deleting', 'duckdb-extensions'];
 
 /**
- * Makes the data folder and closes it to everyone but the server's user, because notebooks choose the names and modes of
- * the files in it. Where the server is root, PostgreSQL of npm runs as nobody and has to pass through to its own folder, so
- * the group of nobody may pass, and cannot enter the other folders. A folder that belongs to another user, or that all
- * users share like /tmp, is left as it is.
+ * Makes the data folder and closes it to everyone but the server's user, because notebooks choose the names and modes
+ * of the files in it. Where the server is root, PostgreSQL of npm runs as nobody and has to pass through to its own
+ * folder, so the group of nobody may pass, and cannot enter the other folders. A folder that belongs to another user,
+ * or that all users share like /tmp, is left as it is.
  */
 export function closeDataFolder(folder: string, isPassedByPostgres: boolean): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

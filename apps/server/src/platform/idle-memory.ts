@@ -14,8 +14,8 @@ interface IdleSettings {
 const usual: IdleSettings = { lookMs: 10_000, quietPart: 0.1, worthBytes: 64 * 1024 * 1024 };
 
 /**
- * Gives memory back that load has left. By itself V8 collects when it needs room, and a process without work needs none:
- * hundreds of megabytes of garbage stay for as long as it is idle. Returns how to stop.
+ * Gives memory back that load has left. By itself V8 collects when it needs room, and a process without work needs
+ * none: hundreds of megabytes of garbage stay for as long as it is idle. Returns how to stop.
  */
 export function giveMemoryBack({ lookMs, quietPart, worthBytes }: IdleSettings = usual): () => void {
   let before = performance.eventLoopUtilization();
@@ -36,7 +36,10 @@ export function giveMemoryBack({ lookMs, quietPart, worthBytes }: IdleSettings =
   };
 }
 
-/** A whole collection, which also returns pages to the system. The function is there only under a flag, which can be set late. */
+/**
+ * A whole collection, which also returns pages to the system. The function is there only under a flag, which can be set
+ * late.
+ */
 function collect(): void {
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc') as (options: object) => void;

@@ -6,7 +6,8 @@ export interface Log {
   error(message: string, facts?: Record<string, unknown>): void;
 }
 
-// A line that cannot be written, on a full disk or to who has gone, is lost; without a listener it would end the process.
+// A line that cannot be written, on a full disk or to who has gone, is lost; without a listener it would end the
+// process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 export function createLog(isQuiet = false): Log {
@@ -32,7 +33,10 @@ function plain(facts: Record<string, unknown>): Record<string, unknown> {
   ) as Record<string, unknown>;
 }
 
-/** Where an error came from. Values of a query are left out: they may be a password's hash or someone's data, in many lines. */
+/**
+ * Where an error came from. Values of a query are left out: they may be a password's hash or someone's data, in many
+ * lines.
+ */
 function traceOf(error: Error): string {
   const { message, stack = message } = error;
   const values = message.search(/^params: /m);

@@ -22,9 +22,14 @@ import { openStorage } from './storage/open-storage.ts';
 interface Opened {
   platform: Platform;
   jobs: JobQueue;
-  /** Settles with a line for people when this process can do its work no more: its database has ended for good, or another process has taken its place. */
+  /**
+   * Settles with a line for people when this process can do its work no more: its database has ended for good, or
+   * another process has taken its place.
+   */
   lost: Promise<string>;
-  /** Stops all of it, in the order that loses nothing; what fails is logged and keeps nothing else from being stopped. */
+  /**
+   * Stops all of it, in the order that loses nothing; what fails is logged and keeps nothing else from being stopped.
+   */
   close(): Promise<void>;
 }
 
@@ -109,7 +114,10 @@ export async function openPlatform(config: Config): Promise<Opened> {
   };
 }
 
-/** What lets this process work on the records: the right data folder, and the leases of its services. @throws Error with one plain line. */
+/**
+ * What lets this process work on the records: the right data folder, and the leases of its services.
+ * @throws Error with one plain line.
+ */
 async function takePlace(config: Config, database: Database, log: Log): Promise<ServiceLeases> {
   await requireDataFolder(database, config.dataFolder, { sharesStorage: config.storage.url !== undefined });
   return ServiceLeases.open({

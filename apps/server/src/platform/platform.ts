@@ -43,11 +43,16 @@ export interface Platform {
   /** The one way to fetch from other servers. */
   outbound: Outbound;
   models: LanguageModels;
-  /** Whether records and data folder are of one installation, so that what the records do not know may be cleared away. */
+  /**
+   * Whether records and data folder are of one installation, so that what the records do not know may be cleared away.
+   */
   isOneInstallation: boolean;
 }
 
-/** What a feature brings to the server. `routes` are answered by the api service, `rooms` and `realtimeRoutes` by realtime, `tileRoutes` by tiles. */
+/**
+ * What a feature brings to the server. `routes` are answered by the api service, `rooms` and `realtimeRoutes` by
+ * realtime, `tileRoutes` by tiles.
+ */
 export interface Feature {
   routes?: readonly Route[];
   realtimeRoutes?: readonly Route[];
@@ -61,7 +66,10 @@ export interface Feature {
   onAnswer?(answer: Answer): void;
   /** Work to do once, when the services have started (mending what a kill left behind). */
   start?(): Promise<void>;
-  /** Work that makes the first call as quick as later ones, once a server is ready and nobody waits for it. It takes no time itself. */
+  /**
+   * Work that makes the first call as quick as later ones, once a server is ready and nobody waits for it. It takes no
+   * time itself.
+   */
   warmUp?(): void;
   /** `isLeaving`: the server is restarted, so that what outlives it (kernels) is left to the next one. */
   close?(isLeaving?: boolean): Promise<void>;

@@ -13,14 +13,18 @@ const holdOnly = 0o10000000;
 
 /** A sweep under way. */
 interface SetuidSweep {
-  /** Resolves with the number of files and folders that were changed, or null where the sweep had been done before or was ended. */
+  /**
+   * Resolves with the number of files and folders that were changed, or null where the sweep had been done before or
+   * was ended.
+   */
   readonly done: Promise<number | null>;
   close(): Promise<void>;
 }
 
 /**
- * Takes setuid and setgid bits from the files of a data folder and setuid bits from its folders, which notebooks could set
- * before sandboxes had a filter of system calls. A program of its own looks for them, once; a marker remembers that.
+ * Takes setuid and setgid bits from the files of a data folder and setuid bits from its folders, which notebooks could
+ * set before sandboxes had a filter of system calls. A program of its own looks for them, once; a marker remembers
+ * that.
  */
 export function sweepSetuid(folder: string, log: Log): SetuidSweep {
   const aborter = new AbortController();
@@ -84,7 +88,10 @@ async function sweep(folder: string, signal: AbortSignal): Promise<number | null
   return cleared;
 }
 
-/** Changes what it holds and has found to be inside: a notebook that still runs may put a link to another place in between. `path` in Latin 1, since names are bytes. */
+/**
+ * Changes what it holds and has found to be inside: a notebook that still runs may put a link to another place in
+ * between. `path` in Latin 1, since names are bytes.
+ */
 async function clear(root: string, path: string): Promise<boolean> {
   const handle = await open(Buffer.from(path, 'latin1'), holdOnly | constants.O_NOFOLLOW).catch(() => null);
   if (!handle) return false;

@@ -12,7 +12,10 @@ const secretTexts: readonly (readonly [RegExp, string])[] = [
   [/\$argon2\w*\$[^\s"',]+/g, leftOut],
 ];
 
-/** A copy of what is about to be logged without passwords, tokens and cookies, however deep they lie. Plain data in, plain data out. */
+/**
+ * A copy of what is about to be logged without passwords, tokens and cookies, however deep they lie. Plain data in,
+ * plain data out.
+ */
 export function stripSecrets(value: unknown, depth = 0): unknown {
   if (typeof value === 'string')
     return secretTexts.reduce((text, [pattern, instead]) => text.replace(pattern, instead), value);

@@ -38,7 +38,10 @@ const files = [
   },
 ] as const;
 
-/** Makes the project a new person finds: real files, a map of them and a notebook that reads them. Works without a network. */
+/**
+ * Makes the project a new person finds: real files, a map of them and a notebook that reads them. Works without a
+ * network.
+ */
 export async function createSampleProject(platform: Platform, user: User, needs: SampleNeeds): Promise<void> {
   if (!platform.config.makesSample) return;
   const projectId = await needs.createProject('Countries and places');

@@ -9,7 +9,10 @@ const mostWaiting = 50;
 let waiting: AnalyticsEvent[] = [];
 let timer: ReturnType<typeof setTimeout> | null = null;
 
-/** Tells the server of use: what kind of thing was done, never with what. Nothing waits for it and its failure is nobody's. */
+/**
+ * Tells the server of use: what kind of thing was done, never with what. Nothing waits for it and its failure is
+ * nobody's.
+ */
 export function logEvent(event: Omit<AnalyticsEvent, 'project_id'>): void {
   if (!sessionStore.getState().user) return;
   const project = readProject();

@@ -37,7 +37,9 @@ class CallFailure extends Error {
   }
 }
 
-/** Statuses of what stands in front of a server that is away, or of one that has too much to do; 0 is no answer at all. */
+/**
+ * Statuses of what stands in front of a server that is away, or of one that has too much to do; 0 is no answer at all.
+ */
 const unansweredStatuses: ReadonlySet<unknown> = new Set([0, 408, 425, 429, 502, 503, 504]);
 
 /** Whether a call got no answer that tells what became of it: it may be made again, where that does no harm. */

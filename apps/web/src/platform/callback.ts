@@ -6,7 +6,10 @@ export interface InvitationToken {
   token: string;
 }
 
-/** The path to go to after signing in, when `callbackUrl` is one of this origin and outside the sign-in area; null for anything else (ACC-023). */
+/**
+ * The path to go to after signing in, when `callbackUrl` is one of this origin and outside the sign-in area; null for
+ * anything else (ACC-023).
+ */
 export function callbackOf(search: string, origin: string): string | null {
   const wanted = new URLSearchParams(search).get('callbackUrl');
   if (!wanted?.startsWith('/') || !URL.canParse(wanted, origin)) return null;

@@ -120,7 +120,7 @@ const look = EditorView.theme({
 });
 
 /**
- * The look of every editor of code: our tokens, so that it follows the theme by itself. Code reads from left to right in
- * every language. An editor adds its own distances by `EditorView.theme` before it.
+ * The look of every editor of code: our tokens, so that it follows the theme by itself. Code reads from left to right
+ * in every language. An editor adds its own distances by `EditorView.theme` before it.
  */
 export const codeLook: Extension = [look, syntaxHighlighting(highlight)];

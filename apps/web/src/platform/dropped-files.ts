@@ -12,7 +12,10 @@ export interface DroppedFiles {
 
 const nothing: DroppedFiles = { files: [], emptyFolders: [] };
 
-/** Reads what was dropped, folders with all they hold. Must be called while the drop is handled: the browser forgets it afterwards. */
+/**
+ * Reads what was dropped, folders with all they hold. Must be called while the drop is handled: the browser forgets it
+ * afterwards.
+ */
 export async function readDropped(data: DataTransfer): Promise<DroppedFiles> {
   const entries = [...data.items]
     .filter(({ kind }) => kind === 'file')

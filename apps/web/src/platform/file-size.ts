@@ -4,7 +4,10 @@ import { presentLocale } from './text.ts';
 const units = { B: 'byte', KB: 'kilobyte', MB: 'megabyte', GB: 'gigabyte', TB: 'terabyte' } as const;
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** A size of a file in the language of the texts: `887.8 KB`, `887,8 ko`. Steps and decimals are those of `formatFileSize`. */
+/**
+ * A size of a file in the language of the texts: `887.8 KB`, `887,8 ko`. Steps and decimals are those of
+ * `formatFileSize`.
+ */
 export function fileSizeText(bytes: number, locale = presentLocale()): string {
   const english = formatFileSize(bytes);
   if (locale === 'en') return english;

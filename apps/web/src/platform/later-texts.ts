@@ -1,6 +1,9 @@
 import { toolTexts, workflowTexts } from '@groma/model';
 
-/** The English of every noun that the first screen does not speak: one part of the application, and no file for each noun. */
+/**
+ * The English of every noun that the first screen does not speak: one part of the application, and no file for each
+ * noun.
+ */
 export const laterTexts: Readonly<Record<string, Record<string, unknown>>> = {
   ...import.meta.glob<Record<string, unknown>>(
     ['../locales/en/*.json', '!../locales/en/{access,error,input,project,shell,ui}.json'],

@@ -62,7 +62,9 @@ function connect(key: string, users: number, title: string): Shared {
   return opened;
 }
 
-/** Where our copy is not the server's document any more, a fresh one takes its place, and those who use it draw anew. */
+/**
+ * Where our copy is not the server's document any more, a fresh one takes its place, and those who use it draw anew.
+ */
 export function renewLiveDocument(key: string): void {
   const old = liveStore.getState().shared.get(key);
   if (!old) return;
@@ -149,7 +151,9 @@ function roomPath(party: string, id: string): string {
   return `/parties/${party}/${encodeURIComponent(id)}`;
 }
 
-/** The document of a room, in step with the server; `title` is what people call it. Null until the connection is made. */
+/**
+ * The document of a room, in step with the server; `title` is what people call it. Null until the connection is made.
+ */
 export function useLiveDocument(party: string, id: string, title = ''): LiveDocument | null {
   const key = roomPath(party, id);
   useEffect(() => {

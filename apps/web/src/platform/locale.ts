@@ -25,10 +25,15 @@ export const locales = [
 
 export type LocaleId = (typeof locales)[number]['id'];
 
-/** Tags of browsers that name a locale of ours by another word: Filipino, and the old codes of Hebrew and Indonesian. */
+/**
+ * Tags of browsers that name a locale of ours by another word: Filipino, and the old codes of Hebrew and Indonesian.
+ */
 const ours: Readonly<Record<string, string>> = { fil: 'ph', tl: 'ph', iw: 'he', in: 'id' };
 
-/** The setting of this browser, else the first of the browser's languages that is there, else English (SHL-007, SHL-009). */
+/**
+ * The setting of this browser, else the first of the browser's languages that is there, else English (SHL-007,
+ * SHL-009).
+ */
 export function chooseLocale(setting: string, browser: readonly string[]): LocaleId {
   const wishes = [
     setting,

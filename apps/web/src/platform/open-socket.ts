@@ -2,7 +2,8 @@ import { pongText, watchSilence } from '@groma/protocol';
 
 /**
  * A socket that closes as soon as the browser loses its network, or when nothing answers any more. By itself one stays
- * open for minutes then, and nobody sees that nothing comes. A server on this machine is still there: the next try finds it.
+ * open for minutes then, and nobody sees that nothing comes. A server on this machine is still there: the next try
+ * finds it.
  */
 export function openSocket(url: string): WebSocket {
   const socket = new WebSocket(url);
@@ -37,7 +38,10 @@ export function dropSocket(socket: WebSocket): void {
   socket.close();
 }
 
-/** Tries again after a time, or at once when the network comes back or somebody looks at the page again. Returns how not to. */
+/**
+ * Tries again after a time, or at once when the network comes back or somebody looks at the page again. Returns how not
+ * to.
+ */
 export function tryAgainIn(milliseconds: number, work: () => void): () => void {
   const stop = () => {
     clearTimeout(timer);

@@ -3,8 +3,8 @@ import type { LiveState } from '@groma/protocol';
 import { useEffect, useState } from 'react';
 
 /**
- * How far away the server is: `none` while all is well; `short` for ten seconds after the connection fails, when everything
- * can still be edited and is kept; `long` from then on, when there is only to be read.
+ * How far away the server is: `none` while all is well; `short` for ten seconds after the connection fails, when
+ * everything can still be edited and is kept; `long` from then on, when there is only to be read.
  */
 export type Outage = 'none' | 'short' | 'long';
 

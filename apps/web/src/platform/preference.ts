@@ -2,7 +2,10 @@ import { createStored } from './stored.ts';
 
 export type ColorScheme = 'light' | 'dark' | 'auto';
 
-/** What a person chose for this browser. `locale` empty follows the browser; `tenantId` is the tenant entered last, empty for one's own. `public/theme.js` reads this before the first paint. */
+/**
+ * What a person chose for this browser. `locale` empty follows the browser; `tenantId` is the tenant entered last,
+ * empty for one's own. `public/theme.js` reads this before the first paint.
+ */
 export const usePreference = createStored('groma.preference', {
   colorScheme: 'auto' as ColorScheme,
   locale: '',

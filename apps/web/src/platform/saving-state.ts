@@ -23,7 +23,10 @@ export const nothingOpen: SavingState = {
   documents: 0,
 };
 
-/** What may be said of all open documents together; `savedBefore` is when the last edit of those that are closed was saved. */
+/**
+ * What may be said of all open documents together; `savedBefore` is when the last edit of those that are closed was
+ * saved.
+ */
 export function savingOf(states: readonly LiveState[], savedBefore: Date | null): SavingState {
   const times = states.flatMap(({ savedAt }) => (savedAt ? [savedAt.getTime()] : []));
   const unsaved = states.filter(({ saved }) => !saved);

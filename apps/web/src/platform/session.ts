@@ -55,7 +55,10 @@ export const earlyPaths = {
   listProjects: '/api/projects',
 } as const;
 
-/** Asks who is signed in (ACC-043), with the plan of the tenant that was entered. A refusal ends what is left of the session (ACC-047); a server out of reach changes nothing. */
+/**
+ * Asks who is signed in (ACC-043), with the plan of the tenant that was entered. A refusal ends what is left of the
+ * session (ACC-047); a server out of reach changes nothing.
+ */
 export async function verifySession(): Promise<void> {
   const { tenantId } = usePreference.getState();
   let refused: unknown = null;
@@ -104,7 +107,8 @@ setSignedOutHandler(() => {
   if (sessionStore.getState().user) sessionStore.setState(signedOut);
 });
 
-// Work that is open stays open: what the plan still allows is asked anew, and the workspace says that it can only be read.
+// Work that is open stays open: what the plan still allows is asked anew, and the workspace says that it can only be
+// read.
 setPlanEndedHandler(() => {
   const { project: open } = sessionStore.getState();
   if (open) void queryClient.invalidateQueries({ queryKey: ['project', open.id] });

@@ -19,7 +19,10 @@ export function writeStored(key: string, value: unknown): void {
   }
 }
 
-/** A store whose plain values are remembered in this browser under a key. Unknown or mistyped fields are left at their first value. */
+/**
+ * A store whose plain values are remembered in this browser under a key. Unknown or mistyped fields are left at their
+ * first value.
+ */
 export function createStored<State extends Record<string, unknown>>(
   key: string,
   first: State,

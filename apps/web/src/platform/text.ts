@@ -21,7 +21,10 @@ const texts = createInstance();
 
 const numbers = new Map<string, Intl.NumberFormat>();
 
-/** Numbers as the language writes them. In a text from right to left a name or a path keeps its own direction between two invisible marks. */
+/**
+ * Numbers as the language writes them. In a text from right to left a name or a path keeps its own direction between
+ * two invisible marks.
+ */
 function sayValue(value: unknown, tag: string): string {
   if (typeof value !== 'number') return directionOf(tag) === 'rtl' ? `\u2068${String(value)}\u2069` : String(value);
   const number = numbers.get(tag) ?? new Intl.NumberFormat(tag);
@@ -37,7 +40,10 @@ const formatter: FormatterModule = {
   format: (value: unknown, _format, tag) => sayValue(value, tag ?? 'en'),
 };
 
-/** A text that stands in English in an interface from right to left keeps the direction of English, its full stop at the right end. */
+/**
+ * A text that stands in English in an interface from right to left keeps the direction of English, its full stop at the
+ * right end.
+ */
 const foreign: PostProcessorModule = {
   type: 'postProcessor',
   name: 'foreign',
@@ -97,7 +103,10 @@ export function presentLocale(): string {
   return texts.language;
 }
 
-/** What a language itself has at a key, before any filling in; undefined where English would stand in. The present language unless a tag is given. */
+/**
+ * What a language itself has at a key, before any filling in; undefined where English would stand in. The present
+ * language unless a tag is given.
+ */
 export function ownText(key: string, tag = texts.language): unknown {
   return texts.getResource(tag, 'translation', key);
 }
@@ -127,7 +136,10 @@ async function speakWished(): Promise<void> {
   if (locale === wishedLocale()) await texts.changeLanguage(browserTag(locale));
 }
 
-/** Takes the language of this browser and follows it from now on. The first screen waits for this, so that no text changes under the eyes. */
+/**
+ * Takes the language of this browser and follows it from now on. The first screen waits for this, so that no text
+ * changes under the eyes.
+ */
 export async function startTexts(): Promise<void> {
   usePreference.subscribe(() => {
     void speakWished();

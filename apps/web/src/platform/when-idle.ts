@@ -2,8 +2,8 @@
 const longestWaitMs = 3_000;
 
 /**
- * Fetches code when the browser rests, so that what it is for works while the server is away. What cannot be fetched now
- * is fetched, and its failure said, when it is asked for. Returns how to call it off.
+ * Fetches code when the browser rests, so that what it is for works while the server is away. What cannot be fetched
+ * now is fetched, and its failure said, when it is asked for. Returns how to call it off.
  */
 export function fetchSoon(...loads: readonly (() => Promise<unknown>)[]): () => void {
   return whenIdle(() => {

@@ -1,7 +1,10 @@
 /** Only where so many digits stand in a row can a whole number be beyond what a double holds. */
 const longDigits = /\d{16}/;
 
-/** JSON whose whole numbers beyond 2^53 keep all their digits, as what `whole` makes of them: a `bigint`. @throws SyntaxError */
+/**
+ * JSON whose whole numbers beyond 2^53 keep all their digits, as what `whole` makes of them: a `bigint`.
+ * @throws SyntaxError
+ */
 export function parseWholeJson(text: string, whole: (digits: string) => unknown = BigInt): unknown {
   // Looking at each number takes several times as long.
   if (!longDigits.test(text)) return JSON.parse(text);

@@ -2,7 +2,9 @@ import type { Icon } from '@groma/ui';
 import type { z } from 'zod';
 import { create } from 'zustand';
 
-/** One thing that can be done: the same object stands behind menus, shortcuts, the palette and the assistant's tools. */
+/**
+ * One thing that can be done: the same object stands behind menus, shortcuts, the palette and the assistant's tools.
+ */
 export interface Command<Argument = void> {
   /** `noun.verb-thing`. */
   id: string;
@@ -84,7 +86,10 @@ export async function runCommand(id: string, argument?: unknown): Promise<boolea
   return true;
 }
 
-/** The same at once, with an argument that the compiler has checked. It runs what is registered under the id of the command. */
+/**
+ * The same at once, with an argument that the compiler has checked. It runs what is registered under the id of the
+ * command.
+ */
 export async function performCommand<Argument>(
   { id }: Command<Argument>,
   argument: NoInfer<Argument>,

@@ -9,7 +9,10 @@ export interface DropPlace {
   isInString: boolean;
 }
 
-/** Lets project files be dropped into an editor: what `textOf` makes of them is put where they fell, and the cursor after it. */
+/**
+ * Lets project files be dropped into an editor: what `textOf` makes of them is put where they fell, and the cursor
+ * after it.
+ */
 export function fileDrop(textOf: (files: readonly DraggedFile[], place: DropPlace) => string): Extension {
   return EditorView.domEventHandlers({
     dragover: (event, { state }) => {
@@ -45,7 +48,9 @@ function isInString({ state }: EditorView, at: number): boolean {
   return /string/i.test(node.name) && node.from < at && at < node.to;
 }
 
-/** Paths as code names them: as they are within a text that is quoted, else quoted, several as a list of the language. */
+/**
+ * Paths as code names them: as they are within a text that is quoted, else quoted, several as a list of the language.
+ */
 export function quotedPaths(paths: readonly string[], isWithin: boolean, language: string): string {
   if (isWithin) return paths.join(', ');
   const quoted = paths.map((path) => (language === 'sql' ? `'${path.replaceAll("'", "''")}'` : JSON.stringify(path)));

@@ -4,10 +4,16 @@ import { errorText } from '../platform/api.ts';
 import { t } from '../platform/text.ts';
 import { askCommand, findCommand, performCommand, runCommand, type Command } from './command.ts';
 
-/** What only the menu itself knows of a row: which of several with one command it is, what that is called, and whether it is on. */
+/**
+ * What only the menu itself knows of a row: which of several with one command it is, what that is called, and whether
+ * it is on.
+ */
 type Look = Pick<MenuAction, 'key' | 'label' | 'active'>;
 
-/** A row of a menu: what it is called, its icon and key, why it is off and what it does are the command's. Null where it is not offered. */
+/**
+ * A row of a menu: what it is called, its icon and key, why it is off and what it does are the command's. Null where it
+ * is not offered.
+ */
 export function menuEntry<Argument>(
   command: Command<Argument>,
   argument: NoInfer<Argument>,
@@ -16,7 +22,10 @@ export function menuEntry<Argument>(
   return entryOf(command.id, argument, look, () => performCommand(command, argument));
 }
 
-/** A row for a command of another feature, which is known by its id only and checks its argument. Null also where nobody brings it. */
+/**
+ * A row for a command of another feature, which is known by its id only and checks its argument. Null also where nobody
+ * brings it.
+ */
 export function entryOfCommand(id: string, argument?: unknown, look?: Partial<Look>): MenuAction | null {
   return entryOf(id, argument, look, () => runCommand(id, argument));
 }
@@ -43,7 +52,10 @@ function entryOf(
   };
 }
 
-/** Runs a command where nothing waits for it: a key of a list, a button. What goes wrong is said, and why it cannot be done now. */
+/**
+ * Runs a command where nothing waits for it: a key of a list, a button. What goes wrong is said, and why it cannot be
+ * done now.
+ */
 export function act<Argument>(command: Command<Argument>, argument: NoInfer<Argument>): void {
   watch(command.id, argument, performCommand(command, argument));
 }

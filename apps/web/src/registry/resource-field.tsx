@@ -42,8 +42,8 @@ const icons = {
 } satisfies Record<DataKind, unknown>;
 
 /**
- * Chooses data of the project: by a search of names and places, by dropping a row of a drawer, or by pasting a name such as
- * `layer:World/roads` or `/data/sales.csv`.
+ * Chooses data of the project: by a search of names and places, by dropping a row of a drawer, or by pasting a name
+ * such as `layer:World/roads` or `/data/sales.csv`.
  */
 export function ResourceField({
   projectId,

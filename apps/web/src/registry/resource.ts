@@ -55,7 +55,9 @@ export function useResourceSources(): readonly ResourceSource[] {
   return resourceStore((state) => state.sources);
 }
 
-/** Opens a thing by its kind, for whoever knows it but not the feature it is of; false where no such kind is registered. */
+/**
+ * Opens a thing by its kind, for whoever knows it but not the feature it is of; false where no such kind is registered.
+ */
 export function openResource(resource: Resource): boolean {
   const source = resourceStore.getState().sources.find(({ kind }) => kind === resource.kind);
   source?.open(resource);

@@ -13,7 +13,10 @@ export interface DraggedTable {
   name: string;
 }
 
-/** Puts a table on a drag, for editors, notebooks and the assistant to take; whoever takes only text gets its name in SQL. */
+/**
+ * Puts a table on a drag, for editors, notebooks and the assistant to take; whoever takes only text gets its name in
+ * SQL.
+ */
 export function putTable(data: DataTransfer, table: DraggedTable): void {
   data.setData(kind, JSON.stringify(table));
   data.setData('text/plain', table.reference);

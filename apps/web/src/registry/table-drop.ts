@@ -2,7 +2,10 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { carriesTable, takeTable, type DraggedTable } from './table-drag.ts';
 
-/** Lets a table be dropped into SQL: `textOf` says what an empty text becomes, else the table's name is put where it fell. `isTaken` says whether this text takes tables now. */
+/**
+ * Lets a table be dropped into SQL: `textOf` says what an empty text becomes, else the table's name is put where it
+ * fell. `isTaken` says whether this text takes tables now.
+ */
 export function tableDrop(textOf: (table: DraggedTable) => string, isTaken: () => boolean = () => true): Extension {
   return EditorView.domEventHandlers({
     dragover: (event, { state }) => {

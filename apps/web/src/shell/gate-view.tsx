@@ -65,7 +65,10 @@ function Router({ isSignedIn }: { isSignedIn: boolean }) {
 const loadPalette = async () => (await import('./palette/palette.tsx')).Palette;
 const noProps = {};
 
-/** Commands by their keys and by search, wherever somebody is signed in. What may be wanted next comes when the browser rests. */
+/**
+ * Commands by their keys and by search, wherever somebody is signed in. What may be wanted next comes when the browser
+ * rests.
+ */
 function Keyboard() {
   useCommandShortcuts();
   const [isResting, setResting] = useState(false);

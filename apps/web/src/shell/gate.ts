@@ -23,7 +23,10 @@ const planPages: Readonly<Partial<Record<GateState, string>>> = {
   'plan-expired': '/planExpired',
 };
 
-/** Where a person is after signing in: `callbackUrl` when it is a path of this origin, else the dashboard (ACC-021 to ACC-023). */
+/**
+ * Where a person is after signing in: `callbackUrl` when it is a path of this origin, else the dashboard (ACC-021 to
+ * ACC-023).
+ */
 export function landingPath(search: string, origin: string): string {
   return callbackOf(search, origin) ?? home;
 }

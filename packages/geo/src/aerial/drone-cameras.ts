@@ -1,4 +1,6 @@
-/** Sizes in millimetres of the formats that makers name: Wikipedia, "Image sensor format", table of formats and sizes. */
+/**
+ * Sizes in millimetres of the formats that makers name: Wikipedia, "Image sensor format", table of formats and sizes.
+ */
 const formats = {
   '1/2.3-inch': [6.17, 4.55],
   '1/2-inch': [6.4, 4.8],
@@ -23,7 +25,10 @@ function camera(model: string, drone: string, format: keyof typeof formats): Dro
   return { model, drone, sensorWidth, sensorHeight, source: `DJI, specifications of the ${drone}: ${format} CMOS` };
 }
 
-/** The cameras whose photos can be put on a map (DRN-015): the formats are those of the maker's published specifications. */
+/**
+ * The cameras whose photos can be put on a map (DRN-015): the formats are those of the maker's published
+ * specifications.
+ */
 export const droneCameras: readonly DroneCamera[] = [
   camera('FC300S', 'Phantom 3 Advanced', '1/2.3-inch'),
   camera('FC300X', 'Phantom 3 Professional', '1/2.3-inch'),
@@ -56,7 +61,10 @@ export const droneCameras: readonly DroneCamera[] = [
   },
 ];
 
-/** The camera that `Model` of EXIF names, whatever its case and spaces; undefined for one that is not in the table (DRN-016). */
+/**
+ * The camera that `Model` of EXIF names, whatever its case and spaces; undefined for one that is not in the table
+ * (DRN-016).
+ */
 export function findDroneCamera(model: string): DroneCamera | undefined {
   const key = keyOf(model);
   return droneCameras.find((each) => keyOf(each.model) === key);

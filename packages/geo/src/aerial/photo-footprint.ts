@@ -42,10 +42,10 @@ const sameShape = 0.03;
 const poleCosine = 1e-3;
 
 /**
- * Where a photo lies on flat ground at the height of take-off. Ground sample distance = sensor side · height /
- * (focal length · pixels) and footprint = ground sample distance · pixels (Wolf, Dewitt and Wilkinson, Elements of
- * Photogrammetry, 4th edition, §6.7, scale of a vertical photograph); the middle is shifted ahead by height · tan(90° + pitch); a corner
- * at x to the right and y ahead lies at E = x cos yaw + y sin yaw, N = y cos yaw − x sin yaw.
+ * Where a photo lies on flat ground at the height of take-off. Ground sample distance = sensor side · height / (focal
+ * length · pixels) and footprint = ground sample distance · pixels (Wolf, Dewitt and Wilkinson, Elements of
+ * Photogrammetry, 4th edition, §6.7, scale of a vertical photograph); the middle is shifted ahead by height · tan(90° +
+ * pitch); a corner at x to the right and y ahead lies at E = x cos yaw + y sin yaw, N = y cos yaw − x sin yaw.
  */
 export function photoFootprint(
   facts: PhotoFacts,
@@ -76,7 +76,10 @@ export function photoFootprint(
   };
 }
 
-/** The part of the sensor that the picture shows: all of it, or the largest of the picture's shape; less by digital zoom. */
+/**
+ * The part of the sensor that the picture shows: all of it, or the largest of the picture's shape; less by digital
+ * zoom.
+ */
 function usedSensor(
   { imageWidth, imageHeight, digitalZoom }: PhotoFacts,
   { sensorWidth, sensorHeight }: Pick<DroneCamera, 'sensorWidth' | 'sensorHeight'>,

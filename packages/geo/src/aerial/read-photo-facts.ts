@@ -1,4 +1,6 @@
-/** What an aerial photo says of how it was taken. Angles in degrees, lengths in metres, `focalLength` in millimetres. */
+/**
+ * What an aerial photo says of how it was taken. Angles in degrees, lengths in metres, `focalLength` in millimetres.
+ */
 export interface PhotoFacts {
   make: string;
   model: string;

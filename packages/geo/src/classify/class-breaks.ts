@@ -4,13 +4,16 @@ import { quantileSorted } from './quantile.ts';
 /** The methods of finding breaks: equally many numbers in each class, classes of one width, natural breaks. */
 export type BreakMethod = 'quantile' | 'equal' | 'jenks';
 
-/** Numbers that natural breaks are looked for in: of more, as many at equal distances in their order, both ends among them. */
+/**
+ * Numbers that natural breaks are looked for in: of more, as many at equal distances in their order, both ends among
+ * them.
+ */
 export const NATURAL_BREAKS_SAMPLE = 20_000;
 
 /**
- * The ends of up to `count` classes over sorted finite numbers: the least, the breaks between, the greatest. Classes that
- * would be empty because numbers are equal are left out; one number gives one class. Where natural breaks find the greatest
- * number to be a class of its own, the greatest stands twice at the end. Empty for no numbers.
+ * The ends of up to `count` classes over sorted finite numbers: the least, the breaks between, the greatest. Classes
+ * that would be empty because numbers are equal are left out; one number gives one class. Where natural breaks find the
+ * greatest number to be a class of its own, the greatest stands twice at the end. Empty for no numbers.
  */
 export function classBreaks(sorted: Float64Array, method: BreakMethod, count: number): number[] {
   if (sorted.length === 0) return [];

@@ -31,7 +31,10 @@ export function naturalBreaks(sorted: Float64Array, count: number): number[] {
 
 type Cost = (first: number, last: number) => number;
 
-/** The sum of squared deviations of numbers `first` to `last`, from running sums; numbers are taken from the median, which keeps the differences exact. */
+/**
+ * The sum of squared deviations of numbers `first` to `last`, from running sums; numbers are taken from the median,
+ * which keeps the differences exact.
+ */
 function costOf(sorted: Float64Array): Cost {
   const shift = sorted[sorted.length >> 1]!;
   const sums = new Float64Array(sorted.length + 1);
@@ -47,7 +50,10 @@ function costOf(sorted: Float64Array): Cost {
   };
 }
 
-/** The least cost of one class more for each end, and where its last class begins: that place never goes back as the end goes on. */
+/**
+ * The least cost of one class more for each end, and where its last class begins: that place never goes back as the end
+ * goes on.
+ */
 function nextRow(
   before: Float64Array,
   cost: Cost,

@@ -2,8 +2,8 @@
 const FEW = 4_096;
 
 /**
- * The places of numbers in growing order, equal ones as they stand, NaN last: a radix sort over the bits of the doubles,
- * 16 at a time, which takes as long for sorted numbers as for any. Three million take a quarter of a second.
+ * The places of numbers in growing order, equal ones as they stand, NaN last: a radix sort over the bits of the
+ * doubles, 16 at a time, which takes as long for sorted numbers as for any. Three million take a quarter of a second.
  */
 export function sortOrder(numbers: Float64Array): Uint32Array<ArrayBuffer> {
   if (numbers.length < FEW) return fewInOrder(numbers);
@@ -27,7 +27,10 @@ export function sortOrder(numbers: Float64Array): Uint32Array<ArrayBuffer> {
   return order;
 }
 
-/** Makes the bits of a double grow as the number does: those of negative numbers are turned over, of others the sign is set. NaN comes last, −0 is 0. */
+/**
+ * Makes the bits of a double grow as the number does: those of negative numbers are turned over, of others the sign is
+ * set. NaN comes last, −0 is 0.
+ */
 function toGrowing(bits: Uint32Array, index: number, number: number): void {
   const [low, high] = [2 * index, 2 * index + 1];
   if (Number.isNaN(number)) bits[low] = bits[high] = 0xffffffff;

@@ -34,7 +34,10 @@ export function summarize(sorted: Float64Array, nulls: number): NumberSummary {
   };
 }
 
-/** Bars of one width from the least to the greatest of sorted numbers; the last holds the greatest. `edges` has one more than `counts`. */
+/**
+ * Bars of one width from the least to the greatest of sorted numbers; the last holds the greatest. `edges` has one more
+ * than `counts`.
+ */
 export interface Histogram {
   edges: number[];
   counts: number[];
@@ -80,7 +83,10 @@ function upperBound(sorted: Float64Array, value: number): number {
   return low;
 }
 
-/** A sum that loses nothing of small numbers beside large ones (Neumaier 1974, Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen). */
+/**
+ * A sum that loses nothing of small numbers beside large ones (Neumaier 1974, Rundungsfehleranalyse einiger Verfahren
+ * zur Summation endlicher Summen).
+ */
 function exactSum(numbers: Float64Array, of: (number: number) => number): number {
   let sum = 0;
   let lost = 0;

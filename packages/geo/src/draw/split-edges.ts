@@ -1,7 +1,9 @@
 import type { BatchGeometry } from '../snapshot/snapshot-reader.ts';
 import { mercatorNorthing } from './web-mercator.ts';
 
-/** How far an edge may lie from its place on the map, in degrees of longitude at the equator: half a pixel at zoom 11. */
+/**
+ * How far an edge may lie from its place on the map, in degrees of longitude at the equator: half a pixel at zoom 11.
+ */
 const tolerance = 360 / (2 * 512 * 2 ** 11);
 const mostPieces = 256;
 
@@ -24,7 +26,9 @@ export function splitLongEdges(geometry: BatchGeometry): BatchGeometry {
   return kind === 'line' ? { ...split, members: moved } : { ...split, rings: moved };
 }
 
-/** How many positions stand for each one afterwards: itself, and those inserted before the next; null where none are. */
+/**
+ * How many positions stand for each one afterwards: itself, and those inserted before the next; null where none are.
+ */
 function piecesOf(coordinates: Float64Array, size: number, starts: Int32Array): Uint16Array | null {
   let pieces: Uint16Array | null = null;
   for (let path = 0; path + 1 < starts.length; path++) {

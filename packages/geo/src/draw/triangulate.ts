@@ -23,8 +23,8 @@ const straightLatitudes = 0.01;
 
 /**
  * Triangulates the polygons of a batch by ear clipping, holes left open (Held 2001; Mapbox earcut), as they are drawn:
- * in Web Mercator with straight edges. Triangles made in degrees would overlap and reach outside of a large polygon there.
- * Throws `TypeError` for a batch of another kind.
+ * in Web Mercator with straight edges. Triangles made in degrees would overlap and reach outside of a large polygon
+ * there. Throws `TypeError` for a batch of another kind.
  */
 export function triangulateBatch(geometry: BatchGeometry): BatchTriangles {
   const { features, coordinates, size } = geometry;

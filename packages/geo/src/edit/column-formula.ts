@@ -7,8 +7,9 @@ import type { Column } from '../snapshot/manifest.ts';
 /**
  * Reads what a person wrote as the value of a column (VEC-022, VEC-023, VEC-026): nothing gives empty cells; text
  * beginning with `=` is an expression (see `compileExpression`); a lone `$column` copies that value with its type; any
- * other text stands in every cell, each `$column` replaced by its value. `${two words}` names a column with spaces; a `$`
- * before no column's name is just a dollar. @throws ExpressionError, whose position counts from the start of `text`.
+ * other text stands in every cell, each `$column` replaced by its value. `${two words}` names a column with spaces; a
+ * `$` before no column's name is just a dollar. @throws ExpressionError, whose position counts from the start of
+ * `text`.
  */
 export function parseColumnFormula(text: string, columns: readonly Column[]): Expression {
   if (text.length > LONGEST_EXPRESSION)

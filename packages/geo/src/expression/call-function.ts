@@ -12,7 +12,9 @@ const TO_TYPE: Record<ValueType, (value: Value) => Value> = {
   any: (value) => value,
 };
 
-/** What a type takes besides itself and `any`: numbers are read from text, dates too; anything can be written as text. */
+/**
+ * What a type takes besides itself and `any`: numbers are read from text, dates too; anything can be written as text.
+ */
 const ACCEPTED: Record<ValueType, readonly ValueType[]> = {
   number: ['text'],
   text: ['number', 'boolean', 'date'],

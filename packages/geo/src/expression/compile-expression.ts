@@ -36,8 +36,9 @@ export type Expression = {
 
 /**
  * Reads an expression over the columns of a layer: arithmetic, comparison, text, dates, conditions and measures of the
- * geometry (see EXPRESSION_FUNCTIONS and EXPRESSION_OPERATORS). What is written is never run as code: it becomes closures
- * over a closed list of functions, without loops, so that a value takes a time bounded by the length of the text.
+ * geometry (see EXPRESSION_FUNCTIONS and EXPRESSION_OPERATORS). What is written is never run as code: it becomes
+ * closures over a closed list of functions, without loops, so that a value takes a time bounded by the length of the
+ * text.
  * @param start where the expression begins in `text`; positions of errors count from the start of `text`
  * @throws ExpressionError
  */

@@ -5,7 +5,10 @@ import { NUMBER_FUNCTIONS } from './function/number-functions.ts';
 import { TEXT_FUNCTIONS } from './function/text-functions.ts';
 import type { ExpressionFunction, FunctionGroup } from './node.ts';
 
-/** Every function of the language, group by group: what a screen lists beside the field, and the only names that can be called. */
+/**
+ * Every function of the language, group by group: what a screen lists beside the field, and the only names that can be
+ * called.
+ */
 export const EXPRESSION_FUNCTIONS: readonly ExpressionFunction[] = [
   ...NUMBER_FUNCTIONS,
   ...TEXT_FUNCTIONS,

@@ -2,7 +2,10 @@ import type { ColumnType } from '../snapshot/manifest.ts';
 import type { ExpressionRow } from './expression-row.ts';
 import type { Value, ValueType } from './value.ts';
 
-/** A part of an expression, ready to be asked for its value; it is made of closures, so nothing that is written ever runs as code. */
+/**
+ * A part of an expression, ready to be asked for its value; it is made of closures, so nothing that is written ever
+ * runs as code.
+ */
 export type Node = {
   type: ValueType;
   evaluate: (row: ExpressionRow) => Value;
@@ -14,7 +17,10 @@ export type Node = {
   copied?: ColumnType;
 };
 
-/** A function of the language. It is data, so that a screen can show it in place; its words are texts of the application. */
+/**
+ * A function of the language. It is data, so that a screen can show it in place; its words are texts of the
+ * application.
+ */
 export type ExpressionFunction = {
   name: string;
   group: FunctionGroup;

@@ -30,7 +30,10 @@ export function toBoolean(value: Value): boolean | null {
   return typeof value === 'boolean' ? value : null;
 }
 
-/** A date of ISO 8601 (2024-05-31, 2024-05-31T14:00:00Z); without a zone it is UTC. Null for anything else, also for the 31st of June. */
+/**
+ * A date of ISO 8601 (2024-05-31, 2024-05-31T14:00:00Z); without a zone it is UTC. Null for anything else, also for the
+ * 31st of June.
+ */
 export function toDate(value: Value): Date | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value;
   if (typeof value !== 'string') return null;
@@ -57,8 +60,8 @@ export function toCell(value: Value): PropertyValue {
 }
 
 /**
- * Which of two values comes first: negative, 0 or positive. A number and a text that is one compare as numbers, dates as
- * moments, texts by their characters. Null where they cannot be compared, or one is empty.
+ * Which of two values comes first: negative, 0 or positive. A number and a text that is one compare as numbers, dates
+ * as moments, texts by their characters. Null where they cannot be compared, or one is empty.
  */
 export function compareValues(one: Value, other: Value): number | null {
   if (one === null || other === null) return null;

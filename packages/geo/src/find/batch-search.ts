@@ -13,8 +13,8 @@ export interface NearPosition {
 
 /**
  * Finds rows of one batch by place: the columns are searched as they lie, without an index over all rows, which for
- * sorted batches of at most some thousand rows takes well under a millisecond. Boxes of rows are made at the first search
- * that needs them. Degrees are treated as a plane, as they are drawn.
+ * sorted batches of at most some thousand rows takes well under a millisecond. Boxes of rows are made at the first
+ * search that needs them. Degrees are treated as a plane, as they are drawn.
  */
 export class BatchSearch {
   readonly #geometry: BatchGeometry;

@@ -21,7 +21,10 @@ export function isInRings(coordinates: Float64Array, size: number, starts: Int32
   return isInside;
 }
 
-/** Distance of a place to a segment in units of its reach, and how far along the segment (0 to 1) the nearest point lies. */
+/**
+ * Distance of a place to a segment in units of its reach, and how far along the segment (0 to 1) the nearest point
+ * lies.
+ */
 export function segmentDistance(
   { longitude, latitude, acrossReach, upReach }: SearchPlace,
   x1: number,
@@ -41,7 +44,9 @@ export function segmentDistance(
   return { distance: Math.hypot(ax + along * dx, ay + along * dy), along };
 }
 
-/** Whether a segment shares a point with a box: clipping after Liang and Barsky (ACM Transactions on Graphics 3, 1984). */
+/**
+ * Whether a segment shares a point with a box: clipping after Liang and Barsky (ACM Transactions on Graphics 3, 1984).
+ */
 export function crossesBox(box: Bbox, x1: number, y1: number, x2: number, y2: number): boolean {
   let [enter, leave] = [0, 1];
   const clip = (step: number, room: number): boolean => {

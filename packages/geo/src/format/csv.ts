@@ -1,6 +1,9 @@
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
-/** A quoted cell that is not closed within so many characters was none: its quote is text. Long enough for the WKT of a coast. */
+/**
+ * A quoted cell that is not closed within so many characters was none: its quote is text. Long enough for the WKT of a
+ * coast.
+ */
 const longestQuoted = 16 * 1024 * 1024;
 /** Quotes that do not close after which quotes mean nothing any more: each costs reading what follows it again. */
 const mostOpenQuotes = 100;
@@ -13,8 +16,8 @@ export class TooManyCells extends RangeError {
 
 /**
  * Reads CSV (RFC 4180) that comes in pieces: quoted cells may hold delimiters, doubled quotes and line ends; lines end
- * with LF, CRLF or CR; empty lines are left out. A quote inside an unquoted cell is text, and so is one that opens a cell
- * and does not close within 16 MB or before the end. @throws TooManyCells
+ * with LF, CRLF or CR; empty lines are left out. A quote inside an unquoted cell is text, and so is one that opens a
+ * cell and does not close within 16 MB or before the end. @throws TooManyCells
  */
 export class CsvParser {
   private readonly delimiter: string;

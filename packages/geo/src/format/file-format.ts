@@ -1,4 +1,7 @@
-/** A kind of geodata file a map accepts (FIL-009), `png` where a world file lies beside it, and `zip` for several of them, or a shapefile with its companions. */
+/**
+ * A kind of geodata file a map accepts (FIL-009), `png` where a world file lies beside it, and `zip` for several of
+ * them, or a shapefile with its companions.
+ */
 export type FileFormat =
   | 'geojson'
   | 'shapefile'

@@ -31,9 +31,9 @@ const worldFiles = new Set(Object.values(WORLD_FILES).flat());
 export type FileGroup = { name: string; baseName: string; format: FileFormat; sidecars: string[] };
 
 /**
- * Groups the files of an upload by base name (FIL-011), so that roads.shx and roads.dbf belong to roads.shp, and plan.pgw,
- * plan.prj and plan.png.aux.xml to plan.png. `skipped` are names that are not a geodata file, PNGs that nothing places, and
- * companions whose main file is missing.
+ * Groups the files of an upload by base name (FIL-011), so that roads.shx and roads.dbf belong to roads.shp, and
+ * plan.pgw, plan.prj and plan.png.aux.xml to plan.png. `skipped` are names that are not a geodata file, PNGs that
+ * nothing places, and companions whose main file is missing.
  */
 export function groupFiles(names: Iterable<string>): { groups: FileGroup[]; skipped: string[] } {
   const groups: FileGroup[] = [];

@@ -5,7 +5,10 @@ import { dimensionsOf } from '../shape/measures.ts';
 const CODES = { Point: 1, LineString: 2, Polygon: 3, MultiPoint: 4, MultiLineString: 5, MultiPolygon: 6 } as const;
 const MEMBERS = { MultiPoint: 'Point', MultiLineString: 'LineString', MultiPolygon: 'Polygon' } as const;
 
-/** A geometry in ISO well-known binary (OGC 06-103r4), little-endian; with Z and M where any position has them (0 stands for the heights of others, NaN for their M values). */
+/**
+ * A geometry in ISO well-known binary (OGC 06-103r4), little-endian; with Z and M where any position has them (0 stands
+ * for the heights of others, NaN for their M values).
+ */
 export function formatWkb(geometry: SimpleGeometry): Uint8Array<ArrayBuffer> {
   let positions = 0;
   forEachPosition(geometry, () => positions++);

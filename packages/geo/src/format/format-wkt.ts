@@ -1,7 +1,10 @@
 import type { Position } from '../coordinate.ts';
 import type { Geometry } from '../geometry.ts';
 
-/** A geometry in well-known text (ISO 19125): `POINT (1 2)`, `POLYGON Z ((…))` where every position has a height, `M` or `ZM` where every one has an M value. */
+/**
+ * A geometry in well-known text (ISO 19125): `POINT (1 2)`, `POLYGON Z ((…))` where every position has a height, `M` or
+ * `ZM` where every one has an M value.
+ */
 export function formatWkt(geometry: Geometry): string {
   if (geometry.type === 'GeometryCollection')
     return geometry.geometries.length === 0

@@ -20,8 +20,9 @@ const POLYHEDRAL_SURFACE = 15,
   TRIANGLE = 17;
 
 /**
- * Reads a geometry in ISO well-known binary (OGC 06-103r4), or PostGIS's extended form of it, of either byte order. Z and M are kept; an empty
- * geometry gives null. Throws `RangeError` where the bytes end early and `TypeError` for curves.
+ * Reads a geometry in ISO well-known binary (OGC 06-103r4), or PostGIS's extended form of it, of either byte order. Z
+ * and M are kept; an empty geometry gives null. Throws `RangeError` where the bytes end early and `TypeError` for
+ * curves.
  */
 export function parseWkb(bytes: Uint8Array): Geometry | null {
   return new WkbReader(bytes).geometry();

@@ -2,9 +2,9 @@ import type { Position } from '../coordinate.ts';
 import type { SimpleGeometry } from '../geometry.ts';
 
 /**
- * Where a label of a geometry stands, in degrees: a point itself (of several the first), the middle of the longest line,
- * the middle of the widest part of the largest area at the height of its middle, which always lies inside it. Lengths
- * are compared in degrees. Null where there is no position.
+ * Where a label of a geometry stands, in degrees: a point itself (of several the first), the middle of the longest
+ * line, the middle of the widest part of the largest area at the height of its middle, which always lies inside it.
+ * Lengths are compared in degrees. Null where there is no position.
  */
 export function labelAnchor(geometry: SimpleGeometry | null): [longitude: number, latitude: number] | null {
   switch (geometry?.type) {

@@ -3,8 +3,8 @@ import { FLATTENING, RADIANS, SEMI_MAJOR, SEMI_MINOR } from './ellipsoid.ts';
 
 /**
  * The position reached from another (degrees) by going `metres` along the geodesic that leaves at `azimuth` (degrees
- * clockwise from north) on the WGS 84 ellipsoid: the direct method of Vincenty, Survey Review 23 (1975), exact to half a
- * millimetre. The longitude is not brought to ±180, so that shapes over the antimeridian stay whole.
+ * clockwise from north) on the WGS 84 ellipsoid: the direct method of Vincenty, Survey Review 23 (1975), exact to half
+ * a millimetre. The longitude is not brought to ±180, so that shapes over the antimeridian stay whole.
  */
 export function destination(from: Position, azimuth: number, metres: number): [longitude: number, latitude: number] {
   const [longitude, latitude] = from as [number, number];

@@ -38,7 +38,10 @@ export function distance(from: Position, to: Position): number {
   );
 }
 
-/** How far (metres) and in which direction (radians clockwise from north) a position lies from another, along the geodesic. */
+/**
+ * How far (metres) and in which direction (radians clockwise from north) a position lies from another, along the
+ * geodesic.
+ */
 export function polar(from: Position, to: Position): Polar {
   const [longitude1, latitude1] = from as [number, number];
   const [longitude2, latitude2] = to as [number, number];

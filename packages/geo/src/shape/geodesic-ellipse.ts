@@ -5,9 +5,10 @@ import { destination } from '../measure/destination.ts';
 const corners = 96;
 
 /**
- * An ellipse on the WGS 84 ellipsoid around `center` (degrees): `east` and `north` are its half axes in metres, equal for
- * a circle. Each of its 96 corners lies at the true geodesic distance. Longitudes run on across the antimeridian; a shape
- * around a pole is closed along the pole, so that it is the cap and not a band. Counterclockwise, as RFC 7946 has it.
+ * An ellipse on the WGS 84 ellipsoid around `center` (degrees): `east` and `north` are its half axes in metres, equal
+ * for a circle. Each of its 96 corners lies at the true geodesic distance. Longitudes run on across the antimeridian; a
+ * shape around a pole is closed along the pole, so that it is the cap and not a band. Counterclockwise, as RFC 7946 has
+ * it.
  */
 export function geodesicEllipse(center: Position, east: number, north: number): Polygon {
   const ring = Array.from({ length: corners }, (_, corner): Position => {

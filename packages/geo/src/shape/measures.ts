@@ -1,7 +1,10 @@
 import type { Position } from '../coordinate.ts';
 import { forEachPosition, type Geometry, type SimpleGeometry } from '../geometry.ts';
 
-/** Whether positions have heights and M values: a position is `[x, y, z, m]`, with null for a height it lacks beside an M value. */
+/**
+ * Whether positions have heights and M values: a position is `[x, y, z, m]`, with null for a height it lacks beside an
+ * M value.
+ */
 export function dimensionsOf(geometry: Geometry | null): { hasHeight: boolean; hasMeasure: boolean } {
   const found = { hasHeight: false, hasMeasure: false };
   forEachPosition(geometry, (position) => {

@@ -13,7 +13,10 @@ const INTERN_SMALL = 64 * 1024;
 /** What a text in a dictionary takes beside its characters. */
 const INTERN_ENTRY = 64;
 
-/** Shared by the columns of a layer, in bytes: what their values take since `bytes` was last set to 0, and what their dictionaries do in all. */
+/**
+ * Shared by the columns of a layer, in bytes: what their values take since `bytes` was last set to 0, and what their
+ * dictionaries do in all.
+ */
 export type Weight = { bytes: number; interned: number };
 
 /**
@@ -94,7 +97,10 @@ export class ColumnStore {
     return isWidened ? firstType : null;
   }
 
-  /** The type as it is told in the end: texts that all are dates or times make such a column, unless it was declared as one of text. */
+  /**
+   * The type as it is told in the end: texts that all are dates or times make such a column, unless it was declared as
+   * one of text.
+   */
   get finalType(): ColumnType {
     return this.type === 'text' && !this.isDeclared && !this.wasText && this.datesSeen !== null
       ? (this.datesSeen ?? 'text')
@@ -259,7 +265,10 @@ export function widenType(one: ColumnType, other: ColumnType): ColumnType {
   return has('datetime', 'datetimetz') ? 'datetimetz' : 'text';
 }
 
-/** The type of a column after it takes a value: a text that says a date, a 64-bit integer or no number stays what it is in a column of such. */
+/**
+ * The type of a column after it takes a value: a text that says a date, a 64-bit integer or no number stays what it is
+ * in a column of such.
+ */
 export function typeWith(type: ColumnType, value: unknown): ColumnType {
   if (value === null || value === undefined) return type;
   if (typeof value === 'string') {

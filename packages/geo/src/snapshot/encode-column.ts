@@ -30,7 +30,10 @@ export interface ColumnValues {
   text(row: number): string | Uint8Array | null;
 }
 
-/** Chooses the Arrow type of a column by what its `rowCount` rows really hold. `id` numbers the dictionaries of one file. */
+/**
+ * Chooses the Arrow type of a column by what its `rowCount` rows really hold. `id` numbers the dictionaries of one
+ * file.
+ */
 export function columnEncoder(
   store: ColumnStore,
   id: number,

@@ -10,7 +10,10 @@ export interface ExtraEncoder {
 
 const item = new Field('item', new Float64(), false);
 
-/** The columns between the attributes and the geometry, and what the part says of them. `seen` knows what its features have among them. */
+/**
+ * The columns between the attributes and the geometry, and what the part says of them. `seen` knows what its features
+ * have among them.
+ */
 export function extraEncoders(seen: GeometryStore): {
   encoders: ExtraEncoder[];
   about: Pick<SnapshotPart, 'hasLoneMulti' | 'hasMeasures'>;

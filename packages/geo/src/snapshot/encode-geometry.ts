@@ -21,7 +21,10 @@ export type GeometryEncoder = {
   encode: (store: GeometryStore, features: Uint32Array) => Data;
 };
 
-/** The encoder for stores whose features have no more than what is given among them: the multi type where any of its features has several members, else the simple one. */
+/**
+ * The encoder for stores whose features have no more than what is given among them: the multi type where any of its
+ * features has several members, else the simple one.
+ */
 export function geometryEncoder(store: Pick<GeometryStore, 'kind' | 'hasMulti' | 'heights'>): GeometryEncoder {
   const { hasMulti } = store;
   if (store.kind === 'none') throw new TypeError('Rows without geometry have no geometry column');

@@ -69,7 +69,10 @@ const worldCells = 2 ** worldBits;
 const digitBits = 13;
 const digitMask = 2 ** digitBits - 1;
 
-/** The places of features along a Hilbert curve over the whole earth, in cells of a few millionths of a degree: the same for features that are not yet known. */
+/**
+ * The places of features along a Hilbert curve over the whole earth, in cells of a few millionths of a degree: the same
+ * for features that are not yet known.
+ */
 export function worldPlaces(boxes: Float64Array, count: number): Float64Array {
   const places = new Float64Array(count);
   for (let index = 0; index < count; index++) {
@@ -84,7 +87,10 @@ function worldCell(degrees: number, span: number): number {
   return Math.min(worldCells - 1, Math.max(0, Math.floor((degrees / span + 0.5) * worldCells)));
 }
 
-/** The order in which places rise; equal ones stay as they come. A sort by digits, since a comparator takes ten times as long. */
+/**
+ * The order in which places rise; equal ones stay as they come. A sort by digits, since a comparator takes ten times as
+ * long.
+ */
 export function orderOfPlaces(places: Float64Array): Uint32Array {
   let order = new Uint32Array(places.length);
   let next = new Uint32Array(places.length);

@@ -2,9 +2,10 @@ import type { Bbox } from '../coordinate.ts';
 import type { GeometryKind } from '../geometry.ts';
 
 /**
- * What a column holds. `integer` is a safe JavaScript integer; in a column of `int64` those beyond 2^53 − 1 are their digits as text.
- * `number` is a double, also NaN and the infinities. `json` is the JSON text of an object, a list or a mixture (readers give the
- * parsed value). `date`, `time`, `datetime` and `datetimetz` (with an offset from UTC) are ISO 8601 texts, as they were written.
+ * What a column holds. `integer` is a safe JavaScript integer; in a column of `int64` those beyond 2^53 − 1 are their
+ * digits as text. `number` is a double, also NaN and the infinities. `json` is the JSON text of an object, a list or a
+ * mixture (readers give the parsed value). `date`, `time`, `datetime` and `datetimetz` (with an offset from UTC) are
+ * ISO 8601 texts, as they were written.
  */
 export type ColumnType =
   | 'integer'
@@ -48,8 +49,8 @@ export type SnapshotPart = {
 };
 
 /**
- * The description of a layer snapshot; `bbox` is null where no feature has a position. `maxFid` is 0 for an empty layer. Version 1
- * knows the types integer, number, text, boolean and json; all else of it is read as version 2 is.
+ * The description of a layer snapshot; `bbox` is null where no feature has a position. `maxFid` is 0 for an empty
+ * layer. Version 1 knows the types integer, number, text, boolean and json; all else of it is read as version 2 is.
  */
 export type SnapshotManifest = {
   version: 1 | 2;

@@ -46,7 +46,10 @@ class Cursor {
   }
 }
 
-/** The rows of all runs in the order of the curve; what is given is told again by the next step. One block of each run is held. */
+/**
+ * The rows of all runs in the order of the curve; what is given is told again by the next step. One block of each run
+ * is held.
+ */
 export function* mergeRuns(
   kind: GeometryStore['kind'],
   runs: readonly SortedRun[],

@@ -3,7 +3,10 @@ export type PackedArray = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | 
 const kinds = [Float64Array, Int32Array, Uint8Array] as const;
 const align = (bytes: number): number => (bytes + 7) & ~7;
 
-/** Puts typed arrays behind one another: their number, the kind and length of each, and then each at a place that 8 divides. */
+/**
+ * Puts typed arrays behind one another: their number, the kind and length of each, and then each at a place that 8
+ * divides.
+ */
 export function packArrays(arrays: readonly PackedArray[]): Uint8Array<ArrayBuffer> {
   const head = align(4 + arrays.length * 8);
   const packed = new Uint8Array(arrays.reduce((sum, { byteLength }) => sum + align(byteLength), head));

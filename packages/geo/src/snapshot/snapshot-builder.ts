@@ -22,7 +22,10 @@ export type FeatureInput = { geometry: Geometry | null; properties?: Record<stri
 
 const KINDS: GeometryKind[] = ['polygon', 'line', 'point', 'none'];
 const MAX_FID = 2 ** 31 - 1;
-/** Greatest id taken from a property: above it there must be room for the features after it, and for all that are ever drawn. */
+/**
+ * Greatest id taken from a property: above it there must be room for the features after it, and for all that are ever
+ * drawn.
+ */
 const MAX_PROPERTY_FID = 2 ** 30;
 /** Bytes of rows that are held before they are put aside. */
 const HELD_BYTES = 64 * 1024 * 1024;
@@ -30,9 +33,9 @@ const HELD_BYTES = 64 * 1024 * 1024;
 const longestName = 240;
 
 /**
- * Builds a layer snapshot from features given one by one, holding them in typed arrays, or putting them aside in sorted runs. A feature's id is `fid`, else
- * its property `groma_fid` where that is free and leaves room for others, else the next free one. A geometry collection becomes one feature for
- * each kind in it. Nothing is simplified.
+ * Builds a layer snapshot from features given one by one, holding them in typed arrays, or putting them aside in sorted
+ * runs. A feature's id is `fid`, else its property `groma_fid` where that is free and leaves room for others, else the
+ * next free one. A geometry collection becomes one feature for each kind in it. Nothing is simplified.
  */
 export class SnapshotBuilder {
   /** Collections that had to be split into features of several kinds. */
@@ -52,8 +55,8 @@ export class SnapshotBuilder {
 
   /**
    * With a storage, rows are put aside there whenever those held take more than `heldBytes`, about a third of what the
-   * building takes, beside the dictionaries of its columns. `finish` holds a block, of about half a megabyte, of each run
-   * of so many bytes.
+   * building takes, beside the dictionaries of its columns. `finish` holds a block, of about half a megabyte, of each
+   * run of so many bytes.
    */
   constructor(storage?: RunStorage, heldBytes = HELD_BYTES) {
     this.aside = storage ? new RunsAside(storage, heldBytes) : null;
@@ -73,7 +76,10 @@ export class SnapshotBuilder {
     return this.count;
   }
 
-  /** Columns that became text or JSON because their values are of several types, or not of the declared one; with the type that they had. */
+  /**
+   * Columns that became text or JSON because their values are of several types, or not of the declared one; with the
+   * type that they had.
+   */
   get widened(): { name: string; from: ColumnType; to: ColumnType }[] {
     return [...this.columns.values()].flatMap(({ name, typeBefore, finalType }) =>
       typeBefore === null ? [] : [{ name, from: typeBefore, to: finalType }],
@@ -85,7 +91,10 @@ export class SnapshotBuilder {
     return [...this.columns].flatMap(([from, { name }]) => (from === name ? [] : [{ from, to: name }]));
   }
 
-  /** Adds a feature and gives its id. Throws `RangeError` for a `fid` that is not a free positive 32-bit integer, and where no id is left. */
+  /**
+   * Adds a feature and gives its id. Throws `RangeError` for a `fid` that is not a free positive 32-bit integer, and
+   * where no id is left.
+   */
   add(feature: FeatureInput): number {
     const geometries = splitByKind(feature.geometry);
     if (geometries.length > 1) this.splitCollections++;
@@ -134,7 +143,10 @@ export class SnapshotBuilder {
     return store;
   }
 
-  /** A name as edits can say it: some text without spaces around it, half letters and zero bytes, and not the one that objects have a meaning of their own for. */
+  /**
+   * A name as edits can say it: some text without spaces around it, half letters and zero bytes, and not the one that
+   * objects have a meaning of their own for.
+   */
   private storableName(name: string): string {
     const text = name.replaceAll('\0', ' ').trim().slice(0, longestName).trim().toWellFormed();
     const clean = text === '__proto__' ? '_proto_' : text || 'column';
@@ -186,7 +198,9 @@ export class SnapshotBuilder {
   }
 }
 
-/** Builds a whole snapshot in memory, with these columns first: the manifest and the bytes of its part files by name. */
+/**
+ * Builds a whole snapshot in memory, with these columns first: the manifest and the bytes of its part files by name.
+ */
 export function buildSnapshot(
   features: Iterable<FeatureInput>,
   columns: Iterable<Column> = [],
@@ -220,7 +234,10 @@ function isFid(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) > 0 && (value as number) <= MAX_FID;
 }
 
-/** An empty geometry, as GeoJSON may spell it, is a feature without geometry; empty members say nothing and are left out. */
+/**
+ * An empty geometry, as GeoJSON may spell it, is a feature without geometry; empty members say nothing and are left
+ * out.
+ */
 function withoutEmptyMembers(geometry: SimpleGeometry | null): SimpleGeometry | null {
   if (!geometry) return null;
   if (geometry.type === 'Point') return geometry.coordinates.length >= 2 ? geometry : null;

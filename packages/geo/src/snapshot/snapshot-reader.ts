@@ -74,7 +74,10 @@ export function* batchFeatures(batch: SnapshotBatch, columns: Column[]): Generat
   }
 }
 
-/** A function from row to the value of one column of a batch, with `json` parsed and 64-bit integers beyond 2^53 − 1 as text. */
+/**
+ * A function from row to the value of one column of a batch, with `json` parsed and 64-bit integers beyond 2^53 − 1 as
+ * text.
+ */
 export function cellReader(batch: SnapshotBatch, column: Column, index: number): (row: number) => PropertyValue {
   const vector = batch.column(index);
   if (column.type === 'int64') {

@@ -48,7 +48,10 @@ const blockBytes = 512 * 1024;
 const mostBlockRows = 4_096;
 const mostBlockCoordinates = blockBytes / 16;
 
-/** Puts the features of a store aside in sorted order. `rowBytes` is what a row takes on average; `end` is where the storage ends, and is told again. */
+/**
+ * Puts the features of a store aside in sorted order. `rowBytes` is what a row takes on average; `end` is where the
+ * storage ends, and is told again.
+ */
 export function spillRun(
   store: GeometryStore,
   fids: Int32Array,

@@ -14,7 +14,9 @@ class DirectSink extends AsyncByteQueue {
   }
 }
 
-/** Writes record batches as one Arrow IPC stream and counts its bytes. The dictionaries stand before the first batch. */
+/**
+ * Writes record batches as one Arrow IPC stream and counts its bytes. The dictionaries stand before the first batch.
+ */
 export class StreamWriter {
   bytes = 0;
   private pending: Uint8Array[] = [];

@@ -15,8 +15,8 @@ const fidField = new Field('groma_fid', new Int32(), false);
 export type EmitChunk = (file: string, chunk: Uint8Array) => void;
 
 /**
- * Attributes with names that the file's own columns have under another one: of two columns with one name the library writes
- * one. Readers find them by their place, and their names in the manifest.
+ * Attributes with names that the file's own columns have under another one: of two columns with one name the library
+ * writes one. Readers find them by their place, and their names in the manifest.
  */
 function withFreeNames(fields: readonly Field[], own: readonly Field[]): Field[] {
   const taken = new Set([...fields, ...own].map(({ name }) => name));

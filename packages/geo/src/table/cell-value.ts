@@ -12,8 +12,8 @@ const leadingZero = /^[+-]?0\d/;
 const exactDigits = 15;
 
 /**
- * A cell as a number; undefined when it is none. 007 and numbers of more digits than a double keeps are text. A comma is
- * the decimal point where it does not part cells.
+ * A cell as a number; undefined when it is none. 007 and numbers of more digits than a double keeps are text. A comma
+ * is the decimal point where it does not part cells.
  */
 export function numberOf(cell: string, delimiter: string): number | undefined {
   const text = cell.trim();
@@ -46,7 +46,10 @@ function booleanOf(cell: string): boolean | undefined {
 /** Columns beyond which those of a table are left out: nobody looks at more, and each costs work in every row. */
 const mostColumns = 10_000;
 
-/** The columns of a table by its header and some of its rows, at most 10,000. Columns without a name, and cells beyond the header, are named by their place; equal names are numbered. */
+/**
+ * The columns of a table by its header and some of its rows, at most 10,000. Columns without a name, and cells beyond
+ * the header, are named by their place; equal names are numbered.
+ */
 export function tableColumns(
   header: readonly string[],
   sample: readonly (readonly string[])[],
@@ -69,7 +72,10 @@ export function tableColumns(
   });
 }
 
-/** Takes a name, numbered where it is taken. `taken` keeps with each name the number to begin with: counting from one each time would take the square of the columns. */
+/**
+ * Takes a name, numbered where it is taken. `taken` keeps with each name the number to begin with: counting from one
+ * each time would take the square of the columns.
+ */
 function freeName(wanted: string, taken: Map<string, number>): string {
   for (let number = taken.get(wanted) ?? 1; ; number++) {
     const name = number === 1 ? wanted : `${wanted} (${number})`;

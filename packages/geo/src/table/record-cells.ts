@@ -1,4 +1,7 @@
-/** The cells of one record (RFC 4180). A quote inside an unquoted cell is text; what follows a closing quote belongs to the cell. */
+/**
+ * The cells of one record (RFC 4180). A quote inside an unquoted cell is text; what follows a closing quote belongs to
+ * the cell.
+ */
 export function splitRecord(record: string, delimiter: string): string[] {
   if (!record.includes('"')) return record.split(delimiter);
   const cells: string[] = [];
@@ -28,7 +31,10 @@ function readCell(record: string, at: number, delimiter: string): { cell: string
   };
 }
 
-/** Where the cell of a column lies in a record without quotes, as `[start, end]`; undefined when the record has fewer cells. */
+/**
+ * Where the cell of a column lies in a record without quotes, as `[start, end]`; undefined when the record has fewer
+ * cells.
+ */
 export function cellPlace(
   block: Uint8Array,
   start: number,

@@ -14,7 +14,8 @@ export const leastLineBlockBytes = 4 * giantLineCharacters + 1024;
  * Finds the rows of a text in a block of its bytes: its lines, and the pieces of lines over 1,000,000 characters. A
  * block must hold more than `leastLineBlockBytes`, or `isEnd`, for a line longer than it to be passed.
  * @param isInside whether the block begins within a line that is cut to pieces
- * @param visit is given where a row begins and ends, without its line end, and whether it is followed by more of its line; answers false to stop
+ * @param visit is given where a row begins and ends, without its line end, and whether it is followed by more of its
+ * line; answers false to stop
  * @returns how many bytes were used up, and whether that is within a line cut to pieces.
  */
 export function scanLines(

@@ -1,4 +1,7 @@
-/** How the bytes of a table are cut: both are bytes of ASCII, so UTF-8 and the one-byte encodings are read without decoding. */
+/**
+ * How the bytes of a table are cut: both are bytes of ASCII, so UTF-8 and the one-byte encodings are read without
+ * decoding.
+ */
 export interface RecordFormat {
   delimiter: number;
   lineEnd: number;
@@ -6,14 +9,17 @@ export interface RecordFormat {
 
 const quote = 0x22;
 const carriageReturn = 0x0d;
-/** A quoted cell that is not closed within so many bytes was none: its quote is text, and the record ends with its line. */
+/**
+ * A quoted cell that is not closed within so many bytes was none: its quote is text, and the record ends with its line.
+ */
 const longestRecordBytes = 1024 * 1024;
 
 /**
- * Finds the records of a table (RFC 4180) in a block of its bytes that begins with a record. Line ends within quotes belong to the
- * cell; empty lines are left out.
+ * Finds the records of a table (RFC 4180) in a block of its bytes that begins with a record. Line ends within quotes
+ * belong to the cell; empty lines are left out.
  * @param isEnd whether the block holds the end of the table; otherwise a record that the block cuts is not visited
- * @param visit is given where a record begins and ends in the block, without its line end, and whether it holds quotes; answers false to stop
+ * @param visit is given where a record begins and ends in the block, without its line end, and whether it holds quotes;
+ * answers false to stop
  * @returns how many bytes were used up: where the next block has to begin.
  */
 export function scanRecords(

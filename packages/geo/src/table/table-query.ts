@@ -26,7 +26,10 @@ export interface TableQuery {
   filter: readonly TableFilter[];
 }
 
-/** The test of one filter over a cell. Texts are compared without regard to case, numbers as numbers; empty cells pass only `isNull` and `notEquals`. */
+/**
+ * The test of one filter over a cell. Texts are compared without regard to case, numbers as numbers; empty cells pass
+ * only `isNull` and `notEquals`.
+ */
 export function cellTest({ operator, value }: TableFilter): (cell: CellValue) => boolean {
   const wanted = fold(value);
   switch (operator) {

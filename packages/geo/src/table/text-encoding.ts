@@ -9,8 +9,8 @@ const marks: readonly [TextEncoding, readonly number[]][] = [
 ];
 
 /**
- * Finds the encoding of a text by its first bytes: by its mark, by zeros beside Latin letters, by being valid UTF-8, else
- * windows-1252. `head` may end inside a character.
+ * Finds the encoding of a text by its first bytes: by its mark, by zeros beside Latin letters, by being valid UTF-8,
+ * else windows-1252. `head` may end inside a character.
  * @returns the encoding and how many bytes the mark takes.
  */
 export function detectEncoding(head: Uint8Array): { encoding: TextEncoding; markBytes: number } {

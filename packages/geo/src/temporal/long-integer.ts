@@ -11,7 +11,9 @@ export function isInt64(value: bigint): boolean {
   return value >= LEAST && value <= MOST;
 }
 
-/** A 64-bit integer as values hold it, also in JSON: a number up to 2^53 − 1 either way, and its digits as text beyond. */
+/**
+ * A 64-bit integer as values hold it, also in JSON: a number up to 2^53 − 1 either way, and its digits as text beyond.
+ */
 export function int64Value(value: bigint): number | string {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : String(value);

@@ -27,8 +27,9 @@ const TIME = /^(\d\d):(\d\d):(\d\d)(?:\.(\d{1,12}))?$/;
 const SECONDS_OF_DAY = 86_400;
 
 /**
- * Reads a date (`2024-02-29`, `-000043-03-15` for 44 BC), a time of day (`14:30:00.25`) or a date-time (`2024-02-29T14:30:00+02:00`, a
- * space may stand for the T). Null for anything else, also for days that the calendar does not have.
+ * Reads a date (`2024-02-29`, `-000043-03-15` for 44 BC), a time of day (`14:30:00.25`) or a date-time
+ * (`2024-02-29T14:30:00+02:00`, a space may stand for the T). Null for anything else, also for days that the calendar
+ * does not have.
  */
 export function parseTemporal(text: string): TemporalParts | null {
   const time = TIME.exec(text);
@@ -115,7 +116,10 @@ export function formatTime(seconds: number, fraction = ''): string {
   return `${pad(Math.floor(seconds / 3600), 2)}:${pad(Math.floor(seconds / 60) % 60, 2)}:${pad(seconds % 60, 2)}${digits && `.${digits}`}`;
 }
 
-/** A count of units since 1970-01-01T00:00 as a date-time without a zone. `perSecond` is a power of ten: 1,000 for milliseconds. */
+/**
+ * A count of units since 1970-01-01T00:00 as a date-time without a zone. `perSecond` is a power of ten: 1,000 for
+ * milliseconds.
+ */
 export function formatMoment(count: bigint, perSecond: number): string {
   const unit = BigInt(perSecond);
   const whole = floorDivide(count, unit);
@@ -134,8 +138,8 @@ function pad(value: number, length: number): string {
 }
 
 /**
- * What a date or time is ordered by: milliseconds since 1970-01-01 UTC, or since midnight for a time of day. One without a
- * zone counts as UTC. NaN for what is neither.
+ * What a date or time is ordered by: milliseconds since 1970-01-01 UTC, or since midnight for a time of day. One
+ * without a zone counts as UTC. NaN for what is neither.
  */
 export function temporalOrder(text: string): number {
   const parts = parseTemporal(text);
@@ -159,7 +163,10 @@ export function momentIn({ days, seconds, fraction, offset }: TemporalParts, per
   );
 }
 
-/** The type of a column of dates or times after it takes a text too; null where it cannot. A date-time whose zone is not known may stand among those with one. */
+/**
+ * The type of a column of dates or times after it takes a text too; null where it cannot. A date-time whose zone is not
+ * known may stand among those with one.
+ */
 export function temporalTypeWith(type: TemporalType, text: string): TemporalType | null {
   const own = parseTemporal(text)?.type;
   if (own === type) return type;

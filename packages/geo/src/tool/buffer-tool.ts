@@ -172,7 +172,9 @@ export class BufferMaker {
     return shape;
   }
 
-  /** The widest edge, in degrees of longitude, that a plane leaves where degrees have it (the sagitta of a parallel). */
+  /**
+   * The widest edge, in degrees of longitude, that a plane leaves where degrees have it (the sagitta of a parallel).
+   */
   #edgeLimit(latitude: number): number {
     const bend = SEMI_MAJOR * Math.max(0.02, Math.abs(Math.sin(2 * latitude * RADIANS)) / 2);
     return Math.max(0.001, Math.sqrt((8 * edgeTolerance * Math.max(1, Math.abs(this.#radius))) / bend) / RADIANS);
@@ -208,7 +210,9 @@ function pathsOf(shape: SimpleGeometry): Position[][] {
     : (members as Position[][][]).flat();
 }
 
-/** A path with its edges split as degrees have them, cut into chains of about a length in metres that share their ends. */
+/**
+ * A path with its edges split as degrees have them, cut into chains of about a length in metres that share their ends.
+ */
 function chains(path: Position[], window: number, widest: number): Position[][] {
   const found: Position[][] = [[path[0]!]];
   let length = 0;

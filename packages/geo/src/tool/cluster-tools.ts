@@ -54,7 +54,10 @@ function* withColumns(
   yield* output.take(true);
 }
 
-/** Lloyd's iterations from seeded k-means++ starts (Arthur and Vassilvitskii, 2007), by straight lines through the Earth. */
+/**
+ * Lloyd's iterations from seeded k-means++ starts (Arthur and Vassilvitskii, 2007), by straight lines through the
+ * Earth.
+ */
 export const kMeans: Tool = (run) => {
   const output = new ToolOutput([...columnsOf(run.features), madeFrom({ name: 'cluster', type: 'integer' }, 0)]);
   return { columns: output.columns, batches: clustered() };
@@ -146,7 +149,8 @@ async function densities({ degrees, places }: Points, metres: number, least: num
   const grid = new PointGrid(places, Math.max(metres, 1e-3));
   const position = (at: number): [number, number] => [degrees[at * 2]!, degrees[at * 2 + 1]!];
   const neighbours = (at: number): number[] =>
-    // A straight line is never longer than the way on the ground, and shorter by d³ / 24 r² at most (r of the least curvature).
+    // A straight line is never longer than the way on the ground, and shorter by d³ / 24 r² at most (r of the least
+    // curvature).
     grid.within(at, metres, (other, straight) =>
       straight * (1 + straight ** 2 / (24 * 6_330_000 ** 2)) <= metres * (1 - 1e-6) && straight < 100_000
         ? true

@@ -67,7 +67,10 @@ function unitIn(parameters: ToolParameters, name: string, units: Readonly<Record
   return units[textIn(parameters, name)]!;
 }
 
-/** Areas, lengths and perimeters on the ellipsoid, as the map's own measures have them. A measure that a kind lacks is null. */
+/**
+ * Areas, lengths and perimeters on the ellipsoid, as the map's own measures have them. A measure that a kind lacks is
+ * null.
+ */
 export const measure: Tool = (run) => {
   const area = unitIn(run.parameters, 'area_unit', areaUnits);
   const length = unitIn(run.parameters, 'unit', lengthsOf);

@@ -8,7 +8,9 @@ import { textIn, type Tool, type ToolRun } from './tool-run.ts';
 import type { Column } from '../snapshot/manifest.ts';
 import type { ToolBatch, ToolTable } from './tool-table.ts';
 
-/** The distance on the ellipsoid of each point to each of another layer, in metres; a multi point counts at its middle. */
+/**
+ * The distance on the ellipsoid of each point to each of another layer, in metres; a multi point counts at its middle.
+ */
 export const distanceMatrix: Tool = (run) => {
   const from = naming(run.features, textIn(run.parameters, 'column'));
   const to = naming(run.other, textIn(run.parameters, 'other_column'));

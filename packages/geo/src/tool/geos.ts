@@ -92,7 +92,9 @@ export class Geos {
     for (const handle of handles) if (handle !== 0) this.#calls.GEOSGeom_destroy(this.#context, handle);
   }
 
-  /** A row of a packed geometry. `coordinates` may be others for the same positions, and hold fewer numbers for each. */
+  /**
+   * A row of a packed geometry. `coordinates` may be others for the same positions, and hold fewer numbers for each.
+   */
   read(geometry: BatchGeometry, row: number, coordinates = geometry.coordinates, size: number = geometry.size): Handle {
     const [first, end] = [geometry.features[row]!, geometry.features[row + 1]!];
     if (end - first === 1) return this.#member(geometry, first, coordinates, size);

@@ -133,8 +133,8 @@ async function* drawn(
 }
 
 /**
- * A cell between the poles and ±180°, as long as nothing else is drawn with the same writer; null where nothing of it is. A
- * grid all around ends where it begins.
+ * A cell between the poles and ±180°, as long as nothing else is drawn with the same writer; null where nothing of it
+ * is. A grid all around ends where it begins.
  */
 function drawCell(
   geos: Geos,

@@ -24,8 +24,9 @@ const kilometresOfDegree = 111;
 const mostInBox = 1_000_000;
 
 /**
- * Cells of one resolution that polygons meet, their edges straight in degrees: those whose centres lie inside, and those that
- * an edge passes through. `polygonToCellsExperimental` of H3 gives the same, but takes many times as long for small polygons.
+ * Cells of one resolution that polygons meet, their edges straight in degrees: those whose centres lie inside, and
+ * those that an edge passes through. `polygonToCellsExperimental` of H3 gives the same, but takes many times as long
+ * for small polygons.
  */
 export class H3Cover {
   readonly #h3: H3;
@@ -43,8 +44,8 @@ export class H3Cover {
   }
 
   /**
-   * Ids of the cells that a polygon of less than half a turn meets, in no order. `rings` are closed, in degrees, the outer one
-   * first; `take` is told how many were found so far, and may throw.
+   * Ids of the cells that a polygon of less than half a turn meets, in no order. `rings` are closed, in degrees, the
+   * outer one first; `take` is told how many were found so far, and may throw.
    */
   cellsOf(rings: readonly Ring[], take: (count: number) => void): Set<string> {
     const outer = rings[0] ?? [];

@@ -2,7 +2,10 @@ import { ECCENTRICITY_SQUARED, FLATTENING, RADIANS, SEMI_MAJOR } from '../measur
 import { destination } from '../measure/destination.ts';
 import { polar } from '../measure/length.ts';
 
-/** A plane in metres around a place. Positions are changed where they stand, from index `first` up to `end`, `size` numbers each. */
+/**
+ * A plane in metres around a place. Positions are changed where they stand, from index `first` up to `end`, `size`
+ * numbers each.
+ */
 export interface Plane {
   toMetres(positions: Float64Array, size: number, first: number, end: number): void;
   toDegrees(positions: Float64Array, size: number, first: number, end: number): void;
@@ -22,8 +25,9 @@ const SERIES = [
 ] as const;
 
 /**
- * The ellipsoid on a conformal sphere, and that on a transverse Mercator through the middle (Gauss and Schreiber): true to
- * shape everywhere, to scale within 1.3e-4 as far as 100 km. Longitudes come back without a jump at the antimeridian.
+ * The ellipsoid on a conformal sphere, and that on a transverse Mercator through the middle (Gauss and Schreiber): true
+ * to shape everywhere, to scale within 1.3e-4 as far as 100 km. Longitudes come back without a jump at the
+ * antimeridian.
  */
 export class LocalPlane implements Plane {
   readonly longitude: number;

@@ -7,7 +7,10 @@ import { reversePositions, ringArea } from './ring-area.ts';
 /** Where a writer stands, to go back to. */
 export type WriterMark = { coordinates: number; rings: number; members: number };
 
-/** Packs geometries of one kind row by row, with two or three numbers for each position; a height that is not there is NaN. */
+/**
+ * Packs geometries of one kind row by row, with two or three numbers for each position; a height that is not there is
+ * NaN.
+ */
 export class PackedWriter {
   readonly kind: Exclude<GeometryKind, 'none'>;
   readonly size: 2 | 3;

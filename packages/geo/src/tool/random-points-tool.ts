@@ -12,8 +12,8 @@ import { columnsOf, ToolOutput } from './tool-output.ts';
 import { eachRow, numberIn, textIn, type GeometryBatch, type Tool } from './tool-run.ts';
 
 /**
- * Points spread evenly over the area on the ellipsoid: triangles of the polygon are drawn by their size in degrees, and a
- * point of one is kept as often as a square degree is large there.
+ * Points spread evenly over the area on the ellipsoid: triangles of the polygon are drawn by their size in degrees, and
+ * a point of one is kept as often as a square degree is large there.
  */
 export const randomPoints: Tool = async (run) => {
   const geos = await loadGeos();

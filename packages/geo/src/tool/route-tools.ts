@@ -57,7 +57,10 @@ async function* legs(run: ToolRun): AsyncGenerator<Pair[]> {
   }
 }
 
-/** By a column, where one is chosen: numbers, then texts; points without a value come last. @throws GromaError TOOL_COLUMN_UNKNOWN */
+/**
+ * By a column, where one is chosen: numbers, then texts; points without a value come last.
+ * @throws GromaError TOOL_COLUMN_UNKNOWN
+ */
 function inOrder({ features, parameters }: ToolRun, stops: Stop[]): Stop[] {
   const column = textIn(parameters, 'order_column');
   if (column === '') return stops;

@@ -16,7 +16,10 @@ export function routingOf({ services, parameters }: ToolRun): { engine: RoutingE
   return { engine: services.routing, mode: textIn(parameters, 'mode') as RoutingMode };
 }
 
-/** The points of an input by the ids of their features, which is the order in which they were made. @throws GromaError TOOL_TOO_MANY_POINTS */
+/**
+ * The points of an input by the ids of their features, which is the order in which they were made.
+ * @throws GromaError TOOL_TOO_MANY_POINTS
+ */
 export async function readStops(run: ToolRun, input: 'features' | 'other', most: number): Promise<Stop[]> {
   const { rows, degrees } = await readPoints({ features: run[input], work: run.work });
   if (rows.length > most) throw new GromaError('TOOL_TOO_MANY_POINTS', { most });

@@ -19,7 +19,10 @@ export function namesIn(parameters: ToolParameters, name: string): readonly stri
   return (parameters[name] ?? []) as readonly string[];
 }
 
-/** Columns of a result that hold the values of groups, in the order of the names. @throws GromaError TOOL_COLUMN_UNKNOWN */
+/**
+ * Columns of a result that hold the values of groups, in the order of the names.
+ * @throws GromaError TOOL_COLUMN_UNKNOWN
+ */
 export function groupColumns(table: ToolTable, names: readonly string[]): OutputColumn[] {
   return names.map((name, at) => madeFrom({ name, type: table.columns[columnPlace(table, name)]!.type }, at));
 }

@@ -2,12 +2,17 @@ import { RADIANS } from '../measure/ellipsoid.ts';
 
 export type Box = readonly [west: number, south: number, east: number, north: number];
 
-/** The least radius by which the Earth curves, in metres: with it a distance is never taken for more degrees too few. */
+/**
+ * The least radius by which the Earth curves, in metres: with it a distance is never taken for more degrees too few.
+ */
 const leastRadius = 6_335_000;
 /** The same for lower bounds of distances. */
 const boundRadius = 6_330_000;
 
-/** Boxes of longitude and latitude, within ±180°, that hold all that lies within some metres of a box (spherical law of sines). */
+/**
+ * Boxes of longitude and latitude, within ±180°, that hold all that lies within some metres of a box (spherical law of
+ * sines).
+ */
 export function boxesAround([west, south, east, north]: Box, metres: number): Box[] {
   const angle = metres / leastRadius;
   const [low, high] = [south - angle / RADIANS, north + angle / RADIANS];
@@ -25,8 +30,8 @@ export function boxesAround([west, south, east, north]: Box, metres: number): Bo
 }
 
 /**
- * A distance in metres that is never more than that of a place from anything within a box of longitude and latitude: the
- * distance to its nearest corner, parallel or meridian on a sphere.
+ * A distance in metres that is never more than that of a place from anything within a box of longitude and latitude:
+ * the distance to its nearest corner, parallel or meridian on a sphere.
  */
 export function leastDistance(longitude: number, latitude: number, [west, south, east, north]: Box): number {
   const middle = (west + east) / 2;

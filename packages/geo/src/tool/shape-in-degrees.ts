@@ -6,7 +6,10 @@ import type { Geos, Handle } from './geos.ts';
 import type { Plane } from './local-plane.ts';
 import { PackedWriter } from './packed-writer.ts';
 
-/** An edge of a plane is split until its ends are closer than this in longitude, so that it stays where it is in degrees. */
+/**
+ * An edge of a plane is split until its ends are closer than this in longitude, so that it stays where it is in
+ * degrees.
+ */
 const widestEdge = 1;
 const deepestSplit = 10;
 
@@ -68,8 +71,8 @@ function ringInDegrees(ring: Position[], plane: Plane): { ring: Position[]; isCa
 }
 
 /**
- * A ring whose longitudes run on, as far as its first position again: closed there, or along a pole where it goes around
- * one, the northern or the southern.
+ * A ring whose longitudes run on, as far as its first position again: closed there, or along a pole where it goes
+ * around one, the northern or the southern.
  */
 export function closedInDegrees(found: Position[], isNorth: boolean): { ring: Position[]; isCap: boolean } {
   const first = found[0]!;

@@ -11,7 +11,9 @@ import type { ToolBatch, ToolTable } from './tool-table.ts';
 
 type Move = (x: number, y: number) => readonly [x: number, y: number];
 
-/** Moves the vertices of each feature around its middle, or of all around the middle of all, in metres on the ground. */
+/**
+ * Moves the vertices of each feature around its middle, or of all around the middle of all, in metres on the ground.
+ */
 function moveTool(moveOf: (run: ToolRun) => Move): Tool {
   return async (run) => {
     const move = moveOf(run);

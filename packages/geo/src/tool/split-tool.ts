@@ -86,7 +86,10 @@ const tolerance = 1e-12;
 /** A cut closer to an end of an edge, or to another cut, is the same. */
 const nearEnd = 1e-11;
 
-/** Where on the first edge, 0 to 1, the second crosses or touches it; the ends of what they share, where both lie on one line. */
+/**
+ * Where on the first edge, 0 to 1, the second crosses or touches it; the ends of what they share, where both lie on one
+ * line.
+ */
 function crossings(
   x1: number,
   y1: number,

@@ -4,8 +4,9 @@ import { PackedWriter } from './packed-writer.ts';
 import type { ToolBatch, ToolTable } from './tool-table.ts';
 
 /**
- * A column of a result: `at` counts the columns of an input, or the values that a tool gives with each row. `either` takes
- * it from the features or, where a row was made of the other layer alone, from its column `otherAt`; null stands for none.
+ * A column of a result: `at` counts the columns of an input, or the values that a tool gives with each row. `either`
+ * takes it from the features or, where a row was made of the other layer alone, from its column `otherAt`; null stands
+ * for none.
  */
 export type OutputColumn = Column &
   ({ from: 'features' | 'other' | 'made'; at: number } | { from: 'either'; at: number | null; otherAt: number | null });
@@ -35,8 +36,8 @@ function withoutClash(columns: readonly OutputColumn[]): OutputColumn[] {
 }
 
 /**
- * Collects the rows of a result, one pack for each kind. A row is written through `writer(kind)` and ended by `add`; its
- * columns are read from the rows it was made from, when somebody asks.
+ * Collects the rows of a result, one pack for each kind. A row is written through `writer(kind)` and ended by `add`;
+ * its columns are read from the rows it was made from, when somebody asks.
  */
 export class ToolOutput {
   readonly columns: readonly OutputColumn[];

@@ -25,7 +25,10 @@ export const mostOfMatrix = 50;
  * @throws GromaError ROUTING_FAILED, CANCELED
  */
 export interface RoutingEngine {
-  /** Areas in the order of `minutes`; one too small to have a shape is left out. Null where there is no road near the point. */
+  /**
+   * Areas in the order of `minutes`; one too small to have a shape is left out. Null where there is no road near the
+   * point.
+   */
   isochrones(asked: {
     point: Place;
     minutes: readonly number[];

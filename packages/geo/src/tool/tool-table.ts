@@ -45,7 +45,10 @@ export function snapshotTable(
   };
 }
 
-/** Features as a table, packed while they are read; for layers with edits, whose rows are no longer as the snapshot has them. */
+/**
+ * Features as a table, packed while they are read; for layers with edits, whose rows are no longer as the snapshot has
+ * them.
+ */
 export function packFeatures(
   columns: readonly Column[],
   features: () => AsyncIterable<LayerFeature> | Iterable<LayerFeature>,
@@ -70,7 +73,10 @@ export function packFeatures(
   };
 }
 
-/** The rows of a table as features, every column in the properties; rows of a result have the id of what they were made from. */
+/**
+ * The rows of a table as features, every column in the properties; rows of a result have the id of what they were made
+ * from.
+ */
 export async function* toolFeatures(table: ToolTable): AsyncGenerator<LayerFeature> {
   for await (const batch of table.batches()) {
     const cells = table.columns.map((_, index) => batch.cell(index));

@@ -19,7 +19,9 @@ export class ToolCanceled extends Error {
 
 const patienceMs = 60;
 
-/** A run: counts warnings, tells the progress, and lets messages through often enough to be canceled within a second. */
+/**
+ * A run: counts warnings, tells the progress, and lets messages through often enough to be canceled within a second.
+ */
 export class ToolWork {
   readonly #context: ToolContext;
   readonly #warnings = new Map<ToolWarning, number>();

@@ -12,8 +12,8 @@ const guards = 64;
 const longestEdge = 0.5 * RADIANS;
 
 /**
- * The Delaunay triangulation of places on the Earth. On the conformal sphere of the ellipsoid, as shapes near each other
- * are the same there; through the stereographic plane, which keeps circles and so the triangles.
+ * The Delaunay triangulation of places on the Earth. On the conformal sphere of the ellipsoid, as shapes near each
+ * other are the same there; through the stereographic plane, which keeps circles and so the triangles.
  */
 export class Triangulation {
   readonly count: number;
@@ -50,7 +50,9 @@ export class Triangulation {
     for (let at = 0; at < triangles.length; at += 3) yield [triangles[at]!, triangles[at + 2]!, triangles[at + 1]!];
   }
 
-  /** Rings of longitude and latitude around each place, longitudes running on; null for a place that repeats another. */
+  /**
+   * Rings of longitude and latitude around each place, longitudes running on; null for a place that repeats another.
+   */
   *cells(): Generator<[number, number][] | null> {
     const { triangles, halfedges } = this.#net;
     const incoming = new Int32Array(this.#vectors.length).fill(-1);

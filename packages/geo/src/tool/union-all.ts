@@ -4,7 +4,10 @@ import type { ToolWork } from './tool-work.ts';
 /** How many are joined by one call: few enough to be stopped in between. */
 const group = 200;
 
-/** The union of geometries, which are freed, in steps that leave room to cancel; those next to each other should lie near each other. */
+/**
+ * The union of geometries, which are freed, in steps that leave room to cancel; those next to each other should lie
+ * near each other.
+ */
 export async function unionAll(geos: Geos, handles: Handle[], work: ToolWork): Promise<Handle> {
   let level = handles.filter((handle) => handle !== 0);
   if (level.length === 0) return geos.collect([], null);

@@ -8,7 +8,9 @@ const TOLERANCE = 1e-6;
 /** Of the length of a ring, how far beside its line a position may lie for it to be flat. */
 const flatness = 1e-12;
 
-/** What can be wrong with the shape of a geometry whose coordinates are in range; such a geometry can still be drawn. */
+/**
+ * What can be wrong with the shape of a geometry whose coordinates are in range; such a geometry can still be drawn.
+ */
 export type GeometryProblem = 'too-few-positions' | 'unclosed-ring' | 'flat-ring' | 'self-crossing-ring';
 
 /** True for finite degrees with longitude within ±`reach` and latitude within ±90. */
@@ -17,7 +19,10 @@ export function isPositionInRange(position: Position, reach = 180): boolean {
   return Math.abs(longitude) <= reach + TOLERANCE && Math.abs(latitude) <= 90 + TOLERANCE;
 }
 
-/** The first position of a geometry that is not a place on earth (or no numbers at all), or null; longitudes may go to ±`reach`. */
+/**
+ * The first position of a geometry that is not a place on earth (or no numbers at all), or null; longitudes may go to
+ * ±`reach`.
+ */
 export function positionOutOfRange(geometry: Geometry | null, reach = 180): Position | null {
   if (!geometry) return null;
   if (geometry.type === 'GeometryCollection') {

@@ -4,11 +4,12 @@ import { decideProjectRole, explainProjectRole, type ProjectStanding } from './p
 import { accessLevels, shareRoles } from './role.ts';
 
 /**
- * The whole decision, from a standing to a yes or no, computed a second time in another way: permissions as letters of a
- * matrix, roles as numbers, and the rules as the specification's sentences one after the other.
+ * The whole decision, from a standing to a yes or no, computed a second time in another way: permissions as letters of
+ * a matrix, roles as numbers, and the rules as the specification's sentences one after the other.
  */
 const matrix: Record<string, string> = {
-  // Letters: c create, r read, u update, d delete, D duplicate, m comment, s share, p publish, U upload, W download, o read-on-open, e edit-on-open, q execute_query, x run.
+  // Letters: c create, r read, u update, d delete, D duplicate, m comment, s share, p publish, U upload, W download, o
+  // read-on-open, e edit-on-open, q execute_query, x run.
   project: 'editor:rudDmsp commentator:rm viewer:r',
   notebook: 'editor:crudDmpx commentator:rmD viewer:r',
   file: 'editor:crudDmUWoe commentator:rmo viewer:ro',

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** An email address: something, an at sign, a dotted domain, no spaces and no control characters, at most 254 characters (ACC-110, ACC-111). */
+/**
+ * An email address: something, an at sign, a dotted domain, no spaces and no control characters, at most 254 characters
+ * (ACC-110, ACC-111).
+ */
 export const emailSchema = z
   .string()
   .max(254)
@@ -25,7 +28,9 @@ export const passwordSchema = z
   .min(8, 'A password has at least 8 characters.')
   .max(200, 'A password has at most 200 characters.');
 
-/** Name of a project, notebook, map or layer: 1 to 120 characters after trimming, no control characters and no slash. */
+/**
+ * Name of a project, notebook, map or layer: 1 to 120 characters after trimming, no control characters and no slash.
+ */
 export const titleSchema = z
   .string()
   .trim()

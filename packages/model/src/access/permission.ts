@@ -43,7 +43,9 @@ function the<Role extends string>(...roles: Role[]) {
 const editors = ['PROJECT_OWNER', 'PROJECT_EDITOR'] as const;
 const everyone = [...editors, 'PROJECT_COMMENTATOR', 'PROJECT_VIEWER'] as const;
 
-/** 000 §6.2. Machines are not in the table: running code changes files, so it goes with editing; anyone inside may look. */
+/**
+ * 000 §6.2. Machines are not in the table: running code changes files, so it goes with editing; anyone inside may look.
+ */
 const projectSentences: readonly Sentence<ProjectRole, ProjectAction, ProjectSubject>[] = [
   the(...editors)
     .may('create')

@@ -8,7 +8,10 @@ export interface Plan {
     project_number?: number | undefined;
     cpu_machine_types?: string[] | undefined;
     gaia_pro_queries?: number | undefined;
-    /** Gigabytes of 1024³ bytes that the files of each project, and of all together, may take up; as the server's settings say when missing. */
+    /**
+     * Gigabytes of 1024³ bytes that the files of each project, and of all together, may take up; as the server's
+     * settings say when missing.
+     */
     project_storage_gb?: number | undefined;
     tenant_storage_gb?: number | undefined;
   };
@@ -30,7 +33,10 @@ export function verifyPlan(
   return now.getTime() >= planEnd(plan, endsAt) ? 'PLAN_EXPIRED' : 'NO_ERROR';
 }
 
-/** The moment from which a plan is expired, in milliseconds of UTC: at once when it is missing or inactive, never when it has no last day. */
+/**
+ * The moment from which a plan is expired, in milliseconds of UTC: at once when it is missing or inactive, never when
+ * it has no last day.
+ */
 export function planEnd(plan: Plan | undefined | null, endsAt: Date | null): number {
   if (!plan?.is_active) return Number.NEGATIVE_INFINITY;
   return endsAt

@@ -10,14 +10,18 @@ export const colorMapGroups = [
 ] as const;
 export type ColorMapGroup = (typeof colorMapGroups)[number];
 
-/** A colour map as it is written here: `stops` of a place (00 to ff) and a colour each, or the `colors` of a qualitative one. */
+/**
+ * A colour map as it is written here: `stops` of a place (00 to ff) and a colour each, or the `colors` of a qualitative
+ * one.
+ */
 export type ColorMapRow = { name: string; label: string; group: ColorMapGroup; stops?: string; colors?: string };
 
 /**
- * The colour maps of Matplotlib 3.11 (BSD-compatible licence), sampled at 256 places; places between two stops that lie on
- * the line between them, to within two of 255 levels, are left out. Their sources: viridis, plasma, inferno and magma of
- * Smith and van der Walt (CC0); cividis of Nuñez et al. 2018; ColorBrewer of Brewer and Harrower (Apache 2.0); turbo of
- * Mikhailov (Apache 2.0); cubehelix of Green 2011; coolwarm of Moreland 2009; berlin, managua and vanimo of Crameri (MIT).
+ * The colour maps of Matplotlib 3.11 (BSD-compatible licence), sampled at 256 places; places between two stops that lie
+ * on the line between them, to within two of 255 levels, are left out. Their sources: viridis, plasma, inferno and
+ * magma of Smith and van der Walt (CC0); cividis of Nuñez et al. 2018; ColorBrewer of Brewer and Harrower (Apache 2.0);
+ * turbo of Mikhailov (Apache 2.0); cubehelix of Green 2011; coolwarm of Moreland 2009; berlin, managua and vanimo of
+ * Crameri (MIT).
  */
 export const colorMapTable: readonly ColorMapRow[] = [
   // basic

@@ -2,7 +2,10 @@ import { colorMapGroups, colorMapTable, type ColorMapGroup, type ColorMapRow } f
 
 export type RampColor = readonly [red: number, green: number, blue: number];
 
-/** A named colour map. A qualitative one has `colors`, to be taken as they are; any other runs from its first stop to its last. */
+/**
+ * A named colour map. A qualitative one has `colors`, to be taken as they are; any other runs from its first stop to
+ * its last.
+ */
 export interface ColorMap {
   name: string;
   label: string;
@@ -50,8 +53,9 @@ export function colorAt({ stops }: ColorMap, at: number): RampColor {
 }
 
 /**
- * `count` colours of a map: those of a qualitative one in turn, again from the first where they run out; of any other as
- * many at equal distances, from end to end (of one, its middle; of a cyclic one, whose ends are the same, short of the end).
+ * `count` colours of a map: those of a qualitative one in turn, again from the first where they run out; of any other
+ * as many at equal distances, from end to end (of one, its middle; of a cyclic one, whose ends are the same, short of
+ * the end).
  */
 export function rampColors(map: ColorMap, count: number, isReversed = false): RampColor[] {
   const { colors } = map;

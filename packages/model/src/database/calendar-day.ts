@@ -1,7 +1,10 @@
 /** Days since 1970 that databases keep for no day: after and before all others. */
 const endlessDay = 2_147_483_647;
 
-/** Year (0 is 1 BC), month and day of the proleptic Gregorian calendar, for any number of days since 1970-01-01. From Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days. */
+/**
+ * Year (0 is 1 BC), month and day of the proleptic Gregorian calendar, for any number of days since 1970-01-01. From
+ * Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days.
+ */
 function civilDay(day: number): { year: number; month: number; day: number } {
   // Counted from 0000-03-01, so that a leap day is the last of its year; 400 years are 146,097 days.
   const shifted = day + 719_468;
@@ -22,7 +25,10 @@ function civilDay(day: number): { year: number; month: number; day: number } {
 
 const padded = (value: number, digits: number): string => String(value).padStart(digits, '0');
 
-/** A day, as days since 1970, as DuckDB writes it: `2026-05-01`, `0044-03-15 (BC)`, `12345-01-02`, `infinity`. Every day has a text of its own, far beyond those that a `Date` knows. */
+/**
+ * A day, as days since 1970, as DuckDB writes it: `2026-05-01`, `0044-03-15 (BC)`, `12345-01-02`, `infinity`. Every day
+ * has a text of its own, far beyond those that a `Date` knows.
+ */
 export function calendarDay(days: number): string {
   if (Math.abs(days) === endlessDay) return days > 0 ? 'infinity' : '-infinity';
   const { year, month, day } = civilDay(days);

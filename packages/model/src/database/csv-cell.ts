@@ -1,6 +1,6 @@
 /**
- * A value as a field of CSV (RFC 4180): quotes where they are needed, null as nothing, an empty text as two quotes, lists
- * and records as JSON. What a spreadsheet would run as a formula begins with an apostrophe.
+ * A value as a field of CSV (RFC 4180): quotes where they are needed, null as nothing, an empty text as two quotes,
+ * lists and records as JSON. What a spreadsheet would run as a formula begins with an apostrophe.
  */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';

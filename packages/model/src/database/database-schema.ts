@@ -33,7 +33,10 @@ export type Cell = unknown;
 
 export type TableKind = 'table' | 'view' | 'file' | 'layer';
 
-/** A table with its first rows, each a list of cells in the order of the columns. `file`: a file of the project, seen as a view; `layer`: a layer of a map. */
+/**
+ * A table with its first rows, each a list of cells in the order of the columns. `file`: a file of the project, seen as
+ * a view; `layer`: a layer of a map.
+ */
 export interface DatabaseTable {
   /** What stands before the schema where SQL names it, in a project's own database: `layers`. */
   catalog?: string | undefined;

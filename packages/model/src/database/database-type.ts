@@ -15,7 +15,10 @@ export const connectionKinds = [
 export const databaseTypes = ['postgres', 'managed-duckdb', 'motherduck'] as const;
 export type ConnectableType = (typeof databaseTypes)[number];
 
-/** What a database can be. Each project has one of kind `project`: SQL over its layers and files, which nobody makes (DBS-090). */
+/**
+ * What a database can be. Each project has one of kind `project`: SQL over its layers and files, which nobody makes
+ * (DBS-090).
+ */
 export const allDatabaseTypes = [...databaseTypes, 'project'] as const;
 export type DatabaseType = (typeof allDatabaseTypes)[number];
 

@@ -1,4 +1,7 @@
-/** A statement of a text: its own text without blanks around it, and where it stands (`end` is behind its last character). */
+/**
+ * A statement of a text: its own text without blanks around it, and where it stands (`end` is behind its last
+ * character).
+ */
 export interface SqlStatement {
   text: string;
   start: number;
@@ -46,7 +49,10 @@ export function statementAt(text: string, place: number): SqlStatement | undefin
   return statements.findLast(({ start }) => start <= place) ?? statements[0];
 }
 
-/** A quoted text or name of a statement, with its quotes, and what stands before it since the one before, without comments. */
+/**
+ * A quoted text or name of a statement, with its quotes, and what stands before it since the one before, without
+ * comments.
+ */
 export interface SqlQuotation {
   text: string;
   start: number;

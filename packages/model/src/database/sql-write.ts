@@ -28,8 +28,8 @@ const createTable = new RegExp(
 const word = /[\p{L}_][\p{L}\p{N}_$]*/uy;
 
 /**
- * What a statement would write into the project: `CREATE TABLE layers."map"."layer" AS …` or `COPY … TO '/data/…'`; null
- * for every other statement, such as a COPY to another place.
+ * What a statement would write into the project: `CREATE TABLE layers."map"."layer" AS …` or `COPY … TO '/data/…'`;
+ * null for every other statement, such as a COPY to another place.
  */
 export function sqlWrite(statement: string): SqlWrite | null {
   const plain = withBlankComments(statement);

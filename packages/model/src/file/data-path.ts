@@ -1,13 +1,16 @@
 import { GromaError } from '../error/groma-error.ts';
 
-/** A path of a project file as people write it: `/data/folder/name`, without `.` or `..` segments, in Unicode form C. */
+/**
+ * A path of a project file as people write it: `/data/folder/name`, without `.` or `..` segments, in Unicode form C.
+ */
 export type DataPath = string & { readonly __dataPath: true };
 
 const reserved = /^(con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)/i;
 
 /**
  * Reads a path below `/data/` (FIL-086). A trailing slash (a folder) is dropped; `/data` itself is the root.
- * @throws GromaError BAD_PATH for another root, `..`, NUL or control characters, reserved names, or a segment over 255 bytes.
+ * @throws GromaError BAD_PATH for another root, `..`, NUL or control characters, reserved names, or a segment over 255
+ * bytes.
  */
 export function parseDataPath(text: string): DataPath {
   const path = text.normalize('NFC').replace(/\/+$/, '');
@@ -17,8 +20,8 @@ export function parseDataPath(text: string): DataPath {
 }
 
 /**
- * Reads the path of something that may be there already. Code in kernels makes names that `parseDataPath` takes from nobody;
- * they can be opened, renamed and deleted.
+ * Reads the path of something that may be there already. Code in kernels makes names that `parseDataPath` takes from
+ * nobody; they can be opened, renamed and deleted.
  * @throws GromaError BAD_PATH for another root, `..`, NUL, or a segment over 255 bytes.
  */
 export function parseExistingPath(text: string): DataPath {

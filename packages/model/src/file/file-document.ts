@@ -12,7 +12,10 @@ export type FileStatus =
   | { kind: 'gone' }
   /** The file cannot be written now; the edits are kept, and it is tried again. */
   | { kind: 'unwritten'; code: string }
-  /** The encoding of the file has no place for some letters of the text (`letters` are the first of them): it is not written until someone decides. */
+  /**
+   * The encoding of the file has no place for some letters of the text (`letters` are the first of them): it is not
+   * written until someone decides.
+   */
   | { kind: 'unencodable'; encoding: LegacyEncoding; letters: string[] };
 
 /** The text of an edited file; its lines end with a line feed. */

@@ -12,7 +12,10 @@ export function formatFileSize(bytes: number): string {
   return `${unit === 0 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`;
 }
 
-/** The number of bytes a size text means. Throws `RangeError` "Invalid file size format" for any other text (FIL-004, FIL-005). */
+/**
+ * The number of bytes a size text means. Throws `RangeError` "Invalid file size format" for any other text (FIL-004,
+ * FIL-005).
+ */
 export function parseFileSize(text: string): number {
   const match = /^(\d+(?:\.\d+)?) (B|KB|MB|GB|TB)$/.exec(text);
   if (!match) throw new RangeError('Invalid file size format');

@@ -1,6 +1,7 @@
 /**
  * Encodings that text of geodata can be read in: Unicode, the code pages of Windows, of DOS and ISO that shapefiles and
- * spreadsheets still come in, and those of East Asia. The names are those of the WHATWG Encoding Standard where it has one.
+ * spreadsheets still come in, and those of East Asia. The names are those of the WHATWG Encoding Standard where it has
+ * one.
  */
 export const legacyEncodings = [
   'utf-8',

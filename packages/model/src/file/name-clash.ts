@@ -1,4 +1,7 @@
-/** What is done when a name is taken: the new thing is refused, replaces the old one (which goes to the trash), gets a number, or is left out. */
+/**
+ * What is done when a name is taken: the new thing is refused, replaces the old one (which goes to the trash), gets a
+ * number, or is left out.
+ */
 export const clashRules = ['refuse', 'replace', 'number', 'skip'] as const;
 export type ClashRule = (typeof clashRules)[number];
 

@@ -46,8 +46,8 @@ export function isUnicode(encoding: LegacyEncoding): encoding is Unicode {
 }
 
 /**
- * Reads the bytes of a text file in an encoding of Unicode, with or without its mark. Null for what is not text in it, and
- * for what could not be written back to the same bytes.
+ * Reads the bytes of a text file in an encoding of Unicode, with or without its mark. Null for what is not text in it,
+ * and for what could not be written back to the same bytes.
  * @param encoding that of the mark, else UTF-8, where it is left out
  */
 export function decodeUnicode(

@@ -70,7 +70,10 @@ export function filterValue(text: string | number, column: Pick<ChartColumn, 'ty
 export type ChartProblem = { kind: 'invalid' } | { kind: 'not-numeric'; column: string };
 export type CheckedChart = { config: Omit<ChartConfig, 'id'> } | { problem: ChartProblem };
 
-/** A chart as somebody proposes it, such as a language model: of the right form, about columns and layers that may not be there. */
+/**
+ * A chart as somebody proposes it, such as a language model: of the right form, about columns and layers that may not
+ * be there.
+ */
 export type ProposedChart = Omit<ChartConfig, 'id' | 'filters'> & {
   filters: (Omit<ChartFilter, 'id' | 'value'> & { value: string | number | boolean })[];
 };

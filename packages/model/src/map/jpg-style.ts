@@ -14,7 +14,10 @@ export interface JpgMetadata {
   fovDegrees: number;
 }
 
-/** What its place on the map was worked out from. Angles in degrees, lengths in metres, those of the camera in millimetres. */
+/**
+ * What its place on the map was worked out from. Angles in degrees, lengths in metres, those of the camera in
+ * millimetres.
+ */
 export interface JpgParameters {
   drone: string;
   imageWidth: number;

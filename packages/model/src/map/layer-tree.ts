@@ -5,7 +5,10 @@ export const rootParent = '0';
 
 export type LayerNodeType = 'Group' | 'Layer';
 
-/** Place of one group or layer in the tree, as it travels (MAP-070). `order` counts among siblings, `level` is 1 at the top. */
+/**
+ * Place of one group or layer in the tree, as it travels (MAP-070). `order` counts among siblings, `level` is 1 at the
+ * top.
+ */
 export interface HierarchyEntry {
   id: string;
   text: string;
@@ -46,7 +49,10 @@ export function levelOf(hierarchy: Hierarchy, id: string): number {
   return hierarchy[id]?.level ?? 0;
 }
 
-/** Whether a node may go below a group or the root: refused when its depth and the target's level make 4 or more (MAP-072). */
+/**
+ * Whether a node may go below a group or the root: refused when its depth and the target's level make 4 or more
+ * (MAP-072).
+ */
 export function canMove(hierarchy: Hierarchy, id: string, parentId: string): boolean {
   if (id === parentId || descendantsOf(hierarchy, id).some((each) => each.id === parentId)) return false;
   if (parentId !== rootParent && hierarchy[parentId]?.type !== 'Group') return false;

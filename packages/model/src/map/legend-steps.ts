@@ -8,7 +8,10 @@ export const legendLadder: readonly number[] = Array.from({ length: 11 }, (_, de
 /** Steps of a legend at most (RAS-036). */
 export const mostLegendSteps = 100;
 
-/** The finest step of the ladder that cuts a range into at most `most` parts; beyond the ladder the range is cut into equal parts. */
+/**
+ * The finest step of the ladder that cuts a range into at most `most` parts; beyond the ladder the range is cut into
+ * equal parts.
+ */
 export function legendStep(from: number, to: number, most = mostLegendSteps): number {
   const length = Math.abs(to - from);
   // What floating point adds to a whole number of parts is none.

@@ -23,8 +23,9 @@ const earthRadius = 6_378_137;
 const mercatorLatitude = 85.051_128_779_806_6;
 
 /**
- * How a new raster layer is drawn: three or more bands as red, green and blue, by their names where these say so, each from
- * its least to its greatest value (RAS-008), fewer as the first alone (RAS-009), one with a colour table in its own colours.
+ * How a new raster layer is drawn: three or more bands as red, green and blue, by their names where these say so, each
+ * from its least to its greatest value (RAS-008), fewer as the first alone (RAS-009), one with a colour table in its
+ * own colours.
  * @throws GromaError RASTER_NO_BANDS (RAS-010)
  */
 export function newRasterStyle({ props, bounds, dType, isCOG, stats }: KnownRaster): RasterStyle {

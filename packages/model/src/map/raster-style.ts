@@ -31,7 +31,10 @@ export interface CogProps {
   maxZoom: number;
   overviews: readonly number[];
   hasPalette: boolean;
-  /** Where positions could be more accurate: metres that they may be off (null: not known), and the grid of PROJ that the server lacks. */
+  /**
+   * Where positions could be more accurate: metres that they may be off (null: not known), and the grid of PROJ that
+   * the server lacks.
+   */
   accuracy?: { metres: number | null; missingGrid: string | null } | null;
 }
 
@@ -47,7 +50,10 @@ export interface RasterBandStats {
   percentile_98?: number | undefined;
 }
 
-/** Own colours in place of a named map (RAS-038): between stops they run on, or each holds up to the next. Colours are `#rrggbb` or `#rrggbbaa`. */
+/**
+ * Own colours in place of a named map (RAS-038): between stops they run on, or each holds up to the next. Colours are
+ * `#rrggbb` or `#rrggbbaa`.
+ */
 export interface CustomPalette {
   kind: 'linear' | 'steps';
   /** By growing values, two at least. */
@@ -103,7 +109,10 @@ export interface RasterStyle {
   bandRoles: Readonly<Partial<Record<BandRole, number>>>;
   /** Value of a pixel that reflects all light: indices are defined over reflectance from 0 to 1. */
   reflectanceScale: number;
-  /** The coordinate system that a person has chosen for a file that names none that is known; null where the file says it. */
+  /**
+   * The coordinate system that a person has chosen for a file that names none that is known; null where the file says
+   * it.
+   */
   assumedCrs: string | null;
   /** One for each channel; none draws values as they are. */
   ranges: readonly RasterRange[];
@@ -173,8 +182,8 @@ export function completeRasterStyle(style: Partial<RasterStyle>): RasterStyle {
 const oldBoundsMetres = 1_000;
 
 /**
- * Where tiles and values of a raster are to be asked for, in degrees; null where that is not known. Bounds of a layer that is
- * older than `accuracy` are widened: they only spare questions, and must not cut an edge off.
+ * Where tiles and values of a raster are to be asked for, in degrees; null where that is not known. Bounds of a layer
+ * that is older than `accuracy` are widened: they only spare questions, and must not cut an edge off.
  */
 export function rasterReach({ bounds, cogProps }: Pick<RasterStyle, 'bounds' | 'cogProps'>): RasterBox | null {
   if (!bounds || cogProps?.accuracy !== undefined) return bounds;
@@ -188,7 +197,10 @@ export function rasterReach({ bounds, cogProps }: Pick<RasterStyle, 'bounds' | '
 const earthEngineMaxZoom = 19;
 const finestZoom = 24;
 
-/** The finest zoom at which tiles are asked for; closer up the finest are enlarged. One zoom beyond the pixels keeps their edges sharp. */
+/**
+ * The finest zoom at which tiles are asked for; closer up the finest are enlarged. One zoom beyond the pixels keeps
+ * their edges sharp.
+ */
 export function rasterTileZoom({ layerType, cogProps }: Pick<RasterStyle, 'layerType' | 'cogProps'>): number {
   return layerType === 'GEE' ? earthEngineMaxZoom : Math.min(finestZoom, (cogProps?.maxZoom ?? finestZoom) + 1);
 }

@@ -11,7 +11,9 @@ export interface RasterSource {
   url: string;
 }
 
-/** The values a style takes of a raster, and the system that was chosen for it, as the tile service is asked for them. */
+/**
+ * The values a style takes of a raster, and the system that was chosen for it, as the tile service is asked for them.
+ */
 export function rasterValueQuery(style: RasterStyle): [name: string, value: string][] {
   return [
     ...(style.expression !== null && style.displayMode === 'single-channel'
@@ -22,7 +24,10 @@ export function rasterValueQuery(style: RasterStyle): [name: string, value: stri
   ];
 }
 
-/** The `titiler_url` of a layer (RAS-001): the template of its tiles with all that its style asks of them (RAS-018, RAS-019). */
+/**
+ * The `titiler_url` of a layer (RAS-001): the template of its tiles with all that its style asks of them (RAS-018,
+ * RAS-019).
+ */
 export function rasterTileUrl({ projectId, url }: RasterSource, style: RasterStyle): string {
   const query = new URLSearchParams([
     ['project_id', projectId],

@@ -26,9 +26,9 @@ export type Symbology =
       other: Color | null;
     }
   /**
-   * A colour for each class of a numeric column. `breaks` has the lower end of the first class, the ends of those between,
-   * and the upper end of the last; a value on a break belongs to the class above it, the last class holds its upper end.
-   * `other` is for empty cells and for values beyond the ends; null draws them not.
+   * A colour for each class of a numeric column. `breaks` has the lower end of the first class, the ends of those
+   * between, and the upper end of the last; a value on a break belongs to the class above it, the last class holds its
+   * upper end. `other` is for empty cells and for values beyond the ends; null draws them not.
    */
   | {
       kind: 'graduated';

@@ -80,7 +80,10 @@ export const defaultLabelStyle: Readonly<Omit<LabelStyle, 'text'>> = {
   minZoom: styleZoomRange.least,
 };
 
-/** Colours of the layers of a map in the order in which they come: the first has the default (MAP-115), those after it can be told from it and from each other. */
+/**
+ * Colours of the layers of a map in the order in which they come: the first has the default (MAP-115), those after it
+ * can be told from it and from each other.
+ */
 const layerColors: readonly (readonly [number, number, number])[] = [
   defaultLayerColor,
   [15, 125, 116],

@@ -1,4 +1,7 @@
-/** What a map shows: longitude, latitude, pitch and bearing in degrees, zoom in Web Mercator levels of 512 pixels (MAP-002). */
+/**
+ * What a map shows: longitude, latitude, pitch and bearing in degrees, zoom in Web Mercator levels of 512 pixels
+ * (MAP-002).
+ */
 export interface ViewState {
   longitude: number;
   latitude: number;

@@ -1,4 +1,7 @@
-/** The block that holds runnable code. (`code` is taken: it is the name of a text mark, and an editor schema has one name space.) */
+/**
+ * The block that holds runnable code. (`code` is taken: it is the name of a text mark, and an editor schema has one
+ * name space.)
+ */
 export const codeCellType = 'codeCell';
 
 /** The block that shows a text with all its signs, as code within prose; nothing runs it. */
@@ -17,7 +20,10 @@ export const alertTypes = ['warning', 'error', 'info', 'success'] as const;
 /** A value a block's prop can have, as the editor stores it. */
 export type BlockProp = string | number | boolean;
 
-/** What a type of block holds: text with marks, text without, a table, or nothing but its props; and the props with their defaults. */
+/**
+ * What a type of block holds: text with marks, text without, a table, or nothing but its props; and the props with
+ * their defaults.
+ */
 export interface BlockType {
   content: 'inline' | 'plain' | 'table' | 'none';
   props: Readonly<Record<string, BlockProp>>;

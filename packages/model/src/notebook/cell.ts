@@ -51,8 +51,9 @@ export interface CodeCell extends CellState {
 }
 
 /**
- * A code block's data in the live document: `code` a Y.Text, `outputs` a Y.Array, `kept` and `keptOutputs` of one from a
- * Jupyter file, and the fields of `CellState` that are not as in `idleCell`. What only runs change is one value, `ran`: a document of thousands of blocks is read in half the time.
+ * A code block's data in the live document: `code` a Y.Text, `outputs` a Y.Array, `kept` and `keptOutputs` of one from
+ * a Jupyter file, and the fields of `CellState` that are not as in `idleCell`. What only runs change is one value,
+ * `ran`: a document of thousands of blocks is read in half the time.
  */
 export type LiveCell = Y.Map<unknown>;
 
@@ -182,8 +183,8 @@ function ranOf(cell: LiveCell): Partial<Record<(typeof ranFields)[number], unkno
 }
 
 /**
- * The cell under a `codeId`, made when there is none. An editor calls it in the same transaction in which it inserts the
- * block: two people who make the same missing cell at once keep one of the two.
+ * The cell under a `codeId`, made when there is none. An editor calls it in the same transaction in which it inserts
+ * the block: two people who make the same missing cell at once keep one of the two.
  */
 export function ensureCell(doc: Y.Doc, codeId: string, first: Partial<CodeCell> = {}): LiveCell {
   const known = cellOf(doc, codeId);

@@ -14,8 +14,8 @@ export interface MarkedPlace {
 const markName = 'comment';
 
 /**
- * The mark of a thread as the editor's binding writes it into a text. Marks of one kind may lie over each other, so
- * the key carries a hash of the mark: the first 6 of the 32 bytes of its SHA-256, the others folded into them (hashOfJSON
+ * The mark of a thread as the editor's binding writes it into a text. Marks of one kind may lie over each other, so the
+ * key carries a hash of the mark: the first 6 of the 32 bytes of its SHA-256, the others folded into them (hashOfJSON
  * of y-prosemirror 1.3). Another key would be taken for a change and rewritten by every editor.
  */
 function commentMark(threadId: string): { key: string; value: { orphan: false; threadId: string } } {
@@ -28,8 +28,8 @@ function commentMark(threadId: string): { key: string; value: { orphan: false; t
 
 /**
  * Marks pieces of a notebook's text for a thread and gives the text they hold, cut to `commentLimit.quote`.
- * @throws GromaError COMMENT_PLACE_GONE when a place is not (or no longer) in a text that can be commented on; nothing is
- * marked then.
+ * @throws GromaError COMMENT_PLACE_GONE when a place is not (or no longer) in a text that can be commented on; nothing
+ * is marked then.
  */
 export function markComment(doc: Y.Doc, places: readonly MarkedPlace[], threadId: string): string {
   const texts = new Set(commentableTexts(notebookFragment(doc)));

@@ -19,7 +19,10 @@ const reserved = new Set(
 /** Why a name cannot be a variable's. */
 export type NameProblem = 'empty' | 'signs' | 'digit' | 'reserved' | 'long';
 
-/** What keeps code of some language from using a variable of this name: letters of ASCII, digits and underscores may; null when nothing does. */
+/**
+ * What keeps code of some language from using a variable of this name: letters of ASCII, digits and underscores may;
+ * null when nothing does.
+ */
 export function nameProblem(name: string): NameProblem | null {
   if (name === '') return 'empty';
   if (/\W/.test(name)) return 'signs';

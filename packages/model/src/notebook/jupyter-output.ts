@@ -9,8 +9,8 @@ const mostNameCharacters = 200;
 
 /**
  * Outputs as nbformat 4 stores them. What the code printed is a `stream`, and consecutive pieces are joined; the value
- * of the last expression is an `execute_result` where the run has a number, which nbformat asks for. JSON is read by `parse`: by
- * `parseExactJson` for what is written by its counterpart.
+ * of the last expression is an `execute_result` where the run has a number, which nbformat asks for. JSON is read by
+ * `parse`: by `parseExactJson` for what is written by its counterpart.
  */
 export function toJupyterOutputs(
   outputs: readonly WholeOutput[],
@@ -102,8 +102,8 @@ export function fromJupyterOutput(output: unknown): WholeOutput | null {
 }
 
 /**
- * The same for a message of a kernel's iopub channel (Jupyter messaging 5.3), with all that it gave of a value beside what
- * is shown, up to a megabyte.
+ * The same for a message of a kernel's iopub channel (Jupyter messaging 5.3), with all that it gave of a value beside
+ * what is shown, up to a megabyte.
  */
 export function fromKernelMessage(type: string, content: Content): WholeOutput | null {
   const output = fromJupyterContent(type, content);
@@ -115,8 +115,8 @@ export function fromKernelMessage(type: string, content: Content): WholeOutput |
 const longDigits = /\d{16}/;
 
 /**
- * The content of a message of a kernel, or an output of a file, whose JSON keeps its numbers as they are written. `exact` finds the
- * same content in what `parseExactJson` makes of `text`.
+ * The content of a message of a kernel, or an output of a file, whose JSON keeps its numbers as they are written.
+ * `exact` finds the same content in what `parseExactJson` makes of `text`.
  */
 export function withExactJson(content: Content, text: string, exact: (whole: unknown) => unknown): Content {
   const data = asRecord(content['data']);
@@ -171,7 +171,10 @@ const line =
   // oxlint-disable-next-line no-control-regex -- Python ends lines with some of them
   /[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]*(?:\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029])|[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+$/g;
 
-/** A text as a list of lines, each with its line end, as Jupyter writes it: a line ends where Python's `splitlines` says. */
+/**
+ * A text as a list of lines, each with its line end, as Jupyter writes it: a line ends where Python's `splitlines`
+ * says.
+ */
 export function toLines(text: string): string[] {
   return text.match(line) ?? [];
 }

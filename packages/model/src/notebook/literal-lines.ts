@@ -78,8 +78,8 @@ export function htmlBegins(line: string): boolean {
 const mostLines = 200;
 
 /**
- * Of a formula on lines of its own, between `$$` or `\begin{…}` and `\end{…}`, which begins at a line: the line after it;
- * undefined where there is none.
+ * Of a formula on lines of its own, between `$$` or `\begin{…}` and `\end{…}`, which begins at a line: the line after
+ * it; undefined where there is none.
  */
 export function mathEnd(lines: readonly string[], at: number): number | undefined {
   const first = lines[at]!.trim();

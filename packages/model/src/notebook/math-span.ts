@@ -1,4 +1,7 @@
-/** A formula within text, as Jupyter finds it: an environment, between `$$`, or between `$` that stand at no space and are not a price. */
+/**
+ * A formula within text, as Jupyter finds it: an environment, between `$$`, or between `$` that stand at no space and
+ * are not a price.
+ */
 const formula = String.raw`\\begin\{[A-Za-z]{1,20}\*?\}[\s\S]{0,4000}?\\end\{[A-Za-z]{1,20}\*?\}|\$\$[\s\S]{1,4000}?\$\$|\$(?=[^\s$])[^$\n]{0,1000}?[^\s$\\]\$(?!\d)`;
 
 /** Matches a formula where it is looked for. */

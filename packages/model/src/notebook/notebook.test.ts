@@ -184,7 +184,8 @@ describe('a new notebook', () => {
     const many = 20_000;
     for (const sign of ['**a ', '[', '`', '_a *b ', '<u>', ' ', '~~x ', '![a](', '[a](b "', '<http://', '1. a\n'])
       open(jupyter(markdown(sign.repeat(many))));
-    // What looks like a picture up to a far end, a heading, an item and the rule of a table that end in what no line has.
+    // What looks like a picture up to a far end, a heading, an item and the rule of a table that end in what no line
+    // has.
     for (const sign of ['![', '![a](x:', '![](a', '![](a "'])
       for (const end of [' )', ')']) open(jupyter(markdown(sign.repeat(4 * many) + end)));
     for (const [before, after] of [

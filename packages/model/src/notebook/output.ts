@@ -18,8 +18,8 @@ export type WholeOutput = Displayed &
   );
 
 /**
- * What code may show again: `display` names the place it is shown at. `isUpdate` is only there on the way from a kernel;
- * such an output takes the place of those of the same name, and is nothing where there are none.
+ * What code may show again: `display` names the place it is shown at. `isUpdate` is only there on the way from a
+ * kernel; such an output takes the place of those of the same name, and is nothing where there are none.
  */
 interface Displayed {
   display?: string;
@@ -29,8 +29,8 @@ interface Displayed {
 }
 
 /**
- * The other representations of a value that a kernel gave, by their kinds, with its metadata, so that a Jupyter file has
- * them. `type` is there where it is not the usual one: `execute_result` for plain text, else `display_data`.
+ * The other representations of a value that a kernel gave, by their kinds, with its metadata, so that a Jupyter file
+ * has them. `type` is there where it is not the usual one: `execute_result` for plain text, else `display_data`.
  */
 export interface OutputBundle {
   data: Record<string, unknown>;
@@ -48,8 +48,9 @@ export type JupyterOutput = { output_type: 'stream' | 'display_data' | 'execute_
 export const widgetKind = 'application/vnd.jupyter.widget-view+json';
 
 /**
- * A widget as it was last told of: the id of its model, and as JSON the models that it is made of, by id, in the form of
- * `application/vnd.jupyter.widget-state+json`; an empty object where they are not known. `text` is what stands for it.
+ * A widget as it was last told of: the id of its model, and as JSON the models that it is made of, by id, in the form
+ * of `application/vnd.jupyter.widget-state+json`; an empty object where they are not known. `text` is what stands for
+ * it.
  */
 export interface WidgetOutput {
   kind: typeof widgetKind;
@@ -60,8 +61,8 @@ export interface WidgetOutput {
 
 /**
  * Stands in the document for an output that is kept beside it, because it is long. Of a running text it is the part
- * after what the document holds: `lines` counts its line ends, `characters` its UTF-16 units, `pieces` in how many parts
- * it is kept. Of anything else it is the output itself, in one piece.
+ * after what the document holds: `lines` counts its line ends, `characters` its UTF-16 units, `pieces` in how many
+ * parts it is kept. Of anything else it is the output itself, in one piece.
  */
 export interface StoredOutput {
   kind: 'stored';

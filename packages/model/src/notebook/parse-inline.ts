@@ -15,10 +15,14 @@ const within =
   (match: RegExpExecArray, styles: TextStyles): Inline[] =>
     parse(match[1] ?? '', { ...styles, [style]: true });
 
-/** How far behind a beginning without an end no other is tried; a styled text that is longer may stay as it is written. */
+/**
+ * How far behind a beginning without an end no other is tried; a styled text that is longer may stay as it is written.
+ */
 const withoutEnd = 2_000;
 
-/** In the order they are tried at each place; the first that matches wins. All are bounded, so that no text takes long. */
+/**
+ * In the order they are tried at each place; the first that matches wins. All are bounded, so that no text takes long.
+ */
 const rules: readonly Rule[] = [
   // What stands in a formula is not markdown, above all no backslash of it.
   { pattern: mathHere, make: (match, styles) => [text(match[0].replaceAll(/ *\n/g, '\n'), styles)] },

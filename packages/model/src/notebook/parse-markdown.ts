@@ -25,8 +25,8 @@ const restOfPicture = />?(?:\s+"[^")]*")?\s*\)/y;
 
 /**
  * Reads markdown into blocks: headings, paragraphs, bulleted, numbered and check lists with nesting, quotes, rules,
- * code between fences or indented (shown as text, not run), tables and pictures. Everything else stays a paragraph as it
- * is written. Each block has the `lines` that it is made of.
+ * code between fences or indented (shown as text, not run), tables and pictures. Everything else stays a paragraph as
+ * it is written. Each block has the `lines` that it is made of.
  */
 export function parseMarkdown(markdown: string, attachments: Attachments = {}): NewBlock[] {
   const raw = markdown.replaceAll(/\r\n?/g, '\n').split('\n');
@@ -41,7 +41,10 @@ export function parseMarkdown(markdown: string, attachments: Attachments = {}): 
   return nest(flat);
 }
 
-/** Reads code between fences or indented that begins at a line, with its tabs; returns the line after it, undefined where there is none. */
+/**
+ * Reads code between fences or indented that begins at a line, with its tabs; returns the line after it, undefined
+ * where there is none.
+ */
 function readCode(raw: readonly string[], lines: readonly string[], at: number, flat: Flat[]): number | undefined {
   const push = (language: string, code: readonly string[]): void => {
     flat.push({

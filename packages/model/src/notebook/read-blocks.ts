@@ -12,7 +12,10 @@ export interface ReadBlock {
   /** Depth of indentation, 0 at the margin. */
   level: number;
   props: Readonly<Record<string, unknown>>;
-  /** Text with its marks as markdown, without the sign of its type (`#`, `-`); a table as markdown rows; plain text as it is. */
+  /**
+   * Text with its marks as markdown, without the sign of its type (`#`, `-`); a table as markdown rows; plain text as
+   * it is.
+   */
   text: string;
   /** Key of the code block's data in `cells`; null for other blocks. */
   codeId: string | null;

@@ -4,7 +4,10 @@ export function isSafeLink(href: string): boolean {
   return scheme === null || ['http', 'https', 'mailto', 'tel', 'ftp'].includes(scheme);
 }
 
-/** Whether an address may be the source of a notebook's picture: of the web, relative, or a picture in the address itself. */
+/**
+ * Whether an address may be the source of a notebook's picture: of the web, relative, or a picture in the address
+ * itself.
+ */
 export function isSafePicture(url: string): boolean {
   const scheme = schemeOf(url);
   return (

@@ -2,7 +2,10 @@ import { newId } from '../id.ts';
 
 const chart = /^application\/vnd\.(vega(?:lite)?)\.v(\d{1,2})(?:\.[\d.]{1,10})?\+json$/;
 
-/** The HTML of a chart that a Jupyter file holds as its description alone, in the form in which Altair gives it; null for another kind. */
+/**
+ * The HTML of a chart that a Jupyter file holds as its description alone, in the form in which Altair gives it; null
+ * for another kind.
+ */
 export function savedChartHtml(kind: string, content: unknown): string | null {
   const found = chart.exec(kind);
   if (!found || typeof content !== 'object') return null;

@@ -7,9 +7,10 @@ export interface SliderSetting {
 }
 
 /**
- * A slider after a change of some of its fields. The value stays between the ends: lowering `max` below it pulls it down
- * (NBK-092), raising `min` above it pushes it up (NBK-093), and a typed value is clamped (NBK-094). An end that passes the
- * other takes it along. Anything that is not a finite number, and a step that is not positive, changes nothing.
+ * A slider after a change of some of its fields. The value stays between the ends: lowering `max` below it pulls it
+ * down (NBK-092), raising `min` above it pushes it up (NBK-093), and a typed value is clamped (NBK-094). An end that
+ * passes the other takes it along. Anything that is not a finite number, and a step that is not positive, changes
+ * nothing.
  */
 export function settleSlider(slider: SliderSetting, change: Partial<SliderSetting>): SliderSetting {
   const kept = Object.fromEntries(

@@ -1,8 +1,8 @@
 const directive = /^\s*--[ \t]*database:[ \t]*(\S[^\n]*?)[ \t]*\r?(?:\n|$)/i;
 
 /**
- * The database that an SQL block asks, by its name or id: its first line says so, as `-- database: Low flow`. Null for a
- * block without such a line, which DuckDB answers inside the kernel.
+ * The database that an SQL block asks, by its name or id: its first line says so, as `-- database: Low flow`. Null for
+ * a block without such a line, which DuckDB answers inside the kernel.
  */
 export function databaseOfSql(code: string): string | null {
   return directive.exec(code)?.[1] ?? null;

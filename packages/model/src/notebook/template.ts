@@ -56,10 +56,10 @@ const wholeOutput = z.discriminatedUnion('kind', [
 const codeBlockNames = [codeCellType, 'codeBlock', 'code'];
 
 /**
- * Reads the template of a new notebook (NBK-035): a Jupyter notebook of nbformat 1 to 4, or a list of blocks in the editor's
- * JSON form, either as a value or as JSON text. Code blocks of a list may be called `codeCell`, `codeBlock` or `code`;
- * their code is their content or prop `code`, and `label`, `language` and `output` are props. No template, or an empty
- * one, gives no blocks.
+ * Reads the template of a new notebook (NBK-035): a Jupyter notebook of nbformat 1 to 4, or a list of blocks in the
+ * editor's JSON form, either as a value or as JSON text. Code blocks of a list may be called `codeCell`, `codeBlock` or
+ * `code`; their code is their content or prop `code`, and `label`, `language` and `output` are props. No template, or
+ * an empty one, gives no blocks.
  * @throws GromaError BAD_NOTEBOOK_TEMPLATE
  */
 export function readTemplate(template: unknown): NewNotebook {

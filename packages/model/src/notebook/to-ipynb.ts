@@ -65,8 +65,9 @@ export function toIpynbText(doc: Y.Doc, name: string, whole: WholeOutputs = new 
 /**
  * A notebook document as a Jupyter notebook: a code cell for each code block, with its outputs, and a Markdown cell for
  * each other block that says something, or for those that came from one cell. What came from a Jupyter file and has not
- * changed is as it was there. Of cells made here, `metadata.blockId` or, since nbformat 4.5, `id` is the id of the block,
- * and `level` its indentation. `whole` holds what is kept beside the document; an output that it lacks is left out.
+ * changed is as it was there. Of cells made here, `metadata.blockId` or, since nbformat 4.5, `id` is the id of the
+ * block, and `level` its indentation. `whole` holds what is kept beside the document; an output that it lacks is left
+ * out.
  */
 export function toIpynb(doc: Y.Doc, name: string, whole: WholeOutputs = new Map()): JupyterNotebook {
   const file = fileOf(doc, whole)?.notebook ?? newFile(name);

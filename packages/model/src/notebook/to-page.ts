@@ -10,7 +10,9 @@ import { isSafePicture } from './safe-link.ts';
 import type { WholeOutputs } from './jupyter-file/kept.ts';
 import { widgetPage } from './widget-page.ts';
 
-/** What a page may do by itself: nothing but show. Scripts run in the frames of HTML outputs only, which have no origin. */
+/**
+ * What a page may do by itself: nothing but show. Scripts run in the frames of HTML outputs only, which have no origin.
+ */
 export const pagePolicy =
   "default-src 'none'; img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval' blob: data:; frame-src 'self' about: data: blob:; form-action 'none'; base-uri 'none'";
 
@@ -26,11 +28,16 @@ export type PagePicture = { source: string } | { missing: string };
 /** What a page is made of beside its document. */
 export interface PageParts {
   whole?: WholeOutputs;
-  /** Pictures of other servers by their addresses; for each that is missing stands a link, and the reason where there is one. */
+  /**
+   * Pictures of other servers by their addresses; for each that is missing stands a link, and the reason where there is
+   * one.
+   */
   pictures?: ReadonlyMap<string, PagePicture>;
 }
 
-/** A notebook as one HTML page that needs nothing else: texts, code, outputs. Whatever stands in it is shown, never run. */
+/**
+ * A notebook as one HTML page that needs nothing else: texts, code, outputs. Whatever stands in it is shown, never run.
+ */
 export function toPage(doc: Y.Doc, name: string, { whole = new Map(), pictures = new Map() }: PageParts = {}): string {
   const body = readBlocks(doc)
     .map((block) => (block.codeId === null ? textOf(block, pictures) : cellOfPage(doc, block.codeId, whole)))

@@ -3,7 +3,10 @@ import { drawControl } from './widget-control.ts';
 import { drawOutputs } from './widget-outputs.ts';
 import { readWidgetModels, referredModel, type WidgetModel, type WidgetModels } from './widget-state.ts';
 
-/** A widget as HTML; `unknown` are the names of the widgets that cannot be drawn, each once. Empty HTML when nothing is known of it. */
+/**
+ * A widget as HTML; `unknown` are the names of the widgets that cannot be drawn, each once. Empty HTML when nothing is
+ * known of it.
+ */
 export interface WidgetPage {
   html: string;
   unknown: string[];
@@ -23,8 +26,8 @@ const style = `.w{display:flex;gap:6px;font:13px/1.5 var(--font-ui,system-ui,san
 .w-unknown{color:var(--text-2,#666);border:1px dashed var(--line-strong,#999);border-radius:4px;padding:2px 8px}.w img,.w video{max-inline-size:100%}`;
 
 /**
- * Draws a widget of Jupyter as it stood, from its saved models: controls show their values and cannot be used. HTML that
- * the code itself gave is in it as it is, so that it belongs into a frame of another origin.
+ * Draws a widget of Jupyter as it stood, from its saved models: controls show their values and cannot be used. HTML
+ * that the code itself gave is in it as it is, so that it belongs into a frame of another origin.
  */
 export function widgetPage(model: string, state: string): WidgetPage {
   const models = readWidgetModels(state);

@@ -23,9 +23,9 @@ const partCounts: Readonly<Record<DataKind, readonly number[]>> = {
 };
 
 /**
- * Writes a name: `layer:World/roads`, `file:/data/sales.csv`, `table:city/public/parcels`, `image:/data/scene.tif`. With ids
- * in place of names it is a reference, which stays the same through renames. A slash within a part is `%2F`, a percent
- * sign `%25`.
+ * Writes a name: `layer:World/roads`, `file:/data/sales.csv`, `table:city/public/parcels`, `image:/data/scene.tif`.
+ * With ids in place of names it is a reference, which stays the same through renames. A slash within a part is `%2F`, a
+ * percent sign `%25`.
  */
 export function formatResource({ kind, parts }: ResourceName): string {
   const [first = ''] = parts;

@@ -34,7 +34,9 @@ export interface ProjectToolTexts {
   readonly heading: string;
 }
 
-/** A tool that people have made, as every other is defined. It takes no features: data is a parameter like any other. */
+/**
+ * A tool that people have made, as every other is defined. It takes no features: data is a parameter like any other.
+ */
 export function projectTool(
   key: ProjectToolKey,
   { title, description, heading }: ProjectToolTexts,
@@ -56,9 +58,9 @@ export function projectTool(
 }
 
 /**
- * The parameters of a notebook that is a tool: its input blocks in reading order, proposed as they are set. Of two blocks of
- * one name the later counts, as for code; a block whose name code cannot use is none, and neither is a selector
- * without options.
+ * The parameters of a notebook that is a tool: its input blocks in reading order, proposed as they are set. Of two
+ * blocks of one name the later counts, as for code; a block whose name code cannot use is none, and neither is a
+ * selector without options.
  */
 export function notebookToolFields(doc: Y.Doc): ToolField[] {
   const fields = new Map<string, ToolField>();

@@ -20,7 +20,10 @@ export type ToolCategory = (typeof toolCategories)[number];
 /** What an input may hold; a layer may have several kinds at once. */
 export type ToolKind = 'point' | 'line' | 'polygon';
 
-/** What a tool takes. The first input is the selection or the layer; each further one is chosen by the field with its name. */
+/**
+ * What a tool takes. The first input is the selection or the layer; each further one is chosen by the field with its
+ * name.
+ */
 export interface ToolInput {
   readonly name: 'features' | 'other';
   readonly kinds: 'any' | readonly ToolKind[];
@@ -98,7 +101,10 @@ export interface ToolDefinition {
   readonly problems: readonly ErrorCode[];
   /** What the tool asks beside its inputs, which the server has. */
   readonly service?: ToolServiceName;
-  /** People have made the tool: its texts are theirs, and stand under the heading of this name, or that of the workspace. */
+  /**
+   * People have made the tool: its texts are theirs, and stand under the heading of this name, or that of the
+   * workspace.
+   */
   readonly own?: { readonly heading: string };
 }
 

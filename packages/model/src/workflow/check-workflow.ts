@@ -20,8 +20,9 @@ const workflowIssueTypes = [
 export type WorkflowIssueType = (typeof workflowIssueTypes)[number];
 
 /**
- * What is wrong with a workflow. `resourceId` is the node; null for the graph as a whole. Only errors stop a run. `message` is the
- * English of the specification, `key` and `values` are the same for whoever says it in another language.
+ * What is wrong with a workflow. `resourceId` is the node; null for the graph as a whole. Only errors stop a run.
+ * `message` is the English of the specification, `key` and `values` are the same for whoever says it in another
+ * language.
  */
 export interface WorkflowIssue extends WorkflowText {
   id: string;
@@ -96,7 +97,8 @@ const rules: Record<WorkflowIssueType, Rule> = {
 };
 
 /**
- * Checks a basic workflow (002 §5). A rule that crashes is told to `onCrash` and skipped; the others still hold (WFL-101).
+ * Checks a basic workflow (002 §5). A rule that crashes is told to `onCrash` and skipped; the others still hold
+ * (WFL-101).
  */
 export function checkWorkflow(
   graph: WorkflowGraph,
@@ -158,7 +160,10 @@ function refusalOf(from: string | null, to: string | null): WorkflowText | null 
   return to === 'i3s' ? workflowText('issue.toI3s') : null;
 }
 
-/** The ids of nodes around a cycle, the first again at the end; null without one. Works through any number of nodes without recursion. */
+/**
+ * The ids of nodes around a cycle, the first again at the end; null without one. Works through any number of nodes
+ * without recursion.
+ */
 export function findCycle({ nodes, edges }: WorkflowGraph): string[] | null {
   const next = new Map<string, string[]>();
   for (const { source, target } of edges) next.set(source, [...(next.get(source) ?? []), target]);

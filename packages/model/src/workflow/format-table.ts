@@ -1,4 +1,7 @@
-/** Kinds of data that workflows convert, in the order in which they are offered. `any` is detected, and is for inputs alone. */
+/**
+ * Kinds of data that workflows convert, in the order in which they are offered. `any` is detected, and is for inputs
+ * alone.
+ */
 export const workflowDataTypes = [
   'any',
   'raster',

@@ -10,7 +10,9 @@ const made: { [Type in GeneralNodeType]: Omit<WorkflowNodeOf<Type>['data'], 'lab
   note: { text: '' },
 };
 
-/** A new node of a kind that makes a workflow a general one, with its defaults and what `data` says in place of them. */
+/**
+ * A new node of a kind that makes a workflow a general one, with its defaults and what `data` says in place of them.
+ */
 export function newGeneralNode<Type extends GeneralNodeType>(
   type: Type,
   id: string,

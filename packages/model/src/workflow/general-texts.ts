@@ -1,6 +1,6 @@
 /**
- * The English of what general graphs say of themselves, by key of the noun `workflow-text`; `{{name}}` is filled in. The page says
- * the same in the language of the person.
+ * The English of what general graphs say of themselves, by key of the noun `workflow-text`; `{{name}}` is filled in.
+ * The page says the same in the language of the person.
  */
 export const generalTexts = {
   'general.tooManyNodes': 'A workflow can have at most {{most}} nodes and {{mostEdges}} connections',

@@ -18,8 +18,8 @@ const made: { [Type in WorkflowNodeType]: Omit<WorkflowNodeOf<Type>['data'], 'la
 };
 
 /**
- * A new node of a kind with its defaults (WFL-067 to WFL-069), at `position` or somewhere at random; `label` in the language of the
- * person, else English.
+ * A new node of a kind with its defaults (WFL-067 to WFL-069), at `position` or somewhere at random; `label` in the
+ * language of the person, else English.
  */
 export function newWorkflowNode(
   type: WorkflowNodeType,
@@ -35,7 +35,10 @@ export function newWorkflowEdge(source: string, target: string, now = Date.now()
   return { id: `edge-${now}`, source, target, type: 'default', data: {} };
 }
 
-/** What a new workflow holds: an input, a conversion and an output, connected in that order (WFL-147). `label` names them, in English by default. */
+/**
+ * What a new workflow holds: an input, a conversion and an output, connected in that order (WFL-147). `label` names
+ * them, in English by default.
+ */
 export function newWorkflowGraph(
   makeId: () => string,
   { now = Date.now(), label }: { now?: number; label?: (type: WorkflowNodeType) => string } = {},
@@ -51,7 +54,10 @@ export function newWorkflowGraph(
   };
 }
 
-/** The format that a node has once its kind of data has been changed: the first of that kind; none for `any` (WFL-063, WFL-064). */
+/**
+ * The format that a node has once its kind of data has been changed: the first of that kind; none for `any` (WFL-063,
+ * WFL-064).
+ */
 export function firstFormat(type: WorkflowDataType, direction: 'input' | 'output'): string | null {
   return offeredFormats(type, direction)[0]?.id ?? null;
 }

@@ -10,7 +10,10 @@ import { workflowParameter, type WorkflowParameter } from './workflow-parameter.
 
 type LiveEntry = Y.Map<unknown>;
 
-/** Nodes of the live document of a workflow by id: `type`, `position`, and `data` with one entry for each field, so that edits of different fields merge. */
+/**
+ * Nodes of the live document of a workflow by id: `type`, `position`, and `data` with one entry for each field, so that
+ * edits of different fields merge.
+ */
 export function workflowNodes(doc: Y.Doc): Y.Map<LiveEntry> {
   return doc.getMap<LiveEntry>('nodes');
 }
@@ -60,7 +63,9 @@ export function setNodeData(doc: Y.Doc, id: string, changes: Readonly<Record<str
   });
 }
 
-/** Changes one parameter of the tool of a node, so that edits of different ones merge; undefined takes its value away. */
+/**
+ * Changes one parameter of the tool of a node, so that edits of different ones merge; undefined takes its value away.
+ */
 export function setToolParameter(doc: Y.Doc, id: string, name: string, value: unknown): void {
   const data = workflowNodes(doc).get(id)?.get('data');
   if (!(data instanceof Y.Map)) return;
@@ -97,8 +102,8 @@ export function moveNodes(doc: Y.Doc, positions: ReadonlyMap<string, { x: number
 }
 
 /**
- * The graph that a document holds, ordered by id, so that everybody has the same order. What is malformed is left out, and so
- * are connections of nodes that are not there: someone may delete a node while another connects it.
+ * The graph that a document holds, ordered by id, so that everybody has the same order. What is malformed is left out,
+ * and so are connections of nodes that are not there: someone may delete a node while another connects it.
  */
 export function readWorkflowGraph(doc: Y.Doc): WorkflowGraph {
   const nodes = entriesOf(workflowNodes(doc)).flatMap((entry): WorkflowNode[] => {

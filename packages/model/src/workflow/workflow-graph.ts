@@ -32,7 +32,10 @@ const bound = z.strictObject({ $parameter: z.string().max(100) });
 /** The data of the kinds of nodes that make a workflow a general one. */
 const dataNodeData = z.object({
   label,
-  /** A name or reference of data: `layer:World/roads`, `file:/data/x.csv`, `table:…`, `image:…`; empty where nothing is chosen yet. */
+  /**
+   * A name or reference of data: `layer:World/roads`, `file:/data/x.csv`, `table:…`, `image:…`; empty where nothing is
+   * chosen yet.
+   */
   reference: z.union([z.string().max(2_000), bound]).default(''),
 });
 const toolNodeData = z.object({

@@ -11,7 +11,10 @@ export type WorkflowTool = Pick<ToolDefinition, 'id' | 'name' | 'inputs' | 'fiel
 /** Finds a tool by its id. */
 export type FindWorkflowTool = (id: string) => WorkflowTool | undefined;
 
-/** What flows through a wire: rows, with the kinds of geometry they may have where that is known (empty for none), images, or files. */
+/**
+ * What flows through a wire: rows, with the kinds of geometry they may have where that is known (empty for none),
+ * images, or files.
+ */
 export interface PortType {
   data: 'rows' | 'image' | 'files';
   geometry: 'any' | readonly ToolKind[];

@@ -20,7 +20,9 @@ export interface ConversionRequest {
   outputFolder: string | null;
 }
 
-/** Why a graph can't be run: `dialog` is shown as an error dialog of that title, anything else is the failure's message. */
+/**
+ * Why a graph can't be run: `dialog` is shown as an error dialog of that title, anything else is the failure's message.
+ */
 export class WorkflowRunProblem extends Error {
   readonly dialog: string | null;
 

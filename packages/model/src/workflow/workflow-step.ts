@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * How a step of a run stands: `reused` had its result from an earlier run, `skipped` was left out because a condition led elsewhere or
- * a step before it has failed.
+ * How a step of a run stands: `reused` had its result from an earlier run, `skipped` was left out because a condition
+ * led elsewhere or a step before it has failed.
  */
 export const workflowStepStates = ['waiting', 'running', 'reused', 'done', 'failed', 'skipped'] as const;
 

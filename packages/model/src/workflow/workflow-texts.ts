@@ -1,15 +1,18 @@
 import { workflowDataTypeNames, type WorkflowDataType } from './format-table.ts';
 import { generalTexts, type GeneralTextKey } from './general-texts.ts';
 
-/** What a workflow says of itself: a key of the noun `workflow-text`, and what fills its `{{name}}` places, which may be such a text again. */
+/**
+ * What a workflow says of itself: a key of the noun `workflow-text`, and what fills its `{{name}}` places, which may be
+ * such a text again.
+ */
 export interface WorkflowText {
   key: string;
   values: Readonly<Record<string, string | number | WorkflowText>>;
 }
 
 /**
- * The English of what checks, runs and new nodes say, by key. This is what stands on the wire and in histories (002 §§4, 5, 8, to
- * the letter); the page says the same in the language of the person.
+ * The English of what checks, runs and new nodes say, by key. This is what stands on the wire and in histories (002
+ * §§4, 5, 8, to the letter); the page says the same in the language of the person.
  */
 const spoken = {
   'issue.nodeCount': 'Need exactly 1 input, 1 output, and 1 conversion node for now',

@@ -21,7 +21,10 @@ const invitationReply = z.object({
 });
 export type InvitationReply = z.output<typeof invitationReply>;
 
-/** `off` without a mail server by setting; `none` where there is no address to write to. Unless sent, the link is for the inviter to hand on. */
+/**
+ * `off` without a mail server by setting; `none` where there is no address to write to. Unless sent, the link is for
+ * the inviter to hand on.
+ */
 export const mailOutcomes = ['sent', 'off', 'failed', 'none'] as const;
 
 const madeReply = z.object({ data: invitationReply, link: z.string(), mail: z.enum(mailOutcomes) });

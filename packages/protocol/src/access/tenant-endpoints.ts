@@ -16,7 +16,10 @@ const memberReply = z.object({
   joined_at: z.string().nullable(),
 });
 
-/** What the plan allows and what is used of it, for the owner. Limits stand with their defaults filled in (ACC-008, ACC-009). */
+/**
+ * What the plan allows and what is used of it, for the owner. Limits stand with their defaults filled in (ACC-008,
+ * ACC-009).
+ */
 const billingReply = z.object({
   plan_starts_at: z.string().nullable(),
   plan_ends_at: z.string().nullable(),

@@ -7,8 +7,8 @@ const mostPaths = 1_000;
 const path = z.string().min(1).max(4_096);
 
 /**
- * Formats of results (WFL-145, WFL-146). Which of them a server writes depends on what it has; the others are refused before
- * anything is made.
+ * Formats of results (WFL-145, WFL-146). Which of them a server writes depends on what it has; the others are refused
+ * before anything is made.
  */
 export const conversionFormats = [
   'cog',
@@ -37,12 +37,12 @@ export const conversionFormats = [
 export type ConversionFormat = (typeof conversionFormats)[number];
 
 /**
- * Begins a conversion and answers at once (RAS-012). `operation_id` is a fresh UUID of the caller: the conversion is the
- * operation of that id. Results have the paths answered, and are there when its phase is Succeeded. Paths may be folders
- * (`/data/scenes/`) and patterns with one `*` in their last part. `crs` is the coordinate system of sources that do not
- * say it; with `needs_place` sources that nothing places are refused (pictures always are): one alone at once, several by
- * their operation; `layer` is a raster layer that is drawn from the one source, and by the server from its copy once that
- * is there; `new_layer` is one that the server makes of the copy, on top of a map.
+ * Begins a conversion and answers at once (RAS-012). `operation_id` is a fresh UUID of the caller: the conversion is
+ * the operation of that id. Results have the paths answered, and are there when its phase is Succeeded. Paths may be
+ * folders (`/data/scenes/`) and patterns with one `*` in their last part. `crs` is the coordinate system of sources
+ * that do not say it; with `needs_place` sources that nothing places are refused (pictures always are): one alone at
+ * once, several by their operation; `layer` is a raster layer that is drawn from the one source, and by the server from
+ * its copy once that is there; `new_layer` is one that the server makes of the copy, on top of a map.
  */
 export const convertFiles = defineEndpoint({
   id: 'convertFiles',

@@ -70,7 +70,10 @@ export const databaseReply = z.object({
 export type DatabaseReply = z.output<typeof databaseReply>;
 
 const text = z.string().trim().min(1).max(255);
-/** A server of PostgreSQL. Without a password the one that is kept stays. `certificate`: who may vouch for the server, as PEM. */
+/**
+ * A server of PostgreSQL. Without a password the one that is kept stays. `certificate`: who may vouch for the server,
+ * as PEM.
+ */
 export const postgresConnection = z.object({
   host: text,
   port: z.coerce.number().int().min(1).max(65_535).default(5432),

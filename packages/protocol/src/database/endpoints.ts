@@ -41,7 +41,10 @@ const jsonText = <T extends z.ZodType>(schema: T) =>
     })
     .pipe(schema)
     .optional();
-/** `sort` and `filter` are JSON. `catalog` stands before the schema of a layer. `snapshot` names the reading of the table that earlier pages came from. */
+/**
+ * `sort` and `filter` are JSON. `catalog` stands before the schema of a layer. `snapshot` names the reading of the
+ * table that earlier pages came from.
+ */
 const pageQuery = z.object({
   offset: rowOffset,
   limit: rowCount,
@@ -262,7 +265,10 @@ const historyItem = z.object({
   isExecuting: z.boolean(),
   executionTime: z.number().nullable(),
   error: z.string().nullable(),
-  /** What each statement that answers rows has given; `result_id` is null where the rows are not kept any more. `isWhole` is false where the statement failed or was canceled after `rowCount` rows; `keptRows` can be read again. */
+  /**
+   * What each statement that answers rows has given; `result_id` is null where the rows are not kept any more.
+   * `isWhole` is false where the statement failed or was canceled after `rowCount` rows; `keptRows` can be read again.
+   */
   results: z.array(
     z.object({
       result_id: z.string().nullable(),
@@ -414,7 +420,10 @@ export const readManagedTable = defineEndpoint({
   query: pageQuery,
   reply: pageReply,
 });
-/** Lines: `query_metadata` with the columns, then `data` with rows, or one `paginated_data` where an offset is given; an `error` line where it fails on the way. */
+/**
+ * Lines: `query_metadata` with the columns, then `data` with rows, or one `paginated_data` where an offset is given; an
+ * `error` line where it fails on the way.
+ */
 export const managedSql = defineEndpoint({
   id: 'queryManaged',
   method: 'POST',

@@ -1,12 +1,18 @@
 import type { ResultColumn, SqlEffect, SqlErrorKind } from '@groma/model';
 
-/** What is told beside the rows of a run, in order: for each statement `statement`, `query_metadata` (where it answers rows) and `statement_end` or `error`; `end` at last. */
+/**
+ * What is told beside the rows of a run, in order: for each statement `statement`, `query_metadata` (where it answers
+ * rows) and `statement_end` or `error`; `end` at last.
+ */
 export type SqlEvent =
   /** `start` and `end` are places in the text that was run, moved by the `start` of the call. */
   | { type: 'statement'; index: number; start: number; end: number }
   /** The rows that follow; `result_id` names them for later. */
   | { type: 'query_metadata'; index: number; columns: ResultColumn[]; result_id: string | null }
-  /** `rows_changed` is null for what answers rows. `is_cut`: so many rows were not kept for later windows. `notice`: what the database said beside. */
+  /**
+   * `rows_changed` is null for what answers rows. `is_cut`: so many rows were not kept for later windows. `notice`:
+   * what the database said beside.
+   */
   | {
       type: 'statement_end';
       index: number;
@@ -22,7 +28,10 @@ export type SqlEvent =
   /** `effect`: what has to be read again. */
   | { type: 'end'; milliseconds: number; effect: SqlEffect; success: boolean };
 
-/** A piece of a run's answer: an event, or bytes of the Arrow stream of the statement that runs (one whole IPC stream for each). */
+/**
+ * A piece of a run's answer: an event, or bytes of the Arrow stream of the statement that runs (one whole IPC stream
+ * for each).
+ */
 export type SqlFrame = { event: SqlEvent } | { arrow: Uint8Array };
 
 /** First byte of a frame; the next four are the length of what follows, little end first. */
@@ -37,7 +46,10 @@ export function frameHeader(kind: keyof typeof frameKind, length: number): Uint8
   return header;
 }
 
-/** Frames of the answer of `runQuery`, as they come. Not reading on keeps the database from going on. @throws Error when it is cut off. */
+/**
+ * Frames of the answer of `runQuery`, as they come. Not reading on keeps the database from going on.
+ * @throws Error when it is cut off.
+ */
 export async function* readSqlFrames(body: ReadableStream<Uint8Array>): AsyncGenerator<SqlFrame> {
   const reader = body.getReader();
   let pieces: Uint8Array[] = [];

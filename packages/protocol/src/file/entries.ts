@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** One entry of a folder (FIL-003). `bytes` is the exact size beside the text of the specification; both are null for a folder. */
+/**
+ * One entry of a folder (FIL-003). `bytes` is the exact size beside the text of the specification; both are null for a
+ * folder.
+ */
 export const fileEntry = z.object({
   path: z.string(),
   isDir: z.boolean(),

@@ -13,7 +13,9 @@ export interface EditKeeper {
   keep(id: string, generation: string, update: Uint8Array): Promise<void>;
   /** Drops edits that are on the server's disk. */
   forget(ids: readonly string[]): void;
-  /** Lists edits as impossible to merge, with the error code that says why. They stay until the person discards them. */
+  /**
+   * Lists edits as impossible to merge, with the error code that says why. They stay until the person discards them.
+   */
   setAside(ids: readonly string[], code: string): void;
   /** Takes over the edits of visits that are over, oldest first. Edits of another generation are set aside instead. */
   adopt(generation: string): Promise<KeptEdit[]>;

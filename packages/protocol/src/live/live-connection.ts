@@ -11,7 +11,10 @@ export interface LiveState {
   /** The document is in step with the server. */
   synced: boolean;
   canWrite: boolean;
-  /** When the connection was lost, in milliseconds since 1970; null while the document is in step, and before it ever was. */
+  /**
+   * When the connection was lost, in milliseconds since 1970; null while the document is in step, and before it ever
+   * was.
+   */
   lostAt: number | null;
   saved: boolean;
   /** Anything that is not saved is in this browser's storage, and comes back after a reload. */
@@ -19,8 +22,8 @@ export interface LiveState {
   /** When the last own edit came to be on disk; null before the first. */
   savedAt: Date | null;
   /**
-   * Code of the last refusal, or of the close that will not be retried. After a refused edit nothing more is sent, since
-   * later edits build on it: `saved` stays false, and the text is here only.
+   * Code of the last refusal, or of the close that will not be retried. After a refused edit nothing more is sent,
+   * since later edits build on it: `saved` stays false, and the text is here only.
    */
   refusal: string | null;
 }
@@ -44,7 +47,10 @@ export interface LiveOptions {
 /** Close code of a socket that must not be tried again: signed out, no role, or the thing is gone. */
 export const closeForGood = 4403;
 
-/** Edits on their way to the server's disk above which further ones wait here, to travel together: a server that is busy is sent fewer. */
+/**
+ * Edits on their way to the server's disk above which further ones wait here, to travel together: a server that is busy
+ * is sent fewer.
+ */
 const mostOnTheirWay = 4;
 
 /** After which an edit that the server has no space for is sent again. */
@@ -208,7 +214,10 @@ export class LiveConnection {
     }
   }
 
-  /** A document that comes whole. Yjs would write it out again for whoever listens to its edits, so nobody does meanwhile. */
+  /**
+   * A document that comes whole. Yjs would write it out again for whoever listens to its edits, so nobody does
+   * meanwhile.
+   */
   #takeRest(update: Uint8Array): void {
     const isWhole = Y.decodeStateVector(Y.encodeStateVector(this.doc)).size === 0;
     if (isWhole) this.doc.off('update', this.#onDocUpdate);
@@ -252,7 +261,10 @@ export class LiveConnection {
     socket?.close(1000);
   }
 
-  /** Sends all that the server lacks, others' edits that mine build on too; where that is too much at once, mine in pieces. */
+  /**
+   * Sends all that the server lacks, others' edits that mine build on too; where that is too much at once, mine in
+   * pieces.
+   */
   #sendAgain(known: Uint8Array): void {
     const missing = Y.encodeStateAsUpdate(this.doc, known);
     const pieces = missing.byteLength <= limit.documentUpdateBytes ? [missing] : this.#unsaved.pieces();
@@ -296,7 +308,10 @@ export class LiveConnection {
     this.#showSaved();
   }
 
-  /** Nothing is wrong with the edits: they stay here, and are sent again. Those sent after the refused one count for nothing, since they build on it. */
+  /**
+   * Nothing is wrong with the edits: they stay here, and are sent again. Those sent after the refused one count for
+   * nothing, since they build on it.
+   */
   #postpone(code: string): void {
     this.#unsaved.markLost();
     this.#answered = this.#sent;
@@ -315,7 +330,10 @@ export class LiveConnection {
     this.#update({ saved, isKept: this.#unsaved.isKept, ...(saved && !this.state.saved && { savedAt: new Date() }) });
   }
 
-  /** Nothing more is sent: not what was refused, sent as `from` if it was sent at all, and not what came after it. The first reason is that of all. */
+  /**
+   * Nothing more is sent: not what was refused, sent as `from` if it was sent at all, and not what came after it. The
+   * first reason is that of all.
+   */
   #block(code: string, from?: number): void {
     const refusal = this.#isBlocked ? (this.state.refusal ?? code) : code;
     this.#isBlocked = true;

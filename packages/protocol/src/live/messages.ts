@@ -6,7 +6,10 @@ import * as encoding from 'lib0/encoding';
  * "n" counts the updates a client sends over one connection; "seq" counts the updates of a document that are on disk.
  */
 export type LiveMessage =
-  /** Server, first: the document's generation, the connection's id, whose it is and whether they may write, and what the server has. */
+  /**
+   * Server, first: the document's generation, the connection's id, whose it is and whether they may write, and what the
+   * server has.
+   */
   | {
       kind: 'welcome';
       generation: string;

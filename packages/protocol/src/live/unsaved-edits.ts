@@ -3,7 +3,10 @@ import { uuidv4 } from 'lib0/random';
 import * as Y from 'yjs';
 import type { EditKeeper, KeptEdit } from './edit-keeper.ts';
 
-/** `n` is the number it was sent with; null while no socket carries it. One that is set aside stays in the list of the person. */
+/**
+ * `n` is the number it was sent with; null while no socket carries it. One that is set aside stays in the list of the
+ * person.
+ */
 interface OwnEdit {
   id: string;
   update: Uint8Array;
@@ -85,7 +88,10 @@ export class UnsavedEdits {
     return adopted.map(({ update }) => update);
   }
 
-  /** Lists own edits as impossible to merge: those that no socket carries, and those sent as `from` or later. Of others the answer is on its way. */
+  /**
+   * Lists own edits as impossible to merge: those that no socket carries, and those sent as `from` or later. Of others
+   * the answer is on its way.
+   */
   setAside(code: string, from = Infinity): void {
     const aside = this.#own.filter(({ n }) => n === null || n >= from);
     for (const edit of aside) edit.isAside = true;

@@ -1,4 +1,6 @@
-/** What a page sends over a socket of a room, as text, to learn whether the server is still there, and what comes back. */
+/**
+ * What a page sends over a socket of a room, as text, to learn whether the server is still there, and what comes back.
+ */
 export const pingText = 'ping';
 export const pongText = 'pong';
 
@@ -13,8 +15,8 @@ const usualPatience: Patience = { pingMs: 5_000, answerMs: 7_000 };
 
 /**
  * Finds out that nothing comes from the other end of an open socket any more: a laptop slept, a network went without a
- * word. By itself such a socket stays open for minutes. Anything heard counts as an answer. After a sleep the timers are
- * late as well, so the server is always asked once before the socket counts as dead. Returns how to ask at once.
+ * word. By itself such a socket stays open for minutes. Anything heard counts as an answer. After a sleep the timers
+ * are late as well, so the server is always asked once before the socket counts as dead. Returns how to ask at once.
  */
 export function watchSilence(
   socket: WebSocket,

@@ -49,7 +49,10 @@ export const listImages = defineEndpoint({
         map_name: z.string(),
         /** A path below /data, or an address. */
         url: z.string(),
-        /** The system chosen for an image that names none, and the value that stands for no data where somebody has set one. */
+        /**
+         * The system chosen for an image that names none, and the value that stands for no data where somebody has set
+         * one.
+         */
         assumed_crs: z.string().nullable(),
         nodata: z.string().nullable(),
       }),
@@ -58,10 +61,11 @@ export const listImages = defineEndpoint({
 });
 
 /**
- * What stands in the metadata `groma:layer` of the first stream of a layer whose edits are told beside its snapshot, as JSON.
- * The rows of that stream are the ids of stored features that are gone or replaced. Streams follow in this order:
- * `stored` features, whose attributes are those of the snapshot, found by `base`; `added` ones, with `columns`; what all
- * features have at first in a column that is new (`fill`, one row); and values that edits have set, by the id of their feature.
+ * What stands in the metadata `groma:layer` of the first stream of a layer whose edits are told beside its snapshot, as
+ * JSON. The rows of that stream are the ids of stored features that are gone or replaced. Streams follow in this order:
+ * `stored` features, whose attributes are those of the snapshot, found by `base`; `added` ones, with `columns`; what
+ * all features have at first in a column that is new (`fill`, one row); and values that edits have set, by the id of
+ * their feature.
  */
 export interface LayerHead {
   columns: { name: string; type: string; base: number | null }[];
@@ -69,9 +73,10 @@ export interface LayerHead {
 }
 
 /**
- * One Arrow IPC stream for each kind of geometry there is (polygons, lines, points, none), one after the other: the column
- * `groma_fid`, those of the layer (`groma:type` in their metadata), and `geometry` as GeoArrow in OGC:CRS84. With
- * `edits=beside`, the snapshot as it is stored and what edits have changed, for the reader to apply: see `LayerHead`.
+ * One Arrow IPC stream for each kind of geometry there is (polygons, lines, points, none), one after the other: the
+ * column `groma_fid`, those of the layer (`groma:type` in their metadata), and `geometry` as GeoArrow in OGC:CRS84.
+ * With `edits=beside`, the snapshot as it is stored and what edits have changed, for the reader to apply: see
+ * `LayerHead`.
  */
 export const readLayerArrow = defineEndpoint({
   id: 'readLayerArrow',
@@ -98,9 +103,9 @@ const jsonStyle = z
   .pipe(vectorStyleChange);
 
 /**
- * The body is one Arrow IPC stream: columns, and one of binary (WKB) whose metadata have `groma:geometry`, JSON with `encoding`
- * and `srid`. It runs as an operation, which the call waits for and whoever hangs up cancels. The id of an operation that the
- * caller has begun is answered with its result, and nothing of the body is read then.
+ * The body is one Arrow IPC stream: columns, and one of binary (WKB) whose metadata have `groma:geometry`, JSON with
+ * `encoding` and `srid`. It runs as an operation, which the call waits for and whoever hangs up cancels. The id of an
+ * operation that the caller has begun is answered with its result, and nothing of the body is read then.
  */
 export const addLayerArrow = defineEndpoint({
   id: 'addLayerArrow',

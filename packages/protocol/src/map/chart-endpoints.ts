@@ -35,7 +35,10 @@ const proposedFilter = chartFilter
   .omit({ id: true })
   .extend({ value: z.union([chartFilter.shape.value, z.boolean()]) });
 
-/** What the assistant's function `create_chart` is called with: a chart without ids that may leave out what has a default. */
+/**
+ * What the assistant's function `create_chart` is called with: a chart without ids that may leave out what has a
+ * default.
+ */
 export const proposedChart = chartContent.extend({
   filters: z.array(proposedFilter).max(50).default([]),
   clipLayerId: chartContent.shape.clipLayerId.default(null),

@@ -89,7 +89,9 @@ export const duplicateMap = defineEndpoint({
   reply: one,
 });
 
-/** A GET that changes something, as the specification has it; the server refuses it from other sites like any change. */
+/**
+ * A GET that changes something, as the specification has it; the server refuses it from other sites like any change.
+ */
 export const importLayers = defineEndpoint({
   id: 'importLayers',
   method: 'GET',
@@ -115,7 +117,10 @@ export const importLayers = defineEndpoint({
   }),
 });
 
-/** Lines, in order: base_map_type, view_state, layers, vector_style, raster_data_and_style, jpg_data, vector_data, then vector_features many times. */
+/**
+ * Lines, in order: base_map_type, view_state, layers, vector_style, raster_data_and_style, jpg_data, vector_data, then
+ * vector_features many times.
+ */
 export const streamMap = defineEndpoint({
   id: 'streamMap',
   method: 'GET',
@@ -196,7 +201,10 @@ export const readLayerEdits = defineEndpoint({
   reply: z.object({ data: z.object({ edits: z.array(loggedEdit), has_more: z.boolean() }) }),
 });
 
-/** Changes of a map by its room (MAP-085 to MAP-097). The body is one of `MapPost`; use `postToMap`, which knows the replies. */
+/**
+ * Changes of a map by its room (MAP-085 to MAP-097). The body is one of `MapPost`; use `postToMap`, which knows the
+ * replies.
+ */
 export const postToMapRoom = defineEndpoint({
   id: 'postToMapRoom',
   method: 'POST',

@@ -6,7 +6,10 @@ import { fid } from './feature.ts';
 export const exportFormats = ['geojson', 'geopackage', 'shapefile', 'flatgeobuf', 'kml', 'geoparquet', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** The layer as GeoJSON, sent by the caller, becomes a file of the project (MAP-106). The project stands in the body, where the handler asks for the right to upload. */
+/**
+ * The layer as GeoJSON, sent by the caller, becomes a file of the project (MAP-106). The project stands in the body,
+ * where the handler asks for the right to upload.
+ */
 export const exportGeoJson = defineEndpoint({
   id: 'exportGeoJson',
   method: 'POST',
@@ -23,15 +26,18 @@ export const exportGeoJson = defineEndpoint({
 });
 
 /**
- * What a format cannot hold of some columns: they become text (`as-text`), values become empty (`emptied`: NaN, infinities, too large),
- * numbers lose digits (`rounded`), seconds theirs (`fraction`), date-times the offset they were written with (`offset`), or count as UTC
- * though they name no zone (`zone-assumed`). M values of positions are dropped (`measures`, of no column), and multi geometries of one part become simple ones (`one-part`).
+ * What a format cannot hold of some columns: they become text (`as-text`), values become empty (`emptied`: NaN,
+ * infinities, too large), numbers lose digits (`rounded`), seconds theirs (`fraction`), date-times the offset they were
+ * written with (`offset`), or count as UTC though they name no zone (`zone-assumed`). M values of positions are dropped
+ * (`measures`, of no column), and multi geometries of one part become simple ones (`one-part`).
  */
 const exportLoss = z.object({ kind: z.enum(exportLossKinds), columns: z.array(z.string()) });
 export type ExportLoss = z.output<typeof exportLoss>;
 
 const exported = z.object({
-  /** Path from the root of the project's files, without a slash in front; that of the temporary bucket for a download. */
+  /**
+   * Path from the root of the project's files, without a slash in front; that of the temporary bucket for a download.
+   */
   relative_path: z.string(),
   bucket: z.enum(['groma', 'groma-temp']),
   name: z.string(),
@@ -47,7 +53,10 @@ const exported = z.object({
 });
 export type ExportReply = z.output<typeof exported>;
 
-/** With a `path` the file goes among the files of the project, which takes the right to upload; without one it waits in the temporary bucket for a download. */
+/**
+ * With a `path` the file goes among the files of the project, which takes the right to upload; without one it waits in
+ * the temporary bucket for a download.
+ */
 export const exportLayer = defineEndpoint({
   id: 'exportLayer',
   method: 'POST',

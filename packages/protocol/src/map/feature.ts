@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** GeoJSON geometries of one kind (RFC 7946), degrees; the wire takes no collections: they are split when a file is imported. */
+/**
+ * GeoJSON geometries of one kind (RFC 7946), degrees; the wire takes no collections: they are split when a file is
+ * imported.
+ */
 export type WireGeometry =
   | { type: 'Point'; coordinates: number[] }
   | { type: 'MultiPoint' | 'LineString'; coordinates: number[][] }
@@ -50,8 +53,8 @@ export const columnName = z
   );
 
 /**
- * A column with the type of its values. 64-bit integers beyond 2^53 − 1 and the doubles NaN, Infinity and -Infinity, which JSON has no
- * number for, are texts; dates and times are ISO 8601.
+ * A column with the type of its values. 64-bit integers beyond 2^53 − 1 and the doubles NaN, Infinity and -Infinity,
+ * which JSON has no number for, are texts; dates and times are ISO 8601.
  */
 export const column = z.object({
   name: columnName,
@@ -62,7 +65,10 @@ export const column = z.object({
 
 export const fid = z.int().min(1).max(2_147_483_647);
 
-/** Features to add. One without an id is new and gets one; one with an id replaces, or brings back, the feature of that id. */
+/**
+ * Features to add. One without an id is new and gets one; one with an id replaces, or brings back, the feature of that
+ * id.
+ */
 export const wireFeature = z.preprocess(
   fromGeoJson,
   z.object({

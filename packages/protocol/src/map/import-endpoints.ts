@@ -45,7 +45,10 @@ export const leftOutReasons = [
 ] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
-/** Rows of a layer that were left out of an import: how many for each reason, the first of them, and where a table of all lies for a day. */
+/**
+ * Rows of a layer that were left out of an import: how many for each reason, the first of them, and where a table of
+ * all lies for a day.
+ */
 export const leftOutRows = z.object({
   layer_id: z.string(),
   layer: z.string(),
@@ -77,7 +80,10 @@ const preview = z.object({
       }),
     )
     .nullable(),
-  /** How text is encoded, of formats that need not say it, and a head of that text: names of columns and rows. Null where nothing is to be asked. */
+  /**
+   * How text is encoded, of formats that need not say it, and a head of that text: names of columns and rows. Null
+   * where nothing is to be asked.
+   */
   text: z
     .object({
       encoding: textEncoding,

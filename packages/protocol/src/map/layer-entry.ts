@@ -28,7 +28,10 @@ export const hierarchyEntry = z.object({
 
 const box = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
-/** Description of a snapshot: `SnapshotManifest` of `@groma/geo`. `batches` say where in the file, and where on the map, rows are. */
+/**
+ * Description of a snapshot: `SnapshotManifest` of `@groma/geo`. `batches` say where in the file, and where on the map,
+ * rows are.
+ */
 const snapshotManifest = z.object({
   version: z.union([z.literal(1), z.literal(2)]),
   featureCount: z.number(),
@@ -52,7 +55,9 @@ const snapshotManifest = z.object({
   ),
 });
 
-/** What a vector layer is: an immutable snapshot, and the newest edit after it. A drawn layer has no snapshot at first. */
+/**
+ * What a vector layer is: an immutable snapshot, and the newest edit after it. A drawn layer has no snapshot at first.
+ */
 export const vectorLayerData = z.object({
   kind: z.literal('vector'),
   manifest: snapshotManifest,

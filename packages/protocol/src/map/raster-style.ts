@@ -108,7 +108,10 @@ const rasterStyleChange = z
 
 const rasterStyle = rasterStyleChange.required();
 
-/** Raster layer data (RAS-001). The address says where the picture comes from; the style says all else, and wins over what the address says of it. */
+/**
+ * Raster layer data (RAS-001). The address says where the picture comes from; the style says all else, and wins over
+ * what the address says of it.
+ */
 export const rasterDataChange = z.strictObject({
   titiler_url: z.string().max(20_000).optional(),
   style: rasterStyleChange.default({}),

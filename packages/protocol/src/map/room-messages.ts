@@ -11,11 +11,14 @@ export type LayerEditors = z.output<typeof layerEditors>;
 /** Bytes of a change that is posted over the socket; what is larger is a call. */
 export const longestSocketPost = 64 * 1024;
 
-/** What a client sends over the socket `/parties/map/{mapId}`, as JSON text (MAP-082). The sender is the session's user. */
+/**
+ * What a client sends over the socket `/parties/map/{mapId}`, as JSON text (MAP-082). The sender is the session's user.
+ */
 export const mapClientMessage = z.discriminatedUnion('type', [
   /**
-   * Locks a layer; answered by Layer_Editor_Changed to all, or Refused. Sent again after a reconnect. `taken_keys` are the keys of own edits
-   * that have taken features out of the layer for the time of editing: they are undone when their holder is gone for good.
+   * Locks a layer; answered by Layer_Editor_Changed to all, or Refused. Sent again after a reconnect. `taken_keys` are
+   * the keys of own edits that have taken features out of the layer for the time of editing: they are undone when their
+   * holder is gone for good.
    */
   z.object({
     type: z.literal('Add_Layer_Editor'),
@@ -27,7 +30,10 @@ export const mapClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Ask_For_Layer'), layer_id: z.uuid().lowercase() }),
   /** At most every `cursorShareMs`; a longitude of −180 or less hides the cursor. */
   z.object({ type: z.literal('Cursor_Coordinate_On_Map_Sync'), lng: z.number(), lat: z.number(), zoom: z.number() }),
-  /** A small change as `postToMapRoom` takes it, by the same rules, without a call of its own; answered by Posted, or Refused with its number. */
+  /**
+   * A small change as `postToMapRoom` takes it, by the same rules, without a call of its own; answered by Posted, or
+   * Refused with its number.
+   */
   z.object({ type: z.literal('Post'), n: z.int().min(1), post: z.looseObject({ type: z.string() }) }),
 ]);
 export type MapClientMessage = z.output<typeof mapClientMessage>;

@@ -17,7 +17,10 @@ import { editKey, vectorUpdate } from './vector-update.ts';
 const id = z.uuid().lowercase();
 const mostNodes = 10_000;
 
-/** Sender, tenant and project are checked against the session, never believed; both spellings of the sender are taken (MAP-099). */
+/**
+ * Sender, tenant and project are checked against the session, never believed; both spellings of the sender are taken
+ * (MAP-099).
+ */
 const sender = z.object({
   sender_id: z.string().optional(),
   senderId: z.string().optional(),
@@ -27,7 +30,10 @@ const sender = z.object({
   request_id: z.string().max(64).optional(),
 });
 
-/** A change that is safe to post again: it is made once for each key, or says what is to be. Only the sender that it names may post it. */
+/**
+ * A change that is safe to post again: it is made once for each key, or says what is to be. Only the sender that it
+ * names may post it.
+ */
 const keyed = sender.extend({ key: editKey.optional() });
 
 /** Nodes by id; only those that change or appear need be there. A group that is not there yet is made. */
@@ -65,8 +71,8 @@ export const mapPost = z.discriminatedUnion('type', [
   /** Updates by layer id, one or a list; all of them happen, or none. */
   keyed.extend({ type: z.literal('Update_Vector_Layer_Data'), vector_update: z.record(id, updates) }),
   /**
-   * Undoes own edits of a layer, named by their numbers or by the keys they were posted with, by their stored inverses, newest
-   * first; an undo is an edit and can be undone.
+   * Undoes own edits of a layer, named by their numbers or by the keys they were posted with, by their stored inverses,
+   * newest first; an undo is an edit and can be undone.
    */
   keyed.extend({
     type: z.literal('Undo_Vector_Layer_Data'),

@@ -10,17 +10,23 @@ import {
   type WireValue,
 } from './feature.ts';
 
-/** Features that one update may delete: what undoes it holds them whole. More are deleted by several updates of one post. */
+/**
+ * Features that one update may delete: what undoes it holds them whole. More are deleted by several updates of one
+ * post.
+ */
 export const mostDeleted = 100_000;
 
-/** What a column is filled with, as a person writes it: `=` and an expression, or text with `$column` in it (VEC-022, VEC-026). */
+/**
+ * What a column is filled with, as a person writes it: `=` and an expression, or text with `$column` in it (VEC-022,
+ * VEC-026).
+ */
 const formula = z.string().max(10_000).refine(isStorableText);
 const someFids = z.array(fid).min(1).optional();
 
 /**
- * One edit of a vector layer as a person asks for it (MAP-090). With a `formula` the server works out the values, for all
- * features or for `fids`, and the type of the column follows from them; `Calculate` does so for a column that is there.
- * The log holds the values: `Add_Column` with values, and `Edit_Property`.
+ * One edit of a vector layer as a person asks for it (MAP-090). With a `formula` the server works out the values, for
+ * all features or for `fids`, and the type of the column follows from them; `Calculate` does so for a column that is
+ * there. The log holds the values: `Add_Column` with values, and `Edit_Property`.
  */
 export const vectorUpdate = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Add'), features: z.array(wireFeature).min(1) }),
@@ -53,7 +59,9 @@ export const editKey = z.uuid().lowercase();
 /** A feature as the edit log holds it: `@groma/geo` calls it a LayerFeature. */
 export type LoggedFeature = { fid: number; geometry: WireGeometry | null; properties: { [name: string]: WireValue } };
 
-/** An edit as the log holds it and as others receive it: features have their ids. It is a VectorUpdate of `@groma/geo`. */
+/**
+ * An edit as the log holds it and as others receive it: features have their ids. It is a VectorUpdate of `@groma/geo`.
+ */
 export type LoggedUpdate =
   | { type: 'Add'; features: LoggedFeature[] }
   | { type: 'Delete'; fids: number[] }

@@ -54,7 +54,10 @@ export const readNotebook = defineEndpoint({
   reply: z.object({ data: notebookReply }),
 });
 
-/** `updated_at` is what the caller has last seen; it is accepted as the specification sends it, and the server's clock counts. */
+/**
+ * `updated_at` is what the caller has last seen; it is accepted as the specification sends it, and the server's clock
+ * counts.
+ */
 const renameBody = z.object({ name: titleSchema, updated_at: z.string().optional() });
 
 export const renameNotebook = defineEndpoint({

@@ -8,7 +8,9 @@ const place = { in: 'params', name: 'notebookId' } as const;
 /** Code of a block and a place in it, in UTF-16 units. */
 const question = z.object({ code: z.string().max(200_000), cursor: z.number().int().min(0) });
 
-/** Ways the code may go on: each takes the place of what is between `start` and `end`. `type` as function, module, path. */
+/**
+ * Ways the code may go on: each takes the place of what is between `start` and `end`. `type` as function, module, path.
+ */
 const completionReply = z.object({
   start: z.number(),
   end: z.number(),

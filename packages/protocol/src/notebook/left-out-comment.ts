@@ -5,7 +5,10 @@ const endOfZip = [0x50, 0x4b, 0x05, 0x06];
 const endBytes = 22;
 const mostComment = 65_535;
 
-/** The comment of a zip that names the notebooks that are not in it, for programs: a JSON list in ASCII, as far as there is room. */
+/**
+ * The comment of a zip that names the notebooks that are not in it, for programs: a JSON list in ASCII, as far as there
+ * is room.
+ */
 export function leftOutComment(names: readonly string[]): string {
   const text =
     names.length === 0

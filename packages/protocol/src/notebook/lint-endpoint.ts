@@ -5,7 +5,10 @@ import { defineEndpoint } from '../endpoint.ts';
 /** Rows and columns count from 1, columns in UTF-16 units. */
 const location = z.object({ row: z.number(), column: z.number() });
 
-/** What the linter says of a place. `severity` 1 is an error, more a warning; `block_index` is the place of the block in the notebook that was sent. */
+/**
+ * What the linter says of a place. `severity` 1 is an error, more a warning; `block_index` is the place of the block in
+ * the notebook that was sent.
+ */
 const lintDiagnostic = z.object({
   severity: z.number(),
   message: z.string(),

@@ -9,9 +9,10 @@ const codeBlock = z.object({ code, blockId: z.string() });
 
 /**
  * Posts to the room of a notebook, `/parties/main/{notebookId}`. `blockId` is the id of the block in the document, and
- * `code` is what runs. `Stop_Block` takes one block out of the queue or interrupts it, and once more when
- * it is asked again; `End_Kernel` ends the kernel that a block runs on, for code that does not heed an interrupt; `Restart_Kernel` stops everything
- * and starts the notebook's kernels again, without any variable; `Clear_All` and `Clear_Block` empty outputs.
+ * `code` is what runs. `Stop_Block` takes one block out of the queue or interrupts it, and once more when it is asked
+ * again; `End_Kernel` ends the kernel that a block runs on, for code that does not heed an interrupt; `Restart_Kernel`
+ * stops everything and starts the notebook's kernels again, without any variable; `Clear_All` and `Clear_Block` empty
+ * outputs.
  */
 export const mainMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('Enqueue_Code'), ...codeBlock.shape, ...repeated }),

@@ -13,7 +13,10 @@ const originInput = z.object({
   /** As `thing`, or `table:` and `result:` of what a tool took; null for a table that a statement read. */
   reference: z.string().nullable(),
   name: z.string(),
-  /** Number of the newest edit that was taken in, or one made of a file's content; 0 of a table or result that a tool took, null of a table that a statement read. */
+  /**
+   * Number of the newest edit that was taken in, or one made of a file's content; 0 of a table or result that a tool
+   * took, null of a table that a statement read.
+   */
   version: z.number().nullable(),
   /** The same as it is now; null where it is gone, and of a table that a statement read. */
   current: z.number().nullable(),

@@ -11,7 +11,10 @@ const numbers = (each: z.ZodNumber) => many.transform((list) => list.map(Number)
 const source = {
   project_id: z.string(),
   url: z.string().min(1).max(4_000),
-  /** A code such as `EPSG:32633`, for a file that names no coordinate system that is known; a file that does is not asked. */
+  /**
+   * A code such as `EPSG:32633`, for a file that names no coordinate system that is known; a file that does is not
+   * asked.
+   */
   assumed_crs: z.string().max(64).optional(),
 };
 
@@ -56,7 +59,10 @@ export const validateCog = defineEndpoint({
 
 const box = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
-/** Where positions could be brought to WGS 84 more accurately: about how far off they may be (null: nobody knows), and the grid that is not installed. */
+/**
+ * Where positions could be brought to WGS 84 more accurately: about how far off they may be (null: nobody knows), and
+ * the grid that is not installed.
+ */
 const accuracy = z.object({ metres: z.number().nullable(), missing_grid: z.string().nullable() }).nullable();
 
 export const cogInfo = defineEndpoint({

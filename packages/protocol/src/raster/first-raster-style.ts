@@ -1,7 +1,10 @@
 import { newRasterStyle, type RasterBandStats, type RasterStyle } from '@groma/model';
 import type { CogInfo, RasterStatistics } from './endpoints.ts';
 
-/** How a raster is drawn at first, by what the tile service says of it and of its values. @throws GromaError RASTER_NO_BANDS */
+/**
+ * How a raster is drawn at first, by what the tile service says of it and of its values.
+ * @throws GromaError RASTER_NO_BANDS
+ */
 export function firstRasterStyle(
   info: CogInfo,
   statistics: Readonly<Record<string, RasterStatistics>>,

@@ -7,7 +7,10 @@ import { vectorLayerData, vectorLayerEntry } from '../map/layer-entry.ts';
 const mostFeatures = 3_000_000;
 const largestBody = 32 * 1024 * 1024;
 
-/** What becomes of the result: a new layer on top of a map, the place of the features it was made of, something to look at first, or a file. */
+/**
+ * What becomes of the result: a new layer on top of a map, the place of the features it was made of, something to look
+ * at first, or a file.
+ */
 const toolOutput = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('layer'),
@@ -19,7 +22,10 @@ const toolOutput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('preview') }),
   z.object({
     kind: z.literal('file'),
-    /** Among the files of the project: `/data/x.parquet`, by its ending .geojson, .csv, .parquet, .gpkg, .fgb, .kml or .zip (shapefile). */
+    /**
+     * Among the files of the project: `/data/x.parquet`, by its ending .geojson, .csv, .parquet, .gpkg, .fgb, .kml or
+     * .zip (shapefile).
+     */
     path: z.string().min(1).max(1_000),
     /** A file of that name is replaced, and goes to the trash. */
     replace: z.boolean().default(false),
@@ -37,7 +43,10 @@ const toolOutcome = z.object({
   skipped: z.array(z.object({ reason: z.string(), count: z.number() })),
   /** The new layer. */
   layer: vectorLayerEntry.nullable(),
-  /** What can be looked at for a day, and kept: the same data as those of a layer, read part by part with `readToolResultPart`. */
+  /**
+   * What can be looked at for a day, and kept: the same data as those of a layer, read part by part with
+   * `readToolResultPart`.
+   */
   preview: vectorLayerData.nullable(),
   /** Numbers of the edits that have replaced features, for whoever undoes them. */
   edits: z.array(z.number()),
@@ -102,7 +111,8 @@ export const runTool = defineEndpoint({
     operation_id: z.uuid().lowercase().optional(),
     /**
      * `layer:{mapId}/{layerId}` whose features it takes, `file:` and the path of a file of tables or geodata,
-     * `table:{database}/{schema}/{table}` or `result:{id}`; tools that need none do without. Further ones are parameters.
+     * `table:{database}/{schema}/{table}` or `result:{id}`; tools that need none do without. Further ones are
+     * parameters.
      */
     layer: z.string().max(2_000).optional(),
     /** Those of its features that are taken; all where it is left out. */

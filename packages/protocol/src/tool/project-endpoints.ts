@@ -10,7 +10,9 @@ const name = z
 const label = z.string().trim().min(1).max(200).refine(isStorableText);
 const text = z.string().max(10_000).refine(isStorableText);
 
-/** A parameter of a query, `$name` in its text. A date is dd-MM-yyyy, as in input blocks; the database is given a date. */
+/**
+ * A parameter of a query, `$name` in its text. A date is dd-MM-yyyy, as in input blocks; the database is given a date.
+ */
 const queryField = z.discriminatedUnion('type', [
   z.object({ name, label, type: z.literal('number'), default: z.number() }),
   z.object({ name, label, type: z.literal('string'), default: text }),

@@ -141,8 +141,8 @@ export const listWorkflowRuns = defineEndpoint({
 });
 
 /**
- * `nodes` and `edges` are the graph as its person sees it; without them it is read from the document. The reply is that of the
- * format converter, with the run as the history has it.
+ * `nodes` and `edges` are the graph as its person sees it; without them it is read from the document. The reply is that
+ * of the format converter, with the run as the history has it.
  */
 export const beginWorkflowRun = defineEndpoint({
   id: 'beginWorkflowRun',

@@ -7,8 +7,8 @@ import { unpackBits } from './pack-bits.ts';
 type Compression = 'none' | 'lzw' | 'deflate' | 'packbits' | 'jpeg' | 'lerc' | 'zstd' | 'webp';
 
 /**
- * What a decoder must know of a block: `height` and `bytes` are what the image has of it. Some writers fill up the last strip
- * with rows below the image, so that a sound block may hold `mostHeight` rows and `mostBytes` bytes.
+ * What a decoder must know of a block: `height` and `bytes` are what the image has of it. Some writers fill up the last
+ * strip with rows below the image, so that a sound block may hold `mostHeight` rows and `mostBytes` bytes.
  */
 export interface BlockShape {
   layout: ImageLayout;
@@ -21,8 +21,8 @@ export interface BlockShape {
 }
 
 /**
- * Brings a block to its raw samples. It gives no more bytes than `shape.mostBytes`, whatever the block claims, and throws
- * where the block is damaged.
+ * Brings a block to its raw samples. It gives no more bytes than `shape.mostBytes`, whatever the block claims, and
+ * throws where the block is damaged.
  */
 export type Decoder = (packed: Uint8Array, shape: BlockShape) => Uint8Array | Promise<Uint8Array>;
 

@@ -3,8 +3,8 @@ import { RasterError } from '../raster-error.ts';
 const [clearCode, endCode, firstCode, mostCodes] = [256, 257, 258, 4_096];
 
 /**
- * LZW as TIFF 6.0 §13 packs it: codes of 9 to 12 bits, high bit first, that grow one code early. Before TIFF 6.0 some wrote them
- * low bit first and let them grow in time: such a block is known by how the code that it begins with lies.
+ * LZW as TIFF 6.0 §13 packs it: codes of 9 to 12 bits, high bit first, that grow one code early. Before TIFF 6.0 some
+ * wrote them low bit first and let them grow in time: such a block is known by how the code that it begins with lies.
  * @param length bytes that come out; what is longer is cut
  * @throws RasterError DAMAGED for a code that cannot be
  */

@@ -1,6 +1,8 @@
 import type { Samples } from '../image/sample-type.ts';
 
-/** Undoes predictor 2 (TIFF 6.0 §14) in place: each sample was stored as its difference to the one before it in its row. */
+/**
+ * Undoes predictor 2 (TIFF 6.0 §14) in place: each sample was stored as its difference to the one before it in its row.
+ */
 export function undoDifferences(
   samples: Samples | BigUint64Array | BigInt64Array,
   rowSamples: number,
@@ -60,7 +62,8 @@ function undoBigDifferences(samples: BigUint64Array | BigInt64Array, rowSamples:
 /**
  * Undoes predictor 3 (Adobe Photoshop TIFF Technical Note 3): the bytes of a row were put by significance, the highest
  * first, and then each stored as its difference to the one before it.
- * @param bytes rows of `rowSamples` samples of `width` bytes each; they come out in the order of this machine, which is low byte first
+ * @param bytes rows of `rowSamples` samples of `width` bytes each; they come out in the order of this machine, which is
+ * low byte first
  */
 export function undoFloatDifferences(bytes: Uint8Array, rowSamples: number, width: number, stride: number): Uint8Array {
   const rowBytes = rowSamples * width;

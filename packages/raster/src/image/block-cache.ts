@@ -2,7 +2,10 @@ import { ByteGate } from './byte-gate.ts';
 import { letGo } from './let-go.ts';
 import type { Samples } from './sample-type.ts';
 
-/** Shares of the memory that reading, and making pictures of what was read, may take. What neither takes at the moment keeps decoded blocks. */
+/**
+ * Shares of the memory that reading, and making pictures of what was read, may take. What neither takes at the moment
+ * keeps decoded blocks.
+ */
 const [workShare, pictureShare] = [1 / 2, 1 / 8];
 /** What an entry takes besides its samples: a file may leave out millions of blocks. */
 const entryBytes = 256;
@@ -14,8 +17,8 @@ interface Coming {
 }
 
 /**
- * Decoded blocks that were used last, as many as there is room for; a block that several wait for is decoded once. Whoever
- * takes a block gives it back: the memory of one that has to go is let go when the last of them has.
+ * Decoded blocks that were used last, as many as there is room for; a block that several wait for is decoded once.
+ * Whoever takes a block gives it back: the memory of one that has to go is let go when the last of them has.
  */
 export class BlockCache {
   /** What reading takes up goes through it. */

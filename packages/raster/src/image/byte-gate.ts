@@ -1,4 +1,7 @@
-/** Lets work in that takes up memory, so that all of it together takes no more than so many bytes; the rest waits in order. */
+/**
+ * Lets work in that takes up memory, so that all of it together takes no more than so many bytes; the rest waits in
+ * order.
+ */
 export class ByteGate {
   readonly capacity: number;
   readonly #onTake: () => void;
@@ -20,7 +23,10 @@ export class ByteGate {
     return this.capacity - this.#free;
   }
 
-  /** Does work that takes so many bytes; what takes more than there are runs alone. It must not come through the same gate again. */
+  /**
+   * Does work that takes so many bytes; what takes more than there are runs alone. It must not come through the same
+   * gate again.
+   */
   async run<Value>(bytes: number, work: () => Promise<Value>): Promise<Value> {
     const taken = Math.min(bytes, this.capacity);
     if (this.#waiting.length > 0 || taken > this.#free)

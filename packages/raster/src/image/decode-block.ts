@@ -87,7 +87,10 @@ function turned(bytes: Uint8Array): Uint8Array {
   });
 }
 
-/** Bytes of our own at an address that words may begin at: differences are undone in place, and a slice keeps a whole read alive. */
+/**
+ * Bytes of our own at an address that words may begin at: differences are undone in place, and a slice keeps a whole
+ * read alive.
+ */
 function owned(raw: Uint8Array, packed: Uint8Array): Uint8Array {
   return raw.buffer === packed.buffer || raw.byteOffset % 8 !== 0 ? new Uint8Array(raw) : raw;
 }

@@ -18,7 +18,10 @@ export interface ImageLayout {
   isTiled: boolean;
   blockWidth: number;
   blockHeight: number;
-  /** Rows that may have been written into a block, though the image has fewer there: all that a strip is declared to have. */
+  /**
+   * Rows that may have been written into a block, though the image has fewer there: all that a strip is declared to
+   * have.
+   */
   writtenRows: number;
   blocksAcross: number;
   blocksDown: number;
@@ -36,7 +39,10 @@ export interface ImageLayout {
   lercParameters: readonly number[];
 }
 
-/** Whether its samples are amounts of four inks (TIFF 6.0 §16), which are read as red, green, blue and full alpha, as GDAL does. */
+/**
+ * Whether its samples are amounts of four inks (TIFF 6.0 §16), which are read as red, green, blue and full alpha, as
+ * GDAL does.
+ */
 export function isInk({ photometric, inkSet, samples, type, isPlanar, compression }: ImageLayout): boolean {
   return photometric === 5 && inkSet === 1 && samples === 4 && type === 'uint8' && !isPlanar && compression !== 50001;
 }
@@ -46,9 +52,14 @@ export function isBitPacked({ bits }: Pick<ImageLayout, 'bits'>): boolean {
   return bits < 16 && bits !== 8;
 }
 
-/** Compressions that take differences first (tag Predictor): LZW, Deflate by both its numbers, Zstandard. Others leave the tag aside, as libtiff does. */
+/**
+ * Compressions that take differences first (tag Predictor): LZW, Deflate by both its numbers, Zstandard. Others leave
+ * the tag aside, as libtiff does.
+ */
 const predicted: ReadonlySet<number> = new Set([5, 8, 32946, 50000]);
-/** Compressions that say themselves in which order their bits stand: JPEG and WebP. libtiff leaves the tag aside there. */
+/**
+ * Compressions that say themselves in which order their bits stand: JPEG and WebP. libtiff leaves the tag aside there.
+ */
 const ownOrder: ReadonlySet<number> = new Set([7, 50001]);
 const longestSide = 2 ** 31 - 1;
 /** Photometric interpretations of lightness and two axes of colour (TIFF 6.0 §23, its supplements). */
@@ -115,7 +126,11 @@ export async function readLayout(directory: Directory, mostBlockBytes: number): 
   return layout;
 }
 
-/** Refuses what would be drawn wrongly: differences of bits, which libtiff refuses too, and colours that only GDAL makes red, green and blue of. @throws RasterError UNSUPPORTED */
+/**
+ * Refuses what would be drawn wrongly: differences of bits, which libtiff refuses too, and colours that only GDAL makes
+ * red, green and blue of.
+ * @throws RasterError UNSUPPORTED
+ */
 function refuseUnknown(layout: ImageLayout): void {
   const { bits, predictor, photometric, inkSet, samples, type } = layout;
   if (isBitPacked(layout) && predictor !== 1)

@@ -4,9 +4,9 @@ const leastBytes = 64 * 1024;
 const slackBytes = 4_096;
 
 /**
- * Gives the memory of an array back at once, where it is large and has memory of its own. The engine hears of memory outside
- * of its heap late, and stops a thread for tens of milliseconds to look who still uses it. Whoever still has the array
- * finds it empty.
+ * Gives the memory of an array back at once, where it is large and has memory of its own. The engine hears of memory
+ * outside of its heap late, and stops a thread for tens of milliseconds to look who still uses it. Whoever still has
+ * the array finds it empty.
  */
 export function letGo({ buffer, byteOffset, byteLength }: ArrayBufferView): void {
   if (byteLength < leastBytes || byteOffset !== 0 || buffer.byteLength > byteLength + slackBytes) return;

@@ -40,8 +40,9 @@ export const sampleBytes: Readonly<Record<SampleType, number>> = {
 };
 
 /**
- * The type of samples of so many bits in a format of TIFF 6.0 §19: 1 without, 2 with sign, 3 floating point, 4 undefined.
- * Fewer than 8 bits are unpacked to bytes, fewer than 16 to words. @throws RasterError UNSUPPORTED for complex samples and odd widths
+ * The type of samples of so many bits in a format of TIFF 6.0 §19: 1 without, 2 with sign, 3 floating point, 4
+ * undefined. Fewer than 8 bits are unpacked to bytes, fewer than 16 to words. @throws RasterError UNSUPPORTED for
+ * complex samples and odd widths
  */
 export function sampleTypeOf(bits: number, format: number): SampleType {
   const kind = format === 2 ? 'int' : format === 3 ? 'float' : 'uint';

@@ -54,7 +54,10 @@ export class TiffImage {
     return blockWidth * blockHeight * (isPlanar ? 1 : samples) * sampleBytes[type];
   }
 
-  /** Blocks that are in memory at once while a window is read: a pixel may have thousands of samples of which one is wanted. */
+  /**
+   * Blocks that are in memory at once while a window is read: a pixel may have thousands of samples of which one is
+   * wanted.
+   */
   get blocksAtOnce(): number {
     return Math.max(1, Math.floor((this.work.capacity * blockShare) / this.blockBytes));
   }
@@ -69,7 +72,10 @@ export class TiffImage {
     return this.#access.cache.pictures;
   }
 
-  /** Numbers of the blocks that hold a window of some bands, by rows; those of planar bands lie behind each other. @throws RasterError TOO_LARGE */
+  /**
+   * Numbers of the blocks that hold a window of some bands, by rows; those of planar bands lie behind each other.
+   * @throws RasterError TOO_LARGE
+   */
   blocksOf({ x, y, width, height }: PixelWindow, bands: readonly number[]): number[] {
     const { blockWidth, blockHeight, blocksAcross, blocksDown, isPlanar } = this.layout;
     const blocks: number[] = [];
@@ -96,8 +102,8 @@ export class TiffImage {
   }
 
   /**
-   * Hands decoded blocks by their numbers to `onBlocks`; null where the file leaves a block out, which means nodata. They are there
-   * until that returns.
+   * Hands decoded blocks by their numbers to `onBlocks`; null where the file leaves a block out, which means nodata.
+   * They are there until that returns.
    * @throws RasterError DAMAGED, UNSUPPORTED; the reason of `signal` when it is aborted
    */
   async useBlocks(

@@ -1,6 +1,9 @@
 import type { Values } from '../warp/resample.ts';
 
-/** Where the light comes from: azimuth clockwise from north and height above the horizon, in degrees; heights times `exaggeration`. */
+/**
+ * Where the light comes from: azimuth clockwise from north and height above the horizon, in degrees; heights times
+ * `exaggeration`.
+ */
 export interface Light {
   azimuth: number;
   angle: number;
@@ -12,7 +15,8 @@ export interface Light {
  * the cosine of the angle between the light and the surface.
  * @param heights width × height, in the unit of the pixel size
  * @param pixel size of a pixel on the ground, across and down
- * @returns the same size; the outermost pixels have no neighbours on one side and take those of their own row and column
+ * @returns the same size; the outermost pixels have no neighbours on one side and take those of their own row and
+ * column
  */
 export function hillshade(
   heights: Values,

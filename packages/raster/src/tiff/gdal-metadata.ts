@@ -7,7 +7,10 @@ export interface BandNotes {
 
 const [opening, closing] = ['<Item', '</Item>'];
 
-/** Reads the XML of the tag GDAL_METADATA as far as it is about bands; what cannot be read is passed over. The time it takes grows with the length alone. */
+/**
+ * Reads the XML of the tag GDAL_METADATA as far as it is about bands; what cannot be read is passed over. The time it
+ * takes grows with the length alone.
+ */
 export function readBandNotes(xml: string, bands: number): BandNotes[] {
   const notes = Array.from({ length: bands }, (): BandNotes => ({ description: null, scale: 1, offset: 0 }));
   for (const { words, text } of itemsIn(xml)) {
@@ -23,7 +26,10 @@ export function readBandNotes(xml: string, bands: number): BandNotes[] {
   return notes;
 }
 
-/** `<Item words>text</Item>`, one after the other. No character is looked at again after a failure, as it would be by a pattern. */
+/**
+ * `<Item words>text</Item>`, one after the other. No character is looked at again after a failure, as it would be by a
+ * pattern.
+ */
 function* itemsIn(xml: string): Generator<{ words: string; text: string }> {
   for (let at = xml.indexOf(opening); at >= 0;) {
     const end = xml.indexOf('>', at);

@@ -5,8 +5,8 @@ import { tag } from './tag-table.ts';
 const [ascii, short, long, double] = [2, 3, 4, 12];
 
 /**
- * A GeoTIFF of one pixel with the keys of another file: GDAL understands from it which coordinate system they mean, as it
- * would from the file, however large that is and wherever it lies.
+ * A GeoTIFF of one pixel with the keys of another file: GDAL understands from it which coordinate system they mean, as
+ * it would from the file, however large that is and wherever it lies.
  */
 export function geoKeyFile({ directory, doubles, letters: known }: GeoKeyFields): Uint8Array {
   const letters = Uint8Array.from([...known, 0]);

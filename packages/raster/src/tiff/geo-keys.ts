@@ -10,8 +10,8 @@ export interface GeoKeyFields {
 }
 
 /**
- * What the keys of a file say of its coordinate system. `epsg` is its code, where the keys are that code and nothing that
- * would change its meaning; null where they spell a system out, which is for PROJ to understand.
+ * What the keys of a file say of its coordinate system. `epsg` is its code, where the keys are that code and nothing
+ * that would change its meaning; null where they spell a system out, which is for PROJ to understand.
  */
 export interface RasterCrs {
   epsg: number | null;
@@ -34,7 +34,10 @@ const key = {
   linearUnits: 3076,
   lastOfVertical: 5_120,
 } as const;
-/** Keys beside a code that leave its meaning as it is, for these values: its kind, names, the axes of an ellipsoid, and the units that most codes have. Heights are not read. */
+/**
+ * Keys beside a code that leave its meaning as it is, for these values: its kind, names, the axes of an ellipsoid, and
+ * the units that most codes have. Heights are not read.
+ */
 const harmless: Readonly<Record<number, readonly number[] | 'any'>> = {
   1024: 'any',
   1025: 'any',

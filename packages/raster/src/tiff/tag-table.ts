@@ -1,4 +1,7 @@
-/** Numbers of the tags that are read, by their names in TIFF 6.0, the GeoTIFF standard (OGC 19-008r4) and GDAL's GeoTIFF driver. */
+/**
+ * Numbers of the tags that are read, by their names in TIFF 6.0, the GeoTIFF standard (OGC 19-008r4) and GDAL's GeoTIFF
+ * driver.
+ */
 export const tag = {
   newSubfileType: 254,
   imageWidth: 256,

@@ -13,7 +13,10 @@ export interface Target {
   height: number;
 }
 
-/** For the middle of each pixel of a target, the column and row in the source; not finite where there is none. Whoever has used them up gives both arrays back. */
+/**
+ * For the middle of each pixel of a target, the column and row in the source; not finite where there is none. Whoever
+ * has used them up gives both arrays back.
+ */
 export interface SourcePositions {
   columns: Float64Array;
   rows: Float64Array;
@@ -21,7 +24,10 @@ export interface SourcePositions {
 
 /** Nodes of the first grid on a side, and of the last: beyond it each pixel is transformed. */
 const [leastCells, mostCells] = [4, 64];
-/** Farthest that a place between nodes may be off, in pixels of the source: the tolerance gdalwarp takes for its approximation. */
+/**
+ * Farthest that a place between nodes may be off, in pixels of the source: the tolerance gdalwarp takes for its
+ * approximation.
+ */
 const tolerance = 0.125;
 /** Positions that are converted at once where each pixel is. */
 const pixelsAtOnce = 65_536;
@@ -33,8 +39,8 @@ const tried = [
 ] as const;
 
 /**
- * Where the pixels of a target lie in a source. Exact transforms stand at the nodes of a grid; between them lies a plane.
- * The grid is made finer until the middle of each cell and of its edges is at most 0.125 source pixels off.
+ * Where the pixels of a target lie in a source. Exact transforms stand at the nodes of a grid; between them lies a
+ * plane. The grid is made finer until the middle of each cell and of its edges is at most 0.125 source pixels off.
  * @param toPixel coordinates of the source to columns and rows
  */
 export async function sourcePositions(
@@ -75,7 +81,10 @@ export async function inSource(
   return found;
 }
 
-/** The nodes of a grid, converted together with the places between them that it is tried at; null where one of these is too far off. */
+/**
+ * The nodes of a grid, converted together with the places between them that it is tried at; null where one of these is
+ * too far off.
+ */
 async function gridOf(
   target: Target,
   cells: number,

@@ -24,7 +24,10 @@ export interface PictureWish {
   signal?: AbortSignal;
 }
 
-/** Bands at the size that was wanted, NaN where a band has no data. `valid` is 255 where any has, less where alpha says so. */
+/**
+ * Bands at the size that was wanted, NaN where a band has no data. `valid` is 255 where any has, less where alpha says
+ * so.
+ */
 export interface Picture {
   width: number;
   height: number;
@@ -32,13 +35,21 @@ export interface Picture {
   valid: Uint8Array;
 }
 
-/** Part of the memory for reading that a window takes at most: what is wanted of a file without overviews is thinned out while it is read. */
+/**
+ * Part of the memory for reading that a window takes at most: what is wanted of a file without overviews is thinned out
+ * while it is read.
+ */
 const windowShare = 1 / 4;
-/** A window and the blocks it is copied from, as a multiple of the window; and what a value takes where it comes out. */
+/**
+ * A window and the blocks it is copied from, as a multiple of the window; and what a value takes where it comes out.
+ */
 const [copies, valueBytes] = [2, 8];
 /** What the place of a pixel takes, and the part of the memory that those of a stripe take. */
 const [placeBytes, placeShare] = [16, 1 / 4];
-/** The values of a large picture, made alone, may take this many times the memory for reading, which is all that the cache has; a larger one is refused. */
+/**
+ * The values of a large picture, made alone, may take this many times the memory for reading, which is all that the
+ * cache has; a larger one is refused.
+ */
 const mostOverdraft = 2;
 
 /**
@@ -233,7 +244,10 @@ async function readInto(
   for (const used of [...read.bands, ...(mask?.bands ?? []), ...(seen ? [seen] : [])]) letGo(used);
 }
 
-/** Every so many pixels are enough for a target that is much coarser: the place of each stays within an eighth of a pixel of it. What is averaged or counted takes all. */
+/**
+ * Every so many pixels are enough for a target that is much coarser: the place of each stays within an eighth of a
+ * pixel of it. What is averaged or counted takes all.
+ */
 function enoughFor(method: Resampling, { across, down }: Ratio): number {
   return method === 'average' || method === 'mode' ? 1 : Math.floor(Math.min(across, down) / 4);
 }
@@ -290,7 +304,10 @@ function applyAlpha(samples: Samples, { layout }: RasterFile, sample: Sampler, v
     valid[index] = valid[index] === 0 ? 0 : Math.max(0, Math.min(255, Math.round((alpha[index]! / most) * 255)));
 }
 
-/** Where in a target its pixels are compared in size with those of the source: in the middle, unless that has no place there. */
+/**
+ * Where in a target its pixels are compared in size with those of the source: in the middle, unless that has no place
+ * there.
+ */
 const compared = [
   [0.5, 0.5],
   [0.25, 0.25],

@@ -7,8 +7,8 @@ import type { PixelWindow, TiffImage } from '../image/tiff-image.ts';
 const stripShare = 1 / 8;
 
 /**
- * Reads one pixel of every `step`, across and down, of a window, row of blocks by row of blocks, so that a file without overviews fills no
- * memory, however large it is.
+ * Reads one pixel of every `step`, across and down, of a window, row of blocks by row of blocks, so that a file without
+ * overviews fills no memory, however large it is.
  * @param part the window in pixels of the thinned image
  * @param step pixels from one to the next
  */
@@ -26,7 +26,8 @@ export async function readThinned(
     bands: bands.map(() => samplesOf(layout.type, part.width * part.height)),
     stored: null,
   };
-  // As many columns at once as fit beside each other into the memory for reading; where blocks lie between two of them, each by itself.
+  // As many columns at once as fit beside each other into the memory for reading; where blocks lie between two of them,
+  // each by itself.
   const stripBytes = layout.blockHeight * step * (bands.length + 1) * sampleBytes[layout.type];
   const columns =
     step > layout.blockWidth ? 1 : Math.max(1, Math.floor((image.work.capacity * stripShare) / stripBytes));

@@ -1,10 +1,16 @@
-/** Arrays that are kept for the next picture: as many as pictures are drawn at once in a thread, of the size that tiles have. */
+/**
+ * Arrays that are kept for the next picture: as many as pictures are drawn at once in a thread, of the size that tiles
+ * have.
+ */
 const most = 8;
 const longest = 512 * 512;
 
 const spare: { float: Float64Array[]; whole: Int32Array[] } = { float: [], whole: [] };
 
-/** An array of doubles with whatever was in it before. Garbage of this size is collected so often that it slows tiles down. */
+/**
+ * An array of doubles with whatever was in it before. Garbage of this size is collected so often that it slows tiles
+ * down.
+ */
 export function takeFloats(length: number): Float64Array {
   const at = spare.float.findIndex((each) => each.length === length);
   return at < 0 ? new Float64Array(length) : spare.float.splice(at, 1)[0]!;

@@ -3,8 +3,8 @@ import type { RasterFile } from '../raster-file.ts';
 import { applyAffine } from '../tiff/geo-transform.ts';
 
 /**
- * The projection of a raster, which finds the longitudes of a geographic one by whole turns from its western edge on: it may
- * run from 0 to 360 degrees, or from 170 to 190.
+ * The projection of a raster, which finds the longitudes of a geographic one by whole turns from its western edge on:
+ * it may run from 0 to 360 degrees, or from 170 to 190.
  */
 export function turnedProjection(
   projection: Projection,

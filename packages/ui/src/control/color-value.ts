@@ -1,4 +1,7 @@
-/** A colour as six or eight letters of hexadecimal after `#`; null for what is none. Three and four letters are taken as doubled. */
+/**
+ * A colour as six or eight letters of hexadecimal after `#`; null for what is none. Three and four letters are taken as
+ * doubled.
+ */
 export function parseHex(text: string): string | null {
   const letters = text.trim().replace(/^#/, '').toLowerCase();
   if (!/^[0-9a-f]+$/.test(letters)) return null;

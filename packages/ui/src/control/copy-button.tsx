@@ -6,7 +6,9 @@ import { IconButton, type IconButtonProps } from './icon-button.tsx';
 
 export interface CopyButtonProps extends Pick<IconButtonProps, 'label' | 'size' | 'tooltipPosition'> {
   text: string;
-  /** How long the button shows that it was copied, in milliseconds: 2 s, or 3 s where a slow eye looks elsewhere first. */
+  /**
+   * How long the button shows that it was copied, in milliseconds: 2 s, or 3 s where a slow eye looks elsewhere first.
+   */
   feedbackMs?: 2_000 | 3_000;
 }
 

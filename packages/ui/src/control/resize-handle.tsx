@@ -21,7 +21,9 @@ export interface ResizeHandleProps {
 
 const keyStep = 16;
 
-/** A line between two panes that is dragged, or moved by arrow keys, Home and End. Place it inside a positioned pane. */
+/**
+ * A line between two panes that is dragged, or moved by arrow keys, Home and End. Place it inside a positioned pane.
+ */
 export function ResizeHandle({
   label,
   orientation = 'vertical',

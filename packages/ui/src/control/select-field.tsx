@@ -22,7 +22,10 @@ export interface SelectFieldProps<Value extends string = string> extends Omit<
   hint?: ReactNode;
 }
 
-/** The options worth showing: those with an empty value or label and those whose value came before are dropped (SHL-070). */
+/**
+ * The options worth showing: those with an empty value or label and those whose value came before are dropped
+ * (SHL-070).
+ */
 export function distinctOptions<Value extends string>(
   options: readonly (SelectOption<Value> | Value)[],
 ): SelectOption<Value>[] {

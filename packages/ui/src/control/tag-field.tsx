@@ -20,8 +20,9 @@ export interface TagFieldProps {
 const enders = new Set(['Enter', ' ', ',']);
 
 /**
- * Several short values in one field. Enter, space or comma adds what is typed, Backspace in the empty field takes the last
- * away, a double click (or Enter on the tag) edits one. What cannot be added stays typed, and the reason stands below.
+ * Several short values in one field. Enter, space or comma adds what is typed, Backspace in the empty field takes the
+ * last away, a double click (or Enter on the tag) edits one. What cannot be added stays typed, and the reason stands
+ * below.
  */
 export function TagField({ label, hint, placeholder, value, onChange, validate, disabled = false }: TagFieldProps) {
   const words = useTexts();

@@ -1,6 +1,9 @@
 import type { UiTexts } from '../texts.ts';
 
-/** Why a tag cannot be added to others; null when it can (SHL-064 to SHL-066). Tags are compared without the space around them. */
+/**
+ * Why a tag cannot be added to others; null when it can (SHL-064 to SHL-066). Tags are compared without the space
+ * around them.
+ */
 export function refusalOf(
   tag: string,
   others: readonly string[],

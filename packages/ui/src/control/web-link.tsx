@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 
 const longestAddress = 2_048;
 
-/** The address of a page, where a text is one and nothing else: only http and https, for others may do harm or nothing. */
+/**
+ * The address of a page, where a text is one and nothing else: only http and https, for others may do harm or nothing.
+ */
 export function webAddress(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > longestAddress || !/^https?:\/\/\S+$/i.test(value)) return null;
   return URL.canParse(value) ? value : null;

@@ -4,7 +4,10 @@ import type { GridColumnType } from './grid-column.ts';
 /** Makes the text a cell shows for a value that is not null. */
 export type CellFormat = (value: unknown) => string;
 
-/** The formats of one locale: numbers with its separators and a true minus, times in its own notation and the person's time zone. */
+/**
+ * The formats of one locale: numbers with its separators and a true minus, times in its own notation and the person's
+ * time zone.
+ */
 export function cellFormats(
   locale: string,
   texts: Pick<GridTexts, 'true' | 'false'>,

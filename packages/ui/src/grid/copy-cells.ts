@@ -23,7 +23,10 @@ export interface CopySource {
   selectedIds: ReadonlySet<string>;
 }
 
-/** What Ctrl+C means now, as tab separated text: the marked range, else the selected rows, else the cell with the focus. Rows not loaded are read. */
+/**
+ * What Ctrl+C means now, as tab separated text: the marked range, else the selected rows, else the cell with the focus.
+ * Rows not loaded are read.
+ */
 export async function copyText(source: CopySource): Promise<{ text: string; rows: number }> {
   const { api, columns, range, selectedIds, rowCount } = source;
   const shown = shownColumns(api);

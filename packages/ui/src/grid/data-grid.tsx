@@ -66,7 +66,9 @@ export interface DataGridProps {
   onSelectionChange?: (ids: ReadonlySet<string>) => void;
   /** The box over all rows: the caller puts the ids of the present result into `selectedIds`. */
   onSelectAll?: () => void;
-  /** Takes rows into the selection or out of it; without it `onSelectionChange` is given the whole selection each time. */
+  /**
+   * Takes rows into the selection or out of it; without it `onSelectionChange` is given the whole selection each time.
+   */
   onSelectRows?: (ids: readonly string[], isSelected: boolean) => void;
   /** Fills cells with texts of the clipboard (Ctrl+V). */
   onPaste?: (cells: readonly GridPaste[]) => Promise<void>;
@@ -113,7 +115,10 @@ const noIds: ReadonlySet<string> = new Set();
 /** How far a browser scrolls; the style of the grid says why. */
 const mostPixels = 16_000_000;
 
-/** The one grid of the product: windows of rows from the caller, sorted and filtered at the source, edited, selected and copied here. */
+/**
+ * The one grid of the product: windows of rows from the caller, sorted and filtered at the source, edited, selected and
+ * copied here.
+ */
 export function DataGrid({ ref, empty, ...props }: DataGridProps) {
   const {
     label,

@@ -3,8 +3,8 @@ import { parseNumber } from './parse-number.ts';
 import { cellValue, withCellValue, type GridCellEdit, type GridColumn, type GridRow } from './grid-column.ts';
 
 /**
- * Shows the new value at once, asks the caller to keep it, and puts the old one back when that is refused. A text that is
- * no number never reaches a column of numbers. Resolves to the refusal, if any.
+ * Shows the new value at once, asks the caller to keep it, and puts the old one back when that is refused. A text that
+ * is no number never reaches a column of numbers. Resolves to the refusal, if any.
  * @param row as it was when the edit began: another may stand in its place since someone deleted or added rows
  */
 export async function editCell(

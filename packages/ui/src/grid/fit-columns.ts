@@ -30,7 +30,10 @@ interface Fitting {
 /** Pixels of texts that stand in one line. */
 type Measure = (texts: readonly string[]) => number[];
 
-/** The columns among `wanted` that must be wider than at first for their names and the values of the first rows to be read whole. */
+/**
+ * The columns among `wanted` that must be wider than at first for their names and the values of the first rows to be
+ * read whole.
+ */
 export function widerColumns(
   { columns, rows, locale, texts }: Fitting,
   wanted: readonly GridColumn[],

@@ -45,7 +45,10 @@ export interface GridSort {
   columnId: string;
   direction: 'asc' | 'desc';
 }
-/** `value` is a number for number columns (the digits as text where a double would round them), a boolean for boolean ones, else text; absent for `isNull` and `isNotNull`. */
+/**
+ * `value` is a number for number columns (the digits as text where a double would round them), a boolean for boolean
+ * ones, else text; absent for `isNull` and `isNotNull`.
+ */
 export interface GridFilter {
   columnId: string;
   operator: GridOperator;

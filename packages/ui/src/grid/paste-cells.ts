@@ -7,7 +7,10 @@ export interface GridPaste {
   text: string;
 }
 
-/** Reads tab separated text as spreadsheets give it: fields with tabs, line breaks or quotes are quoted. Rows × columns of texts. */
+/**
+ * Reads tab separated text as spreadsheets give it: fields with tabs, line breaks or quotes are quoted. Rows × columns
+ * of texts.
+ */
 export function parseTsv(text: string): string[][] {
   const rows: string[][] = [[]];
   const source = text.replace(/\r\n?/g, '\n').replace(/\n$/, '');
@@ -37,7 +40,10 @@ export function parseTsv(text: string): string[][] {
   return rows;
 }
 
-/** Which cells pasted texts belong to, from one cell to the right and down; one text fills a whole `range`. What lies beyond, and columns that cannot be edited, are left out. */
+/**
+ * Which cells pasted texts belong to, from one cell to the right and down; one text fills a whole `range`. What lies
+ * beyond, and columns that cannot be edited, are left out.
+ */
 export function pastedCells(
   texts: readonly (readonly string[])[],
   rows: readonly GridRow[],

@@ -30,14 +30,16 @@ export function wheelDistance(
   return deltaMode === lines ? deltaY * row : deltaMode === pages ? deltaY * sight : deltaY;
 }
 
-/** Rows beyond what is in sight that have to be there, so that moving by less than a pixel of the scroll bar finds some. */
+/**
+ * Rows beyond what is in sight that have to be there, so that moving by less than a pixel of the scroll bar finds some.
+ */
 export function rowBuffer(rowCount: number, mostPixels: number): number {
   return bufferRows + Math.ceil(rowCount / mostPixels);
 }
 
 /**
- * Scrolls by rows where the browser cannot: it scrolls no more than some sixteen million pixels, so that beyond 600,000 rows
- * each of its pixels would leave rows out. What a pixel cannot say is added as a move of the rows drawn.
+ * Scrolls by rows where the browser cannot: it scrolls no more than some sixteen million pixels, so that beyond 600,000
+ * rows each of its pixels would leave rows out. What a pixel cannot say is added as a move of the rows drawn.
  */
 export class RowScroll {
   readonly #api: GridApi;

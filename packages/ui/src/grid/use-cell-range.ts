@@ -12,7 +12,9 @@ export function shownColumns(api: GridApi<GridRow>): string[] {
     .filter(isDataColumn);
 }
 
-/** The range of cells marked by Shift and arrows, Shift and click, or dragging; AG Grid Community has none of its own. */
+/**
+ * The range of cells marked by Shift and arrows, Shift and click, or dragging; AG Grid Community has none of its own.
+ */
 export function useCellRange(api: RefObject<GridApi<GridRow> | null>, direction: 'ltr' | 'rtl') {
   const range = useRef<CellRange | null>(null);
 

@@ -7,7 +7,10 @@ import type { GridCellEdit, GridColumn, GridRow } from './grid-column.ts';
 type TakeEdit = ((edit: GridCellEdit) => Promise<void>) | undefined;
 type Api = { readonly current: GridApi<GridRow> | null };
 
-/** A page that is left with a cell still open for editing keeps what was typed there, and asks: its way to the server may be longer than the page lives. */
+/**
+ * A page that is left with a cell still open for editing keeps what was typed there, and asks: its way to the server
+ * may be longer than the page lives.
+ */
 function useLeavingCells(api: Api): void {
   useEffect(() => {
     const onLeave = (event: BeforeUnloadEvent): void => {
@@ -31,7 +34,10 @@ function useLastKeeper(onCellEdit: TakeEdit): RefObject<TakeEdit> {
   return last;
 }
 
-/** How cells are edited: `begin` when one is opened, `keep` when it has a new value. An open cell outlives neither its page nor the right to edit. */
+/**
+ * How cells are edited: `begin` when one is opened, `keep` when it has a new value. An open cell outlives neither its
+ * page nor the right to edit.
+ */
 export function useGridEdits(
   api: Api,
   columns: readonly GridColumn[],
@@ -44,7 +50,8 @@ export function useGridEdits(
   const keeper = useLastKeeper(onCellEdit);
   const isEditable = onCellEdit !== undefined;
   useLeavingCells(api);
-  // What stands in an open cell is given to whoever took edits until now, before the grid has columns that cannot be edited.
+  // What stands in an open cell is given to whoever took edits until now, before the grid has columns that cannot be
+  // edited.
   useLayoutEffect(() => {
     if (!isEditable && api.current && !api.current.isDestroyed()) api.current.stopEditing();
   }, [api, isEditable]);

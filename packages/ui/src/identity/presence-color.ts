@@ -1,4 +1,7 @@
-/** The eight presence hues of `tokens.css` as hex, for canvases that cannot read a CSS variable; a test keeps them equal. */
+/**
+ * The eight presence hues of `tokens.css` as hex, for canvases that cannot read a CSS variable; a test keeps them
+ * equal.
+ */
 export const presenceHexes = [
   '#a8452f',
   '#8a6116',

@@ -7,7 +7,10 @@ let parts: OverlayParts | null = null;
 let arriving: Promise<OverlayParts> | null = null;
 const listeners = new Set<() => void>();
 
-/** Brings what floats (menus, tooltips, toasts, questions). The first screen is drawn and used without it; a failed try may be made again. */
+/**
+ * Brings what floats (menus, tooltips, toasts, questions). The first screen is drawn and used without it; a failed try
+ * may be made again.
+ */
 export async function loadOverlays(): Promise<OverlayParts> {
   arriving ??= import('./overlays.tsx').catch((error: unknown) => {
     arriving = null;

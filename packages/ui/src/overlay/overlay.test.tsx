@@ -7,7 +7,8 @@ import { Menu } from './menu.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 const draw = (content: React.ReactNode) => render(<GromaProvider colorScheme="light">{content}</GromaProvider>);
-// Where nothing is laid out, what a menu hangs from counts as scrolled out of sight: its rows are hidden and cannot have the focus.
+// Where nothing is laid out, what a menu hangs from counts as scrolled out of sight: its rows are hidden and cannot
+// have the focus.
 beforeAll(() => {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(10, 10, 100, 20));
   for (const side of ['clientWidth', 'clientHeight'] as const)

@@ -17,7 +17,8 @@ export interface GromaProviderProps {
 
 /**
  * The root of every screen: colour scheme (`data-theme` and Mantine's together), writing direction, locale and texts,
- * with toasts, questions and the context menu mounted once. These come when the page has been drawn and the browser rests.
+ * with toasts, questions and the context menu mounted once. These come when the page has been drawn and the browser
+ * rests.
  */
 export function GromaProvider({
   children,

@@ -3,7 +3,10 @@ import type { TreeRows } from './tree-rows.ts';
 
 export type TreeKeyAction = { kind: 'go'; index: number } | { kind: 'expand' | 'collapse'; index: number };
 
-/** What an arrow, Home, End or a page key does at a row, after the tree pattern of the ARIA practices; `direction` swaps left and right. */
+/**
+ * What an arrow, Home, End or a page key does at a row, after the tree pattern of the ARIA practices; `direction` swaps
+ * left and right.
+ */
 export function treeKeyAction<Node extends TreeNode<Node>>(
   key: string,
   rows: TreeRows<Node>,

@@ -1,7 +1,10 @@
 import { Tooltip } from '@mantine/core';
 import { useState, type PointerEvent } from 'react';
 
-/** The name of a row. The tooltip of one that is cut is made when the pointer comes: a tree draws too many names for one each. */
+/**
+ * The name of a row. The tooltip of one that is cut is made when the pointer comes: a tree draws too many names for one
+ * each.
+ */
 export function TreeName({ text }: { text: string }) {
   const [isCut, setCut] = useState(false);
   const measure = ({ currentTarget }: PointerEvent) => setCut(currentTarget.scrollWidth > currentTarget.clientWidth);

@@ -52,7 +52,10 @@ export interface TreeViewProps<Node extends TreeNode<Node>> {
   onSelectMany?: (ids: ReadonlySet<string>) => void;
   /** Ctrl or Cmd adds a row, Shift takes the range, Ctrl+A all, Escape none. */
   multiple?: boolean;
-  /** Enter, double-click (or click with `activateOn="click"`). Return `false` to let the tree open or close the row instead. */
+  /**
+   * Enter, double-click (or click with `activateOn="click"`). Return `false` to let the tree open or close the row
+   * instead.
+   */
   onActivate?: (node: Node) => void | boolean;
   activateOn?: 'click' | 'double-click';
   onRename?: (node: Node) => void;
@@ -61,7 +64,10 @@ export interface TreeViewProps<Node extends TreeNode<Node>> {
   onKey?: (event: KeyboardEvent, node: Node | null) => boolean;
   renderIcon?: (node: Node, state: TreeRowState) => ReactNode;
   renderName?: (node: Node, state: TreeRowState) => ReactNode;
-  /** Counts, an eye. Buttons here take `tabIndex={state.isActive ? 0 : -1}` so that Tab reaches those of the active row only. */
+  /**
+   * Counts, an eye. Buttons here take `tabIndex={state.isActive ? 0 : -1}` so that Tab reaches those of the active row
+   * only.
+   */
   renderEnd?: (node: Node, state: TreeRowState) => ReactNode;
   /** Rows of the context menu; moves by keyboard are added when `onMove` is given. */
   contextMenu?: (node: Node) => readonly MenuEntry[];
@@ -74,7 +80,10 @@ export interface TreeViewProps<Node extends TreeNode<Node>> {
   canDrop?: CanDrop<Node>;
   /** Something from outside was dropped on a row. */
   onDropData?: (data: DataTransfer, target: Node, position: DropPosition) => void;
-  /** For trees whose order is not the person's: whatever is dropped goes into the row that can hold it, or to the ground (null). */
+  /**
+   * For trees whose order is not the person's: whatever is dropped goes into the row that can hold it, or to the ground
+   * (null).
+   */
   onDropInto?: (data: DataTransfer, target: Node | null, isCopy: boolean) => void;
   canDropInto?: (target: Node | null, data: DataTransfer, draggedId: string | null) => boolean;
   /** Which rows are drawn, for sources that read what is asked for. */
@@ -83,7 +92,10 @@ export interface TreeViewProps<Node extends TreeNode<Node>> {
 
 const always = () => true;
 
-/** A tree of 28 px rows that draws only what is in sight: arrows move and open, Enter activates, F2 renames, letters find. */
+/**
+ * A tree of 28 px rows that draws only what is in sight: arrows move and open, Enter activates, F2 renames, letters
+ * find.
+ */
 export function TreeView<Node extends TreeNode<Node>>(props: TreeViewProps<Node>) {
   const { handle, label, nodes, expanded, selected, onToggle, onRange, canDrop = always } = props;
   const { direction, texts } = useInterface();

@@ -6,8 +6,8 @@ import type { TreeRows } from './tree-rows.ts';
 const overscan = 10;
 
 /**
- * Which rows are in sight, and where they stand. Rows are 28 px unless they were measured to be higher. When rows come or
- * go above what is in sight, the scroller follows, so that what is read stays where it is.
+ * Which rows are in sight, and where they stand. Rows are 28 px unless they were measured to be higher. When rows come
+ * or go above what is in sight, the scroller follows, so that what is read stays where it is.
  */
 export function useRowWindow<Node extends { id: string }>(rows: TreeRows<Node>) {
   const scroller = useRef<HTMLDivElement>(null);

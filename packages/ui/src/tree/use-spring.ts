@@ -3,7 +3,9 @@ import { useCallback, useEffect, useRef } from 'react';
 /** How long a drag rests on a closed row until it springs open. */
 const springMs = 650;
 
-/** Runs what was last started when it has rested for a while; another id or null starts the waiting again or ends it. */
+/**
+ * Runs what was last started when it has rested for a while; another id or null starts the waiting again or ends it.
+ */
 export function useSpring(): (id: string | null, run?: () => void) => void {
   const waiting = useRef<{ id: string; timer: ReturnType<typeof setTimeout> } | null>(null);
   const rest = useCallback((id: string | null, run?: () => void) => {

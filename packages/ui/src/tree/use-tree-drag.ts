@@ -26,14 +26,20 @@ interface TreeDragOptions<Node> {
   onSpring: (row: TreeRow<Node>) => void;
 }
 
-/** Where in the row the pointer is: the outer quarters mean between rows, the middle means inside, if the row can hold things. */
+/**
+ * Where in the row the pointer is: the outer quarters mean between rows, the middle means inside, if the row can hold
+ * things.
+ */
 export function dropPosition(offset: number, height: number, canHold: boolean): DropPosition {
   if (!canHold) return offset < height / 2 ? 'before' : 'after';
   if (offset < height / 4) return 'before';
   return offset > (height * 3) / 4 ? 'after' : 'inside';
 }
 
-/** The row that takes what is dropped on a row: itself when it can hold things, else the one that holds it; null is the ground. */
+/**
+ * The row that takes what is dropped on a row: itself when it can hold things, else the one that holds it; null is the
+ * ground.
+ */
 function holderOf<Node extends TreeNode<Node>>(rows: TreeRows<Node>, row: TreeRow<Node>): TreeRow<Node> | null {
   return row.isExpandable ? row : (rowOf(rows, row.parentId) ?? null);
 }

@@ -12,7 +12,9 @@ interface TreeSelectionOptions<Node> {
   onActive: (index: number) => void;
 }
 
-/** Choosing rows by presses and keys. A range over rows that are still on their way is read first, so that it is whole. */
+/**
+ * Choosing rows by presses and keys. A range over rows that are still on their way is read first, so that it is whole.
+ */
 export function useTreeSelection<Node extends TreeNode<Node>>({
   rows,
   selected,

@@ -12,8 +12,8 @@ const defaultPlan: Plan = {
 };
 
 /**
- * Makes the tenant of a person who owns none; true when it was made. Everybody is given one with the account, so whoever
- * has none has been kept from it by a kill. A tenant without a plan is one: it stays as it is.
+ * Makes the tenant of a person who owns none; true when it was made. Everybody is given one with the account, so
+ * whoever has none has been kept from it by a kill. A tenant without a plan is one: it stays as it is.
  */
 export async function giveTenant({ query }: Database, user: User): Promise<boolean> {
   const [known] = await query.select({ id: tenants.id }).from(tenants).where(eq(tenants.ownerId, user.id));

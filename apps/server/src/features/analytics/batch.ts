@@ -1,4 +1,6 @@
-/** Collects things and hands them on together: when so many are there, or so long after the first. One batch at a time. */
+/**
+ * Collects things and hands them on together: when so many are there, or so long after the first. One batch at a time.
+ */
 export class Batch<Thing> {
   readonly #send: (things: Thing[]) => Promise<void>;
   readonly #limits: { size: number; waitMs: number; most: number };

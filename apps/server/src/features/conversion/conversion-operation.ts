@@ -82,7 +82,10 @@ export function defineConversion(platform: Platform, needs: ConversionNeeds): Co
   });
 }
 
-/** Steps whose results are not there. A file of the name that is no such result is of somebody else: the result gets another name. */
+/**
+ * Steps whose results are not there. A file of the name that is no such result is of somebody else: the result gets
+ * another name.
+ */
 async function takeStock(
   files: FileStore,
   planned: PlannedConversion,

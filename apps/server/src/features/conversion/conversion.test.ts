@@ -285,7 +285,8 @@ describe.skipIf(gdalMissing)(group, () => {
     const second = await copy();
     expect(second!.etag).not.toBe(first!.etag);
     expect(await server.platform.files.list(projectId as ProjectId, '/data/anew' as DataPath)).toHaveLength(1);
-    // The result before is as large as the new one, which was about to take its place: that alone does not make it the new one.
+    // The result before is as large as the new one, which was about to take its place: that alone does not make it the
+    // new one.
     const planned: PlannedConversion = {
       projectId: projectId as ProjectId,
       userId: ann.id as UserId,

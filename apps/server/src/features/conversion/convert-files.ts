@@ -21,9 +21,15 @@ import type { ConversionContext, ConversionNeeds, PlannedConversion, Step } from
 import { writeRaster } from './write-raster.ts';
 import { writeStyle } from './write-style.ts';
 
-/** Files converted at once, though one takes all cores: one of each project, so that those of another come to their turn. */
+/**
+ * Files converted at once, though one takes all cores: one of each project, so that those of another come to their
+ * turn.
+ */
 const slots = new PerOwnerSemaphore(2);
-/** What a conversion writes at most before its end, as a multiple of its source: overviews, and the whole with them, less well packed than it was. */
+/**
+ * What a conversion writes at most before its end, as a multiple of its source: overviews, and the whole with them,
+ * less well packed than it was.
+ */
 const workFactor = 3;
 /** Points are packed to a tenth, and are sorted on disk before they become tiles. */
 const cloudFactor = 20;
@@ -52,8 +58,8 @@ interface Left {
 }
 
 /**
- * Everything is made out of sight; then all of it appears, or nothing does. The checkpoint tells the next attempt which results
- * were about to. Answers all steps: a source of several layers has one for each.
+ * Everything is made out of sight; then all of it appears, or nothing does. The checkpoint tells the next attempt which
+ * results were about to. Answers all steps: a source of several layers has one for each.
  */
 export async function convertFiles(
   platform: Platform,
@@ -117,7 +123,10 @@ async function namesWith(
   return new Set([...(await namesIn(files, projectId, folder)), ...given]);
 }
 
-/** How far all is, told as that of a workflow's run with the words of the specification (WFL-059 to WFL-061), else in percent. */
+/**
+ * How far all is, told as that of a workflow's run with the words of the specification (WFL-059 to WFL-061), else in
+ * percent.
+ */
 function progressOf(
   { workflowName }: PlannedConversion,
   { report }: ConversionContext,

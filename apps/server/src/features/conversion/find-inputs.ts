@@ -5,9 +5,9 @@ import type { Bucket, FileStore } from '../../platform/storage/file-store.ts';
 const mostFiles = 1_000;
 
 /**
- * The files that a conversion is asked for: paths, folders (`/data/scenes/`) and patterns with one `*` in their last part
- * (`/data/scenes/*.tif`), without what is excluded in the same way. A folder stands for those of its files that \`isMeant\` takes by
- * name. Each comes once, in the order of the wish.
+ * The files that a conversion is asked for: paths, folders (`/data/scenes/`) and patterns with one `*` in their last
+ * part (`/data/scenes/*.tif`), without what is excluded in the same way. A folder stands for those of its files that
+ * \`isMeant\` takes by name. Each comes once, in the order of the wish.
  * @throws GromaError FILE_NOT_FOUND, BAD_PATH, BAD_INPUT
  */
 export async function findInputs(

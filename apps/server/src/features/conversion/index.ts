@@ -115,7 +115,10 @@ function requireFormat(id: string): ConversionFormat {
   return format;
 }
 
-/** The steps of an operation by id: one for each file of a conversion under way, else the operation as a whole (WFL-126). */
+/**
+ * The steps of an operation by id: one for each file of a conversion under way, else the operation as a whole
+ * (WFL-126).
+ */
 function nodesOf(row: OperationRow, phase: Phase): Record<string, { displayName: string; phase: Phase }> {
   const steps = conversionSteps.safeParse(row.input).data?.steps ?? [];
   if (row.kind !== 'convert' || steps.length < 2)

@@ -2,8 +2,8 @@ import { GromaError, workflowDataTypeNames, workflowFormats, type DataPath, type
 import type { ConversionFormat } from '@groma/protocol';
 
 /**
- * What a conversion writes: rasters by GDAL, vectors by the streams of imports and exports, styles by a package of their own,
- * points by Python.
+ * What a conversion writes: rasters by GDAL, vectors by the streams of imports and exports, styles by a package of
+ * their own, points by Python.
  */
 export type OutputForm =
   | { kind: 'raster'; format: 'cog' | 'geotiff'; ending: string }

@@ -65,10 +65,11 @@ export async function lendPlace(files: FileStore, picture: Picture, folder: stri
 }
 
 /**
- * Where a picture lies, as GDAL is told: a world file beside its second name in a folder that no kernel sees, and the option
- * that names its coordinate system. A GeoTIFF may say both itself.
+ * Where a picture lies, as GDAL is told: a world file beside its second name in a folder that no kernel sees, and the
+ * option that names its coordinate system. A GeoTIFF may say both itself.
  * @param crs what a person said; it counts before what lies beside the picture
- * @throws GromaError IMPORT_FAILED with `reason`: no-place where nothing says it, missing-crs, unknown-crs; the signal's reason
+ * @throws GromaError IMPORT_FAILED with `reason`: no-place where nothing says it, missing-crs, unknown-crs; the
+ * signal's reason
  */
 export async function findPlace(
   files: FileStore,

@@ -18,12 +18,15 @@ import { findPlace } from './place-beside.ts';
 import { hasPackage } from './run-python.ts';
 import type { Step, WantedConversion } from './planned-conversion.ts';
 
-/** Sources whose place is read at once, before their conversion begins: that takes moments, and does not wait for conversions. */
+/**
+ * Sources whose place is read at once, before their conversion begins: that takes moments, and does not wait for
+ * conversions.
+ */
 const checks = new PerOwnerSemaphore(2);
 
 /**
- * Which file becomes which. Names are free when the work begins, and none is given twice. One source alone that nothing places
- * is refused at once, and so is whatever this server can't convert.
+ * Which file becomes which. Names are free when the work begins, and none is given twice. One source alone that nothing
+ * places is refused at once, and so is whatever this server can't convert.
  * @throws GromaError FILE_NOT_FOUND, BAD_PATH, BAD_INPUT, NO_CONVERTER, IMPORT_FAILED
  */
 export async function planSteps(

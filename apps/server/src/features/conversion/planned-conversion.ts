@@ -18,7 +18,10 @@ export interface WantedConversion {
   folder: string | undefined;
   /** `EPSG:n` of sources that do not say it. */
   crs: string | undefined;
-  /** Sources that nothing places are refused, as pictures always are: one alone at once, several when they are converted. */
+  /**
+   * Sources that nothing places are refused, as pictures always are: one alone at once, several when they are
+   * converted.
+   */
   needsPlace: boolean;
   /** A layer that is drawn from the source, and from the copy once that is there. */
   layer: { mapId: string; layerId: string } | undefined;
@@ -97,7 +100,10 @@ export interface PlannedConversion {
   isAgain?: boolean | undefined;
 }
 
-/** Results that were made and were about to appear: where each goes, with its size in bytes; before that, how many sources are done. */
+/**
+ * Results that were made and were about to appear: where each goes, with its size in bytes; before that, how many
+ * sources are done.
+ */
 export interface ConversionCheckpoint {
   steps: readonly Step[];
   made: readonly number[] | null;

@@ -14,8 +14,8 @@ interface Extent {
 }
 
 /**
- * Draws a GeoPackage of one layer as a raster of bytes in its own coordinate system, 1 where a feature is and 0, which is
- * nodata, elsewhere. The longer side of its extent has 2,048 square pixels.
+ * Draws a GeoPackage of one layer as a raster of bytes in its own coordinate system, 1 where a feature is and 0, which
+ * is nodata, elsewhere. The longer side of its extent has 2,048 square pixels.
  * @throws GromaError FILE_UNREADABLE for features without any extent; UNAVAILABLE
  */
 export async function rasterize({
@@ -78,7 +78,10 @@ function extentOf(text: string): Extent | null {
   return { west, south, east, north };
 }
 
-/** Square pixels over an extent, with one more on each side so that what lies on the edge is drawn too; one unit each for a mere point. */
+/**
+ * Square pixels over an extent, with one more on each side so that what lies on the edge is drawn too; one unit each
+ * for a mere point.
+ */
 export function gridOf({ west, south, east, north }: Extent): { box: number[]; resolution: number } {
   const side = Math.max(east - west, north - south);
   const resolution = side > 0 ? side / longerSide : 1;

@@ -45,8 +45,8 @@ export async function hasPackage(environment: string, name: string): Promise<boo
 }
 
 /**
- * Runs a converter in Python over one file, in a sandbox without network that sees the file’s folder, its program and the
- * Python environment, and answers what was lost.
+ * Runs a converter in Python over one file, in a sandbox without network that sees the file’s folder, its program and
+ * the Python environment, and answers what was lost.
  * @throws GromaError FILE_UNREADABLE with what the program says of the file, UNAVAILABLE without a sandbox
  */
 export async function runPython(wanted: WantedRun): Promise<string[]> {

@@ -34,7 +34,10 @@ const conversionParameters = z.object({
   layer: z.number().optional(),
 });
 
-/** Begins a conversion and answers the paths that the results will have. @throws GromaError FILE_NOT_FOUND, BAD_PATH, BAD_INPUT, NO_CONVERTER */
+/**
+ * Begins a conversion and answers the paths that the results will have.
+ * @throws GromaError FILE_NOT_FOUND, BAD_PATH, BAD_INPUT, NO_CONVERTER
+ */
 export async function startConversion(
   platform: Platform,
   needs: ConversionNeeds,
@@ -68,7 +71,10 @@ export async function startConversion(
   return steps.map(({ to }) => to);
 }
 
-/** Converts a file again, as it is now; the result before goes to the trash of the person. @throws GromaError BAD_INPUT for an upload that was not kept, CANCELED, as conversions do */
+/**
+ * Converts a file again, as it is now; the result before goes to the trash of the person.
+ * @throws GromaError BAD_INPUT for an upload that was not kept, CANCELED, as conversions do
+ */
 export async function runConversionAgain(
   platform: Platform,
   kind: ConversionOperation,

@@ -16,7 +16,10 @@ const creation: Record<RasterFormat, (isFloat: boolean) => Record<string, string
 };
 const drivers: Record<RasterFormat, string> = { cog: 'COG', geotiff: 'GTiff' };
 
-/** Overviews lie in a file of their own until they are written into the last one. Up to this size packing them for that moment costs more than the room. */
+/**
+ * Overviews lie in a file of their own until they are written into the last one. Up to this size packing them for that
+ * moment costs more than the room.
+ */
 const plainOverviewBytes = 256 * 1024 * 1024;
 const plainOverviews = ['--config', 'COG_TMP_COMPRESSION', 'NONE'];
 
@@ -41,7 +44,10 @@ interface WrittenRaster {
   warnings: string[];
 }
 
-/** Writes a raster as a GeoTIFF, cloud-optimised or plain, by GDAL in its sandbox. @throws GromaError FILE_UNREADABLE, TOO_LARGE, UNAVAILABLE */
+/**
+ * Writes a raster as a GeoTIFF, cloud-optimised or plain, by GDAL in its sandbox.
+ * @throws GromaError FILE_UNREADABLE, TOO_LARGE, UNAVAILABLE
+ */
 export async function writeRaster({
   timeLimitMs = timeLimitMinutes * 60_000,
   ...wanted
@@ -103,7 +109,10 @@ async function write({
   return { file: join(workFolder, 'result.tif'), warnings: gdalWarnings(exit) };
 }
 
-/** Bytes of all samples. A sparse file of a few megabytes may stand for more of them than a machine writes in a day. @throws GromaError TOO_LARGE, FILE_UNREADABLE */
+/**
+ * Bytes of all samples. A sparse file of a few megabytes may stand for more of them than a machine writes in a day.
+ * @throws GromaError TOO_LARGE, FILE_UNREADABLE
+ */
 async function measure(sandbox: GdalSandbox, name: string): Promise<{ bytes: number; isFloat: boolean }> {
   const { info, ...exit } = await readGdalInfo(sandbox).catch((error: unknown) => {
     throw error instanceof RangeError

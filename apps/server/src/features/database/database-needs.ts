@@ -11,7 +11,10 @@ import type { ProjectTables } from './project/project-tables.ts';
 /** What the database feature needs of others, through main. */
 export interface DatabaseNeeds {
   tables: ProjectTables;
-  /** Puts a file among those of a project; one of that name goes to the trash of the person. @throws GromaError as `FileStore.write` */
+  /**
+   * Puts a file among those of a project; one of that name goes to the trash of the person.
+   * @throws GromaError as `FileStore.write`
+   */
   addFile(projectId: ProjectId, path: DataPath, content: Readable, userId: UserId): Promise<void>;
   /** Brings rows of a query, an Arrow file of a project, into a map as a layer. */
   importLayers(wanted: {
@@ -32,8 +35,8 @@ export interface DatabaseNeeds {
     ): Promise<void>;
   }): Promise<{ Layer: VectorLayerEntry[]; warnings: string[] }>;
   /**
-   * Puts the rows of a query, an Arrow file of the temporary bucket, in the place of the features of a layer; with `anew`, its
-   * columns in the place of the columns too, and the ids of features are those of the rows or new ones.
+   * Puts the rows of a query, an Arrow file of the temporary bucket, in the place of the features of a layer; with
+   * `anew`, its columns in the place of the columns too, and the ids of features are those of the rows or new ones.
    * `features`: null where an attempt before has put them there.
    */
   replaceLayer(

@@ -33,7 +33,10 @@ const sweepMs = 10 * 60_000;
 
 /** What the database feature offers to others, through main. */
 export interface DatabaseFeature extends Feature {
-  /** Tables and columns of a database of a project with some rows of each, as last read, else read now. @throws GromaError NOT_FOUND, SCHEMA_FAILED. */
+  /**
+   * Tables and columns of a database of a project with some rows of each, as last read, else read now.
+   * @throws GromaError NOT_FOUND, SCHEMA_FAILED.
+   */
   describeSchema(projectId: ProjectId, databaseId: string): Promise<DatabaseSchema>;
   /** What is known of the tables of a project's databases, without asking them. */
   listKnown(projectId: ProjectId): Promise<{ id: string; name: string; schema: DatabaseSchema }[]>;

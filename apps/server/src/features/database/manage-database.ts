@@ -64,7 +64,9 @@ const copyTopic = 'copy-managed-database';
 /** The api service may be starting anew. */
 const copyPatienceMs = 60_000;
 
-/** Copies managed databases for whichever process asks: only that of the api service can close their files for a moment. */
+/**
+ * Copies managed databases for whichever process asks: only that of the api service can close their files for a moment.
+ */
 export function answerCopies({
   open,
   snapshots,

@@ -49,8 +49,9 @@ type RowParts = Pick<
 >;
 
 /**
- * What `table:{database}/{schema}/{table}` or `result:{id}` stands for; null for what is not there or may not be read. A
- * table is not asked for: its database alone is known. @throws GromaError BAD_INPUT where several databases have the name
+ * What `table:{database}/{schema}/{table}` or `result:{id}` stands for; null for what is not there or may not be read.
+ * A table is not asked for: its database alone is known. @throws GromaError BAD_INPUT where several databases have the
+ * name
  */
 export async function findRows(parts: RowParts, asking: AskingForRows, name: ResourceName): Promise<NamedRows | null> {
   if (!(await mayRead(parts, asking))) return null;
@@ -58,7 +59,10 @@ export async function findRows(parts: RowParts, asking: AskingForRows, name: Res
   return findTable(await parts.records.list(asking.projectId), name);
 }
 
-/** Which of these names stand for something, in their order: null for a name as `findRows`, and for one that several databases have. */
+/**
+ * Which of these names stand for something, in their order: null for a name as `findRows`, and for one that several
+ * databases have.
+ */
 export async function findManyRows(
   parts: RowParts,
   asking: AskingForRows,

@@ -55,7 +55,10 @@ export class OpenDatabases {
     });
   }
 
-  /** @throws GromaError NOT_FOUND, DATABASE_BUSY, DATABASES_BUSY, DATABASE_STOPPED, SQL_FAILED where it cannot be reached. */
+  /**
+   * @throws GromaError NOT_FOUND, DATABASE_BUSY, DATABASES_BUSY, DATABASE_STOPPED, SQL_FAILED where it cannot be
+   * reached.
+   */
   async use(databaseId: string): Promise<DatabaseProcess> {
     return this.#pool.use(databaseId, async () => {
       const record = await this.#records.open(databaseId);
@@ -94,7 +97,11 @@ export class OpenDatabases {
     return { ...withLayers(schema, await this.#tables.describe(projectId)), connected: connectedTables(known) };
   }
 
-  /** The schema with first rows as last read, else read now, else as it is known of before; what changed since may be missing. @throws GromaError SCHEMA_FAILED. */
+  /**
+   * The schema with first rows as last read, else read now, else as it is known of before; what changed since may be
+   * missing.
+   * @throws GromaError SCHEMA_FAILED.
+   */
   async knownSchema(databaseId: string): Promise<DatabaseSchema> {
     const held = this.#schemas.get(databaseId);
     if (held) return held;
@@ -178,7 +185,10 @@ export class OpenDatabases {
     });
   }
 
-  /** Copies a managed database for a project that is being made, and answers how many bytes it has. @throws GromaError DATABASE_BUSY, DISK_FULL. */
+  /**
+   * Copies a managed database for a project that is being made, and answers how many bytes it has.
+   * @throws GromaError DATABASE_BUSY, DISK_FULL.
+   */
   async copyInto(
     from: { projectId: ProjectId; id: string },
     to: { projectId: ProjectId; id: string },

@@ -33,8 +33,9 @@ export interface AskedQuery {
 }
 
 /**
- * Runs a query for a person and gives the rows of its last statement that has any, as the pieces of an Arrow stream; null
- * where none has. @throws GromaError NOT_FOUND, FORBIDDEN, QUERY_EMPTY, SQL_FAILED, DATABASE_STOPPED, BAD_INPUT where the rows are too many.
+ * Runs a query for a person and gives the rows of its last statement that has any, as the pieces of an Arrow stream;
+ * null where none has. @throws GromaError NOT_FOUND, FORBIDDEN, QUERY_EMPTY, SQL_FAILED, DATABASE_STOPPED, BAD_INPUT
+ * where the rows are too many.
  */
 export async function queryArrow(
   parts: Pick<DatabaseParts, 'platform' | 'records' | 'open' | 'relations' | 'needs' | 'writes'>,

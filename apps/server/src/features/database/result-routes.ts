@@ -36,7 +36,10 @@ export function resultRoutes(parts: DatabaseParts): Route[] {
   ];
 }
 
-/** Rows of a result that still runs, that failed on the way or that was too large to be kept must not be taken for all. @throws GromaError RESULT_INCOMPLETE */
+/**
+ * Rows of a result that still runs, that failed on the way or that was too large to be kept must not be taken for all.
+ * @throws GromaError RESULT_INCOMPLETE
+ */
 export function requireComplete(index: ResultIndex): void {
   if (!isComplete(index)) throw new GromaError('RESULT_INCOMPLETE', { rows: index.rows });
 }
@@ -68,7 +71,10 @@ async function* csvOf({ results, presenter }: DatabaseParts, index: ResultIndex)
   if (isFirst) yield header;
 }
 
-/** What fails before the first piece is an error of the catalogue; what fails later cuts the connection, so that the rest is missed. */
+/**
+ * What fails before the first piece is an error of the catalogue; what fails later cuts the connection, so that the
+ * rest is missed.
+ */
 async function send(
   reply: Call['reply'],
   headers: Record<string, string>,

@@ -8,8 +8,9 @@ import type { SqlParameters } from './project/query-origin.ts';
 import type { AskedQuery } from './query-arrow.ts';
 
 /**
- * Runs the statements of an origin again: those of a file as they are, and those of a layer for the rows that take the place
- * of its features. @throws GromaError as `queryArrow` and `DatabaseNeeds.replaceLayer`, BAD_INPUT for one that gives no rows
+ * Runs the statements of an origin again: those of a file as they are, and those of a layer for the rows that take the
+ * place of its features. @throws GromaError as `queryArrow` and `DatabaseNeeds.replaceLayer`, BAD_INPUT for one that
+ * gives no rows
  */
 export async function runQueryAgain(
   parts: DatabaseParts,

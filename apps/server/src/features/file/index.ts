@@ -19,7 +19,10 @@ import { trashRoutes } from './tree/trash-routes.ts';
 export interface FileFeature extends Feature {
   /** Drops the live documents of the text files of a project that is about to go. */
   removeDocuments(projectId: ProjectId): Promise<void>;
-  /** Puts a file among those of a project, where people see it come; one of that name goes to the trash of the person. @throws GromaError as `FileStore.write` */
+  /**
+   * Puts a file among those of a project, where people see it come; one of that name goes to the trash of the person.
+   * @throws GromaError as `FileStore.write`
+   */
   addFile(projectId: ProjectId, path: DataPath, content: Readable, userId: UserId): Promise<void>;
 }
 

@@ -5,7 +5,10 @@ import { fileSelections } from '../../platform/database/tables/index.ts';
 import { defineJob, type Job } from '../../platform/jobs/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
 
-/** Deletes old trash, files of imports, and uploads nobody went on with, and counts anew what is left: code writes without being asked. */
+/**
+ * Deletes old trash, files of imports, and uploads nobody went on with, and counts anew what is left: code writes
+ * without being asked.
+ */
 export function sweepFilesJobOf({ files, allowance, database }: Platform): Job {
   return defineJob({
     name: 'sweep-files',
@@ -19,7 +22,10 @@ export function sweepFilesJobOf({ files, allowance, database }: Platform): Job {
   });
 }
 
-/** Deletes what a killed process had received or was making of files. Only a process that takes uploads and carries out operations knows that nothing is under way; elsewhere it goes a day later. */
+/**
+ * Deletes what a killed process had received or was making of files. Only a process that takes uploads and carries out
+ * operations knows that nothing is under way; elsewhere it goes a day later.
+ */
 export async function clearHalves({ config, files }: Platform): Promise<void> {
   if (config.services.has('api') && config.services.has('jobs')) await files.sweep({ atStart: true });
 }

@@ -63,7 +63,10 @@ function someProperties(random: (below: number) => number, columns: readonly str
   ) as Record<string, never>;
 }
 
-/** Rounds of edits, each a post of its own: of all kinds, also of features that edits have made, and of columns that come, go and come again. */
+/**
+ * Rounds of edits, each a post of its own: of all kinds, also of features that edits have made, and of columns that
+ * come, go and come again.
+ */
 function editsOf(random: (below: number) => number): VectorUpdateInput[] {
   const known = Object.keys(values);
   const updates: VectorUpdateInput[] = [

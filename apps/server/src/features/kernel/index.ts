@@ -11,7 +11,10 @@ interface KernelNeeds {
   /** Of all features; code is answered those that are listed for it. */
   routes: readonly Route[];
   listen(listen: (kernel: AskingKernel) => () => void): void;
-  /** Whose rights code of a kernel has; without a block it may only read. The notebook and the run are named where it runs as a tool. */
+  /**
+   * Whose rights code of a kernel has; without a block it may only read. The notebook and the run are named where it
+   * runs as a tool.
+   */
   actingPerson(
     kernel: string,
   ):
@@ -22,7 +25,10 @@ interface KernelNeeds {
     | null;
 }
 
-/** Answers what code in kernels asks of the server, with the rights of the person whose block runs. It is where kernels are. */
+/**
+ * Answers what code in kernels asks of the server, with the rights of the person whose block runs. It is where kernels
+ * are.
+ */
 export function createKernelFeature(platform: Platform, needs: KernelNeeds): Feature {
   const offered = needs.routes.filter(({ endpoint }) => codeEndpoints.has(endpoint.id));
   const server = new CodeServer(platform, offered);

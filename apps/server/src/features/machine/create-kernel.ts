@@ -4,7 +4,8 @@ import type { MachineRegistry } from './machine-registry.ts';
 
 /**
  * Answers `Create_Kernel` of the project room with a text (KRN-030): "Kernel created", "Kernel already exists"
- * (KRN-031), or one that begins "Kernel creation failed" (KRN-032). `envId` is an environment or the name of a kernelspec; python when it is empty (KRN-034).
+ * (KRN-031), or one that begins "Kernel creation failed" (KRN-032). `envId` is an environment or the name of a
+ * kernelspec; python when it is empty (KRN-034).
  */
 export async function createKernel(
   registry: MachineRegistry,

@@ -38,7 +38,10 @@ export interface MachineFeature extends Feature {
   /** Has every kernel here, from now on, listened for; `listen` gives what ends that. */
   listenToKernels(listen: (kernel: AskingKernel) => () => void): void;
   createKernel(request: { projectId: ProjectId; notebookId: string; envId?: string | undefined }): Promise<string>;
-  /** Stops the machine of a project that is about to go, in whichever process it is. @throws GromaError UNAVAILABLE where that is away. */
+  /**
+   * Stops the machine of a project that is about to go, in whichever process it is.
+   * @throws GromaError UNAVAILABLE where that is away.
+   */
   stopMachine(projectId: ProjectId): Promise<void>;
 }
 

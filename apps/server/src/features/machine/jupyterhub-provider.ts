@@ -11,9 +11,9 @@ import { SupervisedMachine, type MachineNote } from './supervised-machine.ts';
 const readyPatienceSeconds = 900;
 
 /**
- * Machines that a JupyterHub makes: each a named server of one user of the hub, and its kernels those of that server. What
- * a profile means (computers, images, where the project's files are mounted) is the hub's business: it gets the profile,
- * its processors and memory, and the project's id as the options of its spawner.
+ * Machines that a JupyterHub makes: each a named server of one user of the hub, and its kernels those of that server.
+ * What a profile means (computers, images, where the project's files are mounted) is the hub's business: it gets the
+ * profile, its processors and memory, and the project's id as the options of its spawner.
  */
 export class JupyterHubProvider implements MachineProvider {
   readonly name = 'jupyterhub';

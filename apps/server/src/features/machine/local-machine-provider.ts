@@ -45,7 +45,10 @@ const mostProcesses = 256;
 /** A kernel needs files of its own to work at all. */
 const leastFileBytes = 64 * 1024 ** 2;
 
-/** The two settings of local machines that come from the environment. `allowed`: what a network may reach that is not public. */
+/**
+ * The two settings of local machines that come from the environment. `allowed`: what a network may reach that is not
+ * public.
+ */
 export function readLocalMachineSettings(
   env: NodeJS.ProcessEnv,
   allowed: NetworkGrant,

@@ -25,7 +25,10 @@ export interface FoundMachine {
   kernels: readonly LastingKernelSession[];
 }
 
-/** Use of a machine's processors, 0 to 100 over all of them, and of its memory in GiB: in all, and by the keys of its kernels. */
+/**
+ * Use of a machine's processors, 0 to 100 over all of them, and of its memory in GiB: in all, and by the keys of its
+ * kernels.
+ */
 export interface MachineUse {
   cpuPercent: number;
   memoryGb: number;

@@ -24,7 +24,10 @@ interface KernelReport {
   memoryGb: number | null;
 }
 
-/** A project's machine as people see it. `startedAt` is ISO 8601, `uptime` seconds, memory GiB, active kernels notebook ids. */
+/**
+ * A project's machine as people see it. `startedAt` is ISO 8601, `uptime` seconds, memory GiB, active kernels notebook
+ * ids.
+ */
 export interface MachineReport {
   projectId: ProjectId;
   profileId: string;
@@ -76,7 +79,8 @@ export class MachineRegistry {
 
   /**
    * Starts the machine of a project, or leaves it as it is when it runs already; resolves when code can run.
-   * @throws GromaError MACHINE_PROFILE_REFUSED for a profile nobody knows; MACHINE_UNAVAILABLE, and the report says Failed and why
+   * @throws GromaError MACHINE_PROFILE_REFUSED for a profile nobody knows; MACHINE_UNAVAILABLE, and the report says
+   * Failed and why
    */
   async start(projectId: ProjectId, profileId: string = defaultMachineProfileId): Promise<MachineReport> {
     const profile = findMachineProfile(profileId);

@@ -47,7 +47,10 @@ export function arrowRoutes(parts: MapParts, importKind: ImportOperation): Route
   ];
 }
 
-/** Keeps what comes in a file that no notebook sees, and has it imported; of an operation that the person has begun before, waits for the end. */
+/**
+ * Keeps what comes in a file that no notebook sees, and has it imported; of an operation that the person has begun
+ * before, waits for the end.
+ */
 async function addLayer(
   { platform }: MapParts,
   importKind: ImportOperation,

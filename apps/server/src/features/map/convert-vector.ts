@@ -47,9 +47,9 @@ const readingShare = 0.6;
 const slots = new Semaphore(2);
 
 /**
- * Converts a vector file of a project by the streams that imports and exports have: it is read into snapshots of layers,
- * which are written in the other format. The coordinate system stays that of the source, but for formats that know
- * longitude and latitude alone.
+ * Converts a vector file of a project by the streams that imports and exports have: it is read into snapshots of
+ * layers, which are written in the other format. The coordinate system stays that of the source, but for formats that
+ * know longitude and latitude alone.
  * @throws GromaError FILE_NOT_FOUND, IMPORT_FAILED, IMPORT_TOO_LARGE, EXPORT_FAILED, DISK_FULL; the signal's reason
  */
 export async function convertVector(platform: Platform, wanted: WantedVector): Promise<ConvertedVector> {

@@ -16,7 +16,10 @@ import { readMap } from './record/map-records.ts';
 /** A map whose snapshots have been copied and that nobody sees yet. */
 export interface MapCopy {
   id: MapId;
-  /** Makes the records, in a transaction of the caller: the map appears with it, whole. What is given is in place of the original's. */
+  /**
+   * Makes the records, in a transaction of the caller: the map appears with it, whole. What is given is in place of the
+   * original's.
+   */
   insert(query: Query, about: { name?: string; projectId?: string }): Promise<void>;
   /** Takes the copied snapshots away, when there will be no map. */
   discard(): Promise<void>;

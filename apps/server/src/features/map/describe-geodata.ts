@@ -11,7 +11,8 @@ const slots = new Semaphore(2);
 
 /**
  * What a geodata file of a project holds, with its companions. It is read under a second name where code in a kernel
- * cannot swap it. Names are read in `encoding`, or in the one that they seem to be in. @throws GromaError FILE_NOT_FOUND, FILE_UNREADABLE.
+ * cannot swap it. Names are read in `encoding`, or in the one that they seem to be in. @throws GromaError
+ * FILE_NOT_FOUND, FILE_UNREADABLE.
  */
 export async function describeGeodata(
   { files, blobs }: Platform,

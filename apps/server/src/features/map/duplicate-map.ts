@@ -4,7 +4,10 @@ import { copyMap } from './copy-map.ts';
 import { keyedMapId, type MapMaking } from './record/keyed-map-id.ts';
 import { hasMap, readMap } from './record/map-records.ts';
 
-/** Copies a map with layers, snapshots and the edits after them into the same project. It appears whole or not at all, and once of a key. */
+/**
+ * Copies a map with layers, snapshots and the edits after them into the same project. It appears whole or not at all,
+ * and once of a key.
+ */
 export async function duplicateMap(
   platform: Platform,
   making: MapMaking & { copied: string },

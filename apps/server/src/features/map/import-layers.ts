@@ -134,7 +134,10 @@ export async function importLayers(
   });
 }
 
-/** Moves the snapshots into the store, then makes the layers. What a kill leaves between is cleared away at the next start. */
+/**
+ * Moves the snapshots into the store, then makes the layers. What a kill leaves between is cleared away at the next
+ * start.
+ */
 async function keep(
   parts: MapParts,
   wanted: WantedImport,

@@ -23,7 +23,10 @@ const longestTitle = 255;
 
 export type ImportOperation = OperationKind<WantedImport, ImportedEntries>;
 
-/** Imports as people see them. The layers and the end of the operation come in one transaction, so a file is imported once. */
+/**
+ * Imports as people see them. The layers and the end of the operation come in one transaction, so a file is imported
+ * once.
+ */
 export function defineImport(parts: MapParts): ImportOperation {
   return defineOperation({
     name: 'import',
@@ -53,7 +56,10 @@ export function defineImport(parts: MapParts): ImportOperation {
   });
 }
 
-/** Imports a file as an operation and waits for the layers. @throws GromaError FILE_NOT_FOUND, IMPORT_FAILED, CANCELED */
+/**
+ * Imports a file as an operation and waits for the layers.
+ * @throws GromaError FILE_NOT_FOUND, IMPORT_FAILED, CANCELED
+ */
 export async function runImport(
   platform: Platform,
   kind: ImportOperation,
@@ -77,7 +83,10 @@ export async function runImport(
   );
 }
 
-/** Makes an imported layer again of its file as that is now. @throws GromaError BAD_INPUT for an upload that was not kept */
+/**
+ * Makes an imported layer again of its file as that is now.
+ * @throws GromaError BAD_INPUT for an upload that was not kept
+ */
 export function runImportAgain(
   parts: MapParts,
   kind: Replacement,

@@ -81,7 +81,10 @@ export interface MapFeature extends Feature {
     describe(projectId: ProjectId): Promise<DescribedLayerTable[]>;
     /** A result of a step by its id. */
     kept(asked: { projectId: ProjectId; userId: UserId; id: string }): Promise<LayerTable | null>;
-    /** Writes a layer as it is now as GeoParquet into files of a folder. @throws GromaError LAYER_NOT_FOUND; the signal's reason */
+    /**
+     * Writes a layer as it is now as GeoParquet into files of a folder.
+     * @throws GromaError LAYER_NOT_FOUND; the signal's reason
+     */
     write(
       layer: Pick<LayerTable, 'mapId' | 'layerId'>,
       place: { folder: string; signal: AbortSignal },

@@ -4,7 +4,10 @@ import type { ImportLeftOut } from '@groma/protocol';
 import type { FileStore } from '../../platform/storage/file-store.ts';
 import { LEFT_OUT_FILE, type ImportedLayer } from './import/index.ts';
 
-/** What was left out of the layers of an import. The tables of it go to the temporary bucket, where they can be downloaded for a day. */
+/**
+ * What was left out of the layers of an import. The tables of it go to the temporary bucket, where they can be
+ * downloaded for a day.
+ */
 export async function offerLeftOut(
   files: FileStore,
   projectId: ProjectId,

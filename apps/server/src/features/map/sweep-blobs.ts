@@ -6,9 +6,10 @@ import { defineJob, type Job } from '../../platform/jobs/jobs.ts';
 import type { Platform } from '../../platform/platform.ts';
 
 /**
- * Removes work folders, and snapshots that no layer names: what was being stored or replaced when the server was killed.
- * Only at the start, and only by a process that holds both services that store (imports that nobody sees are calls, operations and folding are jobs): the
- * locks on the data folder then say that nobody else is storing. Never with the records of another installation.
+ * Removes work folders, and snapshots that no layer names: what was being stored or replaced when the server was
+ * killed. Only at the start, and only by a process that holds both services that store (imports that nobody sees are
+ * calls, operations and folding are jobs): the locks on the data folder then say that nobody else is storing. Never
+ * with the records of another installation.
  */
 export async function sweepBlobs({ config, database, blobs, isOneInstallation }: Platform): Promise<void> {
   if (!isOneInstallation || !config.services.has('api') || !config.services.has('jobs')) return;

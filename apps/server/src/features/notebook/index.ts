@@ -37,7 +37,10 @@ export interface NotebookFeature extends Feature {
   createNotebook(projectId: ProjectId, creatorId: string, name: string, template?: unknown): Promise<NotebookInfo>;
   /** Gives a copy of a notebook the outputs that are kept beside it. */
   copyOutputs(fromId: string, toId: string): Promise<void>;
-  /** Whose rights the Python code of a kernel has just now, and for which block; without one it may only read. Null for nobody's. */
+  /**
+   * Whose rights the Python code of a kernel has just now, and for which block; without one it may only read. Null for
+   * nobody's.
+   */
   actingPerson(kernel: string): ActingPerson | ActingRun | null;
   /** Runs a notebook as a tool, in kernels of its own, from any process. */
   runAsTool: RunNotebookAsTool;

@@ -70,7 +70,8 @@ async function answerProject(
       return 'ok';
     case 'Notebook_List_Info_Sync': {
       await access.require(user.id, projectId, 'update', 'notebook');
-      // The server has told of every change itself; what a client says of names and deletions is taken as a hint to look again.
+      // The server has told of every change itself; what a client says of names and deletions is taken as a hint to
+      // look again.
       await announceNotebooks(platform, projectId);
       return `ok: ${(await records.list(projectId)).length} notebooks`;
     }

@@ -31,7 +31,10 @@ export interface OriginParts {
   findTool(projectId: ProjectId, toolId: string): Promise<OfferedTool | undefined>;
 }
 
-/** Origins as `readOrigins` gives them, with what tools of people are now, and tables and results for the person who asks. */
+/**
+ * Origins as `readOrigins` gives them, with what tools of people are now, and tables and results for the person who
+ * asks.
+ */
 export async function readCurrentOrigins(
   parts: Pick<OriginParts, 'platform' | 'findRows' | 'findTool'>,
   asking: Asking,

@@ -16,8 +16,9 @@ interface Step {
 }
 
 /**
- * The chain of steps that made a layer or file, as Python that runs in a notebook of the project: what no step has made is
- * read as it is then, every layer is made as a new one, and files are written in their places. Null where no step has made it.
+ * The chain of steps that made a layer or file, as Python that runs in a notebook of the project: what no step has made
+ * is read as it is then, every layer is made as a new one, and files are written in their places. Null where no step
+ * has made it.
  */
 export async function originScript(parts: OriginParts, asking: Asking, thing: OriginThing): Promise<string | null> {
   const chain = new OriginChain(parts, asking);

@@ -24,7 +24,10 @@ export function referenceOfThing(thing: OriginThing): string {
   return 'path' in thing ? formatResource({ kind: 'file', parts: [thing.path] }) : layerReference(thing);
 }
 
-/** The layer or file that a reference stands for. One of another project is as if it were not there. @throws GromaError BAD_INPUT, BAD_PATH, LAYER_NOT_FOUND, FILE_NOT_FOUND */
+/**
+ * The layer or file that a reference stands for. One of another project is as if it were not there.
+ * @throws GromaError BAD_INPUT, BAD_PATH, LAYER_NOT_FOUND, FILE_NOT_FOUND
+ */
 export async function requireThing(
   { database, files }: Platform,
   projectId: ProjectId,

@@ -10,7 +10,10 @@ export function isOutdated({ inputs, tool }: Pick<CurrentOrigin, 'inputs' | 'too
   return tool?.isChanged === true || inputs.some(isStale);
 }
 
-/** Why a thing cannot be made again without its person: code runs in its notebook, a workflow as a whole, inputs are gone, or it was written by hand. */
+/**
+ * Why a thing cannot be made again without its person: code runs in its notebook, a workflow as a whole, inputs are
+ * gone, or it was written by hand.
+ */
 export function reasonToLeave(origin: CurrentOrigin): LeftReason | null {
   const { kind, inputs, isWritten, tool } = origin;
   if (kind === 'notebook' || kind === 'workflow') return kind;
@@ -20,9 +23,9 @@ export function reasonToLeave(origin: CurrentOrigin): LeftReason | null {
 }
 
 /**
- * What is out of date, or will be once what it was made of has been made again, in an order in which each comes after what
- * it was made of. `isWanted` chooses things; what they depend on is among them. Things that were made of each other come
- * once, in the order in which they were made.
+ * What is out of date, or will be once what it was made of has been made again, in an order in which each comes after
+ * what it was made of. `isWanted` chooses things; what they depend on is among them. Things that were made of each
+ * other come once, in the order in which they were made.
  */
 export function outdatedInOrder(
   origins: readonly CurrentOrigin[],

@@ -52,7 +52,10 @@ export async function outdatedOf(
   return outdatedInOrder(await readCurrentOrigins(parts, asking), isWanted);
 }
 
-/** Makes one thing again, by what made it. @throws GromaError as that, BAD_INPUT for what a notebook has made, LAYER_GONE */
+/**
+ * Makes one thing again, by what made it.
+ * @throws GromaError as that, BAD_INPUT for what a notebook has made, LAYER_GONE
+ */
 export function makeAgain(again: RunsAgain, wanted: WantedAgain, caller: AbortSignal): Promise<MadeAgain> {
   const { origin } = wanted;
   if (origin.kind === 'notebook')
@@ -65,8 +68,8 @@ export function makeAgain(again: RunsAgain, wanted: WantedAgain, caller: AbortSi
 }
 
 /**
- * Makes everything again that is out of date, one after the other in the order of dependence, each by an operation of its
- * own. It stops at a failure, and says what was left.
+ * Makes everything again that is out of date, one after the other in the order of dependence, each by an operation of
+ * its own. It stops at a failure, and says what was left.
  */
 export function defineRefresh(parts: OriginParts): Refresh {
   return defineOperation({

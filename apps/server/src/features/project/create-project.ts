@@ -16,8 +16,8 @@ interface ProjectOptions {
 }
 
 /**
- * Makes a project in a tenant that the user owns or is a member of. Projects of a tenant count towards its plan, whoever
- * made them.
+ * Makes a project in a tenant that the user owns or is a member of. Projects of a tenant count towards its plan,
+ * whoever made them.
  * @throws GromaError NOT_FOUND for a tenant the user is not in, NO_PLAN, PLAN_EXPIRED, PROJECT_LIMIT.
  */
 export async function createProject(

@@ -7,7 +7,10 @@ import { readPeople } from './list-people.ts';
 
 const rolesFirst = ['PROJECT_OWNER', 'PROJECT_EDITOR', 'PROJECT_COMMENTATOR', 'PROJECT_VIEWER', 'NONE'] as const;
 
-/** What the share dialog shows: levels, and for each person the role, what gives it and what limits it. Owners stand first. */
+/**
+ * What the share dialog shows: levels, and for each person the role, what gives it and what limits it. Owners stand
+ * first.
+ */
 export async function listAccess(
   platform: Platform,
   projectAccess: ProjectAccess,

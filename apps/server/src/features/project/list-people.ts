@@ -14,7 +14,10 @@ export interface ProjectPerson {
   explained: ReturnType<typeof explainProjectRole>;
 }
 
-/** People with a role in a project: the owner of its tenant, its members as far as they may enter, and those it is shared with. */
+/**
+ * People with a role in a project: the owner of its tenant, its members as far as they may enter, and those it is
+ * shared with.
+ */
 export async function readPeople(
   { database: { query } }: Platform,
   projectId: ProjectId,

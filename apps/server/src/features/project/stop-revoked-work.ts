@@ -5,8 +5,8 @@ import { operations } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 
 /**
- * Cancels what people run in a project in which they may change nothing any more. A plan that has ended stops no work: what
- * was begun while it held is finished, so that nothing is lost.
+ * Cancels what people run in a project in which they may change nothing any more. A plan that has ended stops no work:
+ * what was begun while it held is finished, so that nothing is lost.
  */
 export function stopRevokedWork(platform: Platform): void {
   const { bus, log } = platform;

@@ -9,7 +9,10 @@ import { RasterSources } from './source/raster-sources.ts';
 
 /** What the raster feature offers to others, through main. */
 export interface RasterFeature extends Feature {
-  /** How a cloud-optimised file of a project is drawn at first. @throws GromaError FILE_NOT_FOUND, FILE_UNREADABLE, RASTER_NO_BANDS */
+  /**
+   * How a cloud-optimised file of a project is drawn at first.
+   * @throws GromaError FILE_NOT_FOUND, FILE_UNREADABLE, RASTER_NO_BANDS
+   */
   readFirstStyle(projectId: ProjectId, path: string, signal: AbortSignal): Promise<RasterStyle>;
 }
 

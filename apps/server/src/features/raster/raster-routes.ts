@@ -14,7 +14,10 @@ const keptBytes = 64 * 1024 * 1024;
 const percentiles = [2, 98];
 const longestThinned = 1_024;
 
-/** The calls of the tile service: what TiTiler's clients ask, for files of a project and for addresses. Documents of tiles name `publicUrl`, where there is one: what a request says of the server's name could be any other's. */
+/**
+ * The calls of the tile service: what TiTiler's clients ask, for files of a project and for addresses. Documents of
+ * tiles name `publicUrl`, where there is one: what a request says of the server's name could be any other's.
+ */
 export function tileRoutes(pool: RasterPool, sources: RasterSources, publicUrl?: string): Route[] {
   const pictures = new PictureCache(keptBytes);
   const draw = async (
@@ -185,7 +188,9 @@ function sizeOf({
   return { ...(width !== undefined && { width }), ...(height !== undefined && { height }), longest };
 }
 
-/** Two wishes with the same key give the same picture. JSON has no infinite numbers: as null all of them would be one. */
+/**
+ * Two wishes with the same key give the same picture. JSON has no infinite numbers: as null all of them would be one.
+ */
 function keyOf({ source, ...task }: RasterTask): string {
   return createHash('sha256')
     .update(source.id)

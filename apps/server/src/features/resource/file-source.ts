@@ -26,7 +26,10 @@ export type DescribeFile = (
 const mostSearched = 5_000;
 const root = '/data' as DataPath;
 
-/** Files of tables and geodata are `file`, raster files are `image`; files of other endings are `file` where these are asked for. */
+/**
+ * Files of tables and geodata are `file`, raster files are `image`; files of other endings are `file` where these are
+ * asked for.
+ */
 export function fileSource({ files }: Platform, describeFile: DescribeFile): ResourceSource {
   return {
     kinds: ['file', 'image'],
@@ -103,7 +106,10 @@ async function describe(file: StoredFile, projectId: ProjectId, describeFile: De
   };
 }
 
-/** Kinds by the name that the format has for a geometry type, such as `Multi Polygon`; null for one that may be anything. */
+/**
+ * Kinds by the name that the format has for a geometry type, such as `Multi Polygon`; null for one that may be
+ * anything.
+ */
 function geometryKinds(name: string | null): ResourceEntry['geometry'] {
   if (name === null) return [];
   if (/point/i.test(name)) return ['point'];

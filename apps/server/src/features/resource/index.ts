@@ -21,7 +21,10 @@ export interface ResourceNeeds {
 
 /** What names of data offer to other features, through main. */
 export interface ResourceFeature extends Feature {
-  /** The reference, by ids, of what a name stands for. @throws GromaError NOT_FOUND, BAD_INPUT where several have the name */
+  /**
+   * The reference, by ids, of what a name stands for.
+   * @throws GromaError NOT_FOUND, BAD_INPUT where several have the name
+   */
   settle(asked: { projectId: ProjectId; userId: UserId }, name: string, signal: AbortSignal): Promise<string>;
 }
 

@@ -11,7 +11,10 @@ export interface RoutingService {
   headers?: Record<string, string>;
 }
 
-/** What a service has answered: its status and the JSON. @throws GromaError ROUTING_FAILED where it cannot be reached or understood, CANCELED */
+/**
+ * What a service has answered: its status and the JSON.
+ * @throws GromaError ROUTING_FAILED where it cannot be reached or understood, CANCELED
+ */
 export async function callService(
   outbound: Outbound,
   { name, url, headers }: RoutingService,

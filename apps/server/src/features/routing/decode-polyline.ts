@@ -4,8 +4,9 @@ import type { Place } from '@groma/geo';
 const scale = 1e6;
 
 /**
- * Positions (longitude, latitude in degrees) of an encoded line: differences of latitude and longitude, zigzag, in groups of
- * five bits from the lowest on, each with 63 added (Google's encoded polyline format, with six decimal places).
+ * Positions (longitude, latitude in degrees) of an encoded line: differences of latitude and longitude, zigzag, in
+ * groups of five bits from the lowest on, each with 63 added (Google's encoded polyline format, with six decimal
+ * places).
  */
 export function decodePolyline(text: string): Place[] {
   const positions: Place[] = [];

@@ -22,7 +22,10 @@ export function hasEngine(folder: string): boolean {
   return existsSync(join(folder, '.complete')) && existsSync(packageOf(folder));
 }
 
-/** Puts the engine into its folder where it is missing; those who want it at once wait for the same. @throws GromaError UNAVAILABLE */
+/**
+ * Puts the engine into its folder where it is missing; those who want it at once wait for the same.
+ * @throws GromaError UNAVAILABLE
+ */
 export async function ensureEngine(folder: string): Promise<void> {
   if (hasEngine(folder)) return;
   let work = installing.get(folder);

@@ -24,7 +24,9 @@ export function packageOf(engineFolder: string): string {
   return join(engineFolder, 'node_modules', '@valhallajs', 'valhallajs');
 }
 
-/** The program that builds tiles of an extract; in the sandbox it sees the extract and the folder of the tiles alone. */
+/**
+ * The program that builds tiles of an extract; in the sandbox it sees the extract and the folder of the tiles alone.
+ */
 export function buildCommand(
   places: { engineFolder: string; extract: string; tileFolder: string; threads: number },
   isSandboxed: boolean,

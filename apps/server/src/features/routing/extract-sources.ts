@@ -55,7 +55,10 @@ export class ExtractSources {
     };
   }
 
-  /** The path of the only extract of a project; null where it has none. @throws GromaError BAD_INPUT where it has several */
+  /**
+   * The path of the only extract of a project; null where it has none.
+   * @throws GromaError BAD_INPUT where it has several
+   */
   async onlyOf(projectId: ProjectId): Promise<string | null> {
     const { files: found } = await this.#platform.files.search(
       projectId,

@@ -22,7 +22,10 @@ interface RoutingRun {
 
 /** What routing offers to others, through main. */
 export interface RoutingFeature extends Feature {
-  /** The engine that a tool asks, with its network ready. Making that ready is an operation of its own. @throws GromaError ROUTING_NOT_SET, CANCELED, as the operation fails */
+  /**
+   * The engine that a tool asks, with its network ready. Making that ready is an operation of its own.
+   * @throws GromaError ROUTING_NOT_SET, CANCELED, as the operation fails
+   */
   openForTool(run: RoutingRun): Promise<RoutingEngine>;
   /** Deletes what was made of the extracts of a project. */
   removeNetworks(projectId: ProjectId): Promise<void>;

@@ -35,7 +35,10 @@ export function defineNetwork({ settings, sources, tiles }: NetworkParts): Netwo
   });
 }
 
-/** The extract in a project, or that of the settings where none is named. @throws GromaError ROUTING_NOT_SET, as `ExtractSources` */
+/**
+ * The extract in a project, or that of the settings where none is named.
+ * @throws GromaError ROUTING_NOT_SET, as `ExtractSources`
+ */
 export async function findExtract(
   { settings, sources }: Pick<NetworkParts, 'settings' | 'sources'>,
   projectId: ProjectId,

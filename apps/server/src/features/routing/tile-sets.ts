@@ -34,7 +34,10 @@ const keptMs = 30 * 24 * 3_600_000;
 /** Nothing is written for so long in a folder that is still being built. */
 const abandonedMs = 24 * 3_600_000;
 
-/** The tiles of extracts in the data folder, kept by the hash of the extract. Those who want the same at once wait for the same build. */
+/**
+ * The tiles of extracts in the data folder, kept by the hash of the extract. Those who want the same at once wait for
+ * the same build.
+ */
 export class TileSets {
   readonly #root: string;
   readonly #engineFolder: string;

@@ -9,7 +9,9 @@ import { holds } from '../../platform/text/plain-text.ts';
 /** Most answers of one search. */
 const most = 30;
 
-/** Finding what a browser does not have in its lists: layers of maps that are not open, and what stands in notebooks. */
+/**
+ * Finding what a browser does not have in its lists: layers of maps that are not open, and what stands in notebooks.
+ */
 export function createSearchFeature(platform: Platform): Feature {
   const texts = new NotebookTexts(platform);
   const { query: records } = platform.database;

@@ -85,7 +85,10 @@ function blocksOf(doc: Y.Doc): Searched[] {
 /** Characters before and after what was found. */
 const around = 40;
 
-/** A line of the text around the first place that holds what is wanted; undefined where nothing does. Case and accents do not count. */
+/**
+ * A line of the text around the first place that holds what is wanted; undefined where nothing does. Case and accents
+ * do not count.
+ */
 export function excerptOf(text: string, wanted: string): string | undefined {
   const line = text.split('\n').find((each) => holds(each, wanted));
   if (line === undefined) return undefined;

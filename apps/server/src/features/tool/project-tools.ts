@@ -32,7 +32,9 @@ export interface ProjectTool {
 /** A query that is to be a tool. */
 export type WantedQuery = ProjectToolTexts & { query: string; fields: ToolField[] };
 
-/** The notebooks and queries that people offer as tools. What a notebook takes is read from its document as it is then. */
+/**
+ * The notebooks and queries that people offer as tools. What a notebook takes is read from its document as it is then.
+ */
 export class ProjectTools {
   readonly #platform: Platform;
 

@@ -81,7 +81,10 @@ function textOf({ values }: StepParts, field: unknown, what: string): string {
   return String(value);
 }
 
-/** The reference of the rows that come in. @throws GromaError BAD_INPUT where files come in that are no rows of one layer */
+/**
+ * The reference of the rows that come in.
+ * @throws GromaError BAD_INPUT where files come in that are no rows of one layer
+ */
 function rowsOf({ from, made }: TakenByStep): string {
   if (made.reference !== null) return made.reference;
   const [only, other] = made.paths;
@@ -128,7 +131,10 @@ async function run(
   return { reference, rows: count, isReused, sources, message: left === '' ? null : left };
 }
 
-/** Runs a query over what comes in, each by the name of its port, and what it names of the project itself. It only reads. */
+/**
+ * Runs a query over what comes in, each by the name of its port, and what it names of the project itself. It only
+ * reads.
+ */
 async function queryStep(
   { needs, caller, values, isFresh }: StepParts,
   node: WorkflowNodeOf<'query'>,

@@ -150,7 +150,10 @@ function requireRunnable(graph: WorkflowGraph): ReturnType<typeof conversionRequ
   }
 }
 
-/** The values of the parameters of a run that can begin. @throws GromaError WORKFLOW_NOT_READY with all that is wrong, BAD_INPUT */
+/**
+ * The values of the parameters of a run that can begin.
+ * @throws GromaError WORKFLOW_NOT_READY with all that is wrong, BAD_INPUT
+ */
 function requireGeneral(
   graph: WorkflowGraph,
   { findTool }: WorkflowNeeds,

@@ -3,8 +3,8 @@ const ends =
 const readsOtherwise = /\b(?:table|pivot|unpivot|describe|summarize|show|lateral|values)\b/i;
 
 /**
- * Whether it is certain that a query reads nothing but tables of these names and what it defines itself. Where it is not, what it
- * gives depends on more than is known: tables of a project's database have no versions.
+ * Whether it is certain that a query reads nothing but tables of these names and what it defines itself. Where it is
+ * not, what it gives depends on more than is known: tables of a project's database have no versions.
  */
 export function readsOnly(query: string, names: readonly string[]): boolean {
   const text = query.replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ').replaceAll(/'(?:[^']|'')*'/g, "''");

@@ -54,8 +54,8 @@ const mostAtOnce = 4;
 const nothing: MadeByStep = { reference: null, paths: [], excluded: [], branch: null, sources: [], tools: [] };
 
 /**
- * Carries the steps of a graph out, each as soon as what it takes is there, a few at once. A step that fails takes what follows it
- * along; the others go on. What the state has as done is not done again.
+ * Carries the steps of a graph out, each as soon as what it takes is there, a few at once. A step that fails takes what
+ * follows it along; the others go on. What the state has as done is not done again.
  * @returns the failure of the first step that failed; null where none did. @throws the signal's reason
  */
 export async function runGraph(graph: WorkflowGraph, state: GraphRunState, course: Course): Promise<GromaError | null> {

@@ -28,7 +28,10 @@ export interface WorkflowNeeds {
     signal: AbortSignal;
   }): Promise<string[]>;
   findTool: FindWorkflowTool;
-  /** The reference, by ids, of what a name of data stands for. @throws GromaError NOT_FOUND, BAD_INPUT where several have the name */
+  /**
+   * The reference, by ids, of what a name of data stands for.
+   * @throws GromaError NOT_FOUND, BAD_INPUT where several have the name
+   */
   settle(asked: { projectId: ProjectId; userId: UserId }, name: string, signal: AbortSignal): Promise<string>;
   /** Rows of a statement over the project; null where it gives none. @throws GromaError SQL_FAILED, FORBIDDEN */
   queryProject(asked: {

@@ -60,8 +60,8 @@ interface RunParts {
 export type WorkflowOperation = OperationKind<WantedRun, object, RunCheckpoint>;
 
 /**
- * Runs of general graphs. After a kill the next attempt goes on at the steps that were not done. What a save has finished stays
- * when the run is canceled; nothing of a save that was under way does.
+ * Runs of general graphs. After a kill the next attempt goes on at the steps that were not done. What a save has
+ * finished stays when the run is canceled; nothing of a save that was under way does.
  */
 export function defineWorkflowRun(parts: RunParts): WorkflowOperation {
   return defineOperation({

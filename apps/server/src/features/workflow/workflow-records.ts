@@ -24,7 +24,10 @@ interface WorkflowsChanged {
   updatedName?: string;
 }
 
-/** The workflows of all projects: records, and the live documents that hold their graphs. Lists that change are told on the bus. */
+/**
+ * The workflows of all projects: records, and the live documents that hold their graphs. Lists that change are told on
+ * the bus.
+ */
 export class WorkflowRecords {
   readonly #platform: Platform;
 

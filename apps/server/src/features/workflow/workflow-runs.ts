@@ -18,8 +18,9 @@ const unknown = 'unknown';
 const submitFailed = 'Failed to submit workflow';
 
 /**
- * The history of workflows. A run is written down before its operation begins. How it ends is taken from the operation when
- * that is told to have ended, and whenever somebody reads the history, so that no stop of a server leaves a run open (WFL-054).
+ * The history of workflows. A run is written down before its operation begins. How it ends is taken from the operation
+ * when that is told to have ended, and whenever somebody reads the history, so that no stop of a server leaves a run
+ * open (WFL-054).
  */
 export class WorkflowRuns {
   readonly #platform: Platform;

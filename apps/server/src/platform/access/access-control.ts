@@ -48,8 +48,8 @@ export interface AccessControl {
   /** Undefined when there is no such project. */
   projectAccess(userId: UserId, projectId: string): Promise<ProjectAccess | undefined>;
   /**
-   * @throws GromaError NOT_FOUND when the project is missing or closed to the user, FORBIDDEN when the role does not reach,
-   * NO_PLAN and PLAN_EXPIRED when the plan of its tenant does not allow to change anything.
+   * @throws GromaError NOT_FOUND when the project is missing or closed to the user, FORBIDDEN when the role does not
+   * reach, NO_PLAN and PLAN_EXPIRED when the plan of its tenant does not allow to change anything.
    */
   require(
     userId: UserId,
@@ -58,7 +58,10 @@ export interface AccessControl {
     subject: ProjectSubject,
     asked?: Asked,
   ): Promise<ProjectAccess>;
-  /** The same for a thing inside a project, in one question. @throws GromaError NOT_FOUND also where there is no such thing. */
+  /**
+   * The same for a thing inside a project, in one question.
+   * @throws GromaError NOT_FOUND also where there is no such thing.
+   */
   requireOwned(
     userId: UserId,
     noun: OwnedNoun,

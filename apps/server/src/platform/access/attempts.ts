@@ -8,7 +8,10 @@ export interface AttemptLimit {
   windowSeconds: number;
 }
 
-/** A window that ends later than one begun now is from before the clock was put back: waiting for it would keep people out for hours. */
+/**
+ * A window that ends later than one begun now is from before the clock was put back: waiting for it would keep people
+ * out for hours.
+ */
 const isOver = 'attempts.window_ends_at NOT BETWEEN now() AND now() + make_interval(secs => $2)';
 
 /**
@@ -31,7 +34,10 @@ export async function countAttempt(
   if (rows[0] && rows[0].count > tries) throw new GromaError('TOO_MANY_ATTEMPTS', { seconds: rows[0].seconds });
 }
 
-/** Takes one try under a key back, which went well: tries are counted before their outcome is known, so that many at once are too. */
+/**
+ * Takes one try under a key back, which went well: tries are counted before their outcome is known, so that many at
+ * once are too.
+ */
 export async function takeBackAttempt({ pool }: Database, key: string): Promise<void> {
   await pool.query('UPDATE attempts SET count = count - 1 WHERE key = $1 AND count > 0', [key]);
 }
@@ -47,8 +53,8 @@ export async function sweepAttempts({ pool }: Database): Promise<void> {
 }
 
 /**
- * What callers are counted by: their address, and of an IPv6 address the first 64 bits, since one connection is commonly
- * given all that begin with them (RFC 6177).
+ * What callers are counted by: their address, and of an IPv6 address the first 64 bits, since one connection is
+ * commonly given all that begin with them (RFC 6177).
  */
 export function networkOf(address: string): string {
   const bare = withoutPort(address);

@@ -32,7 +32,10 @@ export interface ProjectAccess extends Planned {
   isPasserby: boolean;
 }
 
-/** The email address of someone in the project as far as one may know it: passers-by see names, and no address but their own. */
+/**
+ * The email address of someone in the project as far as one may know it: passers-by see names, and no address but their
+ * own.
+ */
 export function addressFor({ isPasserby }: ProjectAccess, address: string, isOwn = false): string {
   return isPasserby && !isOwn ? '' : address;
 }

@@ -3,7 +3,10 @@ import type { AnyOperationKind } from '../operation/operation-kind.ts';
 import type { Route } from '../http/route.ts';
 import type { Room } from '../room/room.ts';
 
-/** Types say the same; this says it to whoever gets around them, before the server answers anybody. @throws Error naming what has no policy. */
+/**
+ * Types say the same; this says it to whoever gets around them, before the server answers anybody.
+ * @throws Error naming what has no policy.
+ */
 export function refuseUnguarded({
   routes,
   rooms,

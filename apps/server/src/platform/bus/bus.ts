@@ -9,7 +9,10 @@ import { BusConnection } from './bus-connection.ts';
  * alone, tells when it is back, so that what was missed can be looked up.
  */
 export interface Bus {
-  /** `payload` is small JSON (ids, not contents): at most 7,000 bytes. Delivered at least to every process now listening. */
+  /**
+   * `payload` is small JSON (ids, not contents): at most 7,000 bytes. Delivered at least to every process now
+   * listening.
+   */
   publish(topic: string, payload: unknown): Promise<void>;
   subscribe(topic: string, listener: (payload: never) => void): () => void;
   close(): Promise<void>;
@@ -23,7 +26,10 @@ interface Envelope {
   payload: unknown;
 }
 
-/** It need not wait for the disk, which would keep the edits that follow from theirs: after a crash nobody is there who could be told. */
+/**
+ * It need not wait for the disk, which would keep the edits that follow from theirs: after a crash nobody is there who
+ * could be told.
+ */
 const notifyStatement = {
   name: 'notify',
   text: `WITH quick AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))

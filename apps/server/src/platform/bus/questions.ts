@@ -17,9 +17,10 @@ type Handler = (question: never, signal: AbortSignal) => Promise<unknown>;
  */
 export interface Questions {
   /**
-   * Asks and waits for the answer: small JSON, some hundred kilobytes at most. Whoever works on it may take as long as it needs.
-   * The work is stopped when this process goes away. @throws GromaError UNAVAILABLE when nobody has given a sign of life
-   * for `patienceMs`, CANCELED when `signal` is aborted, what the handler has thrown if that is a GromaError, and INTERNAL otherwise.
+   * Asks and waits for the answer: small JSON, some hundred kilobytes at most. Whoever works on it may take as long as
+   * it needs. The work is stopped when this process goes away. @throws GromaError UNAVAILABLE when nobody has given a
+   * sign of life for `patienceMs`, CANCELED when `signal` is aborted, what the handler has thrown if that is a
+   * GromaError, and INTERNAL otherwise.
    */
   ask<Answer>(
     topic: string,

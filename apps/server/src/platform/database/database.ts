@@ -28,8 +28,8 @@ export async function openDatabase(url: string, poolSize = 20): Promise<Database
 }
 
 /**
- * Transactions that give their connection back whatever happens. The query builder's own keep it for ever when it is lost
- * before they have begun: after as many losses as there are connections nobody gets one any more.
+ * Transactions that give their connection back whatever happens. The query builder's own keep it for ever when it is
+ * lost before they have begun: after as many losses as there are connections nobody gets one any more.
  */
 function transactionsOf(pool: pg.Pool): Database['query']['transaction'] {
   const builders = new WeakMap<pg.PoolClient, Database['query']>();

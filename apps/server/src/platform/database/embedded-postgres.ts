@@ -38,8 +38,8 @@ const isRoot = process.getuid?.() === 0;
 /**
  * Starts the PostgreSQL that npm brought, on a Unix socket of its user alone and on no port. Started by root it runs as
  * an unprivileged user, and it stops when this process dies. A server left over from a killed process is stopped first.
- * One that ends by itself is started again, at the same address and with what was committed.
- * Beside `folder` it keeps the password (`-password`) and, where `folder` is too deep for a socket, its place (`-socket`).
+ * One that ends by itself is started again, at the same address and with what was committed. Beside `folder` it keeps
+ * the password (`-password`) and, where `folder` is too deep for a socket, its place (`-socket`).
  * @throws Error when the binaries are missing or the server does not come up.
  */
 export async function startEmbeddedPostgres(folder: string, log: Log = createLog()): Promise<EmbeddedPostgres> {
@@ -92,7 +92,10 @@ export async function startEmbeddedPostgres(folder: string, log: Log = createLog
   };
 }
 
-/** Connection string of a database of the server that runs on `folder` now, started by another process; undefined when none does. */
+/**
+ * Connection string of a database of the server that runs on `folder` now, started by another process; undefined when
+ * none does.
+ */
 export function runningPostgresUrl(folder: string, database: string): string | undefined {
   const cluster = join(folder, 'cluster');
   if (!existsSync(cluster) || serversOf(cluster).length === 0) return undefined;
@@ -154,7 +157,10 @@ function passwordFile(folder: string): string {
   return `${folder}-password`;
 }
 
-/** Empty for a cluster from before there were passwords, which lets in whoever reaches its socket. @throws Error when it is missing. */
+/**
+ * Empty for a cluster from before there were passwords, which lets in whoever reaches its socket.
+ * @throws Error when it is missing.
+ */
 function keptPassword(folder: string, cluster: string): string {
   const password = readSmallFile(passwordFile(folder));
   const wantsOne = /^local\s.*scram-sha-256\s*$/m.test(readSmallFile(join(cluster, 'pg_hba.conf')));
@@ -228,10 +234,10 @@ function canReach(home: string, ...folders: string[]): boolean {
 }
 
 /**
- * As root, `setpriv` drops to an unprivileged user and asks for the fast-shutdown signal when the parent dies. Only where
- * that user cannot walk to the folders (a clone below /root) it keeps `dac_override` and no more: containers have that
- * one. `no_setuid_fixup` then, because access(2), by which initdb looks for its programs, otherwise leaves capabilities
- * out of account.
+ * As root, `setpriv` drops to an unprivileged user and asks for the fast-shutdown signal when the parent dies. Only
+ * where that user cannot walk to the folders (a clone below /root) it keeps `dac_override` and no more: containers have
+ * that one. `no_setuid_fixup` then, because access(2), by which initdb looks for its programs, otherwise leaves
+ * capabilities out of account.
  */
 function commandLine({ home, reachesAll }: Launch, program: string, args: string[]): [string, string[]] {
   const path = join(home, 'bin', program);

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import type { Database } from './database.ts';
 
 /**
- * Refuses a data folder that is not the one of the records: what the records say of files would not be true of it, and two
- * servers with a folder each would both believe that they have all of them. Where the files are in a store that both reach
- * (`sharesStorage`), a new folder holds working copies only and is taken for one more of the same installation.
+ * Refuses a data folder that is not the one of the records: what the records say of files would not be true of it, and
+ * two servers with a folder each would both believe that they have all of them. Where the files are in a store that
+ * both reach (`sharesStorage`), a new folder holds working copies only and is taken for one more of the same
+ * installation.
  * @throws Error with one plain line.
  */
 export async function requireDataFolder(

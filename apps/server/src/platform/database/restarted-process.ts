@@ -20,8 +20,8 @@ const steadyMs = 60_000;
 
 /**
  * Keeps a process running: one that is killed or breaks is started again, after pauses that grow. It gives up when
- * starting fails, or the process ends, more often in a minute than there are pauses, and when it was stopped in order. On
- * a full disk it does not: `start` waits there until there is room.
+ * starting fails, or the process ends, more often in a minute than there are pauses, and when it was stopped in order.
+ * On a full disk it does not: `start` waits there until there is room.
  */
 export class RestartedProcess {
   readonly #name: string;

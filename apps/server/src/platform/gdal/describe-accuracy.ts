@@ -2,8 +2,8 @@ import { isCrsText } from './describe-crs.ts';
 import { runWithoutFiles } from './gdal-sandbox.ts';
 
 /**
- * How far off positions of a system may be after they were brought to WGS 84, where something better is to be had: `metres`
- * is what PROJ says of the operation that is used, null where it knows none and takes the datums for the same;
+ * How far off positions of a system may be after they were brought to WGS 84, where something better is to be had:
+ * `metres` is what PROJ says of the operation that is used, null where it knows none and takes the datums for the same;
  * `missingGrid` is the file of a more accurate operation that is not installed.
  */
 export interface PositionAccuracy {

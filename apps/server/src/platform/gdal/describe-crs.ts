@@ -7,14 +7,17 @@ const wellKnownText =
   /^(?:(?:PROJ|GEOG|GEOC|GEOD|COMPD|PROJECTED|GEOGRAPHIC|GEODETIC|BOUND|COMPOUND|DERIVEDPROJ|ENGINEERING|ENG)(?:CRS|CS)|LOCAL_CS)\s*[[(]/i;
 const longest = 100_000;
 
-/** Whether a text is a code, WKT or PROJJSON: the programs of GDAL and PROJ take names of files and addresses in their place. */
+/**
+ * Whether a text is a code, WKT or PROJJSON: the programs of GDAL and PROJ take names of files and addresses in their
+ * place.
+ */
 export function isCrsText(text: string): boolean {
   return text.length <= longest && (code.test(text) || wellKnownText.test(text) || isProjJson(text));
 }
 
 /**
- * A coordinate system as WKT or PROJJSON, by its code (`EPSG:32633`), WKT or PROJJSON. Null where GDAL does not know it or is
- * not there, and for what is none of these.
+ * A coordinate system as WKT or PROJJSON, by its code (`EPSG:32633`), WKT or PROJJSON. Null where GDAL does not know it
+ * or is not there, and for what is none of these.
  */
 export async function describeCrs(
   definition: string,

@@ -10,7 +10,10 @@ const degrees = 'EPSG:4326';
 const mostKnown = 200;
 /** A tenth of a millimetre. Less is the rounding of the two conversions. */
 const sameDegrees = 1e-9;
-/** Two operations differ by less than a kilometre or so; more is a projection that folds over itself, or the other side of the antimeridian. */
+/**
+ * Two operations differ by less than a kilometre or so; more is a projection that folds over itself, or the other side
+ * of the antimeridian.
+ */
 const mostDegreesBetween = 0.02;
 
 interface Held {
@@ -23,8 +26,9 @@ const held = new Map<string, Held>();
 let sweep: NodeJS.Timeout | undefined;
 
 /**
- * Both ways between a coordinate system and degrees of WGS 84, exactly as PROJ on this machine converts. Rasters and vectors
- * both come to their place by it (those that `ogr2ogr` reprojects by the same library), so that they lie on each other.
+ * Both ways between a coordinate system and degrees of WGS 84, exactly as PROJ on this machine converts. Rasters and
+ * vectors both come to their place by it (those that `ogr2ogr` reprojects by the same library), so that they lie on
+ * each other.
  * @param crs a code (`EPSG:27700`), WKT or PROJJSON
  * @returns null for a system that PROJ does not know, and for one that is not of the earth
  * @throws GdalMissing where GDAL is not installed and the system needs it
@@ -45,10 +49,10 @@ export async function findProjection(crs: string, signal?: AbortSignal): Promise
 }
 
 /**
- * Degrees to a system, as the way back of what brings the system to degrees. Where the areas of two operations meet, PROJ
- * chooses by the box around an area, which differs in degrees and in the system: the two directions would not be of the same
- * operation, and a raster would lie beside a vector by as much as the operations differ. What comes back elsewhere is moved by
- * the difference, once.
+ * Degrees to a system, as the way back of what brings the system to degrees. Where the areas of two operations meet,
+ * PROJ chooses by the box around an area, which differs in degrees and in the system: the two directions would not be
+ * of the same operation, and a raster would lie beside a vector by as much as the operations differ. What comes back
+ * elsewhere is moved by the difference, once.
  */
 async function convertBack(system: string, positions: Float64Array): Promise<Float64Array> {
   const wanted = positions.slice();

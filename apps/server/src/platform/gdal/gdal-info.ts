@@ -17,7 +17,10 @@ export interface GdalInfo {
   }[];
 }
 
-/** Describes the source of the sandbox; null where GDAL could not. @throws RangeError where that is more than any description. */
+/**
+ * Describes the source of the sandbox; null where GDAL could not.
+ * @throws RangeError where that is more than any description.
+ */
 export async function readGdalInfo(sandbox: GdalSandbox): Promise<GdalExit & { info: GdalInfo | null }> {
   const { output, ...exit } = await sandbox.text('gdalinfo', ['-json', '-nogcp', '-norat', '-noct', sandbox.source]);
   // GDAL writes NaN and infinities as they are, which JSON does not know.

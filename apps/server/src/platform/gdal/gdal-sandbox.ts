@@ -16,7 +16,10 @@ const LONGEST_WITHOUT_FILES_MS = 10_000;
 /** What GDAL may write for us to read. */
 const OUTPUT_DRIVERS = ['GPKG', 'FlatGeobuf'];
 
-/** How coordinate systems are understood: without a network, and a deprecated code as what it says, not as what came after it (which may lie hundreds of kilometres away). */
+/**
+ * How coordinate systems are understood: without a network, and a deprecated code as what it says, not as what came
+ * after it (which may lie hundreds of kilometres away).
+ */
 const systems = { PROJ_NETWORK: 'OFF', OSR_USE_NON_DEPRECATED: 'NO' };
 
 /** How one run of a GDAL program ended; `errorText` is its standard error. */
@@ -72,7 +75,10 @@ export class GdalSandbox {
     return { ...exit, output: text };
   }
 
-  /** Runs a program and hands its output to `read` as it comes. The process is gone when this returns, however it returns. */
+  /**
+   * Runs a program and hands its output to `read` as it comes. The process is gone when this returns, however it
+   * returns.
+   */
   stream(
     program: string,
     programArguments: string[],
@@ -120,7 +126,10 @@ export class GdalSandbox {
   }
 }
 
-/** Runs a command line and hands its output to `read` as it comes. The process and what it started are gone when this returns, however it returns. */
+/**
+ * Runs a command line and hands its output to `read` as it comes. The process and what it started are gone when this
+ * returns, however it returns.
+ */
 async function streamProgram(
   [command, ...commandArguments]: string[],
   { environment, signal, isSandboxed }: { environment: NodeJS.ProcessEnv; signal: AbortSignal; isSandboxed: boolean },
@@ -220,8 +229,8 @@ function bubblewrap(folder: string): string[] {
 }
 
 /**
- * Runs a GDAL program that needs no file and gives what it prints. No driver is loaded, so that an argument which names a
- * file or an address opens nothing; where there is bubblewrap there is no network. @throws Error where it ends badly.
+ * Runs a GDAL program that needs no file and gives what it prints. No driver is loaded, so that an argument which names
+ * a file or an address opens nothing; where there is bubblewrap there is no network. @throws Error where it ends badly.
  */
 export async function runWithoutFiles(
   program: string,
@@ -238,7 +247,10 @@ export async function runWithoutFiles(
   return text;
 }
 
-/** Starts a GDAL program that needs no file and is talked to. It ends with its input; `endGroup` ends it at once. @throws GdalMissing */
+/**
+ * Starts a GDAL program that needs no file and is talked to. It ends with its input; `endGroup` ends it at once.
+ * @throws GdalMissing
+ */
 export async function startWithoutFiles(program: string, programArguments: string[]): Promise<ChildProcess> {
   const {
     commandLine: [command, ...rest],

@@ -16,9 +16,10 @@ const positionsAtOnce = 20_000;
 const nowhere = 'nan nan';
 
 /**
- * A `gdaltransform` that stays: it converts positions between two coordinate systems by the operation that PROJ holds to be
- * the best at each position, which is the one `ogr2ogr` takes too. Its start takes a tenth of a second, a batch of a hundred
- * positions less than a millisecond. It ends with its input: when the server is killed, or `close` is called.
+ * A `gdaltransform` that stays: it converts positions between two coordinate systems by the operation that PROJ holds
+ * to be the best at each position, which is the one `ogr2ogr` takes too. Its start takes a tenth of a second, a batch
+ * of a hundred positions less than a millisecond. It ends with its input: when the server is killed, or `close` is
+ * called.
  */
 export class PositionProcess {
   readonly #child: Promise<ChildProcess>;

@@ -10,8 +10,8 @@ interface Reference {
 }
 
 /**
- * Reference systems of every region (national and worldwide, deprecated, compound, ESRI's, spelled out in words) with places
- * of theirs as PROJ itself converts them without a network, by pyproj with the grids of Debian's proj-data.
+ * Reference systems of every region (national and worldwide, deprecated, compound, ESRI's, spelled out in words) with
+ * places of theirs as PROJ itself converts them without a network, by pyproj with the grids of Debian's proj-data.
  */
 const references = JSON.parse(
   readFileSync(new URL('reference-systems.golden.json', import.meta.url), 'utf8'),

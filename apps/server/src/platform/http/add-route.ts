@@ -15,7 +15,10 @@ interface RouteParts {
   open: OpenCalls;
 }
 
-/** Registers routes; those whose bodies are read as they come get a scope without parsers. `onAnswer` is told of each call that was answered or refused. */
+/**
+ * Registers routes; those whose bodies are read as they come get a scope without parsers. `onAnswer` is told of each
+ * call that was answered or refused.
+ */
 export async function addRoutes(
   app: FastifyInstance,
   routes: readonly Route[],

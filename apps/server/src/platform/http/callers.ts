@@ -24,7 +24,10 @@ export interface Callers {
   blockOf?(request: FastifyRequest): CallingBlock | undefined;
 }
 
-/** People by the sessions of their browsers. One in use is prolonged now and then; its new cookie goes with answers that nothing keeps. */
+/**
+ * People by the sessions of their browsers. One in use is prolonged now and then; its new cookie goes with answers that
+ * nothing keeps.
+ */
 export function callersBySession(sessions: Sessions): Callers {
   const userOf: Callers['userOf'] = ({ headers }) => sessions.userOf(headers.cookie);
   return {

@@ -35,7 +35,10 @@ function asGromaError(error: unknown, request: FastifyRequest): GromaError | und
   return undefined;
 }
 
-/** What a caller is told whose values the records have no place for, or where the disk has no space for them; undefined for any other failure. */
+/**
+ * What a caller is told whose values the records have no place for, or where the disk has no space for them; undefined
+ * for any other failure.
+ */
 export function asRecordsError(error: unknown): GromaError | undefined {
   if (hasCode(error, unstorableStates))
     return new GromaError('BAD_INPUT', {

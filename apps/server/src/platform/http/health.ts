@@ -29,7 +29,10 @@ export function createReadiness({ pool }: Database, dataFolder: string, isQueueU
   };
 }
 
-/** A check of some parts, within a patience. Many that ask at once share one look. @throws GromaError UNAVAILABLE, naming the first that fails. */
+/**
+ * A check of some parts, within a patience. Many that ask at once share one look.
+ * @throws GromaError UNAVAILABLE, naming the first that fails.
+ */
 export function createCheck(
   readiness: Readiness,
   parts: readonly (keyof Readiness)[],

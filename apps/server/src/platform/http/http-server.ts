@@ -42,7 +42,10 @@ export interface HttpWatch {
   onAnswer(answer: Answer): void;
 }
 
-/** The HTTP server with all routes, `/healthz`, `/readyz`, `/metrics`, `/api/openapi.json` and the web application. Not yet listening. */
+/**
+ * The HTTP server with all routes, `/healthz`, `/readyz`, `/metrics`, `/api/openapi.json` and the web application. Not
+ * yet listening.
+ */
 export async function createHttpServer(
   parts: HttpParts,
   routes: readonly Route[],

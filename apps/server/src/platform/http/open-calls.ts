@@ -34,8 +34,9 @@ export interface OpenCall {
 const lookMs = 20_000;
 
 /**
- * Calls that are being answered, and whether they still may be: a download or a query can take an hour, in which a session
- * or a role ends. Who loses the right is cut off, as if they had gone away by themselves. A plan that ends stops nothing.
+ * Calls that are being answered, and whether they still may be: a download or a query can take an hour, in which a
+ * session or a role ends. Who loses the right is cut off, as if they had gone away by themselves. A plan that ends
+ * stops nothing.
  */
 export class OpenCalls {
   readonly #parts: Parts;
@@ -57,7 +58,10 @@ export class OpenCalls {
     this.#timer = setInterval(() => void this.#look(() => true), lookMs).unref();
   }
 
-  /** Has a call looked after until it is answered. To be called before its right is read, so that no change of it is missed. */
+  /**
+   * Has a call looked after until it is answered. To be called before its right is read, so that no change of it is
+   * missed.
+   */
   add(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): OpenCall {
     const call: OpenCall = { endpoint, request, reply, aborter: new AbortController(), right: undefined, isDue: false };
     this.#open.add(call);
@@ -104,8 +108,8 @@ export class OpenCalls {
 }
 
 /**
- * What is short and has come whole is left to its answer: it may be the very call that ends the right, such as signing out.
- * Its work is told to stop, where it listens.
+ * What is short and has come whole is left to its answer: it may be the very call that ends the right, such as signing
+ * out. Its work is told to stop, where it listens.
  */
 function end({ endpoint, request, reply, aborter }: OpenCall, reason: GromaError): void {
   if (reply.raw.writableFinished) return;

@@ -2,7 +2,10 @@ import { GromaError } from '@groma/model';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
 
-/** Refuses what a page of another site sends: changing calls and sockets. A caller that is not a browser sends no origin. */
+/**
+ * Refuses what a page of another site sends: changing calls and sockets. A caller that is not a browser sends no
+ * origin.
+ */
 export function refuseForeignOrigin(request: Pick<IncomingMessage, 'method' | 'headers'>, config: Config): void {
   const changes = request.method !== 'GET' && request.method !== 'HEAD';
   const opensSocket = request.headers.upgrade !== undefined;

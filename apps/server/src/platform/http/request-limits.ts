@@ -17,7 +17,9 @@ export const serverLimits = {
 /** Connections at once, sockets of rooms among them. */
 export const mostConnections = 4_000;
 
-/** Most bytes of a body that Fastify reads for an endpoint. Forms and raw bodies are streams, which their readers limit. */
+/**
+ * Most bytes of a body that Fastify reads for an endpoint. Forms and raw bodies are streams, which their readers limit.
+ */
 export function bodyLimitOf(endpoint: Endpoint): number {
   return endpoint.bodyBytes ?? bodyBytes;
 }

@@ -14,8 +14,8 @@ export function newRequestId({ headers }: Pick<IncomingMessage, 'headers'>, isPr
 }
 
 /**
- * Counts and logs every request, by the template of its route: the path itself may hold what nobody but its owner should
- * read (tokens, names of files). The answer carries the id that the log has.
+ * Counts and logs every request, by the template of its route: the path itself may hold what nobody but its owner
+ * should read (tokens, names of files). The answer carries the id that the log has.
  */
 export function watchRequests(app: FastifyInstance, { log, metrics }: { log: Log; metrics: Metrics }): void {
   app.addHook('onRequest', async (request, reply) => {

@@ -23,8 +23,8 @@ const contentSecurityPolicy = (tileOrigins: string) =>
   ].join('; ');
 
 /**
- * Policy of the frame in which notebook outputs run their scripts: no origin, no network, nothing of the page around it.
- * What an output shows must come with it.
+ * Policy of the frame in which notebook outputs run their scripts: no origin, no network, nothing of the page around
+ * it. What an output shows must come with it.
  */
 export const outputFramePolicy = [
   'sandbox allow-scripts',
@@ -52,7 +52,10 @@ export function setSecurityHeaders(reply: FastifyReply, config: Pick<Config, 'ti
 
 const policies = new WeakMap<object, string>();
 
-/** The policy, with the servers of the base maps: pages load pictures and data from no other, so that nobody else sees who reads them. */
+/**
+ * The policy, with the servers of the base maps: pages load pictures and data from no other, so that nobody else sees
+ * who reads them.
+ */
 function policyFor({ tileServers }: Pick<Config, 'tileServers'>): string {
   const known = policies.get(tileServers);
   if (known !== undefined) return known;

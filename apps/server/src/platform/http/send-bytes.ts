@@ -14,7 +14,9 @@ export interface Bytes {
   close?(): Promise<void>;
 }
 
-/** Sends bytes whole or by range, or 304 when the caller has them. Type and caching are set by the caller beforehand. */
+/**
+ * Sends bytes whole or by range, or 304 when the caller has them. Type and caching are set by the caller beforehand.
+ */
 export async function sendBytes(
   { bytes, etag, read, close }: Bytes,
   request: FastifyRequest,

@@ -27,7 +27,10 @@ interface SendOptions {
 }
 
 export interface JobSender {
-  /** Puts a job into the queue. Of several with one `key` that wait, one is run. Jobs of one `group` leave room for others. */
+  /**
+   * Puts a job into the queue. Of several with one `key` that wait, one is run. Jobs of one `group` leave room for
+   * others.
+   */
   send(name: string, data: object, options?: SendOptions): Promise<void>;
 }
 

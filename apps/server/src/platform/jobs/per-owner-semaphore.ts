@@ -1,6 +1,9 @@
 import { Semaphore } from './semaphore.ts';
 
-/** Lets a few pieces of heavy work run at a time, and of each owner fewer: who asks for many does not keep others from their turn. */
+/**
+ * Lets a few pieces of heavy work run at a time, and of each owner fewer: who asks for many does not keep others from
+ * their turn.
+ */
 export class PerOwnerSemaphore {
   readonly #all: Semaphore;
   readonly #ofEach: number;

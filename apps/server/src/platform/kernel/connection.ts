@@ -8,7 +8,9 @@ export type Channel = (typeof channels)[number];
 export interface KernelConnection {
   folder: string;
   key: string;
-  /** It answers its heartbeat only between runs, as IRkernel does, so that silence says nothing; its process is watched. */
+  /**
+   * It answers its heartbeat only between runs, as IRkernel does, so that silence says nothing; its process is watched.
+   */
   isSilentWhileBusy?: boolean;
 }
 

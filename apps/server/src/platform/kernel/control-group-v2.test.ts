@@ -10,7 +10,10 @@ import { expect, test } from 'vitest';
 const program = process.env['GROMA_TEST_LINUX'] ?? '/usr/bin/linux.uml';
 const inside = join(import.meta.dirname, '../../../test/control-groups-inside.ts');
 
-/** Starts the script on a Linux of its own, which sees this computer's files read-only and has control groups of version 2. */
+/**
+ * Starts the script on a Linux of its own, which sees this computer's files read-only and has control groups of version
+ * 2.
+ */
 async function runOnOwnLinux(): Promise<Record<string, unknown>> {
   const folder = await mkdtemp(join(tmpdir(), 'groma-linux-'));
   const init = join(folder, 'init');

@@ -29,8 +29,9 @@ const kernelsOf = new Map<string, number>();
 let sweeping: Promise<void> | null = null;
 
 /**
- * Makes the groups of a kernel, or null where this user may make none. They act at once, whatever keeps the computer busy,
- * count all memory, and bind root as well, which Linux exempts from the limit of processes that others have (`prlimit`).
+ * Makes the groups of a kernel, or null where this user may make none. They act at once, whatever keeps the computer
+ * busy, count all memory, and bind root as well, which Linux exempts from the limit of processes that others have
+ * (`prlimit`).
  *
  * @param runFolder the kernel's own folder, whose name its groups get
  */

@@ -12,12 +12,16 @@ export interface ControllerTree {
   controllers: Controller[];
 }
 
-/** Where the processes of this server wait that are not kernels: version 2 has no processes beside groups with controllers. */
+/**
+ * Where the processes of this server wait that are not kernels: version 2 has no processes beside groups with
+ * controllers.
+ */
 const ownGroup = 'groma-server';
 
 /**
- * Where control groups can be made, by the lines of `/proc/self/cgroup`: always below our own group, so that what limits that
- * limits kernels too. Version 1 has a tree for each controller, version 2 one for all; empty where this user may make none.
+ * Where control groups can be made, by the lines of `/proc/self/cgroup`: always below our own group, so that what
+ * limits that limits kernels too. Version 1 has a tree for each controller, version 2 one for all; empty where this
+ * user may make none.
  */
 export function controllerTrees(
   mount = '/sys/fs/cgroup',
@@ -45,7 +49,10 @@ export function controllerTrees(
   return [];
 }
 
-/** SerialQueue the controllers of a group on for the groups inside it; gives those that are on, none where it may not be changed. */
+/**
+ * SerialQueue the controllers of a group on for the groups inside it; gives those that are on, none where it may not be
+ * changed.
+ */
 function delegate(folder: string): Controller[] {
   if (!isWritable(folder)) return [];
   const here = readText(join(folder, 'cgroup.controllers')).split(/\s+/);

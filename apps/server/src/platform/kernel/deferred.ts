@@ -1,4 +1,7 @@
-/** A promise with the functions that settle it (`Promise.withResolvers`, which the compiler's library does not list yet). */
+/**
+ * A promise with the functions that settle it (`Promise.withResolvers`, which the compiler's library does not list
+ * yet).
+ */
 export interface Deferred<Value> {
   promise: Promise<Value>;
   resolve: (value: Value) => void;

@@ -28,7 +28,10 @@ export class DiskGuard {
     this.#mostBytes = mostBytes;
   }
 
-  /** A reason to end the kernel, as a phrase that follows "the kernel", or null. `unlinked`: bytes of deleted files that it still has open. */
+  /**
+   * A reason to end the kernel, as a phrase that follows "the kernel", or null. `unlinked`: bytes of deleted files that
+   * it still has open.
+   */
   async check(unlinked = 0): Promise<string | null> {
     const [room, free] = await Promise.all([freeSpace(this.#folder), freeBytes(this.#folder)]);
     this.#atStart ??= free;

@@ -2,8 +2,8 @@ import { lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * What processes hold by descriptors and no folder shows, in bytes: memory of `memfd_create`, and deleted files of /data
- * and of /run/kernel.
+ * What processes hold by descriptors and no folder shows, in bytes: memory of `memfd_create`, and deleted files of
+ * /data and of /run/kernel.
  */
 export interface HeldFiles {
   openFiles: number;
@@ -22,8 +22,8 @@ export const mostRunBytes = 16 * 1024 ** 2;
 const mostRunEntries = 256;
 
 /**
- * Looks through the descriptors of processes. Each file counts once, whoever holds it. It is synchronous, as `SandboxView` is:
- * some 8 µs for a descriptor.
+ * Looks through the descriptors of processes. Each file counts once, whoever holds it. It is synchronous, as
+ * `SandboxView` is: some 8 µs for a descriptor.
  *
  * @param processes their folder in /proc
  * @param counted folders in memory whose files count already, deleted or not
@@ -56,7 +56,10 @@ function addFile(held: HeldFiles, descriptor: string, known: Set<string>, counte
   }
 }
 
-/** Bytes that a kernel's folder of sockets takes on the disk; `Infinity` where it holds more than its sockets could ever need. */
+/**
+ * Bytes that a kernel's folder of sockets takes on the disk; `Infinity` where it holds more than its sockets could ever
+ * need.
+ */
 export function runFolderBytes(folder: string): number {
   const waiting = [folder];
   let bytes = 0;

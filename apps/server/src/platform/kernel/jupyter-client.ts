@@ -100,7 +100,10 @@ export class JupyterClient {
     }
   }
 
-  /** Runs code; `onOutput` gets each message of the iopub channel that answers it, also after its end, and is waited for. */
+  /**
+   * Runs code; `onOutput` gets each message of the iopub channel that answers it, also after its end, and is waited
+   * for.
+   */
   async execute(code: string, isSilent: boolean, onOutput: OnOutput): Promise<ExecuteReply> {
     const content = {
       code,

@@ -11,7 +11,9 @@ interface JupyterHeader {
   version: string;
 }
 
-/** A received message whose signature was right. Its content is parsed when asked for, since most is dropped in a flood. */
+/**
+ * A received message whose signature was right. Its content is parsed when asked for, since most is dropped in a flood.
+ */
 export interface JupyterMessage {
   type: string;
   /** Id of the request this answers, empty when it answers none. */

@@ -122,7 +122,9 @@ export class KernelProcess implements KernelHost, WatchedKernel {
     kernelWatch.stir(this);
   }
 
-  /** Sends SIGINT to the kernel itself: inside the sandbox it is the first process that the sandbox's own one started. */
+  /**
+   * Sends SIGINT to the kernel itself: inside the sandbox it is the first process that the sandbox's own one started.
+   */
   async interrupt(): Promise<void> {
     const processIds = await this.#processIds(3);
     const kernel = this.#isSandboxed ? processIds[2] : processIds[0];

@@ -136,7 +136,9 @@ describe.skipIf(skipReason)(kernelGroup('the sandbox of a kernel'), () => {
   });
 });
 
-/** First parts of the paths at which the Python installation itself is seen: the environment, and what it was made from. */
+/**
+ * First parts of the paths at which the Python installation itself is seen: the environment, and what it was made from.
+ */
 async function kernelPythonRoots(): Promise<string[]> {
   const environment = dirname(dirname((await testLaunch()).python));
   const madeFrom = /^home\s*=\s*(.+)$/m.exec(readFileSync(join(environment, 'pyvenv.cfg'), 'utf8'))?.[1] ?? '/usr/bin';

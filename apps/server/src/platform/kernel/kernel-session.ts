@@ -9,10 +9,15 @@ import { deferred } from './deferred.ts';
 
 export type KernelStatus = 'starting' | 'idle' | 'busy' | 'dead';
 
-/** How to run one piece of code. Aborting the signal stops it: before it began it never runs, after that it is interrupted. */
+/**
+ * How to run one piece of code. Aborting the signal stops it: before it began it never runs, after that it is
+ * interrupted.
+ */
 export interface ExecuteOptions extends OutputSink {
   signal?: AbortSignal;
-  /** Names the execution, so that a server which starts again can go on reading it (`followRun`) until it is forgotten. */
+  /**
+   * Names the execution, so that a server which starts again can go on reading it (`followRun`) until it is forgotten.
+   */
   runId?: string;
   /** Leaves no trace: no number, no history, no output. */
   isSilent?: boolean;
@@ -37,11 +42,17 @@ export interface KernelSession {
   execute(code: string, options: ExecuteOptions): Promise<ExecuteResult>;
   /** Answers an editor's question, also while code runs where the kernel can; null when no answer comes in time. */
   ask(question: KernelQuestion): Promise<Record<string, unknown> | null>;
-  /** Interrupts what runs, politely and after a second by a signal. Code may not heed it, as in a long call into C: then it goes on. */
+  /**
+   * Interrupts what runs, politely and after a second by a signal. Code may not heed it, as in a long call into C: then
+   * it goes on.
+   */
   interrupt(): Promise<void>;
   restart(): Promise<void>;
   shutdown(): Promise<void>;
-  /** Called with the reason, a phrase as `died: ended by signal SIGKILL`, when the kernel ends unasked. Returns how to stop listening. */
+  /**
+   * Called with the reason, a phrase as `died: ended by signal SIGKILL`, when the kernel ends unasked. Returns how to
+   * stop listening.
+   */
   onDeath(listener: (reason: string) => void): () => void;
   onStatus(listener: (status: KernelStatus) => void): () => void;
   use(): Promise<KernelUse>;

@@ -3,9 +3,9 @@ import { nothingHeld, readHeldFiles, type HeldFiles } from './held-files.ts';
 import { parseStat, readProcessUse } from './process-tree.ts';
 
 /**
- * What a kernel uses of its machine. Memory in bytes: `residentBytes` of its processes, where shared pages count for each
- * of them, and `temporaryBytes` of its files in memory (/tmp, /dev/shm and `memfd_create`). Processor time in seconds, of
- * the processes that live.
+ * What a kernel uses of its machine. Memory in bytes: `residentBytes` of its processes, where shared pages count for
+ * each of them, and `temporaryBytes` of its files in memory (/tmp, /dev/shm and `memfd_create`). Processor time in
+ * seconds, of the processes that live.
  */
 export interface KernelUse {
   processes: number;
@@ -20,8 +20,8 @@ const memoryFolders = ['/tmp', '/dev/shm'];
 const connectionInside = '/run/kernel/connection.json';
 
 /**
- * Reads what the processes of one sandbox use by the sandbox's own /proc, which holds no others. Reading is synchronous: on a
- * computer that a fork bomb keeps busy each wait would cost a turn behind all its processes.
+ * Reads what the processes of one sandbox use by the sandbox's own /proc, which holds no others. Reading is
+ * synchronous: on a computer that a fork bomb keeps busy each wait would cost a turn behind all its processes.
  */
 export class SandboxView {
   readonly #outerId: number;

@@ -29,8 +29,8 @@ const activeShare = 0.05;
 const activeGrowth = 8 * 1024 ** 2;
 
 /**
- * Watches all kernels of this process in one round: often where code runs or processes work, seldom where nothing happens.
- * It adds up what the kernels of a machine use together.
+ * Watches all kernels of this process in one round: often where code runs or processes work, seldom where nothing
+ * happens. It adds up what the kernels of a machine use together.
  */
 export class KernelWatch {
   readonly #kernels = new Map<WatchedKernel, Known>();
@@ -95,7 +95,9 @@ export class KernelWatch {
     }
   }
 
-  /** Ends the kernel that uses most where all of a machine together have more than it has: one that works, if any does. */
+  /**
+   * Ends the kernel that uses most where all of a machine together have more than it has: one that works, if any does.
+   */
   async #weigh(machine: string, memoryBytes: number): Promise<void> {
     const own = [...this.#kernels].filter(([kernel, { use }]) => kernel.machine === machine && use !== null);
     if (

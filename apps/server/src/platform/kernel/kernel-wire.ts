@@ -13,7 +13,10 @@ import type { Deferred } from './deferred.ts';
  * are numbered from 1, those that clear among them; a note that comes from no kernel has the number 0.
  */
 export interface OutputSink {
-  /** The next batch is given when the promise has resolved. What a thread says after the end of its execution comes later. */
+  /**
+   * The next batch is given when the promise has resolved. What a thread says after the end of its execution comes
+   * later.
+   */
   onOutput: (outputs: WholeOutput[], sequence: number) => void | Promise<void>;
   /** The code cleared its output so far (`clear_output` of IPython). */
   onClear?: (sequence: number) => void | Promise<void>;

@@ -14,7 +14,8 @@ const batchesUnderWay = 4;
 
 /**
  * Gathers the outputs of one execution into batches: at once for the first, then every 50 ms or at about a million
- * characters. It lets four batches be under way; while they are not acknowledged `add` waits, and with it the kernel. What is shown again too fast is held back: only its last form is sent.
+ * characters. It lets four batches be under way; while they are not acknowledged `add` waits, and with it the kernel.
+ * What is shown again too fast is held back: only its last form is sent.
  */
 export class OutputCollector {
   readonly #send: (outputs: WholeOutput[]) => void;
@@ -67,8 +68,8 @@ export class OutputCollector {
   }
 
   /**
-   * Forgets what was not sent yet, when the code clears its output; what is shown again may stand in another block. Outputs
-   * are counted again, characters are not, which is said again.
+   * Forgets what was not sent yet, when the code clears its output; what is shown again may stand in another block.
+   * Outputs are counted again, characters are not, which is said again.
    */
   clear(): void {
     this.#pending = this.#pending.filter(({ isUpdate }) => isUpdate);
@@ -90,7 +91,10 @@ export class OutputCollector {
     for (const wake of wakes) wake();
   }
 
-  /** The execution has ended: sends what is left, at once. What its threads show again shares a pace with those of others. */
+  /**
+   * The execution has ended: sends what is left, at once. What its threads show again shares a pace with those of
+   * others.
+   */
   finish(latePace: UpdatePace = this.#pace): void {
     this.#pace = latePace;
     if (this.#release) clearTimeout(this.#release);
@@ -181,7 +185,8 @@ export class OutputCollector {
     const last = this.#pending.at(-1);
     const shown = output.isUpdate ? this.#pending.findLastIndex(({ display }) => display === output.display) : -1;
     const known = this.#pending[shown];
-    // Anything that was not sent yet is replaced before anybody sees it; but what is shown for the first time may be shown elsewhere too.
+    // Anything that was not sent yet is replaced before anybody sees it; but what is shown for the first time may be
+    // shown elsewhere too.
     if (known?.isUpdate) {
       this.#pendingSize -= outputSize(known);
       this.#pending[shown] = output;

@@ -32,8 +32,9 @@ export async function readProcessUse(root: number, most: number): Promise<Proces
 }
 
 /**
- * Memory of processes in bytes, where a shared page counts for each process by its share (PSS). Of shared memory at least
- * `temporaryBytes` are counted: files in memory are there also while no process maps them, and only once where one does.
+ * Memory of processes in bytes, where a shared page counts for each process by its share (PSS). Of shared memory at
+ * least `temporaryBytes` are counted: files in memory are there also while no process maps them, and only once where
+ * one does.
  */
 export async function proportionalMemory(processIds: readonly number[], temporaryBytes = 0): Promise<number> {
   let own = 0;

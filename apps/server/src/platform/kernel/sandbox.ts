@@ -7,8 +7,9 @@ import type { NetworkGrant } from '../sandbox/private-network.ts';
 import { isolation, processFolder, sealed, systemFolders, trySandboxed } from '../sandbox/isolation.ts';
 
 /**
- * Limits of one kernel. Memory in bytes, which all kernels of its machine share, with what their files in /tmp and /dev/shm
- * take; `cpu` in processors. Who has more processes than `processes` is ended; at four times as many tasks Linux refuses more.
+ * Limits of one kernel. Memory in bytes, which all kernels of its machine share, with what their files in /tmp and
+ * /dev/shm take; `cpu` in processors. Who has more processes than `processes` is ended; at four times as many tasks
+ * Linux refuses more.
  */
 export interface KernelLimits {
   memoryBytes: number;
@@ -138,7 +139,10 @@ export function hasOwnNetwork({ network, language }: Pick<KernelGrant, 'network'
   return network !== null && language !== 'javascript';
 }
 
-/** The kernel's program inside a bubblewrap sandbox: own namespaces, a user without rights, /data and nothing else of the server. */
+/**
+ * The kernel's program inside a bubblewrap sandbox: own namespaces, a user without rights, /data and nothing else of
+ * the server.
+ */
 export function sandboxedCommand(grant: KernelGrant): KernelCommand {
   const environment = kernelEnvironment(grant, {
     packageFolder: '/opt/groma',

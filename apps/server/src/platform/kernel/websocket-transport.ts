@@ -12,8 +12,8 @@ const pingPause = 5_000;
 const pongPatience = 20_000;
 
 /**
- * The way to a kernel of a Jupyter Server: its messages as JSON over one websocket. The socket is not read while an output
- * is being taken in, so that the server waits as a kernel here would.
+ * The way to a kernel of a Jupyter Server: its messages as JSON over one websocket. The socket is not read while an
+ * output is being taken in, so that the server waits as a kernel here would.
  */
 export class WebsocketTransport implements JupyterTransport {
   readonly #socket: WebSocket;
@@ -123,7 +123,10 @@ export class WebsocketTransport implements JupyterTransport {
   }
 }
 
-/** A message with buffers: how many parts, where each begins, then the parts themselves, of which the first is the message. */
+/**
+ * A message with buffers: how many parts, where each begins, then the parts themselves, of which the first is the
+ * message.
+ */
 function decodeBinary(data: Buffer): (JupyterMessage & { channel: string }) | null {
   if (data.length < 4) return null;
   const count = data.readUInt32BE(0);

@@ -17,7 +17,10 @@ interface Held extends WidgetModel {
   buffers: NonNullable<WidgetModel['buffers']>;
 }
 
-/** Of each part of a state, by its name: its characters with those of its buffers, and whether it refers to other models. */
+/**
+ * Of each part of a state, by its name: its characters with those of its buffers, and whether it refers to other
+ * models.
+ */
 type Parts = Map<string, { size: number; refers: boolean }>;
 
 const target = 'jupyter.widget';
@@ -28,9 +31,10 @@ const mostCharacters = 64 * 1024 * 1024;
 const mostCaptured = 1024 * 1024;
 
 /**
- * What is known of a kernel's widgets: it tells their models and each change by comm messages (Jupyter's widget messaging
- * protocol 2). Whoever shows a widget takes its models from here, and what the code writes into an Output widget is kept
- * here, as a notebook's page would. A model that was closed is kept while something is shown that is made of it.
+ * What is known of a kernel's widgets: it tells their models and each change by comm messages (Jupyter's widget
+ * messaging protocol 2). Whoever shows a widget takes its models from here, and what the code writes into an Output
+ * widget is kept here, as a notebook's page would. A model that was closed is kept while something is shown that is
+ * made of it.
  */
 export class WidgetModelStore {
   readonly #limit: number;

@@ -63,7 +63,10 @@ export class WireExecution {
     this.#collector.acknowledge();
   }
 
-  /** The execution has ended: hands over what there is, at once. `latePace` is that of what the kernel's threads show again. */
+  /**
+   * The execution has ended: hands over what there is, at once. `latePace` is that of what the kernel's threads show
+   * again.
+   */
   async finish(latePace?: UpdatePace): Promise<void> {
     await this.#showWidgets();
     this.#collector.finish(latePace);

@@ -89,7 +89,10 @@ async function execute(id: number, code: string, isSilent: boolean): Promise<voi
   report({ type: 'done', id, reply });
 }
 
-/** Tells the kernel what was written into its Output widgets, as a notebook's page would; while code runs it would not listen. */
+/**
+ * Tells the kernel what was written into its Output widgets, as a notebook's page would; while code runs it would not
+ * listen.
+ */
 function publishWritten(): void {
   if (running > 0) return;
   for (const content of widgets.written()) client?.publishComm(content);

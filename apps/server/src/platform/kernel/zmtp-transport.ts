@@ -10,8 +10,8 @@ const heartbeatPause = 1_000;
 const heartbeatPatience = 15_000;
 
 /**
- * The way to a kernel on this computer: ZeroMQ over Unix sockets. It is lost when the kernel stays silent for 15 s, closes
- * its output channel or breaks the protocol.
+ * The way to a kernel on this computer: ZeroMQ over Unix sockets. It is lost when the kernel stays silent for 15 s,
+ * closes its output channel or breaks the protocol.
  */
 export class ZmtpTransport implements JupyterTransport {
   readonly #codec: MessageCodec;

@@ -11,7 +11,9 @@ export type { LeasedService } from './take-lease.ts';
 /** Services of which one process at most may run on a database: both keep in memory what others must not change. */
 export const leasedServices: readonly LeasedService[] = ['api', 'realtime'];
 
-/** How long a start waits for a lease. PostgreSQL frees that of a killed server as soon as it sees the connection end. */
+/**
+ * How long a start waits for a lease. PostgreSQL frees that of a killed server as soon as it sees the connection end.
+ */
 const startPatienceMs = 3_000;
 const regainPatienceMs = 15_000;
 const tryAgainMs = 100;
@@ -94,7 +96,10 @@ export class ServiceLeases implements Leases {
     await this.#regaining;
   }
 
-  /** @throws Error when another holds one of the leases after `patienceMs`, and what PostgreSQL says when it can't be reached. */
+  /**
+   * @throws Error when another holds one of the leases after `patienceMs`, and what PostgreSQL says when it can't be
+   * reached.
+   */
   async #take(patienceMs: number): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#options.url,
@@ -128,7 +133,8 @@ export class ServiceLeases implements Leases {
 
   async #connect(client: pg.Client): Promise<void> {
     await client.connect();
-    // So that PostgreSQL frees the lease of a computer that went away without a word; it has no meaning on a Unix socket.
+    // So that PostgreSQL frees the lease of a computer that went away without a word; it has no meaning on a Unix
+    // socket.
     await client.query(
       "SELECT set_config('tcp_keepalives_idle', '3', false), set_config('tcp_keepalives_interval', '2', false), set_config('tcp_keepalives_count', '3', false)",
     );

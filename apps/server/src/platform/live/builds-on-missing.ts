@@ -18,7 +18,8 @@ export function buildsOnMissing(structs: Structs, store: Y.Doc['store']): boolea
     if (id.clock > endOf(id.client)) return true;
     ends.set(id.client, Math.max(endOf(id.client), id.clock + length));
   }
-  // An author builds on what they wrote before: Yjs breaks off in the middle of an update in which someone builds on later words.
+  // An author builds on what they wrote before: Yjs breaks off in the middle of an update in which someone builds on
+  // later words.
   const isMissing = (own: Y.ID, id: unknown) =>
     id instanceof Y.ID && id.clock >= (id.client === own.client ? own.clock : endOf(id.client));
   return structs.some(

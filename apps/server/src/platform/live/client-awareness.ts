@@ -9,8 +9,8 @@ const burst = 40;
 const refillMs = 50;
 
 /**
- * What one connection shows of itself. Everyone in the room is sent it, and no right to write is needed: so it is little,
- * and not often. Of what comes faster the newest is shown when it is time.
+ * What one connection shows of itself. Everyone in the room is sent it, and no right to write is needed: so it is
+ * little, and not often. Of what comes faster the newest is shown when it is time.
  */
 export class ClientAwareness {
   readonly #document: LiveDocument;

@@ -20,8 +20,8 @@ interface Waiting {
 }
 
 /**
- * Lets the edits of people in at the pace at which they can be written. Those that come faster wait, each connection in a
- * lane of its own from which they are taken in turn, and whose wait they are is told so: who is read no further sends
+ * Lets the edits of people in at the pace at which they can be written. Those that come faster wait, each connection in
+ * a lane of its own from which they are taken in turn, and whose wait they are is told so: who is read no further sends
  * no more than a connection holds. An edit that has come is never dropped here.
  */
 export class EditGate {

@@ -8,11 +8,17 @@ import type { StoredDocument, UpdateLog } from './update-log.ts';
 
 /** Edits in the log before they are folded into the snapshot. */
 const compactAfter = 500;
-/** What an edit of a person waits for others to be written with, for each who is here: writing is what costs when many write. */
+/**
+ * What an edit of a person waits for others to be written with, for each who is here: writing is what costs when many
+ * write.
+ */
 const patienceMsEach = 0.2;
 const mostPatienceMs = 40;
 
-/** What the others are shown of an edit once it is on disk, whose it is, when it came, and how long it waits for others to be written with. */
+/**
+ * What the others are shown of an edit once it is on disk, whose it is, when it came, and how long it waits for others
+ * to be written with.
+ */
 interface Shows {
   shown: Uint8Array | null;
   origin: unknown;
@@ -28,7 +34,10 @@ export interface Surroundings {
   isBusy?(): boolean;
 }
 
-/** Thrown by a document that is closed because memory was ahead of the disk, or might be: what was not saved is to be done again with the document as it is opened next. */
+/**
+ * Thrown by a document that is closed because memory was ahead of the disk, or might be: what was not saved is to be
+ * done again with the document as it is opened next.
+ */
 export class DocumentAbandoned extends GromaError {
   constructor() {
     super('INTERNAL', { reference: 'an edit that could not be written' });
@@ -36,10 +45,10 @@ export class DocumentAbandoned extends GromaError {
 }
 
 /**
- * One open live document. An edit is applied to memory at once. It is acknowledged, and shown to the others, only when it
- * is on disk: what nobody has seen can be lost with the process without leaving copies that differ. Edits made by the
- * server itself (run outputs) go the same way through `transact`. When an edit cannot be written, or only half of it
- * could be applied, memory is ahead of the disk: everyone is dismissed, and the next opening reads the disk.
+ * One open live document. An edit is applied to memory at once. It is acknowledged, and shown to the others, only when
+ * it is on disk: what nobody has seen can be lost with the process without leaving copies that differ. Edits made by
+ * the server itself (run outputs) go the same way through `transact`. When an edit cannot be written, or only half of
+ * it could be applied, memory is ahead of the disk: everyone is dismissed, and the next opening reads the disk.
  */
 export class LiveDocument {
   readonly id: string;
@@ -52,7 +61,10 @@ export class LiveDocument {
   readonly #log: UpdateLog;
   readonly #outbox: Outbox;
   readonly #surroundings: Surroundings;
-  /** Newest edit that is on disk. This document holds every edit up to it: they were read, or came through here without a gap. */
+  /**
+   * Newest edit that is on disk. This document holds every edit up to it: they were read, or came through here without
+   * a gap.
+   */
   #seq: number;
   #snapshotSeq: number;
   /** How many edits since the snapshot are on disk and held here. */
@@ -88,9 +100,9 @@ export class LiveDocument {
 
   /**
    * Takes an edit of a client; resolves with its number when it is on disk.
-   * @throws GromaError BAD_INPUT when it is not a complete Yjs update, EDIT_INCOMPLETE when it builds on edits that are not here,
-   * TOO_LARGE when the document has no space for it; nothing has happened then. Any other error means that the document is
-   * dismissed.
+   * @throws GromaError BAD_INPUT when it is not a complete Yjs update, EDIT_INCOMPLETE when it builds on edits that are
+   * not here, TOO_LARGE when the document has no space for it; nothing has happened then. Any other error means that
+   * the document is dismissed.
    */
   async receive(update: Uint8Array, from: Listener): Promise<number> {
     this.#refuseAfterFailure();
@@ -124,7 +136,9 @@ export class LiveDocument {
     this.#refuseAfterFailure();
   }
 
-  /** Folds the log into the snapshot: when it has grown and no fold is under way, or, when forced, whatever there is. */
+  /**
+   * Folds the log into the snapshot: when it has grown and no fold is under way, or, when forced, whatever there is.
+   */
   async compact(isForced = false): Promise<void> {
     if (this.#compacting && !isForced) return;
     while (this.#compacting) await this.#compacting.catch(() => undefined);
@@ -174,8 +188,8 @@ export class LiveDocument {
 
   async #compact(): Promise<void> {
     const [seq, edits, bytes] = [this.#seq, this.#edits, this.#bytes];
-    // Later edits in this state do no harm, since Yjs updates may be applied twice: once they are on disk. One that can't be
-    // written is made again, and would stand twice beside itself in a snapshot.
+    // Later edits in this state do no harm, since Yjs updates may be applied twice: once they are on disk. One that
+    // can't be written is made again, and would stand twice beside itself in a snapshot.
     const state = Y.encodeStateAsUpdate(this.doc);
     await this.#lastWrite;
     if (this.#failure) return;

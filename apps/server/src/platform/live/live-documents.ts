@@ -37,7 +37,10 @@ export interface LiveDocuments {
   noteFull(): void;
   /** Makes a document from a first state. */
   create(id: string, first: Uint8Array | ((doc: Y.Doc) => void)): Promise<void>;
-  /** Opens a document until `release` is called, which may happen more than once. @throws GromaError NOT_FOUND, and UNAVAILABLE where this process doesn't have the lease. */
+  /**
+   * Opens a document until `release` is called, which may happen more than once.
+   * @throws GromaError NOT_FOUND, and UNAVAILABLE where this process doesn't have the lease.
+   */
   open(id: string): Promise<{ document: LiveDocument; release: () => void }>;
   /** What is another one after each edit that is on disk; cheap beside `read`. @throws GromaError NOT_FOUND. */
   version(id: string): Promise<string>;
@@ -103,7 +106,8 @@ export function createLiveDocuments(
     document.destroy();
   };
 
-  // Another process may open them from now on: nothing here is acknowledged any more, and the next opening reads the disk.
+  // Another process may open them from now on: nothing here is acknowledged any more, and the next opening reads the
+  // disk.
   lease.onLost(() => {
     for (const [id, entry] of kept) {
       kept.delete(id);

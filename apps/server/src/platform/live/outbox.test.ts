@@ -12,7 +12,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** An outbox to a hundred listeners, who are told something every 20 ms, and what one of them has been told and when. */
+/**
+ * An outbox to a hundred listeners, who are told something every 20 ms, and what one of them has been told and when.
+ */
 function crowd() {
   const told: [kind: string, at: number][] = [];
   const listener = (send: Listener['send']): Listener => ({ userId: 'u', send, dismiss: () => undefined });

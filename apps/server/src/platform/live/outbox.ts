@@ -9,7 +9,10 @@ const pauseMsEach = 0.2;
 const longestPauseMs = 50;
 /** The same while the server is busy, in rooms of any size: fewer messages, each with more. */
 const busyPauseMs = 150;
-/** Anything that is not an edit waits longer by this factor, so that it travels with the edits that are on their way to the disk. */
+/**
+ * Anything that is not an edit waits longer by this factor, so that it travels with the edits that are on their way to
+ * the disk.
+ */
 const cursorPauses = 1.5;
 /** A timer is not worth less. */
 const shortestWaitMs = 1;
@@ -17,8 +20,9 @@ const shortestWaitMs = 1;
 const joinBytes = 64 * 1024;
 
 /**
- * Tells the listeners of a document what has changed. What happens in one turn of the event loop, or until it is time for
- * the next send, travels together: with many people a message to each for every edit of each is what costs the most.
+ * Tells the listeners of a document what has changed. What happens in one turn of the event loop, or until it is time
+ * for the next send, travels together: with many people a message to each for every edit of each is what costs the
+ * most.
  */
 export class Outbox {
   readonly #listeners: ReadonlySet<Listener>;
@@ -40,7 +44,9 @@ export class Outbox {
     this.#awareness = awareness;
   }
 
-  /** `cameAt` is when the edit came here (`performance.now`): what it has waited to be written it need not wait again. */
+  /**
+   * `cameAt` is when the edit came here (`performance.now`): what it has waited to be written it need not wait again.
+   */
   addUpdate(update: Uint8Array, origin: unknown, cameAt: number): void {
     this.#updates.push(update);
     this.#schedule(origin, Math.min(this.#lastSent, cameAt) + this.#pauseMs());

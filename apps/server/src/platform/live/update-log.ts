@@ -16,10 +16,10 @@ interface Waiting {
 const shortestPauseMs = 1;
 
 /**
- * Takes the next numbers of some documents for their edits and writes them, all in one transaction and in one question to
- * the records: many rooms cost no more waiting than one. Gives the last number of each document; one that is gone, or
- * that another process has opened since, is left out. Rows are locked in the order of ids, so that two processes never wait
- * for each other crosswise.
+ * Takes the next numbers of some documents for their edits and writes them, all in one transaction and in one question
+ * to the records: many rooms cost no more waiting than one. Gives the last number of each document; one that is gone,
+ * or that another process has opened since, is left out. Rows are locked in the order of ids, so that two processes
+ * never wait for each other crosswise.
  */
 const appendStatement = {
   name: 'append-updates',
@@ -57,11 +57,16 @@ export class UpdateLog {
   #writing: Promise<void> | null = null;
   /** The least of those that wait. */
   #patienceMs = Infinity;
-  /** When the last transaction was begun, and how a wait in the pause before the next is ended, to be reckoned again. */
+  /**
+   * When the last transaction was begun, and how a wait in the pause before the next is ended, to be reckoned again.
+   */
   #begunAt = -Infinity;
   #hurry: (() => void) | null = null;
 
-  /** `epoch` is the number of the lease under which documents are opened and written; it throws while there is none. `space` is told when there is no space. */
+  /**
+   * `epoch` is the number of the lease under which documents are opened and written; it throws while there is none.
+   * `space` is told when there is no space.
+   */
   constructor(database: Database, log: Log, epoch: () => number, space = new RecordsSpace()) {
     this.#space = space;
     this.#database = database;
@@ -71,8 +76,8 @@ export class UpdateLog {
 
   /**
    * Resolves with the edit's number once it is on disk. Rejected, it is mostly not there, but may be when the answer of
-   * the records was lost: applying it twice does no harm. It waits for others to be written with until `patienceMs` after
-   * the last transaction was begun.
+   * the records was lost: applying it twice does no harm. It waits for others to be written with until `patienceMs`
+   * after the last transaction was begun.
    */
   append(documentId: string, update: Uint8Array, patienceMs = 0): Promise<number> {
     return new Promise((resolve, reject) => {
@@ -99,8 +104,8 @@ export class UpdateLog {
   }
 
   /**
-   * Takes a document for this process and reads it. From then on whoever opened it under an earlier lease can't write it
-   * any more: their next append waits for this one's row, and then finds another owner.
+   * Takes a document for this process and reads it. From then on whoever opened it under an earlier lease can't write
+   * it any more: their next append waits for this one's row, and then finds another owner.
    * @throws Error when a later lease has it already.
    */
   async open(documentId: string): Promise<StoredDocument | undefined> {
@@ -170,9 +175,10 @@ export class UpdateLog {
   }
 
   /**
-   * Puts a state in the place of the snapshot and of the edits up to `to`, all of which it must hold. `edits` says how many
-   * those are; it is compared with what is on disk. Does nothing, and answers false, when the snapshot is not the one
-   * (`from`) that the state was built on, when another process has opened the document since, or when the numbers differ.
+   * Puts a state in the place of the snapshot and of the edits up to `to`, all of which it must hold. `edits` says how
+   * many those are; it is compared with what is on disk. Does nothing, and answers false, when the snapshot is not the
+   * one (`from`) that the state was built on, when another process has opened the document since, or when the numbers
+   * differ.
    */
   compact(
     documentId: string,

@@ -12,7 +12,10 @@ export interface Letter {
 type MailOutcome = 'sent' | 'off' | 'failed';
 
 export interface Mailer {
-  /** Hands a letter to the mail server. A failure is logged and answered, so that whoever wrote can be given the link instead. */
+  /**
+   * Hands a letter to the mail server. A failure is logged and answered, so that whoever wrote can be given the link
+   * instead.
+   */
   send(letter: Letter): Promise<MailOutcome>;
 }
 

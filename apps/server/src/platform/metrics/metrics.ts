@@ -5,11 +5,16 @@ type Reading = number | Readonly<Record<string, number>>;
 
 /** Numbers for whoever runs the server, in the words of Prometheus. All names begin with `groma_`. */
 export interface Metrics {
-  /** A gauge that is read when someone asks for the metrics. `label` names what a reading of several numbers is split by. */
+  /**
+   * A gauge that is read when someone asks for the metrics. `label` names what a reading of several numbers is split
+   * by.
+   */
   gauge(name: string, help: string, read: () => Reading | Promise<Reading>, label?: string): void;
   /** Counts what has happened, by one label. */
   counter(name: string, help: string, label: string): (value: string) => void;
-  /** One answered request: `route` is the template of the path and never the path itself, which names things of people. */
+  /**
+   * One answered request: `route` is the template of the path and never the path itself, which names things of people.
+   */
   observeRequest(request: { method: string; route: string; status: number; seconds: number }): void;
   /** Everything as the text that Prometheus reads. */
   read(): Promise<{ type: string; text: string }>;

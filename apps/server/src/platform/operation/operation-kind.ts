@@ -26,7 +26,10 @@ export interface OperationContext<Result = unknown, Checkpoint extends object = 
   /** What the attempts before have kept last. */
   readonly checkpoint: Checkpoint | null;
   report(progress: OperationProgress): void;
-  /** Writes at once what the next attempt would begin from. @throws when the operation is not this process's any more. */
+  /**
+   * Writes at once what the next attempt would begin from.
+   * @throws when the operation is not this process's any more.
+   */
   keep(checkpoint: Checkpoint): Promise<void>;
   /**
    * Completes the operation in the transaction that makes its result visible, so that both happen or neither.
@@ -51,8 +54,8 @@ export interface OperationKind<Input extends object = object, Result = unknown, 
   /** Kills that an operation survives, and one more; 3 where it is left out. */
   readonly maxAttempts?: number;
   /**
-   * The result, where the attempt that kept the checkpoint has made it; undefined where it is not there or not whole. It is
-   * asked before the next attempt begins, and before an interrupted operation is canceled or has failed.
+   * The result, where the attempt that kept the checkpoint has made it; undefined where it is not there or not whole.
+   * It is asked before the next attempt begins, and before an interrupted operation is canceled or has failed.
    */
   findResult?(
     input: Input,

@@ -67,7 +67,9 @@ export class OperationRunner {
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
   #stopsRecorded: Promise<void> = Promise.resolve();
-  /** What pg-boss calls with the id of an operation: a job for each kind, so that slow kinds do not keep others waiting. */
+  /**
+   * What pg-boss calls with the id of an operation: a job for each kind, so that slow kinds do not keep others waiting.
+   */
   readonly jobs: readonly Job[];
 
   constructor(platform: RunnerPlatform, kinds: readonly AnyOperationKind[]) {
@@ -110,7 +112,8 @@ export class OperationRunner {
     this.#isClosed = true;
     if (this.#timer) clearTimeout(this.#timer);
     if (this.#running.size === 0) return;
-    // Sent before anything is waited for: whoever loses patience and kills the process now has not made these attempts count.
+    // Sent before anything is waited for: whoever loses patience and kills the process now has not made these attempts
+    // count.
     this.#stopsRecorded = this.#platform.database.query
       .update(operations)
       .set({ orderedStops: sql`${operations.orderedStops} + 1` })

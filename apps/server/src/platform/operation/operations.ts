@@ -34,15 +34,18 @@ interface OperationAbout {
 
 /** Long work that people can watch and stop: it is written down here, and carried out by the jobs service. */
 export interface Operations {
-  /** Puts an operation into the queue and answers its id. @throws GromaError BAD_INPUT where there is one of that id. */
+  /**
+   * Puts an operation into the queue and answers its id.
+   * @throws GromaError BAD_INPUT where there is one of that id.
+   */
   start<Input extends object, Result, Checkpoint extends object>(
     kind: OperationKind<Input, Result, Checkpoint>,
     about: OperationAbout,
     input: Input,
   ): Promise<OperationId>;
   /**
-   * Starts an operation and waits for its end. It is canceled when `caller` is aborted, but for a stop of the server, after
-   * which it goes on.
+   * Starts an operation and waits for its end. It is canceled when `caller` is aborted, but for a stop of the server,
+   * after which it goes on.
    * @throws GromaError CANCELED, UNAVAILABLE when this process stops first, and what the work failed with.
    */
   run<Input extends object, Result, Checkpoint extends object>(
@@ -52,7 +55,8 @@ export interface Operations {
     caller: AbortSignal,
   ): Promise<Result>;
   /**
-   * Waits for the end of an operation of this kind that the person has begun before, as `run` does; null where there is none.
+   * Waits for the end of an operation of this kind that the person has begun before, as `run` does; null where there is
+   * none.
    * @throws GromaError as `run`
    */
   follow<Input extends object, Result, Checkpoint extends object>(

@@ -8,8 +8,9 @@ export function runnerName(): string {
 }
 
 /**
- * Whether a holder ran on this computer and does no more. Nothing is known of one on another computer, of one from before this
- * computer was started, or of one in another container: the first part of its name, or its process numbers, are not ours.
+ * Whether a holder ran on this computer and does no more. Nothing is known of one on another computer, of one from
+ * before this computer was started, or of one in another container: the first part of its name, or its process numbers,
+ * are not ours.
  */
 export function isGone(name: string): boolean {
   const [host, boot, processes, pid, start] = name.split(' ');
@@ -22,7 +23,9 @@ function computer(): string[] {
   return [hostname(), bootId(), readlinkSync('/proc/self/ns/pid')];
 }
 
-/** When a process was started, in ticks since the computer was; undefined for one that does not run (proc(5), field 22). */
+/**
+ * When a process was started, in ticks since the computer was; undefined for one that does not run (proc(5), field 22).
+ */
 function startOf(pid: number): string | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

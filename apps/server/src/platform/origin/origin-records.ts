@@ -19,7 +19,10 @@ import {
 /** The records, or a transaction on them. */
 type Query = Pick<Database['query'], 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 
-/** An input as it is now: `current` is the version it has, null where it is gone; `count` is of features that were taken, null for all. */
+/**
+ * An input as it is now: `current` is the version it has, null where it is gone; `count` is of features that were
+ * taken, null for all.
+ */
 type ReadInput = Omit<OriginInput, 'features'> & {
   count: number | null;
   current: number | null;
@@ -100,7 +103,10 @@ async function insertOrigin(
   if (inputs.length > 0) await query.insert(originInputs).values(inputs.map((input) => ({ ...input, originId: id })));
 }
 
-/** How things of a project were made, with the layers and files they were made of as these are now; tables and results count as gone. What belongs to another project is as if it were gone. */
+/**
+ * How things of a project were made, with the layers and files they were made of as these are now; tables and results
+ * count as gone. What belongs to another project is as if it were gone.
+ */
 export async function readOrigins(
   { database: { query }, files }: { database: Pick<Database, 'query'>; files: Pick<FileStore, 'stat'> },
   projectId: ProjectId,

@@ -32,7 +32,9 @@ export interface OriginBlock {
 /** How a layer or file was made. */
 export interface Origin {
   kind: OriginKind;
-  /** The id of a tool (`notebook:…` and `query:…` are those of people), a format, the id of a notebook or of a database. */
+  /**
+   * The id of a tool (`notebook:…` and `query:…` are those of people), a format, the id of a notebook or of a database.
+   */
   doer: string;
   /** Of what made it; that of the product where it is left out. */
   version?: string | undefined;
@@ -53,7 +55,10 @@ export const productVersion: string = product;
 /** The version of a table, of which nobody knows whether it has changed, and of a result, which does not. */
 export const versionOfRows = 0;
 
-/** How what was taken is named: `layer:{mapId}/{layerId}`, `file:` and a path, `table:` or `result:` and ids; null for a table that a statement read. */
+/**
+ * How what was taken is named: `layer:{mapId}/{layerId}`, `file:` and a path, `table:` or `result:` and ids; null for a
+ * table that a statement read.
+ */
 export function referenceOf({
   sourceMapId,
   sourceLayerId,

@@ -9,7 +9,10 @@ export interface WantedAgain {
   operationId?: OperationId | undefined;
 }
 
-/** `operation_id`: null where a statement has begun operations of its own. `edits`: numbers of the edits that have replaced the features of a layer, posted with the operation's id as their key. */
+/**
+ * `operation_id`: null where a statement has begun operations of its own. `edits`: numbers of the edits that have
+ * replaced the features of a layer, posted with the operation's id as their key.
+ */
 export interface MadeAgain {
   operation_id: string | null;
   edits: number[];
@@ -18,5 +21,8 @@ export interface MadeAgain {
 /** Makes a thing again as an operation and waits for its end. @throws GromaError as what makes it does, CANCELED */
 export type RunAgain = (wanted: WantedAgain, caller: AbortSignal) => Promise<MadeAgain>;
 
-/** How things of each kind are made again, by the feature that makes them. Code of notebooks is run in its notebook, a workflow as a whole. */
+/**
+ * How things of each kind are made again, by the feature that makes them. Code of notebooks is run in its notebook, a
+ * workflow as a whole.
+ */
 export type RunsAgain = { readonly [Kind in Exclude<OriginKind, 'notebook' | 'workflow'>]: RunAgain };

@@ -9,7 +9,10 @@ export interface NamedPlace<Input extends Named = Named> {
   form: 'layer' | 'name' | 'text';
 }
 
-/** A statement in pieces: its text, and the places at which it names what it was run over, however that is called by now. */
+/**
+ * A statement in pieces: its text, and the places at which it names what it was run over, however that is called by
+ * now.
+ */
 export function statementPieces<Input extends Named>(
   statement: string,
   inputs: readonly Input[],

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { networkOf } from './public-address.ts';
 
 /**
- * Places that may be reached though they are not public, from a text that separates them by commas: hosts in lower case,
- * addresses, and ranges, which begin at their network's first address (`10.2.0.5/16` is `10.2.0.0/16`).
+ * Places that may be reached though they are not public, from a text that separates them by commas: hosts in lower
+ * case, addresses, and ranges, which begin at their network's first address (`10.2.0.5/16` is `10.2.0.0/16`).
  * @throws Error with one plain line that names what is none of these.
  */
 export function readAllowedPlaces(text = ''): string[] {

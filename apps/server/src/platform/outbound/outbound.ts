@@ -26,9 +26,15 @@ type Lookup = (
  * one that is connected to; what is not public is refused unless the settings name it.
  */
 export interface Outbound {
-  /** A `fetch` within limits. `named` are hosts that whoever runs the server has set for this purpose. @throws GromaError OUTBOUND_REFUSED, what fetch throws. */
+  /**
+   * A `fetch` within limits. `named` are hosts that whoever runs the server has set for this purpose.
+   * @throws GromaError OUTBOUND_REFUSED, what fetch throws.
+   */
   fetchWithin(limits: OutboundLimits, named?: readonly string[]): typeof fetch;
-  /** Addresses of a host that may be reached, for what is not HTTP. @throws GromaError OUTBOUND_REFUSED, the error of the resolver. */
+  /**
+   * Addresses of a host that may be reached, for what is not HTTP.
+   * @throws GromaError OUTBOUND_REFUSED, the error of the resolver.
+   */
   addressesOf(host: string): Promise<LookupAddress[]>;
   close(): Promise<void>;
 }

@@ -60,7 +60,10 @@ export function addressRanges(texts: readonly string[]): BlockList {
   );
 }
 
-/** An address, or a range from its network's first address on (of IPv4; IPv6 stays as it is written). Null for what is neither. */
+/**
+ * An address, or a range from its network's first address on (of IPv4; IPv6 stays as it is written). Null for what is
+ * neither.
+ */
 export function networkOf(text: string): string | null {
   const range = rangeOf(text);
   if (range === null) return null;

@@ -4,8 +4,8 @@ const isFinal = 0x80;
 const opcode = { text: 1, binary: 2 };
 
 /**
- * A message as it crosses a websocket from a server to a client (RFC 6455, 5.2: one whole frame without a mask). Made once,
- * it is written as it is to however many people it is told to.
+ * A message as it crosses a websocket from a server to a client (RFC 6455, 5.2: one whole frame without a mask). Made
+ * once, it is written as it is to however many people it is told to.
  */
 export class Frame {
   readonly message: string | Uint8Array;

@@ -2,7 +2,10 @@ import { addressFor } from '../access/project-access.ts';
 import { Frame } from './frame.ts';
 import type { RoomConnection } from './room.ts';
 
-/** Tells all visitors who is here: each what they may know of the addresses. The frame is made once for all who may know the same. */
+/**
+ * Tells all visitors who is here: each what they may know of the addresses. The frame is made once for all who may know
+ * the same.
+ */
 export function sendPresence<Person extends { email: string }>(
   connections: Iterable<RoomConnection>,
   people: readonly Person[],

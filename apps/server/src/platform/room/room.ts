@@ -17,16 +17,25 @@ export interface RoomConnection {
   readonly isSentAway: boolean;
   /** Much is still on its way to the visitor: what is not lasting need not be sent. */
   readonly isBehind: boolean;
-  /** Tells something, unless the visitor has gone; what many are told is made a frame once. One who reads too slowly is sent away, to come back in step. */
+  /**
+   * Tells something, unless the visitor has gone; what many are told is made a frame once. One who reads too slowly is
+   * sent away, to come back in step.
+   */
   send(message: string | Uint8Array | Frame): void;
   onMessage(listener: (data: Buffer) => void): void;
-  /** Reads nothing more of the visitor, or goes on: what is sent meanwhile waits at the other end, which is told now and then that the server is there. */
+  /**
+   * Reads nothing more of the visitor, or goes on: what is sent meanwhile waits at the other end, which is told now and
+   * then that the server is there.
+   */
   hold(isHeld: boolean): void;
   /** Called once, whatever the reason; at once when the visitor has gone already. */
   onLeave(listener: () => void): void;
   /** Sends the visitor away; one who does not answer is cut off. */
   close(code: number, reason: string): void;
-  /** Asks again who is behind the session and where they stand, as each call over HTTP does. @throws GromaError UNAUTHENTICATED, or NOT_FOUND and FORBIDDEN for who may not be in the room any more. */
+  /**
+   * Asks again who is behind the session and where they stand, as each call over HTTP does.
+   * @throws GromaError UNAUTHENTICATED, or NOT_FOUND and FORBIDDEN for who may not be in the room any more.
+   */
   readProjectAccess(): Promise<ProjectAccess>;
   /** Asks again whether the visitor may do something now, since roles change and plans end while sockets are open. */
   may(action: ProjectAction, subject: ProjectSubject): Promise<boolean>;
@@ -34,7 +43,9 @@ export interface RoomConnection {
   require(action: ProjectAction, subject: ProjectSubject): Promise<void>;
 }
 
-/** A kind of socket at `/parties/{party}/{id}`. It cannot be registered without saying whose project the id leads to. */
+/**
+ * A kind of socket at `/parties/{party}/{id}`. It cannot be registered without saying whose project the id leads to.
+ */
 export interface Room {
   readonly party: string;
   readonly subject: ProjectSubject;

@@ -46,7 +46,10 @@ export function ifAnyBit(bits: number, then: readonly Instruction[]): Instructio
   return jump(jumpIfAnyBit, bits, then);
 }
 
-/** The program as Linux takes it: an array of `struct sock_filter` in little-endian order, as x86-64 and AArch64 have it. */
+/**
+ * The program as Linux takes it: an array of `struct sock_filter` in little-endian order, as x86-64 and AArch64 have
+ * it.
+ */
 export function assemble(program: readonly Instruction[]): Buffer {
   const bytes = Buffer.alloc(program.length * instructionBytes);
   program.forEach(({ code, whenTrue, whenFalse, value }, index) => {

@@ -8,7 +8,10 @@ import { isFiltered, systemCallFilter } from './system-call-filter.ts';
 const filterDescriptor = 3;
 const maskedFiles = ['kcore', 'keys', 'kmsg', 'kallsyms', 'timer_list', 'sched_debug'];
 
-/** Arguments of bubblewrap: own namespaces, a user without rights, and the filter of system calls that `startSandboxed` hands over. With a network it stays in that of its caller, which `startSandboxed` makes. */
+/**
+ * Arguments of bubblewrap: own namespaces, a user without rights, and the filter of system calls that `startSandboxed`
+ * hands over. With a network it stays in that of its caller, which `startSandboxed` makes.
+ */
 export function isolation(hasNetwork: boolean): string[] {
   return [
     '--unshare-all',
@@ -54,7 +57,10 @@ export function processFolder(): string[] {
   return ['--proc', '/proc', ...masked.flatMap((path) => ['--ro-bind', '/dev/null', path]), '--remount-ro', '/proc'];
 }
 
-/** The end of all arguments: nothing can be written where nothing was bound to be, and a program has this environment alone. */
+/**
+ * The end of all arguments: nothing can be written where nothing was bound to be, and a program has this environment
+ * alone.
+ */
 export function sealed(environment: Readonly<Record<string, string>>, workingFolder: string): string[] {
   return [
     '--remount-ro',
@@ -76,9 +82,9 @@ type SandboxOptions = Omit<SpawnOptions, 'stdio'> & {
 };
 
 /**
- * Starts a command line that leads to bubblewrap with `isolation`, in a process group of its own, and hands it the filter
- * of system calls. Without the filter bubblewrap refuses to start, so none can be forgotten. With a `network` it runs in a
- * network namespace that reaches that and nothing of this computer.
+ * Starts a command line that leads to bubblewrap with `isolation`, in a process group of its own, and hands it the
+ * filter of system calls. Without the filter bubblewrap refuses to start, so none can be forgotten. With a `network` it
+ * runs in a network namespace that reaches that and nothing of this computer.
  */
 export function startSandboxed(
   program: string,
@@ -99,7 +105,10 @@ export function startSandboxed(
   return child;
 }
 
-/** Runs a short command line in the sandbox. Resolves with the first line of its complaint, or null when it ended well. @throws Error with `code` ENOENT when the program is missing */
+/**
+ * Runs a short command line in the sandbox. Resolves with the first line of its complaint, or null when it ended well.
+ * @throws Error with `code` ENOENT when the program is missing
+ */
 export async function trySandboxed(
   program: string,
   programArguments: readonly string[],

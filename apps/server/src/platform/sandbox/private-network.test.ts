@@ -58,7 +58,10 @@ const ip = (words: string): void => {
   execFileSync('ip', words.split(' '));
 };
 
-/** Says hello to whoever connects to any address, and answers every question for an address with one of `far`: an inner one for `inside.test`. */
+/**
+ * Says hello to whoever connects to any address, and answers every question for an address with one of `far`: an inner
+ * one for `inside.test`.
+ */
 const helper = `
   import { createServer } from 'node:net';
   import { createSocket } from 'node:dgram';

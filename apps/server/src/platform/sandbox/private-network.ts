@@ -9,7 +9,9 @@ import type { Duplex, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closedVersion4, coversRange, networkOf } from '../outbound/public-address.ts';
 
-/** A network that reaches the public internet, and of all else only these names, addresses and ranges (`10.2.0.0/16`). */
+/**
+ * A network that reaches the public internet, and of all else only these names, addresses and ranges (`10.2.0.0/16`).
+ */
 export type NetworkGrant = readonly string[];
 
 /** What a sandbox may reach, with the addresses that its names had when it was made: routes know no names. */
@@ -38,8 +40,9 @@ export function missingOfNetwork(): 'slirp4netns' | 'iproute2' | null {
 }
 
 /**
- * The lines of `ip -batch` that close everything but the public internet: blackholes for the ranges of `isPublicAddress` and
- * for this computer's own addresses, and ways to what is allowed all the same. Only IPv4 is connected.
+ * The lines of `ip -batch` that close everything but the public internet: blackholes for the ranges of
+ * `isPublicAddress` and for this computer's own addresses, and ways to what is allowed all the same. Only IPv4 is
+ * connected.
  */
 export function routesOf(allowed: NetworkGrant, hostAddresses: readonly string[]): string[] {
   const open = allowed.flatMap((text) => (isIPv4(text.split('/')[0]!) ? (networkOf(text) ?? []) : []));
@@ -72,7 +75,9 @@ export function inOwnNetwork(
   };
 }
 
-/** Connects the namespace of a program that `inOwnNetwork` started; it ends with that program, and with this process. */
+/**
+ * Connects the namespace of a program that `inOwnNetwork` started; it ends with that program, and with this process.
+ */
 export function connectNetwork(child: ChildProcess, allowed: NetworkGrant): void {
   const line = (child.stdio as ChildProcess['stdio'] | undefined)?.[networkDescriptor] as Duplex | undefined;
   line?.on('error', () => undefined);
@@ -136,8 +141,8 @@ function ownAddresses(): string[] {
 }
 
 /**
- * Looks up the names among what is allowed. A name that has no IPv4 address now stays closed; one that leads to the loopback
- * would be that of the sandbox itself.
+ * Looks up the names among what is allowed. A name that has no IPv4 address now stays closed; one that leads to the
+ * loopback would be that of the sandbox itself.
  */
 export async function resolveGrant(allowed: NetworkGrant): Promise<ResolvedGrant> {
   const names = allowed.filter((text) => isIP(text.split('/')[0]!) === 0);
@@ -157,7 +162,10 @@ export async function resolveGrant(allowed: NetworkGrant): Promise<ResolvedGrant
   };
 }
 
-/** Writes into a folder how names are resolved in such a network; gives bubblewrap's arguments that put it in place. What is allowed by name keeps the addresses that were opened. */
+/**
+ * Writes into a folder how names are resolved in such a network; gives bubblewrap's arguments that put it in place.
+ * What is allowed by name keeps the addresses that were opened.
+ */
 export async function nameSettings(folder: string, { hosts }: Pick<ResolvedGrant, 'hosts'>): Promise<string[]> {
   const lines = [
     '127.0.0.1 localhost machine',

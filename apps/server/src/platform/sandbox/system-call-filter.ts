@@ -6,7 +6,10 @@ const numberOffset = 0;
 const architectureOffset = 4;
 const argumentOffset = (index: number): number => 16 + 8 * index;
 
-/** Values of linux/audit.h. Code for another architecture (32-bit programs) has other numbers, so it is not let in at all. */
+/**
+ * Values of linux/audit.h. Code for another architecture (32-bit programs) has other numbers, so it is not let in at
+ * all.
+ */
 const architectures: Record<FilteredProcessor, number> = { x64: 0xc000_003e, arm64: 0xc000_00b7 };
 
 // Verdicts of linux/seccomp.h; an error number goes into the lower half.
@@ -31,7 +34,10 @@ const newNamespaces = 0x7e02_0000;
 const newTimeNamespace = 0x80;
 const terminalInput = 0x5412;
 const consoleControl = 0x541c;
-/** Unix, IPv4, IPv6 and netlink; others, as those of virtual machines and of cryptography, are not bound to a network namespace or are ways into Linux. */
+/**
+ * Unix, IPv4, IPv6 and netlink; others, as those of virtual machines and of cryptography, are not bound to a network
+ * namespace or are ways into Linux.
+ */
 const addressFamilies = [1, 2, 10, 16];
 
 /** Refused whatever their arguments are. */

@@ -1,7 +1,10 @@
 /** Processors that there is a filter for, by Node's names. */
 export type FilteredProcessor = 'x64' | 'arm64';
 
-/** Numbers of system calls: those of x86-64 (asm/unistd_64.h), then those of AArch64 (asm-generic/unistd.h). Null where there is no such call. */
+/**
+ * Numbers of system calls: those of x86-64 (asm/unistd_64.h), then those of AArch64 (asm-generic/unistd.h). Null where
+ * there is no such call.
+ */
 export const systemCalls = {
   open: [2, null],
   creat: [85, null],

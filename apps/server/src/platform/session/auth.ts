@@ -26,7 +26,10 @@ export function originOf({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>
   return publicUrl ? new URL(publicUrl).origin : `http://127.0.0.1:${port}`;
 }
 
-/** The sign-in library with its settings; `exchange` speaks with the issuer, where there is one. `onProven` is told of people whose address an issuer has now vouched for. */
+/**
+ * The sign-in library with its settings; `exchange` speaks with the issuer, where there is one. `onProven` is told of
+ * people whose address an issuer has now vouched for.
+ */
 export function createAuth(
   config: Config,
   database: Database,
@@ -87,8 +90,8 @@ async function freeUsername({ query }: Database, wanted: string): Promise<string
 
 /**
  * Someone who made an account with the address of another could wait in it for its owner to come by the issuer. So all
- * ways into an account whose address was never proven go when the issuer proves it (a password, or a sign-in at the issuer
- * that did not vouch for the address), and its sessions with them.
+ * ways into an account whose address was never proven go when the issuer proves it (a password, or a sign-in at the
+ * issuer that did not vouch for the address), and its sessions with them.
  */
 async function dropUnproven(
   { query }: Database,

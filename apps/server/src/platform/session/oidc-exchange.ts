@@ -14,7 +14,10 @@ export interface OidcSettings {
 /** What the issuer says of a person (OpenID Connect Core 1.0, section 5.1). */
 type OidcClaims = Record<string, unknown> & { sub: string };
 
-/** One answer of the issuer on its way through the sign-in library: `address` is where the browser came back, query and all. */
+/**
+ * One answer of the issuer on its way through the sign-in library: `address` is where the browser came back, query and
+ * all.
+ */
 interface Answer {
   address: URL;
   isSecond: boolean;
@@ -44,7 +47,10 @@ export class OidcExchange {
     this.#key = key;
   }
 
-  /** Where the browser goes, by what the library has put into its own address. @throws when the issuer cannot be asked. */
+  /**
+   * Where the browser goes, by what the library has put into its own address.
+   * @throws when the issuer cannot be asked.
+   */
   async authorizationUrl(parameters: URLSearchParams): Promise<string> {
     const state = parameters.get('state') ?? '';
     const wanted = { ...Object.fromEntries(parameters), nonce: this.#nonceOf(state) };

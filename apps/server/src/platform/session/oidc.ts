@@ -14,7 +14,10 @@ interface Profile {
 /** Path the issuer sends browsers back to, to be registered there. */
 export const oidcCallbackPath = '/api/oidc/auth/callback';
 
-/** The issuer as a plugin of the sign-in library: authorization code with PKCE. `freeUsername` finds one that nobody has. */
+/**
+ * The issuer as a plugin of the sign-in library: authorization code with PKCE. `freeUsername` finds one that nobody
+ * has.
+ */
 export function oidcPlugin(
   { issuer, clientId, clientSecret }: OidcSettings,
   exchange: OidcExchange,

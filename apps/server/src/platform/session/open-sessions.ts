@@ -63,7 +63,10 @@ export class OpenSessions {
     return ended.length;
   }
 
-  /** Deletes sessions that have expired, with where they were used from, sign-ins at an issuer that nobody came back from, and tokens of issuers that were once kept. */
+  /**
+   * Deletes sessions that have expired, with where they were used from, sign-ins at an issuer that nobody came back
+   * from, and tokens of issuers that were once kept.
+   */
   async sweep(): Promise<void> {
     const now = new Date();
     await this.#database.query.delete(sessions).where(lt(sessions.expiresAt, now));
@@ -74,7 +77,9 @@ export class OpenSessions {
       .where(or(isNotNull(accounts.accessToken), isNotNull(accounts.refreshToken), isNotNull(accounts.idToken)));
   }
 
-  /** The token in a cookie, whose other part is its signature; an empty text, which is nobody's, where there is none. */
+  /**
+   * The token in a cookie, whose other part is its signature; an empty text, which is nobody's, where there is none.
+   */
   #tokenOf(cookie: string | undefined): string {
     const value = readCookie(cookie, this.#cookieName) ?? '';
     return value.split('.')[0] ?? '';

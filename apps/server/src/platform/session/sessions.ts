@@ -30,7 +30,10 @@ export interface SignInFrom {
 export interface Sessions {
   /** Who sends this cookie header; undefined without a valid session. Read once in a few seconds per session. */
   userOf(cookie: string | undefined): Promise<User | undefined>;
-  /** The same, and a session that is a day old is prolonged: `cookies` are the `Set-Cookie` values that the browser needs then. */
+  /**
+   * The same, and a session that is a day old is prolonged: `cookies` are the `Set-Cookie` values that the browser
+   * needs then.
+   */
   renew(cookie: string | undefined): Promise<{ user: User | undefined; cookies: string[] }>;
   /** Makes an account and a session. The answer's `cookies` are `Set-Cookie` values. */
   signUp(account: NewAccount, from?: SignInFrom): Promise<{ user: User; cookies: string[] }>;
@@ -38,9 +41,15 @@ export interface Sessions {
   signIn(email: string, password: string, from?: SignInFrom): Promise<{ user: User; cookies: string[] } | undefined>;
   /** Ends the session, if there is one, here and in every other process. */
   signOut(cookie: string | undefined): Promise<string[]>;
-  /** Where the browser goes to sign in at the issuer, to come back to `landing`, a path. @throws when the issuer cannot be reached. */
+  /**
+   * Where the browser goes to sign in at the issuer, to come back to `landing`, a path.
+   * @throws when the issuer cannot be reached.
+   */
   beginOidc(landing: string): Promise<{ url: string; cookies: string[] }>;
-  /** Takes the issuer's answer: a session, or what went wrong in the library's words. `landing` is the path asked for before. */
+  /**
+   * Takes the issuer's answer: a session, or what went wrong in the library's words. `landing` is the path asked for
+   * before.
+   */
   finishOidc(
     query: string,
     cookie: string | undefined,
@@ -58,7 +67,10 @@ export interface Sessions {
   forget(userId: UserId): Promise<void>;
 }
 
-/** What the bus carries under `session-ended`. `key` is that of the session in the caches; without one it may be any of the person's. */
+/**
+ * What the bus carries under `session-ended`. `key` is that of the session in the caches; without one it may be any of
+ * the person's.
+ */
 interface SessionEnded {
   userId: string;
   key?: string;

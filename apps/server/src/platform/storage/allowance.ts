@@ -24,9 +24,9 @@ const keptMs = 24 * 60 * 60 * 1000;
 const settleMs = 500;
 
 /**
- * How many bytes the files of projects and tenants take up, and may. What the server adds is added to the count at once,
- * under a lock on the tenant; what it takes away, and what code writes, is found by counting again. So the count is never
- * behind the server's own writing, and room is refused before bytes are taken.
+ * How many bytes the files of projects and tenants take up, and may. What the server adds is added to the count at
+ * once, under a lock on the tenant; what it takes away, and what code writes, is found by counting again. So the count
+ * is never behind the server's own writing, and room is refused before bytes are taken.
  */
 export class Allowance {
   readonly #database: Database;

@@ -38,7 +38,10 @@ export async function copyOpenFile(
   });
 }
 
-/** Copies what is in a folder held open into an empty folder that only the server sees. Links, pipes and the like are left out. */
+/**
+ * Copies what is in a folder held open into an empty folder that only the server sees. Links, pipes and the like are
+ * left out.
+ */
 export async function copyOpenFolder(folder: OpenFolder, target: string, options: CopyOptions = {}): Promise<void> {
   for (const entry of await readdir(folder.self, { withFileTypes: true })) {
     options.signal?.throwIfAborted();

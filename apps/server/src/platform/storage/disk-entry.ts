@@ -57,7 +57,10 @@ async function moveFolder(from: string, to: string): Promise<void> {
   });
 }
 
-/** Gives an entry a second name where no kernel can swap it, by a copy where the disk is another one. Whatever it is, it is looked at there. */
+/**
+ * Gives an entry a second name where no kernel can swap it, by a copy where the disk is another one. Whatever it is, it
+ * is looked at there.
+ */
 export async function lendEntry(parent: OpenFolder, name: string, target: string, path: string): Promise<void> {
   try {
     await link(parent.entry(name), target);

@@ -414,7 +414,10 @@ export class DiskFileStore implements FileStore {
   }
 }
 
-/** Gives the rights of the file that has a name, which it answers, to the one that follows it. @throws GromaError FILE_CHANGED when it is not the expected one. */
+/**
+ * Gives the rights of the file that has a name, which it answers, to the one that follows it.
+ * @throws GromaError FILE_CHANGED when it is not the expected one.
+ */
 async function takeOver(
   entry: string,
   successor: string,

@@ -6,8 +6,8 @@ const pieceBytes = 64 * 1024;
 const full = new Set(['ENOSPC', 'EDQUOT']);
 
 /**
- * A file of nothing that is given up when the disk is full, so that what frees space can be done: moving something to the
- * trash needs room for a note. Whatever room is left afterwards is taken again, before others fill it.
+ * A file of nothing that is given up when the disk is full, so that what frees space can be done: moving something to
+ * the trash needs room for a note. Whatever room is left afterwards is taken again, before others fill it.
  */
 export class DiskReserve {
   readonly #root: string;

@@ -15,7 +15,9 @@ interface Note {
   deletedBy: string | null;
 }
 
-/** When something came into the trash, and an id of its own; beside it lies its note, under the same name and `.json`. */
+/**
+ * When something came into the trash, and an id of its own; beside it lies its note, under the same name and `.json`.
+ */
 const idPattern = /^\d+-[\da-f-]{36}$/;
 
 /** What people deleted: a folder that no kernel sees, with a note for each thing that says where it was. */

@@ -157,7 +157,10 @@ export class DiskUploadStore implements UploadStore {
     for (const path of [this.#part(id), this.#noteOf(id)]) await rm(path, { force: true });
   }
 
-  /** The file of a session, held open; the bytes of the whole when it has become a file meanwhile. @throws GromaError NOT_FOUND. */
+  /**
+   * The file of a session, held open; the bytes of the whole when it has become a file meanwhile.
+   * @throws GromaError NOT_FOUND.
+   */
   async #live(id: string): Promise<LivePart<Note> | number> {
     const known = parts.get(this.#part(id));
     // Another process may have gone on with it.
@@ -171,7 +174,10 @@ export class DiskUploadStore implements UploadStore {
     });
   }
 
-  /** Waits for its turn. A writer that is no longer heard loses it: its line may be dead without the server having been told. */
+  /**
+   * Waits for its turn. A writer that is no longer heard loses it: its line may be dead without the server having been
+   * told.
+   */
   async #takeOver(id: string): Promise<void> {
     for (let writer = writing.get(id); writer; writer = writing.get(id)) {
       await Promise.race([writer.ended, sleep(silenceMs / 5, undefined, { ref: false })]);
@@ -181,7 +187,10 @@ export class DiskUploadStore implements UploadStore {
     }
   }
 
-  /** Writes what is new of a chunk. What came whole before a cut stays: the client asks where to go on. A chunk that lies is taken back. */
+  /**
+   * Writes what is new of a chunk. What came whole before a cut stays: the client asks where to go on. A chunk that
+   * lies is taken back.
+   */
   async #write(live: LivePart<Note>, chunk: Chunk, own: Writing): Promise<void> {
     const {
       handle,
@@ -204,7 +213,10 @@ export class DiskUploadStore implements UploadStore {
     }
   }
 
-  /** Beside the chunks that follow, so that little is lost when the power goes and little is left to wait for at the end. */
+  /**
+   * Beside the chunks that follow, so that little is lost when the power goes and little is left to wait for at the
+   * end.
+   */
   #bringToDisk(live: LivePart<Note>): void {
     const {
       handle,

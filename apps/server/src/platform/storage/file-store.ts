@@ -12,7 +12,9 @@ export interface OpenedFile {
   bytes: number;
   modifiedAt: Date;
   etag: string;
-  /** Bytes from `start` to `end` inclusive; fewer when it has been cut meanwhile. The file is closed with the stream. */
+  /**
+   * Bytes from `start` to `end` inclusive; fewer when it has been cut meanwhile. The file is closed with the stream.
+   */
   read(range: { start: number; end: number }): Readable;
   close(): Promise<void>;
 }
@@ -46,8 +48,8 @@ export interface ProjectSize {
 /**
  * The files of projects. A file appears whole or not at all, and only after it is on disk.
  *
- * Code in kernels makes what it likes below /data, at any moment. So links are followed nowhere, not even where they stay
- * below /data: a path over one is refused with BAD_PATH. Links, pipes and the like are not listed and cannot be
+ * Code in kernels makes what it likes below /data, at any moment. So links are followed nowhere, not even where they
+ * stay below /data: a path over one is refused with BAD_PATH. Links, pipes and the like are not listed and cannot be
  * read or moved; they can be removed.
  */
 export interface FileStore {
@@ -55,20 +57,29 @@ export interface FileStore {
   folderOf(projectId: ProjectId, bucket?: Bucket): Promise<string>;
   /** All of a folder, for the server's own use. @throws GromaError FILE_NOT_FOUND, BAD_PATH. */
   list(projectId: ProjectId, path: DataPath, bucket?: Bucket): Promise<StoredFile[]>;
-  /** Part of a folder in an order, made beside the event loop. `version` changes with its names. @throws GromaError FILE_NOT_FOUND, BAD_PATH. */
+  /**
+   * Part of a folder in an order, made beside the event loop. `version` changes with its names.
+   * @throws GromaError FILE_NOT_FOUND, BAD_PATH.
+   */
   listWindow(
     projectId: ProjectId,
     path: DataPath,
     window: ListWindow,
   ): Promise<{ files: StoredFile[]; total: number; version: string }>;
-  /** What below a folder has all words in its name; `isCut` when there is more or time ran out. @throws GromaError FILE_NOT_FOUND, BAD_PATH. */
+  /**
+   * What below a folder has all words in its name; `isCut` when there is more or time ran out.
+   * @throws GromaError FILE_NOT_FOUND, BAD_PATH.
+   */
   search(
     projectId: ProjectId,
     path: DataPath,
     words: string[],
     limit: number,
   ): Promise<{ files: StoredFile[]; isCut: boolean }>;
-  /** A file, or a folder with all below it, up to 100,000 things; `isCut` when there is more. @throws GromaError FILE_NOT_FOUND, BAD_PATH. */
+  /**
+   * A file, or a folder with all below it, up to 100,000 things; `isCut` when there is more.
+   * @throws GromaError FILE_NOT_FOUND, BAD_PATH.
+   */
   tree(projectId: ProjectId, path: DataPath): Promise<{ files: StoredFile[]; isCut: boolean }>;
   stat(projectId: ProjectId, path: DataPath, bucket?: Bucket): Promise<StoredFile | undefined>;
   /** @throws GromaError FILE_NOT_FOUND, BAD_PATH. */
@@ -77,7 +88,8 @@ export interface FileStore {
   hash(projectId: ProjectId, path: DataPath, bucket?: Bucket): Promise<{ sha256: string; bytes: number; etag: string }>;
   /**
    * Writes a file whole; folders on the way are made.
-   * @throws GromaError FILE_EXISTS unless `replace`, FILE_CHANGED when another than the expected one is there, DISK_FULL, UPLOAD_CUT.
+   * @throws GromaError FILE_EXISTS unless `replace`, FILE_CHANGED when another than the expected one is there,
+   * DISK_FULL, UPLOAD_CUT.
    */
   write(projectId: ProjectId, path: DataPath, content: Readable, options?: WriteOptions): Promise<StoredFile>;
   /**
@@ -85,18 +97,31 @@ export interface FileStore {
    * so that this can be done again after a kill. @throws GromaError as `write`.
    */
   adopt(projectId: ProjectId, path: DataPath, file: string, options?: WriteOptions): Promise<StoredFile>;
-  /** Makes a folder of the server's own, on the same disk and with nothing but files and folders in it, a project folder. @throws GromaError FILE_EXISTS. */
+  /**
+   * Makes a folder of the server's own, on the same disk and with nothing but files and folders in it, a project
+   * folder.
+   * @throws GromaError FILE_EXISTS.
+   */
   adoptFolder(projectId: ProjectId, path: DataPath, folder: string): Promise<StoredFile>;
-  /** Gives a file a second name in a folder that no kernel sees, and answers its path. @throws GromaError FILE_NOT_FOUND, BAD_PATH. */
+  /**
+   * Gives a file a second name in a folder that no kernel sees, and answers its path.
+   * @throws GromaError FILE_NOT_FOUND, BAD_PATH.
+   */
   lend(projectId: ProjectId, path: DataPath, folder: string, bucket?: Bucket): Promise<string>;
   /** An empty folder that no kernel sees, for what is being made; the caller removes it. */
   workFolder(projectId: ProjectId): Promise<string>;
-  /** Folder of the project's managed databases, on this machine, which no kernel sees. What is in it counts as files of the project. */
+  /**
+   * Folder of the project's managed databases, on this machine, which no kernel sees. What is in it counts as files of
+   * the project.
+   */
   databaseFolder(projectId: ProjectId): Promise<string>;
   makeFolder(projectId: ProjectId, path: DataPath): Promise<StoredFile>;
   /** @throws GromaError FILE_EXISTS, FILE_NOT_FOUND. */
   move(projectId: ProjectId, from: DataPath, to: DataPath): Promise<StoredFile>;
-  /** Copies a file or a folder with all in it, links left out; it appears whole. @throws GromaError FILE_EXISTS, FILE_NOT_FOUND, DISK_FULL. */
+  /**
+   * Copies a file or a folder with all in it, links left out; it appears whole.
+   * @throws GromaError FILE_EXISTS, FILE_NOT_FOUND, DISK_FULL.
+   */
   copy(projectId: ProjectId, from: DataPath, to: DataPath, options?: CopyOptions): Promise<StoredFile>;
   /** Files and bytes of a file or folder. @throws GromaError FILE_NOT_FOUND, BAD_PATH. */
   measure(projectId: ProjectId, path: DataPath): Promise<{ bytes: number; files: number }>;
@@ -104,7 +129,10 @@ export interface FileStore {
   remove(projectId: ProjectId, path: DataPath, deletedBy?: string): Promise<string>;
   /** What is in the trash, the newest first. */
   listTrash(projectId: ProjectId, offset: number, limit: number): Promise<{ trashed: TrashedFile[]; total: number }>;
-  /** Puts something of the trash back; null when it was left there because its name is taken. @throws GromaError FILE_EXISTS, NOT_FOUND. */
+  /**
+   * Puts something of the trash back; null when it was left there because its name is taken.
+   * @throws GromaError FILE_EXISTS, NOT_FOUND.
+   */
   restore(projectId: ProjectId, id: string, clash: ClashRule): Promise<StoredFile | null>;
   /** Deletes what is in the trash for good, all of it without ids; answers how many things. */
   emptyTrash(projectId: ProjectId, ids?: readonly string[]): Promise<number>;
@@ -113,7 +141,10 @@ export interface FileStore {
   /** Deletes all files of a project for good. */
   removeProject(projectId: ProjectId): Promise<void>;
   sizeOf(projectId: ProjectId): Promise<ProjectSize>;
-  /** Tells of changes in a folder that did not come through this store, until it is closed. Undefined where that cannot be seen. */
+  /**
+   * Tells of changes in a folder that did not come through this store, until it is closed. Undefined where that cannot
+   * be seen.
+   */
   watch(projectId: ProjectId, path: DataPath, tell: () => void): Promise<{ close(): void } | undefined>;
   uploads(projectId: ProjectId): UploadStore;
   /** @throws GromaError DISK_FULL when too little would remain free after so many bytes more. */

@@ -5,7 +5,10 @@ import { GromaError } from '@groma/model';
 const reserveBytes = 1024 ** 3;
 const reserveShare = 0.02;
 
-/** @throws GromaError DISK_FULL when less than the reserve would remain on the disk of a folder after so many bytes more. */
+/**
+ * @throws GromaError DISK_FULL when less than the reserve would remain on the disk of a folder after so many bytes
+ * more.
+ */
 export async function requireSpace(folder: string, bytes: number, name: string): Promise<void> {
   const { bavail, blocks, bsize } = await statfs(folder);
   if (!leavesReserve(bavail * bsize, blocks * bsize, bytes)) throw new GromaError('DISK_FULL', { name });

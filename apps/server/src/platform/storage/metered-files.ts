@@ -8,7 +8,10 @@ import type { UploadStore } from './upload-store.ts';
 /** Room is asked for in steps of so many bytes where nobody knows how many will come. */
 const stepBytes = 16 * 1024 * 1024;
 
-/** A file store where nothing is written that there is no space for, whoever writes; files of the temporary bucket are not counted. */
+/**
+ * A file store where nothing is written that there is no space for, whoever writes; files of the temporary bucket are
+ * not counted.
+ */
 export function meterFiles(files: FileStore, allowance: Allowance): FileStore {
   /** Does something that adds files, with room kept for it. */
   async function withRoom<T>(

@@ -51,7 +51,10 @@ export class OpenFolder {
     return new OpenFolder(await open(this.entry(name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
   }
 
-  /** Opens a plain file to read; null for anything else, whose opening must neither wait (a pipe) nor lead elsewhere (a link). */
+  /**
+   * Opens a plain file to read; null for anything else, whose opening must neither wait (a pipe) nor lead elsewhere (a
+   * link).
+   */
   async openFile(name: string): Promise<FileHandle | null> {
     const handle = await open(this.entry(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(
       (error: NodeJS.ErrnoException) => {

@@ -45,7 +45,8 @@ export class ProjectFolders {
 
   /**
    * Does something in the folder that holds a path. `makes` makes the folders on the way.
-   * @throws GromaError BAD_PATH for the root and where a link is on the way, FILE_NOT_FOUND, FILE_EXISTS where a file is in the way.
+   * @throws GromaError BAD_PATH for the root and where a link is on the way, FILE_NOT_FOUND, FILE_EXISTS where a file
+   * is in the way.
    */
   inParent<T>(
     projectId: ProjectId,

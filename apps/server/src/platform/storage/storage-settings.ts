@@ -2,7 +2,9 @@
 export interface StorageSettings {
   /** An S3-compatible store, `s3://bucket/prefix?endpoint=…&region=…`; a folder of this machine when there is none. */
   url: string | undefined;
-  /** Bytes a project, and a tenant with all its projects, may keep where their plan does not say; null for any number. */
+  /**
+   * Bytes a project, and a tenant with all its projects, may keep where their plan does not say; null for any number.
+   */
   projectBytes: number | null;
   tenantBytes: number | null;
 }

@@ -49,7 +49,8 @@ async function removeEntries(path: string, isMeant: (name: string) => boolean): 
   if (!folder) return;
   try {
     for (const name of (await readdir(folder.self)).filter(isMeant)) {
-      // What code holds on to (by filling it again, by taking rights away) must not keep the rest; it is tried again next time.
+      // What code holds on to (by filling it again, by taking rights away) must not keep the rest; it is tried again
+      // next time.
       await removeTree(folder, name).catch(() => undefined);
     }
   } finally {

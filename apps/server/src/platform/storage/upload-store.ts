@@ -29,16 +29,22 @@ export interface Chunk {
  */
 export interface UploadStore {
   open(upload: NewUpload): Promise<UploadSession>;
-  /** The session, with the bytes that are there. @throws GromaError NOT_FOUND for one that is unknown or someone else's. */
+  /**
+   * The session, with the bytes that are there.
+   * @throws GromaError NOT_FOUND for one that is unknown or someone else's.
+   */
   find(id: string, userId: string): Promise<{ session: UploadSession; received: number }>;
   /**
-   * Adds a chunk; answers how many bytes are there afterwards. Of a chunk that begins earlier only the rest is taken; one that
-   * begins later changes nothing. A second writer waits for the first.
+   * Adds a chunk; answers how many bytes are there afterwards. Of a chunk that begins earlier only the rest is taken;
+   * one that begins later changes nothing. A second writer waits for the first.
    * @throws GromaError TOO_LARGE, or BAD_INPUT when the body is not as long as its range says or the total is not that
    * of the chunks before; the file is as before.
    */
   append(session: UploadSession, chunk: Chunk): Promise<number>;
-  /** Makes the file of a session that has all its bytes, on disk before it resolves; asked again it answers the same. @throws GromaError FILE_EXISTS. */
+  /**
+   * Makes the file of a session that has all its bytes, on disk before it resolves; asked again it answers the same.
+   * @throws GromaError FILE_EXISTS.
+   */
   finish(session: UploadSession): Promise<StoredFile & { sha256: string }>;
   /** Forgets a session with what came of it. */
   cancel(session: UploadSession): Promise<void>;

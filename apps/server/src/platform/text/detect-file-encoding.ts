@@ -9,8 +9,8 @@ const headBytes = 64 * 1024;
 const sampledBytes = 16 * 1024 * 1024;
 
 /**
- * The encoding of a text file: by its mark, by zeros beside Latin letters (UTF-16), as UTF-8 where every byte of it agrees,
- * else guessed by the words beyond ASCII. A file in UTF-8 is read to its end.
+ * The encoding of a text file: by its mark, by zeros beside Latin letters (UTF-16), as UTF-8 where every byte of it
+ * agrees, else guessed by the words beyond ASCII. A file in UTF-8 is read to its end.
  */
 export async function detectFileEncoding(path: string, signal: AbortSignal): Promise<EncodingGuess> {
   let isFirst = true;

@@ -1,8 +1,8 @@
 import type { LegacyEncoding } from '@groma/model';
 
 /**
- * What else each encoding is called, beside its own name and, of a code page, its number. It stands here, and not with the
- * encodings in the model, as every thread that reads a file would load all of the model for it.
+ * What else each encoding is called, beside its own name and, of a code page, its number. It stands here, and not with
+ * the encodings in the model, as every thread that reads a file would load all of the model for it.
  */
 const otherNames: Readonly<Record<LegacyEncoding, readonly string[]>> = {
   'utf-8': ['utf8', '65001', 'unicode', 'ascii', 'usascii'],

@@ -19,9 +19,9 @@ import { WordSample } from './word-sample.ts';
 const mostNamed = 8;
 
 /**
- * Reads the bytes of a text file that is to be edited: by its mark, as UTF-8, as UTF-16 by zeros beside Latin letters, in the
- * encoding it had before, else in the one that the letters speak for. Null for what is not text. What is found can be written
- * back to the same bytes.
+ * Reads the bytes of a text file that is to be edited: by its mark, as UTF-8, as UTF-16 by zeros beside Latin letters,
+ * in the encoding it had before, else in the one that the letters speak for. Null for what is not text. What is found
+ * can be written back to the same bytes.
  * @param before in which the file was read the last time; what its bytes say themselves goes first
  */
 export function readFileText(bytes: Uint8Array, before?: LegacyEncoding): DecodedText | null {
@@ -41,7 +41,9 @@ export function readFileText(bytes: Uint8Array, before?: LegacyEncoding): Decode
   return found && { ...found, format: { ...found.format, isGuessed: true } };
 }
 
-/** Reads the bytes of a text file in an encoding that a person has chosen; null where some of them are not text in it. */
+/**
+ * Reads the bytes of a text file in an encoding that a person has chosen; null where some of them are not text in it.
+ */
 export function readFileTextAs(bytes: Uint8Array, encoding: LegacyEncoding): DecodedText | null {
   if (isUnicode(encoding)) return decodeUnicode(bytes, encoding);
   const text = textOfBytes(bytes, encoding);

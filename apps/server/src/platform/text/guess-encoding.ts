@@ -4,8 +4,9 @@ import { decodeBytes, replacement } from './text-decoder.ts';
 import { encodingNamed, encodings } from './encoding-named.ts';
 
 /**
- * How sure an encoding is: `certain` where the bytes can be nothing else (ASCII, a mark, valid UTF-8), `declared` where the
- * file says it and its bytes agree, `likely` where much text speaks for one encoding, `unsure` where a person has to look.
+ * How sure an encoding is: `certain` where the bytes can be nothing else (ASCII, a mark, valid UTF-8), `declared` where
+ * the file says it and its bytes agree, `likely` where much text speaks for one encoding, `unsure` where a person has
+ * to look.
  */
 export type EncodingCertainty = 'certain' | 'declared' | 'likely' | 'unsure';
 export interface EncodingGuess {
@@ -15,7 +16,9 @@ export interface EncodingGuess {
 
 /** Below so many bytes beyond ASCII, statistics of letters say little. */
 const telling = 200;
-/** Confidence of chardet, in percent, from which it is believed, and by how much it has to be ahead of other encodings. */
+/**
+ * Confidence of chardet, in percent, from which it is believed, and by how much it has to be ahead of other encodings.
+ */
 const believed = 40;
 const lead = 15;
 /** Encodings that agree on nearly all letters: which of them it is makes no difference to who reads the text. */
@@ -26,8 +29,8 @@ const families: readonly (readonly LegacyEncoding[])[] = [
 ];
 
 /**
- * Guesses the encoding of text that is not UTF-8: by how its words look in each encoding, together with the statistics of
- * chardet. @param sample some of the text, best with each word once.
+ * Guesses the encoding of text that is not UTF-8: by how its words look in each encoding, together with the statistics
+ * of chardet. @param sample some of the text, best with each word once.
  */
 export function guessEncoding(sample: Uint8Array): EncodingGuess {
   const votes = new Map<LegacyEncoding, number>();
@@ -75,7 +78,10 @@ const scripts: readonly RegExp[] = [
   wide,
 ];
 
-/** How much a text looks like words, for each character beyond ASCII: 1 where all of them stand where letters stand, below 0 where they do not. */
+/**
+ * How much a text looks like words, for each character beyond ASCII: 1 where all of them stand where letters stand,
+ * below 0 where they do not.
+ */
 function plausibility(text: string): number {
   let score = 0;
   let count = 0;

@@ -10,8 +10,8 @@ const pieces = 16;
 const pieceBytes = 64 * 1024;
 
 /**
- * The encoding of a text file of any size, by its beginning and some pieces of the rest. What `detectFileEncoding` finds by all
- * bytes is found here by less than two megabytes.
+ * The encoding of a text file of any size, by its beginning and some pieces of the rest. What `detectFileEncoding`
+ * finds by all bytes is found here by less than two megabytes.
  * @param read bytes from a place on, fewer at the end
  */
 export async function sampleEncoding(

@@ -11,8 +11,9 @@ interface PieceDecoder {
 }
 
 /**
- * A decoder of an encoding. Bytes that are none of it become U+FFFD, which callers have to look for. Node's own decoder is
- * used for Unicode only: its windows-1252 gives control characters for the letters from 0x80 to 0x9F, and it has no code pages of DOS.
+ * A decoder of an encoding. Bytes that are none of it become U+FFFD, which callers have to look for. Node's own decoder
+ * is used for Unicode only: its windows-1252 gives control characters for the letters from 0x80 to 0x9F, and it has no
+ * code pages of DOS.
  */
 export function pieceDecoder(encoding: LegacyEncoding): PieceDecoder {
   if (encoding.startsWith('utf-')) {

@@ -12,7 +12,10 @@ function withTexts(load: Page['load']): Page['load'] {
   return async () => (await Promise.all([load(), bringTexts()]))[0];
 }
 
-/** Adds the sign-in area, the public hub, invitations, the tenant's and the account's page, and the pages that say why one cannot go on. */
+/**
+ * Adds the sign-in area, the public hub, invitations, the tenant's and the account's page, and the pages that say why
+ * one cannot go on.
+ */
 export function registerAccess(): void {
   registerPage({ path: '/auth/*', access: 'anyone', load: withTexts(() => import('./sign-in/sign-in-page.tsx')) });
   registerPage({ path: '/hub', access: 'anyone', load: withTexts(() => import('./hub-page.tsx')) });

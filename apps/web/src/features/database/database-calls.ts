@@ -160,7 +160,10 @@ export const runUrl = (databaseId: string) => fillPath(database.runQuery.path, {
 export const rowsUrl = (databaseId: string, resultId: string) =>
   fillPath(database.readResultRows.path, { databaseId, resultId });
 
-/** Has the browser save all rows of a result that the server keeps. @throws GromaError where it keeps them no more: the browser itself would only say that there is no file. */
+/**
+ * Has the browser save all rows of a result that the server keeps.
+ * @throws GromaError where it keeps them no more: the browser itself would only say that there is no file.
+ */
 export async function saveKeptCsv(databaseId: string, resultId: string): Promise<void> {
   const reply = await api.open(database.readResultRows, {
     params: { databaseId, resultId },

@@ -1,4 +1,7 @@
-/** What the commands of files open and call. It comes with the menus, and with the first command that is run without one. */
+/**
+ * What the commands of files open and call. It comes with the menus, and with the first command that is run without
+ * one.
+ */
 export { copyPaths, download, renameFile, unpack } from './action/file-actions.tsx';
 export { deletePaths } from './action/delete-files.ts';
 export { copyInto, pasteInto } from './action/move-files.ts';

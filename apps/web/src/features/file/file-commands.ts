@@ -170,7 +170,10 @@ const copy = defineCommand({
   run: ({ paths }) => keep(paths, false),
 });
 
-/** What the keys put on the clipboard by the event of the browser, a menu must write: else files that another program copied before would be pasted. */
+/**
+ * What the keys put on the clipboard by the event of the browser, a menu must write: else files that another program
+ * copied before would be pasted.
+ */
 function keep(paths: readonly string[], isCut: boolean): void {
   const project = readProject();
   if (!project) return;

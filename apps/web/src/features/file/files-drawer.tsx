@@ -50,7 +50,9 @@ const rowsParts: FileRowsParts = {
   FileMark: FileOriginMark,
 };
 
-/** The files and folders of the project (FIL-001). Files of the desktop are dropped on it; its rows are dragged to maps. */
+/**
+ * The files and folders of the project (FIL-001). Files of the desktop are dropped on it; its rows are dragged to maps.
+ */
 export function Drawer({ close }: DrawerProps) {
   const projectId = useProject().id;
   useEffect(fetchFileActs, []);

@@ -9,7 +9,10 @@ import { stopKernel, type MachineInfo } from './machine-state.ts';
 
 type Kernel = MachineInfo['kernels'][number];
 
-/** The kernels of the machine, each with its notebook, its memory, and a button that ends it. The notebooks are read under the key of their own list. */
+/**
+ * The kernels of the machine, each with its notebook, its memory, and a button that ends it. The notebooks are read
+ * under the key of their own list.
+ */
 export function KernelList({ kernels, projectId }: { kernels: readonly Kernel[]; projectId: string }) {
   const t = useText();
   const { data } = useQuery({

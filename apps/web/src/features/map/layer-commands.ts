@@ -85,7 +85,10 @@ const openFunctions = defineLayerCommand({
   },
 });
 
-/** What is done with the features of a layer (MAP-035). Without a selection the feature under the pointer is edited, else the whole layer. */
+/**
+ * What is done with the features of a layer (MAP-035). Without a selection the feature under the pointer is edited,
+ * else the whole layer.
+ */
 const editFeatures = defineLayerCommand({
   id: 'map.edit-features',
   title: 'map.editLayer',

@@ -4,7 +4,10 @@ import { deleteLayer, renameLayer, showOnlyLayer, showOtherLayers, zoomToLayer }
 import { layerCommands as layer } from './layer-commands.ts';
 import type { MapSession } from './session/map-session.ts';
 
-/** The entries of a layer or group, in the tree and on the map; `fid` is the feature under the pointer (MAP-032 to MAP-036). */
+/**
+ * The entries of a layer or group, in the tree and on the map; `fid` is the feature under the pointer (MAP-032 to
+ * MAP-036).
+ */
 export function layerMenu({ mapId, state }: MapSession, layerId: string, fid?: number): MenuEntry[] {
   if (!state.hierarchy[layerId]) return [];
   const its = { mapId, layerId };

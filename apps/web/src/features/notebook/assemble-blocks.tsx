@@ -59,7 +59,9 @@ interface BlocksViewProps {
   onReady(readCode: () => CodeOfBlock[]): void;
 }
 
-/** The blocks of a notebook, edited together. Only to be drawn once the document is in step with the server (NBK-021). */
+/**
+ * The blocks of a notebook, edited together. Only to be drawn once the document is in step with the server (NBK-021).
+ */
 export function BlocksView(props: BlocksViewProps) {
   const found = useDictionary();
   // The editor takes its words once: another language is another editor.
@@ -93,7 +95,8 @@ function Blocks({
     const [first] = editor.document;
     if (first && isToBeEntered(notebook.id)) focusWhenDrawn(editor, views, first.id);
   }, [editor, views, notebook.id]);
-  // The view is told by itself: BlockNote would take all blocks out of the page and make them anew, with their cursors and places.
+  // The view is told by itself: BlockNote would take all blocks out of the page and make them anew, with their cursors
+  // and places.
   useEffect(() => {
     editor.prosemirrorView?.setProps({ editable: () => !isPaused });
   }, [editor, isPaused]);
@@ -187,7 +190,8 @@ function useNotebookEditor(
       tabBehavior: 'prefer-indent' as const,
       animations: false,
       domAttributes: { editor: { 'aria-label': t('notebook.editor') } },
-      // Its history would undo other people's work. The cursor in gaps would stand inside a block, before its code or input, where no cursor is seen and nothing can be written.
+      // Its history would undo other people's work. The cursor in gaps would stand inside a block, before its code or
+      // input, where no cursor is seen and nothing can be written.
       disableExtensions: ['history', 'gapCursor'],
       // The same on every page, until the blocks are there.
       initialContent: [{ type: 'paragraph', id: 'initialBlockId' }],

@@ -68,7 +68,8 @@ function LiveNotebook({ live, notebookId, name, projectId }: LiveNotebookProps) 
   const runs = useRuns(projectId, notebookId);
   const isRunning = useIsRunning(doc);
   const cursors = useCursors(connection.awareness);
-  // Made once in step, and shown from then on, with its undo and its places, whatever becomes of the connection (NBK-020, NBK-021, SHL-120).
+  // Made once in step, and shown from then on, with its undo and its places, whatever becomes of the connection
+  // (NBK-020, NBK-021, SHL-120).
   const [wasSynced, setWasSynced] = useState(state.synced);
   if (state.synced && !wasSynced) setWasSynced(true);
   const body = useRef<HTMLDivElement>(null);

@@ -10,7 +10,9 @@ const leftOutId = 'left-out';
 /** Answers that leave a place of the palette for what was left out. */
 const mostWithNote = 11;
 
-/** Blocks of notebooks that hold what was typed; and, where some notebooks are too large to look into, that they are. */
+/**
+ * Blocks of notebooks that hold what was typed; and, where some notebooks are too large to look into, that they are.
+ */
 export async function findInNotebooks(projectId: string, typed: string, signal: AbortSignal): Promise<Resource[]> {
   const { data, left_out: leftOut } = await api.call(search.searchNotebookText, {
     params: { projectId },

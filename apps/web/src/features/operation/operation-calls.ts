@@ -61,7 +61,10 @@ export async function cancelOperation({ id, project_id: projectId, title }: Oper
   await refresh(projectId);
 }
 
-/** Takes operations that have ended off the list (SHL-042); they are gone at once, and come back where the server refuses. */
+/**
+ * Takes operations that have ended off the list (SHL-042); they are gone at once, and come back where the server
+ * refuses.
+ */
 export async function dismissOperations(projectId: string, dismissed: readonly OperationReply[]): Promise<void> {
   dismissPageOperations(new Set(dismissed.map(({ id }) => id)));
   const ids = new Set(dismissed.map(({ id }) => id).filter((id) => !id.startsWith(pageOperationMark)));

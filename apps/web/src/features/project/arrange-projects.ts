@@ -20,12 +20,18 @@ export interface Arrangement {
 
 type Belonging = Pick<Project, 'tenant' | 'creator'>;
 
-/** Whether a project is shared from a tenant that the person is in no other way. Such a project is there whatever tenant is entered. */
+/**
+ * Whether a project is shared from a tenant that the person is in no other way. Such a project is there whatever tenant
+ * is entered.
+ */
 export function isFromOutside(project: Pick<Project, 'tenant'>, { tenantIds }: Standing): boolean {
   return !tenantIds.has(project.tenant);
 }
 
-/** Whether a project is shown under a filter: all of the tenant that is entered and all from outside, those the person made in it, or those from outside. */
+/**
+ * Whether a project is shown under a filter: all of the tenant that is entered and all from outside, those the person
+ * made in it, or those from outside.
+ */
 function isShown(project: Belonging, filter: ProjectFilter, standing: Standing): boolean {
   const isOutside = isFromOutside(project, standing);
   if (filter === 'shared') return isOutside;

@@ -1,7 +1,9 @@
 import type { Text } from '../../platform/text.ts';
 import type { ProjectPerson } from './share-calls.ts';
 
-/** Why somebody has their role, in plain words: what gives it, and what keeps it below what they would have otherwise. */
+/**
+ * Why somebody has their role, in plain words: what gives it, and what keeps it below what they would have otherwise.
+ */
 export function roleReason(
   t: Text,
   person: Pick<ProjectPerson, 'because' | 'share_role' | 'limited_by' | 'role'>,

@@ -11,7 +11,10 @@ import { ShareLevels } from './share-levels.tsx';
 import { SharePeople } from './share-people.tsx';
 import './share-dialog.css';
 
-/** Who may come into a project: by name, as a member of its tenant, or as anyone. Whoever may not share sees it all the same. */
+/**
+ * Who may come into a project: by name, as a member of its tenant, or as anyone. Whoever may not share sees it all the
+ * same.
+ */
 export function ShareDialog({ project, opened, onClose }: DialogHostProps & { project: Project }) {
   const t = useText();
   const access = useProjectAccess(project.id);

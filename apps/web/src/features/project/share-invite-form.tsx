@@ -9,7 +9,10 @@ import { inviteToProject, shareWithPerson } from './share-calls.ts';
 
 type Said = { kind: 'mailed'; email: string } | { kind: 'link'; link: string; email: string | null } | null;
 
-/** Shares with whoever has an account, and invites whoever has none: by mail where the server sends any, else by a link to hand on. */
+/**
+ * Shares with whoever has an account, and invites whoever has none: by mail where the server sends any, else by a link
+ * to hand on.
+ */
 export function ShareInviteForm({ projectId }: { projectId: string }) {
   const t = useText();
   const [email, setEmail] = useState('');

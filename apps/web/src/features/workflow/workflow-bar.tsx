@@ -33,7 +33,10 @@ interface WorkflowBarProps {
 
 const kinds: readonly WorkflowNodeType[] = ['input', 'conversion', 'output'];
 
-/** The bar of a workflow: name, saving, who is here, what can be added, what is wrong, and running it (WFL-001 to WFL-008). */
+/**
+ * The bar of a workflow: name, saving, who is here, what can be added, what is wrong, and running it (WFL-001 to
+ * WFL-008).
+ */
 export function WorkflowBar(props: WorkflowBarProps) {
   const { workflowId, name, state, people, issues, isEditable, isSubmitting, onArrange, onResetView, onRun } = props;
   const t = useText();

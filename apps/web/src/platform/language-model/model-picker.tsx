@@ -4,7 +4,10 @@ import { GromaError } from '@groma/model';
 import { useText } from '../text.ts';
 import { useChosenModel, useModels } from './use-models.ts';
 
-/** Chooses the language model to ask, each labelled Pro or Free (AIA-021); says what to set where there is none (AIA-062). */
+/**
+ * Chooses the language model to ask, each labelled Pro or Free (AIA-021); says what to set where there is none
+ * (AIA-062).
+ */
 export function ModelPicker({ hideLabel = false }: { hideLabel?: boolean }) {
   const t = useText();
   const { models } = useModels();

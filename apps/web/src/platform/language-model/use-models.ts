@@ -18,7 +18,10 @@ export function useModels(): { models: readonly OfferedModel[]; defaultModel: st
   return { models: data?.models ?? [], defaultModel: data?.defaultModel ?? null, isReady: data !== undefined };
 }
 
-/** The model that is asked: the one chosen here, where it is still offered, else the server's; undefined where there is none. */
+/**
+ * The model that is asked: the one chosen here, where it is still offered, else the server's; undefined where there is
+ * none.
+ */
 export function useChosenModel(): { chosen: OfferedModel | undefined; choose: (id: string) => void; isReady: boolean } {
   const { models, defaultModel, isReady } = useModels();
   const { model } = useChoice();

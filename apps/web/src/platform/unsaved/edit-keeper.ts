@@ -5,7 +5,9 @@ import { dropKept, markKept, putKept, readKept } from './kept-store.ts';
 
 /** What may be possible again later: the role came back, the plan was renewed. */
 const passing: ReadonlySet<string | null> = new Set([null, 'FORBIDDEN', 'NO_PLAN', 'PLAN_EXPIRED']);
-/** What is saved is dropped in groups: left in storage by a page that ends before, it is found saved and dropped later. */
+/**
+ * What is saved is dropped in groups: left in storage by a page that ends before, it is found saved and dropped later.
+ */
 const dropAfterMs = 200;
 
 /** `holder` names the connection, `place` is the path of its room. */

@@ -3,7 +3,10 @@ const held = new Set<string>();
 const ended = new Set<string>();
 const prefix = 'groma-unsaved:';
 
-/** Shows other tabs that a connection of this page lives, so that they leave alone what it keeps. Returns how to end that. */
+/**
+ * Shows other tabs that a connection of this page lives, so that they leave alone what it keeps. Returns how to end
+ * that.
+ */
 export function holdLock(holder: string): () => void {
   held.add(holder);
   let release = (): void => undefined;
@@ -19,8 +22,8 @@ export function holdLock(holder: string): () => void {
 }
 
 /**
- * Tells whether a connection still lives, here or in another tab. Where the browser has no locks (a page without https),
- * those of other tabs count as gone: what is sent twice is merged once.
+ * Tells whether a connection still lives, here or in another tab. Where the browser has no locks (a page without
+ * https), those of other tabs count as gone: what is sent twice is merged once.
  */
 export async function readHolders(): Promise<(holder: string) => boolean> {
   const locks = await navigator.locks?.query().catch(() => undefined);

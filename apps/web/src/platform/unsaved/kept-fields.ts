@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useKeptText } from './kept-text.ts';
 
 /**
- * The fields of a form that is not sent as it is filled in, kept as `useKeptText` keeps words: through a call that fails and
- * a reload. Those that `isSecret` names are never written down. `forget` empties the form, once it is sent or given up.
+ * The fields of a form that is not sent as it is filled in, kept as `useKeptText` keeps words: through a call that
+ * fails and a reload. Those that `isSecret` names are never written down. `forget` empties the form, once it is sent or
+ * given up.
  */
 export function useKeptFields<Fields extends object>(
   place: string,

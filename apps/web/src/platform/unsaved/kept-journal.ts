@@ -9,8 +9,8 @@ const times = new Map<string, number>();
 let now = 0;
 
 /**
- * Writes a record down before anything else happens, as IndexedDB cannot: a page that ends at once has left it there. Returns
- * how to strike it out once it is in the storage, where it was not noted again meanwhile.
+ * Writes a record down before anything else happens, as IndexedDB cannot: a page that ends at once has left it there.
+ * Returns how to strike it out once it is in the storage, where it was not noted again meanwhile.
  */
 export function note(record: KeptRecord): () => void {
   const time = (now += 1);

@@ -1,7 +1,9 @@
 import { RenameDialog, type RenameDialogProps } from '@groma/ui';
 import { useKeptText } from './kept-text.ts';
 
-/** Asks for a name; one that is not taken is kept under its place, through a reload too, and stands there the next time. */
+/**
+ * Asks for a name; one that is not taken is kept under its place, through a reload too, and stands there the next time.
+ */
 export function KeptRenameDialog({
   place,
   ...dialog

@@ -33,7 +33,9 @@ function openStore(): Promise<IDBDatabase> {
   return opening;
 }
 
-/** Runs `work` in a transaction of its own; transactions run in the order of the calls. Resolves once it is complete. */
+/**
+ * Runs `work` in a transaction of its own; transactions run in the order of the calls. Resolves once it is complete.
+ */
 async function inStore<Result>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Result): Promise<Result> {
   const database = await openStore();
   return new Promise((resolve, reject) => {
@@ -49,7 +51,10 @@ async function inStore<Result>(mode: IDBTransactionMode, work: (store: IDBObject
   });
 }
 
-/** Keeps a record: a page that ends before this resolves has left it in the journal. @throws where storage is full or refused. */
+/**
+ * Keeps a record: a page that ends before this resolves has left it in the journal.
+ * @throws where storage is full or refused.
+ */
 export async function putKept(record: KeptRecord): Promise<void> {
   const isKept = note(record);
   await inStore('readwrite', (store) => {

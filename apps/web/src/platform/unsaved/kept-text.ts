@@ -12,7 +12,10 @@ export function readTyped(place: string): string | null {
   }
 }
 
-/** Keeps what is being typed at a place until it is sent or given up (null). Reloads and crashes of the tab leave it alone. */
+/**
+ * Keeps what is being typed at a place until it is sent or given up (null). Reloads and crashes of the tab leave it
+ * alone.
+ */
 export function keepTyped(place: string, text: string | null): void {
   try {
     if (text === null) sessionStorage.removeItem(keyOf(place));
@@ -23,8 +26,8 @@ export function keepTyped(place: string, text: string | null): void {
 }
 
 /**
- * The words of a field that are not sent as they are typed. A field that goes away, a call that fails and a reload leave
- * them alone; null means that nothing is being typed.
+ * The words of a field that are not sent as they are typed. A field that goes away, a call that fails and a reload
+ * leave them alone; null means that nothing is being typed.
  */
 export function useKeptText(place: string): [text: string | null, setText: (text: string | null) => void] {
   const [state, setState] = useState(() => ({ place, text: readTyped(place) }));

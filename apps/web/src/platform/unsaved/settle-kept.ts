@@ -6,10 +6,16 @@ import { settlerOf } from './settlers.ts';
 import type { KeptRecord } from './kept-record.ts';
 import { markKept, readKept } from './kept-store.ts';
 
-/** Pause before work is sent again that found no server, unless somebody looks at the page or the network comes back before. */
+/**
+ * Pause before work is sent again that found no server, unless somebody looks at the page or the network comes back
+ * before.
+ */
 const settleAgainMs = 10_000;
 
-/** Brings work that earlier visits left in this browser to the server, of one person in one workspace, and lists what cannot be merged. */
+/**
+ * Brings work that earlier visits left in this browser to the server, of one person in one workspace, and lists what
+ * cannot be merged.
+ */
 export async function settleKept(person: string, projectId: string): Promise<void> {
   const isAlive = await readHolders();
   const left = (await readKept(person)).filter(

@@ -5,7 +5,10 @@ export interface LeftPlace {
   ids?: readonly string[];
 }
 
-/** Sends what is left, in its order, and sets aside what is refused. @throws Error where the server cannot be reached. */
+/**
+ * Sends what is left, in its order, and sets aside what is refused.
+ * @throws Error where the server cannot be reached.
+ */
 export type Settle = (left: LeftPlace) => Promise<void>;
 
 const settlers = new Map<string, Settle>();

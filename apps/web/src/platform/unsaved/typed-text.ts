@@ -7,8 +7,8 @@ interface Letter {
 }
 
 /**
- * The text that Yjs updates, oldest first, add, without what they delete again: what was written in one place as it reads
- * there, each place on a line of its own, in the order in which they were begun.
+ * The text that Yjs updates, oldest first, add, without what they delete again: what was written in one place as it
+ * reads there, each place on a line of its own, in the order in which they were begun.
  */
 export function typedText(updates: readonly Uint8Array[]): string {
   const { ds } = Y.decodeUpdate(Y.mergeUpdates([...updates]));

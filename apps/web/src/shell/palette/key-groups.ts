@@ -25,7 +25,10 @@ const headings: Readonly<Record<string, string>> = {
 };
 const everywhere = 'shell.keys.everywhere';
 
-/** The sheet of keys: what works everywhere, in lists, and in each kind of thing. Several keys of one command share a row. */
+/**
+ * The sheet of keys: what works everywhere, in lists, and in each kind of thing. Several keys of one command share a
+ * row.
+ */
 export function keyGroupsOf(commands: readonly AnyCommand[]): KeyGroup[] {
   const groups = new Map<string, Map<string, string[]>>([[everywhere, new Map([['shell.keys.search', ['Ctrl+K']]])]]);
   for (const { id, title, shortcut } of commands) {

@@ -61,7 +61,9 @@ export function Palette() {
   );
 }
 
-/** Keys pressed before the field of the palette has the focus belong to the palette, and not to the cell that had it. */
+/**
+ * Keys pressed before the field of the palette has the focus belong to the palette, and not to the cell that had it.
+ */
 function useEarlyKeys(isOpen: boolean, setTyped: (change: (typed: string) => string) => void): void {
   useEffect(() => {
     if (!isOpen) return undefined;

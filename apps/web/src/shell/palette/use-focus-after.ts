@@ -15,8 +15,8 @@ function whenGone(act: () => void, looks = mostLooks): void {
 }
 
 /**
- * Where the keyboard goes when the palette closes: to the panel that was opened, to the dialog that a command opened, else
- * back to where it was.
+ * Where the keyboard goes when the palette closes: to the panel that was opened, to the dialog that a command opened,
+ * else back to where it was.
  */
 export function useFocusAfter() {
   const before = useRef<HTMLElement | null>(null);

@@ -2,8 +2,8 @@ import type { SerializedDockview } from 'dockview-react';
 import { readStored, writeStored } from '../../platform/stored.ts';
 
 /**
- * What a panel of the dock carries: its kind, and the parameters of that kind. A panel whose thing was renamed has an `id` that
- * the dock's own id, which never changes, no longer says.
+ * What a panel of the dock carries: its kind, and the parameters of that kind. A panel whose thing was renamed has an
+ * `id` that the dock's own id, which never changes, no longer says.
  */
 export interface DockPanelParams {
   kind: string;

@@ -21,7 +21,9 @@ function loaderOf(kind: PanelKind<never>): LoadPanel {
   return loader;
 }
 
-/** One panel of the dock: finds its kind, loads it, and gives it its id, parameters and a few ways to speak to the dock. */
+/**
+ * One panel of the dock: finds its kind, loads it, and gives it its id, parameters and a few ways to speak to the dock.
+ */
 export function DockPanel({ api, params }: IDockviewPanelProps<DockPanelParams>) {
   const t = useText();
   const kind = findPanelKind(params.kind);

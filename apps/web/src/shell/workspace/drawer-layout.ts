@@ -25,7 +25,9 @@ export function clampWidth(width: number): number {
   return Math.min(drawerWidth.most, Math.max(drawerWidth.least, Math.round(width)));
 }
 
-/** What is open after a press on a rail button: the same one closes, and on a narrow window the other side makes room. */
+/**
+ * What is open after a press on a rail button: the same one closes, and on a narrow window the other side makes room.
+ */
 export function openAfterPress(
   open: Readonly<Record<DrawerSide, DrawerId | null>>,
   side: DrawerSide,

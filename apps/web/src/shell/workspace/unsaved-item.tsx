@@ -7,7 +7,9 @@ import { settleKept } from '../../platform/unsaved/settle-kept.ts';
 import { openDialog } from '../../registry/dialog.ts';
 import { unsavedWork } from './unsaved-work.ts';
 
-/** Work of this person that could not be merged: how much, and the way to it. Brings the rest to the server on entering. */
+/**
+ * Work of this person that could not be merged: how much, and the way to it. Brings the rest to the server on entering.
+ */
 export function UnsavedItem() {
   const t = useText();
   const { id: person } = useSession();

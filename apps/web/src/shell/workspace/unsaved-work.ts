@@ -11,7 +11,10 @@ export interface UnsavedWork {
   records: readonly KeptRecord[];
 }
 
-/** What could not be merged in a workspace, by thing and reason. Edits without a text, as of a format alone, are counted too. */
+/**
+ * What could not be merged in a workspace, by thing and reason. Edits without a text, as of a format alone, are counted
+ * too.
+ */
 export function unsavedWork(records: readonly KeptRecord[], projectId: string): UnsavedWork[] {
   const groups = Map.groupBy(
     records.filter((record) => record.projectId === projectId && record.code !== null),

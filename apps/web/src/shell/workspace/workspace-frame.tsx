@@ -9,7 +9,8 @@ import './workspace-frame.css';
 
 /** The frame of a workspace: top bar, a rail and a drawer at each side, the dock, the status bar. */
 export function WorkspaceFrame({ userId, projectId }: { userId: string; projectId: string }) {
-  // Said of the body itself: were it to be found out from what is in it (`:has`), each change would restyle the whole page.
+  // Said of the body itself: were it to be found out from what is in it (`:has`), each change would restyle the whole
+  // page.
   useEffect(() => {
     document.body.dataset['workspace'] = '';
     return () => {

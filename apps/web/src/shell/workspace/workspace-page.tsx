@@ -11,7 +11,10 @@ import { useText } from '../../platform/text.ts';
 import type { PageProps } from '../../registry/page.ts';
 import { WorkspaceFrame } from './workspace-frame.tsx';
 
-/** The workspace of one project. Another project is another workspace: its panels and people are its own (SHL-059, ACC-121). */
+/**
+ * The workspace of one project. Another project is another workspace: its panels and people are its own (SHL-059,
+ * ACC-121).
+ */
 export function Page({ params }: PageProps) {
   const projectId = params['projectId'] ?? '';
   return <Workspace key={projectId} projectId={projectId} />;

@@ -41,7 +41,10 @@ const ofBox = (name: string, index: 0 | 1 | 2 | 3): ExpressionFunction =>
     return isEmptyBbox(box) ? null : box[index];
   });
 
-/** Lengths and areas are measured on the WGS 84 ellipsoid; coordinates are degrees. A feature without a place has none of these. */
+/**
+ * Lengths and areas are measured on the WGS 84 ellipsoid; coordinates are degrees. A feature without a place has none
+ * of these.
+ */
 export const GEOMETRY_FUNCTIONS: readonly ExpressionFunction[] = [
   {
     name: 'area',

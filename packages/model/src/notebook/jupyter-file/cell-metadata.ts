@@ -5,7 +5,10 @@ import type { WholeOutput } from '../output.ts';
 
 type Json = Record<string, unknown>;
 
-/** What the metadata of a Jupyter cell, or the props of a block in a list, say of the name and language of code; else it is in that of the file. */
+/**
+ * What the metadata of a Jupyter cell, or the props of a block in a list, say of the name and language of code; else it
+ * is in that of the file.
+ */
 export function namesOf(
   { label, ...names }: Readonly<Json>,
   ofFile: FileLanguage = pythonLanguage,
@@ -44,7 +47,10 @@ export function ranState(outputs: WholeOutput[], executionCount: number | null):
   };
 }
 
-/** The metadata of a cell that was changed as little as the block was. A language is named where it is not that of the file. */
+/**
+ * The metadata of a cell that was changed as little as the block was. A language is named where it is not that of the
+ * file.
+ */
 export function changeMetadata(
   metadata: Readonly<Json>,
   {

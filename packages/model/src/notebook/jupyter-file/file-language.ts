@@ -21,8 +21,8 @@ const known: Readonly<Record<string, CodeLanguage>> = {
 };
 
 /**
- * The language that the metadata of a Jupyter file name, by its kernel or what that last said of itself; Python where they
- * name none.
+ * The language that the metadata of a Jupyter file name, by its kernel or what that last said of itself; Python where
+ * they name none.
  */
 export function fileLanguage(metadata: unknown): FileLanguage {
   const { kernelspec, language_info: info } = recordOf(metadata);

@@ -24,8 +24,8 @@ const shortText = 200;
 const shortTraceback = 10_000;
 
 /**
- * The outputs of a cell as its file has them, for `unpackOutputs`; null where what is shown says as much.
- * `shown` has an item for each of them, null for what shows nothing; `isSorted` says whether the keys of the file are sorted.
+ * The outputs of a cell as its file has them, for `unpackOutputs`; null where what is shown says as much. `shown` has
+ * an item for each of them, null for what shows nothing; `isSorted` says whether the keys of the file are sorted.
  */
 export function packOutputs(
   outputs: readonly unknown[],
@@ -52,8 +52,8 @@ export function packOutputs(
 }
 
 /**
- * The outputs that `packOutputs` was given, of the value of its JSON; null when that is none, or what is shown is no longer
- * what they showed.
+ * The outputs that `packOutputs` was given, of the value of its JSON; null when that is none, or what is shown is no
+ * longer what they showed.
  */
 export function unpackOutputs(packed: unknown, shown: readonly WholeOutput[]): unknown[] | null {
   if (!arePacked(packed)) return null;

@@ -25,7 +25,10 @@ function readKept(kept: unknown, whole: WholeOutputs): string | undefined {
   return found?.kind === 'text' ? found.text : undefined;
 }
 
-/** The value of a text of JSON, with its numbers as they were written; undefined where it is missing or a client has spoilt it. */
+/**
+ * The value of a text of JSON, with its numbers as they were written; undefined where it is missing or a client has
+ * spoilt it.
+ */
 export function readKeptJson(kept: unknown, whole: WholeOutputs): unknown {
   const text = readKept(kept, whole);
   if (text === undefined) return undefined;

@@ -20,8 +20,9 @@ const kinds: Readonly<Record<string, string>> = {
 const mostLevels = 100;
 
 /**
- * A notebook of nbformat 1, 2 or 3 as nbformat 4.5, with what the `nbformat` package changes: worksheets become one list
- * of cells, headings Markdown, `pyout` an `execute_result` and `pyerr` an `error`. One of nbformat 4 is returned as it is.
+ * A notebook of nbformat 1, 2 or 3 as nbformat 4.5, with what the `nbformat` package changes: worksheets become one
+ * list of cells, headings Markdown, `pyout` an `execute_result` and `pyerr` an `error`. One of nbformat 4 is returned
+ * as it is.
  * @throws GromaError BAD_NOTEBOOK_TEMPLATE when a list of cells or outputs is none
  */
 export function upgradeNotebook(notebook: Json): Json {

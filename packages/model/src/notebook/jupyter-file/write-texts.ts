@@ -74,7 +74,10 @@ export function dropLooseOrigins(doc: Y.Doc): void {
   }
 }
 
-/** A piece of a cell that is written again: a part that is as it was, or a block. `was` is the part that the block belonged to. */
+/**
+ * A piece of a cell that is written again: a part that is as it was, or a block. `was` is the part that the block
+ * belonged to.
+ */
 interface Piece {
   blocks: readonly PlacedBlock[];
   part?: OriginPart;

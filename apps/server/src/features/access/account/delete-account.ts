@@ -50,8 +50,9 @@ export async function previewDeletion({ database: { query } }: Platform, userId:
 }
 
 /**
- * Deletes an account. The tenant it owns is dissolved first; what it made in tenants of others passes to their owners, and
- * nothing of others is lost. What the person runs there is stopped. Cut off, the account is there still and can be deleted again.
+ * Deletes an account. The tenant it owns is dissolved first; what it made in tenants of others passes to their owners,
+ * and nothing of others is lost. What the person runs there is stopped. Cut off, the account is there still and can be
+ * deleted again.
  */
 export async function deleteAccount(
   platform: Platform,

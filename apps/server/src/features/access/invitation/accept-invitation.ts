@@ -28,7 +28,8 @@ export function fits({ email }: Invitation, user: User): boolean {
 
 /**
  * Takes up an invitation. Somebody who is inside already is let through, and the invitation stays as it is.
- * @throws GromaError INVITATION_NOT_FOUND, INVITATION_FOR_ANOTHER, INVITATION_REVOKED, INVITATION_USED, INVITATION_EXPIRED, NO_PLAN, PLAN_EXPIRED.
+ * @throws GromaError INVITATION_NOT_FOUND, INVITATION_FOR_ANOTHER, INVITATION_REVOKED, INVITATION_USED,
+ * INVITATION_EXPIRED, NO_PLAN, PLAN_EXPIRED.
  */
 export async function acceptInvitation(
   platform: Platform,
@@ -102,7 +103,10 @@ async function isInside(
   );
 }
 
-/** An invitation is worth what its maker may still give, and the plan of the tenant allows. @throws GromaError INVITATION_REVOKED, NO_PLAN, PLAN_EXPIRED. */
+/**
+ * An invitation is worth what its maker may still give, and the plan of the tenant allows.
+ * @throws GromaError INVITATION_REVOKED, NO_PLAN, PLAN_EXPIRED.
+ */
 async function requireInviter(
   { access: control }: Platform,
   { tenantId, projectId, inviterId }: Invitation,

@@ -22,7 +22,8 @@ export function kindOf({ projectId }: Pick<Invitation, 'projectId'>): Invitation
 }
 
 /**
- * The invitation with this token, whatever its state. A malformed token, an unknown one and one of the other kind are the same.
+ * The invitation with this token, whatever its state. A malformed token, an unknown one and one of the other kind are
+ * the same.
  * @throws GromaError INVITATION_NOT_FOUND.
  */
 export async function findInvitation(

@@ -93,7 +93,8 @@ describe('[ACC-131] sign-in at an issuer', () => {
   test('a code comes with the verifier of its own browser, and an answer is good once, also when it comes twice at the same time', async () => {
     const [mine, theirs] = [await begin(), await begin()];
     const answer = issuer.answer(mine.url);
-    // Their cookie with my answer, my code with their state: nothing is asked of the issuer, or it sees another verifier and nonce.
+    // Their cookie with my answer, my code with their state: nothing is asked of the issuer, or it sees another
+    // verifier and nonce.
     expect(await comeBack(answer, theirs.cookie)).toEqual(turnedAway);
     expect(issuer.exchanges).toEqual([]);
     const crossed = new URLSearchParams(answer);

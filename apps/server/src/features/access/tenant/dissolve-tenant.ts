@@ -5,8 +5,9 @@ import { invitations, projects, tenantMembers, tenants } from '../../../platform
 import type { Platform } from '../../../platform/platform.ts';
 
 /**
- * Empties a tenant: its projects are deleted with all they hold, its members and invitations removed, its plan ends. The
- * empty tenant stays with its owner, so that a new plan is not to be had by dissolving. Cut off, it can be done again.
+ * Empties a tenant: its projects are deleted with all they hold, its members and invitations removed, its plan ends.
+ * The empty tenant stays with its owner, so that a new plan is not to be had by dissolving. Cut off, it can be done
+ * again.
  */
 export async function dissolveTenant(
   platform: Platform,

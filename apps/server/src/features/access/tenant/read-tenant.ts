@@ -8,7 +8,10 @@ import { presentTenant } from '../present-tenant.ts';
 
 type TenantDetail = ReplyOf<typeof access.readTenant>['data'];
 
-/** A tenant with its people, the owner first; billing for whoever may read it. @throws GromaError NOT_FOUND when it went meanwhile. */
+/**
+ * A tenant with its people, the owner first; billing for whoever may read it.
+ * @throws GromaError NOT_FOUND when it went meanwhile.
+ */
 export async function readTenant(
   { query }: Database,
   { tenantId, tenantRole }: TenantAccess,

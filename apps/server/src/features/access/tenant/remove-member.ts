@@ -3,7 +3,10 @@ import { projects, projectShares, tenantMembers } from '../../../platform/databa
 import { publishTenantChange } from '../../../platform/access/publish-tenant-change.ts';
 import type { Platform } from '../../../platform/platform.ts';
 
-/** Takes somebody out of a tenant, with the shares they had of its projects. What they made stays. False when they were no member. */
+/**
+ * Takes somebody out of a tenant, with the shares they had of its projects. What they made stays. False when they were
+ * no member.
+ */
 export async function removeMember(platform: Platform, tenantId: string, userId: string): Promise<boolean> {
   const { query } = platform.database;
   const isRemoved = await query.transaction(async (transaction) => {

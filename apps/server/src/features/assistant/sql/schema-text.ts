@@ -5,8 +5,8 @@ const longestValue = 100;
 const previewedRows = 3;
 
 /**
- * What a model is told of a database: the tables that the prompt mentions first, with some of their rows, then as many of
- * the others as there is room for, in characters.
+ * What a model is told of a database: the tables that the prompt mentions first, with some of their rows, then as many
+ * of the others as there is room for, in characters.
  */
 export function schemaText({ tables, defaultSchema }: DatabaseSchema, prompt: string, room: number): string {
   const isMentioned = (table: DatabaseTable): boolean =>

@@ -6,7 +6,10 @@ import { runNdjson } from './run-json.ts';
 import { innerHeader, type RunRequest } from './run-request.ts';
 import { ServerTalk } from './server-talk.ts';
 
-/** Answers one request, a line of JSON, in frames. It is no HTTP: its pieces would only be packed and unpacked on the way. */
+/**
+ * Answers one request, a line of JSON, in frames. It is no HTTP: its pieces would only be packed and unpacked on the
+ * way.
+ */
 export async function answerFrames(
   socket: Socket,
   session: (request: RunRequest, ask: Ask) => Promise<EngineSession>,

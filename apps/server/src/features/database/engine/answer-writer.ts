@@ -2,7 +2,10 @@ import type { Writable } from 'node:stream';
 import { SqlError } from './engine.ts';
 import { innerHeader } from './run-request.ts';
 
-/** Bytes that may wait to be read while more are made: enough that neither waits for the other, few enough for any memory. */
+/**
+ * Bytes that may wait to be read while more are made: enough that neither waits for the other, few enough for any
+ * memory.
+ */
 const aheadBytes = 8 * 1_048_576;
 
 /** Waits until a reader has taken what was written, as far as it may not wait, or has gone. */

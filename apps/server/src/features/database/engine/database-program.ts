@@ -81,7 +81,10 @@ async function answer(
   }
 }
 
-/** What could not be opened, or was never asked, has nothing to close: to try once more would keep who waits for the end. */
+/**
+ * What could not be opened, or was never asked, has nothing to close: to try once more would keep who waits for the
+ * end.
+ */
 async function close(engine: Promise<Engine> | undefined, response: ServerResponse): Promise<void> {
   const opened = await engine?.catch(() => undefined);
   await opened?.close();

@@ -7,7 +7,9 @@ export type EngineSettings =
       type: 'managed-duckdb';
       file: string;
       filesFolder: string | null;
-      /** Of a project's own database: where the rows of its layers are, and the extension with functions for geometries. */
+      /**
+       * Of a project's own database: where the rows of its layers are, and the extension with functions for geometries.
+       */
       project?: { layersFolder: string; spatialExtension: string | null } | undefined;
       temporaryFolder: string;
       memoryBytes: number;
@@ -51,10 +53,16 @@ export interface StatementAnswer {
 /** Values for `$1` … or `$name`. */
 export type QueryParams = unknown[] | Record<string, unknown>;
 
-/** What a database's process asks the server while a statement runs. @throws SqlError with what the server says is wrong */
+/**
+ * What a database's process asks the server while a statement runs.
+ * @throws SqlError with what the server says is wrong
+ */
 export type Ask = (question: object) => Promise<Record<string, unknown>>;
 
-/** One conversation with a database: what a statement leaves behind (a transaction, a temporary table) is there for the next one. */
+/**
+ * One conversation with a database: what a statement leaves behind (a transaction, a temporary table) is there for the
+ * next one.
+ */
 export interface EngineSession {
   /** @throws SqlError */
   run(statement: string, params?: QueryParams): Promise<StatementAnswer>;
@@ -71,7 +79,10 @@ export interface Engine {
   viewTexts?(): Promise<{ name: string; sql: string }[]>;
   schema(): Promise<DatabaseSchema>;
   version(): Promise<string>;
-  /** A query for a part of a table. Rows of a table whose places are known are asked for by place, which takes as long at any depth. */
+  /**
+   * A query for a part of a table. Rows of a table whose places are known are asked for by place, which takes as long
+   * at any depth.
+   */
   pageQuery(
     table: TableReference,
     page: { offset: number; limit: number },
@@ -80,8 +91,8 @@ export interface Engine {
 }
 
 /**
- * What a statement names of a project, as the server has found it: a layer whose rows are in `files`, or a file. Without
- * files there is no such layer, or nobody may know that there is.
+ * What a statement names of a project, as the server has found it: a layer whose rows are in `files`, or a file.
+ * Without files there is no such layer, or nobody may know that there is.
  */
 export type ProjectRelation =
   | { catalog: 'layers'; schema: string; name: string; files: string[] | null }
@@ -89,9 +100,9 @@ export type ProjectRelation =
   | KeptRelation;
 
 /**
- * Rows that were fetched: a table of a connected database, or the result of a block of a notebook. `schema` is what stands
- * for the parts between the catalog and the name, which DuckDB has room for one of. `casts` are the types of columns that
- * are kept as text.
+ * Rows that were fetched: a table of a connected database, or the result of a block of a notebook. `schema` is what
+ * stands for the parts between the catalog and the name, which DuckDB has room for one of. `casts` are the types of
+ * columns that are kept as text.
  */
 export interface KeptRelation {
   catalog: 'tables' | 'results';
@@ -101,7 +112,10 @@ export interface KeptRelation {
   casts: Record<string, string>;
 }
 
-/** A schema that stands for the two parts of the name of a table between `tables` and its own: DuckDB's names have three at most. */
+/**
+ * A schema that stands for the two parts of the name of a table between `tables` and its own: DuckDB's names have three
+ * at most.
+ */
 export function schemaOfTable(database: string, schema: string): string {
   return `${quoteIdentifier(database)}.${quoteIdentifier(schema)}`;
 }

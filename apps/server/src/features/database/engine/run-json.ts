@@ -7,7 +7,10 @@ import { JsonRows } from './rows/json-rows.ts';
 import { errorEvent } from './run-frames.ts';
 import type { RunRequest } from './run-request.ts';
 
-/** Runs statements and writes what they give as lines of JSON: `query_metadata` and `data` for each, or one page of the last. */
+/**
+ * Runs statements and writes what they give as lines of JSON: `query_metadata` and `data` for each, or one page of the
+ * last.
+ */
 export async function runNdjson(
   session: EngineSession,
   { statements, params, start, form }: RunRequest,
@@ -57,7 +60,9 @@ async function writeLines(
     );
 }
 
-/** Rows from a place on; those before are read and left out, for a query may give others each time it is asked in parts. */
+/**
+ * Rows from a place on; those before are read and left out, for a query may give others each time it is asked in parts.
+ */
 async function writePage(
   { batches }: StatementAnswer,
   columns: ColumnShape[],
@@ -88,7 +93,10 @@ async function writePage(
   );
 }
 
-/** Runs statements and writes the rows of the last one as `{"columns":…,"data":…}`. A failure before the first row is thrown, a later one stands in `error`. */
+/**
+ * Runs statements and writes the rows of the last one as `{"columns":…,"data":…}`. A failure before the first row is
+ * thrown, a later one stands in `error`.
+ */
 export async function runJson(
   session: EngineSession,
   { statements, params, start }: RunRequest,

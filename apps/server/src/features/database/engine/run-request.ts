@@ -10,7 +10,10 @@ export interface RunRequest {
   start: number;
   /** What the statements name of the project. */
   relations?: ProjectRelation[] | undefined;
-  /** `batchRows`: most rows of one Arrow batch, where small parts will be read of what is kept. `page`: as `runPage` writes. */
+  /**
+   * `batchRows`: most rows of one Arrow batch, where small parts will be read of what is kept. `page`: as `runPage`
+   * writes.
+   */
   form:
     | { kind: 'frames'; batchRows?: number }
     | { kind: 'ndjson'; page?: { offset: number; limit: number } }
@@ -18,9 +21,10 @@ export interface RunRequest {
 }
 
 /**
- * First bytes of frames between the process and the server that people are not sent. `rows`: how many rows the next Arrow
- * frame has. The first of an answer is `begun`, or `failed` with why as JSON. `lines` are bytes of an answer in lines, whose
- * last frame is `whole`. `asks` is a question as JSON, which the server answers with a line before the run goes on.
+ * First bytes of frames between the process and the server that people are not sent. `rows`: how many rows the next
+ * Arrow frame has. The first of an answer is `begun`, or `failed` with why as JSON. `lines` are bytes of an answer in
+ * lines, whose last frame is `whole`. `asks` is a question as JSON, which the server answers with a line before the run
+ * goes on.
  */
 export const innerFrame = { rows: 3, begun: 4, failed: 5, lines: 6, whole: 7, asks: 8 } as const;
 

@@ -62,7 +62,10 @@ export class DatabasePool {
     return process;
   }
 
-  /** Stops the process of a database, if there is one, and waits until it has. Who asks meanwhile waits for that, and starts it anew. */
+  /**
+   * Stops the process of a database, if there is one, and waits until it has. Who asks meanwhile waits for that, and
+   * starts it anew.
+   */
   async stop(databaseId: string): Promise<void> {
     while (this.#held.has(databaseId)) await this.#held.get(databaseId);
     await this.#hold(databaseId, () => this.#end(databaseId));

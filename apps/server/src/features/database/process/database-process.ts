@@ -106,7 +106,10 @@ export class DatabaseProcess extends InUse {
     return JSON.parse((await this.askBytes(path, body, signal)).toString()) as T;
   }
 
-  /** Asks for something whose answer is not too large to be held as it is. @throws GromaError SQL_FAILED, DATABASE_STOPPED. */
+  /**
+   * Asks for something whose answer is not too large to be held as it is.
+   * @throws GromaError SQL_FAILED, DATABASE_STOPPED.
+   */
   async askBytes(path: string, body: unknown, signal?: AbortSignal): Promise<Buffer> {
     const answer = await this.open(path, body, signal);
     const pieces: Buffer[] = [];
@@ -114,7 +117,10 @@ export class DatabaseProcess extends InUse {
     return Buffer.concat(pieces);
   }
 
-  /** Asks for something that is answered as a stream. Who destroys it cancels what runs. @throws GromaError SQL_FAILED, DATABASE_STOPPED. */
+  /**
+   * Asks for something that is answered as a stream. Who destroys it cancels what runs.
+   * @throws GromaError SQL_FAILED, DATABASE_STOPPED.
+   */
   async open(path: string, body: unknown, signal?: AbortSignal): Promise<IncomingMessage> {
     const leave = this.enter();
     const answer = await this.#send(path, body, signal).catch((error: unknown) => {
@@ -128,7 +134,11 @@ export class DatabaseProcess extends InUse {
     throw failedSql(JSON.parse(Buffer.concat(pieces).toString() || '{"kind":"other","detail":""}') as SqlFailure);
   }
 
-  /** Runs something whose answer comes in frames; `answer` tells what it asks meanwhile. Who destroys it cancels what runs. @throws GromaError SQL_FAILED, DATABASE_STOPPED. */
+  /**
+   * Runs something whose answer comes in frames; `answer` tells what it asks meanwhile. Who destroys it cancels what
+   * runs.
+   * @throws GromaError SQL_FAILED, DATABASE_STOPPED.
+   */
   async openFrames(asked: RunRequest, signal?: AbortSignal, answer?: AnswerQuestion): Promise<FrameSource> {
     const leave = this.enter();
     const source = new FrameSource(framesSocket(join(this.#runFolder, 's')), `${JSON.stringify(asked)}\n`, answer);

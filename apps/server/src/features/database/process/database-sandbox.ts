@@ -25,9 +25,9 @@ const repository = join(serverFolder, '../..');
 const program = fileURLToPath(new URL('../engine/database-program.ts', import.meta.url));
 
 /**
- * Rows lie outside of V8's heap, held by few small objects of it, and V8 looks for garbage by how many bytes it was told of.
- * In a small place for new objects it finds soon which rows nobody holds; and threads of its own for a heap of 20 MB cost
- * more than they do. Both together save half of the processor time of a result.
+ * Rows lie outside of V8's heap, held by few small objects of it, and V8 looks for garbage by how many bytes it was
+ * told of. In a small place for new objects it finds soon which rows nobody holds; and threads of its own for a heap of
+ * 20 MB cost more than they do. Both together save half of the processor time of a result.
  */
 const heap = ['--max-semi-space-size=1', '--single-threaded-gc', '--expose-gc'];
 
@@ -78,7 +78,8 @@ export function sandboxedDatabase(grant: DatabaseGrant): {
   ];
   return {
     program: '/bin/sh',
-    // A file that would be too large is an error to DuckDB, not the end of its process; and it is what Linux should end first when memory runs out.
+    // A file that would be too large is an error to DuckDB, not the end of its process; and it is what Linux should end
+    // first when memory runs out.
     arguments: [
       '-c',
       'trap "" XFSZ; echo 900 > /proc/self/oom_score_adj; exec bwrap "$@"',
@@ -95,7 +96,10 @@ export function environment(): Record<string, string> {
   return { PATH: '/usr/bin:/bin', HOME: '/tmp', TMPDIR: '/tmp', LANG: 'C.UTF-8', TZ: 'UTC', UV_THREADPOOL_SIZE: '16' };
 }
 
-/** The code of the program: packages where they really are, the workspace's own, and Node itself. Never the repository as a whole, in which the data may be. */
+/**
+ * The code of the program: packages where they really are, the workspace's own, and Node itself. Never the repository
+ * as a whole, in which the data may be.
+ */
 function codeFolders(node: string): string[] {
   const require = createRequire(import.meta.url);
   const found = ['@duckdb/node-api', 'apache-arrow', 'pg'].map((name) =>

@@ -21,8 +21,8 @@ const none = Buffer.alloc(0);
 const unanswered = { failure: { kind: 'permission', detail: 'Nothing can be written from here.' } };
 
 /**
- * Reads frames from a socket straight into buffers that are used in turn. Buffers of their own for all that passes would
- * each time have the whole memory of the server looked through for what is garbage.
+ * Reads frames from a socket straight into buffers that are used in turn. Buffers of their own for all that passes
+ * would each time have the whole memory of the server looked through for what is garbage.
  */
 export class FrameSource {
   readonly #socket: Socket;
@@ -63,7 +63,10 @@ export class FrameSource {
     this.#socket.destroy();
   }
 
-  /** The next frame; undefined after the last. What is asked on the way is answered. @throws Error when the socket fails. */
+  /**
+   * The next frame; undefined after the last. What is asked on the way is answered.
+   * @throws Error when the socket fails.
+   */
   async next(): Promise<RawFrame | undefined> {
     for (;;) {
       const frame = await this.#taken();

@@ -17,8 +17,8 @@ interface ParquetColumn {
 }
 
 /**
- * Writes rows that a database has answered, a kept Arrow stream, as a table that DuckDB reads by itself. What Parquet has
- * no type for is text there; the answer says which types such columns have. It blocks its thread.
+ * Writes rows that a database has answered, a kept Arrow stream, as a table that DuckDB reads by itself. What Parquet
+ * has no type for is text there; the answer says which types such columns have. It blocks its thread.
  */
 export async function writeArrowTable(from: string, to: string): Promise<{ casts: Record<string, string> }> {
   const source = createReadStream(from);

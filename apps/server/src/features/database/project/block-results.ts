@@ -40,7 +40,10 @@ export async function keepBlockResult(
   }
 }
 
-/** The results of other blocks that the statements of one name, `results."name"`. @throws GromaError SQL_FAILED for one that is not there */
+/**
+ * The results of other blocks that the statements of one name, `results."name"`.
+ * @throws GromaError SQL_FAILED for one that is not there
+ */
 export async function namedResults(
   parts: ResultParts,
   databaseId: string,

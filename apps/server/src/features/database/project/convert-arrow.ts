@@ -6,7 +6,10 @@ import { Semaphore } from '../../../platform/jobs/semaphore.ts';
 /** Rows written at once: each has a thread. */
 const slots = new Semaphore(2);
 
-/** Writes a kept Arrow stream as a table for DuckDB, in a thread of its own. @throws GromaError CANCELED; Error for rows that it cannot read */
+/**
+ * Writes a kept Arrow stream as a table for DuckDB, in a thread of its own.
+ * @throws GromaError CANCELED; Error for rows that it cannot read
+ */
 export function convertArrow(
   from: string,
   to: string,

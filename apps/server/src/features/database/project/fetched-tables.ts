@@ -26,9 +26,10 @@ interface TableName {
 type FetchParts = Pick<DatabaseParts, 'platform' | 'records' | 'open' | 'relations'>;
 
 /**
- * The tables of connected databases that statements name, `tables."city"."public"."parcels"`, fetched whole by the process
- * of their own database. None has a version by which an earlier copy could be known to be current.
- * @throws GromaError SQL_FAILED for a database or table that is not there, and one that is too large; as `OpenDatabases.use`
+ * The tables of connected databases that statements name, `tables."city"."public"."parcels"`, fetched whole by the
+ * process of their own database. None has a version by which an earlier copy could be known to be current.
+ * @throws GromaError SQL_FAILED for a database or table that is not there, and one that is too large; as
+ * `OpenDatabases.use`
  */
 export async function fetchTables(
   parts: FetchParts,
@@ -61,7 +62,10 @@ export async function fetchTables(
   return found;
 }
 
-/** The tables of connected databases that statements name, each once. In views that people have made, two parts of a name stand in one. */
+/**
+ * The tables of connected databases that statements name, each once. In views that people have made, two parts of a
+ * name stand in one.
+ */
 export function tablesNamed(texts: readonly string[]): (TableName & { isRead: boolean })[] {
   const found = new Map<string, TableName & { isRead: boolean }>();
   for (const text of texts)
@@ -124,7 +128,10 @@ interface WrittenTable {
   relations?: ProjectRelation[] | undefined;
 }
 
-/** Has a database write out a table into a new file, as the Arrow stream in which it answers. @throws GromaError SQL_FAILED naming the table */
+/**
+ * Has a database write out a table into a new file, as the Arrow stream in which it answers.
+ * @throws GromaError SQL_FAILED naming the table
+ */
 export async function writeTable(
   { open }: Pick<DatabaseParts, 'open'>,
   connected: DatabaseReply,

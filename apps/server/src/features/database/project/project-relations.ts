@@ -144,7 +144,10 @@ function layerNames(names: ReturnType<typeof dottedNames>): LayerName[] {
   return [...layers.values()];
 }
 
-/** The layers that statements name, as far as the person may read them. @throws GromaError SQL_FAILED for a name that several have */
+/**
+ * The layers that statements name, as far as the person may read them.
+ * @throws GromaError SQL_FAILED for a name that several have
+ */
 export async function layersNamed(
   { platform, needs }: { platform: Platform; needs: Pick<DatabaseNeeds, 'tables'> },
   texts: readonly string[],

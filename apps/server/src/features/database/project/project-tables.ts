@@ -11,8 +11,9 @@ export interface ProjectTables {
   /** A result of a step of a workflow as a table, by its id, where the person may read all that it is made of. */
   kept(asked: { projectId: ProjectId; userId: UserId }, id: string): Promise<LayerTable | null>;
   /**
-   * Writes a layer as it is now as GeoParquet into files of a folder, whose rows are its own one after the other. Their names,
-   * which are answered, begin with its id. A file that is there is used again: each says by its name what is in it.
+   * Writes a layer as it is now as GeoParquet into files of a folder, whose rows are its own one after the other. Their
+   * names, which are answered, begin with its id. A file that is there is used again: each says by its name what is in
+   * it.
    */
   write(
     layer: Pick<LayerTable, 'mapId' | 'layerId'>,

@@ -16,8 +16,8 @@ export interface QueryRun {
 const settles = /^\s*(?:set|reset|create\s+(?:or\s+replace|temp|temporary)|attach|use|load|pragma)\b/i;
 
 /**
- * How the rows of one statement of a run were made: by its text, after the statements before it that can be run again, such
- * as those that make temporary tables.
+ * How the rows of one statement of a run were made: by its text, after the statements before it that can be run again,
+ * such as those that make temporary tables.
  */
 export function queryOrigin(
   { databaseId, texts, params, inputs, block }: QueryRun,

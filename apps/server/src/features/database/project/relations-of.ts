@@ -7,7 +7,8 @@ import type { AskingPerson } from './project-relations.ts';
 /**
  * What statements name of the project that a database belongs to, where that is the project's own; undefined for all
  * others. A view that a statement names may name layers in its turn.
- * @throws GromaError as `ProjectRelations.named`, `fetchTables` and `namedResults`, and where the database does not start.
+ * @throws GromaError as `ProjectRelations.named`, `fetchTables` and `namedResults`, and where the database does not
+ * start.
  */
 export async function relationsOf(
   parts: Pick<DatabaseParts, 'platform' | 'records' | 'open' | 'relations'>,
@@ -26,7 +27,10 @@ export async function relationsOf(
   ];
 }
 
-/** Statements over a project with the text of the views that they name. @throws GromaError where the database does not start */
+/**
+ * Statements over a project with the text of the views that they name.
+ * @throws GromaError where the database does not start
+ */
 export async function textsRead(
   { open }: Pick<DatabaseParts, 'open'>,
   databaseId: string,

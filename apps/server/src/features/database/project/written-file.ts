@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { baseName, GromaError } from '@groma/model';
 
 /**
- * Opens what a database's process has handed over in its own folder. The process belongs to the people whose statements it
- * runs: anything but a file that lies where it says is not opened. @throws GromaError DATABASE_STOPPED
+ * Opens what a database's process has handed over in its own folder. The process belongs to the people whose statements
+ * it runs: anything but a file that lies where it says is not opened. @throws GromaError DATABASE_STOPPED
  */
 export async function openWritten(handed: string, folder: string, file: string): Promise<FileHandle> {
   const refused = new GromaError('DATABASE_STOPPED', { detail: 'what it wrote is not there.' });

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { ProjectId } from '@groma/model';
 
 /**
- * The id of a project's own database: always the same one, so that the primary key keeps a second one out. It comes from
- * the server's secret, so that nobody gives it to a database of theirs before.
+ * The id of a project's own database: always the same one, so that the primary key keeps a second one out. It comes
+ * from the server's secret, so that nobody gives it to a database of theirs before.
  */
 export function projectDatabaseId(secret: string, projectId: ProjectId): string {
   const digits = createHmac('sha256', secret).update(`database of the project ${projectId}`).digest('hex');

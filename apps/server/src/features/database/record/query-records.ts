@@ -93,7 +93,9 @@ export class QueryRecords {
     };
   }
 
-  /** What a person has run in a project since then that gave rows, the newest first; of one result where it is named. */
+  /**
+   * What a person has run in a project since then that gave rows, the newest first; of one result where it is named.
+   */
   async listKept(
     asked: { projectId: string; userId: string; since: Date; resultId?: string | undefined },
     limit: number,
@@ -149,7 +151,10 @@ export class QueryRecords {
   }
 }
 
-/** PostgreSQL has no place in a text for NUL, and in JSON none for half a character; a statement and its rows may hold both. */
+/**
+ * PostgreSQL has no place in a text for NUL, and in JSON none for half a character; a statement and its rows may hold
+ * both.
+ */
 function storableText(text: string): string {
   return text.replaceAll('\0', '�').toWellFormed();
 }

@@ -12,8 +12,8 @@ interface Told {
 }
 
 /**
- * Reads the frames of a run, keeps its results and passes everything on. Not passing on is not reading on. Answers whether
- * the run came to its end: a process that is killed closes the connection as one does that has said everything.
+ * Reads the frames of a run, keeps its results and passes everything on. Not passing on is not reading on. Answers
+ * whether the run came to its end: a process that is killed closes the connection as one does that has said everything.
  */
 export async function keepRun(
   source: FrameSource,

@@ -15,7 +15,10 @@ import {
 import { jsonRows, rowValues } from '../engine/rows/json-rows.ts';
 import { pageBytes, pageRows } from '../engine/rows/page-rows.ts';
 
-/** Some rows of a batch of a kept result, in a form. `page`: so many as have `room`, after how many they are in four bytes. */
+/**
+ * Some rows of a batch of a kept result, in a form. `page`: so many as have `room`, after how many they are in four
+ * bytes.
+ */
 export interface PresentTask {
   schema: Uint8Array;
   batch: Uint8Array;

@@ -18,8 +18,8 @@ interface KeptBatch {
 }
 
 /**
- * What is known of a kept result: its columns, and where its rows are. `isWhole`: its statement has ended without a failure.
- * `isCut`: it gave more rows than were kept.
+ * What is known of a kept result: its columns, and where its rows are. `isWhole`: its statement has ended without a
+ * failure. `isCut`: it gave more rows than were kept.
  */
 export interface ResultIndex {
   id: string;
@@ -41,7 +41,10 @@ export function isComplete({ isWhole, isCut }: Pick<ResultIndex, 'isWhole' | 'is
   return isWhole && !isCut;
 }
 
-/** Results of queries as Arrow files, for windows of them, downloads and maps. They go after a day, and the oldest when there is no room. */
+/**
+ * Results of queries as Arrow files, for windows of them, downloads and maps. They go after a day, and the oldest when
+ * there is no room.
+ */
 export class ResultStore {
   readonly #folder: string;
   readonly #most: { all: number; one: number };
@@ -175,7 +178,9 @@ export class ResultWriter {
     this.#done = done;
   }
 
-  /** The first piece is the schema; one without rows after it is the end of the stream, which each window makes anew. */
+  /**
+   * The first piece is the schema; one without rows after it is the end of the stream, which each window makes anew.
+   */
   async write(bytes: Buffer, rows: number): Promise<void> {
     const { index } = this;
     const { length } = bytes;

@@ -24,7 +24,10 @@ interface Snapshot {
   changed: Set<() => void>;
 }
 
-/** Readings of tables that pages are cut from: a table is read once, as far as somebody has looked, and any page of what was read is found at once. */
+/**
+ * Readings of tables that pages are cut from: a table is read once, as far as somebody has looked, and any page of what
+ * was read is found at once.
+ */
 export class TableSnapshots {
   readonly #store: ResultStore;
   readonly #known = new Map<string, Snapshot>();

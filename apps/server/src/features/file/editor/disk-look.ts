@@ -3,7 +3,9 @@ import { buffer } from 'node:stream/consumers';
 import { GromaError, limit, type DataPath, type ProjectId } from '@groma/model';
 import type { FileStore } from '../../../platform/storage/file-store.ts';
 
-/** What stands at a path: what it is known by, its bytes unless there are too many to edit, and a name for this content. */
+/**
+ * What stands at a path: what it is known by, its bytes unless there are too many to edit, and a name for this content.
+ */
 export interface DiskLook {
   etag: string;
   modifiedAt: Date;

@@ -49,7 +49,9 @@ export class EditedFileRecords {
     return rows.map(({ file }) => file as EditedFile);
   }
 
-  /** Files that nobody has opened or written for so many days, and whose edits are all on disk or went with the file. */
+  /**
+   * Files that nobody has opened or written for so many days, and whose edits are all on disk or went with the file.
+   */
   unused(days: number): Promise<EditedFile[]> {
     return this.#find(
       sql`${editedFiles.usedAt} < now() - make_interval(days => ${days}) AND (${editedFiles.isGone} OR ${editedFiles.writtenHead} = (SELECT head FROM documents WHERE id = ${editedFiles.id}))`,

@@ -6,7 +6,10 @@ import type { Room } from '../../../platform/room/room.ts';
 import type { EditedFileRecords } from './edited-file-records.ts';
 import type { OpenFiles } from './open-files.ts';
 
-/** The room `file`: text files edited together (FIL-069). Entering asks for read-on-open, writing for edit-on-open (FIL-072). */
+/**
+ * The room `file`: text files edited together (FIL-069). Entering asks for read-on-open, writing for edit-on-open
+ * (FIL-072).
+ */
 export function createFileRoom({ documents, log }: Platform, records: EditedFileRecords, open: OpenFiles): Room {
   const ids = (roomId: string) => {
     const found = readFileRoomId(roomId);

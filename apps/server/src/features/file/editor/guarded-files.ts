@@ -13,8 +13,9 @@ interface GuardParts {
 }
 
 /**
- * The files of the platform, where a move takes the edited text along and what is moved or deleted holds the last edits.
- * Both wait for the project's turn: a file that is being written back must not come to stand under its old name again.
+ * The files of the platform, where a move takes the edited text along and what is moved or deleted holds the last
+ * edits. Both wait for the project's turn: a file that is being written back must not come to stand under its old name
+ * again.
  */
 export function guardFiles({ platform, records, open, turns }: GuardParts): FileStore {
   const { files, documents, config, questions } = platform;

@@ -50,14 +50,18 @@ export class OpenFiles {
     this.#turns = turns;
   }
 
-  /** The record of a file to edit; made, with its live document, when the file is edited for the first time. @throws GromaError FILE_NOT_FOUND, TOO_LARGE, FILE_NOT_TEXT. */
+  /**
+   * The record of a file to edit; made, with its live document, when the file is edited for the first time.
+   * @throws GromaError FILE_NOT_FOUND, TOO_LARGE, FILE_NOT_TEXT.
+   */
   find(projectId: ProjectId, path: DataPath): Promise<EditedFile> {
     return this.#turns.take(projectId, async () => {
       const look = await lookAtFile(this.#platform.files, projectId, path);
       if (!look) throw new GromaError('FILE_NOT_FOUND', { path });
       const known = await this.#records.at(projectId, path);
       const decoded = look.bytes && readFileText(look.bytes);
-      // What has edits that are not in the file is opened whatever has taken the file's place, so that they are not lost.
+      // What has edits that are not in the file is opened whatever has taken the file's place, so that they are not
+      // lost.
       if (known && (decoded || known.writtenHead !== (await this.#records.headOf(known.id)))) {
         await this.#records.change(known.id, { usedAt: recordsNow });
         return known;

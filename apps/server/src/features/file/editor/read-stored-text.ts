@@ -11,8 +11,8 @@ const longestLine = 200;
 const sampledBytes = 1024 * 1024;
 
 /**
- * The text that stands in an edited file now. A sample is also given in encodings that some bytes have no place in: those are
- * seen as U+FFFD. @throws GromaError FILE_NOT_FOUND, FILE_NOT_TEXT, TOO_LARGE, TEXT_ENCODING_WRONG
+ * The text that stands in an edited file now. A sample is also given in encodings that some bytes have no place in:
+ * those are seen as U+FFFD. @throws GromaError FILE_NOT_FOUND, FILE_NOT_TEXT, TOO_LARGE, TEXT_ENCODING_WRONG
  */
 export async function readStoredText(
   { files, documents }: Platform,

@@ -20,8 +20,8 @@ import { lookAtFile, sha256, type DiskLook } from './disk-look.ts';
 import type { EditedFile, EditedFileRecords } from './edited-file-records.ts';
 
 /**
- * What a person has decided: whose text stays, of which version of theirs; that a file that has gone is put back; or that the
- * file is read anew in another encoding.
+ * What a person has decided: whose text stays, of which version of theirs; that a file that has gone is put back; or
+ * that the file is read anew in another encoding.
  */
 export interface Settlement {
   choice: 'mine' | 'theirs' | 'restore' | 'reopen';
@@ -43,8 +43,8 @@ const mostTries = 4;
 export const notSettled = Symbol('not settled');
 
 /**
- * Brings a live text and its file in step, in the project's turn. Whoever alone has changed since both were last the same
- * is followed; where both have, nothing is overwritten: it is a conflict, until a person decides.
+ * Brings a live text and its file in step, in the project's turn. Whoever alone has changed since both were last the
+ * same is followed; where both have, nothing is overwritten: it is a conflict, until a person decides.
  */
 export async function syncFile(
   parts: SyncParts,

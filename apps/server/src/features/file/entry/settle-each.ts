@@ -32,7 +32,10 @@ interface Placing {
   isDuplicate?: boolean;
 }
 
-/** Puts something into a folder; null when it was left out. @throws GromaError FILE_EXISTS where the rule is to refuse. */
+/**
+ * Puts something into a folder; null when it was left out.
+ * @throws GromaError FILE_EXISTS where the rule is to refuse.
+ */
 export async function place({
   folder,
   name,

@@ -14,11 +14,12 @@ interface ReadForm {
 }
 
 /**
- * Reads a multipart form with `filePaths` and `files`: the first file is for the first path, wherever in the form the two
- * stand. The files are held on the disk until the form has come whole and every file has its path, so that none is ever
- * stored under a name that was not meant, or when the form was cut off. Each is then written whole or not at all.
+ * Reads a multipart form with `filePaths` and `files`: the first file is for the first path, wherever in the form the
+ * two stand. The files are held on the disk until the form has come whole and every file has its path, so that none is
+ * ever stored under a name that was not meant, or when the form was cut off. Each is then written whole or not at all.
  *
- * @throws GromaError BAD_INPUT where there are not as many paths as files, TOO_LARGE, UPLOAD_EMPTY, and as `FileStore.write`.
+ * @throws GromaError BAD_INPUT where there are not as many paths as files, TOO_LARGE, UPLOAD_EMPTY, and as
+ * `FileStore.write`.
  */
 export async function receiveUpload(
   { files }: Platform,

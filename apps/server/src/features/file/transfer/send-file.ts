@@ -38,7 +38,10 @@ export function disposition(kind: 'inline' | 'attachment', name: string): string
   return `${kind}; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
 }
 
-/** Types that browsers run as scripts. The policy of the application's pages takes scripts of its own origin, where files are too. */
+/**
+ * Types that browsers run as scripts. The policy of the application's pages takes scripts of its own origin, where
+ * files are too.
+ */
 const script = /^(text|application)\/(x-)?(java|ecma|j|live)script$/;
 
 function contentType(path: string): string {

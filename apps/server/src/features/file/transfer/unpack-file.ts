@@ -23,7 +23,10 @@ import { presentFile } from '../entry/present-file.ts';
 import { publishFileChanges } from '../entry/publish-file-changes.ts';
 import { place } from '../entry/settle-each.ts';
 
-/** Things in an archive, bytes of the list of them, which is held in memory, and how many times its own size it may become. */
+/**
+ * Things in an archive, bytes of the list of them, which is held in memory, and how many times its own size it may
+ * become.
+ */
 const most = { entries: 100_000, listBytes: 64 * 1024 * 1024, growth: 1_000 };
 const longestTitle = 255;
 const kinds = { mask: 0o170_000, link: 0o120_000 };
@@ -42,7 +45,10 @@ interface UnpackCheckpoint {
 
 export type UnpackOperation = OperationKind<Unpacking, file.FileEntry, UnpackCheckpoint>;
 
-/** Unpacks an archive as an operation and waits for the folder. @throws GromaError ARCHIVE_REFUSED, QUOTA_EXCEEDED, CANCELED */
+/**
+ * Unpacks an archive as an operation and waits for the folder.
+ * @throws GromaError ARCHIVE_REFUSED, QUOTA_EXCEEDED, CANCELED
+ */
 export function runUnpack(
   { operations }: Platform,
   kind: UnpackOperation,
@@ -59,7 +65,10 @@ export function runUnpack(
   );
 }
 
-/** Unpacks a zip into a new folder beside it. Everything in it is looked at before the first byte is written; the folder appears whole, and once. */
+/**
+ * Unpacks a zip into a new folder beside it. Everything in it is looked at before the first byte is written; the folder
+ * appears whole, and once.
+ */
 export function defineUnpack(platform: Platform): UnpackOperation {
   const { files, allowance } = platform;
   return defineOperation({
@@ -147,7 +156,10 @@ function openZip(archive: string, name: string): Promise<yauzl.ZipFile> {
   });
 }
 
-/** All entries, with nothing among them that could leave the folder or be more than it says. @throws GromaError ARCHIVE_REFUSED. */
+/**
+ * All entries, with nothing among them that could leave the folder or be more than it says.
+ * @throws GromaError ARCHIVE_REFUSED.
+ */
 function readEntries(zip: yauzl.ZipFile, name: string): Promise<yauzl.Entry[]> {
   const { promise, resolve, reject } = Promise.withResolvers<yauzl.Entry[]>();
   const entries: yauzl.Entry[] = [];

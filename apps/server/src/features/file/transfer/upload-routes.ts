@@ -11,7 +11,10 @@ import { publishFileChanges } from '../entry/publish-file-changes.ts';
 import { readContentRange } from './content-range.ts';
 import { receiveUpload } from './receive-upload.ts';
 
-/** Uploads: a form for small files, and the resumable protocol of 001 §7: open a session, PUT chunks with Content-Range, 308 until the last one. */
+/**
+ * Uploads: a form for small files, and the resumable protocol of 001 §7: open a session, PUT chunks with Content-Range,
+ * 308 until the last one.
+ */
 export function uploadRoutes(platform: Platform): Route[] {
   const { files } = platform;
   return [

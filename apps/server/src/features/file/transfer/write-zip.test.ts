@@ -73,7 +73,8 @@ test('[FIL-021] names of any script, folders and times come through a zip', asyn
 test('[FIL-021] sizes and places beyond 4 GB have room in the directory', () => {
   const gigabytes = 2 ** 30;
   const sources = [fileOf('large', '', 5 * gigabytes), fileOf('behind', '', 10)];
-  // Local headers, contents and descriptors; the directory, with three and one number of eight bytes; the ends of both formats.
+  // Local headers, contents and descriptors; the directory, with three and one number of eight bytes; the ends of both
+  // formats.
   const [large, behind] = [30 + 5 + 9 + 20 + 5 * gigabytes + 24, 30 + 6 + 9 + 10 + 16];
   expect(zipBytes(sources)).toBe(large + behind + (46 + 5 + 9 + 4 + 16) + (46 + 6 + 9 + 4 + 8) + 56 + 20 + 22);
 });

@@ -43,7 +43,10 @@ export function zipBytes(sources: readonly ZipSource[]): number {
   return at + directory + endOf(sources.length, directory, at).length;
 }
 
-/** The bytes of a zip. @throws Error where a file has not as many bytes as it was said to have, and what its reading throws. */
+/**
+ * The bytes of a zip.
+ * @throws Error where a file has not as many bytes as it was said to have, and what its reading throws.
+ */
 export async function* writeZip(sources: readonly ZipSource[]): AsyncGenerator<Uint8Array> {
   const written: Written[] = [];
   let at = 0;

@@ -27,7 +27,10 @@ const keptMs = 24 * 60 * 60 * 1000;
 /** Files and empty folders of one zip. */
 const mostEntries = 100_000;
 
-/** Notes what is wanted and tells what it will be; the zip itself is fetched by its address, which has room for no long list. */
+/**
+ * Notes what is wanted and tells what it will be; the zip itself is fetched by its address, which has room for no long
+ * list.
+ */
 export async function chooseForZip(
   platform: Platform,
   projectId: ProjectId,
@@ -49,7 +52,10 @@ export async function chooseForZip(
   };
 }
 
-/** Sends the zip of a selection, as its files are now. They are stored as they are, so its length is known from the start. */
+/**
+ * Sends the zip of a selection, as its files are now. They are stored as they are, so its length is known from the
+ * start.
+ */
 export async function sendZip(
   platform: Platform,
   { projectId, selectionId, userId }: Asked,
@@ -126,7 +132,10 @@ function withOwnNames(entries: ZipEntry[]): ZipEntry[] {
   return entries.filter(({ name }) => name !== '');
 }
 
-/** What of the project stands in the zip. A file that changed since it was listed fails the zip: half of it would be no file. */
+/**
+ * What of the project stands in the zip. A file that changed since it was listed fails the zip: half of it would be no
+ * file.
+ */
 function sourcesOf({ files }: Platform, projectId: ProjectId, entries: readonly ZipEntry[]): ZipSource[] {
   return entries.map(({ name, file: { path, isDir, bytes, modifiedAt, etag } }) => {
     if (isDir) return { name: `${name}/`, bytes: 0, modifiedAt };

@@ -3,7 +3,10 @@ import { textOfBytes } from '../../../platform/text/text-codec.ts';
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** What a lent file is written in: UTF-8, or an encoding in which each byte is a character and those of ASCII are themselves. */
+/**
+ * What a lent file is written in: UTF-8, or an encoding in which each byte is a character and those of ASCII are
+ * themselves.
+ */
 export type PlainEncoding = Exclude<
   LegacyEncoding,
   'utf-16le' | 'utf-16be' | 'shift_jis' | 'euc-jp' | 'gb18030' | 'big5' | 'euc-kr'

@@ -5,8 +5,8 @@ const firstBytes = 8 * 1024 * 1024;
 const longestBlock = 64 * 1024 * 1024;
 
 /**
- * Reads a file by blocks, each beginning where the one before was used up to. A block of which nothing could be used comes again, larger;
- * the largest one counts as the end.
+ * Reads a file by blocks, each beginning where the one before was used up to. A block of which nothing could be used
+ * comes again, larger; the largest one counts as the end.
  * @param take is given the block, whether the file ends with it, and its place; answers the bytes it used up
  */
 export function eachBlock(

@@ -11,7 +11,10 @@ import { runScan } from './scan-job.ts';
 /** Bytes by which encoding, delimiter and types are judged. */
 export const headBytes = 256 * 1024;
 
-/** A text file under a second name that no kernel can swap, in UTF-8 or an encoding of single bytes: others are written out as UTF-8 first. */
+/**
+ * A text file under a second name that no kernel can swap, in UTF-8 or an encoding of single bytes: others are written
+ * out as UTF-8 first.
+ */
 export interface LentFile {
   /** Name of the content: another one after each change. */
   identity: string;
@@ -41,7 +44,10 @@ export function identityOf({ bytes, modifiedAt }: Pick<StoredFile, 'bytes' | 'mo
   return `${bytes.toString(36)}-${modifiedAt.getTime().toString(36)}`;
 }
 
-/** Opens a file for windows, in the encoding that was chosen or else the one it seems to be in. The caller closes it. @throws GromaError FILE_NOT_FOUND, BAD_PATH, DISK_FULL. */
+/**
+ * Opens a file for windows, in the encoding that was chosen or else the one it seems to be in. The caller closes it.
+ * @throws GromaError FILE_NOT_FOUND, BAD_PATH, DISK_FULL.
+ */
 export async function lendFile(
   { files, blobs }: Platform,
   projectId: ProjectId,

@@ -64,7 +64,9 @@ export class OpenWindows {
   }
 }
 
-/** Files that windows are read of, kept while they are used; one whose content has changed makes room for the new one. */
+/**
+ * Files that windows are read of, kept while they are used; one whose content has changed makes room for the new one.
+ */
 export class WindowCache {
   readonly #platform: Platform;
   readonly #open = new Map<string, Promise<OpenWindows>>();

@@ -45,7 +45,10 @@ interface View {
   handle: Promise<FileHandle> | null;
 }
 
-/** The rows of a table of text by windows: in the order of the file by an index, sorted and filtered by a list of places on disk. */
+/**
+ * The rows of a table of text by windows: in the order of the file by an index, sorted and filtered by a list of places
+ * on disk.
+ */
 export class TableWindows {
   readonly delimiter: Delimiter;
   readonly columns: TableColumn[];

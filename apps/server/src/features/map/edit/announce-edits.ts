@@ -15,8 +15,8 @@ export interface WrittenEdits {
 }
 
 /**
- * What follows a commit. The edits are on disk, so that nothing here may fail the call. Called in the turn of the map it
- * keeps the order; the next edits need not wait until it is done.
+ * What follows a commit. The edits are on disk, so that nothing here may fail the call. Called in the turn of the map
+ * it keeps the order; the next edits need not wait until it is done.
  */
 export async function announceEdits(
   { platform }: MapParts,

@@ -37,7 +37,10 @@ const added = (layerId: string, key: string, ...values: number[]) => ({
 });
 const valuesOf = async (layerId: string) =>
   [...(await own.features(layerId)).values()].map(({ properties }) => properties['n']);
-/** Has the process know the layer, so that what follows takes the quick path; the statement of the careful path is counted. */
+/**
+ * Has the process know the layer, so that what follows takes the quick path; the statement of the careful path is
+ * counted.
+ */
 const known = async (n: number): Promise<string> => {
   const layerId = await own.draw('quick', [{ n }]);
   await own.post({

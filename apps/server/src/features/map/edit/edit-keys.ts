@@ -57,7 +57,10 @@ export function noteMade(query: Query, layerId: string, sender: Sender): Promise
   return noteKey(query, layerId, sender, { seq: 0, edits: [] });
 }
 
-/** Numbers of the edits that own changes became. @throws GromaError NOT_FOUND for a key of nobody or of others, TOO_LARGE. */
+/**
+ * Numbers of the edits that own changes became.
+ * @throws GromaError NOT_FOUND for a key of nobody or of others, TOO_LARGE.
+ */
 export async function seqsOfKeys(
   query: Query,
   layerId: string,

@@ -13,7 +13,10 @@ import { appendEdits } from './edit-log.ts';
 import { findAnswer, noteKey, seqsOfKeys } from './edit-keys.ts';
 import { editQuickly } from './quick-edits.ts';
 
-/** Writes edits of one or several layers into the log: all of them or none. It resolves when they are on disk. @throws GromaError DISK_FULL as edits of documents do */
+/**
+ * Writes edits of one or several layers into the log: all of them or none. It resolves when they are on disk.
+ * @throws GromaError DISK_FULL as edits of documents do
+ */
 export async function editLayers(
   parts: MapParts,
   mapId: string,
@@ -30,7 +33,8 @@ export async function editLayers(
 }
 
 /**
- * Undoes own edits of a layer, the newest first, by what the log says undoes them; what others have written since stays.
+ * Undoes own edits of a layer, the newest first, by what the log says undoes them; what others have written since
+ * stays.
  * @throws GromaError NOT_FOUND for edits of others.
  */
 export function undoEdits(
@@ -59,7 +63,10 @@ export function undoEdits(
   });
 }
 
-/** Checks and writes the edits of one layer in a transaction that holds its row; `confirm` and `announceEdits` follow the commit. */
+/**
+ * Checks and writes the edits of one layer in a transaction that holds its row; `confirm` and `announceEdits` follow
+ * the commit.
+ */
 export async function writeEdits(
   { edits }: MapParts,
   query: Query,

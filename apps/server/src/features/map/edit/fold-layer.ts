@@ -102,7 +102,10 @@ async function fold(platform: Platform, layerId: string, signal?: AbortSignal): 
   if (isReplaced) await settle(platform, row, snapshotKey);
 }
 
-/** The answer to a commit may be lost; what the record says then decides. Where it cannot be asked, the next start clears away. */
+/**
+ * The answer to a commit may be lost; what the record says then decides. Where it cannot be asked, the next start
+ * clears away.
+ */
 async function removeUnlessNamed(
   { database: { query }, blobs, log }: Platform,
   layerId: string,

@@ -18,7 +18,10 @@ export class LayerEditValidator {
     this.#worker = new LayerWorker(blobs);
   }
 
-  /** Edits ready for the log; then either `confirm` or `forget` must follow. @throws GromaError naming what is wrong. */
+  /**
+   * Edits ready for the log; then either `confirm` or `forget` must follow.
+   * @throws GromaError naming what is wrong.
+   */
   async prepare(query: Query, row: LayerRow, wanted: WantedEdits): Promise<PreparedEdit[]> {
     const known = this.#known.get(row.id);
     this.#known.delete(row.id);
@@ -40,7 +43,10 @@ export class LayerEditValidator {
     return this.#known.get(layerId);
   }
 
-  /** Edits of a layer that is known, against what is known of it; null where the thread does not have it. Then either `confirm` or `forget` must follow. */
+  /**
+   * Edits of a layer that is known, against what is known of it; null where the thread does not have it. Then either
+   * `confirm` or `forget` must follow.
+   */
   async prepareKnown(layerId: string, requests: VectorUpdateRequest[]): Promise<PreparedEdit[] | null> {
     const known = this.#known.get(layerId);
     if (!known) return null;
@@ -51,7 +57,10 @@ export class LayerEditValidator {
     });
   }
 
-  /** Counts at once: the thread hears it before it is asked for the next edits, and one that did not has them given anew. */
+  /**
+   * Counts at once: the thread hears it before it is asked for the next edits, and one that did not has them given
+   * anew.
+   */
   confirm(row: LayerRow, seq: number): void {
     this.#known.delete(row.id);
     this.#known.set(row.id, { row, seq });

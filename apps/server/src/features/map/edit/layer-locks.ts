@@ -19,9 +19,10 @@ interface LayerWork {
 const lockGraceMs = 30_000;
 
 /**
- * Who edits which layer. Kept in the memory of the process that has the rooms: who is there locks again after a restart.
- * A lock belongs to a person; it is given up some time after the connection that made it has gone. A layer is one
- * person's, unless its map locks features only: then several share it, and each holds the features they have taken out.
+ * Who edits which layer. Kept in the memory of the process that has the rooms: who is there locks again after a
+ * restart. A lock belongs to a person; it is given up some time after the connection that made it has gone. A layer is
+ * one person's, unless its map locks features only: then several share it, and each holds the features they have taken
+ * out.
  */
 export class LayerLocks {
   readonly #maps = new Map<string, Map<string, LayerWork>>();

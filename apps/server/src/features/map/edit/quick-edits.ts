@@ -12,13 +12,17 @@ import type { WaitingEdit } from './waiting-edits.ts';
 const mostTogether = 100;
 /** Characters of edits of several people above which each is written by itself. */
 const longestTogether = 1_000_000;
-/** Bytes of edits that travel with the news of them, which must fit into a message of the bus; others are read by whoever tells of them. */
+/**
+ * Bytes of edits that travel with the news of them, which must fit into a message of the bus; others are read by
+ * whoever tells of them.
+ */
 const longestTold = 5_000;
 
 /**
  * Edits a layer that this process has edited before: what came while others were written goes into the log together, in
- * one statement, without a question before it. Where the layer is not as it is known, or anything is wrong with an edit,
- * nothing is done and null is given; each is then done the careful way, in a turn of its own, which says what is wrong.
+ * one statement, without a question before it. Where the layer is not as it is known, or anything is wrong with an
+ * edit, nothing is done and null is given; each is then done the careful way, in a turn of its own, which says what is
+ * wrong.
  */
 export function editQuickly(
   parts: MapParts,
@@ -108,7 +112,10 @@ async function write(
   });
 }
 
-/** Data that the records refuse, a key that is there already too, are told of one by one; what was rolled back for the sake of another transaction is done anew. */
+/**
+ * Data that the records refuse, a key that is there already too, are told of one by one; what was rolled back for the
+ * sake of another transaction is done anew.
+ */
 async function append(
   { platform }: MapParts,
   row: LayerRow,

@@ -18,8 +18,8 @@ export interface NewEdit extends PreparedEdit {
 
 /**
  * One statement, which is a transaction of its own: numbers the edits, notes the newest on the layer and the day on the
- * map, and appends them with their keys, if the layer is as it is known and no key was there before. The map is locked before its layer, as everywhere; the row of the
- * layer is looked at anew when somebody else had it.
+ * map, and appends them with their keys, if the layer is as it is known and no key was there before. The map is locked
+ * before its layer, as everywhere; the row of the layer is looked at anew when somebody else had it.
  */
 const appendStatement = {
   name: 'append-layer-edits',

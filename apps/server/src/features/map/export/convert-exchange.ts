@@ -25,7 +25,10 @@ interface Conversion {
 
 const KINDS = { point: 'POINT', line: 'LINESTRING', polygon: 'POLYGON' } as const;
 
-/** Writes the tables of an exchange file in another format or system, by GDAL in its sandbox. @throws GromaError EXPORT_FAILED. */
+/**
+ * Writes the tables of an exchange file in another format or system, by GDAL in its sandbox.
+ * @throws GromaError EXPORT_FAILED.
+ */
 export async function convertExchange(conversion: Conversion): Promise<Converted> {
   const gdal = await findGdal();
   if (!gdal) throw new GromaError('EXPORT_FAILED', { detail: 'GDAL is not installed (apt-get install gdal-bin).' });

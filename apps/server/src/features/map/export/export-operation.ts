@@ -107,7 +107,10 @@ function targetOf(path: string | null, name: string, extension: string): DataPat
   return parseDataPath(full.toLowerCase().endsWith(`.${extension}`) ? full : `${full}.${extension}`);
 }
 
-/** Writes an exported file again, of its layer as that is now; the version before goes to the trash of the person. @throws GromaError as `runExport` */
+/**
+ * Writes an exported file again, of its layer as that is now; the version before goes to the trash of the person.
+ * @throws GromaError as `runExport`
+ */
 export async function runExportAgain(
   parts: MapParts,
   kind: ExportOperation,

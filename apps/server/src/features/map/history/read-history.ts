@@ -16,7 +16,9 @@ interface Row {
   names: string[];
 }
 
-/** A page of what was done to a layer, newest first. The operations stay in the database: only what they were is read. */
+/**
+ * A page of what was done to a layer, newest first. The operations stay in the database: only what they were is read.
+ */
 export async function readHistory(
   query: Query,
   layerId: string,

@@ -8,7 +8,8 @@ const TRUTH = /^(?:true|false)$/i;
 
 /**
  * What the columns of a table hold, judged by all their cells: a column is numeric only where every cell that is not
- * empty is a plain number, so that codes such as 007 stay text, and one of dates or times where every cell is one of the same kind.
+ * empty is a plain number, so that codes such as 007 stay text, and one of dates or times where every cell is one of
+ * the same kind.
  */
 export class CellTypes {
   private readonly types: (ColumnType | null)[] = [];

@@ -11,8 +11,8 @@ import { placedGeometry, RowProblem } from './placed-geometry.ts';
 const longestShown = 10_000;
 
 /**
- * Writes GeoJSON in another system than longitude and latitude anew with the features alone that GDAL can read, since it
- * reads all of a file or nothing. @returns the request for the new file; null where no feature can be read.
+ * Writes GeoJSON in another system than longitude and latitude anew with the features alone that GDAL can read, since
+ * it reads all of a file or nothing. @returns the request for the new file; null where no feature can be read.
  */
 export async function cleanGeoJson(request: ReadRequest, crs: string): Promise<ReadRequest | null> {
   const folder = join(request.workFolder, 'cleaned');

@@ -3,8 +3,8 @@ import type { FileHandle } from 'node:fs/promises';
 const blockBytes = 1024 * 1024;
 
 /**
- * The records of a dBASE table, whole ones of one length each, some at a time: at most 1 MB or one record, in a buffer that
- * the next block takes. Ends after so many bytes, or where the file does.
+ * The records of a dBASE table, whole ones of one length each, some at a time: at most 1 MB or one record, in a buffer
+ * that the next block takes. Ends after so many bytes, or where the file does.
  */
 export async function* dbfBlocks(
   file: FileHandle,

@@ -14,8 +14,8 @@ import { TableText, type TableRequest } from './table-text.ts';
 import { uniqueNames } from './unique-names.ts';
 
 /**
- * Says what a table of text holds: its columns, its rows, and where they lie if two columns are longitude and latitude or
- * one is WKT. It is read to its end, in an encoding that is a guess if nobody has said it.
+ * Says what a table of text holds: its columns, its rows, and where they lie if two columns are longitude and latitude
+ * or one is WKT. It is read to its end, in an encoding that is a guess if nobody has said it.
  */
 export async function describeTable(request: TableRequest): Promise<FileDescription> {
   const table = await TableText.openAsGuessed(request);

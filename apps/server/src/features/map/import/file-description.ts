@@ -6,7 +6,10 @@ interface Crs {
   code: string | null;
 }
 
-/** What is known of a geodata file. Extents are west, south, east, north in degrees; null where the place on earth is not known. */
+/**
+ * What is known of a geodata file. Extents are west, south, east, north in degrees; null where the place on earth is
+ * not known.
+ */
 export interface FileDescription {
   format: string;
   extent: Extent | null;

@@ -27,8 +27,8 @@ interface Layer {
 }
 
 /**
- * Reads FlatGeobuf without an index as it arrives, a batch of features for each piece of bytes. Memory holds a piece, or
- * one feature that is larger. Source: flatgeobuf.org, schema of version 3.
+ * Reads FlatGeobuf without an index as it arrives, a batch of features for each piece of bytes. Memory holds a piece,
+ * or one feature that is larger. Source: flatgeobuf.org, schema of version 3.
  * @throws RangeError, TypeError where the bytes are no FlatGeobuf; CutOff.
  */
 export async function* readFlatGeobuf(source: AsyncIterable<Buffer>): AsyncGenerator<FlatFeature[]> {

@@ -33,7 +33,10 @@ const SIZES = {
   double: 8,
 } as const;
 
-/** The values of a feature between two places: for each the number of its column, then the value. @throws RangeError. */
+/**
+ * The values of a feature between two places: for each the number of its column, then the value.
+ * @throws RangeError.
+ */
 export function flatValues(
   { view, bytes }: FlatBuffer,
   start: number,

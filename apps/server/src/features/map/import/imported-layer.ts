@@ -76,7 +76,10 @@ export type ReadRequest = {
   takesRows?: true;
   /** The encoding of the text as a person said; null where it is found out. */
   encoding: LegacyEncoding | null;
-  /** Rows that were left out before the reader of the format sees the file, and the numbers of those that are still in it. */
+  /**
+   * Rows that were left out before the reader of the format sees the file, and the numbers of those that are still in
+   * it.
+   */
   leftBefore?: {
     rows: { row: number; reason: LeftOutReason; detail: string; content: RowContent }[];
     rowNumbers: number[];

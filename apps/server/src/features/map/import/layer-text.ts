@@ -11,7 +11,10 @@ export interface TextReading {
   replaced: number;
 }
 
-/** Nobody's text is guessed at without a word. @throws ImportError where the encoding is not sure and nobody said it. */
+/**
+ * Nobody's text is guessed at without a word.
+ * @throws ImportError where the encoding is not sure and nobody said it.
+ */
 export function requireEncoding(
   { encoding, certainty }: EncodingGuess,
   { encoding: said, fileName }: Pick<ReadRequest, 'encoding' | 'fileName'>,
@@ -21,8 +24,8 @@ export function requireEncoding(
 }
 
 /**
- * Text that GDAL handed over byte by byte, each as the character of its number (ISO 8859-1), so that nothing is lost before
- * it is decoded here. @throws ImportError where bytes are none of an encoding that nobody said.
+ * Text that GDAL handed over byte by byte, each as the character of its number (ISO 8859-1), so that nothing is lost
+ * before it is decoded here. @throws ImportError where bytes are none of an encoding that nobody said.
  */
 export class LayerText implements TextReading {
   readonly encoding: LegacyEncoding;

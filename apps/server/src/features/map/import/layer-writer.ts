@@ -27,7 +27,9 @@ const MISPLACED_START = 1_000;
 /** Lists and objects within one another in a property. */
 const DEEPEST_VALUE = 500;
 
-/** Checks the features of one layer, gathers them in a snapshot and writes that into its own folder of the work folder. */
+/**
+ * Checks the features of one layer, gathers them in a snapshot and writes that into its own folder of the work folder.
+ */
 export class LayerWriter {
   private readonly aside: RowsAside;
   readonly builder: SnapshotBuilder;
@@ -46,7 +48,9 @@ export class LayerWriter {
   /** How the text was read, where that had to be found out. */
   text: TextReading | null = null;
   converted = 0;
-  /** The coordinate system the features came from, as it is shown; longitude and latitude of WGS 84 unless it is said. */
+  /**
+   * The coordinate system the features came from, as it is shown; longitude and latitude of WGS 84 unless it is said.
+   */
   crs = WGS84;
   /** Its definition, where `crs` is no code. */
   crsDefinition: string | null = null;
@@ -72,8 +76,8 @@ export class LayerWriter {
   }
 
   /**
-   * Takes a feature; one that cannot be kept is left out and reported by the number of its row. @throws ImportError for more
-   * columns than a layer may have, and where nearly everything lies outside the earth.
+   * Takes a feature; one that cannot be kept is left out and reported by the number of its row. @throws ImportError for
+   * more columns than a layer may have, and where nearly everything lies outside the earth.
    */
   add(geometry: Geometry | null, properties: Record<string, unknown> | null, row = this.received + 1): void {
     this.countColumns(properties);

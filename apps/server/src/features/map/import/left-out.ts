@@ -67,8 +67,8 @@ export class LeftOutRows {
   }
 
   /**
-   * Keeps a row for the table; false where it has no room for it. Each row has a separator for each column, and each new column
-   * one in all rows: many names are what makes a table large.
+   * Keeps a row for the table; false where it has no room for it. Each row has a separator for each column, and each
+   * new column one in all rows: many names are what makes a table large.
    */
   private keep(row: number, reason: LeftOutReason, detail: string, content: RowContent): boolean {
     const geometry =

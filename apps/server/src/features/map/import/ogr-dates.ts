@@ -1,4 +1,6 @@
-/** Has GDAL write dates and times as text: no format in between holds all of them, their zones and years before Christ. */
+/**
+ * Has GDAL write dates and times as text: no format in between holds all of them, their zones and years before Christ.
+ */
 export const DATES_AS_TEXT = ['-mapFieldType', 'Date=String,Time=String,DateTime=String'];
 
 const DATE = /^(-?)(\d+)\/(\d\d)\/(\d\d)(?: (.*))?$/;

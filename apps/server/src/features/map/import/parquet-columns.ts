@@ -20,8 +20,8 @@ export interface ParquetColumn {
 const perSecond = { MILLIS: 1_000, MICROS: 1_000_000, NANOS: 1_000_000_000 } as const;
 
 /**
- * The columns of a Parquet file. Types that the library would round on the way (date-times finer than milliseconds, decimals of many
- * digits) are taken out of `metadata`, so that it hands out what is stored.
+ * The columns of a Parquet file. Types that the library would round on the way (date-times finer than milliseconds,
+ * decimals of many digits) are taken out of `metadata`, so that it hands out what is stored.
  */
 export function parquetColumns(metadata: FileMetaData): ParquetColumn[] {
   return parquetSchema(metadata).children.map(({ element, children }) =>

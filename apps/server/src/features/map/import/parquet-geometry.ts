@@ -1,7 +1,10 @@
 import { parquetSchema, type FileMetaData } from 'hyparquet';
 import { parseWkb, parseWkt, positionOf, type Geometry, type Position } from '@groma/geo';
 
-/** Where the geometries of a Parquet file stand and how. `crs` is PROJJSON or a name; null where the file says that it is not known. */
+/**
+ * Where the geometries of a Parquet file stand and how. `crs` is PROJJSON or a name; null where the file says that it
+ * is not known.
+ */
 export type ParquetGeometry = {
   column: string;
   /** Companion columns that say nothing more: boxes, and other geometry columns. */
@@ -25,8 +28,8 @@ const NAMES = {
 } as const;
 
 /**
- * The geometry column by the metadata of GeoParquet 1.1, else by the GEOMETRY type of Parquet itself; null where there is
- * none. @throws SyntaxError for metadata that cannot be read.
+ * The geometry column by the metadata of GeoParquet 1.1, else by the GEOMETRY type of Parquet itself; null where there
+ * is none. @throws SyntaxError for metadata that cannot be read.
  */
 export function parquetGeometry(metadata: FileMetaData): ParquetGeometry | null {
   const text = metadata.key_value_metadata?.find(({ key }) => key === 'geo')?.value;
@@ -88,7 +91,10 @@ function readerOf(encoding: string): (value: unknown) => Geometry | null {
   throw new TypeError(`the geometry encoding "${encoding}" cannot be read`);
 }
 
-/** GeoArrow as Parquet gives it back: lists of lists of `{ x, y, z, m }`, or of `[x, y, z]` where coordinates are interleaved. */
+/**
+ * GeoArrow as Parquet gives it back: lists of lists of `{ x, y, z, m }`, or of `[x, y, z]` where coordinates are
+ * interleaved.
+ */
 function fromNested(name: keyof typeof NESTING, value: unknown): Geometry | null {
   const coordinates = nested(value, NESTING[name]);
   const first = name === 'point' ? (coordinates as Position)[0] : 0;
@@ -104,7 +110,10 @@ function nested(value: unknown, depth: number): unknown {
   return positionOf(x, y, z ?? NaN, m ?? NaN);
 }
 
-/** `EPSG:32633` and the like for what names its authority, the text of the definition for what does not; null for longitude and latitude of WGS 84. */
+/**
+ * `EPSG:32633` and the like for what names its authority, the text of the definition for what does not; null for
+ * longitude and latitude of WGS 84.
+ */
 export function crsDefinition(crs: Exclude<ParquetGeometry['crs'], null>): string | null {
   const id = typeof crs === 'string' ? crs : authorityOf(crs);
   if (id !== null && /^(?:srid:|urn:ogc:def:crs:)?(?:OGC:+(?:1\.3:)?CRS84h?|EPSG:+(?:4326|4979))$/i.test(id))

@@ -3,7 +3,10 @@ import { int64Value, type PropertyValue } from '@groma/geo';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const deepest = 16;
 
-/** A value of Parquet as a property: whole numbers that a number cannot hold are text, moments ISO 8601, bytes text or base64. */
+/**
+ * A value of Parquet as a property: whole numbers that a number cannot hold are text, moments ISO 8601, bytes text or
+ * base64.
+ */
 export function parquetValue(value: unknown, depth = 0): PropertyValue {
   if (value === null || value === undefined) return null;
   switch (typeof value) {

@@ -4,8 +4,8 @@ import type { PropertyValue } from '@groma/geo';
 const LONG_INTEGER = /(?<![.\d])\d{16,}(?=[\s,}\]]|$)/;
 
 /**
- * Parses a member of GeoJSON without rounding integers beyond 2^53: as the value of a property, or as `id`, they are a `bigint`, within a
- * list or an object their digits as text. Throws `SyntaxError`.
+ * Parses a member of GeoJSON without rounding integers beyond 2^53: as the value of a property, or as `id`, they are a
+ * `bigint`, within a list or an object their digits as text. Throws `SyntaxError`.
  */
 export function parseExact(text: string): unknown {
   if (!LONG_INTEGER.test(text)) return JSON.parse(text);

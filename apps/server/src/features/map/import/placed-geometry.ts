@@ -24,8 +24,8 @@ export class RowProblem extends Error {
 }
 
 /**
- * A geometry in degrees as it can be drawn: what goes on beyond 180° is cut at the antimeridian. `isProjected` says that it
- * came from another system. @throws RowProblem where it is none, or no place on earth.
+ * A geometry in degrees as it can be drawn: what goes on beyond 180° is cut at the antimeridian. `isProjected` says
+ * that it came from another system. @throws RowProblem where it is none, or no place on earth.
  */
 export function placedGeometry(geometry: Geometry, isProjected: boolean): { geometry: Geometry; isCut: boolean } {
   requireShape(geometry, 0);

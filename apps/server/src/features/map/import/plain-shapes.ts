@@ -6,7 +6,10 @@ const plainTypes = [1, 2, 3, 4, 5, 6].flatMap((type) => [`010${type}000000`, `00
 
 const named = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** SQL that answers 1 where a table of a GeoPackage holds any shape that has heights or measures, is curved or a collection, and else 0. */
+/**
+ * SQL that answers 1 where a table of a GeoPackage holds any shape that has heights or measures, is curved or a
+ * collection, and else 0.
+ */
 export function findOtherShapes(table: string, column: string): string {
   const shape = named(column);
   const code = `((instr('0123456789ABCDEF', substr(hex(substr(${shape}, 4, 1)), 2, 1)) - 1) / 2)`;

@@ -30,7 +30,10 @@ const quick: readonly FileFormat[] = ['shapefile', 'geopackage', 'flatgeobuf'];
 /** A file below this is not looked into: reading it takes less than asking. */
 const smallBytes = 8 * 1024 * 1024;
 
-/** What an import would be: format, size and limit, features where that is cheap, the head of a table, and what speaks against it. */
+/**
+ * What an import would be: format, size and limit, features where that is cheap, the head of a table, and what speaks
+ * against it.
+ */
 export async function previewFile(request: {
   sourcePath: string;
   fileName: string;

@@ -14,7 +14,10 @@ const mostRows = 20;
 const mostColumns = 30;
 const longestCell = 200;
 const headBytes = 256 * 1024;
-/** Records, and their bytes, that are looked through for some with letters beyond ASCII, which alone show whether an encoding is right. */
+/**
+ * Records, and their bytes, that are looked through for some with letters beyond ASCII, which alone show whether an
+ * encoding is right.
+ */
 const searched = { records: 20_000, bytes: 16 * 1024 * 1024 };
 const mostPlainRows = 3;
 
@@ -27,7 +30,10 @@ type Request = {
 };
 type TextPreview = NonNullable<ImportPreview['text']>;
 
-/** How the text of a file that need not say it is encoded, and rows by which a person can see whether that is right. Null for other formats. */
+/**
+ * How the text of a file that need not say it is encoded, and rows by which a person can see whether that is right.
+ * Null for other formats.
+ */
 export async function previewText(format: FileFormat, request: Request): Promise<TextPreview | null> {
   switch (format) {
     case 'shapefile':
@@ -61,7 +67,10 @@ async function previewShapefile({ sourcePath, encoding }: Request): Promise<Text
   }
 }
 
-/** Text cells of the records to show, those that tell first. A head may claim 64 KB for each record: only what is shown is kept. */
+/**
+ * Text cells of the records to show, those that tell first. A head may claim 64 KB for each record: only what is shown
+ * is kept.
+ */
 async function shownRecords(file: FileHandle, { records, ...table }: DbfHead): Promise<Buffer[][]> {
   const [telling, plain]: [Buffer[][], Buffer[][]] = [[], []];
   for await (const block of dbfBlocks(

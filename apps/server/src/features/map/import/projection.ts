@@ -3,10 +3,16 @@ import { findProjection } from '../../../platform/gdal/find-projection.ts';
 import { ImportError } from './import-error.ts';
 import type { LayerWriter } from './layer-writer.ts';
 
-/** Positions that are brought to degrees at once: enough that the way to PROJ and back costs little, few enough for the memory. */
+/**
+ * Positions that are brought to degrees at once: enough that the way to PROJ and back costs little, few enough for the
+ * memory.
+ */
 const positionsAtOnce = 20_000;
 
-/** The way from a system (`EPSG:32633`, PROJJSON, WKT) to degrees. @throws ImportError where it is not known, GdalMissing */
+/**
+ * The way from a system (`EPSG:32633`, PROJJSON, WKT) to degrees.
+ * @throws ImportError where it is not known, GdalMissing
+ */
 export async function projectionToDegrees(crs: string, fileName: string, signal: AbortSignal): Promise<Projection> {
   const projection = await findProjection(crs, signal);
   if (projection === null) throw new ImportError('unknown-crs', fileName, crs.slice(0, 100));

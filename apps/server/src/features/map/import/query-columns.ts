@@ -12,7 +12,10 @@ export interface QueryColumn {
 
 type Read = (value: never) => unknown;
 
-/** The columns of a result by the types of its database, which stand beside those of Arrow. `left` is the one that gives the places. */
+/**
+ * The columns of a result by the types of its database, which stand beside those of Arrow. `left` is the one that gives
+ * the places.
+ */
 export function queryColumns(fields: readonly Field[], names: readonly string[], left: number): QueryColumn[] {
   return fields.flatMap((field, index) => (index === left ? [] : [columnOf(field, index, names[index]!)]));
 }

@@ -13,7 +13,10 @@ export function saidSystem(field: Field): number | null {
   return srid === undefined || srid === 0 ? null : srid;
 }
 
-/** Reads the geometries of a column: well-known binary or text, in PostGIS's extended forms too, or GeoJSON. @throws Error where one cannot be read. */
+/**
+ * Reads the geometries of a column: well-known binary or text, in PostGIS's extended forms too, or GeoJSON.
+ * @throws Error where one cannot be read.
+ */
 export function placeReader(field: Field): (value: Uint8Array | string) => QueryPlace {
   return (DataType.isBinary(field.type) ? fromBytes : fromText) as (value: Uint8Array | string) => QueryPlace;
 }

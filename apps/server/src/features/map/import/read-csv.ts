@@ -98,7 +98,10 @@ function placeColumns(header: string[], { x, y, wkt }: TableReading): Coordinate
   return wkt === undefined && x === undefined && y === undefined ? coordinateColumns(header) : null;
 }
 
-/** The head of a table: its first lines cut into cells, and where its places seem to be. @throws ImportError for more columns than a layer may have. */
+/**
+ * The head of a table: its first lines cut into cells, and where its places seem to be.
+ * @throws ImportError for more columns than a layer may have.
+ */
 export async function previewTable(request: TableRequest): Promise<NonNullable<ImportPreview['table']>> {
   const { encoding, certainty, head, delimiter } = await TableText.open(request);
   // The last row may be cut off where the head ends.

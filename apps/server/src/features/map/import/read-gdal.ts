@@ -311,7 +311,10 @@ class GdalReader {
     );
   }
 
-  /** Whether a GeoPackage layer that says nothing of it holds neither heights nor curves, so that all of it goes through the stream. */
+  /**
+   * Whether a GeoPackage layer that says nothing of it holds neither heights nor curves, so that all of it goes through
+   * the stream.
+   */
   private async holdsPlainShapes({ name, geometryColumn, ...layer }: LayerDescription): Promise<boolean> {
     if (
       this.how.drivers[0] !== 'GPKG' ||

@@ -66,7 +66,10 @@ export async function readGeoJson(request: ReadRequest): Promise<ImportedLayer[]
   return [writer.finish(0)];
 }
 
-/** By GDAL, which knows the systems; where it stumbles over some features, or loses their geometries, by GDAL without them. */
+/**
+ * By GDAL, which knows the systems; where it stumbles over some features, or loses their geometries, by GDAL without
+ * them.
+ */
 async function readProjected(request: ReadRequest, crs: string): Promise<ImportedLayer[]> {
   let layers: ImportedLayer[] | null = null;
   let failure: unknown = null;

@@ -11,7 +11,9 @@ import { contentOf, entriesOf, most, openZip } from './zip-entries.ts';
 
 type Read = (format: FileFormat, request: ReadRequest) => Promise<ImportedLayer[]>;
 
-/** Reads every file of geodata in a zip, each with its companions beside it. One that cannot be read fails the whole. */
+/**
+ * Reads every file of geodata in a zip, each with its companions beside it. One that cannot be read fails the whole.
+ */
 export async function readZip(request: ReadRequest, read: Read): Promise<ImportedLayer[]> {
   const unpacked = join(request.workFolder, 'unpacked');
   await mkdir(unpacked);

@@ -14,7 +14,8 @@ const declarationBytes = 1024;
 const declaration = /^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*["']([^"']+)["']/;
 
 /**
- * Reads a text file whose reader knows UTF-8 only (GeoJSON, KML): one in another encoding is written out as UTF-8 first.
+ * Reads a text file whose reader knows UTF-8 only (GeoJSON, KML): one in another encoding is written out as UTF-8
+ * first.
  * @throws ImportError where the encoding is not sure and nobody said it.
  */
 export async function withUtf8(

@@ -2,7 +2,10 @@ import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunStorage } from '@groma/geo';
 
-/** Rows of a layer that is being built, on the disk. The file has no name, so that nothing is left of it however the thread ends. */
+/**
+ * Rows of a layer that is being built, on the disk. The file has no name, so that nothing is left of it however the
+ * thread ends.
+ */
 export class RowsAside implements RunStorage {
   readonly #folder: string;
   #descriptor: number | null = null;

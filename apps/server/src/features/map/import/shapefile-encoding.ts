@@ -19,7 +19,10 @@ export interface DbfHead {
   records: number;
   recordBytes: number;
   start: number;
-  /** What the language driver byte means, null for 0 and bytes without a meaning. `isVague` for "ANSI", which says no more than that it is not of DOS. */
+  /**
+   * What the language driver byte means, null for 0 and bytes without a meaning. `isVague` for "ANSI", which says no
+   * more than that it is not of DOS.
+   */
   language: { encoding: LegacyEncoding; isVague: boolean } | null;
   fields: { name: Buffer; isText: boolean; offset: number; bytes: number }[];
 }
@@ -81,8 +84,8 @@ const languages: Readonly<Record<number, LegacyEncoding>> = {
 const vague = new Set([0x03, 0x57]);
 
 /**
- * The encoding of the text of a shapefile: what its bytes can only be, else what the .cpg file or the language driver byte
- * declares where the bytes agree, else a guess. Null where there is no attribute table.
+ * The encoding of the text of a shapefile: what its bytes can only be, else what the .cpg file or the language driver
+ * byte declares where the bytes agree, else a guess. Null where there is no attribute table.
  */
 export async function shapefileEncoding(sourcePath: string): Promise<EncodingGuess | null> {
   const path = await companion(sourcePath, 'dbf');

@@ -8,8 +8,8 @@ const entryBytes = 8;
 const nullWords = 2;
 
 /**
- * What the index of a shapefile says of each of its shapes, by row from 1: whether there is one, and whether the file holds
- * it to its end. Source: ESRI Shapefile Technical Description, 1998.
+ * What the index of a shapefile says of each of its shapes, by row from 1: whether there is one, and whether the file
+ * holds it to its end. Source: ESRI Shapefile Technical Description, 1998.
  */
 export async function shapefileRecords(sourcePath: string): Promise<(row: number) => StoredGeometry> {
   const path = await companion(sourcePath, 'shx');

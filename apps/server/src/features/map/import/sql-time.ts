@@ -1,7 +1,10 @@
 const MOMENT = /^(\d{4,6})-(\d\d)-(\d\d)( \(BC\))?(?: (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-]\d\d(?::\d\d)?)?)?( BC)?$/;
 const CLOCK = /^(\d\d:\d\d:\d\d)(?:\.(\d+))?$/;
 
-/** A date or time as PostgreSQL (`0044-03-15 12:00:00+01 BC`) or DuckDB (`0044-03-15 (BC) 12:00:00`) writes it, in ISO 8601; other text stays as it is. */
+/**
+ * A date or time as PostgreSQL (`0044-03-15 12:00:00+01 BC`) or DuckDB (`0044-03-15 (BC) 12:00:00`) writes it, in ISO
+ * 8601; other text stays as it is.
+ */
 export function isoOfSql(text: string): string {
   const time = CLOCK.exec(text);
   if (time) return clock(time[1]!, time[2], undefined);

@@ -3,7 +3,10 @@ import { parsedOrText } from './exchange-file.ts';
 import { isoOfOgr } from './ogr-dates.ts';
 import type { OgrColumn } from './ogr-layer.ts';
 
-/** The values of a feature by the names of its columns. @throws TypeError where there are others than were announced. */
+/**
+ * The values of a feature by the names of its columns.
+ * @throws TypeError where there are others than were announced.
+ */
 export function streamedProperties(
   values: readonly PropertyValue[],
   columns: readonly OgrColumn[],

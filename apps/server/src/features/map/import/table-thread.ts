@@ -11,12 +11,18 @@ export type TableMessage =
 
 const HEAP_MEGABYTES = 512;
 
-/** Says what a table of text holds; it is read to its end in a thread of its own. @throws ImportError, the signal's reason. */
+/**
+ * Says what a table of text holds; it is read to its end in a thread of its own.
+ * @throws ImportError, the signal's reason.
+ */
 export function describeTableAside(request: TableRequest): Promise<FileDescription> {
   return inThread('describe', request) as Promise<FileDescription>;
 }
 
-/** The head of a table, read in a thread of its own: its encoding may be known only at its end. @throws ImportError, the signal's reason. */
+/**
+ * The head of a table, read in a thread of its own: its encoding may be known only at its end.
+ * @throws ImportError, the signal's reason.
+ */
 export function previewTableAside(request: TableRequest): Promise<NonNullable<ImportPreview['table']>> {
   return inThread('preview', request) as Promise<NonNullable<ImportPreview['table']>>;
 }

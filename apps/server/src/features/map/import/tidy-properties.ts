@@ -5,7 +5,9 @@ import type { OgrColumn } from './ogr-layer.ts';
 /** Values the KML driver writes for what a placemark does not say. */
 const KML_DEFAULTS: Record<string, unknown[]> = { tessellate: [-1, 0], extrude: [-1, 0], visibility: [-1] };
 
-/** Brings values as GDAL gives them to what the file says, in place. `text` decodes what GDAL handed over byte by byte. */
+/**
+ * Brings values as GDAL gives them to what the file says, in place. `text` decodes what GDAL handed over byte by byte.
+ */
 export function tidyProperties(
   properties: Record<string, unknown>,
   columns: readonly OgrColumn[],

@@ -11,7 +11,10 @@ interface TolerantRow {
   problem: { reason: LeftOutReason; detail: string } | null;
 }
 
-/** What the source itself says of the geometry of a row: none was written, it is whole, or it ends behind the end of the file. */
+/**
+ * What the source itself says of the geometry of a row: none was written, it is whole, or it ends behind the end of the
+ * file.
+ */
 export type StoredGeometry = 'none' | 'whole' | 'cut-off';
 
 /**

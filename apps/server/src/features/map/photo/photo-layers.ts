@@ -22,7 +22,10 @@ export const photoFile = 'photo.jpg';
 /** Pixels of a picture that is taken: what a browser sends is made smaller before. */
 const mostPixels = 64 * 1024 * 1024;
 
-/** Makes a layer of an aerial photo on top of the tree (MAP-094). @throws GromaError LAYER_NAME_TAKEN, BAD_INPUT for what is no JPEG. */
+/**
+ * Makes a layer of an aerial photo on top of the tree (MAP-094).
+ * @throws GromaError LAYER_NAME_TAKEN, BAD_INPUT for what is no JPEG.
+ */
 export async function createPhotoLayer(
   parts: MapParts,
   mapId: string,
@@ -85,7 +88,10 @@ export async function createPhotoLayer(
   return presentMade(records, mapId, id);
 }
 
-/** Changes how a photo lies on the map or how clear it is (MAP-095). @throws GromaError LAYER_NOT_FOUND, LAYER_LOCKED, BAD_INPUT. */
+/**
+ * Changes how a photo lies on the map or how clear it is (MAP-095).
+ * @throws GromaError LAYER_NOT_FOUND, LAYER_LOCKED, BAD_INPUT.
+ */
 export async function updatePhotoLayer(
   parts: MapParts,
   mapId: string,

@@ -25,7 +25,10 @@ import type { RasterLayerPlace } from './switch-source.ts';
 type CreatePost = Extract<CheckedMapPost, { type: 'Create_Raster_Layer' }>;
 type UpdatePost = Extract<CheckedMapPost, { type: 'Update_Raster_Layer_Data' }>;
 
-/** Makes a raster layer on top of the tree, where it is seen (MAP-092). @throws GromaError BAD_INPUT, FILE_NOT_FOUND. */
+/**
+ * Makes a raster layer on top of the tree, where it is seen (MAP-092).
+ * @throws GromaError BAD_INPUT, FILE_NOT_FOUND.
+ */
 export async function createRasterLayer(
   parts: MapParts,
   mapId: string,
@@ -57,7 +60,10 @@ export async function createRasterLayer(
   return presentMade(records, mapId, id);
 }
 
-/** Makes a raster layer of a file of the project for a person, wherever they are by then. A layer of that id that is there already, shown or deleted, is left alone. */
+/**
+ * Makes a raster layer of a file of the project for a person, wherever they are by then. A layer of that id that is
+ * there already, shown or deleted, is left alone.
+ */
 export async function addRasterLayer(
   parts: MapParts,
   { projectId, mapId, layerId, name }: RasterLayerPlace & { name: string },
@@ -78,7 +84,10 @@ export async function addRasterLayer(
   } as CreatePost);
 }
 
-/** Changes how a raster layer is drawn, or from what (MAP-093). @throws GromaError LAYER_NOT_FOUND, LAYER_NOT_RASTER, LAYER_LOCKED, BAD_INPUT, FILE_NOT_FOUND. */
+/**
+ * Changes how a raster layer is drawn, or from what (MAP-093).
+ * @throws GromaError LAYER_NOT_FOUND, LAYER_NOT_RASTER, LAYER_LOCKED, BAD_INPUT, FILE_NOT_FOUND.
+ */
 export async function updateRasterLayer(
   parts: MapParts,
   mapId: string,

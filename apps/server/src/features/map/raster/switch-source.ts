@@ -15,7 +15,10 @@ export interface RasterLayerPlace {
   layerId: string;
 }
 
-/** That a person may have a raster layer drawn from another file. @throws GromaError NOT_FOUND, FORBIDDEN, LAYER_NOT_FOUND, LAYER_NOT_RASTER */
+/**
+ * That a person may have a raster layer drawn from another file.
+ * @throws GromaError NOT_FOUND, FORBIDDEN, LAYER_NOT_FOUND, LAYER_NOT_RASTER
+ */
 export async function requireRasterLayer(
   { access, database: { query } }: Platform,
   { projectId, mapId, layerId }: RasterLayerPlace,

@@ -5,7 +5,10 @@ import type { ValuedRequest } from './with-values.ts';
 
 const largestFid = 2_147_483_647;
 
-/** Gives new features their ids, and a form that the log can hold. @throws GromaError FEATURE_NOT_FOUND for an id that was never given out. */
+/**
+ * Gives new features their ids, and a form that the log can hold.
+ * @throws GromaError FEATURE_NOT_FOUND for an id that was never given out.
+ */
 export function asLogged(request: ValuedRequest, { overlay, state }: EditedLayer): VectorUpdate {
   if (request.type === 'Add_Column') {
     const { fill, values, at, type, column } = request;

@@ -18,7 +18,9 @@ const mostSessions = 16;
 /** Most that an edit and its inverse may take in the log, in characters: jsonb holds 255 MB. */
 const longestRecord = 120_000_000;
 
-/** Prepares edits against the layers as they are, one after the other for each layer: the caller holds the layer's lock. */
+/**
+ * Prepares edits against the layers as they are, one after the other for each layer: the caller holds the layer's lock.
+ */
 export class EditSessions {
   readonly #read: ReadBytes;
   readonly #sessions = new Map<string, Session>();
@@ -27,7 +29,10 @@ export class EditSessions {
     this.#read = read;
   }
 
-  /** Null when the layer has to be given anew. After an error the layer is forgotten, for parts of the edits may be in it. */
+  /**
+   * Null when the layer has to be given anew. After an error the layer is forgotten, for parts of the edits may be in
+   * it.
+   */
   async prepare({ layer, log, wanted }: PrepareEdits): Promise<PreparedEdit[] | null> {
     const known = 'fromSeq' in layer ? this.#sessions.get(layer.layerId) : undefined;
     if ('fromSeq' in layer && (known?.seq !== layer.fromSeq || known.layer.state.snapshotKey !== layer.snapshotKey))

@@ -20,9 +20,9 @@ const widened: Partial<Record<ColumnType, readonly ColumnType[]>> = {
 };
 
 /**
- * What edits do to a layer, as Arrow IPC streams that are read beside its snapshot: first the ids of the rows that are gone,
- * with the description of what follows in the metadata of the schema. `streams` stand behind those of the snapshot. Null where
- * a column has become of another type, so that all of its stored values have to be written anew.
+ * What edits do to a layer, as Arrow IPC streams that are read beside its snapshot: first the ids of the rows that are
+ * gone, with the description of what follows in the metadata of the schema. `streams` stand behind those of the
+ * snapshot. Null where a column has become of another type, so that all of its stored values have to be written anew.
  */
 export function layerChanges({ manifest }: LayerState, log: readonly LogRow[]): LayerChanges | null {
   const overlay = new LayerOverlay(manifest).apply(log.map(({ operation }) => JSON.parse(operation) as VectorUpdate));

@@ -10,7 +10,10 @@ const folders = [
   '/opt/homebrew/share/proj',
 ].filter(Boolean);
 
-/** Coordinate systems in the plane or in degrees that the PROJ of this machine knows by EPSG code; none where its database is not found. It blocks its thread. */
+/**
+ * Coordinate systems in the plane or in degrees that the PROJ of this machine knows by EPSG code; none where its
+ * database is not found. It blocks its thread.
+ */
 export function listCrs(): CrsInfo[] {
   const path = folders.map((folder) => join(folder, 'proj.db')).find((each) => existsSync(each));
   if (path === undefined) return [];

@@ -23,7 +23,10 @@ const mostCharacters = 32_000_000;
 const unprocessed: ReadonlySet<ToolWarning> = new Set(['failed', 'few_vertices']);
 const sayEveryMs = 250;
 
-/** Runs a tool and writes its result as a snapshot into a folder. It blocks its thread. @throws GromaError as the tool's definition says */
+/**
+ * Runs a tool and writes its result as a snapshot into a folder. It blocks its thread.
+ * @throws GromaError as the tool's definition says
+ */
 export async function* runToolTask(
   task: RunToolTask,
   read: ReadBytes,
@@ -103,8 +106,8 @@ export async function* runToolTask(
 }
 
 /**
- * Ids of the features whose place the result takes. Where a tool replaces what it was given, rows without geometry that it
- * does not take stay, and so does whatever is missing from the result if the tool could not work on some: it is not
+ * Ids of the features whose place the result takes. Where a tool replaces what it was given, rows without geometry that
+ * it does not take stay, and so does whatever is missing from the result if the tool could not work on some: it is not
  * known on which.
  */
 async function takenFrom(

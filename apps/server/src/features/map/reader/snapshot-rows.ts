@@ -34,7 +34,10 @@ export class SnapshotRows {
     this.#readers = snapshotKey === null ? [] : manifest.parts.map((part) => new PartReader(snapshotKey, part, read));
   }
 
-  /** The features with these ids, as the snapshot has them; ids that are not there are left out. Geometries are null where they are not wanted. */
+  /**
+   * The features with these ids, as the snapshot has them; ids that are not there are left out. Geometries are null
+   * where they are not wanted.
+   */
   async features(fids: Iterable<number>, withGeometry = true): Promise<Map<number, LayerFeature>> {
     await (this.#indexed ??= this.#index());
     const wanted = new Map<Span, number[]>();
@@ -54,7 +57,9 @@ export class SnapshotRows {
     return found;
   }
 
-  /** Id and value of each row of one column, by its place in the manifest; null values for a place that is not there. */
+  /**
+   * Id and value of each row of one column, by its place in the manifest; null values for a place that is not there.
+   */
   async *values(place: number): AsyncGenerator<[fid: number, value: PropertyValue]> {
     const column = this.#manifest.columns[place];
     for await (const batch of this.batches()) {

@@ -27,8 +27,8 @@ interface Rest {
 }
 
 /**
- * What of an inverse takes back what still is as `done`, the edit that it undoes, has left it: values, shapes, features and
- * columns that were written since are of somebody else, and stay. Edits that are undone together share `left`.
+ * What of an inverse takes back what still is as `done`, the edit that it undoes, has left it: values, shapes, features
+ * and columns that were written since are of somebody else, and stay. Edits that are undone together share `left`.
  */
 export function withoutLater(inverse: VectorUpdate, done: VectorUpdate, before: LayerBefore, left: LeftFeatures): Rest {
   const present: Present = { before, types: new Map(before.columns.map(({ name, type }) => [name, type])) };
@@ -49,7 +49,10 @@ export function withoutLater(inverse: VectorUpdate, done: VectorUpdate, before: 
   return { update: inverse, isLess: false };
 }
 
-/** Features that go back to what they were: those that `done` replaced, and those that it deleted and that are not there again. */
+/**
+ * Features that go back to what they were: those that `done` replaced, and those that it deleted and that are not there
+ * again.
+ */
 function restored(features: readonly LayerFeature[], done: VectorUpdate, present: Present, left: LeftFeatures): Rest {
   const put = done.type === 'Add' ? new Map(done.features.map((feature) => [feature.fid, feature])) : left;
   let isLess = false;
@@ -121,7 +124,9 @@ function same(one: PropertyValue, other: PropertyValue): boolean {
   return one === other || isDeepStrictEqual(jsonValue(one), jsonValue(other));
 }
 
-/** As log and snapshot have them: the one knows no zero below zero, the other no shape of several parts that has one. */
+/**
+ * As log and snapshot have them: the one knows no zero below zero, the other no shape of several parts that has one.
+ */
 function sameShape(one: SimpleGeometry | null, other: SimpleGeometry | null): boolean {
   const partsOf = (geometry: SimpleGeometry | null) => JSON.stringify(geometry ? geometryMembers(geometry) : []);
   return one === other || partsOf(one) === partsOf(other);

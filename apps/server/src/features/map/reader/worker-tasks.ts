@@ -23,9 +23,9 @@ export interface LogRow {
 }
 
 /**
- * What a person asks for, or inverses from the log as JSON text. Parts of an inverse that meet nothing any more are left
- * out, where a person's own edit would be refused. `undone` are edits of the person with their inverses: what others have
- * written since stays.
+ * What a person asks for, or inverses from the log as JSON text. Parts of an inverse that meet nothing any more are
+ * left out, where a person's own edit would be refused. `undone` are edits of the person with their inverses: what
+ * others have written since stays.
  */
 export type WantedEdits =
   | { requests: VectorUpdateRequest[] }
@@ -45,7 +45,8 @@ export interface PreparedEdit {
   operation: string;
   inverse: string;
   fids: number[];
-  /** Of the last edit of an undo: something of it all stays, because somebody has changed it since. */ isLess?: boolean;
+  /** Of the last edit of an undo: something of it all stays, because somebody has changed it since. */
+  isLess?: boolean;
 }
 
 /** What is read beside a snapshot: what comes before its part files, and behind them. */
@@ -64,7 +65,10 @@ export interface WorkerTasks {
   forgetLayer: { input: { layerId: string }; output: null };
   /** The coordinate systems that the PROJ of this machine knows. */
   listCrs: { input: null; output: CrsInfo[] };
-  /** Writes the layer with its edits as GeoParquet for SQL, as far as its files are not in the folder; answers their names. */
+  /**
+   * Writes the layer with its edits as GeoParquet for SQL, as far as its files are not in the folder; answers their
+   * names.
+   */
   writeTable: { input: { layer: LayerState; log: LogRow[]; folder: string }; output: { files: string[] } };
   /** What edits change, to be read beside the snapshot; null where the snapshot has to be written anew. */
   layerChanges: { input: { layer: LayerState; log: LogRow[] }; output: LayerChanges | null };
@@ -72,7 +76,10 @@ export interface WorkerTasks {
   foldLayer: { input: { layer: LayerState; log: LogRow[]; folder: string }; output: { manifest: SnapshotManifest } };
 }
 
-/** What is written into a file: the features of a layer, or those of an exchange file that GDAL has brought to another system. */
+/**
+ * What is written into a file: the features of a layer, or those of an exchange file that GDAL has brought to another
+ * system.
+ */
 export type WriteFeatures = Omit<WriterRequest, 'columns'> & {
   source:
     | { layer: LayerState; log: LogRow[]; fids: number[] | null }
@@ -102,7 +109,10 @@ export interface RunToolTask {
   parameters: ToolParameters;
   /** Where the part files of the result go. */
   folder: string;
-  /** The features whose place the result takes: it is answered as edits take it then, with no more than `mostReplaced` features. */
+  /**
+   * The features whose place the result takes: it is answered as edits take it then, with no more than `mostReplaced`
+   * features.
+   */
   target: ToolLayer | null;
   /** The target is an earlier result, all of which is replaced. */
   isAgain: boolean;
@@ -110,7 +120,10 @@ export interface RunToolTask {
   replacesColumns?: boolean;
 }
 
-/** Columns that go with the features that are replaced, and those that come; `at` is the place of one that does not come last. */
+/**
+ * Columns that go with the features that are replaced, and those that come; `at` is the place of one that does not come
+ * last.
+ */
 export interface ColumnChanges {
   goneColumns: string[];
   newColumns: (Column & { at?: number })[];

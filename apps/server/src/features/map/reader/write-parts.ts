@@ -2,7 +2,10 @@ import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SnapshotBuilder, SnapshotManifest } from '@groma/geo';
 
-/** Writes what a builder has gathered into a folder, a file for each part, and waits until it is on disk. It blocks its thread. */
+/**
+ * Writes what a builder has gathered into a folder, a file for each part, and waits until it is on disk. It blocks its
+ * thread.
+ */
 export function writeParts(builder: SnapshotBuilder, folder: string): SnapshotManifest {
   const open = new Map<string, number>();
   try {

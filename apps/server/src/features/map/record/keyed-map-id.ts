@@ -11,8 +11,8 @@ export interface MapMaking {
 }
 
 /**
- * The id of a new map: of a making with a key always the same one, so that the primary key keeps a second map of it out. Nobody
- * else's key leads to it.
+ * The id of a new map: of a making with a key always the same one, so that the primary key keeps a second map of it
+ * out. Nobody else's key leads to it.
  */
 export function keyedMapId({ projectId, userId, key, copied = '' }: MapMaking): MapId {
   if (key === undefined) return newId<'map'>();

@@ -86,8 +86,8 @@ export async function readLayerRow(query: Query, mapId: string, layerId: string)
 }
 
 /**
- * Locks layers until the end of the transaction: first their map, then them by their ids. Whatever changes a map takes it
- * in this order, also in other processes, so that no two wait for each other. @throws GromaError LAYER_NOT_FOUND.
+ * Locks layers until the end of the transaction: first their map, then them by their ids. Whatever changes a map takes
+ * it in this order, also in other processes, so that no two wait for each other. @throws GromaError LAYER_NOT_FOUND.
  */
 export async function lockLayerRows(
   query: Query,

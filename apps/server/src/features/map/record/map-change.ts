@@ -2,7 +2,9 @@ import type { ProjectId } from '@groma/model';
 import type { LoggedEdit } from '@groma/protocol';
 import type { Platform } from '../../../platform/platform.ts';
 
-/** What happened to a map, said in a few bytes to every process that has its room; each reads the rest from the records. */
+/**
+ * What happened to a map, said in a few bytes to every process that has its room; each reads the rest from the records.
+ */
 export type MapChange = { mapId: string; senderId: string | null; requestId?: string | undefined } & (
   | { kind: 'hierarchy' | 'base-map' | 'locking' | 'view-state' | 'renamed' | 'charts' | 'deleted' }
   | { kind: 'style' | 'folded'; layerId: string }

@@ -1,4 +1,7 @@
-/** Work that must not overlap, one queue for each key. Row locks say the same to other processes; this spares them the wait. */
+/**
+ * Work that must not overlap, one queue for each key. Row locks say the same to other processes; this spares them the
+ * wait.
+ */
 export class SerialQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 

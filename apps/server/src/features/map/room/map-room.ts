@@ -117,7 +117,8 @@ export class MapRooms implements Room {
     if (client.waiting >= mostWaiting)
       return refuse(client, message, new GromaError('TOO_MANY_ATTEMPTS', { seconds: 1 }));
     client.waiting++;
-    // Locks one after the other, so that one asked for and given up again ends as it was meant; changes have turns of their own.
+    // Locks one after the other, so that one asked for and given up again ends as it was meant; changes have turns of
+    // their own.
     const work =
       message.type === 'Post'
         ? this.#post(client, message)
@@ -149,7 +150,10 @@ export class MapRooms implements Room {
     }
   }
 
-  /** Where the visitor stands now: what they were let in with may be over, and the news of it lost. Changes go on in the order in which they came. */
+  /**
+   * Where the visitor stands now: what they were let in with may be over, and the news of it lost. Changes go on in the
+   * order in which they came.
+   */
   #ask(client: MapClient): Promise<ProjectAccess> {
     const projectAccess = client.connection.readProjectAccess();
     const inTurn = client.asked.then(() => projectAccess);
@@ -188,7 +192,9 @@ export class MapRooms implements Room {
       if (client.connection.user.id === holder.userId) tell(client, message);
   }
 
-  /** Somebody who had taken features out of a layer to edit them is gone: the features come back as they were (MAP-055). */
+  /**
+   * Somebody who had taken features out of a layer to edit them is gone: the features come back as they were (MAP-055).
+   */
   async #putBack(
     mapId: string,
     layerId: string,

@@ -20,7 +20,10 @@ const pieceBytes = 1_048_576;
 /** Characters of a log above which its layer is written anew, in a thread of its own. */
 const mostBeside = 32 * 1024 * 1024;
 
-/** A layer on its way, with the description of what is stored: how many bytes there are, and their pieces, which are to be read to the end or returned. */
+/**
+ * A layer on its way, with the description of what is stored: how many bytes there are, and their pieces, which are to
+ * be read to the end or returned.
+ */
 interface LayerStream {
   manifest: SnapshotManifest;
   bytes: number;
@@ -28,8 +31,8 @@ interface LayerStream {
 }
 
 /**
- * The part files of a layer as it is now, one after the other: those of its snapshot as they are stored, or, where it was
- * edited since, those of a snapshot that is written for this alone, in a thread of its own.
+ * The part files of a layer as it is now, one after the other: those of its snapshot as they are stored, or, where it
+ * was edited since, those of a snapshot that is written for this alone, in a thread of its own.
  *
  * @throws the signal's reason
  */
@@ -45,9 +48,9 @@ function snapshotParts({ blobs }: Platform, row: LayerRow): LayerStream {
 }
 
 /**
- * The same with the edits beside: the snapshot's part files as they are stored, between a stream that says what follows and
- * those of what edits have changed (`LayerHead` of the protocol). So a layer with a few edits costs about what it costs
- * without. `reader` is a thread that many share.
+ * The same with the edits beside: the snapshot's part files as they are stored, between a stream that says what follows
+ * and those of what edits have changed (`LayerHead` of the protocol). So a layer with a few edits costs about what it
+ * costs without. `reader` is a thread that many share.
  *
  * @throws the signal's reason
  */

@@ -111,8 +111,8 @@ function columnEdits(query: Platform['database']['query'], layerIds: string[]) {
 }
 
 /**
- * Writes a layer with its edits as GeoParquet into files of a folder, and answers their names: rows are theirs one after
- * the other. Their names begin with the layer's id; what is in the folder already is used.
+ * Writes a layer with its edits as GeoParquet into files of a folder, and answers their names: rows are theirs one
+ * after the other. Their names begin with the layer's id; what is in the folder already is used.
  * @throws GromaError LAYER_NOT_FOUND; the signal's reason
  */
 export async function writeLayerTable(

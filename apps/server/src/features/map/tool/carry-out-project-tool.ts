@@ -32,9 +32,9 @@ import type {
 type Made = Done & { name: string };
 
 /**
- * Runs a notebook or a query that people offer as a tool. Rows become what was asked for: the first ones under the name that
- * was chosen, further ones beside it. Files that it gives are written beside them; a preview, and a layer that is made
- * again, take the rows alone.
+ * Runs a notebook or a query that people offer as a tool. Rows become what was asked for: the first ones under the name
+ * that was chosen, further ones beside it. Files that it gives are written beside them; a preview, and a layer that is
+ * made again, take the rows alone.
  */
 export async function carryOutProjectTool(
   parts: ToolParts,
@@ -81,7 +81,10 @@ function wantedRows(results: readonly GivenResult[], output: WantedTool['output'
   return [rows.find(({ name }) => name === output.output) ?? rows[0]].filter((each) => each !== undefined);
 }
 
-/** The layers and files that parameters refer to, with the versions they have now. What is not there is left to the code to miss. */
+/**
+ * The layers and files that parameters refer to, with the versions they have now. What is not there is left to the code
+ * to miss.
+ */
 async function readDataInputs(
   reader: ToolInputReader,
   { definition }: ProjectTool,

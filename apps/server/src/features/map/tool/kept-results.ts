@@ -20,7 +20,10 @@ const mostBytes = 20 * 1_024 ** 3;
 /** A run may still be about to read what it has used so lately. */
 const inUseMs = 6 * 3_600_000;
 
-/** A result of a step by its reference, `result:{id}`; null for any other reference, and where the person may not read all that it is made of. */
+/**
+ * A result of a step by its reference, `result:{id}`; null for any other reference, and where the person may not read
+ * all that it is made of.
+ */
 export async function findKeptResult(
   { database: { query } }: Pick<Platform, 'database'>,
   rows: RowSources,
@@ -78,7 +81,10 @@ export async function keepResult(
   return row;
 }
 
-/** Layers and files are read by whoever may read the project; tables by who may read databases, results by whose they are. */
+/**
+ * Layers and files are read by whoever may read the project; tables by who may read databases, results by whose they
+ * are.
+ */
 async function mayRead(rows: RowSources, asking: Asking, sources: readonly OriginInput[]): Promise<boolean> {
   for (const source of sources) {
     const name = parseResource(referenceOf(source) ?? '');

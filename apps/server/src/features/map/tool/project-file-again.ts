@@ -16,8 +16,8 @@ interface FileAgain {
 }
 
 /**
- * Writes a file that a tool of people has given before anew, of what it gives under that name now; the version before goes to
- * the trash of the person. @throws GromaError TOOL_GIVES_NO_ROWS, EXPORT_FAILED
+ * Writes a file that a tool of people has given before anew, of what it gives under that name now; the version before
+ * goes to the trash of the person. @throws GromaError TOOL_GIVES_NO_ROWS, EXPORT_FAILED
  */
 export async function storeFileAgain(
   parts: ToolParts,

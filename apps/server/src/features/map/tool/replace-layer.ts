@@ -83,7 +83,10 @@ export function defineReplacement(parts: ToolParts): Replacement {
   });
 }
 
-/** Replaces the features of a layer as an operation and waits for its end. @throws GromaError FILE_NOT_FOUND, IMPORT_FAILED, LAYER_CHANGED, LAYER_LOCKED, CANCELED */
+/**
+ * Replaces the features of a layer as an operation and waits for its end.
+ * @throws GromaError FILE_NOT_FOUND, IMPORT_FAILED, LAYER_CHANGED, LAYER_LOCKED, CANCELED
+ */
 export function runReplacement(
   { platform }: MapParts,
   kind: Replacement,
@@ -146,7 +149,8 @@ async function replaceLayer(
       signal.throwIfAborted();
       if (anew && made!.manifest.parts.every(({ kind }) => kind === 'none'))
         throw asGromaError(new ImportError('no-places', source.taken.layer.name));
-      // Of a file of the project, the version is that which was read. A layer is out of date of others, never of itself.
+      // Of a file of the project, the version is that which was read. A layer is out of date of others, never of
+      // itself.
       const inputs =
         bucket === 'groma'
           ? [{ ...source.origin, input: 'file' }]

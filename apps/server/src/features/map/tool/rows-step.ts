@@ -23,13 +23,19 @@ export interface WantedRows {
   name: string;
   isFresh: boolean;
   nonce: string;
-  /** It names data beside its inputs, whose versions are not asked for: what it gives serves whoever gives the same nonce. */
+  /**
+   * It names data beside its inputs, whose versions are not asked for: what it gives serves whoever gives the same
+   * nonce.
+   */
   namesMore: boolean;
   /** Its rows, as the pieces of an Arrow stream. */
   make(): Promise<Uint8Array[]>;
 }
 
-/** Keeps the rows that a query gives for further steps, or gives what is kept of the same. @throws GromaError as `make`, and as imports do */
+/**
+ * Keeps the rows that a query gives for further steps, or gives what is kept of the same.
+ * @throws GromaError as `make`, and as imports do
+ */
 export async function rowsStep(parts: ToolParts, caller: StepCaller, wanted: WantedRows): Promise<MadeStep> {
   const { platform, rows } = parts;
   const { projectId, user } = caller;

@@ -46,7 +46,10 @@ export const toolSlots = new Semaphore(2);
 /** Share of the whole that the tool itself takes; the rest is storing. */
 const toolShare = 95;
 
-/** Runs a tool on layers as they are now. Its result appears whole or not at all. @throws GromaError as the tool's definition says */
+/**
+ * Runs a tool on layers as they are now. Its result appears whole or not at all.
+ * @throws GromaError as the tool's definition says
+ */
 export async function carryOutTool(
   parts: ToolParts,
   definition: CarriedTool,
@@ -107,7 +110,10 @@ async function readFileFields(
   return found.flat();
 }
 
-/** Has a thread of its own work on a task, which aborting ends. @throws GromaError as the tool's definition says; the signal's reason */
+/**
+ * Has a thread of its own work on a task, which aborting ends.
+ * @throws GromaError as the tool's definition says; the signal's reason
+ */
 export async function workOn(
   { platform: { blobs } }: MapParts,
   task: RunToolTask,
@@ -134,7 +140,10 @@ export async function workOn(
   }
 }
 
-/** What a tool takes, by the names of its inputs; null for one that is not there. @throws GromaError as the reader for the first */
+/**
+ * What a tool takes, by the names of its inputs; null for one that is not there.
+ * @throws GromaError as the reader for the first
+ */
 async function readInputs(
   reader: ToolInputReader,
   { inputs, fields }: CarriedTool,
@@ -306,7 +315,10 @@ export async function adoptResult(
   return key;
 }
 
-/** Makes a layer of a snapshot, on top of a map of the project, and others below it. @throws GromaError NOT_FOUND, FORBIDDEN */
+/**
+ * Makes a layer of a snapshot, on top of a map of the project, and others below it.
+ * @throws GromaError NOT_FOUND, FORBIDDEN
+ */
 export async function addResultLayer(
   parts: MapParts,
   user: WantedTool['user'],

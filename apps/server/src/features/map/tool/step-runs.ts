@@ -72,7 +72,10 @@ const asTheyAre: CarriedTool = {
   fields: [],
 };
 
-/** Runs a tool for a step of a workflow, or gives what it made before of the same. @throws GromaError as the tool's definition says */
+/**
+ * Runs a tool for a step of a workflow, or gives what it made before of the same.
+ * @throws GromaError as the tool's definition says
+ */
 export async function runStep(parts: ToolParts, caller: StepCaller, wanted: WantedStep): Promise<MadeStep> {
   const { platform, rows } = parts;
   const asking: Asking = { projectId: caller.projectId, userId: caller.user.id };
@@ -197,7 +200,10 @@ export interface WantedSave {
   keep(checkpoint: ToolCheckpoint): Promise<void>;
 }
 
-/** Saves rows as a layer on top of a map or as a file; taken names get a number. @throws GromaError NOT_FOUND, FORBIDDEN, BAD_INPUT, as exports do */
+/**
+ * Saves rows as a layer on top of a map or as a file; taken names get a number.
+ * @throws GromaError NOT_FOUND, FORBIDDEN, BAD_INPUT, as exports do
+ */
 export async function saveStep(
   parts: ToolParts,
   caller: StepCaller,
@@ -274,7 +280,10 @@ export interface PeekedRows {
   bbox: number[] | null;
 }
 
-/** Reads the first rows of something that a person may read. @throws GromaError RESULT_GONE, LAYER_NOT_FOUND, FILE_NOT_FOUND, BAD_INPUT */
+/**
+ * Reads the first rows of something that a person may read.
+ * @throws GromaError RESULT_GONE, LAYER_NOT_FOUND, FILE_NOT_FOUND, BAD_INPUT
+ */
 export async function peekRows(
   parts: ToolParts,
   asking: Asking,

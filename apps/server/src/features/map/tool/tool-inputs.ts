@@ -76,7 +76,10 @@ export class ToolInputReader {
     this.#signal = signal;
   }
 
-  /** @throws GromaError LAYER_NOT_FOUND, LAYER_NOT_VECTOR, FILE_NOT_FOUND, TABLE_NOT_FOUND, RESULT_GONE, and as imports do */
+  /**
+   * @throws GromaError LAYER_NOT_FOUND, LAYER_NOT_VECTOR, FILE_NOT_FOUND, TABLE_NOT_FOUND, RESULT_GONE, and as imports
+   * do
+   */
   async read(source: ToolSource, fids: number[] | null): Promise<TakenSource> {
     if ('rows' in source) return this.#readRows(source.rows, fids);
     return 'path' in source ? this.readFile(source.path, fids) : this.#readLayer(source, fids);

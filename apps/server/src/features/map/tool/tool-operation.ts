@@ -93,7 +93,10 @@ interface AskedTool {
   block: OriginBlock | undefined;
 }
 
-/** Runs a tool as an operation and waits for its result. @throws GromaError NOT_FOUND, BAD_INPUT naming the parameter, and as the tool's definition says */
+/**
+ * Runs a tool as an operation and waits for its result.
+ * @throws GromaError NOT_FOUND, BAD_INPUT naming the parameter, and as the tool's definition says
+ */
 export async function runToolOperation(
   parts: ToolParts,
   kind: ToolOperation,
@@ -144,7 +147,11 @@ export async function runToolOperation(
   );
 }
 
-/** Makes a layer or file again by its tool: the features of the layer are replaced in one change, the file goes to the trash of the person. @throws GromaError as `runToolOperation` */
+/**
+ * Makes a layer or file again by its tool: the features of the layer are replaced in one change, the file goes to the
+ * trash of the person.
+ * @throws GromaError as `runToolOperation`
+ */
 export async function runToolAgain(
   parts: ToolParts,
   kind: ToolOperation,

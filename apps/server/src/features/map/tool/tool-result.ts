@@ -44,7 +44,10 @@ export async function readPreview(
   };
 }
 
-/** Makes a layer of a preview. Asked again, the answer is the layer that is there. @throws GromaError NOT_FOUND, FORBIDDEN */
+/**
+ * Makes a layer of a preview. Asked again, the answer is the layer that is there.
+ * @throws GromaError NOT_FOUND, FORBIDDEN
+ */
 export async function keepPreview(
   parts: MapParts,
   preview: Preview,
@@ -81,7 +84,10 @@ export async function discardPreview({ platform }: MapParts, preview: Preview): 
   });
 }
 
-/** Of somebody who keeps a preview and somebody who discards it, the later sees what the earlier did. @throws GromaError NOT_FOUND where it is gone */
+/**
+ * Of somebody who keeps a preview and somebody who discards it, the later sees what the earlier did.
+ * @throws GromaError NOT_FOUND where it is gone
+ */
 async function holdPreview(query: Query, { operationId }: Preview): Promise<void> {
   const [row] = await query
     .select({ result: operations.result })

@@ -55,14 +55,20 @@ export async function requireRows(rows: RowSources, asking: Asking, named: strin
     : new GromaError('TABLE_NOT_FOUND', { name: name.parts.join('/') });
 }
 
-/** A reference as it stays right through renames: of a table its database's id. Any other text is left as it is. @throws GromaError BAD_INPUT where several databases have the name */
+/**
+ * A reference as it stays right through renames: of a table its database's id. Any other text is left as it is.
+ * @throws GromaError BAD_INPUT where several databases have the name
+ */
 export async function settledReference({ rows }: SourceParts, asking: Asking, text: string): Promise<string> {
   const source = parseToolSource(text);
   if (!source || !('rows' in source)) return text;
   return (await rows.find(asking, parseResource(source.rows)!))?.reference ?? text;
 }
 
-/** What a source is called. @throws GromaError LAYER_NOT_FOUND, LAYER_NOT_VECTOR, FILE_NOT_FOUND, TABLE_NOT_FOUND, RESULT_GONE */
+/**
+ * What a source is called.
+ * @throws GromaError LAYER_NOT_FOUND, LAYER_NOT_VECTOR, FILE_NOT_FOUND, TABLE_NOT_FOUND, RESULT_GONE
+ */
 export async function nameOfSource(
   { platform, rows }: SourceParts,
   asking: Asking,

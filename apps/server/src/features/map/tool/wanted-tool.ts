@@ -83,7 +83,9 @@ export interface ProjectTool {
   source: { kind: 'notebook'; notebookId: string } | { kind: 'query'; databaseId: string; query: string };
 }
 
-/** What such a tool gives: rows as an Arrow stream, or a file, in the temporary bucket; or a file that is there already. */
+/**
+ * What such a tool gives: rows as an Arrow stream, or a file, in the temporary bucket; or a file that is there already.
+ */
 export interface GivenResult {
   /** An empty text for the name of the tool. */
   name: string;
@@ -127,7 +129,10 @@ export interface StoredResult {
 
 /** Writes results as files, as exports of layers are written. */
 export interface ResultFiles {
-  /** Where a path points to, and the format that its ending names; null for another ending. @throws GromaError BAD_PATH */
+  /**
+   * Where a path points to, and the format that its ending names; null for another ending.
+   * @throws GromaError BAD_PATH
+   */
   place(path: string): { target: DataPath; format: ExportFormat | null };
   /** The endings of all formats, for messages. */
   readonly endings: readonly string[];

@@ -45,7 +45,10 @@ export async function updateHierarchy(
   await publishHierarchy(parts, mapId, sender);
 }
 
-/** Deletes layers and groups with all below them; for some time they can be recovered. @throws GromaError LAYER_NOT_FOUND, LAYER_LOCKED. */
+/**
+ * Deletes layers and groups with all below them; for some time they can be recovered.
+ * @throws GromaError LAYER_NOT_FOUND, LAYER_LOCKED.
+ */
 export async function deleteLayers(
   parts: MapParts,
   mapId: string,

@@ -53,8 +53,8 @@ function wentAlong(layer: LayerRow, deleted: ReadonlyMap<string, LayerRow>): boo
 }
 
 /**
- * Brings deleted layers and groups back to their places, with what was deleted along with them; where the group they lay
- * in is gone, or lies too deep by now, to the root. @throws GromaError LAYER_NOT_FOUND.
+ * Brings deleted layers and groups back to their places, with what was deleted along with them; where the group they
+ * lay in is gone, or lies too deep by now, to the root. @throws GromaError LAYER_NOT_FOUND.
  */
 export async function recoverLayers(
   parts: MapParts,

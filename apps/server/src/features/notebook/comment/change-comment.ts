@@ -33,7 +33,10 @@ export function putComment(doc: Y.Doc, { id: userId, username }: Speaker, thread
   return id;
 }
 
-/** Edits or deletes a comment or its reactions. `isEmptied`: it was the last, and its thread is gone with it. @throws GromaError NOT_FOUND, FORBIDDEN, BAD_INPUT */
+/**
+ * Edits or deletes a comment or its reactions. `isEmptied`: it was the last, and its thread is gone with it.
+ * @throws GromaError NOT_FOUND, FORBIDDEN, BAD_INPUT
+ */
 export function changeComment(
   doc: Y.Doc,
   speaker: Speaker,
@@ -61,7 +64,10 @@ export function changeComment(
   }
 }
 
-/** A comment that others answered keeps its place without its text; true when the thread has nothing left to say and is gone. */
+/**
+ * A comment that others answered keeps its place without its text; true when the thread has nothing left to say and is
+ * gone.
+ */
 function remove(doc: Y.Doc, comment: NotebookComment): boolean {
   const others = commentsOf(doc, comment.threadId).filter(({ id }) => id !== comment.id);
   if (others.every(({ deletedAt }) => deletedAt !== null)) {

@@ -52,7 +52,10 @@ export class NotebookThreads {
     return readThreads(await this.#parts.documents.read(threadsDocumentId(notebookId)));
   }
 
-  /** Does what somebody asks for, on disk when it resolves. @throws GromaError NOT_FOUND, FORBIDDEN, BAD_INPUT, COMMENT_PLACE_GONE. */
+  /**
+   * Does what somebody asks for, on disk when it resolves.
+   * @throws GromaError NOT_FOUND, FORBIDDEN, BAD_INPUT, COMMENT_PLACE_GONE.
+   */
   async handle(notebookId: string, speaker: Speaker, message: ThreadMessage): Promise<Made> {
     if (message.type === 'Create_Thread') return this.#create(notebookId, speaker, message);
     if (message.type === 'Delete_Thread') return this.#deleteThread(notebookId, speaker, message.threadId);

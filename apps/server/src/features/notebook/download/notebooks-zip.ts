@@ -13,7 +13,10 @@ interface ZipParts {
   log: Log;
 }
 
-/** Notebooks as Jupyter files in one zip, made while it is sent; one that cannot be read is left out, which a file in the zip and its comment say (NBK-108). */
+/**
+ * Notebooks as Jupyter files in one zip, made while it is sent; one that cannot be read is left out, which a file in
+ * the zip and its comment say (NBK-108).
+ */
 export function notebooksZip(
   { documents, outputs, log }: ZipParts,
   notebooks: readonly NotebookInfo[],

@@ -9,8 +9,9 @@ export interface JoinedCells {
 const pythonMagics = /^%%(time|timeit|capture|prun|python3?)\b/;
 
 /**
- * Joins the code cells of a notebook, in order, since a name of one is known in those after it. What IPython understands
- * and Python does not (magics, shell lines, questions) becomes a statement that does nothing, at the same place.
+ * Joins the code cells of a notebook, in order, since a name of one is known in those after it. What IPython
+ * understands and Python does not (magics, shell lines, questions) becomes a statement that does nothing, at the same
+ * place.
  */
 export function joinCells(cells: readonly string[]): JoinedCells {
   const lines: string[] = [];

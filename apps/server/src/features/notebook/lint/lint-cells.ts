@@ -2,7 +2,9 @@ import { PositionEncoding, Workspace } from '@astral-sh/ruff-wasm-nodejs';
 import type { LintDiagnostic } from '@groma/protocol';
 import { joinCells } from './join-cells.ts';
 
-/** Pyflakes (F) and syntax (E9); what is only unused or written star-wise is no mistake while one works in a notebook. */
+/**
+ * Pyflakes (F) and syntax (E9); what is only unused or written star-wise is no mistake while one works in a notebook.
+ */
 const rules = { select: ['F', 'E9'], ignore: ['F401', 'F403', 'F405', 'F811', 'F841', 'F704'] };
 const notebookNames = ['display', 'get_ipython', 'In', 'Out', 'exit', 'quit'];
 /** Names that are missing are no error: another run may have made them. */

@@ -11,7 +11,9 @@ interface Asked {
   timer: NodeJS.Timeout;
 }
 
-/** The linter in a thread of its own, which is ended when it takes too long or breaks, and made again when it is wanted. */
+/**
+ * The linter in a thread of its own, which is ended when it takes too long or breaks, and made again when it is wanted.
+ */
 export class Linter {
   #worker: Worker | null = null;
   readonly #asked = new Map<number, Asked>();

@@ -28,9 +28,10 @@ export function writesOver(before: string, added: string): boolean {
 }
 
 /**
- * Does to printed text what a terminal does at a carriage return, and where the cursor is moved up or a line erased: lines
- * are written anew, so that of progress bars the newest state is left, also of several below each other. What is left of a
- * line is what was written to it last. A return and moves at the very end stay, since what writes over it is yet to come.
+ * Does to printed text what a terminal does at a carriage return, and where the cursor is moved up or a line erased:
+ * lines are written anew, so that of progress bars the newest state is left, also of several below each other. What is
+ * left of a line is what was written to it last. A return and moves at the very end stay, since what writes over it is
+ * yet to come.
  */
 export function foldCarriageReturns(text: string): string {
   if (!moves.test(text)) return text;

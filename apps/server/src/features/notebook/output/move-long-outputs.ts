@@ -20,7 +20,10 @@ interface ShortNotebook {
   pieces: OutputPiece[];
 }
 
-/** A new notebook with its long outputs and the long texts of its Jupyter file taken out, and the pieces to keep beside it. */
+/**
+ * A new notebook with its long outputs and the long texts of its Jupyter file taken out, and the pieces to keep beside
+ * it.
+ */
 export function moveLongOutputs({ blocks, file }: NewNotebook): ShortNotebook {
   const pieces: OutputPiece[] = [];
   const kept = <Name extends string>(name: Name, text: Kept | undefined): Partial<Record<Name, Kept>> =>

@@ -8,8 +8,8 @@ import type { OutputPiece } from './output-piece.ts';
 const mostCharacters = 2_000_000;
 
 /**
- * Each day, what a notebook names is noted to be named, and what was not for so long is taken away: what it named the day
- * before stays, so that a deletion can be undone for a day at least.
+ * Each day, what a notebook names is noted to be named, and what was not for so long is taken away: what it named the
+ * day before stays, so that a deletion can be undone for a day at least.
  */
 const notedAfterHours = 12;
 const keptHours = 36;
@@ -63,7 +63,10 @@ export class OutputStore {
     return text.split('\n').slice(from - firstLine, from - firstLine + count);
   }
 
-  /** The pieces of an output in order, one at a time. @throws GromaError NOT_FOUND where one is gone before those after it were read */
+  /**
+   * The pieces of an output in order, one at a time.
+   * @throws GromaError NOT_FOUND where one is gone before those after it were read
+   */
   async *pieces(notebookId: string, outputId: string): AsyncGenerator<string> {
     const [last] = await this.#query
       .select({ index: sql<number | null>`max(${outputPieces.index})` })

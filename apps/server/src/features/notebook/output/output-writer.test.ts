@@ -24,7 +24,10 @@ interface Opened {
   writer: () => OutputWriter;
   /** What is kept beside the document, by the id of the output. */
   kept: Map<string, OutputPiece[]>;
-  /** A writer as a server that starts anew makes it, to which the last batches are given again that were not acknowledged. */
+  /**
+   * A writer as a server that starts anew makes it, to which the last batches are given again that were not
+   * acknowledged.
+   */
   startAnew: (lost?: number) => void;
 }
 

@@ -35,14 +35,18 @@ type TextOutput = Extract<WholeOutput, { kind: 'text' | 'stderr' }>;
 /** What a batch of outputs comes to: pieces to keep first, then the edit of the document. */
 export interface OutputEdit {
   pieces: OutputPiece[];
-  /** To be called inside a transaction; gives the ids of what was kept and is shown no more. A cell that is gone takes nothing. */
+  /**
+   * To be called inside a transaction; gives the ids of what was kept and is shown no more. A cell that is gone takes
+   * nothing.
+   */
   apply(): string[];
 }
 
 /**
- * Decides where the outputs of one run go. Printed text is joined and cut into pieces; the beginning of it stands in the
- * document, the rest, as all that is long, beside it, with a `stored` output in its place. The same outputs of the same
- * number after the same document give the same pieces, so that a batch that is written again after a crash changes nothing.
+ * Decides where the outputs of one run go. Printed text is joined and cut into pieces; the beginning of it stands in
+ * the document, the rest, as all that is long, beside it, with a `stored` output in its place. The same outputs of the
+ * same number after the same document give the same pieces, so that a batch that is written again after a crash changes
+ * nothing.
  */
 export class OutputWriter {
   readonly #codeId: string;

@@ -20,8 +20,8 @@ const fetchedAtOnce = 6;
 const fetchedAtOnceForOne = 3;
 
 /**
- * Pictures of other servers, each fetched once in ten minutes however many ask: a shared link is open to anybody, and must
- * not make this server ask others as often as somebody likes. Six are fetched at a time, and three for one owner.
+ * Pictures of other servers, each fetched once in ten minutes however many ask: a shared link is open to anybody, and
+ * must not make this server ask others as often as somebody likes. Six are fetched at a time, and three for one owner.
  */
 export class OutsidePictures {
   readonly #outbound: Outbound;

@@ -18,7 +18,9 @@ const pauseMs = 250;
 const patienceMs = 2_000;
 const mostKnown = 50;
 
-/** Which pictures of other servers a notebook shows. However many ask, a document is read once for each of its versions. */
+/**
+ * Which pictures of other servers a notebook shows. However many ask, a document is read once for each of its versions.
+ */
 export class ShownPictures {
   readonly #documents: Pick<LiveDocuments, 'read' | 'version'>;
   readonly #known = new Map<string, Known>();
@@ -27,7 +29,10 @@ export class ShownPictures {
     this.#documents = documents;
   }
 
-  /** Whether a notebook shows a picture, or comes to within two seconds. @throws GromaError NOT_FOUND, the signal's reason. */
+  /**
+   * Whether a notebook shows a picture, or comes to within two seconds.
+   * @throws GromaError NOT_FOUND, the signal's reason.
+   */
   async includes(notebookId: string, url: string, signal: AbortSignal): Promise<boolean> {
     const known = this.#known.get(notebookId);
     if (known && Date.now() - known.askedAt < trustedMs && (await known.shown.catch(() => null))?.urls.has(url))

@@ -16,7 +16,10 @@ interface Threads {
   delete(notebookId: string): Promise<void>;
 }
 
-/** The notebooks of all projects: records, and the live documents that hold their text. Lists that change are told on the bus. */
+/**
+ * The notebooks of all projects: records, and the live documents that hold their text. Lists that change are told on
+ * the bus.
+ */
 export class NotebookRecords {
   readonly #platform: Platform;
   readonly #outputs: OutputStore;

@@ -64,7 +64,10 @@ export class ItemRunner {
     this.#queue = queue;
   }
 
-  /** Runs a block to its end, also where the notebook has to be opened anew on the way: what it gives is then read again from the last that is on disk. */
+  /**
+   * Runs a block to its end, also where the notebook has to be opened anew on the way: what it gives is then read again
+   * from the last that is on disk.
+   */
   async run(item: QueueItem): Promise<void> {
     for (;;) {
       if (

@@ -19,7 +19,10 @@ export function takingCode(label: string, hasRows: boolean): string {
     : "print('Done.')";
 }
 
-/** Code that gives variables their values. A JSON text inside a JSON text is a literal of Python and JavaScript, whatever it holds. */
+/**
+ * Code that gives variables their values. A JSON text inside a JSON text is a literal of Python and JavaScript,
+ * whatever it holds.
+ */
 export function assignments(language: KernelLanguage, values: readonly InputValue[]): string {
   const literal = JSON.stringify(JSON.stringify(Object.fromEntries(values.map(({ name, value }) => [name, value]))));
   switch (language) {

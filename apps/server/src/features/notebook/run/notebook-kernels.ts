@@ -17,7 +17,10 @@ export class NotebookKernels {
     this.#machines = machines;
   }
 
-  /** The kernel that a block runs on, made on demand unless the block goes on with a run. @throws GromaError MACHINE_NOT_ACCESSIBLE, KERNEL_FAILED */
+  /**
+   * The kernel that a block runs on, made on demand unless the block goes on with a run.
+   * @throws GromaError MACHINE_NOT_ACCESSIBLE, KERNEL_FAILED
+   */
   async open(item: QueueItem): Promise<LastingKernelSession> {
     const known = item.resumesAfter === undefined ? null : await this.known(item);
     return known ?? this.#machines.kernelFor(this.#projectId, this.#notebookId, kernelLanguageOf(item.language));

@@ -24,7 +24,10 @@ export interface RunningBlock {
 }
 
 const lookAgainMs = 30;
-/** How long the answer to a stop waits for its effect; code that does not heed it goes on until somebody ends its kernel. */
+/**
+ * How long the answer to a stop waits for its effect; code that does not heed it goes on until somebody ends its
+ * kernel.
+ */
 const stopPatienceMs = 5_000;
 const lostNotice =
   'The machine was lost while this block ran. Its variables are lost; run the blocks again that define them.\n';
@@ -53,7 +56,10 @@ export class NotebookQueue {
       if (!this.#isClosed) await this.#withDocument(work);
     },
   };
-  /** Has the kernel forget runs that could not be written whole: once the mark of the notebook is gone, for until then a server that starts anew asks for them. */
+  /**
+   * Has the kernel forget runs that could not be written whole: once the mark of the notebook is gone, for until then a
+   * server that starts anew asks for them.
+   */
   readonly #unwritten: (() => void)[] = [];
   #running: QueueItem | null = null;
   readonly #entering = new Set<EnteringBlocks>();
@@ -160,8 +166,9 @@ export class NotebookQueue {
   }
 
   /**
-   * Empties the queue and interrupts what runs; resolves when it has stopped, or does not heed that for a while. Tells how many blocks that were. Blocks
-   * that the document calls running though nothing runs them, as after a failure to write, become idle too.
+   * Empties the queue and interrupts what runs; resolves when it has stopped, or does not heed that for a while. Tells
+   * how many blocks that were. Blocks that the document calls running though nothing runs them, as after a failure to
+   * write, become idle too.
    */
   async stopAll(): Promise<number> {
     const stopped = await this.#stop(() => true);
@@ -194,7 +201,10 @@ export class NotebookQueue {
     return { userId: item.userId, blockId: item.blockId, code: item.code };
   }
 
-  /** Ends the kernel on which a block runs, with all its variables; tells whether there was one. A block that does not run has nothing to end. */
+  /**
+   * Ends the kernel on which a block runs, with all its variables; tells whether there was one. A block that does not
+   * run has nothing to end.
+   */
   async endKernel(blockId: string): Promise<number> {
     return this.#endKernelOf((item) => item.blockId === blockId);
   }

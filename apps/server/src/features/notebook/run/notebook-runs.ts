@@ -70,8 +70,8 @@ export class NotebookRuns {
   }
 
   /**
-   * Whose rights the code of a notebook's Python kernel has: those of who has asked for the block that runs, else of who
-   * has just asked an editor's question, whose answer may run code that looks something up; null for nobody's.
+   * Whose rights the code of a notebook's Python kernel has: those of who has asked for the block that runs, else of
+   * who has just asked an editor's question, whose answer may run code that looks something up; null for nobody's.
    */
   acting(notebookId: string): ActingPerson | null {
     const running = this.#queues.get(notebookId)?.runningOn('python');

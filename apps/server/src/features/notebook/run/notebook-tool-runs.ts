@@ -80,7 +80,10 @@ interface Parts {
   queryDatabase: QueryDatabase;
 }
 
-/** The runs of notebooks as tools in this process: each in kernels of its own, of which people who have the notebook open see nothing. */
+/**
+ * The runs of notebooks as tools in this process: each in kernels of its own, of which people who have the notebook
+ * open see nothing.
+ */
 export class NotebookToolRuns {
   readonly #parts: Parts;
   /** By the names of their kernel sessions. */
@@ -92,7 +95,8 @@ export class NotebookToolRuns {
 
   /**
    * Runs all blocks in order on fresh kernels, which end with the run; aborting ends them at once.
-   * @throws GromaError MACHINE_NOT_ACCESSIBLE, KERNEL_FAILED, TOOL_CELL_FAILED with the number of the block and what it says
+   * @throws GromaError MACHINE_NOT_ACCESSIBLE, KERNEL_FAILED, TOOL_CELL_FAILED with the number of the block and what it
+   * says
    */
   async run(wanted: WantedNotebookRun, signal: AbortSignal): Promise<NotebookRunResult> {
     const { documents, machines } = this.#parts;
@@ -135,7 +139,10 @@ export class NotebookToolRuns {
     return { userId, notebookId, blockId, code, toolRun: session };
   }
 
-  /** Takes what code has published; under a name that it has used before, in the place of that. @throws GromaError NOT_FOUND */
+  /**
+   * Takes what code has published; under a name that it has used before, in the place of that.
+   * @throws GromaError NOT_FOUND
+   */
   take(session: string, published: Published): void {
     const run = this.#runs.get(session);
     if (!run) throw new GromaError('NOT_FOUND', { noun: 'tool' });

@@ -18,7 +18,10 @@ export interface EnteringBlocks {
 const blockPatienceMs = 3_000;
 const lookAgainMs = 30;
 
-/** Waits until the blocks are in the notebook, or some of them for a while. @throws GromaError NOT_FOUND when none of them is. */
+/**
+ * Waits until the blocks are in the notebook, or some of them for a while.
+ * @throws GromaError NOT_FOUND when none of them is.
+ */
 export async function untilThere(doc: Y.Doc, entering: Readonly<EnteringBlocks>): Promise<void> {
   const end = performance.now() + blockPatienceMs;
   for (;;) {

@@ -1,7 +1,11 @@
 import { databaseOfSql, GromaError, sqlResultName, type InputValue, type ProjectId, type UserId } from '@groma/model';
 import type { KernelSession } from '../../../platform/kernel/kernel-session.ts';
 
-/** What notebooks need of databases, through main: the rows of a query as the pieces of an Arrow stream, null where it has none. @throws GromaError */
+/**
+ * What notebooks need of databases, through main: the rows of a query as the pieces of an Arrow stream, null where it
+ * has none.
+ * @throws GromaError
+ */
 export type QueryDatabase = (asked: {
   projectId: ProjectId;
   userId: UserId;
@@ -18,7 +22,10 @@ export type QueryDatabase = (asked: {
 /** Characters of one piece that is told to a kernel. */
 const pieceCharacters = 4 * 1_048_576;
 
-/** Has the database that an SQL block names run it, and tells the kernel its rows, for `groma.sql_blocks` to take; says whether there are any. */
+/**
+ * Has the database that an SQL block names run it, and tells the kernel its rows, for `groma.sql_blocks` to take; says
+ * whether there are any.
+ */
 export async function readDatabase(
   query: QueryDatabase,
   {

@@ -10,7 +10,10 @@ const reopenMs = 250;
 
 type OpenedNotebook = Awaited<ReturnType<LiveDocuments['open']>>;
 
-/** Opens a notebook in which something can be written, for as long as it takes. @throws RunLeft when it is closed meanwhile. */
+/**
+ * Opens a notebook in which something can be written, for as long as it takes.
+ * @throws RunLeft when it is closed meanwhile.
+ */
 export async function reopenNotebook(
   documents: LiveDocuments,
   notebookId: string,
@@ -27,7 +30,10 @@ export async function reopenNotebook(
   }
 }
 
-/** Whether a failure is of the document as it was open, or of the database and the disk behind it, and may be over when it is opened anew. */
+/**
+ * Whether a failure is of the document as it was open, or of the database and the disk behind it, and may be over when
+ * it is opened anew.
+ */
 export function isForAnew(error: unknown): boolean {
   return (
     error instanceof RunUnread ||

@@ -3,7 +3,9 @@ import type * as Y from 'yjs';
 import type { LastingKernelSession } from '../../../platform/kernel/kernel-session.ts';
 import type { KeptItem, QueueItem } from './queue-item.ts';
 
-/** A kept item as it goes on: with the run that its kernel still holds, or waiting as before; nothing when it cannot. */
+/**
+ * A kept item as it goes on: with the run that its kernel still holds, or waiting as before; nothing when it cannot.
+ */
 export function resumeItem(doc: Y.Doc, item: KeptItem, kernel: LastingKernelSession | null): QueueItem[] {
   const cell = cellOf(doc, item.codeId);
   if (!cell || !kernel) return [];

@@ -11,7 +11,9 @@ const mostTimes = 30;
 /** Runs a notebook as a tool. @throws GromaError as `NotebookToolRuns.run`; the signal's reason */
 export type RunNotebookAsTool = (wanted: WantedNotebookRun, signal: AbortSignal) => Promise<NotebookRunResult>;
 
-/** Has the process with the kernels run notebooks, from any process. Where that process goes away, the run begins anew. */
+/**
+ * Has the process with the kernels run notebooks, from any process. Where that process goes away, the run begins anew.
+ */
 export function runFromAnywhere({ questions, config }: Platform, runs: NotebookToolRuns): RunNotebookAsTool {
   if (config.services.has('realtime')) {
     questions.answer(topic, (wanted: WantedNotebookRun, signal) => runs.run(wanted, signal));

@@ -4,7 +4,9 @@ import type { ProjectId } from '@groma/model';
 import { notebookRuns, notebooks } from '../../../platform/database/tables/index.ts';
 import type { KeptItem } from './queue-item.ts';
 
-/** Remembers on disk which blocks of which notebooks run or wait, so that a server which starts anew finds them again. */
+/**
+ * Remembers on disk which blocks of which notebooks run or wait, so that a server which starts anew finds them again.
+ */
 export class RunMarks {
   readonly #query: Database['query'];
   readonly #turns = new Map<string, Promise<unknown>>();

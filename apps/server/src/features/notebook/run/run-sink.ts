@@ -7,7 +7,10 @@ import type { OutputPiece } from '../output/output-piece.ts';
 import { OutputWriter } from '../output/output-writer.ts';
 import type { QueueItem } from './queue-item.ts';
 
-/** What is needed to write outputs: to keep long ones beside the notebook and to drop them, and to open it for what a thread prints later. */
+/**
+ * What is needed to write outputs: to keep long ones beside the notebook and to drop them, and to open it for what a
+ * thread prints later.
+ */
 export interface RunNotebook {
   /** Whether the records have room for more than what frees room. */
   hasRoom(): boolean;
@@ -100,7 +103,10 @@ export class RunWithoutRoom extends RunUnread {
   }
 }
 
-/** Where the document has to be opened anew, or the database is away or has no room, the run is read again from what is on disk. */
+/**
+ * Where the document has to be opened anew, or the database is away or has no room, the run is read again from what is
+ * on disk.
+ */
 function asUnread(error: unknown): never {
   if (isWithoutRoom(error)) throw new RunWithoutRoom({ cause: error });
   throw error instanceof DocumentAbandoned || isWithoutDatabase(error)
@@ -108,7 +114,10 @@ function asUnread(error: unknown): never {
     : error;
 }
 
-/** Takes what the threads of a run still say that a server before has read to its end: into the block that ran last as that run. */
+/**
+ * Takes what the threads of a run still say that a server before has read to its end: into the block that ran last as
+ * that run.
+ */
 export function lateOptions(runId: string, notebook: RunNotebook): ExecuteOptions {
   let found: RunSink | null = null;
   /** No block ran last as it, and none will: what comes is dropped without a look. */

@@ -2,7 +2,10 @@ import { cellOf, setCell } from '@groma/model';
 import type * as Y from 'yjs';
 import type { QueueItem } from './queue-item.ts';
 
-/** Places in a long queue are kept exact for the next few only, as each change of one stays in the document; the others keep the place they were given. */
+/**
+ * Places in a long queue are kept exact for the next few only, as each change of one stays in the document; the others
+ * keep the place they were given.
+ */
 const shortQueue = 10;
 const exactPlaces = 3;
 

@@ -3,7 +3,10 @@ import * as Y from 'yjs';
 import { moveLongOutputs } from '../output/move-long-outputs.ts';
 import type { OutputPiece } from '../output/output-piece.ts';
 
-/** A notebook that was made of a template: its document as an update of Yjs, and the long outputs that are kept beside it. */
+/**
+ * A notebook that was made of a template: its document as an update of Yjs, and the long outputs that are kept beside
+ * it.
+ */
 export interface BuiltNotebook {
   state: Uint8Array;
   pieces: OutputPiece[];

@@ -1,7 +1,9 @@
 import { parseDataPath, type ProjectId } from '@groma/model';
 import type { FileStore, StoredFile } from '../../../platform/storage/file-store.ts';
 
-/** All files and folders of a project, a folder before what is in it. Trash and uploads under way are not among them. */
+/**
+ * All files and folders of a project, a folder before what is in it. Trash and uploads under way are not among them.
+ */
 export async function listFiles(files: FileStore, projectId: ProjectId): Promise<StoredFile[]> {
   const found: StoredFile[] = [];
   const folders = [parseDataPath('/data')];
@@ -14,7 +16,10 @@ export async function listFiles(files: FileStore, projectId: ProjectId): Promise
   return found;
 }
 
-/** Copies files and folders of a project to another. Each copy is a file of its own; a file that went away meanwhile is left out. */
+/**
+ * Copies files and folders of a project to another. Each copy is a file of its own; a file that went away meanwhile is
+ * left out.
+ */
 export async function copyFiles(
   files: FileStore,
   from: ProjectId,

@@ -41,7 +41,10 @@ export interface DuplicateNeeds {
   copyNotebookOutputs(fromId: string, toId: string): Promise<void>;
   /** Bytes of a project's managed databases. */
   databaseBytes(projectId: ProjectId): Promise<number>;
-  /** Copies the managed databases; the records are made later, those of connections without their passwords, for the copy may belong to others. */
+  /**
+   * Copies the managed databases; the records are made later, those of connections without their passwords, for the
+   * copy may belong to others.
+   */
   copyDatabases(
     from: ProjectId,
     to: ProjectId,
@@ -61,7 +64,10 @@ const notebookWeight = 200_000;
 const copyingShare = 98;
 const longestName = 120;
 const longestTitle = 255;
-/** Duplicates that one person may begin, and that are made at once: until it is whole, a copy stands on the disk beside what is counted. */
+/**
+ * Duplicates that one person may begin, and that are made at once: until it is whole, a copy stands on the disk beside
+ * what is counted.
+ */
 const duplicateLimit = { tries: 30, windowSeconds: 3_600 };
 const slots = new Semaphore(2);
 
@@ -82,8 +88,8 @@ export type DuplicateOperation = OperationKind<Duplicating, void, DuplicateCheck
 type DuplicateContext = OperationContext<void, DuplicateCheckpoint>;
 
 /**
- * Duplicates as people see them. The copy is seen when it is whole: its records come in one transaction with the end of the
- * operation, and what was copied for it before is taken away when there is none.
+ * Duplicates as people see them. The copy is seen when it is whole: its records come in one transaction with the end of
+ * the operation, and what was copied for it before is taken away when there is none.
  */
 export function defineDuplicate(platform: Platform, needs: DuplicateNeeds): DuplicateOperation {
   return defineOperation({
@@ -105,8 +111,8 @@ export function defineDuplicate(platform: Platform, needs: DuplicateNeeds): Dupl
 }
 
 /**
- * Begins to copy a project with its files, maps, notebooks, workflows and databases into the tenant of whoever asks; not its shares, levels of access,
- * trash, machine or operations.
+ * Begins to copy a project with its files, maps, notebooks, workflows and databases into the tenant of whoever asks;
+ * not its shares, levels of access, trash, machine or operations.
  * @throws GromaError NO_PLAN, PROJECT_LIMIT, TOO_MANY_ATTEMPTS before anything is copied.
  */
 export async function duplicateProject(
@@ -132,7 +138,10 @@ export async function duplicateProject(
   return { operation_id: operationId, project_id: copyId };
 }
 
-/** Asks whether there is place for one more, and for its files where they are known, as making it will ask again at the end. */
+/**
+ * Asks whether there is place for one more, and for its files where they are known, as making it will ask again at the
+ * end.
+ */
 async function requirePlace(
   platform: Platform,
   user: Pick<User, 'id'>,
@@ -244,8 +253,8 @@ async function copyAll(
       },
     });
   } catch (error) {
-    // The answer to a commit may have been lost, or another process may be making the copy by now: then nothing is taken
-    // away. What really is left goes with the next attempt, or by its note at the next start.
+    // The answer to a commit may have been lost, or another process may be making the copy by now: then nothing is
+    // taken away. What really is left goes with the next attempt, or by its note at the next start.
     const isOurs = await keep(kept).then(
       () => true,
       () => false,

@@ -15,7 +15,10 @@ export const nativeDecoders: Decoders = {
   lerc: unpackLerc,
 };
 
-/** Room for a whole block, and a little to see that there is no more: else it comes in small pieces that are joined again. */
+/**
+ * Room for a whole block, and a little to see that there is no more: else it comes in small pieces that are joined
+ * again.
+ */
 function inOnePiece({ bytes, mostBytes }: BlockShape): { maxOutputLength: number; chunkSize: number } {
   return { maxOutputLength: mostBytes, chunkSize: bytes + leastChunkBytes };
 }

@@ -27,9 +27,9 @@ interface Thread {
 }
 
 /**
- * Tasks that one thread has at once: while one of a file waits for bytes the next decodes; those of addresses mostly wait.
- * They are counted for themselves, and of one host not all, so that one that does not answer keeps nobody from anything
- * else. What waits longer is not bound to a thread yet, and goes to the one that is free first.
+ * Tasks that one thread has at once: while one of a file waits for bytes the next decodes; those of addresses mostly
+ * wait. They are counted for themselves, and of one host not all, so that one that does not answer keeps nobody from
+ * anything else. What waits longer is not bound to a thread yet, and goes to the one that is free first.
  */
 const mostTasks = { file: 2, address: 8, host: 6 } as const;
 /** What a task adds to the load of its thread: that of an address waits more than it works. */
@@ -41,7 +41,10 @@ const usualLimits = { workMs: 60_000, answerMs: 5_000 };
 /** A task is begun again once when the thread that had it is ended. */
 const mostRuns = 2;
 
-/** Worker threads that read and draw rasters. Each keeps decoded blocks, so that neighbours go to the same thread while it has room. */
+/**
+ * Worker threads that read and draw rasters. Each keeps decoded blocks, so that neighbours go to the same thread while
+ * it has room.
+ */
 export class RasterPool {
   readonly #threads: (Thread | null)[];
   readonly #waiting: Pending[] = [];
@@ -67,7 +70,10 @@ export class RasterPool {
     this.#options = { cacheBytes: Math.floor(memoryBytes / threads), outboundAllowed };
   }
 
-  /** @throws GromaError as the task says, FILE_UNREADABLE when it takes too long, TILES_BUSY; FileChanged; the reason of `signal` when it is aborted. */
+  /**
+   * @throws GromaError as the task says, FILE_UNREADABLE when it takes too long, TILES_BUSY; FileChanged; the reason of
+   * `signal` when it is aborted.
+   */
   run<Value>(task: RasterTask, signal: AbortSignal): Promise<Value> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason as Error);
@@ -116,9 +122,9 @@ export class RasterPool {
   }
 
   /**
-   * In order: first each to the thread that has its neighbours, then, where there is room left, to any. What finds no thread
-   * lets others pass: tiles do not wait for long work. As handing over takes room and gives none, a lane that finds no thread
-   * is passed over from there on.
+   * In order: first each to the thread that has its neighbours, then, where there is room left, to any. What finds no
+   * thread lets others pass: tiles do not wait for long work. As handing over takes room and gives none, a lane that
+   * finds no thread is passed over from there on.
    */
   #give(): void {
     const closed = new Set<string>();
@@ -240,7 +246,10 @@ export class RasterPool {
     this.#give();
   }
 
-  /** A task that takes too long is canceled. A thread that does not even answer to that hangs: it is ended, and what it had longest is refused. */
+  /**
+   * A task that takes too long is canceled. A thread that does not even answer to that hangs: it is ended, and what it
+   * had longest is refused.
+   */
   #time(thread: Thread, pending: Pending): void {
     pending.timer = setTimeout(() => {
       pending.isLate = true;

@@ -26,7 +26,8 @@ async function answer(id: number, task: RasterTask): Promise<void> {
   const aborter = new AbortController();
   running.set(id, aborter);
   try {
-    // Whoever cancels is answered at once, also where the work does not look at the signal: silence means that the thread hangs.
+    // Whoever cancels is answered at once, also where the work does not look at the signal: silence means that the
+    // thread hangs.
     const value = await raced(work(task, aborter.signal), aborter.signal);
     const moved =
       value instanceof Uint8Array && value.byteLength === value.buffer.byteLength ? [value.buffer as ArrayBuffer] : [];

@@ -20,7 +20,10 @@ export function laneOf(task: RasterTask): TaskLane {
   return { kind, host, isLong, key: `${kind} ${isLong} ${host}`, home: homeOf(task) };
 }
 
-/** Neighbouring tiles of a file share blocks: stripes of four columns go to one thread, where there are more than two also rows by four. */
+/**
+ * Neighbouring tiles of a file share blocks: stripes of four columns go to one thread, where there are more than two
+ * also rows by four.
+ */
 function homeOf({ source, ...task }: RasterTask): number {
   let hash = 0;
   const tile = 'place' in task && task.place.kind === 'tile' ? task.place : null;

@@ -22,7 +22,10 @@ const values = async (file: RasterFile): Promise<number[]> => {
 const turned = (byte: number): number =>
   Number.parseInt(byte.toString(2).padStart(8, '0').split('').reverse().join(''), 2);
 
-/** Codes of LZW low bit first, as writers before TIFF 6.0 packed them: nothing but single bytes, between a clear and an end. */
+/**
+ * Codes of LZW low bit first, as writers before TIFF 6.0 packed them: nothing but single bytes, between a clear and an
+ * end.
+ */
 function oldLzw(bytes: Uint8Array): Uint8Array {
   const packed: number[] = [];
   let [held, heldBits, bits, next] = [0, 0, 9, 257];

@@ -38,7 +38,10 @@ describe.skipIf(gdalMissing)(group, () => {
       srs,
     );
 
-  /** Systems that GeoTIFF keys hold in different ways: a code, one of ESRI, a compound one, a PE string of ESRI, parameters, another datum. */
+  /**
+   * Systems that GeoTIFF keys hold in different ways: a code, one of ESRI, a compound one, a PE string of ESRI,
+   * parameters, another datum.
+   */
   const systems: [name: string, srs: string, transform: string][] = [
     ['British', 'EPSG:27700', '400000,10,0,300000,0,-10'],
     ['compound', 'EPSG:7405', '400000,10,0,300000,0,-10'],

@@ -12,7 +12,10 @@ const atOnce = 4;
 /** Bytes of a value, and of its copy in order. */
 const valueBytes = 16;
 
-/** Statistics of each band or expression, over the raster, or what of it lies in a box, thinned to so many pixels on its longer side. */
+/**
+ * Statistics of each band or expression, over the raster, or what of it lies in a box, thinned to so many pixels on its
+ * longer side.
+ */
 export async function measureRaster(
   opened: OpenRaster,
   { values, longest, percentiles, bins, range, box }: StatisticsTask,

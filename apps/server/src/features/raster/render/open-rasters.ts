@@ -9,7 +9,10 @@ import { openFile } from '../source/file-source.ts';
 import { openAddress } from '../source/address-source.ts';
 import { SharedWork } from '../source/shared-work.ts';
 
-/** A raster that is open in this thread. `system` is null where the file does not say where it lies, or in a system that nobody knows. */
+/**
+ * A raster that is open in this thread. `system` is null where the file does not say where it lies, or in a system that
+ * nobody knows.
+ */
 export interface OpenRaster {
   file: RasterFile;
   system: RasterSystem | null;
@@ -46,7 +49,10 @@ export class OpenRasters {
     this.#outbound = createOutbound(outboundAllowed);
   }
 
-  /** A raster that several ask for is opened once, until the last of them goes. @throws RasterError, GromaError OUTBOUND_REFUSED; the reason of `signal` */
+  /**
+   * A raster that several ask for is opened once, until the last of them goes.
+   * @throws RasterError, GromaError OUTBOUND_REFUSED; the reason of `signal`
+   */
   async open(source: RasterSource, signal: AbortSignal): Promise<OpenRaster> {
     const known = this.#open.get(source.id);
     if (known && !known.isGivenUp) {

@@ -3,15 +3,18 @@ import { applyAffine, invertAffine, type RasterFile } from '@groma/raster';
 
 export type Bounds = [west: number, south: number, east: number, north: number];
 
-/** Places along each side of the raster whose degrees are compared: its edges are curves there, and may have no place at all. */
+/**
+ * Places along each side of the raster whose degrees are compared: its edges are curves there, and may have no place at
+ * all.
+ */
 const steps = 21;
 const world: Bounds = [-180, -90, 180, 90];
 /** A world whose pixels are centred on its edges misses less than this. */
 const wholeTurn = 359;
 
 /**
- * Where a raster lies, in degrees. One that crosses the antimeridian has an east beyond 180: from 170 to 190, not round the
- * world.
+ * Where a raster lies, in degrees. One that crosses the antimeridian has an east beyond 180: from 170 to 190, not round
+ * the world.
  */
 export async function boundsOf(
   file: Pick<RasterFile, 'width' | 'height' | 'transform'>,
@@ -49,7 +52,10 @@ function places({ width, height, transform }: Pick<RasterFile, 'width' | 'height
   return found;
 }
 
-/** West and east of places on a grid. Each longitude is taken by the turn that is nearest to the one before it, the first of a row to the first of the row before. */
+/**
+ * West and east of places on a grid. Each longitude is taken by the turn that is nearest to the one before it, the
+ * first of a row to the first of the row before.
+ */
 function spread(degrees: Float64Array): [west: number, east: number] {
   let [west, east, rowStart] = [Infinity, -Infinity, NaN];
   for (let row = 0; row < steps; row += 1) {

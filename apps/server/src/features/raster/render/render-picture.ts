@@ -187,12 +187,18 @@ function trimmed(picture: Picture, buffer: number): Picture {
   };
 }
 
-/** Without a range bytes are taken as they are, other types over all they can hold; what was worked out from 0 to 1, relief from 0 to 255. */
+/**
+ * Without a range bytes are taken as they are, other types over all they can hold; what was worked out from 0 to 1,
+ * relief from 0 to 255.
+ */
 function rangesOf({ layout: { type } }: RasterFile, isWorkedOut: boolean): Range[] | null {
   return type === 'uint8' || isWorkedOut ? null : [typeRange(type)];
 }
 
-/** A range of one value, such as a colour that is everywhere the same: bytes keep it as it is, of others it is the middle of the colours. */
+/**
+ * A range of one value, such as a colour that is everywhere the same: bytes keep it as it is, of others it is the
+ * middle of the colours.
+ */
 function spreadRange(range: Range, { layout: { type } }: RasterFile, isWorkedOut: boolean): Range {
   const [from, to] = range;
   if (from !== to) return range;

@@ -3,7 +3,10 @@ import type { OpenRaster } from './open-rasters.ts';
 /** Side above which a raster needs overviews, as GDAL's validator has it. */
 const smallSide = 512;
 
-/** Whether a raster is a Cloud Optimized GeoTIFF (OGC 21-026 §6 to 8): tiles, overviews in order, directories before pixels. */
+/**
+ * Whether a raster is a Cloud Optimized GeoTIFF (OGC 21-026 §6 to 8): tiles, overviews in order, directories before
+ * pixels.
+ */
 export async function validateCog({
   file,
 }: OpenRaster): Promise<{ COG: boolean; errors: string[]; warnings: string[] }> {

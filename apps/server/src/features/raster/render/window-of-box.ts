@@ -4,7 +4,10 @@ import { requireSystem, type OpenRaster } from './open-rasters.ts';
 /** Steps along each edge of a box: its edges are curves among the pixels. */
 const edgeSteps = 21;
 
-/** The pixels of a raster that lie in a box of degrees (west, south, east, north). @throws RasterError NO_PLACE, BAD_REQUEST where none does */
+/**
+ * The pixels of a raster that lie in a box of degrees (west, south, east, north).
+ * @throws RasterError NO_PLACE, BAD_REQUEST where none does
+ */
 export async function windowOfBox(
   raster: OpenRaster,
   [west, south, east, north]: readonly [number, number, number, number],

@@ -137,7 +137,10 @@ const places = z.strictObject({
     ),
 });
 
-/** TiTiler's forms: `{"1": "#ff0000"}` for values, `[[[0, 10], "#ff0000"]]` for ranges; and `{"stops": [[0, "#000000"], [1, "#ffffff"]]}` for colours that run on between places of the stretched range. */
+/**
+ * TiTiler's forms: `{"1": "#ff0000"}` for values, `[[[0, 10], "#ff0000"]]` for ranges; and `{"stops": [[0, "#000000"],
+ * [1, "#ffffff"]]}` for colours that run on between places of the stretched range.
+ */
 function readColours(text: string): ColourWish {
   const read = readJson('colormap', text, z.union([steps, places, values]));
   if ('stops' in read && !Array.isArray(read))

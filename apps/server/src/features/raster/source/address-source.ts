@@ -21,7 +21,10 @@ export async function findVersion(address: string, outbound: Outbound, signal: A
   return version;
 }
 
-/** One version of a file at an http(s) address, read by ranges. Reading throws FileChanged when the address has another by then; RasterError DAMAGED; GromaError OUTBOUND_REFUSED, OUTBOUND_TOO_LONG. */
+/**
+ * One version of a file at an http(s) address, read by ranges. Reading throws FileChanged when the address has another
+ * by then; RasterError DAMAGED; GromaError OUTBOUND_REFUSED, OUTBOUND_TOO_LONG.
+ */
 export function openAddress(
   address: string,
   version: AddressVersion,

@@ -20,8 +20,8 @@ const mostKnown = 200;
 const known = new Map<string, Promise<RasterSystem | null>>();
 
 /**
- * The coordinate system that the keys of a raster mean: by its code, else as GDAL understands the keys (parameters, names and
- * WKT of ESRI in them). Null where it is not known, or not of the earth.
+ * The coordinate system that the keys of a raster mean: by its code, else as GDAL understands the keys (parameters,
+ * names and WKT of ESRI in them). Null where it is not known, or not of the earth.
  * @throws RasterError NO_PLACE where GDAL is needed and not installed
  */
 export function findSystem(crs: RasterCrs): Promise<RasterSystem | null> {

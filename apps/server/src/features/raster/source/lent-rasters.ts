@@ -11,7 +11,9 @@ interface Lent {
 
 const idleMs = 15 * 60_000;
 const mostLent = 256;
-/** How long a file is taken to be what it was when nothing tells of a change: a map asks for dozens of tiles at once. */
+/**
+ * How long a file is taken to be what it was when nothing tells of a change: a map asks for dozens of tiles at once.
+ */
 const freshMs = 100;
 const mostSeen = 256;
 

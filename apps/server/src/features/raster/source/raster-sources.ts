@@ -6,7 +6,9 @@ import { FileChanged } from './address-version.ts';
 import type { KnownAddresses } from './known-addresses.ts';
 import type { LentRasters } from './lent-rasters.ts';
 
-/** Who asks for a raster, and what by: a path below /data of the project, a signed link to one, or an http(s) address. */
+/**
+ * Who asks for a raster, and what by: a path below /data of the project, a signed link to one, or an http(s) address.
+ */
 export interface SourceWish {
   projectId: ProjectId;
   url: string;
@@ -26,7 +28,10 @@ export class RasterSources {
     this.#publicUrl = publicUrl;
   }
 
-  /** Works with a raster; when the file behind its address is changed meanwhile, once more with the new one. @throws GromaError FILE_NOT_FOUND, BAD_PATH, BAD_INPUT, FILE_UNREADABLE */
+  /**
+   * Works with a raster; when the file behind its address is changed meanwhile, once more with the new one.
+   * @throws GromaError FILE_NOT_FOUND, BAD_PATH, BAD_INPUT, FILE_UNREADABLE
+   */
   async use<Value>(wish: SourceWish, work: (source: RasterSource) => Promise<Value>): Promise<Value> {
     const source = await this.#find(wish);
     try {
@@ -68,7 +73,10 @@ export class RasterSources {
   }
 }
 
-/** The path that a signed link of this server is of. The caller may read the files of the project anyway: the signature gives no more. */
+/**
+ * The path that a signed link of this server is of. The caller may read the files of the project anyway: the signature
+ * gives no more.
+ */
 function signedPath(projectId: ProjectId, address: string, publicUrl: string | undefined): string | null {
   const own =
     publicUrl !== undefined && address.startsWith(publicUrl)

@@ -26,7 +26,10 @@ export const databases = pgTable(
   (table) => [index('databases_project').on(table.projectId)],
 );
 
-/** What people have run. `results`: of each statement with rows its columns, first rows, count and the id of what is kept of it. */
+/**
+ * What people have run. `results`: of each statement with rows its columns, first rows, count and the id of what is
+ * kept of it.
+ */
 export const databaseQueries = pgTable(
   'database_queries',
   {

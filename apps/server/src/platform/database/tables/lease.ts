@@ -1,6 +1,9 @@
 import { bigint, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** Who runs a service of which there may be one: the lock itself is PostgreSQL's, this says whose it is and counts the holders. */
+/**
+ * Who runs a service of which there may be one: the lock itself is PostgreSQL's, this says whose it is and counts the
+ * holders.
+ */
 export const serviceLeases = pgTable('service_leases', {
   service: text().primaryKey(),
   /** Grows with each holder: what is written under a lease carries it. */

@@ -26,7 +26,10 @@ export const maps = pgTable(
       .references(() => projects.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     baseMap: text('base_map').notNull().default('dataviz'),
-    /** Whether a layer is edited by one person at a time, or by several who each hold their features: `layer`, `feature`. */
+    /**
+     * Whether a layer is edited by one person at a time, or by several who each hold their features: `layer`,
+     * `feature`.
+     */
     locking: text('locking').notNull().default('layer'),
     viewState: jsonb('view_state')
       .$type<{ longitude: number; latitude: number; zoom: number; pitch: number; bearing: number }>()
@@ -62,7 +65,10 @@ export const layers = pgTable(
     manifest: jsonb().$type<Record<string, unknown>>(),
     /** Number of the newest edit that the snapshot already holds. */
     snapshotSeq: integer('snapshot_seq').notNull().default(0),
-    /** Number of the newest edit of all, 0 before the first: whoever appends names the one known, so that none is passed over. */
+    /**
+     * Number of the newest edit of all, 0 before the first: whoever appends names the one known, so that none is passed
+     * over.
+     */
     newestSeq: bigint('newest_seq', { mode: 'number' }).notNull().default(0),
     /** Since when it is deleted, and by whom; it can be restored for some time. */
     deletedAt: moment('deleted_at'),
@@ -88,8 +94,8 @@ export const layerEdits = pgTable(
 );
 
 /**
- * Changes of layers that were posted with a key, and the edits they became: the same key posted again is answered from here
- * and applied no second time. Kept as long as the layer and its log.
+ * Changes of layers that were posted with a key, and the edits they became: the same key posted again is answered from
+ * here and applied no second time. Kept as long as the layer and its log.
  */
 export const layerEditKeys = pgTable(
   'layer_edit_keys',
@@ -125,7 +131,10 @@ export const charts = pgTable(
   (table) => [index('charts_map').on(table.mapId), index('charts_layer').on(table.layerId)],
 );
 
-/** What happened to a layer besides edits of its features: how it came, its names and styles. With the edit log it is the history. */
+/**
+ * What happened to a layer besides edits of its features: how it came, its names and styles. With the edit log it is
+ * the history.
+ */
 export const layerEvents = pgTable(
   'layer_events',
   {
@@ -142,9 +151,9 @@ export const layerEvents = pgTable(
 );
 
 /**
- * What a step of a workflow has made, kept for the next run: rows as a snapshot in the blob store. `key` is made of the tool, its
- * version, its parameters and the versions of what it took; `sources` are the data it was made of, all of which whoever
- * is given it must be able to read.
+ * What a step of a workflow has made, kept for the next run: rows as a snapshot in the blob store. `key` is made of the
+ * tool, its version, its parameters and the versions of what it took; `sources` are the data it was made of, all of
+ * which whoever is given it must be able to read.
  */
 export const keptResults = pgTable(
   'kept_results',

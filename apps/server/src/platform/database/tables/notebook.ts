@@ -30,8 +30,8 @@ export const notebookRuns = pgTable('notebook_runs', {
 });
 
 /**
- * Outputs of code blocks that are too long for the document, in pieces; the document names them by `outputId`. A copy of
- * a notebook has them under its own id. `firstLine`: line ends before the piece.
+ * Outputs of code blocks that are too long for the document, in pieces; the document names them by `outputId`. A copy
+ * of a notebook has them under its own id. `firstLine`: line ends before the piece.
  */
 export const outputPieces = pgTable(
   'output_pieces',

@@ -27,7 +27,9 @@ export const operations = pgTable(
     failedMessage: text('failed_message'),
     /** What is to be said of the result. */
     remarks: jsonb().$type<OperationRemark[]>().notNull().default([]),
-    /** Which kind of work it is; its input and checkpoint are of that kind. Null for what ran before kinds were kept. */
+    /**
+     * Which kind of work it is; its input and checkpoint are of that kind. Null for what ran before kinds were kept.
+     */
     kind: text(),
     input: jsonb().$type<object>(),
     /** How often it was begun. */

@@ -18,7 +18,9 @@ export const origins = pgTable(
     /** Of a file, the number of its content when it was made: another one says that somebody has written it since. */
     content: bigint({ mode: 'number' }),
     kind: text().$type<OriginKind>().notNull(),
-    /** What made it: the id of a tool (of the toolbox or of people), a format, the id of a notebook or of a database. */
+    /**
+     * What made it: the id of a tool (of the toolbox or of people), a format, the id of a notebook or of a database.
+     */
     doer: text().notNull(),
     /** Its version: that of the product, or of a cell or a tool of people a number made of its code. */
     version: text().notNull(),
@@ -57,7 +59,10 @@ export const originInputs = pgTable(
     sourceReference: text('source_reference'),
     /** Name of the layer, file or table at that time, or the query that gave the result. */
     sourceName: text('source_name').notNull(),
-    /** Number of the newest edit that was taken in; of a file, a number made of its content; 0 of a table or result that a tool took; null for a table that a statement read. */
+    /**
+     * Number of the newest edit that was taken in; of a file, a number made of its content; 0 of a table or result that
+     * a tool took; null for a table that a statement read.
+     */
     version: bigint({ mode: 'number' }),
     /** The features that were taken; null for all. */
     features: integer().array(),

@@ -27,7 +27,10 @@ export const workflows = pgTable(
   (table) => [index('workflows_project').on(table.projectId)],
 );
 
-/** The history of workflows, with the graphs as they were run. A run has the id of its operation, which may be gone by now. */
+/**
+ * The history of workflows, with the graphs as they were run. A run has the id of its operation, which may be gone by
+ * now.
+ */
 export const workflowRuns = pgTable(
   'workflow_runs',
   {

@@ -2,7 +2,9 @@ import type { Socket } from 'node:net';
 import { deserialize, serialize } from 'node:v8';
 
 const lengthBytes = 4;
-/** Nothing that is sent comes near: a batch of outputs is about a million characters, one picture at most 64 million. */
+/**
+ * Nothing that is sent comes near: a batch of outputs is about a million characters, one picture at most 64 million.
+ */
 const mostBytes = 512 * 1024 * 1024;
 
 /**

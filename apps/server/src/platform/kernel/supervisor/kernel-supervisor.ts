@@ -41,7 +41,10 @@ export class KernelSupervisor {
     return this.#kernels.size === 0 && this.#runs.size === 0 && this.#notes.size === 0;
   }
 
-  /** A server listens from now on; another one that did is heard no more. It follows runs by asking for them, or by forgetting those that have ended. */
+  /**
+   * A server listens from now on; another one that did is heard no more. It follows runs by asking for them, or by
+   * forgetting those that have ended.
+   */
   attach(tell: (message: FromSupervisor) => void): void {
     this.detach();
     this.#tell = tell;

@@ -16,7 +16,9 @@ export class RunLeft extends Error {
   override readonly name = 'RunLeft';
 }
 
-/** What a run gives can't be written now. It goes on, and is to be followed again from the last batch that is on disk. */
+/**
+ * What a run gives can't be written now. It goes on, and is to be followed again from the last batch that is on disk.
+ */
 export class RunUnread extends Error {
   override readonly name = 'RunUnread';
 }

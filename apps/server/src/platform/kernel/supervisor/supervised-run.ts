@@ -20,8 +20,8 @@ interface RunName {
 
 /**
  * One execution, kept by the supervisor until the server has everything of it on disk: batches it has not acknowledged,
- * and how it ended. While no server listens nothing waits: what one execution shows is bounded by its kernel session, and
- * of what it shows again, which is not, only the last form is held.
+ * and how it ended. While no server listens nothing waits: what one execution shows is bounded by its kernel session,
+ * and of what it shows again, which is not, only the last form is held.
  */
 export class SupervisedRun {
   readonly runId: string;

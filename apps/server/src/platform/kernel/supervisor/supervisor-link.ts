@@ -40,7 +40,10 @@ export class SupervisorLink {
     );
   }
 
-  /** Connects with the supervisor that listens at a socket; null where none does, or one of another version that has ended itself. */
+  /**
+   * Connects with the supervisor that listens at a socket; null where none does, or one of another version that has
+   * ended itself.
+   */
   static async open(path: string, onEvent: (event: SupervisorEvent) => void): Promise<SupervisorLink | null> {
     const socket = createConnection(path);
     try {

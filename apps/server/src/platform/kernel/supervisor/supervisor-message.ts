@@ -17,7 +17,10 @@ export interface SupervisedKernelState {
   epoch: number;
 }
 
-/** An execution that the supervisor remembers: one that no server has taken in whole, or one that has ended, for what its threads still say. */
+/**
+ * An execution that the supervisor remembers: one that no server has taken in whole, or one that has ended, for what
+ * its threads still say.
+ */
 export interface RememberedRun {
   runId: string;
   kernelId: string;
@@ -50,7 +53,9 @@ export interface SupervisorCalls {
     answer: boolean;
   };
   ask: { ask: { kernelId: string; question: KernelQuestion }; answer: Record<string, unknown> | null };
-  /** Sends again what a run gave after batch `after`, and what it gives from now on; false when there is no such run. */
+  /**
+   * Sends again what a run gave after batch `after`, and what it gives from now on; false when there is no such run.
+   */
   follow: { ask: { runId: string; after: number }; answer: boolean };
   interrupt: { ask: { kernelId: string }; answer: void };
   restart: { ask: { kernelId: string }; answer: void };

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 
 const fileName = 'kernel-supervisor.json';
 
-/** Where the supervisor of a data folder listens, or null when none was ever started. Whether it still does must be tried. */
+/**
+ * Where the supervisor of a data folder listens, or null when none was ever started. Whether it still does must be
+ * tried.
+ */
 export function readSupervisorRecord(dataFolder: string): string | null {
   try {
     const { socket } = JSON.parse(readSmallFile(join(dataFolder, fileName))) as { socket?: unknown };

@@ -26,10 +26,10 @@ const changing = new Set<keyof FileStore>([
 const general = new Set<keyof FileStore>(['requireSpace', 'sweep']);
 
 /**
- * Files in an S3-compatible store, worked on in a copy on this machine, which is what kernels see as `/data`. A project is
- * brought here when it is first used; every change by a call is stored before it is answered, what code writes within
- * seconds. A project is worked on by one machine at a time. Uploads on their way, and files of the temporary bucket, are
- * on this machine only.
+ * Files in an S3-compatible store, worked on in a copy on this machine, which is what kernels see as `/data`. A project
+ * is brought here when it is first used; every change by a call is stored before it is answered, what code writes
+ * within seconds. A project is worked on by one machine at a time. Uploads on their way, and files of the temporary
+ * bucket, are on this machine only.
  */
 export class MirroredFiles {
   readonly files: FileStore;

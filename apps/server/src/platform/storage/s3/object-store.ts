@@ -31,7 +31,10 @@ export class ObjectStore {
   readonly #bucket: string;
   readonly #prefix: string;
 
-  /** `url` is `s3://bucket/prefix?endpoint=…&region=…`; who signs comes from the environment as for every AWS program, unless it is given. */
+  /**
+   * `url` is `s3://bucket/prefix?endpoint=…&region=…`; who signs comes from the environment as for every AWS program,
+   * unless it is given.
+   */
   constructor(url: string, credentials?: S3ClientConfig['credentials']) {
     const { hostname, pathname, searchParams } = new URL(url);
     const endpoint = searchParams.get('endpoint');

@@ -24,9 +24,9 @@ const places = { data: 'groma', trash: 'trash' } as const;
 type MirroredPlace = keyof typeof places;
 
 /**
- * One project in the store, and its working copy on this machine. Keys are `projects/{id}/data/…` and `…/trash/…`; a folder
- * is a key that ends with a slash. A manifest beside the working copy says what both had when they were last the same, so
- * that what a kill left on one side only is told from what was deleted on the other.
+ * One project in the store, and its working copy on this machine. Keys are `projects/{id}/data/…` and `…/trash/…`; a
+ * folder is a key that ends with a slash. A manifest beside the working copy says what both had when they were last the
+ * same, so that what a kill left on one side only is told from what was deleted on the other.
  */
 export class ProjectMirror {
   readonly #parts: { objects: ObjectStore; folders: ProjectFolders; log: Log };
@@ -209,7 +209,10 @@ export class ProjectMirror {
   }
 }
 
-/** Whether a name in the store is that of a file or folder here: others may have put more beside them, also names that lead elsewhere. */
+/**
+ * Whether a name in the store is that of a file or folder here: others may have put more beside them, also names that
+ * lead elsewhere.
+ */
 function isOurs(name: string): boolean {
   const [place = '', ...parts] = name.split('/');
   try {

@@ -18,7 +18,10 @@ export function contentKey({ size, mtimeNs, ino }: BigIntStats): string {
 /** What stands for bytes that are not text: a name with it may be one that nobody can call. */
 const noText = '\ufffd';
 
-/** Files and folders in a folder held open, without order; names that are not text are left out. Of names that differ by their Unicode form only, that in form C. */
+/**
+ * Files and folders in a folder held open, without order; names that are not text are left out. Of names that differ by
+ * their Unicode form only, that in form C.
+ */
 export function readEntries(fd: number): NamedEntry[] {
   const self = `/proc/self/fd/${fd}`;
   const entries: NamedEntry[] = [];
@@ -36,7 +39,9 @@ export function readEntries(fd: number): NamedEntry[] {
   return entries;
 }
 
-/** What an entry is now; undefined when it is gone, or neither file nor folder. `shown` is the name it is told under. */
+/**
+ * What an entry is now; undefined when it is gone, or neither file nor folder. `shown` is the name it is told under.
+ */
 export function lookAt(fd: number, real: string, shown: string): FoundEntry | undefined {
   const found = lstatSync(`/proc/self/fd/${fd}/${real}`, { bigint: true, throwIfNoEntry: false });
   if (!found || (!found.isFile() && !found.isDirectory())) return undefined;

@@ -36,8 +36,8 @@ export interface FoundSize {
 }
 
 /**
- * What storage threads do. Folders are given by the number of an open file: all threads of a process share them, and what
- * is reached from one cannot be swapped for a link.
+ * What storage threads do. Folders are given by the number of an open file: all threads of a process share them, and
+ * what is reached from one cannot be swapped for a link.
  */
 interface StorageTasks {
   /** A window of the folder `fd`. */

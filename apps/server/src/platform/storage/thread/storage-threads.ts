@@ -4,7 +4,10 @@ import type { Found, Given, StorageTask } from './storage-task.ts';
 /** How long a thread without work is kept: its listings serve whoever scrolls on. */
 const idleMs = 30_000;
 
-/** Threads of each kind of task, so that a long search keeps nobody from opening a folder, nor a large folder from opening a small one. */
+/**
+ * Threads of each kind of task, so that a long search keeps nobody from opening a folder, nor a large folder from
+ * opening a small one.
+ */
 const threads = new Map<StorageTask, StorageThread[]>();
 const mostThreads: Record<StorageTask, number> = { list: 2, search: 1, measure: 1, hash: 1 };
 
@@ -17,7 +20,10 @@ export function runInThread<Task extends StorageTask>(task: Task, given: Given<T
   return thread.run(task, given) as Promise<Found<Task>>;
 }
 
-/** One thread that is started with its first task, does them one after another, and ends when it has had none for a while. */
+/**
+ * One thread that is started with its first task, does them one after another, and ends when it has had none for a
+ * while.
+ */
 class StorageThread {
   #worker: Worker | null = null;
   #timer: NodeJS.Timeout | null = null;

@@ -11,7 +11,10 @@ interface Waiting {
   path: string;
 }
 
-/** Entries below a folder whose names contain all words, whatever their case, from the top: what lies there is what most people mean. */
+/**
+ * Entries below a folder whose names contain all words, whatever their case, from the top: what lies there is what most
+ * people mean.
+ */
 export function search(fd: number, words: string[], limit: number, milliseconds: number): FoundBelow {
   const end = performance.now() + milliseconds;
   const wanted = words.map((word) => word.normalize('NFC').toLowerCase());

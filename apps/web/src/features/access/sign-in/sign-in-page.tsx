@@ -14,7 +14,10 @@ import { SurveyDrawing } from './survey-drawing.tsx';
 import { useProviders } from './use-providers.ts';
 import './sign-in-page.css';
 
-/** The sign-in area (ACC-017): `/auth` signs in, `/auth/sign-up` makes an account. The way back travels along in the query. */
+/**
+ * The sign-in area (ACC-017): `/auth` signs in, `/auth/sign-up` makes an account. The way back travels along in the
+ * query.
+ */
 export function Page() {
   const t = useText();
   const { pathname, search } = usePlace();

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds until one may try again; 0 when one may. Counted against the clock, so that a sleeping page does not fall behind. */
+/**
+ * Whole seconds until one may try again; 0 when one may. Counted against the clock, so that a sleeping page does not
+ * fall behind.
+ */
 export function useCountdown(): { secondsLeft: number; wait(seconds: number): void } {
   const [until, setUntil] = useState(0);
   const [secondsLeft, setSecondsLeft] = useState(0);

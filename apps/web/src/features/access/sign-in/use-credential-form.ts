@@ -14,7 +14,9 @@ interface FormParts<Name extends string> {
   fieldOf(error: unknown): Name | undefined;
 }
 
-/** The state of a form that ends in a session: complaints stand under their fields, and the gate goes on when it is in. */
+/**
+ * The state of a form that ends in a session: complaints stand under their fields, and the gate goes on when it is in.
+ */
 export function useCredentialForm<Name extends string>({ checks, send, fieldOf }: FormParts<Name>) {
   const names = Object.keys(checks) as Name[];
   const [values, setValues] = useState(

@@ -11,7 +11,10 @@ export interface PostgresFields {
   certificate: string;
 }
 
-/** The fields of an address like `postgres://ada:secret@db.example.com:5433/gauges?sslmode=require`; null for what is none. */
+/**
+ * The fields of an address like `postgres://ada:secret@db.example.com:5433/gauges?sslmode=require`; null for what is
+ * none.
+ */
 export function readConnectionUrl(text: string): Partial<PostgresFields> | null {
   if (!/^postgres(?:ql)?:\/\//i.test(text.trim())) return null;
   // The parser of addresses knows host and port of such schemes only by this one.

@@ -61,7 +61,10 @@ export class EditorSession {
     return this.store.getState().runs.find(({ status }) => status === 'executing') ?? null;
   }
 
-  /** Runs a text; its statements run one after the other until one fails. Answers when it is over, or at once while another runs. */
+  /**
+   * Runs a text; its statements run one after the other until one fails. Answers when it is over, or at once while
+   * another runs.
+   */
   async execute({ query, start, params }: Execution): Promise<void> {
     if (this.executing) return;
     const run = newRun(query);

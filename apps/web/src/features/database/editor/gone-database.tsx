@@ -4,7 +4,10 @@ import { useSession } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { readDrafts } from './kept-drafts.ts';
 
-/** In place of the editor of a database that is deleted or no longer shared: what was written for it can still be copied. */
+/**
+ * In place of the editor of a database that is deleted or no longer shared: what was written for it can still be
+ * copied.
+ */
 export function GoneDatabase({ databaseId, name }: { databaseId: string; name: string }) {
   const t = useText();
   const { id: userId } = useSession();

@@ -18,8 +18,8 @@ export interface KeptDraft extends SqlText {
 export const beginningText: string = defaultQuery;
 
 /**
- * The draft of one editor. Each tab of the browser has its own, so that none overwrites another; what tabs that are closed
- * have left is in `readLeft` until somebody takes or discards it.
+ * The draft of one editor. Each tab of the browser has its own, so that none overwrites another; what tabs that are
+ * closed have left is in `readLeft` until somebody takes or discards it.
  */
 export interface DraftKeeper {
   readonly first: SqlText;
@@ -33,7 +33,10 @@ export interface DraftKeeper {
   close(): void;
 }
 
-/** Opens the draft of an editor: the one that this tab had, else the newest that was left, else a copy of that of another tab. */
+/**
+ * Opens the draft of an editor: the one that this tab had, else the newest that was left, else a copy of that of
+ * another tab.
+ */
 export async function openDraft(userId: string, databaseId: string): Promise<DraftKeeper> {
   const shelf = shelfOf(userId, databaseId);
   const isAlive = await readHolders();

@@ -8,7 +8,10 @@ interface LeftDraftsProps {
   onDiscard(id: string): void;
 }
 
-/** Queries that other tabs of this browser have left: each can be opened in place of the present one, which is left then. */
+/**
+ * Queries that other tabs of this browser have left: each can be opened in place of the present one, which is left
+ * then.
+ */
 export function LeftDrafts({ drafts, onOpen, onDiscard }: LeftDraftsProps) {
   const t = useText();
   const { locale } = useInterface();

@@ -13,7 +13,9 @@ interface OfferedQuery {
   values: Readonly<Record<string, string>>;
 }
 
-/** Asks under which title a query is offered as a tool; one whose text is offered already can be changed and withdrawn. */
+/**
+ * Asks under which title a query is offered as a tool; one whose text is offered already can be changed and withdrawn.
+ */
 export async function offerQueryTool({ projectId, database, query, values }: OfferedQuery): Promise<void> {
   const { data } = await api.call(projectTool.listProjectTools, { params: { projectId } });
   const known = data.find((each) => each.database_id === database.id && each.query === query.trim());

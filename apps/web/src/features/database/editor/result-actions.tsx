@@ -18,7 +18,10 @@ interface ResultActionsProps {
   query: RowQuery;
 }
 
-/** What can be done with the rows that are shown: saved as CSV as they are sorted and filtered, and put on a map where they have geometries. */
+/**
+ * What can be done with the rows that are shown: saved as CSV as they are sorted and filtered, and put on a map where
+ * they have geometries.
+ */
 export function ResultActions({ database, session, result, query }: ResultActionsProps) {
   const t = useText();
   const mayMap = useCan('update', 'map');

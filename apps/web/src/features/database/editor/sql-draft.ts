@@ -1,7 +1,10 @@
 import type { EditorView } from '@codemirror/view';
 import type { KnownTable, SqlDialectName } from './sql-language.ts';
 
-/** The text of an SQL editor, for whoever writes into it: the history, the formatter, the assistant. Every change is one step of undo. */
+/**
+ * The text of an SQL editor, for whoever writes into it: the history, the formatter, the assistant. Every change is one
+ * step of undo.
+ */
 export interface SqlDraft {
   readonly databaseId: string;
   readonly databaseName: string;

@@ -29,7 +29,9 @@ const duckDb = SQLDialect.define({
 
 const dialects: Readonly<Record<SqlDialectName, SQLDialect>> = { postgres: PostgreSQL, duckdb: duckDb };
 
-/** SQL of a dialect with completion of its words, of tables and of columns. `readTables` is asked at each completion. */
+/**
+ * SQL of a dialect with completion of its words, of tables and of columns. `readTables` is asked at each completion.
+ */
 export function sqlLanguage(
   name: SqlDialectName,
   readTables: () => readonly KnownTable[],

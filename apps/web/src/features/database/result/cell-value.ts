@@ -9,7 +9,10 @@ export type ResultValue = string | number | bigint | boolean | null;
 /** Gives the value of a row of a batch. */
 export type ReadCell = (row: number) => ResultValue;
 
-/** Reads a column of a batch: times as SQL writes them, exact numbers whole, lists and structs as JSON, bytes as hexadecimal, geometry as WKT. */
+/**
+ * Reads a column of a batch: times as SQL writes them, exact numbers whole, lists and structs as JSON, bytes as
+ * hexadecimal, geometry as WKT.
+ */
 export function cellReader(vector: Vector, isGeometry = false): ReadCell {
   if (DataType.isTimestamp(vector.type)) return timestampReader(vector, vector.type);
   const read = valueReader(vector, isGeometry);

@@ -2,7 +2,10 @@ import { formatWkt, parseWkb } from '@groma/geo';
 
 const hexadecimal = /^(?:\\x)?(?:[0-9a-f]{2}){9,}$/i;
 
-/** A geometry of a result as WKT: well-known binary by its bytes or their hexadecimal text, what is text already as it is, and what cannot be read as bytes. */
+/**
+ * A geometry of a result as WKT: well-known binary by its bytes or their hexadecimal text, what is text already as it
+ * is, and what cannot be read as bytes.
+ */
 export function geometryText(value: unknown): string {
   if (typeof value === 'string') return hexadecimal.test(value) ? fromBytes(bytesOf(value)) : value;
   return value instanceof Uint8Array ? fromBytes(value) : JSON.stringify(value);

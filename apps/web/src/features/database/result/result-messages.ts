@@ -3,7 +3,9 @@ import type { SqlEvent } from '@groma/protocol';
 import type { ResultValue } from './cell-value.ts';
 import type { RowQuery } from './result-rows.ts';
 
-/** What went wrong with a call; `code` is of the catalogue where the server said so. `wasStopped`: it was given up here. */
+/**
+ * What went wrong with a call; `code` is of the catalogue where the server said so. `wasStopped`: it was given up here.
+ */
 export interface CallFailure {
   message: string;
   code: string | null;
@@ -13,7 +15,10 @@ export interface CallFailure {
 
 /** What the worker is asked, each about one run or one result by its id, and what it answers. */
 export interface ResultQuestions {
-  /** Runs a query by a POST and takes its results, which get the ids `resultIdOf` gives. Answers when it is over; events tell how it goes. */
+  /**
+   * Runs a query by a POST and takes its results, which get the ids `resultIdOf` gives. Answers when it is over; events
+   * tell how it goes.
+   */
   run: { ask: { url: string; body: string }; answer: CallFailure | null };
   /** Gives a run up; the rows that came stay. */
   stop: { ask: Record<never, never>; answer: void };

@@ -70,7 +70,10 @@ export class ResultRows {
     );
   }
 
-  /** Reads what a column is compared by: exact numbers, which are shown as text, as numbers that lose their last digits here only. */
+  /**
+   * Reads what a column is compared by: exact numbers, which are shown as text, as numbers that lose their last digits
+   * here only.
+   */
   #keyReader(record: RecordBatch, column: number): (row: number) => string | number | boolean | null {
     const described = this.#columns[column];
     const read = cellReader(record.getChildAt(column)!, described?.geometry !== undefined);

@@ -29,7 +29,10 @@ export class RunTaker {
     this.#tell = tell;
   }
 
-  /** Answers null when the run came to its end, by success or a failure that was told. An answer that only stops was cut off. */
+  /**
+   * Answers null when the run came to its end, by success or a failure that was told. An answer that only stops was cut
+   * off.
+   */
   async run(url: string, body: string): Promise<CallFailure | null> {
     try {
       const response = await fetch(url, {

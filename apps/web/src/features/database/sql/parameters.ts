@@ -1,6 +1,9 @@
 import { sqlTokens } from './sql-tokens.ts';
 
-/** Names of the parameters of a text in the order of their first use: `1` of `$1`, `since` of `$since`. Numbers are in their own order. */
+/**
+ * Names of the parameters of a text in the order of their first use: `1` of `$1`, `since` of `$since`. Numbers are in
+ * their own order.
+ */
 export function parametersOf(text: string): string[] {
   const names: string[] = [];
   for (const { kind, from, to } of sqlTokens(text)) if (kind === 'parameter') names.push(text.slice(from + 1, to));
@@ -12,7 +15,10 @@ const isNumbered = (name: string) => /^\d+$/.test(name);
 
 export type ParameterValue = string | number | boolean | null;
 
-/** The values of a text's parameters as the call takes them: a list for numbered ones, a record for named ones; undefined where there are none. */
+/**
+ * The values of a text's parameters as the call takes them: a list for numbered ones, a record for named ones;
+ * undefined where there are none.
+ */
 export function parameterValues(
   names: readonly string[],
   typed: Readonly<Record<string, string>>,
@@ -24,7 +30,10 @@ export function parameterValues(
   return Array.from({ length: Math.min(most, 1_000) }, (_value, index) => valueOf(String(index + 1)));
 }
 
-/** What a typed value means: nothing and `null` are null, numbers and truth values are themselves, quotes make a text of anything. */
+/**
+ * What a typed value means: nothing and `null` are null, numbers and truth values are themselves, quotes make a text of
+ * anything.
+ */
 export function parameterValue(typed: string): ParameterValue {
   const text = typed.trim();
   if (text === '' || text.toLowerCase() === 'null') return null;

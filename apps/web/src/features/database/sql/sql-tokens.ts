@@ -23,7 +23,10 @@ const beginnings: readonly [SqlTokenKind, RegExp][] = [
   ['end', /;/y],
 ];
 
-/** Cuts SQL into strings, names, comments and the rest, as Postgres and DuckDB read it. Nothing is left out: the tokens touch. */
+/**
+ * Cuts SQL into strings, names, comments and the rest, as Postgres and DuckDB read it. Nothing is left out: the tokens
+ * touch.
+ */
 export function* sqlTokens(text: string): Generator<SqlToken> {
   for (let from = 0; from < text.length;) {
     const token = tokenAt(text, from);

@@ -104,7 +104,9 @@ function questionOf(
   };
 }
 
-/** A page with its geometries as WKT, and moments as SQL writes them, so that they are shown and copied as in results. */
+/**
+ * A page with its geometries as WKT, and moments as SQL writes them, so that they are shown and copied as in results.
+ */
 function pageOf(columns: readonly ResultColumn[], rows: readonly unknown[][], pagination: TablePagination): TablePage {
   const readers = columns.map(({ geometry, type }) =>
     geometry ? geometryText : /^timestamp.*(?:with time zone|tz)/i.test(type) ? momentText : null,

@@ -19,7 +19,10 @@ interface Clash {
 
 let asking: Promise<unknown> = Promise.resolve();
 
-/** Asks what to do with a taken name, one question after another; leaving the dialog skips this one. `clash` is asked when its turn comes: an answer may have been given meanwhile. */
+/**
+ * Asks what to do with a taken name, one question after another; leaving the dialog skips this one. `clash` is asked
+ * when its turn comes: an answer may have been given meanwhile.
+ */
 export function askClash(clash: () => Clash | ClashAnswer): Promise<ClashAnswer> {
   const answer = asking.then(() => {
     const given = clash();

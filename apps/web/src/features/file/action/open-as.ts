@@ -3,7 +3,9 @@ import { openPanel, readOpenPanels } from '../../../registry/panel.ts';
 import { filePanelId } from './moved-panels.ts';
 import { previewOf } from '../entry/opening-rule.ts';
 
-/** Shows a text file as what it means: Markdown as a page, JSON as a tree, a picture as a picture, geodata as a card. */
+/**
+ * Shows a text file as what it means: Markdown as a page, JSON as a tree, a picture as a picture, geodata as a card.
+ */
 export function openPreview(path: string): void {
   const kind = previewOf(path);
   if (kind) openPanel({ kind, id: `preview:${path}`, title: baseName(path), params: { path } });

@@ -121,7 +121,10 @@ function useEncodingName({ encoding, hasMark, isGuessed }: TextFormat): string {
       : name;
 }
 
-/** The file is written in this encoding from now on. Unicode keeps its mark; UTF-16 needs one to be known for what it is. */
+/**
+ * The file is written in this encoding from now on. Unicode keeps its mark; UTF-16 needs one to be known for what it
+ * is.
+ */
 export function setEncoding(doc: Y.Doc, encoding: LegacyEncoding): void {
   doc.transact(() => {
     const { hasMark, lineEnding } = fileFormat(doc);

@@ -45,10 +45,14 @@ const phraseKeys: Readonly<Record<string, string>> = {
   unfold: 'unfold',
 };
 
-/** What every text has: numbers of lines, folding, brackets, search, going to a line, many cursors, and indentation by Tab. */
+/**
+ * What every text has: numbers of lines, folding, brackets, search, going to a line, many cursors, and indentation by
+ * Tab.
+ */
 export function editorSetup(t: Text): Extension {
   return [
-    // Lines end with a line feed in the shared text, whatever is pasted; a lone carriage return of a mixed file stays a character.
+    // Lines end with a line feed in the shared text, whatever is pasted; a lone carriage return of a mixed file stays a
+    // character.
     EditorState.lineSeparator.of('\n'),
     EditorView.clipboardInputFilter.of((text) => text.replace(/\r\n?/g, '\n')),
     EditorState.allowMultipleSelections.of(true),

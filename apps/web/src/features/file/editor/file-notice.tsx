@@ -15,7 +15,10 @@ interface FileNoticeProps {
   onClose(): void;
 }
 
-/** Says when text and file are apart, and offers what can be done: the file changed outside, has gone, or cannot be written. */
+/**
+ * Says when text and file are apart, and offers what can be done: the file changed outside, has gone, or cannot be
+ * written.
+ */
 export function FileNotice({ status, room, mayEdit, onCompare, onEncoding, onClose }: FileNoticeProps) {
   const t = useText();
   const [isBusy, setBusy] = useState(false);

@@ -2,7 +2,10 @@ import * as Y from 'yjs';
 
 const managers = new WeakMap<Y.Text, Y.UndoManager>();
 
-/** A person's own undo of a text, which outlives the editor's element: the text of a file that is shown anew can still be undone. */
+/**
+ * A person's own undo of a text, which outlives the editor's element: the text of a file that is shown anew can still
+ * be undone.
+ */
 export function fileUndo(text: Y.Text): Y.UndoManager {
   const known = managers.get(text);
   if (known) return known;

@@ -1,7 +1,10 @@
 import type { StreamParser } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 
-/** A language of the editor: its name as people write it, the extensions of its files, and its grammar, brought when it is wished for. */
+/**
+ * A language of the editor: its name as people write it, the extensions of its files, and its grammar, brought when it
+ * is wished for.
+ */
 export interface Language {
   name: string;
   extensions: readonly string[];

@@ -157,7 +157,10 @@ export function LiveEditor({ live, projectId, fileId, path: panelPath, panel }: 
   );
 }
 
-/** The panel of a file that somebody renamed or moved shows it under its new name. A rename of one's own has moved the panel before the document tells of it. */
+/**
+ * The panel of a file that somebody renamed or moved shows it under its new name. A rename of one's own has moved the
+ * panel before the document tells of it.
+ */
 function useFollowing(panelPath: string, path: string): void {
   const shown = useRef(panelPath);
   useEffect(() => {

@@ -3,7 +3,10 @@ import { decodeUnicode, limit, textChanges } from '@groma/model';
 import { toast } from '@groma/ui';
 import { t } from '../../../platform/text.ts';
 
-/** Overwrites the open text with a file of the person's computer, over its room (FIL-070), by the least changes, so that it can be undone. */
+/**
+ * Overwrites the open text with a file of the person's computer, over its room (FIL-070), by the least changes, so that
+ * it can be undone.
+ */
 export async function overwriteText(view: EditorView): Promise<void> {
   const file = await chooseOne();
   if (!file) return;

@@ -14,7 +14,10 @@ export type Saving =
   | 'readOnly'
   | 'refused';
 
-/** What may be said of saving: only what the server has acknowledged is saved, and only in the file where the file could take it. */
+/**
+ * What may be said of saving: only what the server has acknowledged is saved, and only in the file where the file could
+ * take it.
+ */
 export function savingOf(
   { connection, synced, canWrite, saved, isKept, savedAt, refusal }: Omit<LiveState, 'lostAt'>,
   status: FileStatus['kind'],

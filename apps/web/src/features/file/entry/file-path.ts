@@ -53,7 +53,8 @@ export function above(path: string): string[] {
 
 /**
  * What a name of a file may be: no separators and controls, not `.` or `..`, not a name that other systems keep for
- * themselves, not ending in a dot or a space. The same as the server takes, but for the length, which is counted in bytes there.
+ * themselves, not ending in a dot or a space. The same as the server takes, but for the length, which is counted in
+ * bytes there.
  */
 export const namePattern =
   /^(?!\.{1,2}$)(?!(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?:\.|$))(?!.*[. ]$)[^\p{Cc}/\\]{1,255}$/iu;

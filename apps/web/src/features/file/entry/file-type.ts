@@ -3,7 +3,10 @@ import { fileTypes } from './file-type-table.ts';
 
 export type FileFamily = keyof typeof fileTypes;
 
-/** The extension in lower case, without its dot; a name that is only an extension (`.env`) counts as one; empty when there is none. */
+/**
+ * The extension in lower case, without its dot; a name that is only an extension (`.env`) counts as one; empty when
+ * there is none.
+ */
 export function extensionOf(path: string): string {
   const name = baseName(path);
   const dot = name.lastIndexOf('.');

@@ -11,10 +11,15 @@ export interface FolderState {
   order: FileOrder;
 }
 
-/** Readings of one folder until its pages agree; a folder that changes faster than that is shown as it was read last. */
+/**
+ * Readings of one folder until its pages agree; a folder that changes faster than that is shown as it was read last.
+ */
 const mostReadings = 3;
 
-/** What of the folders of one project has been read, and the reading of more. It outlives the drawer, so that a closed one opens as it was. */
+/**
+ * What of the folders of one project has been read, and the reading of more. It outlives the drawer, so that a closed
+ * one opens as it was.
+ */
 export class FolderStore {
   readonly state = createStore<FolderState>(() => ({
     windows: new Map(),

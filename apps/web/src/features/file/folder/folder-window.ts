@@ -3,7 +3,10 @@ import type { FileEntry, FolderPage } from '../entry/file-calls.ts';
 /** Entries that are read at once. */
 export const pageSize = 500;
 
-/** What is known of one folder: how many entries it has, and those that were read, in pages. Never changed: each reading gives another. */
+/**
+ * What is known of one folder: how many entries it has, and those that were read, in pages. Never changed: each reading
+ * gives another.
+ */
 export interface FolderWindow {
   readonly total: number;
   readonly version: string;

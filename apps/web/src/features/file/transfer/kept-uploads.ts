@@ -35,7 +35,10 @@ function readKept(): KeptUpload[] {
     : [];
 }
 
-/** Remembers begun uploads in this browser and shows those that a reload cut off; they ask for their file. Returns how to stop. */
+/**
+ * Remembers begun uploads in this browser and shows those that a reload cut off; they ask for their file. Returns how
+ * to stop.
+ */
 export function keepUploads(): () => void {
   let isGone = false;
   const save = (isGoing = false) => {

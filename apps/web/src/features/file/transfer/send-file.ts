@@ -24,8 +24,8 @@ const longestWaitMs = 10_000;
 
 /**
  * Sends one file by the resumable protocol: a session, then chunks with Content-Range, 308 until the last (FIL-014 to
- * FIL-018). While the connection is lost it waits, as long as it takes; then the server is asked how much it has, and the
- * sending goes on from there. A session that the server has forgotten is begun anew.
+ * FIL-018). While the connection is lost it waits, as long as it takes; then the server is asked how much it has, and
+ * the sending goes on from there. A session that the server has forgotten is begun anew.
  */
 export async function sendFile(options: SendFileOptions): Promise<void> {
   const { file, signal, onWaiting } = options;

@@ -3,7 +3,10 @@ import { fileSizeText } from '../../../platform/file-size.ts';
 import { folderOf, type FileNode } from '../entry/file-path.ts';
 import { fileDate, shortFileDate } from '../entry/file-date.ts';
 
-/** Size and date of a row; a narrow drawer has room for the one it is sorted by. A search says the folder instead of the date. */
+/**
+ * Size and date of a row; a narrow drawer has room for the one it is sorted by. A search says the folder instead of the
+ * date.
+ */
 export function FileColumns({ node, withFolder }: { node: FileNode; withFolder: boolean }) {
   const { locale } = useInterface();
   if (node.isPending) return null;

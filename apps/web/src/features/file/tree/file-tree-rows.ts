@@ -80,7 +80,9 @@ function openChildren(model: TreeModel, path: string, window: FolderWindow): { a
     .toSorted((one, other) => one.at - other.at);
 }
 
-/** Goes down to the segment that holds a row, counted from the segment's first; `inside` gets the segment and the entry. */
+/**
+ * Goes down to the segment that holds a row, counted from the segment's first; `inside` gets the segment and the entry.
+ */
 function find<Found>(segment: Segment, row: number, inside: (segment: Segment, entry: number) => Found): Found {
   let inner = 0;
   for (const child of segment.children) {

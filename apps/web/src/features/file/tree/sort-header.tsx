@@ -9,12 +9,17 @@ const columns = [
   { sort: 'modified', label: 'file.sort.modified' },
 ] as const;
 
-/** What a press on a column makes of the order: the same column turns it round; sizes and dates begin with the largest and the newest. */
+/**
+ * What a press on a column makes of the order: the same column turns it round; sizes and dates begin with the largest
+ * and the newest.
+ */
 export function orderAfter(order: FileOrder, sort: ListOrder): FileOrder {
   return order.sort === sort ? { sort, descending: !order.descending } : { sort, descending: sort !== 'name' };
 }
 
-/** The heads of the columns, which sort. Where only one column has room beside the names, a menu has the other orders. */
+/**
+ * The heads of the columns, which sort. Where only one column has room beside the names, a menu has the other orders.
+ */
 export function SortHeader({ order, onOrder }: { order: FileOrder; onOrder: (order: FileOrder) => void }) {
   const t = useText();
   return (

@@ -38,7 +38,10 @@ export interface FileTree {
   retry(): void;
 }
 
-/** The folders of a project as a tree: each is read when it is opened, as far as it is looked at, and again when something in it changes. */
+/**
+ * The folders of a project as a tree: each is read when it is opened, as far as it is looked at, and again when
+ * something in it changes.
+ */
 export function useFileTree(projectId: string): FileTree {
   const store = folderStoreOf(projectId);
   const [open, setOpenList] = useState<ReadonlySet<string>>(() => new Set(readOpen(projectId)));
@@ -95,7 +98,10 @@ export function useFileTree(projectId: string): FileTree {
   };
 }
 
-/** Reads all rows of a range and gives their ids in order. Rows may come and go meanwhile; what is there at the end counts. */
+/**
+ * Reads all rows of a range and gives their ids in order. Rows may come and go meanwhile; what is there at the end
+ * counts.
+ */
 async function readIds(
   store: FolderStore,
   open: ReadonlySet<string>,
@@ -113,7 +119,10 @@ async function readIds(
   return ids;
 }
 
-/** Folders are read anew when the server says that they changed, when the connection is back, and when they are shown again. */
+/**
+ * Folders are read anew when the server says that they changed, when the connection is back, and when they are shown
+ * again.
+ */
 function useLive(projectId: string, store: FolderStore, open: ReadonlySet<string>): void {
   const refreshAll = useCallback(() => {
     for (const path of store.state.getState().windows.keys()) void store.refresh(path);

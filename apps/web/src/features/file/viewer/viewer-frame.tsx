@@ -24,7 +24,9 @@ interface ViewerFrameProps {
   children: (file: OpenedFile) => ReactNode;
 }
 
-/** What all viewers have around them: path, download, waiting, failures, and a word when the file has changed or gone. */
+/**
+ * What all viewers have around them: path, download, waiting, failures, and a word when the file has changed or gone.
+ */
 export function ViewerFrame({ path, badge, children }: ViewerFrameProps) {
   const t = useText();
   const projectId = useProject().id;

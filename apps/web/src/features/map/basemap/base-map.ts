@@ -24,7 +24,10 @@ export function useBaseMapAttribution(type: BaseMapType): string {
   return type === 'dataviz' ? 'Natural Earth' : (settings?.baseMaps[type].attribution ?? '');
 }
 
-/** The style of a base map, whole: its names are in it, so that it is set at once. It is called as the base map is, whatever the theme. */
+/**
+ * The style of a base map, whole: its names are in it, so that it is set at once. It is called as the base map is,
+ * whatever the theme.
+ */
 export async function baseMapStyle(type: BaseMapType, theme: Theme): Promise<StyleSpecification> {
   const labels = await loadPlaceNames(ownUrl).catch(() => []);
   const names = {

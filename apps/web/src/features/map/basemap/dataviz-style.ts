@@ -6,8 +6,8 @@ import { coarse, fine, fineFromZoom, scaleLayer } from './fine-scale.ts';
  * The offline base map (MAP-111): Natural Earth land, coasts and borders in the product's own colours. Names are not
  * part of it, since MapLibre draws text only from glyph files: see `place-labels.ts`.
  *
- * One source has all that is drawn at a scale, since every source of a map is cut into tiles, and masked tile by tile in
- * every frame, by itself.
+ * One source has all that is drawn at a scale, since every source of a map is cut into tiles, and masked tile by tile
+ * in every frame, by itself.
  * @param theme whose colours to use
  * @param baseUrl where the files of `public/basemap` are served, without a slash at the end
  */

@@ -12,8 +12,8 @@ const kinds = ['graticule', 'land', 'coast', 'border'];
 export const scaleLayer = (kind: string, scale: string): string => `${kind}-${scale}`;
 
 /**
- * Fetches the finer scale of the offline base map once somebody comes near enough to see it: it is ten times as large as
- * the coarse one, which is shown until it is there.
+ * Fetches the finer scale of the offline base map once somebody comes near enough to see it: it is ten times as large
+ * as the coarse one, which is shown until it is there.
  * @param url where the finer scale is served
  */
 export function fetchFineScale(map: LibreMap, url: string): void {

@@ -31,7 +31,9 @@ export function readMapColours(theme: Theme): MapColours {
   return Object.fromEntries(entries) as MapColours;
 }
 
-/** `rgb(60 90 96 / 15%)` as `rgba(60,90,96,0.15)`: MapLibre's expressions and deck.gl read the older form everywhere. */
+/**
+ * `rgb(60 90 96 / 15%)` as `rgba(60,90,96,0.15)`: MapLibre's expressions and deck.gl read the older form everywhere.
+ */
 function commaColour(colour: string): string {
   const parts = /^rgba?\(\s*([\d.]+)[\s,]+([\d.]+)[\s,]+([\d.]+)\s*(?:[/,]\s*([\d.]+)(%?))?\s*\)$/.exec(colour);
   if (!parts) return colour;

@@ -49,7 +49,9 @@ export async function askForChart(wish: ChartWish, t: Text): Promise<Omit<ChartC
   );
 }
 
-/** The question to the model: the columns with examples, the layers that are mentioned, and the one function to call. */
+/**
+ * The question to the model: the columns with examples, the layers that are mentioned, and the one function to call.
+ */
 function chartRequest(
   { columns, others, prompt, model }: Omit<ChartWish, 'session' | 'layerId'>,
   examples: readonly PropertyValue[][],

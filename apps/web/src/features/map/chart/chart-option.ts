@@ -21,7 +21,9 @@ export interface ChartFormat {
   count(count: number): string;
 }
 
-/** The chart for the library. Values stay as they are; only labels and tooltips are written in the person's language. */
+/**
+ * The chart for the library. Values stay as they are; only labels and tooltips are written in the person's language.
+ */
 export function chartOption(
   { type, xCol }: Pick<ChartConfig, 'type' | 'xCol'>,
   data: readonly ChartDatum[],

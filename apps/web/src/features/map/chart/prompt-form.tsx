@@ -11,7 +11,10 @@ import { askForChart } from './ask-for-chart.ts';
 import { createChart } from './chart-calls.ts';
 import { useOtherLayers } from './vector-layers.ts';
 
-/** Has a language model choose what a chart shows (VEC-027 to VEC-029). What it answers is only a choice of columns, read like any other input. */
+/**
+ * Has a language model choose what a chart shows (VEC-027 to VEC-029). What it answers is only a choice of columns,
+ * read like any other input.
+ */
 export function PromptForm({ session, layerId, layer }: { session: MapSession; layerId: string; layer: LoadedLayer }) {
   const t = useText();
   const [typed, setPrompt] = useKeptText(`chart-prompt.${layerId}`);

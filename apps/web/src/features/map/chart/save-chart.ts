@@ -4,7 +4,10 @@ const margin = 16;
 const titleSize = 15;
 const noteSize = 11;
 
-/** The picture of a chart as it stands on the screen, with its title above and what it was drawn from below. Null without a canvas. */
+/**
+ * The picture of a chart as it stands on the screen, with its title above and what it was drawn from below. Null
+ * without a canvas.
+ */
 export async function chartPicture(frame: HTMLElement | null, title: string, note: string): Promise<Blob | null> {
   const drawn = frame?.querySelector('canvas');
   if (!frame || !drawn || drawn.width === 0) return null;

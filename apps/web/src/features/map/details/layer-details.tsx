@@ -5,7 +5,10 @@ import { useText } from '../../../platform/text.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
 import './layer-details.css';
 
-/** Shows where a layer came from, in which coordinate system, and what it holds. `onOtherEncoding` imports its file once more. */
+/**
+ * Shows where a layer came from, in which coordinate system, and what it holds. `onOtherEncoding` imports its file once
+ * more.
+ */
 export function openLayerDetails(name: string, data: VectorLayerData, onOtherEncoding?: (path: string) => void): void {
   openDialog((props) => <LayerDetails {...props} name={name} data={data} onOtherEncoding={onOtherEncoding} />);
 }

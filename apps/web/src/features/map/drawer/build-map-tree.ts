@@ -23,7 +23,10 @@ import { featureCount, type MapState } from '../session/map-state.ts';
 
 type Visibility = 'all' | 'some' | 'none';
 
-/** A row of the Maps drawer (MAP-078): a map, a group or layer of it, a file on its way in, or the layer that is being drawn or edited. */
+/**
+ * A row of the Maps drawer (MAP-078): a map, a group or layer of it, a file on its way in, or the layer that is being
+ * drawn or edited.
+ */
 export interface MapTreeNode extends TreeNode<MapTreeNode> {
   kind: 'map' | 'group' | 'layer' | 'import' | 'editing';
   mapId: string;
@@ -164,7 +167,10 @@ export function moveTarget(
   return { parentId: target.parent_id, index: position === 'before' ? at : at + 1 };
 }
 
-/** The tree after a move, or why it may not be (MAP-072, MAP-073). Dropped where it lies, the same tree comes back (MAP-075). */
+/**
+ * The tree after a move, or why it may not be (MAP-072, MAP-073). Dropped where it lies, the same tree comes back
+ * (MAP-075).
+ */
 export function moveInTree(
   hierarchy: Hierarchy,
   id: string,

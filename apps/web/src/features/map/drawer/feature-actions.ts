@@ -10,7 +10,10 @@ async function allOf(session: MapSession, layerId: string): Promise<Int32Array> 
   return session.ask(layerId, 'fids', { sort: [], filter: [] });
 }
 
-/** Gives the keys to the map: what was chosen there is what they mean next, and not the row of the tree whose menu it was. */
+/**
+ * Gives the keys to the map: what was chosen there is what they mean next, and not the row of the tree whose menu it
+ * was.
+ */
 function focusMap({ mapId }: MapSession): void {
   findPicture(mapId)?.view.map.getCanvas().focus({ preventScroll: true });
 }

@@ -201,7 +201,10 @@ function activate(node: MapTreeNode, session: MapSession | null): boolean {
   return true;
 }
 
-/** A double click selects the layer and opens its styles, unless a drawer that follows the selection is open already (MAP-061, MAP-062). */
+/**
+ * A double click selects the layer and opens its styles, unless a drawer that follows the selection is open already
+ * (MAP-061, MAP-062).
+ */
 function openStyles(session: MapSession, node: MapTreeNode): void {
   if (node.lockedBy && node.lockedBy !== true) return sayLocked(session, node.id);
   session.bind(node.id);

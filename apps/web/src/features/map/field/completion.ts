@@ -12,7 +12,10 @@ export interface Completion {
 
 const most = 8;
 
-/** Columns after a dollar, functions after the letters they begin with; only within an expression, which begins with `=`, for functions. */
+/**
+ * Columns after a dollar, functions after the letters they begin with; only within an expression, which begins with
+ * `=`, for functions.
+ */
 export function completionsAt(text: string, caret: number, columns: readonly Column[]): Completion[] {
   const before = text.slice(0, caret);
   if (isInText(before)) return [];

@@ -23,7 +23,10 @@ interface CrsFieldProps {
   disabled?: boolean;
 }
 
-/** A coordinate system, searched for by name, place or code among those the server knows. A code that is written out is taken as it is. */
+/**
+ * A coordinate system, searched for by name, place or code among those the server knows. A code that is written out is
+ * taken as it is.
+ */
 export function CrsField({ value, onChange, label, error, autoFocus, disabled }: CrsFieldProps) {
   const t = useText();
   const [text, setText] = useState('');

@@ -8,8 +8,8 @@ const none: KindCounts = { point: 0, line: 0, polygon: 0, none: 0 };
 export const someOfAll: KindCounts = { point: 1, line: 1, polygon: 1, none: 1 };
 
 /**
- * The same of data that is only described. Where it may hold several kinds, or its rows are an estimate, it has as many as
- * the input needs: the server decides.
+ * The same of data that is only described. Where it may hold several kinds, or its rows are an estimate, it has as many
+ * as the input needs: the server decides.
  */
 export function describedCounts(input: ToolInput, described: ResourceDescription | undefined): KindCounts {
   const geometry = described?.geometry ?? null;

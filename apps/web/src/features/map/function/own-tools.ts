@@ -17,7 +17,9 @@ export async function readOwnTools(projectId: string): Promise<readonly ToolDefi
   });
 }
 
-/** The same, kept in step with what others offer and withdraw. What a notebook takes is read whenever the list is shown. */
+/**
+ * The same, kept in step with what others offer and withdraw. What a notebook takes is read whenever the list is shown.
+ */
 export function useOwnTools(projectId: string): readonly ToolDefinition[] {
   useRoomMessage(
     'Tool_List_Changed',

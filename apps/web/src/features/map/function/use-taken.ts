@@ -121,7 +121,10 @@ interface ChosenData {
   isPending: boolean;
 }
 
-/** Layers of this map as they are held here, those of others as they are stored, and all else as the server describes it. */
+/**
+ * Layers of this map as they are held here, those of others as they are stored, and all else as the server describes
+ * it.
+ */
 function useChosen(session: MapSession, chosen: readonly { input: ToolInput; reference: string }[]): ChosenData[] {
   const data = useMapState(session, (state) => state.data);
   const loaded = useMapState(session, (state) => state.loaded);

@@ -1,6 +1,9 @@
 import { findPicture } from '../view/open-pictures.ts';
 
-/** What of the Earth a map shows now, as a tool's field holds it: west, south, east and north in degrees; null while no panel shows the map. */
+/**
+ * What of the Earth a map shows now, as a tool's field holds it: west, south, east and north in degrees; null while no
+ * panel shows the map.
+ */
 export function visibleExtent(mapId: string): string | null {
   const bounds = findPicture(mapId)?.view.map.getBounds();
   if (!bounds) return null;

@@ -1,6 +1,9 @@
 import type { LayerHistoryEntry } from '@groma/protocol';
 
-/** What one person did in one go, as one line: entries of one kind that follow each other closely. `made_at` is the newest moment of it. */
+/**
+ * What one person did in one go, as one line: entries of one kind that follow each other closely. `made_at` is the
+ * newest moment of it.
+ */
 export interface HistoryStep {
   id: string;
   made_at: string;

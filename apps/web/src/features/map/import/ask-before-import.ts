@@ -12,7 +12,10 @@ import { askTableReading, type TableReading } from './table-dialog.tsx';
 /** An import that takes longer is asked about first. */
 const longSeconds = 60;
 
-/** What is said of a file of the computer before a byte of it is sent: null where nothing speaks against it (VEC-007, VEC-008). */
+/**
+ * What is said of a file of the computer before a byte of it is sent: null where nothing speaks against it (VEC-007,
+ * VEC-008).
+ */
 export function refusalBeforeSending(name: string, bytes: number): string | null {
   const format = formatOfName(name);
   const limit = format && sizeLimit(format);
@@ -20,8 +23,8 @@ export function refusalBeforeSending(name: string, bytes: number): string | null
 }
 
 /**
- * What a person is asked before an import: how a table is read, and whether one that takes long is wanted. Null when they
- * give up. @throws Error saying why the file cannot be imported.
+ * What a person is asked before an import: how a table is read, and whether one that takes long is wanted. Null when
+ * they give up. @throws Error saying why the file cannot be imported.
  */
 export async function askBeforeImport(item: ImportItem, signal: AbortSignal): Promise<Partial<TableReading> | null> {
   const preview = await readPreview(item, {}, signal);
@@ -44,7 +47,10 @@ export async function askBeforeImport(item: ImportItem, signal: AbortSignal): Pr
     : null;
 }
 
-/** Asks for the encoding of a file whose import found out that it is not sure; null when the person gives up, or where there is no text to show. */
+/**
+ * Asks for the encoding of a file whose import found out that it is not sure; null when the person gives up, or where
+ * there is no text to show.
+ */
 export async function askEncodingAgain(item: ImportItem, signal: AbortSignal): Promise<LegacyEncoding | null> {
   const { text } = await readPreview(item, {}, signal);
   return text && askEncodingOf(item, text, signal);

@@ -13,11 +13,18 @@ interface ConversionWish {
   needs_place?: boolean;
   /** A layer that the server draws from the copy when it is there. */
   layer?: { map_id: string; layer_id: string };
-  /** A layer that the server makes of the copy, also where this page is closed by then. Who stops waiting does not want it. */
+  /**
+   * A layer that the server makes of the copy, also where this page is closed by then. Who stops waiting does not want
+   * it.
+   */
   new_layer?: { map_id: string; layer_id: string; name: string };
 }
 
-/** Makes a cloud-optimised copy of a file of the project; answers its path when it is there. It goes on when the caller stops waiting, unless a new layer was wanted. @throws GromaError, Error; the reason of `signal`. */
+/**
+ * Makes a cloud-optimised copy of a file of the project; answers its path when it is there. It goes on when the caller
+ * stops waiting, unless a new layer was wanted.
+ * @throws GromaError, Error; the reason of `signal`.
+ */
 export async function convertRaster(
   projectId: string,
   path: string,
@@ -39,7 +46,10 @@ export async function convertRaster(
   return output!;
 }
 
-/** Waits until the phase is Succeeded: asked for every ten seconds, and whenever the project's room tells that an operation has changed. */
+/**
+ * Waits until the phase is Succeeded: asked for every ten seconds, and whenever the project's room tells that an
+ * operation has changed.
+ */
 function finished(operationId: string, signal?: AbortSignal): Promise<void> {
   // A signal that is aborted already tells nobody any more.
   if (signal?.aborted) return Promise.reject(signal.reason as Error);

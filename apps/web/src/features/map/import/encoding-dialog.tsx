@@ -11,7 +11,10 @@ import './table-dialog.css';
 type TextPreview = NonNullable<ImportPreview['text']>;
 type Reread = (encoding: LegacyEncoding) => Promise<TextPreview>;
 
-/** Shows text of a file that does not say how it is encoded, and asks which encoding it is; null when the person gives up. `reread` reads it anew in another. */
+/**
+ * Shows text of a file that does not say how it is encoded, and asks which encoding it is; null when the person gives
+ * up. `reread` reads it anew in another.
+ */
 export function askEncoding(fileName: string, preview: TextPreview, reread: Reread): Promise<LegacyEncoding | null> {
   return new Promise((resolve) => {
     openDialog((props) => (

@@ -43,7 +43,10 @@ function isRaster(group: FileGroup): boolean {
 const aborts = new Map<string, AbortController>();
 /** Files of the computer, main file first, until they have been sent. */
 const unsent = new Map<string, readonly File[]>();
-/** Rasters of the computer that were sent, until they are layers: a raster stays among the files of the project, where its tiles are read. */
+/**
+ * Rasters of the computer that were sent, until they are layers: a raster stays among the files of the project, where
+ * its tiles are read.
+ */
 const sentRasters = new Map<string, readonly SentFile[]>();
 
 function begin(
@@ -83,7 +86,10 @@ export async function importProjectFiles(target: ImportTarget, paths: readonly s
   }
 }
 
-/** Imports a file of the project once more, in an encoding that is asked for. The new layers look as the old one, as far as they have its columns. */
+/**
+ * Imports a file of the project once more, in an encoding that is asked for. The new layers look as the old one, as far
+ * as they have its columns.
+ */
 export async function importInOtherEncoding(target: ImportTarget, path: string, style: VectorStyle): Promise<void> {
   const [group] = groupFiles([path]).groups;
   if (!group) return sayNoGeodata([fileName(path)]);
@@ -148,7 +154,10 @@ async function importImage({ id, mapId, projectId, name, path }: ImportItem, sig
   }
 }
 
-/** Brings what was dragged out of the tree of files into a map: files, and folders with the geodata below them (MAP-079). */
+/**
+ * Brings what was dragged out of the tree of files into a map: files, and folders with the geodata below them
+ * (MAP-079).
+ */
 export async function importDragged(target: ImportTarget, dragged: readonly DraggedEntry[]): Promise<void> {
   try {
     const { paths, isCut } = await projectFilesBelow(target.projectId, dragged, new AbortController().signal);
@@ -251,7 +260,10 @@ function findImport(id: string): ImportItem | undefined {
   return importItems.getState().items.find((item) => item.id === id);
 }
 
-/** Puts companions to their files and says, where there is more than one layer to come, what becomes of them (FIL-074, FIL-078). */
+/**
+ * Puts companions to their files and says, where there is more than one layer to come, what becomes of them (FIL-074,
+ * FIL-078).
+ */
 function preprocess(names: Iterable<string>): ReturnType<typeof groupFiles> {
   const found = groupFiles(names);
   const text = preprocessingText(found);

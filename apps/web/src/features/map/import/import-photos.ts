@@ -42,7 +42,10 @@ export function photoOfProject(projectId: string, path: string): PhotoSource {
   };
 }
 
-/** Puts aerial photos on a map, one after the other: one row says how far they are, and each that is refused stays with its reason. */
+/**
+ * Puts aerial photos on a map, one after the other: one row says how far they are, and each that is refused stays with
+ * its reason.
+ */
 export async function importPhotos(target: ImportTarget, sources: readonly PhotoSource[]): Promise<void> {
   if (sources.length === 0) return;
   const id = crypto.randomUUID();

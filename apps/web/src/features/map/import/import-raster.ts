@@ -19,9 +19,10 @@ import type { ImportTarget } from '../maps/map-imports.ts';
 const cogCheckBytes = 20 * 1024 * 1024;
 
 /**
- * Puts a raster of the project's files, or of an address, on top of a map: checked first, drawn from the file itself, and
- * from its cloud-optimised copy once that is made. A file that does not say itself where it lies is drawn from a copy that
- * does, as is one in a way that the tile service does not read. False where the person gives up. @throws GromaError, Error.
+ * Puts a raster of the project's files, or of an address, on top of a map: checked first, drawn from the file itself,
+ * and from its cloud-optimised copy once that is made. A file that does not say itself where it lies is drawn from a
+ * copy that does, as is one in a way that the tile service does not read. False where the person gives up. @throws
+ * GromaError, Error.
  */
 export async function importRaster(
   target: ImportTarget,
@@ -49,7 +50,10 @@ export async function importRaster(
   return true;
 }
 
-/** What lies at an address is drawn from there: where it names no system that is known, people say which it is, and the layer remembers. */
+/**
+ * What lies at an address is drawn from there: where it names no system that is known, people say which it is, and the
+ * layer remembers.
+ */
 async function addAddress(target: ImportTarget, name: string, url: string, signal: AbortSignal): Promise<boolean> {
   const place = { projectId: target.projectId, url };
   if (!(await lacksCrs(place, signal))) return addRaster(target, name, place, signal);
@@ -85,7 +89,10 @@ function show({ mapId, state }: MapSession, layerId: string): void {
   if (box) showOnMap(mapId, state.name, box);
 }
 
-/** Has a file converted as an operation. The server draws the layer from the copy when it is there, whether this page is still open or not. */
+/**
+ * Has a file converted as an operation. The server draws the layer from the copy when it is there, whether this page is
+ * still open or not.
+ */
 export async function convertLayer(session: MapSession, layerId: string, name: string, url: string): Promise<void> {
   try {
     toast.info(t('raster.converting', { name }));

@@ -2,9 +2,9 @@ import { focusPanel } from '../../../registry/panel.ts';
 import { mapPanelId } from '../maps/map-panels.ts';
 
 /**
- * Remembers where the keyboard is, before something goes that may have it: the button of a row, or that of an empty map.
- * What is answered looks, once the page shows the change, whether nothing has the keyboard any more, and gives it back: to
- * what had it, else to the tree that this lay in, else to the map.
+ * Remembers where the keyboard is, before something goes that may have it: the button of a row, or that of an empty
+ * map. What is answered looks, once the page shows the change, whether nothing has the keyboard any more, and gives it
+ * back: to what had it, else to the tree that this lay in, else to the map.
  */
 export function keepKeyboard(mapId: string): () => void {
   const before = holder();

@@ -11,9 +11,9 @@ interface Wanted {
 }
 
 /**
- * Has the server make a layer of a raster that does not say itself where it lies (a picture with a world file, or a GeoTIFF
- * without a coordinate system) by a copy that does. The system is asked for where nothing beside the file says it. False
- * when the person gives up. @throws GromaError, Error.
+ * Has the server make a layer of a raster that does not say itself where it lies (a picture with a world file, or a
+ * GeoTIFF without a coordinate system) by a copy that does. The system is asked for where nothing beside the file says
+ * it. False when the person gives up. @throws GromaError, Error.
  */
 export async function addPlacedCopy(wanted: Wanted, signal: AbortSignal, crs?: string): Promise<boolean> {
   const { projectId, mapId, layerId, name, path } = wanted;

@@ -19,8 +19,8 @@ function readInfo(place: Place, signal: AbortSignal) {
 }
 
 /**
- * Checks that a raster can be read and is cloud optimised (RAS-016). One that lacks overviews is not, though the standard
- * only recommends them. @throws GromaError saying why it cannot be read.
+ * Checks that a raster can be read and is cloud optimised (RAS-016). One that lacks overviews is not, though the
+ * standard only recommends them. @throws GromaError saying why it cannot be read.
  */
 export async function validateRaster(
   place: Place,
@@ -35,7 +35,10 @@ export async function validateRaster(
   return { isCOG: COG && !lacks, lacksOverviews: lacks };
 }
 
-/** Pixels of the coarsest image in a file from which it is asked about (RAS-014): a tile of the whole takes seconds then. */
+/**
+ * Pixels of the coarsest image in a file from which it is asked about (RAS-014): a tile of the whole takes seconds
+ * then.
+ */
 const slowPixels = 100_000_000;
 
 /** Whether all of a raster is only to be seen by reading very many pixels, however few bytes they are packed into. */
@@ -47,7 +50,10 @@ export function lacksOverviews({
   return (width * height) / Math.max(1, ...overviews) ** 2 >= slowPixels;
 }
 
-/** Whether a coordinate system is all that a raster lacks to have a place. @throws GromaError saying why it cannot be read. */
+/**
+ * Whether a coordinate system is all that a raster lacks to have a place.
+ * @throws GromaError saying why it cannot be read.
+ */
 export async function lacksCrs(place: Place, signal: AbortSignal): Promise<boolean> {
   return (await readInfo(place, signal)).lacks_crs;
 }

@@ -8,13 +8,19 @@ export interface SentFile {
   file: File;
 }
 
-/** A folder of its own in the temporary bucket for the files of one import, so that names never clash and companions lie together. */
+/**
+ * A folder of its own in the temporary bucket for the files of one import, so that names never clash and companions lie
+ * together.
+ */
 export function temporaryPaths(files: readonly File[]): SentFile[] {
   const folder = `/data/${crypto.randomUUID()}`;
   return files.map((each) => ({ path: `${folder}/${each.name.normalize('NFC')}`, file: each }));
 }
 
-/** Paths of their own among the files of the project for a main file and its companions: where a name is taken all are numbered alike, so that they stay together. */
+/**
+ * Paths of their own among the files of the project for a main file and its companions: where a name is taken all are
+ * numbered alike, so that they stay together.
+ */
 export async function projectPaths(
   projectId: string,
   files: readonly File[],
@@ -33,7 +39,10 @@ export async function projectPaths(
   }
 }
 
-/** `plan.png`, `plan.pgw` and `plan.png.aux.xml` as `plan 2.png`, `plan 2.pgw` and `plan 2.png.aux.xml`. @param names the main file first */
+/**
+ * `plan.png`, `plan.pgw` and `plan.png.aux.xml` as `plan 2.png`, `plan 2.pgw` and `plan 2.png.aux.xml`.
+ * @param names the main file first
+ */
 export function numberedTogether(names: readonly string[], number: number): string[] {
   const stem = (names[0] ?? '').replace(/\.[^.]*$/, '');
   return number === 1

@@ -26,7 +26,10 @@ type Reread = (how: { delimiter: Delimiter; encoding: LegacyEncoding }) => Promi
 
 const degrees = 'EPSG:4326';
 
-/** Shows the head of a table and asks where its rows are; null when the person gives up (VEC-010). `reread` reads it anew with another delimiter or in another encoding. */
+/**
+ * Shows the head of a table and asks where its rows are; null when the person gives up (VEC-010). `reread` reads it
+ * anew with another delimiter or in another encoding.
+ */
 export function askTableReading(fileName: string, table: Table, reread: Reread): Promise<TableReading | null> {
   return new Promise((resolve) => {
     openDialog((props) => (

@@ -7,7 +7,10 @@ import {
   type SnapshotBatch,
 } from '@groma/geo';
 
-/** A batch of the snapshot as a layer holds it, by the id of what draws it; `cells` read a row of each column of the snapshot. */
+/**
+ * A batch of the snapshot as a layer holds it, by the id of what draws it; `cells` read a row of each column of the
+ * snapshot.
+ */
 export interface HeldBatch {
   id: string;
   batch: SnapshotBatch;
@@ -22,7 +25,10 @@ export interface LayerSource {
   added: readonly { id: string; fids: Int32Array }[];
 }
 
-/** One column in one batch, row by row as it is drawn: what edits have taken away is left out. Several are drawn under one id. */
+/**
+ * One column in one batch, row by row as it is drawn: what edits have taken away is left out. Several are drawn under
+ * one id.
+ */
 export interface BatchCells {
   id: string;
   fids: Int32Array;

@@ -3,7 +3,10 @@ import { classOf, type CategoryValue, type Symbology } from '@groma/model';
 import { columnCells, touchedCells, type BatchCells, type LayerSource } from './batch-cells.ts';
 import { joinArrays } from './join-geometry.ts';
 
-/** By what rows are put into classes: the places of their values in a list, or between breaks. Colours are no part of it. */
+/**
+ * By what rows are put into classes: the places of their values in a list, or between breaks. Colours are no part of
+ * it.
+ */
 export type Classing =
   | { column: string; values: readonly CategoryValue[] }
   | { column: string; breaks: readonly number[] };
@@ -23,7 +26,10 @@ export function classingOf(symbology: Symbology): Classing | null {
   }
 }
 
-/** The classes of a symbology whose features are not drawn: hidden categories, and all others where those have no colour. */
+/**
+ * The classes of a symbology whose features are not drawn: hidden categories, and all others where those have no
+ * colour.
+ */
 export function hiddenClasses(symbology: Symbology): number[] {
   if (symbology.kind === 'single') return [];
   const hidden =
@@ -44,7 +50,10 @@ export function classOfValue(value: unknown, classing: Classing): number {
   return found < 0 ? otherClass : found;
 }
 
-/** What the rows of one batch are, one byte each: their class, and whether a point is marked (VEC-002): 1 positive, 2 negative. */
+/**
+ * What the rows of one batch are, one byte each: their class, and whether a point is marked (VEC-002): 1 positive, 2
+ * negative.
+ */
 export interface BatchClasses {
   classes: Uint8Array<ArrayBuffer> | null;
   signs: Uint8Array<ArrayBuffer> | null;

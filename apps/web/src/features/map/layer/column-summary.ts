@@ -120,7 +120,10 @@ export interface ColumnClasses {
 
 const histogramBars = 48;
 
-/** Finds breaks, or counts into those given. `sampled` says of how many numbers natural breaks were found where not of all. */
+/**
+ * Finds breaks, or counts into those given. `sampled` says of how many numbers natural breaks were found where not of
+ * all.
+ */
 export function classColumn(
   { sorted, nulls }: SortedNumbers,
   wanted: { method: BreakMethod; count: number } | { breaks: readonly number[] },

@@ -1,7 +1,10 @@
 import { batchPaths, positionRows, splitLongEdges, triangulateBatch, type BatchGeometry, type Bbox } from '@groma/geo';
 import { outlineEdges, pairedPositions, positionsBox, type DrawShape } from './draw-shape.ts';
 
-/** One batch of features as it is drawn. What is to be coloured stays with the page, the shape goes to the graphics card. */
+/**
+ * One batch of features as it is drawn. What is to be coloured stays with the page, the shape goes to the graphics
+ * card.
+ */
 export interface DrawBatch {
   /** Unique in its layer; a batch with the same id takes its place. */
   id: string;

@@ -3,8 +3,9 @@ import { type BatchGeometry, type BatchPaths, type Bbox, emptyBbox, extendBbox, 
 /** What the graphics card is given of a batch; it keeps these, the page does not. */
 export interface DrawShape {
   /**
-   * Positions as the shaders of deck.gl take doubles: the numbers of a position in single precision, then what each lacks.
-   * One empty position stands before the first and two after the last: a piece of a line looks at its neighbours.
+   * Positions as the shaders of deck.gl take doubles: the numbers of a position in single precision, then what each
+   * lacks. One empty position stands before the first and two after the last: a piece of a line looks at its
+   * neighbours.
    */
   positions: Float32Array<ArrayBuffer>;
   /** Fills: three positions a triangle. */

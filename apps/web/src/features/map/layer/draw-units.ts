@@ -21,8 +21,9 @@ const fullRows = 262_144;
 const fullPositions = 262_144;
 
 /**
- * Puts the batches of a layer together into units that are drawn as one, for each costs time in every frame, whatever it
- * holds. What comes first is drawn at once, and units grow with what is there already, so that a layer appears as it comes.
+ * Puts the batches of a layer together into units that are drawn as one, for each costs time in every frame, whatever
+ * it holds. What comes first is drawn at once, and units grow with what is there already, so that a layer appears as it
+ * comes.
  */
 export class DrawUnits {
   readonly #units = new Map<string, Unit>();

@@ -55,7 +55,9 @@ export interface LayerQuestions {
   fids: { ask: RowQuery; answer: Int32Array<ArrayBuffer> };
   placeOf: { ask: RowQuery & { fid: number }; answer: number };
   describe: { ask: { fid: number }; answer: FeatureDescription | null };
-  /** The topmost feature at a place, with its shape unless that is very large. `unseen` are classes that are not drawn. */
+  /**
+   * The topmost feature at a place, with its shape unless that is very large. `unseen` are classes that are not drawn.
+   */
   pick: {
     ask: SearchPlace & { unseen: readonly number[] };
     answer: { fid: number; shape: SimpleGeometry | null } | null;

@@ -70,7 +70,10 @@ export class LayerRows {
   #baseRows = 0;
   #hiddenRows = 0;
   readonly #addedBatches: AddedBatches;
-  /** Added features in the order of their rows, and the places of their ids there; read when somebody asks after an edit. */
+  /**
+   * Added features in the order of their rows, and the places of their ids there; read when somebody asks after an
+   * edit.
+   */
   #added: { version: number; features: LayerFeature[]; places: Map<number, number> } = {
     version: 0,
     features: [],
@@ -224,7 +227,10 @@ export class LayerRows {
     return this.#geometryOf(fid);
   }
 
-  /** Rows `start` to `end` of a query: the cells in the order of `columns`, then the feature id and the row's place (VEC-018, VEC-019). */
+  /**
+   * Rows `start` to `end` of a query: the cells in the order of `columns`, then the feature id and the row's place
+   * (VEC-018, VEC-019).
+   */
   window(
     query: RowQuery,
     start: number,

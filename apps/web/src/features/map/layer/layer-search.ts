@@ -10,7 +10,10 @@ interface Searched {
 /** Tells features that are there but not drawn; null where all are. */
 export type IsUnseen = ((fid: number) => boolean) | null;
 
-/** Finds features of a layer by place, in the batches as they are held: those of the snapshot, and above them what edits have added. */
+/**
+ * Finds features of a layer by place, in the batches as they are held: those of the snapshot, and above them what edits
+ * have added.
+ */
 export class LayerSearch {
   readonly #base: Searched[] = [];
   readonly #hidden: ReadonlySet<number>;

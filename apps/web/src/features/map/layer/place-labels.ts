@@ -33,7 +33,10 @@ export interface PlacedLabels {
   positions: Float64Array<ArrayBuffer>;
 }
 
-/** Labels on the map at once, and features of a layer that are looked at for them; of more, the same ones again and again. */
+/**
+ * Labels on the map at once, and features of a layer that are looked at for them; of more, the same ones again and
+ * again.
+ */
 const mostLabels = 1_200;
 const mostLooked = 16_000;
 const longestLabel = 80;

@@ -21,7 +21,10 @@ export interface RowQuery {
   filter: readonly GridFilter[];
 }
 
-/** The rows that a filter keeps, in the order asked for; equal rows stay as they stand. Columns that are not there are ignored. */
+/**
+ * The rows that a filter keeps, in the order asked for; equal rows stay as they stand. Columns that are not there are
+ * ignored.
+ */
 export function queryRows(rows: Uint32Array, columns: readonly QueryColumn[], { sort, filter }: RowQuery): Uint32Array {
   const column = (id: string) => columns.find(({ name }) => name === id);
   let kept = rows;
@@ -115,7 +118,10 @@ function compares<Value extends number | string>(
   }
 }
 
-/** Rows in the order of a column, equal ones as they stand; empty cells stand last in both directions. The values are read once. */
+/**
+ * Rows in the order of a column, equal ones as they stand; empty cells stand last in both directions. The values are
+ * read once.
+ */
 function inOrder(column: QueryColumn, rows: Uint32Array, sign: 1 | -1): Uint32Array {
   const keys = keysOf(column, rows, sign);
   return sortOrder(keys).map((place) => rows[place]!);
@@ -133,7 +139,10 @@ function keysOf({ type, read }: QueryColumn, rows: Uint32Array, sign: 1 | -1): F
     : textRanks(rows, read, sign, inLetters);
 }
 
-/** Different texts above which they are ordered by their letters alone: the order of a language takes a microsecond for each two. */
+/**
+ * Different texts above which they are ordered by their letters alone: the order of a language takes a microsecond for
+ * each two.
+ */
 const mostCollated = 200_000;
 const collator = new Intl.Collator(undefined, { numeric: true });
 

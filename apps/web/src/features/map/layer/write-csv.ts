@@ -3,7 +3,9 @@ import type { LayerRows, SomeRows } from './layer-rows.ts';
 
 const rowsInPart = 20_000;
 
-/** Rows as CSV (RFC 4180) in UTF-8 with a mark, so that spreadsheets read it as such: a header, then the given columns. */
+/**
+ * Rows as CSV (RFC 4180) in UTF-8 with a mark, so that spreadsheets read it as such: a header, then the given columns.
+ */
 export function writeCsv(rows: LayerRows, columns: readonly string[], some: SomeRows): Blob {
   const numbers = rows.rowsOf(some ?? { query: { sort: [], filter: [] } });
   const readers = columns.map((name) => rows.cellOf(name) ?? (() => null));

@@ -10,7 +10,10 @@ interface Unit {
   name: string;
 }
 
-/** Units from the largest; the last is for whatever is smaller (GEO-073). Sizes in metres and square metres; the international foot. */
+/**
+ * Units from the largest; the last is for whatever is smaller (GEO-073). Sizes in metres and square metres; the
+ * international foot.
+ */
 const lengthUnits: Record<UnitSystem, readonly Unit[]> = {
   metric: [
     { size: 1000, name: 'km' },

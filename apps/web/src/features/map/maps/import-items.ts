@@ -7,7 +7,10 @@ export interface ImportItem {
   projectId: string;
   name: string;
   path: string;
-  /** `temp` for files of the person's computer: nothing of an import that is refused stays among the files of the project (FIL-076). */
+  /**
+   * `temp` for files of the person's computer: nothing of an import that is refused stays among the files of the
+   * project (FIL-076).
+   */
   folder: 'data' | 'temp';
   state: 'uploading' | 'importing' | 'failed';
   /** 0 to 100; null where it is not known. */

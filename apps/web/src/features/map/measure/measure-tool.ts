@@ -99,7 +99,10 @@ function wayOf({ positions, pointer }: MeasureState): readonly Position[] {
   return pointer && positions.length > 0 ? [...positions, pointer] : positions;
 }
 
-/** Metres of the way, and square metres of the area it would enclose if it were closed; null with fewer than three positions. */
+/**
+ * Metres of the way, and square metres of the area it would enclose if it were closed; null with fewer than three
+ * positions.
+ */
 export function measuresOf(state: MeasureState): { length: number; area: number | null } {
   const way = [...wayOf(state)];
   return {

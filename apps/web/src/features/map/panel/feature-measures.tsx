@@ -15,7 +15,10 @@ interface FeatureMeasuresProps {
 
 const unmeasured = (fid: number): Measurement => ({ groma_fid: fid, baseArea: null, baseLength: null });
 
-/** What a feature measures, read again after each edit of its layer; what can't be measured is logged and has no numbers (GEO-069). */
+/**
+ * What a feature measures, read again after each edit of its layer; what can't be measured is logged and has no numbers
+ * (GEO-069).
+ */
 function useMeasurement(session: FeatureMeasuresProps['session'], layerId: string, fid: number): Measurement | null {
   const version = useMapState(session, (state) => state.loaded[layerId]?.version ?? 0);
   const key = `${layerId} ${fid}`;

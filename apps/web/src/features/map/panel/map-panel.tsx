@@ -49,7 +49,8 @@ export function MapPanel({ api, params, parts }: PanelProps<MapPanelParams> & { 
     if (name !== '') api.setTitle(name);
   }, [api, name]);
   const isBegun = useRef(false);
-  // A map that does not open leaves no panel; its operation says why (MAP-105). One that nothing answers for stays (MAP-139).
+  // A map that does not open leaves no panel; its operation says why (MAP-105). One that nothing answers for stays
+  // (MAP-139).
   useEffect(() => {
     if (!isBegun.current || status !== 'failed') return;
     if (failure !== null) toast.error(failure);

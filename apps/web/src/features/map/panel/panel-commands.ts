@@ -26,7 +26,10 @@ import { turnSync } from './sync-views.ts';
 const mapArgument = async () => (await import('../maps/map-arguments.ts')).mapArgument;
 const someMapArgument = async () => (await import('../maps/map-arguments.ts')).someMapArgument;
 
-/** Whether undo, redo and Delete mean the map in front: not what is being typed, and not where the focus is in a drawer that has nothing to do with it. */
+/**
+ * Whether undo, redo and Delete mean the map in front: not what is being typed, and not where the focus is in a drawer
+ * that has nothing to do with it.
+ */
 export function isAtMap(): boolean {
   const { activeElement } = document;
   if (takesText(activeElement)) return false;

@@ -19,7 +19,10 @@ export interface RasterReading {
 
 const restMs = 80;
 
-/** Asks for the values of the topmost raster under the pointer (MAP-042): the newest place alone, once the pointer rests a moment. */
+/**
+ * Asks for the values of the topmost raster under the pointer (MAP-042): the newest place alone, once the pointer rests
+ * a moment.
+ */
 export class RasterProbe implements MapTool {
   readonly id = 'raster-probe';
   readonly store = createStore<{ reading: RasterReading | null }>(() => ({ reading: null }));

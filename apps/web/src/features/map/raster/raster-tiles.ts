@@ -13,7 +13,10 @@ export function tileTemplate(mapId: string, layerId: string, titilerUrl: string)
   return `${scheme}://${mapId}.${layerId}${titilerUrl.replace('{y}.png', '{y}{ratio}.png')}`;
 }
 
-/** Reads one tile with this person's session: each is asked for anew against their role. MapLibre aborts those that are out of sight. */
+/**
+ * Reads one tile with this person's session: each is asked for anew against their role. MapLibre aborts those that are
+ * out of sight.
+ */
 async function readTile({ url }: { url: string }, abort: AbortController): Promise<{ data: ArrayBuffer }> {
   const [, mapId = '', layerId = '', path = ''] = /^[\w-]+:\/\/([^./]+)\.([^/]+)(\/.*)$/.exec(url) ?? [];
   try {

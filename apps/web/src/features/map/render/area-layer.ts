@@ -1,12 +1,15 @@
 import { SolidPolygonLayer, type SolidPolygonLayerProps } from '@deck.gl/layers';
 
-/** Without `hasEdges` areas are drawn by their insides alone. `getElevation` says how much of the insides is seen, from 0 to 1. */
+/**
+ * Without `hasEdges` areas are drawn by their insides alone. `getElevation` says how much of the insides is seen, from
+ * 0 to 1.
+ */
 export type AreaLayerProps = SolidPolygonLayerProps & { hasEdges: boolean };
 
 /**
- * Flat areas by one program for their insides and, one pixel wide, their edges: for layers of which so much is drawn that
- * edges of a real width, six corners for each, would slow every frame. It has no light to be computed in each frame. The
- * height of deck.gl's areas, which these have not, tells what is drawn.
+ * Flat areas by one program for their insides and, one pixel wide, their edges: for layers of which so much is drawn
+ * that edges of a real width, six corners for each, would slow every frame. It has no light to be computed in each
+ * frame. The height of deck.gl's areas, which these have not, tells what is drawn.
  */
 export class AreaLayer extends SolidPolygonLayer<unknown, AreaLayerProps> {
   static override layerName = 'AreaLayer';

@@ -24,7 +24,10 @@ interface LayerLook {
 const pointOutline: Color = [255, 255, 255, 230];
 const plain: BatchClasses = { classes: null, signs: null };
 
-/** The layers of deck.gl that draw the batches of one layer: one for each part of all that follow each other and are of one kind. Fills lie below outlines. */
+/**
+ * The layers of deck.gl that draw the batches of one layer: one for each part of all that follow each other and are of
+ * one kind. Fills lie below outlines.
+ */
 export function batchLayers(batches: readonly DrawBatch[], look: LayerLook): Layer[] {
   return runsOf(batches).flatMap((run, index) => {
     const { kind } = run[0]!;

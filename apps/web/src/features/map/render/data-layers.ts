@@ -18,7 +18,10 @@ function isVast(data: MapState['data'][string] | undefined): boolean {
   return positions > mostWidePositions;
 }
 
-/** What deck.gl draws of a map at a zoom, from the bottom up: each layer right below the image that lies over it, else below `beforeId`. */
+/**
+ * What deck.gl draws of a map at a zoom, from the bottom up: each layer right below the image that lies over it, else
+ * below `beforeId`.
+ */
 export function dataLayers(
   state: DrawnState,
   { store, kinds, ...place }: DrawnPlace & { store: UnitStore; kinds: readonly DrawnKind[] },
@@ -36,7 +39,10 @@ export function dataLayers(
     .concat(previewLayers(state, place.beforeId, store));
 }
 
-/** A result that can be looked at before it is kept, above all layers. Its outlines are dashed where something paints them. */
+/**
+ * A result that can be looked at before it is kept, above all layers. Its outlines are dashed where something paints
+ * them.
+ */
 function previewLayers({ previewId, loaded }: DrawnState, beforeId: string | undefined, store: UnitStore): Layer[] {
   const preview = previewId === null ? undefined : loaded[previewId];
   if (previewId === null || !preview) return [];

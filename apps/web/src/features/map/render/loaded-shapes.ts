@@ -3,10 +3,16 @@ import type { MapSession } from '../session/map-session.ts';
 import type { MapState } from '../session/map-state.ts';
 import { UnitStore } from './unit-store.ts';
 
-/** Positions of one question, unless a single batch has more: the worker makes them within a moment, and answers others in between. */
+/**
+ * Positions of one question, unless a single batch has more: the worker makes them within a moment, and answers others
+ * in between.
+ */
 const mostPositions = 500_000;
 
-/** The shapes of a map's layers on the graphics card of one picture of it: those that another picture has taken are made again by the worker. */
+/**
+ * The shapes of a map's layers on the graphics card of one picture of it: those that another picture has taken are made
+ * again by the worker.
+ */
 export class LoadedShapes {
   readonly store = new UnitStore((batch) => this.#ask(batch));
   readonly #gl: WebGL2RenderingContext | null;

@@ -14,8 +14,8 @@ export function iconGrowth(icon: PointIcon): number {
 }
 
 /**
- * Points as shapes, drawn from one square each like the circles they are made from: the distance to the edge of the shape
- * (Quilez, 2D distance functions) takes the place of the distance to the circle, so that millions cost the same.
+ * Points as shapes, drawn from one square each like the circles they are made from: the distance to the edge of the
+ * shape (Quilez, 2D distance functions) takes the place of the distance to the circle, so that millions cost the same.
  */
 export class MarkerLayer extends ScatterplotLayer<unknown, MarkerLayerProps> {
   static override layerName = 'MarkerLayer';

@@ -98,7 +98,9 @@ export function rowColors(
   return colors;
 }
 
-/** Colours of rows spread over their positions: those from `starts[i]` to `starts[i + 1]` are of row `rows[i]`, or i. */
+/**
+ * Colours of rows spread over their positions: those from `starts[i]` to `starts[i + 1]` are of row `rows[i]`, or i.
+ */
 export function spreadColors(
   colors: Palette,
   starts: Uint32Array,

@@ -3,7 +3,10 @@ import type { Bbox } from '@groma/geo';
 import { isInSight, sightOf, type Camera } from './sight.ts';
 import type { UnitAttribute, UnitIndex, UnitLook, UnitStore } from './unit-store.ts';
 
-/** What one unit gives to the shader of a layer for one draw call, by its own index or as many instances as `count`; `constant` is an attribute that is the same for all of it. */
+/**
+ * What one unit gives to the shader of a layer for one draw call, by its own index or as many instances as `count`;
+ * `constant` is an attribute that is the same for all of it.
+ */
 interface UnitArrays {
   attributes: Record<string, UnitAttribute>;
   index: UnitIndex | null;
@@ -12,7 +15,10 @@ interface UnitArrays {
   constant?: { name: string; value: number };
 }
 
-/** How the units of a kind of layer are drawn: by one draw call or by several, the first of all units before the second of all; null for one whose shape is not there yet. */
+/**
+ * How the units of a kind of layer are drawn: by one draw call or by several, the first of all units before the second
+ * of all; null for one whose shape is not there yet.
+ */
 export interface UnitPlan<Props> {
   arrays(gl: WebGL2RenderingContext, store: UnitStore, look: UnitLook, props: Props): UnitArrays[] | null;
   /** How far beside its positions something is drawn, in pixels. */
@@ -36,10 +42,10 @@ interface Ready {
 }
 
 /**
- * Draws many units within one layer of deck.gl, for what a layer costs in each frame (uniforms, parameters, bindings) it
- * costs whatever it holds. luma.gl calls `begin` and `end` around the draw call of a model while its program, uniforms and
- * parameters stand, as it does for a transform feedback; the model itself draws nothing, each unit in sight follows by a
- * draw call of its own.
+ * Draws many units within one layer of deck.gl, for what a layer costs in each frame (uniforms, parameters, bindings)
+ * it costs whatever it holds. luma.gl calls `begin` and `end` around the draw call of a model while its program,
+ * uniforms and parameters stand, as it does for a transform feedback; the model itself draws nothing, each unit in
+ * sight follows by a draw call of its own.
  */
 export class UnitDrawing<Props extends UnitProps> {
   readonly #plan: UnitPlan<Props>;
@@ -145,7 +151,10 @@ function keyOf({ attributes, index }: UnitArrays): string {
     .join();
 }
 
-/** The arrays of a unit, and those that the model has for all of them alike (the corners of a mark). Other attributes stay as constant as they are for the model. */
+/**
+ * The arrays of a unit, and those that the model has for all of them alike (the corners of a mark). Other attributes
+ * stay as constant as they are for the model.
+ */
 function makeArray(
   gl: WebGL2RenderingContext,
   model: Model,

@@ -15,7 +15,10 @@ export interface UnitLook {
   selected: ReadonlySet<number>;
 }
 
-/** Numbers in the memory of the graphics card, as an attribute of a shader reads them; 0 bytes of stride where they lie side by side. */
+/**
+ * Numbers in the memory of the graphics card, as an attribute of a shader reads them; 0 bytes of stride where they lie
+ * side by side.
+ */
 export interface UnitAttribute {
   buffer: WebGLBuffer;
   type: 'float' | 'byte' | 'color';
@@ -45,8 +48,8 @@ interface Held {
 }
 
 /**
- * What the graphics card holds of the batches of a map: for as long as they are loaded, whether they are drawn or not. The
- * page keeps no second copy of a shape: one that this picture has not had is asked for.
+ * What the graphics card holds of the batches of a map: for as long as they are loaded, whether they are drawn or not.
+ * The page keeps no second copy of a shape: one that this picture has not had is asked for.
  */
 export class UnitStore {
   readonly #held = new Map<DrawBatch, Held>();
@@ -62,7 +65,10 @@ export class UnitStore {
     if (!this.#held.has(batch)) this.#brought.set(batch, shape);
   }
 
-  /** Sends the shape of a batch to the graphics card unless it is there; null for one that has to be asked for. To be called while nothing else is being drawn. */
+  /**
+   * Sends the shape of a batch to the graphics card unless it is there; null for one that has to be asked for. To be
+   * called while nothing else is being drawn.
+   */
   shapeOf(gl: WebGL2RenderingContext, batch: DrawBatch): Shape | null {
     const known = this.#held.get(batch);
     if (known) return known.shape;

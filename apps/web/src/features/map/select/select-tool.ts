@@ -141,7 +141,10 @@ function choose(session: MapSession, hit: Hit | null, isAdding: boolean): void {
   session.select(hit.layerId, now.has(hit.fid) ? now.without([hit.fid]) : now.with([hit.fid]));
 }
 
-/** Selects what shares a point with a box: of the layer selected in the tree, else of all that are seen (MAP-116, MAP-117). */
+/**
+ * Selects what shares a point with a box: of the layer selected in the tree, else of all that are seen (MAP-116,
+ * MAP-117).
+ */
 async function selectWithin(session: MapSession, zoom: number, box: Bbox, isAdding: boolean): Promise<void> {
   const { boundLayerId } = session.state;
   const seen = drawnLayers(session.state, zoom);

@@ -10,7 +10,10 @@ export interface Cursor {
   movedAt: number;
 }
 
-/** The pointers of the others on one map. They move many times a second, so they stand outside the state that screens draw from. */
+/**
+ * The pointers of the others on one map. They move many times a second, so they stand outside the state that screens
+ * draw from.
+ */
 export class Cursors {
   readonly #cursors = new Map<string, Cursor>();
   readonly #listeners = new Set<() => void>();

@@ -1,4 +1,7 @@
-/** Positions of a preview up to which its outlines are painted dashed, with every frame; more are drawn by the graphics card. */
+/**
+ * Positions of a preview up to which its outlines are painted dashed, with every frame; more are drawn by the graphics
+ * card.
+ */
 const mostDashed = 20_000;
 
 export function isDashed(positions: number): boolean {

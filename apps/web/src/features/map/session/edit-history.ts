@@ -1,6 +1,9 @@
 import { isForLater } from './not-now.ts';
 
-/** Turns back one thing that this person has done, and gives what does it again. Null where nothing is left to turn back. */
+/**
+ * Turns back one thing that this person has done, and gives what does it again. Null where nothing is left to turn
+ * back.
+ */
 export type TurnBack = () => Promise<TurnBack | null>;
 
 const mostSteps = 100;
@@ -41,7 +44,10 @@ export class EditHistory {
     return made;
   }
 
-  /** Undoes, or redoes, the last step, one at a time however fast the keys come. A step that is refused is forgotten, one that got no answer stays. */
+  /**
+   * Undoes, or redoes, the last step, one at a time however fast the keys come. A step that is refused is forgotten,
+   * one that got no answer stays.
+   */
   turn(direction: 'undo' | 'redo'): Promise<boolean> {
     const making = this.#making;
     this.#turns[direction] += 1;

@@ -62,7 +62,9 @@ export interface EditQueueHandlers {
   onSetAside(error: unknown): void;
 }
 
-/** Time after which a change is shown that has no answer yet: a connection may be dead for some seconds without a word. */
+/**
+ * Time after which a change is shown that has no answer yet: a connection may be dead for some seconds without a word.
+ */
 const slowMs = 2_000;
 /** Pause before what got no answer is sent again while the connection is there. */
 const sendAgainMs = 2_000;
@@ -71,9 +73,9 @@ const passingCodes: ReadonlySet<string> = new Set(['UNAUTHENTICATED']);
 const mostRemembered = 500;
 
 /**
- * This person's changes of one map, in their order. While the server answers they go through one by one; while it is away
- * they are shown here, kept in this browser's storage, and sent when it is back, each with its key, so that one whose answer
- * was lost is not made twice.
+ * This person's changes of one map, in their order. While the server answers they go through one by one; while it is
+ * away they are shown here, kept in this browser's storage, and sent when it is back, each with its key, so that one
+ * whose answer was lost is not made twice.
  */
 export class EditQueue {
   readonly #handlers: EditQueueHandlers;

@@ -2,7 +2,9 @@ import type { MapPost, VectorUpdateInput } from '@groma/protocol';
 import { t } from '../../../platform/text.ts';
 import { featuresOf, updatesOf } from './waiting-edit.ts';
 
-/** A change as people read it who could not save it: the layer, what was done, and the values or the shapes as GeoJSON. */
+/**
+ * A change as people read it who could not save it: the layer, what was done, and the values or the shapes as GeoJSON.
+ */
 export function textOfEdit(post: MapPost, nameOf: (layerId: string) => string): string {
   switch (post.type) {
     case 'Update_Vector_Layer_Data':

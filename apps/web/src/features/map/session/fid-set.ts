@@ -4,8 +4,8 @@ const pageBits = 14;
 const pageWords = (1 << pageBits) / 32;
 
 /**
- * A set of feature ids as bits: three million of them take half a megabyte and are asked for in nanoseconds, where a Set
- * would take a hundred. It never changes once it is handed out.
+ * A set of feature ids as bits: three million of them take half a megabyte and are asked for in nanoseconds, where a
+ * Set would take a hundred. It never changes once it is handed out.
  */
 export class FidSet implements ReadonlySet<number> {
   readonly #pages: (Uint32Array | undefined)[] = [];

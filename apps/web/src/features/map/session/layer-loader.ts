@@ -88,7 +88,10 @@ export class LayerLoader {
     this.#handlers.write(rest);
   }
 
-  /** Takes edits as the room tells them; without them, after a gap, or to catch up after a loss (`told` is null), they are fetched. */
+  /**
+   * Takes edits as the room tells them; without them, after a gap, or to catch up after a loss (`told` is null), they
+   * are fetched.
+   */
   edit(layerId: string, told: ToldEdits | null): void {
     if (!this.#handlers.read()[layerId]) return;
     void this.#inTurn(layerId, async () => {
@@ -166,7 +169,9 @@ export class LayerLoader {
     return this.#ask(layerId, question, ask).catch(() => null);
   }
 
-  /** The snapshot and the edits after it come at the same time. One that was folded away meanwhile is read as it is now. */
+  /**
+   * The snapshot and the edits after it come at the same time. One that was folded away meanwhile is read as it is now.
+   */
   async #read(layerId: string, data: VectorLayerData): Promise<void> {
     const place = { ...this.#place, layerId };
     const edits = readEdits(place, data.snapshot_seq);

@@ -23,7 +23,10 @@ export class MapEdits {
     this.#parts = parts;
   }
 
-  /** Edits features; others, and this screen, get it by the room. While the server is away it is shown here and waits. @throws GromaError, Error. */
+  /**
+   * Edits features; others, and this screen, get it by the room. While the server is away it is shown here and waits.
+   * @throws GromaError, Error.
+   */
   async edit(layerId: string, update: VectorUpdateInput, options: WriteOptions = {}): Promise<void> {
     await this.whileMaking(async () => {
       this.rememberEdits(layerId, [await this.write(layerId, [update], options)]);

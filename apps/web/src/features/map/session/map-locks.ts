@@ -54,7 +54,10 @@ export class MapLocks {
     toast.info(t('map.lock.asked', { name: holder.username }), { id: `locked-${layerId}` });
   }
 
-  /** Tells the room which changes took features out of a layer, so that they come back when this person is gone for good. */
+  /**
+   * Tells the room which changes took features out of a layer, so that they come back when this person is gone for
+   * good.
+   */
   holdTaken(layerId: string, keys: readonly string[]): void {
     this.#handlers.send({ type: 'Add_Layer_Editor', layer_id: layerId, taken_keys: [...keys] });
   }
@@ -67,7 +70,10 @@ export class MapLocks {
       this.holdTaken(boundLayerId, drawing.state.editing?.takenKeys ?? []);
   }
 
-  /** Somebody has taken a layer or let go of it. Where it is the one that this person had selected, the selection goes (MAP-068). */
+  /**
+   * Somebody has taken a layer or let go of it. Where it is the one that this person had selected, the selection goes
+   * (MAP-068).
+   */
   tell(editors: MapState['editors']): void {
     const { myId, drawing, read, set } = this.#handlers;
     const { boundLayerId } = read();

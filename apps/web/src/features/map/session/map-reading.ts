@@ -17,7 +17,10 @@ interface MapReadingHandlers {
   onRead(state: MapStateReply, isFirst: boolean): void;
 }
 
-/** Reads what the server knows of one map beside the features of its layers: once at a time, however often it is asked to. */
+/**
+ * Reads what the server knows of one map beside the features of its layers: once at a time, however often it is asked
+ * to.
+ */
 export class MapReading {
   readonly #projectId: string;
   readonly #handlers: MapReadingHandlers;

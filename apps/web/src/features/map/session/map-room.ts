@@ -55,8 +55,9 @@ export class MapRoom {
   }
 
   /**
-   * Sends a change over the connection that is there, and resolves with its answer. Null, with nothing sent, where there
-   * is none or the change is too large for it. @throws GromaError; TypeError, as fetch does, when no answer comes.
+   * Sends a change over the connection that is there, and resolves with its answer. Null, with nothing sent, where
+   * there is none or the change is too large for it. @throws GromaError; TypeError, as fetch does, when no answer
+   * comes.
    */
   post(post: MapPost): Promise<Record<string, unknown>> | null {
     const socket = this.#socket;
@@ -130,7 +131,10 @@ function refusalOf({ code, details, message }: Extract<MapServerMessage, { type:
   return isErrorCode(code) ? new GromaError(code, details) : new Error(message);
 }
 
-/** What people do again and again while others look on: it goes over the connection that is open, without a call of its own. */
+/**
+ * What people do again and again while others look on: it goes over the connection that is open, without a call of its
+ * own.
+ */
 const overTheRoom: ReadonlySet<MapPost['type']> = new Set<MapPost['type']>([
   'Update_Vector_Layer_Data',
   'Undo_Vector_Layer_Data',

@@ -46,7 +46,9 @@ interface MapSavingHandlers extends Pick<EditQueueHandlers, 'showLocal' | 'confi
   refresh(): Promise<void>;
 }
 
-/** How this person's changes of an open map get to the server: at once while it answers, else kept here until it does. */
+/**
+ * How this person's changes of an open map get to the server: at once while it answers, else kept here until it does.
+ */
 export class MapSaving {
   readonly #place: SavingPlace;
   readonly #room: string;
@@ -77,7 +79,10 @@ export class MapSaving {
     });
   }
 
-  /** Sends a change, after those that earlier pages have left. @throws GromaError, CallError; NotNow where it has to wait for others. */
+  /**
+   * Sends a change, after those that earlier pages have left.
+   * @throws GromaError, CallError; NotNow where it has to wait for others.
+   */
   async post<Post extends MapPost>(post: Post): Promise<MapPostReply<Post['type']>> {
     if (ofLayers.has(post.type)) await this.#afterOthers();
     return this.#counted(async () => {
@@ -86,7 +91,10 @@ export class MapSaving {
     });
   }
 
-  /** Makes a change that may have to wait until the server is back; null then. @throws GromaError, Error where it cannot be made. */
+  /**
+   * Makes a change that may have to wait until the server is back; null then.
+   * @throws GromaError, Error where it cannot be made.
+   */
   write(edit: NewEdit): Promise<EditReply | null> {
     return this.#queue.write(edit);
   }

@@ -16,12 +16,18 @@ export class MapTree {
     this.#loadVisible = loadVisible;
   }
 
-  /** Shows a changed tree at once and saves what differs (MAP-077). Without the right to change the map it is changed for this person only. */
+  /**
+   * Shows a changed tree at once and saves what differs (MAP-077). Without the right to change the map it is changed
+   * for this person only.
+   */
   change(next: Hierarchy): Promise<void> {
     return this.#change(next, (post) => this.#parts.keep(post));
   }
 
-  /** The same of what a dialog has asked for: a refusal is thrown for it to show, and the tree is put back. @throws GromaError, Error. */
+  /**
+   * The same of what a dialog has asked for: a refusal is thrown for it to show, and the tree is put back.
+   * @throws GromaError, Error.
+   */
   make(next: Hierarchy): Promise<void> {
     const { write, refresh } = this.#parts;
     return this.#change(next, async (post) => {
@@ -60,7 +66,10 @@ export class MapTree {
     });
   }
 
-  /** Deletes layers and groups for everybody; undo brings them back. False where it was refused, which has been said then. */
+  /**
+   * Deletes layers and groups for everybody; undo brings them back. False where it was refused, which has been said
+   * then.
+   */
   async remove(ids: string[]): Promise<boolean> {
     const { keep, remember, whileMaking } = this.#parts;
     return whileMaking(async () => {

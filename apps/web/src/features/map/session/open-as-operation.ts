@@ -14,7 +14,10 @@ interface Opening {
 /** Why a map did not open, as its operation says it (MAP-103, MAP-104). */
 export class NotOpened extends Error {}
 
-/** Reads something that a person waits for, as an operation of the page that can be aborted. @throws NotOpened, and what `isQuiet` says is told elsewhere. */
+/**
+ * Reads something that a person waits for, as an operation of the page that can be aborted.
+ * @throws NotOpened, and what `isQuiet` says is told elsewhere.
+ */
 export async function openAsOperation<State>(
   { projectId, title, abortedText, failureText, isQuiet }: Opening,
   read: (signal: AbortSignal) => Promise<State>,

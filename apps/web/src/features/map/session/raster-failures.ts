@@ -1,4 +1,7 @@
-/** Why tiles could not be had. `isLost`: the source itself is gone, so what was drawn of it says nothing any more (RAS-022). */
+/**
+ * Why tiles could not be had. `isLost`: the source itself is gone, so what was drawn of it says nothing any more
+ * (RAS-022).
+ */
 export interface RasterFailure {
   text: string;
   isLost: boolean;

@@ -12,11 +12,17 @@ export interface SessionParts {
   set(change: Partial<MapState>): void;
   /** Sends a change. @throws GromaError, CallError. */
   post<Post extends MapPost>(post: Post): Promise<MapPostReply<Post['type']>>;
-  /** Makes a change that may have to wait until the server is back; null then. @throws GromaError, Error where it cannot be made. */
+  /**
+   * Makes a change that may have to wait until the server is back; null then.
+   * @throws GromaError, Error where it cannot be made.
+   */
   write(edit: NewEdit): Promise<EditReply | null>;
   /** What undoes own changes of a layer, as far as it is known here. */
   undoOf(layerId: string, keys: readonly string[]): Promise<VectorUpdate[] | null>;
-  /** Keeps a change that is shown already, also while the server is away. False where it was refused, which has been said and put right then. */
+  /**
+   * Keeps a change that is shown already, also while the server is away. False where it was refused, which has been
+   * said and put right then.
+   */
   keep(post: MapPost): Promise<boolean>;
   /** Does something that may be refused. False where it was, which has been said and put right then. */
   attempt(action: () => Promise<unknown>): Promise<boolean>;

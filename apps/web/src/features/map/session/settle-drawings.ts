@@ -11,8 +11,8 @@ import { geoJson } from './edit-text.ts';
 type ListMaps = (projectId: string) => Promise<readonly { id: string }[]>;
 
 /**
- * Drawings that earlier pages left wait for their map to be opened; those of a map that is gone, or may not be changed any
- * more, are listed with their shapes. @throws Error where the server cannot be reached.
+ * Drawings that earlier pages left wait for their map to be opened; those of a map that is gone, or may not be changed
+ * any more, are listed with their shapes. @throws Error where the server cannot be reached.
  */
 export async function settleDrawings({ person, place, ids }: LeftPlace, list: ListMaps = listMaps): Promise<void> {
   const left = await readLeft(person, place, ids).catch(() => []);

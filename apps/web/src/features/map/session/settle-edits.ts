@@ -19,9 +19,9 @@ const send: SendPost = (mapId, post) => map.postToMap(api, mapId, post);
 const settling = new Map<string, Promise<void>>();
 
 /**
- * Sends what earlier pages left of a map, in its order, one after the other however often it is asked for; what is refused
- * is listed. Another tab may do the same at the same time: each change has its key. @throws Error where the server cannot
- * be reached, with the rest still kept.
+ * Sends what earlier pages left of a map, in its order, one after the other however often it is asked for; what is
+ * refused is listed. Another tab may do the same at the same time: each change has its key. @throws Error where the
+ * server cannot be reached, with the rest still kept.
  */
 export function settleMapEdits(left: LeftPlace, post: SendPost = send): Promise<void> {
   const turn = (settling.get(left.place) ?? Promise.resolve())

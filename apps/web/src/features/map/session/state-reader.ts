@@ -1,7 +1,10 @@
 /** Readings at most of what never stands still. */
 const mostReads = 5;
 
-/** Reads a state that others change: again while something was told of it meanwhile, for the answer may be older than that. */
+/**
+ * Reads a state that others change: again while something was told of it meanwhile, for the answer may be older than
+ * that.
+ */
 export class StateReader<State> {
   readonly #ask: (signal?: AbortSignal) => Promise<State>;
   #told = 0;

@@ -20,7 +20,9 @@ export function treeBefore(before: Hierarchy, after: Hierarchy): TreeBefore {
   );
 }
 
-/** The tree as it is now with those fields set; null where that would make no tree any more (a group is gone, too deep). */
+/**
+ * The tree as it is now with those fields set; null where that would make no tree any more (a group is gone, too deep).
+ */
 export function withTreeBefore(now: Hierarchy, changes: TreeBefore): Hierarchy | null {
   const next: Record<string, HierarchyEntry> = { ...now };
   for (const [id, change] of Object.entries(changes)) if (next[id]) next[id] = { ...next[id], ...change };

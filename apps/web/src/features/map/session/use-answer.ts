@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** What a layer's worker answers to a question, asked again when `key` changes; the answer before stays in sight until the next. */
+/**
+ * What a layer's worker answers to a question, asked again when `key` changes; the answer before stays in sight until
+ * the next.
+ */
 export function useAnswer<Answer>(
   key: string,
   ask: (() => Promise<Answer>) | null,

@@ -76,7 +76,10 @@ export function renumbered<Update extends VectorUpdateInput | VectorUpdate>(
   }
 }
 
-/** A change as it goes to the server, which numbers new features itself, and takes what carries a key from its author alone. */
+/**
+ * A change as it goes to the server, which numbers new features itself, and takes what carries a key from its author
+ * alone.
+ */
 export function asPost({ key, post, newFids }: KeyedEdit): MapPost {
   if (post.type !== 'Update_Vector_Layer_Data') return { ...post, key } as MapPost;
   const fresh = new Set<unknown>(newFids);
@@ -116,15 +119,17 @@ export function givenFids(
   return ids;
 }
 
-/** A change in two: what can be sent, and what builds on features that were refused. Null where there is nothing of it. */
+/**
+ * A change in two: what can be sent, and what builds on features that were refused. Null where there is nothing of it.
+ */
 interface Parted {
   sent: MapPost | null;
   lost: MapPost | null;
 }
 
 /**
- * Takes off a change what the server cannot know, when all before it has been sent: edits of features that were drawn here
- * and have got no id are lost with those, and changes in `refused` (by their keys) need not be undone.
+ * Takes off a change what the server cannot know, when all before it has been sent: edits of features that were drawn
+ * here and have got no id are lost with those, and changes in `refused` (by their keys) need not be undone.
  */
 export function parted({ post, newFids }: KeyedEdit, refused: ReadonlySet<string>): Parted {
   if (post.type === 'Undo_Vector_Layer_Data' && post.keys) {
@@ -137,7 +142,10 @@ export function parted({ post, newFids }: KeyedEdit, refused: ReadonlySet<string
   return lost ? { sent: someOf(post, (fid) => !isLost(fid)), lost } : { sent: post, lost: null };
 }
 
-/** The part of a change that is about some features; what is about no feature in particular counts as about all that are known. */
+/**
+ * The part of a change that is about some features; what is about no feature in particular counts as about all that are
+ * known.
+ */
 function someOf(
   post: Extract<MapPost, { type: 'Update_Vector_Layer_Data' }>,
   isAbout: (fid: number) => boolean,

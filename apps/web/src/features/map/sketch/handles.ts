@@ -4,7 +4,10 @@ import type { DrawingState, EditedFeature } from '../session/drawing/drawing-sta
 import { turnOfShape } from '../view/paint-shape.ts';
 import { isOfPoints, pathsOf, type VertexRef } from '../session/drawing/vertex-edit.ts';
 
-/** A square that can be pressed: a vertex, or the middle of an edge, where a press makes a vertex (`isMiddle`; its `index` is where that comes to stand). */
+/**
+ * A square that can be pressed: a vertex, or the middle of an edge, where a press makes a vertex (`isMiddle`; its
+ * `index` is where that comes to stand).
+ */
 export interface Handle extends VertexRef {
   key: number;
   isMiddle: boolean;

@@ -4,10 +4,15 @@ import { drawnLayers, unseenClasses } from '../session/drawn-layers.ts';
 import type { DrawingState } from '../session/drawing/drawing-state.ts';
 import { isOfPoints, pathsOf } from '../session/drawing/vertex-edit.ts';
 
-/** How long is waited for the layers to be searched: a mark under the pointer may miss one, what is put down may not. */
+/**
+ * How long is waited for the layers to be searched: a mark under the pointer may miss one, what is put down may not.
+ */
 const patienceMs = { move: 120, press: 3_000 };
 
-/** Where a position snaps to: a vertex before an edge, of the visible layers and of what is at work. Null where nothing is near. `except` are features at work that are left out. */
+/**
+ * Where a position snaps to: a vertex before an edge, of the visible layers and of what is at work. Null where nothing
+ * is near. `except` are features at work that are left out.
+ */
 export async function findSnap(
   session: MapSession,
   zoom: number,

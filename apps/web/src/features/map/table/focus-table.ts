@@ -16,7 +16,10 @@ export function openTableToUse(mapId: string, layer: { id: string; text: string 
   });
 }
 
-/** A table that is being read has the keyboard as a whole; it goes on to the cells, unless the person took it elsewhere meanwhile. */
+/**
+ * A table that is being read has the keyboard as a whole; it goes on to the cells, unless the person took it elsewhere
+ * meanwhile.
+ */
 function goToCells(panel: Element, looks: number): void {
   if (document.activeElement !== panel || panel.closest('[role="grid"]')) return;
   const isDrawn = panel.querySelector('[role="grid"] [role="columnheader"]') !== null;

@@ -2,7 +2,9 @@ import type { Column } from '@groma/geo';
 import { readStored, writeStored } from '../../../platform/stored.ts';
 import { useState } from 'react';
 
-/** Which columns of a table a person does not want to see, and the order they want: theirs alone, kept in this browser. */
+/**
+ * Which columns of a table a person does not want to see, and the order they want: theirs alone, kept in this browser.
+ */
 export interface ColumnChoice {
   hidden: readonly string[];
   order: readonly string[];

@@ -14,7 +14,10 @@ const kinds: Record<Column['type'], GridColumn['type']> = {
   datetimetz: 'time',
 };
 
-/** The attribute columns of a layer for the grid; lists and objects are shown, not edited (VEC-013, VEC-052); years and codes without thousands separators. */
+/**
+ * The attribute columns of a layer for the grid; lists and objects are shown, not edited (VEC-013, VEC-052); years and
+ * codes without thousands separators.
+ */
 export function gridColumns(
   columns: readonly Column[],
   isEditable: boolean,
@@ -51,7 +54,10 @@ export class CellTypeError extends Error {
 
 type CellValue = string | number | boolean | null;
 
-/** What was typed, or pasted, as the column holds it: a whole number stays one, an empty cell is null. @throws CellTypeError. */
+/**
+ * What was typed, or pasted, as the column holds it: a whole number stays one, an empty cell is null.
+ * @throws CellTypeError.
+ */
 export function typedValue(value: unknown, type: Column['type'] | undefined, locale = 'en'): CellValue {
   if (value === null || value === undefined || (value === '' && type !== 'text')) return null;
   if (typeof value !== 'string') return type === 'text' || type === undefined ? String(value) : (value as CellValue);

@@ -15,7 +15,9 @@ export interface PointerPlace {
   isTouch: boolean;
 }
 
-/** What is done with the pointer over a map. The map keeps its own drag unless `takesDrag` says that a press is wanted. */
+/**
+ * What is done with the pointer over a map. The map keeps its own drag unless `takesDrag` says that a press is wanted.
+ */
 export interface PointerHandlers {
   onMove(place: PointerPlace): void;
   onLeave(): void;

@@ -125,7 +125,9 @@ export class MapView {
     });
   }
 
-  /** The same base map in another theme differs in its colours only, and keeps what it has fetched and cut into tiles. */
+  /**
+   * The same base map in another theme differs in its colours only, and keeps what it has fetched and cut into tiles.
+   */
   setStyle(style: StyleSpecification): void {
     if (this.#isStyled && style.name === this.#styleName) return this.#recolour(style);
     this.#isStyled = false;
@@ -240,7 +242,10 @@ export class MapView {
     settled.observe(container);
   }
 
-  /** deck.gl follows the camera only once it has begun: had the camera moved before, things would be picked where they were. */
+  /**
+   * deck.gl follows the camera only once it has begun: had the camera moved before, things would be picked where they
+   * were.
+   */
   #publishCamera(): void {
     if (this.#isCameraTold) return;
     this.#isCameraTold = true;

@@ -86,7 +86,8 @@ export class OverlayCanvas {
       },
     };
     for (const painter of this.#painters) painter(brush);
-    // A canvas that is only cleared may go on being shown as it was before, where the browser draws without a graphics card.
+    // A canvas that is only cleared may go on being shown as it was before, where the browser draws without a graphics
+    // card.
     this.canvas.style.visibility = this.#isBlank ? 'hidden' : 'visible';
   };
 

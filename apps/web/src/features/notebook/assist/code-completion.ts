@@ -46,7 +46,9 @@ function dots(text: string): number {
 /** So much of a notebook is searched for words at most, in characters. */
 const mostSearched = 300_000;
 
-/** Words of three letters and more in the code of the notebook, those of the block itself besides the one being typed. */
+/**
+ * Words of three letters and more in the code of the notebook, those of the block itself besides the one being typed.
+ */
 export function wordCompletion(readAll: () => Iterable<string>): CompletionSource {
   return (context) => {
     const before = context.matchBefore(/[\p{L}_][\p{L}\p{N}_]*/u);

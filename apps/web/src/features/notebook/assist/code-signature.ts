@@ -47,8 +47,8 @@ function tooltipsOf(shown: Shown | null): Tooltip[] {
 }
 
 /**
- * Shows the signature of the call that is being written: after its bracket, and on Ctrl+Shift+Space, which tells what the
- * name at the cursor is where there is no call or its signature is shown already. Escape takes it away.
+ * Shows the signature of the call that is being written: after its bracket, and on Ctrl+Shift+Space, which tells what
+ * the name at the cursor is where there is no call or its signature is shown already. Escape takes it away.
  */
 export function kernelSignature(ask: () => KernelQuestions | null): Extension {
   const lookAtCall = async (view: EditorView): Promise<boolean> => {

@@ -41,7 +41,10 @@ function calledInText(docs: string): Documentation {
     : { signature: null, text: docs };
 }
 
-/** The name with what it is an attribute of that ends at a place in code: `math.hypot`. Empty where there is none, as for an attribute of what a call gives. */
+/**
+ * The name with what it is an attribute of that ends at a place in code: `math.hypot`. Empty where there is none, as
+ * for an attribute of what a call gives.
+ */
 export function nameBefore(code: string, at: number): string {
   return (
     /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u.exec(

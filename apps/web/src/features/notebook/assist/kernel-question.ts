@@ -1,7 +1,10 @@
 import { notebook, type CompletionReply } from '@groma/protocol';
 import { api } from '../../../platform/api.ts';
 
-/** What the kernel of a notebook can be asked of code while it is written. Nothing comes where there is no kernel, or no answer. */
+/**
+ * What the kernel of a notebook can be asked of code while it is written. Nothing comes where there is no kernel, or no
+ * answer.
+ */
 export interface KernelQuestions {
   complete(code: string, cursor: number, signal?: AbortSignal): Promise<CompletionReply | null>;
   inspect(code: string, cursor: number, signal?: AbortSignal): Promise<string | null>;

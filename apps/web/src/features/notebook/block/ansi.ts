@@ -35,7 +35,9 @@ export function styleAfter(before: string, text: string): string {
   return style.startsWith(escape) || style === '' ? style : style.slice(Math.max(0, style.indexOf(escape)));
 }
 
-/** Colours as HTML. Everything of the text itself is escaped; only `span` with our classes or an rgb colour comes out. */
+/**
+ * Colours as HTML. Everything of the text itself is escaped; only `span` with our classes or an rgb colour comes out.
+ */
 export function styledHtml(style: string, text: string): string {
   const converter = new AnsiUp();
   converter.use_classes = true;

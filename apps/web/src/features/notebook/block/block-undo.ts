@@ -11,8 +11,8 @@ export function blockUndo(editor: NotebookEditor): Y.UndoManager | null {
 }
 
 /**
- * Undo and redo from within code: what was done to the blocks later than to this code (one was deleted, say) goes first.
- * False leaves the key to the code.
+ * Undo and redo from within code: what was done to the blocks later than to this code (one was deleted, say) goes
+ * first. False leaves the key to the code.
  */
 export function undoBlocksFirst(editor: NotebookEditor, code: Y.Text, direction: 'undo' | 'redo'): boolean {
   const blocks = blockUndo(editor);

@@ -4,7 +4,9 @@ const timeKey = 'groma-time';
 const watched = new WeakSet<Y.UndoManager>();
 let clock = 0;
 
-/** Lets the changes of several undo managers be compared: each is given its place in the order of this page's changes. */
+/**
+ * Lets the changes of several undo managers be compared: each is given its place in the order of this page's changes.
+ */
 export function orderChanges(manager: Y.UndoManager): Y.UndoManager {
   if (watched.has(manager)) return manager;
   watched.add(manager);

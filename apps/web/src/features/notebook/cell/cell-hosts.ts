@@ -18,14 +18,17 @@ const drawnAtOnce = 2;
 const nearPixels = 900;
 /** What is near is drawn after this long even when the browser is never idle. */
 const idleMs = 250;
-/** Nothing is drawn that is not in sight until this long after the notebook was opened, or its person clicked or typed: that comes first. */
+/**
+ * Nothing is drawn that is not in sight until this long after the notebook was opened, or its person clicked or typed:
+ * that comes first.
+ */
 const openMs = 800;
 const calmMs = 400;
 
 /**
- * Which code blocks are drawn: those that have come near to what is in sight. Until then only the text of a block stands
- * in its place, in about the height it will take, so that a notebook of thousands of blocks opens at once and can be
- * searched. What was drawn stays.
+ * Which code blocks are drawn: those that have come near to what is in sight. Until then only the text of a block
+ * stands in its place, in about the height it will take, so that a notebook of thousands of blocks opens at once and
+ * can be searched. What was drawn stays.
  */
 export class CellHosts {
   readonly #doc: Y.Doc;
@@ -68,7 +71,10 @@ export class CellHosts {
     };
   }
 
-  /** Keeps what is far below out of the page until there is time; to be called before there is an editor in it. Returns how to end it. */
+  /**
+   * Keeps what is far below out of the page until there is time; to be called before there is an editor in it. Returns
+   * how to end it.
+   */
   hold(root: Element | null): () => void {
     const first = notebookFragment(this.#doc).firstChild;
     const blocks = first instanceof Y.XmlElement ? first.length : 0;
@@ -94,7 +100,8 @@ export class CellHosts {
         },
         { root, rootMargin: `${margin}px 0px` },
       );
-    // Each place is looked at in every frame in which something moves: thousands by one observer only, and by the other what is near.
+    // Each place is looked at in every frame in which something moves: thousands by one observer only, and by the other
+    // what is near.
     const sight = observe(0, (entries) => {
       this.#draw(entries.map(({ target }) => target));
     });
@@ -148,7 +155,8 @@ export class CellHosts {
     this.#newest = [];
     if (come.length <= fewBlocks && outputCount(this.#doc, come) <= fewOutputs)
       return void this.#draw(come.map(({ dom }) => dom));
-    // A notebook opens at its beginning: to be told what is in sight takes a frame, and a long one's first frame takes its time.
+    // A notebook opens at its beginning: to be told what is in sight takes a frame, and a long one's first frame takes
+    // its time.
     const first = this.#drawn.length === 0 ? come.slice(0, drawnAtOnce) : [];
     if (outputCount(this.#doc, first) <= fewOutputs) this.#draw(first.map(({ dom }) => dom));
     for (const host of come.filter(({ dom }) => this.#waiting.has(dom))) {

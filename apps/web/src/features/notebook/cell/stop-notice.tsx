@@ -11,7 +11,10 @@ interface StopNoticeProps {
   onEnd: (() => void) | undefined;
 }
 
-/** A block that was stopped and still runs: says so, and after 5 s offers to wait or to end its kernel, which nothing does by itself (KRN-061). */
+/**
+ * A block that was stopped and still runs: says so, and after 5 s offers to wait or to end its kernel, which nothing
+ * does by itself (KRN-061).
+ */
 export function StopNotice({ since, onEnd }: StopNoticeProps) {
   const t = useText();
   const [isSlow, setSlow] = useState(false);

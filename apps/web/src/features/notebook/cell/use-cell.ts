@@ -80,7 +80,9 @@ export function useIsRunning(doc: Y.Doc): boolean {
   return useSyncExternalStore(reader.subscribe, reader.read);
 }
 
-/** All blocks are looked at when one has changed in more than its code and outputs, and not whenever something is drawn. */
+/**
+ * All blocks are looked at when one has changed in more than its code and outputs, and not whenever something is drawn.
+ */
 function runningReader(doc: Y.Doc) {
   let isRunning = isAnyRunning(doc);
   return {

@@ -9,7 +9,8 @@ const key = new PluginKey<DecorationSet>('notebook-comments');
 
 /**
  * Lets an editor know the marks of threads, draws those that are to be seen, and selects the thread of a clicked text.
- * The editor only draws: the server puts marks into the text and takes them out, so that commenting needs no right to write.
+ * The editor only draws: the server puts marks into the text and takes them out, so that commenting needs no right to
+ * write.
  */
 export function commentExtension(store: CommentStore) {
   return createExtension({
@@ -73,7 +74,10 @@ function draw(state: EditorState, store: CommentStore): DecorationSet {
   return DecorationSet.create(state.doc, [...marked, ...begun]);
 }
 
-/** The thread of the shortest text at a place, where several lie over each other; whatever else a click does it still does. */
+/**
+ * The thread of the shortest text at a place, where several lie over each other; whatever else a click does it still
+ * does.
+ */
 function selectAt(view: EditorView, position: number, store: CommentStore): boolean {
   const { shown, places, selected } = store.getState();
   const length = (threadId: string) => {

@@ -11,7 +11,9 @@ type Binding = { type: XmlFragment; doc: NonNullable<XmlFragment['doc']>; bindin
 /** Name of the mark of a thread in the text. */
 const markName = 'comment';
 
-/** The pieces of text in a selection that can be commented on (NBK-012), one for each run of text without a line break. */
+/**
+ * The pieces of text in a selection that can be commented on (NBK-012), one for each run of text without a line break.
+ */
 function commentablePieces({ doc, selection }: Pick<EditorState, 'doc' | 'selection'>): Place[] {
   const pieces: Place[] = [];
   for (const { $from, $to } of selection.ranges) {

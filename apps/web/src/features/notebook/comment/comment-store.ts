@@ -63,7 +63,9 @@ function readPending(newPlace: string): PendingThread | null {
   };
 }
 
-/** The thread that is being begun, where words were written for it already: those are given up by nothing but Cancel. */
+/**
+ * The thread that is being begun, where words were written for it already: those are given up by nothing but Cancel.
+ */
 function worded({ pending, newPlace }: CommentState): PendingThread | null {
   return pending && readTyped(newPlace) !== null ? pending : null;
 }

@@ -21,7 +21,10 @@ export function nameOfFile(file: string): string {
   );
 }
 
-/** What is wrong with a file, before it is sent: its size, its signs, or that it is no JSON; else what it holds, as its text, so that it comes back in each sign. */
+/**
+ * What is wrong with a file, before it is sent: its size, its signs, or that it is no JSON; else what it holds, as its
+ * text, so that it comes back in each sign.
+ */
 export async function readTemplate(file: Blob): Promise<{ template: unknown } | { problem: string }> {
   if (file.size > mostBytes) return { problem: t('notebook.import.tooLarge', { most: fileSizeText(mostBytes) }) };
   if (file.size === 0) return { problem: t('notebook.import.empty') };
@@ -50,7 +53,10 @@ function decode(bytes: ArrayBuffer): string | null {
   }
 }
 
-/** Makes a notebook of each Jupyter file; what goes wrong with one is said, and the others go on. A single one is opened. */
+/**
+ * Makes a notebook of each Jupyter file; what goes wrong with one is said, and the others go on. A single one is
+ * opened.
+ */
 export async function importNotebooks(projectId: string, files: readonly File[]): Promise<void> {
   const made: notebook.NotebookInfo[] = [];
   for (const file of files) {

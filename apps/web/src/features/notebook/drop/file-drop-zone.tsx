@@ -21,7 +21,10 @@ interface Code {
   label?: string;
 }
 
-/** Takes project files and tables of databases that are dropped between the blocks of a notebook: a code block that reads them comes there. Code itself takes what falls into it and what it can read. */
+/**
+ * Takes project files and tables of databases that are dropped between the blocks of a notebook: a code block that
+ * reads them comes there. Code itself takes what falls into it and what it can read.
+ */
 export function FileDropZone({
   isEditable,
   onCode,
@@ -65,7 +68,9 @@ export function FileDropZone({
   );
 }
 
-/** Code that reads what was dropped: a table by SQL that its database runs, whose rows are a data frame named for it. */
+/**
+ * Code that reads what was dropped: a table by SQL that its database runs, whose rows are a data frame named for it.
+ */
 function codeOf(data: DataTransfer): Code | null {
   const table = takeTable(data);
   if (table) return { code: sqlReading(table.databaseName, table.reference), language: 'sql', label: table.name };

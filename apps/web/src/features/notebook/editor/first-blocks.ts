@@ -5,8 +5,8 @@ import { initProseMirrorDoc, ySyncPlugin, ySyncPluginKey, type ProsemirrorBindin
 import { remoteCursors } from './remote-cursor.ts';
 
 /**
- * The binding of an editor to its document, whose first view shows the blocks that are there. By itself it would show an
- * empty page and then replace it, and each part of the editor would look through all blocks of that change.
+ * The binding of an editor to its document, whose first view shows the blocks that are there. By itself it would show
+ * an empty page and then replace it, and each part of the editor would look through all blocks of that change.
  */
 export class FirstBlocks {
   readonly #options: CollaborationOptions;
@@ -31,7 +31,9 @@ export class FirstBlocks {
     return { ...made, blockNoteExtensions: parts };
   };
 
-  /** Gives an editor the blocks before its first view. Blocks that need mending are left to the change that mends them. */
+  /**
+   * Gives an editor the blocks before its first view. Blocks that need mending are left to the change that mends them.
+   */
   show(editor: BlockNoteEditor): void {
     const { fragment } = this.#options;
     if (fragment.length !== 1) return;

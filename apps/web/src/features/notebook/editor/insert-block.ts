@@ -16,7 +16,9 @@ import type { NotebookEditor } from '../block/notebook-editor.ts';
 
 type Views = Notebook['views'];
 
-/** Puts an empty code block where the cursor is: in place of an empty paragraph, else below. The cursor goes into it. */
+/**
+ * Puts an empty code block where the cursor is: in place of an empty paragraph, else below. The cursor goes into it.
+ */
 export function insertCodeCell(
   editor: NotebookEditor,
   doc: Y.Doc,

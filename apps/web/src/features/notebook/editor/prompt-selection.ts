@@ -7,7 +7,8 @@ type Observing = EditorView & { domObserver?: { flush(): void } };
 
 /**
  * Reads the page's selection before a key is taken. The browser tells of a moved cursor a little later than of the next
- * key: without this, a key pressed quickly after a click or an arrow, or on a busy machine, would act where the cursor was.
+ * key: without this, a key pressed quickly after a click or an arrow, or on a busy machine, would act where the cursor
+ * was.
  */
 export const promptSelection = createExtension({
   key: 'promptSelection',

@@ -26,10 +26,16 @@ function drawCursor(person: Person): HTMLElement {
   return cursor;
 }
 
-/** What others have selected. Not with a background colour of its own, which would be read as one that somebody gave the text. */
+/**
+ * What others have selected. Not with a background colour of its own, which would be read as one that somebody gave the
+ * text.
+ */
 const drawSelection = (person: Person) => ({ class: 'remote-selection', style: `--person: ${colorOf(person)}` });
 
-/** Shows the cursors and selections of others in the text, and tells them one's own. A name is shown for a while after each move. */
+/**
+ * Shows the cursors and selections of others in the text, and tells them one's own. A name is shown for a while after
+ * each move.
+ */
 export function remoteCursors(awareness: Awareness): Plugin {
   const drawn = new Map<number, { cursor: HTMLElement; told: string }>();
   const placeOf = (client: number) =>

@@ -115,7 +115,10 @@ export function SlashMenu({ editor }: { editor: NotebookEditor }) {
   );
 }
 
-/** What begins as it was written stands before what holds it somewhere: `/selector` is not first of all the date selector. */
+/**
+ * What begins as it was written stands before what holds it somewhere: `/selector` is not first of all the date
+ * selector.
+ */
 function bestFirst(items: DefaultReactSuggestionItem[], query: string): DefaultReactSuggestionItem[] {
   const begins = ({ title, group }: DefaultReactSuggestionItem, whole = query.toLowerCase()): string | null =>
     whole !== '' && title.toLowerCase().startsWith(whole) ? (group ?? '') : null;

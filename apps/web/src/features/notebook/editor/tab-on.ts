@@ -3,8 +3,8 @@ import type { NotebookEditor } from '../block/notebook-editor.ts';
 const stops = 'a[href], button, input, select, textarea, [tabindex], [contenteditable="true"]';
 
 /**
- * Leads Tab on from a block of text: to what comes after it on the page, or before it. False when there is nothing. What
- * takes no focus is passed over: browsers refuse it to a link in a text that is edited.
+ * Leads Tab on from a block of text: to what comes after it on the page, or before it. False when there is nothing.
+ * What takes no focus is passed over: browsers refuse it to a link in a text that is edited.
  */
 function goOn(block: Element, isBackward: boolean): boolean {
   const wanted = isBackward ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING;
@@ -36,9 +36,9 @@ const parents: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Has Tab lead on from the block of text that the cursor is in, where it moves no block: a text is moved below a text only,
- * not below code. All texts of a notebook are one field, so that the browser would begin at the first block again. Returns
- * how to end it.
+ * Has Tab lead on from the block of text that the cursor is in, where it moves no block: a text is moved below a text
+ * only, not below code. All texts of a notebook are one field, so that the browser would begin at the first block
+ * again. Returns how to end it.
  */
 export function leadTabOn(editor: NotebookEditor): () => void {
   const panel = editor.domElement?.closest<HTMLElement>('.notebook');

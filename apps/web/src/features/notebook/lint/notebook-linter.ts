@@ -22,7 +22,10 @@ interface LinterParts {
   show(found: ReadonlyMap<string, readonly LintDiagnostic[]>): void;
 }
 
-/** Lints a notebook a while after edits stop. A newer question ends the one before (NBK-059); one that fails clears what is shown (NBK-060). */
+/**
+ * Lints a notebook a while after edits stop. A newer question ends the one before (NBK-059); one that fails clears what
+ * is shown (NBK-060).
+ */
 export class NotebookLinter {
   readonly #parts: LinterParts;
   #timer: ReturnType<typeof setTimeout> | null = null;

@@ -7,7 +7,10 @@ export function isError({ severity }: Pick<LintDiagnostic, 'severity'>): boolean
   return severity < 2;
 }
 
-/** What the linter says of one block, at its places in the code as it stands now (NBK-061). Rows and columns count from 1. */
+/**
+ * What the linter says of one block, at its places in the code as it stands now (NBK-061). Rows and columns count from
+ * 1.
+ */
 export function placeDiagnostics(doc: Text, found: readonly LintDiagnostic[]): Diagnostic[] {
   return found.map((diagnostic) => {
     const from = positionOf(doc, diagnostic.location);

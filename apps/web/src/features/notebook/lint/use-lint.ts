@@ -65,7 +65,10 @@ export function useLint(editor: NotebookEditor, doc: Y.Doc, views: CellViews, is
   }, [editor, doc, views, isEditable]);
 }
 
-/** All code blocks in their order, so that names of one are known in those after it, and the names that are set otherwise. */
+/**
+ * All code blocks in their order, so that names of one are known in those after it, and the names that are set
+ * otherwise.
+ */
 function readQuestion(editor: NotebookEditor, doc: Y.Doc): LintQuestion {
   const cells = readingOrder(editor.document).flatMap((block) => {
     const live = block.type === codeCellType ? cellOf(doc, block.props.codeId) : undefined;

@@ -8,7 +8,10 @@ export function enterWhenShown(notebookId: string): void {
   made.set(notebookId, document.activeElement);
 }
 
-/** Whether the keyboard is to go into a notebook that is shown now; told once. Not when its person has begun to write elsewhere. */
+/**
+ * Whether the keyboard is to go into a notebook that is shown now; told once. Not when its person has begun to write
+ * elsewhere.
+ */
 export function isToBeEntered(notebookId: string): boolean {
   const before = made.get(notebookId);
   const now = document.activeElement;

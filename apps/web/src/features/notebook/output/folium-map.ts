@@ -22,7 +22,10 @@ export interface FoliumMap {
   withParts(parts: string): string;
 }
 
-/** Finds a map of Folium, as `_repr_html_` gives it: a page in a frame, drawn by Leaflet. Null when the HTML is something else. */
+/**
+ * Finds a map of Folium, as `_repr_html_` gives it: a page in a frame, drawn by Leaflet. Null when the HTML is
+ * something else.
+ */
 export function foliumMapOf(html: string): FoliumMap | null {
   if (!html.includes('srcdoc=') || !html.includes('folium-map')) return null;
   const sources = [...html.matchAll(script)].map(([, source = '']) => source);

@@ -6,13 +6,14 @@ export interface HeldFormula {
 
 /** Of the signs that Unicode leaves to private use, so that no text of anybody's is taken for it. */
 const mark = '\u{E04D}';
-// Code first, in which dollar signs are dollar signs. A formula neither begins nor ends with a space, and no digit follows it: `$5 and $6` is money.
+// Code first, in which dollar signs are dollar signs. A formula neither begins nor ends with a space, and no digit
+// follows it: `$5 and $6` is money.
 const codeOrFormula =
   /(```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)|(`+)(?!`)[\s\S]*?(?<!`)\2(?!`))|\$\$([\s\S]+?)\$\$|(?<![\\$\w])\$(?![\s$])((?:\\.|[^$\\\n])+?)(?<!\s)\$(?![\d$])/g;
 
 /**
- * Takes the formulas between dollar signs out of Markdown before it is read, as JupyterLab does: its own signs (`_`, `*`,
- * `\`) mean something else in a formula. In their place stands code that `heldFormula` knows again.
+ * Takes the formulas between dollar signs out of Markdown before it is read, as JupyterLab does: its own signs (`_`,
+ * `*`, `\`) mean something else in a formula. In their place stands code that `heldFormula` knows again.
  */
 export function holdMath(markdown: string): { markdown: string; formulas: HeldFormula[] } {
   const formulas: HeldFormula[] = [];

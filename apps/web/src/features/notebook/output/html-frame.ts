@@ -39,7 +39,10 @@ const tokens = [
 
 let known: Record<string, string> | null = null;
 
-/** Our colours of the current theme, for the frame has no other way to know them. Many frames that come at once ask once. */
+/**
+ * Our colours of the current theme, for the frame has no other way to know them. Many frames that come at once ask
+ * once.
+ */
 export function frameStyle(): Record<string, string> {
   if (known) return known;
   known = Object.fromEntries(tokens.map((token) => [token, readToken(token)]));
@@ -49,7 +52,10 @@ export function frameStyle(): Record<string, string> {
   return known;
 }
 
-/** The HTML as a page without scripts, for a server that does not let the frame's own page run. Nothing is fetched either. */
+/**
+ * The HTML as a page without scripts, for a server that does not let the frame's own page run. Nothing is fetched
+ * either.
+ */
 export function staticPage(html: string): string {
   const style = Object.entries(frameStyle())
     .map(([name, value]) => `${name}:${value}`)

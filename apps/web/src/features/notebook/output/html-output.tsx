@@ -44,7 +44,10 @@ export function HtmlOutput(props: HtmlOutputProps) {
   );
 }
 
-/** A map with Leaflet from here, for the frame reaches no other server; pictures of the ground are missing for the same reason. */
+/**
+ * A map with Leaflet from here, for the frame reaches no other server; pictures of the ground are missing for the same
+ * reason.
+ */
 function FoliumOutput({ map, ...props }: HtmlOutputProps & { map: FoliumMap }) {
   const t = useText();
   const parts = useQuery({

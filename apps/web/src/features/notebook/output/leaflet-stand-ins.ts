@@ -1,6 +1,7 @@
 /**
- * What stands in for plugins of Leaflet that we do not have, so that the map is drawn but for them: controls that do nothing,
- * layers that hold nothing; lines that would move are still. A map's script would otherwise end at the first of them.
+ * What stands in for plugins of Leaflet that we do not have, so that the map is drawn but for them: controls that do
+ * nothing, layers that hold nothing; lines that would move are still. A map's script would otherwise end at the first
+ * of them.
  */
 export const leafletStandIns = `
 (function () {

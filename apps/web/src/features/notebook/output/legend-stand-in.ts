@@ -1,5 +1,6 @@
 /**
- * Draws the colour scale of a map of Folium (branca), which is written for D3 version 3: as much of that as it asks for.
+ * Draws the colour scale of a map of Folium (branca), which is written for D3 version 3: as much of that as it asks
+ * for.
  */
 export const legendStandIn = `
 (function () {

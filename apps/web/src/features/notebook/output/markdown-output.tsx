@@ -6,7 +6,10 @@ import { MathText } from './math-text.tsx';
 
 const Formulas = createContext<readonly HeldFormula[]>([]);
 
-/** Markdown that code displayed, with its formulas. HTML in it is left out, and pictures are those that stand in the text itself. */
+/**
+ * Markdown that code displayed, with its formulas. HTML in it is left out, and pictures are those that stand in the
+ * text itself.
+ */
 export function MarkdownOutput({ text }: { text: string }) {
   const { markdown, formulas } = useMemo(() => holdMath(text), [text]);
   return (

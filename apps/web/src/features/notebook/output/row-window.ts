@@ -5,7 +5,10 @@ const overscan = 50;
 /** Browsers draw nothing that stands lower than some 16 million pixels. */
 const tallest = 15_000_000;
 
-/** Which rows of a long text are drawn, and where. All in pixels but `first` and `last`, which are rows, `last` not included. */
+/**
+ * Which rows of a long text are drawn, and where. All in pixels but `first` and `last`, which are rows, `last` not
+ * included.
+ */
 export interface RowWindow {
   first: number;
   last: number;

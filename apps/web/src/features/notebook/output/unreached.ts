@@ -16,7 +16,10 @@ const scriptAddress =
 
 const framedAddress = /<iframe\b[^<>]{0,400}?\bsrc\s*=\s*["']?(https?:\/\/[^\s"'<>]{1,500})/gi;
 
-/** Finds the servers that the scripts of an HTML output would come from, and the pages it frames; null when it brings all it needs. */
+/**
+ * Finds the servers that the scripts of an HTML output would come from, and the pages it frames; null when it brings
+ * all it needs.
+ */
 export function unreachedBy(html: string): Unreached | null {
   if (!html.includes('//')) return null;
   const hosts = new Set<string>();

@@ -9,8 +9,8 @@ export function dataHostsOf(html: string): string[] {
 }
 
 /**
- * The parts that a chart of Altair, as its HTML asks for them, would fetch from another server: a script that says they are
- * there already. Null when the HTML is no such chart.
+ * The parts that a chart of Altair, as its HTML asks for them, would fetch from another server: a script that says they
+ * are there already. Null when the HTML is no such chart.
  */
 export function vegaChartOf(html: string): string | null {
   if (!html.includes('vegaEmbed')) return null;

@@ -5,7 +5,9 @@ import { useText } from '../../../platform/text.ts';
 import { HtmlOutput } from './html-output.tsx';
 import { TextOutput } from './text-output.tsx';
 
-/** A widget as it stood when the code last changed it, in a frame as HTML is; or its text, where nothing is known of it. */
+/**
+ * A widget as it stood when the code last changed it, in a frame as HTML is; or its text, where nothing is known of it.
+ */
 export function WidgetOutput({ widget, isExpanded }: { widget: Widget; isExpanded: boolean }) {
   const t = useText();
   const { html, unknown } = useMemo(() => widgetPage(widget.model, widget.state), [widget.model, widget.state]);

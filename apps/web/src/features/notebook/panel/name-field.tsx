@@ -12,7 +12,10 @@ interface NameFieldProps {
   isEditable: boolean;
 }
 
-/** The notebook's name; whoever may edit renames it in place (NBK-002). A name that was not taken stays, to be tried again. */
+/**
+ * The notebook's name; whoever may edit renames it in place (NBK-002). A name that was not taken stays, to be tried
+ * again.
+ */
 export function NameField({ projectId, notebookId, name, isEditable }: NameFieldProps) {
   const t = useText();
   const id = useId();

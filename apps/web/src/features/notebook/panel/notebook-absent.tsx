@@ -20,7 +20,10 @@ export function NotebookSkeleton() {
   );
 }
 
-/** Says that the server is away: before the first blocks came, and once an outage is so long that there is only to be read (SHL-120). */
+/**
+ * Says that the server is away: before the first blocks came, and once an outage is so long that there is only to be
+ * read (SHL-120).
+ */
 export function ConnectionNotice({
   state,
   outage,

@@ -1,7 +1,10 @@
 import { isSafePicture } from '@groma/model';
 import { fillPath, notebook } from '@groma/protocol';
 
-/** Where the page loads a picture of a notebook from; those of other servers come by ours, so that readers are not seen there. */
+/**
+ * Where the page loads a picture of a notebook from; those of other servers come by ours, so that readers are not seen
+ * there.
+ */
 export function addressOfPicture(
   url: string,
   { notebookId, projectId }: { notebookId: string; projectId: string },

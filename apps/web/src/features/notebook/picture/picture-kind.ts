@@ -16,7 +16,10 @@ const mostTakenBytes = 100 * 1024 * 1024;
 
 export type PictureRefusal = 'type' | 'size';
 
-/** Why a file cannot be a picture of a notebook, or null. What is drawn by lines stays as it is, and must be small from the first. */
+/**
+ * Why a file cannot be a picture of a notebook, or null. What is drawn by lines stays as it is, and must be small from
+ * the first.
+ */
 export function pictureRefusal({ type, size }: Pick<File, 'type' | 'size'>): PictureRefusal | null {
   if (!takenTypes.has(type)) return 'type';
   return size > (type === 'image/svg+xml' ? mostBytes : mostTakenBytes) ? 'size' : null;

@@ -2,7 +2,10 @@ import { applyPalette, GIFEncoder, quantize } from 'gifenc';
 import { readGif, type WholeFrame } from './gif-frames.ts';
 import { pictureSize } from './picture-size.ts';
 
-/** Each picture is shown at least so long: GIF counts hundredths of a second, and 9 of them are just under 12 a second (NBK-046). */
+/**
+ * Each picture is shown at least so long: GIF counts hundredths of a second, and 9 of them are just under 12 a second
+ * (NBK-046).
+ */
 const shortestDelay = 90;
 /** Colours of the whole animation, see-through among them (NBK-047). */
 const mostColours = 15;

@@ -1,7 +1,10 @@
 import { notebook } from '@groma/protocol';
 import { api } from '../../../platform/api.ts';
 
-/** What the reply to Create_Kernel means: a text that speaks of failure is one (KRN-032); any other leaves a kernel (KRN-031). */
+/**
+ * What the reply to Create_Kernel means: a text that speaks of failure is one (KRN-032); any other leaves a kernel
+ * (KRN-031).
+ */
 export function isKernelReady(reply: string): boolean {
   return !/fail/i.test(reply);
 }

@@ -11,7 +11,10 @@ interface KernelStateProps {
   mayRestart: boolean;
 }
 
-/** The kernel of a notebook: a dot only while the machine is accessible, a spinner while one is made (NBK-004 to NBK-006). Its menu restarts it. */
+/**
+ * The kernel of a notebook: a dot only while the machine is accessible, a spinner while one is made (NBK-004 to
+ * NBK-006). Its menu restarts it.
+ */
 export function KernelState({ machine, isCreating, notebookId, mayRestart }: KernelStateProps) {
   const t = useText();
   if (isCreating)

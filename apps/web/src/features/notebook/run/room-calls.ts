@@ -9,7 +9,10 @@ export interface CodeOfBlock {
   code: string;
 }
 
-/** What to say when a call failed: its own text for what the person can mend, else the call's (KRN-033, KRN-051 to KRN-053). */
+/**
+ * What to say when a call failed: its own text for what the person can mend, else the call's (KRN-033, KRN-051 to
+ * KRN-053).
+ */
 export function failureText(error: unknown, otherwise: string): string {
   if (!(error instanceof GromaError)) return t(otherwise);
   switch (error.code) {

@@ -16,7 +16,10 @@ export function lossOf(news: MachineNews, notebookId: string): KernelLoss | null
   return news['status'] === 'Accessible' ? 'died' : 'stopped';
 }
 
-/** Says that the variables of a notebook are lost, until it has a kernel again or the notice is dismissed. Restarts by others are said too. */
+/**
+ * Says that the variables of a notebook are lost, until it has a kernel again or the notice is dismissed. Restarts by
+ * others are said too.
+ */
 export function useKernelLoss(notebookId: string, hasKernel: boolean): { loss: KernelLoss | null; dismiss(): void } {
   const [loss, setLoss] = useState<KernelLoss | null>(null);
   const userId = useSession().id;

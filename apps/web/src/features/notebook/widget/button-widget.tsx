@@ -10,7 +10,10 @@ interface ButtonProps {
   functionCall: boolean;
 }
 
-/** A button (NBK-097 to NBK-099): it says in the specification's words that calls of functions are to come, or that it calls nothing. */
+/**
+ * A button (NBK-097 to NBK-099): it says in the specification's words that calls of functions are to come, or that it
+ * calls nothing.
+ */
 export function ButtonWidget({ props: { label, text, functionCall }, isEditable, onChange }: WidgetProps<ButtonProps>) {
   const t = useText();
   const settings = (

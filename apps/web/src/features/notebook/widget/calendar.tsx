@@ -9,7 +9,10 @@ interface CalendarProps {
   today?: Day;
 }
 
-/** A month of days. Arrows go by day and week, Page keys by month and with Shift by year, Home and End to the ends of the week. */
+/**
+ * A month of days. Arrows go by day and week, Page keys by month and with Shift by year, Home and End to the ends of
+ * the week.
+ */
 export function Calendar({ value, onChoose, today: given }: CalendarProps) {
   const [today] = useState(() => given ?? dayOf(new Date()));
   const t = useText();

@@ -20,7 +20,10 @@ interface WidgetFrameProps {
   children: ReactNode;
 }
 
-/** Around each input block: its label, the variable that code reads, and under the pointer its settings (NBK-009, NBK-102). */
+/**
+ * Around each input block: its label, the variable that code reads, and under the pointer its settings (NBK-009,
+ * NBK-102).
+ */
 export function WidgetFrame({ label, varName, isShadowed = false, isEditable, settings, children }: WidgetFrameProps) {
   return (
     <section className="widget" aria-label={label} contentEditable={false}>

@@ -2,7 +2,10 @@ import { graphlib, layout } from '@dagrejs/dagre';
 import type { WorkflowGraph } from '@groma/model';
 import { nodeSize } from './flow-node.tsx';
 
-/** Places for all nodes from left to right in the order of their connections, in pixels of the canvas; cycles do no harm. */
+/**
+ * Places for all nodes from left to right in the order of their connections, in pixels of the canvas; cycles do no
+ * harm.
+ */
 export function arrangeNodes({ nodes, edges }: WorkflowGraph): Map<string, { x: number; y: number }> {
   const graph = new graphlib.Graph();
   graph.setGraph({ rankdir: 'LR', nodesep: 40, ranksep: 90 });

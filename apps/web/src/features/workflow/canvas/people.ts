@@ -40,7 +40,10 @@ export function usePeople(awareness: Awareness): readonly PresentPerson[] {
   return people;
 }
 
-/** What this window shares of its person: colour, cursor and view (WFL-136, WFL-144), the newest at most 20 times a second (WFL-137). */
+/**
+ * What this window shares of its person: colour, cursor and view (WFL-136, WFL-144), the newest at most 20 times a
+ * second (WFL-137).
+ */
 export function useSharing(
   awareness: Awareness,
   userId: string,

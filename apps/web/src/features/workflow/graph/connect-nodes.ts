@@ -15,7 +15,10 @@ import {
 import type * as Y from 'yjs';
 import { graphContext, newTable, portNames } from './graph-context.ts';
 
-/** Why a wire does not fit, in the words of the model; null where it does. None goes from a node to itself, twice, or around. */
+/**
+ * Why a wire does not fit, in the words of the model; null where it does. None goes from a node to itself, twice, or
+ * around.
+ */
 export function connectionProblem(graph: WorkflowGraph, wire: Wire): WorkflowText | null {
   const [source, target] = [wire.source, wire.target].map((id) => graph.nodes.find((node) => node.id === id));
   if (!source || !target) return workflowText('general.unknownPort', { port: '' });

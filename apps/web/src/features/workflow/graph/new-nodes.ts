@@ -15,7 +15,9 @@ export type NewNode = WorkflowNodeType | Exclude<GeneralNodeType, 'tool'> | `too
 
 const newNodeArea = 400;
 
-/** A new node with its defaults, named in the language of the person, at a place or somewhere near the origin (WFL-071). */
+/**
+ * A new node with its defaults, named in the language of the person, at a place or somewhere near the origin (WFL-071).
+ */
 export function makeNode(
   wanted: NewNode,
   position = { x: Math.random() * newNodeArea, y: Math.random() * newNodeArea },

@@ -37,7 +37,10 @@ export function nameOfNew(type: WorkflowNodeType): string {
   return t(`workflow-text.new.${type}`);
 }
 
-/** A message that the server keeps in English, of a run or a failure, in the language of the person; one that is not known stays. */
+/**
+ * A message that the server keeps in English, of a run or a failure, in the language of the person; one that is not
+ * known stays.
+ */
 export function sayMessage(message: string): string {
   const text = readWorkflowText(message);
   if (text) return sayText(text);

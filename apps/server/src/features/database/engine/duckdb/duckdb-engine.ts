@@ -32,7 +32,10 @@ interface Catalogs {
   project?: { views: ProjectViews; functions: SqlFunction[]; temporaryFolder: string } | undefined;
 }
 
-/** How long its close waits for statements that are stopped; the server ends a process that takes longer than five seconds. */
+/**
+ * How long its close waits for statements that are stopped; the server ends a process that takes longer than five
+ * seconds.
+ */
 const restTurns = 60;
 const restMs = 50;
 
@@ -43,7 +46,10 @@ const safeOptions = {
   errors_as_json: 'true',
 };
 
-/** Opens the file of a managed database. What could reach outside is switched off before the first statement of a person, and cannot be switched on again. */
+/**
+ * Opens the file of a managed database. What could reach outside is switched off before the first statement of a
+ * person, and cannot be switched on again.
+ */
 export async function openManaged(settings: ManagedSettings): Promise<Engine> {
   const instance = await DuckDBInstance.create(settings.file, {
     ...safeOptions,
@@ -94,7 +100,9 @@ export async function openManaged(settings: ManagedSettings): Promise<Engine> {
   );
 }
 
-/** Attaches a database of MotherDuck. In its mode for services nothing of this machine can be read, installed or set. */
+/**
+ * Attaches a database of MotherDuck. In its mode for services nothing of this machine can be read, installed or set.
+ */
 export async function openMotherduck(settings: MotherduckSettings): Promise<Engine> {
   const instance = await DuckDBInstance.create(':memory:', {
     ...safeOptions,
@@ -187,7 +195,8 @@ function createEngine(
       return pageByPlace(connection, catalogs, table, page);
     },
     async close() {
-      // Only when no statement has it open, all that is in its log can go into the file. Else the log stays, and is read by the next start.
+      // Only when no statement has it open, all that is in its log can go into the file. Else the log stays, and is
+      // read by the next start.
       for (const session of sessions) session.cancel();
       for (let turn = 0; sessions.size > 0 && turn < restTurns; turn++)
         await new Promise((resolve) => {
@@ -200,7 +209,10 @@ function createEngine(
   };
 }
 
-/** Rows of a table that has lost none are numbered from 0 in order, and found by their number without reading those before. */
+/**
+ * Rows of a table that has lost none are numbered from 0 in order, and found by their number without reading those
+ * before.
+ */
 async function pageByPlace(
   connection: DuckDBConnection,
   { own, files }: Catalogs,

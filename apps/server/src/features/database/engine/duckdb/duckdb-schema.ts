@@ -108,7 +108,10 @@ function hasPlaces(table: Row, columns: readonly Row[]): boolean {
   return table['kind'] === 'table' && columns.every((row) => String(row['column_name']).toLowerCase() !== 'rowid');
 }
 
-/** The first rows, or none where a view does not work any more. DuckDB reads rows by the thousand, however large they are, but for those asked for by place. */
+/**
+ * The first rows, or none where a view does not work any more. DuckDB reads rows by the thousand, however large they
+ * are, but for those asked for by place.
+ */
 async function preview(connection: DuckDBConnection, table: string, byPlace: boolean): Promise<unknown[][] | null> {
   const first = byPlace ? await read(connection, `SELECT * FROM ${table} WHERE rowid < ${previewedRows}`) : null;
   return first && first.length > 0 ? first : read(connection, `SELECT * FROM ${table} LIMIT ${previewedRows}`);

@@ -140,8 +140,8 @@ export class DuckdbSession implements EngineSession {
   }
 
   /**
-   * What fails after the first rows looks to a reader of DuckDB's like the end of the rows. But it spoils the transaction
-   * that it is in, which is why there is one around each query.
+   * What fails after the first rows looks to a reader of DuckDB's like the end of the rows. But it spoils the
+   * transaction that it is in, which is why there is one around each query.
    * @throws Error with why it failed
    */
   async #settle({ prepared, transaction }: Started): Promise<void> {
@@ -199,7 +199,10 @@ export class DuckdbSession implements EngineSession {
     }
   }
 
-  /** So many chunks as have come in time. The next one is asked for before these are read, so that DuckDB is at work meanwhile. */
+  /**
+   * So many chunks as have come in time. The next one is asked for before these are read, so that DuckDB is at work
+   * meanwhile.
+   */
   async #gather(reading: Reading, wanted: number): Promise<{ chunks: DuckDBDataChunk[]; isLarge: boolean }> {
     const chunks: DuckDBDataChunk[] = [];
     for (const began = performance.now(); chunks.length < wanted && performance.now() - began < gatherMs;) {
@@ -218,7 +221,10 @@ export class DuckdbSession implements EngineSession {
     return { chunks, isLarge: false };
   }
 
-  /** What DuckDB has lent is given back when V8 finds that nobody holds it, and V8 knows neither how much it is nor that it matters. */
+  /**
+   * What DuckDB has lent is given back when V8 finds that nobody holds it, and V8 knows neither how much it is nor that
+   * it matters.
+   */
   async *#parts(held: DuckDBDataChunk[], types: readonly DuckDBType[]): AsyncGenerator<ColumnBatch> {
     let bytes = 0;
     for (const batch of readInParts(held.splice(0), types, mostBytes)) {

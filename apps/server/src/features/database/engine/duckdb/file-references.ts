@@ -20,8 +20,8 @@ const tableEnding = /\.(?:csv|tsv)(?:\.gz|\.zst)?$/i;
 const patternSign = /[*?[\]{}]/;
 
 /**
- * The files that DuckDB's reader of CSV opens for a statement: `FROM 'x.csv'`, `read_csv(…)`, `COPY … FROM`, and lists of
- * them, and patterns of them. A text that is compared or shown names no file.
+ * The files that DuckDB's reader of CSV opens for a statement: `FROM 'x.csv'`, `read_csv(…)`, `COPY … FROM`, and lists
+ * of them, and patterns of them. A text that is compared or shown names no file.
  */
 export function fileReferences(statement: string): FileReference[] {
   const found: FileReference[] = [];

@@ -12,7 +12,10 @@ import { endlessText } from './endless-text.ts';
 /** More digits than a number of JavaScript keeps. */
 const exactDigits = 15;
 
-/** A list, struct, map or union as JSON: numbers are numbers unless JavaScript would round them, a map whose keys are texts is an object. */
+/**
+ * A list, struct, map or union as JSON: numbers are numbers unless JavaScript would round them, a map whose keys are
+ * texts is an object.
+ */
 export function nestedJson(value: DuckDBValue, type: DuckDBType): string {
   return JSON.stringify(convert(value, type, convert));
 }

@@ -4,7 +4,9 @@ import { quoteIdentifier } from '@groma/model';
 import { SqlError, type KeptRelation, type ProjectRelation } from '../engine.ts';
 import type { FileViews } from './file-views.ts';
 
-/** Catalogs in which views stand for what a project has; what people would make there would be gone at the next start. */
+/**
+ * Catalogs in which views stand for what a project has; what people would make there would be gone at the next start.
+ */
 const readOnly = /^(layers|files|tables|results)$/i;
 
 /** The views by which statements read layers and files of a project, made as statements name them. */
@@ -54,7 +56,9 @@ export class ProjectViews {
 const changing =
   /^\s*(?:create\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+)?(?:recursive\s+)?(?:table|view|schema|macro|function|index|sequence|type)|drop\s+(?:table|view|schema|macro|function|index|sequence|type)|alter\s+(?:table|view|schema)|comment\s+on\s+\w+|detach(?:\s+database)?|use)\s+(?:if\s+(?:not\s+)?exists\s+)?("(?:[^"]|"")*"|\w+)/i;
 
-/** Comments are spaces to SQL. What looks like one within quotes changes no more than how a refused statement is read. */
+/**
+ * Comments are spaces to SQL. What looks like one within quotes changes no more than how a refused statement is read.
+ */
 function withoutComments(statement: string): string {
   return statement.replaceAll(/\/\*[\s\S]*?\*\/|--[^\n]*/g, ' ');
 }

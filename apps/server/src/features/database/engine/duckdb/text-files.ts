@@ -55,7 +55,8 @@ export class TextFiles {
   }
 
   /**
-   * A statement that names copies in place of files that DuckDB could not read. `filesLike` finds the files of a pattern.
+   * A statement that names copies in place of files that DuckDB could not read. `filesLike` finds the files of a
+   * pattern.
    * @throws SqlError for text that does not fit its encoding
    */
   async readable(statement: string, filesLike: (pattern: string) => Promise<string[]>): Promise<PlacedStatement> {
@@ -210,7 +211,10 @@ async function encodingOf(file: FileHandle, bytes: number, packing: Packing | nu
   return sampleEncoding((start, wanted) => Promise.resolve(head.subarray(start, start + wanted)), size);
 }
 
-/** Writes a text out as UTF-8; answers its bytes. @throws SqlError for what does not fit its encoding, or the room there is */
+/**
+ * Writes a text out as UTF-8; answers its bytes.
+ * @throws SqlError for what does not fit its encoding, or the room there is
+ */
 async function writeCopy(
   pieces: AsyncIterable<Uint8Array>,
   { encoding, target }: Copy,

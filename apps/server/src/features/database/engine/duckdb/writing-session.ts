@@ -27,8 +27,8 @@ type Made = Omit<Extract<WriteQuestion, { step: 'made' }>, 'step' | 'write' | 'f
 const placeNames = /^(?:geometry|geom|the_geom|wkb_geometry|shape)$/i;
 
 /**
- * Statements that write into the project. This process can write to its own folder only: it makes the rows there, and has
- * the server take them over as the person who runs them.
+ * Statements that write into the project. This process can write to its own folder only: it makes the rows there, and
+ * has the server take them over as the person who runs them.
  */
 export class WritingSession implements EngineSession {
   readonly #session: DuckdbSession;

@@ -53,7 +53,8 @@ async function open(address: string, settings: PostgresSettings, isEncrypted: bo
       ...(isVerified && { checkServerIdentity: serverIdentity(settings.host) }),
     },
   });
-  // Errors of a connection that is lost later reach whoever waits for an answer; here they only must not end the process.
+  // Errors of a connection that is lost later reach whoever waits for an answer; here they only must not end the
+  // process.
   client.on('error', () => undefined);
   try {
     await within(client.connect(), connectMs + 2_000);
@@ -87,7 +88,9 @@ function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   });
 }
 
-/** Asks the server to stop what a connection does, in the way of its own: by another connection that says nothing else. */
+/**
+ * Asks the server to stop what a connection does, in the way of its own: by another connection that says nothing else.
+ */
 export function cancelPostgres(client: pg.Client): void {
   const { processID, secretKey, host, port } = client as unknown as {
     processID: number;

@@ -6,7 +6,10 @@ import { readTexts, type TypeNames } from './postgres-columns.ts';
 import { cancelPostgres, connectPostgres, dropPostgres, type PostgresSettings } from './postgres-connect.ts';
 import { asPostgresError } from './postgres-error.ts';
 
-/** Rows that are fetched at a time: few at first, so that something is seen soon, and nobody knows yet how large they are; then so many as make a part of a good size. */
+/**
+ * Rows that are fetched at a time: few at first, so that something is seen soon, and nobody knows yet how large they
+ * are; then so many as make a part of a good size.
+ */
 const firstRows = 32;
 const growth = 16;
 const mostRows = 16_384;
@@ -147,7 +150,10 @@ export class PostgresSession implements EngineSession {
     }
   }
 
-  /** A cursor ignores what fails after its last row, as a deferred constraint does at the end of the transaction, and would be waited for in vain. */
+  /**
+   * A cursor ignores what fails after its last row, as a deferred constraint does at the end of the transaction, and
+   * would be waited for in vain.
+   */
   #cursor(text: string, values: unknown[]): Cursor<(string | null)[]> {
     const cursor = new Cursor<(string | null)[]>(text, values, {
       rowMode: 'array',
@@ -163,8 +169,8 @@ export class PostgresSession implements EngineSession {
   }
 
   /**
-   * A cursor is never told that its connection is lost, so the loss refuses the read that waits. A race with one promise
-   * for the whole connection would do the same, and keep the rows of every read until the connection ends.
+   * A cursor is never told that its connection is lost, so the loss refuses the read that waits. A race with one
+   * promise for the whole connection would do the same, and keep the rows of every read until the connection ends.
    */
   async #read(cursor: Cursor, rows: number, text: string): Promise<Read> {
     this.#isBusy = true;

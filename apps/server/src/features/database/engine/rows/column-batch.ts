@@ -40,7 +40,10 @@ export type FixedValues =
   | Float32Array
   | Float64Array;
 
-/** Values of one column. `offsets` are for texts and bytes, which lie one after the other in `values`. A set bit of `validity` is a value, a cleared one is null. */
+/**
+ * Values of one column. `offsets` are for texts and bytes, which lie one after the other in `values`. A set bit of
+ * `validity` is a value, a cleared one is null.
+ */
 export interface ColumnData {
   values: FixedValues;
   offsets?: Int32Array;

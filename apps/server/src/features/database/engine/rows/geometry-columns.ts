@@ -64,7 +64,10 @@ function readText(text: string, kind: 'utf8' | 'json'): ColumnGeometry | undefin
     : undefined;
 }
 
-/** Well-known binary: a byte of order, a type, in PostGIS's form flags and a reference system; then counts that fit the length. */
+/**
+ * Well-known binary: a byte of order, a type, in PostGIS's form flags and a reference system; then counts that fit the
+ * length.
+ */
 function readBinary(bytes: Buffer): ColumnGeometry | undefined {
   if (bytes.length < 9 || bytes[0]! > 1) return undefined;
   const read = (at: number): number => (bytes[0] === 1 ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));

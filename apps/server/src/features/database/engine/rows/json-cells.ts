@@ -46,7 +46,10 @@ function fixedCells({ kind, isMoment = false }: ColumnShape, { values }: ColumnD
   }
 }
 
-/** Numbers of at most fifteen digits have one decimal form each, so that one with six decimals that is this number is the shortest one. */
+/**
+ * Numbers of at most fifteen digits have one decimal form each, so that one with six decimals that is this number is
+ * the shortest one.
+ */
 const decimals = 1_000_000;
 const mostExact = 1e15;
 
@@ -95,10 +98,15 @@ function longCells(values: BigInt64Array | BigUint64Array, isSigned: boolean): W
 const dayMicroseconds = 86_400_000_000;
 const endless = 9_223_372_036_854_775_807n;
 
-/** Numbers from -2^53 on are exact; of larger ones the last bits would be rounded, which moves 9999-12-31 23:59:59.999999 into the next year. */
+/**
+ * Numbers from -2^53 on are exact; of larger ones the last bits would be rounded, which moves 9999-12-31
+ * 23:59:59.999999 into the next year.
+ */
 const mostExactHigh = 0x200000;
 
-/** `2026-05-01 10:20:30.5`, with years as DuckDB writes them; a moment ends in `Z` and has a `T`, as ISO 8601 wants it. */
+/**
+ * `2026-05-01 10:20:30.5`, with years as DuckDB writes them; a moment ends in `Z` and has a `T`, as ISO 8601 wants it.
+ */
 function timestampCells(values: BigInt64Array, isMoment: boolean): WriteCell {
   const halves = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
   let [known, text] = [Number.NaN, ''];

@@ -6,8 +6,8 @@ import { writeAscii } from './json-digits.ts';
 const cellBytes = 16;
 
 /**
- * Writes rows of a batch as JSON, byte by byte: texts lie in the batch as they are sent, and to make letters of JavaScript
- * of them and bytes again takes four times as long. Texts of more than `most` bytes are cut and end in `…`.
+ * Writes rows of a batch as JSON, byte by byte: texts lie in the batch as they are sent, and to make letters of
+ * JavaScript of them and bytes again takes four times as long. Texts of more than `most` bytes are cut and end in `…`.
  */
 export class JsonRows {
   readonly #cells: readonly CellWriter[];

@@ -15,7 +15,10 @@ export interface PageRows {
   bytes: number;
 }
 
-/** So many rows of a batch as have room on a page. The first row of a page always has: where it is too large, its cells are cut. */
+/**
+ * So many rows of a batch as have room on a page. The first row of a page always has: where it is too large, its cells
+ * are cut.
+ */
 export function pageRows(
   shapes: readonly ColumnShape[],
   batch: ColumnBatch,

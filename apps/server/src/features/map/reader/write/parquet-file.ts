@@ -14,7 +14,10 @@ export interface ParquetChunk {
 /** `PAR1`, with which a file begins and ends. */
 const mark = 0x31524150;
 
-/** Writes a Parquet file, not packed, of pages that are finished: hyparquet-writer makes the headers and the description. It blocks its thread. */
+/**
+ * Writes a Parquet file, not packed, of pages that are finished: hyparquet-writer makes the headers and the
+ * description. It blocks its thread.
+ */
 export class ParquetFile {
   readonly #handle: number;
   readonly #schema: SchemaElement[];

@@ -2,7 +2,10 @@ import type { Data, Utf8, Vector } from 'apache-arrow';
 import type { Column, PropertyValue } from '@groma/geo';
 import { encoded, schemaOf } from './write-geoparquet.ts';
 
-/** Values of some rows of one column as they lie in a Parquet file. `levels` say which of them are null; bytes of those are left out. */
+/**
+ * Values of some rows of one column as they lie in a Parquet file. `levels` say which of them are null; bytes of those
+ * are left out.
+ */
 export interface ParquetPage {
   rows: number;
   nulls: number;
@@ -27,8 +30,8 @@ const encoder = new TextEncoder();
 
 /**
  * The values of a column of a snapshot as a page, from its Arrow buffers, most of which Parquet has in the same form.
- * `hasDictionary`: there is one, of `dictionaryOf`, for its codes. Null where each value has to be looked at: `valuesPage`
- * does that.
+ * `hasDictionary`: there is one, of `dictionaryOf`, for its codes. Null where each value has to be looked at:
+ * `valuesPage` does that.
  */
 export function arrowPage(vector: Vector, type: Column['type'], hasDictionary: boolean): ParquetPage | null {
   const data = vector.data[0]!;

@@ -5,7 +5,10 @@ import type { EditedLayer } from '../edited-layer.ts';
 import { PartReader, type ReadBytes } from '../snapshot-part.ts';
 import type { LayerState } from '../worker-tasks.ts';
 
-/** Rows of a file: half as many as DuckDB gives to one thread at a time. An edit has the file with its feature written again. */
+/**
+ * Rows of a file: half as many as DuckDB gives to one thread at a time. An edit has the file with its feature written
+ * again.
+ */
 const segmentRows = 65_536;
 /** Of the snapshot, whose rows of one file are held at once. */
 const segmentBytes = 32 * 1_048_576;
@@ -38,7 +41,10 @@ export function segmentsOf({ manifest, snapshotKey }: LayerState, read: ReadByte
   });
 }
 
-/** What an edited layer's segments are known by: one that no edit has touched keeps its key. `idsFile` keeps where the features are. */
+/**
+ * What an edited layer's segments are known by: one that no edit has touched keeps its key. `idsFile` keeps where the
+ * features are.
+ */
 export async function segmentKeys(
   { overlay, state }: EditedLayer,
   segments: readonly TableSegment[],

@@ -2,7 +2,10 @@ import { formatWkt, geometryCentroid, type LayerFeature, type PropertyValue } fr
 import type { FeatureWriter, WriterRequest } from './feature-writer.ts';
 import { TextFile } from './text-file.ts';
 
-/** CSV (RFC 4180, UTF-8). The place is a column of WKT, or two of longitude and latitude (x and y in another system): the point, or the centre of what is none. */
+/**
+ * CSV (RFC 4180, UTF-8). The place is a column of WKT, or two of longitude and latitude (x and y in another system):
+ * the point, or the centre of what is none.
+ */
 export function writeCsv({ path, columns, crs, place }: WriterRequest): FeatureWriter {
   const file = new TextFile(path);
   const taken = new Set(columns.map(({ name }) => name));

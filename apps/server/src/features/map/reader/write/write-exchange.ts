@@ -49,7 +49,10 @@ export type ExchangeTable = {
   withoutPlace: number;
 };
 
-/** A GeoPackage with the features as they are, in degrees, for GDAL to write other formats from: types, texts and doubles reach it whole. */
+/**
+ * A GeoPackage with the features as they are, in degrees, for GDAL to write other formats from: types, texts and
+ * doubles reach it whole.
+ */
 export class ExchangeWriter implements FeatureWriter {
   readonly tables = new Map<string, ExchangeTable>();
   /** Columns by the names they have in the file: SQLite does not tell capitals apart. */

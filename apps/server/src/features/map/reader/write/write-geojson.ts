@@ -2,7 +2,10 @@ import { withoutMeasures, type Properties } from '@groma/geo';
 import type { FeatureWriter, WriterRequest } from './feature-writer.ts';
 import { TextFile } from './text-file.ts';
 
-/** GeoJSON (RFC 7946), a feature on each line; in another system than degrees with the `crs` member of 2008, which GDAL and others read. */
+/**
+ * GeoJSON (RFC 7946), a feature on each line; in another system than degrees with the `crs` member of 2008, which GDAL
+ * and others read.
+ */
 export function writeGeoJson({ path, columns, crs, layerName }: WriterRequest): FeatureWriter {
   const file = new TextFile(path);
   const system =

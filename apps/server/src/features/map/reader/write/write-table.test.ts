@@ -43,7 +43,9 @@ const types: ColumnType[] = [
   'datetime',
   'datetimetz',
 ];
-/** A value of each type for a feature; every seventh feature lacks some, and a column of texts has few different ones. */
+/**
+ * A value of each type for a feature; every seventh feature lacks some, and a column of texts has few different ones.
+ */
 const valuesOf = (id: number): Record<string, unknown> => ({
   integer: id % 7 === 0 ? null : (id % 2 === 0 ? -1 : 1) * id * 3_000_000_001,
   small: id - 500,

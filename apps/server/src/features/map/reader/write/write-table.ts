@@ -37,9 +37,9 @@ const addedRows = 65_536;
 type OverlayColumn = EditedLayer['overlay']['columns'][number];
 
 /**
- * Writes a layer with its edits as GeoParquet for SQL, not packed: it is read soon, and often, on this computer. It is a
- * list of files, each of some rows; those that are there already are not written again, so that an edit costs as much as
- * the rows around its features. What no edit has touched is copied as it lies in the snapshot. It blocks its thread.
+ * Writes a layer with its edits as GeoParquet for SQL, not packed: it is read soon, and often, on this computer. It is
+ * a list of files, each of some rows; those that are there already are not written again, so that an edit costs as much
+ * as the rows around its features. What no edit has touched is copied as it lies in the snapshot. It blocks its thread.
  */
 export async function writeTable(
   { layer, log, folder }: WorkerTasks['writeTable']['input'],
@@ -150,7 +150,9 @@ class TableFile {
     ];
   }
 
-  /** A column whose values are those of the snapshot; null where they are not, or are not to be had as they lie there. */
+  /**
+   * A column whose values are those of the snapshot; null where they are not, or are not to be had as they lie there.
+   */
   #untouched(
     batch: SnapshotBatch,
     { base, type, values, fill }: OverlayColumn,

@@ -7,7 +7,10 @@ interface Topology {
   objects: { land: { geometries: readonly { arcs: readonly (readonly (readonly number[])[])[] }[] } };
 }
 
-/** The land of the earth as an SVG path, x eastward and y southward in degrees from -180 and 90 (Natural Earth 1:110 million). */
+/**
+ * The land of the earth as an SVG path, x eastward and y southward in degrees from -180 and 90 (Natural Earth 1:110
+ * million).
+ */
 export function worldPath(): string {
   const {
     transform: { scale, translate },

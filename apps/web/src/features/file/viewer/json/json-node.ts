@@ -6,7 +6,10 @@ const openDepth = 3;
 const mostOpenedRows = 2_000;
 const longestValue = 500;
 
-/** One row of the tree as the screen gets it. `path` leads to the value; `range` is the part of its entries that the row stands for. */
+/**
+ * One row of the tree as the screen gets it. `path` leads to the value; `range` is the part of its entries that the row
+ * stands for.
+ */
 export interface JsonRow {
   id: string;
   path: readonly (string | number)[];

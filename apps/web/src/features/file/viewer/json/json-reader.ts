@@ -19,7 +19,10 @@ export class JsonReader {
     });
   }
 
-  /** Reads and parses the file at a link. @throws JsonProblem when it is no JSON; an Error with an empty message when it cannot be fetched. */
+  /**
+   * Reads and parses the file at a link.
+   * @throws JsonProblem when it is no JSON; an Error with an empty message when it cannot be fetched.
+   */
   async open(url: string): Promise<ReturnType<typeof firstRows>> {
     const answer = await this.#ask({ id: 0, url: new URL(url, location.origin).href });
     if ('first' in answer) return answer.first;

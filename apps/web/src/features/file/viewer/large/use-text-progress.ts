@@ -5,7 +5,10 @@ export type TextProgress = Omit<TextWindow, 'rows' | 'start'>;
 
 const betweenMs = 150;
 
-/** Reads the first rows at once, then follows the counting of the rest to its end. `onFirst` and `onFailure` are to be stable. */
+/**
+ * Reads the first rows at once, then follows the counting of the rest to its end. `onFirst` and `onFailure` are to be
+ * stable.
+ */
 export function useTextProgress(
   file: WindowedFile,
   firstRows: number,

@@ -32,7 +32,9 @@ interface VirtualLinesProps {
   ref?: Ref<VirtualLinesHandle>;
 }
 
-/** A list of lines of any length. Where the browser's own scrolling would end, the bar stands for more than it is tall. */
+/**
+ * A list of lines of any length. Where the browser's own scrolling would end, the bar stands for more than it is tall.
+ */
 export function VirtualLines({
   label,
   rowCount,

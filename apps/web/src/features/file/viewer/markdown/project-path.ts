@@ -1,4 +1,7 @@
-/** The project file an address in a text leads to, beginning in a folder; null for an address elsewhere, or a place in the text itself. */
+/**
+ * The project file an address in a text leads to, beginning in a folder; null for an address elsewhere, or a place in
+ * the text itself.
+ */
 export function projectPathOf(address: string, folder: string): string | null {
   if (address === '' || address.startsWith('#') || address.startsWith('//') || /^[a-z][a-z\d+.-]*:/i.test(address))
     return null;

@@ -10,7 +10,9 @@ interface PdfPageProps {
   root: RefObject<HTMLDivElement | null>;
 }
 
-/** One page: drawn when it comes near, given back when it has gone far. Its text lies over it, to be marked and copied. */
+/**
+ * One page: drawn when it comes near, given back when it has gone far. Its text lies over it, to be marked and copied.
+ */
 export function PdfPage({ document, number, size: expected, scale, root }: PdfPageProps) {
   const t = useText();
   const place = useRef<HTMLDivElement>(null);

@@ -9,11 +9,16 @@ export interface ChartData {
   data: ChartDatum[];
   /** Features that are in it. */
   features: number;
-  /** Features that the filters keep and that are not in it: X or Y is empty, or, of pies, their total is not above 0. */
+  /**
+   * Features that the filters keep and that are not in it: X or Y is empty, or, of pies, their total is not above 0.
+   */
   leftOut: number;
 }
 
-/** X values that are shown apart; where there are more, numbers are joined to ranges and texts to one that stands for the rest. */
+/**
+ * X values that are shown apart; where there are more, numbers are joined to ranges and texts to one that stands for
+ * the rest.
+ */
 const mostApart: Readonly<Record<ChartType, number>> = { bar: 200, line: 2_000, pie: 24 };
 const rangesWanted: Readonly<Record<ChartType, number>> = { bar: 50, line: 1_000, pie: 12 };
 

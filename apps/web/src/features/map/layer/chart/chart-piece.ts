@@ -1,6 +1,8 @@
 import { isInt64Text, type PropertyValue, type SimpleGeometry } from '@groma/geo';
 
-/** One column of a piece: numbers (NaN where empty) or codes of texts (−1 where empty) where it has such, else cells. */
+/**
+ * One column of a piece: numbers (NaN where empty) or codes of texts (−1 where empty) where it has such, else cells.
+ */
 export interface PieceColumn {
   numbers: Float64Array | null;
   codes: { codes: Int32Array; texts: readonly string[] } | null;

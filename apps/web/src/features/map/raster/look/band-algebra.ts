@@ -12,7 +12,10 @@ const roleWords: Readonly<Record<BandRole, RegExp>> = {
   swir2: /swir.?2|^b12$/i,
 };
 type BandOrder = Readonly<Record<BandRole, number>>;
-/** Where bands have no names: the order of most images of four bands and more, and that of whole scenes of Sentinel-2 without and with its band 10. */
+/**
+ * Where bands have no names: the order of most images of four bands and more, and that of whole scenes of Sentinel-2
+ * without and with its band 10.
+ */
 const usualOrder: BandOrder = { red: 1, green: 2, blue: 3, nir: 4, rededge: 5, swir1: 6, swir2: 7 };
 const sentinelOrders: Readonly<Record<number, BandOrder>> = {
   12: { blue: 2, green: 3, red: 4, rededge: 5, nir: 8, swir1: 11, swir2: 12 },
@@ -24,8 +27,8 @@ export function findIndex(name: string | null): BandIndex | null {
 }
 
 /**
- * The bands an index likely means, in the order of its roles and each another one. What a person has said of a band goes
- * first. `isGuess` where neither a person nor the file, by name or colour, says of some role which band it is.
+ * The bands an index likely means, in the order of its roles and each another one. What a person has said of a band
+ * goes first. `isGuess` where neither a person nor the file, by name or colour, says of some role which band it is.
  */
 export function guessBands(
   { bands: roles }: Pick<BandIndex, 'bands'>,
@@ -70,7 +73,10 @@ export function withBandRole(
   return band === null ? rest : { ...rest, [role]: band };
 }
 
-/** The band that the file says is a role, by its name or else its colour. `b4` is what a fourth band without a name is called. */
+/**
+ * The band that the file says is a role, by its name or else its colour. `b4` is what a fourth band without a name is
+ * called.
+ */
 export function saidBand(role: BandRole, cogProps: RasterStyle['cogProps']): number | null {
   const byName = (cogProps?.bandNames ?? []).findIndex(
     (name, place) => name !== `b${place + 1}` && roleWords[role].test(name),

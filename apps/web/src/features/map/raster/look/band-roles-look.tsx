@@ -8,7 +8,10 @@ import { useRestyle } from './use-restyle.ts';
 
 const notSaid = 'none';
 
-/** Which band is which part of the spectrum: what the file says, and what people say where it does not. Indices take their bands by it. */
+/**
+ * Which band is which part of the spectrum: what the file says, and what people say where it does not. Indices take
+ * their bands by it.
+ */
 export function BandRolesLook({ target }: { target: RasterTarget }) {
   const t = useText();
   const { restyle, shown: style } = useRestyle(target);

@@ -8,7 +8,11 @@ const histogramBins = 60;
 
 type Asked = Pick<RasterTarget, 'session' | 'url'> & { style: RasterStyle };
 
-/** Statistics of what each channel of a style shows, in their order; of what lies in the picture for the stretch by view. @throws GromaError */
+/**
+ * Statistics of what each channel of a style shows, in their order; of what lies in the picture for the stretch by
+ * view.
+ * @throws GromaError
+ */
 export async function readNumbers({ session, url, style }: Asked, signal?: AbortSignal): Promise<RasterStatistics[]> {
   const wanted = rasterValueQuery(style);
   const bands = style.expression === null || style.displayMode === 'multi-channel' ? style.bands.map(String) : [];

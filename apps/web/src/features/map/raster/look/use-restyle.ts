@@ -12,7 +12,10 @@ interface Restyle {
   shown: RasterStyle;
 }
 
-/** Changes what is shown and has the ends of the colours found anew. Changes in a row add up, whichever answer comes first. */
+/**
+ * Changes what is shown and has the ends of the colours found anew. Changes in a row add up, whichever answer comes
+ * first.
+ */
 export function useRestyle(target: RasterTarget): Restyle {
   const [failure, setFailure] = useState<string | null>(null);
   const [pending, setPending] = useState<Partial<RasterStyle>>({});
@@ -45,7 +48,9 @@ export function useRestyle(target: RasterTarget): Restyle {
   return { restyle, failure, shown };
 }
 
-/** Own colours stand at values: of another band or index they would lie beside all there is, and nothing would be drawn. */
+/**
+ * Own colours stand at values: of another band or index they would lie beside all there is, and nothing would be drawn.
+ */
 function paletteFor(
   { customPalette }: RasterStyle,
   change: Partial<RasterStyle>,

@@ -25,7 +25,9 @@ interface LeftDrawing {
 const pauseMs = 200;
 const watched = ['editing', 'sketch', 'mode', 'isSaving'] as const;
 
-/** Keeps the drawing at work on one map in this browser's storage, and finds what pages that are over have left there. */
+/**
+ * Keeps the drawing at work on one map in this browser's storage, and finds what pages that are over have left there.
+ */
 export class DrawingKeeper {
   readonly #place: DrawingPlace;
   readonly #room: string;

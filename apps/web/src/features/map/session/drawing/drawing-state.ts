@@ -24,8 +24,8 @@ export interface EditedFeature {
 }
 
 /**
- * Features at work: apart from every layer until they are merged back. Its id is prefixed, so that it is none of a layer
- * (MAP-053). `takenKeys` name the changes that took the features out of their layer (MAP-059).
+ * Features at work: apart from every layer until they are merged back. Its id is prefixed, so that it is none of a
+ * layer (MAP-053). `takenKeys` name the changes that took the features out of their layer (MAP-059).
  */
 export interface EditingLayer {
   id: string;
@@ -136,7 +136,10 @@ export function sketchGeometry(
   return shape.toGeometry(withPointer && pointer && shape.gesture !== 'trace' ? [...sketch, pointer] : sketch);
 }
 
-/** The sketch as a feature of the editing layer; the defect where it has one, and while it is too short (it stays to be mended). */
+/**
+ * The sketch as a feature of the editing layer; the defect where it has one, and while it is too short (it stays to be
+ * mended).
+ */
 export function sketchFinished(state: DrawingState): Change {
   const geometry = sketchGeometry(state);
   if (state.sketch.length === 0 || !state.editing) return {};
@@ -166,7 +169,10 @@ export function taken(
   };
 }
 
-/** What is at work becomes a drawing of its own, where the layer it came from is gone; nothing where there is nothing of it. */
+/**
+ * What is at work becomes a drawing of its own, where the layer it came from is gone; nothing where there is nothing of
+ * it.
+ */
 export function detached(state: DrawingState, handDrawnTitle: string): Change {
   const features = (state.editing?.features ?? []).map((feature) => ({ ...feature, fid: null, isChanged: true }));
   // Steps back would lead to features of the layer that is gone.
@@ -175,7 +181,9 @@ export function detached(state: DrawingState, handDrawnTitle: string): Change {
     : { ...nothingEdited, mode: 'select' };
 }
 
-/** Changes the geometry of some features; one that is left with none is taken away. `isStep` is false within one drag. */
+/**
+ * Changes the geometry of some features; one that is left with none is taken away. `isStep` is false within one drag.
+ */
 export function reshaped(
   state: DrawingState,
   keys: ReadonlySet<number>,

@@ -39,7 +39,9 @@ export function workOf({ mode, label, sketch, editing }: DrawingState): KeptWork
   };
 }
 
-/** Kept work over the features that `editing` has taken anew. Features that are gone from their layer are drawn anew. */
+/**
+ * Kept work over the features that `editing` has taken anew. Features that are gone from their layer are drawn anew.
+ */
 export function resumed(state: DrawingState, editing: EditingLayer, work: KeptWork): Partial<DrawingState> {
   const left = new Set(work.leftFids);
   const reshaped = new Map<number | null, SimpleGeometry>(work.features.map(({ fid, geometry }) => [fid, geometry]));

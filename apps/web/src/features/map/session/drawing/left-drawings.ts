@@ -15,7 +15,9 @@ interface LeftDrawingsHandlers {
   resume(work: KeptWork): Promise<boolean>;
 }
 
-/** What pages that are over have left at work on one map: features go back into their layer, drawings are gone on with. */
+/**
+ * What pages that are over have left at work on one map: features go back into their layer, drawings are gone on with.
+ */
 export class LeftDrawings {
   readonly #session: DrawingSession;
   readonly #keeper: DrawingKeeper;
@@ -29,7 +31,10 @@ export class LeftDrawings {
     this.#handlers = handlers;
   }
 
-  /** A drawing is gone on with only where the map is seen. False where the server has to be there first: all is as it was then. */
+  /**
+   * A drawing is gone on with only where the map is seen. False where the server has to be there first: all is as it
+   * was then.
+   */
   async restore(isSeen: boolean): Promise<boolean> {
     // What took features out of their layer, or made a layer of a drawing, may itself still wait in this browser.
     if (!(await this.#session.settleLeft())) return false;

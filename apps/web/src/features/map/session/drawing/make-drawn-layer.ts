@@ -4,8 +4,9 @@ import type { EditingLayer } from './drawing-state.ts';
 import { wireFeature } from './merge-edits.ts';
 
 /**
- * Makes a layer of its own, above the others, of a drawing; undo takes it away again. While the server is away the drawing
- * stays as it is, and becomes the layer when it is back. `replaces` as in NewEdit. @throws GromaError, CallError.
+ * Makes a layer of its own, above the others, of a drawing; undo takes it away again. While the server is away the
+ * drawing stays as it is, and becomes the layer when it is back. `replaces` as in NewEdit. @throws GromaError,
+ * CallError.
  */
 export async function makeDrawnLayer(
   session: DrawingSession,

@@ -61,7 +61,10 @@ export class MapDrawing {
     this.store.setState(change(this.state));
   }
 
-  /** Chooses a tool. A shape begins, or goes on with, the editing layer of what is selected in the tree (MAP-049, MAP-050, MAP-052, MAP-053). */
+  /**
+   * Chooses a tool. A shape begins, or goes on with, the editing layer of what is selected in the tree (MAP-049,
+   * MAP-050, MAP-052, MAP-053).
+   */
   async choose(mode: DrawMode): Promise<void> {
     if (this.state.isSaving || this.#session.isReadOnly || (mode !== 'select' && !can('update', 'map'))) return;
     this.store.setState({
@@ -82,7 +85,10 @@ export class MapDrawing {
     if (mode !== 'select' && !this.state.editing) this.store.setState({ editing: this.#editingOf(sourceId) });
   }
 
-  /** Whether another layer may be selected in the tree: not while features of one are at work. An empty editing layer follows the selection. */
+  /**
+   * Whether another layer may be selected in the tree: not while features of one are at work. An empty editing layer
+   * follows the selection.
+   */
   lets(layerId: string | null): boolean {
     const { editing, mode } = this.state;
     if (!editing || editing.sourceId === layerId) return true;
@@ -113,7 +119,10 @@ export class MapDrawing {
     this.store.setState({ isSnapping: !this.state.isSnapping, snap: null });
   }
 
-  /** Takes features of a layer into an editing layer, which takes them out of the layer for everybody (MAP-058, MAP-059). */
+  /**
+   * Takes features of a layer into an editing layer, which takes them out of the layer for everybody (MAP-058,
+   * MAP-059).
+   */
   async editFeatures(layerId: string, fids: readonly number[]): Promise<void> {
     if (fids.length === 0 || this.#session.isReadOnly || !can('update', 'map')) return;
     if (fids.length > mostEdited) return void toast.error(t('map.draw.tooMany', { count: mostEdited }));
@@ -147,7 +156,10 @@ export class MapDrawing {
     });
   }
 
-  /** Puts back what pages that are gone had taken out of a layer, and goes on with what they were drawing (MAP-130). False where that needs the server first. */
+  /**
+   * Puts back what pages that are gone had taken out of a layer, and goes on with what they were drawing (MAP-130).
+   * False where that needs the server first.
+   */
   restoreLeft(isSeen: boolean): Promise<boolean> {
     return this.#left.restore(isSeen);
   }
@@ -178,7 +190,10 @@ export class MapDrawing {
     if (await this.finish()) this.store.setState({ mode: 'select' });
   }
 
-  /** Merges the editing layer back into its source, or makes the drawn layer. False where it could not, which has been said then. */
+  /**
+   * Merges the editing layer back into its source, or makes the drawn layer. False where it could not, which has been
+   * said then.
+   */
   async finish(): Promise<boolean> {
     if (this.#session.isReadOnly) return false;
     this.store.setState({ sketch: [], snap: null });
@@ -201,7 +216,9 @@ export class MapDrawing {
     });
   }
 
-  /** Escape: drops the open shape, else the whole editing layer, asking where that is much (MAP-028, MAP-055, MAP-056). */
+  /**
+   * Escape: drops the open shape, else the whole editing layer, asking where that is much (MAP-028, MAP-055, MAP-056).
+   */
   async cancel(): Promise<void> {
     const { sketch, editing } = this.state;
     if (this.#session.isReadOnly) return;
@@ -290,7 +307,9 @@ export class MapDrawing {
     this.#session.edits.rememberEdits(layerId, [...editing.takenKeys, ...merged]);
   }
 
-  /** Does something that the server takes part in, one at a time. False where it was refused, which has been said then. */
+  /**
+   * Does something that the server takes part in, one at a time. False where it was refused, which has been said then.
+   */
   async #saving(action: () => Promise<void>): Promise<boolean> {
     if (this.state.isSaving) return false;
     this.store.setState({ isSaving: true });

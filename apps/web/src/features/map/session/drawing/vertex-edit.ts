@@ -40,7 +40,10 @@ export function moveVertex(geometry: SimpleGeometry, { path, index }: VertexRef,
   )!;
 }
 
-/** The geometry with one vertex more, which comes to stand at the place given; its height and M value lie between those of its neighbours. */
+/**
+ * The geometry with one vertex more, which comes to stand at the place given; its height and M value lie between those
+ * of its neighbours.
+ */
 export function insertVertex(geometry: SimpleGeometry, { path, index }: VertexRef, position: Position): SimpleGeometry {
   const { isClosed } = pathsOf(geometry)[path]!;
   return withPath(geometry, path, (positions) =>

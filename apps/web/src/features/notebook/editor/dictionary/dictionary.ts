@@ -15,7 +15,9 @@ const own: Partial<Record<LocaleId, () => Promise<{ words: Words }>>> = {
   ms: () => import('./ms.ts'),
 };
 
-/** What the block editor says, in a language. English is what it says anyway: undefined, and nothing is fetched for it. */
+/**
+ * What the block editor says, in a language. English is what it says anyway: undefined, and nothing is fetched for it.
+ */
 export async function loadDictionary(locale: LocaleId): Promise<Dictionary | undefined> {
   if (locale === 'en') return undefined;
   const library: Readonly<Record<string, Dictionary>> & { en: Dictionary } = await import('@blocknote/core/locales');
@@ -23,7 +25,9 @@ export async function loadDictionary(locale: LocaleId): Promise<Dictionary | und
   return written ? sayIn(written.words, library.en) : library[locale];
 }
 
-/** The English dictionary with each of its words in another language; names to type (`h1`) and keys stay as they are. */
+/**
+ * The English dictionary with each of its words in another language; names to type (`h1`) and keys stay as they are.
+ */
 function sayIn<Part>(words: Words, english: Part): Part {
   if (typeof english === 'string') return (words[english] ?? english) as Part;
   if (typeof english === 'function') {
@@ -35,7 +39,10 @@ function sayIn<Part>(words: Words, english: Part): Part {
   return Object.fromEntries(Object.entries(english).map(([name, value]) => [name, sayIn(words, value)])) as Part;
 }
 
-/** The words of the editor in the present language, or null while they are on their way. Where they cannot be fetched, it speaks English. */
+/**
+ * The words of the editor in the present language, or null while they are on their way. Where they cannot be fetched,
+ * it speaks English.
+ */
 export function useDictionary(): { locale: LocaleId; dictionary: Dictionary | undefined } | null {
   const locale = useLocaleId();
   const [found, setFound] = useState<{ locale: LocaleId; dictionary: Dictionary | undefined } | null>(

@@ -9,12 +9,17 @@ export interface SketchedShape {
   /** The key that chooses it. */
   shortcut: string;
   icon: Icon;
-  /** `clicks`: one position a click; `span`: from one place to another, pressed or by two clicks; `trace`: along the pressed pointer. */
+  /**
+   * `clicks`: one position a click; `span`: from one place to another, pressed or by two clicks; `trace`: along the
+   * pressed pointer.
+   */
   gesture: 'clicks' | 'span' | 'trace';
   /** Positions it needs at least. */
   least: number;
   /** Positions with which it is done by itself; null for as many as wanted. */
   most: number | null;
-  /** What the positions make so far; null while that is nothing. Degrees, longitudes running on over the antimeridian. */
+  /**
+   * What the positions make so far; null while that is nothing. Degrees, longitudes running on over the antimeridian.
+   */
   toGeometry(positions: readonly Position[]): SimpleGeometry | null;
 }
