@@ -80,7 +80,7 @@ describe('arrows between packages', () => {
     ['packages/ui/src/a.ts', '@groma/model', 'ui imports nothing of ours'],
     ['packages/geo/src/a.ts', '@groma/protocol', 'geo imports only model'],
     ['apps/web/src/platform/a.ts', '@groma/server', 'web imports only ui, protocol, raster, geo, model'],
-    ['apps/server/src/platform/a.ts', '@groma/ui', 'server imports only protocol, raster, geo, model'],
+    ['apps/server/src/platform/a.ts', '@groma/ui', 'server imports only protocol, raster, geo, style, model'],
     ['bench/a.ts', '@groma/ui', 'bench imports only protocol, model, geo'],
   ])('refuses %s importing %s, even a type of it', (path, specifier, expected) => {
     expect(textsOf({ [path]: `import type { X } from '${specifier}'` })[0]).toContain(expected);

@@ -19,7 +19,9 @@ export async function packingOf(file: FileHandle): Promise<Packing | null> {
 /** The text that a file holds packed. The handle stays open. @throws what zlib throws for a file that is damaged */
 export function unpackedPieces(file: FileHandle, packing: Packing): AsyncIterable<Uint8Array> {
   const unpacking: Transform = packing === 'gzip' ? zlib.createGunzip() : zlib.createZstdDecompress();
-  // What fails is thrown to whoever reads it.
+  // What fails is thrown to whoever reads it, which may begin only after the failure: nobody listens then, and an error
+  // without a listener ends the process.
+  unpacking.on('error', () => undefined);
   return pipeline(Readable.from(packed(file)), unpacking, () => undefined) as AsyncIterable<Uint8Array>;
 }
 
