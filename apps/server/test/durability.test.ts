@@ -195,7 +195,7 @@ test('[WFL-157] a workflow of ten steps that is killed again and again ends with
   expect(await features('killed.geojson')).toBe(await features('whole.geojson'));
   const names = await readdir(join(folder, 'files', projectId, 'data'));
   expect(names.filter((name) => name.startsWith('killed'))).toEqual(['killed.geojson']);
-}, 180_000);
+}, 400_000);
 
 describe('a server that is killed', () => {
   test(
