@@ -108,8 +108,11 @@ export function isBasicNode(node: WorkflowNode): node is WorkflowNodeOf<Workflow
   return basicTypes.has(node.type);
 }
 
+/** Kinds of workflows: basic ones convert files, general ones have steps of any kind. */
+export type WorkflowKind = 'basic' | 'general';
+
 /** `basic` while a workflow has inputs, conversions and outputs only; any other node makes it `general`. */
-export function workflowKind({ nodes }: Pick<WorkflowGraph, 'nodes'>): 'basic' | 'general' {
+export function workflowKind({ nodes }: Pick<WorkflowGraph, 'nodes'>): WorkflowKind {
   return nodes.every(isBasicNode) ? 'basic' : 'general';
 }
 

@@ -1,5 +1,5 @@
 import { splitExcludedPaths, splitIncludedPaths } from './path-list.ts';
-import { nodesOf, type WorkflowGraph } from './workflow-graph.ts';
+import { nodesOf, type WorkflowGraph, type WorkflowKind } from './workflow-graph.ts';
 import { englishText, workflowText } from './workflow-texts.ts';
 
 const say = (...text: Parameters<typeof workflowText>) => englishText(workflowText(...text));
@@ -76,13 +76,15 @@ export const acceptedTracker: WorkflowTracker = {
   subtitle: say('run.accepted'),
 };
 
-/** The tracker of a run whose operation is in a phase; `nodes` are its steps. */
-export function workflowTracker(status: {
-  phase: WorkflowPhase;
-  message: string | null;
-  nodes: Readonly<Record<string, { phase: string }>>;
-}): WorkflowTracker {
-  if (status.phase === 'Succeeded') return { status: 'Completed', progress: 100, subtitle: say('run.completed') };
+/** The tracker of a run whose operation is in a phase; `nodes` are its steps. `kind` is that of its graph. */
+export function workflowTracker(
+  status: { phase: WorkflowPhase; message: string | null; nodes: Readonly<Record<string, { phase: string }>> },
+  kind: WorkflowKind = 'basic',
+): WorkflowTracker {
+  if (status.phase === 'Succeeded') {
+    const subtitle = say(kind === 'basic' ? 'run.completed' : 'run.workflowCompleted');
+    return { status: 'Completed', progress: 100, subtitle };
+  }
   if (status.phase === 'Failed' || status.phase === 'Error')
     return { status: 'Failed', progress: 100, subtitle: status.message || say('run.failed') };
   if (status.phase === 'Pending') return acceptedTracker;

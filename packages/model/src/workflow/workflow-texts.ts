@@ -50,6 +50,7 @@ const spoken = {
   'run.submitting': 'Submitting new workflow job...',
   'run.accepted': 'Workflow submitted successfully',
   'run.completed': 'Conversion completed successfully',
+  'run.workflowCompleted': 'Workflow completed successfully',
   'run.failed': 'Workflow failed',
   'run.submitFailed': 'Failed to submit workflow',
   'run.canceled': 'The operation was canceled.',

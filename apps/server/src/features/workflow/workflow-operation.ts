@@ -134,7 +134,7 @@ class OneRun {
       },
     }).finally(() => this.#note());
     if (failure) throw failure;
-    report({ subtitle: 'Workflow completed successfully' });
+    report({ subtitle: workflowTracker({ phase: 'Succeeded', message: null, nodes: {} }, 'general').subtitle });
     return {};
   }
 

@@ -1,7 +1,7 @@
-import { addToWorkflow, moveNodes } from '@groma/model';
+import { addToWorkflow, moveNodes, workflowKind, type WorkflowStep, type WorkflowValue } from '@groma/model';
 import { Button, EmptyState, Note, SchemaIcon, Skeleton, toast } from '@groma/ui';
 import { getViewportForBounds, ReactFlowProvider, useReactFlow } from '@xyflow/react';
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useLiveDocument, type LiveDocument } from '../../platform/live.ts';
 import { isOpenToEdits, useOutage, type Outage } from '../../platform/outage.ts';
 import { useReturningFocus } from '../../platform/return-focus.ts';
@@ -13,8 +13,11 @@ import { Canvas } from './canvas/canvas.tsx';
 import { usePeople, useSharing } from './canvas/people.ts';
 import { useGraph, useIssues } from './graph/use-graph.ts';
 import { applyUndoKey, useGraphUndo } from './graph/graph-undo.ts';
+import { askRunValues } from './run/ask-run-values.tsx';
 import { RunHistory } from './run/run-history.tsx';
 import { runWorkflow } from './run/run-workflow.ts';
+import { useRun } from './run/use-run.ts';
+import { useRuns } from './run/use-runs.ts';
 import { SidePanel } from './side/side-panel.tsx';
 import { WorkflowBar } from './workflow-bar.tsx';
 import { makeNode } from './graph/new-nodes.ts';
@@ -95,14 +98,23 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
       },
     });
   }, [doc, isEditable, workflowId]);
-  const run = async () => {
+  const steps = useNewestSteps(projectId, workflowId);
+  const start = async (values?: Readonly<Record<string, WorkflowValue>>, againFrom?: string) => {
     setSubmitting(true);
     try {
-      await runWorkflow({ projectId, workflowId, graph });
+      await runWorkflow({ projectId, workflowId, graph, values, againFrom });
     } finally {
       setSubmitting(false);
     }
   };
+  const run = (againFrom?: string) => {
+    const { parameters = [] } = graph;
+    if (workflowKind(graph) === 'general' && parameters.length > 0)
+      askRunValues(parameters, (values) => void start(values, againFrom));
+    else void start(undefined, againFrom);
+  };
+  const runFrom = (nodeId: string) =>
+    isEditable && !isSubmitting && graph.nodes.some(({ id }) => id === nodeId) ? () => run(nodeId) : null;
   return (
     <div className="workflow" onKeyDown={onKeyDown}>
       <WorkflowBar
@@ -115,7 +127,7 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
         isSubmitting={isSubmitting}
         onArrange={() => moveNodes(doc, arrangeNodes(graph))}
         onResetView={resetView}
-        onRun={() => void run()}
+        onRun={() => run()}
       />
       <OutageNotice state={state} outage={outage} wasSynced={wasSynced} />
       {wasSynced ? (
@@ -125,6 +137,7 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
             graph={graph}
             issues={issues}
             people={people}
+            steps={steps}
             isEditable={isEditable}
             selected={selected}
             onSelect={select}
@@ -139,7 +152,9 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
             isOpen={isSideOpen}
             onToggle={() => setSideOpen((isOpen) => !isOpen)}
             onSelect={select}
-            history={<RunHistory projectId={projectId} workflowId={workflowId} isEditable={isEditable} />}
+            history={
+              <RunHistory projectId={projectId} workflowId={workflowId} isEditable={isEditable} runFrom={runFrom} />
+            }
           />
         </div>
       ) : (
@@ -147,6 +162,14 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
       )}
     </div>
   );
+}
+
+/** How the steps of the newest run stand, by node; none for a run of a basic graph. */
+function useNewestSteps(projectId: string, workflowId: string): ReadonlyMap<string, WorkflowStep> {
+  const newest = useRuns(projectId, workflowId).data?.[0];
+  const isGeneral = newest !== undefined && workflowKind(newest) === 'general';
+  const { data } = useRun(projectId, workflowId, isGeneral ? newest.id : null);
+  return useMemo(() => new Map(isGeneral ? data?.steps.map((step) => [step.nodeId, step]) : []), [data, isGeneral]);
 }
 
 /** Brings all nodes into view. */

@@ -5,6 +5,7 @@ import {
   readWorkflowGraph,
   removeFromWorkflow,
   type WorkflowGraph,
+  type WorkflowStep,
 } from '@groma/model';
 import {
   Background,
@@ -41,6 +42,8 @@ interface CanvasProps {
   graph: WorkflowGraph;
   issues: readonly WorkflowIssueOf[];
   people: readonly PresentPerson[];
+  /** How the steps of the newest run stand, by node. */
+  steps: ReadonlyMap<string, WorkflowStep>;
   isEditable: boolean;
   selected: ReadonlySet<string>;
   onSelect(ids: ReadonlySet<string>): void;
@@ -51,12 +54,12 @@ const nodeTypes = { step: FlowNodeView };
 const view = { maxZoom: 1.25, padding: 0.2 };
 
 /** The canvas: nodes that are dragged, connected, deleted and copied, and the pointers of the others (WFL-009). */
-export function Canvas({ doc, graph, issues, people, isEditable, selected, onSelect, share }: CanvasProps) {
+export function Canvas({ doc, graph, issues, people, steps, isEditable, selected, onSelect, share }: CanvasProps) {
   const t = useText();
   const flow = useReactFlow();
   const [dragged, setDragged] = useState<ReadonlyMap<string, { x: number; y: number }>>(new Map());
   const [selectedEdges, setSelectedEdges] = useState<ReadonlySet<string>>(new Set());
-  const nodes = useFlowNodes(graph, issues, dragged, selected);
+  const nodes = useFlowNodes(graph, issues, steps, dragged, selected);
   const edges = useMemo(
     () => graph.edges.map(({ data: _data, ...edge }): Edge => ({ ...edge, selected: selectedEdges.has(edge.id) })),
     [graph.edges, selectedEdges],
@@ -170,6 +173,7 @@ export function Canvas({ doc, graph, issues, people, isEditable, selected, onSel
 function useFlowNodes(
   graph: WorkflowGraph,
   issues: readonly WorkflowIssueOf[],
+  steps: ReadonlyMap<string, WorkflowStep>,
   dragged: ReadonlyMap<string, { x: number; y: number }>,
   selected: ReadonlySet<string>,
 ): FlowNode[] {
@@ -183,13 +187,18 @@ function useFlowNodes(
         id: node.id,
         type: 'step',
         position: dragged.get(node.id) ?? node.position,
-        data: { node, problem: problems.get(node.id) ?? null, ...portNames(graph, node) },
+        data: {
+          node,
+          problem: problems.get(node.id) ?? null,
+          step: steps.get(node.id) ?? null,
+          ...portNames(graph, node),
+        },
         selected: selected.has(node.id),
         ariaLabel: node.data.label,
         ...nodeSize,
       })),
     );
-  }, [graph, issues, dragged, selected, keepSame]);
+  }, [graph, issues, steps, dragged, selected, keepSame]);
 }
 
 /** Ids that are selected after some changes; the same set where none is about that. */

@@ -6,6 +6,7 @@ import {
   workflowText,
   type WorkflowDataType,
   type WorkflowNode,
+  type WorkflowStep,
 } from '@groma/model';
 import {
   AlertTriangleIcon,
@@ -19,10 +20,12 @@ import {
   ToolsIcon,
   TransformIcon,
   TypographyIcon,
+  useInterface,
 } from '@groma/ui';
 import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { useText, type Text } from '../../../platform/text.ts';
+import { stepFacts } from '../run/step-words.ts';
 import { sayPort } from '../workflows/say-port.ts';
 import { sayText } from '../workflows/say-workflow.ts';
 
@@ -31,7 +34,14 @@ export const nodeSize = { width: 208, height: 68 };
 
 /** `inputs` and `outputs` are the names of the ports; a node with one on a side does not show its name. */
 export type FlowNode = Node<
-  { node: WorkflowNode; problem: 'error' | 'warning' | null; inputs: readonly string[]; outputs: readonly string[] },
+  {
+    node: WorkflowNode;
+    problem: 'error' | 'warning' | null;
+    inputs: readonly string[];
+    outputs: readonly string[];
+    /** How it stands in the newest run of a general graph. */
+    step: WorkflowStep | null;
+  },
   'step'
 >;
 
@@ -50,7 +60,7 @@ export const nodeIcons = {
 
 /** One node on the canvas: its kind, its label, what it reads or writes, and its ports. */
 export const FlowNodeView = memo(function FlowNodeView({ data, selected }: NodeProps<FlowNode>) {
-  const { node, problem, inputs, outputs } = data;
+  const { node, problem, inputs, outputs, step } = data;
   const t = useText();
   const Icon = nodeIcons[node.type];
   const detail = detailOf(node, t);
@@ -70,9 +80,23 @@ export const FlowNodeView = memo(function FlowNodeView({ data, selected }: NodeP
       </span>
       {problem && <AlertTriangleIcon className="workflow-node-problem" size={14} />}
       <Ports side="source" names={outputs} isNamed={!isBasicNode(node)} />
+      {step && step.state !== 'waiting' && <StepLine step={step} />}
     </div>
   );
 });
+
+/** Under a node: how it stands in the newest run, and what it gave. */
+function StepLine({ step }: { step: WorkflowStep }) {
+  const t = useText();
+  const { locale } = useInterface();
+  const facts = stepFacts(step, t, locale);
+  return (
+    <span className="workflow-node-step" data-state={step.state}>
+      {t(`workflow.step.${step.state}`)}
+      {facts !== '' && ` · ${facts}`}
+    </span>
+  );
+}
 
 function Ports({ side, names, isNamed }: { side: 'source' | 'target'; names: readonly string[]; isNamed: boolean }) {
   return names.map((name, at) => {

@@ -7,7 +7,7 @@ const drawn = (id: string, x: number): FlowNode => ({
   id,
   type: 'step',
   position: { x, y: 0 },
-  data: { node: newWorkflowNode('input', id, { x: 0, y: 0 }), problem: null, inputs: [], outputs: ['out'] },
+  data: { node: newWorkflowNode('input', id, { x: 0, y: 0 }), problem: null, step: null, inputs: [], outputs: ['out'] },
 });
 
 test('[WFL-196] a node that has not changed stays the same object when another moves', () => {

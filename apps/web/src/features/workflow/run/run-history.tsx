@@ -1,3 +1,4 @@
+import { workflowKind } from '@groma/model';
 import { workflow, type WorkflowRun } from '@groma/protocol';
 import {
   Badge,
@@ -12,12 +13,13 @@ import {
   TrashIcon,
   useInterface,
 } from '@groma/ui';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { api, errorText } from '../../../platform/api.ts';
 import { useText } from '../../../platform/text.ts';
 import { timeAgo } from '../../../platform/time-ago.ts';
 import { sayMessage } from '../workflows/say-workflow.ts';
 import { detailOf } from '../canvas/flow-node.tsx';
+import { RunSteps } from './run-steps.tsx';
 import { pollTracker, useTracker } from './run-tracker.ts';
 import { useRuns } from './use-runs.ts';
 
@@ -25,10 +27,12 @@ interface RunHistoryProps {
   projectId: string;
   workflowId: string;
   isEditable: boolean;
+  /** Runs the workflow again from a step; null where that can't be done, or the step is no more. */
+  runFrom(nodeId: string): (() => void) | null;
 }
 
 /** The newest runs, and how far the one is that was begun here (WFL-016). */
-export function RunHistory({ projectId, workflowId, isEditable }: RunHistoryProps) {
+export function RunHistory({ projectId, workflowId, isEditable, runFrom }: RunHistoryProps) {
   const t = useText();
   const { data, error, refetch, isRefetching, dataUpdatedAt } = useRuns(projectId, workflowId);
   return (
@@ -47,6 +51,8 @@ export function RunHistory({ projectId, workflowId, isEditable }: RunHistoryProp
           key={run.id}
           run={run}
           now={dataUpdatedAt}
+          place={{ projectId, workflowId }}
+          runFrom={runFrom}
           onDelete={isEditable ? () => void deleteRun(run.id) : null}
         />
       ))}
@@ -107,38 +113,47 @@ interface RunEntryProps {
   run: WorkflowRun;
   /** When the history was read, in milliseconds since 1970. */
   now: number;
+  place: { projectId: string; workflowId: string };
+  runFrom: RunHistoryProps['runFrom'];
   onDelete: (() => void) | null;
 }
 
-function RunEntry({ run, now, onDelete }: RunEntryProps) {
+function RunEntry({ run, now, place, runFrom, onDelete }: RunEntryProps) {
   const t = useText();
   const { locale } = useInterface();
   const nameOf = (id: string) => run.nodes.find((node) => node.id === id)?.data.label ?? id;
+  const [isOpen, setOpen] = useState(false);
+  const isGeneral = workflowKind(run) === 'general';
   return (
-    <details className="workflow-run" data-status={run.status}>
+    <details className="workflow-run" data-status={run.status} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <Badge tone={tones[run.status]}>{t(`workflow.status.${run.status}`)}</Badge>
         <span className="workflow-run-who">{run.requestedByUsername}</span>
         <time dateTime={run.createdAt}>{timeAgo(new Date(run.createdAt), new Date(now), locale)}</time>
       </summary>
       {run.message !== '' && <p>{sayMessage(run.message)}</p>}
-      <h5>{t('workflow.nodes')}</h5>
-      <ul>
-        {run.nodes.map((node) => (
-          <li key={node.id}>
-            {node.data.label} <span className="workflow-quiet">{detailOf(node, t)}</span>
-            {node.type === 'input' && <code>{node.data.includePath}</code>}
-          </li>
-        ))}
-      </ul>
-      <h5>{t('workflow.connections')}</h5>
-      <ul>
-        {run.edges.map(({ id, source, target }) => (
-          <li key={id}>
-            {nameOf(source)} → {nameOf(target)}
-          </li>
-        ))}
-      </ul>
+      {isOpen && isGeneral && <RunSteps {...place} runId={run.id} runFrom={runFrom} />}
+      {!isGeneral && (
+        <>
+          <h5>{t('workflow.nodes')}</h5>
+          <ul>
+            {run.nodes.map((node) => (
+              <li key={node.id}>
+                {node.data.label} <span className="workflow-quiet">{detailOf(node, t)}</span>
+                {node.type === 'input' && <code>{node.data.includePath}</code>}
+              </li>
+            ))}
+          </ul>
+          <h5>{t('workflow.connections')}</h5>
+          <ul>
+            {run.edges.map(({ id, source, target }) => (
+              <li key={id}>
+                {nameOf(source)} → {nameOf(target)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {onDelete && (
         <Button size="s" icon={<TrashIcon size={14} />} onClick={onDelete}>
           {t('workflow.deleteRun')}

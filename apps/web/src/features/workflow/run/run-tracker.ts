@@ -1,10 +1,13 @@
-import { workflowTracker } from '@groma/model';
+import { workflowTracker, type workflowKind } from '@groma/model';
 import { conversion } from '@groma/protocol';
 import { create } from 'zustand';
 import { api } from '../../../platform/api.ts';
 import { logProblem } from '../../../platform/log-problem.ts';
 
-export type Tracker = ReturnType<typeof workflowTracker> & { operationId: string };
+export type Tracker = ReturnType<typeof workflowTracker> & {
+  operationId: string;
+  kind: ReturnType<typeof workflowKind>;
+};
 
 /** Milliseconds between two questions after the end of a run (WFL-127). */
 const pollMs = 10_000;
@@ -25,9 +28,10 @@ export async function pollTracker(workflowId: string, operationId: string): Prom
   try {
     const { data } = await api.call(conversion.readFunctionOperation, { params: { operationId } });
     const status = data.items[0]?.status;
-    if (!status || trackerStore.getState().trackers.get(workflowId)?.operationId !== operationId) return true;
-    const tracker = workflowTracker(status);
-    setTracker(workflowId, { ...tracker, operationId });
+    const shown = trackerStore.getState().trackers.get(workflowId);
+    if (!status || shown?.operationId !== operationId) return true;
+    const tracker = workflowTracker(status, shown.kind);
+    setTracker(workflowId, { ...tracker, operationId, kind: shown.kind });
     return tracker.status !== 'In Progress';
   } catch (error) {
     logProblem('A run of a workflow was not followed.', error);

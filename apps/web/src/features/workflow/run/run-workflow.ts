@@ -7,6 +7,7 @@ import {
   WorkflowRunProblem,
   workflowText,
   type WorkflowGraph,
+  type WorkflowValue,
 } from '@groma/model';
 import { workflow } from '@groma/protocol';
 import { statusDialog } from '@groma/ui';
@@ -20,13 +21,18 @@ interface Runnable {
   projectId: string;
   workflowId: string;
   graph: WorkflowGraph;
+  /** Of the parameters of a general graph; those that are not given take their defaults. */
+  values?: Readonly<Record<string, WorkflowValue>> | undefined;
+  /** The step from which a general graph is run anew; what came before it is reused. */
+  againFrom?: string | undefined;
 }
 
 /** Runs a workflow as it is shown, and says in a dialog that it has begun or why it has not (WFL-129 to WFL-133). */
-export async function runWorkflow({ projectId, workflowId, graph }: Runnable): Promise<void> {
+export async function runWorkflow({ projectId, workflowId, graph, values, againFrom }: Runnable): Promise<void> {
   const operationId = newId<'operation'>();
-  const isGeneral = workflowKind(graph) === 'general';
-  const track = (tracker: typeof submittingTracker) => setTracker(workflowId, { ...tracker, operationId });
+  const kind = workflowKind(graph);
+  const isGeneral = kind === 'general';
+  const track = (tracker: typeof submittingTracker) => setTracker(workflowId, { ...tracker, operationId, kind });
   try {
     if (!isGeneral) conversionRequest(graph);
   } catch (error) {
@@ -40,7 +46,9 @@ export async function runWorkflow({ projectId, workflowId, graph }: Runnable): P
       body: {
         operation_id: operationId,
         // A general graph is run as the server has it, with its parameters.
-        ...(!isGeneral && { nodes: [...graph.nodes], edges: [...graph.edges] }),
+        ...(isGeneral
+          ? { ...(values && { values: { ...values } }), ...(againFrom !== undefined && { again_from: againFrom }) }
+          : { nodes: [...graph.nodes], edges: [...graph.edges] }),
       },
     });
     if (status !== 200) throw new Error(sayText(workflowText('run.submitFailed')));

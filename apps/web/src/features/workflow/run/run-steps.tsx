@@ -1,0 +1,100 @@
+import type { WorkflowStep } from '@groma/model';
+import { Badge, ErrorState, EyeIcon, IconButton, RotateIcon, SkeletonRows, useInterface } from '@groma/ui';
+import { errorText } from '../../../platform/api.ts';
+import { useText } from '../../../platform/text.ts';
+import { sayMessage } from '../workflows/say-workflow.ts';
+import { peekStep } from './peek-step.tsx';
+import { stepFacts, stepTones } from './step-words.ts';
+import { useRun } from './use-run.ts';
+
+interface RunStepsProps {
+  projectId: string;
+  workflowId: string;
+  runId: string;
+  /** Runs the workflow again from a step; null where that can't be done, or the step is no more. */
+  runFrom(nodeId: string): (() => void) | null;
+}
+
+/** How the steps of a run of a general graph stand, with their data and what they wrote. */
+export function RunSteps({ projectId, workflowId, runId, runFrom }: RunStepsProps) {
+  const t = useText();
+  const { data: run, error, refetch, isRefetching } = useRun(projectId, workflowId, runId);
+  if (!run)
+    return error ? (
+      <ErrorState title={t('workflow.stepsFailed')} onRetry={() => void refetch()} isRetrying={isRefetching}>
+        {errorText(error)}
+      </ErrorState>
+    ) : (
+      <SkeletonRows rows={3} />
+    );
+  const labels = new Map(run.nodes.map(({ id, data }) => [id, data.label]));
+  const values = Object.entries(run.values ?? {});
+  // As they stand on the canvas, from left to right.
+  const places = new Map(run.nodes.map(({ id, position }) => [id, position]));
+  const place = ({ nodeId }: WorkflowStep) => places.get(nodeId) ?? { x: 0, y: 0 };
+  const steps = run.steps.toSorted((one, other) => place(one).x - place(other).x || place(one).y - place(other).y);
+  return (
+    <>
+      {values.length > 0 && (
+        <>
+          <h5>{t('workflow.parameters')}</h5>
+          <ul>
+            {values.map(([name, value]) => (
+              <li key={name}>
+                <code>{`$${name} = ${String(value)}`}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h5>{t('workflow.steps')}</h5>
+      <ol className="workflow-steps">
+        {steps.map((step) => (
+          <StepEntry
+            key={step.nodeId}
+            step={step}
+            name={labels.get(step.nodeId) || step.nodeId}
+            onPeek={() =>
+              peekStep({ projectId, workflowId, runId, nodeId: step.nodeId }, labels.get(step.nodeId) ?? '')
+            }
+            onRunFrom={runFrom(step.nodeId)}
+          />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+interface StepEntryProps {
+  step: WorkflowStep;
+  name: string;
+  onPeek(): void;
+  onRunFrom: (() => void) | null;
+}
+
+function StepEntry({ step, name, onPeek, onRunFrom }: StepEntryProps) {
+  const t = useText();
+  const { locale } = useInterface();
+  const hasEnded = step.state !== 'waiting' && step.state !== 'running';
+  return (
+    <li data-state={step.state}>
+      <div className="workflow-step-head">
+        <span className="workflow-run-who" title={name}>
+          {name}
+        </span>
+        <Badge tone={stepTones[step.state]}>{t(`workflow.step.${step.state}`)}</Badge>
+        {step.result !== null && (
+          <IconButton size="s" label={t('workflow.peek', { name })} icon={<EyeIcon />} onClick={onPeek} />
+        )}
+        {hasEnded && onRunFrom && (
+          <IconButton size="s" label={t('workflow.runFrom', { name })} icon={<RotateIcon />} onClick={onRunFrom} />
+        )}
+      </div>
+      <div className="workflow-quiet">{stepFacts(step, t, locale)}</div>
+      {step.message !== null && <p>{sayMessage(step.message)}</p>}
+      {step.files.map((path) => (
+        <code key={path}>{path}</code>
+      ))}
+    </li>
+  );
+}
