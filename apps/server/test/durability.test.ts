@@ -1,25 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cellOf, newGeneralNode, readBlocks, readCell, type WorkflowStep } from '@groma/model';
-import {
-  layerArrow,
-  machine,
-  map,
-  notebook,
-  operation,
-  projectTool,
-  tool,
-  workflow,
-  type LiveConnection,
-} from '@groma/protocol';
+import { cellOf, readBlocks, readCell } from '@groma/model';
+import { layerArrow, machine, map, notebook, operation, projectTool, tool, type LiveConnection } from '@groma/protocol';
 import * as Y from 'yjs';
 import { checkSandbox } from '../src/platform/kernel/sandbox.ts';
-import { kernelGroup, skipReason, testPythonEnvironment } from './test-kernel.ts';
+import { KillableServer } from './killable-server.ts';
+import { kernelGroup, skipReason } from './test-kernel.ts';
 import { idsNaming, processesNaming } from './processes.ts';
 import { TestMap } from './test-map.ts';
 import { signUp, type Person } from './test-server.ts';
@@ -27,63 +14,17 @@ import { TestSql } from './test-sql.ts';
 
 const { isAvailable } = await checkSandbox();
 
-/**
- * The real server in a process of its own, with its own data folder and its own PostgreSQL, killed and started again.
- */
-let folder: string;
-let child: ChildProcess | null = null;
-let port = 0;
-let origin: string;
+let server: KillableServer;
 let owner: Person;
 let projectId: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'groma-durability-'));
-  await startServer();
-  owner = await signUp(origin);
+  server = await KillableServer.start();
+  owner = await signUp(server.origin);
   projectId = await owner.makeProject();
 }, 120_000);
 
-afterAll(async () => {
-  if (child && child.exitCode === null && child.signalCode === null) {
-    child.kill('SIGINT');
-    await once(child, 'exit');
-  }
-  await rm(folder, { recursive: true, force: true });
-}, 30_000);
-
-async function startServer(): Promise<void> {
-  const started = spawn(
-    process.execPath,
-    [join(import.meta.dirname, '../src/main.ts'), '--port', String(port), '--data', folder],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, GROMA_PYTHON_ENV: testPythonEnvironment, DATABASE_URL: '' },
-    },
-  );
-  child = started;
-  let said = '';
-  origin = await new Promise<string>((resolve, reject) => {
-    const listen = (data: Buffer): void => {
-      said += data.toString();
-      const address = /ready at (http:\S+)/.exec(said)?.[1];
-      if (address) resolve(address);
-    };
-    started.stdout.on('data', listen);
-    started.stderr.on('data', listen);
-    started.on('exit', () => {
-      reject(new Error(`The server ended: ${said}`));
-    });
-  });
-  // The same address again after a restart, so that clients find it.
-  port = Number(new URL(origin).port);
-}
-
-async function killServer(): Promise<void> {
-  const ended = once(child!, 'exit');
-  child!.kill('SIGKILL');
-  await ended;
-}
+afterAll(() => server.remove(), 30_000);
 
 const makeNotebook = async (code = '') =>
   (
@@ -128,75 +69,6 @@ const wordsOf = (doc: Y.Doc) => new Set(doc.getArray<string>('words').toArray())
 const missing = (wanted: Iterable<string>, found: ReadonlySet<string>) =>
   [...wanted].filter((word) => !found.has(word));
 
-test('[WFL-157] a workflow of ten steps that is killed again and again ends with the same bytes, once', async () => {
-  const squares = Array.from({ length: 3_000 }, (_, n) => {
-    const [x, y] = [(n % 60) / 2, Math.floor(n / 60) / 2];
-    const ring = [
-      [x, y],
-      [x + 0.7, y],
-      [x + 0.7, y + 0.7],
-      [x, y + 0.7],
-      [x, y],
-    ];
-    return { type: 'Feature', properties: { n }, geometry: { type: 'Polygon', coordinates: [ring] } };
-  });
-  await owner.upload(
-    projectId,
-    '/data/squares.geojson',
-    JSON.stringify({ type: 'FeatureCollection', features: squares }),
-  );
-  const at = { x: 0, y: 0 };
-  const chain = Array.from({ length: 8 }, (_, index) =>
-    newGeneralNode('tool', `t${index}`, at, {
-      label: `t${index}`,
-      tool: index % 2 === 0 ? 'buffer' : 'simplify',
-      parameters: index % 2 === 0 ? { radius: 10 + index } : { tolerance: 0.000_1 },
-    }),
-  );
-  const ids = ['from', ...chain.map(({ id }) => id), 'save'];
-  const graph = (path: string) => ({
-    nodes: [
-      newGeneralNode('data', 'from', at, { label: 'from', reference: 'file:/data/squares.geojson' }),
-      ...chain,
-      newGeneralNode('save', 'save', at, { label: 'save', to: 'file', path }),
-    ],
-    edges: ids.slice(1).map((id, index) => ({ id, source: ids[index]!, target: id, type: 'default', data: {} })),
-  });
-  const { data: made } = await owner.client.call(workflow.createWorkflow, {
-    params: { projectId },
-    body: { name: 'Durable', nodes: [], edges: [] },
-  });
-  const params = { projectId, workflowId: made.id };
-  const read = (runId: string) => owner.client.call(workflow.readWorkflowRun, { params: { ...params, runId } });
-  const run = async (path: string, kills: number, again?: string): Promise<WorkflowStep[]> => {
-    const operation_id = crypto.randomUUID();
-    const body = { operation_id, ...graph(path), ...(again && { again_from: again }) };
-    await owner.client.call(workflow.beginWorkflowRun, { params, body });
-    for (let killed = 0; killed < kills; killed++) {
-      await wait(200 + Math.random() * 1_200);
-      await killServer();
-      await startServer();
-    }
-    for (;;) {
-      const { data } = await read(operation_id);
-      if (data.status === 'success') return data.steps;
-      if (data.status === 'error') throw new Error(data.message);
-      await wait(200);
-    }
-  };
-  // A GeoJSON begins with the name of its file.
-  const features = async (name: string) => {
-    const text = await readFile(join(folder, 'files', projectId, 'data', name), 'utf8');
-    return text.slice(text.indexOf('"features"'));
-  };
-  expect((await run('/data/killed.geojson', 4)).at(-1)).toMatchObject({ state: 'done', rows: 3_000 });
-  const whole = await run('/data/whole.geojson', 0, 'from');
-  expect(whole.every(({ state }) => state === 'done')).toBe(true);
-  expect(await features('killed.geojson')).toBe(await features('whole.geojson'));
-  const names = await readdir(join(folder, 'files', projectId, 'data'));
-  expect(names.filter((name) => name.startsWith('killed'))).toEqual(['killed.geojson']);
-}, 400_000);
-
 describe('a server that is killed', () => {
   test(
     'while ten write has every acknowledged edit when it is back, three times over',
@@ -211,10 +83,10 @@ describe('a server that is killed', () => {
         const writers = lives.map((live, i) => write(live, `${round}-${i}`, acknowledged));
         // In the midst of it, each time elsewhere.
         await expect.poll(() => acknowledged.size, { interval: 10 }).toBeGreaterThan(before + 20 * round);
-        await killServer();
+        await server.kill();
         for (const { stop } of writers) stop();
         for (const live of lives) live.close();
-        await startServer();
+        await server.start();
         expect(missing(acknowledged, wordsOf(await readDocument(id)))).toEqual([]);
       }
     },
@@ -230,11 +102,11 @@ describe('a server that is killed', () => {
       const acknowledged = new Set<string>();
       const writers = lives.map((live, i) => write(live, `stay-${i}`, acknowledged));
       await expect.poll(() => acknowledged.size, { interval: 10 }).toBeGreaterThan(20);
-      await killServer();
+      await server.kill();
       for (const { stop } of writers) stop();
       lives[0]!.doc.getArray<string>('words').push(['written while the server was away']);
       expect(lives[0]!.state.saved).toBe(false);
-      await startServer();
+      await server.start();
       await Promise.all(lives.map((live) => live.whenSaved()));
       const found = wordsOf(await readDocument(id));
       expect(
@@ -264,9 +136,9 @@ describe('a server that is killed', () => {
         `COPY (SELECT lpad(range::VARCHAR, 19, '0') AS line FROM range(${10 * rows})) TO '/data/copied.csv' (HEADER false)`,
       ].map((query) => sql.rows(query).catch((error: unknown) => error));
       await expect.poll(begun, { interval: 5, timeout: 60_000 }).toContain('replaced');
-      await killServer();
+      await server.kill();
       await Promise.all(statements);
-      await startServer();
+      await server.start();
       const open = async () =>
         (await operations()).filter(({ status }) => ['Pending', 'In Progress'].includes(status)).length;
       await expect.poll(open, { timeout: 60_000 }).toBe(0);
@@ -278,7 +150,7 @@ describe('a server that is killed', () => {
       const made = ofName('made');
       expect(made.length).toBeLessThan(2);
       for (const { id } of made) expect((await own.features(id)).size).toBe(rows);
-      const folders = join(folder, 'files', projectId);
+      const folders = join(server.folder, 'files', projectId);
       const file = await readFile(join(folders, 'data', 'copied.csv'), 'utf8').catch(() => null);
       expect([null, 10 * rows * 20]).toContain(file === null ? null : file.length);
       // What was begun has ended, and each of its results is there.
@@ -349,10 +221,8 @@ describe('a server that is killed', () => {
           ].join('\n'),
         );
         await new Promise((resolve) => setTimeout(resolve, 1_500));
-        const ended = once(child!, 'exit');
-        child!.kill(signal);
-        await ended;
-        await startServer();
+        await server.end(signal);
+        await server.start();
         await expect.poll(() => cell(0).status, { timeout: 60_000 }).toBe('completed');
         expect(text(0)).toMatch(/^ready\n\d+ True\n$/);
         const { data } = await owner.client.call(layerArrow.listLayers, { params: { projectId } });
@@ -366,11 +236,9 @@ describe('a server that is killed', () => {
       async (signal) => {
         const { live, cell, text } = await runAll(count(150), 'print(x + 1)');
         expect(cell(0).status).toBe('running');
-        const ended = once(child!, 'exit');
-        child!.kill(signal);
-        await ended;
+        await server.end(signal);
         expect(await processesNaming(projectId)).not.toEqual([]);
-        await startServer();
+        await server.start();
         expect((await owner.client.call(machine.readMachine, { params: { projectId } })).data).toMatchObject({
           status: 'Accessible',
           activeKernels: expect.arrayContaining([expect.any(String)]) as string[],
@@ -393,16 +261,16 @@ def wait():
 threading.Thread(target=wait).start()
 print("waits", flush=True); time.sleep(1000)`,
       );
-      await killServer();
+      await server.kill();
       await new Promise((resolve) => setTimeout(resolve, 1_500));
-      await startServer();
+      await server.start();
       await expect.poll(() => text(1), { timeout: 40_000 }).toBe('waits\n');
       expect([cell(0).status, text(0)]).toEqual(['completed', `${lines(20)}done\n`]);
       await owner.client.call(notebook.postToNotebook, { params: { notebookId: id }, body: { type: 'Stop_All' } });
       await expect.poll(() => cell(1), { timeout: 40_000 }).toMatchObject({ status: 'idle', outcome: 'stopped' });
       const before = text(1);
-      await killServer();
-      await startServer();
+      await server.kill();
+      await server.start();
       await live.whenSaved();
       await owner.client.call(notebook.postToNotebook, {
         params: { notebookId: id },
@@ -415,13 +283,13 @@ print("waits", flush=True); time.sleep(1000)`,
     test('[ACC-126] [KRN-050] whose PostgreSQL is killed, goes on with the run: output complete and in order, what waited runs', async () => {
       const { live, cell, text } = await runAll(count(150), 'print(x + 1)');
       process.kill(
-        Number((await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0]),
+        Number((await readFile(join(server.folder, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0]),
         'SIGKILL',
       );
       await expect.poll(() => cell(1), { timeout: 40_000 }).toMatchObject({ status: 'completed', outcome: 'ok' });
       expect(cell(0)).toMatchObject({ status: 'completed', outcome: 'ok' });
       expect([text(0), text(1)]).toEqual([lines(150), '42\n']);
-      expect(child!.exitCode).toBe(null);
+      expect(server.hasEnded).toBe(false);
       live.close();
     });
 
@@ -448,11 +316,12 @@ print("waits", flush=True); time.sleep(1000)`,
           body: { operation_id: operationId, parameters: {}, output: { kind: 'layer', map_id: made.id } },
         })
         .catch((error: unknown) => error);
-      const tries = () => readFile(join(folder, 'files', projectId, 'data', 'tries.txt'), 'utf8').catch(() => '');
+      const tries = () =>
+        readFile(join(server.folder, 'files', projectId, 'data', 'tries.txt'), 'utf8').catch(() => '');
       await expect.poll(tries, { timeout: 40_000 }).toBe('x');
-      await killServer();
+      await server.kill();
       await answer;
-      await startServer();
+      await server.start();
       const status = async () =>
         (await owner.client.call(operation.readOperation, { params: { operationId } })).data.status;
       await expect.poll(status, { timeout: 60_000 }).toBe('Completed');
@@ -460,7 +329,7 @@ print("waits", flush=True); time.sleep(1000)`,
       const { data: layers } = await owner.client.call(layerArrow.listLayers, { params: { projectId } });
       expect(layers.filter(({ map_id: of }) => of === made.id).map(({ name }) => name)).toEqual(['Once']);
       expect(
-        (await readdir(join(folder, 'files', projectId, 'data'))).filter((name) => name.startsWith('note')),
+        (await readdir(join(server.folder, 'files', projectId, 'data'))).filter((name) => name.startsWith('note')),
       ).toEqual(['note.txt']);
       // The kernel that was left behind has ended, as has the one that took its place.
       const { data: report } = await owner.client.call(machine.readMachine, { params: { projectId } });
@@ -472,11 +341,11 @@ print("waits", flush=True); time.sleep(1000)`,
         'print("begun", flush=True)\nimport time; time.sleep(1000)',
         'print("never")',
       );
-      await killServer();
-      const [supervisor] = await idsNaming('supervisor-process.ts', folder);
+      await server.kill();
+      const [supervisor] = await idsNaming('supervisor-process.ts', server.folder);
       process.kill(supervisor!, 'SIGKILL');
       await expect.poll(() => processesNaming(projectId), { timeout: 10_000 }).toEqual([]);
-      await startServer();
+      await server.start();
       await expect.poll(() => cell(0), { timeout: 40_000 }).toMatchObject({ status: 'idle', outcome: 'error' });
       expect(cell(0).outputs).toEqual([
         { kind: 'text', text: 'begun\n' },
@@ -489,12 +358,11 @@ print("waits", flush=True); time.sleep(1000)`,
 
     test('[KRN-007] ends with all its kernels when it is told to by Ctrl-C', async () => {
       const { live } = await runAll('print("begun", flush=True)\nimport time; time.sleep(1000)');
-      const ended = once(child!, 'exit');
-      child!.kill('SIGINT');
-      await ended;
-      expect([...(await processesNaming(projectId)), ...(await idsNaming('supervisor-process.ts', folder))]).toEqual(
-        [],
-      );
+      await server.end('SIGINT');
+      expect([
+        ...(await processesNaming(projectId)),
+        ...(await idsNaming('supervisor-process.ts', server.folder)),
+      ]).toEqual([]);
       live.close();
     });
   });

@@ -1,64 +1,24 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileText } from '@groma/model';
 import { conversion, fileRoom, operation, type LiveConnection } from '@groma/protocol';
 import { gdalMissing } from './gdal-files.ts';
+import { KillableServer } from './killable-server.ts';
 import { signUp, type Person } from './test-server.ts';
 
-/** The real server in a process of its own, killed in the middle of edits to a text file. */
-let folder: string;
-let child: ChildProcess | null = null;
-let port = 0;
-let origin: string;
+let server: KillableServer;
 let owner: Person;
 let projectId: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'groma-file-durability-'));
-  await startServer();
-  owner = await signUp(origin);
+  server = await KillableServer.start();
+  owner = await signUp(server.origin);
   projectId = await owner.makeProject();
 }, 60_000);
 
-afterAll(async () => {
-  await end('SIGTERM');
-  rmSync(folder, { recursive: true, force: true });
-}, 30_000);
-
-async function startServer(): Promise<void> {
-  const started = spawn(
-    process.execPath,
-    [join(import.meta.dirname, '../src/main.ts'), '--port', String(port), '--data', folder],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, DATABASE_URL: '' } },
-  );
-  child = started;
-  let said = '';
-  origin = await new Promise<string>((resolve, reject) => {
-    for (const stream of [started.stdout, started.stderr]) {
-      stream.on('data', (data: Buffer) => {
-        said += data.toString();
-        const address = /ready at (http:\S+)/.exec(said)?.[1];
-        if (address) resolve(address);
-      });
-    }
-    started.on('exit', () => {
-      reject(new Error(`The server ended: ${said}`));
-    });
-  });
-  // The same address again after a restart, so that clients find it.
-  port = Number(new URL(origin).port);
-}
-
-async function end(signal: NodeJS.Signals): Promise<void> {
-  if (!child || child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill(signal);
-  await ended;
-}
+afterAll(() => server.remove(), 30_000);
 
 async function makeFile(name: string, content: string | Uint8Array<ArrayBuffer> = 'first line\n'): Promise<void> {
   const form = new FormData();
@@ -77,7 +37,7 @@ async function enter(name: string): Promise<LiveConnection> {
   return live;
 }
 
-const onDisk = (name: string) => readFileSync(join(folder, 'files', projectId, 'data', name), 'utf8');
+const onDisk = (name: string) => readFileSync(join(server.folder, 'files', projectId, 'data', name), 'utf8');
 
 /** Writes lines until it is stopped; those that the server said are on disk go into `acknowledged`. */
 function write(live: LiveConnection, name: string, acknowledged: Set<string>): () => void {
@@ -111,10 +71,10 @@ test(
       const stops = lives.map((live, i) => write(live, `${round}-${i}`, acknowledged));
       // At another moment between two writings of the file each time.
       await expect.poll(() => acknowledged.size, { timeout: 20_000, interval: 5 }).toBeGreaterThan(before + 60 * round);
-      await end('SIGKILL');
+      await server.kill();
       for (const stop of stops) stop();
       for (const live of lives) live.close();
-      await startServer();
+      await server.start();
       const lines = new Set(onDisk('log.txt').split(/(?<=\n)/));
       expect([...acknowledged].filter((line) => !lines.has(line))).toEqual([]);
       const reader = await enter('log.txt');
@@ -135,10 +95,10 @@ test(
     const live = await enter('stop.txt');
     fileText(live.doc).insert(0, 'at the last moment\n');
     await live.whenSaved();
-    await end('SIGTERM');
+    await server.end('SIGTERM');
     live.close();
     expect(onDisk('stop.txt')).toBe('at the last moment\nfirst line\n');
-    await startServer();
+    await server.start();
   },
 );
 
@@ -163,9 +123,9 @@ test.skipIf(gdalMissing)(
       '4988000',
       '-co',
       'SPARSE_OK=TRUE',
-      join(folder, 'wide.tif'),
+      join(server.folder, 'wide.tif'),
     ]);
-    await makeFile('wide.tif', readFileSync(join(folder, 'wide.tif')));
+    await makeFile('wide.tif', readFileSync(join(server.folder, 'wide.tif')));
     const id = crypto.randomUUID();
     const params = { operationId: id };
     await owner.client.call(conversion.convertFiles, {
@@ -173,19 +133,19 @@ test.skipIf(gdalMissing)(
       body: { bucket_name: 'groma', operation_id: id, input_paths: ['/data/wide.tif'], output_format: 'cog' },
     });
     const workedAt = () =>
-      readdirSync(join(folder, 'files', projectId, 'incoming'), { recursive: true })
+      readdirSync(join(server.folder, 'files', projectId, 'incoming'), { recursive: true })
         .map(String)
         .filter((name) => name.endsWith('cog.tif') || name.endsWith('.tmp'));
     const copies = () =>
-      readdirSync(join(folder, 'files', projectId, 'data')).filter((name) => name.startsWith('wide'));
+      readdirSync(join(server.folder, 'files', projectId, 'data')).filter((name) => name.startsWith('wide'));
     const statusOf = async () => (await owner.client.call(operation.readOperation, { params })).data.status;
     await expect.poll(workedAt, { timeout: 20_000, interval: 5 }).not.toEqual([]);
-    await end('SIGKILL');
+    await server.kill();
     // What is there in the end was not there yet: it is the work of the second beginning.
     expect(copies()).toEqual(['wide.tif']);
-    await startServer();
+    await server.start();
     await expect.poll(statusOf, { timeout: 60_000 }).toBe('Completed');
     expect(copies()).toEqual(['wide (COG).tif', 'wide.tif']);
-    await expect.poll(() => readdirSync(join(folder, 'files', projectId, 'incoming'))).toEqual([]);
+    await expect.poll(() => readdirSync(join(server.folder, 'files', projectId, 'incoming'))).toEqual([]);
   },
 );
