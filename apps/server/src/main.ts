@@ -34,6 +34,7 @@ export function createFeatures(platform: Platform): Feature[] {
     services: { routing: routing.openForTool },
     rows: {
       find: (asked, name) => databases.rows.find(asked, name),
+      findMany: (asked, names) => databases.rows.findMany(asked, names),
       write: (asked) => databases.rows.write(asked),
     },
     projectTools: {

@@ -28,6 +28,7 @@ import { addRasterLayer } from './raster/raster-layers.ts';
 import { requireRasterLayer, switchToCopy, type RasterLayerPlace } from './raster/switch-source.ts';
 import { requireMapOf } from './record/require-map.ts';
 import { LayerWorker } from './reader/layer-worker.ts';
+import { WarmThreads } from './reader/warm-threads.ts';
 import { resultFilesOf } from './result-files.ts';
 import { answerPost, postRoute } from './answer-post.ts';
 import { LayerLocks } from './edit/layer-locks.ts';
@@ -41,8 +42,8 @@ import {
   writeLayerTable,
   type DescribedLayerTable,
 } from './table/layer-tables.ts';
-import { TableThreads } from './table/table-threads.ts';
 import { defineReplacement, runReplacement } from './tool/replace-layer.ts';
+import { toolsAtOnce } from './tool/run-tool.ts';
 import { defineTool, runToolAgain } from './tool/tool-operation.ts';
 import {
   peekRows,
@@ -122,6 +123,11 @@ export interface MapFeature extends Feature {
   };
 }
 
+/** Tools of all people that work at once, each in a thread with a heap of its own. */
+const toolThreadLimits = { most: toolsAtOnce, idleMs: 2 * 60_000, heavyBytes: 192 * 1_048_576 };
+/** Threads that write layers for SQL. */
+const tableThreadLimits = { most: 2, idleMs: 5 * 60_000, heavyBytes: 512 * 1_048_576 };
+
 /** Maps: their list, their layers and edits, and the rooms in which people work on them. */
 export function createMapFeature(
   platform: Platform,
@@ -134,12 +140,13 @@ export function createMapFeature(
     edits: new LayerEditValidator(platform.blobs),
     waiting: new WaitingEdits(),
     readers: new LayerWorker(platform.blobs),
+    toolThreads: new WarmThreads(platform.blobs, toolThreadLimits),
   };
   const toolParts = { ...parts, resultFiles: resultFilesOf(platform.blobs), ...needs };
   const [importKind, exportKind, toolKind] = [defineImport(parts), defineExport(parts), defineTool(toolParts)];
   const replacementKind = defineReplacement(toolParts);
   const rooms = new MapRooms(parts, answerPost);
-  const tableThreads = new TableThreads(platform.blobs);
+  const tableThreads = new WarmThreads(platform.blobs, tableThreadLimits);
   answerEditors(platform, parts.locks);
   return {
     routes: [
@@ -180,11 +187,13 @@ export function createMapFeature(
       write: async ({ mapId, layerId }, place) =>
         mapId === keptResultsMap
           ? (
-              await tableThreads.write(place.signal, async () => ({
-                layer: await stateOfKept(platform, layerId),
-                log: [],
-                folder: place.folder,
-              }))
+              await tableThreads.run(place.signal, async (thread) =>
+                thread.call('writeTable', {
+                  layer: await stateOfKept(platform, layerId),
+                  log: [],
+                  folder: place.folder,
+                }),
+              )
             ).files
           : writeLayerTable(platform, tableThreads, { mapId, layerId }, place),
     },
@@ -207,6 +216,7 @@ export function createMapFeature(
       await parts.edits.close();
       await parts.readers.close();
       await tableThreads.close();
+      await parts.toolThreads.close();
     },
   };
 }

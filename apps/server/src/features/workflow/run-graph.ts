@@ -19,8 +19,9 @@ export interface MadeByStep {
   excluded: string[];
   /** The output of a condition that its rows take. */
   branch: string | null;
-  /** The data that it is made of, and the tools that made it, the first first. */
+  /** The data that it is made of, in the end. */
   sources: OriginInput[];
+  /** What the step did; where a save takes it, also what was done before it, the first first. */
   tools: { tool: string; parameters: Record<string, unknown> }[];
 }
 
@@ -76,6 +77,8 @@ class GraphRun {
   readonly #left = new Map<string, number>();
   readonly #ready: string[] = [];
   readonly #running = new Set<Promise<void>>();
+  /** Ends of steps that are being written down. What follows a step does not wait for it. */
+  readonly #noting = new Set<Promise<void>>();
   #failure: GromaError | null = null;
 
   constructor(graph: WorkflowGraph, state: GraphRunState, course: Course) {
@@ -93,8 +96,11 @@ class GraphRun {
     for (;;) {
       this.#course.signal.throwIfAborted();
       while (this.#ready.length > 0 && this.#running.size < mostAtOnce) this.#begin(this.#ready.shift()!);
-      if (this.#running.size === 0) return this.#failure;
-      await Promise.race(this.#running);
+      if (this.#running.size === 0) {
+        await Promise.all(this.#noting);
+        return this.#failure;
+      }
+      await Promise.race([...this.#running, ...this.#noting]);
     }
   }
 
@@ -111,12 +117,16 @@ class GraphRun {
       this.#ended(nodeId);
       return;
     }
-    const work = this.#carryOut(node, step, taken).finally(() => {
-      this.#running.delete(work);
+    this.#follow(this.#running, this.#carryOut(node, step, taken));
+  }
+
+  /** Its failure is met in the race. */
+  #follow(all: Set<Promise<void>>, work: Promise<void>): void {
+    const followed = work.finally(() => {
+      all.delete(followed);
     });
-    // It is met in the race.
-    work.catch(() => undefined);
-    this.#running.add(work);
+    followed.catch(() => undefined);
+    all.add(followed);
   }
 
   /** What comes in at a node; null where something that it needs does not come. */
@@ -124,11 +134,29 @@ class GraphRun {
     const { nodes, incoming } = indexOfGraph(this.#graph);
     const wires = incoming.get(node.id) ?? [];
     const taken = wires.flatMap((wire): TakenByStep[] => {
-      const made = this.#madeAt(wire);
-      return made ? [{ port: wire.targetHandle ?? null, from: nodes.get(wire.source)!, made }] : [];
+      const found = this.#madeAt(wire);
+      if (!found) return [];
+      // Each step has its own tools alone, or they would be many times as many as the steps of a large graph.
+      const made = { ...found, tools: node.type === 'save' ? this.#toolsUpTo(wire.source) : [] };
+      return [{ port: wire.targetHandle ?? null, from: nodes.get(wire.source)!, made }];
     });
     const takesSome = node.type === 'merge' ? taken.length > 0 || wires.length === 0 : taken.length === wires.length;
     return takesSome ? taken : null;
+  }
+
+  /** The tools of a node and of all that lead to it, each after those before it. */
+  #toolsUpTo(nodeId: string): MadeByStep['tools'] {
+    const { incoming } = indexOfGraph(this.#graph);
+    const found: MadeByStep['tools'] = [];
+    const seen = new Set<string>();
+    const look = (id: string): void => {
+      if (seen.has(id)) return;
+      seen.add(id);
+      for (const { source } of incoming.get(id) ?? []) look(source);
+      found.push(...(this.#state.made[id]?.tools ?? []));
+    };
+    look(nodeId);
+    return found;
   }
 
   #madeAt({ source, sourceHandle }: WorkflowEdge): MadeByStep | undefined {
@@ -157,7 +185,7 @@ class GraphRun {
     }
     step.milliseconds = Math.round(performance.now() - began);
     this.#ended(node.id);
-    await changed(this.#state, true);
+    this.#follow(this.#noting, changed(this.#state, true));
   }
 
   #ended(nodeId: string): void {

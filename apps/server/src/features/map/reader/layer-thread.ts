@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
 import { writeTable } from './write/write-table.ts';
 import { writeFeatures } from './write/write-features.ts';
@@ -38,6 +39,10 @@ const tasks: {
   layerChanges: async ({ layer, log }) => layerChanges(layer, log),
   foldLayer: (input) => writeFolded(input, readBytes),
   writeTable: (input) => writeTable(input, readBytes),
+  heldBytes: async () => {
+    const { total_heap_size: heap, external_memory: beside } = getHeapStatistics();
+    return heap + beside;
+  },
 };
 
 const streamTasks: {

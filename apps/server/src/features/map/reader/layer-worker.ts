@@ -23,14 +23,19 @@ const mostPieceBytes = 64 * 1_048_576;
  */
 export class LayerWorker {
   readonly #blobs: BlobStore;
-  readonly #answerTool: AnswerTool;
   readonly #waiting = new Map<number, Waiting>();
   #thread: Worker | null = null;
+  #answerTool: AnswerTool = refuse;
+  #answering = 0;
   #nextId = 1;
 
-  constructor(blobs: BlobStore, answerTool: AnswerTool = refuse) {
+  constructor(blobs: BlobStore) {
     this.#blobs = blobs;
-    this.#answerTool = answerTool;
+  }
+
+  /** Whether the thread is there and neither asked for anything nor asking. */
+  get isIdle(): boolean {
+    return this.#thread !== null && this.#waiting.size === 0 && this.#answering === 0;
   }
 
   /** @throws GromaError as the task raises it; Error when the thread dies. */
@@ -41,11 +46,16 @@ export class LayerWorker {
     return this.#ask({ kind: 'call', id: this.#nextId++, task, input }) as Promise<WorkerTasks[Task]['output']>;
   }
 
-  /** Pieces of an answer, one made ready while the one before is used; ends early when the reader stops. */
+  /**
+   * Pieces of an answer, one made ready while the one before is used; ends early when the reader stops. What a tool asks
+   * meanwhile is answered by `answerTool`, so that a thread runs one tool at a time.
+   */
   async *stream<Task extends keyof WorkerStreams>(
     task: Task,
     input: WorkerStreams[Task]['input'],
+    answerTool: AnswerTool = refuse,
   ): AsyncGenerator<Uint8Array> {
+    this.#answerTool = answerTool;
     const id = this.#nextId++;
     await this.#ask({ kind: 'open', id, task, input });
     try {
@@ -59,7 +69,8 @@ export class LayerWorker {
         yield piece;
       }
     } finally {
-      this.#tell({ kind: 'drop', id });
+      // A thread that is gone has dropped it, and is not begun for it.
+      if (this.#thread) this.#tell({ kind: 'drop', id });
     }
   }
 
@@ -122,20 +133,26 @@ export class LayerWorker {
   }
 
   async #answer({ id, ...asked }: Ask): Promise<void> {
-    const answer = await this.#answerTool(asked).then(
-      (value): ToWorker => ({ kind: 'told', id, value }),
-      (error: unknown): ToWorker => ({ kind: 'refused', id, ...sentError(error) }),
-    );
+    this.#answering++;
+    const answer = await this.#answerTool(asked)
+      .then(
+        (value): ToWorker => ({ kind: 'told', id, value }),
+        (error: unknown): ToWorker => ({ kind: 'refused', id, ...sentError(error) }),
+      )
+      .finally(() => this.#answering--);
     if (this.#thread) this.#tell(answer);
   }
 
   async #supply({ id, key, start, end }: Extract<FromWorker, { kind: 'read' }>): Promise<void> {
     let bytes: Uint8Array | null = null;
+    this.#answering++;
     try {
       const wanted = end - start + 1;
       bytes = whole(await (await this.#blobs.read(key, { start, end }, Math.min(wanted, mostPieceBytes))).toArray());
     } catch {
       // The thread is told by null and says which blob it was.
+    } finally {
+      this.#answering--;
     }
     if (!this.#thread) return;
     // What nobody else has a part of need not be copied.

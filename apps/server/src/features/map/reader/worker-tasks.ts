@@ -74,6 +74,8 @@ export interface WorkerTasks {
   layerChanges: { input: { layer: LayerState; log: LogRow[] }; output: LayerChanges | null };
   /** Writes the layer with its edits as a new snapshot into a folder, a file for each part. */
   foldLayer: { input: { layer: LayerState; log: LogRow[]; folder: string }; output: { manifest: SnapshotManifest } };
+  /** The memory that the thread has taken for itself: its heap, and arrays and WebAssembly beside it. */
+  heldBytes: { input: null; output: number };
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { readLog } from '../edit/edit-log.ts';
 import { sqlTypeOf, tableColumns } from '../reader/write/table-columns.ts';
 import { isPresent, layerState, manifestOf, readLayerRow, requireVector } from '../record/layer-records.ts';
-import type { TableThreads } from './table-threads.ts';
+import type { WarmThreads } from '../reader/warm-threads.ts';
 
 export interface DescribedLayerTable extends LayerTable {
   columns: { name: string; type: string; isGeometry: boolean }[];
@@ -117,14 +117,16 @@ function columnEdits(query: Platform['database']['query'], layerIds: string[]) {
  */
 export async function writeLayerTable(
   { database: { query } }: Platform,
-  threads: TableThreads,
+  threads: WarmThreads,
   { mapId, layerId }: Pick<LayerTable, 'mapId' | 'layerId'>,
   { folder, signal }: { folder: string; signal: AbortSignal },
 ): Promise<string[]> {
-  const { files } = await threads.write(signal, async () => {
+  // Asked when a thread is free: what is written meanwhile is in it.
+  const { files } = await threads.run(signal, async (thread) => {
     const row = await readLayerRow(query, mapId, layerId);
     requireVector(row);
-    return { layer: layerState(row), log: await readLog(query, layerId, row.snapshotSeq), folder };
+    const log = await readLog(query, layerId, row.snapshotSeq);
+    return thread.call('writeTable', { layer: layerState(row), log, folder });
   });
   return files;
 }

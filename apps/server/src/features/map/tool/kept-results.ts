@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import type { SnapshotManifest } from '@groma/geo';
 import { byServer, GromaError, keptResultsMap, newId, parseResource, type LayerTable } from '@groma/model';
 import { recordsNow, recordsNowPlus } from '../../../platform/database/record-clock.ts';
@@ -86,12 +86,12 @@ export async function keepResult(
  * are.
  */
 async function mayRead(rows: RowSources, asking: Asking, sources: readonly OriginInput[]): Promise<boolean> {
-  for (const source of sources) {
+  const names = sources.flatMap((source) => {
     const name = parseResource(referenceOf(source) ?? '');
-    if (name?.kind !== 'table' && name?.kind !== 'result') continue;
-    if (!(await rows.find(asking, name))) return false;
-  }
-  return true;
+    return name?.kind === 'table' || name?.kind === 'result' ? [name] : [];
+  });
+  if (names.length === 0) return true;
+  return !(await rows.findMany(asking, names)).includes(null);
 }
 
 export function manifestOf({ manifest }: Pick<KeptRow, 'manifest'>): SnapshotManifest {
@@ -132,18 +132,29 @@ export function sweepKeptResultsJobOf({ database: { query }, blobs }: Platform):
           await blobs.removeAll(`${snapshotKey}/`);
         }
       };
-      const chosen = { id: keptResults.id, snapshotKey: keptResults.snapshotKey, bytes: keptResults.bytes };
-      const select = () => query.select(chosen).from(keptResults).$dynamic();
-      await remove(await select().where(lt(keptResults.usedAt, recordsNowPlus(-keptMs))));
-      const idle = await select()
-        .where(lt(keptResults.usedAt, recordsNowPlus(-inUseMs)))
-        .orderBy(asc(keptResults.usedAt));
-      let bytes = (await select()).reduce((sum, row) => sum + row.bytes, 0);
-      for (const row of idle) {
-        if (bytes <= mostBytes) return;
-        await remove([row]);
-        bytes -= row.bytes;
-      }
+      const chosen = { id: keptResults.id, snapshotKey: keptResults.snapshotKey };
+      await remove(
+        await query
+          .select(chosen)
+          .from(keptResults)
+          .where(lt(keptResults.usedAt, recordsNowPlus(-keptMs))),
+      );
+      // Of each all that are to stay rather than it: the newer ones, and those in use.
+      const newest = sql`${keptResults.usedAt} DESC, ${keptResults.id}`;
+      const placed = query
+        .select({
+          ...chosen,
+          usedAt: keptResults.usedAt,
+          upTo: sql`sum(${keptResults.bytes}) OVER (ORDER BY ${newest})`.as('up_to'),
+        })
+        .from(keptResults)
+        .as('placed');
+      await remove(
+        await query
+          .select({ id: placed.id, snapshotKey: placed.snapshotKey })
+          .from(placed)
+          .where(and(sql`${placed.upTo} > ${mostBytes}`, lt(placed.usedAt, recordsNowPlus(-inUseMs)))),
+      );
     },
   });
 }

@@ -12,6 +12,8 @@ export interface RowSources {
    * @throws GromaError BAD_INPUT where several have the name
    */
   find(asked: Asking, name: ResourceName): Promise<{ reference: string; label: string } | null>;
+  /** The same for several, in their order; null also where several databases have the name. */
+  findMany(asked: Asking, names: readonly ResourceName[]): Promise<({ reference: string; label: string } | null)[]>;
   /**
    * Writes rows as an Arrow stream into a new file, which whoever asked deletes.
    * @throws GromaError TABLE_NOT_FOUND, RESULT_GONE

@@ -11,7 +11,7 @@ import {
 } from '../../../platform/origin/origin.ts';
 import { asGromaError, ImportError, importVectorFile, requireFile } from '../import/index.ts';
 import { findByKey, findKeptResult, keepResult } from './kept-results.ts';
-import { madeOf, versionOfReference, type MadeStep, type StepCaller } from './step-runs.ts';
+import { distinctSources, madeOf, versionOfReference, type MadeStep, type StepCaller } from './step-runs.ts';
 import { parseToolSource, requireRows, requireToolLayer, type Asking } from './tool-source.ts';
 import type { ToolParts } from './wanted-tool.ts';
 
@@ -54,7 +54,14 @@ export async function rowsStep(parts: ToolParts, caller: StepCaller, wanted: Wan
   const known = wanted.isFresh ? null : await findByKey(platform, rows, asking, key);
   if (known) return { ...madeOf(known), isReused: true };
   const stored = await store(parts, await wanted.make(), wanted.name, caller.signal);
-  const row = await keepResult(platform, { projectId, key, name: wanted.name, skipped: [], sources, ...stored });
+  const row = await keepResult(platform, {
+    projectId,
+    key,
+    name: wanted.name,
+    skipped: [],
+    sources: distinctSources(sources),
+    ...stored,
+  });
   return { ...madeOf(row), isReused: false };
 }
 

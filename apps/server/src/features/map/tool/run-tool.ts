@@ -19,7 +19,6 @@ import { fileVersion, type Origin, type OriginInput } from '../../../platform/or
 import { noteLayerOrigin } from '../../../platform/origin/origin-records.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { MapParts } from '../edit/map-parts.ts';
-import { LayerWorker } from '../reader/layer-worker.ts';
 import type { RunToolTask, ToolLayer, ToolProgress } from '../reader/worker-tasks.ts';
 import {
   manifestOf,
@@ -41,8 +40,9 @@ import { answersOf } from './tool-services.ts';
 import { storeToolFile } from './tool-file.ts';
 import type { CarriedTool, CarryingContext, KeptTool, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
 
-/** Tools that run at once: each has a thread with a heap of its own. */
-export const toolSlots = new Semaphore(2);
+export const toolsAtOnce = 2;
+/** Held while a tool reads what it takes, too. */
+export const toolSlots = new Semaphore(toolsAtOnce);
 /** Share of the whole that the tool itself takes; the rest is storing. */
 const toolShare = 95;
 
@@ -111,33 +111,24 @@ async function readFileFields(
 }
 
 /**
- * Has a thread of its own work on a task, which aborting ends.
+ * Has a thread work on a task, which aborting ends.
  * @throws GromaError as the tool's definition says; the signal's reason
  */
 export async function workOn(
-  { platform: { blobs } }: MapParts,
+  { toolThreads }: MapParts,
   task: RunToolTask,
   { signal, report }: Pick<CarryingContext, 'signal' | 'report'>,
   answer?: ReturnType<typeof answersOf>,
 ): Promise<NonNullable<ToolProgress['done']>> {
-  const worker = new LayerWorker(blobs, answer);
-  const stop = (): void => {
-    void worker.close();
-  };
-  signal.addEventListener('abort', stop);
-  try {
+  return toolThreads.run(signal, async (thread) => {
     let made: ToolProgress['done'];
-    for await (const piece of worker.stream('runTool', task)) {
+    for await (const piece of thread.stream('runTool', task, answer)) {
       const progress = JSON.parse(new TextDecoder().decode(piece)) as ToolProgress;
       report({ progress: progress.fraction * toolShare });
       made = progress.done;
     }
-    signal.throwIfAborted();
     return made!;
-  } finally {
-    signal.removeEventListener('abort', stop);
-    await worker.close();
-  }
+  });
 }
 
 /**

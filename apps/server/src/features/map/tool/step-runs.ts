@@ -182,7 +182,18 @@ async function sourcesOf(
       return kept ? kept.row.sources : [input];
     }),
   );
-  return found.flat();
+  return distinctSources(found.flat());
+}
+
+/** Each once: what several inputs are made of is not counted again with every step. */
+export function distinctSources(sources: readonly OriginInput[]): OriginInput[] {
+  const known = new Map(
+    sources.map((source) => {
+      const { sourceLayerId, sourcePath, sourceReference, version, features } = source;
+      return [JSON.stringify([sourceLayerId, sourcePath, sourceReference, version, features]), source];
+    }),
+  );
+  return [...known.values()];
 }
 
 function contextOf({ operationId, signal }: StepCaller, { report }: Pick<WantedStep, 'report'>) {
