@@ -99,6 +99,7 @@ export function hostileBlocks(payloads: readonly string[]): object[] {
           },
           { type: 'button', props: { label: payload, text: payload } },
           { type: 'dateSelector', props: { label: payload, date: payload } },
+          { type: 'dataInput', props: { label: payload, data: payload, name: payload } },
           { type: 'alert', props: { type: payload }, content: payload },
           { type: 'code', props: { label: payload, code: payload, output: [{ kind: payload }] } },
         ]

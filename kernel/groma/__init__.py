@@ -8,6 +8,7 @@
     groma.images["World/scene"].read(bounds=…)     a window of a raster layer, or of a raster file, as a NumPy array
     groma.publish(frame, name="Hot")               what a notebook gives that runs as a tool
     groma.tables["city/public/parcels"].frame()    a table of a connected database
+    groma.read("layer:World/roads")                any of these by its name, as input blocks for data give it
 
 Everything is done with the rights of the person whose block runs, in the project of the notebook. What the server
 refuses is a `groma.Error` with its text. The project's files are at `groma.data` (the folder /data), shared with every
@@ -24,6 +25,7 @@ from groma.layer import Layers
 from groma.map import Maps
 from groma.publishing import publish
 from groma.query import sql
+from groma.reading import read
 from groma.table import Tables
 from groma.tool import Tools
 
@@ -35,4 +37,4 @@ images = Images(files)
 tables = Tables()
 tools = Tools()
 
-__all__ = ["Error", "data", "files", "images", "layers", "maps", "publish", "sql", "tables", "tools"]
+__all__ = ["Error", "data", "files", "images", "layers", "maps", "publish", "read", "sql", "tables", "tools"]

@@ -37,7 +37,7 @@ class Tables:
         )
 
     def __getitem__(self, key):
-        database, *names = key.split("/")
+        database, *names = [_whole(part) for part in str(key).removeprefix("table:").split("/")]
         if not names or not all([database, *names]):
             raise Error(f"A table is named “database/schema/table”, and “{key}” is not.", "BAD_INPUT")
         return Table(database, names)
@@ -48,6 +48,10 @@ class Tables:
 
 def _part(name):
     return name.replace("%", "%25").replace("/", "%2F")
+
+
+def _whole(part):
+    return part.replace("%2F", "/").replace("%2f", "/").replace("%25", "%")
 
 
 def _quoted(name):

@@ -177,7 +177,7 @@ def _source(said):
 
 
 def _is_layer(schema):
-    return schema.get("format") == "layer"
+    return schema.get("format") in ("layer", "data")
 
 
 def _signature(takes_layer, schema):

@@ -2,6 +2,7 @@ import { parseDay, type ToolField, type ToolParameters } from '@groma/model';
 import { Check, MultiSelect, NumberField, SelectField, TextField } from '@groma/ui';
 import { useLocale, useText } from '../platform/text.ts';
 import { FileField } from './file-field.tsx';
+import { ResourceField } from './resource-field.tsx';
 import { fieldLabel, optionLabel } from './tool-words.ts';
 
 type Value = ToolParameters[string];
@@ -119,6 +120,16 @@ export function PlainToolField({ projectId, field, value, columns, onChange }: P
           clearable
           nothingFoundMessage={t('function.noColumns')}
           onChange={onChange}
+        />
+      );
+    case 'data':
+      return (
+        <ResourceField
+          projectId={projectId}
+          kinds={['layer', 'file', 'table']}
+          label={label}
+          value={typeof value === 'string' ? value : null}
+          onChange={(reference) => onChange(reference)}
         />
       );
     case 'file':

@@ -79,7 +79,7 @@ test('[RES-005] data is found by words of its name and place, and chosen by its 
   expect(option.textContent).toContain('World');
   await waitFor(() => expect(screen.queryByText('sales.csv')).toBeNull());
   fireEvent.click(option);
-  expect(onChange).toHaveBeenCalledWith('layer:01m/01r');
+  expect(onChange).toHaveBeenCalledWith('layer:01m/01r', roads);
 });
 
 test('[RES-005] a pasted name leads to the one thing that it names', async () => {
@@ -88,7 +88,7 @@ test('[RES-005] a pasted name leads to the one thing that it names', async () =>
   type('file:/data/sales.csv');
   await waitFor(() => expect(asked.some(({ pathname }) => pathname.endsWith('/resolve'))).toBe(true));
   fireEvent.click(await screen.findByText('sales.csv'));
-  expect(onChange).toHaveBeenCalledWith('file:/data/sales.csv');
+  expect(onChange).toHaveBeenCalledWith('file:/data/sales.csv', expect.objectContaining(sales));
 });
 
 test('[RES-005] a dropped layer, file and table are taken, a folder is not', () => {

@@ -27,7 +27,8 @@ interface ResourceFieldProps {
   icon?: ReactNode;
   /** Without the label above and the hint below, where what is asked for is plain to see. */
   isBare?: boolean;
-  onChange: (reference: string | null) => void;
+  /** With what is known of it; nothing is of what was dropped. */
+  onChange: (reference: string | null, entry?: ResourceEntry) => void;
 }
 
 const restMs = 200;
@@ -165,7 +166,10 @@ export function ResourceField({
             </span>
           );
         }}
-        onChange={(reference) => onChange(reference === noData ? null : reference)}
+        onChange={(reference) => {
+          if (reference === noData) onChange(null);
+          else onChange(reference, known.get(reference));
+        }}
       />
     </div>
   );

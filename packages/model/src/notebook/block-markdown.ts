@@ -28,6 +28,8 @@ export function blockMarkdown({ type, text, props }: ReadBlock, number = 1): str
       return `${String(props['label'])}: ${String(props['text'])}`;
     case 'dateSelector':
       return `${String(props['label'])}: ${String(props['date'])}`;
+    case 'dataInput':
+      return `${String(props['label'])}: ${String(props['name'] || props['data'])}`;
     case 'selector':
       return `${String(props['label'])}: ${String(props['selected'])}`;
     case 'button':

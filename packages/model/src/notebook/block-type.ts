@@ -61,6 +61,8 @@ export const notebookBlockTypes = {
   },
   textInput: { content: 'none', props: { label: 'Untitled Text Input', varName: 'untitled_text', text: '' } },
   dateSelector: { content: 'none', props: { label: 'Untitled Date', varName: 'untitled_date', date: '' } },
+  /** `data` is a reference, and `name` what it stood for when it was chosen, for whoever cannot ask (files, prints). */
+  dataInput: { content: 'none', props: { label: 'Untitled Data', varName: 'untitled_data', data: '', name: '' } },
   button: { content: 'none', props: { label: 'Untitled Button', text: 'Submit', functionCall: false } },
   selector: {
     content: 'none',

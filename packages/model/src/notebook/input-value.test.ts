@@ -10,12 +10,13 @@ function valuesOf(...blocks: { type: string; props: Record<string, unknown> }[])
   return Object.fromEntries(inputValues(doc).map(({ name, value }) => [name, value]));
 }
 
-test('[NBK-105] [NBK-091] [NBK-095] [NBK-096] [NBK-100] every kind of input has the value that code sees', () => {
+test('[NBK-105] [NBK-091] [NBK-095] [NBK-096] [NBK-100] [NBK-142] every kind of input has the value that code sees', () => {
   expect(
     valuesOf(
       { type: 'slider', props: { varName: 'depth', value: 2.5 } },
       { type: 'textInput', props: { varName: 'place', text: 'Ávila "x" \n' } },
       { type: 'dateSelector', props: { varName: 'day', date: '31-12-2026' } },
+      { type: 'dataInput', props: { varName: 'roads', data: 'layer:m/l', name: 'layer:World/roads' } },
       { type: 'selector', props: { varName: 'one', options: '["a","b"]', selected: '["b"]' } },
       { type: 'selector', props: { varName: 'none', options: '["a"]', selected: '[]' } },
       {
@@ -28,6 +29,7 @@ test('[NBK-105] [NBK-091] [NBK-095] [NBK-096] [NBK-100] every kind of input has 
     depth: 2.5,
     place: 'Ávila "x" \n',
     day: '31-12-2026',
+    roads: 'layer:m/l',
     one: 'b',
     none: null,
     many: ['a', 'b'],
@@ -41,9 +43,10 @@ test('[NBK-091] [NBK-113] an input nobody has touched has the default name and v
       { type: 'slider', props: {} },
       { type: 'textInput', props: {} },
       { type: 'dateSelector', props: {} },
+      { type: 'dataInput', props: {} },
       { type: 'selector', props: {} },
     ),
-  ).toEqual({ untitled_slider: 0, untitled_text: '', untitled_date: '', untitled_selector: null });
+  ).toEqual({ untitled_slider: 0, untitled_text: '', untitled_date: '', untitled_data: null, untitled_selector: null });
 });
 
 test('[NBK-105] of two inputs of one name the later counts, and names that code cannot use are left out', () => {

@@ -45,8 +45,9 @@ export function freeName(wanted: string, taken: ReadonlySet<string>): string {
 
 /**
  * The values of a notebook's input blocks in reading order: a slider's number, the text of a text input, a date as
- * dd-MM-yyyy, the chosen option of a selector (null when none is), or the list of them where several can be chosen. Of
- * two blocks of one name the later counts; a name that code cannot use is left out.
+ * dd-MM-yyyy, the reference of data (null when none is chosen), the chosen option of a selector (null when none is), or
+ * the list of them where several can be chosen. Of two blocks of one name the later counts; a name that code cannot use
+ * is left out.
  */
 export function inputValues(doc: Y.Doc): InputValue[] {
   const values = new Map<string, InputValue>();
@@ -68,6 +69,8 @@ function valueOf({ type, props }: ReadBlock): InputValue['value'] | undefined {
       return String(props['text'] ?? '');
     case 'dateSelector':
       return String(props['date'] ?? '');
+    case 'dataInput':
+      return String(props['data'] ?? '') || null;
     case 'selector': {
       const chosen = parseTexts(props['selected']);
       return props['allowMultiple'] === true || props['allowMultiple'] === 'true' ? chosen : (chosen[0] ?? null);

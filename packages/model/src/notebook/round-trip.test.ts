@@ -17,6 +17,7 @@ const inputs = [
   { id: 's', type: 'slider', props: { label: 'Depth', varName: 'depth', value: 2.5, min: 1, max: 9, step: 0.5 } },
   { id: 't', type: 'textInput', props: { label: 'Place', varName: 'place', text: 'Ávila\n# no heading' } },
   { id: 'd', type: 'dateSelector', props: { label: 'Day', varName: 'day', date: '31-12-2026' } },
+  { id: 'r', type: 'dataInput', props: { label: 'Roads', varName: 'roads', data: 'layer:m/l', name: 'layer:A/b' } },
   {
     id: 'c',
     type: 'selector',

@@ -34,6 +34,7 @@ const keptTypes: ReadonlySet<string> = new Set([
   'slider',
   'textInput',
   'dateSelector',
+  'dataInput',
   'selector',
   'button',
   'alert',

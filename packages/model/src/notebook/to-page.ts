@@ -138,6 +138,8 @@ function textOf(block: ReadBlock, pictures: ReadonlyMap<string, PagePicture>): s
       return input(props, props['text']);
     case 'dateSelector':
       return input(props, props['date']);
+    case 'dataInput':
+      return input(props, props['name'] || props['data']);
     case 'selector':
       return input(props, props['selected']);
     case 'button':

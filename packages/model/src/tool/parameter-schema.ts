@@ -58,5 +58,7 @@ function fieldSchema(field: ToolField): z.ZodType {
       return z.string().max(1000).nullable().default(null);
     case 'layer':
       return z.string().max(2000).nullable().default(null).meta({ format: 'layer' });
+    case 'data':
+      return z.string().max(2000).nullable().default(field.default).meta({ format: 'data' });
   }
 }

@@ -87,6 +87,8 @@ function fieldOf(
       return { ...named, type: 'string', default: String(props['text'] ?? '') };
     case 'dateSelector':
       return { ...named, type: 'date', default: String(props['date'] ?? '') };
+    case 'dataInput':
+      return { ...named, type: 'data', default: String(props['data'] ?? '') || null };
     case 'selector':
       return selectorField(props, named);
     default:

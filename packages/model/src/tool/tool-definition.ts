@@ -75,6 +75,8 @@ export type ToolField = FieldBase &
     | { readonly type: 'layer'; readonly input: ToolInput['name']; readonly default: null }
     /** A day as dd-MM-yyyy, or an empty text. */
     | { readonly type: 'date'; readonly default: string }
+    /** Data of the project by its reference, or none; its rows are left to the code that is given it. */
+    | { readonly type: 'data'; readonly default: string | null }
     /** Any number of options. */
     | { readonly type: 'choices'; readonly default: readonly string[]; readonly options: readonly string[] }
     /** A file of the project whose name ends in one of these, by its path, or none. */

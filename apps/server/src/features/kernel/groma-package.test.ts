@@ -244,7 +244,7 @@ describe.skipIf(skipReason)(kernelGroup('groma in Python'), { timeout: 90_000 },
     );
   });
 
-  test('[RES-008, KRN-072] a tool takes a table of a database', async () => {
+  test('[RES-008, KRN-072, NBK-142] code and tools take a table of a database', async () => {
     const { data } = await own.person.client.call(database.createDatabase, {
       params: { projectId: own.projectId },
       body: { name: 'city', dbType: 'managed-duckdb' },
@@ -261,8 +261,29 @@ describe.skipIf(skipReason)(kernelGroup('groma in Python'), { timeout: 90_000 },
         'print(int(frame["sum_n"].iloc[0]))',
         'try: groma.tools.aggregate("table:city/main/none", keep=False)',
         'except groma.Error as error: print(error.code)',
+        // As data blocks give them: a table by the id of its database, a file by its path, a layer by its ids.
+        `print(len(groma.read("table:${data.id}/main/sales")))`,
+        'open("/data/read.csv", "w").write("a,b\\n1,2\\n")',
+        'print(groma.read("file:/data/read.csv").to_dict("records"), groma.read("/data/read.csv").shape)',
+        'print(type(groma.read(groma.layers["A map/towns"].reference)).__name__)',
+        'for name in ["layer:A map/none", "result:x", None]:',
+        '  try: groma.read(name)',
+        '  except (groma.Error, ValueError) as error: print(error)',
       ),
-    ).toBe('table:city/main/sales\n7\nTABLE_NOT_FOUND\n');
+    ).toBe(
+      [
+        'table:city/main/sales',
+        '7',
+        'TABLE_NOT_FOUND',
+        '2',
+        "[{'a': 1, 'b': 2}] (1, 2)",
+        'GeoDataFrame',
+        'This project has no layer “layer:A map/none”.',
+        '“result:x” has no rows that code can read.',
+        'no data is chosen',
+        '',
+      ].join('\n'),
+    );
   });
 
   test('[KRN-073] names are completed, also while no block runs', async () => {

@@ -38,14 +38,14 @@ describe.skipIf(skipReason)(kernelGroup('notebooks as tools'), { timeout: 90_000
   });
 
   /** A notebook with code blocks after the input blocks, offered as a tool; its id. */
-  async function offered(codes: string[], title = 'Make points'): Promise<string> {
+  async function offered(codes: string[], title = 'Make points', blocks: readonly unknown[] = inputs): Promise<string> {
     const { owner, projectId } = notebooks;
     const { id } = (
       await owner.client.call(notebook.createNotebook, {
         params: { projectId },
         body: {
           name: 'Tool',
-          initialTemplate: [...inputs, ...codes.map((code) => ({ type: 'code', props: { code } }))],
+          initialTemplate: [...blocks, ...codes.map((code) => ({ type: 'code', props: { code } }))],
         },
       })
     ).data;
@@ -194,6 +194,36 @@ describe.skipIf(skipReason)(kernelGroup('notebooks as tools'), { timeout: 90_000
     expect((await input()).current).toBeGreaterThan(before.version!);
     await own.again(layer!.id);
     expect([...(await own.features(layer!.id)).values()].map(({ properties }) => properties['n'])).toEqual([2]);
+  });
+
+  test('[TOL-019, NBK-142] data is a parameter: it must be there, keeps its meaning when renamed, and is an input of the result', async () => {
+    const drawn = await own.draw('chosen', [{ n: 1 }, { n: 2 }]);
+    const reference = layerReference({ mapId: own.mapId, layerId: drawn });
+    const block = {
+      type: 'dataInput',
+      props: { label: 'Ways', varName: 'ways', data: reference, name: 'layer:A map/chosen' },
+    };
+    const id = await offered(['import groma\ngroma.publish(groma.read(ways), name="Read")'], 'Read data', [block]);
+    const found = (await listed()).find(({ notebook_id: of }) => of === id)!;
+    expect(found.fields).toEqual([{ name: 'ways', label: 'Ways', type: 'data', default: reference }]);
+    expect(found.parameters).toMatchObject({ properties: { ways: { format: 'data', default: reference } } });
+    for (const [ways, code] of [
+      ['World/roads', 'BAD_INPUT'],
+      [layerReference({ mapId: own.mapId, layerId: randomUUID() }), 'LAYER_NOT_FOUND'],
+      ['file:/data/none.csv', 'FILE_NOT_FOUND'],
+      ['table:none/main/none', 'TABLE_NOT_FOUND'],
+    ] as const)
+      await expect(run(id, { parameters: { ways } })).rejects.toMatchObject({ code });
+    const row = (await own.state()).layers.find(({ id: each }) => each === drawn)!;
+    await own.post({
+      type: 'Update_Layer_Info',
+      hierarchy_info: { [drawn]: { ...row, text: 'renamed' } },
+    });
+    const { layer, count } = await run(id);
+    expect(count).toBe(2);
+    const origin = (await own.origins()).find(({ thing }) => thing.endsWith(layer!.id))!;
+    expect(origin.inputs).toMatchObject([{ input: 'ways', reference, name: 'renamed' }]);
+    expect(origin.inputs[0]!.current).toBe(origin.inputs[0]!.version);
   });
 
   test('[TOL-009] a layer is made again with the notebook as it is then, in one change', async () => {

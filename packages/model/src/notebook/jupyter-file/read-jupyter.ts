@@ -148,7 +148,7 @@ function withoutOwn(exact: Json, source: string): Json {
 }
 
 const blockOfCell = z.object({
-  type: z.enum(['slider', 'textInput', 'dateSelector', 'selector', 'button', 'alert']),
+  type: z.enum(['slider', 'textInput', 'dateSelector', 'dataInput', 'selector', 'button', 'alert']),
   props: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 });
 

@@ -233,8 +233,30 @@ async function settledParameters(
   const settled = { ...checkParameters(definition, given) };
   for (const { name, type } of definition.fields) {
     const value = settled[name];
-    if (type === 'layer' && typeof value === 'string') settled[name] = await settledReference(parts, asking, value);
+    if (typeof value !== 'string') continue;
+    if (type === 'layer') settled[name] = await settledReference(parts, asking, value);
+    if (type === 'data') settled[name] = await requireData(parts, asking, name, value);
   }
+  return settled;
+}
+
+/**
+ * The reference of data that is there and that the person may read.
+ * @throws GromaError BAD_INPUT naming the parameter, and as `nameOfSource`
+ */
+async function requireData(
+  parts: ToolParts,
+  asking: { projectId: ProjectId; userId: UserId },
+  parameter: string,
+  text: string,
+): Promise<string> {
+  const settled = await settledReference(parts, asking, text);
+  const source = parseToolSource(settled);
+  if (!source)
+    throw new GromaError('BAD_INPUT', {
+      detail: `${parameter}: “${text}” is no reference of a layer, file, table or result.`,
+    });
+  await nameOfSource(parts, asking, source);
   return settled;
 }
 

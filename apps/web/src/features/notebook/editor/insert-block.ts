@@ -77,7 +77,7 @@ export function insertCodeBeside(
   if (blockId !== undefined) focusWhenDrawn(editor, views, blockId);
 }
 
-export type WidgetType = 'slider' | 'textInput' | 'dateSelector' | 'button' | 'selector';
+export type WidgetType = 'slider' | 'textInput' | 'dateSelector' | 'dataInput' | 'button' | 'selector';
 
 /** Puts an input block where the cursor is; its variable takes a name that no other block has (NBK-105). */
 export function insertWidget(editor: NotebookEditor, type: WidgetType): void {

@@ -17,6 +17,7 @@ import {
   TableIcon,
   TypographyIcon,
   CalendarIcon,
+  DatabaseIcon,
   PointerIcon,
   SwitchHorizontalIcon,
   SelectorIcon,
@@ -51,6 +52,11 @@ const inputs = [
   { type: 'slider', aliases: ['slider', 'input', 'number', 'range'], Mark: SwitchHorizontalIcon },
   { type: 'textInput', aliases: ['text input', 'input', 'field'], Mark: TextPlusIcon },
   { type: 'dateSelector', aliases: ['date', 'input', 'calendar', 'day'], Mark: CalendarIcon },
+  {
+    type: 'dataInput',
+    aliases: ['data', 'input', 'layer', 'file', 'table', 'resource'],
+    Mark: DatabaseIcon,
+  },
   { type: 'selector', aliases: ['selector', 'input', 'dropdown', 'choice', 'options'], Mark: SelectorIcon },
   { type: 'button', aliases: ['button', 'input', 'submit'], Mark: PointerIcon },
 ] as const satisfies readonly { type: WidgetType; aliases: string[]; Mark: Icon }[];

@@ -5,6 +5,7 @@ import type { NotebookEditor } from '../block/notebook-editor.ts';
 import { useNotebook } from '../block/notebook-context.ts';
 import { ownEvents } from '../block/own-events.ts';
 import { ButtonWidget } from './button-widget.tsx';
+import { DataWidget } from './data-widget.tsx';
 import { DateWidget } from './date-widget.tsx';
 import { useIsShadowed } from './name-watch.ts';
 import { SelectorWidget } from './selector-widget.tsx';
@@ -13,7 +14,7 @@ import { TextWidget } from './text-widget.tsx';
 import type { WidgetProps } from './widget-props.ts';
 import './widget.css';
 
-type WidgetType = 'slider' | 'textInput' | 'dateSelector' | 'button' | 'selector';
+type WidgetType = 'slider' | 'textInput' | 'dateSelector' | 'dataInput' | 'button' | 'selector';
 type AnyProps = Record<string, BlockProp>;
 
 function propSchema(props: Readonly<Record<string, BlockProp>>) {
@@ -25,6 +26,7 @@ const valueProps: Readonly<Record<WidgetType, string>> = {
   slider: 'value',
   textInput: 'text',
   dateSelector: 'date',
+  dataInput: 'name',
   button: 'text',
   selector: 'selected',
 };
@@ -93,6 +95,7 @@ export const widgetSpecs = {
   slider: widgetSpec('slider', SliderWidget),
   textInput: widgetSpec('textInput', TextWidget),
   dateSelector: widgetSpec('dateSelector', DateWidget),
+  dataInput: widgetSpec('dataInput', DataWidget),
   button: widgetSpec('button', ButtonWidget),
   selector: widgetSpec('selector', SelectorWidget),
 };
