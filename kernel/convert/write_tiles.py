@@ -33,7 +33,16 @@ def write_tiles(source: Source, output: str, crs) -> None:
             "it does not say which coordinate system it is in, and tiles have a place on the globe. "
             "Convert it from a LAS or LAZ file that does"
         )
-    placed = _Placed(source, crs)
+    _write(_Placed(source, crs), source, output)
+
+
+def write_scene(source: Source, output: str, crs) -> None:
+    """Writes tiles of points whose place on the globe does not matter: in metres around the first of them."""
+    is_round = crs is not None and not crs.is_projected
+    _write(_Placed(source, crs) if is_round else _Near(source, crs), source, output)
+
+
+def _write(placed, source: Source, output: str) -> None:
     bounds = measure(placed, lambda read: progress(read * 0.2))
     if bounds.count == 0:
         raise Unreadable("it holds no points")
@@ -101,6 +110,25 @@ class _Placed(Source):
             yield Chunk(xyz[good], {name: values[good] for name, values in chunk.columns.items()})
         if left_out:
             loss(f"Points outside what their coordinate system is for are left out: {left_out}.")
+
+
+class _Near(Source):
+    """A cloud around its first point, in the unit metre where its plane has another."""
+
+    def __init__(self, source: Source, crs):
+        self._source, self.columns, self.count = source, source.columns, source.count
+        self._unit = crs.axis_info[0].unit_conversion_factor if crs is not None and crs.axis_info else 1.0
+        self._first = None
+
+    @property
+    def read(self):
+        return self._source.read
+
+    def chunks(self):
+        for chunk in self._source.chunks():
+            if self._first is None and len(chunk.xyz):
+                self._first = np.round(chunk.xyz[0])
+            yield Chunk((chunk.xyz - (0 if self._first is None else self._first)) * self._unit, chunk.columns)
 
 
 class _Cube:

@@ -100,3 +100,19 @@ export const readFunctionOperation = defineEndpoint({
     }),
   }),
 });
+
+/**
+ * Makes what a page can show of a cloud of points, unless it is there already, as an operation of the caller, and
+ * answers when it is there: the first file of a tileset (3D Tiles 1.0), by its path in a bucket, for a day. It is in
+ * metres; its place on the globe is left out.
+ */
+export const openScene = defineEndpoint({
+  id: 'openScene',
+  method: 'POST',
+  path: '/api/scenes/projects/:projectId',
+  summary: 'Make tiles of a cloud of points (LAS, LAZ, XYZ, PLY) to be looked at, and wait for them.',
+  policy: inProject('read-on-open', 'file'),
+  params: z.object({ projectId: z.string() }),
+  body: z.object({ path }),
+  reply: z.object({ data: z.object({ bucket_name: z.literal('groma-temp'), path: z.string() }) }),
+});

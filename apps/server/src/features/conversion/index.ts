@@ -7,6 +7,7 @@ import { route } from '../../platform/http/route.ts';
 import type { RunAgain } from '../../platform/origin/run-again.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { defineConversion } from './conversion-operation.ts';
+import { defineScene, openScene } from './open-scene.ts';
 import type { ConversionNeeds, WantedConversion } from './planned-conversion.ts';
 import { runConversionAgain, startConversion } from './start-conversion.ts';
 
@@ -44,8 +45,9 @@ export interface ConversionFeature extends Feature {
 export function createConversionFeature(platform: Platform, handedIn: ConversionNeeds): ConversionFeature {
   const { query } = platform.database;
   const kind = defineConversion(platform, handedIn);
+  const scenes = defineScene(platform);
   return {
-    operations: [kind],
+    operations: [kind, scenes],
     runAgain: (wanted, caller) => runConversionAgain(platform, kind, wanted, caller),
     routes: [
       route(conversion.convertFiles, async ({ user, projectId, body, signal }) => {
@@ -69,6 +71,10 @@ export function createConversionFeature(platform: Platform, handedIn: Conversion
           },
         });
         return { status: 200, output_paths: paths };
+      }),
+      route(conversion.openScene, async ({ user, projectId, body, signal }) => {
+        const path = await openScene(platform, scenes, { projectId, userId: user.id, path: body.path }, signal);
+        return { data: { bucket_name: 'groma-temp' as const, path } };
       }),
       route(conversion.readFunctionOperation, async ({ user, params }) => {
         // Operations are their starter's: another member of the project is told that there is none.

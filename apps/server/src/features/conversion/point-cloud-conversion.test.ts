@@ -134,6 +134,30 @@ describe.skipIf(missing !== null)(group, () => {
     expect(existsSync(await onDisk(second.path))).toBe(true);
   });
 
+  test('[FIL-094] a cloud that is opened becomes tiles in metres for a while, made once, also where it says no system', async () => {
+    const look = async (path: string) => {
+      const { data } = await ann.client.call(conversion.openScene, { params: { projectId }, body: { path } });
+      const folder = await server.platform.files.folderOf(projectId as ProjectId, data.bucket_name);
+      return { ...data, file: join(folder, data.path.slice('/data/'.length)) };
+    };
+    const count = async () =>
+      (await ann.client.call(operation.listOperations, { params: { projectId } })).data.filter(
+        ({ title }) => title === 'Convert survey.laz',
+      ).length;
+    const before = await count();
+    const seen = await look('/data/survey.laz');
+    const { root } = JSON.parse(readFileSync(seen.file, 'utf8')) as { root: { boundingVolume: { box: number[] } } };
+    const [x, y] = root.boundingVolume.box;
+    expect(Math.hypot(x!, y!)).toBeLessThan(10_000);
+    expect((await look('/data/survey.laz')).path).toBe(seen.path);
+    expect(await count()).toBe(before + 1);
+    expect(existsSync((await look('/data/plain.xyz')).file)).toBe(true);
+    await expect(look('/data/cut.laz')).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+    await expect(look('/data/nothing.laz')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+    await ann.upload(projectId, '/data/a.md', 'text');
+    await expect(look('/data/a.md')).rejects.toMatchObject({ code: 'BAD_INPUT' });
+  });
+
   test('[WFL-184] a conversion that is stopped ends its program, and is no failure of the file', async () => {
     const folder = await mkdtemp(join(inject('testFolder'), 'stopped-'));
     const source = join(folder, 'long.xyz');

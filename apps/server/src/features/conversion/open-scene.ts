@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  baseName,
+  byStarter,
+  GromaError,
+  newId,
+  parseDataPath,
+  workflowFormats,
+  type DataPath,
+  type ProjectId,
+  type UserId,
+} from '@groma/model';
+import { z } from 'zod';
+import { defineOperation, type OperationKind } from '../../platform/operation/operation-kind.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { inFolder } from './in-folder.ts';
+import { tilesetName } from './plan-steps.ts';
+import { hasPackage, runPython } from './run-python.ts';
+
+interface PlannedScene {
+  projectId: ProjectId;
+  from: DataPath;
+  to: DataPath;
+}
+export type SceneOperation = OperationKind<PlannedScene, null>;
+
+/** Tiles are kept for a day; what is nearly as old is made anew, so that none goes while it is looked at. */
+const freshMs = 20 * 3_600_000;
+const longestTitle = 255;
+/** Points become larger while they are sorted. */
+const workFactor = 20;
+/** How tiles are made: another way makes others. */
+const generation = 1;
+
+/** What pages can show of clouds, made in the temporary bucket. */
+export function defineScene(platform: Platform): SceneOperation {
+  return defineOperation({
+    name: 'scene',
+    task: 'convert',
+    policy: byStarter('read-on-open', 'file'),
+    input: z.object({ projectId: z.custom<ProjectId>(), from: z.custom<DataPath>(), to: z.custom<DataPath>() }),
+    concurrency: { all: 2, ofGroup: 1 },
+    async run({ projectId, from, to }, { signal, report }) {
+      const { files, config } = platform;
+      const name = baseName(from);
+      await files.requireSpace(((await files.stat(projectId, from))?.bytes ?? 0) * workFactor, name);
+      await inFolder(files, projectId, async (folder) => {
+        const [lent, work] = [join(folder, 'source'), join(folder, 'result')];
+        await Promise.all([mkdir(lent), mkdir(work)]);
+        await runPython({
+          environment: config.pythonEnvironment,
+          program: 'point_cloud',
+          source: await files.lend(projectId, from, lent),
+          folder: work,
+          output: '.',
+          words: ['scene'],
+          name,
+          signal,
+          onProgress: (fraction) => report({ progress: Math.min(99, fraction * 100) }),
+        });
+        // The file that names the others comes last: where it is, all are.
+        const made = (await readdir(work)).toSorted((a, b) => Number(a === tilesetName) - Number(b === tilesetName));
+        const into = to.slice(0, to.lastIndexOf('/'));
+        for (const each of made) {
+          signal.throwIfAborted();
+          const path = parseDataPath(`${into}/${each}`);
+          await files.adopt(projectId, path, join(work, each), { bucket: 'groma-temp', replace: true });
+        }
+      });
+      return null;
+    },
+  });
+}
+
+/**
+ * What a page shows of a cloud of points, as a path of the temporary bucket; made where it is not there.
+ * @throws GromaError FILE_NOT_FOUND, NO_CONVERTER, FILE_UNREADABLE, CANCELED
+ */
+export async function openScene(
+  { files, config, operations }: Platform,
+  kind: SceneOperation,
+  { projectId, userId, path }: { projectId: ProjectId; userId: UserId; path: string },
+  caller: AbortSignal,
+): Promise<DataPath> {
+  const from = parseDataPath(path);
+  const stored = await files.stat(projectId, from);
+  if (!stored || stored.isDir) throw new GromaError('FILE_NOT_FOUND', { path: from });
+  const name = baseName(from);
+  const isCloud = workflowFormats['point-cloud'].some(({ extensions }) =>
+    extensions.some((each) => name.toLowerCase().endsWith(each)),
+  );
+  if (!isCloud) throw new GromaError('BAD_INPUT', { detail: `path: "${name}" is no cloud of points.` });
+  if (!(await hasPackage(config.pythonEnvironment, 'laspy')))
+    throw new GromaError('NO_CONVERTER', {
+      format: '3D Tiles 1.0',
+      detail:
+        'the Python package laspy is missing. Ask the administrator of this server to run “npm start” with a network that reaches PyPI.',
+    });
+  const key = createHash('sha256').update(`${generation} ${from} ${stored.etag}`).digest('hex').slice(0, 32);
+  const to = parseDataPath(`/data/scene-${key}/${tilesetName}`);
+  const there = await files.stat(projectId, to, 'groma-temp');
+  if (there && there.modifiedAt.getTime() > Date.now() - freshMs) return to;
+  await operations.run(
+    kind,
+    {
+      id: newId<'operation'>(),
+      projectId,
+      userId,
+      title: `Convert ${name}`.slice(0, longestTitle),
+      subject: name,
+    },
+    { projectId, from, to },
+    caller,
+  );
+  return to;
+}
