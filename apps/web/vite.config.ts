@@ -80,6 +80,11 @@ export default defineConfig({
         find: /^(vega(?:-lite|-embed)?)\/build\//,
         replacement: fileURLToPath(new URL('../../node_modules/$1/build/', import.meta.url)),
       },
+      // The usual decoder begins WebAssembly as soon as it is there, which pages may not.
+      {
+        find: /^(meshoptimizer)\/decoder$/,
+        replacement: fileURLToPath(new URL('../../node_modules/$1/meshopt_decoder_reference.js', import.meta.url)),
+      },
     ],
   },
   server: {

@@ -50,6 +50,7 @@ import {
   IconCpu,
   IconCreditCard,
   IconCrosshair,
+  IconCube,
   IconCut,
   IconDatabase,
   IconDatabaseImport,
@@ -284,6 +285,7 @@ export const CompassIcon = /* @__PURE__ */ drawn(IconCompass);
 export const CpuIcon = /* @__PURE__ */ drawn(IconCpu);
 export const CreditCardIcon = /* @__PURE__ */ drawn(IconCreditCard);
 export const CrosshairIcon = /* @__PURE__ */ drawn(IconCrosshair);
+export const CubeIcon = /* @__PURE__ */ drawn(IconCube);
 export const CutIcon = /* @__PURE__ */ drawn(IconCut);
 export const DatabaseIcon = /* @__PURE__ */ drawn(IconDatabase);
 export const DatabaseImportIcon = /* @__PURE__ */ drawn(IconDatabaseImport);

@@ -140,6 +140,7 @@ export {
   CpuIcon,
   CreditCardIcon,
   CrosshairIcon,
+  CubeIcon,
   CutIcon,
   DatabaseIcon,
   DatabaseImportIcon,

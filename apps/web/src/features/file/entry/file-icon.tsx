@@ -1,4 +1,5 @@
 import {
+  CubeIcon,
   FileCodeIcon,
   FileIcon,
   FileTextIcon,
@@ -15,6 +16,7 @@ import {
 import { createElement } from 'react';
 import type { FileNode } from './file-path.ts';
 import { extensionOf, isOfFamily } from './file-type.ts';
+import { isTileset } from './opening-rule.ts';
 
 const byExtension: Readonly<Record<string, Icon>> = {
   csv: FileTypeCsvIcon,
@@ -27,7 +29,6 @@ const byExtension: Readonly<Record<string, Icon>> = {
   txt: FileTextIcon,
   log: FileTextIcon,
   geojson: MapIcon,
-  json: FileCodeIcon,
 };
 
 export function FileNodeIcon({ node, isExpanded }: { node: Pick<FileNode, 'id' | 'isDir'>; isExpanded: boolean }) {
@@ -37,6 +38,7 @@ export function FileNodeIcon({ node, isExpanded }: { node: Pick<FileNode, 'id' |
 
 function iconOfFamily(path: string): Icon {
   if (isOfFamily(path, 'image')) return PhotoIcon;
+  if (isOfFamily(path, 'scene') || isOfFamily(path, 'cloud') || isTileset(path)) return CubeIcon;
   if (isOfFamily(path, 'text')) return FileCodeIcon;
   return isOfFamily(path, 'geodata') ? MapIcon : FileIcon;
 }

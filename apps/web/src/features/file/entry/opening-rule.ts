@@ -10,7 +10,8 @@ export type FileViewerKind =
   | 'file-pdf'
   | 'file-markdown'
   | 'file-notebook'
-  | 'file-geodata';
+  | 'file-geodata'
+  | 'file-scene';
 type ViewerKind = 'file-text' | FileViewerKind;
 
 /** What opening a file leads to: a kind of panel, or a refusal by its text key. */
@@ -23,7 +24,8 @@ export type Opening =
 
 /**
  * The opening rules (FIL-032 to FIL-037), in their order: size known, type supported, size allowed, text by size. What
- * comes by windows (tables, lines, cards of geodata) opens at any size; what is needed whole ends at 100 MB.
+ * comes by windows or tiles (tables, lines, cards of geodata, clouds) opens at any size; what is needed whole ends at
+ * 100 MB.
  */
 export function openingOf({ path, bytes }: { path: string; bytes: number | null }): Opening {
   const name = extensionOf(path) === '' ? baseName(path) : `.${extensionOf(path)}`;
@@ -34,6 +36,9 @@ export function openingOf({ path, bytes }: { path: string; bytes: number | null 
   if (bytes === null) return { refusal: 'file.sizeUnknown', values: { name: baseName(path) } };
   const whole = isOfFamily(path, 'image') ? 'file-image' : isOfFamily(path, 'pdf') ? 'file-pdf' : null;
   if (whole) return bytes > limit.openFileBytes ? refuse('file.tooLargeToOpen') : { opens: whole };
+  if (isOfFamily(path, 'scene'))
+    return bytes > limit.openFileBytes ? refuse('file.tooLargeToOpen') : { opens: 'file-scene' };
+  if (isOfFamily(path, 'cloud') || isTileset(path)) return { opens: 'file-scene' };
   if (isOfFamily(path, 'csv')) return { opens: 'file-csv' };
   if (isOfFamily(path, 'text')) {
     if (bytes > limit.editFileBytes) return { opens: 'file-large' };
@@ -44,6 +49,11 @@ export function openingOf({ path, bytes }: { path: string; bytes: number | null 
   return refuse(isOfFamily(path, 'geodata') ? 'file.unsupportedGeodata' : 'file.unsupported');
 }
 
+/** A tileset of 3D Tiles is JSON by its ending. */
+export function isTileset(path: string): boolean {
+  return baseName(path).toLowerCase() === 'tileset.json';
+}
+
 const previews: Readonly<Record<string, FileViewerKind>> = {
   md: 'file-markdown',
   markdown: 'file-markdown',
@@ -52,9 +62,10 @@ const previews: Readonly<Record<string, FileViewerKind>> = {
   svg: 'file-image',
   ipynb: 'file-notebook',
   kml: 'file-geodata',
+  gltf: 'file-scene',
 };
 
 /** The viewer that shows a text file as what it means, where there is one. */
 export function previewOf(path: string): FileViewerKind | undefined {
-  return previews[extensionOf(path)];
+  return isTileset(path) ? 'file-scene' : previews[extensionOf(path)];
 }

@@ -1,4 +1,5 @@
 import {
+  CubeIcon,
   FileCodeIcon,
   FileTextIcon,
   FileTypeCsvIcon,
@@ -28,5 +29,6 @@ export const fileViewers: Record<FileViewerKind, FileViewer> = {
   'file-pdf': { icon: FileTypePdfIcon, load: () => import('./pdf/pdf-panel.tsx') },
   'file-markdown': { icon: MarkdownIcon, load: () => import('./markdown/markdown-panel.tsx') },
   'file-notebook': { icon: NotebookIcon, load: () => import('./notebook/notebook-panel.tsx') },
+  'file-scene': { icon: CubeIcon, load: () => import('./scene/scene-panel.tsx') },
   'file-geodata': { icon: MapIcon, load: () => import('./geodata/geodata-panel.tsx') },
 };

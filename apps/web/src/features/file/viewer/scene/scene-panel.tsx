@@ -1,0 +1,89 @@
+import { conversion } from '@groma/protocol';
+import { Button, CodeIcon, LoadingScreen } from '@groma/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api } from '../../../../platform/api.ts';
+import { SceneStore } from '../../../../platform/scene/scene-store.ts';
+import type { ScenePlace } from '../../../../platform/scene/scene-files.ts';
+import { useText } from '../../../../platform/text.ts';
+import type { PanelProps } from '../../../../registry/panel.ts';
+import { openSource } from '../../action/open-as.ts';
+import { isOfFamily } from '../../entry/file-type.ts';
+import { isTileset } from '../../entry/opening-rule.ts';
+import { ViewerFailure, ViewerFrame, ViewerTools, type OpenedFile } from '../viewer-frame.tsx';
+import type { ViewerParams } from '../viewer-params.ts';
+import { SceneStage } from './scene-stage.tsx';
+
+/** Clouds of points, models and tilesets, which can be turned and measured. */
+export function Panel({ params: { path } }: PanelProps<ViewerParams>) {
+  return <ViewerFrame path={path}>{(file) => <Scene file={file} />}</ViewerFrame>;
+}
+
+/** Where what is shown of a file is: of most clouds the server makes tiles first. */
+async function findScene({ projectId, path }: OpenedFile, signal: AbortSignal): Promise<ScenePlace> {
+  if (!isOfFamily(path, 'cloud')) return { projectId, bucket: 'groma', path };
+  const { data } = await api.call(conversion.openScene, { params: { projectId }, body: { path }, signal });
+  return { projectId, bucket: data.bucket_name, path: data.path };
+}
+
+function Scene({ file }: { file: OpenedFile }) {
+  const t = useText();
+  const { projectId, path, identity } = file;
+  const place = useQuery({
+    queryKey: ['scene', projectId, path, identity],
+    queryFn: ({ signal }) => findScene(file, signal),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+  return (
+    <>
+      {(isTileset(path) || path.toLowerCase().endsWith('.gltf')) && (
+        <ViewerTools>
+          <Button size="s" variant="quiet" icon={<CodeIcon />} onClick={() => openSource(path, file.bytes)}>
+            {t('file.viewer.source')}
+          </Button>
+        </ViewerTools>
+      )}
+      {place.error && (
+        <ViewerFailure
+          error={place.error}
+          onRetry={() => {
+            void place.refetch();
+          }}
+        />
+      )}
+      {place.isFetching && <LoadingScreen label={t('file.scene.preparing')} />}
+      {place.data && !place.isFetching && <Opened key={place.data.path} place={place.data} path={path} />}
+    </>
+  );
+}
+
+function Opened({ place, path }: { place: ScenePlace; path: string }) {
+  const t = useText();
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<{ store: SceneStore } | { error: unknown } | null>(null);
+  const [changes] = useState(() => new EventTarget());
+  useEffect(() => {
+    let store: SceneStore | null = null;
+    let isGone = false;
+    SceneStore.open(place, () => changes.dispatchEvent(new Event('change'))).then(
+      (opened) => {
+        store = opened;
+        if (isGone) opened.close();
+        else setState({ store: opened });
+      },
+      (error: unknown) => {
+        if (!isGone) setState({ error });
+      },
+    );
+    return () => {
+      isGone = true;
+      store?.close();
+      setState(null);
+    };
+  }, [place, changes, attempt]);
+  if (state === null) return <LoadingScreen label={t('file.scene.opening')} />;
+  if ('error' in state) return <ViewerFailure error={state.error} onRetry={() => setAttempt(attempt + 1)} />;
+  return <SceneStage path={path} store={state.store} changes={changes} />;
+}
