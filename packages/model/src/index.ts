@@ -217,6 +217,8 @@ export type {
 } from './workflow/workflow-ports.ts';
 export { firstFormat, newWorkflowEdge, newWorkflowGraph, newWorkflowNode } from './workflow/new-node.ts';
 export { isOutputFolder, splitExcludedPaths, splitIncludedPaths, withPaths } from './workflow/path-list.ts';
+export { mostWorkflowStarts, webhookSecretHeader, workflowStartKinds } from './workflow/workflow-start.ts';
+export type { WorkflowStartKind } from './workflow/workflow-start.ts';
 export { waitingStep, workflowStep, workflowStepStates } from './workflow/workflow-step.ts';
 export type { WorkflowStep } from './workflow/workflow-step.ts';
 export { workflowColor } from './workflow/workflow-color.ts';

@@ -68,6 +68,8 @@ export { conversionFormats } from './conversion/endpoints.ts';
 export type { ConversionFormat } from './conversion/endpoints.ts';
 export * as workflow from './workflow/endpoints.ts';
 export type { WorkflowInfo, WorkflowRun } from './workflow/endpoints.ts';
+export * as workflowStart from './workflow/start-endpoints.ts';
+export type { WorkflowStartInfo } from './workflow/start-endpoints.ts';
 export * as settings from './settings/endpoints.ts';
 export type { SettingsReply } from './settings/endpoints.ts';
 export * as routing from './routing/endpoints.ts';

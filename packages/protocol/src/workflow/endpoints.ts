@@ -10,6 +10,7 @@ import {
   workflowNode,
   workflowParameter,
   workflowRunStatuses,
+  workflowStartKinds,
   workflowStep,
 } from '@groma/model';
 import { z } from 'zod';
@@ -20,7 +21,7 @@ const graph = {
   edges: z.array(workflowEdge).max(mostWorkflowEdges),
 };
 const mostParameters = 200;
-const workflowValue = z.union([z.string().max(10_000), z.number(), z.boolean()]);
+export const workflowValue = z.union([z.string().max(10_000), z.number(), z.boolean()]);
 
 const byProject = z.object({ projectId: z.string() });
 const byBoth = byProject.extend({ workflowId: z.string() });
@@ -51,6 +52,8 @@ const workflowRun = z.object({
   /** Of a general graph: what it asks for, and what it was given. */
   parameters: z.array(workflowParameter).optional(),
   values: z.record(z.string(), workflowValue).optional(),
+  /** The start that began it; not there where a person did. */
+  start: z.object({ id: z.string(), kind: z.enum(workflowStartKinds) }).optional(),
 });
 export type WorkflowRun = z.output<typeof workflowRun>;
 

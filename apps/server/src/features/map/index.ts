@@ -46,6 +46,7 @@ import { defineReplacement, runReplacement } from './tool/replace-layer.ts';
 import { toolsAtOnce } from './tool/run-tool.ts';
 import { defineTool, runToolAgain } from './tool/tool-operation.ts';
 import {
+  knownVersion,
   peekRows,
   runStep,
   saveStep,
@@ -101,6 +102,8 @@ export interface MapFeature extends Feature {
       asked: { projectId: ProjectId; userId: UserId; reference: string; limit: number },
       signal: AbortSignal,
     ): Promise<PeekedRows>;
+    /** A text that is another one once a layer or file has changed; null where there is none. */
+    version(asked: { projectId: ProjectId; userId: UserId }, reference: string): Promise<string | null>;
   };
   /** Converts a vector file of a project into files of a folder. */
   convertVector(wanted: WantedVector): Promise<ConvertedVector>;
@@ -202,6 +205,7 @@ export function createMapFeature(
       rows: (caller, wanted) => rowsStep(toolParts, caller, wanted),
       save: (caller, wanted) => saveStep(toolParts, caller, wanted),
       peek: ({ reference, limit, ...asking }, signal) => peekRows(toolParts, asking, reference, limit, signal),
+      version: (asking, reference) => knownVersion(toolParts, asking, reference),
     },
     convertVector: (wanted) => convertVector(platform, wanted),
     rasterLayers: {

@@ -1,23 +1,12 @@
-import {
-  acceptedTracker,
-  checkGraph,
-  checkWorkflow,
-  conversionRequest,
-  GromaError,
-  settledValues,
-  workflowKind,
-  WorkflowRunProblem,
-  type OperationId,
-  type ProjectId,
-  type WorkflowGraph,
-  type WorkflowValue,
-  type WorkflowValues,
-} from '@groma/model';
+import { GromaError, type ProjectId, type WorkflowGraph } from '@groma/model';
 import { workflow, type WorkflowInfo } from '@groma/protocol';
 import { route } from '../../platform/http/route.ts';
 import { createDocumentRoom } from '../../platform/live/document-room.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
-import { waitingSteps } from './run-graph.ts';
+import { beginRun } from './begin-run.ts';
+import { StartKeeper } from './start/start-keeper.ts';
+import { WorkflowStarts } from './start/start-records.ts';
+import { startRoutes } from './start/start-routes.ts';
 import type { WorkflowNeeds } from './workflow-needs.ts';
 import { defineWorkflowRun } from './workflow-operation.ts';
 import { WorkflowRecords } from './workflow-records.ts';
@@ -43,6 +32,9 @@ export function createWorkflowFeature(platform: Platform, needs: WorkflowNeeds):
     touch: (id) => records.touch(id),
   });
   const kind = defineWorkflowRun({ platform, needs, runs });
+  const beginner = { platform, needs, runs, kind };
+  const starts = new WorkflowStarts(platform, needs);
+  const keeper = new StartKeeper({ beginner, records });
   return {
     operations: [kind],
     routes: [
@@ -69,47 +61,21 @@ export function createWorkflowFeature(platform: Platform, needs: WorkflowNeeds):
         data: await runs.list(params.workflowId, query.limit, { access: projectAccess, userId: user.id }),
       })),
       route(workflow.beginWorkflowRun, async ({ params, body, projectId, projectAccess, user, signal }) => {
-        const { name } = await records.read(params.workflowId);
+        const { id, name } = await records.read(params.workflowId);
         const graph = body.nodes
           ? { nodes: body.nodes, edges: body.edges ?? [], parameters: body.parameters }
           : await records.readGraph(params.workflowId);
-        const asking = { access: projectAccess, userId: user.id };
-        const wanted = { id: body.operation_id, workflowId: params.workflowId, graph };
-        if (workflowKind(graph) === 'general') {
-          const values = requireGeneral(graph, needs, { given: body.values ?? {}, againFrom: body.again_from });
-          const { run } = await runs.begin({ ...wanted, values, steps: waitingSteps(graph) }, asking, async () => {
-            const about = { id: body.operation_id as OperationId, projectId, userId: user.id, title: name };
-            await platform.operations.start(
-              kind,
-              { ...about, subject: name, subtitle: acceptedTracker.subtitle },
-              {
-                projectId,
-                user: { id: user.id, username: user.username },
-                workflow: { id: params.workflowId, name },
-                nodes: graph.nodes,
-                edges: graph.edges,
-                values,
-                againFrom: body.again_from ?? null,
-              },
-            );
-            return [];
-          });
-          return { status: 200, output_paths: [], data: run };
-        }
-        const request = requireRunnable(graph);
-        const { run, paths } = await runs.begin(wanted, asking, () =>
-          needs.beginConversion({
-            projectId,
-            userId: user.id,
-            operationId: body.operation_id,
-            workflowName: name,
-            inputs: request.inputPaths,
-            excluded: request.excludedPaths,
-            format: request.outputFormat,
-            folder: request.outputFolder ?? undefined,
-            signal,
-          }),
-        );
+        const { run, paths } = await beginRun(beginner, {
+          id: body.operation_id,
+          workflow: { id, name },
+          projectId,
+          access: projectAccess,
+          user,
+          graph,
+          values: body.values,
+          againFrom: body.again_from,
+          signal,
+        });
         return { status: 200, output_paths: paths, data: run };
       }),
       route(workflow.readWorkflowRun, async ({ params, projectAccess, user }) => ({
@@ -125,53 +91,20 @@ export function createWorkflowFeature(platform: Platform, needs: WorkflowNeeds):
         await runs.delete(params.workflowId, params.runId);
         return { status: 'ok' };
       }),
+      ...startRoutes(platform, starts, keeper),
     ],
     rooms: [room],
-    close: () => {
-      close();
+    start: () => {
+      keeper.start();
       return Promise.resolve();
+    },
+    async close() {
+      close();
+      await keeper.close();
     },
     createWorkflow: (projectId, creatorId, name, graph) => records.create(projectId, creatorId, name, graph),
     async removeWorkflows(projectId) {
       for (const { id } of await records.list(projectId)) await records.delete(id);
     },
   };
-}
-
-/** What a graph asks of the converter. @throws GromaError WORKFLOW_NOT_READY with all that is wrong */
-function requireRunnable(graph: WorkflowGraph): ReturnType<typeof conversionRequest> {
-  try {
-    const request = conversionRequest(graph);
-    const errors = checkWorkflow(graph).filter(({ level }) => level === 'error');
-    if (errors.length > 0) throw new WorkflowRunProblem(errors.map(({ message }) => message).join('; '));
-    return request;
-  } catch (error) {
-    throw error instanceof WorkflowRunProblem ? new GromaError('WORKFLOW_NOT_READY', { detail: error.message }) : error;
-  }
-}
-
-/**
- * The values of the parameters of a run that can begin.
- * @throws GromaError WORKFLOW_NOT_READY with all that is wrong, BAD_INPUT
- */
-function requireGeneral(
-  graph: WorkflowGraph,
-  { findTool }: WorkflowNeeds,
-  { given, againFrom }: { given: Record<string, WorkflowValue>; againFrom: string | undefined },
-): WorkflowValues {
-  const parameters = graph.parameters ?? [];
-  const unknown = Object.keys(given).find((name) => !parameters.some((each) => each.name === name));
-  if (unknown !== undefined)
-    throw new GromaError('BAD_INPUT', { detail: `values: there is no parameter “${unknown}”.` });
-  if (againFrom !== undefined && !graph.nodes.some(({ id }) => id === againFrom))
-    throw new GromaError('BAD_INPUT', { detail: `again_from: there is no node “${againFrom}”.` });
-  const labels = new Map(graph.nodes.map(({ id, data }) => [id, data.label]));
-  const errors = checkGraph(graph, { findTool, given }).filter(({ level }) => level === 'error');
-  if (errors.length > 0) {
-    const said = errors.map(({ resourceId, message }) =>
-      resourceId === null ? message : `${labels.get(resourceId) ?? resourceId}: ${message}`,
-    );
-    throw new GromaError('WORKFLOW_NOT_READY', { detail: said.join('; ') });
-  }
-  return settledValues(parameters, given);
 }

@@ -97,5 +97,7 @@ export interface WorkflowNeeds {
       geometryTypes: string[];
       bbox: number[] | null;
     }>;
+    /** A text that is another one once a layer or file has changed; null where there is none. */
+    version(asked: { projectId: ProjectId; userId: UserId }, reference: string): Promise<string | null>;
   };
 }

@@ -1,5 +1,12 @@
 import { and, desc, eq, inArray, lt, notExists, sql, type SQL } from 'drizzle-orm';
-import { GromaError, mostWorkflowRuns, type WorkflowGraph, type WorkflowStep, type WorkflowValues } from '@groma/model';
+import {
+  GromaError,
+  mostWorkflowRuns,
+  type WorkflowGraph,
+  type WorkflowStartKind,
+  type WorkflowStep,
+  type WorkflowValues,
+} from '@groma/model';
 import type { WorkflowRun } from '@groma/protocol';
 import { addressFor, type ProjectAccess } from '../../platform/access/project-access.ts';
 import { recordsNow, recordsNowPlus } from '../../platform/database/record-clock.ts';
@@ -49,7 +56,7 @@ export class WorkflowRuns {
    * @throws GromaError BAD_INPUT for an id that was used, and what `begin` throws
    */
   async begin(
-    { id, workflowId, graph, values, steps }: BegunRun,
+    { id, workflowId, graph, values, steps, start, isTriedAgain }: BegunRun,
     { access, userId }: Asking,
     begin: () => Promise<string[]>,
   ): Promise<{ run: WorkflowRun; paths: string[] }> {
@@ -62,11 +69,14 @@ export class WorkflowRuns {
         userId,
         nodes: [...graph.nodes],
         edges: [...graph.edges],
+        ...(start && { start }),
         ...(steps && { parameters: [...(graph.parameters ?? [])], values: values ?? {}, steps }),
       })
       .onConflictDoNothing()
       .returning({ id: workflowRuns.id });
-    if (!made) throw new GromaError('BAD_INPUT', { detail: 'operation_id: there is a run of that id already.' });
+    if (!made && !isTriedAgain)
+      throw new GromaError('BAD_INPUT', { detail: 'operation_id: there is a run of that id already.' });
+    if (!made) await this.#reopen(id);
     try {
       await this.#dropOld(workflowId);
       const paths = await begin();
@@ -164,6 +174,14 @@ export class WorkflowRuns {
     await this.#tell([...ended, ...unbegun].map(({ workflowId }) => workflowId));
   }
 
+  /** A run whose process was killed before its operation began. */
+  async #reopen(id: string): Promise<void> {
+    await this.#platform.database.query
+      .update(workflowRuns)
+      .set({ status: 'submitted', message: '', updatedAt: recordsNow })
+      .where(eq(workflowRuns.id, id));
+  }
+
   async #update(which: SQL | undefined, change: { status: 'started' | 'error'; message?: string }): Promise<void> {
     await this.#platform.database.query
       .update(workflowRuns)
@@ -200,6 +218,10 @@ interface BegunRun {
   graph: WorkflowGraph;
   values?: WorkflowValues;
   steps?: WorkflowStep[];
+  /** What begins it by itself. */
+  start?: { id: string; kind: WorkflowStartKind } | undefined;
+  /** It may be there already, without an operation. */
+  isTriedAgain?: boolean | undefined;
 }
 
 interface Found {
@@ -223,5 +245,6 @@ function present({ run, username, email }: Found, access: ProjectAccess, askedBy
     edges: run.edges,
     ...(run.parameters && { parameters: run.parameters }),
     ...(run.values && { values: run.values }),
+    ...(run.start && { start: run.start }),
   };
 }

@@ -18,6 +18,7 @@ import { RunHistory } from './run/run-history.tsx';
 import { runWorkflow } from './run/run-workflow.ts';
 import { useRun } from './run/use-run.ts';
 import { useRuns } from './run/use-runs.ts';
+import { StartsSection } from './start/starts-section.tsx';
 import { SidePanel } from './side/side-panel.tsx';
 import { WorkflowBar } from './workflow-bar.tsx';
 import { makeNode } from './graph/new-nodes.ts';
@@ -152,6 +153,9 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
             isOpen={isSideOpen}
             onToggle={() => setSideOpen((isOpen) => !isOpen)}
             onSelect={select}
+            starts={
+              <StartsSection projectId={projectId} workflowId={workflowId} graph={graph} isEditable={isEditable} />
+            }
             history={
               <RunHistory projectId={projectId} workflowId={workflowId} isEditable={isEditable} runFrom={runFrom} />
             }

@@ -170,6 +170,16 @@ export async function versionOfReference(
   return [source.layerId, versionOf(row)];
 }
 
+/** A text that is another one once a layer or file has changed; null where it is not there. */
+export async function knownVersion(parts: ToolParts, asking: Asking, reference: string): Promise<string | null> {
+  try {
+    return JSON.stringify(await versionOfReference(parts, asking, reference, ''));
+  } catch (error) {
+    if (error instanceof GromaError && error.status === 404) return null;
+    throw error;
+  }
+}
+
 /** The data that inputs are made of: results of steps stand for what they are made of themselves. */
 async function sourcesOf(
   { platform, rows }: ToolParts,

@@ -14,7 +14,7 @@ export { documents, documentUpdates } from './document.ts';
 export { editedFiles } from './file.ts';
 export { fileReservations, fileSelections, fileUsage } from './file-usage.ts';
 export { notebookRuns, notebooks, outputPieces, threadReads } from './notebook.ts';
-export { workflowRuns, workflows } from './workflow.ts';
+export { workflowRuns, workflows, workflowStarts } from './workflow.ts';
 export { serviceLeases } from './lease.ts';
 export { machines } from './machine.ts';
 export { charts, keptResults, layerEditKeys, layerEdits, layerEvents, layers, maps } from './map.ts';

@@ -129,6 +129,7 @@ function RunEntry({ run, now, place, runFrom, onDelete }: RunEntryProps) {
       <summary>
         <Badge tone={tones[run.status]}>{t(`workflow.status.${run.status}`)}</Badge>
         <span className="workflow-run-who">{run.requestedByUsername}</span>
+        {run.start && <span className="workflow-quiet">{t(`workflow.startKind.${run.start.kind}`)}</span>}
         <time dateTime={run.createdAt}>{timeAgo(new Date(run.createdAt), new Date(now), locale)}</time>
       </summary>
       {run.message !== '' && <p>{sayMessage(run.message)}</p>}

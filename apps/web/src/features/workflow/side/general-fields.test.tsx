@@ -43,6 +43,7 @@ function Shown({ doc, selected }: { doc: Y.Doc; selected: string | null }) {
       isOpen
       onToggle={() => undefined}
       onSelect={() => undefined}
+      starts={null}
       history={null}
     />
   );

@@ -32,6 +32,7 @@ function Shown({ doc, selected, isEditable }: { doc: Y.Doc; selected: string | n
       isOpen
       onToggle={() => undefined}
       onSelect={() => undefined}
+      starts={null}
       history={<p>history</p>}
     />
   );

@@ -16,6 +16,8 @@ interface SidePanelProps {
   isOpen: boolean;
   onToggle(): void;
   onSelect(ids: ReadonlySet<string>): void;
+  /** What starts the workflow by itself. */
+  starts: ReactNode;
   history: ReactNode;
 }
 
@@ -48,7 +50,7 @@ export function SidePanel(props: SidePanelProps) {
   );
 }
 
-function Overview({ doc, graph, isEditable, onSelect, history }: SidePanelProps) {
+function Overview({ doc, graph, isEditable, onSelect, starts, history }: SidePanelProps) {
   const t = useText();
   const kind = workflowKind(graph);
   const kinds = [...basicKinds, ...generalKinds].filter((type) =>
@@ -76,6 +78,7 @@ function Overview({ doc, graph, isEditable, onSelect, history }: SidePanelProps)
         );
       })}
       {kind === 'general' && <ParametersEditor doc={doc} parameters={graph.parameters ?? []} isEditable={isEditable} />}
+      {starts}
       {history}
     </>
   );
