@@ -234,6 +234,7 @@ export {
   workflowNodes,
   workflowParameters,
 } from './workflow/workflow-document.ts';
+export { textChange } from './workflow/written-text.ts';
 export { readWorkflowText, workflowText, workflowTexts } from './workflow/workflow-texts.ts';
 export type { WorkflowText } from './workflow/workflow-texts.ts';
 export { isBasicNode, nodesOf, workflowEdge, workflowKind, workflowNode } from './workflow/workflow-graph.ts';

@@ -55,6 +55,53 @@ test('[WFL-134] edits of different fields of one node merge, and so do moves', (
     });
 });
 
+test('[WFL-185] what two people type into one text at once is all there; what is chosen is one of both', () => {
+  const { ann, ben, merge } = twoPeople();
+  setNodeData(ann, 'n1', { includePath: '/data/a.tif' });
+  merge();
+  setNodeData(ann, 'n1', { includePath: '/data/a.tif\n/data/ann.tif', dataType: 'vector' });
+  setNodeData(ben, 'n1', { includePath: '/data/ben.tif\n/data/a.tif', dataType: 'raster' });
+  merge();
+  const [, both] = [ann, ben].map((doc) => readWorkflowGraph(doc).nodes[0]!.data);
+  expect(readWorkflowGraph(ann).nodes[0]!.data).toEqual(both);
+  expect(both).toMatchObject({ includePath: '/data/ben.tif\n/data/a.tif\n/data/ann.tif' });
+  expect(['vector', 'raster']).toContain((both as { dataType: string }).dataType);
+});
+
+test('[WFL-185] a text of an earlier document, which is a plain string, is changed like any other', () => {
+  const { ann } = twoPeople();
+  const data = workflowNodes(ann).get('n1')!.get('data') as Y.Map<unknown>;
+  data.set('label', 'Scenes');
+  setNodeData(ann, 'n1', { label: 'Scenes of May' });
+  setNodeData(ann, 'n1', { label: 'All scenes of May' }, { label: 'Scenes of May' });
+  expect(readWorkflowGraph(ann).nodes[0]!.data.label).toBe('All scenes of May');
+  setNodeData(ann, 'n1', { label: { $parameter: 'far' } });
+  setNodeData(ann, 'n1', { label: '' });
+  expect(readWorkflowGraph(ann).nodes[0]!.data.label).toBe('');
+});
+
+test('[WFL-185] a node whose text two people have made too long stays, with the text cut', () => {
+  const { ann, ben, merge } = twoPeople();
+  addToWorkflow(ann, {
+    nodes: [
+      newGeneralNode('note', 'note', { x: 0, y: 0 }, { label: 'Note', text: 'x'.repeat(9_999) }),
+      newGeneralNode('save', 'save', { x: 0, y: 0 }, { label: 'Kept', path: '/data/a.geojson' }),
+    ],
+    edges: [],
+  });
+  merge();
+  setNodeData(ann, 'note', { text: `${'x'.repeat(9_999)}a` });
+  setNodeData(ben, 'note', { text: `b${'x'.repeat(9_999)}` });
+  setNodeData(ben, 'save', { path: `/data/${'y'.repeat(2_000)}`, label: 'z'.repeat(300) });
+  merge();
+  const { nodes } = readWorkflowGraph(ann);
+  expect(nodes.find(({ id }) => id === 'note')?.data).toMatchObject({ text: `b${'x'.repeat(9_999)}` });
+  expect(nodes.find(({ id }) => id === 'save')?.data).toMatchObject({
+    path: `/data/${'y'.repeat(994)}`,
+    label: 'z'.repeat(200),
+  });
+});
+
 test('[WFL-134] a connection to a node that somebody deletes meanwhile is not shown; a deleted node takes its own along', () => {
   const { ann, ben, merge } = twoPeople();
   removeFromWorkflow(ann, { nodes: ['n3'] });

@@ -7,12 +7,27 @@ import {
   type WorkflowNode,
 } from './workflow-graph.ts';
 import { workflowParameter, type WorkflowParameter } from './workflow-parameter.ts';
+import { writeText } from './written-text.ts';
 
 type LiveEntry = Y.Map<unknown>;
 
 /**
+ * Fields of nodes that are written, not chosen: live texts, so that what several people type into one at once is all
+ * there. Earlier documents have plain strings, which become live texts when they are first changed.
+ */
+const writtenFields: ReadonlySet<string> = new Set([
+  'label',
+  'includePath',
+  'excludePath',
+  'path',
+  'query',
+  'text',
+  'name',
+]);
+
+/**
  * Nodes of the live document of a workflow by id: `type`, `position`, and `data` with one entry for each field, so that
- * edits of different fields merge.
+ * edits of different fields merge, and a live text for each that is written.
  */
 export function workflowNodes(doc: Y.Doc): Y.Map<LiveEntry> {
   return doc.getMap<LiveEntry>('nodes');
@@ -54,12 +69,26 @@ export function removeFromWorkflow(doc: Y.Doc, ids: { nodes?: readonly string[];
   });
 }
 
-/** Changes fields of a node, each on its own; of a node that is gone nothing. */
-export function setNodeData(doc: Y.Doc, id: string, changes: Readonly<Record<string, unknown>>): void {
+/**
+ * Changes fields of a node, each on its own; of a node that is gone nothing. Of texts only the letters are changed in
+ * which the new one differs from what was there, or from `shown`, where the person saw something else.
+ */
+export function setNodeData(
+  doc: Y.Doc,
+  id: string,
+  changes: Readonly<Record<string, unknown>>,
+  shown: Readonly<Record<string, string>> = {},
+): void {
   const data = workflowNodes(doc).get(id)?.get('data');
   if (!(data instanceof Y.Map)) return;
   doc.transact(() => {
-    for (const [name, value] of Object.entries(changes)) if (data.get(name) !== value) data.set(name, value);
+    for (const [name, value] of Object.entries(changes)) {
+      if (typeof value === 'string' && writtenFields.has(name)) {
+        const now: unknown = data.get(name);
+        const before = now instanceof Y.Text || typeof now === 'string' ? String(now) : '';
+        writeText(data, name, shown[name] ?? before, value);
+      } else if (data.get(name) !== value) data.set(name, value);
+    }
   });
 }
 
@@ -106,10 +135,7 @@ export function moveNodes(doc: Y.Doc, positions: ReadonlyMap<string, { x: number
  * and so are connections of nodes that are not there: someone may delete a node while another connects it.
  */
 export function readWorkflowGraph(doc: Y.Doc): WorkflowGraph {
-  const nodes = entriesOf(workflowNodes(doc)).flatMap((entry): WorkflowNode[] => {
-    const { success, data } = workflowNode.safeParse(entry);
-    return success ? [data] : [];
-  });
+  const nodes = entriesOf(workflowNodes(doc)).flatMap(readNode);
   const known = new Set(nodes.map(({ id }) => id));
   const edges = entriesOf(workflowEdges(doc)).flatMap((entry): WorkflowEdge[] => {
     const { success, data } = workflowEdge.safeParse(entry);
@@ -124,12 +150,30 @@ export function readWorkflowGraph(doc: Y.Doc): WorkflowGraph {
   return parameters.length > 0 ? { nodes, edges, parameters } : { nodes, edges };
 }
 
-/** Fields of a node; the parameters of a tool are a map of their own. */
+/**
+ * A node, or nothing where it is malformed. What is too long is cut: two people may fill one text together, and their
+ * node must not vanish for that.
+ */
+function readNode(entry: object): WorkflowNode[] {
+  const { success, data, error } = workflowNode.safeParse(entry);
+  if (success) return [data];
+  const cut = structuredClone(entry) as Record<string, unknown>;
+  for (const { code, path, ...rest } of error.issues) {
+    const [part, name] = path;
+    const fields = cut['data'] as Record<string, unknown> | undefined;
+    const value = part === 'data' && path.length === 2 ? fields?.[String(name)] : undefined;
+    if (code !== 'too_big' || typeof value !== 'string' || !('maximum' in rest)) return [];
+    fields![String(name)] = value.slice(0, Number(rest.maximum));
+  }
+  return [workflowNode.parse(cut)];
+}
+
+/** Fields of a node; the parameters of a tool are a map of their own, and what is written is a text. */
 function liveFields(data: object): [string, unknown][] {
-  return Object.entries(data).map(([name, value]) => [
-    name,
-    name === 'parameters' ? new Y.Map(Object.entries(value as object)) : value,
-  ]);
+  return Object.entries(data).map(([name, value]) => {
+    if (name === 'parameters') return [name, new Y.Map(Object.entries(value as object))];
+    return [name, typeof value === 'string' && writtenFields.has(name) ? new Y.Text(value) : value];
+  });
 }
 
 function entriesOf(map: Y.Map<LiveEntry>): { id: string }[] {

@@ -1,18 +1,19 @@
 import { savedEndings, type WorkflowNode, type WorkflowNodeOf, type WorkflowParameter } from '@groma/model';
 import { map } from '@groma/protocol';
-import { NumberField, Segmented, SelectField, TextArea, TextField } from '@groma/ui';
+import { NumberField, Segmented, SelectField, TextField } from '@groma/ui';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../platform/api.ts';
 import { useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { ResourceField } from '../../../registry/resource-field.tsx';
 import { BoundField } from './bound-field.tsx';
+import { WrittenArea, WrittenField } from './written-field.tsx';
 
 interface FieldsProps<Type extends WorkflowNode['type']> {
   node: WorkflowNodeOf<Type>;
   parameters: readonly WorkflowParameter[];
   isEditable: boolean;
-  change: (changes: Readonly<Record<string, unknown>>) => void;
+  change: (changes: Readonly<Record<string, unknown>>, shown?: Readonly<Record<string, string>>) => void;
 }
 
 /** Data that a workflow can begin with. */
@@ -52,15 +53,16 @@ export function QueryFields({
   const t = useText();
   return (
     <>
-      <TextArea
+      <WrittenArea
         label={t('workflow.kind.query')}
         hint={t('workflow.queryHint')}
         className="workflow-code"
         rows={8}
+        maxLength={100_000}
         value={data.query}
         readOnly={!isEditable}
         spellCheck={false}
-        onChange={(event) => change({ query: event.currentTarget.value })}
+        onWrite={(query, before) => change({ query }, { query: before })}
       />
       {tables.length > 0 && <p className="workflow-quiet">{t('workflow.tables', { names: tables.join(', ') })}</p>}
     </>
@@ -110,6 +112,7 @@ export function ConditionFields({ node: { data }, parameters, isEditable, change
         ) : (
           <TextField
             label={t('workflow.value')}
+            maxLength={1_000}
             value={String(typeof data.value === 'object' ? '' : data.value)}
             readOnly={!isEditable}
             onChange={({ currentTarget: { value } }) =>
@@ -170,13 +173,13 @@ export function SaveFields({ node: { data }, parameters, isEditable, change }: F
             value={data.name}
             onChange={(name) => change({ name })}
           >
-            <TextField
+            <WrittenField
               label={t('workflow.layerName')}
               hint={t('workflow.layerNameHint')}
               maxLength={255}
               value={words(data.name)}
               readOnly={!isEditable}
-              onChange={(event) => change({ name: event.currentTarget.value })}
+              onWrite={(name, before) => change({ name }, { name: before })}
             />
           </BoundField>
         </>
@@ -187,12 +190,13 @@ export function SaveFields({ node: { data }, parameters, isEditable, change }: F
           value={data.path}
           onChange={(chosen) => change({ path: chosen })}
         >
-          <TextField
+          <WrittenField
             label={t('workflow.filePath')}
             hint={t('workflow.filePathHint', { endings: savedEndings.join(', ') })}
+            maxLength={1_000}
             value={path}
             readOnly={!isEditable}
-            onChange={(event) => change({ path: event.currentTarget.value })}
+            onWrite={(typed, before) => change({ path: typed }, { path: before })}
           />
         </BoundField>
       )}
@@ -203,13 +207,13 @@ export function SaveFields({ node: { data }, parameters, isEditable, change }: F
 export function NoteFields({ node: { data }, isEditable, change }: Omit<FieldsProps<'note'>, 'parameters'>) {
   const t = useText();
   return (
-    <TextArea
+    <WrittenArea
       label={t('workflow.noteText')}
       rows={6}
       maxLength={10_000}
       value={data.text}
       readOnly={!isEditable}
-      onChange={(event) => change({ text: event.currentTarget.value })}
+      onWrite={(text, before) => change({ text }, { text: before })}
     />
   );
 }

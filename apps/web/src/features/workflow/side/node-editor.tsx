@@ -13,7 +13,7 @@ import {
   type WorkflowNode,
   type WorkflowNodeOf,
 } from '@groma/model';
-import { Button, IconButton, Note, SelectField, TextArea, TextField, TrashIcon, XIcon } from '@groma/ui';
+import { Button, IconButton, Note, SelectField, TextField, TrashIcon, XIcon } from '@groma/ui';
 import { useState } from 'react';
 import type * as Y from 'yjs';
 import { useText } from '../../../platform/text.ts';
@@ -25,6 +25,7 @@ import { ConditionFields, DataFields, NoteFields, QueryFields, SaveFields } from
 import { ToolFields } from './tool-fields.tsx';
 import { sayText } from '../workflows/say-workflow.ts';
 import { PathDropZone } from './path-drop-zone.tsx';
+import { WrittenArea, WrittenField } from './written-field.tsx';
 
 interface NodeEditorProps {
   doc: Y.Doc;
@@ -34,7 +35,7 @@ interface NodeEditorProps {
   isEditable: boolean;
 }
 
-type Change = (changes: Readonly<Record<string, unknown>>) => void;
+type Change = (changes: Readonly<Record<string, unknown>>, shown?: Readonly<Record<string, string>>) => void;
 interface FieldsProps<Type extends WorkflowNode['type']> {
   node: WorkflowNodeOf<Type>;
   change: Change;
@@ -44,19 +45,19 @@ interface FieldsProps<Type extends WorkflowNode['type']> {
 /** What can be said of the selected node: its fields, where it leads, and what is wrong with it. */
 export function NodeEditor({ doc, graph, node, issues, isEditable }: NodeEditorProps) {
   const t = useText();
-  const change: Change = (changes) => setNodeData(doc, node.id, changes);
+  const change: Change = (changes, shown) => setNodeData(doc, node.id, changes, shown);
   const parameters = graph.parameters ?? [];
   const general = { parameters, isEditable, change };
   const tables = graph.edges.flatMap(({ target, targetHandle }) => (target === node.id ? [targetHandle ?? ''] : []));
   return (
     <div className="workflow-editor">
       <h3>{t(`workflow.kind.${node.type}`)}</h3>
-      <TextField
+      <WrittenField
         label={t('workflow.label')}
         value={node.data.label}
         maxLength={200}
         readOnly={!isEditable}
-        onChange={(event) => change({ label: event.currentTarget.value })}
+        onWrite={(label, before) => change({ label }, { label: before })}
       />
       {node.type === 'input' && <InputFields node={node} change={change} isEditable={isEditable} />}
       {node.type === 'output' && <OutputFields node={node} change={change} isEditable={isEditable} />}
@@ -88,22 +89,24 @@ function InputFields({ node: { data }, change, isEditable }: FieldsProps<'input'
   const t = useText();
   return (
     <>
-      <TextArea
+      <WrittenArea
         label={t('workflow.includePaths')}
         hint={t('workflow.includeHint')}
         value={data.includePath}
+        maxLength={100_000}
         rows={3}
         readOnly={!isEditable}
-        onChange={(event) => change({ includePath: event.currentTarget.value })}
+        onWrite={(includePath, before) => change({ includePath }, { includePath: before })}
       />
       {isEditable && <PathDropZone onPaths={(paths) => change({ includePath: withPaths(data.includePath, paths) })} />}
-      <TextArea
+      <WrittenArea
         label={t('workflow.excludePaths')}
         hint={t('workflow.excludeHint')}
         value={data.excludePath}
+        maxLength={100_000}
         rows={2}
         readOnly={!isEditable}
-        onChange={(event) => change({ excludePath: event.currentTarget.value })}
+        onWrite={(excludePath, before) => change({ excludePath }, { excludePath: before })}
       />
       <TypeAndFormat
         direction="input"
@@ -128,6 +131,7 @@ function OutputFields({ node: { data }, change, isEditable }: FieldsProps<'outpu
       <TextField
         label={t('workflow.outputFolder')}
         value={path}
+        maxLength={4_096}
         readOnly={!isEditable}
         error={isOutputFolder(path) ? undefined : t('workflow.folderHint')}
         hint={t(path === '' ? 'workflow.folderEmptyHint' : 'workflow.folderHint')}
