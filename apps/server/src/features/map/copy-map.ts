@@ -16,6 +16,8 @@ import { readMap } from './record/map-records.ts';
 /** A map whose snapshots have been copied and that nobody sees yet. */
 export interface MapCopy {
   id: MapId;
+  /** Ids of the copied layers and groups by those of the originals. */
+  ids: ReadonlyMap<string, string>;
   /**
    * Makes the records, in a transaction of the caller: the map appears with it, whole. What is given is in place of the
    * original's.
@@ -55,6 +57,7 @@ export async function copyMap(platform: Platform, mapId: string, options: CopyMa
   }
   return {
     id,
+    ids,
     discard,
     async insert(query, { name = map.name, projectId = map.projectId }) {
       await query.insert(maps).values({ ...map, id, name, projectId, createdAt: recordsNow, updatedAt: recordsNow });
@@ -74,7 +77,8 @@ export async function copyMap(platform: Platform, mapId: string, options: CopyMa
         await noteNewest(query, layerId);
       }
       await copyCharts(query, mapId, id, ids);
-      await copyOrigins(query, { mapId, copyId: id, projectId, from: map.projectId }, ids);
+      // Those of a whole project are copied together, once everything they name is there.
+      if (projectId === map.projectId) await copyOrigins(query, { mapId, copyId: id, projectId }, ids);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { layerReference, parseProjectToolId, type DataPath, type ProjectId } from '@groma/model';
+import { layerReference, type DataPath, type ProjectId } from '@groma/model';
 import type { Database } from '../database/database.ts';
 import { recordsNow } from '../database/record-clock.ts';
 import { layers, maps, originInputs, origins, users } from '../database/tables/index.ts';
@@ -282,30 +282,24 @@ export async function moveOrigins(query: Query, projectId: string, from: string,
 }
 
 /**
- * Notes how the layers of a copied map were made: of the copies, where their sources were copied with them. Edits have
- * other numbers there, so versions are those of the copies; what was out of date stays so.
+ * Notes how the layers of a map that was copied within its project were made: of the copies, where their sources were
+ * copied with them. Edits have other numbers there, so versions are those of the copies; what was out of date stays so.
  */
 export async function copyOrigins(
   query: Query,
-  { mapId, copyId, projectId, from }: { mapId: string; copyId: string; projectId: string; from: string },
+  { mapId, copyId, projectId }: { mapId: string; copyId: string; projectId: string },
   ids: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const isSameProject = projectId === from;
   const copies = new Map(
     (await query.select().from(layers).where(eq(layers.mapId, copyId))).map((row) => [row.id, row]),
   );
-  for (const origin of await readRecords(query, from, { mapId })) {
+  for (const origin of await readRecords(query, projectId, { mapId })) {
     const layerId = 'path' in origin.thing ? undefined : ids.get(origin.thing.layerId);
-    // Notebooks, databases and tools of people are others in another project.
-    const isOfProject = ['notebook', 'query'].includes(origin.kind) || parseProjectToolId(origin.doer) !== undefined;
-    const isElsewhere = !isSameProject && isOfProject;
-    if (layerId === undefined || isElsewhere) continue;
+    if (layerId === undefined) continue;
     const inputs: OriginInput[] = [];
     const references = new Map<unknown, string>();
     for (const { current, currentName: _name, count: _count, ...input } of origin.inputs) {
       const copy = copies.get(ids.get(input.sourceLayerId ?? '') ?? '');
-      // It cannot be made again in another project, whose layers and databases are others.
-      if (!copy && !isSameProject && input.sourcePath === null) break;
       const features = await readTakenFeatures(query, origin.id, input.input);
       const version = copy && !isStale({ version: input.version, current }) ? versionOf(copy) : -1;
       inputs.push(
@@ -313,7 +307,6 @@ export async function copyOrigins(
       );
       if (copy) references.set(referenceOf(input), layerReference({ mapId: copyId, layerId: copy.id }));
     }
-    if (inputs.length < origin.inputs.length) continue;
     const parameters = Object.fromEntries(
       Object.entries(origin.parameters).map(([name, value]) => [name, references.get(value) ?? value]),
     );

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   GromaError,
   isId,
+  layerReference,
+  newGeneralNode,
   newId,
   notebookCells,
   parseDataPath,
@@ -14,7 +16,18 @@ import {
   setCell,
   type ProjectId,
 } from '@groma/model';
-import { database, map, notebook, operation, project, workflow } from '@groma/protocol';
+import {
+  database,
+  map,
+  notebook,
+  operation,
+  origin,
+  project,
+  projectTool,
+  tool,
+  workflow,
+  type ToolOutput,
+} from '@groma/protocol';
 import type * as Y from 'yjs';
 import { attempts, documents, operations, projects } from '../../../platform/database/tables/index.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
@@ -40,12 +53,11 @@ beforeAll(async () => {
   const {
     Layer: [layer],
   } = await own.import('/data/towns.geojson');
-  await own
-    .post({
-      type: 'Update_Vector_Layer_Data',
-      vector_update: { [layer!.id]: [{ type: 'Update', fid: 1, properties: { name: 'Segovia' } }] },
-    } as never)
-    .catch(() => undefined);
+  const [fid = 0] = (await own.features(layer!.id)).keys();
+  await own.post({
+    type: 'Update_Vector_Layer_Data',
+    vector_update: { [layer!.id]: [{ type: 'Edit_Property', edits: [{ fid, column: 'name', value: 'Segovia' }] }] },
+  });
   const template = [
     { id: 'b1', type: 'paragraph', content: 'Words.' },
     { id: 'b2', type: 'code', props: { code: 'x = 1', output: [{ kind: 'text/plain', text: 'long'.repeat(50_000) }] } },
@@ -186,6 +198,98 @@ test('[ACC-119] [ACC-076] [WFL-152] a project is copied with files, maps with la
   });
   expect([copied.data.name, copied.data.nodes.length, copied.data.edges.length]).toEqual(['Convert', 3, 2]);
   expect(notes()).toEqual([]);
+});
+
+test('[RES-012, TOL-020] in a copy everything refers to the copies: origins, tools of people, data blocks and workflows', async () => {
+  const params = { projectId: own.projectId };
+  const towns = (await own.state()).layers.find(({ text }) => text === 'towns')!.id;
+  const reference = layerReference({ mapId: own.mapId, layerId: towns });
+  const run = async (output: ToolOutput) =>
+    (
+      await ann.client.call(tool.runTool, {
+        params: { ...params, toolId: 'buffer' },
+        body: { layer: reference, parameters: {}, output },
+      })
+    ).data;
+  const around = (await run({ kind: 'layer', map_id: own.mapId })).layer!.id;
+  await run({ kind: 'file', path: '/data/around.csv', replace: false });
+  const [fid = 0] = (await own.features(towns)).keys();
+  await own.post({
+    type: 'Update_Vector_Layer_Data',
+    vector_update: { [towns]: [{ type: 'Edit_Property', edits: [{ fid, column: 'name', value: 'Soria' }] }] },
+  });
+  await run({ kind: 'file', path: '/data/new.csv', replace: false });
+  const props = { label: 'Places', varName: 'places', data: reference, name: 'layer:A map/towns' };
+  const { data: reader } = await ann.client.call(notebook.createNotebook, {
+    params,
+    body: { name: 'Reader', initialTemplate: [{ type: 'dataInput', props }] },
+  });
+  const texts = { title: 'Read', description: '', heading: 'Ours' };
+  await ann.client.call(projectTool.offerNotebook, { params: { notebookId: reader.id }, body: texts });
+  const { data: all } = await ann.client.call(database.listDatabases, { params });
+  const gauges = all.find(({ name }) => name === 'Gauges')!.id;
+  await ann.client.call(projectTool.offerQuery, {
+    params: { databaseId: gauges },
+    body: { ...texts, title: 'Ask', query: 'SELECT 1', fields: [] },
+  });
+  const at = { x: 0, y: 0 };
+  const nodes = [
+    newGeneralNode('data', 'a', at, { label: 'a', reference }),
+    newGeneralNode('save', 'b', at, { label: 'b', map: own.mapId }),
+  ];
+  await ann.client.call(workflow.createWorkflow, { params, body: { name: 'Take', nodes, edges: [] } });
+
+  const { operation_id: id, project_id: copyId } = await duplicate();
+  expect(await ended(id)).toMatchObject({ status: 'Completed' });
+  const of = { params: { projectId: copyId } };
+  const [copiedMap] = (await ann.client.call(map.listMaps, of)).data;
+  const there = new TestMap(ann, copyId, copiedMap!.id);
+  const { layers: copies } = await there.state();
+  const copied = (name: string) =>
+    layerReference({ mapId: there.mapId, layerId: copies.find(({ text }) => text === name)!.id });
+  const origins = (await ann.client.call(origin.listOrigins, { ...of, query: {} })).data;
+  expect(origins.map(({ thing, kind }) => [thing, kind]).toSorted()).toEqual(
+    [
+      [copied('towns'), 'import'],
+      [copied('towns (Buffer)'), 'tool'],
+      ['file:/data/around.csv', 'tool'],
+      ['file:/data/new.csv', 'tool'],
+    ].toSorted(),
+  );
+  const originOf = (thing: string) => origins.find((each) => each.thing === thing)!;
+  expect(originOf(copied('towns (Buffer)'))).toMatchObject({
+    username: null,
+    operation_id: null,
+    inputs: [{ reference: copied('towns'), name: 'towns' }],
+  });
+  // What was out of date is, and what was not is not.
+  const isStale = (thing: string) => originOf(thing).inputs.some(({ version, current }) => version !== current);
+  expect(
+    [copied('towns'), copied('towns (Buffer)'), 'file:/data/around.csv', 'file:/data/new.csv'].map(isStale),
+  ).toEqual([false, true, true, false]);
+  expect(origins.some(({ is_written: isWritten }) => isWritten)).toBe(false);
+  await there.again(copies.find(({ text }) => text === 'towns (Buffer)')!.id);
+  expect((await own.state()).layers.some(({ id: each }) => each === around)).toBe(true);
+
+  const tools = (await ann.client.call(projectTool.listProjectTools, of)).data;
+  expect(tools.map(({ title, heading, query, fields }) => [title, heading, query, fields])).toEqual([
+    ['Ask', 'Ours', 'SELECT 1', []],
+    ['Read', 'Ours', null, [{ name: 'places', label: 'Places', type: 'data', default: copied('towns') }]],
+  ]);
+  const [reading] = (await ann.client.call(notebook.listNotebooks, of)).data.filter(({ name }) => name === 'Reader');
+  expect(tools[1]).toMatchObject({ id: `notebook:${reading!.id}`, notebook_id: reading!.id });
+  const databases = (await ann.client.call(database.listDatabases, of)).data;
+  expect(tools[0]!.database_id).toBe(databases.find(({ name }) => name === 'Gauges')!.id);
+  const [take] = (await ann.client.call(workflow.listWorkflows, of)).data.filter(({ name }) => name === 'Take');
+  const graph = await ann.client.call(workflow.readWorkflow, { params: { ...of.params, workflowId: take!.id } });
+  expect(graph.data.nodes.map(({ data }) => data)).toMatchObject([
+    { reference: copied('towns') },
+    { map: there.mapId },
+  ]);
+  // The original keeps its own.
+  expect((await ann.client.call(projectTool.listProjectTools, { params })).data[1]!.fields).toMatchObject([
+    { default: reference },
+  ]);
 });
 
 test('[ACC-119] [SHL-042] a duplicate that is canceled leaves nothing behind', async () => {

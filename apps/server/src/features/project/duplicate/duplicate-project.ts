@@ -5,9 +5,14 @@ import {
   byStarter,
   newId,
   readWorkflowGraph,
+  renewBlockData,
+  withNewIds,
+  type NewIds,
   type NotebookId,
   type ProjectId,
   type UserId,
+  type WorkflowNode,
+  type WorkflowParameter,
 } from '@groma/model';
 import * as Y from 'yjs';
 import { z } from 'zod';
@@ -20,11 +25,13 @@ import {
   type OperationKind,
   type OperationProgress,
 } from '../../../platform/operation/operation-kind.ts';
+import { copyProjectOrigins } from '../../../platform/origin/project-origins.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { User } from '../../../platform/session/sessions.ts';
 import { createProject } from '../create-project.ts';
 import { duplicateKind, forget, note, removeFiles } from '../delete-project.ts';
 import { copyFiles, listFiles } from './copy-files.ts';
+import { copyTools } from './copy-tools.ts';
 
 type Query = Parameters<Parameters<Platform['database']['query']['transaction']>[0]>[0];
 
@@ -34,7 +41,13 @@ export interface DuplicateNeeds {
   copyMap(
     mapId: string,
     options: { signal: AbortSignal; onBytes: (bytes: number) => void },
-  ): Promise<{ insert(query: Query, about: { projectId: string }): Promise<void>; discard(): Promise<void> }>;
+  ): Promise<{
+    id: string;
+    /** Ids of the copied layers by those of the originals. */
+    ids: ReadonlyMap<string, string>;
+    insert(query: Query, about: { projectId: string }): Promise<void>;
+    discard(): Promise<void>;
+  }>;
   /** Makes a document the copy of a notebook, with its outputs and nothing running. */
   fillNotebookCopy(copy: Y.Doc, original: Y.Doc): void;
   /** Gives a copy what the notebook keeps beside its document; what no notebook names goes away by itself. */
@@ -111,8 +124,8 @@ export function defineDuplicate(platform: Platform, needs: DuplicateNeeds): Dupl
 }
 
 /**
- * Begins to copy a project with its files, maps, notebooks, workflows and databases into the tenant of whoever asks;
- * not its shares, levels of access, trash, machine or operations.
+ * Begins to copy a project with its files, maps, notebooks, workflows, databases, people's tools and the origins of
+ * what was made into the tenant of whoever asks; what refers to any of these refers to the copies then. Not its shares, levels of access, trash, machine or operations.
  * @throws GromaError NO_PLAN, PROJECT_LIMIT, TOO_MANY_ATTEMPTS before anything is copied.
  */
 export async function duplicateProject(
@@ -214,19 +227,6 @@ async function copyAll(
         }),
       );
     }
-    const states: { id: NotebookId; row: typeof notebooks.$inferSelect; state: Uint8Array }[] = [];
-    for (const row of notebookRows) {
-      signal.throwIfAborted();
-      const id = newId<'notebook'>() as NotebookId;
-      await needs.copyNotebookOutputs(row.id, id);
-      states.push({ id, row, state: await notebookState(platform, needs, row.id) });
-      progress.add(notebookWeight, row.name);
-    }
-    const graphs: { id: string; name: string; state: Uint8Array }[] = [];
-    for (const { id, name: workflowName } of workflowRows) {
-      signal.throwIfAborted();
-      graphs.push({ id: newId<'workflow'>(), name: workflowName, state: await workflowState(platform, id) });
-    }
     const databases = await needs.copyDatabases(projectId, copyId, {
       userId: user.id,
       ids: kept.databases,
@@ -234,6 +234,25 @@ async function copyAll(
       signal,
     });
     progress.add(databases.bytes, name);
+    const ids = new Map([
+      ...mapRows.map(({ id }, at): [string, string] => [id, copies[at]!.id]),
+      ...copies.flatMap((copy) => [...copy.ids]),
+      ...Object.entries(kept.databases),
+      ...[...notebookRows, ...workflowRows].map(({ id }): [string, string] => [id, crypto.randomUUID()]),
+    ]);
+    const states: { id: NotebookId; row: typeof notebooks.$inferSelect; state: Uint8Array }[] = [];
+    for (const row of notebookRows) {
+      signal.throwIfAborted();
+      const id = ids.get(row.id) as NotebookId;
+      await needs.copyNotebookOutputs(row.id, id);
+      states.push({ id, row, state: await notebookState(platform, needs, row.id, ids) });
+      progress.add(notebookWeight, row.name);
+    }
+    const graphs: { id: string; name: string; state: Uint8Array }[] = [];
+    for (const { id, name: workflowName } of workflowRows) {
+      signal.throwIfAborted();
+      graphs.push({ id: ids.get(id)!, name: workflowName, state: await workflowState(platform, id, ids) });
+    }
     signal.throwIfAborted();
     await createProject(platform, user, name, {
       id: copyId,
@@ -249,6 +268,8 @@ async function copyAll(
           await transaction.insert(documents).values({ id, generation: randomUUID(), snapshot: state });
           await transaction.insert(workflows).values({ id, projectId: copyId, name: workflowName, creatorId: user.id });
         }
+        await copyTools(transaction, { from: projectId, to: copyId, ids, creatorId: user.id });
+        await copyProjectOrigins(transaction, files, { from: projectId, to: copyId, ids });
         await complete(transaction, undefined);
       },
     });
@@ -291,21 +312,28 @@ async function notebookState(
   { documents: live }: Platform,
   needs: DuplicateNeeds,
   notebookId: string,
+  ids: NewIds,
 ): Promise<Uint8Array> {
   const original = await live.read(notebookId);
   const copy = new Y.Doc();
   needs.fillNotebookCopy(copy, original);
+  renewBlockData(copy, ids);
   const state = Y.encodeStateAsUpdate(copy);
   original.destroy();
   copy.destroy();
   return state;
 }
 
-/** The graph of a workflow as it is now, in a document without the history of edits. */
-async function workflowState({ documents: live }: Platform, workflowId: string): Promise<Uint8Array> {
+/** The graph of a workflow as it is now, of the copies of its data, in a document without the history of edits. */
+async function workflowState({ documents: live }: Platform, workflowId: string, ids: NewIds): Promise<Uint8Array> {
   const original = await live.read(workflowId);
   const copy = new Y.Doc();
-  addToWorkflow(copy, readWorkflowGraph(original));
+  const { nodes, edges, parameters = [] } = readWorkflowGraph(original);
+  addToWorkflow(copy, {
+    nodes: nodes.map((node) => ({ ...node, data: withNewIds(node.data, ids) }) as WorkflowNode),
+    edges,
+    parameters: parameters.map((each) => ({ ...each, default: withNewIds(each.default, ids) }) as WorkflowParameter),
+  });
   const state = Y.encodeStateAsUpdate(copy);
   original.destroy();
   copy.destroy();
