@@ -1,4 +1,4 @@
-import * as Y from 'yjs';
+import type * as Y from 'yjs';
 import { textWithNewIds, type NewIds } from '../resource/new-ids.ts';
 import { readContainers } from './read-blocks.ts';
 

@@ -23,7 +23,11 @@ export async function copyProjectOrigins(
     ({ id }) => id,
     (some) => query.select().from(originInputs).where(inArray(originInputs.originId, some)),
   );
-  const versions = await layerVersions(query, [...inputs.map(({ sourceLayerId }) => sourceLayerId)], ids);
+  const versions = await layerVersions(
+    query,
+    inputs.map(({ sourceLayerId }) => sourceLayerId),
+    ids,
+  );
   const contents = new Contents(files, from, to);
   for (const origin of made) {
     const own = origin.path === null ? null : await contents.of(origin.path);

@@ -125,7 +125,8 @@ export function defineDuplicate(platform: Platform, needs: DuplicateNeeds): Dupl
 
 /**
  * Begins to copy a project with its files, maps, notebooks, workflows, databases, people's tools and the origins of
- * what was made into the tenant of whoever asks; what refers to any of these refers to the copies then. Not its shares, levels of access, trash, machine or operations.
+ * what was made into the tenant of whoever asks; what refers to any of these refers to the copies then. Not copied are
+ * its shares, levels of access, trash, machine and operations.
  * @throws GromaError NO_PLAN, PROJECT_LIMIT, TOO_MANY_ATTEMPTS before anything is copied.
  */
 export async function duplicateProject(
