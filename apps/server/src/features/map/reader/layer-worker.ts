@@ -47,8 +47,8 @@ export class LayerWorker {
   }
 
   /**
-   * Pieces of an answer, one made ready while the one before is used; ends early when the reader stops. What a tool asks
-   * meanwhile is answered by `answerTool`, so that a thread runs one tool at a time.
+   * Pieces of an answer, one made ready while the one before is used; ends early when the reader stops. What a tool
+   * asks meanwhile is answered by `answerTool`, so that a thread runs one tool at a time.
    */
   async *stream<Task extends keyof WorkerStreams>(
     task: Task,
