@@ -13,7 +13,7 @@ import { sendFile, startGroma, stopProcess, type GromaServer } from '../large-fi
 import { pythonPackages } from '../peer/python-packages.ts';
 
 const count = Number(process.env['GROMA_BENCH_STEPS'] ?? 100);
-const pollMs = 20;
+const pollMs = 100;
 
 let folder = '';
 let server: GromaServer;
@@ -76,12 +76,18 @@ async function startPeer(): Promise<void> {
       PREFECT_HOME: join(folder, 'prefect'),
       PREFECT_LOGGING_LEVEL: 'ERROR',
       PREFECT_SERVER_ANALYTICS_ENABLED: 'false',
+      PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS: '300',
       DO_NOT_TRACK: '1',
     },
   });
   peer = running;
   lines = createInterface({ input: running.stdout });
-  await once(lines, 'line');
+  const ended = once(running, 'exit').then(() => {
+    throw new Error('Prefect ended before it was ready.');
+  });
+  await Promise.race([once(lines, 'line'), ended]);
+  // It ends when it is no longer needed.
+  ended.catch(() => undefined);
 }
 
 const said = (value: number): string => `${count} steps, value ${value}`;
@@ -97,7 +103,7 @@ const benchmark: Benchmark = {
   async setup() {
     folder = await mkdtemp(join(tmpdir(), 'groma-bench-workflow-'));
     await startOurs();
-    if (!process.env['NOPEER']) await startPeer();
+    await startPeer();
   },
 
   async ours(): Promise<Measurement> {

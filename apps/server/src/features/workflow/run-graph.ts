@@ -46,7 +46,7 @@ interface Course {
   /** @throws GromaError why the step fails */
   carryOut(node: WorkflowNode, taken: readonly TakenByStep[]): Promise<CarriedStep>;
   /** Something has changed; `isEnd` where a step has ended. */
-  changed(state: GraphRunState, isEnd: boolean): Promise<void>;
+  changed(state: GraphRunState, isEnd: boolean): void;
   unexpected(node: WorkflowNode, error: unknown): void;
 }
 
@@ -77,8 +77,6 @@ class GraphRun {
   readonly #left = new Map<string, number>();
   readonly #ready: string[] = [];
   readonly #running = new Set<Promise<void>>();
-  /** Ends of steps that are being written down. What follows a step does not wait for it. */
-  readonly #noting = new Set<Promise<void>>();
   #failure: GromaError | null = null;
 
   constructor(graph: WorkflowGraph, state: GraphRunState, course: Course) {
@@ -96,11 +94,8 @@ class GraphRun {
     for (;;) {
       this.#course.signal.throwIfAborted();
       while (this.#ready.length > 0 && this.#running.size < mostAtOnce) this.#begin(this.#ready.shift()!);
-      if (this.#running.size === 0) {
-        await Promise.all(this.#noting);
-        return this.#failure;
-      }
-      await Promise.race([...this.#running, ...this.#noting]);
+      if (this.#running.size === 0) return this.#failure;
+      await Promise.race(this.#running);
     }
   }
 
@@ -117,16 +112,12 @@ class GraphRun {
       this.#ended(nodeId);
       return;
     }
-    this.#follow(this.#running, this.#carryOut(node, step, taken));
-  }
-
-  /** Its failure is met in the race. */
-  #follow(all: Set<Promise<void>>, work: Promise<void>): void {
-    const followed = work.finally(() => {
-      all.delete(followed);
+    const work = this.#carryOut(node, step, taken).finally(() => {
+      this.#running.delete(work);
     });
-    followed.catch(() => undefined);
-    all.add(followed);
+    // It is met in the race.
+    work.catch(() => undefined);
+    this.#running.add(work);
   }
 
   /** What comes in at a node; null where something that it needs does not come. */
@@ -170,7 +161,7 @@ class GraphRun {
     const { signal, carryOut, changed, unexpected } = this.#course;
     const began = performance.now();
     Object.assign(step, { state: 'running', startedAt: new Date().toISOString(), message: null });
-    await changed(this.#state, false);
+    changed(this.#state, false);
     try {
       const { isReused, rows = null, files = [], layer = null, message = null, ...made } = await carryOut(node, taken);
       this.#state.made[node.id] = { ...nothing, ...made };
@@ -185,7 +176,7 @@ class GraphRun {
     }
     step.milliseconds = Math.round(performance.now() - began);
     this.#ended(node.id);
-    this.#follow(this.#noting, changed(this.#state, true));
+    changed(this.#state, true);
   }
 
   #ended(nodeId: string): void {

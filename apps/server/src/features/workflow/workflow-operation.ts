@@ -30,6 +30,8 @@ import type { WorkflowRuns } from './workflow-runs.ts';
 const lookMs = 1_000;
 /** How often people are told how the steps stand. */
 const tellMs = 250;
+/** The most time until it is noted that a step has ended. After a kill one that was not noted is found by its key. */
+const keepMs = 250;
 
 /** A run of a general graph, as its operation holds it. */
 interface WantedRun {
@@ -95,6 +97,8 @@ class OneRun {
   #isKeepWanted = false;
   #noting: Promise<void> = Promise.resolve();
   #toldAt = 0;
+  #tellTimer: NodeJS.Timeout | null = null;
+  #keepTimer: NodeJS.Timeout | null = null;
 
   constructor(parts: RunParts, wanted: WantedRun, context: OperationContext<object, RunCheckpoint>) {
     [this.#parts, this.#wanted, this.#context] = [parts, wanted, context];
@@ -125,14 +129,21 @@ class OneRun {
     const failure = await runGraph(this.#graph, this.#checkpoint, {
       signal,
       carryOut: (node, taken) => carryOutStep(stepParts, node, taken, (id) => this.#folderOf(id)),
-      changed: async (state, isEnd) => {
+      changed: (state, isEnd) => {
         this.#tell(state);
-        if (isEnd) await this.#keep();
+        if (isEnd) this.#keepSoon();
       },
       unexpected: (node, error) => {
         platform.log.error('A step of a workflow failed.', { run: operationId, node: node.id, error });
       },
-    }).finally(() => this.#note());
+    }).finally(async () => {
+      if (this.#tellTimer) clearTimeout(this.#tellTimer);
+      await this.#note();
+      if (!this.#keepTimer) return;
+      clearTimeout(this.#keepTimer);
+      // A server that stops leaves the rest to the next attempt.
+      if (signal.aborted) await this.#keep().catch(() => undefined);
+    });
     if (failure) throw failure;
     report({ subtitle: workflowTracker({ phase: 'Succeeded', message: null, nodes: {} }, 'general').subtitle });
     return {};
@@ -176,6 +187,17 @@ class OneRun {
     return undefined;
   }
 
+  /** Many steps may end at once, and the checkpoint of a large graph is large. */
+  #keepSoon(): void {
+    this.#keepTimer ??= setTimeout(() => {
+      this.#keepTimer = null;
+      // Whoever has lost the operation is told when its lease is renewed.
+      this.#keep().catch((error: unknown) => {
+        this.#parts.platform.log.error('What a run has done was not noted.', { run: this.#context.id, error });
+      });
+    }, keepMs);
+  }
+
   /** Writes the checkpoint; what changes while it is being written is written once more. */
   async #keep(): Promise<void> {
     if (this.#isKeepWanted) return this.#keeping;
@@ -196,9 +218,15 @@ class OneRun {
       nodes: Object.fromEntries(phases),
     });
     this.#context.report({ progress, subtitle });
-    if (performance.now() - this.#toldAt < tellMs) return;
-    this.#toldAt = performance.now();
-    void this.#note();
+    // What comes too soon is told later, or a long step would not be seen to have begun.
+    this.#tellTimer ??= setTimeout(
+      () => {
+        this.#tellTimer = null;
+        this.#toldAt = performance.now();
+        void this.#note();
+      },
+      Math.max(0, this.#toldAt + tellMs - performance.now()),
+    );
   }
 
   /** Writes how the steps stand, one time after the other, so that the newest stays. */

@@ -5,8 +5,11 @@ import type { Readable } from 'node:stream';
 
 /** What the product keeps for itself (layer snapshots and the like), by key such as `layers/{id}/{n}/points.arrow`. */
 export interface BlobStore {
-  /** Moves a finished file into the store under a key, on disk before it resolves. */
-  adopt(key: string, file: string): Promise<void>;
+  /**
+   * Moves a finished file into the store under a key, on disk before it resolves; not so where it may be lost with the
+   * power: then it is missing or of another size afterwards.
+   */
+  adopt(key: string, file: string, options?: { mayBeLost: boolean }): Promise<void>;
   /** `pieceBytes`: of pieces larger than a stream's own, for who takes much and soon. */
   read(key: string, range?: { start: number; end: number }, pieceBytes?: number): Promise<Readable>;
   size(key: string): Promise<number | undefined>;
@@ -28,12 +31,12 @@ export class DiskBlobStore implements BlobStore {
     this.#root = root;
   }
 
-  async adopt(key: string, file: string): Promise<void> {
+  async adopt(key: string, file: string, { mayBeLost } = { mayBeLost: false }): Promise<void> {
     const target = join(this.#root, key);
     await mkdir(dirname(target), { recursive: true });
-    await sync(file);
+    if (!mayBeLost) await sync(file);
     await rename(file, target);
-    await sync(dirname(target));
+    if (!mayBeLost) await sync(dirname(target));
   }
 
   read(key: string, range?: { start: number; end: number }, pieceBytes?: number): Promise<Readable> {

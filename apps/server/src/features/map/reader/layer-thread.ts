@@ -39,10 +39,6 @@ const tasks: {
   layerChanges: async ({ layer, log }) => layerChanges(layer, log),
   foldLayer: (input) => writeFolded(input, readBytes),
   writeTable: (input) => writeTable(input, readBytes),
-  heldBytes: async () => {
-    const { total_heap_size: heap, external_memory: beside } = getHeapStatistics();
-    return heap + beside;
-  },
 };
 
 const streamTasks: {
@@ -78,7 +74,7 @@ async function answer(message: Extract<ToWorker, { kind: 'call' | 'open' | 'next
     const value = await handle(message);
     const moved =
       value instanceof Uint8Array && value.byteLength === value.buffer.byteLength ? [value.buffer as ArrayBuffer] : [];
-    send({ kind: 'answer', id: message.id, value }, moved);
+    send({ kind: 'answer', id: message.id, value, heldBytes: heldBytes() }, moved);
   } catch (error) {
     send({ kind: 'failure', id: message.id, ...sentError(error) });
   }
@@ -97,6 +93,11 @@ async function handle(message: Extract<ToWorker, { kind: 'call' | 'open' | 'next
       return piece && !piece.done ? piece.value : null;
     }
   }
+}
+
+function heldBytes(): number {
+  const { total_heap_size: heap, external_memory: beside } = getHeapStatistics();
+  return heap + beside;
 }
 
 function receiveBytes(id: number, bytes: Uint8Array | null): void {

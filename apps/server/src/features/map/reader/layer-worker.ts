@@ -27,6 +27,7 @@ export class LayerWorker {
   #thread: Worker | null = null;
   #answerTool: AnswerTool = refuse;
   #answering = 0;
+  #heldBytes = 0;
   #nextId = 1;
 
   constructor(blobs: BlobStore) {
@@ -36,6 +37,11 @@ export class LayerWorker {
   /** Whether the thread is there and neither asked for anything nor asking. */
   get isIdle(): boolean {
     return this.#thread !== null && this.#waiting.size === 0 && this.#answering === 0;
+  }
+
+  /** The memory that the thread held when it answered last. */
+  get heldBytes(): number {
+    return this.#heldBytes;
   }
 
   /** @throws GromaError as the task raises it; Error when the thread dies. */
@@ -128,8 +134,10 @@ export class LayerWorker {
     if (message.kind === 'ask') return void this.#answer(message);
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
-    if (message.kind === 'answer') waiting?.resolve(message.value);
-    else waiting?.reject(receivedError(message));
+    if (message.kind === 'answer') {
+      this.#heldBytes = message.heldBytes;
+      waiting?.resolve(message.value);
+    } else waiting?.reject(receivedError(message));
   }
 
   async #answer({ id, ...asked }: Ask): Promise<void> {

@@ -41,7 +41,7 @@ export class WarmThreads {
       try {
         const done = await work(thread);
         signal.throwIfAborted();
-        await this.#keep(thread);
+        this.#keep(thread);
         return done;
       } catch (error) {
         await thread.close();
@@ -71,10 +71,12 @@ export class WarmThreads {
     return thread;
   }
 
-  async #keep(thread: LayerWorker): Promise<void> {
-    // Asked first: what is still open when the answer comes would disturb the next piece of work.
-    const held = await thread.call('heldBytes', null);
-    if (this.#isClosed || !thread.isIdle || held > this.#limits.heavyBytes) return thread.close();
+  #keep(thread: LayerWorker): void {
+    // What is still open would disturb the next piece of work.
+    if (this.#isClosed || !thread.isIdle || thread.heldBytes > this.#limits.heavyBytes) {
+      void thread.close();
+      return;
+    }
     const timer = setTimeout(() => {
       this.#idle.delete(thread);
       void thread.close();

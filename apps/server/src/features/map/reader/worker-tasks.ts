@@ -74,8 +74,6 @@ export interface WorkerTasks {
   layerChanges: { input: { layer: LayerState; log: LogRow[] }; output: LayerChanges | null };
   /** Writes the layer with its edits as a new snapshot into a folder, a file for each part. */
   foldLayer: { input: { layer: LayerState; log: LogRow[]; folder: string }; output: { manifest: SnapshotManifest } };
-  /** The memory that the thread has taken for itself: its heap, and arrays and WebAssembly beside it. */
-  heldBytes: { input: null; output: number };
 }
 
 /**
@@ -163,7 +161,8 @@ export type ToWorker =
   | ({ kind: 'refused'; id: number } & SentError);
 
 export type FromWorker =
-  | { kind: 'answer'; id: number; value: unknown }
+  /** With the memory that the thread has taken for itself: its heap, and arrays and WebAssembly beside it. */
+  | { kind: 'answer'; id: number; value: unknown; heldBytes: number }
   | ({ kind: 'failure'; id: number } & SentError)
   /** The thread wants bytes of a blob, both ends inclusive. */
   | { kind: 'read'; id: number; key: string; start: number; end: number }

@@ -1,10 +1,10 @@
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SnapshotBuilder, SnapshotManifest } from '@groma/geo';
 
 /**
- * Writes what a builder has gathered into a folder, a file for each part, and waits until it is on disk. It blocks its
- * thread.
+ * Writes what a builder has gathered into a folder, a file for each part. It blocks its thread. The store into which the
+ * files go sees to it that they are on disk.
  */
 export function writeParts(builder: SnapshotBuilder, folder: string): SnapshotManifest {
   const open = new Map<string, number>();
@@ -14,7 +14,6 @@ export function writeParts(builder: SnapshotBuilder, folder: string): SnapshotMa
       if (handle === undefined) open.set(file, (handle = openSync(join(folder, file), 'wx')));
       for (let at = 0; at < chunk.byteLength;) at += writeSync(handle, chunk, at);
     });
-    for (const handle of open.values()) fsyncSync(handle);
     return manifest;
   } finally {
     for (const handle of open.values()) closeSync(handle);

@@ -6,6 +6,7 @@ import { keptResults } from '../../../platform/database/tables/index.ts';
 import { defineJob, type Job } from '../../../platform/jobs/jobs.ts';
 import { referenceOf, type OriginInput } from '../../../platform/origin/origin.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import type { BlobStore } from '../../../platform/storage/blob-store.ts';
 import type { LayerState } from '../reader/worker-tasks.ts';
 import type { RowSources } from './row-sources.ts';
 import type { Asking } from './tool-source.ts';
@@ -49,8 +50,7 @@ export async function findByKey(
   const meant = and(eq(keptResults.projectId, asking.projectId), eq(keptResults.key, key));
   const [row] = await query.select().from(keptResults).where(meant);
   if (!row || !(await mayRead(rows, asking, row.sources))) return null;
-  const [part] = manifestOf(row).parts;
-  if (part && (await blobs.size(`${row.snapshotKey}/${part.file}`)) === undefined) {
+  if (!(await isWhole(blobs, row))) {
     await query.delete(keptResults).where(eq(keptResults.id, row.id));
     return null;
   }
@@ -58,27 +58,47 @@ export async function findByKey(
   return row;
 }
 
-/** Keeps a result in the place of one of the same key. */
+/** They are not waited for until they are on disk: after a loss of power one may be missing or shorter. */
+async function isWhole(blobs: BlobStore, row: KeptRow): Promise<boolean> {
+  for (const { file, bytes } of manifestOf(row).parts)
+    if ((await blobs.size(`${row.snapshotKey}/${file}`)) !== bytes) return false;
+  return true;
+}
+
+/** Keeps a result, in the place of one of the same key where that is made anew or may not be read by the person. */
 export async function keepResult(
   { database: { query }, blobs }: Place,
-  made: Omit<KeptRow, 'id' | 'bytes' | 'usedAt' | 'manifest'> & { manifest: SnapshotManifest },
+  rows: RowSources,
+  asking: Asking,
+  made: Pick<KeptRow, 'key' | 'name' | 'snapshotKey' | 'sources' | 'skipped'> & {
+    manifest: SnapshotManifest;
+    isFresh: boolean;
+  },
 ): Promise<KeptRow> {
+  const { key, name, snapshotKey, sources, skipped, manifest, isFresh } = made;
+  const { projectId } = asking;
+  const meant = and(eq(keptResults.projectId, projectId), eq(keptResults.key, key));
   const values = {
-    ...made,
-    id: newId<'result'>(),
-    manifest: made.manifest as unknown as Record<string, unknown>,
-    bytes: made.manifest.parts.reduce((sum, part) => sum + part.bytes, 0),
+    ...{ id: newId<'result'>(), projectId, key, name, snapshotKey, sources, skipped },
+    manifest: manifest as unknown as Record<string, unknown>,
+    bytes: manifest.parts.reduce((sum, part) => sum + part.bytes, 0),
   };
-  const [row, before] = await query.transaction(async (transaction) => {
-    const meant = and(eq(keptResults.projectId, made.projectId), eq(keptResults.key, made.key));
-    const [gone] = await transaction.delete(keptResults).where(meant).returning();
-    const [added] = await transaction.insert(keptResults).values(values).onConflictDoNothing().returning();
-    // Another run has made the same at the same time.
-    const [known] = added ? [added] : await transaction.select().from(keptResults).where(meant);
-    return [known!, added ? gone : { snapshotKey: made.snapshotKey }];
-  });
-  if (before) await blobs.removeAll(`${before.snapshotKey}/`);
-  return row;
+  const clear = async (): Promise<void> => {
+    const gone = await query.delete(keptResults).where(meant).returning({ snapshotKey: keptResults.snapshotKey });
+    for (const before of gone) await blobs.removeAll(`${before.snapshotKey}/`);
+  };
+  if (isFresh) await clear();
+  for (;;) {
+    const [added] = await query.insert(keptResults).values(values).onConflictDoNothing().returning();
+    if (added) return added;
+    // Another run has made the same at the same time, or made what this person may not read.
+    const [known] = await query.select().from(keptResults).where(meant);
+    if (known && (await mayRead(rows, asking, known.sources))) {
+      await blobs.removeAll(`${snapshotKey}/`);
+      return known;
+    }
+    await clear();
+  }
 }
 
 /**

@@ -53,16 +53,35 @@ export async function rowsStep(parts: ToolParts, caller: StepCaller, wanted: Wan
   const key = createHash('sha256').update(text).digest('hex');
   const known = wanted.isFresh ? null : await findByKey(platform, rows, asking, key);
   if (known) return { ...madeOf(known), isReused: true };
-  const stored = await store(parts, await wanted.make(), wanted.name, caller.signal);
-  const row = await keepResult(platform, {
-    projectId,
+  const stored = await store(parts, await whileWanted(caller.signal, wanted.make()), wanted.name, caller.signal);
+  const row = await keepResult(platform, rows, asking, {
     key,
     name: wanted.name,
     skipped: [],
     sources: distinctSources(sources),
+    isFresh: wanted.isFresh,
     ...stored,
   });
   return { ...madeOf(row), isReused: false };
+}
+
+/**
+ * Waits no longer than somebody wants it: a database that is just being started cannot be told to stop, and serves the
+ * next query. @throws the signal's reason
+ */
+async function whileWanted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const stop = (): void => {
+    reject(signal.reason as Error);
+  };
+  signal.addEventListener('abort', stop);
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([work, stopped]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    work.catch(() => undefined);
+  }
 }
 
 /** Writes rows as a snapshot into the store. @throws GromaError as imports do */
@@ -81,7 +100,8 @@ async function store({ platform: { blobs } }: ToolParts, pieces: Uint8Array[], n
     });
     const { manifest, files } = layer!;
     const snapshotKey = `layers/${newId<'layer'>()}/${crypto.randomUUID()}`;
-    for (const { file } of manifest.parts) await blobs.adopt(`${snapshotKey}/${file}`, files[file]!);
+    for (const { file } of manifest.parts)
+      await blobs.adopt(`${snapshotKey}/${file}`, files[file]!, { mayBeLost: true });
     return { manifest, snapshotKey };
   } catch (error) {
     throw error instanceof ImportError ? asGromaError(error) : error;

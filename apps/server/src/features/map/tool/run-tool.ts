@@ -245,7 +245,9 @@ export async function keepResult(
     return { ...outcome, edits: edited.edits.map(({ seq }) => seq) };
   }
   const { layerId } = output;
-  const snapshotKey = await adoptResult(parts, layerId, manifest, folder);
+  // A result that is lost is made again.
+  const options = { mayBeLost: output.kind === 'result' };
+  const snapshotKey = await adoptResult(parts, layerId, manifest, folder, options);
   try {
     if (output.kind === 'file') {
       const snapshot = {
@@ -300,9 +302,10 @@ export async function adoptResult(
   layerId: string,
   manifest: SnapshotManifest,
   folder: string,
+  options = { mayBeLost: false },
 ): Promise<string> {
   const key = `layers/${layerId}/${crypto.randomUUID()}`;
-  for (const { file } of manifest.parts) await blobs.adopt(`${key}/${file}`, join(folder, file));
+  for (const { file } of manifest.parts) await blobs.adopt(`${key}/${file}`, join(folder, file), options);
   return key;
 }
 

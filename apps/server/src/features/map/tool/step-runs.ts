@@ -79,8 +79,10 @@ const asTheyAre: CarriedTool = {
 export async function runStep(parts: ToolParts, caller: StepCaller, wanted: WantedStep): Promise<MadeStep> {
   const { platform, rows } = parts;
   const asking: Asking = { projectId: caller.projectId, userId: caller.user.id };
-  await platform.access.require(caller.user.id, caller.projectId, 'update', 'map', { evenWithoutPlan: true });
-  const task = await taskOf(parts, asking, wanted);
+  const [task] = await Promise.all([
+    taskOf(parts, asking, wanted),
+    platform.access.require(caller.user.id, caller.projectId, 'update', 'map', { evenWithoutPlan: true }),
+  ]);
   const key = await keyOf(parts, asking, wanted, task);
   const known = wanted.isFresh ? null : await findByKey(platform, rows, asking, key);
   if (known) return { ...madeOf(known), isReused: true };
@@ -92,8 +94,8 @@ export async function runStep(parts: ToolParts, caller: StepCaller, wanted: Want
   );
   const sources = await sourcesOf(parts, asking, made.origin!.inputs);
   const { name, skipped } = made;
-  const kept = { projectId: caller.projectId, key, name, skipped, sources, ...made.kept! };
-  return { ...madeOf(await keepResult(platform, kept)), isReused: false };
+  const kept = { key, name, skipped, sources, isFresh: wanted.isFresh, ...made.kept! };
+  return { ...madeOf(await keepResult(platform, rows, asking, kept)), isReused: false };
 }
 
 export function madeOf(row: KeptRow): Omit<MadeStep, 'isReused'> {
