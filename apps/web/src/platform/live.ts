@@ -1,3 +1,4 @@
+import { GromaError } from '@groma/model';
 import { LiveConnection, type LiveState } from '@groma/protocol';
 import { useEffect, useSyncExternalStore } from 'react';
 import { create } from 'zustand';
@@ -138,6 +139,32 @@ function whenSettled(connection: LiveConnection): Promise<void> {
   return connection.whenClosedOr(
     ({ connection: link, synced, saved, refusal }) => (synced && saved) || refusal !== null || link === 'refused',
   );
+}
+
+/** Milliseconds that a call waits for what was changed just before it. */
+const longestSavingMs = 20_000;
+
+/**
+ * Resolves when what this page has changed of a document, or of all of them, is on the server's disk. A call that goes
+ * by what the server has comes after that: it goes another way than the edits do, and may overtake them.
+ *
+ * @throws GromaError NOT_SAVED where waiting won't bring it there, or takes too long
+ */
+export async function whenOnServer(party?: string, id?: string): Promise<void> {
+  const key = party !== undefined && id !== undefined ? roomPath(party, id) : null;
+  const meant = [...liveStore.getState().shared.values()].filter((each) => key === null || each.key === key);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, longestSavingMs);
+  });
+  const isHopeless = ({ connection, refusal }: LiveState) =>
+    refusal !== null || connection === 'disconnected' || connection === 'refused';
+  await Promise.race([
+    Promise.all(meant.map(({ connection }) => connection.whenClosedOr((state) => state.saved || isHopeless(state)))),
+    late,
+  ]);
+  clearTimeout(timer);
+  if (meant.some(({ connection }) => !connection.state.saved)) throw new GromaError('NOT_SAVED');
 }
 
 /** Workflows say in the address who comes (WFL-135); the server goes by the session. */

@@ -239,6 +239,7 @@ export const errorCatalogue = {
   },
   GEOMETRY_UNREADABLE: { status: 422, message: 'The column "{column}" cannot be put on a map: {detail}' },
   UNKNOWN_MESSAGE: { status: 400, message: 'The room does not know a message of type "{type}".' },
+  NOT_SAVED: { status: 409, message: 'Your last changes are not saved yet. Try again once they are.' },
   UNAVAILABLE: { status: 503, message: 'This needs {part}, which is not available: {remedy}' },
   INTERNAL: { status: 500, message: 'Something went wrong on the server. The error is logged as {reference}.' },
 } as const satisfies Record<string, { status: number; message: string }>;

@@ -3,6 +3,7 @@ import type { OperationReply } from '@groma/protocol';
 import { api, errorText, queryClient } from '../../platform/api.ts';
 import { Link } from '../../platform/link.tsx';
 import type { Project } from '../../platform/session.ts';
+import { whenOnServer } from '../../platform/live.ts';
 import { t } from '../../platform/text.ts';
 import { workspacePath } from './project-link.ts';
 
@@ -15,6 +16,7 @@ const mostSilences = 40;
 export async function duplicateProject({ id, name }: Pick<Project, 'id' | 'name'>): Promise<void> {
   const { operation, project } = await import('@groma/protocol');
   try {
+    await whenOnServer();
     const { data } = await api.call(project.duplicateProject, { params: { projectId: id }, body: {} });
     toast.info(t('project.duplicating', { name }));
     await queryClient.invalidateQueries({ queryKey: ['operations', id] });

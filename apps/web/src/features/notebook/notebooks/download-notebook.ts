@@ -2,6 +2,7 @@ import { GromaError } from '@groma/model';
 import { notebook, readLeftOut } from '@groma/protocol';
 import { toast } from '@groma/ui';
 import { api, errorText } from '../../../platform/api.ts';
+import { whenOnServer } from '../../../platform/live.ts';
 import { t } from '../../../platform/text.ts';
 
 interface Named {
@@ -20,6 +21,7 @@ export async function downloadNotebook(
   form: NotebookForm = 'ipynb',
 ): Promise<void> {
   try {
+    await whenOnServer('main', id);
     const reply = await api.open(forms[form], { params: { notebookId: id, projectId } });
     saveFile(await reply.blob(), `${fileName(name)}.${form}`);
   } catch (error) {
@@ -33,6 +35,7 @@ const mostNamed = 12;
 /** Saves several notebooks, or all of the project, in one zip (NBK-107). */
 export async function downloadNotebooks(projectId: string, ids?: readonly string[]): Promise<void> {
   try {
+    await whenOnServer();
     const reply = await api.open(notebook.downloadNotebooks, {
       params: { projectId },
       query: ids ? { ids: ids.join(',') } : {},

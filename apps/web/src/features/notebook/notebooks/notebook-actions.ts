@@ -1,6 +1,7 @@
 import { notebook } from '@groma/protocol';
 import { confirm, toast } from '@groma/ui';
 import { api, errorText, queryClient } from '../../../platform/api.ts';
+import { whenOnServer } from '../../../platform/live.ts';
 import { t } from '../../../platform/text.ts';
 import { closePanel, openPanel, setPanelTitle } from '../../../registry/panel.ts';
 import { enterWhenShown } from './enter-made.ts';
@@ -56,6 +57,7 @@ export async function deleteNotebook(projectId: string, { id, name }: Named): Pr
 
 export async function duplicateNotebook(projectId: string, { id }: Named): Promise<void> {
   await said(async () => {
+    await whenOnServer('main', id);
     const { data } = await api.call(notebook.duplicateNotebook, { params: { notebookId: id, projectId }, body: {} });
     await queryClient.invalidateQueries({ queryKey: listKey(projectId) });
     openNotebook(data);

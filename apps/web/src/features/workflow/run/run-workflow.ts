@@ -12,6 +12,7 @@ import {
 import { workflow } from '@groma/protocol';
 import { statusDialog } from '@groma/ui';
 import { api, queryClient } from '../../../platform/api.ts';
+import { whenOnServer } from '../../../platform/live.ts';
 import { t } from '../../../platform/text.ts';
 import { sayFailure, sayMessage, sayText } from '../workflows/say-workflow.ts';
 import { runsKey } from './use-runs.ts';
@@ -41,6 +42,7 @@ export async function runWorkflow({ projectId, workflowId, graph, values, againF
   }
   track(submittingTracker);
   try {
+    await whenOnServer('workflow', workflowId);
     const { status } = await api.call(workflow.beginWorkflowRun, {
       params: { projectId, workflowId },
       body: {

@@ -1,7 +1,7 @@
 import { addToWorkflow, newGeneralNode, nodesOf, readWorkflowGraph, setWorkflowParameter } from '@groma/model';
 import { GromaProvider } from '@groma/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { queryClient } from '../../../platform/api.ts';
@@ -99,4 +99,16 @@ test('[WFL-191] the keyboard connects each port of a condition', () => {
   expect(readWorkflowGraph(doc).edges).toMatchObject([
     { source: 'if', sourceHandle: 'yes', target: 'query', targetHandle: 'enough' },
   ]);
+});
+
+test('[WFL-187] choices of a parameter are typed one after another', () => {
+  const doc = newDoc();
+  setWorkflowParameter(doc, 'pick', { type: 'choice', default: null, required: false, choices: [], order: 1 });
+  draw(doc, null);
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Choices', hidden: true });
+  for (const letter of 'red, dark green ,') fireEvent.change(field, { target: { value: field.value + letter } });
+  expect(field.value).toBe('red, dark green ,');
+  expect(readWorkflowGraph(doc).parameters?.[0]?.choices).toEqual(['red', 'dark green']);
+  act(() => setWorkflowParameter(doc, 'pick', { choices: ['blue'] }));
+  expect(field.value).toBe('blue');
 });

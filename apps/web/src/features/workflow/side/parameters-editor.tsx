@@ -63,22 +63,7 @@ function ParameterEntry({ parameter, isEditable, onChange }: ParameterEntryProps
           value={type}
           onChange={(chosen) => onChange({ type: chosen, default: null })}
         />
-        {type === 'choice' && (
-          <TextField
-            size="s"
-            label={t('workflow.choices')}
-            hint={t('workflow.choicesHint')}
-            value={choices.join(', ')}
-            onChange={({ currentTarget: { value } }) =>
-              onChange({
-                choices: value
-                  .split(',')
-                  .map((choice) => choice.trimStart())
-                  .filter((choice) => choice !== ''),
-              })
-            }
-          />
-        )}
+        {type === 'choice' && <ChoicesField choices={choices} onChange={(listed) => onChange({ choices: listed })} />}
         <ParameterValue
           label={t('workflow.defaultValue')}
           parameter={parameter}
@@ -99,6 +84,37 @@ function ParameterEntry({ parameter, isEditable, onChange }: ParameterEntryProps
       </fieldset>
     </details>
   );
+}
+
+interface ChoicesFieldProps {
+  choices: readonly string[];
+  onChange: (choices: string[]) => void;
+}
+
+/** The text stays as it is typed while it stands for the choices: a comma at its end is the beginning of the next. */
+function ChoicesField({ choices, onChange }: ChoicesFieldProps) {
+  const t = useText();
+  const [typed, setTyped] = useState('');
+  const isTyped = choicesOf(typed).join('\n') === choices.join('\n');
+  return (
+    <TextField
+      size="s"
+      label={t('workflow.choices')}
+      hint={t('workflow.choicesHint')}
+      value={isTyped ? typed : choices.join(', ')}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        onChange(choicesOf(value));
+      }}
+    />
+  );
+}
+
+function choicesOf(typed: string): string[] {
+  return typed
+    .split(',')
+    .map((choice) => choice.trim())
+    .filter((choice) => choice !== '');
 }
 
 function NewParameter({ doc, parameters }: Pick<ParametersEditorProps, 'doc' | 'parameters'>) {

@@ -2,6 +2,7 @@ import { newId, newWorkflowGraph } from '@groma/model';
 import { workflow, type WorkflowInfo } from '@groma/protocol';
 import { confirm, toast } from '@groma/ui';
 import { api, errorText, queryClient } from '../../../platform/api.ts';
+import { whenOnServer } from '../../../platform/live.ts';
 import { t } from '../../../platform/text.ts';
 import { closePanel, openPanel, setPanelTitle } from '../../../registry/panel.ts';
 import { nameOfNew } from './say-workflow.ts';
@@ -51,6 +52,7 @@ export async function deleteWorkflow(projectId: string, { id, name }: Named): Pr
 
 export async function duplicateWorkflow(projectId: string, { id }: Named): Promise<void> {
   await said(async () => {
+    await whenOnServer('workflow', id);
     const { data } = await api.call(workflow.duplicateWorkflow, { params: { workflowId: id, projectId }, body: {} });
     await queryClient.invalidateQueries({ queryKey: listKey(projectId) });
     openWorkflow(data);
