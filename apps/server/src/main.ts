@@ -68,6 +68,7 @@ export function createFeatures(platform: Platform): Feature[] {
   const workflows = createWorkflowFeature(platform, {
     beginConversion: conversions.beginConversion,
     findTool,
+    findProjectTool: tools.findTool,
     settle: resources.settle,
     queryProject: databases.queryProject,
     steps: maps.steps,

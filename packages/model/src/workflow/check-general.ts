@@ -1,4 +1,5 @@
 import { parseResource } from '../resource/resource-name.ts';
+import { parseProjectToolId } from '../tool/project-tool.ts';
 import { parameterSchema } from '../tool/parameter-schema.ts';
 import type { ToolField } from '../tool/tool-definition.ts';
 import { checkWorkflow, findCycle, type WorkflowIssue, type WorkflowIssueType } from './check-workflow.ts';
@@ -81,9 +82,7 @@ const rules: Record<GeneralIssueType, Rule> = {
   },
   tool: ({ nodes }, { findTool }) =>
     nodes.flatMap((node) =>
-      node.type === 'tool' && !findTool(node.data.tool)
-        ? [{ text: generalText('general.unknownTool', { tool: node.data.tool }), resourceId: node.id }]
-        : [],
+      node.type === 'tool' && !findTool(node.data.tool) ? [{ text: missingTool(node), resourceId: node.id }] : [],
     ),
   wire: (graph, context) =>
     graph.edges.flatMap((edge) => {
@@ -190,6 +189,13 @@ export function checkGeneral(graph: WorkflowGraph, context: GeneralContext): (Wo
   });
   const basic = checkWorkflow({ nodes: graph.nodes.filter(isBasicNode), edges: [] });
   return [...found, ...basic.filter(({ type }) => basicRules.has(type))];
+}
+
+/** What people offered as a tool may be offered no more; then its id says nothing to anybody. */
+function missingTool({ data: { tool, label } }: WorkflowNodeOf<'tool'>): GeneralText {
+  return parseProjectToolId(tool)
+    ? generalText('general.toolWithdrawn', { tool: label })
+    : generalText('general.unknownTool', { tool });
 }
 
 function labelsOf({ nodes }: WorkflowGraph, ids: readonly string[]): string {

@@ -8,6 +8,7 @@ export const generalTexts = {
   'general.self': 'A node cannot be connected to itself',
   'general.loop': 'This connection would close a circle: {{nodes}}',
   'general.unknownTool': 'There is no tool “{{tool}}”',
+  'general.toolWithdrawn': '“{{tool}}” is no longer offered as a tool in this workspace',
   'general.missingInput': '“{{input}}” needs a connection',
   'general.unknownPort': 'There is no port “{{port}}”',
   'general.portTaken': '“{{input}}” takes one connection only',

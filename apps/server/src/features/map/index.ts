@@ -48,7 +48,6 @@ import { defineTool, runToolAgain } from './tool/tool-operation.ts';
 import {
   knownVersion,
   peekRows,
-  runStep,
   saveStep,
   type MadeStep,
   type PeekedRows,
@@ -57,6 +56,7 @@ import {
   type WantedStep,
 } from './tool/step-runs.ts';
 import { findKeptResult, keptTable, stateOfKept, sweepKeptResultsJobOf } from './tool/kept-results.ts';
+import { toolStep } from './tool/project-tool-step.ts';
 import { rowsStep, type WantedRows } from './tool/rows-step.ts';
 import { toolRoutes } from './tool/tool-routes.ts';
 import type { ToolParts } from './tool/wanted-tool.ts';
@@ -201,7 +201,7 @@ export function createMapFeature(
           : writeLayerTable(platform, tableThreads, { mapId, layerId }, place),
     },
     steps: {
-      run: (caller, wanted) => runStep(toolParts, caller, wanted),
+      run: (caller, wanted) => toolStep(toolParts, caller, wanted),
       rows: (caller, wanted) => rowsStep(toolParts, caller, wanted),
       save: (caller, wanted) => saveStep(toolParts, caller, wanted),
       peek: ({ reference, limit, ...asking }, signal) => peekRows(toolParts, asking, reference, limit, signal),

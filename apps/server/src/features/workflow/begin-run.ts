@@ -4,14 +4,17 @@ import {
   checkWorkflow,
   conversionRequest,
   GromaError,
+  nodesOf,
   settledValues,
   workflowKind,
   WorkflowRunProblem,
+  type FindWorkflowTool,
   type OperationId,
   type ProjectId,
   type UserId,
   type WorkflowGraph,
   type WorkflowStartKind,
+  type WorkflowTool,
   type WorkflowValue,
   type WorkflowValues,
 } from '@groma/model';
@@ -61,7 +64,8 @@ export async function beginRun(
   const begun = { id, workflowId: workflow.id, graph, start, isTriedAgain };
   const asking = { access: wanted.access, userId: user.id };
   if (workflowKind(graph) === 'general') {
-    const values = requireGeneral(graph, needs, { given: wanted.values ?? {}, againFrom });
+    const findTool = await toolsOf(needs, projectId, graph);
+    const values = requireGeneral(graph, { findTool }, { given: wanted.values ?? {}, againFrom });
     return runs.begin({ ...begun, values, steps: waitingSteps(graph) }, asking, async () => {
       const about = { id: id as OperationId, projectId, userId: user.id, title: workflow.name };
       await platform.operations.start(
@@ -96,6 +100,21 @@ export async function beginRun(
   );
 }
 
+/** Finds the tools of the toolbox, and those of a graph that people of the project offer. */
+async function toolsOf(
+  { findTool, findProjectTool }: WorkflowNeeds,
+  projectId: ProjectId,
+  graph: WorkflowGraph,
+): Promise<FindWorkflowTool> {
+  const ids = new Set(nodesOf(graph, 'tool').map(({ data }) => data.tool));
+  const found = new Map<string, WorkflowTool>();
+  for (const id of ids) {
+    const own = findTool(id) ? undefined : await findProjectTool(projectId, id);
+    if (own) found.set(id, own.definition);
+  }
+  return (id) => findTool(id) ?? found.get(id);
+}
+
 /** What a graph asks of the converter. @throws GromaError WORKFLOW_NOT_READY with all that is wrong */
 function requireRunnable(graph: WorkflowGraph): ReturnType<typeof conversionRequest> {
   try {
@@ -114,7 +133,7 @@ function requireRunnable(graph: WorkflowGraph): ReturnType<typeof conversionRequ
  */
 function requireGeneral(
   graph: WorkflowGraph,
-  { findTool }: WorkflowNeeds,
+  { findTool }: Pick<WorkflowNeeds, 'findTool'>,
   { given, againFrom }: { given: Record<string, WorkflowValue>; againFrom: string | undefined },
 ): WorkflowValues {
   const parameters = graph.parameters ?? [];

@@ -100,9 +100,9 @@ async function toolStep(
   taken: readonly TakenByStep[],
 ): Promise<CarriedStep> {
   const { needs, values } = parts;
-  const tool = needs.findTool(node.data.tool);
-  if (!tool) throw new GromaError('NOT_FOUND', { noun: 'tool' });
-  const first = tool.inputs[0]?.name;
+  const { tool } = node.data;
+  // A tool that people offer takes no features.
+  const first = needs.findTool(tool)?.inputs[0]?.name;
   const inputs = Object.fromEntries(taken.map((each) => [each.port ?? first ?? '', rowsOf(each)]));
   const parameters = Object.fromEntries(
     Object.entries(node.data.parameters).flatMap(([name, field]) => {
@@ -110,25 +110,28 @@ async function toolStep(
       return value === undefined ? [] : [[name, value] as const];
     }),
   );
-  const made = await run(parts, node, { tool: tool.id, inputs, parameters });
-  return { ...made, tools: [...toolsOf(taken), { tool: tool.id, parameters }] };
+  const made = await run(parts, node, { tool, inputs, parameters });
+  return { ...made, tools: [...toolsOf(taken), { tool, parameters }] };
 }
 
 /** Runs a tool, or takes rows as they are, as the step of a node. */
 async function run(
-  { needs, caller, isFresh, report }: StepParts,
+  { needs, caller, isFresh, report, saves, keepSave }: StepParts,
   { id, data }: WorkflowNode,
   wanted: { tool: string | null; inputs: Record<string, string>; parameters: Record<string, unknown> },
-): Promise<CarriedStep & { reference: string; rows: number }> {
-  const { reference, count, isReused, skipped, sources } = await needs.steps.run(caller, {
+): Promise<CarriedStep & { reference: string | null; rows: number }> {
+  const { reference, count, isReused, skipped, sources, files } = await needs.steps.run(caller, {
     ...wanted,
     name: data.label,
     isFresh: isFresh(id),
     nonce: caller.operationId,
     report,
+    checkpoint: saves[id] ?? null,
+    keep: (checkpoint) => keepSave(id, checkpoint),
   });
   const left = skipped.map(({ reason, count: each }) => `${reason}: ${each}`).join(', ');
-  return { reference, rows: count, isReused, sources, message: left === '' ? null : left };
+  const message = left === '' ? null : left;
+  return { reference, rows: count, isReused, sources, message, files, paths: files };
 }
 
 /**
@@ -229,7 +232,7 @@ async function mergeStep(
   let merged = await run(parts, node, { tool: null, inputs: { features: rowsOf(first!) }, parameters: {} });
   let isReused = merged.isReused ?? false;
   for (const each of others) {
-    const inputs = { features: merged.reference, other: rowsOf(each) };
+    const inputs = { features: merged.reference!, other: rowsOf(each) };
     merged = await run(parts, node, { tool: 'merge_layers', inputs, parameters: {} });
     isReused &&= merged.isReused ?? false;
   }

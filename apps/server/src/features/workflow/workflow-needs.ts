@@ -1,4 +1,4 @@
-import type { FindWorkflowTool, OperationId, ProjectId, UserId, WorkflowValues } from '@groma/model';
+import type { FindWorkflowTool, OperationId, ProjectId, UserId, WorkflowTool, WorkflowValues } from '@groma/model';
 import type { Origin, OriginInput } from '../../platform/origin/origin.ts';
 import type { OperationProgress } from '../../platform/operation/operation-kind.ts';
 
@@ -28,6 +28,8 @@ export interface WorkflowNeeds {
     signal: AbortSignal;
   }): Promise<string[]>;
   findTool: FindWorkflowTool;
+  /** A tool that people of a project offer. */
+  findProjectTool(projectId: ProjectId, toolId: string): Promise<{ definition: WorkflowTool } | undefined>;
   /**
    * The reference, by ids, of what a name of data stands for.
    * @throws GromaError NOT_FOUND, BAD_INPUT where several have the name
@@ -53,13 +55,16 @@ export interface WorkflowNeeds {
         isFresh: boolean;
         nonce: string;
         report(progress: OperationProgress): void;
+        checkpoint?: SaveCheckpoint | null;
+        keep?(checkpoint: SaveCheckpoint): Promise<void>;
       },
     ): Promise<{
-      reference: string;
+      reference: string | null;
       count: number;
       isReused: boolean;
       skipped: { reason: string; count: number }[];
       sources: OriginInput[];
+      files: string[];
     }>;
     /** Keeps the rows that a query gives, or gives what is kept of the same. */
     rows(

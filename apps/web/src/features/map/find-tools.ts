@@ -1,5 +1,5 @@
 import type { Resource } from '../../registry/resource.ts';
-import { readOwnTools } from './function/own-tools.ts';
+import { readOwnTools } from '../../registry/own-tools.ts';
 
 /** The tools that people of a project have made, as search finds them. */
 export async function findTools(projectId: string): Promise<Resource[]> {

@@ -1,4 +1,13 @@
-import { addToWorkflow, moveNodes, workflowKind, type WorkflowStep, type WorkflowValue } from '@groma/model';
+import {
+  addToWorkflow,
+  moveNodes,
+  nodesOf,
+  parseProjectToolId,
+  workflowKind,
+  type WorkflowGraph,
+  type WorkflowStep,
+  type WorkflowValue,
+} from '@groma/model';
 import { Button, EmptyState, Note, SchemaIcon, Skeleton, toast } from '@groma/ui';
 import { getViewportForBounds, ReactFlowProvider, useReactFlow } from '@xyflow/react';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
@@ -7,6 +16,7 @@ import { isOpenToEdits, useOutage, type Outage } from '../../platform/outage.ts'
 import { useReturningFocus } from '../../platform/return-focus.ts';
 import { sessionStore, useCan, useProject } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
+import { useOwnToolList } from '../../registry/own-tools.ts';
 import type { PanelApi, PanelProps } from '../../registry/panel.ts';
 import { arrangeNodes } from './canvas/arrange-nodes.ts';
 import { Canvas } from './canvas/canvas.tsx';
@@ -67,7 +77,10 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
   const outage = useOutage(state.lostAt);
   const isEditable = mayUpdate && isOpenToEdits(state, outage);
   const graph = useGraph(doc);
-  const issues = useIssues(graph);
+  const own = useOwnToolList(projectId);
+  const issues = useIssues(graph, own);
+  // Without its tools nobody knows the ports of such a node.
+  const isKnown = own !== undefined || !usesOwnTools(graph);
   const undo = useGraphUndo(doc);
   const people = usePeople(connection.awareness);
   const share = useSharing(connection.awareness, sessionStore((session) => session.user?.id) ?? '');
@@ -123,7 +136,7 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
         name={name}
         state={state}
         people={people}
-        issues={wasSynced ? issues : []}
+        issues={wasSynced && isKnown ? issues : []}
         isEditable={isEditable && wasSynced}
         isSubmitting={isSubmitting}
         onArrange={() => moveNodes(doc, arrangeNodes(graph))}
@@ -131,7 +144,7 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
         onRun={() => run()}
       />
       <OutageNotice state={state} outage={outage} wasSynced={wasSynced} />
-      {wasSynced ? (
+      {wasSynced && isKnown ? (
         <div ref={body} className="workflow-body">
           <Canvas
             doc={doc}
@@ -166,6 +179,10 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
       )}
     </div>
   );
+}
+
+function usesOwnTools(graph: WorkflowGraph): boolean {
+  return nodesOf(graph, 'tool').some(({ data }) => parseProjectToolId(data.tool) !== undefined);
 }
 
 /** How the steps of the newest run stand, by node; none for a run of a basic graph. */

@@ -76,7 +76,7 @@ export async function carryOutProjectTool(
 
 function wantedRows(results: readonly GivenResult[], output: WantedTool['output']): readonly GivenResult[] {
   const rows = results.filter(({ kind }) => kind !== 'file');
-  if (output.kind === 'preview') return rows.slice(0, 1);
+  if (output.kind === 'preview' || output.kind === 'result') return rows.slice(0, 1);
   if (output.kind !== 'again') return rows;
   return [rows.find(({ name }) => name === output.output) ?? rows[0]].filter((each) => each !== undefined);
 }
@@ -154,8 +154,9 @@ async function keepGiven(
   const title = tool.definition.name;
   const [first, ...others] = made;
   const isWhole = output.kind === 'layer' || output.kind === 'file';
-  if (!first && !isWhole) throw new GromaError('TOOL_GIVES_NO_ROWS', { name: title });
-  const given = isWhole ? results.filter(({ kind }) => kind === 'file') : [];
+  const takesFiles = isWhole || output.kind === 'result';
+  if (!first && !takesFiles) throw new GromaError('TOOL_GIVES_NO_ROWS', { name: title });
+  const given = takesFiles ? results.filter(({ kind }) => kind === 'file') : [];
   const beside: FileBeside[] = given
     .filter(({ isThere }) => !isThere)
     .map((each) => ({

@@ -52,17 +52,22 @@ export interface WantedStep {
   /** Stands for the version of what has none: only who gives the same is given the same result. */
   nonce: string;
   report(progress: OperationProgress): void;
+  /** Of a tool that people offer: the files that it was about to write, for the next attempt. */
+  checkpoint?: object | null;
+  keep?(checkpoint: ToolCheckpoint): Promise<void>;
 }
 
 /** What a step gives. */
 export interface MadeStep {
-  /** `result:{id}` */
-  reference: string;
+  /** `result:{id}`; null where a tool that people offer gives files alone. */
+  reference: string | null;
   count: number;
   isReused: boolean;
   skipped: { reason: string; count: number }[];
   /** The data that it is made of, in the end. */
   sources: OriginInput[];
+  /** Files that were written. */
+  files: string[];
 }
 
 /** Rows as they are. */
@@ -73,7 +78,7 @@ const asTheyAre: CarriedTool = {
 };
 
 /**
- * Runs a tool for a step of a workflow, or gives what it made before of the same.
+ * Runs a tool of the toolbox for a step of a workflow, or gives what it made before of the same.
  * @throws GromaError as the tool's definition says
  */
 export async function runStep(parts: ToolParts, caller: StepCaller, wanted: WantedStep): Promise<MadeStep> {
@@ -100,7 +105,7 @@ export async function runStep(parts: ToolParts, caller: StepCaller, wanted: Want
 
 export function madeOf(row: KeptRow): Omit<MadeStep, 'isReused'> {
   const { featureCount: count } = manifestOf(row);
-  return { reference: `result:${row.id}`, count, skipped: row.skipped, sources: row.sources };
+  return { reference: `result:${row.id}`, count, skipped: row.skipped, sources: row.sources, files: [] };
 }
 
 interface StepTask {
@@ -183,7 +188,7 @@ export async function knownVersion(parts: ToolParts, asking: Asking, reference: 
 }
 
 /** The data that inputs are made of: results of steps stand for what they are made of themselves. */
-async function sourcesOf(
+export async function sourcesOf(
   { platform, rows }: ToolParts,
   asking: Asking,
   inputs: readonly OriginInput[],

@@ -1,9 +1,11 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
+  formatResource,
   GromaError,
   mostWorkflowStarts,
   newId,
+  parseExistingPath,
   parseResource,
   type ProjectId,
   type UserId,
@@ -154,8 +156,16 @@ export class WorkflowStarts {
 
   /** What is noted of a layer or file from whose changes runs are to begin. */
   async #watching({ projectId, userId }: StartPlace, name: string, signal: AbortSignal) {
-    const kind = parseResource(name)?.kind;
-    if (kind !== 'layer' && kind !== 'file')
+    const named = parseResource(name);
+    if (named?.kind === 'file') {
+      // Any file: not only those of data have names.
+      const path = parseExistingPath(named.parts[0]!);
+      const watched = formatResource({ kind: 'file', parts: [path] });
+      const watchedVersion = await this.#needs.steps.version({ projectId, userId }, watched);
+      if (watchedVersion === null) throw new GromaError('FILE_NOT_FOUND', { path });
+      return { watched, watchedVersion };
+    }
+    if (named?.kind !== 'layer')
       throw new GromaError('BAD_INPUT', { detail: `watched: “${name}” is no layer and no file.` });
     const watched = await this.#needs.settle({ projectId, userId }, name, signal);
     return { watched, watchedVersion: await this.#needs.steps.version({ projectId, userId }, watched) };

@@ -9,7 +9,7 @@ import { useActivePanel, useOpenPanels } from '../../../registry/panel.ts';
 import { currentMapId } from '../maps/map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapSession, useMapState } from '../session/use-map-session.ts';
-import { useOwnTools } from './own-tools.ts';
+import { useOwnTools } from '../../../registry/own-tools.ts';
 import { SourceField } from './source-field.tsx';
 import { ToolForm } from './tool-form.tsx';
 import { ToolList } from './tool-list.tsx';

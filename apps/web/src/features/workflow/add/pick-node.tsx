@@ -1,7 +1,10 @@
-import { TOOLS, type ToolCategory } from '@groma/model';
+import { TOOLS, type ToolCategory, type ToolDefinition } from '@groma/model';
 import { Dialog, EmptyState, SearchIcon, TextField } from '@groma/ui';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useProject } from '../../../platform/session.ts';
 import { useText, type Text } from '../../../platform/text.ts';
+import { useOwnTools } from '../../../registry/own-tools.ts';
+import { headingOf } from '../../../registry/tool-words.ts';
 import { openDialog, type DialogHostProps } from '../../../registry/dialog.ts';
 import { nodeIcons } from '../canvas/flow-node.tsx';
 import type { NewNode } from '../graph/new-nodes.ts';
@@ -30,7 +33,8 @@ const categories: readonly ToolCategory[] = [...new Set(TOOLS.map(({ category })
 function NodePicker({ opened, onClose, onPick }: DialogHostProps & { onPick: (wanted: NewNode) => void }) {
   const t = useText();
   const [query, setQuery] = useState('');
-  const sections = sectionsOf(query, t);
+  const own = useOwnTools(useProject().id);
+  const sections = sectionsOf(query, own, t);
   const choices = sections.flatMap((section) => section.choices);
   const [active, setActive] = useState(0);
   const at = Math.min(active, choices.length - 1);
@@ -102,7 +106,7 @@ function NodePicker({ opened, onClose, onPick }: DialogHostProps & { onPick: (wa
 }
 
 /** What can be added, by what the person has typed: every word must be found. */
-function sectionsOf(query: string, t: Text): Section[] {
+function sectionsOf(query: string, own: readonly ToolDefinition[], t: Text): Section[] {
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const isFound = ({ name, help, value }: Choice) => {
     const text = `${name} ${help} ${value}`.toLocaleLowerCase();
@@ -118,6 +122,12 @@ function sectionsOf(query: string, t: Text): Section[] {
   const sections = [
     { title: t('workflow.stepsGeneral'), choices: kinds(general) },
     { title: t('workflow.stepsBasic'), choices: kinds(basic) },
+    ...[...new Set(own.map((tool) => headingOf(tool, t)))].map((heading) => ({
+      title: heading,
+      choices: own
+        .filter((tool) => headingOf(tool, t) === heading)
+        .map(({ id, name, help }): Choice => ({ value: `tool:${id}`, type: 'tool', name, help })),
+    })),
     ...categories.map((category) => ({
       title: t(`tool.category.${category}`),
       choices: TOOLS.filter((tool) => tool.category === category).map(({ id }): Choice => ({

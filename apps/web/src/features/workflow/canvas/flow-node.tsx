@@ -1,7 +1,7 @@
 import {
-  findTool,
   isBasicNode,
   parameterOf,
+  parseProjectToolId,
   workflowFormat,
   workflowText,
   type WorkflowDataType,
@@ -25,6 +25,8 @@ import {
 import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { useText, type Text } from '../../../platform/text.ts';
+import { findKnownTool } from '../../../registry/own-tools.ts';
+import { toolWords } from '../../../registry/tool-words.ts';
 import { stepFacts } from '../run/step-words.ts';
 import { sayPort } from '../workflows/say-port.ts';
 import { sayText } from '../workflows/say-workflow.ts';
@@ -131,7 +133,7 @@ export function detailOf(node: WorkflowNode, t: Text): string {
       return `${formatText(inputType, inputFormat)} → ${formatText(outputType, outputFormat)}`;
     }
     case 'tool':
-      return findTool(node.data.tool) ? t(`tool.${node.data.tool}.name`) : node.data.tool;
+      return toolName(node.data.tool, t);
     case 'data':
       return wordOf(node.data.reference);
     case 'query':
@@ -147,6 +149,13 @@ export function detailOf(node: WorkflowNode, t: Text): string {
     case 'merge':
       return '';
   }
+}
+
+/** The id of a tool of people says nothing to anybody. */
+function toolName(id: string, t: Text): string {
+  const tool = findKnownTool(id);
+  if (tool) return toolWords(tool, t).name;
+  return parseProjectToolId(id) ? '' : id;
 }
 
 /** A value, or the name of the parameter that it is taken from. */

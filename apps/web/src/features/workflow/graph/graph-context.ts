@@ -1,8 +1,9 @@
-import { findTool, workflowPorts, type PortContext, type WorkflowGraph, type WorkflowNode } from '@groma/model';
+import { workflowPorts, type PortContext, type WorkflowGraph, type WorkflowNode } from '@groma/model';
+import { findKnownTool } from '../../../registry/own-tools.ts';
 
 /** What ports depend on beside the graph; made anew for each look at a graph, which it remembers. */
 export function graphContext(): PortContext {
-  return { findTool };
+  return { findTool: findKnownTool };
 }
 
 /** The names of the ports of a node; the tables of a query are those that wires name, and `newTable` makes another. */

@@ -1,5 +1,4 @@
 import {
-  findTool,
   newGeneralNode,
   newId,
   newWorkflowNode,
@@ -8,6 +7,8 @@ import {
   type WorkflowNodeType,
 } from '@groma/model';
 import { t } from '../../../platform/text.ts';
+import { findKnownTool } from '../../../registry/own-tools.ts';
+import { toolWords } from '../../../registry/tool-words.ts';
 import { nameOfNew } from '../workflows/say-workflow.ts';
 
 /** What can be added: a kind of node, or `tool:` with the id of a tool. */
@@ -24,7 +25,8 @@ export function makeNode(
 ): WorkflowNode {
   if (wanted.startsWith('tool:')) {
     const tool = wanted.slice('tool:'.length);
-    const label = findTool(tool) ? t(`tool.${tool}.short`) : tool;
+    const known = findKnownTool(tool);
+    const label = known ? toolWords(known, t).short : tool;
     return newGeneralNode('tool', newId(), position, { label, tool });
   }
   if (wanted === 'input' || wanted === 'conversion' || wanted === 'output')

@@ -1,21 +1,23 @@
 import {
   checkGraph,
   checkWorkflow,
+  findTool,
   readWorkflowGraph,
   workflowEdges,
   workflowKind,
   workflowNodes,
   workflowParameters,
+  type ToolDefinition,
   type WorkflowGraph,
 } from '@groma/model';
 import { useDebouncedValue } from '@groma/ui';
 import { useMemo, useSyncExternalStore } from 'react';
 import type * as Y from 'yjs';
-import { graphContext } from './graph-context.ts';
 import { logProblem } from '../../../platform/log-problem.ts';
 
 /** Milliseconds after a change until a graph is checked again (WFL-066). */
 const checkPauseMs = 300;
+const noTools: readonly ToolDefinition[] = [];
 
 /** The graph of an open workflow, as it is now. */
 export function useGraph(doc: Y.Doc): WorkflowGraph {
@@ -53,11 +55,12 @@ class GraphStore {
 /** What is wrong with a workflow, of either kind. */
 export type WorkflowIssueOf = ReturnType<typeof checkGraph>[number];
 
-/** What is wrong with a graph, checked anew a moment after each change. */
-export function useIssues(graph: WorkflowGraph): WorkflowIssueOf[] {
+/** What is wrong with a graph, checked anew a moment after each change of it or of the project’s own tools. */
+export function useIssues(graph: WorkflowGraph, own: readonly ToolDefinition[] = noTools): WorkflowIssueOf[] {
   const [settled] = useDebouncedValue(graph, checkPauseMs);
   return useMemo(() => {
-    if (workflowKind(settled) === 'general') return checkGraph(settled, graphContext());
+    if (workflowKind(settled) === 'general')
+      return checkGraph(settled, { findTool: (id) => findTool(id) ?? own.find((tool) => tool.id === id) });
     return checkWorkflow(settled, (type, error) => logProblem(`The check ${type} of a workflow crashed.`, error));
-  }, [settled]);
+  }, [settled, own]);
 }

@@ -1,18 +1,21 @@
 import {
-  findTool,
+  parseProjectToolId,
   setToolParameter,
   workflowText,
   type ToolField,
   type ToolParameters,
   type WorkflowNodeOf,
   type WorkflowParameter,
+  type WorkflowText,
 } from '@groma/model';
 import { Note, TextArea, TextField } from '@groma/ui';
 import type * as Y from 'yjs';
 import { useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
+import { findKnownTool } from '../../../registry/own-tools.ts';
 import { PlainToolField } from '../../../registry/plain-tool-field.tsx';
 import { ResourceField } from '../../../registry/resource-field.tsx';
+import { fieldLabel, toolWords } from '../../../registry/tool-words.ts';
 import { sayText } from '../workflows/say-workflow.ts';
 import { BoundField } from './bound-field.tsx';
 
@@ -29,11 +32,11 @@ interface ToolFieldsProps {
 /** The form of the tool of a node, as its definition has it; each field may take its value from a parameter. */
 export function ToolFields({ doc, node, parameters, isEditable }: ToolFieldsProps) {
   const t = useText();
-  const tool = findTool(node.data.tool);
-  if (!tool) return <Note kind="error">{sayText(workflowText('general.unknownTool', { tool: node.data.tool }))}</Note>;
+  const tool = findKnownTool(node.data.tool);
+  if (!tool) return <Note kind="error">{sayText(missingTool(node))}</Note>;
   return (
     <>
-      <p className="workflow-quiet">{t(`tool.${tool.id}.help`)}</p>
+      <p className="workflow-quiet">{toolWords(tool, t).help}</p>
       <fieldset className="workflow-fields" disabled={!isEditable}>
         {tool.fields.map((field) => {
           const value = node.data.parameters[field.name];
@@ -41,7 +44,7 @@ export function ToolFields({ doc, node, parameters, isEditable }: ToolFieldsProp
           return (
             <BoundField
               key={field.name}
-              label={t(`tool.field.${field.name}`)}
+              label={fieldLabel(field, t)}
               value={value}
               parameters={parameters}
               isEditable={isEditable}
@@ -57,6 +60,12 @@ export function ToolFields({ doc, node, parameters, isEditable }: ToolFieldsProp
   );
 }
 
+function missingTool({ data: { tool, label } }: WorkflowNodeOf<'tool'>): WorkflowText {
+  return parseProjectToolId(tool)
+    ? workflowText('general.toolWithdrawn', { tool: label })
+    : workflowText('general.unknownTool', { tool });
+}
+
 interface FieldProps {
   field: ToolField;
   value: ToolParameters[string];
@@ -66,7 +75,7 @@ interface FieldProps {
 function Field({ field, value, onChange }: FieldProps) {
   const t = useText();
   const { id: projectId } = useProject();
-  const label = t(`tool.field.${field.name}`);
+  const label = fieldLabel(field, t);
   switch (field.type) {
     case 'expression':
       return (
