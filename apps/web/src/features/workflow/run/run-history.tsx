@@ -6,6 +6,7 @@ import {
   confirm,
   ErrorState,
   IconButton,
+  LayoutColumnsIcon,
   ProgressBar,
   RefreshIcon,
   SkeletonRows,
@@ -19,6 +20,7 @@ import { useText } from '../../../platform/text.ts';
 import { timeAgo } from '../../../platform/time-ago.ts';
 import { sayMessage } from '../workflows/say-workflow.ts';
 import { detailOf } from '../canvas/flow-node.tsx';
+import { showComparison } from './compare-runs.tsx';
 import { RunSteps } from './run-steps.tsx';
 import { pollTracker, useTracker } from './run-tracker.ts';
 import { useRuns } from './use-runs.ts';
@@ -35,6 +37,7 @@ interface RunHistoryProps {
 export function RunHistory({ projectId, workflowId, isEditable, runFrom }: RunHistoryProps) {
   const t = useText();
   const { data, error, refetch, isRefetching, dataUpdatedAt } = useRuns(projectId, workflowId);
+  const [chosen, setChosen] = useState<WorkflowRun | null>(null);
   return (
     <section className="workflow-history" aria-label={t('workflow.history')}>
       <h4>{t('workflow.history')}</h4>
@@ -53,6 +56,12 @@ export function RunHistory({ projectId, workflowId, isEditable, runFrom }: RunHi
           now={dataUpdatedAt}
           place={{ projectId, workflowId }}
           runFrom={runFrom}
+          comparison={chosen === null ? 'none' : chosen.id === run.id ? 'chosen' : 'other'}
+          onCompare={() => {
+            setChosen(chosen === null ? run : null);
+            if (chosen !== null && chosen.id !== run.id)
+              showComparison({ place: { projectId, workflowId }, runs: [chosen, run] });
+          }}
           onDelete={isEditable ? () => void deleteRun(run.id) : null}
         />
       ))}
@@ -109,16 +118,25 @@ function TrackerRow({ workflowId, runs }: { workflowId: string; runs: readonly W
 
 const tones = { success: 'green', error: 'red', submitted: 'blue', started: 'blue' } as const;
 
+const comparisons = {
+  none: 'workflow.compareRun',
+  chosen: 'workflow.compareCancel',
+  other: 'workflow.compareWith',
+} as const;
+
 interface RunEntryProps {
   run: WorkflowRun;
   /** When the history was read, in milliseconds since 1970. */
   now: number;
   place: { projectId: string; workflowId: string };
   runFrom: RunHistoryProps['runFrom'];
+  /** Whether a run is chosen to be compared with another one, and whether it is this one. */
+  comparison: keyof typeof comparisons;
+  onCompare(): void;
   onDelete: (() => void) | null;
 }
 
-function RunEntry({ run, now, place, runFrom, onDelete }: RunEntryProps) {
+function RunEntry({ run, now, place, runFrom, comparison, onCompare, onDelete }: RunEntryProps) {
   const t = useText();
   const { locale } = useInterface();
   const nameOf = (id: string) => run.nodes.find((node) => node.id === id)?.data.label ?? id;
@@ -155,6 +173,9 @@ function RunEntry({ run, now, place, runFrom, onDelete }: RunEntryProps) {
           </ul>
         </>
       )}
+      <Button size="s" icon={<LayoutColumnsIcon size={14} />} onClick={onCompare}>
+        {t(comparisons[comparison])}
+      </Button>
       {onDelete && (
         <Button size="s" icon={<TrashIcon size={14} />} onClick={onDelete}>
           {t('workflow.deleteRun')}
