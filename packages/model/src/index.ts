@@ -76,7 +76,7 @@ export {
 export type { FileStatus } from './file/file-document.ts';
 export {
   exportLossKinds,
-  operationRemarkKinds,
+  operationRemark,
   operationStatuses,
   operationTasks,
   isFinalStatus,

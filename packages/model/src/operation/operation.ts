@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** Status of a long-running operation (SHL-035); the last three are final. */
 export const operationStatuses = ['Pending', 'In Progress', 'Completed', 'Canceled', 'Failed'] as const;
 export type OperationStatus = (typeof operationStatuses)[number];
@@ -29,15 +31,20 @@ export const exportLossKinds = [
 ] as const;
 
 /** What an operation that has ended says of its result: an `import` in words, an export by kind. */
-export const operationRemarkKinds = ['import', ...exportLossKinds, 'renamed', 'left-out', 'cut'] as const;
+const operationRemarkKinds = ['import', ...exportLossKinds, 'renamed', 'left-out', 'cut'] as const;
 
-/** `columns` are those concerned, `count` is of features, `text` of what is said in words. */
-export interface OperationRemark {
-  kind: (typeof operationRemarkKinds)[number];
-  columns?: string[];
-  count?: number;
-  text?: string;
-}
+/**
+ * `columns` are those concerned, `count` is of features, `text` of what is said in words. `file` is the name of the file
+ * that it is said of, where there may be several.
+ */
+export const operationRemark = z.object({
+  kind: z.enum(operationRemarkKinds),
+  columns: z.array(z.string()).optional(),
+  count: z.number().optional(),
+  text: z.string().optional(),
+  file: z.string().optional(),
+});
+export type OperationRemark = z.output<typeof operationRemark>;
 
 /** Status of a job, for trackers that know three (SHL-040). */
 export const jobStatuses = ['in progress', 'completed', 'failed'] as const;

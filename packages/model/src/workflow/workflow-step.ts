@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { operationRemark } from '../operation/operation.ts';
 
 /**
  * How a step of a run stands: `reused` had its result from an earlier run, `skipped` was left out because a condition
@@ -23,6 +24,8 @@ export const workflowStep = z.object({
   milliseconds: z.number().nullable(),
   /** Why it failed, or what is to be said of its result. */
   message: z.string().nullable(),
+  /** What the files that a conversion made do not have of their sources. */
+  remarks: z.array(operationRemark).optional(),
 });
 export type WorkflowStep = z.output<typeof workflowStep>;
 

@@ -1,11 +1,4 @@
-import {
-  inProject,
-  jobStatuses,
-  ofResource,
-  operationRemarkKinds,
-  operationStatuses,
-  operationTasks,
-} from '@groma/model';
+import { inProject, jobStatuses, ofResource, operationRemark, operationStatuses, operationTasks } from '@groma/model';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
@@ -28,14 +21,7 @@ export const operationReply = z.object({
   currentSubTaskProgress: z.number().nullable(),
   failedMessage: z.string().nullable(),
   /** What the work changed or could not keep of what it was given, once it has ended. */
-  remarks: z.array(
-    z.object({
-      kind: z.enum(operationRemarkKinds),
-      columns: z.array(z.string()).optional(),
-      count: z.number().optional(),
-      text: z.string().optional(),
-    }),
-  ),
+  remarks: z.array(operationRemark),
   created_at: z.string(),
   updated_at: z.string(),
 });

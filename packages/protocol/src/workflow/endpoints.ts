@@ -4,6 +4,7 @@ import {
   mostWorkflowNodes,
   mostWorkflowRuns,
   ofResource,
+  operationRemark,
   shownWorkflowRuns,
   titleSchema,
   workflowEdge,
@@ -54,6 +55,8 @@ const workflowRun = z.object({
   values: z.record(z.string(), workflowValue).optional(),
   /** The start that began it; not there where a person did. */
   start: z.object({ id: z.string(), kind: z.enum(workflowStartKinds) }).optional(),
+  /** Of a basic one: what the files that it made do not have of their sources, while its operation is listed. */
+  remarks: z.array(operationRemark).optional(),
 });
 export type WorkflowRun = z.output<typeof workflowRun>;
 

@@ -190,7 +190,7 @@ class Converter {
       signal,
       onProgress: (fraction) => tell(fraction * share),
     });
-    remarks.push(...made.remarks);
+    remarks.push(...made.remarks.map((remark) => ({ ...remark, file: baseName(from) })));
     return made.layers.map(({ name, file }): Result => ({ layer: made.layers.length > 1 ? name : null, file }));
   }
 
@@ -267,14 +267,19 @@ class Converter {
       options,
       onProgress: tell,
     });
-    remarks.push(...warnings.map((text): OperationRemark => ({ kind: 'import', text: `${name}: ${text}` })));
+    remarks.push(
+      ...warnings.map((text): OperationRemark => ({ kind: 'import', text: `${name}: ${text}`, file: name })),
+    );
     return file;
   }
 
   /** Puts what was lost of a source into the remarks of the operation. */
   #note(from: DataPath, losses: readonly string[]): void {
     this.#how.remarks.push(
-      ...losses.map((text): OperationRemark => ({ kind: 'import', text: `${baseName(from)}: ${text}` })),
+      ...losses.map((text): OperationRemark => {
+        const file = baseName(from);
+        return { kind: 'import', text: `${file}: ${text}`, file };
+      }),
     );
   }
 }

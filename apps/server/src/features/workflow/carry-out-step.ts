@@ -7,6 +7,7 @@ import {
   splitExcludedPaths,
   splitIncludedPaths,
   splitStatements,
+  type OperationRemark,
   type WorkflowNode,
   type WorkflowNodeOf,
   type WorkflowValues,
@@ -33,7 +34,7 @@ export interface StepParts {
   convert(
     node: WorkflowNodeOf<'conversion'>,
     wanted: { inputs: string[]; excluded: string[]; folder: string | undefined },
-  ): Promise<string[]>;
+  ): Promise<{ paths: string[]; remarks: OperationRemark[] }>;
   report(progress: OperationProgress): void;
 }
 
@@ -308,6 +309,6 @@ async function convertStep(
 ): Promise<CarriedStep> {
   const inputs = taken.flatMap(({ made }) => made.paths);
   const excluded = taken.flatMap(({ made }) => made.excluded);
-  const paths = await parts.convert(node, { inputs, excluded, folder });
-  return { paths, files: paths };
+  const { paths, remarks } = await parts.convert(node, { inputs, excluded, folder });
+  return { paths, files: paths, remarks };
 }

@@ -1,7 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { layerReference, newGeneralNode, workflowParameter, type WorkflowEdge, type WorkflowGraph } from '@groma/model';
+import {
+  layerReference,
+  newGeneralNode,
+  newWorkflowNode,
+  workflowParameter,
+  type WorkflowEdge,
+  type WorkflowGraph,
+} from '@groma/model';
 import { operation, origin, workflow, type BodyOf } from '@groma/protocol';
 import { startWithMap, type TestMap } from '../../../test/test-map.ts';
 import type { Person, TestServer } from '../../../test/test-server.ts';
@@ -255,6 +262,33 @@ test('[WFL-162] a query reads what comes in by the names of its ports, and param
     edges: [],
   };
   expect((await run(writing)).message).toContain('write one statement that reads');
+});
+
+test('[WFL-171] the history says of each file what a conversion lost of it', async () => {
+  const feature = {
+    type: 'Feature',
+    properties: { a_very_long_column: 1 },
+    geometry: { type: 'Point', coordinates: [1, 2] },
+  };
+  await own.upload('long.geojson', JSON.stringify({ type: 'FeatureCollection', features: [feature] }));
+  const [from, convert, to] = [
+    newWorkflowNode('input', 'from', at),
+    newWorkflowNode('conversion', 'convert', at),
+    newWorkflowNode('output', 'to', at),
+  ];
+  Object.assign(from.data, { includePath: '/data/long.geojson', dataType: 'vector', format: 'geojson' });
+  const types = { inputType: 'vector', outputType: 'vector' };
+  Object.assign(convert.data, { ...types, inputFormat: 'geojson', outputFormat: 'shapefile' });
+  Object.assign(to.data, { path: '/data/losses/', dataType: 'vector', format: 'shapefile' });
+  const edges = [wire('from', 'convert'), wire('convert', 'to')];
+  const lost = [{ kind: 'renamed', columns: [expect.stringMatching(/^a_very_long_column → /)], file: 'long.geojson' }];
+  const general = await run({
+    nodes: [from, convert, to, newGeneralNode('note', 'note', at, { label: 'note' })],
+    edges,
+  });
+  expect(general.step('convert').remarks).toEqual(lost);
+  const basic = await run({ nodes: [from, convert, to], edges });
+  expect([basic.message, basic.remarks]).toEqual(['Conversion completed successfully', lost]);
 });
 
 test('[WFL-154] a graph that is wrong is refused before anything begins', async () => {

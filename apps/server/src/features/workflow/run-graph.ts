@@ -34,7 +34,7 @@ export interface TakenByStep {
 
 /** What carrying a step out gives: what it hands on, and what is shown of it. */
 export type CarriedStep = Partial<MadeByStep> &
-  Partial<Pick<WorkflowStep, 'rows' | 'files' | 'layer' | 'message'>> & { isReused?: boolean };
+  Partial<Pick<WorkflowStep, 'rows' | 'files' | 'layer' | 'message' | 'remarks'>> & { isReused?: boolean };
 
 export interface GraphRunState {
   steps: WorkflowStep[];
@@ -163,9 +163,11 @@ class GraphRun {
     Object.assign(step, { state: 'running', startedAt: new Date().toISOString(), message: null });
     changed(this.#state, false);
     try {
-      const { isReused, rows = null, files = [], layer = null, message = null, ...made } = await carryOut(node, taken);
+      const given = await carryOut(node, taken);
+      const { isReused, rows = null, files = [], layer = null, message = null, remarks = [], ...made } = given;
       this.#state.made[node.id] = { ...nothing, ...made };
       Object.assign(step, { state: isReused ? 'reused' : 'done', rows, files, layer, message });
+      if (remarks.length > 0) step.remarks = remarks;
       step.result = made.reference ?? null;
     } catch (error) {
       if (signal.aborted || isWithoutDatabase(error)) throw error;

@@ -22,7 +22,7 @@ import { z } from 'zod';
 import { operations } from '../../platform/database/tables/index.ts';
 import { defineOperation, type OperationContext, type OperationKind } from '../../platform/operation/operation-kind.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { carryOutStep } from './carry-out-step.ts';
+import { carryOutStep, type StepParts } from './carry-out-step.ts';
 import { runGraph, waitingSteps, type GraphRunState, type MadeByStep } from './run-graph.ts';
 import type { SaveCheckpoint, WorkflowNeeds } from './workflow-needs.ts';
 import type { WorkflowRuns } from './workflow-runs.ts';
@@ -153,7 +153,7 @@ class OneRun {
   async convert(
     node: WorkflowNodeOf<'conversion'>,
     wanted: { inputs: string[]; excluded: string[]; folder: string | undefined },
-  ): Promise<string[]> {
+  ): ReturnType<StepParts['convert']> {
     const { platform, needs } = this.#parts;
     const { projectId, user } = this.#wanted;
     const { signal } = this.#context;
@@ -173,8 +173,8 @@ class OneRun {
       });
       await this.#keep();
     }
-    await ended(platform, begun.id, signal);
-    return begun.paths;
+    const { remarks } = await ended(platform, begun.id, signal);
+    return { paths: begun.paths, remarks };
   }
 
   /** The folder of the output that a conversion leads to. */
@@ -273,7 +273,7 @@ async function ended({ database: { query }, operations: all }: Platform, id: Ope
   try {
     for (;;) {
       const [row] = await query.select().from(operations).where(eq(operations.id, id));
-      if (row?.status === 'Completed') return;
+      if (row?.status === 'Completed') return row;
       if (!row || isFinalStatus(row.status))
         throw row?.failure && isErrorCode(row.failure.code)
           ? new GromaError(row.failure.code, row.failure.details)

@@ -4,6 +4,7 @@ import {
   mostWorkflowRuns,
   type WorkflowGraph,
   type WorkflowStartKind,
+  type OperationRemark,
   type WorkflowStep,
   type WorkflowValues,
 } from '@groma/model';
@@ -132,8 +133,9 @@ export class WorkflowRuns {
 
   #select() {
     return this.#platform.database.query
-      .select({ run: workflowRuns, username: users.username, email: users.email })
+      .select({ run: workflowRuns, username: users.username, email: users.email, remarks: operations.remarks })
       .from(workflowRuns)
+      .leftJoin(operations, eq(operations.id, workflowRuns.id))
       .leftJoin(users, eq(users.id, workflowRuns.userId))
       .$dynamic();
   }
@@ -228,9 +230,11 @@ interface Found {
   run: typeof workflowRuns.$inferSelect;
   username: string | null;
   email: string | null;
+  /** Of its operation, which people may take off their list. */
+  remarks: OperationRemark[] | null;
 }
 
-function present({ run, username, email }: Found, access: ProjectAccess, askedBy: string): WorkflowRun {
+function present({ run, username, email, remarks }: Found, access: ProjectAccess, askedBy: string): WorkflowRun {
   const address = email === null ? '' : addressFor(access, email, run.userId === askedBy);
   return {
     id: run.id,
@@ -246,5 +250,6 @@ function present({ run, username, email }: Found, access: ProjectAccess, askedBy
     ...(run.parameters && { parameters: run.parameters }),
     ...(run.values && { values: run.values }),
     ...(run.start && { start: run.start }),
+    ...(remarks && remarks.length > 0 && { remarks }),
   };
 }

@@ -14,11 +14,12 @@ import {
   useNumberFormat,
   XIcon,
 } from '@groma/ui';
+import { remarksOf } from '../../platform/say-remarks.ts';
 import { timeAgo } from '../../platform/time-ago.ts';
 import { useText } from '../../platform/text.ts';
 import { cancelOperation, dismissOperations } from './operation-calls.ts';
 import { useIsCanceling } from './operation-store.ts';
-import { isOpen, remarksOf } from './operation-view.ts';
+import { isOpen } from './operation-view.ts';
 import { useTimeLeft } from './time-left.ts';
 import { useNow } from './use-now.ts';
 

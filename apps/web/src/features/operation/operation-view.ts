@@ -8,28 +8,6 @@ export function titleOf(t: Text, { title, task, subject }: Pick<OperationReply, 
   return task === null ? title : t(`operation.task.${task}`, { name: subject ?? '' });
 }
 
-/** Columns that a sentence names. */
-const mostNamed = 12;
-
-/** What an operation says of its result, a sentence for each. */
-export function remarksOf(t: Text, remarks: OperationReply['remarks']): string[] {
-  return remarks.map(({ kind, columns = [], count = 0, text = '' }) => {
-    const names = columns.slice(0, mostNamed).join(', ') + (columns.length > mostNamed ? ', …' : '');
-    switch (kind) {
-      case 'import':
-        return text;
-      case 'renamed':
-        return t('layer.export.renamed', { names });
-      case 'left-out':
-        return t('layer.export.leftOut', { count });
-      case 'cut':
-        return t('layer.export.cut');
-      default:
-        return t(`layer.export.loss.${kind}`, { columns: names });
-    }
-  });
-}
-
 /** How often the list is read anew while something runs, for the case that the room is silent (SHL-039). */
 const pollMs = 10_000;
 /** Longest title where there is one short line for it (SHL-094). */

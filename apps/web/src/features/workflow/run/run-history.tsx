@@ -21,6 +21,7 @@ import { timeAgo } from '../../../platform/time-ago.ts';
 import { sayMessage } from '../workflows/say-workflow.ts';
 import { detailOf } from '../canvas/flow-node.tsx';
 import { showComparison } from './compare-runs.tsx';
+import { RunLosses } from './run-losses.tsx';
 import { RunSteps } from './run-steps.tsx';
 import { pollTracker, useTracker } from './run-tracker.ts';
 import { useRuns } from './use-runs.ts';
@@ -152,6 +153,7 @@ function RunEntry({ run, now, place, runFrom, comparison, onCompare, onDelete }:
       </summary>
       {run.message !== '' && <p>{sayMessage(run.message)}</p>}
       {isOpen && isGeneral && <RunSteps {...place} runId={run.id} runFrom={runFrom} />}
+      {!isGeneral && run.remarks && <RunLosses remarks={run.remarks} />}
       {!isGeneral && (
         <>
           <h5>{t('workflow.nodes')}</h5>

@@ -4,6 +4,7 @@ import { errorText } from '../../../platform/api.ts';
 import { useText } from '../../../platform/text.ts';
 import { sayMessage } from '../workflows/say-workflow.ts';
 import { peekStep } from './peek-step.tsx';
+import { RunLosses } from './run-losses.tsx';
 import { stepFacts, stepTones } from './step-words.ts';
 import { useRun } from './use-run.ts';
 
@@ -95,6 +96,7 @@ function StepEntry({ step, name, onPeek, onRunFrom }: StepEntryProps) {
       {step.files.map((path) => (
         <code key={path}>{path}</code>
       ))}
+      {step.remarks && <RunLosses remarks={step.remarks} />}
     </li>
   );
 }
