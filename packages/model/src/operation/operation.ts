@@ -34,8 +34,8 @@ export const exportLossKinds = [
 const operationRemarkKinds = ['import', ...exportLossKinds, 'renamed', 'left-out', 'cut'] as const;
 
 /**
- * `columns` are those concerned, `count` is of features, `text` of what is said in words. `file` is the name of the file
- * that it is said of, where there may be several.
+ * `columns` are those concerned, `count` is of features, `text` of what is said in words. `file` is the name of the
+ * file that it is said of, where there may be several.
  */
 export const operationRemark = z.object({
   kind: z.enum(operationRemarkKinds),

@@ -63,17 +63,21 @@ async function canceled(graph: WorkflowGraph, stepId: string) {
   const calls: number[] = [];
   const milliseconds = await timed(async () => {
     await ann.client.call(operation.cancelOperation, { params: { operationId: runId } });
-    for (let status = ''; status !== 'error' && status !== 'success';)
-      calls.push(await timed(async () => ({ status } = await read(runId))));
+    for (;;) {
+      const start = performance.now();
+      const { status } = await read(runId);
+      calls.push(performance.now() - start);
+      if (status === 'error' || status === 'success') return;
+    }
   });
   return { run: await read(runId), milliseconds, call: Math.max(...calls) };
 }
 
-/** A second; on a machine that is so busy that a single call takes long, as much longer. */
-function expectAtOnce({ run, milliseconds, call }: Awaited<ReturnType<typeof canceled>>): void {
-  expect(run.message).toBe('The operation was canceled.');
-  expect(milliseconds).toBeLessThan(1_000 + 10 * call);
+/** Whether it took a second; on a machine so busy that a single call takes long, as much longer. */
+function wasAtOnce({ milliseconds, call }: Awaited<ReturnType<typeof canceled>>): boolean {
+  return milliseconds < 1_000 + 10 * call;
 }
+const canceledMessage = 'The operation was canceled.';
 
 test('[WFL-157] a tool that would work for minutes is canceled within a second', async () => {
   const drawn = await own.draw('Points', [{ n: 1 }, { n: 2 }]);
@@ -91,14 +95,15 @@ test('[WFL-157] a tool that would work for minutes is canceled within a second',
   ];
   const edges = [wire('points', 'grid', 'features'), wire('grid', 'after', 'features')];
   const found = await canceled({ nodes, edges }, 'grid');
-  expectAtOnce(found);
+  expect([found.run.message, wasAtOnce(found)]).toEqual([canceledMessage, true]);
   expect(found.run.steps.map(({ state }) => state)).toEqual(['done', 'skipped', 'skipped']);
 });
 
 test('[WFL-157] a query that would work for hours is canceled within a second', async () => {
   const query = 'SELECT sum(a.i * b.i) AS n FROM range(10000000) a(i), range(10000000) b(i)';
   const nodes = [newGeneralNode('query', 'asked', at, { label: 'asked', query })];
-  expectAtOnce(await canceled({ nodes, edges: [] }, 'asked'));
+  const found = await canceled({ nodes, edges: [] }, 'asked');
+  expect([found.run.message, wasAtOnce(found)]).toEqual([canceledMessage, true]);
 });
 
 test('[WFL-157] a conversion under way is canceled with its run, within a second, and makes no file', async () => {
@@ -123,7 +128,8 @@ test('[WFL-157] a conversion under way is canceled with its run, within a second
   Object.assign(output.data, { path: '/data/made/', dataType: 'vector', format: 'geopackage' });
   const nodes = [input, conversion, output, newGeneralNode('note', 'note', at, { label: 'note' })];
   const edges = [wire('in', 'convert'), wire('convert', 'out')];
-  expectAtOnce(await canceled({ nodes, edges }, 'convert'));
+  const found = await canceled({ nodes, edges }, 'convert');
+  expect([found.run.message, wasAtOnce(found)]).toEqual([canceledMessage, true]);
   const all = await ann.client.call(operation.listOperations, { params: { projectId: own.projectId } });
   const ofConversion = all.data.find(({ task }) => task === 'convert')!;
   await expect

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { SnapshotBuilder, SnapshotManifest } from '@groma/geo';
 
 /**
- * Writes what a builder has gathered into a folder, a file for each part. It blocks its thread. The store into which the
- * files go sees to it that they are on disk.
+ * Writes what a builder has gathered into a folder, a file for each part. It blocks its thread. The store into which
+ * the files go sees to it that they are on disk.
  */
 export function writeParts(builder: SnapshotBuilder, folder: string): SnapshotManifest {
   const open = new Map<string, number>();

@@ -79,7 +79,13 @@ export async function keepResult(
   const { projectId } = asking;
   const meant = and(eq(keptResults.projectId, projectId), eq(keptResults.key, key));
   const values = {
-    ...{ id: newId<'result'>(), projectId, key, name, snapshotKey, sources, skipped },
+    id: newId<'result'>(),
+    projectId,
+    key,
+    name,
+    snapshotKey,
+    sources,
+    skipped,
     manifest: manifest as unknown as Record<string, unknown>,
     bytes: manifest.parts.reduce((sum, part) => sum + part.bytes, 0),
   };
