@@ -5,6 +5,8 @@ import { LiveConnection } from './live-connection.ts';
 import { decodeLiveMessage, encodeLiveMessage, type LiveMessage } from './messages.ts';
 
 /** A connection over a socket whose other end is written by hand. */
+let connectionSocket: WebSocket | null = null;
+
 function open() {
   const sent: LiveMessage[] = [];
   const kept: string[] = [];
@@ -30,6 +32,7 @@ function open() {
     },
     close: () => undefined,
   } as unknown as WebSocket;
+  connectionSocket = socket;
   const connection = new LiveConnection({ url: 'ws://server', doc: new Y.Doc(), keeper, openSocket: () => socket });
   const tell = (message: LiveMessage) => socket.onmessage!({ data: encodeLiveMessage(message).buffer } as MessageEvent);
   const nothing = Y.encodeStateAsUpdate(new Y.Doc());
@@ -57,5 +60,40 @@ test('[ACC-135] an edit that was sent before a refused one and is saved after it
   const [first, ...others] = kept;
   expect([forgotten, [...aside]]).toEqual([[first], others.map((id) => [id, 'PLAN_EXPIRED'])]);
   expect(connection.state).toMatchObject({ saved: false, refusal: 'PLAN_EXPIRED' });
+  connection.close();
+});
+
+test('[SHL-132] what was written in an outage into a block that others deleted meanwhile is saved and listed', async () => {
+  const { connection, kept, forgotten, aside, tell } = open();
+  await connection.whenSynced();
+  const server = new Y.Doc();
+  const blocks = connection.doc.getMap<Y.Text>('blocks');
+  for (const name of ['gone', 'here']) blocks.set(name, new Y.Text('x'));
+  blocks.get('gone')!.insert(1, 'seen ');
+  tell({ kind: 'saved', n: 3, seq: 3 });
+  Y.applyUpdate(server, Y.encodeStateAsUpdate(connection.doc));
+  const before = kept.length;
+  const socket = connectionSocket!;
+  socket.onclose!({ code: 1006, reason: '' } as CloseEvent);
+  for (const name of ['gone', 'here']) blocks.get(name)!.insert(0, name);
+  server.getMap('blocks').delete('gone');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  tell({
+    kind: 'welcome',
+    generation: 'g',
+    connectionId: 'c2',
+    userId: 'u',
+    canWrite: true,
+    stateVector: Y.encodeStateVector(server),
+  });
+  tell({ kind: 'rest', update: Y.encodeStateAsUpdate(server, Y.encodeStateVector(connection.doc)) });
+  await connection.whenSynced();
+  const [lost, merged] = kept.slice(before);
+  expect([...aside]).toEqual([[lost, 'PLACE_GONE']]);
+  tell({ kind: 'saved', n: 1, seq: 4 });
+  expect(connection.state.saved).toBe(true);
+  expect(forgotten).toContain(merged);
+  expect(forgotten).not.toContain(lost);
+  expect(String(blocks.get('here'))).toBe('herex');
   connection.close();
 });

@@ -83,6 +83,8 @@ export class LiveConnection {
   readonly #listeners = new Set<(state: LiveState) => void>();
   #socket: WebSocket | null = null;
   #generation: string | null = null;
+  /** What the server had of each client when this connection began. */
+  #known: ReadonlyMap<number, number> = new Map();
   #sent = 0;
   /** Up to which number the server has answered. */
   #answered = 0;
@@ -201,6 +203,7 @@ export class LiveConnection {
         return this.#welcome(message);
       case 'rest':
         this.#takeRest(message.update);
+        this.#unsaved.listSwallowed(this.doc, this.#known);
         return void this.#adopt();
       case 'update':
         return Y.applyUpdate(this.doc, message.update, this);
@@ -239,6 +242,7 @@ export class LiveConnection {
       return;
     }
     this.#generation = message.generation;
+    this.#known = Y.decodeStateVector(message.stateVector);
     this.connectionId = message.connectionId;
     this.#retryMs = firstRetryMs;
     this.#update({
@@ -291,7 +295,7 @@ export class LiveConnection {
 
   #acknowledge(n: number): void {
     this.#answered = Math.max(this.#answered, n);
-    for (const update of this.#unsaved.acknowledge(n)) Y.applyUpdate(this.doc, update, this);
+    this.#unsaved.acknowledge(n, this.doc, (update) => Y.applyUpdate(this.doc, update, this));
     if (!this.#isBlocked && !this.#isPostponed && this.state.refusal !== null) this.#update({ refusal: null });
     this.#sendWaiting();
     this.#showSaved();

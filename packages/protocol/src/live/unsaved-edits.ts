@@ -5,7 +5,7 @@ import type { EditKeeper, KeptEdit } from './edit-keeper.ts';
 
 /**
  * `n` is the number it was sent with; null while no socket carries it. One that is set aside stays in the list of the
- * person.
+ * person; one that is only listed there is saved like all others.
  */
 interface OwnEdit {
   id: string;
@@ -13,13 +13,17 @@ interface OwnEdit {
   n: number | null;
   isKept: boolean;
   isAside: boolean;
+  isListed: boolean;
 }
 
 interface AdoptedEdit {
-  ids: string[];
+  parts: readonly KeptEdit[];
   update: Uint8Array;
   n: number | null;
 }
+
+/** Why an edit is listed that the server has taken: the block it was written in had gone meanwhile. */
+const placeGone = 'PLACE_GONE';
 
 /** Own edits that the server has not confirmed, in their order, and those of earlier visits that were adopted. */
 export class UnsavedEdits {
@@ -49,7 +53,7 @@ export class UnsavedEdits {
 
   /** Takes an own edit, sent as `n` or not sent yet. */
   add(update: Uint8Array, generation: string | null, n: number | null): void {
-    const edit: OwnEdit = { id: uuidv4(), update, n, isKept: false, isAside: false };
+    const edit: OwnEdit = { id: uuidv4(), update, n, isKept: false, isAside: false, isListed: false };
     this.#own.push(edit);
     if (!this.#keeper || generation === null) return;
     this.#keeper
@@ -78,14 +82,41 @@ export class UnsavedEdits {
     return joinUpdates(this.#own.filter(({ n }) => n === null).map(({ update }) => update));
   }
 
-  /** Everything up to `n` is on disk; returns the adopted edits among it, which the document does not show yet. */
-  acknowledge(n: number): Uint8Array[] {
+  /** Everything up to `n` is on disk; the adopted edits among it are shown by `apply`. */
+  acknowledge(n: number, doc: Y.Doc, apply: (update: Uint8Array) => void): void {
     const isSaved = (edit: { n: number | null; isAside?: boolean }) => edit.n !== null && edit.n <= n && !edit.isAside;
+    const own = this.#own.filter((edit) => isSaved(edit) && !edit.isListed);
+    this.#keeper?.forget(own.map(({ id }) => id));
     const adopted = this.#adopted.filter(isSaved);
-    this.#keeper?.forget([...this.#own.filter(isSaved).map(({ id }) => id), ...adopted.flatMap(({ ids }) => ids)]);
     this.#own = this.#own.filter((edit) => !isSaved(edit));
     this.#adopted = this.#adopted.filter((edit) => !isSaved(edit));
-    return adopted.map(({ update }) => update);
+    for (const { update } of adopted) apply(update);
+    const parts = adopted.flatMap((edit) => edit.parts);
+    const listed = swallowed(doc, parts);
+    this.#list(listed);
+    this.#keeper?.forget(parts.filter((part) => !listed.has(part)).map(({ id }) => id));
+  }
+
+  /**
+   * Lists own edits whose letters the document doesn't show, because others have deleted what they were written in.
+   * `known` is what the server had before it was sent them: what others could see, they may have deleted on purpose.
+   */
+  listSwallowed(doc: Y.Doc, known: ReadonlyMap<number, number>): void {
+    const listed = swallowed(
+      doc,
+      this.#own.filter(({ isAside, isListed }) => !isAside && !isListed),
+      known,
+    );
+    for (const edit of listed) edit.isListed = true;
+    this.#list(listed);
+  }
+
+  #list(edits: ReadonlySet<{ id: string }>): void {
+    if (edits.size > 0)
+      this.#keeper?.setAside(
+        [...edits].map(({ id }) => id),
+        placeGone,
+      );
   }
 
   /**
@@ -106,14 +137,14 @@ export class UnsavedEdits {
     const isSmall = found.reduce((sum, { update }) => sum + update.byteLength, 0) <= limit.documentUpdateBytes;
     this.#adopted =
       isSmall && found.length > 0
-        ? [{ ids: found.map(({ id }) => id), update: Y.mergeUpdates(found.map(({ update }) => update)), n: null }]
-        : found.map(({ id, update }) => ({ ids: [id], update, n: null }));
+        ? [{ parts: found, update: Y.mergeUpdates(found.map(({ update }) => update)), n: null }]
+        : found.map((part) => ({ parts: [part], update: part.update, n: null }));
   }
 
   /** Forgets adopted edits that had reached the server after all. */
   forgetKnown(doc: Y.Doc): void {
     const known = new Set(this.#adopted.filter(({ update }) => hasUpdate(doc, update)));
-    this.#keeper?.forget([...known].flatMap(({ ids }) => ids));
+    this.#keeper?.forget([...known].flatMap(idsOf));
     this.#adopted = this.#adopted.filter((edit) => !known.has(edit));
   }
 
@@ -125,10 +156,7 @@ export class UnsavedEdits {
   /** Sets adopted edits aside that were refused: the one sent as `n`, or all. False where there is none such. */
   refuseAdopted(code: string, n?: number): boolean {
     const refused = this.#adopted.filter((edit) => n === undefined || edit.n === n);
-    this.#keeper?.setAside(
-      refused.flatMap(({ ids }) => ids),
-      code,
-    );
+    this.#keeper?.setAside(refused.flatMap(idsOf), code);
     this.#adopted = this.#adopted.filter((edit) => !refused.includes(edit));
     return refused.length > 0;
   }
@@ -136,6 +164,39 @@ export class UnsavedEdits {
   close(): void {
     this.#keeper?.close();
   }
+}
+
+function idsOf({ parts }: AdoptedEdit): string[] {
+  return parts.map(({ id }) => id);
+}
+
+/**
+ * Edits with letters that a document has as deleted, though none of the edits deletes them: their place was deleted by
+ * somebody who did not know of them. Letters below the clocks of `known` are left out.
+ */
+function swallowed<Edit extends { update: Uint8Array }>(
+  doc: Y.Doc,
+  edits: readonly Edit[],
+  known: ReadonlyMap<number, number> = new Map(),
+): Set<Edit> {
+  if (edits.length === 0) return new Set();
+  const gone = Y.createDeleteSetFromStructStore(doc.store).clients;
+  const own = Y.decodeUpdate(Y.mergeUpdates(edits.map(({ update }) => update))).ds.clients;
+  const isLost = (struct: Y.Item | Y.GC | Y.Skip) => {
+    if (!(struct instanceof Y.Item) || !(struct.content instanceof Y.ContentString)) return false;
+    const { client, clock } = struct.id;
+    const [deleted, taken] = [gone.get(client) ?? [], own.get(client) ?? []];
+    return struct.content.str.split('').some((unit, offset) => {
+      const at = clock + offset;
+      return (
+        unit.trim() !== '' &&
+        at >= (known.get(client) ?? 0) &&
+        isCovered(at, at + 1, deleted) &&
+        !isCovered(at, at + 1, taken)
+      );
+    });
+  };
+  return new Set(edits.filter(({ update }) => Y.decodeUpdate(update).structs.some(isLost)));
 }
 
 /** Joins updates as far as the server takes them in one edit. */

@@ -10,7 +10,7 @@ import { unsavedWork, type UnsavedWork } from './unsaved-work.ts';
 import './unsaved-dialog.css';
 
 /** Trying again changes nothing. */
-const hopeless: ReadonlySet<string> = new Set(['CONFLICT', 'TOO_LARGE', 'NOTEBOOK_NOT_FOUND']);
+const hopeless: ReadonlySet<string> = new Set(['CONFLICT', 'TOO_LARGE', 'NOTEBOOK_NOT_FOUND', 'PLACE_GONE']);
 /** Reasons with words of their own, by error code. */
 const reasons = {
   FORBIDDEN: 'forbidden',
@@ -19,6 +19,7 @@ const reasons = {
   NOT_FOUND: 'gone',
   NOTEBOOK_NOT_FOUND: 'gone',
   CONFLICT: 'replaced',
+  PLACE_GONE: 'placeGone',
   TOO_LARGE: 'tooLarge',
   LAYER_LOCKED: 'locked',
   LAYER_NOT_FOUND: 'layerGone',
