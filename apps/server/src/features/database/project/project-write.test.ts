@@ -135,6 +135,18 @@ test.skipIf(!isAvailable)(
 );
 
 test.skipIf(!isAvailable)(
+  '[DBS-098] COPY writes files of GDAL that are larger than the memory for what it sorts',
+  async () => {
+    // Those of this format are sorted in a file beside, which would not fit into the sandbox's /tmp.
+    const [[, count, bytes]] = (await sql.rows(
+      `COPY (SELECT repeat('x', 1000000) || i AS t, ST_Point(i, 0) AS geometry FROM range(70) t(i))
+     TO '/data/long.fgb' (FORMAT gdal, DRIVER 'FlatGeobuf')`,
+    )) as [[string, bigint, bigint]];
+    expect([count, bytes > 70_000_000n]).toEqual([70n, true]);
+  },
+);
+
+test.skipIf(!isAvailable)(
   '[DBS-096, DBS-098] COPY leaves nothing where it is no file of the project, fails, or would write several',
   async () => {
     const wrong = "COPY (SELECT nothing FROM range(3)) TO '/data/no.csv'";

@@ -61,7 +61,9 @@ export async function openManaged(settings: ManagedSettings): Promise<Engine> {
   });
   const connection = await instance.connect();
   const { project } = settings;
-  const isSpatial = project?.spatialExtension ? await loadSpatial(connection, project.spatialExtension) : false;
+  const isSpatial = project?.spatialExtension
+    ? await loadSpatial(connection, project.spatialExtension, settings.temporaryFolder)
+    : false;
   const extensions = await readExtensions(connection);
   await connection.run("ATTACH ':memory:' AS files");
   if (project)

@@ -1,8 +1,16 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { SqlFunction } from '@groma/model';
 
-/** Loads DuckDB's extension with functions for geometries from its file. To be called before files are locked away. */
-export async function loadSpatial(connection: DuckDBConnection, file: string): Promise<boolean> {
+/**
+ * Loads DuckDB's extension with functions for geometries from its file. To be called before files are locked away. GDAL
+ * inside it sorts what it writes in a file of its own, which would soon fill the sandbox's /tmp.
+ */
+export async function loadSpatial(
+  connection: DuckDBConnection,
+  file: string,
+  temporaryFolder: string,
+): Promise<boolean> {
+  process.env['CPL_TMPDIR'] = temporaryFolder;
   return connection.run(`LOAD '${file.replaceAll("'", "''")}'`).then(
     () => true,
     // Of another version than DuckDB, or not for this computer: SQL goes on without.
