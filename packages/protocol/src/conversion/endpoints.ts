@@ -49,7 +49,7 @@ export const convertFiles = defineEndpoint({
   method: 'POST',
   path: '/api/functions/groma-format-converter/projects/:projectId',
   summary:
-    'Convert files of a project as an operation, to rasters (`cog`, `geotiff`) or vectors (`geojson`, `shapefile`, `kml`, `kmz`, `geopackage`, `flatgeobuf`, `geoparquet`), styles (`sld`, `qml`), point clouds (`las`, `laz`, `xyz`, `ply`) or tiles of them (`3dtiles`); `cog` puts a Cloud Optimized GeoTIFF, "{name} (COG).tif", beside each.',
+    'Convert files of a project as an operation, to rasters (`cog`, `geotiff`) or vectors (`geojson`, `shapefile`, `kml`, `kmz`, `geopackage`, `flatgeobuf`, `geoparquet`), styles (`sld`, `qml`), point clouds (`las`, `laz`, `xyz`, `ply`), tiles of them (`3dtiles`) or meshes (`ply`, `stl`, `obj`, `dae`, `glb`, `gltf`); `cog` puts a Cloud Optimized GeoTIFF, "{name} (COG).tif", beside each.',
   policy: inProject('upload', 'file'),
   params: z.object({ projectId: z.string() }),
   body: z.object({
@@ -102,17 +102,20 @@ export const readFunctionOperation = defineEndpoint({
 });
 
 /**
- * Makes what a page can show of a cloud of points, unless it is there already, as an operation of the caller, and
- * answers when it is there: the first file of a tileset (3D Tiles 1.0), by its path in a bucket, for a day. It is in
- * metres; its place on the globe is left out.
+ * Makes what a page can show of a cloud of points or a mesh, unless it is there already, as an operation of the caller,
+ * and answers when it is there, by its path in a bucket, for a day: the first file of a tileset (3D Tiles 1.0) in
+ * metres, without its place on the globe; or a GLB, whose height is along z where `is_upright` says so.
  */
 export const openScene = defineEndpoint({
   id: 'openScene',
   method: 'POST',
   path: '/api/scenes/projects/:projectId',
-  summary: 'Make tiles of a cloud of points (LAS, LAZ, XYZ, PLY) to be looked at, and wait for them.',
+  summary:
+    'Make tiles of a cloud of points (LAS, LAZ, XYZ, PLY) or a GLB of a mesh (STL, OBJ, DAE) to be looked at, and wait for them.',
   policy: inProject('read-on-open', 'file'),
   params: z.object({ projectId: z.string() }),
   body: z.object({ path }),
-  reply: z.object({ data: z.object({ bucket_name: z.literal('groma-temp'), path: z.string() }) }),
+  reply: z.object({
+    data: z.object({ bucket_name: z.literal('groma-temp'), path: z.string(), is_upright: z.boolean() }),
+  }),
 });

@@ -13,7 +13,8 @@ import { defineOperation } from '../../platform/operation/operation-kind.ts';
 import { fileVersion } from '../../platform/origin/origin.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { FileStore } from '../../platform/storage/file-store.ts';
-import { folderOf, namesIn, tilesetName } from './plan-steps.ts';
+import { objName, tilesetName } from './output-format-table.ts';
+import { folderOf, namesIn } from './plan-steps.ts';
 import type {
   ConversionCheckpoint,
   ConversionNeeds,
@@ -100,8 +101,9 @@ async function takeStock(
     const isMade = there !== undefined && !there.isDir && !isOld && there.bytes === made?.[index];
     let goal = step;
     if (there && !isMade && !planned.isAgain) {
-      // Of a tileset it is the folder that gets another name.
-      const tail = baseName(step.to) === tilesetName ? `/${tilesetName}` : '';
+      // Of several files it is the folder that gets another name.
+      const main = [tilesetName, objName].find((name) => name === baseName(step.to));
+      const tail = main === undefined ? '' : `/${main}`;
       const whole = step.to.slice(0, step.to.length - tail.length);
       const into = folderOf(whole) as DataPath;
       const names = await namesIn(files, planned.projectId, into);

@@ -12,9 +12,17 @@ import { PerOwnerSemaphore } from '../../platform/jobs/per-owner-semaphore.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { FileStore, StoredFile } from '../../platform/storage/file-store.ts';
 import { inFolder } from './in-folder.ts';
-import { isVectorName, requireForm, type OutputForm } from './output-format-table.ts';
+import {
+  becomesMesh,
+  isVectorName,
+  objName,
+  requireForm,
+  tilesetName,
+  type OutputForm,
+} from './output-format-table.ts';
 import { findPlace, lendPlace, listCompanions } from './place-beside.ts';
-import { folderOf, freePath, isPicture, namesIn, stemOf, tilesetName } from './plan-steps.ts';
+import { folderOf, freePath, isPicture, namesIn, stemOf } from './plan-steps.ts';
+import { lendParts } from './mesh-parts.ts';
 import { rasterize } from './rasterize.ts';
 import { runPython } from './run-python.ts';
 import type { ConversionContext, ConversionNeeds, PlannedConversion, Step } from './planned-conversion.ts';
@@ -168,10 +176,11 @@ class Converter {
     const { form } = this.#how;
     await mkdir(folder);
     const stored = await this.#platform.files.stat(this.#planned.projectId, from, this.#planned.bucket);
-    const factor = form.kind === 'point-cloud' || form.kind === 'tiled-3d' ? cloudFactor : workFactor;
+    const factor = ['point-cloud', 'tiled-3d', 'mesh'].includes(form.kind) ? cloudFactor : workFactor;
     await this.#platform.files.requireSpace((stored?.bytes ?? 0) * factor, baseName(from));
     if (form.kind === 'vector') return this.#vector(from, folder, form.format);
     if (form.kind === 'vector-style') return this.#style(from, folder, form.format);
+    if (becomesMesh(from, form)) return [await this.#mesh(from, folder)];
     if (form.kind === 'point-cloud') return [await this.#points(from, folder, form.format, `result${form.ending}`)];
     if (form.kind === 'tiled-3d') return [await this.#tiles(from, folder)];
     return isVectorName(from) ? this.#drawn(from, folder) : [{ layer: null, file: await this.#raster(from, folder) }];
@@ -203,18 +212,38 @@ class Converter {
   }
 
   async #points(from: DataPath, folder: string, format: string, output: string): Promise<Result> {
-    const { projectId, bucket, crs } = this.#planned;
+    const { crs } = this.#planned;
+    return this.#python(from, folder, 'point_cloud', { output, words: [format, ...(crs === undefined ? [] : [crs])] });
+  }
+
+  /** Materials and textures of OBJ stand beside it, in a folder. */
+  async #mesh(from: DataPath, folder: string): Promise<Result> {
+    const { format } = this.#how.form;
+    const isFolder = format === 'obj';
+    const output = isFolder ? '.' : `result.${format}`;
+    const { file } = await this.#python(from, folder, 'mesh', { output, words: [format] });
+    return isFolder ? { layer: null, file: join(file, objName), folder: file } : { layer: null, file };
+  }
+
+  async #python(
+    from: DataPath,
+    folder: string,
+    program: 'point_cloud' | 'mesh',
+    { output, words }: { output: string; words: readonly string[] },
+  ): Promise<Result> {
+    const { projectId, bucket } = this.#planned;
     const { signal, tell } = this.#how;
     const [lent, work] = [join(folder, 'source'), join(folder, 'result')];
     await Promise.all([mkdir(lent), mkdir(work)]);
     const source = await this.#platform.files.lend(projectId, from, lent, bucket);
+    if (program === 'mesh') await lendParts(this.#platform.files, { projectId, path: from, bucket }, lent);
     const losses = await runPython({
       environment: this.#platform.config.pythonEnvironment,
-      program: 'point_cloud',
+      program,
       source,
       folder: work,
       output,
-      words: [format, ...(crs === undefined ? [] : [crs])],
+      words,
       name: baseName(from),
       signal,
       onProgress: tell,

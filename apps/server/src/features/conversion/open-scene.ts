@@ -7,7 +7,6 @@ import {
   GromaError,
   newId,
   parseDataPath,
-  workflowFormats,
   type DataPath,
   type ProjectId,
   type UserId,
@@ -16,7 +15,8 @@ import { z } from 'zod';
 import { defineOperation, type OperationKind } from '../../platform/operation/operation-kind.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inFolder } from './in-folder.ts';
-import { tilesetName } from './plan-steps.ts';
+import { lendParts } from './mesh-parts.ts';
+import { cloudName, packageFor, refuseWithout, requireForm, tilesetName } from './output-format-table.ts';
 import { hasPackage, runPython } from './run-python.ts';
 
 interface PlannedScene {
@@ -31,10 +31,12 @@ const freshMs = 20 * 3_600_000;
 const longestTitle = 255;
 /** Points become larger while they are sorted. */
 const workFactor = 20;
+/** Meshes that pages cannot read themselves. */
+const meshName = /\.(?:stl|obj|dae)$/i;
 /** How tiles are made: another way makes others. */
 const generation = 1;
 
-/** What pages can show of clouds, made in the temporary bucket. */
+/** What pages can show of clouds and meshes, made in the temporary bucket. */
 export function defineScene(platform: Platform): SceneOperation {
   return defineOperation({
     name: 'scene',
@@ -49,13 +51,16 @@ export function defineScene(platform: Platform): SceneOperation {
       await inFolder(files, projectId, async (folder) => {
         const [lent, work] = [join(folder, 'source'), join(folder, 'result')];
         await Promise.all([mkdir(lent), mkdir(work)]);
+        const source = await files.lend(projectId, from, lent);
+        const isMesh = meshName.test(name);
+        if (isMesh) await lendParts(files, { projectId, path: from, bucket: 'groma' }, lent);
         await runPython({
           environment: config.pythonEnvironment,
-          program: 'point_cloud',
-          source: await files.lend(projectId, from, lent),
+          ...(isMesh
+            ? { program: 'mesh', output: baseName(to), words: ['glb'] }
+            : { program: 'point_cloud', output: '.', words: ['scene'] }),
+          source,
           folder: work,
-          output: '.',
-          words: ['scene'],
           name,
           signal,
           onProgress: (fraction) => report({ progress: Math.min(99, fraction * 100) }),
@@ -75,7 +80,7 @@ export function defineScene(platform: Platform): SceneOperation {
 }
 
 /**
- * What a page shows of a cloud of points, as a path of the temporary bucket; made where it is not there.
+ * What a page shows of a cloud of points or a mesh, as a path of the temporary bucket; made where it is not there.
  * @throws GromaError FILE_NOT_FOUND, NO_CONVERTER, FILE_UNREADABLE, CANCELED
  */
 export async function openScene(
@@ -88,18 +93,14 @@ export async function openScene(
   const stored = await files.stat(projectId, from);
   if (!stored || stored.isDir) throw new GromaError('FILE_NOT_FOUND', { path: from });
   const name = baseName(from);
-  const isCloud = workflowFormats['point-cloud'].some(({ extensions }) =>
-    extensions.some((each) => name.toLowerCase().endsWith(each)),
-  );
-  if (!isCloud) throw new GromaError('BAD_INPUT', { detail: `path: "${name}" is no cloud of points.` });
-  if (!(await hasPackage(config.pythonEnvironment, 'laspy')))
-    throw new GromaError('NO_CONVERTER', {
-      format: '3D Tiles 1.0',
-      detail:
-        'the Python package laspy is missing. Ask the administrator of this server to run “npm start” with a network that reaches PyPI.',
-    });
+  const isMesh = meshName.test(name);
+  if (!isMesh && !cloudName.test(name))
+    throw new GromaError('BAD_INPUT', { detail: `path: "${name}" is no cloud of points and no mesh.` });
+  const form = requireForm(isMesh ? 'glb' : '3dtiles');
+  const needed = packageFor(form, from);
+  if (needed && !(await hasPackage(config.pythonEnvironment, needed))) refuseWithout(needed, form);
   const key = createHash('sha256').update(`${generation} ${from} ${stored.etag}`).digest('hex').slice(0, 32);
-  const to = parseDataPath(`/data/scene-${key}/${tilesetName}`);
+  const to = parseDataPath(`/data/scene-${key}/${isMesh ? 'model.glb' : tilesetName}`);
   const there = await files.stat(projectId, to, 'groma-temp');
   if (there && there.modifiedAt.getTime() > Date.now() - freshMs) return to;
   await operations.run(

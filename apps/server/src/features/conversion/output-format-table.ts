@@ -3,14 +3,16 @@ import type { ConversionFormat } from '@groma/protocol';
 
 /**
  * What a conversion writes: rasters by GDAL, vectors by the streams of imports and exports, styles by a package of
- * their own, points by Python.
+ * their own, points and meshes by Python.
  */
 export type OutputForm =
   | { kind: 'raster'; format: 'cog' | 'geotiff'; ending: string }
   | { kind: 'vector'; format: VectorFormat; ending: string }
   | { kind: 'vector-style'; format: 'sld' | 'qml'; ending: string }
   | { kind: 'point-cloud'; format: 'las' | 'laz' | 'xyz' | 'ply'; ending: string }
+  | { kind: 'mesh'; format: MeshFormat; ending: string }
   | { kind: 'tiled-3d'; format: '3dtiles'; ending: string };
+type MeshFormat = 'stl' | 'obj' | 'dae' | 'glb' | 'gltf';
 export type VectorFormat = 'geojson' | 'shapefile' | 'kml' | 'kmz' | 'geopackage' | 'flatgeobuf' | 'geoparquet';
 
 /** What each result is called after the name of its source, by format. A shapefile is several files, in a zip. */
@@ -30,15 +32,23 @@ const forms: Partial<Record<ConversionFormat, OutputForm>> = {
   laz: { kind: 'point-cloud', format: 'laz', ending: '.laz' },
   xyz: { kind: 'point-cloud', format: 'xyz', ending: '.xyz' },
   ply: { kind: 'point-cloud', format: 'ply', ending: '.ply' },
-  // A folder, with what is in it.
+  stl: { kind: 'mesh', format: 'stl', ending: '.stl' },
+  dae: { kind: 'mesh', format: 'dae', ending: '.dae' },
+  glb: { kind: 'mesh', format: 'glb', ending: '.glb' },
+  gltf: { kind: 'mesh', format: 'gltf', ending: '.gltf' },
+  // Folders, with what is in them.
+  obj: { kind: 'mesh', format: 'obj', ending: ' (OBJ)' },
   '3dtiles': { kind: 'tiled-3d', format: '3dtiles', ending: ' (3D Tiles)' },
 };
 
 const rasterName = /\.(?:tiff?|img|jp2|j2k|png|jpe?g|ecw|wd2)$/i;
 const vectorName = /\.(?:geojson|json|shp|zip|kml|kmz|gpkg|fgb|parquet|geoparquet|gpq)$/i;
 const styleName = /\.(?:sld|qml|lyrx)$/i;
-const cloudName = /\.(?:las|laz|xyz|txt|csv|ply|pnts)$/i;
+export const cloudName = /\.(?:las|laz|xyz|txt|csv|ply|pnts)$/i;
+/** Meshes that are nothing else: PLY may be points. */
+const meshName = /\.(?:stl|obj|dae|glb|gltf|b3dm)$/i;
 const namesOf = {
+  mesh: /\.(?:ply|stl|obj|dae|glb|gltf|b3dm)$/i,
   raster: rasterName,
   vector: vectorName,
   'vector-style': styleName,
@@ -61,8 +71,20 @@ export function requireForm(format: ConversionFormat): OutputForm {
 
 /** What a folder stands for where files are converted to a format. */
 export function isConvertible(form: OutputForm): (name: string) => boolean {
-  return (name) => namesOf[form.kind].test(name);
+  return (name) => namesOf[form.kind].test(name) || becomesMesh(name, form);
 }
+
+/** Whether the result is a mesh: PLY is one where its source can be nothing else. */
+export function becomesMesh(path: string, form: OutputForm): boolean {
+  return form.kind === 'mesh' || (form.format === 'ply' && meshName.test(path));
+}
+
+/** The file that stands for a result which is a folder and appears as a whole; null for one that is a file. */
+export function mainFileOf({ format }: OutputForm): string | null {
+  return format === '3dtiles' ? tilesetName : format === 'obj' ? objName : null;
+}
+export const tilesetName = 'tileset.json';
+export const objName = 'model.obj';
 
 export function isVectorName(path: string): boolean {
   return vectorName.test(path);
@@ -86,6 +108,10 @@ export function requireReadable(path: DataPath, form: OutputForm, drivers: reado
   };
   if (form.kind === 'vector-style') {
     if (!styleName.test(name)) refuse(`"${name}" is no style, and styles are made of styles alone.`);
+    return;
+  }
+  if (becomesMesh(name, form)) {
+    if (!namesOf.mesh.test(name)) refuse(`"${name}" is of no format of meshes that it reads.`);
     return;
   }
   if (form.kind === 'point-cloud' || form.kind === 'tiled-3d') {
@@ -117,8 +143,9 @@ function nameOf(id: string): string {
   return id;
 }
 
-/** The Python package without which a format is not written; null where none is needed. */
-export function packageFor(form: OutputForm): string | null {
+/** The Python package without which a file does not become a format; null where none is needed. */
+export function packageFor(form: OutputForm, path: string): string | null {
+  if (becomesMesh(path, form)) return 'trimesh';
   return form.kind === 'point-cloud' || form.kind === 'tiled-3d' ? 'laspy' : null;
 }
 

@@ -9,6 +9,7 @@ import { inFolder } from './in-folder.ts';
 import {
   isConvertible,
   isVectorName,
+  mainFileOf,
   packageFor,
   refuseWithout,
   requireReadable,
@@ -37,8 +38,8 @@ export async function planSteps(
   const sources = await findInputs(files, projectId, bucket, { inputs, excluded, isMeant: isConvertible(form) });
   const drivers = (await findGdal())?.drivers ?? [];
   for (const source of sources) requireReadable(source, form, drivers);
-  const needed = packageFor(form);
-  if (needed && !(await hasPackage(config.pythonEnvironment, needed))) refuseWithout(needed, form);
+  for (const needed of new Set(sources.map((source) => packageFor(form, source))))
+    if (needed !== null && !(await hasPackage(config.pythonEnvironment, needed))) refuseWithout(needed, form);
   const [only] = sources;
   if (sources.length === 1 && form.kind === 'raster' && !isVectorName(only!) && (needsPlace || isPicture(only!))) {
     await checks.run(projectId, signal, () =>
@@ -55,7 +56,8 @@ export async function planSteps(
     taken.set(into, names);
     const version = fileVersion((await files.stat(projectId, from, bucket))?.etag ?? '');
     const to = freePath(into, `${stemOf(from)}${form.ending}`, names);
-    steps.push({ from, to: isTileset(form) ? parseDataPath(`${to}/${tilesetName}`) : to, version });
+    const main = mainFileOf(form);
+    steps.push({ from, to: main === null ? to : parseDataPath(`${to}/${main}`), version });
   }
   return steps;
 }
@@ -71,14 +73,6 @@ export function freePath(folder: string, wanted: string, names: Set<string>): Da
 export async function namesIn(files: FileStore, projectId: ProjectId, folder: string): Promise<Set<string>> {
   const there = await files.list(projectId, folder as DataPath).catch(() => []);
   return new Set(there.map(({ path }) => baseName(path)));
-}
-
-/** What stands for all files of a tileset. */
-export const tilesetName = 'tileset.json';
-
-/** Whether a result is a folder, which appears as a whole. */
-function isTileset(form: OutputForm): boolean {
-  return form.kind === 'tiled-3d';
 }
 
 /** Formats that have no place of their own. */

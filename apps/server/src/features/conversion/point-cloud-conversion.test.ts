@@ -50,7 +50,7 @@ else:
 test('[WFL-184] without its package in the Python environment a conversion of points is refused with its name', async () => {
   expect(await hasPackage('/nowhere', 'laspy')).toBe(false);
   const form = requireForm('laz');
-  expect(packageFor(form)).toBe('laspy');
+  expect(packageFor(form, '/data/a.las')).toBe('laspy');
   expect(() => refuseWithout('laspy', form)).toThrow('the Python package laspy is missing');
 });
 

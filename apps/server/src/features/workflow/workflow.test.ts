@@ -254,13 +254,13 @@ test('[WFL-052, WFL-058, WFL-132, WFL-142] a run that can not begin, or fails, i
   await begin(id, ann, graphOf('/data/broken.geojson'));
   await expect.poll(async () => (await runsOf(id))[0]!.status, patient).toBe('error');
   expect((await runsOf(id))[0]!.message).toMatch(/broken\.geojson/);
-  const meshes = graphOf('/data/a.obj', 'stl', {
+  const meshes = graphOf('/data/a.obj', 'i3s', {
     input: { dataType: 'mesh', format: 'obj' },
-    conversion: { inputType: 'mesh', inputFormat: 'obj', outputType: 'mesh' },
+    conversion: { inputType: 'mesh', inputFormat: 'obj', outputType: 'tiled-3d' },
   });
   await expect(begin(id, ann, meshes)).rejects.toMatchObject({
     code: 'NO_CONVERTER',
-    message: 'This server can’t convert to STL: it has no converter for 3D Mesh/Scene data.',
+    message: 'This server can’t convert to I3S (SLPK): it has no converter for Tiled 3D data.',
   });
 });
 

@@ -52,7 +52,7 @@ export const fileTypes = {
   /** Geodata that is shown as a card; of the parts of a shapefile only the one they belong to. */
   card: ['tif', 'tiff', 'shp', 'gpkg', 'fgb', 'kmz', 'gpq', 'parquet', 'geoparquet', 'zip'],
   /** Clouds of points and models; tilesets go by their whole name. Of the first the server makes what is shown. */
-  cloud: ['las', 'laz', 'xyz', 'ply'],
+  cloud: ['las', 'laz', 'xyz', 'ply', 'stl', 'obj', 'dae'],
   scene: ['pnts', 'glb', 'gltf', 'b3dm'],
   /** What a map takes (FIL-009), with the parts of a shapefile and its index files (FIL-012). */
   geodata: [

@@ -76,7 +76,18 @@ test('[FIL-038] text that means something else can be shown as that, by a viewer
 
 test('[FIL-095] clouds, models and tilesets open as scenes, also where they are text', () => {
   const opens = (name: string, bytes = 1) => openingOf({ path: `/data/${name}`, bytes });
-  for (const name of ['a.las', 'a.LAZ', 'a.xyz', 'a.ply', 'a.pnts', 'a.glb', 'a.gltf', 'a.b3dm', 'town/tileset.json'])
+  for (const name of [
+    'a.las',
+    'a.LAZ',
+    'a.xyz',
+    'a.ply',
+    'a.pnts',
+    'a.glb',
+    'a.gltf',
+    'a.b3dm',
+    'a.obj',
+    'town/tileset.json',
+  ])
     expect(opens(name), name).toEqual({ opens: 'file-scene' });
   expect(opens('a.glb', 101 * megabyte)).toMatchObject({ refusal: 'file.tooLargeToOpen' });
   expect(opens('a.laz', 1024 * megabyte)).toEqual({ opens: 'file-scene' });

@@ -19,11 +19,14 @@ export function Panel({ params: { path } }: PanelProps<ViewerParams>) {
   return <ViewerFrame path={path}>{(file) => <Scene file={file} />}</ViewerFrame>;
 }
 
-/** Where what is shown of a file is: of most clouds the server makes tiles first. */
-async function findScene({ projectId, path }: OpenedFile, signal: AbortSignal): Promise<ScenePlace> {
+/** Where what is shown of a file is: of most clouds and meshes the server makes it first. */
+async function findScene(
+  { projectId, path }: OpenedFile,
+  signal: AbortSignal,
+): Promise<ScenePlace & { isUpright?: boolean }> {
   if (!isOfFamily(path, 'cloud')) return { projectId, bucket: 'groma', path };
   const { data } = await api.call(conversion.openScene, { params: { projectId }, body: { path }, signal });
-  return { projectId, bucket: data.bucket_name, path: data.path };
+  return { projectId, bucket: data.bucket_name, path: data.path, isUpright: data.is_upright };
 }
 
 function Scene({ file }: { file: OpenedFile }) {
@@ -59,7 +62,7 @@ function Scene({ file }: { file: OpenedFile }) {
   );
 }
 
-function Opened({ place, path }: { place: ScenePlace; path: string }) {
+function Opened({ place, path }: { place: ScenePlace & { isUpright?: boolean }; path: string }) {
   const t = useText();
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<{ store: SceneStore } | { error: unknown } | null>(null);
@@ -67,7 +70,7 @@ function Opened({ place, path }: { place: ScenePlace; path: string }) {
   useEffect(() => {
     let store: SceneStore | null = null;
     let isGone = false;
-    SceneStore.open(place, () => changes.dispatchEvent(new Event('change'))).then(
+    SceneStore.open(place, () => changes.dispatchEvent(new Event('change')), place.isUpright).then(
       (opened) => {
         store = opened;
         if (isGone) opened.close();
