@@ -68,7 +68,7 @@ async function outcomeOf(work: Promise<void>): Promise<string> {
   );
 }
 
-test('[WFL-186] a call that goes by the document of the server waits for what was changed just before', async () => {
+test('[WFL-189] a call that goes by the document of the server waits for what was changed just before', async () => {
   const { doc } = await openDocument('a');
   expect(await outcomeOf(whenOnServer('workflow', 'a'))).toBe('done');
   act(() => doc.getText('t').insert(0, 'x'));
@@ -84,7 +84,7 @@ test('[WFL-186] a call that goes by the document of the server waits for what wa
   expect(isDone).toBe(true);
 });
 
-test('[WFL-186] it fails at once where the connection is gone or the change was refused', async () => {
+test('[WFL-189] it fails at once where the connection is gone or the change was refused', async () => {
   const { doc } = await openDocument('b');
   act(() => doc.getText('t').insert(0, 'x'));
   const waiting = outcomeOf(whenOnServer('workflow', 'b'));

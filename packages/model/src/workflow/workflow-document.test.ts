@@ -55,7 +55,7 @@ test('[WFL-134] edits of different fields of one node merge, and so do moves', (
     });
 });
 
-test('[WFL-185] what two people type into one text at once is all there; what is chosen is one of both', () => {
+test('[WFL-188] what two people type into one text at once is all there; what is chosen is one of both', () => {
   const { ann, ben, merge } = twoPeople();
   setNodeData(ann, 'n1', { includePath: '/data/a.tif' });
   merge();
@@ -68,7 +68,7 @@ test('[WFL-185] what two people type into one text at once is all there; what is
   expect(['vector', 'raster']).toContain((both as { dataType: string }).dataType);
 });
 
-test('[WFL-185] a text of an earlier document, which is a plain string, is changed like any other', () => {
+test('[WFL-188] a text of an earlier document, which is a plain string, is changed like any other', () => {
   const { ann } = twoPeople();
   const data = workflowNodes(ann).get('n1')!.get('data') as Y.Map<unknown>;
   data.set('label', 'Scenes');
@@ -80,7 +80,7 @@ test('[WFL-185] a text of an earlier document, which is a plain string, is chang
   expect(readWorkflowGraph(ann).nodes[0]!.data.label).toBe('');
 });
 
-test('[WFL-185] a node whose text two people have made too long stays, with the text cut', () => {
+test('[WFL-188] a node whose text two people have made too long stays, with the text cut', () => {
   const { ann, ben, merge } = twoPeople();
   addToWorkflow(ann, {
     nodes: [

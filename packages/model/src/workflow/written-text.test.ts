@@ -9,7 +9,7 @@ const applied = (before: string, after: string) => {
     : before.slice(0, change.at) + change.inserted + before.slice(change.at + change.removed);
 };
 
-test('[WFL-185] the change between two texts is one piece, and takes no character apart', () => {
+test('[WFL-188] the change between two texts is one piece, and takes no character apart', () => {
   for (const [before, after] of [
     ['', 'a'],
     ['abc', ''],
@@ -27,7 +27,7 @@ test('[WFL-185] the change between two texts is one piece, and takes no characte
   expect(textChange('\u{1F600}', '\u{20600}')).toEqual({ at: 0, removed: 2, inserted: '\u{20600}' });
 });
 
-test('[WFL-185] what is typed into a text that others have changed since it was shown lands where it was typed', () => {
+test('[WFL-188] what is typed into a text that others have changed since it was shown lands where it was typed', () => {
   const text = (now: string, shown: string, typed: string) => {
     const map = new Y.Doc().getMap('data');
     map.set('text', new Y.Text(now));
@@ -41,7 +41,7 @@ test('[WFL-185] what is typed into a text that others have changed since it was 
   expect(text('two', 'one two', 'onex two')).toBe('xtwo');
 });
 
-test('[WFL-185] a text that was stored as a plain value is written on', () => {
+test('[WFL-188] a text that was stored as a plain value is written on', () => {
   const map = new Y.Doc().getMap('data');
   map.set('text', 'one two');
   writeText(map, 'text', 'one', 'one!');

@@ -34,7 +34,7 @@ function drawNote(text: string) {
   return { field, written, others };
 }
 
-test('[WFL-185] what others write into a text leaves the cursor and the selection with their letters', () => {
+test('[WFL-188] what others write into a text leaves the cursor and the selection with their letters', () => {
   const { field, written, others } = drawNote('one two');
   field.focus();
   field.setSelectionRange(4, 7);
@@ -46,7 +46,7 @@ test('[WFL-185] what others write into a text leaves the cursor and the selectio
   expect(written()).toBe('zero one 2 three');
 });
 
-test('[WFL-185] letters that are being composed stay while others write, and both are there afterwards', () => {
+test('[WFL-188] letters that are being composed stay while others write, and both are there afterwards', () => {
   const { field, written, others } = drawNote('one');
   fireEvent.compositionStart(field);
   fireEvent.change(field, { target: { value: 'oneに' } });
