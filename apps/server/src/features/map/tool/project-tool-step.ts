@@ -57,12 +57,12 @@ async function projectToolStep(
   const files = (made.outputs ?? []).flatMap(({ path }) => (path === undefined ? [] : [path]));
   if (!made.kept) return { reference: null, count: 0, skipped: [], sources: [], files, isReused: false };
   const sources = await sourcesOf(parts, asking, made.origin!.inputs);
-  const kept = await keepResult(platform, {
-    projectId,
+  const kept = await keepResult(platform, rows, asking, {
     key: isForAll && files.length === 0 ? key : ofRun,
     name: made.name,
     skipped: made.skipped,
     sources,
+    isFresh: wanted.isFresh,
     ...made.kept,
   });
   return { ...madeOf(kept), files, isReused: false };
