@@ -76,6 +76,7 @@ test('[SHL-132] what was written in an outage into a block that others deleted m
   const socket = connectionSocket!;
   socket.onclose!({ code: 1006, reason: '' } as CloseEvent);
   for (const name of ['gone', 'here']) blocks.get(name)!.insert(0, name);
+  blocks.get('gone')!.insert(4, ' ');
   server.getMap('blocks').delete('gone');
   await new Promise((resolve) => setTimeout(resolve, 500));
   tell({
@@ -88,8 +89,11 @@ test('[SHL-132] what was written in an outage into a block that others deleted m
   });
   tell({ kind: 'rest', update: Y.encodeStateAsUpdate(server, Y.encodeStateVector(connection.doc)) });
   await connection.whenSynced();
-  const [lost, merged] = kept.slice(before);
-  expect([...aside]).toEqual([[lost, 'PLACE_GONE']]);
+  const [lost, merged, space] = kept.slice(before);
+  expect([...aside]).toEqual([
+    [lost, 'PLACE_GONE'],
+    [space, 'PLACE_GONE'],
+  ]);
   tell({ kind: 'saved', n: 1, seq: 4 });
   expect(connection.state.saved).toBe(true);
   expect(forgotten).toContain(merged);

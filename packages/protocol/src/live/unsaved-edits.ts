@@ -186,14 +186,9 @@ function swallowed<Edit extends { update: Uint8Array }>(
     if (!(struct instanceof Y.Item) || !(struct.content instanceof Y.ContentString)) return false;
     const { client, clock } = struct.id;
     const [deleted, taken] = [gone.get(client) ?? [], own.get(client) ?? []];
-    return struct.content.str.split('').some((unit, offset) => {
+    return struct.content.str.split('').some((_unit, offset) => {
       const at = clock + offset;
-      return (
-        unit.trim() !== '' &&
-        at >= (known.get(client) ?? 0) &&
-        isCovered(at, at + 1, deleted) &&
-        !isCovered(at, at + 1, taken)
-      );
+      return at >= (known.get(client) ?? 0) && isCovered(at, at + 1, deleted) && !isCovered(at, at + 1, taken);
     });
   };
   return new Set(edits.filter(({ update }) => Y.decodeUpdate(update).structs.some(isLost)));
