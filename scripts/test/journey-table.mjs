@@ -23,7 +23,7 @@ export const journeysOfFolder = {
   'apps/web/src/features/file': ['file'],
   'apps/web/src/features/file/action': ['file-handling'],
   'apps/web/src/features/file/editor': ['editor'],
-  'apps/web/src/features/file/viewer': ['viewer'],
+  'apps/web/src/features/file/viewer': ['viewer', 'scene'],
   'apps/web/src/features/map': ['map'],
   'apps/web/src/features/map/basemap': ['base-map'],
   'apps/web/src/features/map/chart': ['chart'],
