@@ -183,8 +183,14 @@ export class Geos {
     return this.#calls.GEOSGeom_setPrecision(this.#context, handle, gridSize, 0);
   }
 
+  /** The union of all members. Where edges nearly touch GEOS may fail, and does not with their repaired shapes. */
   union(handle: Handle): Handle {
-    return this.#calls.GEOSUnaryUnion(this.#context, handle);
+    const found = this.#calls.GEOSUnaryUnion(this.#context, handle);
+    if (found !== 0) return found;
+    const valid = this.makeValid(handle);
+    const again = valid === 0 ? 0 : this.#calls.GEOSUnaryUnion(this.#context, valid);
+    this.free(valid);
+    return again;
   }
 
   /** The union, of what touches by itself: far sooner where much lies apart. */

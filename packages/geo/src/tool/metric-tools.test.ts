@@ -53,6 +53,48 @@ describe.skipIf(!hasPython)('metric tools', () => {
     expect(farthest(own, wanted)).toBeLessThan(2e-3);
   });
 
+  it('[GEO-017] buffers a country whose pieces GEOS cannot join as they are', async () => {
+    // Albania of Natural Earth, in the public domain, to the last digit: with fewer of them GEOS can.
+    const albania: SimpleGeometry = {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [21.0200403174764, 40.84272695572588],
+          [20.999989861747224, 40.58000397395398],
+          [20.674996779063633, 40.43499990494303],
+          [20.615000441172754, 40.11000682225938],
+          [20.15001590341052, 39.62499766698397],
+          [19.980000441170148, 39.69499339452341],
+          [19.960001661873207, 39.91500580500605],
+          [19.406081984136733, 40.250773423822466],
+          [19.319058872157143, 40.72723012955356],
+          [19.40354983895429, 41.40956574153546],
+          [19.540027296637106, 41.71998607031276],
+          [19.37176883309496, 41.877547512370654],
+          [19.37176816334725, 41.877550679783496],
+          [19.304486118250793, 42.19574514420782],
+          [19.73805138517963, 42.68824738216557],
+          [19.801613396898688, 42.50009349219084],
+          [20.070700000000045, 42.58863000000008],
+          [20.283754510181893, 42.32025950781508],
+          [20.522950000000037, 42.21787000000006],
+          [20.590246546680227, 41.855408919283626],
+          [20.59024743010491, 41.855404161133606],
+          [20.463175083099202, 41.51508901627534],
+          [20.605181919037364, 41.086226304685226],
+          [21.0200403174764, 40.84272695572588],
+        ],
+      ],
+    };
+    const grown = geometriesOf(await runOn('buffer', layerOf([albania])));
+    const [wanted, own] = truth<[number[], number[]]>(
+      { ask: 'buffer_areas', geometries: [albania], radius: 10_000 },
+      { ask: 'areas', geometries: grown },
+    );
+    expect(farthest(own, wanted)).toBeLessThan(1e-3);
+    expect(grown.map((shape) => geometryProblem(shape))).toEqual([null]);
+  });
+
   it('[GEO-017, GEO-018] keeps circles whole across the antimeridian and at the poles', async () => {
     const centers = [
       [179.95, 10],
