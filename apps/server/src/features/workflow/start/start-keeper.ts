@@ -28,7 +28,7 @@ const longestChangeMs = 60_000;
 /** After so long another process begins the run that one has claimed. */
 const claimMs = 60_000;
 const mostAtOnce = 20;
-/** A start that begins more runs than this is paused: it may be part of a circle. */
+/** A start by changes that begins more runs than this is paused: it may be part of a circle over several workflows. */
 const runLimit = { tries: 100, windowSeconds: 3_600 };
 
 interface KeeperParts {
@@ -114,7 +114,7 @@ export class StartKeeper {
     const granted = await access
       .require(userId, projectId, 'update', 'workflow')
       .then(async (found) => {
-        await countAttempt(database, `workflow-start:${start.id}`, runLimit);
+        if (start.kind === 'change') await countAttempt(database, `workflow-start:${start.id}`, runLimit);
         return found;
       })
       .catch(async (error: unknown) => {

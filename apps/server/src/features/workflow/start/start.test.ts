@@ -5,7 +5,7 @@ import { layerReference, newGeneralNode, workflowParameter, type WorkflowGraph }
 import { project, workflow, workflowStart, type BodyOf, type WorkflowStartInfo } from '@groma/protocol';
 import { startWithMap, type TestMap } from '../../../../test/test-map.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
-import { workflowRuns, workflowStarts } from '../../../platform/database/tables/index.ts';
+import { attempts, workflowRuns, workflowStarts } from '../../../platform/database/tables/index.ts';
 
 const patient = { timeout: 20_000 };
 vi.setConfig({ testTimeout: 60_000 });
@@ -182,7 +182,7 @@ const edit = (value: number) =>
     vector_update: { [layerId]: { type: 'Edit_Property', edits: [{ fid: 1, column: 'n', value }] } },
   });
 
-test('[WFL-166] a layer that is changed several times begins one run, and so does a file', patient, async () => {
+test('[WFL-166] a layer that is changed several times begins one run', async () => {
   const place = await make();
   await create(place, { kind: 'change', watched });
   for (let n = 0; n < 3; n += 1) {
@@ -193,12 +193,14 @@ test('[WFL-166] a layer that is changed several times begins one run, and so doe
   expect(run).toMatchObject({ start: { kind: 'change' } });
   await wait(5_000);
   expect(await runsOf(place)).toHaveLength(1);
+});
 
+test('[WFL-166] a file that is changed begins a run', async () => {
   await own.upload('in.csv', 'a\n1\n');
   const files = await make();
   await create(files, { kind: 'change', watched: 'file:/data/in.csv' });
   await own.upload('in.csv', 'a\n2\n');
-  await started(files);
+  expect((await started(files))[0]).toMatchObject({ start: { kind: 'change' } });
 });
 
 test('[WFL-167] a start whose person has lost the right is paused and says why; who resumes it gives it their own', async () => {
@@ -240,7 +242,20 @@ test('[WFL-167] a start of a workflow that cannot be run says what is wrong, and
   expect(await runsOf(place)).toEqual([]);
 });
 
-test('[WFL-163, WFL-166] what is no schedule, no data or no start is refused', async () => {
+test('[WFL-167] a start whose data begins too many runs is paused: it may be part of a circle', async () => {
+  const place = await make();
+  const { data } = await create(place, { kind: 'change', watched });
+  const windowEndsAt = new Date(Date.now() + 1_800_000);
+  await server.platform.database.query
+    .insert(attempts)
+    .values({ key: `workflow-start:${data.id}`, count: 100, windowEndsAt });
+  await makeDue(data.id);
+  await expect.poll(async () => (await list(place))[0]!.is_paused, patient).toBe(true);
+  expect((await list(place))[0]!.problem).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' });
+  expect(await runsOf(place)).toEqual([]);
+});
+
+test('[WFL-163, WFL-166, WFL-170] what is no schedule, no data or no start is refused', async () => {
   const place = await make();
   await expect(create(place, { ...daily, cron: '61 * * * *' })).rejects.toMatchObject({ code: 'BAD_INPUT' });
   await expect(create(place, { kind: 'change', watched: 'table:x/y/z' })).rejects.toMatchObject({ code: 'BAD_INPUT' });
