@@ -33,7 +33,7 @@ async function work(thread: LayerWorker): Promise<LayerWorker> {
   return thread;
 }
 
-test('[WFL-170] a thread stays for the next piece of work', async () => {
+test('[WFL-172] a thread stays for the next piece of work', async () => {
   const threads = threadsOf();
   const first = await threads.run(never, work);
   expect(first.isIdle).toBe(true);
@@ -41,7 +41,7 @@ test('[WFL-170] a thread stays for the next piece of work', async () => {
   expect(await threads.run(never, work)).toBe(first);
 });
 
-test('[WFL-170] a thread whose work failed, was given up or is still under way is ended', async () => {
+test('[WFL-172] a thread whose work failed, was given up or is still under way is ended', async () => {
   const threads = threadsOf();
   const first = await threads.run(never, work);
   const failing = threads.run(never, async (thread) => {
@@ -70,7 +70,7 @@ test('[WFL-170] a thread whose work failed, was given up or is still under way i
   expect(await threads.run(never, work)).not.toBe(third);
 });
 
-test('[WFL-170] a thread that is idle for long or holds much memory is ended', async () => {
+test('[WFL-172] a thread that is idle for long or holds much memory is ended', async () => {
   const short = threadsOf({ idleMs: 1 });
   const first = await short.run(never, work);
   await expect.poll(() => first.isIdle).toBe(false);
@@ -79,7 +79,7 @@ test('[WFL-170] a thread that is idle for long or holds much memory is ended', a
   expect((await light.run(never, work)).isIdle).toBe(false);
 });
 
-test('[WFL-170] no more threads work at once than may, and none stays once they are closed', async () => {
+test('[WFL-172] no more threads work at once than may, and none stays once they are closed', async () => {
   const threads = threadsOf({ most: 2 });
   let [now, most] = [0, 0];
   const used = await Promise.all(
