@@ -224,6 +224,7 @@ def _picture(material):
 
 def write_gltf(scene, output: str) -> None:
     """One file: buffers and pictures stand in it."""
+    matte(scene)
     centered(scene)
     files = scene.export(file_type="gltf", embed_buffers=True)
     with open(output, "wb") as file:
@@ -231,9 +232,19 @@ def write_gltf(scene, output: str) -> None:
 
 
 def write_glb(scene, output: str) -> None:
+    matte(scene)
     centered(scene)
     with open(output, "wb") as file:
         file.write(scene.export(file_type="glb"))
+
+
+def matte(scene) -> None:
+    """A material of glTF that says nothing is bare metal, which is black without surroundings; those of OBJ and DAE are none."""
+    for each in scene.geometry.values():
+        material = getattr(each.visual, "material", None)
+        if hasattr(material, "to_pbr") and hasattr(material, "diffuse"):
+            each.visual.material = material.to_pbr()
+            each.visual.material.metallicFactor = 0.0
 
 
 def centered(scene) -> None:

@@ -73,9 +73,9 @@ export function createConversionFeature(platform: Platform, handedIn: Conversion
         return { status: 200, output_paths: paths };
       }),
       route(conversion.openScene, async ({ user, projectId, body, signal }) => {
-        const path = await openScene(platform, scenes, { projectId, userId: user.id, path: body.path }, signal);
-        // What is scanned or built has its height along z; what is drawn, as glTF, along y.
-        return { data: { bucket_name: 'groma-temp' as const, path, is_upright: /\.stl$/i.test(body.path) } };
+        const about = { projectId, userId: user.id, path: body.path };
+        const { path, isUpright } = await openScene(platform, scenes, about, signal);
+        return { data: { bucket_name: 'groma-temp' as const, path, is_upright: isUpright } };
       }),
       route(conversion.readFunctionOperation, async ({ user, params }) => {
         // Operations are their starter's: another member of the project is told that there is none.

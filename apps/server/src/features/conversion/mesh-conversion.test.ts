@@ -147,6 +147,34 @@ describe.skipIf(missing !== null)(missing ? `meshes (skipped: ${missing})` : 'me
     expect(stl.remarks).toContain('STL keeps places in single precision: they are moved by up to 0.35.');
   });
 
+  test('[FIL-094] a mesh that is opened becomes a GLB, also a PLY that has faces, with a material that is no metal', async () => {
+    const open = async (path: string) => {
+      const { data } = await ann.client.call(conversion.openScene, { params: { projectId }, body: { path } });
+      const folder = await server.platform.files.folderOf(projectId as ProjectId, data.bucket_name);
+      return { ...data, file: join(folder, data.path.slice('/data/'.length)) };
+    };
+    const corners = '0 0 0\n1 0 0\n0 0 3\n';
+    const head = 'ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n';
+    const faces = 'element face 1\nproperty list uchar int vertex_indices\n';
+    await ann.upload(projectId, '/data/tent.ply', `${head}${faces}end_header\n${corners}3 0 1 2\n`);
+    await ann.upload(projectId, '/data/three.ply', `${head}end_header\n${corners}`);
+    await ann.upload(
+      projectId,
+      '/data/bare.obj',
+      'v 0 0 0\nv 1 0 0\nv 0 3 0\nvt 0 0\nvt 1 0\nvt 0 1\nusemtl gone\nf 1/1 2/2 3/3\n',
+    );
+    const tented = await open('/data/tent.ply');
+    expect(tented).toMatchObject({ is_upright: true });
+    expect(await check(tented.file)).toMatchObject({ errors: 0, triangles: 1, high: [1, 0, 3] });
+    const { file, ...bare } = await open('/data/bare.obj');
+    expect(bare.is_upright).toBe(false);
+    const { materials } = readGltfJson(readFileSync(file)) as unknown as {
+      materials: { pbrMetallicRoughness: { metallicFactor: number } }[];
+    };
+    expect(materials[0]!.pbrMetallicRoughness.metallicFactor).toBe(0);
+    expect((await open('/data/three.ply')).path).toMatch(/tileset\.json$/);
+  });
+
   test('[WFL-185] COLLADA in centimetres with its height along z is in metres with its height along y', async () => {
     const { file, remarks } = await convert('/data/tent.dae', 'gltf');
     expect(await check(file)).toMatchObject({ errors: 0, triangles: 1 });

@@ -33,8 +33,25 @@ const longestTitle = 255;
 const workFactor = 20;
 /** Meshes that pages cannot read themselves. */
 const meshName = /\.(?:stl|obj|dae)$/i;
+/** The most of a PLY that is read to find out whether it has faces; its header is shorter. */
+const headBytes = 65_536;
+const facesOfPly = /^element\s+face\s+0*[1-9]/m;
 /** How tiles are made: another way makes others. */
-const generation = 1;
+const generation = 2;
+
+/** Whether a file is a mesh, not points: PLY may be either. */
+async function isMeshFile(files: Platform['files'], projectId: ProjectId, path: DataPath): Promise<boolean> {
+  if (!/\.ply$/i.test(path)) return meshName.test(path);
+  const opened = await files.open(projectId, path);
+  try {
+    if (opened.bytes === 0) return false;
+    const end = Math.min(opened.bytes, headBytes) - 1;
+    const head = Buffer.concat(await opened.read({ start: 0, end }).toArray()).toString('latin1');
+    return facesOfPly.test(head.split('end_header', 1)[0]!);
+  } finally {
+    await opened.close();
+  }
+}
 
 /** What pages can show of clouds and meshes, made in the temporary bucket. */
 export function defineScene(platform: Platform): SceneOperation {
@@ -52,7 +69,7 @@ export function defineScene(platform: Platform): SceneOperation {
         const [lent, work] = [join(folder, 'source'), join(folder, 'result')];
         await Promise.all([mkdir(lent), mkdir(work)]);
         const source = await files.lend(projectId, from, lent);
-        const isMesh = meshName.test(name);
+        const isMesh = to.endsWith('.glb');
         if (isMesh) await lendParts(files, { projectId, path: from, bucket: 'groma' }, lent);
         await runPython({
           environment: config.pythonEnvironment,
@@ -88,21 +105,23 @@ export async function openScene(
   kind: SceneOperation,
   { projectId, userId, path }: { projectId: ProjectId; userId: UserId; path: string },
   caller: AbortSignal,
-): Promise<DataPath> {
+): Promise<{ path: DataPath; isUpright: boolean }> {
   const from = parseDataPath(path);
   const stored = await files.stat(projectId, from);
   if (!stored || stored.isDir) throw new GromaError('FILE_NOT_FOUND', { path: from });
   const name = baseName(from);
-  const isMesh = meshName.test(name);
+  const isMesh = await isMeshFile(files, projectId, from);
   if (!isMesh && !cloudName.test(name))
     throw new GromaError('BAD_INPUT', { detail: `path: "${name}" is no cloud of points and no mesh.` });
   const form = requireForm(isMesh ? 'glb' : '3dtiles');
+  // What is scanned or built has its height along z; what is drawn, as glTF, along y.
+  const isUpright = /\.(?:stl|ply)$/i.test(name);
   const needed = packageFor(form, from);
   if (needed && !(await hasPackage(config.pythonEnvironment, needed))) refuseWithout(needed, form);
   const key = createHash('sha256').update(`${generation} ${from} ${stored.etag}`).digest('hex').slice(0, 32);
   const to = parseDataPath(`/data/scene-${key}/${isMesh ? 'model.glb' : tilesetName}`);
   const there = await files.stat(projectId, to, 'groma-temp');
-  if (there && there.modifiedAt.getTime() > Date.now() - freshMs) return to;
+  if (there && there.modifiedAt.getTime() > Date.now() - freshMs) return { path: to, isUpright };
   await operations.run(
     kind,
     {
@@ -115,5 +134,5 @@ export async function openScene(
     { projectId, from, to },
     caller,
   );
-  return to;
+  return { path: to, isUpright };
 }

@@ -52,9 +52,11 @@ export function StartsSection({ projectId, workflowId, graph, isEditable }: Star
         <StartEntry key={start.id} start={start} place={place} parameters={parameters} isEditable={isEditable} />
       ))}
       {isEditable && (
-        <Button size="s" icon={<PlusIcon size={14} />} onClick={() => askStart({ place, parameters, start: null })}>
-          {t('workflow.addStart')}
-        </Button>
+        <div className="workflow-new-start">
+          <Button size="s" icon={<PlusIcon size={14} />} onClick={() => askStart({ place, parameters, start: null })}>
+            {t('workflow.addStart')}
+          </Button>
+        </div>
       )}
     </section>
   );
