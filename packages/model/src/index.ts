@@ -131,6 +131,7 @@ export {
   resetCell,
 } from './notebook/cell.ts';
 export type { CellOutcome, CellState, CellStatus, CodeCell, LiveCell } from './notebook/cell.ts';
+export { looseCode } from './notebook/loose-code.ts';
 export { plainText } from './notebook/inline.ts';
 export type { Inline, InlineLink, InlineText, TextStyles } from './notebook/inline.ts';
 export { isSafeLink, isSafePicture } from './notebook/safe-link.ts';
@@ -233,6 +234,7 @@ export {
   setNodeData,
   setToolParameter,
   setWorkflowParameter,
+  upgradeWorkflow,
   workflowEdges,
   workflowNodes,
   workflowParameters,

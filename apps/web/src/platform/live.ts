@@ -1,4 +1,4 @@
-import { GromaError } from '@groma/model';
+import { GromaError, looseCode } from '@groma/model';
 import { LiveConnection, type LiveState } from '@groma/protocol';
 import { useEffect, useSyncExternalStore } from 'react';
 import { create } from 'zustand';
@@ -53,6 +53,7 @@ function connect(key: string, users: number, title: string): Shared {
     onOtherGeneration: () => {
       renewLiveDocument(key);
     },
+    ...(key.startsWith('/parties/main/') && { unseenIn: looseCode }),
     ...(person && { person: person.id }),
     ...(keeper && { keeper }),
   });

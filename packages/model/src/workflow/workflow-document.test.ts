@@ -10,6 +10,7 @@ import {
   setNodeData,
   setToolParameter,
   setWorkflowParameter,
+  upgradeWorkflow,
   workflowEdges,
   workflowNodes,
 } from './workflow-document.ts';
@@ -78,6 +79,23 @@ test('[WFL-188] a text of an earlier document, which is a plain string, is chang
   setNodeData(ann, 'n1', { label: { $parameter: 'far' } });
   setNodeData(ann, 'n1', { label: '' });
   expect(readWorkflowGraph(ann).nodes[0]!.data.label).toBe('');
+});
+
+test('[WFL-188] a text of an earlier document that is made live holds what two people type into it first', () => {
+  const { ann, ben, merge } = twoPeople();
+  const data = workflowNodes(ann).get('n1')!.get('data') as Y.Map<unknown>;
+  data.set('label', 'Scenes');
+  workflowNodes(ann).set('broken', 'no node' as never);
+  upgradeWorkflow(ann);
+  merge();
+  let changes = 0;
+  ann.on('update', () => (changes += 1));
+  upgradeWorkflow(ann);
+  expect(changes).toBe(0);
+  setNodeData(ann, 'n1', { label: 'All Scenes' });
+  setNodeData(ben, 'n1', { label: 'Scenes of May' });
+  merge();
+  for (const doc of [ann, ben]) expect(readWorkflowGraph(doc).nodes[0]!.data.label).toBe('All Scenes of May');
 });
 
 test('[WFL-188] a node whose text two people have made too long stays, with the text cut', () => {

@@ -13,7 +13,7 @@ type LiveEntry = Y.Map<unknown>;
 
 /**
  * Fields of nodes that are written, not chosen: live texts, so that what several people type into one at once is all
- * there. Earlier documents have plain strings, which become live texts when they are first changed.
+ * there. Earlier documents have plain strings, which `upgradeWorkflow` makes live texts of.
  */
 const writtenFields: ReadonlySet<string> = new Set([
   'label',
@@ -54,6 +54,23 @@ export function addToWorkflow(doc: Y.Doc, { nodes, edges, parameters = [] }: Wor
     for (const { name, ...rest } of parameters)
       workflowParameters(doc).set(name, new Y.Map<unknown>(Object.entries(rest)));
     for (const { id, ...rest } of edges) workflowEdges(doc).set(id, new Y.Map<unknown>(Object.entries(rest)));
+  });
+}
+
+/**
+ * Makes live texts of the written fields that are plain strings, as in earlier documents. To be done once, before
+ * people change them: two who make one of the same string at once keep only what one of them typed.
+ */
+export function upgradeWorkflow(doc: Y.Doc): void {
+  doc.transact(() => {
+    for (const node of workflowNodes(doc).values()) {
+      const data: unknown = node instanceof Y.Map ? node.get('data') : null;
+      if (!(data instanceof Y.Map)) continue;
+      for (const name of writtenFields) {
+        const value: unknown = data.get(name);
+        if (typeof value === 'string') data.set(name, new Y.Text(value));
+      }
+    }
   });
 }
 

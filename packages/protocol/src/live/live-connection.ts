@@ -3,7 +3,7 @@ import { applyAwarenessUpdate, Awareness, encodeAwarenessUpdate, removeAwareness
 import * as Y from 'yjs';
 import type { EditKeeper } from './edit-keeper.ts';
 import { decodeLiveMessage, encodeLiveMessage, type LiveMessage } from './messages.ts';
-import { UnsavedEdits } from './unsaved-edits.ts';
+import { UnsavedEdits, type UnseenTexts } from './unsaved-edits.ts';
 
 /** State a person can be shown. `saved` is only ever what the server said is on disk. */
 export interface LiveState {
@@ -36,6 +36,8 @@ export interface LiveOptions {
   person?: string;
   /** Keeps edits in this browser until they are saved. */
   keeper?: EditKeeper;
+  /** Which texts of the document nobody sees; what is written into one that others have put there is listed. */
+  unseenIn?: UnseenTexts;
   /** Called when the server's document is another one than the copy here: throw the copy away and connect again. */
   onOtherGeneration?: () => void;
   /** For Node, which needs headers, and for pages, which may lose their network: makes the socket. */
@@ -102,7 +104,7 @@ export class LiveConnection {
 
   constructor(options: LiveOptions) {
     this.#options = options;
-    this.#unsaved = new UnsavedEdits(options.keeper, () => this.#showSaved());
+    this.#unsaved = new UnsavedEdits(options.keeper, () => this.#showSaved(), options.unseenIn);
     this.doc = options.doc;
     this.awareness = new Awareness(options.doc);
     this.doc.on('update', this.#onDocUpdate);
@@ -202,8 +204,7 @@ export class LiveConnection {
       case 'welcome':
         return this.#welcome(message);
       case 'rest':
-        this.#takeRest(message.update);
-        this.#unsaved.listSwallowed(this.doc, this.#known);
+        this.#unsaved.listSwallowed(this.doc, this.#known, () => this.#takeRest(message.update));
         return void this.#adopt();
       case 'update':
         return Y.applyUpdate(this.doc, message.update, this);

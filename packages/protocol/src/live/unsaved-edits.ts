@@ -25,16 +25,21 @@ interface AdoptedEdit {
 /** Why an edit is listed that the server has taken: the block it was written in had gone meanwhile. */
 const placeGone = 'PLACE_GONE';
 
+/** Texts that a document keeps and shows to nobody, as the code of deleted cells. */
+export type UnseenTexts = (doc: Y.Doc) => ReadonlySet<unknown>;
+
 /** Own edits that the server has not confirmed, in their order, and those of earlier visits that were adopted. */
 export class UnsavedEdits {
   readonly #keeper: EditKeeper | undefined;
   readonly #onKept: () => void;
+  readonly #unseenIn: UnseenTexts;
   #own: OwnEdit[] = [];
   #adopted: AdoptedEdit[] = [];
 
-  constructor(keeper: EditKeeper | undefined, onKept: () => void) {
+  constructor(keeper: EditKeeper | undefined, onKept: () => void, unseenIn: UnseenTexts = () => new Set()) {
     this.#keeper = keeper;
     this.#onKept = onKept;
+    this.#unseenIn = unseenIn;
   }
 
   get isEmpty(): boolean {
@@ -90,23 +95,33 @@ export class UnsavedEdits {
     const adopted = this.#adopted.filter(isSaved);
     this.#own = this.#own.filter((edit) => !isSaved(edit));
     this.#adopted = this.#adopted.filter((edit) => !isSaved(edit));
+    if (adopted.length > 0) this.#takeAdopted(adopted, doc, apply);
+  }
+
+  /** Shows adopted edits that are saved, and lists those of them of which nothing is seen. */
+  #takeAdopted(adopted: readonly AdoptedEdit[], doc: Y.Doc, apply: (update: Uint8Array) => void): void {
+    const before = this.#unseenIn(doc);
     for (const { update } of adopted) apply(update);
     const parts = adopted.flatMap((edit) => edit.parts);
-    const listed = swallowed(doc, parts);
+    // What they have deleted themselves was seen before.
+    const unseen = new Set([...this.#unseenIn(doc)].filter((text) => before.has(text)));
+    const listed = swallowed(doc, parts, { unseen });
     this.#list(listed);
     this.#keeper?.forget(parts.filter((part) => !listed.has(part)).map(({ id }) => id));
   }
 
   /**
-   * Lists own edits whose letters the document doesn't show, because others have deleted what they were written in.
-   * `known` is what the server had before it was sent them: what others could see, they may have deleted on purpose.
+   * Has `take` bring what others have done, and lists own edits whose letters the document doesn't show since then,
+   * because others have deleted what they were written in. `known` is what the server had before it was sent them: what
+   * others could see, they may have deleted on purpose.
    */
-  listSwallowed(doc: Y.Doc, known: ReadonlyMap<number, number>): void {
-    const listed = swallowed(
-      doc,
-      this.#own.filter(({ isAside, isListed }) => !isAside && !isListed),
-      known,
-    );
+  listSwallowed(doc: Y.Doc, known: ReadonlyMap<number, number>, take: () => void): void {
+    const own = this.#own.filter(({ isAside, isListed }) => !isAside && !isListed);
+    if (own.length === 0) return take();
+    const before = this.#unseenIn(doc);
+    take();
+    const unseen = new Set([...this.#unseenIn(doc)].filter((text) => !before.has(text)));
+    const listed = swallowed(doc, own, { known, unseen });
     for (const edit of listed) edit.isListed = true;
     this.#list(listed);
   }
@@ -171,13 +186,13 @@ function idsOf({ parts }: AdoptedEdit): string[] {
 }
 
 /**
- * Edits with letters that a document has as deleted, though none of the edits deletes them: their place was deleted by
- * somebody who did not know of them. Letters below the clocks of `known` are left out.
+ * Edits with letters that a document has as deleted or in an unseen text, though none of the edits deletes them: their
+ * place was deleted by somebody who did not know of them. Letters below the clocks of `known` are left out.
  */
 function swallowed<Edit extends { update: Uint8Array }>(
   doc: Y.Doc,
   edits: readonly Edit[],
-  known: ReadonlyMap<number, number> = new Map(),
+  { known = new Map(), unseen }: { known?: ReadonlyMap<number, number>; unseen: ReadonlySet<unknown> },
 ): Set<Edit> {
   if (edits.length === 0) return new Set();
   const gone = Y.createDeleteSetFromStructStore(doc.store).clients;
@@ -188,10 +203,18 @@ function swallowed<Edit extends { update: Uint8Array }>(
     const [deleted, taken] = [gone.get(client) ?? [], own.get(client) ?? []];
     return struct.content.str.split('').some((_unit, offset) => {
       const at = clock + offset;
-      return at >= (known.get(client) ?? 0) && isCovered(at, at + 1, deleted) && !isCovered(at, at + 1, taken);
+      if (at < (known.get(client) ?? 0) || isCovered(at, at + 1, taken)) return false;
+      return isCovered(at, at + 1, deleted) || (unseen.size > 0 && unseen.has(textAt(doc, Y.createID(client, at))));
     });
   };
   return new Set(edits.filter(({ update }) => Y.decodeUpdate(update).structs.some(isLost)));
+}
+
+/** The text that a letter of a document stands in; null where the document does not have it. */
+function textAt(doc: Y.Doc, id: Y.ID): unknown {
+  if (id.clock >= Y.getState(doc.store, id.client)) return null;
+  const item: Y.Item | Y.GC = Y.getItem(doc.store, id);
+  return item instanceof Y.Item ? item.parent : null;
 }
 
 /** Joins updates as far as the server takes them in one edit. */

@@ -1,4 +1,4 @@
-import { GromaError, type ProjectId, type WorkflowGraph } from '@groma/model';
+import { GromaError, upgradeWorkflow, type ProjectId, type WorkflowGraph } from '@groma/model';
 import { workflow, type WorkflowInfo } from '@groma/protocol';
 import { route } from '../../platform/http/route.ts';
 import { createDocumentRoom } from '../../platform/live/document-room.ts';
@@ -30,6 +30,7 @@ export function createWorkflowFeature(platform: Platform, needs: WorkflowNeeds):
     listTopic: 'workflows-changed',
     goneCode: 'WORKFLOW_NOT_FOUND',
     touch: (id) => records.touch(id),
+    upgrade: upgradeWorkflow,
   });
   const kind = defineWorkflowRun({ platform, needs, runs });
   const beginner = { platform, needs, runs, kind };

@@ -1,11 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type * as Y from 'yjs';
 import {
   addToWorkflow,
   newWorkflowGraph,
   readWorkflowGraph,
   removeFromWorkflow,
   setNodeData,
+  workflowNodes,
   type WorkflowGraph,
   type WorkflowNode,
 } from '@groma/model';
@@ -184,6 +186,22 @@ test('[WFL-134, WFL-135, WFL-136, WFL-144] two people edit one workflow together
   await expect.poll(() => [two.state.connection, two.state.refusal]).toEqual(['refused', 'WORKFLOW_NOT_FOUND']);
   one.close();
   two.close();
+});
+
+test('[WFL-188] a text of an earlier document holds what two people type into it first, at the same moment', async () => {
+  const id = await make('Earlier');
+  const { document, release } = await server.realtime.documents.open(id);
+  const input = readWorkflowGraph(document.doc).nodes.find(({ type }) => type === 'input')!;
+  document.transact((doc) => (workflowNodes(doc).get(input.id)!.get('data') as Y.Map<unknown>).set('label', 'Scenes'));
+  release();
+  const people = [ann.live('workflow', id), ben.live('workflow', id)] as const;
+  await Promise.all(people.map((each) => each.whenSynced()));
+  setNodeData(people[0].doc, input.id, { label: 'All Scenes' });
+  setNodeData(people[1].doc, input.id, { label: 'Scenes of May' });
+  await Promise.all(people.map((each) => each.whenSaved()));
+  const labelOf = async () => (await read(id)).nodes.find((node) => node.id === input.id)?.data.label;
+  await expect.poll(labelOf).toBe('All Scenes of May');
+  for (const each of people) each.close();
 });
 
 test('[WFL-032, WFL-050, WFL-051, WFL-054, WFL-057, WFL-122, WFL-124] a run begins a conversion of its id, and the server writes its success', async () => {

@@ -1,5 +1,6 @@
 import { closeForGood } from '@groma/protocol';
 import type { ErrorCode, OwnedNoun, ProjectSubject } from '@groma/model';
+import type * as Y from 'yjs';
 import type { Platform } from '../platform.ts';
 import type { Room, RoomConnection } from '../room/room.ts';
 import { liveRoom } from './live-room.ts';
@@ -17,12 +18,14 @@ interface DocumentRoomParts {
   /** Notes in the record that the document was edited. */
   touch(id: string): Promise<void>;
   onEdited?(id: string): void;
+  /** Brings a document of an earlier version up to date. */
+  upgrade?(doc: Y.Doc): void;
 }
 
 /** The room in which documents of a list are edited together. When one is deleted its people are sent out. */
 export function createDocumentRoom(
   { access, documents, log, bus }: Platform,
-  { party, noun, listTopic, goneCode, touch, onEdited }: DocumentRoomParts,
+  { party, noun, listTopic, goneCode, touch, onEdited, upgrade }: DocumentRoomParts,
 ): { room: Room; close: () => void } {
   const connections = new Map<string, Set<RoomConnection>>();
   const touches = new Map<string, NodeJS.Timeout>();
@@ -34,6 +37,7 @@ export function createDocumentRoom(
     log,
     projectOf: (id) => access.projectOf(noun, id),
     documentOf: (id) => id,
+    ...(upgrade && { upgrade }),
     onEdited(id) {
       onEdited?.(id);
       if (touches.has(id)) return;

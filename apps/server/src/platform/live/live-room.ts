@@ -23,6 +23,8 @@ interface LiveRoomParts {
   documentOf(id: string): string;
   documents: LiveDocuments;
   log: Log;
+  /** Brings a document of an earlier version up to date, and does nothing to any other. */
+  upgrade?: (doc: Y.Doc) => void;
   /** Told when an edit of a person is on disk. */
   onEdited?: (id: string) => void;
 }
@@ -41,6 +43,8 @@ export function liveRoom(parts: LiveRoomParts): Room {
     projectOf: (id) => parts.projectOf(id),
     async enter(connection) {
       const { document, release } = await parts.documents.open(parts.documentOf(connection.id));
+      // Where it could not be written, the next one to come tries again.
+      if (parts.upgrade && !document.isAbandoned && !parts.documents.isShortOfSpace) document.transact(parts.upgrade);
       const client = new LiveClient(connection, document, parts);
       connection.onMessage((data) => {
         client.receive(data);
