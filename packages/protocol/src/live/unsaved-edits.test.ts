@@ -27,7 +27,7 @@ test('[SHL-121] an edit that was refused stays in the list when a later one is o
   expect(forgotten).not.toEqual(aside);
 });
 
-/** A list of what is shown, texts that stay when they are taken from it, and the ids of edits that were dropped or listed. */
+/** Texts of which some are shown, edits of them, and the ids of edits that were dropped or listed. */
 function shownTexts() {
   const doc = new Y.Doc();
   for (const name of ['theirs', 'mine', 'here']) {
