@@ -36,6 +36,8 @@ import { lendWorkflow } from './workflows/open-workflows.ts';
 import type { WorkflowPanelParams } from './workflows/workflow-actions.ts';
 import { useWorkflows } from './workflows/workflow-list.ts';
 import './workflow.css';
+import './start/start.css';
+import './run/peek.css';
 
 /** Pixels of a canvas whose size is not known yet (WFL-010). */
 const fallbackCanvas = { width: 1_200, height: 800 };
