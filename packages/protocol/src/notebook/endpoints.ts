@@ -142,9 +142,11 @@ export const downloadOutput = defineEndpoint({
   id: 'downloadOutput',
   method: 'GET',
   path: '/api/notebooks/:notebookId/projects/:projectId/outputs/:outputId/text',
-  summary: 'A printed text that is kept beside the notebook, whole.',
+  summary:
+    'A printed text that is kept beside the notebook, whole; with `block`, all that its block has printed, in its order.',
   policy: ofResource('notebook', 'read', place),
   params: byOutput,
+  query: z.object({ block: z.stringbool().default(false) }),
   replyType: 'text/plain; charset=utf-8',
 });
 

@@ -101,7 +101,7 @@ export function createNotebookFeature(
     routes: [
       ...notebookRoutes(platform, records),
       ...downloadRoutes(platform, records, outputs, pictures),
-      ...outputRoutes(records, outputs),
+      ...outputRoutes(records, outputs, platform.documents),
       ...pictureRoutes(pictures, new ShownPictures(documents)),
       ...lintRoutes(linter),
       ...commentRoutes(threads, reads),

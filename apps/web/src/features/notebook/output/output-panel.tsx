@@ -20,7 +20,7 @@ import { StoredOutput } from './stored-output.tsx';
 import { ImageOutput } from './image-output.tsx';
 import { outputParts, outputText, type OutputPart, type StoredPart } from './output-text.ts';
 import { TextOutput } from './text-output.tsx';
-import { outputAddress, wholeText } from './whole-text.ts';
+import { blockAddress, wholeText } from './whole-text.ts';
 import { useNotebook } from '../block/notebook-context.ts';
 import { OwnBlock } from './own-block.ts';
 import { TracebackOutput } from './traceback-output.tsx';
@@ -214,7 +214,7 @@ function OutputBar({ outputs, parts, frame, isExpanded, onExpand, onClear }: Out
           label={t('notebook.downloadOutput')}
           icon={<DownloadIcon size={14} />}
           onClick={() => {
-            location.assign(outputAddress(notebookId, projectId, long.id));
+            location.assign(blockAddress(notebookId, projectId, long.id));
           }}
         />
       )}

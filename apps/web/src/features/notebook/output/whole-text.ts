@@ -3,9 +3,14 @@ import { fillPath, notebook as calls } from '@groma/protocol';
 import { plainText } from '../block/ansi.ts';
 import { textOf } from './output-text.ts';
 
-/** Where a printed text that is kept beside a notebook can be downloaded whole. */
-export function outputAddress(notebookId: string, projectId: string, outputId: string): string {
+/** Where a printed text that is kept beside a notebook can be downloaded: what is kept of it. */
+function outputAddress(notebookId: string, projectId: string, outputId: string): string {
   return fillPath(calls.downloadOutput.path, { notebookId, projectId, outputId });
+}
+
+/** Where all that its block has printed can be downloaded: the beginning stands in the notebook. */
+export function blockAddress(notebookId: string, projectId: string, outputId: string): string {
+  return `${outputAddress(notebookId, projectId, outputId)}?block=true`;
 }
 
 /**
