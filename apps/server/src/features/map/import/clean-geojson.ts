@@ -61,11 +61,22 @@ function problemOf(text: string): RowProblem | null {
   try {
     const feature = parseExact(text) as { type?: unknown; geometry?: Geometry | null } | null;
     if (feature?.type !== 'Feature') return new RowProblem('unreadable-row', 'it is no GeoJSON feature');
-    // Whether it is on the earth is seen once it has been brought to degrees.
-    if (feature.geometry) placedGeometry(feature.geometry, true);
+    return feature.geometry ? problemOfShape(feature.geometry) : null;
+  } catch (error) {
+    return new RowProblem('unreadable-row', (error as Error).message);
+  }
+}
+
+/**
+ * What is wrong with a geometry in any system; null for nothing. Whether it is on the earth is seen once it has been
+ * brought to degrees.
+ */
+export function problemOfShape(geometry: Geometry): RowProblem | null {
+  try {
+    placedGeometry(geometry, true);
     return null;
   } catch (error) {
     if (error instanceof RowProblem) return error.reason === 'out-of-range' ? null : error;
-    return new RowProblem('unreadable-row', (error as Error).message);
+    return new RowProblem('unreadable-geometry', (error as Error).message);
   }
 }

@@ -15,7 +15,7 @@ import {
 import { codeOfWkt } from '../../../platform/gdal/wkt.ts';
 import { describeTableAside } from './table-thread.ts';
 import type { DescriptionRequest, Extent, FileDescription } from './file-description.ts';
-import { describeLayers, layerWkt } from './ogr-layer.ts';
+import { describeLayers, layerBlocks, layerWkt } from './ogr-layer.ts';
 import { readableText, type ReadableText } from './readable-text.ts';
 
 /** Raised for a file that cannot be described; the message says why in a word a person can read. */
@@ -89,7 +89,7 @@ async function describeVector(format: FileFormat, request: Request, gdal: GdalSe
     `${how.prefix ?? ''}${sandbox.source}`,
   ]);
   if (exit.code !== 0) throw new DescriptionError(complaintOf(exit));
-  const [, ...blocks] = output.split(/^Layer name: /m);
+  const blocks = layerBlocks(output);
   const layers = await Promise.all(
     describeLayers(output).map(async ({ name, count, hasGeometry, crsName, columns }, index) => {
       const block = blocks[index] ?? '';

@@ -41,8 +41,12 @@ const COLUMN_TYPES: Record<string, ColumnType> = {
 
 /** Reads the output of `ogrinfo -so -al -wkt_format WKT1` of GDAL 3. */
 export function describeLayers(output: string): LayerDescription[] {
-  const [, ...blocks] = output.split(/^Layer name: /m);
-  return blocks.map(describeLayer);
+  return layerBlocks(output).map(describeLayer);
+}
+
+/** What `ogrinfo -al` prints of each layer, from its name on. A column may be called "Layer name" too. */
+export function layerBlocks(output: string): string[] {
+  return output.split(/(?:^|\n)\nLayer name: /).slice(1);
 }
 
 function describeLayer(output: string): LayerDescription {
@@ -69,10 +73,11 @@ export function layerWkt(block: string): string | undefined {
   return /^Layer SRS WKT:\n([\s\S]*?)\n(?:Data axis|FID Column|Geometry Column|[^\s])/m.exec(block)?.[1];
 }
 
+/** A name may be empty. */
 function describeColumns(output: string): OgrColumn[] {
   const columns: OgrColumn[] = [];
   for (const [, name, type, subtype] of output.matchAll(
-    /^(.+): (String|Integer64|Integer|Real|Date|Time|DateTime|Binary|StringList|IntegerList|Integer64List|RealList)(?:\(([A-Za-z0-9]+)\))? \(\d+\.\d+\)/gm,
+    /^(.*): (String|Integer64|Integer|Real|Date|Time|DateTime|Binary|StringList|IntegerList|Integer64List|RealList)(?:\(([A-Za-z0-9]+)\))? \(\d+\.\d+\)/gm,
   )) {
     columns.push({ name: name!, type: columnType(type!, subtype), ogrType: type!, isFloat32: subtype === 'Float32' });
   }
@@ -80,7 +85,7 @@ function describeColumns(output: string): OgrColumn[] {
 }
 
 function columnType(type: string, subtype: string | undefined): ColumnType {
-  if (subtype === 'Boolean') return 'boolean';
   if (subtype === 'JSON' || type.endsWith('List')) return 'json';
+  if (subtype === 'Boolean') return 'boolean';
   return COLUMN_TYPES[type] ?? 'text';
 }

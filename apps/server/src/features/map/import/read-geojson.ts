@@ -1,14 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Geometry } from '@groma/geo';
-import { cleanGeoJson } from './clean-geojson.ts';
+import type { Geometry, Projection } from '@groma/geo';
+import { cleanGeoJson, problemOfShape } from './clean-geojson.ts';
 import { GeoJsonScanner, type GeoJsonPiece } from './geojson-scanner.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportedLayer, ReadRequest } from './imported-layer.ts';
 import { LayerWriter, layerNameOfFile } from './layer-writer.ts';
 import { parseExact } from './parse-feature.ts';
+import { ProjectedFeatures } from './projection.ts';
 import { readGdal } from './read-gdal.ts';
+import { findProjection } from '../../../platform/gdal/find-projection.ts';
 
 const EDGE_BYTES = 64 * 1024;
 /** Characters of a feature that cannot be read that the report shows. */
@@ -40,19 +42,38 @@ export async function readGeoJson(request: ReadRequest): Promise<ImportedLayer[]
   const named = await namedCrs(request.sourcePath);
   if (request.assumedCrs || (named && !DEGREES.test(named)))
     return readProjected(request, request.assumedCrs ?? named!);
+  return readPieces(request, null, null);
+}
+
+/** Reads features by their text, and brings their positions to degrees where these are in another system. */
+async function readPieces(
+  request: ReadRequest,
+  projection: Projection | null,
+  like: ImportedLayer | null,
+): Promise<ImportedLayer[]> {
   const { size } = await stat(request.sourcePath);
   const stream = createReadStream(request.sourcePath, { highWaterMark: 1 << 20, signal: request.signal });
   const writer = new LayerWriter(layerNameOfFile(request.fileName), request, () => stream.bytesRead / size);
   const scanner = new GeoJsonScanner();
+  if (like) [writer.crs, writer.crsDefinition] = [like.crs, like.crsDefinition];
+  const features = new ProjectedFeatures(projection, writer);
+  const place = async ({ geometry, properties, row }: TakenFeature): Promise<void> => {
+    const problem = projection && geometry ? problemOfShape(geometry) : null;
+    if (problem) writer.leave(row, problem.reason, problem.message, { geometry, properties });
+    else await features.add(geometry, properties, row);
+  };
   const collector = new RootCollector(writer, request.fileName);
   try {
     for await (const chunk of stream) {
       for (const piece of scanner.push(chunk as Buffer)) collector.take(piece);
+      for (const each of collector.taken()) await place(each);
     }
     scanner.end();
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     // What stands before the break is whole.
+    for (const each of collector.taken()) await place(each);
+    await features.end();
     if (writer.count === 0)
       throw new ImportError('unreadable', request.fileName, `after feature ${writer.count}, ${error.message}`);
     writer.warn(
@@ -61,6 +82,7 @@ export async function readGeoJson(request: ReadRequest): Promise<ImportedLayer[]
       `it is not whole: after feature ${writer.count}, ${error.message}. Everything before that was imported.`,
     );
   }
+  await features.end();
   if (!collector.hasCollection && writer.count === 0)
     throw new ImportError('not-what-it-says', request.fileName, 'GeoJSON');
   return [writer.finish(0)];
@@ -68,13 +90,14 @@ export async function readGeoJson(request: ReadRequest): Promise<ImportedLayer[]
 
 /**
  * By GDAL, which knows the systems; where it stumbles over some features, or loses their geometries, by GDAL without
- * them.
+ * them. What it does not hand over as it is, is read by its text.
  */
 async function readProjected(request: ReadRequest, crs: string): Promise<ImportedLayer[]> {
   let layers: ImportedLayer[] | null = null;
   let failure: unknown = null;
   try {
     layers = await readGdal('geojson', request);
+    if (mayHaveChanged(layers)) return (await readExactly(request, crs, layers)) ?? layers;
     if (!layers.some(({ warnings }) => warnings.some(({ code }) => code === 'no-geometry'))) return layers;
   } catch (error) {
     if (!(error instanceof ImportError) || error.code !== 'unreadable') throw error;
@@ -82,13 +105,44 @@ async function readProjected(request: ReadRequest, crs: string): Promise<Importe
   }
   try {
     const cleaned = await cleanGeoJson(request, crs);
-    if (cleaned !== null && cleaned.leftBefore!.rows.length > 0) return await readGdal('geojson', cleaned);
+    if (cleaned !== null && cleaned.leftBefore!.rows.length > 0) {
+      const whole = await readGdal('geojson', cleaned);
+      return mayHaveChanged(whole) ? ((await readExactly(request, crs, whole)) ?? whole) : whole;
+    }
   } finally {
     await rm(join(request.workFolder, 'cleaned'), { recursive: true, force: true });
   }
   // Nothing is wrong with the features: they have no geometries, or the file is damaged elsewhere.
   if (layers === null) throw failure;
   return layers;
+}
+
+/** GDAL makes texts such as "(2:a,b)" of lists, and cuts integers to 64 bits, which it says. */
+function mayHaveChanged(layers: readonly ImportedLayer[]): boolean {
+  return layers.some(
+    ({ columns, warnings }) =>
+      columns.some(({ type }) => type === 'json') ||
+      warnings.some(({ code, message }) => code === 'reader-said' && message.includes('64bit integer')),
+  );
+}
+
+/** Null for a system that only GDAL makes sense of. */
+async function readExactly(
+  request: ReadRequest,
+  crs: string,
+  layers: readonly ImportedLayer[],
+): Promise<ImportedLayer[] | null> {
+  const [like] = layers;
+  const projection = await findProjection(like?.crsDefinition ?? crs, request.signal);
+  if (!like || projection === null) return null;
+  for (const path of Object.values(like.files)) await rm(path, { force: true });
+  return readPieces(request, projection, like);
+}
+
+interface TakenFeature {
+  geometry: Geometry | null;
+  properties: Record<string, unknown>;
+  row: number;
 }
 
 /** Puts the pieces at the top of the text together and gives the features among them to the writer. */
@@ -99,10 +153,23 @@ class RootCollector {
   private broken: { text: string; detail: string } | null = null;
   private readonly writer: LayerWriter;
   private readonly fileName: string;
+  private rows = 0;
+  private waiting: TakenFeature[] = [];
 
   constructor(writer: LayerWriter, fileName: string) {
     this.writer = writer;
     this.fileName = fileName;
+  }
+
+  /** The features that were taken since the last call. */
+  taken(): TakenFeature[] {
+    const { waiting } = this;
+    this.waiting = [];
+    return waiting;
+  }
+
+  private add(geometry: Geometry | null, properties: Record<string, unknown>): void {
+    this.waiting.push({ geometry, properties, row: ++this.rows });
   }
 
   take(piece: GeoJsonPiece): void {
@@ -135,7 +202,7 @@ class RootCollector {
   }
 
   private leave(text: string, detail: string): void {
-    this.writer.leave(this.writer.count + 1, 'unreadable-row', detail, { text: text.slice(0, LONGEST_SHOWN) });
+    this.writer.leave(++this.rows, 'unreadable-row', detail, { text: text.slice(0, LONGEST_SHOWN) });
   }
 
   private endRoot(): void {
@@ -146,7 +213,7 @@ class RootCollector {
     if (broken) this.leave(broken.text, broken.detail);
     else if (root.type === 'FeatureCollection') this.hasCollection = true;
     else if (root.type === 'Feature') this.addFeature(root as Feature, '');
-    else if (GEOMETRY_TYPES.includes(String(root.type))) this.writer.add(root as Geometry, {});
+    else if (GEOMETRY_TYPES.includes(String(root.type))) this.add(root as Geometry, {});
     else throw new ImportError('not-what-it-says', this.fileName, 'GeoJSON');
   }
 
@@ -154,7 +221,7 @@ class RootCollector {
     if (type !== 'Feature' || (properties !== null && typeof properties !== 'object' && properties !== undefined))
       return this.leave(text, 'it is no GeoJSON feature');
     const hasId = ['string', 'number', 'bigint'].includes(typeof id) && !(properties && 'id' in properties);
-    this.writer.add(geometry ?? null, hasId ? { id, ...properties } : (properties ?? {}));
+    this.add(geometry ?? null, hasId ? { id, ...properties } : (properties ?? {}));
   }
 }
 

@@ -7,6 +7,7 @@ import type { MapSession } from '../session/map-session.ts';
 import type { LoadedLayer } from '../session/map-state.ts';
 import { useMapSession, useMapState } from '../session/use-map-session.ts';
 import { ReadyTable } from './ready-table.tsx';
+import { tableStatus } from './table-status.ts';
 import './attribute-table.css';
 
 /** What is shown of a layer in place of its rows. */
@@ -35,11 +36,9 @@ function LayerTable({
   const t = useText();
   const session = useMapSession(mapId);
   const { view, viewSwitch } = useTableView();
-  const status = useMapState(session, (state) => state.status);
-  const isUnanswered = useMapState(session, (state) => state.isUnanswered);
+  const status = useMapState(session, (state) => tableStatus(state, layerId));
   const name = useMapState(session, (state) => state.hierarchy[layerId]?.text);
-  const kind = useMapState(session, (state) => state.data[layerId]?.kind);
-  const isThere = kind !== undefined;
+  const isThere = useMapState(session, (state) => state.hierarchy[layerId] !== undefined && layerId in state.data);
   const loaded = useMapState(session, (state) => state.loaded[layerId]);
   useEffect(() => {
     if (name !== undefined) setTitle(name);
@@ -47,15 +46,15 @@ function LayerTable({
   useEffect(() => {
     if (isThere) session.loadLayer(layerId);
   }, [session, layerId, isThere]);
-  if (isUnanswered)
+  if (status === 'unanswered')
     return (
       <div role="status">
         <EmptyState title={t('map.offline.unanswered')} />
       </div>
     );
-  if (status === 'loading') return <SkeletonRows rows={6} withIcon={false} />;
-  if (!isThere || status === 'gone') return <ErrorState title={t('map.noSuchLayer', { layer: layerId, map: mapId })} />;
-  if (kind !== 'vector')
+  if (status === 'unknown') return <ErrorState title={t('map.noSuchLayer', { layer: layerId, map: mapId })} />;
+  if (status === 'deleted') return <ErrorState title={t('shell.unsaved.reason.layerGone')} />;
+  if (status === 'notVector')
     return <ErrorState title={t(view === 'chart' ? 'chart.notVector' : 'table.notVector', { name: name ?? '' })} />;
   if (loaded?.load.status === 'failed')
     return (
@@ -68,7 +67,7 @@ function LayerTable({
         {loaded.load.failure}
       </ErrorState>
     );
-  if (loaded?.load.status !== 'ready') return <SkeletonRows rows={6} withIcon={false} />;
+  if (status === 'loading' || !loaded) return <SkeletonRows rows={6} withIcon={false} />;
   if (view === 'chart') return <Chart session={session} layerId={layerId} layer={loaded} viewSwitch={viewSwitch} />;
   return <ReadyTable session={session} layerId={layerId} name={name ?? ''} layer={loaded} viewSwitch={viewSwitch} />;
 }
