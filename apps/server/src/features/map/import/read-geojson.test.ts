@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readFeatures, type LayerFeature } from '@groma/geo';
+import { readFeatures, type LayerFeature, type Point } from '@groma/geo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importVectorFile, type ImportedLayer } from './index.ts';
 
@@ -61,7 +61,7 @@ test.for([2, 3])(
       long: '12345678901234567890',
     });
     expect(metres.layer.crs).toBe('EPSG:32633');
-    const { coordinates } = metres.features[0]!.geometry as { coordinates: [number, number] };
+    const { coordinates } = metres.features[0]!.geometry as Point;
     expect(coordinates[0]).toBeCloseTo(10.511_256, 5);
   },
 );
