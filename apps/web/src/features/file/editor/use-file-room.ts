@@ -7,9 +7,14 @@ import { api } from '../../../platform/api.ts';
 /** The call that opens a room did not answer in time. */
 export class FileRoomLate extends Error {}
 
-/** Asks in which room a file is edited. The answer is not kept: under the same path another file may stand later. */
+/**
+ * Asks in which room a file is edited. The answer is not kept: under the same path another file may stand later.
+ * Whoever is in a room stays there when the file is renamed and asking under its new name fails: it may be deleted by
+ * then, and its text is still there.
+ */
 export function useFileRoom(projectId: string, path: string | undefined) {
-  return useQuery({
+  const [known, setKnown] = useState<{ roomId: string; fileId: string } | null>(null);
+  const asked = useQuery({
     queryKey: ['file-room', projectId, path],
     enabled: path !== undefined,
     gcTime: 0,
@@ -22,6 +27,8 @@ export function useFileRoom(projectId: string, path: string | undefined) {
         api.call(fileRoom.openFileRoom, { params: { projectId }, body: { path: path! } }).then(({ data }) => data),
       ),
   });
+  if (asked.data && asked.data !== known) setKnown(asked.data);
+  return { ...asked, data: asked.data ?? known };
 }
 
 /** Gives up after the time that connecting may take (FIL-071). */
