@@ -66,16 +66,19 @@ async function reload(): Promise<void> {
   await expect(page.locator('.map-panel')).toContainText('Couldn’t reach the server');
 }
 
-/** The page is over in the same moment in which a key is pressed. */
-async function reloadAtOnce(key = ''): Promise<void> {
+/** The page is over in the same moment in which a key is pressed. Tells whether work was written down by then. */
+async function reloadAtOnce(key = ''): Promise<boolean> {
   const loaded = page.waitForEvent('load');
-  await page.evaluate((pressed) => {
+  const isNoted = await page.evaluate((pressed) => {
     if (pressed !== '')
       document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true }));
+    const noted = Object.keys(localStorage).some((name) => name.startsWith('groma.journal.'));
     location.reload();
+    return noted;
   }, key);
   await loaded;
   await expect(page.locator('.status-bar')).toBeVisible();
+  return isNoted;
 }
 
 async function setCell(before: string, after: string): Promise<void> {
@@ -228,7 +231,7 @@ test('[MAP-138] a value that was confirmed just before the page was loaded anew 
   await page.keyboard.type('Mouth');
   // What was sent gets nowhere.
   outage.silence();
-  await reloadAtOnce('Enter');
+  expect(await reloadAtOnce('Enter')).toBe(true);
   await outage.mend();
   await expect(cell('Mouth')).toBeVisible();
   await expect.poll(() => stored('Wells')).toContain('Point Mouth');

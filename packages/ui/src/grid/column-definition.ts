@@ -1,4 +1,4 @@
-import type { ColDef, ICellRendererParams } from 'ag-grid-community';
+import type { ColDef, ICellEditorParams, ICellRendererParams } from 'ag-grid-community';
 import { webAddress } from '../control/web-link.tsx';
 import type { GridTexts } from '../texts.ts';
 import { cellFormats, plainText } from './cell-text.ts';
@@ -28,6 +28,8 @@ export interface ColumnOptions {
   firstRowNumber: number;
   withFilters: boolean;
   isEditable: boolean;
+  /** Called while a cell is opened for editing. */
+  onEditBegun: (params: ICellEditorParams<GridRow>) => void;
   /** Digits of the greatest row number. */
   rowDigits: number;
   isCellInRange: (rowIndex: number, columnId: string) => boolean;
@@ -81,10 +83,18 @@ function ownColumns({
   return own;
 }
 
-function editorOf(column: GridColumn): Pick<ColDef<GridRow>, 'cellEditor' | 'cellEditorParams' | 'valueParser'> {
-  if (column.type === 'boolean')
-    return { cellEditor: 'agSelectCellEditor', cellEditorParams: { values: [true, false, null] } };
-  return { cellEditor: 'agTextCellEditor' };
+function editorOf(
+  column: GridColumn,
+  { onEditBegun }: ColumnOptions,
+): Pick<ColDef<GridRow>, 'cellEditor' | 'cellEditorParams'> {
+  const isBoolean = column.type === 'boolean';
+  return {
+    cellEditor: isBoolean ? 'agSelectCellEditor' : 'agTextCellEditor',
+    cellEditorParams: (params: ICellEditorParams<GridRow>) => {
+      onEditBegun(params);
+      return isBoolean ? { values: [true, false, null] } : {};
+    },
+  };
 }
 
 function filterOf(column: GridColumn, { texts, withFilters }: ColumnOptions): Partial<ColDef<GridRow>> {
@@ -140,7 +150,7 @@ export function columnDefinitions(options: ColumnOptions): ColDef<GridRow>[] {
         'g-cell-in-range': ({ rowIndex }) => isCellInRange(rowIndex, column.id),
       },
       ...rendererOf(column),
-      ...editorOf(column),
+      ...editorOf(column, options),
       ...filterOf(column, options),
     };
   });

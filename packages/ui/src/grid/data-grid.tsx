@@ -18,6 +18,7 @@ import {
   type CellContextMenuEvent,
   type GridApi,
   type SuppressKeyboardEventParams,
+  type ValueSetterParams,
 } from 'ag-grid-community';
 import { AgGridReact } from 'ag-grid-react';
 import { useEffect, useImperativeHandle, useMemo, useRef, type ReactNode, type Ref } from 'react';
@@ -165,7 +166,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
   const { isCellInRange, range, ...cells } = useCellRange(api, direction);
   const reportFailure = (error: unknown) =>
     toast.error(error instanceof Error && error.message !== '' ? error.message : texts.notSaved);
-  const edits = useGridEdits(api, columns, onCellEdit, reportFailure);
+  const { begin, keep, end } = useGridEdits(api, columns, onCellEdit, reportFailure);
   const clipboard = useGridClipboard({
     api,
     columns,
@@ -193,6 +194,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
         firstRowNumber,
         withFilters,
         isEditable,
+        onEditBegun: begin,
         rowDigits,
         isCellInRange,
       }),
@@ -206,17 +208,18 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
       firstRowNumber,
       withFilters,
       isEditable,
+      begin,
       rowDigits,
       isCellInRange,
     ],
   );
 
-  const begin = (ready: GridApi<GridRow>) => {
+  const onReady = (ready: GridApi<GridRow>) => {
     api.current = ready;
     const viewport = body.current?.querySelector<HTMLElement>('.ag-grid-viewport');
     if (viewport) scroll.current = new RowScroll(ready, viewport);
   };
-  const end = () => {
+  const onDestroy = () => {
     api.current = null;
     scroll.current?.destroy();
   };
@@ -254,13 +257,18 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
     const column = shownColumns(grid).at(key === 'Home' ? 0 : -1);
     if (column !== undefined) jumpToCell(grid, key === 'Home' ? 0 : state.rowCount - 1, column);
   };
-  const latest = useLatest({ takeKey });
+  const latest = useLatest({ takeKey, keep });
   const defaultColumn = useMemo(
     () => ({
       sortable: true,
       resizable: true,
       suppressHeaderMenuButton: true,
       suppressKeyboardEvent: (params: SuppressKeyboardEventParams<GridRow>) => latest.current.takeKey(params),
+      // What stands in the row is changed by whoever takes the edit, not by the grid.
+      valueSetter: (params: ValueSetterParams<GridRow>) => {
+        void latest.current.keep(params);
+        return false;
+      },
     }),
     [latest],
   );
@@ -306,7 +314,6 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
             maintainColumnOrder
             getRowId={({ data }) => data.id}
             rowSelection={{ mode: 'multiRow', checkboxes: false, headerCheckbox: false, enableClickSelection: false }}
-            readOnlyEdit
             stopEditingWhenCellsLoseFocus
             enableBrowserTooltips
             suppressNoRowsOverlay
@@ -321,9 +328,9 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
               withFilters || isEditable ? (nextHeaderPosition ?? false) : false
             }
             onGridReady={(event) => {
-              begin(event.api);
+              onReady(event.api);
             }}
-            onGridPreDestroyed={end}
+            onGridPreDestroyed={onDestroy}
             rowBuffer={rowBuffer(state.rowCount, mostPixels)}
             onModelUpdated={repaint}
             onCellMouseDown={cells.onCellMouseDown}
@@ -333,12 +340,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
               cells.clear();
               event.api.ensureIndexVisible(0, 'top');
             }}
-            onCellEditingStarted={({ data }) => {
-              edits.begin(data);
-            }}
-            onCellEditRequest={(event) => {
-              void edits.keep(event);
-            }}
+            onCellEditingStopped={end}
             onCellDoubleClicked={({ data, column, node }) => {
               if (data && !column.isCellEditable(node)) props.onRowActivate?.(data.id);
             }}

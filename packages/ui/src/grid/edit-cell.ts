@@ -1,6 +1,9 @@
-import type { CellEditRequestEvent } from 'ag-grid-community';
+import type { ValueSetterParams } from 'ag-grid-community';
 import { parseNumber } from './parse-number.ts';
 import { cellValue, withCellValue, type GridCellEdit, type GridColumn, type GridRow } from './grid-column.ts';
+
+/** What the grid says of a cell that has a new value. */
+export type EditedCell = Pick<ValueSetterParams<GridRow>, 'api' | 'node' | 'column' | 'data' | 'newValue'>;
 
 /**
  * Shows the new value at once, asks the caller to keep it, and puts the old one back when that is refused. A text that
@@ -8,7 +11,7 @@ import { cellValue, withCellValue, type GridCellEdit, type GridColumn, type Grid
  * @param row as it was when the edit began: another may stand in its place since someone deleted or added rows
  */
 export async function editCell(
-  event: CellEditRequestEvent<GridRow>,
+  event: EditedCell,
   row: GridRow,
   columns: readonly GridColumn[],
   onCellEdit: (edit: GridCellEdit) => Promise<void>,

@@ -1,7 +1,7 @@
-import type { CellEditRequestEvent, GridApi } from 'ag-grid-community';
-import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import type { Column, GridApi, ICellEditorParams, IRowNode } from 'ag-grid-community';
+import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { useInterface } from '../provider/interface-context.ts';
-import { editCell } from './edit-cell.ts';
+import { editCell, type EditedCell } from './edit-cell.ts';
 import type { GridCellEdit, GridColumn, GridRow } from './grid-column.ts';
 
 type TakeEdit = ((edit: GridCellEdit) => Promise<void>) | undefined;
@@ -34,9 +34,17 @@ function useLastKeeper(onCellEdit: TakeEdit): RefObject<TakeEdit> {
   return last;
 }
 
+/** An open cell, and its row as it was at first. */
+interface BegunEdit {
+  node: IRowNode<GridRow>;
+  column: Column;
+  row: GridRow;
+}
+
 /**
- * How cells are edited: `begin` when one is opened, `keep` when it has a new value. An open cell outlives neither its
- * page nor the right to edit.
+ * How cells are edited: `begin` when one is opened, `keep` when it has a new value, `end` when it is closed. An open
+ * cell outlives neither its page nor the right to edit. The grid calls `begin` and `keep` while it opens and closes a
+ * cell. Its events come later, by timers, and a page that ends in the moment of Enter has none of them.
  */
 export function useGridEdits(
   api: Api,
@@ -45,8 +53,7 @@ export function useGridEdits(
   report: (error: unknown) => void,
 ) {
   const { locale, texts } = useInterface();
-  /** The row whose cell is being edited, as it was at first. */
-  const begun = useRef<GridRow | undefined>(undefined);
+  const begun = useRef<BegunEdit | null>(null);
   const keeper = useLastKeeper(onCellEdit);
   const isEditable = onCellEdit !== undefined;
   useLeavingCells(api);
@@ -55,18 +62,26 @@ export function useGridEdits(
   useLayoutEffect(() => {
     if (!isEditable && api.current && !api.current.isDestroyed()) api.current.stopEditing();
   }, [api, isEditable]);
-  const keep = async (event: CellEditRequestEvent<GridRow>): Promise<void> => {
+  const keep = async (edited: EditedCell): Promise<void> => {
     // A table that cannot be edited any more since the edit began says so by whoever took edits then.
     const take = keeper.current;
+    const isOpened = begun.current?.node === edited.node && begun.current.column === edited.column;
+    const row = isOpened ? begun.current!.row : edited.data;
     const refusal = take
-      ? await editCell(event, begun.current ?? event.data, columns, take, { locale, notANumber: texts.grid.notANumber })
+      ? await editCell(edited, row, columns, take, { locale, notANumber: texts.grid.notANumber })
       : undefined;
     if (refusal !== undefined) report(refusal);
   };
+  const begin = useCallback(({ node, column, data, cellStartedEdit }: ICellEditorParams<GridRow>) => {
+    // A cell that is drawn anew while it is open may show another row, where someone has deleted or added some.
+    if (cellStartedEdit || begun.current?.node !== node || begun.current.column !== column)
+      begun.current = { node, column, row: data };
+  }, []);
   return {
-    begin: (row: GridRow | undefined) => {
-      begun.current = row;
-    },
+    begin,
     keep,
+    end: () => {
+      if (api.current?.getEditingCells().length === 0) begun.current = null;
+    },
   };
 }
