@@ -57,22 +57,28 @@ async function readPieces(
   const scanner = new GeoJsonScanner();
   if (like) [writer.crs, writer.crsDefinition] = [like.crs, like.crsDefinition];
   const features = new ProjectedFeatures(projection, writer);
-  const place = async ({ geometry, properties, row }: TakenFeature): Promise<void> => {
-    const problem = projection && geometry ? problemOfShape(geometry) : null;
-    if (problem) writer.leave(row, problem.reason, problem.message, { geometry, properties });
-    else await features.add(geometry, properties, row);
+  const place = async (taken: readonly TakenFeature[]): Promise<void> => {
+    for (const { geometry, properties, row } of taken) {
+      // Most files are in degrees: nothing waits for each of their features.
+      if (!projection) writer.add(geometry, properties, row);
+      else {
+        const problem = geometry ? problemOfShape(geometry) : null;
+        if (problem) writer.leave(row, problem.reason, problem.message, { geometry, properties });
+        else await features.add(geometry, properties, row);
+      }
+    }
   };
   const collector = new RootCollector(writer, request.fileName);
   try {
     for await (const chunk of stream) {
       for (const piece of scanner.push(chunk as Buffer)) collector.take(piece);
-      for (const each of collector.taken()) await place(each);
+      await place(collector.taken());
     }
     scanner.end();
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     // What stands before the break is whole.
-    for (const each of collector.taken()) await place(each);
+    await place(collector.taken());
     await features.end();
     if (writer.count === 0)
       throw new ImportError('unreadable', request.fileName, `after feature ${writer.count}, ${error.message}`);
