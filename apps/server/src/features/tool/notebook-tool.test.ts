@@ -196,7 +196,7 @@ describe.skipIf(skipReason)(kernelGroup('notebooks as tools'), { timeout: 90_000
     expect([...(await own.features(layer!.id)).values()].map(({ properties }) => properties['n'])).toEqual([2]);
   });
 
-  test('[TOL-019, NBK-142] data is a parameter: it must be there, keeps its meaning when renamed, and is an input of the result', async () => {
+  test('[TOL-019, NBK-142] data is a parameter: it must be there, may be renamed, and is an input of the result', async () => {
     const drawn = await own.draw('chosen', [{ n: 1 }, { n: 2 }]);
     const reference = layerReference({ mapId: own.mapId, layerId: drawn });
     const block = {

@@ -95,7 +95,7 @@ describe.skipIf(skipReason)(kernelGroup('tools of people in workflows'), { timeo
   const timesRun = async () =>
     (await notebooks.server.platform.files.stat(own.projectId as never, parseDataPath('/data/runs.txt')))?.bytes ?? 0;
 
-  test('[WFL-168, WFL-158] a notebook is a step: its rows go on, its result is reused for the same values and code, and one that is withdrawn is named', async () => {
+  test('[WFL-168, WFL-158] a notebook is a step: its rows go on, are reused for the same values, and one withdrawn is named', async () => {
     const id = await offered([making]);
     const place = await make(graphOf(id));
     const first = await run(place);

@@ -77,7 +77,7 @@ export function layerWkt(block: string): string | undefined {
 function describeColumns(output: string): OgrColumn[] {
   const columns: OgrColumn[] = [];
   for (const [, name, type, subtype] of output.matchAll(
-    /^(.*): (String|Integer64|Integer|Real|Date|Time|DateTime|Binary|StringList|IntegerList|Integer64List|RealList)(?:\(([A-Za-z0-9]+)\))? \(\d+\.\d+\)/gm,
+    /^(.*): ((?:String|Integer64|Integer|Real)(?:List)?|Date|Time|DateTime|Binary)(?:\((\w+)\))? \(\d+\.\d+\)/gm,
   )) {
     columns.push({ name: name!, type: columnType(type!, subtype), ogrType: type!, isFloat32: subtype === 'Float32' });
   }

@@ -220,13 +220,14 @@ export class StartKeeper {
     const version = await this.#versionOf(watched);
     if (version === start.watchedVersion) return;
     const isWatched = parseResource(start.watched!) !== null && version !== null;
+    const since = sql`coalesce(${workflowStarts.changedSince}, now())`;
     await this.#platform.database.query
       .update(workflowStarts)
       .set({
         watchedVersion: version,
         ...(isWatched && {
-          changedSince: sql`coalesce(${workflowStarts.changedSince}, now())`,
-          nextAt: sql`least(${recordsNowPlus(quietMs)}, coalesce(${workflowStarts.changedSince}, now()) + make_interval(secs => ${longestChangeMs / 1_000}))`,
+          changedSince: since,
+          nextAt: sql`least(${recordsNowPlus(quietMs)}, ${since} + make_interval(secs => ${longestChangeMs / 1_000}))`,
         }),
       })
       .where(and(eq(workflowStarts.id, start.id), sql`${workflowStarts.watchedVersion} IS DISTINCT FROM ${version}`));

@@ -3,7 +3,7 @@ import { IconButton, XIcon } from '@groma/ui';
 import { useProject } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { readResource, ResourceField, resourceKey } from '../../../registry/resource-field.tsx';
-import { VariableField, WordsField } from './setting-fields.tsx';
+import { NamingFields } from './setting-fields.tsx';
 import { WidgetFrame } from './widget-frame.tsx';
 import type { WidgetProps } from './widget-props.ts';
 
@@ -26,12 +26,7 @@ export function DataWidget({
 }: WidgetProps<DataProps>) {
   const t = useText();
   const { id: projectId } = useProject();
-  const settings = (
-    <>
-      <WordsField label={t('notebook.input.label')} value={label} onChange={(wanted) => onChange({ label: wanted })} />
-      <VariableField value={varName} isShadowed={isShadowed} onChange={(wanted) => onChange({ varName: wanted })} />
-    </>
-  );
+  const settings = <NamingFields {...{ label, varName, isShadowed, onChange }} />;
   return (
     <WidgetFrame label={label} varName={varName} isShadowed={isShadowed} isEditable={isEditable} settings={settings}>
       {isEditable ? (

@@ -3,7 +3,7 @@ import { CalendarIcon, IconButton, Popover, TextField, XIcon } from '@groma/ui';
 import { useState } from 'react';
 import { useText } from '../../../platform/text.ts';
 import { Calendar } from './calendar.tsx';
-import { VariableField, WordsField } from './setting-fields.tsx';
+import { NamingFields } from './setting-fields.tsx';
 import { useWords } from './use-draft.ts';
 import { WidgetFrame } from './widget-frame.tsx';
 import type { WidgetProps } from './widget-props.ts';
@@ -22,12 +22,7 @@ export function DateWidget({
   onChange,
 }: WidgetProps<DateProps>) {
   const t = useText();
-  const settings = (
-    <>
-      <WordsField label={t('notebook.input.label')} value={label} onChange={(wanted) => onChange({ label: wanted })} />
-      <VariableField value={varName} isShadowed={isShadowed} onChange={(wanted) => onChange({ varName: wanted })} />
-    </>
-  );
+  const settings = <NamingFields {...{ label, varName, isShadowed, onChange }} />;
   return (
     <WidgetFrame label={label} varName={varName} isShadowed={isShadowed} isEditable={isEditable} settings={settings}>
       {isEditable ? (

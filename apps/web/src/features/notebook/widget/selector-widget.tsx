@@ -2,7 +2,7 @@ import { parseTexts, settleSelector, type SelectorSetting } from '@groma/model';
 import { IconButton, MultiSelect, SelectField, Switch, XIcon } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
 import { OptionsEditor } from './options-editor.tsx';
-import { VariableField, WordsField } from './setting-fields.tsx';
+import { NamingFields } from './setting-fields.tsx';
 import { WidgetFrame } from './widget-frame.tsx';
 import type { WidgetProps } from './widget-props.ts';
 
@@ -33,8 +33,7 @@ export function SelectorWidget({
   };
   const settings = (
     <>
-      <WordsField label={t('notebook.input.label')} value={label} onChange={(wanted) => onChange({ label: wanted })} />
-      <VariableField value={varName} isShadowed={isShadowed} onChange={(wanted) => onChange({ varName: wanted })} />
+      <NamingFields {...{ label, varName, isShadowed, onChange }} />
       <Switch checked={allowMultiple} onChange={(wanted) => change({ allowMultiple: wanted })}>
         {t('notebook.selector.several')}
       </Switch>

@@ -76,3 +76,21 @@ export function VariableField({ value, isShadowed, onChange }: VariableProps) {
     />
   );
 }
+
+interface NamingProps {
+  label: string;
+  varName: string;
+  isShadowed: boolean;
+  onChange(changes: { label: string } | { varName: string }): void;
+}
+
+/** What people and code call the value of a block. */
+export function NamingFields({ label, varName, isShadowed, onChange }: NamingProps) {
+  const t = useText();
+  return (
+    <>
+      <WordsField label={t('notebook.input.label')} value={label} onChange={(wanted) => onChange({ label: wanted })} />
+      <VariableField value={varName} isShadowed={isShadowed} onChange={(wanted) => onChange({ varName: wanted })} />
+    </>
+  );
+}

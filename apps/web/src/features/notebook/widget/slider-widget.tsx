@@ -2,7 +2,7 @@ import { settleSlider, type SliderSetting } from '@groma/model';
 import { NumberField, SliderField, useNumberFormat } from '@groma/ui';
 import { useState } from 'react';
 import { useText } from '../../../platform/text.ts';
-import { VariableField, WordsField } from './setting-fields.tsx';
+import { NamingFields } from './setting-fields.tsx';
 import { useDraft } from './use-draft.ts';
 import { WidgetFrame } from './widget-frame.tsx';
 import type { WidgetProps } from './widget-props.ts';
@@ -26,8 +26,7 @@ export function SliderWidget({ props, isEditable, isShadowed, onChange }: Widget
   const draft = useDraft(setting.value, (value) => change({ value }));
   const settings = (
     <>
-      <WordsField label={t('notebook.input.label')} value={label} onChange={(wanted) => onChange({ label: wanted })} />
-      <VariableField value={varName} isShadowed={isShadowed} onChange={(wanted) => onChange({ varName: wanted })} />
+      <NamingFields {...{ label, varName, isShadowed, onChange }} />
       <div className="widget-row">
         {(['min', 'max', 'step'] as const).map((name) => (
           <EndField

@@ -1,6 +1,6 @@
 import { TextField } from '@groma/ui';
 import { useText } from '../../../platform/text.ts';
-import { VariableField, WordsField } from './setting-fields.tsx';
+import { NamingFields } from './setting-fields.tsx';
 import { useDraft } from './use-draft.ts';
 import { WidgetFrame } from './widget-frame.tsx';
 import type { WidgetProps } from './widget-props.ts';
@@ -22,12 +22,7 @@ export function TextWidget({
   const draft = useDraft(text, (wanted) => {
     if (wanted !== text) onChange({ text: wanted });
   });
-  const settings = (
-    <>
-      <WordsField label={t('notebook.input.label')} value={label} onChange={(wanted) => onChange({ label: wanted })} />
-      <VariableField value={varName} isShadowed={isShadowed} onChange={(wanted) => onChange({ varName: wanted })} />
-    </>
-  );
+  const settings = <NamingFields {...{ label, varName, isShadowed, onChange }} />;
   return (
     <WidgetFrame label={label} varName={varName} isShadowed={isShadowed} isEditable={isEditable} settings={settings}>
       {isEditable ? (
