@@ -53,43 +53,45 @@ function Comparison({ before, after }: { before: RunWithSteps; after: RunWithSte
   const { locale } = useInterface();
   const { graph, values, steps } = compareRuns(before, after);
   return (
-    <div className="workflow-peek" tabIndex={0} role="group" aria-label={t('workflow.compareTitle')}>
-      <table>
-        <thead>
-          <tr>
-            <td />
-            {[before, after].map((run, at) => (
-              <th key={run.id} scope="col">
-                {t(at === 0 ? 'workflow.earlierRun' : 'workflow.laterRun')}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <th scope="row">{t('workflow.runWhen')}</th>
-            {[before, after].map((run) => (
-              <td key={run.id}>
-                {momentIn(locale, run.createdAt)} <Badge>{t(`workflow.status.${run.status}`)}</Badge>
-              </td>
-            ))}
-          </tr>
-          {values.map(({ name, before: was, after: is }) => (
-            <tr key={`value ${name}`} data-differs={was !== is || undefined}>
-              <th scope="row">${name}</th>
-              <td>{was}</td>
-              <td>{is}</td>
+    <div className="workflow-comparison">
+      <div className="workflow-peek" tabIndex={0} role="group" aria-label={t('workflow.compareTitle')}>
+        <table>
+          <thead>
+            <tr>
+              <td />
+              {[before, after].map((run, at) => (
+                <th key={run.id} scope="col">
+                  {t(at === 0 ? 'workflow.earlierRun' : 'workflow.laterRun')}
+                </th>
+              ))}
             </tr>
-          ))}
-          {steps.map(({ id, name, before: was, after: is }) => (
-            <tr key={`step ${id}`} data-differs={outcomeOf(was) !== outcomeOf(is) || undefined}>
-              <th scope="row">{name}</th>
-              <StepCell step={was} />
-              <StepCell step={is} />
+          </thead>
+          <tbody>
+            <tr>
+              <th scope="row">{t('workflow.runWhen')}</th>
+              {[before, after].map((run) => (
+                <td key={run.id}>
+                  {momentIn(locale, run.createdAt)} <Badge>{t(`workflow.status.${run.status}`)}</Badge>
+                </td>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+            {values.map(({ name, before: was, after: is }) => (
+              <tr key={`value ${name}`} data-differs={was !== is || undefined}>
+                <th scope="row">${name}</th>
+                <td>{was}</td>
+                <td>{is}</td>
+              </tr>
+            ))}
+            {steps.map(({ id, name, before: was, after: is }) => (
+              <tr key={`step ${id}`} data-differs={outcomeOf(was) !== outcomeOf(is) || undefined}>
+                <th scope="row">{name}</th>
+                <StepCell step={was} />
+                <StepCell step={is} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       <h4>{t('workflow.graphDifferences')}</h4>
       {graph.length === 0 && <p className="workflow-quiet">{t('workflow.graphSame')}</p>}
       <ul>

@@ -7,7 +7,7 @@ const data = newGeneralNode('data', 'data', place, { label: 'Fields', reference:
 const buffer = (radius: number, x = 0) =>
   newGeneralNode('tool', 'far', { x, y: 0 }, { label: 'Margin', tool: 'buffer', parameters: { radius } });
 const note = newGeneralNode('note', 'note', place, { label: 'Why', text: 'x' });
-const save = newGeneralNode('save', 'save', place, { label: 'Saved', to: 'file', path: '/data/x.geojson' });
+const save = newGeneralNode('save', 'save', { x: 800, y: 0 }, { label: 'Saved', to: 'file', path: '/data/x.geojson' });
 const step = (nodeId: string, more: Partial<WorkflowStep>): WorkflowStep => ({ ...waitingStep(nodeId), ...more });
 
 test('[WFL-169] two runs are compared by their graphs, values and steps; where a node stands is no difference', () => {
@@ -22,9 +22,9 @@ test('[WFL-169] two runs are compared by their graphs, values and steps; where a
     edges: [newWorkflowEdge('data', 'far', 2), newWorkflowEdge('far', 'save', 3)],
     values: { far: 5, wide: true },
     steps: [
-      step('data', { state: 'reused', rows: 3 }),
-      step('far', { state: 'failed' }),
       step('save', { state: 'skipped' }),
+      step('far', { state: 'failed' }),
+      step('data', { state: 'reused', rows: 3 }),
     ],
   };
   const { graph, values, steps } = compareRuns(before, after);

@@ -1,4 +1,5 @@
 import type { WorkflowEdge, WorkflowNode, WorkflowStep, WorkflowValues } from '@groma/model';
+import { stepsInOrder } from './step-order.ts';
 
 /** What of a run is compared with that of another one. */
 interface ComparedRun {
@@ -29,7 +30,7 @@ interface RunDifferences {
 /**
  * What differs between two runs of a workflow, the earlier one first: nodes and connections that came or went, fields
  * of nodes that were changed (where a node stands is no difference), and side by side the values of parameters and the
- * steps, in the order of the later run.
+ * steps, as they stand on the canvas of the later run.
  */
 export function compareRuns(before: ComparedRun, after: ComparedRun): RunDifferences {
   return { graph: graphDifferences(before, after), values: valuePairs(before, after), steps: stepPairs(before, after) };
@@ -95,10 +96,8 @@ function valuePairs({ values: old = {} }: ComparedRun, { values: now = {} }: Com
 
 function stepPairs(before: ComparedRun, after: ComparedRun): RunDifferences['steps'] {
   const nodes = byId([...before.nodes, ...after.nodes]);
-  const [old, now] = [before, after].map(({ steps }) => new Map(steps.map((step) => [step.nodeId, step]))) as [
-    Map<string, WorkflowStep>,
-    Map<string, WorkflowStep>,
-  ];
+  const stepsOf = (run: ComparedRun) => new Map(stepsInOrder(run).map((step) => [step.nodeId, step]));
+  const [old, now] = [stepsOf(before), stepsOf(after)];
   return [...new Set([...now.keys(), ...old.keys()])].map((id) => ({
     id,
     name: nodes.has(id) ? nameOf(nodes.get(id)!) : id,

@@ -175,14 +175,16 @@ function RunEntry({ run, now, place, runFrom, comparison, onCompare, onDelete }:
           </ul>
         </>
       )}
-      <Button size="s" icon={<LayoutColumnsIcon size={14} />} onClick={onCompare}>
-        {t(comparisons[comparison])}
-      </Button>
-      {onDelete && (
-        <Button size="s" icon={<TrashIcon size={14} />} onClick={onDelete}>
-          {t('workflow.deleteRun')}
+      <div className="workflow-run-acts">
+        <Button size="s" icon={<LayoutColumnsIcon size={14} />} onClick={onCompare}>
+          {t(comparisons[comparison])}
         </Button>
-      )}
+        {onDelete && (
+          <Button size="s" icon={<TrashIcon size={14} />} onClick={onDelete}>
+            {t('workflow.deleteRun')}
+          </Button>
+        )}
+      </div>
     </details>
   );
 }

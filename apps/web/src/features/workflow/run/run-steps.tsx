@@ -5,6 +5,7 @@ import { useText } from '../../../platform/text.ts';
 import { sayMessage } from '../workflows/say-workflow.ts';
 import { peekStep } from './peek-step.tsx';
 import { RunLosses } from './run-losses.tsx';
+import { stepsInOrder } from './step-order.ts';
 import { stepFacts, stepTones } from './step-words.ts';
 import { useRun } from './use-run.ts';
 
@@ -30,10 +31,6 @@ export function RunSteps({ projectId, workflowId, runId, runFrom }: RunStepsProp
     );
   const labels = new Map(run.nodes.map(({ id, data }) => [id, data.label]));
   const values = Object.entries(run.values ?? {});
-  // As they stand on the canvas, from left to right.
-  const places = new Map(run.nodes.map(({ id, position }) => [id, position]));
-  const place = ({ nodeId }: WorkflowStep) => places.get(nodeId) ?? { x: 0, y: 0 };
-  const steps = run.steps.toSorted((one, other) => place(one).x - place(other).x || place(one).y - place(other).y);
   return (
     <>
       {values.length > 0 && (
@@ -50,7 +47,7 @@ export function RunSteps({ projectId, workflowId, runId, runFrom }: RunStepsProp
       )}
       <h5>{t('workflow.steps')}</h5>
       <ol className="workflow-steps">
-        {steps.map((step) => (
+        {stepsInOrder(run).map((step) => (
           <StepEntry
             key={step.nodeId}
             step={step}
