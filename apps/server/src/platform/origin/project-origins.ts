@@ -28,6 +28,7 @@ export async function copyProjectOrigins(
     inputs.map(({ sourceLayerId }) => sourceLayerId),
     ids,
   );
+  const inputsOf = Map.groupBy(inputs, ({ originId }) => originId);
   const contents = new Contents(files, from, to);
   for (const origin of made) {
     const own = origin.path === null ? null : await contents.of(origin.path);
@@ -53,7 +54,7 @@ export async function copyProjectOrigins(
       blockId: notebookId === undefined ? null : origin.blockId,
       madeAt: origin.madeAt,
     });
-    const taken = inputs.filter(({ originId }) => originId === origin.id);
+    const taken = inputsOf.get(origin.id) ?? [];
     for (const { sourceMapId, sourceLayerId, sourcePath, sourceReference, ...input } of taken) {
       const now = sourcePath === null ? versions.get(sourceLayerId ?? '') : await contents.of(sourcePath);
       const isSame = !isStale({ version: input.version, current: now?.original ?? null });
