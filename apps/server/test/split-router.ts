@@ -40,7 +40,9 @@ export async function startSplitRouter(
   };
   const server = createServer((incoming, reply) => {
     const forwarded = request(optionsOf(incoming), (answer) => {
-      reply.writeHead(answer.statusCode!, answer.statusMessage, answer.headers);
+      // Whether a connection is kept is for each of the two to say.
+      const { connection: _, 'keep-alive': __, ...headers } = answer.headers;
+      reply.writeHead(answer.statusCode!, answer.statusMessage, headers);
       answer.on('error', () => reply.destroy());
       answer.on('aborted', () => reply.destroy());
       // A caller is to see the head of an answer whose body takes its time.
