@@ -152,6 +152,8 @@ function createEngine(
 ): Engine {
   let reading: Promise<DatabaseSchema> | undefined;
   const sessions = new Set<EngineSession>();
+  /** As of the last statement that may have made one. Asked for anew, they take longer than a small query does. */
+  let viewTexts: Promise<{ name: string; sql: string }[]> | undefined;
   return {
     async session(relations, ask): Promise<EngineSession> {
       const { project } = catalogs;
@@ -160,6 +162,9 @@ function createEngine(
         database: catalogs.database,
         textFiles: catalogs.textFiles ?? null,
         names: longNamesOf(relations ?? []),
+        onChange: () => {
+          viewTexts = undefined;
+        },
         onClose: () => {
           sessions.delete(session);
         },
@@ -184,11 +189,11 @@ function createEngine(
       return reading;
     },
     async viewTexts() {
-      const found = await connection.runAndReadAll(
-        `SELECT view_name AS name, sql FROM duckdb_views() WHERE NOT internal AND database_name = '${ownCatalog}'
-          UNION ALL SELECT function_name, macro_definition FROM duckdb_functions() WHERE NOT internal AND macro_definition IS NOT NULL`,
-      );
-      return found.getRowObjectsJson() as { name: string; sql: string }[];
+      const texts = (viewTexts ??= readViewTexts(connection));
+      texts.catch(() => {
+        if (viewTexts === texts) viewTexts = undefined;
+      });
+      return texts;
     },
     async version() {
       return `DuckDB ${String((await connection.runAndReadAll('SELECT version()')).getRowsJson()[0]?.[0])}`;
@@ -209,6 +214,15 @@ function createEngine(
       instance.closeSync();
     },
   };
+}
+
+/** The views and macros that people have made in their database. */
+async function readViewTexts(connection: DuckDBConnection): Promise<{ name: string; sql: string }[]> {
+  const found = await connection.runAndReadAll(
+    `SELECT view_name AS name, sql FROM duckdb_views() WHERE NOT internal AND database_name = '${ownCatalog}'
+      UNION ALL SELECT function_name, macro_definition FROM duckdb_functions() WHERE NOT internal AND macro_definition IS NOT NULL`,
+  );
+  return found.getRowObjectsJson() as { name: string; sql: string }[];
 }
 
 /**

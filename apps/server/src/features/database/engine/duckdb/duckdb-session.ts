@@ -52,6 +52,8 @@ export class DuckdbSession implements EngineSession {
   #isCanceled = false;
   /** Questions that DuckDB is at work on. */
   #working = 0;
+  #hasChanged = false;
+  readonly #onChange: () => void;
   readonly #onClose: () => void;
 
   /** Files of the project in encodings that DuckDB does not read; null where no files are read. */
@@ -64,13 +66,22 @@ export class DuckdbSession implements EngineSession {
       database,
       textFiles,
       names,
+      onChange,
       onClose,
-    }: { database: DatabaseType; textFiles: TextFiles | null; names: LongNames; onClose: () => void },
+    }: {
+      database: DatabaseType;
+      textFiles: TextFiles | null;
+      names: LongNames;
+      /** Called before and after each statement that may make something. */
+      onChange: () => void;
+      onClose: () => void;
+    },
   ) {
     this.#names = names;
     this.#connection = connection;
     this.#database = database;
     this.#textFiles = textFiles;
+    this.#onChange = onChange;
     this.#onClose = onClose;
   }
 
@@ -112,6 +123,7 @@ export class DuckdbSession implements EngineSession {
     if (this.#working > 0) this.cancel();
     for (let turn = 0; this.#working > 0 && turn < 600; turn++) await new Promise((resolve) => setTimeout(resolve, 50));
     this.#connection.closeSync();
+    if (this.#hasChanged) this.#onChange();
     this.#onClose();
   }
 
@@ -127,8 +139,7 @@ export class DuckdbSession implements EngineSession {
     if (this.#isCanceled) throw new SqlError({ kind: 'canceled', detail: '' });
     if (prepared.statementType === StatementType.TRANSACTION)
       this.#isInTransaction = /\b(begin|start)\b/i.test(statement);
-    if (prepared.statementType !== StatementType.SELECT)
-      return { result: await prepared.stream(), prepared, transaction: 'none' };
+    if (prepared.statementType !== StatementType.SELECT) return this.#startChange(prepared);
     const transaction = this.#isInTransaction ? 'theirs' : 'own';
     if (transaction === 'own') await this.#connection.run('BEGIN');
     try {
@@ -136,6 +147,17 @@ export class DuckdbSession implements EngineSession {
     } catch (error) {
       if (transaction === 'own') await this.#connection.run('ROLLBACK').catch(() => undefined);
       throw error;
+    }
+  }
+
+  async #startChange(prepared: DuckDBPreparedStatement): Promise<Started> {
+    this.#hasChanged = true;
+    // What is read while it runs may be of before.
+    this.#onChange();
+    try {
+      return { result: await prepared.stream(), prepared, transaction: 'none' };
+    } finally {
+      this.#onChange();
     }
   }
 
