@@ -54,6 +54,17 @@ def read_bytes(method, path, query=None, body=None):
     return _steadily(lambda: _take(_request(method, path, query, body)), method == "GET")
 
 
+def read_part(path, query):
+    """The bytes of a part of a file, and the headers that say which part of which version it is."""
+
+    def ask():
+        answer = _request("GET", path, query)
+        with answer:
+            return answer.read_whole(), answer.headers
+
+    return _steadily(ask, True)
+
+
 def send(method, path, query=None, body=None, pieces=None, again=None):
     """
     The answer to a call. `body` is sent as JSON; `pieces`, a function that gives pieces of bytes, as they come.
@@ -135,6 +146,7 @@ class _Answer:
         self._connection = connection
         self._response = response
         self.status = response.status
+        self.headers = response.headers
         self.read = response.read
 
     def read_whole(self):

@@ -14,7 +14,8 @@ DEGREES = 4326
 
 class Image:
     """
-    A raster: what it is, and windows of its values. It is opened for each question and read where it lies, not copied.
+    A raster: what it is, and windows of its values. It is opened for each question and read where it lies, not copied;
+    where that is an address, through the server, which has to be allowed to reach it.
 
     width, height, count: pixels and bands. dtypes: the types of the bands. crs: its coordinate system, None where it has none.
     transform: from columns and rows to coordinates, as an Affine. nodata: the value that stands for none. bounds: left,
@@ -109,8 +110,7 @@ class Images(Mapping):
         if not found:
             raise Error(f"This project has no image “{text}”.", "NOT_FOUND", {"noun": "image"})
         told = found[0]
-        place = str(self._files[told["url"]].path) if told["url"].startswith("/data/") else told["url"]
-        return Image(_name(told), place, told["assumed_crs"], told["nodata"])
+        return Image(_name(told), self._place_of(told), told["assumed_crs"], told["nodata"])
 
     def __contains__(self, key):
         text = os.fspath(key) if hasattr(key, "__fspath__") else str(key)
@@ -125,6 +125,12 @@ class Images(Mapping):
 
     def __repr__(self):
         return f"Images({list(self)})"
+
+    def _place_of(self, told):
+        from groma.remote_file import RemoteImage
+
+        url = told["url"]
+        return str(self._files[url].path) if url.startswith("/data/") else RemoteImage(told["map_id"], told["id"], url)
 
     def _find(self, text):
         told = self._layers()

@@ -6,6 +6,7 @@ import math
 import numpy
 
 from groma.call import Error
+from groma.remote_file import RemoteImage
 
 try:
     import rasterio
@@ -23,17 +24,27 @@ SLACK = 1e-6
 @contextlib.contextmanager
 def opened(place):
     """The file as rasterio has it, for as long as it is asked: an open one must not be shared by threads."""
+    if isinstance(place, RemoteImage):
+        with _opened_through_server(place) as source:
+            yield source
+        return
     try:
         with rasterio.open(place) as source:
             yield source
     except RasterioError as error:
-        if place.startswith(("http://", "https://")):
-            raise Error(
-                f"The image at {place} cannot be read from here: {error}. Code reaches the internet where the server’s "
-                "administrator allows it; else save the image among the files of the project.",
-                "UNAVAILABLE",
-            ) from None
         raise Error(f"The image {place} cannot be read: {error}", "BAD_INPUT") from None
+
+
+@contextlib.contextmanager
+def _opened_through_server(image):
+    name, opener, errors = image.open()
+    try:
+        with rasterio.Env(GDAL_DISABLE_READDIR_ON_OPEN="EMPTY_DIR"), rasterio.open(name, opener=opener) as source:
+            yield source
+    except RasterioError as error:
+        if errors:
+            raise errors[0] from None
+        raise Error(f"The image at {image.url} cannot be read: {error}", "BAD_INPUT") from None
 
 
 def facts_of(place, crs, nodata):

@@ -31,10 +31,10 @@ export class TestNotebooks {
   }
 
   /** Has the tests of a file share one, which `take` is given; the connections of each test end with it. */
-  static ofFile(take: (notebooks: TestNotebooks) => void): void {
+  static ofFile(take: (notebooks: TestNotebooks) => void, settings: Parameters<typeof startTestServer>[0] = {}): void {
     let started: TestNotebooks;
     beforeAll(async () => {
-      started = await TestNotebooks.start();
+      started = await TestNotebooks.start(settings);
       take(started);
     });
     afterEach(() => {
@@ -43,8 +43,8 @@ export class TestNotebooks {
     afterAll(() => started.server.close());
   }
 
-  private static async start(): Promise<TestNotebooks> {
-    const server = await startTestServer({ pythonEnvironment: testPythonEnvironment });
+  private static async start(settings: Parameters<typeof startTestServer>[0]): Promise<TestNotebooks> {
+    const server = await startTestServer({ pythonEnvironment: testPythonEnvironment, ...settings });
     const owner = await server.signUp();
     return new TestNotebooks(server, owner, await owner.makeProject());
   }

@@ -60,6 +60,28 @@ export const listImages = defineEndpoint({
   }),
 });
 
+/** The most bytes that one call gives of an image. */
+export const mostImageBytes = 8 * 1_048_576;
+
+/**
+ * The answer's `content-range` says which part it is of how many bytes, its `etag` which version of the file: sent as
+ * `version` with the next call, it keeps parts of two versions apart. A part that reaches beyond the end is cut there.
+ */
+export const readImageBytes = defineEndpoint({
+  id: 'readImageBytes',
+  method: 'GET',
+  path: '/maps/layers/:layerId/image-bytes',
+  summary: 'A part of the file at the address of a raster layer, for code that cannot reach the address itself.',
+  policy: inMap,
+  params: z.object({ layerId: z.string() }),
+  query: mapQuery.extend({
+    offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+    length: z.coerce.number().int().min(1).max(mostImageBytes),
+    version: z.string().max(2_000).optional(),
+  }),
+  replyType: 'application/octet-stream',
+});
+
 /**
  * What stands in the metadata `groma:layer` of the first stream of a layer whose edits are told beside its snapshot, as
  * JSON. The rows of that stream are the ids of stored features that are gone or replaced. Streams follow in this order:

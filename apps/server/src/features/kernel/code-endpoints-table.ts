@@ -10,6 +10,7 @@ export const codeEndpoints: ReadonlySet<string> = new Set(
     map.createMap,
     layerArrow.listLayers,
     layerArrow.listImages,
+    layerArrow.readImageBytes,
     layerArrow.readLayerArrow,
     layerArrow.addLayerArrow,
     databaseArrow.runQueryArrow,

@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test, type TestContext } from 'vitest';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest';
 import { defaultRasterStyle, rasterTileUrl } from '@groma/model';
 import { kernelGroup, skipReason } from '../../../test/test-kernel.ts';
+import { smallTiff } from '../../../test/small-tiff.ts';
 import { TestMap } from '../../../test/test-map.ts';
 import { TestNotebooks } from '../../../test/test-notebooks.ts';
 
 let notebooks: TestNotebooks;
 let own: TestMap;
-TestNotebooks.ofFile((started) => {
-  notebooks = started;
-});
+TestNotebooks.ofFile(
+  (started) => {
+    notebooks = started;
+  },
+  { outboundAllowed: ['127.0.0.1'] },
+);
 
 /** Writes images of several types, north up, south up and rotated, with overviews that are averages. */
 const writing = `
@@ -69,10 +75,72 @@ for kind, nodata in kinds.items():
 print(same)
 `;
 
+const side = 1_024;
+const rowsOfStrip = 16;
+
+/** An image of whole numbers in UTM, whose values follow from their places: `(7 column + 13 row + first) mod 60000`. */
+function image(first: number): Buffer {
+  const strips = Array.from({ length: side / rowsOfStrip }, (_, strip) => {
+    const values = Uint16Array.from(
+      { length: side * rowsOfStrip },
+      (__, at) => (7 * (at % side) + 13 * (strip * rowsOfStrip + Math.floor(at / side)) + first) % 60_000,
+    );
+    return new Uint8Array(values.buffer);
+  });
+  return Buffer.from(
+    smallTiff(
+      {
+        256: [4, side],
+        257: [4, side],
+        258: [3, 16],
+        259: [3, 1],
+        262: [3, 1],
+        277: [3, 1],
+        278: [4, rowsOfStrip],
+        339: [3, 1],
+        33550: [12, 10, 10, 0],
+        33922: [12, 0, 0, 0, 500_000, 5_000_000, 0],
+        34735: [3, 1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 32_632],
+      },
+      strips,
+    ),
+  );
+}
+
+/** A server of one file, which notes the parts that it was asked for. It has another once `/next.tif` was asked for. */
+async function serveImage(): Promise<{ address: string; asked: string[]; server: Server }> {
+  const asked: string[] = [];
+  let file = image(0);
+  const server = createServer((request, response) => {
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    asked.push(`${first}-${last}`);
+    if (request.url === '/next.tif') file = image(1);
+    const part = file.subarray(Number(first), Number(last) + 1);
+    response.writeHead(206, {
+      'content-range': `bytes ${first}-${Number(first) + part.length - 1}/${file.length}`,
+      etag: `"${file.subarray(-2).toString('hex')}"`,
+    });
+    response.end(part);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/scene.tif`,
+    asked,
+    server,
+  };
+}
+
 describe.skipIf(skipReason)(kernelGroup('images in Python'), { timeout: 90_000 }, () => {
+  let elsewhere: Awaited<ReturnType<typeof serveImage>>;
+
   beforeAll(async () => {
+    elsewhere = await serveImage();
     await notebooks.startMachine();
     own = await TestMap.make(notebooks.owner, notebooks.projectId);
+  });
+
+  afterAll(() => {
+    elsewhere.server.close();
   });
 
   async function printed(...lines: string[]): Promise<string> {
@@ -87,6 +155,17 @@ describe.skipIf(skipReason)(kernelGroup('images in Python'), { timeout: 90_000 }
     if (found !== 'True\n') context.skip('needs rasterio in the Python environment');
   };
 
+  const add = (text: string, url: string, style: object) =>
+    own.post({
+      type: 'Create_Raster_Layer',
+      text,
+      layer_id: randomUUID(),
+      raster_data: {
+        titiler_url: rasterTileUrl({ projectId: own.projectId, url }, defaultRasterStyle),
+        style: style as never,
+      },
+    });
+
   test('[KRN-079] windows of images are what rasterio reads, of any type, turned, and from reduced copies', async (context) => {
     await needsRasterio(context);
     expect(await printed(writing, comparing)).toBe('18\n');
@@ -95,16 +174,6 @@ describe.skipIf(skipReason)(kernelGroup('images in Python'), { timeout: 90_000 }
   test('[KRN-079] a raster layer is found by its name, with the system and the value for no data that were chosen for it', async (context) => {
     await needsRasterio(context);
     await printed(writing);
-    const add = (text: string, path: string, style: object) =>
-      own.post({
-        type: 'Create_Raster_Layer',
-        text,
-        layer_id: randomUUID(),
-        raster_data: {
-          titiler_url: rasterTileUrl({ projectId: own.projectId, url: path }, defaultRasterStyle),
-          style: style as never,
-        },
-      });
     await add('scene', '/data/images/uint8-up.tif', {});
     await add('a/b. "c"', '/data/images/uint16-up.tif', { nodata: '7' });
     await add('twice', '/data/images/uint8-up.tif', {});
@@ -139,6 +208,55 @@ describe.skipIf(skipReason)(kernelGroup('images in Python'), { timeout: 90_000 }
       expect.stringMatching(/^BAD_INPUT The window lies outside/) as string,
       expect.stringMatching(/^BAD_INPUT There is no resampling “x”/) as string,
       expect.stringMatching(/^BAD_INPUT Bounds are \(left, bottom, right, top\)/) as string,
+    ]);
+  });
+
+  test('[KRN-081] the image of an address is read in parts through the server, each once, and never of two versions', async (context) => {
+    await needsRasterio(context);
+    await add('far', elsewhere.address, {});
+    await add('next', elsewhere.address.replace('scene', 'next'), {});
+    await add('beyond', 'http://10.0.0.1/scene.tif', {});
+    const { runAll, until, text } = await notebooks.open(
+      [
+        'import groma, numpy',
+        'far = groma.images["A map/far"]',
+        'rows, columns = numpy.mgrid[0:1024, 0:1024]',
+        'expected = ((7 * columns + 13 * rows) % 60000).astype("uint16")',
+        'print(repr(far))',
+        'print(numpy.array_equal(far.read(window=((900, 910), (5, 25)), bands=1), expected[900:910, 5:25]))',
+      ].join('\n'),
+    );
+    await runAll();
+    await until(0, { status: 'completed' });
+    expect(text(0)).toBe("Image('A map/far', 1024 × 1024, 1 × uint16, EPSG:32632)\nTrue\n");
+    // Of two megabytes, the first block and the one of the window.
+    const bytes = elsewhere.asked.map((part) => part.split('-').map(Number)).reduce((sum, [a, b]) => sum + b! - a! + 1, 0);
+    expect(bytes).toBeLessThan(600_000);
+    const said = await printed(
+      'import groma, numpy',
+      'far = groma.images["A map/far"]',
+      'rows, columns = numpy.mgrid[0:1024, 0:1024]',
+      'expected = ((7 * columns + 13 * rows) % 60000).astype("uint16")',
+      'print(numpy.array_equal(far.to_xarray().values[0], expected))',
+      'far = groma.images["A map/far"]',
+      'print(numpy.array_equal(far.read(bands=1), expected))',
+    );
+    expect(said).toBe('True\nTrue\n');
+    const again = await printed(
+      'import groma',
+      'far = groma.images["A map/far"]',
+      // From now on the server has another image.
+      'print(groma.images["A map/next"].read(bands=1)[0, 0])',
+      'for ask in [far.read, lambda: groma.images["A map/beyond"]]:',
+      '  try: ask()',
+      '  except groma.Error as error: print(error.code, error)',
+      'print(groma.images["A map/far"].read(bands=1)[0, 0])',
+    );
+    expect(again.trim().split('\n')).toEqual([
+      '1',
+      'FILE_UNREADABLE "far" cannot be read: It was changed. Open the image again.',
+      'OUTBOUND_REFUSED This server is not allowed to connect to 10.0.0.1. Its administrator can allow it with GROMA_OUTBOUND_ALLOW.',
+      '1',
     ]);
   });
 

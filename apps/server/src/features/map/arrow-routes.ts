@@ -6,6 +6,7 @@ import { notebookOrigin } from '../../platform/origin/origin.ts';
 import type { MapParts } from './edit/map-parts.ts';
 import type { ImportedEntries } from './import-layers.ts';
 import { runImport, type ImportOperation } from './import-operation.ts';
+import { readImageBytes } from './raster/image-bytes.ts';
 import { readLayerRow, requireVector } from './record/layer-records.ts';
 import { layerArrow as arrowOf, layerWithChanges } from './table/layer-arrow.ts';
 import { listImages } from './table/layer-images.ts';
@@ -27,6 +28,18 @@ export function arrowRoutes(parts: MapParts, importKind: ImportOperation): Route
       })),
     })),
     route(layerArrow.listImages, async ({ projectId }) => ({ data: await listImages(platform, projectId) })),
+    route(layerArrow.readImageBytes, async ({ params, query, reply, signal }) => {
+      const row = await readLayerRow(platform.database.query, query.map_id, params.layerId);
+      const part = await readImageBytes(platform.outbound, row, query, signal);
+      void reply.headers({
+        'content-type': layerArrow.readImageBytes.replyType,
+        'content-range': part.range,
+        etag: part.etag,
+        'cache-control': 'private, no-store',
+      });
+      await reply.send(Buffer.from(part.bytes.buffer, part.bytes.byteOffset, part.bytes.byteLength));
+      return streamed;
+    }),
     route(layerArrow.readLayerArrow, async ({ params, query, reply, signal }) => {
       const row = await readLayerRow(platform.database.query, query.map_id, params.layerId);
       requireVector(row);

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { GromaError, type ErrorCode } from '@groma/model';
-import { FileChanged } from '../source/address-version.ts';
+import { FileChanged } from '../../../platform/outbound/address-version.ts';
 import type { FromThread, RasterTask, ToThread } from './raster-task.ts';
 import { laneOf, type TaskLane } from './task-lane.ts';
 

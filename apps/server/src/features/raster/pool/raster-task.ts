@@ -1,5 +1,5 @@
 import type { raster } from '@groma/protocol';
-import type { AddressVersion } from '../source/address-version.ts';
+import type { AddressVersion } from '../../../platform/outbound/address-version.ts';
 
 /** A raster that a thread may read: a file under a name that no kernel can swap, or an address. */
 export interface RasterSource {

@@ -7,7 +7,7 @@ import { measureRaster } from '../render/measure-raster.ts';
 import { readPoint } from '../render/read-point.ts';
 import { renderPicture } from '../render/render-picture.ts';
 import { validateCog } from '../render/validate-cog.ts';
-import { FileChanged } from '../source/address-version.ts';
+import { FileChanged } from '../../../platform/outbound/address-version.ts';
 import { raced } from '../source/shared-work.ts';
 import type { FromThread, RasterTask, ToThread } from './raster-task.ts';
 

@@ -6,7 +6,7 @@ import { garbageCollector } from '../pool/collect-garbage.ts';
 import type { RasterSource } from '../pool/raster-task.ts';
 import { findSystem, systemBy, type RasterSystem } from '../source/find-system.ts';
 import { openFile } from '../source/file-source.ts';
-import { openAddress } from '../source/address-source.ts';
+import { openAddress } from '../../../platform/outbound/address-source.ts';
 import { SharedWork } from '../source/shared-work.ts';
 
 /**

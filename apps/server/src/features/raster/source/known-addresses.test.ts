@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
-import { isSameVersion } from './address-version.ts';
+import { isSameVersion } from '../../../platform/outbound/address-version.ts';
 import { KnownAddresses } from './known-addresses.ts';
 
 const never = new AbortController().signal;

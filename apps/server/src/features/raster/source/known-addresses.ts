@@ -1,6 +1,6 @@
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
-import { findVersion } from './address-source.ts';
-import type { AddressVersion } from './address-version.ts';
+import { findVersion } from '../../../platform/outbound/address-source.ts';
+import type { AddressVersion } from '../../../platform/outbound/address-version.ts';
 import { SharedWork } from './shared-work.ts';
 
 /** How long an address is taken to have the version that it had. */

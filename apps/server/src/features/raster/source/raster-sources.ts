@@ -2,7 +2,7 @@ import { GromaError, parseExistingPath, type ProjectId } from '@groma/model';
 import { RasterError } from '@groma/raster';
 import { isCrsText } from '../../../platform/gdal/describe-crs.ts';
 import type { RasterSource } from '../pool/raster-task.ts';
-import { FileChanged } from './address-version.ts';
+import { FileChanged } from '../../../platform/outbound/address-version.ts';
 import type { KnownAddresses } from './known-addresses.ts';
 import type { LentRasters } from './lent-rasters.ts';
 

@@ -1,6 +1,6 @@
 import { GromaError } from '@groma/model';
 import { RasterError, type ByteSource } from '@groma/raster';
-import type { Outbound } from '../../../platform/outbound/outbound.ts';
+import type { Outbound } from './outbound.ts';
 import { FileChanged, isSameVersion, versionOf, type AddressVersion } from './address-version.ts';
 
 /** Bytes of one answer, beyond what was asked for. */
