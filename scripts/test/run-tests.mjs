@@ -2,11 +2,13 @@ import { createProgress } from '../setup/progress.mjs';
 import { prepare } from '../setup/prepare.mjs';
 import { testPackages } from '../setup/system-packages.mjs';
 import { changedFiles } from './changed-files.mjs';
+import { sideBySide } from './side-by-side.mjs';
 import { slowestFiles } from './slowest-files.mjs';
 import { readTestOptions, WrongOption } from './test-options.mjs';
 
 /**
- * `npm test`: installs what is missing, runs the stages one after the other and ends with the count of all.
+ * `npm test`: installs what is missing, runs the stages and ends with the count of all. Checks run two at a time; what
+ * runs tests takes all there is, one stage after the other.
  *
  * @param {string[]} words the options
  * @returns {Promise<number>} the exit code
@@ -19,8 +21,13 @@ export async function runTests(words) {
   if (!(await prepare(createProgress(), testPackages))) return 1;
   const change = options.changedFrom ? changedFiles(options.changedFrom) : undefined;
   const total = { passed: 0, failed: 0, skipped: [], files: [], retried: [] };
-  for (const stage of options.stages) {
-    const { passed, failed, skipped, files = [], retried = [] } = await runStage(stage, options.filters, change);
+  const [checks, rest] = [
+    options.stages.filter(({ isCheck }) => isCheck),
+    options.stages.filter(({ isCheck }) => !isCheck),
+  ];
+  const outcomes = await sideBySide(checks, 2, (stage) => runStage(stage, [], change));
+  outcomes.push(...(await sideBySide(rest, 1, (stage) => runStage(stage, options.filters, change))));
+  for (const { passed, failed, skipped, files = [], retried = [] } of outcomes) {
     total.passed += passed;
     total.failed += failed;
     total.skipped.push(...skipped);
@@ -42,12 +49,15 @@ function readOptions(words) {
 
 async function runStage(stage, filters, change) {
   const startedAt = Date.now();
-  console.log(`\n── ${stage.title} ──`);
+  const heading = `\n── ${stage.title} ──`;
+  if (!stage.isCheck) console.log(heading);
   const outcome = await stage.run(filters, change).catch((error) => {
     console.error(error.message);
     return { passed: 0, failed: 1, skipped: [] };
   });
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+  // In one piece, since others run beside it.
+  if (stage.isCheck) console.log([heading, outcome.output?.trimEnd()].filter(Boolean).join('\n'));
   console.log(`${stage.title}: ${countLine(outcome)} in ${seconds} s`);
   return outcome;
 }

@@ -9,12 +9,14 @@ import { runUnitTests } from './unit-tests.mjs';
  * @property {{ title: string, reason: string }[]} skipped
  * @property {{ file: string, ms: number }[]} [files] how long the tests of each file took
  * @property {string[]} [retried] the titles of tests that passed, but not at the first try
+ * @property {string} [output] what was printed meanwhile, where it was kept
  * @typedef {object} Stage
  * @property {string} name for `--only`
  * @property {string} title
  * @property {boolean} takesFilters whether parts of paths choose among its tests
- * @property {(filters: string[], change?: { base: string, files: string[] }) => Promise<Outcome>} run prints its own
- *   output; with a change, only the tests that tell whether it is good
+ * @property {boolean} [isCheck] whether it needs one core only, and keeps its output
+ * @property {(filters: string[], change?: { base: string, files: string[] }) => Promise<Outcome>} run prints or keeps
+ *   its output; with a change, only the tests that tell whether it is good
  */
 
 /** @type {Stage[]} in the order they run: the quick and telling ones first */
