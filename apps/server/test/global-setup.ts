@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../src/platform/database/database.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.ts';
+import { JobQueue } from '../src/platform/jobs/jobs.ts';
+import { createLog } from '../src/platform/log.ts';
+import { createMetrics } from '../src/platform/metrics/metrics.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,6 +27,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const url = new URL(given ?? postgres!.url('postgres'));
   url.pathname = '/groma_template';
   await (await openDatabase(url.href)).close();
+  await makeQueue(url.href);
   url.pathname = '/postgres';
   project.provide('postgresUrl', url.href);
   project.provide('testFolder', folder);
@@ -31,4 +35,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await postgres?.stop();
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+/** The tables of the job queue are part of the template, or each server of a test would make them anew. */
+async function makeQueue(url: string): Promise<void> {
+  const queue = new JobQueue(url, createLog(true), createMetrics());
+  await queue.start([]);
+  await queue.stop();
 }

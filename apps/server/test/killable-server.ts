@@ -38,7 +38,7 @@ export class KillableServer {
       [join(import.meta.dirname, '../src/main.ts'), '--port', port, '--data', this.folder],
       {
         stdio: ['ignore', 'pipe', 'pipe'],
-        env: { ...process.env, GROMA_PYTHON_ENV: testPythonEnvironment, DATABASE_URL: '' },
+        env: { ...process.env, GROMA_PYTHON_ENV: testPythonEnvironment, DATABASE_URL: '', GROMA_SAMPLE: 'off' },
       },
     );
     this.#child = child;

@@ -33,7 +33,7 @@ async function start(): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'groma-process-'));
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), '--port', '0', '--data', folder], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, DATABASE_URL: '' },
+    env: { ...process.env, DATABASE_URL: '', GROMA_SAMPLE: 'off' },
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr])
