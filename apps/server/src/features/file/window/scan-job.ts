@@ -1,11 +1,11 @@
-import { Worker } from 'node:worker_threads';
+import { KeptThreads } from '../../../platform/kept-threads.ts';
 import type { ScanNews, ScanTask } from './scan-task.ts';
 
-const heapMegabytes = 256;
+const threads = new KeptThreads(new URL('./scan-worker.ts', import.meta.url), { heapMegabytes: 256 });
 
 export type ScanMessage =
   | { kind: 'news'; news: ScanNews }
-  | { kind: 'done'; news: ScanNews }
+  | { kind: 'done'; news: ScanNews; heldBytes: number }
   | { kind: 'failed'; message: string; code?: string | undefined };
 
 /** Threads that read files at once; the rest wait in order. */
@@ -14,7 +14,7 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * Does a task in a thread with a heap of its own and tells its news as they come. Resolves with the end of the thread.
+ * Does a task in a thread with a heap of its own and tells its news as they come. Resolves with the end of the task.
  * @throws the signal's reason, or what the thread failed of.
  */
 export async function runScan(task: ScanTask, onNews: (news: ScanNews) => void, signal?: AbortSignal): Promise<void> {
@@ -33,36 +33,37 @@ export async function runScan(task: ScanTask, onNews: (news: ScanNews) => void, 
 
 async function runThread(task: ScanTask, onNews: (news: ScanNews) => void, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
-  const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), {
-    workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-  });
+  const worker = threads.take();
   return new Promise((resolve, reject) => {
     let failure: Error | null = null;
-    let isDone = false;
     const stop = () => {
       void worker.terminate();
     };
     signal?.addEventListener('abort', stop);
     worker.on('message', (message: ScanMessage) => {
-      if (message.kind === 'failed') failure = Object.assign(new Error(message.message), { code: message.code });
-      else onNews(message.news);
-      isDone ||= message.kind === 'done';
+      if (message.kind === 'failed') {
+        failure = Object.assign(new Error(message.message), { code: message.code });
+        return stop();
+      }
+      onNews(message.news);
+      if (message.kind === 'news' || signal?.aborted) return;
+      signal?.removeEventListener('abort', stop);
+      threads.keep(worker, message.heldBytes);
+      resolve();
     });
     worker.on('error', (error) => {
       failure = error as Error;
     });
     worker.on('exit', () => {
       signal?.removeEventListener('abort', stop);
-      if (isDone) resolve();
-      else
-        reject(
-          signal?.aborted
-            ? (signal.reason as Error)
-            : (failure ?? new Error('The thread that read the file ended without an answer')),
-        );
+      reject(
+        signal?.aborted
+          ? (signal.reason as Error)
+          : (failure ?? new Error('The thread that read the file ended without an answer')),
+      );
     });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+    worker.postMessage(task);
   });
 }
 

@@ -1,4 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
+import { heldBytes } from '../../../platform/kept-threads.ts';
 import { indexLines, indexRecords } from './build-index.ts';
 import { queryRecords } from './query-records.ts';
 import type { ScanMessage } from './scan-job.ts';
@@ -6,7 +7,7 @@ import type { ScanNews, ScanTask } from './scan-task.ts';
 import { searchLines } from './search-lines.ts';
 import { transcode } from './transcode.ts';
 
-/** The thread of one scan. */
+/** The thread of one scan at a time. */
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
 const send = (message: ScanMessage): void => parentPort!.postMessage(message);
 
@@ -25,12 +26,15 @@ function work(task: ScanTask, tell: (news: ScanNews) => void): ScanNews {
   }
 }
 
-try {
-  send({ kind: 'done', news: work(workerData as ScanTask, (news) => send({ kind: 'news', news })) });
-} catch (error) {
-  send({
-    kind: 'failed',
-    message: error instanceof Error ? error.message : String(error),
-    code: (error as NodeJS.ErrnoException).code,
-  });
-}
+parentPort!.on('message', (task: ScanTask) => {
+  try {
+    const news = work(task, (each) => send({ kind: 'news', news: each }));
+    send({ kind: 'done', news, heldBytes: heldBytes() });
+  } catch (error) {
+    send({
+      kind: 'failed',
+      message: error instanceof Error ? error.message : String(error),
+      code: (error as NodeJS.ErrnoException).code,
+    });
+  }
+});

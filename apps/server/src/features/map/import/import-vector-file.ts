@@ -1,19 +1,19 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { LegacyEncoding } from '@groma/model';
 import { checkFile } from './check-file.ts';
 import { findGdal } from '../../../platform/gdal/gdal-sandbox.ts';
+import { KeptThreads } from '../../../platform/kept-threads.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportProgress, ImportedLayer, TableReading } from './imported-layer.ts';
-import type { WorkerMessage, WorkerTask } from './import-worker.ts';
+import type { ToWorker, WorkerMessage, WorkerTask } from './import-worker.ts';
 
 const TIME_LIMIT_MS = 20 * 60_000;
 /** A worker that says nothing for so long is caught in a file that leads a library astray. */
 const SILENCE_LIMIT_MS = 120_000;
-const HEAP_MEGABYTES = 2048;
 /** How long a worker may take to stop its child process before it is ended by force. */
 const STOP_GRACE_MS = 2_000;
+const threads = new KeptThreads(new URL('./import-worker.ts', import.meta.url), { heapMegabytes: 2048 });
 
 export type ImportRequest = {
   /** Real path of the main file; companions (.shx, .dbf, .prj …) lie beside it under the same base name. */
@@ -76,16 +76,13 @@ function runWorker(
   task: WorkerTask,
   { signal, onProgress, fileName, silenceLimit = SILENCE_LIMIT_MS }: ImportRequest,
 ): Promise<ImportedLayer[]> {
-  const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
-    workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-  });
+  const worker = threads.take();
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+  const tell = (message: ToWorker): void => worker.postMessage(message);
   const timeLimit = AbortSignal.timeout(TIME_LIMIT_MS);
   const stopped = signal ? AbortSignal.any([signal, timeLimit]) : timeLimit;
   const stop = (): void => {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
-    worker.postMessage('stop');
+    tell({ kind: 'stop' });
     setTimeout(() => void worker.terminate(), STOP_GRACE_MS).unref();
   };
   return new Promise((resolve, reject) => {
@@ -97,20 +94,31 @@ function runWorker(
     }, silenceLimit);
     worker.on('message', (message: WorkerMessage) => {
       silence.refresh();
-      if (message.kind === 'progress') onProgress?.(message.progress);
-      else if (message.kind !== 'alive') answer = message;
+      if (message.kind === 'progress') return onProgress?.(message.progress);
+      if (message.kind === 'alive') return;
+      answer = message;
+      // Of a file that was read to its end nothing is left in the thread.
+      if (message.kind === 'done' && !stopped.aborted) {
+        forget();
+        threads.keep(worker, message.heldBytes);
+        resolve(message.layers);
+      } else void worker.terminate();
     });
     worker.on('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ImportError('too-complex', fileName) : error),
     );
     // The worker's end is waited for, so that nothing writes into the work folder any more when the caller goes on.
     worker.on('exit', () => {
-      clearTimeout(silence);
-      stopped.removeEventListener('abort', stop);
+      forget();
       if (stopped.aborted) reject(new ImportError(timeLimit.aborted ? 'timed-out' : 'canceled', fileName));
       else if (isSilent) reject(new ImportError('unreadable', fileName, 'its reader came to no end'));
       else settle(answer, fileName, resolve, reject);
     });
+    const forget = (): void => {
+      clearTimeout(silence);
+      stopped.removeEventListener('abort', stop);
+    };
+    tell({ kind: 'task', task });
     if (stopped.aborted) stop();
     else stopped.addEventListener('abort', stop);
   });

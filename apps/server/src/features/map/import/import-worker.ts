@@ -1,46 +1,47 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import type { FileFormat } from '@groma/geo';
 import { GdalMissing } from '../../../platform/gdal/gdal-sandbox.ts';
+import { heldBytes } from '../../../platform/kept-threads.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportProgress, ImportedLayer, ReadRequest } from './imported-layer.ts';
 import { withAccuracy } from './position-accuracy.ts';
 import { readGdal } from './read-gdal.ts';
 import { withUtf8 } from './recode-text.ts';
 
-/** What the worker is started with and what it says; it is told only once to stop, by any message. */
+/** What the worker is told and what it says; it has one task at a time. */
 export type WorkerTask = Omit<ReadRequest, 'signal' | 'onProgress'> & { format: FileFormat | 'query-rows' };
+export type ToWorker = { kind: 'task'; task: WorkerTask } | { kind: 'stop' };
 export type WorkerMessage =
   | { kind: 'progress'; progress: ImportProgress }
   /** Said while nothing else is: the worker waits for a child process or a disk. */
   | { kind: 'alive' }
-  | { kind: 'done'; layers: ImportedLayer[] }
+  | { kind: 'done'; layers: ImportedLayer[]; heldBytes: number }
   | { kind: 'failed'; code: ImportError['code']; detail: string; file?: string }
   | { kind: 'crashed'; message: string };
 
-const task = workerData as WorkerTask;
-const stop = new AbortController();
-parentPort!.once('message', () => stop.abort());
+let stop = new AbortController();
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
 const send = (message: WorkerMessage): void => parentPort!.postMessage(message);
-const request: ReadRequest = {
-  ...task,
-  signal: stop.signal,
-  onProgress: (progress) => send({ kind: 'progress', progress }),
-};
 
-const alive = setInterval(() => send({ kind: 'alive' }), 5_000);
+parentPort!.on('message', (message: ToWorker) => {
+  if (message.kind === 'stop') stop.abort();
+  else void carryOut(message.task);
+});
 
-try {
-  send({
-    kind: 'done',
-    layers: await withAccuracy(requireSomething(await read(task.format, request), request.fileName), request),
-  });
-} catch (error) {
-  send(failure(error));
-} finally {
-  clearInterval(alive);
-  parentPort!.close();
+async function carryOut(task: WorkerTask): Promise<void> {
+  stop = new AbortController();
+  const { signal } = stop;
+  const request: ReadRequest = { ...task, signal, onProgress: (progress) => send({ kind: 'progress', progress }) };
+  const alive = setInterval(() => send({ kind: 'alive' }), 5_000);
+  try {
+    const layers = await withAccuracy(requireSomething(await read(task.format, request), request.fileName), request);
+    send({ kind: 'done', layers, heldBytes: heldBytes() });
+  } catch (error) {
+    send(failure(error, signal));
+  } finally {
+    clearInterval(alive);
+  }
 }
 
 /** Readers are loaded where they are wanted: each thread loads its own. */
@@ -79,9 +80,9 @@ function requireSomething(layers: ImportedLayer[], fileName: string): ImportedLa
   );
 }
 
-function failure(error: unknown): WorkerMessage {
+function failure(error: unknown, signal: AbortSignal): WorkerMessage {
   if (error instanceof ImportError) return { kind: 'failed', code: error.code, detail: error.detail, file: error.file };
-  if (stop.signal.aborted) return { kind: 'failed', code: 'canceled', detail: '' };
+  if (signal.aborted) return { kind: 'failed', code: 'canceled', detail: '' };
   if (error instanceof GdalMissing) return { kind: 'failed', code: 'format-unavailable', detail: error.message };
   if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return { kind: 'failed', code: 'disk-full', detail: '' };
   if (error instanceof RangeError) return { kind: 'failed', code: 'too-complex', detail: '' };

@@ -1,15 +1,15 @@
-import { Worker } from 'node:worker_threads';
 import type { ImportPreview } from '@groma/protocol';
+import { KeptThreads } from '../../../platform/kept-threads.ts';
 import type { FileDescription } from './file-description.ts';
 import { ImportError, type ImportErrorCode } from './import-error.ts';
 import type { TableRequest } from './table-text.ts';
 
 export type TableTask = Omit<TableRequest, 'signal'> & { kind: 'describe' | 'preview' };
 export type TableMessage =
-  | { kind: 'done'; found: FileDescription | NonNullable<ImportPreview['table']> }
+  | { kind: 'done'; found: FileDescription | NonNullable<ImportPreview['table']>; heldBytes: number }
   | { kind: 'failed'; code: ImportErrorCode; file: string; detail: string };
 
-const HEAP_MEGABYTES = 512;
+const threads = new KeptThreads(new URL('./table-worker.ts', import.meta.url), { heapMegabytes: 512 });
 
 /**
  * Says what a table of text holds; it is read to its end in a thread of its own.
@@ -32,19 +32,24 @@ async function inThread(
   { sourcePath, fileName, encoding, table, signal }: TableRequest,
 ): Promise<unknown> {
   signal.throwIfAborted();
-  const worker = new Worker(new URL('./table-worker.ts', import.meta.url), {
-    workerData: { kind, sourcePath, fileName, encoding, table } satisfies TableTask,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-  });
+  const worker = threads.take();
   const stop = (): void => void worker.terminate();
   signal.addEventListener('abort', stop);
   let answer: TableMessage | null = null;
   let failure: NodeJS.ErrnoException | null = null;
-  worker.on('message', (message: TableMessage) => (answer = message));
   worker.on('error', (error) => (failure = error as NodeJS.ErrnoException));
   // The file is not taken away while the thread still reads it.
-  await new Promise((resolve) => worker.on('exit', resolve));
+  await new Promise<void>((resolve) => {
+    worker.on('message', (message: TableMessage) => {
+      answer = message;
+      if (message.kind === 'failed' || signal.aborted) return stop();
+      threads.keep(worker, message.heldBytes);
+      resolve();
+    });
+    worker.on('exit', () => resolve());
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+    worker.postMessage({ kind, sourcePath, fileName, encoding, table } satisfies TableTask);
+  });
   signal.removeEventListener('abort', stop);
   return settled(answer, failure, fileName, signal);
 }

@@ -1,5 +1,5 @@
-import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
+import { heldBytes } from '../../../platform/kept-threads.ts';
 import { writeTable } from './write/write-table.ts';
 import { writeFeatures } from './write/write-features.ts';
 import { AskedServices } from './asked-services.ts';
@@ -93,11 +93,6 @@ async function handle(message: Extract<ToWorker, { kind: 'call' | 'open' | 'next
       return piece && !piece.done ? piece.value : null;
     }
   }
-}
-
-function heldBytes(): number {
-  const { total_heap_size: heap, external_memory: beside } = getHeapStatistics();
-  return heap + beside;
 }
 
 function receiveBytes(id: number, bytes: Uint8Array | null): void {

@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { KeptThreads } from '../../../platform/kept-threads.ts';
 import type { BlobStore } from '../../../platform/storage/blob-store.ts';
 import { receivedError, sentError } from './thread-error.ts';
 import type { FromWorker, ToWorker, WorkerStreams, WorkerTasks } from './worker-tasks.ts';
@@ -13,7 +14,7 @@ type Ask = Extract<FromWorker, { kind: 'ask' }>;
 /** Answers what a tool in the thread asks. */
 export type AnswerTool = (asked: Pick<Ask, 'service' | 'method' | 'input'>) => Promise<unknown>;
 
-const heapMegabytes = 4_096;
+const threads = new KeptThreads(new URL('./layer-thread.ts', import.meta.url), { heapMegabytes: 4_096 });
 /** A thread takes all it asks for, so that it is read at once. */
 const mostPieceBytes = 64 * 1_048_576;
 
@@ -28,6 +29,8 @@ export class LayerWorker {
   #answerTool: AnswerTool = refuse;
   #answering = 0;
   #heldBytes = 0;
+  /** Whether something may be left in the thread of what it was asked: a failure, or layers at hand for edits. */
+  #isMarked = false;
   #nextId = 1;
 
   constructor(blobs: BlobStore) {
@@ -49,6 +52,7 @@ export class LayerWorker {
     task: Task,
     input: WorkerTasks[Task]['input'],
   ): Promise<WorkerTasks[Task]['output']> {
+    this.#isMarked ||= task === 'prepareEdits';
     return this.#ask({ kind: 'call', id: this.#nextId++, task, input }) as Promise<WorkerTasks[Task]['output']>;
   }
 
@@ -80,10 +84,14 @@ export class LayerWorker {
     }
   }
 
+  /** A thread that has answered all it was asked is left to the next worker. */
   async close(): Promise<void> {
     const thread = this.#thread;
+    const isClean = this.isIdle && !this.#isMarked;
     this.#thread = null;
-    await thread?.terminate();
+    this.#isMarked = false;
+    if (thread && isClean) threads.keep(thread, this.#heldBytes);
+    else await thread?.terminate();
     this.#failAll(new Error('The layer thread was stopped.'));
   }
 
@@ -101,10 +109,7 @@ export class LayerWorker {
   }
 
   #start(): Worker {
-    const thread = new Worker(new URL('./layer-thread.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-    });
+    const thread = threads.take();
     thread.unref();
     thread.on('message', (message: FromWorker) => {
       this.#receive(message);
@@ -137,7 +142,10 @@ export class LayerWorker {
     if (message.kind === 'answer') {
       this.#heldBytes = message.heldBytes;
       waiting?.resolve(message.value);
-    } else waiting?.reject(receivedError(message));
+    } else {
+      this.#isMarked = true;
+      waiting?.reject(receivedError(message));
+    }
   }
 
   async #answer({ id, ...asked }: Ask): Promise<void> {
