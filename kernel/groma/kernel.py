@@ -24,6 +24,7 @@ PIECE_CHARACTERS = 256 * 1024
 UNSENT_CHARACTERS = 4 * 1024 * 1024
 MESSAGE_CHARACTERS = 64
 QUEUED_MESSAGES = 64
+REST_SECONDS = 2
 
 
 class PatientIOPubThread(IOPubThread):
@@ -156,19 +157,31 @@ def lend_parsed_modules():
 
 
 def warm_completion(shell):
-    """Loads what completions need once the first block has run, since the first of them would wait for it."""
+    """Loads what completions need once the kernel rests after a block, since the first of them would wait for it.
+
+    While code runs, or is about to, loading would keep it waiting.
+    """
+    timers = []
 
     def load():
+        shell.events.unregister("pre_run_cell", wake)
+        shell.events.unregister("post_run_cell", rest)
         with suppress(Exception):
             shell.kernel.do_complete("''.up", 5)
 
-    def load_soon(_result):
-        shell.events.unregister("post_run_cell", load_soon)
-        timer = threading.Timer(0.3, load)
+    def wake(_info):
+        while timers:
+            timers.pop().cancel()
+
+    def rest(_result):
+        wake(None)
+        timer = threading.Timer(REST_SECONDS, load)
         timer.daemon = True
+        timers.append(timer)
         timer.start()
 
-    shell.events.register("post_run_cell", load_soon)
+    shell.events.register("pre_run_cell", wake)
+    shell.events.register("post_run_cell", rest)
 
 
 def make_home():
