@@ -42,10 +42,10 @@ export class KeptThreads {
   }
 
   /** Gives back a thread whose task has ended in order. Its listeners are taken from it. */
-  keep(thread: Worker, heldBytes: number): void {
+  keep(thread: Worker, held: number): void {
     for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event);
     const { idleMs, mostIdle, heavyBytes } = this.#limits;
-    if (heldBytes > heavyBytes || this.#idle.length >= mostIdle) return void thread.terminate();
+    if (held > heavyBytes || this.#idle.length >= mostIdle) return void thread.terminate();
     // A process that has nothing else to do ends.
     thread.unref();
     const remove = (): void => {

@@ -62,7 +62,7 @@ describe.skipIf(skipReason)(kernelGroup('the limits of a kernel'), () => {
     expect((await kernel.use()).temporaryBytes).toBeGreaterThan(375_000_000);
     const result = await run(
       kernel,
-      'kept = []\nwhile len(kept) < 40: kept.append(b"x" * 10_000_000)\nimport time; time.sleep(10)',
+      'kept = []\nwhile len(kept) < 60: kept.append(b"x" * 10_000_000)\nimport time; time.sleep(10)',
     );
     expect(result).toMatchObject({
       status: 'dead',
