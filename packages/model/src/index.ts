@@ -450,3 +450,7 @@ export type {
 } from './tool/tool-definition.ts';
 export { extractEndings, routingModes } from './tool/routing-fields.ts';
 export type { RoutingMode } from './tool/routing-fields.ts';
+export { datasetSchema, datasetTags, knownSources } from './dataset/dataset.ts';
+export type { Dataset, DatasetBand, DatasetTag, KnownSourceId } from './dataset/dataset.ts';
+export { downloadRequestSchema, visualizationRequestSchema } from './dataset/download-request.ts';
+export type { DownloadRequest, VisualizationRequest } from './dataset/download-request.ts';
