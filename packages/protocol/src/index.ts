@@ -93,3 +93,6 @@ export type { HistoryItemReply } from './database/endpoints.ts';
 export type { DatabaseReply, MotherduckConnection, PostgresConnection, TablePageReply } from './database/cells.ts';
 export { frameHeader, frameHeaderBytes, frameKind, readSqlFrames } from './database/sql-frames.ts';
 export type { SqlEvent, SqlFrame } from './database/sql-frames.ts';
+export * as dataset from './dataset/endpoints.ts';
+export type { SceneCollection, SceneSource } from './dataset/endpoints.ts';
+export type { Scene, SceneArea, SceneAsset, SceneBand, SceneBox } from './dataset/scene.ts';
