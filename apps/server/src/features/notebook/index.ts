@@ -17,7 +17,7 @@ import { lintRoutes } from './lint/routes.ts';
 import { OutputStore } from './output/output-store.ts';
 import { sweepOutputsJob } from './output/sweep-outputs-job.ts';
 import { outputRoutes } from './download/output-routes.ts';
-import { OutsidePictures } from './picture/outside-pictures.ts';
+import { OutsidePictures } from '../../platform/outbound/outside-pictures.ts';
 import { pictureRoutes } from './picture/routes.ts';
 import { ShownPictures } from './picture/shown-pictures.ts';
 import { RunMarks } from './run/run-marks.ts';

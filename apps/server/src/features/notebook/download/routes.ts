@@ -18,7 +18,7 @@ import type { NotebookRecords } from '../record/notebook-records.ts';
 import type { OutputStore } from '../output/output-store.ts';
 import { wholeNotebook, wholeOutputs } from '../output/whole-outputs.ts';
 import { inlinePictures } from '../picture/inline-pictures.ts';
-import type { OutsidePictures } from '../picture/outside-pictures.ts';
+import type { OutsidePictures } from '../../../platform/outbound/outside-pictures.ts';
 import { notebooksZip } from './notebooks-zip.ts';
 import { signShare, verifyShare } from './share-signature.ts';
 

@@ -1,7 +1,7 @@
 import { GromaError, outsidePictures, type PagePicture } from '@groma/model';
 import type * as Y from 'yjs';
-import type { OutsidePicture } from './outside-picture.ts';
-import type { OutsidePictures } from './outside-pictures.ts';
+import type { OutsidePicture } from '../../../platform/outbound/outside-picture.ts';
+import type { OutsidePictures } from '../../../platform/outbound/outside-pictures.ts';
 
 const mostPictures = 50;
 const megabyte = 1024 * 1024;

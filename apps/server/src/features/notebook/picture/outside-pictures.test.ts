@@ -5,7 +5,7 @@ import { createNotebookDocument } from '@groma/model';
 import * as Y from 'yjs';
 import { createOutbound, type Outbound } from '../../../platform/outbound/outbound.ts';
 import { inlinePictures } from './inline-pictures.ts';
-import { OutsidePictures } from './outside-pictures.ts';
+import { OutsidePictures } from '../../../platform/outbound/outside-pictures.ts';
 
 const signature = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1');
 const large = Buffer.concat([signature, Buffer.alloc(7 * 1024 * 1024)]);

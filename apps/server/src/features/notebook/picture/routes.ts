@@ -2,7 +2,7 @@ import { GromaError } from '@groma/model';
 import { notebook } from '@groma/protocol';
 import { route, streamed, type Route } from '../../../platform/http/route.ts';
 import { setUserContentHeaders } from '../../../platform/http/security-headers.ts';
-import type { OutsidePictures } from './outside-pictures.ts';
+import type { OutsidePictures } from '../../../platform/outbound/outside-pictures.ts';
 import type { ShownPictures } from './shown-pictures.ts';
 
 /** Pictures of other servers that a notebook shows, fetched by this one. */

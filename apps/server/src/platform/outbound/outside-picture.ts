@@ -1,5 +1,5 @@
 import { GromaError } from '@groma/model';
-import type { Outbound } from '../../../platform/outbound/outbound.ts';
+import type { Outbound } from './outbound.ts';
 
 /** A picture of another server, with its media type. */
 export interface OutsidePicture {
@@ -21,8 +21,15 @@ const signatures: readonly { type: string; at: number; bytes: string }[] = [
   { type: 'image/avif', at: 4, bytes: 'ftypavif' },
 ];
 
+/** The media type of a picture of dots by its first bytes; null for anything else. */
+export function pictureType(bytes: Buffer): string | null {
+  return (
+    signatures.find((one) => bytes.toString('latin1', one.at, one.at + one.bytes.length) === one.bytes)?.type ?? null
+  );
+}
+
 /**
- * Fetches a picture that a notebook shows from another server, so that its readers are not seen there.
+ * Fetches a picture that a page shows from another server, so that its readers are not seen there.
  * @throws GromaError OUTBOUND_REFUSED, OUTBOUND_TOO_LONG, PICTURE_UNAVAILABLE.
  */
 export async function fetchOutsidePicture(outbound: Outbound, url: string): Promise<OutsidePicture> {
@@ -40,9 +47,9 @@ export async function fetchOutsidePicture(outbound: Outbound, url: string): Prom
       throw unavailable;
     }
     const bytes = Buffer.from(await response.arrayBuffer());
-    const found = signatures.find((one) => bytes.toString('latin1', one.at, one.at + one.bytes.length) === one.bytes);
-    if (!found) throw unavailable;
-    return { type: found.type, bytes };
+    const type = pictureType(bytes);
+    if (type === null) throw unavailable;
+    return { type, bytes };
   } catch (error) {
     throw causeOf(error) ?? unavailable;
   }

@@ -1,5 +1,5 @@
-import type { Outbound } from '../../../platform/outbound/outbound.ts';
-import { PerOwnerSemaphore } from '../../../platform/jobs/per-owner-semaphore.ts';
+import type { Outbound } from './outbound.ts';
+import { PerOwnerSemaphore } from '../jobs/per-owner-semaphore.ts';
 import { fetchOutsidePicture, mostPictureBytes, type OutsidePicture } from './outside-picture.ts';
 
 /** `bytes` are the most that it may become while it is fetched, and what it takes afterwards. */
