@@ -23,3 +23,4 @@ export { operations } from './operation.ts';
 export { installations } from './installation.ts';
 export { databases, databaseQueries } from './database.ts';
 export { projectTools } from './tool.ts';
+export { sceneSources } from './dataset.ts';
