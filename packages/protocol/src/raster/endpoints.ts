@@ -10,7 +10,7 @@ const mostBands = 64;
 const numbers = (each: z.ZodNumber) => many.transform((list) => list.map(Number)).pipe(z.array(each).max(mostBands));
 const source = {
   project_id: z.string(),
-  url: z.string().min(1).max(4_000),
+  url: z.string().min(1).max(12_000),
   /**
    * A code such as `EPSG:32633`, for a file that names no coordinate system that is known; a file that does is not
    * asked.

@@ -5,7 +5,7 @@ import { RasterPool } from './pool/raster-pool.ts';
 import { plainStatistics, tileRoutes } from './raster-routes.ts';
 import { KnownAddresses } from './source/known-addresses.ts';
 import { LentRasters } from './source/lent-rasters.ts';
-import { RasterSources } from './source/raster-sources.ts';
+import { RasterSources, type SignsAddresses } from './source/raster-sources.ts';
 
 /** What the raster feature offers to others, through main. */
 export interface RasterFeature extends Feature {
@@ -16,12 +16,15 @@ export interface RasterFeature extends Feature {
   readFirstStyle(projectId: ProjectId, path: string, signal: AbortSignal): Promise<RasterStyle>;
 }
 
-/** The tile service: rasters of a project's files, and of addresses, as tiles and numbers. */
-export function createRasterFeature(platform: Platform): RasterFeature {
+/**
+ * The tile service: rasters of a project's files, and of addresses, as tiles and numbers. `signer` signs the addresses
+ * that ask for it.
+ */
+export function createRasterFeature(platform: Platform, signer: SignsAddresses): RasterFeature {
   const { config } = platform;
   const pool = new RasterPool({ memoryBytes: config.tileMemoryBytes, outboundAllowed: config.outboundAllowed });
   const lent = new LentRasters(platform);
-  const sources = new RasterSources(lent, new KnownAddresses(platform.outbound), config.publicUrl);
+  const sources = new RasterSources(lent, new KnownAddresses(platform.outbound), signer, config.publicUrl);
   return {
     tileRoutes: tileRoutes(pool, sources, config.publicUrl),
     readFirstStyle: (projectId, url, signal) =>

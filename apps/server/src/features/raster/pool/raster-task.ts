@@ -8,6 +8,8 @@ export interface RasterSource {
   /** Another one after each change of the content. */ id: string;
   /** For messages. */ name: string;
   /** The system of a file that names none that is known. */ assumedCrs?: string;
+  /** Rasters of the same place whose bands stand behind its own; `id` is then of all of them. */
+  parts?: RasterSource[];
 }
 
 /** Which values are taken. Bands are numbered from 1; without bands and expressions the thread chooses. */

@@ -2,7 +2,7 @@ import { isInk, type RasterFile } from '@groma/raster';
 import type { raster } from '@groma/protocol';
 import { describeAccuracy } from '../../../platform/gdal/describe-accuracy.ts';
 import { nameOfWkt } from '../../../platform/gdal/wkt.ts';
-import type { OpenRaster } from './open-rasters.ts';
+import type { OpenRaster } from './open-raster.ts';
 import { boundsOf } from './raster-bounds.ts';
 
 /** Half the width of the web Mercator world over half the pixels of its one tile. */

@@ -1,7 +1,8 @@
-import { bandStatistics, readPart, RasterError, type Picture } from '@groma/raster';
+import { bandStatistics, RasterError, type Picture } from '@groma/raster';
 import type { raster } from '@groma/protocol';
 import type { RasterTask } from '../pool/raster-task.ts';
-import type { OpenRaster } from './open-rasters.ts';
+import { readJoinedPart } from './joined-bands.ts';
+import type { OpenRaster } from './open-raster.ts';
 import { readValues, valueNames } from './read-values.ts';
 import { windowOfBox } from './window-of-box.ts';
 
@@ -38,7 +39,7 @@ export async function measureRaster(
       : { ...values, bands: (values.bands ?? all).slice(first, first + atOnce) };
     // oxlint-disable-next-line no-await-in-loop
     await file.levels[0]!.image.pictures.run(size.width * size.height * valueBytes * atOnce, async () => {
-      const picture = await readValues(file, some, all, (wish) => readPart(file, window, size, wish), signal);
+      const picture = await readValues(file, some, all, (wish) => readJoinedPart(opened, window, size, wish), signal);
       for (const [index, name] of names.slice(first, first + atOnce).entries())
         found[name] = presentable(name, picture.bands[index]!, picture.valid, { percentiles, bins, range });
     });

@@ -1,35 +1,15 @@
 import { open } from 'node:fs/promises';
-import { BlockCache, openRaster, RasterError, turnedProjection, type ByteSource, type RasterFile } from '@groma/raster';
+import { BlockCache, openRaster, turnedProjection, type ByteSource } from '@groma/raster';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
 import { nativeDecoders } from '../codec/native-decoders.ts';
 import { garbageCollector } from '../pool/collect-garbage.ts';
 import type { RasterSource } from '../pool/raster-task.ts';
-import { findSystem, systemBy, type RasterSystem } from '../source/find-system.ts';
+import { findSystem, systemBy } from '../source/find-system.ts';
 import { openFile } from '../source/file-source.ts';
 import { openAddress } from '../../../platform/outbound/address-source.ts';
+import { joinBands } from './joined-bands.ts';
+import type { OpenRaster } from './open-raster.ts';
 import { SharedWork } from '../source/shared-work.ts';
-
-/**
- * A raster that is open in this thread. `system` is null where the file does not say where it lies, or in a system that
- * nobody knows.
- */
-export interface OpenRaster {
-  file: RasterFile;
-  system: RasterSystem | null;
-  source: ByteSource;
-  name: string;
-}
-
-/** The system of a raster that is to be drawn or read by place. @throws RasterError NO_PLACE */
-export function requireSystem({ file, system }: OpenRaster): RasterSystem {
-  if (system) return system;
-  throw new RasterError(
-    'NO_PLACE',
-    file.crs && file.transform
-      ? 'Its coordinate system is unknown. Add the file to the map again and choose the system.'
-      : 'The file does not say where it is.',
-  );
-}
 
 interface Held extends OpenRaster {
   close(): Promise<void>;
@@ -54,6 +34,12 @@ export class OpenRasters {
    * @throws RasterError, GromaError OUTBOUND_REFUSED; the reason of `signal`
    */
   async open(source: RasterSource, signal: AbortSignal): Promise<OpenRaster> {
+    const { parts, ...first } = source;
+    if (!parts) return this.#openOne(source, signal);
+    return joinBands(await Promise.all([first, ...parts].map((each) => this.#openOne(each, signal))));
+  }
+
+  async #openOne(source: RasterSource, signal: AbortSignal): Promise<OpenRaster> {
     const known = this.#open.get(source.id);
     if (known && !known.isGivenUp) {
       this.#open.delete(source.id);

@@ -1,6 +1,7 @@
-import { applyAffine, invertAffine, RasterError, readPart } from '@groma/raster';
+import { applyAffine, invertAffine, RasterError } from '@groma/raster';
 import type { RasterTask } from '../pool/raster-task.ts';
-import { requireSystem, type OpenRaster } from './open-rasters.ts';
+import { readJoinedPart } from './joined-bands.ts';
+import { requireSystem, type OpenRaster } from './open-raster.ts';
 import { readValues, valueNames } from './read-values.ts';
 
 /** Values of the pixel at a place in degrees. @throws RasterError NO_PLACE, BAD_REQUEST outside of the raster */
@@ -20,7 +21,7 @@ export async function readPoint(
     file,
     { ...values, resampling: 'nearest' },
     all,
-    (wish) => readPart(file, window, { width: 1, height: 1 }, wish),
+    (wish) => readJoinedPart(raster, window, { width: 1, height: 1 }, wish),
     signal,
   );
   return {

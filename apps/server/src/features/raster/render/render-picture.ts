@@ -4,8 +4,6 @@ import {
   mercatorTile,
   paint,
   RasterError,
-  readPart,
-  readPicture,
   typeRange,
   type ColourSteps,
   type Picture,
@@ -15,7 +13,8 @@ import {
 } from '@groma/raster';
 import type { LookWish, PicturePlace, RasterTask } from '../pool/raster-task.ts';
 import { encodePicture } from './encode-picture.ts';
-import { requireSystem, type OpenRaster } from './open-rasters.ts';
+import { readJoinedPart, readJoinedPicture } from './joined-bands.ts';
+import { requireSystem, type OpenRaster } from './open-raster.ts';
 import { readValues, shownBands, type ReadBands } from './read-values.ts';
 
 /** Bands or expressions of a picture at most: red, green and blue. */
@@ -90,18 +89,18 @@ function frameOf(raster: OpenRaster, place: PicturePlace, buffer: number): Frame
     const window = { x: 0, y: 0, width: file.width, height: file.height };
     return {
       pixels: size.width * size.height,
-      read: (wish) => readPart(file, window, size, wish),
+      read: (wish) => readJoinedPart(raster, window, size, wish),
       pixel: {
         across: Math.hypot(file.transform?.a ?? 1, file.transform?.d ?? 0) * stepX,
         down: Math.hypot(file.transform?.b ?? 0, file.transform?.e ?? 1) * stepY,
       },
     };
   }
-  const { projection } = requireSystem(raster);
+  requireSystem(raster);
   const target = place.kind === 'tile' ? mercatorTile(place.z, place.x, place.y, place.scale, buffer) : boxOf(place);
   return {
     pixels: target.width * target.height,
-    read: (wish) => readPicture(file, target, projection, wish),
+    read: (wish) => readJoinedPicture(raster, target, wish),
     pixel: groundSize(target),
   };
 }

@@ -1,4 +1,11 @@
-import type { OpenRaster } from './open-rasters.ts';
+import type { RasterFile } from '@groma/raster';
+import type { OpenRaster } from './open-raster.ts';
+
+interface Validated {
+  COG: boolean;
+  errors: string[];
+  warnings: string[];
+}
 
 /** Side above which a raster needs overviews, as GDAL's validator has it. */
 const smallSide = 512;
@@ -7,9 +14,17 @@ const smallSide = 512;
  * Whether a raster is a Cloud Optimized GeoTIFF (OGC 21-026 §6 to 8): tiles, overviews in order, directories before
  * pixels.
  */
-export async function validateCog({
-  file,
-}: OpenRaster): Promise<{ COG: boolean; errors: string[]; warnings: string[] }> {
+export async function validateCog({ file, parts }: OpenRaster): Promise<Validated> {
+  if (!parts) return validateOne(file);
+  const found = await Promise.all(parts.map((part) => validateOne(part.file)));
+  return {
+    COG: found.every(({ COG }) => COG),
+    errors: [...new Set(found.flatMap(({ errors }) => errors))],
+    warnings: [...new Set(found.flatMap(({ warnings }) => warnings))],
+  };
+}
+
+async function validateOne(file: RasterFile): Promise<Validated> {
   const errors: string[] = [];
   const warnings: string[] = [];
   const isLarge = file.width > smallSide || file.height > smallSide;

@@ -1,5 +1,5 @@
 import { applyAffine, invertAffine, RasterError, type PixelWindow } from '@groma/raster';
-import { requireSystem, type OpenRaster } from './open-rasters.ts';
+import { requireSystem, type OpenRaster } from './open-raster.ts';
 
 /** Steps along each edge of a box: its edges are curves among the pixels. */
 const edgeSteps = 21;

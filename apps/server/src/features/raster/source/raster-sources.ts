@@ -2,12 +2,13 @@ import { GromaError, parseExistingPath, type ProjectId } from '@groma/model';
 import { RasterError } from '@groma/raster';
 import { isCrsText } from '../../../platform/gdal/describe-crs.ts';
 import type { RasterSource } from '../pool/raster-task.ts';
-import { FileChanged } from '../../../platform/outbound/address-version.ts';
+import { FileChanged, type AddressVersion } from '../../../platform/outbound/address-version.ts';
 import type { KnownAddresses } from './known-addresses.ts';
 import type { LentRasters } from './lent-rasters.ts';
 
 /**
- * Who asks for a raster, and what by: a path below /data of the project, a signed link to one, or an http(s) address.
+ * Who asks for a raster, and what by: a path below /data of the project, a signed link to one, or an http(s) address;
+ * or several of them, one a line, whose bands stand behind each other.
  */
 export interface SourceWish {
   projectId: ProjectId;
@@ -16,15 +17,28 @@ export interface SourceWish {
   signal: AbortSignal;
 }
 
+/** Files that are drawn as one. */
+const mostJoined = 16;
+
+/** What has the addresses of files signed, where they ask for it. */
+export interface SignsAddresses {
+  /** @throws GromaError */
+  sign(address: string): Promise<string>;
+  /** False for an address that needs none. */
+  forget(address: string): boolean;
+}
+
 /** Where rasters are read from, by what they are asked for. */
 export class RasterSources {
   readonly #lent: LentRasters;
   readonly #addresses: KnownAddresses;
+  readonly #signer: SignsAddresses;
   readonly #publicUrl: string | undefined;
 
-  constructor(lent: LentRasters, addresses: KnownAddresses, publicUrl: string | undefined) {
+  constructor(lent: LentRasters, addresses: KnownAddresses, signer: SignsAddresses, publicUrl: string | undefined) {
     this.#lent = lent;
     this.#addresses = addresses;
+    this.#signer = signer;
     this.#publicUrl = publicUrl;
   }
 
@@ -37,8 +51,13 @@ export class RasterSources {
     try {
       return await work(source);
     } catch (error) {
-      if (!(error instanceof FileChanged) || !source.version) throw error;
-      await this.#addresses.forget(source.path, source.version);
+      const all = [source, ...(source.parts ?? [])];
+      if (!(error instanceof FileChanged) || !all.some(({ version }) => version)) throw error;
+      for (const { path, version } of all)
+        if (version) {
+          // oxlint-disable-next-line no-await-in-loop
+          await this.#addresses.forget(path, version);
+        }
     }
     const next = await this.#find(wish);
     return work(next).catch((error: unknown) => {
@@ -49,6 +68,15 @@ export class RasterSources {
   }
 
   async #find(wish: SourceWish): Promise<RasterSource> {
+    const lines = wish.url.split('\n').filter((line) => line !== '');
+    if (lines.length < 2) return this.#findOne(wish);
+    if (lines.length > mostJoined)
+      throw new GromaError('BAD_INPUT', { detail: `url: at most ${mostJoined} files can be joined.` });
+    const [first, ...parts] = await Promise.all(lines.map((url) => this.#findOne({ ...wish, url })));
+    return { ...first!, parts, id: [first!, ...parts].map(({ id }) => id).join('\n') };
+  }
+
+  async #findOne(wish: SourceWish): Promise<RasterSource> {
     const { assumedCrs } = wish;
     const source = await this.#findFile(wish);
     if (assumedCrs === undefined) return source;
@@ -63,13 +91,25 @@ export class RasterSources {
     if (/^https?:\/\//i.test(url)) {
       if (!URL.canParse(url)) throw new GromaError('BAD_INPUT', { detail: `url: "${url}" is not a URL.` });
       const name = new URL(url).pathname.split('/').at(-1) || url;
-      const version = await this.#addresses.find(url, signal).catch((error: unknown) => {
+      const { path, version } = await this.#signed(url, signal).catch((error: unknown) => {
         throw error instanceof RasterError ? new GromaError('FILE_UNREADABLE', { name, detail: error.message }) : error;
       });
-      return { path: url, version, id: `${url} ${version.size} ${version.etag ?? version.modified ?? ''}`, name };
+      return { path, version, id: `${path} ${version.size} ${version.etag ?? version.modified ?? ''}`, name };
     }
     const path = parseExistingPath(url);
     return { ...(await this.#lent.find(projectId, path)), version: null, name: path.slice(path.lastIndexOf('/') + 1) };
+  }
+
+  /** The address at which a file is read now. A signature that is refused before its time is renewed once. */
+  async #signed(url: string, signal: AbortSignal): Promise<{ path: string; version: AddressVersion }> {
+    const look = async (): Promise<{ path: string; version: AddressVersion }> => {
+      const path = await this.#signer.sign(url);
+      return { path, version: await this.#addresses.find(path, signal) };
+    };
+    return look().catch((error: unknown) => {
+      if (!(error instanceof RasterError) || !this.#signer.forget(url)) throw error;
+      return look();
+    });
   }
 }
 
