@@ -4,6 +4,7 @@ import { createAnalyticsFeature } from './features/analytics/index.ts';
 import { createAssistantFeature } from './features/assistant/index.ts';
 import { createConversionFeature } from './features/conversion/index.ts';
 import { createDatabaseFeature } from './features/database/index.ts';
+import { createDatasetFeature } from './features/dataset/index.ts';
 import { createFileFeature } from './features/file/index.ts';
 import { createFileWindowFeature } from './features/file/window/index.ts';
 import { createKernelFeature } from './features/kernel/index.ts';
@@ -51,7 +52,8 @@ export function createFeatures(platform: Platform): Feature[] {
     addFile: files.addFile,
   });
   const notebooks = createNotebookFeature(platform, machines, { queryDatabase: databases.queryArrow });
-  const rasters = createRasterFeature(platform);
+  const datasets = createDatasetFeature(platform);
+  const rasters = createRasterFeature(platform, datasets.signer);
   const conversions = createConversionFeature(platform, {
     layers: maps.rasterLayers,
     readFirstStyle: rasters.readFirstStyle,
@@ -112,6 +114,7 @@ export function createFeatures(platform: Platform): Feature[] {
     machines,
     notebooks,
     rasters,
+    datasets,
     routing,
     tools,
     conversions,
