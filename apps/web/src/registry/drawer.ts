@@ -9,6 +9,7 @@ export type DrawerId =
   | 'databases'
   | 'workflows'
   | 'machine'
+  | 'data-catalog'
   | 'layer-styles'
   | 'layer-functions';
 export type DrawerSide = 'left' | 'right';

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { PanelProps } from '../../registry/panel.ts';
 import { mapImports } from './assemble-imports.ts';
+import { SceneTool } from './dataset/scene-tool.ts';
 import { PreviewTool } from './function/preview-tool.ts';
 import { fetchLayerActs } from './layer-commands.ts';
 import { layerMenu } from './layer-menu.ts';
@@ -28,6 +29,7 @@ const parts: MapPanelParts = {
   tools: [
     (place) => new MeasureTool(place),
     (place) => new PreviewTool(place),
+    (place) => new SceneTool(place),
     (place) => new DrawTool(place),
     (place) => new EditTool(place),
     (place) => new SelectTool(place),

@@ -5,6 +5,7 @@ import {
   MapPlusIcon,
   MathFunctionIcon,
   PaletteIcon,
+  SatelliteIcon,
   TableIcon,
   WorldIcon,
   type MenuEntry,
@@ -36,6 +37,14 @@ export function registerMap(): void {
     label: 'map.maps',
     icon: Map2Icon,
     load: () => import('./assemble-drawer.tsx'),
+  });
+  registerDrawer({
+    id: 'data-catalog',
+    side: 'right',
+    order: 20,
+    label: 'shell.drawer.data-catalog',
+    icon: SatelliteIcon,
+    load: () => import('./assemble-datasets.tsx'),
   });
   registerDrawer({
     id: 'layer-styles',
