@@ -46,6 +46,8 @@ export const same = {
     'DuckDB',
     'null',
     'Pro',
+    'Landsat',
+    'Sentinel',
   ],
   de: [
     'Acres',
@@ -85,6 +87,7 @@ export const same = {
     'Bilinear',
     'System',
     'Format',
+    'Vegetation',
   ],
   fr: [
     'Conversion',
@@ -159,6 +162,12 @@ export const same = {
     'Format',
     '{{count}} point',
     '{{count}} points',
+    'Agriculture',
+    'Indices',
+    'Licence',
+    'Pixel',
+    'Collection',
+    'Visible',
   ],
   it: [
     'No',
@@ -181,6 +190,7 @@ export const same = {
     'Raster',
     'Red edge',
     'No',
+    'Pixel',
   ],
   pt: [
     'Hectares',
@@ -203,6 +213,7 @@ export const same = {
     'Raster',
     '{{width}} × {{height}} pixels',
     'Bilinear',
+    'Pixel',
   ],
   es: [
     'No',
@@ -223,6 +234,7 @@ export const same = {
     'Manual',
     'Percentiles',
     'No',
+    'Visible',
   ],
   nl: [
     'Databases',
@@ -334,6 +346,7 @@ export const same = {
     'Raster',
     'Model',
     'Halo',
+    'Tag',
   ],
   id: [
     'Kernel',
