@@ -25,7 +25,7 @@ export type KnownSourceId = (typeof knownSources)[number];
 export const datasetScale = { least: 0.08, most: 5_566 } as const;
 
 /** How a band is worked into what is shown (SAT-003). */
-export const visualRecipes = ['single', 'colour', 'classes'] as const;
+const visualRecipes = ['single', 'colour', 'classes'] as const;
 
 /** A year, a month or a day. */
 const date = z.string().regex(/^\d{4}(?:-\d{2}(?:-\d{2})?)?$/);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { errorCatalogue, type ErrorCode } from '../error/catalogue.ts';
 import { datasetScale, datasetTypes } from './dataset.ts';
 
-export const compositeMethods = ['median', 'mean', 'mode', 'min', 'max', 'mosaic'] as const;
+const compositeMethods = ['median', 'mean', 'mode', 'min', 'max', 'mosaic'] as const;
 
 const say = (code: ErrorCode): string => errorCatalogue[code].message;
 

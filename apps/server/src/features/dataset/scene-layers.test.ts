@@ -60,11 +60,11 @@ describe.skipIf(gdalMissing)(group, () => {
       params: { projectId },
       body: { address: `${stac.origin}/`, signing_address: `${stac.origin}/sign` },
     });
-    ({
-      data: [scene],
-    } = (await ann.client.call(dataset.searchScenes, { params: { projectId, sourceId: source.id }, body: {} })) as {
-      data: [Scene];
+    const found = await ann.client.call(dataset.searchScenes, {
+      params: { projectId, sourceId: source.id },
+      body: {},
     });
+    scene = found.data[0]!;
   });
   afterAll(async () => {
     await server?.close();

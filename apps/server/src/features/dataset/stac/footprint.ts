@@ -64,7 +64,7 @@ export function overlaps(first: SceneBox, second: SceneBox): boolean {
 }
 
 /** A box's parts on either side of the antimeridian. */
-export function spans([west, , east]: SceneBox): [west: number, east: number][] {
+function spans([west, , east]: SceneBox): [west: number, east: number][] {
   return west <= east
     ? [[west, east]]
     : [

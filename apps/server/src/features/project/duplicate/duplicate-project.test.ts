@@ -18,6 +18,7 @@ import {
 } from '@groma/model';
 import {
   database,
+  dataset,
   map,
   notebook,
   operation,
@@ -118,7 +119,11 @@ const notes = () => {
   return existsSync(folder) ? readdirSync(folder) : [];
 };
 
-test('[ACC-119] [ACC-076] [WFL-152] a project is copied with files, maps with layers and edits, notebooks with outputs and workflows, and without its shares', async () => {
+test('[ACC-119] [ACC-076] [WFL-152] [SAT-046] a project is copied with files, maps with layers and edits, notebooks with outputs, workflows and sources of scenes, and without its shares', async () => {
+  await ann.client.call(dataset.addSceneSource, {
+    params: { projectId: own.projectId },
+    body: { name: 'Mine', address: '/data/towns.geojson' },
+  });
   const { operation_id: id, project_id: copyId } = await duplicate();
   expect(await ended(id)).toMatchObject({
     status: 'Completed',
@@ -197,6 +202,8 @@ test('[ACC-119] [ACC-076] [WFL-152] a project is copied with files, maps with la
     params: { projectId: copyId, workflowId: copiedWorkflow!.id },
   });
   expect([copied.data.name, copied.data.nodes.length, copied.data.edges.length]).toEqual(['Convert', 3, 2]);
+  const sources = await ann.client.call(dataset.listSceneSources, { params: { projectId: copyId } });
+  expect(sources.data[0]).toMatchObject({ name: 'Mine', kind: 'folder', address: '/data/towns.geojson' });
   expect(notes()).toEqual([]);
 });
 

@@ -31,6 +31,7 @@ import type { User } from '../../../platform/session/sessions.ts';
 import { createProject } from '../create-project.ts';
 import { duplicateKind, forget, note, removeFiles } from '../delete-project.ts';
 import { copyFiles, listFiles } from './copy-files.ts';
+import { copySceneSources } from './copy-scene-sources.ts';
 import { copyTools } from './copy-tools.ts';
 
 type Query = Parameters<Parameters<Platform['database']['query']['transaction']>[0]>[0];
@@ -269,6 +270,7 @@ async function copyAll(
           await transaction.insert(documents).values({ id, generation: randomUUID(), snapshot: state });
           await transaction.insert(workflows).values({ id, projectId: copyId, name: workflowName, creatorId: user.id });
         }
+        await copySceneSources(transaction, { from: projectId, to: copyId, userId: user.id });
         await copyTools(transaction, { from: projectId, to: copyId, ids, creatorId: user.id });
         await copyProjectOrigins(transaction, files, { from: projectId, to: copyId, ids });
         await complete(transaction, undefined);

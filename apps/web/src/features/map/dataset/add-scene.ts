@@ -1,6 +1,6 @@
 import type { RasterRange, RasterStyle } from '@groma/model';
 import type { Scene } from '@groma/protocol';
-import { readRasterStyle } from '../import/read-raster.ts';
+import { readRasterStyle } from '../session/read-raster.ts';
 import { showOnMap } from '../maps/map-panels.ts';
 import { layerBox } from '../session/map-state.ts';
 import type { MapSession } from '../session/map-session.ts';

@@ -96,7 +96,7 @@ export function DatasetPage({ entry }: { entry: Dataset }) {
 }
 
 /** The indices whose bands are all there. */
-export function indicesOf(bands: readonly DatasetBand[]): string[] {
+function indicesOf(bands: readonly DatasetBand[]): string[] {
   const roles = new Set(bands.map(({ role }) => role));
   return bandIndices.filter((index) => index.bands.every((role) => roles.has(role))).map(({ name }) => name);
 }

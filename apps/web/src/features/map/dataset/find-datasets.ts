@@ -21,7 +21,7 @@ export function findDatasets(all: readonly Dataset[], { query, tag, order }: Dat
 }
 
 /** Metres of a pixel; of what has none, as much as can be. */
-export function scaleOf({ scale, coarseScale }: Dataset): number {
+function scaleOf({ scale, coarseScale }: Dataset): number {
   return scale ?? coarseScale ?? Infinity;
 }
 

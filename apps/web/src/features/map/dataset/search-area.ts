@@ -3,8 +3,7 @@ import type { SceneArea, SceneBox } from '@groma/protocol';
 import type { MapSession } from '../session/map-session.ts';
 import { findPicture } from '../view/open-pictures.ts';
 
-export const areaKinds = ['visible', 'selected', 'drawn'] as const;
-export type AreaKind = (typeof areaKinds)[number];
+export type AreaKind = 'visible' | 'selected' | 'drawn';
 
 /** What a search is asked for by, and what the map shows of that. */
 export interface SearchArea {

@@ -12,7 +12,7 @@ import { askCogQuestion } from './cog-question.tsx';
 import { convertRaster } from './convert-raster.ts';
 import { addPlacedCopy } from './placed-copy.ts';
 import { askCrs } from './crs-dialog.tsx';
-import { hasPlace, lacksCrs, readRasterStyle, validateRaster, type Place } from './read-raster.ts';
+import { hasPlace, lacksCrs, readRasterStyle, validateRaster, type Place } from '../session/read-raster.ts';
 import type { ImportTarget } from '../maps/map-imports.ts';
 
 /** Size from which a raster that is not cloud optimised is asked about (RAS-014). */
