@@ -31,13 +31,16 @@ export function createFeatures(platform: Platform): Feature[] {
   const machines = createMachineFeature(platform);
   const routing = createRoutingFeature(platform);
   const tools = createToolFeature(platform);
+  const datasets = createDatasetFeature(platform);
+  const rasters = createRasterFeature(platform, datasets.signer);
   const maps = createMapFeature(platform, {
-    services: { routing: routing.openForTool },
+    services: { routing: routing.openForTool, imagery: rasters.openForTool },
     rows: {
       find: (asked, name) => databases.rows.find(asked, name),
       findMany: (asked, names) => databases.rows.findMany(asked, names),
       write: (asked) => databases.rows.write(asked),
     },
+    images: { run: rasters.runImageTool, readFirstStyle: rasters.readFirstStyle },
     projectTools: {
       find: tools.findTool,
       runNotebook: (wanted, signal) => notebooks.runAsTool(wanted, signal),
@@ -52,8 +55,6 @@ export function createFeatures(platform: Platform): Feature[] {
     addFile: files.addFile,
   });
   const notebooks = createNotebookFeature(platform, machines, { queryDatabase: databases.queryArrow });
-  const datasets = createDatasetFeature(platform);
-  const rasters = createRasterFeature(platform, datasets.signer);
   const conversions = createConversionFeature(platform, {
     layers: maps.rasterLayers,
     readFirstStyle: rasters.readFirstStyle,
@@ -64,6 +65,7 @@ export function createFeatures(platform: Platform): Feature[] {
       (await maps.tables.describe(projectId)).find((layer) => layer.layerId === layerId),
     describeFile: (projectId, path, signal) =>
       describeGeodata(platform, projectId, { path, encoding: undefined, signal }),
+    readBands: rasters.readBands,
     listDatabases: databases.listKnown,
     listResults: databases.rows.results,
   });

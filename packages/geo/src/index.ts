@@ -137,7 +137,9 @@ export type { ToolBatch, ToolTable } from './tool/tool-table.ts';
 export { ToolCanceled } from './tool/tool-work.ts';
 export type { ToolContext } from './tool/tool-work.ts';
 export type {
+  AskedZones,
   FoundRoute,
+  ImageryService,
   Place,
   ReachedArea,
   ReachedShape,

@@ -423,7 +423,7 @@ export { defaultQuery } from './database/query-history.ts';
 export { photoBox } from './map/jpg-style.ts';
 export type { JpgMetadata, JpgParameters, JpgStyle, PhotoCorner, PhotoTags } from './map/jpg-style.ts';
 export { TOOLS, findTool } from './tool/tools.ts';
-export type { ToolId } from './tool/tools.ts';
+export type { ImageToolId, ToolId } from './tool/tools.ts';
 export { parameterSchema } from './tool/parameter-schema.ts';
 export type { ToolParameters } from './tool/parameter-schema.ts';
 export { checkInputs, needsFeatures } from './tool/check-inputs.ts';

@@ -1,7 +1,9 @@
 import { parseDay, type ToolField, type ToolParameters } from '@groma/model';
 import { Check, MultiSelect, NumberField, SelectField, TextField } from '@groma/ui';
 import { useLocale, useText } from '../platform/text.ts';
+import { BandField } from './band-field.tsx';
 import { FileField } from './file-field.tsx';
+import { ImagesField } from './images-field.tsx';
 import { ResourceField } from './resource-field.tsx';
 import { fieldLabel, optionLabel } from './tool-words.ts';
 
@@ -15,6 +17,8 @@ interface PlainToolFieldProps {
   value: Value | undefined;
   /** The columns of each input; without, as before a run, their names are typed. */
   columns?: Readonly<Partial<Record<string, readonly { name: string }[]>>>;
+  /** What stands in the other fields: what one offers may depend on another. */
+  values?: ToolParameters | undefined;
   onChange: (value: Value) => void;
 }
 
@@ -22,7 +26,7 @@ interface PlainToolFieldProps {
 const noColumn = ' none';
 
 /** One field of a tool, by its type, for every form that sets up tools (GEO-002, GEO-006). */
-export function PlainToolField({ projectId, field, value, columns, onChange }: PlainToolFieldProps) {
+export function PlainToolField({ projectId, field, value, columns, values, onChange }: PlainToolFieldProps) {
   const t = useText();
   const locale = useLocale();
   const label = fieldLabel(field, t);
@@ -84,7 +88,7 @@ export function PlainToolField({ projectId, field, value, columns, onChange }: P
           size="xs"
           label={label}
           value={Array.isArray(value) ? [...(value as string[])] : []}
-          data={[...field.options]}
+          data={field.options.map((option) => ({ value: option, label: optionLabel(field, option, t) }))}
           searchable
           clearable
           onChange={onChange}
@@ -132,6 +136,29 @@ export function PlainToolField({ projectId, field, value, columns, onChange }: P
           onChange={(reference) => onChange(reference)}
         />
       );
+    case 'image':
+      return (
+        <ResourceField
+          projectId={projectId}
+          kinds={['image']}
+          label={label}
+          none={field.isRequired ? undefined : t('function.noImage')}
+          value={typeof value === 'string' ? value : null}
+          onChange={(reference) => onChange(reference)}
+        />
+      );
+    case 'images':
+      return <ImagesField projectId={projectId} label={label} value={value} onChange={onChange} />;
+    case 'band':
+      return (
+        <BandField
+          projectId={projectId}
+          label={label}
+          image={imageIn(values, field.of)}
+          value={String(value ?? '')}
+          onChange={onChange}
+        />
+      );
     case 'file':
       return (
         <FileField
@@ -143,6 +170,11 @@ export function PlainToolField({ projectId, field, value, columns, onChange }: P
         />
       );
   }
+}
+
+function imageIn(values: ToolParameters | undefined, field: string): string | null {
+  const image = values?.[field];
+  return typeof image === 'string' ? image : null;
 }
 
 /** Names of columns as they are written, several with commas between them. */

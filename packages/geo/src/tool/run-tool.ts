@@ -1,4 +1,4 @@
-import { findTool, GromaError, type ToolId, type ToolParameters } from '@groma/model';
+import { findTool, GromaError, type ImageToolId, type ToolId, type ToolParameters } from '@groma/model';
 import { aggregate } from './aggregate-tool.ts';
 import { pointsAlongLines } from './along-tool.ts';
 import { buffer } from './buffer-tool.ts';
@@ -29,8 +29,13 @@ import type { Tool, ToolOutcome } from './tool-run.ts';
 import type { ToolBatch, ToolTable } from './tool-table.ts';
 import { ToolWork, type ToolContext } from './tool-work.ts';
 import { tin, voronoi } from './triangle-tools.ts';
+import { sampleAtPoints } from './sample-tool.ts';
+import { zonalStatistics } from './zone-tool.ts';
 
-const tools: Readonly<Record<ToolId, Tool>> = {
+/** Tools that work on features. */
+type FeatureToolId = Exclude<ToolId, ImageToolId>;
+
+const tools: Readonly<Record<FeatureToolId, Tool>> = {
   centroid,
   center_of_mass: centerOfMass,
   bounding_box: boundingBox,
@@ -87,6 +92,8 @@ const tools: Readonly<Record<ToolId, Tool>> = {
   service_area: serviceArea,
   shortest_path: shortestPath,
   travel_time_matrix: travelTimeMatrix,
+  zonal_statistics: zonalStatistics,
+  sample_at_points: sampleAtPoints,
 };
 
 /** The rows that a tool takes, by the name of the input. */
@@ -106,10 +113,10 @@ export async function runTool(
   context: ToolContext,
 ): Promise<ToolTable> {
   const definition = findTool(id);
-  if (!definition) throw new GromaError('BAD_INPUT', { detail: id });
+  if (!definition || definition.engine === 'images') throw new GromaError('BAD_INPUT', { detail: id });
   const { features, other = nothing } = inputs;
   const work = new ToolWork(context, features.rows ?? 0);
-  const outcome = await tools[id]({ features, other, parameters, work, services: context.services ?? {} });
+  const outcome = await tools[id as FeatureToolId]({ features, other, parameters, work, services: context.services ?? {} });
   return {
     columns: outcome.columns.map(({ name, type }) => ({ name, type })),
     batches: () => finishing(outcome, work),

@@ -40,7 +40,33 @@ export interface RoutingEngine {
   matrix(asked: { from: readonly Place[]; to: readonly Place[]; mode: RoutingMode }): Promise<TravelTimes>;
 }
 
+/** Polygons in degrees, packed: what belongs to one another lies one after another. */
+export interface AskedZones {
+  /** Pairs of longitude and latitude. */
+  degrees: Float64Array;
+  /** Where each ring begins among the pairs, and where the last ends. */
+  rings: Int32Array;
+  /** 1 for each ring that is a hole. */
+  holes: Uint8Array;
+  /** Where each zone begins among the rings, and where the last ends. */
+  zones: Int32Array;
+}
+
+/**
+ * Answers questions about the image of a run.
+ * @throws GromaError FILE_UNREADABLE, TOOL_TOO_MANY_VALUES
+ */
+export interface ImageryService {
+  /** Statistics of the band in zones: for each those asked for, one after another; NaN where there is no value. */
+  zones(asked: { zones: AskedZones; statistics: readonly string[] }): Promise<Float64Array>;
+  /** What the bands are called. */
+  bands(asked: null): Promise<string[]>;
+  /** Values of all bands at places in degrees, one after another; NaN where there is none. */
+  sample(asked: { degrees: Float64Array; method: 'nearest' | 'bilinear' }): Promise<Float64Array>;
+}
+
 /** What tools may ask beside their inputs. A tool names the one that it needs; whoever runs it brings it. */
 export interface ToolServices extends Record<ToolServiceName, unknown> {
   routing: RoutingEngine;
+  imagery: ImageryService;
 }

@@ -148,6 +148,18 @@ export const errorCatalogue = {
   },
   TOOL_GIVES_NO_ROWS: { status: 400, message: '“{name}” has given no rows that could become a layer or a table' },
   TOOL_NOT_SO: { status: 400, message: '“{name}” gives a new layer or a file; it replaces no features' },
+  TOOL_NEEDS_IMAGE: { status: 400, message: 'Choose an image' },
+  TOOL_NEEDS_IMAGES: { status: 400, message: 'Choose at least {least} images' },
+  TOOL_BAND_UNKNOWN: { status: 400, message: '“{image}” has no band “{name}”' },
+  TOOL_IMAGE_NO_FILE: {
+    status: 400,
+    message: '“{name}” is drawn from an address. Save it as a file of the workspace first',
+  },
+  TOOL_IMAGE_NO_TIFF: { status: 400, message: '“{name}” is no GeoTIFF. Convert it to a Cloud Optimized GeoTIFF first' },
+  TOOL_TOO_MANY_VALUES: {
+    status: 400,
+    message: 'A polygon holds too many different values. Leave out median, majority, minority and variety',
+  },
   TOOL_NEEDS_NAME: { status: 400, message: 'Give the column a name' },
   TOOL_COLUMN_UNKNOWN: { status: 400, message: 'There is no column "{name}"' },
   TOOL_EXPRESSION_WRONG: { status: 400, message: 'Couldn’t read the expression: {detail}' },

@@ -34,6 +34,10 @@ export function checkInputs(tool: ToolDefinition, counts: ToolCounts, parameters
   for (const field of tool.fields) {
     if (field.type === 'string' && field.isRequired && !String(parameters[field.name] ?? '').trim())
       return { code: 'TOOL_NEEDS_NAME', details: {} };
+    if (field.type === 'image' && field.isRequired && !parameters[field.name])
+      return { code: 'TOOL_NEEDS_IMAGE', details: {} };
+    if (field.type === 'images' && (parameters[field.name] as readonly string[]).length < field.least)
+      return { code: 'TOOL_NEEDS_IMAGES', details: { least: field.least } };
     if (field.type !== 'column' || !field.isRequired || parameters[field.name]) continue;
     return tool.id === 'dissolve_by_attribute'
       ? { code: 'TOOL_NEEDS_ATTRIBUTE', details: {} }

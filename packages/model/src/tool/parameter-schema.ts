@@ -3,6 +3,9 @@ import { parseDay } from '../notebook/day.ts';
 import { fieldLabels } from './tool-texts.ts';
 import type { ToolDefinition, ToolField } from './tool-definition.ts';
 
+/** Images that a tool takes at once. */
+const mostImages = 200;
+
 /** The values of a tool's fields, by name; a field without a value has its default. */
 export type ToolParameters = Readonly<Record<string, boolean | number | string | readonly string[] | null>>;
 
@@ -53,6 +56,16 @@ function fieldSchema(field: ToolField): z.ZodType {
         .default(field.default);
     case 'choices':
       return z.array(z.enum(field.options as [string, ...string[]])).default([...field.default]);
+    case 'image':
+      return z.string().max(2000).nullable().default(null).meta({ format: 'image' });
+    case 'images':
+      return z
+        .array(z.string().max(2000))
+        .max(mostImages)
+        .default([...field.default])
+        .meta({ format: 'images' });
+    case 'band':
+      return z.string().max(200).default(field.default);
     case 'column':
     case 'file':
       return z.string().max(1000).nullable().default(null);

@@ -12,6 +12,7 @@ export const toolCategories = [
   'sampling',
   'table',
   'routing',
+  'imagery',
   'workspace',
 ] as const;
 
@@ -81,6 +82,12 @@ export type ToolField = FieldBase &
     | { readonly type: 'choices'; readonly default: readonly string[]; readonly options: readonly string[] }
     /** A file of the project whose name ends in one of these, by its path, or none. */
     | { readonly type: 'file'; readonly endings: readonly string[]; readonly default: null }
+    /** A raster layer or a raster file of the project by its reference, or none. */
+    | { readonly type: 'image'; readonly default: null; readonly isRequired?: true }
+    /** Several of them. */
+    | { readonly type: 'images'; readonly default: readonly string[]; readonly least: number }
+    /** A band of the image in the field `of`, by its name or number; an empty text for none. */
+    | { readonly type: 'band'; readonly of: string; readonly default: string }
   );
 
 /**
@@ -95,14 +102,16 @@ export interface ToolDefinition {
   readonly help: string;
   readonly inputs: readonly ToolInput[];
   readonly fields: readonly ToolField[];
-  /** What comes out: the kinds that went in, one kind, whatever there is, or rows without geometry. */
-  readonly output: 'same' | ToolKind | 'any' | 'table';
+  /** What comes out: the kinds that went in, one kind, whatever there is, rows without geometry, or an image. */
+  readonly output: 'same' | ToolKind | 'any' | 'table' | 'image';
   /** What the assistant may say beyond the fields: whether the result replaces what went in. */
   readonly assistant: { readonly replace: { readonly type: 'boolean'; readonly default: false } };
   /** What may be wrong with inputs and parameters. */
   readonly problems: readonly ErrorCode[];
   /** What the tool asks beside its inputs, which the server has. */
   readonly service?: ToolServiceName;
+  /** Images are worked on: what carries it out reads and writes files, and no features. */
+  readonly engine?: 'images';
   /**
    * People have made the tool: its texts are theirs, and stand under the heading of this name, or that of the
    * workspace.
@@ -111,7 +120,7 @@ export interface ToolDefinition {
 }
 
 /** What tools ask of the server, by name. */
-export type ToolServiceName = 'routing';
+export type ToolServiceName = 'routing' | 'imagery';
 
 /** What a family writes of a tool; the rest is the same for all or follows from it. */
 type ToolSource = Omit<ToolDefinition, 'assistant' | 'problems' | 'shortName' | 'category'> & {

@@ -13,6 +13,7 @@ const categoryNames: Readonly<Record<ToolCategory, string>> = {
   sampling: 'Grids & Sampling',
   table: 'Tables',
   routing: 'Routing',
+  imagery: 'Imagery',
   workspace: 'This workspace',
 };
 
@@ -76,6 +77,24 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   extract: 'Road network (OpenStreetMap extract)',
   order_column: 'Column for the order',
   destinations: 'Destinations of each point',
+  image: 'Image',
+  images: 'Images',
+  band: 'Band',
+  statistics: 'Statistics',
+  prefix: 'Prefix of the new columns',
+  method: 'Resampling',
+  azimuth: 'Direction of the light',
+  altitude: 'Height of the light',
+  z_factor: 'Factor for heights',
+  slope_unit: 'Unit of slopes',
+  contour_interval: 'Distance between lines',
+  base: 'Starting from',
+  diagonal: 'Join pixels that touch at corners',
+  like: 'Pixels of this image',
+  pixel_size: 'Pixel size',
+  nodata: 'Value for no data',
+  all_touched: 'All pixels that features touch',
+  crs: 'Coordinate system',
 };
 
 /** Names of the options of select fields. */
@@ -119,6 +138,21 @@ const optionNames: Readonly<Record<string, string>> = {
   walking: 'Walking',
   cycling: 'Cycling',
   quickest: 'The quickest to reach',
+  sum: 'Sum',
+  mean: 'Mean',
+  min: 'Minimum',
+  max: 'Maximum',
+  median: 'Median',
+  stdev: 'Standard deviation',
+  majority: 'Most common value',
+  minority: 'Rarest value',
+  variety: 'Number of different values',
+  nearest: 'Nearest pixel',
+  bilinear: 'Bilinear',
+  cubic: 'Cubic',
+  average: 'Average',
+  mode: 'Most common value of the pixels',
+  percent: 'Percent',
 };
 
 /** What happened to some features of a run without ending it. */

@@ -1,6 +1,8 @@
 import { conversionTools } from './conversion-tools.ts';
 import { coordinateTools } from './coordinate-tools.ts';
 import { gridTools } from './grid-tools.ts';
+import { imageryTools } from './imagery-tools.ts';
+import { imageTools } from './image-tools.ts';
 import { measurementTools } from './measurement-tools.ts';
 import { overlayTools } from './overlay-tools.ts';
 import { pointTools } from './point-tools.ts';
@@ -21,9 +23,14 @@ const all = [
   ...gridTools,
   ...tableTools,
   ...routingTools,
+  ...imageryTools,
+  ...imageTools,
 ];
 
 export type ToolId = (typeof all)[number]['id'];
+
+/** Tools that work on images, and on no features. */
+export type ImageToolId = (typeof imageTools)[number]['id'];
 
 /** Every tool there is, in the order of the drawer. */
 export const TOOLS: readonly (ToolDefinition & { readonly id: ToolId })[] = all;

@@ -105,6 +105,7 @@ function typeOfInput({ kinds, takesRows }: ToolInput): PortType {
 }
 
 function typeOfOutput({ output, inputs: [first] }: WorkflowTool): PortType {
+  if (output === 'image') return { data: 'image', geometry: 'any' };
   if (output === 'table') return { data: 'rows', geometry: [] };
   if (output === 'same') return first ? typeOfInput(first) : anyRows;
   return { data: 'rows', geometry: output === 'any' ? 'any' : [output] };

@@ -17,6 +17,8 @@ const toolOutput = z.discriminatedUnion('kind', [
     map_id: z.string(),
     /** By default the tool's name and the layer's. */
     name: z.string().max(1_000).refine(isStorableText).optional(),
+    /** Of an image: the file that it becomes, `/data/x.tif`; by default one of the layer’s name. */
+    path: z.string().min(1).max(1_000).optional(),
   }),
   z.object({ kind: z.literal('replace') }),
   z.object({ kind: z.literal('preview') }),
@@ -24,7 +26,7 @@ const toolOutput = z.discriminatedUnion('kind', [
     kind: z.literal('file'),
     /**
      * Among the files of the project: `/data/x.parquet`, by its ending .geojson, .csv, .parquet, .gpkg, .fgb, .kml or
-     * .zip (shapefile).
+     * .zip (shapefile); .tif for an image.
      */
     path: z.string().min(1).max(1_000),
     /** A file of that name is replaced, and goes to the trash. */
@@ -52,6 +54,8 @@ const toolOutcome = z.object({
   edits: z.array(z.number()),
   /** The file that was written. */
   file: z.object({ path: z.string(), bytes: z.number() }).optional(),
+  /** The layer that shows the image that was made. */
+  raster_layer: z.object({ id: z.string(), text: z.string() }).optional(),
   /** Of a tool that people have made: everything that it gave, by the names it gave them; of layers their ids. */
   outputs: z
     .array(

@@ -13,7 +13,7 @@ import { gdalMissing, GdalFiles } from '../../../test/gdal-files.ts';
 import { operations } from '../../platform/database/tables/index.ts';
 import { fileVersion } from '../../platform/origin/origin.ts';
 import type { ConversionCheckpoint, PlannedConversion } from './planned-conversion.ts';
-import { writeRaster } from './write-raster.ts';
+import { writeRaster } from '../../platform/gdal/write-raster.ts';
 
 const patient = { timeout: 30_000 };
 const group = gdalMissing ? `conversion (skipped: ${gdalMissing})` : 'conversion';

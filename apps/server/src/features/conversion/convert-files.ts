@@ -26,7 +26,7 @@ import { lendParts } from './mesh-parts.ts';
 import { rasterize } from './rasterize.ts';
 import { runPython } from './run-python.ts';
 import type { ConversionContext, ConversionNeeds, PlannedConversion, Step } from './planned-conversion.ts';
-import { writeRaster } from './write-raster.ts';
+import { writeRaster } from '../../platform/gdal/write-raster.ts';
 import { writeStyle } from './write-style.ts';
 
 /**

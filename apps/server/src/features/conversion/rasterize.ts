@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { GromaError } from '@groma/model';
-import { rasterSandbox, unreadable } from './write-raster.ts';
+import { rasterSandbox, unreadable } from '../../platform/gdal/write-raster.ts';
 
 /** Pixels along the longer side of what is drawn (WFL-142). */
 const longerSide = 2_048;

@@ -309,7 +309,8 @@ test('[VEC-005] what a kill left in the store is swept at the start, and what la
   };
   const notAsked = () => Promise.reject(new Error('not asked'));
   const feature = createMapFeature(whole, {
-    services: { routing: notAsked },
+    services: { routing: notAsked, imagery: notAsked },
+    images: { run: notAsked, readFirstStyle: notAsked },
     rows: { find: notAsked, findMany: notAsked, write: notAsked },
     projectTools: { find: notAsked, runNotebook: notAsked, runQuery: notAsked },
   });

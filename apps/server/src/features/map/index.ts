@@ -134,7 +134,7 @@ const tableThreadLimits = { most: 2, idleMs: 5 * 60_000, heavyBytes: 512 * 1_048
 /** Maps: their list, their layers and edits, and the rooms in which people work on them. */
 export function createMapFeature(
   platform: Platform,
-  needs: Pick<ToolParts, 'services' | 'rows' | 'projectTools'>,
+  needs: Pick<ToolParts, 'services' | 'rows' | 'projectTools' | 'images'>,
 ): MapFeature {
   const parts: MapParts = {
     platform,

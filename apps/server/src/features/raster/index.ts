@@ -1,6 +1,10 @@
 import type { ProjectId, RasterStyle } from '@groma/model';
 import { firstRasterStyle, type raster } from '@groma/protocol';
+import type { ImageryService } from '@groma/geo';
 import type { Feature, Platform } from '../../platform/platform.ts';
+import { openImageService, type ImageRun } from './image/image-service.ts';
+import type { MadeOfImages, WantedImageWork } from './image/image-work.ts';
+import { runImageTool } from './image/run-image-tool.ts';
 import { RasterPool } from './pool/raster-pool.ts';
 import { plainStatistics, tileRoutes } from './raster-routes.ts';
 import { KnownAddresses } from './source/known-addresses.ts';
@@ -14,6 +18,12 @@ export interface RasterFeature extends Feature {
    * @throws GromaError FILE_NOT_FOUND, FILE_UNREADABLE, RASTER_NO_BANDS
    */
   readFirstStyle(projectId: ProjectId, path: string, signal: AbortSignal): Promise<RasterStyle>;
+  /** What the bands of a file of a project are called. @throws GromaError FILE_NOT_FOUND, FILE_UNREADABLE */
+  readBands(projectId: ProjectId, path: string, signal: AbortSignal): Promise<string[]>;
+  /** What a tool asks about an image. @throws GromaError TOOL_NEEDS_IMAGE, FILE_NOT_FOUND */
+  openForTool(run: ImageRun): Promise<ImageryService>;
+  /** Carries out a tool over images. @throws GromaError as the tool's definition says */
+  runImageTool(wanted: WantedImageWork): Promise<MadeOfImages>;
 }
 
 /**
@@ -32,6 +42,13 @@ export function createRasterFeature(platform: Platform, signer: SignsAddresses):
         const info = await pool.run<raster.CogInfo>({ kind: 'info', source }, signal);
         return firstRasterStyle(info, info.count === 0 ? {} : await pool.run(plainStatistics(source), signal), true);
       }),
+    readBands: (projectId, url, signal) =>
+      sources.use({ projectId, url, signal }, async (source) => {
+        const { band_descriptions: bands } = await pool.run<raster.CogInfo>({ kind: 'info', source }, signal);
+        return bands.map(([number, description]) => description.trim() || number);
+      }),
+    openForTool: (run) => openImageService(lent, run),
+    runImageTool: (wanted) => runImageTool(platform, wanted),
     warmUp: () => {
       if (config.services.has('tiles')) pool.warmUp();
     },

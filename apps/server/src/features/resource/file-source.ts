@@ -4,6 +4,7 @@ import type { ResourceEntry } from '@groma/protocol';
 import type { Platform } from '../../platform/platform.ts';
 import { holdsWords } from '../../platform/text/plain-text.ts';
 import type { StoredFile } from '../../platform/storage/file-store.ts';
+import { bandColumns, type ReadBands } from './band-columns.ts';
 import type { Described, ResourceSource } from './resource-source.ts';
 
 /** What a geodata or table file holds. */
@@ -30,7 +31,11 @@ const root = '/data' as DataPath;
  * Files of tables and geodata are `file`, raster files are `image`; files of other endings are `file` where these are
  * asked for.
  */
-export function fileSource({ files }: Platform, describeFile: DescribeFile): ResourceSource {
+export function fileSource(
+  { files }: Platform,
+  describeFile: DescribeFile,
+  readBands: ReadBands,
+): ResourceSource {
   return {
     kinds: ['file', 'image'],
     subject: 'file',
@@ -52,7 +57,9 @@ export function fileSource({ files }: Platform, describeFile: DescribeFile): Res
         {
           entry: present(file, kind),
           describe: () =>
-            endings.length > 0 ? Promise.resolve(nothing) : describe(file, projectId, describeFile, signal),
+            endings.length > 0
+              ? Promise.resolve(nothing)
+              : describe(file, projectId, { describeFile, readBands, isImage: kind === 'image' }, signal),
         },
       ];
     },
@@ -93,12 +100,19 @@ function present({ path, etag }: StoredFile, kind: 'file' | 'image'): ResourceEn
   };
 }
 
-async function describe(file: StoredFile, projectId: ProjectId, describeFile: DescribeFile, signal: AbortSignal) {
+async function describe(
+  file: StoredFile,
+  projectId: ProjectId,
+  { describeFile, readBands, isImage }: { describeFile: DescribeFile; readBands: ReadBands; isImage: boolean },
+  signal: AbortSignal,
+) {
   const { layers, raster, extent } = await describeFile(projectId, file.path, signal);
   const [first] = layers;
   const crs = first?.crs ?? raster?.crs ?? null;
   return {
-    columns: (first?.columns ?? []).map(({ name, type }) => ({ name, type, is_geometry: false })),
+    columns: isImage
+      ? await bandColumns(readBands, projectId, file.path, signal)
+      : (first?.columns ?? []).map(({ name, type }) => ({ name, type, is_geometry: false })),
     crs: crs && (crs.code ?? crs.name),
     extent,
     geometry: first ? geometryKinds(first.geometry) : null,

@@ -4,6 +4,7 @@ import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { fileSource, type DescribeFile } from './file-source.ts';
 import { layerSource, type DescribeLayer } from './layer-source.ts';
+import type { ReadBands } from './band-columns.ts';
 import type { Described, ResourceSource } from './resource-source.ts';
 import { resultSource, type ListResults } from './result-source.ts';
 import { tableSource, type KnownDatabase } from './table-source.ts';
@@ -15,6 +16,8 @@ const most = 100;
 export interface ResourceNeeds {
   describeLayer: DescribeLayer;
   describeFile: DescribeFile;
+  /** What the bands of a raster are called: of a file of the project by its path, or at an address. */
+  readBands: ReadBands;
   listDatabases: (projectId: ProjectId) => Promise<KnownDatabase[]>;
   listResults: ListResults;
 }
@@ -31,8 +34,8 @@ export interface ResourceFeature extends Feature {
 /** Names of data: what a project has under them, and what each stands for. */
 export function createResourceFeature(platform: Platform, needs: ResourceNeeds): ResourceFeature {
   const sources = [
-    layerSource(platform, needs.describeLayer),
-    fileSource(platform, needs.describeFile),
+    layerSource(platform, needs.describeLayer, needs.readBands),
+    fileSource(platform, needs.describeFile, needs.readBands),
     tableSource(needs.listDatabases),
     resultSource(needs.listResults),
   ];

@@ -4,6 +4,7 @@ import type { ResourceEntry } from '@groma/protocol';
 import { layers, maps } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { holdsWords } from '../../platform/text/plain-text.ts';
+import { bandColumns, type ReadBands } from './band-columns.ts';
 import type { Described, ResourceSource } from './resource-source.ts';
 
 /** Columns of a layer as SQL has them, edits included. */
@@ -22,7 +23,11 @@ interface Manifest {
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
 /** Layers of maps: vector layers are `layer`, raster layers are `image`. */
-export function layerSource(platform: Platform, describeLayer: DescribeLayer): ResourceSource {
+export function layerSource(
+  platform: Platform,
+  describeLayer: DescribeLayer,
+  readBands: ReadBands,
+): ResourceSource {
   return {
     kinds: ['layer', 'image'],
     subject: 'map',
@@ -33,12 +38,12 @@ export function layerSource(platform: Platform, describeLayer: DescribeLayer): R
         .slice(0, limit)
         .map(present);
     },
-    async find({ projectId }, wanted) {
+    async find({ projectId }, wanted, signal) {
       if (wanted.parts.length !== 2) return [];
       const rows = (await readRows(platform, projectId)).filter((row) => kindOf(row) === wanted.kind);
       const byId = rows.filter(({ mapId, layerId }) => isNamed(wanted, mapId, layerId));
       const found = byId.length > 0 ? byId : rows.filter(({ mapName, name }) => isNamed(wanted, mapName, name));
-      return found.map((row) => described(row, projectId, describeLayer));
+      return found.map((row) => described(row, projectId, { describeLayer, readBands, signal }));
     },
   };
 }
@@ -56,6 +61,7 @@ async function readRows({ database: { query } }: Platform, projectId: ProjectId)
       name: layers.name,
       kind: layers.kind,
       manifest: layers.manifest,
+      source: layers.source,
       snapshotSeq: layers.snapshotSeq,
       newestSeq: layers.newestSeq,
     })
@@ -93,13 +99,25 @@ function present(row: Row): ResourceEntry {
   };
 }
 
-function described(row: Row, projectId: ProjectId, describeLayer: DescribeLayer): Described {
+function described(
+  row: Row,
+  projectId: ProjectId,
+  {
+    describeLayer,
+    readBands,
+    signal,
+  }: { describeLayer: DescribeLayer; readBands: ReadBands; signal: AbortSignal },
+): Described {
   const entry = present(row);
   return {
     entry,
     async describe() {
       const { geometry } = entry;
-      if (entry.kind === 'image') return { columns: [], crs: null, extent: null, geometry, rows: null };
+      if (entry.kind === 'image') {
+        const { url } = row.source as { url?: string };
+        const columns = url === undefined ? [] : await bandColumns(readBands, projectId, url, signal);
+        return { columns, crs: null, extent: null, geometry, rows: null };
+      }
       const layer = await describeLayer(projectId, row.layerId);
       return {
         columns: (layer?.columns ?? []).map(({ name, type, isGeometry }) => ({ name, type, is_geometry: isGeometry })),

@@ -61,6 +61,11 @@ export class GdalSandbox {
     this.signal = request.signal;
   }
 
+  /** Another file beside or below the source, by its path from there, as the programs must name it. */
+  input(name: string): string {
+    return this.setup.bubblewrap ? join('/input', name) : join(this.folder, name);
+  }
+
   /** A file of the output folder as the programs must name it. */
   output(name: string): string {
     return this.setup.bubblewrap ? join('/output', name) : join(this.outputFolder, name);

@@ -11,6 +11,11 @@ export class AskedServices {
       route: (asked) => this.#ask('routing', 'route', asked),
       matrix: (asked) => this.#ask('routing', 'matrix', asked),
     },
+    imagery: {
+      zones: (asked) => this.#ask('imagery', 'zones', asked),
+      bands: (asked) => this.#ask('imagery', 'bands', asked),
+      sample: (asked) => this.#ask('imagery', 'sample', asked),
+    },
   };
   readonly #send: (message: FromWorker) => void;
   readonly #waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();

@@ -57,7 +57,7 @@ export async function* runToolTask(
     },
   };
   const result =
-    task.tool === null
+    task.tool === null || task.asTaken
       ? taken
       : await runTool(task.tool, { features: taken, ...(other && { other }) }, task.parameters, run);
   const aside = new RowsAside(task.folder);

@@ -105,6 +105,8 @@ export interface ToolLayer {
 export interface RunToolTask {
   /** Null for the features as they are. */
   tool: ToolId | null;
+  /** The features as they are, once they are what the tool takes. */
+  asTaken?: true;
   inputs: Record<string, ToolLayer | null>;
   parameters: ToolParameters;
   /** Where the part files of the result go. */

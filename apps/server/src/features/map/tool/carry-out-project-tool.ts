@@ -31,6 +31,9 @@ import type {
 /** Rows that were given, as a snapshot. */
 type Made = Done & { name: string };
 
+/** Such tools make no image of their own. */
+type WantedOfPeople = Omit<WantedTool, 'output'> & { output: Exclude<WantedTool['output'], { kind: 'image' }> };
+
 /**
  * Runs a notebook or a query that people offer as a tool. Rows become what was asked for: the first ones under the name
  * that was chosen, further ones beside it. Files that it gives are written beside them; a preview, and a layer that is
@@ -39,7 +42,7 @@ type Made = Done & { name: string };
 export async function carryOutProjectTool(
   parts: ToolParts,
   tool: ProjectTool,
-  wanted: WantedTool,
+  wanted: WantedOfPeople,
   context: ToolContext,
 ): Promise<ToolResult> {
   const { platform } = parts;

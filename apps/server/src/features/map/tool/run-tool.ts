@@ -3,9 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SnapshotManifest } from '@groma/geo';
 import {
-  baseName,
   GromaError,
-  parseExistingPath,
   rootParent,
   type DataPath,
   type LayerReference,
@@ -15,7 +13,7 @@ import {
 import type { ToolOutcome } from '@groma/protocol';
 import { layerEditKeys, layers } from '../../../platform/database/tables/index.ts';
 import { Semaphore } from '../../../platform/jobs/semaphore.ts';
-import { fileVersion, type Origin, type OriginInput } from '../../../platform/origin/origin.ts';
+import type { Origin } from '../../../platform/origin/origin.ts';
 import { noteLayerOrigin } from '../../../platform/origin/origin-records.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { MapParts } from '../edit/map-parts.ts';
@@ -38,6 +36,7 @@ import { parseToolSource } from './tool-source.ts';
 import { replaceFeatures } from './replace-features.ts';
 import { answersOf } from './tool-services.ts';
 import { storeToolFile } from './tool-file.ts';
+import { originsOfFiles } from './tool-images.ts';
 import type { CarriedTool, CarryingContext, KeptTool, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
 
 export const toolsAtOnce = 2;
@@ -62,11 +61,11 @@ export async function carryOutTool(
   if (done) return done;
   const { projectId, user, parameters } = wanted;
   // Before a service is opened over one of them: what is written meanwhile counts as changed.
-  const files = await readFileFields(platform, definition, wanted);
-  const service =
-    definition.service &&
-    (await parts.services[definition.service]({ projectId, userId: user.id, parameters, signal }));
-  return toolSlots.run(signal, async () => {
+  const files = await originsOfFiles(platform, definition, wanted, parameters);
+  const over = new AbortController();
+  const asked = { projectId, userId: user.id, parameters, signal: AbortSignal.any([signal, over.signal]) };
+  const service = definition.service && (await parts.services[definition.service](asked));
+  const carryOut = async () => {
     const reader = new ToolInputReader(parts, { projectId, userId: user.id }, signal);
     const folder = await platform.blobs.workFolder();
     try {
@@ -87,27 +86,8 @@ export async function carryOutTool(
       await reader.end();
       await rm(folder, { recursive: true, force: true });
     }
-  });
-}
-
-/** Files that parameters name and a service reads, such as an extract of roads; each with the version it has. */
-async function readFileFields(
-  { files }: Platform,
-  { fields }: CarriedTool,
-  { projectId, parameters }: WantedTool,
-): Promise<OriginInput[]> {
-  const found = await Promise.all(
-    fields.map(async ({ name, type }) => {
-      const value = parameters[name];
-      if (type !== 'file' || typeof value !== 'string') return [];
-      const path = parseExistingPath(value);
-      const file = await files.stat(projectId, path);
-      if (!file) return [];
-      const source = { sourceMapId: null, sourceLayerId: null, sourcePath: path, sourceName: baseName(path) };
-      return [{ ...source, input: name, version: fileVersion(file.etag), features: null }];
-    }),
-  );
-  return found.flat();
+  };
+  return toolSlots.run(signal, carryOut).finally(() => over.abort(new GromaError('CANCELED')));
 }
 
 /**
@@ -135,7 +115,7 @@ export async function workOn(
  * What a tool takes, by the names of its inputs; null for one that is not there.
  * @throws GromaError as the reader for the first
  */
-async function readInputs(
+export async function readInputs(
   reader: ToolInputReader,
   { inputs, fields }: CarriedTool,
   { tool, layer, features, parameters, block, origin: given }: WantedTool,

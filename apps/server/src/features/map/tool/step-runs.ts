@@ -9,6 +9,7 @@ import {
   parseExistingPath,
   type DataPath,
   type ProjectId,
+  type ToolDefinition,
   type UserId,
 } from '@groma/model';
 import { and, eq } from 'drizzle-orm';
@@ -26,8 +27,10 @@ import { LayerWorker } from '../reader/layer-worker.ts';
 import { isPresent, presentMade } from '../record/layer-records.ts';
 import { requireMapOf } from '../record/require-map.ts';
 import { findByKey, findKeptResult, keepResult, manifestOf, type KeptRow } from './kept-results.ts';
+import { carryOutImageTool } from './carry-out-image-tool.ts';
 import { carryOutTool } from './run-tool.ts';
 import { findToolFile, plannedFile } from './tool-file.ts';
+import { filesNamed, settleImages } from './tool-images.ts';
 import { ToolInputReader } from './tool-inputs.ts';
 import { checkParameters } from './tool-operation.ts';
 import { parseToolSource, requireToolLayer, settledReference, type Asking } from './tool-source.ts';
@@ -91,9 +94,11 @@ export async function runStep(parts: ToolParts, caller: StepCaller, wanted: Want
   const key = await keyOf(parts, asking, wanted, task);
   const known = wanted.isFresh ? null : await findByKey(platform, rows, asking, key);
   if (known) return { ...madeOf(known), isReused: true };
-  const made = await carryOutTool(
+  const isImages = task.tool?.engine === 'images';
+  if (task.tool?.output === 'image') throw new GromaError('BAD_INPUT', { detail: 'tool: a step gives rows, no image.' });
+  const made = await (isImages ? carryOutImageTool : carryOutTool)(
     parts,
-    task.definition,
+    (isImages ? task.tool : task.definition) as CarriedTool & ToolDefinition,
     { ...task.run, ...caller, output: { kind: 'result', layerId: newId<'layer'>(), name: wanted.name } },
     contextOf(caller, wanted),
   );
@@ -110,6 +115,7 @@ export function madeOf(row: KeptRow): Omit<MadeStep, 'isReused'> {
 
 interface StepTask {
   definition: CarriedTool;
+  tool: ToolDefinition | null;
   run: Pick<WantedTool, 'tool' | 'layer' | 'features' | 'parameters'>;
 }
 
@@ -132,7 +138,8 @@ async function taskOf(parts: ToolParts, asking: Asking, wanted: WantedStep): Pro
   const reference = first && wanted.inputs[first.name];
   const layer = reference === undefined ? null : parseToolSource(reference);
   if (layer === undefined) throw new GromaError('BAD_INPUT', { detail: `“${reference}” cannot be read as rows.` });
-  return { definition, run: { tool: tool?.id ?? '', layer, features: null, parameters } };
+  const settled = tool ? await settleImages(parts.platform, asking, tool, parameters) : parameters;
+  return { definition, tool, run: { tool: tool?.id ?? '', layer, features: null, parameters: settled } };
 }
 
 /** A text that is another one where the tool, its parameters or what it takes is. */
@@ -147,8 +154,8 @@ async function keyOf(
   for (const { name, type } of fields) {
     const value = parameters[name];
     if (typeof value === 'string' && type === 'layer') taken.set(name, value);
-    if (typeof value === 'string' && type === 'file') taken.set(name, `file:${value}`);
   }
+  for (const { input, path } of filesNamed({ fields }, parameters)) taken.set(input, `file:${path}`);
   for (const [name, reference] of [...taken].toSorted())
     versions[name] = await versionOfReference(parts, asking, reference, nonce);
   // References of results differ where the results are the same: their versions stand for them.

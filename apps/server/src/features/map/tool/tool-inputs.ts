@@ -151,6 +151,11 @@ export class ToolInputReader {
     }
   }
 
+  /** Reads a file of the server's own, such as what another program has made. @throws GromaError as imports do */
+  async takeOwn(sourcePath: string, name: string): Promise<ToolLayer> {
+    return (await this.#takeFile({ sourcePath, fileName: name }, name, null)).taken;
+  }
+
   async #readRows(named: string, fids: number[] | null): Promise<TakenSource> {
     const kept = await findKeptResult(this.#platform, this.#rows, this.#asking, named);
     if (kept) {

@@ -23,6 +23,8 @@ import { requireMapOf } from '../record/require-map.ts';
 import { carryOutTool } from './run-tool.ts';
 import { nameOfSource, parseToolSource, settledReference } from './tool-source.ts';
 import { findToolFile, plannedFile } from './tool-file.ts';
+import { carryOutImageTool, plannedImage, showImage } from './carry-out-image-tool.ts';
+import { settleImages } from './tool-images.ts';
 import { carryOutProjectTool } from './carry-out-project-tool.ts';
 import type { ProjectTool, ToolCheckpoint, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
 
@@ -52,6 +54,12 @@ export function defineTool(parts: ToolParts): ToolOperation {
         z.object({ kind: z.literal('file-again'), target: z.custom<DataPath>(), output: z.string() }),
         z.object({ kind: z.literal('preview'), layerId: z.string(), name: z.string() }),
         z.object({
+          kind: z.literal('image'),
+          target: z.custom<DataPath>(),
+          replacedBy: z.custom<UserId>().nullable(),
+          layer: z.object({ mapId: z.string(), layerId: z.string(), name: z.string() }).nullable(),
+        }),
+        z.object({
           kind: z.literal('file'),
           layerId: z.string(),
           target: z.custom<DataPath>(),
@@ -61,18 +69,27 @@ export function defineTool(parts: ToolParts): ToolOperation {
       ]),
     }),
     async findResult({ projectId, user, output }, checkpoint) {
+      if (output.kind === 'image') {
+        const there = await findToolFile(parts, { projectId, target: output.target, userId: user.id }, checkpoint);
+        if (there) await showImage(parts, { projectId, userId: user.id }, output);
+        return there;
+      }
       return output.kind === 'file' || output.kind === 'file-again'
         ? findToolFile(parts, { projectId, target: output.target, userId: user.id }, checkpoint)
         : undefined;
     },
     async run(wanted, context) {
-      if (wanted.output.kind === 'file' || wanted.output.kind === 'file-again')
+      if (['file', 'file-again', 'image'].includes(wanted.output.kind))
         await access.require(context.userId, context.projectId, 'upload', 'file', { evenWithoutPlan: true });
       const known = findTool(wanted.tool);
       const { output } = wanted;
-      if (known && output.kind !== 'file-again') return carryOutTool(parts, known, { ...wanted, output }, context);
+      if (known?.engine === 'images' && output.kind !== 'file-again')
+        return carryOutImageTool(parts, known, { ...wanted, output }, context);
+      if (known && output.kind !== 'file-again' && output.kind !== 'image')
+        return carryOutTool(parts, known, { ...wanted, output }, context);
+      if (output.kind === 'image') throw new GromaError('NOT_FOUND', { noun: 'tool' });
       const tool = await requireProjectTool(parts, context.projectId, wanted.tool);
-      return carryOutProjectTool(parts, tool, wanted, context);
+      return carryOutProjectTool(parts, tool, { ...wanted, output }, context);
     },
     async clear({ projectId, output }, checkpoint) {
       if ('layerId' in output) await blobs.removeAll(`layers/${output.layerId}/`);
@@ -116,14 +133,15 @@ export async function runToolOperation(
       detail: `layer: “${asked.layer}” is no reference of a layer, file, table or result.`,
     });
   const parameters = await settledParameters(parts, asking, definition, asked.parameters);
-  if (definition.own && (layer !== null || output.kind === 'replace'))
+  if ((definition.own && layer !== null) || (output.kind === 'replace' && mayNotReplace(definition)))
     throw new GromaError('TOOL_NOT_SO', { name: definition.name });
   if (layer === null && needsFeatures(definition, parameters))
     throw new GromaError('BAD_INPUT', { detail: `layer: ${definition.name} needs a layer.` });
   const name = layer && (await nameOfSource(parts, asking, layer));
   const subject = name ?? definition.name;
   if (output.kind === 'layer') await requireMapOf(platform, { projectId, mapId: output.map_id }, user.id);
-  if (output.kind === 'file') await platform.access.require(user.id, projectId, 'upload', 'file');
+  if (output.kind === 'file' || definition.output === 'image')
+    await platform.access.require(user.id, projectId, 'upload', 'file');
   return platform.operations.run(
     kind,
     {
@@ -164,10 +182,11 @@ export async function runToolAgain(
   const [first] = definition.inputs;
   const source = origin.inputs.find(({ input }) => input === first?.name);
   const references = new Map(origin.inputs.map((input) => [input.input, referenceOf(input)]));
-  const named = definition.fields.flatMap((field) => {
+  const named = definition.fields.flatMap((field): (readonly [string, unknown])[] => {
     const taken = field.type === 'layer' ? references.get(field.input) : undefined;
     const file = origin.inputs.find(({ input }) => input === field.name)?.sourcePath;
-    if (field.type === 'file' && file) return [[field.name, file] as const];
+    if ((field.type === 'file' || field.type === 'image') && file) return [[field.name, file] as const];
+    if (field.type === 'images') return [[field.name, filesOf(origin.inputs, field.name)] as const];
     // People's tools take a file as a text: its path or its reference.
     const text = definition.own && file && String(origin.parameters[field.name]);
     if (text) return [[field.name, text.startsWith('file:') ? references.get(field.name) : file] as const];
@@ -199,6 +218,15 @@ export async function runToolAgain(
   return { operation_id, edits };
 }
 
+/** The files of a field that takes several, in their order and as they are called now. */
+function filesOf(inputs: readonly { input: string; sourcePath: string | null }[], field: string): string[] {
+  const own = inputs.flatMap(({ input, sourcePath }) => {
+    const [, name, number] = /^(.*) (\d+)$/.exec(input) ?? [];
+    return name === field && sourcePath !== null ? [{ number: Number(number), sourcePath }] : [];
+  });
+  return own.sort((one, other) => one.number - other.number).map(({ sourcePath }) => sourcePath);
+}
+
 /** Where a thing that is made again goes. A tool of people gives several results: that of the same name is taken. */
 async function outputAgain(
   parts: ToolParts,
@@ -207,8 +235,14 @@ async function outputAgain(
 ): Promise<WantedTool['output']> {
   if (!('path' in thing)) return { kind: 'again', target: thing, output };
   if (definition.own) return { kind: 'file-again', target: thing.path, output: output ?? '' };
+  if (definition.output === 'image') return { kind: 'image', target: thing.path, replacedBy: userId, layer: null };
   const planned = await plannedFile(parts, projectId, { path: thing.path, replace: true, userId });
   return { kind: 'file', layerId: newId<'layer'>(), ...planned };
+}
+
+/** People's tools and those of images give something new. */
+function mayNotReplace({ own, engine }: ToolDefinition): boolean {
+  return own !== undefined || engine === 'images';
 }
 
 /** A tool of the toolbox, or one that people of the project have made. @throws GromaError NOT_FOUND */
@@ -237,7 +271,7 @@ async function settledParameters(
     if (type === 'layer') settled[name] = await settledReference(parts, asking, value);
     if (type === 'data') settled[name] = await requireData(parts, asking, name, value);
   }
-  return settled;
+  return settleImages(parts.platform, asking, definition, settled);
 }
 
 /**
@@ -275,7 +309,8 @@ async function plannedOutput(
   { output, projectId, user, layer }: AskedTool,
   layerName: string | null,
 ): Promise<WantedTool['output']> {
-  const name = layerName === null ? shortName : `${layerName} (${shortName})`;
+  if (gives === 'image') return plannedImage(parts, { projectId, userId: user.id }, output, nameFor(shortName, layerName));
+  const name = nameFor(shortName, layerName);
   const layerId = newId<'layer'>();
   switch (output.kind) {
     case 'layer':
@@ -290,4 +325,8 @@ async function plannedOutput(
         throw new GromaError('BAD_INPUT', { detail: 'output: there are no features to replace.' });
       return { kind: 'replace' };
   }
+}
+
+function nameFor(toolName: string, layerName: string | null): string {
+  return layerName === null ? toolName : `${layerName} (${toolName})`;
 }

@@ -1,10 +1,12 @@
 import type { SnapshotManifest } from '@groma/geo';
 import type {
   DataPath,
+  ImageToolId,
   InputValue,
   LayerReference,
   OperationRemark,
   ProjectId,
+  RasterStyle,
   ToolDefinition,
   ToolId,
   ToolParameters,
@@ -37,15 +39,25 @@ export interface WantedTool {
     | { kind: 'file-again'; target: DataPath; output: string }
     | { kind: 'preview'; layerId: string; name: string }
     | ({ kind: 'file'; layerId: string } & ToolFile)
+    | ImageOutput
     /** Kept for further steps, seen by nobody. */
     | { kind: 'result'; layerId: string; name: string };
   /** How the result is made, where it is not by this tool alone. */
   origin?: Origin | undefined;
 }
 
+/** An image as a file of the project, and the layer that shows it. */
+export interface ImageOutput {
+  kind: 'image';
+  target: DataPath;
+  /** Whoever wants a file of that name replaced; its version goes to their trash. */
+  replacedBy: UserId | null;
+  layer: { mapId: string; layerId: string; name: string } | null;
+}
+
 /** A run whose result goes where it is asked for; a file that is made again is chosen among the results first. */
 export type KeptTool = Omit<WantedTool, 'output'> & {
-  output: Exclude<WantedTool['output'], { kind: 'file-again' }>;
+  output: Exclude<WantedTool['output'], { kind: 'file-again' } | { kind: 'image' }>;
 };
 /** What is read of the definition of a tool to run it; without an id the features are taken as they are. */
 export type CarriedTool = Pick<ToolDefinition, 'inputs' | 'fields' | 'service'> & { readonly id: ToolId | null };
@@ -127,6 +139,27 @@ export interface StoredResult {
   manifest: SnapshotManifest;
 }
 
+/** Works on images, through main. */
+interface ImageNeeds {
+  /**
+   * Carries out a tool over images. What it takes is named by its parameters.
+   * @returns a cloud-optimised GeoTIFF, or a file of features, in the folder
+   * @throws GromaError as the tool's definition says
+   */
+  run(wanted: {
+    tool: ImageToolId;
+    projectId: ProjectId;
+    parameters: ToolParameters;
+    /** Features as a GeoPackage in degrees, with their extent; null for a tool that takes none. */
+    features: { file: string; bbox: readonly number[] | null } | null;
+    folder: string;
+    signal: AbortSignal;
+    onProgress(fraction: number): void;
+  }): Promise<{ kind: 'image' | 'features'; file: string }>;
+  /** How an image is drawn at first. @throws GromaError FILE_UNREADABLE, RASTER_NO_BANDS */
+  readFirstStyle(projectId: ProjectId, path: string, signal: AbortSignal): Promise<RasterStyle>;
+}
+
 /** Writes results as files, as exports of layers are written. */
 export interface ResultFiles {
   /**
@@ -150,4 +183,5 @@ export type ToolParts = MapParts & {
   readonly services: OpenToolServices;
   readonly rows: RowSources;
   readonly projectTools: ProjectToolNeeds;
+  readonly images: ImageNeeds;
 };

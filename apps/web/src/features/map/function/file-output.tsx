@@ -59,23 +59,23 @@ function withoutEnding(path: string): string {
 const mostTried = 50;
 
 /** A path for a file of some name that is not taken; that of the name until it is known. */
-export function useFreePath(projectId: string, name: string, isWanted: boolean): string {
+export function useFreePath(projectId: string, name: string, isWanted: boolean, ending: string): string {
   const stem = `/data/${name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').replace(/^[.\s]+|[.\s]+$/g, '') || 'result'}`;
   const { data } = useQuery({
-    queryKey: ['free-path', projectId, stem],
+    queryKey: ['free-path', projectId, stem, ending],
     enabled: isWanted,
     gcTime: 0,
     retry: false,
     queryFn: async ({ signal }) => {
       for (let number = 1; number <= mostTried; number++) {
-        const path = `${stem}${number === 1 ? '' : ` ${number}`}.parquet`;
+        const path = `${stem}${number === 1 ? '' : ` ${number}`}.${ending}`;
         const params = { projectId, path: path.slice(1) };
         if (!(await api.call(file.fileExistence, { params, signal })).exists) return path;
       }
       return null;
     },
   });
-  return data ?? `${stem}.parquet`;
+  return data ?? `${stem}.${ending}`;
 }
 
 /** Names are asked for anew, once a file has been written. */

@@ -20,10 +20,12 @@ interface ToolFieldProps {
   taken: string | null;
   /** The columns of each input. */
   columns: Readonly<Partial<Record<string, readonly Column[]>>>;
+  /** What stands in all fields. */
+  values: ToolParameters;
 }
 
 /** One field of a tool, by its type (GEO-002, GEO-006). */
-export function ToolFieldInput({ field, value, onChange, session, taken, columns }: ToolFieldProps) {
+export function ToolFieldInput({ field, value, onChange, session, taken, columns, values }: ToolFieldProps) {
   const t = useText();
   const label = fieldLabel(field, t);
   switch (field.type) {
@@ -63,6 +65,7 @@ export function ToolFieldInput({ field, value, onChange, session, taken, columns
           field={field}
           value={value}
           columns={columns}
+          values={values}
           onChange={onChange}
         />
       );

@@ -27,6 +27,7 @@ import { useText } from '../../../platform/text.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
 import { useOutageText } from '../session/use-outage-text.ts';
+import { ImageOutput, isImagePath } from './image-output.tsx';
 import { FileOutput, forgetFreePaths, formatOf, useFreePath } from './file-output.tsx';
 import { canReplace } from './input-counts.ts';
 import { OutputChoice, type OutputKind } from './output-choice.tsx';
@@ -78,8 +79,9 @@ export function ToolForm({ session, layerId, source = null, tool, onBack }: Tool
         : t('function.otherKind');
   const mayWrite = useCan('upload', 'file');
   const output = outputOf(draft?.output, replaceRefusal === null, mayWrite);
-  const freePath = useFreePath(session.projectId, proposed, output === 'file');
-  const path = draft?.path ?? freePath;
+  const isImage = tool.output === 'image';
+  const freePath = useFreePath(session.projectId, proposed, output === 'file', isImage ? 'tif' : 'parquet');
+  const path = draft?.path ?? (output === 'file' || !isImage ? freePath : '');
   useForgottenPreview(runner, JSON.stringify([first, parameters]), taken.fids);
   const set = (field: string, value: ToolParameters[string]) =>
     keepDraft(tool.id, { ...draft, output, parameters: { ...parameters, [field]: value } });
@@ -91,7 +93,7 @@ export function ToolForm({ session, layerId, source = null, tool, onBack }: Tool
         ? await runner.replace({ ...wish, layerId })
         : output === 'file'
           ? await runner.writeFile(wish, path.trim())
-          : await runner.makeLayer(wish, name.trim());
+          : await runner.makeLayer(wish, name.trim(), isImage ? path.trim() : '');
     if (!isDone) return;
     noteUse(tool.id);
     if (output !== 'file') return;
@@ -99,7 +101,9 @@ export function ToolForm({ session, layerId, source = null, tool, onBack }: Tool
     keepDraft(tool.id, { parameters, output });
     void forgetFreePaths();
   };
-  const refused = refusal.ofMap ?? problem ?? (output === 'file' && formatOf(path) === null ? '' : undefined);
+  const isPath = isImage ? isImagePath(path) || (output === 'layer' && path.trim() === '') : formatOf(path) !== null;
+  const isWritten = output === 'file' || isImage;
+  const refused = refusal.ofMap ?? problem ?? (isWritten && !isPath ? '' : undefined);
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || isAtList(event.target)) return;
     event.preventDefault();
@@ -131,16 +135,24 @@ export function ToolForm({ session, layerId, source = null, tool, onBack }: Tool
             session={session}
             taken={first}
             columns={taken.columns}
+            values={parameters}
           />
         ))}
         <OutputChoice
           value={output}
-          isWithoutReplace={tool.own !== undefined}
+          isWithoutReplace={tool.own !== undefined || tool.engine === 'images'}
           replaceRefusal={replaceRefusal}
           mayWrite={mayWrite}
           onChange={(chosen) => keepDraft(tool.id, { ...draft, parameters, output: chosen })}
         />
-        {output === 'file' && (
+        {isImage && (
+          <ImageOutput
+            path={path}
+            isOptional={output === 'layer'}
+            onChange={(typedPath) => keepDraft(tool.id, { parameters, output, path: typedPath })}
+          />
+        )}
+        {output === 'file' && !isImage && (
           <FileOutput
             path={path}
             onChange={(typedPath) => keepDraft(tool.id, { parameters, output, path: typedPath })}
@@ -183,15 +195,17 @@ export function ToolForm({ session, layerId, source = null, tool, onBack }: Tool
           />
         ) : (
           <div className="function-buttons">
-            <Button
-              icon={<EyeIcon size={14} />}
-              disabled={refused !== undefined}
-              onClick={() => {
-                void runner.look(wish);
-              }}
-            >
-              {t('function.preview')}
-            </Button>
+            {!isImage && (
+              <Button
+                icon={<EyeIcon size={14} />}
+                disabled={refused !== undefined}
+                onClick={() => {
+                  void runner.look(wish);
+                }}
+              >
+                {t('function.preview')}
+              </Button>
+            )}
             <Button
               type="submit"
               variant="primary"

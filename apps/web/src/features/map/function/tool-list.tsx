@@ -5,6 +5,7 @@ import {
   HexagonsIcon,
   IconButton,
   LayersIntersectIcon,
+  PhotoIcon,
   PointIcon,
   PolygonIcon,
   RouteIcon,
@@ -35,6 +36,7 @@ const categoryIcons: Readonly<Record<ToolCategory, Icon>> = {
   sampling: HexagonsIcon,
   table: TableIcon,
   routing: RouteIcon,
+  imagery: PhotoIcon,
   workspace: UsersIcon,
 };
 

@@ -44,9 +44,12 @@ export class ToolRunner {
   }
 
   /** The result becomes a layer on top of the map (GEO-077). */
-  async makeLayer(wish: ToolWish, name: string): Promise<boolean> {
+  async makeLayer(wish: ToolWish, name: string, path = ''): Promise<boolean> {
     const { mapId } = this.#session;
-    const outcome = await this.#run(wish, { kind: 'layer', map_id: mapId, ...(name !== '' && { name }) });
+    const named = { ...(name !== '' && { name }), ...(path !== '' && { path }) };
+    const outcome = await this.#run(wish, { kind: 'layer', map_id: mapId, ...named });
+    const image = outcome?.raster_layer;
+    if (image) toast.success(t('function.imageMade', { name: image.text, path: outcome.file!.path }));
     if (outcome?.layer) await this.#say(outcome.layer, outcome);
     if (outcome) sayFiles(outcome);
     return outcome !== null;

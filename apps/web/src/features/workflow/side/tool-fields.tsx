@@ -51,7 +51,12 @@ export function ToolFields({ doc, node, parameters, isEditable }: ToolFieldsProp
               own={undefined}
               onChange={change}
             >
-              <Field field={field} value={(value ?? field.default) as ToolParameters[string]} onChange={change} />
+              <Field
+                field={field}
+                value={(value ?? field.default) as ToolParameters[string]}
+                values={node.data.parameters as ToolParameters}
+                onChange={change}
+              />
             </BoundField>
           );
         })}
@@ -69,10 +74,11 @@ function missingTool({ data: { tool, label } }: WorkflowNodeOf<'tool'>): Workflo
 interface FieldProps {
   field: ToolField;
   value: ToolParameters[string];
+  values: ToolParameters;
   onChange: (value: ToolParameters[string]) => void;
 }
 
-function Field({ field, value, onChange }: FieldProps) {
+function Field({ field, value, values, onChange }: FieldProps) {
   const t = useText();
   const { id: projectId } = useProject();
   const label = fieldLabel(field, t);
@@ -108,6 +114,6 @@ function Field({ field, value, onChange }: FieldProps) {
         />
       );
     default:
-      return <PlainToolField projectId={projectId} field={field} value={value} onChange={onChange} />;
+      return <PlainToolField projectId={projectId} field={field} value={value} values={values} onChange={onChange} />;
   }
 }

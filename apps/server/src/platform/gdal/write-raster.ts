@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { GromaError, limit } from '@groma/model';
-import { readGdalInfo } from '../../platform/gdal/gdal-info.ts';
-import { findGdal, gdalComplaint, GdalSandbox, gdalWarnings, type GdalExit } from '../../platform/gdal/gdal-sandbox.ts';
+import { readGdalInfo } from './gdal-info.ts';
+import { findGdal, gdalComplaint, GdalSandbox, gdalWarnings, type GdalExit } from './gdal-sandbox.ts';
 
 /** Formats that are read. None of them names other files or addresses. A frame of CADRG is a NITF file. */
 const sourceDrivers = ['GTiff', 'HFA', 'JPEG', 'JP2OpenJPEG', 'PNG', 'ECW', 'NITF'];
@@ -95,18 +95,24 @@ async function write({
   const exit = await sandbox.stream(
     'gdal_translate',
     ['-of', drivers[format], ...settings, ...options, ...more, sandbox.source, sandbox.output('result.tif')],
-    async (output) => {
-      let text = '';
-      for await (const chunk of output) {
-        text = (text + chunk.toString('latin1')).slice(-4_096);
-        // The last number of GDAL's `0...10...20`; dots after it are a quarter of ten each.
-        const [, percent, dots] = /(\d+)(\.*)[^\d.]*$/.exec(text.slice(text.lastIndexOf('\n') + 1)) ?? [];
-        if (percent !== undefined) onProgress(Math.min(1, (Number(percent) + dots!.length * 2.5) / 100));
-      }
-    },
+    (output) => readGdalProgress(output, onProgress),
   );
   if (exit.code !== 0) throw unreadable(name, exit);
   return { file: join(workFolder, 'result.tif'), warnings: gdalWarnings(exit) };
+}
+
+/** Reads the progress that a GDAL program prints, from 0 to 1. */
+export async function readGdalProgress(
+  output: AsyncIterable<Buffer>,
+  onProgress: (fraction: number) => void,
+): Promise<void> {
+  let text = '';
+  for await (const chunk of output) {
+    text = (text + chunk.toString('latin1')).slice(-4_096);
+    // The last number of GDAL's `0...10...20`; dots after it are a quarter of ten each.
+    const [, percent, dots] = /(\d+)(\.*)[^\d.]*$/.exec(text.slice(text.lastIndexOf('\n') + 1)) ?? [];
+    if (percent !== undefined) onProgress(Math.min(1, (Number(percent) + dots!.length * 2.5) / 100));
+  }
 }
 
 /**

@@ -1,0 +1,118 @@
+import { mkdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { GromaError, limit, parseExistingPath } from '@groma/model';
+import type { GdalInfo } from '../../../platform/gdal/gdal-info.ts';
+import type { GdalSandbox } from '../../../platform/gdal/gdal-sandbox.ts';
+import { rasterSandbox, readGdalProgress, unreadable, writeRaster } from '../../../platform/gdal/write-raster.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { WantedImageWork } from './image-work.ts';
+
+/** An image as GDAL is told of it. */
+export interface GdalImage {
+  /** As programs name it. */
+  source: string;
+  /** As people know it. */
+  name: string;
+  info: GdalInfo;
+}
+
+/** What is written on the way to the result. */
+const plain = ['-of', 'GTiff', '-co', 'TILED=YES', '-co', 'COMPRESS=DEFLATE', '-co', 'ZLEVEL=1', '-co', 'BIGTIFF=IF_SAFER'];
+/** Share of the work that making the result cloud-optimised takes. */
+const writingShare = 0.3;
+
+/** Files of one run of GDAL’s programs: the images and features it reads, and a folder for what it makes. */
+export class GdalImages {
+  readonly sandbox: GdalSandbox;
+  readonly #platform: Platform;
+  readonly #wanted: WantedImageWork;
+  readonly #input: string;
+  #count = 0;
+
+  private constructor(platform: Platform, wanted: WantedImageWork, input: string, sandbox: GdalSandbox) {
+    [this.#platform, this.#wanted, this.#input, this.sandbox] = [platform, wanted, input, sandbox];
+  }
+
+  /** @throws GromaError UNAVAILABLE without GDAL */
+  static async open(platform: Platform, wanted: WantedImageWork): Promise<GdalImages> {
+    const { folder, features, signal } = wanted;
+    // Features lie in a folder of their own, into which images are lent.
+    const input = features ? features.file.slice(0, -basename(features.file).length - 1) : join(folder, 'input');
+    await mkdir(input, { recursive: true });
+    await mkdir(join(folder, 'made'), { recursive: true });
+    const request = { sourcePath: join(input, 'features.gpkg'), workFolder: join(folder, 'made'), signal };
+    return new GdalImages(platform, wanted, input, await rasterSandbox(request, ['GPKG']));
+  }
+
+  /** Lends the image that a parameter names. @throws GromaError TOOL_NEEDS_IMAGE, FILE_NOT_FOUND, FILE_UNREADABLE */
+  async image(path: unknown): Promise<GdalImage> {
+    if (typeof path !== 'string' || path === '') throw new GromaError('TOOL_NEEDS_IMAGE');
+    const folder = String(++this.#count);
+    await mkdir(join(this.#input, folder));
+    const { projectId } = this.#wanted;
+    const lent = await this.#platform.files.lend(projectId, parseExistingPath(path), join(this.#input, folder));
+    const name = basename(lent);
+    const source = this.sandbox.input(`${folder}/${name}`);
+    const { output, ...exit } = await this.sandbox.text('gdalinfo', ['-json', '-nogcp', '-norat', '-noct', source]);
+    if (exit.code !== 0) throw unreadable(name, exit);
+    // GDAL writes NaN and infinities as they are, which JSON does not know.
+    const info = JSON.parse(output.replaceAll(/:\s*(-?(?:nan|inf(?:inity)?))\b/gi, ':"$1"')) as GdalInfo;
+    const image = { source, name, info };
+    requireSize(name, info.size[0] * info.size[1] * info.bands.length);
+    return image;
+  }
+
+  /** A file that programs make, as they name it. */
+  made(name: string): string {
+    return this.sandbox.output(name);
+  }
+
+  /** The file that a program has made. */
+  pathOf(name: string): string {
+    return join(this.#wanted.folder, 'made', name);
+  }
+
+  /** Runs a program that says how far it is. @throws GromaError FILE_UNREADABLE with its complaint */
+  async run(program: string, words: readonly string[], name: string, [from, to]: [number, number] = [0, 1]): Promise<void> {
+    const exit = await this.sandbox.stream(program, [...words], (output) =>
+      readGdalProgress(output, (fraction) => this.#wanted.onProgress(from + (to - from) * fraction)),
+    );
+    if (exit.code !== 0) throw unreadable(name, exit);
+  }
+
+  /** Runs a program that makes an image, and writes that as a cloud-optimised GeoTIFF. */
+  async runForImage(program: string, words: readonly string[], name: string): Promise<string> {
+    await this.run(program, [...plain, ...words, this.made('image.tif')], name, [0, 1 - writingShare]);
+    return this.asCog('image.tif', name);
+  }
+
+  /** Writes an image that was made as a cloud-optimised GeoTIFF. */
+  async asCog(made: string, name: string): Promise<string> {
+    const workFolder = join(this.#wanted.folder, 'cog');
+    await mkdir(workFolder);
+    const { file } = await writeRaster({
+      format: 'cog',
+      source: this.pathOf(made),
+      workFolder,
+      name,
+      signal: this.#wanted.signal,
+      onProgress: (fraction) => this.#wanted.onProgress(1 - writingShare + writingShare * fraction),
+    });
+    return file;
+  }
+}
+
+/** @throws GromaError TOO_LARGE */
+export function requireSize(name: string, samples: number): void {
+  if (samples > limit.conversionPixels)
+    throw new GromaError('TOO_LARGE', { name, limit: `${limit.conversionPixels / 1e9} gigapixels` });
+}
+
+/** The number of a band, from 1, by its name or number. @throws GromaError TOOL_BAND_UNKNOWN */
+export function bandNumber({ info: { bands }, name: image }: GdalImage, text: unknown): number {
+  const wanted = String(text ?? '1').trim().toLowerCase();
+  const named = bands.findIndex(({ description }) => description?.trim().toLowerCase() === wanted);
+  const number = named >= 0 ? named + 1 : Number(/^b?(\d{1,4})$/.exec(wanted)?.[1] ?? 0);
+  if (number < 1 || number > bands.length) throw new GromaError('TOOL_BAND_UNKNOWN', { image, name: String(text) });
+  return number;
+}

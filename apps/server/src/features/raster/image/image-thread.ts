@@ -1,0 +1,40 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { GromaError } from '@groma/model';
+import { RasterError, TooManyValues } from '@groma/raster';
+import { OpenRasters } from '../render/open-rasters.ts';
+import { answerQuestion } from './answer-question.ts';
+import type { FromImageThread, ToImageThread } from './image-question.ts';
+
+const port = parentPort!;
+const { cacheBytes } = workerData as { cacheBytes: number };
+// Files alone are read here.
+const rasters = new OpenRasters(cacheBytes, []);
+
+port.on('message', (message: ToImageThread) => {
+  void answer(message);
+});
+
+async function answer({ id, source, question }: ToImageThread): Promise<void> {
+  try {
+    const raster = await rasters.open(source, new AbortController().signal);
+    const value = await answerQuestion(raster, question);
+    const moved = value instanceof Float64Array ? [value.buffer as ArrayBuffer] : [];
+    port.postMessage({ kind: 'answer', id, value } satisfies FromImageThread, moved);
+  } catch (error) {
+    port.postMessage(failureOf(id, source.name, error));
+  }
+}
+
+function failureOf(id: number, name: string, error: unknown): FromImageThread {
+  if (error instanceof GromaError)
+    return { kind: 'failure', id, code: error.code, details: { ...error.details }, message: error.message };
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof TooManyValues)
+    return { kind: 'failure', id, code: 'TOOL_TOO_MANY_VALUES', details: {}, message };
+  // Sizes that a tampered file claims, and no array can have.
+  if (error instanceof RasterError || error instanceof RangeError) {
+    const detail = error instanceof RasterError ? message : 'The file is damaged.';
+    return { kind: 'failure', id, code: 'FILE_UNREADABLE', details: { name, detail }, message };
+  }
+  return { kind: 'failure', id, code: null, details: {}, message: (error as Error | null)?.stack ?? message };
+}

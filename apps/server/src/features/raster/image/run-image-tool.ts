@@ -1,0 +1,30 @@
+import type { ImageToolId } from '@groma/model';
+import type { Platform } from '../../../platform/platform.ts';
+import { GdalImages } from './gdal-images.ts';
+import type { MadeOfImages, WantedImageWork } from './image-work.ts';
+import { rasterise } from './rasterise-tool.ts';
+import { contours, polygonise, terrain } from './terrain-tools.ts';
+import { clipImage, mosaic, reproject, resample } from './warp-tools.ts';
+
+type ImageTool = (images: GdalImages, wanted: WantedImageWork) => Promise<MadeOfImages>;
+
+const tools: Readonly<Record<ImageToolId, ImageTool>> = {
+  hillshade: terrain,
+  slope: terrain,
+  aspect: terrain,
+  contours,
+  polygonise,
+  rasterise,
+  clip_image: clipImage,
+  mosaic,
+  resample,
+  reproject,
+};
+
+/**
+ * Carries out a tool over images, by programs of GDAL in their sandbox.
+ * @throws GromaError as the tool's definition says
+ */
+export async function runImageTool(platform: Platform, wanted: WantedImageWork): Promise<MadeOfImages> {
+  return tools[wanted.tool](await GdalImages.open(platform, wanted), wanted);
+}

@@ -1,0 +1,56 @@
+import { SelectField, TextField } from '@groma/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useText } from '../platform/text.ts';
+import { readResource, resourceKey } from './resource-field.tsx';
+
+interface BandFieldProps {
+  projectId: string;
+  label: string;
+  /** The reference of the image; null while none is chosen. */
+  image: string | null;
+  /** The name or number of a band; an empty text for none. */
+  value: string;
+  /** The field may be left without a band. */
+  isOptional?: boolean;
+  onChange: (value: string) => void;
+}
+
+/** Stands for no band in a list. */
+const noBand = ' none';
+
+/** Chooses a band of an image by its name; where the image is not known, name or number are typed. */
+export function BandField({ projectId, label, image, value, isOptional = false, onChange }: BandFieldProps) {
+  const t = useText();
+  const { data } = useQuery({
+    queryKey: resourceKey(projectId, image),
+    enabled: image !== null && image !== '',
+    retry: false,
+    queryFn: ({ signal }) => readResource(projectId, image!, { signal }),
+  });
+  const names = (data?.columns ?? []).map(({ name }) => name);
+  if (names.length === 0)
+    return (
+      <TextField size="s" label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
+    );
+  return (
+    <SelectField
+      size="s"
+      label={label}
+      searchable={names.length > 8}
+      value={value === '' && isOptional ? noBand : nameOfBand(names, value)}
+      error={value !== '' && nameOfBand(names, value) === null ? t('function.bandGone', { band: value }) : undefined}
+      options={[
+        ...(isOptional ? [{ value: noBand, label: t('function.noBand') }] : []),
+        ...names.map((name, at) => ({ value: name, label: name === `b${at + 1}` ? name : `${at + 1}: ${name}` })),
+      ]}
+      onChange={(chosen) => onChange(chosen === noBand ? '' : chosen)}
+    />
+  );
+}
+
+/** The name of the band that a text means, as the server understands it: a name in any case, or a number from 1. */
+function nameOfBand(names: readonly string[], text: string): string | null {
+  const wanted = text.trim().toLowerCase();
+  const named = names.find((name) => name.toLowerCase() === wanted);
+  return named ?? names[Number(/^b?(\d{1,4})$/.exec(wanted)?.[1] ?? 0) - 1] ?? null;
+}

@@ -1,0 +1,137 @@
+import { band, image, imageProblems } from './imagery-tools.ts';
+import { defineTools, polygonFeatures, type ToolField } from './tool-definition.ts';
+
+const heights = [image, band] as const;
+const zFactor = { name: 'z_factor', type: 'number', default: 1, minimum: 0.000001 } as const satisfies ToolField;
+const method = {
+  name: 'method',
+  type: 'select',
+  default: 'nearest',
+  options: ['nearest', 'bilinear', 'cubic', 'average', 'mode'],
+} as const satisfies ToolField;
+const problems = [...imageProblems, 'TOO_LARGE', 'UNAVAILABLE'] as const;
+
+/** Tools that work on whole images, and give an image or what is found in it. */
+export const imageTools = defineTools('imagery', [
+  {
+    id: 'hillshade',
+    name: 'Hillshade',
+    help: 'Shades heights as if the sun shone on them, from 1 in the dark to 255 in full light.',
+    inputs: [],
+    fields: [
+      ...heights,
+      { name: 'azimuth', type: 'number', default: 315, minimum: 0, maximum: 360, unit: 'degrees' },
+      { name: 'altitude', type: 'number', default: 45, minimum: 0, maximum: 90, unit: 'degrees' },
+      zFactor,
+    ],
+    output: 'image',
+    problems,
+    engine: 'images',
+  },
+  {
+    id: 'slope',
+    name: 'Slope',
+    help: 'Gives how steep heights are, in degrees or percent.',
+    inputs: [],
+    fields: [
+      ...heights,
+      { name: 'slope_unit', type: 'select', default: 'degrees', options: ['degrees', 'percent'] },
+      zFactor,
+    ],
+    output: 'image',
+    problems,
+    engine: 'images',
+  },
+  {
+    id: 'aspect',
+    name: 'Aspect',
+    help: 'Gives the direction in which heights fall, in degrees clockwise from north. Flat places have none.',
+    inputs: [],
+    fields: [...heights],
+    output: 'image',
+    problems,
+    engine: 'images',
+  },
+  {
+    id: 'contours',
+    name: 'Contours',
+    help: 'Draws lines of equal value, with the value in the column “elev”.',
+    inputs: [],
+    fields: [
+      ...heights,
+      { name: 'contour_interval', type: 'number', default: 10, minimum: 0.000001 },
+      { name: 'base', type: 'number', default: 0 },
+    ],
+    output: 'line',
+    problems: [...problems, 'TOOL_RESULT_TOO_LARGE'],
+    engine: 'images',
+  },
+  {
+    id: 'polygonise',
+    name: 'Polygonise',
+    help: 'Makes a polygon of each area of equal whole values, with the value in the column “value”.',
+    inputs: [],
+    fields: [...heights, { name: 'diagonal', type: 'boolean', default: false }],
+    output: 'polygon',
+    problems: [...problems, 'TOOL_RESULT_TOO_LARGE'],
+    engine: 'images',
+  },
+  {
+    id: 'rasterise',
+    name: 'Rasterise',
+    help: 'Draws features as pixels: 1, or the value of a column. The pixels are those of another image, or squares of so many metres in the UTM zone of the features.',
+    inputs: [{ name: 'features', kinds: 'any', count: 'any' }],
+    fields: [
+      { name: 'attribute', type: 'column', of: 'features', default: null },
+      { name: 'like', type: 'image', default: null },
+      { name: 'pixel_size', type: 'number', default: 10, minimum: 0.001, unit: 'meters' },
+      { name: 'extent', type: 'extent', default: null },
+      { name: 'nodata', type: 'number', default: 0 },
+      { name: 'all_touched', type: 'boolean', default: false },
+    ],
+    output: 'image',
+    problems: [...problems, 'TOOL_EXTENT_WRONG', 'TOOL_COLUMN_UNKNOWN'],
+    engine: 'images',
+  },
+  {
+    id: 'clip_image',
+    name: 'Clip image to polygons',
+    shortName: 'Clip image',
+    help: 'Keeps the pixels of an image whose middle lies in a polygon, and cuts the image to them.',
+    inputs: [polygonFeatures],
+    fields: [image],
+    output: 'image',
+    problems,
+    engine: 'images',
+  },
+  {
+    id: 'mosaic',
+    name: 'Mosaic',
+    help: 'Puts images into one, in the system and pixel size of the first. Where they overlap, later ones lie on top.',
+    inputs: [],
+    fields: [{ name: 'images', type: 'images', default: [], least: 2 }, method],
+    output: 'image',
+    problems: [...problems, 'TOOL_NEEDS_IMAGES'],
+    engine: 'images',
+  },
+  {
+    id: 'resample',
+    name: 'Resample',
+    help: 'Gives an image another pixel size, in the units of its coordinate system.',
+    inputs: [],
+    fields: [image, { name: 'cell_size', type: 'number', default: 10, minimum: 0.0000001 }, method],
+    output: 'image',
+    problems,
+    engine: 'images',
+  },
+  {
+    id: 'reproject',
+    name: 'Reproject',
+    help: 'Brings an image into another coordinate system, such as EPSG:32633.',
+    inputs: [],
+    fields: [image, { name: 'crs', type: 'string', default: 'EPSG:4326' }, method],
+    output: 'image',
+    problems,
+    engine: 'images',
+  },
+]);
