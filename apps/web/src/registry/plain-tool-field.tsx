@@ -156,6 +156,7 @@ export function PlainToolField({ projectId, field, value, columns, values, onCha
           label={label}
           image={imageIn(values, field.of)}
           value={String(value ?? '')}
+          isOptional={field.default === ''}
           onChange={onChange}
         />
       );

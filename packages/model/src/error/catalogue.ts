@@ -156,6 +156,8 @@ export const errorCatalogue = {
     message: '“{name}” is drawn from an address. Save it as a file of the workspace first',
   },
   TOOL_IMAGE_NO_TIFF: { status: 400, message: '“{name}” is no GeoTIFF. Convert it to a Cloud Optimized GeoTIFF first' },
+  TOOL_BAND_MISSING: { status: 400, message: '{index} needs the band “{band}”. Choose which of the image it is' },
+  TOOL_CLASSES_WRONG: { status: 400, message: 'Couldn’t read the classes: {detail}' },
   TOOL_TOO_MANY_VALUES: {
     status: 400,
     message: 'A polygon holds too many different values. Leave out median, majority, minority and variety',

@@ -11,6 +11,25 @@ const method = {
 } as const satisfies ToolField;
 const problems = [...imageProblems, 'TOO_LARGE', 'UNAVAILABLE'] as const;
 
+/** The indices of the specification (000 §3), in its order. */
+const spectralIndices = [
+  'NDVI',
+  'EVI',
+  'SAVI',
+  'NDWI',
+  'NBR',
+  'NDRE',
+  'GNDVI',
+  'NDBI',
+  'NDMI',
+  'ARVI',
+  'BSI',
+  'MSAVI',
+  'BAI',
+  'GLI',
+  'CIG',
+] as const;
+
 /** Tools that work on whole images, and give an image or what is found in it. */
 export const imageTools = defineTools('imagery', [
   {
@@ -130,6 +149,89 @@ export const imageTools = defineTools('imagery', [
     help: 'Brings an image into another coordinate system, such as EPSG:32633.',
     inputs: [],
     fields: [image, { name: 'crs', type: 'string', default: 'EPSG:4326' }, method],
+    output: 'image',
+    problems,
+    engine: 'images',
+  },
+  {
+    id: 'band_maths',
+    name: 'Band maths',
+    help: 'Works an expression out for each pixel. b1 is the first band of the first image, i2_b1 that of the second; images on other pixels are brought onto those of the first.',
+    inputs: [],
+    fields: [
+      { name: 'images', type: 'images', default: [], least: 1 },
+      { name: 'band_expression', type: 'string', default: '(b2 - b1) / (b2 + b1)' },
+      method,
+    ],
+    output: 'image',
+    problems: [...problems, 'TOOL_NEEDS_IMAGES', 'TOOL_EXPRESSION_WRONG'],
+    engine: 'images',
+  },
+  {
+    id: 'spectral_index',
+    name: 'Spectral index',
+    help: 'Works an index of reflectance out. Bands that are not chosen are found by their names, such as “red” and “nir”.',
+    inputs: [],
+    fields: [
+      image,
+      { name: 'index', type: 'select', default: 'NDVI', options: spectralIndices },
+      ...['blue', 'green', 'red', 'rededge', 'nir', 'swir1', 'swir2'].map(
+        (name) => ({ name, type: 'band', of: 'image', default: '' }) as const,
+      ),
+      { name: 'full_reflectance', type: 'number', default: 1, minimum: 0.000001 },
+    ],
+    output: 'image',
+    problems: [...problems, 'TOOL_BAND_MISSING'],
+    engine: 'images',
+  },
+  {
+    id: 'reclassify',
+    name: 'Reclassify',
+    help: 'Gives values other values, by classes such as “0..10: 1; 10..20: 2; 20..: none”. The lower limit belongs to a class, the upper one does not.',
+    inputs: [],
+    fields: [
+      ...heights,
+      { name: 'classes', type: 'string', default: '' },
+      { name: 'keep_others', type: 'boolean', default: false },
+    ],
+    output: 'image',
+    problems: [...problems, 'TOOL_CLASSES_WRONG'],
+    engine: 'images',
+  },
+  {
+    id: 'focal_filter',
+    name: 'Focal filter',
+    help: 'Gives each pixel what the pixels in a square around it come to. Those without a value are left out.',
+    inputs: [],
+    fields: [
+      ...heights,
+      {
+        name: 'filter',
+        type: 'select',
+        default: 'mean',
+        options: ['mean', 'median', 'min', 'max', 'sum', 'stdev', 'sobel', 'gaussian'],
+      },
+      { name: 'size', type: 'number', default: 3, minimum: 3, maximum: 51, step: 2, isWhole: true },
+      { name: 'sigma', type: 'number', default: 1, minimum: 0.01, maximum: 25 },
+    ],
+    output: 'image',
+    problems,
+    engine: 'images',
+  },
+  {
+    id: 'image_change',
+    name: 'Change between images',
+    shortName: 'Change',
+    help: 'Takes a band of an earlier image from that of a later one, or gives the change in percent of the earlier. The later image is brought onto the pixels of the earlier.',
+    inputs: [],
+    fields: [
+      image,
+      band,
+      { name: 'later_image', type: 'image', default: null, isRequired: true },
+      { name: 'later_band', type: 'band', of: 'later_image', default: '1' },
+      { name: 'change_unit', type: 'select', default: 'difference', options: ['difference', 'percent'] },
+      method,
+    ],
     output: 'image',
     problems,
     engine: 'images',

@@ -95,7 +95,44 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   nodata: 'Value for no data',
   all_touched: 'All pixels that features touch',
   crs: 'Coordinate system',
+  band_expression: 'Expression over bands',
+  index: 'Index',
+  blue: 'Blue band',
+  green: 'Green band',
+  red: 'Red band',
+  rededge: 'Red edge band',
+  nir: 'Near infrared band',
+  swir1: 'Shortwave infrared band 1',
+  swir2: 'Shortwave infrared band 2',
+  full_reflectance: 'Value of full reflectance',
+  classes: 'Classes',
+  keep_others: 'Keep other values',
+  filter: 'Filter',
+  size: 'Size in pixels (odd)',
+  sigma: 'Width of the bell (sigma)',
+  later_image: 'Later image',
+  later_band: 'Band of the later image',
+  change_unit: 'Change as',
 };
+
+/** Indices are called the same in every language. */
+const indexNames = [
+  'NDVI',
+  'EVI',
+  'SAVI',
+  'NDWI',
+  'NBR',
+  'NDRE',
+  'GNDVI',
+  'NDBI',
+  'NDMI',
+  'ARVI',
+  'BSI',
+  'MSAVI',
+  'BAI',
+  'GLI',
+  'CIG',
+];
 
 /** Names of the options of select fields. */
 const optionNames: Readonly<Record<string, string>> = {
@@ -153,6 +190,10 @@ const optionNames: Readonly<Record<string, string>> = {
   average: 'Average',
   mode: 'Most common value of the pixels',
   percent: 'Percent',
+  difference: 'Difference',
+  sobel: 'Edges (Sobel)',
+  gaussian: 'Smoothing (Gauss)',
+  ...Object.fromEntries(indexNames.map((name) => [name, name])),
 };
 
 /** What happened to some features of a run without ending it. */

@@ -114,7 +114,7 @@ class OriginChain {
       const proposed: unknown = 'default' in field ? field.default : null;
       if (JSON.stringify(value) === JSON.stringify(proposed)) continue;
       const source =
-        field.type === 'layer' || field.type === 'file'
+        field.type === 'layer' || field.type === 'file' || field.type === 'image'
           ? origin.inputs.find(({ input }) => input === (field.type === 'layer' ? field.input : field.name))
           : undefined;
       words.push(`${field.name}=${source ? this.#value(source) : pythonValue(value)}`);

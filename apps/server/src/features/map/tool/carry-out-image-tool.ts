@@ -23,14 +23,7 @@ import { publishFile } from './tool-file.ts';
 import { originsOfFiles } from './tool-images.ts';
 import { ToolInputReader } from './tool-inputs.ts';
 import type { Asking } from './tool-source.ts';
-import type {
-  CarryingContext,
-  ImageOutput,
-  KeptTool,
-  ToolParts,
-  ToolResult,
-  WantedTool,
-} from './wanted-tool.ts';
+import type { CarryingContext, ImageOutput, KeptTool, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
 
 const imagesAtOnce = 2;
 const imageSlots = new Semaphore(imagesAtOnce);
@@ -73,7 +66,8 @@ export async function carryOutImageTool(
         onProgress: (fraction) => context.report({ progress: fraction * imageShare }),
       });
       context.signal.throwIfAborted();
-      if (output.kind === 'image') return await storeImage(parts, { ...run, output }, { file: made.file, origin }, context);
+      if (output.kind === 'image')
+        return await storeImage(parts, { ...run, output }, { file: made.file, origin }, context);
       return await keepFound(parts, reader, { ...run, output }, { file: made.file, origin, definition }, context);
     } finally {
       await reader.end();
@@ -115,7 +109,10 @@ async function takeFeatures(
   try {
     const stored = { layerId, snapshotKey, manifest };
     const file = { format: 'geopackage' as const, name: 'features.gpkg', folder: made };
-    return { features: { file: (await parts.resultFiles.make(stored, file, context.signal)).file, bbox: manifest.bbox }, origin };
+    return {
+      features: { file: (await parts.resultFiles.make(stored, file, context.signal)).file, bbox: manifest.bbox },
+      origin,
+    };
   } finally {
     await parts.platform.blobs.removeAll(`${snapshotKey}/`);
   }
@@ -131,7 +128,7 @@ async function keepFound(
 ): Promise<ToolResult> {
   const folder = await parts.platform.blobs.workFolder();
   try {
-    const features = await reader.takeOwn(file, definition.name);
+    const features = await reader.takeOwn(file, `${definition.name}.gpkg`);
     const target = await readTarget(reader, wanted, null);
     const task = { tool: null, inputs: { features }, parameters: {}, folder, target, isAgain: target !== null };
     const done = await workOn(parts, task, { signal: context.signal, report: () => undefined });
@@ -217,9 +214,13 @@ async function freeImagePath(
   projectId: OriginProject,
   name: string,
 ): Promise<DataPath> {
-  const stem = name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_').replaceAll(/^[.\s]+|[.\s]+$/g, '').slice(0, 100) || 'image';
+  const stem =
+    name
+      .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')
+      .replaceAll(/^[.\s]+|[.\s]+$/g, '')
+      .slice(0, 100) || 'image';
   const taken = new Set<string>();
-  for (let file = `${stem}.tif`; ; ) {
+  for (let file = `${stem}.tif`; ;) {
     const target = parseDataPath(`/data/${file}`);
     // oxlint-disable-next-line no-await-in-loop
     if (!(await files.stat(projectId, target))) return target;
@@ -227,4 +228,3 @@ async function freeImagePath(
     file = numberedName(`${stem}.tif`, false, (each) => taken.has(each));
   }
 }
-

@@ -13,7 +13,10 @@ import { bandName, requireBand } from './band-names.ts';
 import type { ImageQuestion } from './image-question.ts';
 
 /** @throws GromaError TOOL_BAND_UNKNOWN; RasterError NO_PLACE, DAMAGED, UNSUPPORTED, TOO_LARGE; TooManyValues */
-export async function answerQuestion(raster: OpenRaster, question: ImageQuestion): Promise<Float64Array | string[]> {
+export async function answerQuestion(
+  raster: OpenRaster,
+  question: Exclude<ImageQuestion, { kind: 'make' }>,
+): Promise<Float64Array | string[]> {
   const { file } = raster;
   switch (question.kind) {
     case 'bands':

@@ -11,13 +11,26 @@ import type { WantedImageWork } from './image-work.ts';
 export interface GdalImage {
   /** As programs name it. */
   source: string;
+  /** Where it lies. */
+  path: string;
   /** As people know it. */
   name: string;
   info: GdalInfo;
 }
 
 /** What is written on the way to the result. */
-const plain = ['-of', 'GTiff', '-co', 'TILED=YES', '-co', 'COMPRESS=DEFLATE', '-co', 'ZLEVEL=1', '-co', 'BIGTIFF=IF_SAFER'];
+const plain = [
+  '-of',
+  'GTiff',
+  '-co',
+  'TILED=YES',
+  '-co',
+  'COMPRESS=DEFLATE',
+  '-co',
+  'ZLEVEL=1',
+  '-co',
+  'BIGTIFF=IF_SAFER',
+];
 /** Share of the work that making the result cloud-optimised takes. */
 const writingShare = 0.3;
 
@@ -57,9 +70,31 @@ export class GdalImages {
     if (exit.code !== 0) throw unreadable(name, exit);
     // GDAL writes NaN and infinities as they are, which JSON does not know.
     const info = JSON.parse(output.replaceAll(/:\s*(-?(?:nan|inf(?:inity)?))\b/gi, ':"$1"')) as GdalInfo;
-    const image = { source, name, info };
+    const image = { source, path: lent, name, info };
     requireSize(name, info.size[0] * info.size[1] * info.bands.length);
     return image;
+  }
+
+  /** An image on the pixels of another, where it does not lie on them already; its path. */
+  async onPixelsOf(first: GdalImage, image: GdalImage, method: string): Promise<string> {
+    const place = ({ info: { size, geoTransform, coordinateSystem } }: GdalImage): string =>
+      JSON.stringify([size, geoTransform, coordinateSystem?.wkt]);
+    if (place(first) === place(image)) return image.path;
+    const [west, across, , north, , down] = first.info.geoTransform ?? [];
+    const crs = first.info.coordinateSystem?.wkt;
+    if (west === undefined || !crs)
+      throw new GromaError('FILE_UNREADABLE', { name: first.name, detail: 'the file does not say where it is.' });
+    const [width, height] = first.info.size;
+    const box = [west, north! + down! * height, west + across! * width, north!];
+    const made = `aligned-${++this.#count}.tif`;
+    const words = ['-t_srs', crs, '-te', ...box.map(String), '-ts', String(width), String(height), '-r', method];
+    await this.run(
+      'gdalwarp',
+      [...plain, ...words, ...nothingOf(image.info), image.source, this.made(made)],
+      image.name,
+      [0, 0.2],
+    );
+    return this.pathOf(made);
   }
 
   /** A file that programs make, as they name it. */
@@ -73,7 +108,12 @@ export class GdalImages {
   }
 
   /** Runs a program that says how far it is. @throws GromaError FILE_UNREADABLE with its complaint */
-  async run(program: string, words: readonly string[], name: string, [from, to]: [number, number] = [0, 1]): Promise<void> {
+  async run(
+    program: string,
+    words: readonly string[],
+    name: string,
+    [from, to]: [number, number] = [0, 1],
+  ): Promise<void> {
     const exit = await this.sandbox.stream(program, [...words], (output) =>
       readGdalProgress(output, (fraction) => this.#wanted.onProgress(from + (to - from) * fraction)),
     );
@@ -110,9 +150,20 @@ export function requireSize(name: string, samples: number): void {
 
 /** The number of a band, from 1, by its name or number. @throws GromaError TOOL_BAND_UNKNOWN */
 export function bandNumber({ info: { bands }, name: image }: GdalImage, text: unknown): number {
-  const wanted = String(text ?? '1').trim().toLowerCase();
+  const wanted = String(text ?? '1')
+    .trim()
+    .toLowerCase();
   const named = bands.findIndex(({ description }) => description?.trim().toLowerCase() === wanted);
   const number = named >= 0 ? named + 1 : Number(/^b?(\d{1,4})$/.exec(wanted)?.[1] ?? 0);
   if (number < 1 || number > bands.length) throw new GromaError('TOOL_BAND_UNKNOWN', { image, name: String(text) });
   return number;
+}
+
+/** What stands where an image has nothing: its own nodata, NaN, or an alpha band. */
+export function nothingOf({ bands }: GdalInfo): string[] {
+  if (
+    bands.some(({ noDataValue, colorInterpretation }) => noDataValue !== undefined || colorInterpretation === 'Alpha')
+  )
+    return [];
+  return bands.every(({ type }) => type.startsWith('Float')) ? ['-dstnodata', 'nan'] : ['-dstalpha'];
 }

@@ -1,11 +1,22 @@
 import type { AskedZones } from '@groma/geo';
+import type { FocalFilter } from '@groma/raster';
 import type { RasterSource } from '../pool/raster-task.ts';
 
 /** What a thread of its own is asked about one image. */
 export type ImageQuestion =
   | { kind: 'bands' }
   | { kind: 'zones'; band: string; zones: AskedZones; statistics: readonly string[] }
+  /** Makes an image on the pixels of this one, of it and of others, into a file. */
+  | { kind: 'make'; others: readonly RasterSource[]; job: ImageJob; file: string }
   | { kind: 'sample'; degrees: Float64Array; method: 'nearest' | 'bilinear' };
+
+/** How an image is made of others. Bands are names or numbers. */
+export type ImageJob =
+  | { kind: 'maths'; expression: string }
+  | { kind: 'index'; index: string; roles: Readonly<Record<string, string>>; full: number }
+  | { kind: 'change'; band: string; laterBand: string; isPercent: boolean }
+  | { kind: 'classes'; band: string; classes: string; keepsOthers: boolean }
+  | { kind: 'filter'; band: string; filter: FocalFilter; size: number; sigma: number };
 
 export interface ToImageThread {
   id: number;
@@ -14,6 +25,8 @@ export interface ToImageThread {
 }
 
 export type FromImageThread =
+  /** How much is made, 0 to 1. */
+  | { kind: 'progress'; id: number; fraction: number }
   | { kind: 'answer'; id: number; value: unknown }
   /** Without a code it is a fault of the server. */
   | { kind: 'failure'; id: number; code: string | null; details: Record<string, string | number>; message: string };

@@ -2,6 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { GromaError } from '@groma/model';
 import { RasterError, TooManyValues } from '@groma/raster';
 import { OpenRasters } from '../render/open-rasters.ts';
+import type { RasterSource } from '../pool/raster-task.ts';
+import { makeFile } from './make-file.ts';
 import { answerQuestion } from './answer-question.ts';
 import type { FromImageThread, ToImageThread } from './image-question.ts';
 
@@ -16,8 +18,14 @@ port.on('message', (message: ToImageThread) => {
 
 async function answer({ id, source, question }: ToImageThread): Promise<void> {
   try {
-    const raster = await rasters.open(source, new AbortController().signal);
-    const value = await answerQuestion(raster, question);
+    const open = (each: RasterSource) => rasters.open(each, new AbortController().signal);
+    const raster = await open(source);
+    const value =
+      question.kind === 'make'
+        ? await makeFile([raster, ...(await Promise.all(question.others.map(open)))], question, (fraction) =>
+            port.postMessage({ kind: 'progress', id, fraction } satisfies FromImageThread),
+          )
+        : await answerQuestion(raster, question);
     const moved = value instanceof Float64Array ? [value.buffer as ArrayBuffer] : [];
     port.postMessage({ kind: 'answer', id, value } satisfies FromImageThread, moved);
   } catch (error) {

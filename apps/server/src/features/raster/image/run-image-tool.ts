@@ -1,5 +1,6 @@
 import type { ImageToolId } from '@groma/model';
 import type { Platform } from '../../../platform/platform.ts';
+import { byEngine } from './engine-tools.ts';
 import { GdalImages } from './gdal-images.ts';
 import type { MadeOfImages, WantedImageWork } from './image-work.ts';
 import { rasterise } from './rasterise-tool.ts';
@@ -19,10 +20,15 @@ const tools: Readonly<Record<ImageToolId, ImageTool>> = {
   mosaic,
   resample,
   reproject,
+  band_maths: byEngine,
+  spectral_index: byEngine,
+  reclassify: byEngine,
+  focal_filter: byEngine,
+  image_change: byEngine,
 };
 
 /**
- * Carries out a tool over images, by programs of GDAL in their sandbox.
+ * Carries out a tool over images, by programs of GDAL in their sandbox or by our own engine in a thread.
  * @throws GromaError as the tool's definition says
  */
 export async function runImageTool(platform: Platform, wanted: WantedImageWork): Promise<MadeOfImages> {

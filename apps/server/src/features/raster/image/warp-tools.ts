@@ -1,24 +1,19 @@
 import { GromaError } from '@groma/model';
 import { describeCrs, isCrsText } from '../../../platform/gdal/describe-crs.ts';
-import type { GdalInfo } from '../../../platform/gdal/gdal-info.ts';
-import { requireSize, type GdalImage, type GdalImages } from './gdal-images.ts';
+import { nothingOf, requireSize, type GdalImage, type GdalImages } from './gdal-images.ts';
 import type { MadeOfImages, WantedImageWork } from './image-work.ts';
 
 /** Memory of gdalwarp for what it works on, in megabytes. */
 const memory = ['-wm', '256'];
 
-/** What stands where an image has nothing: its own nodata, NaN, or an alpha band. */
-function nothingOf({ bands }: GdalInfo): string[] {
-  if (bands.some(({ noDataValue, colorInterpretation }) => noDataValue !== undefined || colorInterpretation === 'Alpha'))
-    return [];
-  return bands.every(({ type }) => type.startsWith('Float')) ? ['-dstnodata', 'nan'] : ['-dstalpha'];
-}
-
 /** West, south, east and north of an image in its system, and the sides of a pixel. @throws GromaError FILE_UNREADABLE */
 function gridOf({ name, info: { size, geoTransform } }: GdalImage) {
   const [west, across, turnX, north, turnY, down] = geoTransform ?? [];
   if (across === undefined || !across || !down || turnX !== 0 || turnY !== 0)
-    throw new GromaError('FILE_UNREADABLE', { name, detail: 'its pixels do not lie along the axes of a coordinate system.' });
+    throw new GromaError('FILE_UNREADABLE', {
+      name,
+      detail: 'its pixels do not lie along the axes of a coordinate system.',
+    });
   return {
     west: west!,
     north: north!,
@@ -33,7 +28,11 @@ function gridOf({ name, info: { size, geoTransform } }: GdalImage) {
 export async function clipImage(images: GdalImages, { parameters }: WantedImageWork): Promise<MadeOfImages> {
   const image = await images.image(parameters['image']);
   const words = ['-cutline', images.sandbox.input('features.gpkg'), '-crop_to_cutline', ...gridWords(image)];
-  const file = await images.runForImage('gdalwarp', [...words, ...memory, ...nothingOf(image.info), image.source], image.name);
+  const file = await images.runForImage(
+    'gdalwarp',
+    [...words, ...memory, ...nothingOf(image.info), image.source],
+    image.name,
+  );
   return { kind: 'image', file };
 }
 
