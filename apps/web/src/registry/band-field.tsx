@@ -29,9 +29,7 @@ export function BandField({ projectId, label, image, value, isOptional = false, 
   });
   const names = (data?.columns ?? []).map(({ name }) => name);
   if (names.length === 0)
-    return (
-      <TextField size="s" label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
-    );
+    return <TextField size="s" label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)} />;
   return (
     <SelectField
       size="s"

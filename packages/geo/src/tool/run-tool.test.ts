@@ -126,18 +126,21 @@ async function gather<Item>(items: AsyncIterable<Item> | Iterable<Item>): Promis
 }
 
 describe('runTool', () => {
-  it.each(TOOLS.map(({ id }) => id))('survives what is empty, invalid or has no extent: %s', async (id) => {
-    const [{ kinds, count }] = findTool(id)!.inputs as [(typeof TOOLS)[number]['inputs'][number]];
-    const wanted = kinds === 'any' ? (['point', 'line', 'polygon'] as const) : kinds;
-    const shapes = [...wanted.flatMap((kind) => nasty[kind]), null].slice(0, count === 2 ? 2 : undefined);
-    const layer = layerOf(
-      shapes,
-      shapes.map((_, at) => ({ a: at % 2 })),
-    );
-    const run = runOn(id, layer, needed[id], layer).catch((error: unknown) => error);
-    const found = await run;
-    expect(found instanceof Error && !(found instanceof GromaError) ? found : null).toBeNull();
-  });
+  it.each(TOOLS.filter(({ engine }) => engine !== 'images').map(({ id }) => id))(
+    'survives what is empty, invalid or has no extent: %s',
+    async (id) => {
+      const [{ kinds, count }] = findTool(id)!.inputs as [(typeof TOOLS)[number]['inputs'][number]];
+      const wanted = kinds === 'any' ? (['point', 'line', 'polygon'] as const) : kinds;
+      const shapes = [...wanted.flatMap((kind) => nasty[kind]), null].slice(0, count === 2 ? 2 : undefined);
+      const layer = layerOf(
+        shapes,
+        shapes.map((_, at) => ({ a: at % 2 })),
+      );
+      const run = runOn(id, layer, needed[id], layer).catch((error: unknown) => error);
+      const found = await run;
+      expect(found instanceof Error && !(found instanceof GromaError) ? found : null).toBeNull();
+    },
+  );
 
   it('stops when it is canceled, and tells how far it is', async () => {
     const layer = layerOf(stars(3000, 1, [0, 0, 20, 20], 0.1));

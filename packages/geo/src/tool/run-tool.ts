@@ -116,7 +116,13 @@ export async function runTool(
   if (!definition || definition.engine === 'images') throw new GromaError('BAD_INPUT', { detail: id });
   const { features, other = nothing } = inputs;
   const work = new ToolWork(context, features.rows ?? 0);
-  const outcome = await tools[id as FeatureToolId]({ features, other, parameters, work, services: context.services ?? {} });
+  const outcome = await tools[id as FeatureToolId]({
+    features,
+    other,
+    parameters,
+    work,
+    services: context.services ?? {},
+  });
   return {
     columns: outcome.columns.map(({ name, type }) => ({ name, type })),
     batches: () => finishing(outcome, work),

@@ -13,16 +13,20 @@ export interface NamedBands {
 }
 
 /**
- * Works an expression out for each pixel. `b1` is the first band of the first image, `i2_b1` that of the second; bands of
- * the first have their own names too. There is no value where a band that is used has none, and where the result is not
- * finite.
+ * Works an expression out for each pixel. `b1` is the first band of the first image, `i2_b1` that of the second; bands
+ * of the first have their own names too. There is no value where a band that is used has none, and where the result is
+ * not finite.
  * @param roles names that stand for bands of the first image, from 0
  * @throws RasterError BAD_REQUEST for what cannot be read, and for a band that is not there
  */
 export function bandMaths(
   text: string,
   images: readonly NamedBands[],
-  { roles = {}, factor = 1, bandName = text }: { roles?: Readonly<Record<string, number>>; factor?: number; bandName?: string } = {},
+  {
+    roles = {},
+    factor = 1,
+    bandName = text,
+  }: { roles?: Readonly<Record<string, number>>; factor?: number; bandName?: string } = {},
 ): ImageMaker {
   const names: Record<string, number> = {};
   for (const [at, name] of images[0]!.names.entries()) if (/^[A-Za-z_]\w*$/.test(name)) names[name] ??= at + 1;
@@ -36,7 +40,10 @@ export function bandMaths(
   const needs = used.map((band) => ({ image: Math.floor((band - 1) / bandsOfImage), band: (band - 1) % bandsOfImage }));
   const missing = needs.find(({ image, band }) => band >= (images[image]?.names.length ?? 0));
   if (missing)
-    throw new RasterError('BAD_REQUEST', `Image ${missing.image + 1} of the expression has no band ${missing.band + 1}.`);
+    throw new RasterError(
+      'BAD_REQUEST',
+      `Image ${missing.image + 1} of the expression has no band ${missing.band + 1}.`,
+    );
   return {
     needs,
     halo: 0,

@@ -2,16 +2,14 @@ import { RasterError } from '../raster-error.ts';
 import type { ImageMaker, Stripe } from './image-maker.ts';
 
 /** What is made of the pixels around each. */
-export const focalFilters = ['mean', 'median', 'min', 'max', 'sum', 'stdev', 'sobel', 'gaussian'] as const;
-
-export type FocalFilter = (typeof focalFilters)[number];
+export type FocalFilter = 'mean' | 'median' | 'min' | 'max' | 'sum' | 'stdev' | 'sobel' | 'gaussian';
 
 const largest = 51;
 
 /**
  * What the pixels in a square around each come to. Those without a value and those outside of the image are left out;
- * where the pixel itself has none there is none. The spread is the population’s. `sobel` is the length of the gradient by
- * the kernels of Sobel (3 × 3, in units of eight pixels), with the pixel’s own value in place of what is missing;
+ * where the pixel itself has none there is none. The spread is the population’s. `sobel` is the length of the gradient
+ * by the kernels of Sobel (3 × 3, in units of eight pixels), with the pixel’s own value in place of what is missing;
  * `gaussian` weighs by exp(−d²/2σ²).
  * @param size odd, the side of the square in pixels
  * @throws RasterError BAD_REQUEST
@@ -62,8 +60,8 @@ const bell = (reach: number, sigma: number): Float64Array =>
 /** Sums of weights and of values, along the rows and then down the columns: the weights are products. */
 function weighted(stripe: Stripe, reach: number, weights: Float64Array, isSum: boolean): Float64Array {
   const [values] = stripe.bands;
-  const sums = separable(stripe, reach, weights, (at) => (values![at]! === values![at]! ? values![at]! : 0));
-  const parts = separable(stripe, reach, weights, (at) => (values![at]! === values![at]! ? 1 : 0));
+  const sums = separable(stripe, reach, weights, (at) => (Number.isNaN(values![at]) ? 0 : values![at]!));
+  const parts = separable(stripe, reach, weights, (at) => (Number.isNaN(values![at]) ? 0 : 1));
   const start = stripe.first * stripe.width;
   return sums.map((sum, at) => (values![start + at] !== values![start + at] ? NaN : isSum ? sum : sum / parts[at]!));
 }
@@ -103,8 +101,8 @@ function spread(stripe: Stripe, reach: number): Float64Array {
   for (const value of values!) if (value === value) [total, count] = [total + value, count + 1];
   const middle = count === 0 ? 0 : total / count;
   const ones = evenly(reach);
-  const besideOf = (at: number): number => (values![at]! === values![at]! ? values![at]! - middle : 0);
-  const parts = separable(stripe, reach, ones, (at) => (values![at]! === values![at]! ? 1 : 0));
+  const besideOf = (at: number): number => (Number.isNaN(values![at]) ? 0 : values![at]! - middle);
+  const parts = separable(stripe, reach, ones, (at) => (Number.isNaN(values![at]) ? 0 : 1));
   const sums = separable(stripe, reach, ones, besideOf);
   const squares = separable(stripe, reach, ones, (at) => besideOf(at) ** 2);
   const start = stripe.first * stripe.width;

@@ -16,8 +16,11 @@ const line = /^(?:([-+\d.e]*?)\s*\.\.\s*([-+\d.e]*)|([-+\d.e]+))\s*[:=]\s*(none|
  * `10..: 2` all from 10 on, `7: 3` that value alone, and `none` in place of the new value takes it away.
  * @throws RasterError BAD_REQUEST naming what cannot be read
  */
-export function parseClasses(text: string): ValueClass[] {
-  const lines = text.split(/[;\n]/).map((each) => each.trim()).filter(Boolean);
+function parseClasses(text: string): ValueClass[] {
+  const lines = text
+    .split(/[;\n]/)
+    .map((each) => each.trim())
+    .filter(Boolean);
   if (lines.length === 0 || lines.length > mostClasses)
     throw new RasterError('BAD_REQUEST', `Write 1 to ${mostClasses} classes, such as “0..10: 1; 10..20: 2”.`);
   return lines.map((each) => {
@@ -27,7 +30,8 @@ export function parseClasses(text: string): ValueClass[] {
       to: Number(only ?? (to || 'Infinity')),
       value: /^none$/i.test(value ?? '') ? NaN : Number(value),
     };
-    const isRight = value !== undefined && found.from <= found.to && (Number.isNaN(found.value) === /^none$/i.test(value));
+    const isRight =
+      value !== undefined && found.from <= found.to && Number.isNaN(found.value) === /^none$/i.test(value);
     if (!isRight) throw new RasterError('BAD_REQUEST', `“${each}” is no class. Write them as “0..10: 1; 10..20: 2”.`);
     return found;
   });
@@ -40,7 +44,9 @@ export function parseClasses(text: string): ValueClass[] {
  */
 export function reclassify(text: string, { band, keepsOthers }: { band: number; keepsOthers: boolean }): ImageMaker {
   const classes = parseClasses(text);
-  const isWhole = !keepsOthers && classes.every(({ value }) => Number.isNaN(value) || (Number.isInteger(value) && Math.abs(value) < 32_768));
+  const isWhole =
+    !keepsOthers &&
+    classes.every(({ value }) => Number.isNaN(value) || (Number.isInteger(value) && Math.abs(value) < 32_768));
   return {
     needs: [{ image: 0, band }],
     halo: 0,

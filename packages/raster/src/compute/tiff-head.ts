@@ -19,8 +19,7 @@ export function tiffHead(
 ): Uint8Array {
   const sampleBytes = type === 'float32' ? 4 : 2;
   const strips = Math.ceil(height / rowsAtOnce);
-  const stripBytes = (strip: number): number =>
-    width * sampleBytes * Math.min(rowsAtOnce, height - strip * rowsAtOnce);
+  const stripBytes = (strip: number): number => width * sampleBytes * Math.min(rowsAtOnce, height - strip * rowsAtOnce);
   const counts = Array.from({ length: strips }, (_, strip) => stripBytes(strip));
   const fieldsAt = (start: number): Field[] => {
     let at = start;

@@ -79,6 +79,5 @@ function inOrder(boxes: readonly (PixelWindow | null)[]): number[] {
 /** A box in stripes of whole rows. */
 function* stripes({ x, y, width, height }: PixelWindow): Generator<PixelWindow> {
   const rows = Math.max(1, Math.floor(windowPixels / width));
-  for (let row = 0; row < height; row += rows)
-    yield { x, y: y + row, width, height: Math.min(rows, height - row) };
+  for (let row = 0; row < height; row += rows) yield { x, y: y + row, width, height: Math.min(rows, height - row) };
 }

@@ -14,9 +14,9 @@ export interface PixelRings {
 }
 
 /**
- * How much of each pixel of a window lies in a polygon, 0 to 1, exactly: the area to the right of each edge is added to
- * the pixels that the edge runs through, and summed along the rows (as font rasterizers do, R. Levien 2014). Outer rings
- * and holes may run either way. The array is valid until the next call.
+ * How much of each pixel of a window lies in a polygon, 0 to 1, exactly: the area to the right of each edge is added
+ * to the pixels that the edge runs through, and summed along the rows (as font rasterizers do, R. Levien 2014). Outer
+ * rings and holes may run either way. The array is valid until the next call.
  */
 export class ZoneCoverage {
   #areas = new Float64Array(0);

@@ -31,10 +31,10 @@ export class TooManyValues extends Error {
 }
 
 /**
- * Adds up the values in one zone after another, each with the part of its pixel that lies in the zone. Spread and median
- * are those of exactextract (github.com/isciences/exactextract): the population's, and for the median the weighted
- * quantile of stats.stackexchange.com/a/13223 between different values. Of values that occur as much, the majority is
- * the greatest and the minority the smallest.
+ * Adds up the values in one zone after another, each with the part of its pixel that lies in the zone. Spread and
+ * median are those of exactextract (github.com/isciences/exactextract): the population's, and for the median the
+ * weighted quantile of stats.stackexchange.com/a/13223 between different values. Of values that occur as much, the
+ * majority is the greatest and the minority the smallest.
  */
 export class ZoneSums {
   readonly #wanted: readonly ZoneStatistic[];
@@ -50,7 +50,11 @@ export class ZoneSums {
   /** @param isShort the values are whole numbers of one or two bytes */
   constructor(wanted: readonly ZoneStatistic[], isShort: boolean) {
     this.#wanted = wanted;
-    this.#weights = wanted.some((each) => ofValues.has(each)) ? (isShort ? new ShortWeights() : new AnyWeights()) : null;
+    this.#weights = wanted.some((each) => ofValues.has(each))
+      ? isShort
+        ? new ShortWeights()
+        : new AnyWeights()
+      : null;
   }
 
   /** Adds the pixels of a window. @throws TooManyValues */
@@ -77,8 +81,8 @@ export class ZoneSums {
   }
 
   /**
-   * The statistics that are wanted, in their order, and begins anew. Without any value the count, the sum and the variety
-   * are 0 and all else NaN.
+   * The statistics that are wanted, in their order, and begins anew. Without any value the count, the sum and the
+   * variety are 0 and all else NaN.
    */
   take(): number[] {
     const count = this.#count;
@@ -183,7 +187,7 @@ function tellOf(values: ArrayLike<number>, weights: ArrayLike<number>): OfValues
   return { median: medianOf(values, weights), majority: values[majority]!, minority: values[minority]!, variety };
 }
 
-/** S(k) = k·w(k) + (n − 1)·Σ w before k; the median lies where S is half of (n − 1)·Σ w, between the values beside it. */
+/** S(k) = k·w(k) + (n − 1)·Σ w before k; the median lies where S is half of (n − 1)·Σ w, between values. */
 function medianOf(values: ArrayLike<number>, weights: ArrayLike<number>): number {
   const last = values.length - 1;
   let total = 0;

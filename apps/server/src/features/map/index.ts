@@ -145,7 +145,8 @@ export function createMapFeature(
     readers: new LayerWorker(platform.blobs),
     toolThreads: new WarmThreads(platform.blobs, toolThreadLimits),
   };
-  const toolParts = { ...parts, resultFiles: resultFilesOf(platform.blobs), ...needs };
+  const addRaster: ToolParts['addRaster'] = (layer, raster, userId) => addRasterLayer(parts, layer, raster, userId);
+  const toolParts = { ...parts, resultFiles: resultFilesOf(platform.blobs), addRaster, ...needs };
   const [importKind, exportKind, toolKind] = [defineImport(parts), defineExport(parts), defineTool(toolParts)];
   const replacementKind = defineReplacement(toolParts);
   const rooms = new MapRooms(parts, answerPost);
@@ -212,7 +213,7 @@ export function createMapFeature(
       require: (layer, userId, options) => requireRasterLayer(platform, layer, userId, options),
       switchToCopy: (layer, from, to) => switchToCopy(parts, layer, from, to),
       requireMap: (map, userId, options) => requireMapOf(platform, map, userId, options),
-      add: (layer, raster, userId) => addRasterLayer(parts, layer, raster, userId),
+      add: addRaster,
     },
     start: () => sweepBlobs(platform),
     async close() {

@@ -31,11 +31,7 @@ const root = '/data' as DataPath;
  * Files of tables and geodata are `file`, raster files are `image`; files of other endings are `file` where these are
  * asked for.
  */
-export function fileSource(
-  { files }: Platform,
-  describeFile: DescribeFile,
-  readBands: ReadBands,
-): ResourceSource {
+export function fileSource({ files }: Platform, describeFile: DescribeFile, readBands: ReadBands): ResourceSource {
   return {
     kinds: ['file', 'image'],
     subject: 'file',

@@ -23,11 +23,7 @@ interface Manifest {
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
 /** Layers of maps: vector layers are `layer`, raster layers are `image`. */
-export function layerSource(
-  platform: Platform,
-  describeLayer: DescribeLayer,
-  readBands: ReadBands,
-): ResourceSource {
+export function layerSource(platform: Platform, describeLayer: DescribeLayer, readBands: ReadBands): ResourceSource {
   return {
     kinds: ['layer', 'image'],
     subject: 'map',
@@ -102,11 +98,7 @@ function present(row: Row): ResourceEntry {
 function described(
   row: Row,
   projectId: ProjectId,
-  {
-    describeLayer,
-    readBands,
-    signal,
-  }: { describeLayer: DescribeLayer; readBands: ReadBands; signal: AbortSignal },
+  { describeLayer, readBands, signal }: { describeLayer: DescribeLayer; readBands: ReadBands; signal: AbortSignal },
 ): Described {
   const entry = present(row);
   return {

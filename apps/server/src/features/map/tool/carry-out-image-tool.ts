@@ -16,7 +16,6 @@ import type { ToolOutput } from '@groma/protocol';
 import { Semaphore } from '../../../platform/jobs/semaphore.ts';
 import type { Origin } from '../../../platform/origin/origin.ts';
 import { noteFileOrigin } from '../../../platform/origin/origin-records.ts';
-import { addRasterLayer } from '../raster/raster-layers.ts';
 import { requireMapOf } from '../record/require-map.ts';
 import { adoptResult, findReplaced, keepResult, readInputs, readTarget, workOn } from './run-tool.ts';
 import { publishFile } from './tool-file.ts';
@@ -180,7 +179,7 @@ export async function showImage(
   if (!layer) return;
   await requireMapOf(parts.platform, { projectId, mapId: layer.mapId }, userId, { evenWithoutPlan: true });
   const style = await parts.images.readFirstStyle(projectId, target, new AbortController().signal);
-  await addRasterLayer(parts, { projectId, ...layer }, { url: target, style }, userId);
+  await parts.addRaster({ projectId, ...layer }, { url: target, style }, userId);
 }
 
 /**

@@ -2,14 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SnapshotManifest } from '@groma/geo';
-import {
-  GromaError,
-  rootParent,
-  type DataPath,
-  type LayerReference,
-  type ProjectId,
-  type UserId,
-} from '@groma/model';
+import { GromaError, rootParent, type DataPath, type LayerReference, type ProjectId, type UserId } from '@groma/model';
 import type { ToolOutcome } from '@groma/protocol';
 import { layerEditKeys, layers } from '../../../platform/database/tables/index.ts';
 import { Semaphore } from '../../../platform/jobs/semaphore.ts';

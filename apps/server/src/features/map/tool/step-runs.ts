@@ -95,7 +95,8 @@ export async function runStep(parts: ToolParts, caller: StepCaller, wanted: Want
   const known = wanted.isFresh ? null : await findByKey(platform, rows, asking, key);
   if (known) return { ...madeOf(known), isReused: true };
   const isImages = task.tool?.engine === 'images';
-  if (task.tool?.output === 'image') throw new GromaError('BAD_INPUT', { detail: 'tool: a step gives rows, no image.' });
+  if (task.tool?.output === 'image')
+    throw new GromaError('BAD_INPUT', { detail: 'tool: a step gives rows, no image.' });
   const made = await (isImages ? carryOutImageTool : carryOutTool)(
     parts,
     (isImages ? task.tool : task.definition) as CarriedTool & ToolDefinition,

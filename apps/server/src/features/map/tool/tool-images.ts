@@ -58,7 +58,14 @@ async function fileOfLayer(
   layer: string,
 ): Promise<string> {
   const rows = await query
-    .select({ id: layers.id, name: layers.name, mapId: maps.id, mapName: maps.name, kind: layers.kind, source: layers.source })
+    .select({
+      id: layers.id,
+      name: layers.name,
+      mapId: maps.id,
+      mapName: maps.name,
+      kind: layers.kind,
+      source: layers.source,
+    })
     .from(layers)
     .innerJoin(maps, eq(maps.id, layers.mapId))
     .where(and(eq(maps.projectId, projectId), eq(layers.type, 'Layer'), isPresent));
@@ -79,13 +86,14 @@ export function filesNamed(
 ): { input: string; path: string }[] {
   return fields.flatMap(({ name, type }) => {
     const value = parameters[name];
-    if ((type === 'file' || type === 'image') && typeof value === 'string' && value !== '') return [{ input: name, path: value }];
+    if ((type === 'file' || type === 'image') && typeof value === 'string' && value !== '')
+      return [{ input: name, path: value }];
     if (type !== 'images' || !Array.isArray(value)) return [];
     return (value as string[]).map((path, at) => ({ input: `${name} ${at + 1}`, path }));
   });
 }
 
-/** What an origin says of the files that parameters name, each with the version it has; one that is gone is left out. */
+/** What an origin says of the files that parameters name, each with its version; one that is gone is left out. */
 export async function originsOfFiles(
   { files }: Platform,
   definition: Pick<ToolDefinition, 'fields'>,

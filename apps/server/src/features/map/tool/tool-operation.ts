@@ -309,7 +309,8 @@ async function plannedOutput(
   { output, projectId, user, layer }: AskedTool,
   layerName: string | null,
 ): Promise<WantedTool['output']> {
-  if (gives === 'image') return plannedImage(parts, { projectId, userId: user.id }, output, nameFor(shortName, layerName));
+  if (gives === 'image')
+    return plannedImage(parts, { projectId, userId: user.id }, output, nameFor(shortName, layerName));
   const name = nameFor(shortName, layerName);
   const layerId = newId<'layer'>();
   switch (output.kind) {

@@ -184,4 +184,10 @@ export type ToolParts = MapParts & {
   readonly rows: RowSources;
   readonly projectTools: ProjectToolNeeds;
   readonly images: ImageNeeds;
+  /** Puts a raster on top of a map, once for each id. */
+  addRaster(
+    layer: { projectId: ProjectId; mapId: string; layerId: string; name: string },
+    raster: { url: string; style: RasterStyle },
+    userId: UserId,
+  ): Promise<void>;
 };

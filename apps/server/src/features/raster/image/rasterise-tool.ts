@@ -26,9 +26,15 @@ export async function rasterise(images: GdalImages, wanted: WantedImageWork): Pr
   const value = typeof attribute === 'string' && attribute !== '' ? attribute : null;
   const words = [
     ...(value === null ? ['-burn', '1', '-ot', 'Byte'] : ['-a', value, '-ot', 'Float64']),
-    ...['-init', String(nodata), '-a_nodata', String(nodata)],
+    '-init',
+    String(nodata),
+    '-a_nodata',
+    String(nodata),
     ...(touches === true ? ['-at'] : []),
-    ...['-te', ...box.map(String), '-ts', ...size.map(String)],
+    '-te',
+    ...box.map(String),
+    '-ts',
+    ...size.map(String),
     ...layers,
     images.made('placed.gpkg'),
   ];
@@ -62,7 +68,8 @@ async function gridOfMetres({ parameters, features, signal }: WantedImageWork): 
   const [xs, ys] = [found.filter((_, at) => at % 2 === 0), found.filter((_, at) => at % 2 === 1)];
   const [left, low] = [Math.floor(Math.min(...xs) / side), Math.floor(Math.min(...ys) / side)];
   const [right, top] = [Math.ceil(Math.max(...xs) / side), Math.ceil(Math.max(...ys) / side)];
-  if (![left, low, right, top].every(Number.isFinite)) throw new GromaError('TOOL_EXTENT_WRONG', { extent: box.join(', ') });
+  if (![left, low, right, top].every(Number.isFinite))
+    throw new GromaError('TOOL_EXTENT_WRONG', { extent: box.join(', ') });
   const size = [Math.max(1, right - left), Math.max(1, top - low)] as const;
   return { crs, box: [left * side, low * side, (left + size[0]) * side, (low + size[1]) * side], size };
 }

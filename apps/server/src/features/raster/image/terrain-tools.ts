@@ -8,12 +8,23 @@ const metresOfDegree = '111120';
 export async function terrain(images: GdalImages, { tool, parameters }: WantedImageWork): Promise<MadeOfImages> {
   const image = await images.image(parameters['image']);
   const words = {
-    hillshade: ['-az', String(parameters['azimuth']), '-alt', String(parameters['altitude']), ...heights(image, parameters)],
+    hillshade: [
+      '-az',
+      String(parameters['azimuth']),
+      '-alt',
+      String(parameters['altitude']),
+      ...heights(image, parameters),
+    ],
     slope: [...(parameters['slope_unit'] === 'percent' ? ['-p'] : []), ...heights(image, parameters)],
     aspect: [],
   }[tool as 'hillshade' | 'slope' | 'aspect'];
   const band = ['-b', String(bandNumber(image, parameters['band'])), '-compute_edges'];
-  await images.run('gdaldem', [tool, image.source, images.made('image.tif'), ...band, ...words, '-of', 'GTiff', '-co', 'TILED=YES'], image.name, [0, 0.7]);
+  await images.run(
+    'gdaldem',
+    [tool, image.source, images.made('image.tif'), ...band, ...words, '-of', 'GTiff', '-co', 'TILED=YES'],
+    image.name,
+    [0, 0.7],
+  );
   return { kind: 'image', file: await images.asCog('image.tif', image.name) };
 }
 
@@ -29,8 +40,20 @@ export async function contours(images: GdalImages, { parameters }: WantedImageWo
   await images.run(
     'gdal_contour',
     [
-      '-f', 'GPKG', '-nln', 'contours', '-a', 'elev', '-i', String(interval), '-off', String(base),
-      '-b', String(bandNumber(image, band)), image.source, images.made('contours.gpkg'),
+      '-f',
+      'GPKG',
+      '-nln',
+      'contours',
+      '-a',
+      'elev',
+      '-i',
+      String(interval),
+      '-off',
+      String(base),
+      '-b',
+      String(bandNumber(image, band)),
+      image.source,
+      images.made('contours.gpkg'),
     ],
     image.name,
   );
@@ -44,8 +67,14 @@ export async function polygonise(images: GdalImages, { parameters }: WantedImage
     'gdal_polygonize.py',
     [
       ...(parameters['diagonal'] === true ? ['-8'] : []),
-      '-b', String(bandNumber(image, parameters['band'])), '-f', 'GPKG',
-      image.source, images.made('areas.gpkg'), 'areas', 'value',
+      '-b',
+      String(bandNumber(image, parameters['band'])),
+      '-f',
+      'GPKG',
+      image.source,
+      images.made('areas.gpkg'),
+      'areas',
+      'value',
     ],
     image.name,
   );

@@ -6,7 +6,7 @@ import type { MadeOfImages, WantedImageWork } from './image-work.ts';
 /** Memory of gdalwarp for what it works on, in megabytes. */
 const memory = ['-wm', '256'];
 
-/** West, south, east and north of an image in its system, and the sides of a pixel. @throws GromaError FILE_UNREADABLE */
+/** The sides of an image in its system, and those of a pixel. @throws GromaError FILE_UNREADABLE */
 function gridOf({ name, info: { size, geoTransform } }: GdalImage) {
   const [west, across, turnX, north, turnY, down] = geoTransform ?? [];
   if (across === undefined || !across || !down || turnX !== 0 || turnY !== 0)

@@ -76,7 +76,11 @@ describe.skipIf(gdalMissing)(group, () => {
   const scene = (name: string, type: 'UInt16' | 'Float32') =>
     gdal.translate(
       gdal.source(name, type, { width: 70, height: 60, bands: 2, nodata: 7 }, (band, column, row) =>
-        column % 11 === 3 && row % 5 === 2 ? 7 : type === 'UInt16' ? ((column * 7 + row * 13 + band) % 40) + 1_000 : Math.sin(column * row + band) * 1e4,
+        column % 11 === 3 && row % 5 === 2
+          ? 7
+          : type === 'UInt16'
+            ? ((column * 7 + row * 13 + band) % 40) + 1_000
+            : Math.sin(column * row + band) * 1e4,
       ),
       `${name}-made`,
       '-co',
@@ -99,7 +103,17 @@ describe.skipIf(gdalMissing)(group, () => {
   // Inside, on pixel edges, smaller than a pixel, with a hole, reaching beyond the image, around all of it, beside it.
   const polygons: number[][][][][] = [
     [[ring(500_301, 4_999_703, 155, 11)]],
-    [[[[500_100, 4_999_900], [500_200, 4_999_900], [500_200, 4_999_800], [500_100, 4_999_800], [500_100, 4_999_900]]]],
+    [
+      [
+        [
+          [500_100, 4_999_900],
+          [500_200, 4_999_900],
+          [500_200, 4_999_800],
+          [500_100, 4_999_800],
+          [500_100, 4_999_900],
+        ],
+      ],
+    ],
     [[ring(500_203.2, 4_999_804.1, 2.5, 5)]],
     [[ring(500_350, 4_999_700, 180, 8), ring(500_350, 4_999_700, 70, 6).toReversed()]],
     [[ring(500_690, 4_999_990, 120, 9)], [ring(500_040, 4_999_430, 60, 7)]],
@@ -128,17 +142,21 @@ describe.skipIf(gdalMissing)(group, () => {
       const program = join(gdal.folder, 'reference.py');
       writeFileSync(program, reference);
       const python = join(testPythonEnvironment, 'bin/python');
-      const expected = JSON.parse(execFileSync(python, [program, path, geometries, '2']).toString()) as (number | null)[][];
+      const expected = JSON.parse(execFileSync(python, [program, path, geometries, '2']).toString()) as (
+        | number
+        | null
+      )[][];
       const zones = polygons.map((members) => pixelsOf(file, members));
       const found = await measureZones(file, [...zones, null], { band: 1, statistics: zoneStatistics });
       const width = zoneStatistics.length;
-      for (const [zone, values] of expected.entries())
-        for (const [at, value] of values.entries()) {
-          const own = found[zone * width + at]!;
-          const said = `${zone} ${zoneStatistics[at]}`;
-          if (value === null) expect(own, said).toBeNaN();
-          else expect(Math.abs(own - value) / Math.max(1, Math.abs(value)), said).toBeLessThan(1e-6);
-        }
+      for (const [zone, values] of expected.entries()) {
+        const own = [...found.subarray(zone * width, (zone + 1) * width)];
+        expect(own.map(Number.isNaN), String(zone)).toEqual(values.map((value) => value === null));
+        const off = values.map((value, at) =>
+          value === null ? 0 : Math.abs(own[at]! - value) / Math.max(1, Math.abs(value)),
+        );
+        expect(Math.max(...off), String(zone)).toBeLessThan(1e-6);
+      }
       expect(found[zones.length * width]).toBe(0);
       // Alone as together: nothing stays of the one before.
       const [mean] = await measureZones(file, [zones[0]!], { band: 1, statistics: ['mean'] });
@@ -153,9 +171,15 @@ describe.skipIf(gdalMissing)(group, () => {
     const at = (band: number, column: number, row: number): number => samples[band * 70 * 60 + row * 70 + column]!;
     const places = Float64Array.of(10.2, 20.9, 33.5, 5.5, 70, 60, 3.5, 2.5, 70.1, 5, NaN, NaN, 12.75, 9.25);
     const nearest = await samplePlaces(file, places, { bands: [0, 1], method: 'nearest' });
-    expect([...nearest]).toEqual([
-      ...[at(0, 10, 20), at(1, 10, 20), at(0, 33, 5), at(1, 33, 5), at(0, 69, 59), at(1, 69, 59)],
-      ...[NaN, NaN, NaN, NaN, NaN, NaN, at(0, 12, 9), at(1, 12, 9)],
+    const pairs = Array.from({ length: 7 }, (_, place) => [nearest[place * 2]!, nearest[place * 2 + 1]!]);
+    expect(pairs).toEqual([
+      [at(0, 10, 20), at(1, 10, 20)],
+      [at(0, 33, 5), at(1, 33, 5)],
+      [at(0, 69, 59), at(1, 69, 59)],
+      [NaN, NaN],
+      [NaN, NaN],
+      [NaN, NaN],
+      [at(0, 12, 9), at(1, 12, 9)],
     ]);
     const bilinear = await samplePlaces(file, places, { bands: [0], method: 'bilinear' });
     expect(bilinear[1]).toBe(at(0, 33, 5));
