@@ -190,8 +190,17 @@ export {
   savedEndings,
 } from './workflow/check-general.ts';
 export type { GeneralContext, GeneralIssue } from './workflow/check-general.ts';
+export {
+  canBeTool,
+  givenWorkflow,
+  mostWorkflowDepth,
+  nestingProblem,
+  workflowToolFields,
+  workflowToolOutputs,
+  workflowToolUses,
+} from './workflow/workflow-tool.ts';
 export { newGeneralNode } from './workflow/general-node.ts';
-export { generalTexts } from './workflow/general-texts.ts';
+export { englishOf as englishOfGeneral, generalText, generalTexts } from './workflow/general-texts.ts';
 export type { GeneralText } from './workflow/general-texts.ts';
 export { indexOf as indexOfGraph } from './workflow/graph-index.ts';
 export {
@@ -209,7 +218,7 @@ export type {
   WorkflowValue,
   WorkflowValues,
 } from './workflow/workflow-parameter.ts';
-export { portOf, typeOfSource, wireProblem, workflowPorts } from './workflow/workflow-ports.ts';
+export { inputFields, portOf, typeOfSource, wireProblem, workflowPorts } from './workflow/workflow-ports.ts';
 export type {
   FindWorkflowTool,
   PortContext,
@@ -224,7 +233,7 @@ export { isOutputFolder, splitExcludedPaths, splitIncludedPaths, withPaths } fro
 export { mostWorkflowStarts, webhookSecretHeader, workflowStartKinds } from './workflow/workflow-start.ts';
 export type { WorkflowStartKind } from './workflow/workflow-start.ts';
 export { waitingStep, workflowStep, workflowStepStates } from './workflow/workflow-step.ts';
-export type { WorkflowStep } from './workflow/workflow-step.ts';
+export type { InnerStep, WorkflowStep } from './workflow/workflow-step.ts';
 export { workflowColor } from './workflow/workflow-color.ts';
 export {
   addToWorkflow,

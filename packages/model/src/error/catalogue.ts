@@ -162,6 +162,8 @@ export const errorCatalogue = {
     status: 400,
     message: 'A polygon holds too many different values. Leave out median, majority, minority and variety',
   },
+  TOOL_NEEDS_VALUE: { status: 400, message: '“{name}” needs a value' },
+  TOOL_STEP_FAILED: { status: 400, message: 'The step “{label}” failed: {text}' },
   TOOL_NEEDS_NAME: { status: 400, message: 'Give the column a name' },
   TOOL_COLUMN_UNKNOWN: { status: 400, message: 'There is no column "{name}"' },
   TOOL_EXPRESSION_WRONG: { status: 400, message: 'Couldn’t read the expression: {detail}' },

@@ -32,6 +32,8 @@ export function checkInputs(tool: ToolDefinition, counts: ToolCounts, parameters
     if (problem) return problem;
   }
   for (const field of tool.fields) {
+    if (tool.own && 'isRequired' in field && (parameters[field.name] ?? '') === '')
+      return { code: 'TOOL_NEEDS_VALUE', details: { name: field.label ?? field.name } };
     if (field.type === 'string' && field.isRequired && !String(parameters[field.name] ?? '').trim())
       return { code: 'TOOL_NEEDS_NAME', details: {} };
     if (field.type === 'image' && field.isRequired && !parameters[field.name])

@@ -29,7 +29,8 @@ function fieldSchema(field: ToolField): z.ZodType {
       let schema = field.isWhole ? z.int() : z.number();
       if (field.minimum !== undefined) schema = schema.min(field.minimum);
       if (field.maximum !== undefined) schema = schema.max(field.maximum);
-      return schema.default(field.default);
+      if (field.isRequired) return field.default === null ? schema : schema.default(field.default);
+      return field.default === null ? schema.nullable().default(null) : schema.default(field.default);
     }
     case 'select':
       return z.enum(field.options as [string, ...string[]]).default(field.default);
@@ -72,6 +73,7 @@ function fieldSchema(field: ToolField): z.ZodType {
     case 'layer':
       return z.string().max(2000).nullable().default(null).meta({ format: 'layer' });
     case 'data':
+      if (field.isRequired && field.default === null) return z.string().min(1).max(2000).meta({ format: 'data' });
       return z.string().max(2000).nullable().default(field.default).meta({ format: 'data' });
   }
 }

@@ -6,16 +6,16 @@ import type { ToolParameters } from './parameter-schema.ts';
 import type { ToolDefinition, ToolField } from './tool-definition.ts';
 
 /** What people can offer as a tool of their project. */
-const projectToolKinds = ['notebook', 'query'] as const;
+const projectToolKinds = ['notebook', 'query', 'workflow'] as const;
 type ProjectToolKind = (typeof projectToolKinds)[number];
 
-/** Which notebook or query a tool of a project is. */
+/** Which notebook, query or workflow a tool of a project is. */
 export interface ProjectToolKey {
   readonly kind: ProjectToolKind;
   readonly id: string;
 }
 
-/** The id of a tool that people have made: `notebook:{id}` or `query:{id}`. */
+/** The id of a tool that people have made: `notebook:{id}`, `query:{id}` or `workflow:{id}`. */
 export function projectToolId({ kind, id }: ProjectToolKey): string {
   return `${kind}:${id}`;
 }
@@ -36,11 +36,13 @@ export interface ProjectToolTexts {
 
 /**
  * A tool that people have made, as every other is defined. It takes no features: data is a parameter like any other.
+ * `more` is what only workflows have.
  */
 export function projectTool(
   key: ProjectToolKey,
   { title, description, heading }: ProjectToolTexts,
   fields: readonly ToolField[],
+  more: Pick<ToolDefinition, 'outputs' | 'uses'> = {},
 ): ToolDefinition {
   return {
     id: projectToolId(key),
@@ -54,6 +56,7 @@ export function projectTool(
     assistant: { replace: { type: 'boolean', default: false } },
     problems: ['TOOL_CELL_FAILED', 'TOOL_PUBLISHES_NOTHING'],
     own: { heading },
+    ...more,
   };
 }
 

@@ -55,7 +55,9 @@ export type ToolField = FieldBase &
     | { readonly type: 'boolean'; readonly default: boolean }
     | {
         readonly type: 'number';
-        readonly default: number;
+        /** Null where nothing is proposed. */
+        readonly default: number | null;
+        readonly isRequired?: true;
         /** What the number counts, where it is fixed. */
         readonly unit?: 'degrees' | 'meters' | 'kilometers';
         readonly minimum?: number;
@@ -76,8 +78,11 @@ export type ToolField = FieldBase &
     | { readonly type: 'layer'; readonly input: ToolInput['name']; readonly default: null }
     /** A day as dd-MM-yyyy, or an empty text. */
     | { readonly type: 'date'; readonly default: string }
-    /** Data of the project by its reference, or none; its rows are left to the code that is given it. */
-    | { readonly type: 'data'; readonly default: string | null }
+    /**
+     * Data of the project by its reference, or none; its rows are left to the code that is given it. That of an input
+     * may come by a wire in a workflow.
+     */
+    | { readonly type: 'data'; readonly default: string | null; readonly isRequired?: true; readonly isInput?: true }
     /** Any number of options. */
     | { readonly type: 'choices'; readonly default: readonly string[]; readonly options: readonly string[] }
     /** A file of the project whose name ends in one of these, by its path, or none. */
@@ -117,6 +122,10 @@ export interface ToolDefinition {
    * workspace.
    */
   readonly own?: { readonly heading: string };
+  /** Of a workflow that is a tool: the names of its results, the first of which is the one that counts. */
+  readonly outputs?: readonly string[];
+  /** Ids of the tools of people that it uses itself. */
+  readonly uses?: readonly string[];
 }
 
 /** What tools ask of the server, by name. */

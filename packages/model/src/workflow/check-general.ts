@@ -1,5 +1,5 @@
 import { parseResource } from '../resource/resource-name.ts';
-import { parseProjectToolId } from '../tool/project-tool.ts';
+import { parseProjectToolId, projectToolId } from '../tool/project-tool.ts';
 import { parameterSchema } from '../tool/parameter-schema.ts';
 import type { ToolField } from '../tool/tool-definition.ts';
 import { checkWorkflow, findCycle, type WorkflowIssue, type WorkflowIssueType } from './check-workflow.ts';
@@ -7,6 +7,7 @@ import { indexOf } from './graph-index.ts';
 import { englishOf, generalText, type GeneralText } from './general-texts.ts';
 import {
   isBasicNode,
+  nodesOf,
   workflowKind,
   type WorkflowEdge,
   type WorkflowGraph,
@@ -21,7 +22,8 @@ import {
   settledValues,
   type WorkflowValue,
 } from './workflow-parameter.ts';
-import { wireProblem, workflowPorts, type PortContext, type WorkflowTool } from './workflow-ports.ts';
+import { inputFields, wireProblem, workflowPorts, type PortContext, type WorkflowTool } from './workflow-ports.ts';
+import { nestingProblem } from './workflow-tool.ts';
 
 /** Nodes and connections that a graph can have. */
 export const mostWorkflowNodes = 1_000;
@@ -58,6 +60,8 @@ export interface GeneralIssue extends GeneralText {
 
 /** What a general graph is checked against. */
 export interface GeneralContext extends Omit<PortContext, 'values'> {
+  /** The workflow whose graph it is, where that could be a tool in what it uses. */
+  workflow?: { id: string; name: string } | undefined;
   /** What a run is given; while a graph is edited its parameters need no values yet. */
   given?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -80,10 +84,14 @@ const rules: Record<GeneralIssueType, Rule> = {
     if (!cycle) return [];
     return [{ text: generalText('general.cycle', { nodes: labelsOf(graph, cycle) }), resourceId: cycle[0]! }];
   },
-  tool: ({ nodes }, { findTool }) =>
-    nodes.flatMap((node) =>
-      node.type === 'tool' && !findTool(node.data.tool) ? [{ text: missingTool(node), resourceId: node.id }] : [],
-    ),
+  tool: ({ nodes }, { findTool, workflow }) => {
+    const own = { id: projectToolId({ kind: 'workflow', id: workflow?.id ?? '' }), name: workflow?.name ?? '' };
+    return nodes.flatMap((node): Finding[] => {
+      if (node.type !== 'tool') return [];
+      const text = findTool(node.data.tool) ? nestingProblem(own, node.data.tool, findTool) : missingTool(node);
+      return text ? [{ text, resourceId: node.id }] : [];
+    });
+  },
   wire: (graph, context) =>
     graph.edges.flatMap((edge) => {
       // One finding says that there is no such tool.
@@ -104,15 +112,18 @@ const rules: Record<GeneralIssueType, Rule> = {
         )
         .map(({ name }) => ({ text: generalText('general.missingInput', { input: name }), resourceId: node.id }));
     }),
-  data: ({ nodes }, { values }) =>
+  data: ({ nodes }, { values, given }) =>
     nodes.flatMap((node) => {
       if (node.type !== 'data') return [];
-      const reference = boundValue(node.data.reference, values ?? {});
-      if (reference === undefined) return [];
-      if (reference === '') return [{ text: generalText('general.noData'), resourceId: node.id }];
-      return parseResource(String(reference))
-        ? []
-        : [{ text: generalText('general.wrongName', { name: String(reference) }), resourceId: node.id }];
+      const { reference: field, input } = node.data;
+      const reference = boundValue(field, values ?? {});
+      const found: GeneralText[] = [];
+      if (input !== '' && !isParameterName(input)) found.push(generalText('general.inputName', { name: input }));
+      // What is an input may be left to whoever runs the workflow as a tool.
+      if (reference === '' && (given || input === '')) found.push(generalText('general.noData'));
+      if (reference !== '' && reference !== undefined && !parseResource(String(reference)))
+        found.push(generalText('general.wrongName', { name: String(reference) }));
+      return found.map((text) => ({ text, resourceId: node.id }));
     }),
   parameter: (graph, context) =>
     graph.nodes.flatMap((node) => [
@@ -124,8 +135,11 @@ const rules: Record<GeneralIssueType, Rule> = {
         })),
       ...(node.type === 'tool' ? toolProblems(graph, node, context) : []),
     ]),
-  'workflow-parameter': ({ parameters = [] }, { given }) =>
-    parameters.flatMap((parameter): Finding[] => {
+  'workflow-parameter': ({ nodes, parameters = [] }, { given }) => {
+    const names = [...nodesOf({ nodes }, 'data').map(({ data }) => data.input), ...parameters.map(({ name }) => name)];
+    const twice = names.filter((name, at) => name !== '' && names.indexOf(name) !== at);
+    const ofInputs = [...new Set(twice)].map((name) => ({ text: generalText('general.inputTwice', { name }) }));
+    const ofParameters = parameters.flatMap((parameter): Finding[] => {
       const { name, required } = parameter;
       if (!isParameterName(name)) return [{ text: generalText('general.parameterName', { parameter: name }) }];
       const value = (given?.[name] ?? parameter.default) as WorkflowValue | null;
@@ -134,7 +148,9 @@ const rules: Record<GeneralIssueType, Rule> = {
       return fitsParameter(parameter, value)
         ? []
         : [{ text: generalText('general.parameterWrong', { parameter: name }) }];
-    }),
+    });
+    return [...ofInputs, ...ofParameters];
+  },
   query: (graph) =>
     graph.nodes.flatMap((node): Finding[] => {
       if (node.type !== 'query') return [];
@@ -220,7 +236,8 @@ function toolProblems(
 ): Finding[] {
   const tool = findTool(node.data.tool);
   if (!tool) return [];
-  const wired = new Set<string>(wiresTo(graph, node.id).flatMap(({ targetHandle }) => targetHandle ?? []));
+  const first = inputFields(tool)[0]?.name;
+  const wired = new Set(wiresTo(graph, node.id).flatMap(({ targetHandle }) => targetHandle ?? first ?? []));
   const settled = Object.entries(node.data.parameters).map(
     ([name, value]) => [name, boundValue(value, values)] as const,
   );
@@ -231,22 +248,27 @@ function toolProblems(
   const problems = checked.success
     ? []
     : checked.error.issues.map(({ path, message }) => [path.join('.'), message] as const);
-  return problems
-    .filter(([name]) => !waiting.has(name))
-    .map(([field, problem]) => ({
-      text: generalText('general.parameter', { field: field || tool.name, problem }),
-      resourceId: node.id,
-    }));
+  return (
+    problems
+      // A wire that is missing is an issue of its own.
+      .filter(([name]) => !waiting.has(name) && !inputFields(tool).some((field) => field.name === name))
+      .map(([field, problem]) => ({
+        text: generalText('general.parameter', { field: field || tool.name, problem }),
+        resourceId: node.id,
+      }))
+  );
 }
 
 function isWired(tool: WorkflowTool, name: string, wired: ReadonlySet<string>): boolean {
   const field = tool.fields.find((each: ToolField) => each.name === name);
+  if (field?.type === 'data') return field.isInput === true && wired.has(name);
   return field?.type === 'layer' && wired.has(field.input);
 }
 
 function saveProblems(node: WorkflowNodeOf<'save'>, values: Readonly<Record<string, WorkflowValue>>): Finding[] {
   const { to, map, path } = node.data;
   const resourceId = node.id;
+  if (to === 'result') return [];
   if (to === 'layer') return boundValue(map, values) === '' ? [{ text: generalText('general.noMap'), resourceId }] : [];
   const wanted = boundValue(path, values);
   if (wanted === undefined) return [];

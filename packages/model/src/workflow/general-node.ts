@@ -1,7 +1,7 @@
 import type { GeneralNodeType, WorkflowNode, WorkflowNodeOf } from './workflow-graph.ts';
 
 const made: { [Type in GeneralNodeType]: Omit<WorkflowNodeOf<Type>['data'], 'label'> } = {
-  data: { reference: '' },
+  data: { reference: '', input: '' },
   tool: { tool: '', parameters: {} },
   query: { query: '' },
   condition: { subject: 'count', operator: '>', value: 0 },

@@ -23,6 +23,7 @@ const writtenFields: ReadonlySet<string> = new Set([
   'query',
   'text',
   'name',
+  'input',
 ]);
 
 /**

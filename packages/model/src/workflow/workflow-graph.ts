@@ -37,6 +37,8 @@ const dataNodeData = z.object({
    * chosen yet.
    */
   reference: z.union([z.string().max(2_000), bound]).default(''),
+  /** Its name as an input of the workflow as a tool; empty where it is none. */
+  input: z.string().max(100).default(''),
 });
 const toolNodeData = z.object({
   label,
@@ -54,7 +56,8 @@ const conditionNodeData = z.object({
 });
 const saveNodeData = z.object({
   label,
-  to: z.enum(['layer', 'file']).default('layer'),
+  /** A `result` is written nowhere: whoever runs the workflow as a tool gets it. */
+  to: z.enum(['layer', 'file', 'result']).default('layer'),
   /** The id of the map that gets the layer. */
   map: z.union([z.string().max(200), bound]).default(''),
   /** Of the layer; empty for the label of what is saved. */

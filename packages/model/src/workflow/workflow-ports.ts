@@ -1,12 +1,12 @@
 import { parseResource } from '../resource/resource-name.ts';
-import type { ToolDefinition, ToolInput, ToolKind } from '../tool/tool-definition.ts';
+import type { ToolDefinition, ToolField, ToolInput, ToolKind } from '../tool/tool-definition.ts';
 import { generalText, type GeneralText } from './general-texts.ts';
 import { indexOf } from './graph-index.ts';
 import type { WorkflowEdge, WorkflowGraph, WorkflowNode } from './workflow-graph.ts';
 import { boundValue, type WorkflowValues } from './workflow-parameter.ts';
 
 /** What workflows need to know of a tool; tools that people have made have it too. */
-export type WorkflowTool = Pick<ToolDefinition, 'id' | 'name' | 'inputs' | 'fields' | 'output'>;
+export type WorkflowTool = Pick<ToolDefinition, 'id' | 'name' | 'inputs' | 'fields' | 'output' | 'outputs' | 'uses'>;
 
 /** Finds a tool by its id. */
 export type FindWorkflowTool = (id: string) => WorkflowTool | undefined;
@@ -76,7 +76,15 @@ export function workflowPorts(node: WorkflowNode, context: PortContext): Workflo
       const inputs = tool.inputs.map((input) =>
         port(input.name, typeOfInput(input), { isOptional: isOptional(input, tool, node.data.parameters) }),
       );
-      return { ...none, inputs, outputs: [port('out', typeOfOutput(tool))] };
+      const given = inputFields(tool).map(({ name, isRequired }) =>
+        port(name, anyRows, { isOptional: !isRequired || Boolean(node.data.parameters[name]) }),
+      );
+      const { outputs: named = [] } = tool;
+      return {
+        ...none,
+        inputs: [...inputs, ...given],
+        outputs: named.length > 1 ? named.map((name) => port(name, anyRows)) : [port('out', typeOfOutput(tool))],
+      };
     }
     case 'query':
       return { inputs: [], outputs: out, isOpen: true };
@@ -89,6 +97,11 @@ export function workflowPorts(node: WorkflowNode, context: PortContext): Workflo
     case 'note':
       return none;
   }
+}
+
+/** The fields of a tool of people whose data may come by a wire. */
+export function inputFields({ fields }: Pick<WorkflowTool, 'fields'>): Extract<ToolField, { type: 'data' }>[] {
+  return fields.filter((field) => field.type === 'data').filter(({ isInput }) => isInput);
 }
 
 /** A further input has a field with its name, which may name data in place of a wire. */

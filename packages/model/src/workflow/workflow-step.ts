@@ -7,8 +7,7 @@ import { operationRemark } from '../operation/operation.ts';
  */
 export const workflowStepStates = ['waiting', 'running', 'reused', 'done', 'failed', 'skipped'] as const;
 
-/** One node of a run of a general workflow. */
-export const workflowStep = z.object({
+const facts = {
   nodeId: z.string(),
   state: z.enum(workflowStepStates),
   /** Features or rows of what it gives; null where it gives none or they were not counted. */
@@ -26,6 +25,20 @@ export const workflowStep = z.object({
   message: z.string().nullable(),
   /** What the files that a conversion made do not have of their sources. */
   remarks: z.array(operationRemark).optional(),
+};
+
+/**
+ * A step of a workflow that a step runs as a tool. `nodeId` are the ids of the nodes that lead to it, with / between
+ * them; `depth` is 1 for those of the workflow itself, 2 for those of one within it.
+ */
+const innerStep = z.object({ ...facts, label: z.string(), depth: z.number() });
+export type InnerStep = z.output<typeof innerStep>;
+
+/** One node of a run of a general workflow. */
+export const workflowStep = z.object({
+  ...facts,
+  /** What it runs itself, where its tool is a workflow. */
+  inner: z.array(innerStep).optional(),
 });
 export type WorkflowStep = z.output<typeof workflowStep>;
 

@@ -37,16 +37,20 @@ const texts = {
 const anyField = z.looseObject({ name: z.string(), type: z.string(), label: z.string().optional() });
 
 const offeredTool = z.object({
-  /** `notebook:{id}` or `query:{id}`. */
+  /** `notebook:{id}`, `query:{id}` or `workflow:{id}`. */
   id: z.string(),
   title: z.string(),
   description: z.string(),
   heading: z.string(),
   notebook_id: z.string().nullable(),
   database_id: z.string().nullable(),
+  workflow_id: z.string().nullable(),
   /** The text of a query. */
   query: z.string().nullable(),
   fields: z.array(anyField),
+  /** Of a workflow: the names of its results, and the ids of the tools of people that it uses itself. */
+  outputs: z.array(z.string()).optional(),
+  uses: z.array(z.string()).optional(),
   /** The parameters as JSON Schema, as calls take them. */
   parameters: z.record(z.string(), z.unknown()),
   /** Changes with what the tool does. */
@@ -57,13 +61,14 @@ export type OfferedTool = z.output<typeof offeredTool>;
 const byProject = z.object({ projectId: z.string() });
 const one = z.object({ data: offeredTool });
 const ofNotebook = ofResource('notebook', 'update', { in: 'params', name: 'notebookId' });
+const ofWorkflow = ofResource('workflow', 'update', { in: 'params', name: 'workflowId' });
 const ofDatabase = ofResource('database', 'update', { in: 'params', name: 'databaseId' });
 
 export const listProjectTools = defineEndpoint({
   id: 'listProjectTools',
   method: 'GET',
   path: '/api/tools/projects/:projectId',
-  summary: 'The notebooks and queries that people offer as tools of a project, by heading and title.',
+  summary: 'The notebooks, queries and workflows that people offer as tools of a project, by heading and title.',
   policy: inProject('read', 'notebook'),
   params: byProject,
   reply: z.object({ data: z.array(offeredTool) }),
@@ -87,6 +92,30 @@ export const withdrawNotebook = defineEndpoint({
   summary: 'Offer a notebook as a tool no longer. What it has made stays.',
   policy: ofNotebook,
   params: z.object({ notebookId: z.string() }),
+  reply: z.object({ status: z.literal('ok') }),
+});
+
+const byWorkflow = z.object({ workflowId: z.string(), projectId: z.string() });
+
+export const offerWorkflow = defineEndpoint({
+  id: 'offerWorkflowAsTool',
+  method: 'PUT',
+  path: '/api/workflows/:workflowId/projects/:projectId/tool',
+  summary:
+    'Offer a general workflow as a tool of its project, or change its texts. Its parameters and inputs are the form.',
+  policy: ofWorkflow,
+  params: byWorkflow,
+  body: z.object(texts),
+  reply: one,
+});
+
+export const withdrawWorkflow = defineEndpoint({
+  id: 'withdrawWorkflowAsTool',
+  method: 'DELETE',
+  path: '/api/workflows/:workflowId/projects/:projectId/tool',
+  summary: 'Offer a workflow as a tool no longer. What it has made stays.',
+  policy: ofWorkflow,
+  params: byWorkflow,
   reply: z.object({ status: z.literal('ok') }),
 });
 
