@@ -45,6 +45,7 @@ export function createFeatures(platform: Platform): Feature[] {
       find: tools.findTool,
       runNotebook: (wanted, signal) => notebooks.runAsTool(wanted, signal),
       runQuery: (asked) => databases.queryArrow(asked),
+      runWorkflow: (wanted) => workflows.runAsTool(wanted),
     },
   });
   const files = createFileFeature(platform);

@@ -312,7 +312,7 @@ test('[VEC-005] what a kill left in the store is swept at the start, and what la
     services: { routing: notAsked, imagery: notAsked },
     images: { run: notAsked, readFirstStyle: notAsked },
     rows: { find: notAsked, findMany: notAsked, write: notAsked },
-    projectTools: { find: notAsked, runNotebook: notAsked, runQuery: notAsked },
+    projectTools: { find: notAsked, runNotebook: notAsked, runQuery: notAsked, runWorkflow: notAsked },
   });
   await feature.start!();
   expect((await blobs()).sort()).toEqual(kept);

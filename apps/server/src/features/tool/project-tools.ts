@@ -1,18 +1,25 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { createHash } from 'node:crypto';
 import {
+  canBeTool,
   cellOf,
   GromaError,
+  mostWorkflowDepth,
   notebookToolFields,
   parseProjectToolId,
   projectTool,
   projectToolId,
   readBlocks,
   readCell,
+  readWorkflowGraph,
+  workflowToolFields,
+  workflowToolOutputs,
+  workflowToolUses,
   type ProjectId,
   type ProjectToolTexts,
   type ToolDefinition,
   type ToolField,
+  type WorkflowGraph,
 } from '@groma/model';
 import type * as Y from 'yjs';
 import { recordsNow } from '../../platform/database/record-clock.ts';
@@ -26,14 +33,18 @@ export interface ProjectTool {
   definition: ToolDefinition;
   /** Changes with what the tool does. */
   version: string;
-  source: { kind: 'notebook'; notebookId: string } | { kind: 'query'; databaseId: string; query: string };
+  source:
+    | { kind: 'notebook'; notebookId: string }
+    | { kind: 'query'; databaseId: string; query: string }
+    | { kind: 'workflow'; workflowId: string };
 }
 
 /** A query that is to be a tool. */
 export type WantedQuery = ProjectToolTexts & { query: string; fields: ToolField[] };
 
 /**
- * The notebooks and queries that people offer as tools. What a notebook takes is read from its document as it is then.
+ * The notebooks, queries and workflows that people offer as tools. What a notebook or workflow takes is read from its
+ * document as it is then.
  */
 export class ProjectTools {
   readonly #platform: Platform;
@@ -91,6 +102,29 @@ export class ProjectTools {
     return this.#read(row!);
   }
 
+  /** @throws GromaError BAD_INPUT for a workflow that gives nothing, or is a basic one */
+  async offerWorkflow(
+    { projectId, userId, workflowId }: { projectId: ProjectId; userId: string; workflowId: string },
+    texts: ProjectToolTexts,
+  ): Promise<ProjectTool> {
+    if (!canBeTool(await this.#graph(workflowId)))
+      throw new GromaError('BAD_INPUT', {
+        detail: 'workflow: a tool is a general workflow that saves something.',
+      });
+    const [row] = await this.#query
+      .insert(projectTools)
+      .values({
+        id: projectToolId({ kind: 'workflow', id: workflowId }),
+        projectId,
+        workflowId,
+        creatorId: userId,
+        ...texts,
+      })
+      .onConflictDoUpdate({ target: projectTools.id, set: { ...texts, updatedAt: recordsNow as never } })
+      .returning();
+    return this.#read(row!);
+  }
+
   /** @throws GromaError NOT_FOUND */
   async changeQuery(databaseId: string, queryId: string, wanted: WantedQuery): Promise<ProjectTool> {
     const [row] = await this.#query
@@ -112,6 +146,10 @@ export class ProjectTools {
     await this.#query.delete(projectTools).where(eq(projectTools.notebookId, notebookId));
   }
 
+  async withdrawWorkflow(workflowId: string): Promise<void> {
+    await this.#query.delete(projectTools).where(eq(projectTools.workflowId, workflowId));
+  }
+
   get #query(): Platform['database']['query'] {
     return this.#platform.database.query;
   }
@@ -125,6 +163,7 @@ export class ProjectTools {
 
   async #read(row: Row): Promise<ProjectTool> {
     const key = parseProjectToolId(row.id)!;
+    if (row.workflowId !== null) return this.#readWorkflow(row, row.workflowId);
     if (row.notebookId === null)
       return {
         definition: projectTool(key, row, row.fields),
@@ -137,6 +176,50 @@ export class ProjectTools {
       version: hashOf(codeOf(doc)),
       source: { kind: 'notebook', notebookId: row.notebookId },
     };
+  }
+
+  async #readWorkflow(row: Row, workflowId: string): Promise<ProjectTool> {
+    const graph = await this.#graph(workflowId);
+    const uses = workflowToolUses(graph);
+    return {
+      definition: projectTool(parseProjectToolId(row.id)!, row, workflowToolFields(graph), {
+        outputs: workflowToolOutputs(graph).map(({ name }) => name),
+        uses,
+      }),
+      version: hashOf(await this.#stepsOf(row.projectId as ProjectId, graph, [row.id])),
+      source: { kind: 'workflow', workflowId },
+    };
+  }
+
+  /** What of a workflow decides on its results: its graph but for where nodes stand, and the tools of people in it. */
+  async #stepsOf(projectId: ProjectId, { nodes, edges, parameters }: WorkflowGraph, path: string[]): Promise<unknown> {
+    const used: unknown[] = [];
+    for (const id of workflowToolUses({ nodes })) {
+      // A circle is refused when it is run.
+      if (path.includes(id) || path.length >= mostWorkflowDepth) continue;
+      const key = parseProjectToolId(id)!;
+      const isInner = key.kind === 'workflow';
+      const found = isInner ? undefined : await this.find(projectId, id);
+      used.push([
+        id,
+        isInner ? await this.#stepsOf(projectId, await this.#graph(key.id), [...path, id]) : found?.version,
+      ]);
+    }
+    const steps = nodes.filter(({ type }) => type !== 'note').map(({ id, type, data }) => [id, type, data]);
+    const wires = edges.map(({ source, target, sourceHandle, targetHandle }) => [
+      source,
+      target,
+      sourceHandle ?? null,
+      targetHandle ?? null,
+    ]);
+    return [steps, wires, parameters ?? [], used];
+  }
+
+  async #graph(workflowId: string): Promise<WorkflowGraph> {
+    const doc = await this.#platform.documents.read(workflowId);
+    const graph = readWorkflowGraph(doc);
+    doc.destroy();
+    return graph;
   }
 }
 

@@ -13,7 +13,9 @@ export function projectToolRoutes({ bus }: Platform, tools: ProjectTools): Route
     route(projectTool.listProjectTools, async ({ projectId, projectAccess }) => {
       const mayReadQueries = isAllowed(projectAccess, 'read', 'database');
       const found = await tools.list(projectId);
-      return { data: found.filter(({ source }) => source.kind === 'notebook' || mayReadQueries).map(present) };
+      const mayReadWorkflows = isAllowed(projectAccess, 'read', 'workflow');
+      const mayRead = { notebook: true, query: mayReadQueries, workflow: mayReadWorkflows };
+      return { data: found.filter(({ source }) => mayRead[source.kind]).map(present) };
     }),
     route(projectTool.offerNotebook, async ({ params: { notebookId }, projectId, user, body }) => {
       const made = await tools.offerNotebook({ projectId, userId: user.id, notebookId }, body);
@@ -22,6 +24,16 @@ export function projectToolRoutes({ bus }: Platform, tools: ProjectTools): Route
     }),
     route(projectTool.withdrawNotebook, async ({ params: { notebookId }, projectId }) => {
       await tools.withdrawNotebook(notebookId);
+      await announce(projectId);
+      return { status: 'ok' as const };
+    }),
+    route(projectTool.offerWorkflow, async ({ params: { workflowId }, projectId, user, body }) => {
+      const made = await tools.offerWorkflow({ projectId, userId: user.id, workflowId }, body);
+      await announce(projectId);
+      return { data: present(made) };
+    }),
+    route(projectTool.withdrawWorkflow, async ({ params: { workflowId }, projectId }) => {
+      await tools.withdrawWorkflow(workflowId);
       await announce(projectId);
       return { status: 'ok' as const };
     }),
@@ -59,7 +71,7 @@ function requireReading(query: string, fields: readonly ToolField[]): void {
 }
 
 function present({ definition, version, source }: ProjectTool): OfferedTool {
-  const { id, name, help, own, fields } = definition;
+  const { id, name, help, own, fields, outputs = [], uses = [] } = definition;
   return {
     id,
     title: name,
@@ -67,8 +79,10 @@ function present({ definition, version, source }: ProjectTool): OfferedTool {
     heading: own!.heading,
     notebook_id: source.kind === 'notebook' ? source.notebookId : null,
     database_id: source.kind === 'query' ? source.databaseId : null,
+    workflow_id: source.kind === 'workflow' ? source.workflowId : null,
     query: source.kind === 'query' ? source.query : null,
     fields: fields.map((field) => ({ ...field })),
+    ...(source.kind === 'workflow' && { outputs: [...outputs], uses: [...uses] }),
     version,
     parameters: z.toJSONSchema(parameterSchema(definition), { io: 'input' }) as Record<string, unknown>,
   };

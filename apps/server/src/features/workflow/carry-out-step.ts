@@ -25,6 +25,8 @@ export interface StepParts {
   caller: StepCaller;
   workflow: { id: string; name: string };
   values: WorkflowValues;
+  /** Data nodes whose references are settled already. */
+  settled: ReadonlySet<string>;
   /** Whether a node is to be made anew. */
   isFresh(nodeId: string): boolean;
   /** What was known of a file before it appeared, by the node that saves it. */
@@ -58,6 +60,7 @@ export async function carryOutStep(
     case 'data': {
       const { projectId, user, signal } = parts.caller;
       const name = textOf(parts, node.data.reference, 'data');
+      if (parts.settled.has(node.id)) return { reference: name };
       return { reference: await parts.needs.settle({ projectId, userId: user.id }, name, signal) };
     }
     case 'tool':
@@ -86,7 +89,7 @@ function textOf({ values }: StepParts, field: unknown, what: string): string {
  * The reference of the rows that come in.
  * @throws GromaError BAD_INPUT where files come in that are no rows of one layer
  */
-function rowsOf({ from, made }: TakenByStep): string {
+export function rowsOf({ from, made }: TakenByStep): string {
   if (made.reference !== null) return made.reference;
   const [only, other] = made.paths;
   if (only !== undefined && other === undefined && formatOfName(only)) return `file:${only}`;
@@ -248,6 +251,11 @@ async function saveStep(parts: StepParts, node: WorkflowNodeOf<'save'>, taken: T
   const { needs, caller, saves, keepSave } = parts;
   const { to, map, name, path } = node.data;
   const reference = rowsOf(taken);
+  if (to === 'result')
+    return {
+      ...(await run(parts, node, { tool: null, inputs: { features: reference }, parameters: {} })),
+      tools: taken.made.tools,
+    };
   const wanted = boundValue(name, parts.values);
   const target =
     to === 'layer'

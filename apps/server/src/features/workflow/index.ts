@@ -1,9 +1,10 @@
-import { GromaError, upgradeWorkflow, type ProjectId, type WorkflowGraph } from '@groma/model';
+import { GromaError, upgradeWorkflow, type ProjectId, type WorkflowGraph, type WorkflowStep } from '@groma/model';
 import { workflow, type WorkflowInfo } from '@groma/protocol';
 import { route } from '../../platform/http/route.ts';
 import { createDocumentRoom } from '../../platform/live/document-room.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { beginRun } from './begin-run.ts';
+import { runAsTool, type WantedToolRun } from './run-as-tool.ts';
 import { StartKeeper } from './start/start-keeper.ts';
 import { WorkflowStarts } from './start/start-records.ts';
 import { startRoutes } from './start/start-routes.ts';
@@ -18,6 +19,8 @@ export interface WorkflowFeature extends Feature {
   createWorkflow(projectId: ProjectId, creatorId: string, name: string, graph: WorkflowGraph): Promise<WorkflowInfo>;
   /** Deletes the workflows of a project that is about to go, with their documents. */
   removeWorkflows(projectId: ProjectId): Promise<void>;
+  /** Runs a workflow as a tool and gives what it saves. */
+  runAsTool(wanted: WantedToolRun): ReturnType<typeof runAsTool>;
 }
 
 /** Workflows: their list, the rooms in which people edit them, and the history of their runs. */
@@ -32,7 +35,8 @@ export function createWorkflowFeature(platform: Platform, needs: WorkflowNeeds):
     touch: (id) => records.touch(id),
     upgrade: upgradeWorkflow,
   });
-  const kind = defineWorkflowRun({ platform, needs, runs });
+  const readGraph = (id: string): Promise<WorkflowGraph> => records.readGraph(id);
+  const kind = defineWorkflowRun({ platform, needs, runs, readGraph });
   const beginner = { platform, needs, runs, kind };
   const starts = new WorkflowStarts(platform, needs);
   const keeper = new StartKeeper({ beginner, records });
@@ -84,7 +88,7 @@ export function createWorkflowFeature(platform: Platform, needs: WorkflowNeeds):
       })),
       route(workflow.peekWorkflowStep, async ({ params, query, projectId, projectAccess, user, signal }) => {
         const { steps } = await runs.read(params.workflowId, params.runId, { access: projectAccess, userId: user.id });
-        const reference = steps.find(({ nodeId }) => nodeId === params.nodeId)?.result;
+        const reference = resultOf(steps, params.nodeId);
         if (!reference) throw new GromaError('NOT_FOUND', { noun: 'step' });
         return { data: await needs.steps.peek({ projectId, userId: user.id, reference, limit: query.limit }, signal) };
       }),
@@ -104,8 +108,17 @@ export function createWorkflowFeature(platform: Platform, needs: WorkflowNeeds):
       await keeper.close();
     },
     createWorkflow: (projectId, creatorId, name, graph) => records.create(projectId, creatorId, name, graph),
+    runAsTool: (wanted) => runAsTool({ platform, needs, readGraph }, wanted),
     async removeWorkflows(projectId) {
       for (const { id } of await records.list(projectId)) await records.delete(id);
     },
   };
+}
+
+/** What a step gives, or one of a workflow that it runs as a tool: `{node}/{node within}`. */
+function resultOf(steps: readonly WorkflowStep[], nodeId: string): string | null | undefined {
+  const [outer = nodeId, ...within] = nodeId.split('/');
+  const step = steps.find((each) => each.nodeId === outer);
+  if (within.length === 0) return step?.result;
+  return step?.inner?.find((each) => each.nodeId === within.join('/'))?.result;
 }

@@ -2,11 +2,13 @@ import {
   GromaError,
   indexOfGraph,
   waitingStep,
+  workflowTracker,
   type WorkflowEdge,
   type WorkflowGraph,
   type WorkflowNode,
   type WorkflowStep,
 } from '@groma/model';
+import type { OperationProgress } from '../../platform/operation/operation-kind.ts';
 import type { OriginInput } from '../../platform/origin/origin.ts';
 import { isWithoutDatabase } from '../../platform/database/without-database.ts';
 
@@ -17,6 +19,8 @@ export interface MadeByStep {
   /** Paths of files, and of those to leave out. */
   paths: string[];
   excluded: string[];
+  /** Of a workflow that ran as a tool: what it gives at each output; null where nothing came of it. */
+  outputs?: Record<string, string | null>;
   /** The output of a condition that its rows take. */
   branch: string | null;
   /** The data that it is made of, in the end. */
@@ -67,6 +71,21 @@ export async function runGraph(graph: WorkflowGraph, state: GraphRunState, cours
 /** The steps of a graph before it is run; notes are none. */
 export function waitingSteps({ nodes }: WorkflowGraph): WorkflowStep[] {
   return nodes.filter(({ type }) => type !== 'note').map(({ id }) => waitingStep(id));
+}
+
+/** How far a run is, as its operation says it. */
+export function progressOf(steps: readonly WorkflowStep[]): Pick<OperationProgress, 'progress' | 'subtitle'> {
+  const phases = steps.map(({ nodeId, state }) => [nodeId, { phase: phaseOf(state) }] as const);
+  const { progress, subtitle } = workflowTracker({
+    phase: 'Running',
+    message: null,
+    nodes: Object.fromEntries(phases),
+  });
+  return { progress, subtitle };
+}
+
+function phaseOf(state: WorkflowStep['state']): string {
+  return state === 'waiting' || state === 'running' ? 'Running' : 'Succeeded';
 }
 
 class GraphRun {
@@ -154,7 +173,12 @@ class GraphRun {
     const made = this.#state.made[source];
     const state = this.#steps.get(source)?.state;
     if (!made || (state !== 'done' && state !== 'reused')) return undefined;
-    return made.branch !== null && made.branch !== (sourceHandle ?? 'yes') ? undefined : made;
+    if (made.branch !== null && made.branch !== (sourceHandle ?? 'yes')) return undefined;
+    if (!made.outputs) return made;
+    // A wire from a workflow that gives one thing names the port, not the result.
+    const named = made.outputs[sourceHandle ?? ''];
+    const reference = named === undefined ? made.reference : named;
+    return reference === null && made.paths.length === 0 ? undefined : { ...made, reference };
   }
 
   async #carryOut(node: WorkflowNode, step: WorkflowStep, taken: readonly TakenByStep[]): Promise<void> {

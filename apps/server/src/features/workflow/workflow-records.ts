@@ -100,6 +100,8 @@ export class WorkflowRecords {
     const [row] = await this.#platform.database.query.delete(workflows).where(eq(workflows.id, workflowId)).returning();
     if (!row) throw new GromaError('WORKFLOW_NOT_FOUND');
     await this.#tell({ projectId: row.projectId, deletedIds: [row.id], deletedNames: [row.name] });
+    // It may have been offered as a tool.
+    await this.#platform.bus.publish('tools-changed', { projectId: row.projectId });
     await this.#platform.documents.delete(workflowId);
   }
 

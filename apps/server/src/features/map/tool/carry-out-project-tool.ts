@@ -35,7 +35,7 @@ type Made = Done & { name: string };
 type WantedOfPeople = Omit<WantedTool, 'output'> & { output: Exclude<WantedTool['output'], { kind: 'image' }> };
 
 /**
- * Runs a notebook or a query that people offer as a tool. Rows become what was asked for: the first ones under the name
+ * Runs a notebook, a query or a workflow that people offer as a tool. Rows become what was asked for: the first ones under the name
  * that was chosen, further ones beside it. Files that it gives are written beside them; a preview, and a layer that is
  * made again, take the rows alone.
  */
@@ -44,7 +44,10 @@ export async function carryOutProjectTool(
   tool: ProjectTool,
   wanted: WantedOfPeople,
   context: ToolContext,
+  wanted: WantedTool,
+  given: ToolContext,
 ): Promise<ToolResult> {
+  const context = keepingWorkflow(given);
   const { platform } = parts;
   const { projectId, user, output } = wanted;
   const { signal } = context;
@@ -55,19 +58,25 @@ export async function carryOutProjectTool(
   try {
     // As they are before the run: what is edited meanwhile makes the result out of date.
     const inputs = await readDataInputs(reader, tool, wanted);
-    const { results, printed } = await runProjectTool(parts, tool, wanted, signal);
+    const { results, printed } = await runProjectTool(parts, tool, wanted, context);
     signal.throwIfAborted();
     return await toolSlots.run(signal, async () => {
-      const originOf = ({ name }: GivenResult): Origin => originOfGiven(tool, wanted, { inputs, name }, context.id);
-      const make = async (given: GivenResult): Promise<Made> => {
+      const originOf = ({ name, rows }: GivenResult): Origin =>
+        originOfGiven(
+          tool,
+          wanted,
+          { inputs: [...inputs, ...furtherInputs(tool, inputs, rows?.sources)], name },
+          context.id,
+        );
+      const make = async (result: GivenResult): Promise<Made> => {
         const folder = await platform.blobs.workFolder();
         folders.push(folder);
-        return makeSnapshot(parts, reader, { tool, wanted, given, origin: originOf(given), folder }, context);
+        return makeSnapshot(parts, reader, { tool, wanted, given: result, origin: originOf(result), folder }, context);
       };
       if (output.kind === 'file-again')
         return storeFileAgain(parts, { title: tool.definition.name, wanted, output, results, originOf, make }, context);
       const made: Made[] = [];
-      for (const given of wantedRows(results, output)) made.push(await make(given));
+      for (const result of wantedRows(results, output)) made.push(await make(result));
       const kept = { ...wanted, output };
       return keepGiven(parts, { tool, wanted: kept, results, made, printed, originOf }, context);
     });
@@ -75,6 +84,40 @@ export async function carryOutProjectTool(
     await reader.end();
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Whatever is noted, how far a workflow is stays noted with it. */
+function keepingWorkflow(context: ToolContext): ToolContext {
+  let workflow = context.checkpoint?.workflow;
+  let beside = context.checkpoint?.beside;
+  return {
+    ...context,
+    async keep(checkpoint) {
+      workflow = checkpoint.workflow ?? workflow;
+      beside = checkpoint.beside ?? beside;
+      await context.keep({ ...checkpoint, ...(beside && { beside }), ...(workflow && { workflow }) });
+    },
+  };
+}
+
+/** What rows are made of beside what the fields name: each under a name that no field has. */
+function furtherInputs(
+  { definition }: ProjectTool,
+  inputs: readonly OriginInput[],
+  sources: readonly OriginInput[] = [],
+): OriginInput[] {
+  const keyOf = ({ sourceLayerId, sourcePath, sourceReference, version }: OriginInput): string =>
+    JSON.stringify([sourceLayerId, sourcePath, sourceReference, version]);
+  const known = new Set(inputs.map(keyOf));
+  const names = new Set(definition.fields.map(({ name }) => name));
+  return sources.flatMap((source) => {
+    if (known.has(keyOf(source))) return [];
+    known.add(keyOf(source));
+    let input = source.sourceName;
+    for (let number = 2; names.has(input); number += 1) input = `${source.sourceName} (${number})`;
+    names.add(input);
+    return [{ ...source, input }];
+  });
 }
 
 function wantedRows(results: readonly GivenResult[], output: WantedTool['output']): readonly GivenResult[] {
@@ -132,7 +175,10 @@ async function makeSnapshot(
 ): Promise<Made> {
   const name = given.name || tool.definition.name;
   const geometryColumn = given.geometryColumn ?? '';
-  const { taken: features } = await reader.readFile(given.path, null, { name, bucket: 'groma-temp', geometryColumn });
+  const known = given.rows && parseToolSource(given.rows.reference);
+  const { taken: features } = known
+    ? await reader.read(known, null)
+    : await reader.readFile(given.path, null, { name, bucket: 'groma-temp', geometryColumn });
   const target = await readTarget(reader, wanted, null);
   const task = { tool: null, inputs: { features }, parameters: {}, folder, target, isAgain: target !== null };
   const done = await workOn(parts, task, context);

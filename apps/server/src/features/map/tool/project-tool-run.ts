@@ -21,13 +21,30 @@ export interface Given {
   printed: string | null;
 }
 
-/** Runs a notebook or a query. @throws GromaError as they do, and where nothing comes of it */
+/** Runs a notebook, a query or a workflow. @throws GromaError as they do, and where nothing comes of it */
 export async function runProjectTool(
   { platform, projectTools }: ToolParts,
   { definition, source }: ProjectTool,
   { projectId, user, parameters }: WantedTool,
-  signal: AbortSignal,
+  { id: operationId, checkpoint, keep, report, signal }: ToolContext,
 ): Promise<Given> {
+  if (source.kind === 'workflow') {
+    await platform.access.require(user.id, projectId, 'update', 'workflow', { evenWithoutPlan: true });
+    const results = await projectTools.runWorkflow({
+      projectId,
+      user,
+      workflowId: source.workflowId,
+      name: definition.name,
+      parameters,
+      operationId,
+      checkpoint: checkpoint?.workflow ?? null,
+      keep: (workflow) => keep({ made: null, workflow }),
+      report,
+      signal,
+    });
+    if (results.length === 0) throw new GromaError('TOOL_GIVES_NO_ROWS', { name: definition.name });
+    return { results, printed: null };
+  }
   if (source.kind === 'notebook') {
     await platform.access.require(user.id, projectId, 'run', 'notebook', { evenWithoutPlan: true });
     const { notebookId } = source;

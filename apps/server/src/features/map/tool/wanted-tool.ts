@@ -13,8 +13,8 @@ import type {
   UserId,
 } from '@groma/model';
 import type { ExportFormat, ToolOutcome } from '@groma/protocol';
-import type { OperationContext } from '../../../platform/operation/operation-kind.ts';
-import type { Origin, OriginBlock } from '../../../platform/origin/origin.ts';
+import type { OperationContext, OperationProgress } from '../../../platform/operation/operation-kind.ts';
+import type { Origin, OriginBlock, OriginInput } from '../../../platform/origin/origin.ts';
 import type { MapParts } from '../edit/map-parts.ts';
 import type { RowSources } from './row-sources.ts';
 import type { ToolSource } from './tool-source.ts';
@@ -85,6 +85,8 @@ export interface ToolCheckpoint {
   } | null;
   /** Files beside it, which the next attempt writes anew in the same places. */
   beside?: DataPath[];
+  /** How far the workflow is that runs as a tool; only it reads that. */
+  workflow?: object;
 }
 
 /** A tool that people have made. */
@@ -92,11 +94,15 @@ export interface ProjectTool {
   definition: ToolDefinition;
   /** Changes with what it does. */
   version: string;
-  source: { kind: 'notebook'; notebookId: string } | { kind: 'query'; databaseId: string; query: string };
+  source:
+    | { kind: 'notebook'; notebookId: string }
+    | { kind: 'query'; databaseId: string; query: string }
+    | { kind: 'workflow'; workflowId: string };
 }
 
 /**
- * What such a tool gives: rows as an Arrow stream, or a file, in the temporary bucket; or a file that is there already.
+ * What such a tool gives: rows as an Arrow stream, or a file, in the temporary bucket; rows by their reference; or a
+ * file that is there already.
  */
 export interface GivenResult {
   /** An empty text for the name of the tool. */
@@ -106,6 +112,8 @@ export interface GivenResult {
   geometryColumn: string | null;
   ending: string | null;
   isThere: boolean;
+  /** Of rows that a workflow gives: what they are, and the data that they are made of. `path` is then no file. */
+  rows?: { reference: string; sources: OriginInput[] };
 }
 
 /** What an attempt at a run is given. */
@@ -130,6 +138,19 @@ interface ProjectToolNeeds {
     params: Record<string, unknown>;
     signal: AbortSignal;
   }): Promise<Uint8Array[] | null>;
+  /** Runs a workflow and gives what it saves; `keep` is told how far it is, for the next attempt. */
+  runWorkflow(wanted: {
+    projectId: ProjectId;
+    user: { id: UserId; username: string };
+    workflowId: string;
+    name: string;
+    parameters: ToolParameters;
+    operationId: OperationContext['id'];
+    checkpoint: object | null;
+    keep(checkpoint: object): Promise<void>;
+    report(progress: OperationProgress): void;
+    signal: AbortSignal;
+  }): Promise<GivenResult[]>;
 }
 
 /** A result as a snapshot in the store. */

@@ -3,9 +3,24 @@ import { parseProjectToolId, projectToolId, type ProjectId } from '@groma/model'
 import type { Database } from '../../../platform/database/database.ts';
 import { projectTools } from '../../../platform/database/tables/index.ts';
 
+/** Ids for the copies of queries that are offered as tools, by those of the originals: workflows name them. */
+export async function newQueryIds(
+  query: Pick<Database['query'], 'select'>,
+  projectId: ProjectId,
+): Promise<[string, string][]> {
+  const rows = await query
+    .select({ id: projectTools.id })
+    .from(projectTools)
+    .where(eq(projectTools.projectId, projectId));
+  return rows.flatMap(({ id }): [string, string][] => {
+    const key = parseProjectToolId(id)!;
+    return key.kind === 'query' ? [[key.id, crypto.randomUUID()]] : [];
+  });
+}
+
 /**
- * Offers the copies of notebooks and queries as the originals are offered. Ids of copied queries are added to `ids`,
- * which has those of notebooks and databases.
+ * Offers the copies of notebooks, queries and workflows as the originals are offered. `ids` has the new ids of all of
+ * them; those of queries that were offered meanwhile are added.
  */
 export async function copyTools(
   query: Pick<Database['query'], 'select' | 'insert'>,
@@ -14,11 +29,13 @@ export async function copyTools(
   for (const row of await query.select().from(projectTools).where(eq(projectTools.projectId, from))) {
     const { kind, id } = parseProjectToolId(row.id)!;
     const notebookId = row.notebookId === null ? null : ids.get(row.notebookId);
+    const workflowId = row.workflowId === null ? null : ids.get(row.workflowId);
     const databaseId = row.databaseId === null ? null : ids.get(row.databaseId);
-    // Made or offered after its notebook or database was looked for.
-    if (notebookId === undefined || databaseId === undefined) continue;
-    if (kind === 'query') ids.set(id, crypto.randomUUID());
+    // Made or offered after what it is made of was looked for.
+    if (notebookId === undefined || databaseId === undefined || workflowId === undefined) continue;
+    if (kind === 'query' && !ids.has(id)) ids.set(id, crypto.randomUUID());
     const copyId = projectToolId({ kind, id: ids.get(id)! });
-    await query.insert(projectTools).values({ ...row, id: copyId, projectId: to, notebookId, databaseId, creatorId });
+    const sources = { notebookId, databaseId, workflowId };
+    await query.insert(projectTools).values({ ...row, ...sources, id: copyId, projectId: to, creatorId });
   }
 }

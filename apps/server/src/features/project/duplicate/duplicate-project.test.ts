@@ -207,7 +207,7 @@ test('[ACC-119] [ACC-076] [WFL-152] [SAT-046] a project is copied with files, ma
   expect(notes()).toEqual([]);
 });
 
-test('[RES-012, TOL-020] in a copy everything refers to the copies: origins, tools of people, data blocks and workflows', async () => {
+test('[RES-012, TOL-020, TOL-021] in a copy everything refers to the copies: origins, tools of people, data blocks and workflows', async () => {
   const params = { projectId: own.projectId };
   const towns = (await own.state()).layers.find(({ text }) => text === 'towns')!.id;
   const reference = layerReference({ mapId: own.mapId, layerId: towns });
@@ -235,7 +235,7 @@ test('[RES-012, TOL-020] in a copy everything refers to the copies: origins, too
   await ann.client.call(projectTool.offerNotebook, { params: { notebookId: reader.id }, body: texts });
   const { data: all } = await ann.client.call(database.listDatabases, { params });
   const gauges = all.find(({ name }) => name === 'Gauges')!.id;
-  await ann.client.call(projectTool.offerQuery, {
+  const { data: asking } = await ann.client.call(projectTool.offerQuery, {
     params: { databaseId: gauges },
     body: { ...texts, title: 'Ask', query: 'SELECT 1', fields: [] },
   });
@@ -244,7 +244,18 @@ test('[RES-012, TOL-020] in a copy everything refers to the copies: origins, too
     newGeneralNode('data', 'a', at, { label: 'a', reference }),
     newGeneralNode('save', 'b', at, { label: 'b', map: own.mapId }),
   ];
-  await ann.client.call(workflow.createWorkflow, { params, body: { name: 'Take', nodes, edges: [] } });
+  const { data: taking } = await ann.client.call(workflow.createWorkflow, {
+    params,
+    body: { name: 'Take', nodes, edges: [] },
+  });
+  const { data: flow } = await ann.client.call(projectTool.offerWorkflow, {
+    params: { ...params, workflowId: taking.id },
+    body: { ...texts, title: 'Flow' },
+  });
+  const using = [flow.id, asking.id].map((id, number) =>
+    newGeneralNode('tool', `${number}`, at, { label: id, tool: id }),
+  );
+  await ann.client.call(workflow.createWorkflow, { params, body: { name: 'Use', nodes: using, edges: [] } });
 
   const { operation_id: id, project_id: copyId } = await duplicate();
   expect(await ended(id)).toMatchObject({ status: 'Completed' });
@@ -281,10 +292,11 @@ test('[RES-012, TOL-020] in a copy everything refers to the copies: origins, too
   const tools = (await ann.client.call(projectTool.listProjectTools, of)).data;
   expect(tools.map(({ title, heading, query, fields }) => [title, heading, query, fields])).toEqual([
     ['Ask', 'Ours', 'SELECT 1', []],
+    ['Flow', 'Ours', null, []],
     ['Read', 'Ours', null, [{ name: 'places', label: 'Places', type: 'data', default: copied('towns') }]],
   ]);
   const [reading] = (await ann.client.call(notebook.listNotebooks, of)).data.filter(({ name }) => name === 'Reader');
-  expect(tools[1]).toMatchObject({ id: `notebook:${reading!.id}`, notebook_id: reading!.id });
+  expect(tools[2]).toMatchObject({ id: `notebook:${reading!.id}`, notebook_id: reading!.id });
   const databases = (await ann.client.call(database.listDatabases, of)).data;
   expect(tools[0]!.database_id).toBe(databases.find(({ name }) => name === 'Gauges')!.id);
   const [take] = (await ann.client.call(workflow.listWorkflows, of)).data.filter(({ name }) => name === 'Take');
@@ -293,8 +305,12 @@ test('[RES-012, TOL-020] in a copy everything refers to the copies: origins, too
     { reference: copied('towns') },
     { map: there.mapId },
   ]);
+  expect(tools[1]).toMatchObject({ id: `workflow:${take!.id}`, workflow_id: take!.id });
+  const [use] = (await ann.client.call(workflow.listWorkflows, of)).data.filter(({ name }) => name === 'Use');
+  const used = await ann.client.call(workflow.readWorkflow, { params: { ...of.params, workflowId: use!.id } });
+  expect(used.data.nodes.map(({ data }) => 'tool' in data && data.tool)).toEqual([tools[1]!.id, tools[0]!.id]);
   // The original keeps its own.
-  expect((await ann.client.call(projectTool.listProjectTools, { params })).data[1]!.fields).toMatchObject([
+  expect((await ann.client.call(projectTool.listProjectTools, { params })).data[2]!.fields).toMatchObject([
     { default: reference },
   ]);
 });

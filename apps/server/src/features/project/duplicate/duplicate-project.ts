@@ -33,6 +33,7 @@ import { duplicateKind, forget, note, removeFiles } from '../delete-project.ts';
 import { copyFiles, listFiles } from './copy-files.ts';
 import { copySceneSources } from './copy-scene-sources.ts';
 import { copyTools } from './copy-tools.ts';
+import { copyTools, newQueryIds } from './copy-tools.ts';
 
 type Query = Parameters<Parameters<Platform['database']['query']['transaction']>[0]>[0];
 
@@ -240,6 +241,7 @@ async function copyAll(
       ...mapRows.map(({ id }, at): [string, string] => [id, copies[at]!.id]),
       ...copies.flatMap((copy) => [...copy.ids]),
       ...Object.entries(kept.databases),
+      ...(await newQueryIds(query, projectId)),
       ...[...notebookRows, ...workflowRows].map(({ id }): [string, string] => [id, crypto.randomUUID()]),
     ]);
     const states: { id: NotebookId; row: typeof notebooks.$inferSelect; state: Uint8Array }[] = [];

@@ -4,12 +4,16 @@ import type { ToolField } from '@groma/model';
 import { projects, users } from './access.ts';
 import { databases } from './database.ts';
 import { notebooks } from './notebook.ts';
+import { workflows } from './workflow.ts';
 
-/** Notebooks and queries that people offer as tools of their project. A notebook's parameters are its input blocks. */
+/**
+ * Notebooks, queries and workflows that people offer as tools of their project. The parameters of a notebook are its
+ * input blocks, those of a workflow its inputs and parameters.
+ */
 export const projectTools = pgTable(
   'project_tools',
   {
-    /** `notebook:{id}`, or `query:` and an id that only this row has. */
+    /** `notebook:{id}`, `workflow:{id}`, or `query:` and an id that only this row has. */
     id: text().primaryKey(),
     projectId: text('project_id')
       .notNull()
@@ -20,6 +24,7 @@ export const projectTools = pgTable(
     heading: text().notNull(),
     notebookId: text('notebook_id').references(() => notebooks.id, { onDelete: 'cascade' }),
     databaseId: text('database_id').references(() => databases.id, { onDelete: 'cascade' }),
+    workflowId: text('workflow_id').references(() => workflows.id, { onDelete: 'cascade' }),
     query: text(),
     /** Of a query: its parameters. */
     fields: jsonb().$type<ToolField[]>().notNull().default([]),
@@ -31,6 +36,9 @@ export const projectTools = pgTable(
   },
   (table) => [
     index('project_tools_project').on(table.projectId),
-    check('project_tools_one_source', sql`(${table.notebookId} IS NULL) <> (${table.databaseId} IS NULL)`),
+    check(
+      'project_tools_one_source',
+      sql`num_nonnulls(${table.notebookId}, ${table.databaseId}, ${table.workflowId}) = 1`,
+    ),
   ],
 );
