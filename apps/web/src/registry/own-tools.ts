@@ -9,7 +9,7 @@ import { useRoomMessage } from '../platform/project-room.ts';
 const keyOf = (projectId: string) => ['project-tools', projectId] as const;
 const none: readonly ToolDefinition[] = [];
 
-/** The notebooks and queries that people offer as tools of a project, as all tools are defined. */
+/** The notebooks, queries and workflows that people offer as tools of a project, as all tools are defined. */
 export async function readOwnTools(projectId: string): Promise<readonly ToolDefinition[]> {
   return queryClient.fetchQuery({
     queryKey: keyOf(projectId),
@@ -49,8 +49,10 @@ export function findKnownTool(id: string): ToolDefinition | undefined {
   return findTool(id) ?? own?.find((tool) => tool.id === id);
 }
 
-function definitionOf({ id, title, description, heading, fields }: OfferedTool): ToolDefinition[] {
+function definitionOf({ id, title, description, heading, fields, outputs, uses }: OfferedTool): ToolDefinition[] {
   const key = parseProjectToolId(id);
   // The wire does not spell out what each type of field has.
-  return key ? [projectTool(key, { title, description, heading }, fields as unknown as ToolField[])] : [];
+  if (!key) return [];
+  const more = { ...(outputs && { outputs }), ...(uses && { uses }) };
+  return [projectTool(key, { title, description, heading }, fields as unknown as ToolField[], more)];
 }

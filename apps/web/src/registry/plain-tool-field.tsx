@@ -49,7 +49,7 @@ export function PlainToolField({ projectId, field, value, columns, values, onCha
           allowDecimal={field.isWhole !== true}
           suffix={field.unit && unitMark(field.unit, locale)}
           hideControls={false}
-          error={typeof value === 'number' ? undefined : t('function.numberMissing')}
+          error={typeof value === 'number' || mayBeEmpty(field) ? undefined : t('function.numberMissing')}
           onChange={onChange}
         />
       );
@@ -176,6 +176,9 @@ export function PlainToolField({ projectId, field, value, columns, values, onCha
 function imageIn(values: ToolParameters | undefined, field: string): string | null {
   const image = values?.[field];
   return typeof image === 'string' ? image : null;
+/** Whether nothing is a value, too. */
+function mayBeEmpty({ default: proposed, isRequired }: Extract<ToolField, { type: 'number' }>): boolean {
+  return proposed === null && !isRequired;
 }
 
 /** Names of columns as they are written, several with commas between them. */

@@ -80,7 +80,7 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
   const isEditable = mayUpdate && isOpenToEdits(state, outage);
   const graph = useGraph(doc);
   const own = useOwnToolList(projectId);
-  const issues = useIssues(graph, own);
+  const issues = useIssues(graph, own, { id: workflowId, name });
   // Without its tools nobody knows the ports of such a node.
   const isKnown = own !== undefined || !usesOwnTools(graph);
   const undo = useGraphUndo(doc);

@@ -76,3 +76,29 @@ test('[TOL-018] its form has the labels of its blocks, names what is wrong, and 
   expect(screen.queryByText('Replace features')).toBeNull();
   expect(screen.getByText('New layer')).toBeTruthy();
 });
+
+test('[TOL-023] the form of a workflow asks for what is required, and lets a number without a default be empty', () => {
+  const store = createStore<MapState>(() => ({ ...firstMapState, status: 'ready' }));
+  const session = {
+    mapId: 'm',
+    projectId: 'p',
+    store,
+    get state() {
+      return store.getState();
+    },
+    loadLayer: () => undefined,
+    preview: () => undefined,
+  } as unknown as MapSession;
+  const texts = { title: 'Margins', description: '', heading: '' };
+  const tool = projectTool({ kind: 'workflow', id }, texts, [
+    { name: 'far', label: 'far', type: 'number', default: null, isRequired: true },
+    { name: 'near', label: 'near', type: 'number', default: null },
+  ]);
+  shown(<ToolForm session={session} layerId="" tool={tool} onBack={() => undefined} />);
+  const run = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Run' });
+  expect(run().disabled).toBe(true);
+  expect(screen.getByText('“far” needs a value')).toBeTruthy();
+  expect(screen.getAllByText('Enter a number')).toHaveLength(1);
+  fireEvent.change(screen.getByLabelText('far'), { target: { value: '4' } });
+  expect(run().disabled).toBe(false);
+});

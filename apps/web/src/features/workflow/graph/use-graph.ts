@@ -56,11 +56,20 @@ class GraphStore {
 export type WorkflowIssueOf = ReturnType<typeof checkGraph>[number];
 
 /** What is wrong with a graph, checked anew a moment after each change of it or of the project’s own tools. */
-export function useIssues(graph: WorkflowGraph, own: readonly ToolDefinition[] = noTools): WorkflowIssueOf[] {
+export function useIssues(
+  graph: WorkflowGraph,
+  own: readonly ToolDefinition[] = noTools,
+  workflow?: { id: string; name: string },
+): WorkflowIssueOf[] {
   const [settled] = useDebouncedValue(graph, checkPauseMs);
+  const { id, name = '' } = workflow ?? {};
   return useMemo(() => {
+    const named = id === undefined ? undefined : { id, name };
     if (workflowKind(settled) === 'general')
-      return checkGraph(settled, { findTool: (id) => findTool(id) ?? own.find((tool) => tool.id === id) });
+      return checkGraph(settled, {
+        workflow: named,
+        findTool: (id) => findTool(id) ?? own.find((tool) => tool.id === id),
+      });
     return checkWorkflow(settled, (type, error) => logProblem(`The check ${type} of a workflow crashed.`, error));
-  }, [settled, own]);
+  }, [settled, own, id, name]);
 }

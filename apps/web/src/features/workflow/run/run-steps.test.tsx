@@ -130,3 +130,18 @@ test('[WFL-199] a run asks for the values of parameters, and does not begin with
   fireEvent.click(within(dialog).getByRole('button', { name: 'Run Workflow' }));
   expect(given).toEqual([{ far: 12, what: 'roads' }]);
 });
+
+test('[WFL-202] the steps of a workflow that a step runs show under it, with their data', async () => {
+  const inner = { ...step('cut', { rows: 7, result: 'result:1' }), label: 'Cut', depth: 1 };
+  const steps = [step('far', { inner: [inner, { ...inner, nodeId: 'cut/deep', label: 'Deep', depth: 2 }] })];
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', (address: string) => {
+    asked.push(address);
+    return Promise.resolve(Response.json({ data: address.includes('/rows') ? rows : { ...run, steps } }));
+  });
+  show();
+  const outer = (await screen.findByText('Margin')).closest('li')!;
+  expect(within(outer).getAllByRole('listitem')).toHaveLength(2);
+  fireEvent.click(within(outer).getByRole('button', { name: 'Look at the data of “Deep”' }));
+  await vi.waitFor(() => expect(asked.some((address) => address.includes('far%2Fcut%2Fdeep/rows'))).toBe(true));
+});

@@ -1,5 +1,6 @@
-import type { WorkflowStep } from '@groma/model';
+import type { InnerStep, WorkflowStep } from '@groma/model';
 import { Badge, ErrorState, EyeIcon, IconButton, RotateIcon, SkeletonRows, useInterface } from '@groma/ui';
+import type { ReactNode } from 'react';
 import { errorText } from '../../../platform/api.ts';
 import { useText } from '../../../platform/text.ts';
 import { sayMessage } from '../workflows/say-workflow.ts';
@@ -56,7 +57,20 @@ export function RunSteps({ projectId, workflowId, runId, runFrom }: RunStepsProp
               peekStep({ projectId, workflowId, runId, nodeId: step.nodeId }, labels.get(step.nodeId) ?? '')
             }
             onRunFrom={runFrom(step.nodeId)}
-          />
+          >
+            {step.inner?.map((each) => (
+              <StepEntry
+                key={each.nodeId}
+                step={each}
+                depth={each.depth}
+                name={each.label || each.nodeId}
+                onPeek={() =>
+                  peekStep({ projectId, workflowId, runId, nodeId: `${step.nodeId}/${each.nodeId}` }, each.label)
+                }
+                onRunFrom={null}
+              />
+            ))}
+          </StepEntry>
         ))}
       </ol>
     </>
@@ -64,18 +78,25 @@ export function RunSteps({ projectId, workflowId, runId, runFrom }: RunStepsProp
 }
 
 interface StepEntryProps {
-  step: WorkflowStep;
+  step: WorkflowStep | InnerStep;
+  /** Of a step of a workflow that a step runs as its tool: how far inside it is. */
+  depth?: number;
+  children?: ReactNode;
   name: string;
   onPeek(): void;
   onRunFrom: (() => void) | null;
 }
 
-function StepEntry({ step, name, onPeek, onRunFrom }: StepEntryProps) {
+function StepEntry({ step, depth = 0, name, onPeek, onRunFrom, children }: StepEntryProps) {
   const t = useText();
   const { locale } = useInterface();
   const hasEnded = step.state !== 'waiting' && step.state !== 'running';
   return (
-    <li data-state={step.state}>
+    <li
+      data-state={step.state}
+      className={depth > 0 ? 'workflow-step-inner' : undefined}
+      data-depth={depth || undefined}
+    >
       <div className="workflow-step-head">
         <span className="workflow-run-who" title={name}>
           {name}
@@ -94,6 +115,7 @@ function StepEntry({ step, name, onPeek, onRunFrom }: StepEntryProps) {
         <code key={path}>{path}</code>
       ))}
       {step.remarks && <RunLosses remarks={step.remarks} />}
+      {children && <ol className="workflow-steps">{children}</ol>}
     </li>
   );
 }

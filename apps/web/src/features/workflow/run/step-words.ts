@@ -2,7 +2,11 @@ import type { WorkflowStep } from '@groma/model';
 import type { Text } from '../../../platform/text.ts';
 
 /** How long a step took and what it gave, in a line; empty where neither is known. */
-export function stepFacts({ rows, milliseconds }: WorkflowStep, t: Text, locale: string): string {
+export function stepFacts(
+  { rows, milliseconds }: Pick<WorkflowStep, 'rows' | 'milliseconds'>,
+  t: Text,
+  locale: string,
+): string {
   const seconds = new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: 'second',

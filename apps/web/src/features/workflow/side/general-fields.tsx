@@ -23,24 +23,34 @@ export function DataFields({ node: { data }, parameters, isEditable, change }: F
   const t = useText();
   const { id: projectId } = useProject();
   return (
-    <BoundField
-      label={t('workflow.reference')}
-      value={data.reference}
-      parameters={parameters.filter(({ type }) => type === 'resource')}
-      isEditable={isEditable}
-      own=""
-      onChange={(reference) => change({ reference })}
-    >
-      <fieldset className="workflow-fields" disabled={!isEditable}>
-        <ResourceField
-          projectId={projectId}
-          kinds={dataKinds}
-          label={t('workflow.reference')}
-          value={typeof data.reference === 'string' && data.reference !== '' ? data.reference : null}
-          onChange={(reference) => change({ reference: reference ?? '' })}
-        />
-      </fieldset>
-    </BoundField>
+    <>
+      <BoundField
+        label={t('workflow.reference')}
+        value={data.reference}
+        parameters={parameters.filter(({ type }) => type === 'resource')}
+        isEditable={isEditable}
+        own=""
+        onChange={(reference) => change({ reference })}
+      >
+        <fieldset className="workflow-fields" disabled={!isEditable}>
+          <ResourceField
+            projectId={projectId}
+            kinds={dataKinds}
+            label={t('workflow.reference')}
+            value={typeof data.reference === 'string' && data.reference !== '' ? data.reference : null}
+            onChange={(reference) => change({ reference: reference ?? '' })}
+          />
+        </fieldset>
+      </BoundField>
+      <WrittenField
+        label={t('workflow.inputName')}
+        hint={t('workflow.inputNameHint')}
+        maxLength={63}
+        value={data.input}
+        readOnly={!isEditable}
+        onWrite={(input, before) => change({ input }, { input: before })}
+      />
+    </>
   );
 }
 
@@ -147,10 +157,13 @@ export function SaveFields({ node: { data }, parameters, isEditable, change }: F
         options={[
           { value: 'layer', label: t('workflow.saveLayer'), disabled: !isEditable },
           { value: 'file', label: t('workflow.saveFile'), disabled: !isEditable },
+          { value: 'result', label: t('workflow.saveResult'), disabled: !isEditable },
         ]}
         onChange={(to) => change({ to })}
       />
-      {data.to === 'layer' ? (
+      {data.to === 'result' ? (
+        <p className="workflow-quiet">{t('workflow.saveResultHint')}</p>
+      ) : data.to === 'layer' ? (
         <>
           <BoundField
             {...ofText}

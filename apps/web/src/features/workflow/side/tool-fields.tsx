@@ -82,6 +82,17 @@ function Field({ field, value, values, onChange }: FieldProps) {
   const t = useText();
   const { id: projectId } = useProject();
   const label = fieldLabel(field, t);
+  if (field.type === 'layer' || (field.type === 'data' && field.isInput))
+    return (
+      <ResourceField
+        projectId={projectId}
+        kinds={rowKinds}
+        none={t('workflow.fromWire')}
+        label={label}
+        value={typeof value === 'string' ? value : null}
+        onChange={onChange}
+      />
+    );
   switch (field.type) {
     case 'expression':
       return (
@@ -100,17 +111,6 @@ function Field({ field, value, values, onChange }: FieldProps) {
           hint={t('workflow.extentHint')}
           value={String(value ?? '')}
           onChange={({ currentTarget: { value: typed } }) => onChange(typed.trim() === '' ? null : typed)}
-        />
-      );
-    case 'layer':
-      return (
-        <ResourceField
-          projectId={projectId}
-          kinds={rowKinds}
-          none={t('workflow.fromWire')}
-          label={label}
-          value={typeof value === 'string' ? value : null}
-          onChange={onChange}
         />
       );
     default:

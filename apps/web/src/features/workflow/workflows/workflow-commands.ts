@@ -74,6 +74,18 @@ const duplicate = defineCommand({
   run: (its: OfWorkflow) => withWorkflow(its, (found, projectId) => duplicateWorkflow(projectId, found)),
 });
 
+const offer = defineCommand({
+  id: 'workflow.offer-tool',
+  title: 'function.offer',
+  isHidden: true,
+  argument,
+  isEnabled: () => can('update', 'workflow'),
+  run: (its: OfWorkflow) =>
+    withWorkflow(its, async (found, projectId) =>
+      (await import('./offer-workflow.tsx')).offerWorkflow(projectId, found),
+    ),
+});
+
 const remove = defineCommand({
   id: 'workflow.delete',
   title: 'workflow.delete',
@@ -107,4 +119,4 @@ const addNode = defineCommand({
 });
 
 /** What is done to workflows. */
-export const workflowCommands = { showList, create, open, rename, duplicate, remove, addNode, findNode };
+export const workflowCommands = { showList, create, open, rename, duplicate, offer, remove, addNode, findNode };

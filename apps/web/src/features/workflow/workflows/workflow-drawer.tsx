@@ -87,6 +87,7 @@ function List() {
       menuEntry(workflowCommands.open, { workflowId }),
       menuEntry(workflowCommands.rename, { workflowId }),
       menuEntry(workflowCommands.duplicate, { workflowId }),
+      menuEntry(workflowCommands.offer, { workflowId }),
       line('line'),
       menuEntry(workflowCommands.remove, { workflowId }),
     ]);
