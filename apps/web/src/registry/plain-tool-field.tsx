@@ -176,6 +176,8 @@ export function PlainToolField({ projectId, field, value, columns, values, onCha
 function imageIn(values: ToolParameters | undefined, field: string): string | null {
   const image = values?.[field];
   return typeof image === 'string' ? image : null;
+}
+
 /** Whether nothing is a value, too. */
 function mayBeEmpty({ default: proposed, isRequired }: Extract<ToolField, { type: 'number' }>): boolean {
   return proposed === null && !isRequired;

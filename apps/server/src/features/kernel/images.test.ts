@@ -230,7 +230,9 @@ describe.skipIf(skipReason)(kernelGroup('images in Python'), { timeout: 90_000 }
     await until(0, { status: 'completed' });
     expect(text(0)).toBe("Image('A map/far', 1024 × 1024, 1 × uint16, EPSG:32632)\nTrue\n");
     // Of two megabytes, the first block and the one of the window.
-    const bytes = elsewhere.asked.map((part) => part.split('-').map(Number)).reduce((sum, [a, b]) => sum + b! - a! + 1, 0);
+    const bytes = elsewhere.asked
+      .map((part) => part.split('-').map(Number))
+      .reduce((sum, [a, b]) => sum + b! - a! + 1, 0);
     expect(bytes).toBeLessThan(600_000);
     const said = await printed(
       'import groma, numpy',

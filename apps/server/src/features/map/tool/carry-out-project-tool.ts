@@ -35,16 +35,14 @@ type Made = Done & { name: string };
 type WantedOfPeople = Omit<WantedTool, 'output'> & { output: Exclude<WantedTool['output'], { kind: 'image' }> };
 
 /**
- * Runs a notebook, a query or a workflow that people offer as a tool. Rows become what was asked for: the first ones under the name
- * that was chosen, further ones beside it. Files that it gives are written beside them; a preview, and a layer that is
- * made again, take the rows alone.
+ * Runs a notebook, a query or a workflow that people offer as a tool. Rows become what was asked for: the first ones
+ * under the name that was chosen, further ones beside it. Files that it gives are written beside them; a preview, and a
+ * layer that is made again, take the rows alone.
  */
 export async function carryOutProjectTool(
   parts: ToolParts,
   tool: ProjectTool,
   wanted: WantedOfPeople,
-  context: ToolContext,
-  wanted: WantedTool,
   given: ToolContext,
 ): Promise<ToolResult> {
   const context = keepingWorkflow(given);

@@ -32,7 +32,6 @@ import { createProject } from '../create-project.ts';
 import { duplicateKind, forget, note, removeFiles } from '../delete-project.ts';
 import { copyFiles, listFiles } from './copy-files.ts';
 import { copySceneSources } from './copy-scene-sources.ts';
-import { copyTools } from './copy-tools.ts';
 import { copyTools, newQueryIds } from './copy-tools.ts';
 
 type Query = Parameters<Parameters<Platform['database']['query']['transaction']>[0]>[0];

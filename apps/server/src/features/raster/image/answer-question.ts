@@ -8,7 +8,7 @@ import {
   type RasterFile,
   type ZoneStatistic,
 } from '@groma/raster';
-import { requireSystem, type OpenRaster } from '../render/open-rasters.ts';
+import { requireSystem, type OpenRaster } from '../render/open-raster.ts';
 import { bandName, requireBand } from './band-names.ts';
 import type { ImageQuestion } from './image-question.ts';
 

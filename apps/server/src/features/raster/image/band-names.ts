@@ -1,6 +1,6 @@
 import { GromaError } from '@groma/model';
 import type { RasterFile } from '@groma/raster';
-import type { OpenRaster } from '../render/open-rasters.ts';
+import type { OpenRaster } from '../render/open-raster.ts';
 
 /** What the file calls a band, else `b` and its number from 1. */
 export function bandName({ notes }: RasterFile, band: number): string {

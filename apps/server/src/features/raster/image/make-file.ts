@@ -10,7 +10,7 @@ import {
   type ImageMaker,
   type RasterFile,
 } from '@groma/raster';
-import type { OpenRaster } from '../render/open-rasters.ts';
+import type { OpenRaster } from '../render/open-raster.ts';
 import { bandName, requireBand } from './band-names.ts';
 import type { ImageJob, ImageQuestion } from './image-question.ts';
 
