@@ -127,10 +127,15 @@ class Images(Mapping):
         return f"Images({list(self)})"
 
     def _place_of(self, told):
+        """Of a layer of several files, their places."""
         from groma.remote_file import RemoteImage
 
-        url = told["url"]
-        return str(self._files[url].path) if url.startswith("/data/") else RemoteImage(told["map_id"], told["id"], url)
+        urls = [line for line in told["url"].split("\n") if line]
+        places = [
+            str(self._files[url].path) if url.startswith("/data/") else RemoteImage(told["map_id"], told["id"], url, number)
+            for number, url in enumerate(urls)
+        ]
+        return places[0] if len(places) == 1 else places
 
     def _find(self, text):
         told = self._layers()

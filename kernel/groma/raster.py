@@ -24,6 +24,10 @@ SLACK = 1e-6
 @contextlib.contextmanager
 def opened(place):
     """The file as rasterio has it, for as long as it is asked: an open one must not be shared by threads."""
+    if isinstance(place, list):
+        with contextlib.ExitStack() as stack:
+            yield JoinedSource([stack.enter_context(opened(each)) for each in place], [_name_of(each) for each in place])
+        return
     if isinstance(place, RemoteImage):
         with _opened_through_server(place) as source:
             yield source
@@ -45,6 +49,44 @@ def _opened_through_server(image):
         if errors:
             raise errors[0] from None
         raise Error(f"The image at {image.url} cannot be read: {error}", "BAD_INPUT") from None
+
+
+def _name_of(place):
+    name = (place.url if isinstance(place, RemoteImage) else place).split("?")[0].rsplit("/", 1)[-1]
+    return name.rsplit(".", 1)[0]
+
+
+class JoinedSource:
+    """
+    Files of one place as one: the bands of each behind those of the one before, in the pixels of the finest. It has what
+    `facts_of` and `read_window` ask of a file that rasterio has opened.
+    """
+
+    def __init__(self, sources, names):
+        finest = max(sources, key=lambda each: each.width)
+        self._bands = [(source, band, name) for source, name in zip(sources, names) for band in range(1, source.count + 1)]
+        self.width, self.height, self.count = finest.width, finest.height, len(self._bands)
+        self.crs, self.transform, self.nodata = finest.crs, finest.transform, finest.nodata
+        self.dtypes = tuple(source.dtypes[band - 1] for source, band, _ in self._bands)
+        self.mask_flag_enums = [source.mask_flag_enums[band - 1] for source, band, _ in self._bands]
+        # Files of one band seldom say which it is; their names do.
+        self.descriptions = tuple(
+            source.descriptions[band - 1] or (name if source.count == 1 else f"{name} {band}") for source, band, name in self._bands
+        )
+        self._finest = finest
+
+    def overviews(self, _band):
+        return self._finest.overviews(1)
+
+    def read(self, bands, window, masked, out_shape, resampling):
+        size = (window.height, window.width) if out_shape is None else out_shape[1:]
+        values = []
+        for number in bands:
+            source, band, _ = self._bands[number - 1]
+            across, down = source.width / self.width, source.height / self.height
+            own = Window(window.col_off * across, window.row_off * down, window.width * across, window.height * down)
+            values.append(source.read(band, window=own, masked=masked, out_shape=size, resampling=resampling))
+        return numpy.ma.stack(values)
 
 
 def facts_of(place, crs, nodata):

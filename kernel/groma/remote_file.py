@@ -15,21 +15,22 @@ KEPT_BYTES = 64 * 1_048_576
 
 
 class RemoteImage:
-    """The file of a raster layer whose image lies at an address. Its first part is read at once, and says its version."""
+    """A file at an address that a raster layer draws; `number` says which, where there are several. Its first part is read at once, and says its version."""
 
-    def __init__(self, map_id, layer_id, url):
+    def __init__(self, map_id, layer_id, url, number=0):
         self.url = url
         self._path = f"/maps/layers/{layer_id}/image-bytes"
-        self._query = {"map_id": map_id, "project_id": project()}
+        self._query = {"map_id": map_id, "project_id": project(), "file": number}
         first, headers = self._ask(0, BLOCK_BYTES, None)
         self.size = int(headers["content-range"].rsplit("/", 1)[1])
         self._version = headers["etag"]
-        _kept.put((self._path, self._version, 0), first)
+        self._key = (self._path, number, self._version)
+        _kept.put((self._key, 0), first)
 
     def read(self, start, end):
         """The bytes from start to end, of blocks that are kept and of others, which are asked for together."""
         blocks = range(start // BLOCK_BYTES, -(-end // BLOCK_BYTES))
-        found = {number: _kept.get((self._path, self._version, number)) for number in blocks}
+        found = {number: _kept.get((self._key, number)) for number in blocks}
         missing = [number for number in blocks if found[number] is None]
         while missing:
             first = missing[0]
@@ -41,7 +42,7 @@ class RemoteImage:
             for number in missing[:run]:
                 place = (number - first) * BLOCK_BYTES
                 found[number] = bytes(part[place : place + BLOCK_BYTES])
-                _kept.put((self._path, self._version, number), found[number])
+                _kept.put((self._key, number), found[number])
             missing = missing[run:]
         whole = b"".join(found[number] for number in blocks)
         offset = blocks.start * BLOCK_BYTES

@@ -40,7 +40,11 @@ export function createFeatures(platform: Platform): Feature[] {
       findMany: (asked, names) => databases.rows.findMany(asked, names),
       write: (asked) => databases.rows.write(asked),
     },
-    images: { run: rasters.runImageTool, readFirstStyle: rasters.readFirstStyle },
+    images: {
+      run: rasters.runImageTool,
+      readFirstStyle: rasters.readFirstStyle,
+      readAddressPart: rasters.readAddressPart,
+    },
     projectTools: {
       find: tools.findTool,
       runNotebook: (wanted, signal) => notebooks.runAsTool(wanted, signal),

@@ -47,7 +47,7 @@ export const listImages = defineEndpoint({
         name: z.string(),
         map_id: z.string(),
         map_name: z.string(),
-        /** A path below /data, or an address. */
+        /** A path below /data, or an address; several of one place, whose bands are put together, on a line each. */
         url: z.string(),
         /**
          * The system chosen for an image that names none, and the value that stands for no data where somebody has set
@@ -71,10 +71,12 @@ export const readImageBytes = defineEndpoint({
   id: 'readImageBytes',
   method: 'GET',
   path: '/maps/layers/:layerId/image-bytes',
-  summary: 'A part of the file at the address of a raster layer, for code that cannot reach the address itself.',
+  summary:
+    'A part of a file at an address of a raster layer, for code that cannot reach it. `file` counts from 0, for layers that draw several.',
   policy: inMap,
   params: z.object({ layerId: z.string() }),
   query: mapQuery.extend({
+    file: z.coerce.number().int().min(0).default(0),
     offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
     length: z.coerce.number().int().min(1).max(mostImageBytes),
     version: z.string().max(2_000).optional(),

@@ -75,11 +75,12 @@ for kind, nodata in kinds.items():
 print(same)
 `;
 
-const side = 1_024;
 const rowsOfStrip = 16;
 
-/** An image of whole numbers in UTM, whose values follow from their places: `(7 column + 13 row + first) mod 60000`. */
-function image(first: number): Buffer {
+/**
+ * An image of 10,240 m in UTM, whose values follow from their places: `(7 column + 13 row + first) mod 60000`.
+ */
+function image(first: number, side = 1_024): Buffer {
   const strips = Array.from({ length: side / rowsOfStrip }, (_, strip) => {
     const values = Uint16Array.from(
       { length: side * rowsOfStrip },
@@ -98,7 +99,7 @@ function image(first: number): Buffer {
         277: [3, 1],
         278: [4, rowsOfStrip],
         339: [3, 1],
-        33550: [12, 10, 10, 0],
+        33550: [12, 10_240 / side, 10_240 / side, 0],
         33922: [12, 0, 0, 0, 500_000, 5_000_000, 0],
         34735: [3, 1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 32_632],
       },
@@ -111,14 +112,16 @@ function image(first: number): Buffer {
 async function serveImage(): Promise<{ address: string; asked: string[]; server: Server }> {
   const asked: string[] = [];
   let file = image(0);
+  const coarse = image(5, 512);
   const server = createServer((request, response) => {
     const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
     asked.push(`${first}-${last}`);
     if (request.url === '/next.tif') file = image(1);
-    const part = file.subarray(Number(first), Number(last) + 1);
+    const whole = request.url === '/coarse.tif' ? coarse : file;
+    const part = whole.subarray(Number(first), Number(last) + 1);
     response.writeHead(206, {
-      'content-range': `bytes ${first}-${Number(first) + part.length - 1}/${file.length}`,
-      etag: `"${file.subarray(-2).toString('hex')}"`,
+      'content-range': `bytes ${first}-${Number(first) + part.length - 1}/${whole.length}`,
+      etag: `"${whole.subarray(-2).toString('hex')}"`,
     });
     response.end(part);
   });
@@ -244,6 +247,23 @@ describe.skipIf(skipReason)(kernelGroup('images in Python'), { timeout: 90_000 }
       'print(numpy.array_equal(far.read(bands=1), expected))',
     );
     expect(said).toBe('True\nTrue\n');
+    await add('both', `${elsewhere.address}\n${elsewhere.address.replace('scene', 'coarse')}`, {});
+    const joined = await printed(
+      'import groma, numpy',
+      'both = groma.images["A map/both"]',
+      'print(repr(both), both.descriptions)',
+      'rows, columns = numpy.mgrid[0:1024, 0:1024]',
+      'expected = [(7 * columns + 13 * rows) % 60000, (7 * (columns // 2) + 13 * (rows // 2) + 5) % 60000]',
+      'print(numpy.array_equal(both.read(), expected))',
+      'print(numpy.array_equal(both.read(window=((10, 20), (40, 70)), bands=2), expected[1][10:20, 40:70]))',
+      'print(numpy.array_equal(both.to_xarray(bands=[2, 1]).values[1], expected[0]))',
+    );
+    expect(joined.trim().split('\n')).toEqual([
+      "Image('A map/both', 1024 × 1024, 2 × uint16, EPSG:32632) ('scene', 'coarse')",
+      'True',
+      'True',
+      'True',
+    ]);
     const again = await printed(
       'import groma',
       'far = groma.images["A map/far"]',

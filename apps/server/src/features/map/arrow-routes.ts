@@ -6,14 +6,15 @@ import { notebookOrigin } from '../../platform/origin/origin.ts';
 import type { MapParts } from './edit/map-parts.ts';
 import type { ImportedEntries } from './import-layers.ts';
 import { runImport, type ImportOperation } from './import-operation.ts';
-import { readImageBytes } from './raster/image-bytes.ts';
+import { imageAddress } from './raster/image-address.ts';
+import type { ToolParts } from './tool/wanted-tool.ts';
 import { readLayerRow, requireVector } from './record/layer-records.ts';
 import { layerArrow as arrowOf, layerWithChanges } from './table/layer-arrow.ts';
 import { listImages } from './table/layer-images.ts';
 import { describeLayerTables } from './table/layer-tables.ts';
 
 /** Layers as Arrow, both ways. */
-export function arrowRoutes(parts: MapParts, importKind: ImportOperation): Route[] {
+export function arrowRoutes(parts: MapParts, importKind: ImportOperation, images: ToolParts['images']): Route[] {
   const { platform } = parts;
   return [
     route(layerArrow.listLayers, async ({ projectId }) => ({
@@ -30,7 +31,8 @@ export function arrowRoutes(parts: MapParts, importKind: ImportOperation): Route
     route(layerArrow.listImages, async ({ projectId }) => ({ data: await listImages(platform, projectId) })),
     route(layerArrow.readImageBytes, async ({ params, query, reply, signal }) => {
       const row = await readLayerRow(platform.database.query, query.map_id, params.layerId);
-      const part = await readImageBytes(platform.outbound, row, query, signal);
+      const url = imageAddress(row, query.file);
+      const part = await images.readAddressPart({ ...query, url, name: row.name }, signal);
       void reply.headers({
         'content-type': layerArrow.readImageBytes.replyType,
         'content-range': part.range,

@@ -159,7 +159,7 @@ export function createMapFeature(
       ...layerRoutes(parts, importKind),
       ...exportRoutes(parts, exportKind),
       ...toolRoutes(toolParts, toolKind),
-      ...arrowRoutes(parts, importKind),
+      ...arrowRoutes(parts, importKind, needs.images),
     ],
     realtimeRoutes: [postRoute(parts)],
     rooms: [rooms],

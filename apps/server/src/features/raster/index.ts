@@ -7,6 +7,7 @@ import type { MadeOfImages, WantedImageWork } from './image/image-work.ts';
 import { runImageTool } from './image/run-image-tool.ts';
 import { RasterPool } from './pool/raster-pool.ts';
 import { plainStatistics, tileRoutes } from './raster-routes.ts';
+import { readAddressPart, type AddressPart, type WantedPart } from './source/address-part.ts';
 import { KnownAddresses } from './source/known-addresses.ts';
 import { LentRasters } from './source/lent-rasters.ts';
 import { RasterSources, type SignsAddresses } from './source/raster-sources.ts';
@@ -20,6 +21,8 @@ export interface RasterFeature extends Feature {
   readFirstStyle(projectId: ProjectId, path: string, signal: AbortSignal): Promise<RasterStyle>;
   /** What the bands of a file of a project are called. @throws GromaError FILE_NOT_FOUND, FILE_UNREADABLE */
   readBands(projectId: ProjectId, path: string, signal: AbortSignal): Promise<string[]>;
+  /** A part of the file at an address. @throws GromaError BAD_INPUT, FILE_UNREADABLE, OUTBOUND_REFUSED */
+  readAddressPart(wanted: WantedPart, signal: AbortSignal): Promise<AddressPart>;
   /** What a tool asks about an image. @throws GromaError TOOL_NEEDS_IMAGE, FILE_NOT_FOUND */
   openForTool(run: ImageRun): Promise<ImageryService>;
   /** Carries out a tool over images. @throws GromaError as the tool's definition says */
@@ -47,6 +50,7 @@ export function createRasterFeature(platform: Platform, signer: SignsAddresses):
         const { band_descriptions: bands } = await pool.run<raster.CogInfo>({ kind: 'info', source }, signal);
         return bands.map(([number, description]) => description.trim() || number);
       }),
+    readAddressPart: (wanted, signal) => readAddressPart(sources, platform.outbound, wanted, signal),
     openForTool: (run) => openImageService(lent, run),
     runImageTool: (wanted) => runImageTool(platform, wanted),
     warmUp: () => {

@@ -163,6 +163,14 @@ export interface StoredResult {
 /** Works on images, through main. */
 interface ImageNeeds {
   /**
+   * A part of the file at an address.
+   * @throws GromaError BAD_INPUT, FILE_UNREADABLE, OUTBOUND_REFUSED, OUTBOUND_TOO_LONG
+   */
+  readAddressPart(
+    wanted: { url: string; offset: number; length: number; version?: string | undefined; name: string },
+    signal: AbortSignal,
+  ): Promise<{ bytes: Uint8Array; range: string; etag: string }>;
+  /**
    * Carries out a tool over images. What it takes is named by its parameters.
    * @returns a cloud-optimised GeoTIFF, or a file of features, in the folder
    * @throws GromaError as the tool's definition says

@@ -91,17 +91,27 @@ export class RasterSources {
     if (/^https?:\/\//i.test(url)) {
       if (!URL.canParse(url)) throw new GromaError('BAD_INPUT', { detail: `url: "${url}" is not a URL.` });
       const name = new URL(url).pathname.split('/').at(-1) || url;
-      const { path, version } = await this.#signed(url, signal).catch((error: unknown) => {
+      const { path, version } = await this.signed(url, signal).catch((error: unknown) => {
         throw error instanceof RasterError ? new GromaError('FILE_UNREADABLE', { name, detail: error.message }) : error;
       });
-      return { path, version, id: `${path} ${version.size} ${version.etag ?? version.modified ?? ''}`, name };
+      // By the address, not its signature: what is kept of the file outlives that.
+      return { path, version, id: `${url} ${version.size} ${version.etag ?? version.modified ?? ''}`, name };
     }
     const path = parseExistingPath(url);
     return { ...(await this.#lent.find(projectId, path)), version: null, name: path.slice(path.lastIndexOf('/') + 1) };
   }
 
-  /** The address at which a file is read now. A signature that is refused before its time is renewed once. */
-  async #signed(url: string, signal: AbortSignal): Promise<{ path: string; version: AddressVersion }> {
+  /** The version that `signed` has given turned out to be an old one. */
+  forget(path: string, version: AddressVersion): Promise<void> {
+    return this.#addresses.forget(path, version);
+  }
+
+  /**
+   * The address at which a file is read now, and its version. A signature that is refused before its time is renewed
+   * once.
+   * @throws RasterError DAMAGED; GromaError OUTBOUND_REFUSED
+   */
+  async signed(url: string, signal: AbortSignal): Promise<{ path: string; version: AddressVersion }> {
     const look = async (): Promise<{ path: string; version: AddressVersion }> => {
       const path = await this.#signer.sign(url);
       return { path, version: await this.#addresses.find(path, signal) };
