@@ -23,7 +23,7 @@ export class KeptThreads {
 
   constructor(program: URL, limits: Limits) {
     this.#program = program;
-    this.#limits = { idleMs: 20_000, mostIdle: 2, heavyBytes: 96 * 1024 ** 2, ...limits };
+    this.#limits = { idleMs: 2 * 60_000, mostIdle: 2, heavyBytes: 192 * 1024 ** 2, ...limits };
   }
 
   /** A thread that waits, or one that begins. It is told its task by a message. */
