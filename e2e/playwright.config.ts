@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,8 @@ const port = Number((process.env.GROMA_TEST_PORT ??= await freePort()));
 /** Where the language model of the journeys listens. */
 const modelPort = Number((process.env.GROMA_TEST_MODEL_PORT ??= await freePort()));
 const address = process.env.GROMA_URL ?? `http://127.0.0.1:${port}`;
+/** The same browser without its window, whose tabs and bars would be drawn by software for every page that opens. */
+const withoutWindow = '/usr/bin/chromium-headless-shell';
 
 export default defineConfig({
   testDir: '.',
@@ -33,13 +35,15 @@ export default defineConfig({
   use: {
     baseURL: address,
     viewport: { width: 1440, height: 900 },
+    // Each frame of a flight of a map is drawn by software.
+    contextOptions: { reducedMotion: 'reduce' },
     // One would stand between the pages and what journeys put in place of the server.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // A trace of every journey costs more than the journeys; the second try has one.
     trace: 'on-first-retry',
     launchOptions: {
-      executablePath: process.env.GROMA_CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: process.env.GROMA_CHROMIUM ?? (existsSync(withoutWindow) ? withoutWindow : '/usr/bin/chromium'),
       args: [
         '--no-sandbox',
         '--disable-quic',

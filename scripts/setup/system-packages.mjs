@@ -44,6 +44,12 @@ export const testPackages = [
     without: 'the tests of PostgreSQL databases are skipped',
   },
   { name: 'chromium', program: 'chromium', purpose: 'Chromium', without: 'the browser tests are skipped' },
+  {
+    name: 'chromium-headless-shell',
+    program: 'chromium-headless-shell',
+    purpose: 'Chromium without a window',
+    without: 'the browser tests take longer',
+  },
 ];
 
 /** The command by which a person mends it. @param {string[]} names */
