@@ -182,13 +182,7 @@ export {
   workflowFormats,
 } from './workflow/format-table.ts';
 export type { WorkflowDataType, WorkflowFormat } from './workflow/format-table.ts';
-export {
-  checkGeneral,
-  checkGraph,
-  mostWorkflowEdges,
-  mostWorkflowNodes,
-  savedEndings,
-} from './workflow/check-general.ts';
+export { checkGeneral, checkGraph, mostWorkflowEdges, mostWorkflowNodes } from './workflow/check-general.ts';
 export type { GeneralContext, GeneralIssue } from './workflow/check-general.ts';
 export {
   canBeTool,
@@ -199,6 +193,8 @@ export {
   workflowToolOutputs,
   workflowToolUses,
 } from './workflow/workflow-tool.ts';
+export { mostLoopFiles, planLoops } from './workflow/workflow-loop.ts';
+export type { PlannedLoop } from './workflow/workflow-loop.ts';
 export { newGeneralNode } from './workflow/general-node.ts';
 export { englishOf as englishOfGeneral, generalText, generalTexts } from './workflow/general-texts.ts';
 export type { GeneralText } from './workflow/general-texts.ts';
@@ -233,7 +229,7 @@ export { isOutputFolder, splitExcludedPaths, splitIncludedPaths, withPaths } fro
 export { mostWorkflowStarts, webhookSecretHeader, workflowStartKinds } from './workflow/workflow-start.ts';
 export type { WorkflowStartKind } from './workflow/workflow-start.ts';
 export { waitingStep, workflowStep, workflowStepStates } from './workflow/workflow-step.ts';
-export type { InnerStep, WorkflowStep } from './workflow/workflow-step.ts';
+export type { InnerStep, LoopItem, WorkflowStep } from './workflow/workflow-step.ts';
 export { workflowColor } from './workflow/workflow-color.ts';
 export {
   addToWorkflow,
@@ -251,7 +247,14 @@ export {
 export { textChange } from './workflow/written-text.ts';
 export { readWorkflowText, workflowText, workflowTexts } from './workflow/workflow-texts.ts';
 export type { WorkflowText } from './workflow/workflow-texts.ts';
-export { isBasicNode, nodesOf, workflowEdge, workflowKind, workflowNode } from './workflow/workflow-graph.ts';
+export {
+  isBasicNode,
+  nodesOf,
+  savedEndings,
+  workflowEdge,
+  workflowKind,
+  workflowNode,
+} from './workflow/workflow-graph.ts';
 export type {
   GeneralNodeType,
   WorkflowEdge,

@@ -8,6 +8,7 @@ import { englishOf, generalText, type GeneralText } from './general-texts.ts';
 import {
   isBasicNode,
   nodesOf,
+  savedEndings,
   workflowKind,
   type WorkflowEdge,
   type WorkflowGraph,
@@ -23,14 +24,13 @@ import {
   type WorkflowValue,
 } from './workflow-parameter.ts';
 import { inputFields, wireProblem, workflowPorts, type PortContext, type WorkflowTool } from './workflow-ports.ts';
+import { isOutputFolder } from './path-list.ts';
+import { isFilesPattern, loopProblems } from './workflow-loop.ts';
 import { nestingProblem } from './workflow-tool.ts';
 
 /** Nodes and connections that a graph can have. */
 export const mostWorkflowNodes = 1_000;
 export const mostWorkflowEdges = 4_000;
-
-/** Endings of the files that results can be saved as. */
-export const savedEndings = ['.geojson', '.csv', '.parquet', '.gpkg', '.fgb', '.kml', '.zip'] as const;
 
 /** The rules of a general workflow, as the `type` of the issues they find. */
 const generalIssueTypes = [
@@ -44,6 +44,7 @@ const generalIssueTypes = [
   'workflow-parameter',
   'query',
   'save',
+  'loop',
   'nothing',
   'unconnected',
 ] as const;
@@ -165,6 +166,13 @@ const rules: Record<GeneralIssueType, Rule> = {
     }),
   save: ({ nodes }, { values }) =>
     nodes.flatMap((node) => (node.type === 'save' ? saveProblems(node, values ?? {}) : [])),
+  loop: (graph, { values }) => [
+    ...loopProblems(graph),
+    ...graph.nodes.flatMap((node): Finding[] => {
+      const text = node.type === 'files' || node.type === 'collect' ? placeProblem(node, values ?? {}) : null;
+      return text ? [{ text, resourceId: node.id }] : [];
+    }),
+  ],
   nothing: ({ nodes }) =>
     nodes.some(({ type }) => type !== 'note' && type !== 'data') ? [] : [{ text: generalText('general.nothingToDo') }],
   unconnected: (graph) =>
@@ -263,6 +271,18 @@ function isWired(tool: WorkflowTool, name: string, wired: ReadonlySet<string>): 
   const field = tool.fields.find((each: ToolField) => each.name === name);
   if (field?.type === 'data') return field.isInput === true && wired.has(name);
   return field?.type === 'layer' && wired.has(field.input);
+}
+
+/** What is wrong with where a loop takes its files from, or puts them. */
+function placeProblem(
+  { type, data }: WorkflowNodeOf<'files'> | WorkflowNodeOf<'collect'>,
+  values: Readonly<Record<string, WorkflowValue>>,
+): GeneralText | null {
+  if (type === 'collect' && data.to === 'merge') return null;
+  const place = boundValue(type === 'files' ? data.pattern : data.folder, values);
+  if (place === undefined) return null;
+  if (type === 'files') return isFilesPattern(String(place)) ? null : generalText('general.noPattern');
+  return place !== '' && isOutputFolder(String(place)) ? null : generalText('general.noFolder');
 }
 
 function saveProblems(node: WorkflowNodeOf<'save'>, values: Readonly<Record<string, WorkflowValue>>): Finding[] {

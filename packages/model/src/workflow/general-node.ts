@@ -3,6 +3,8 @@ import type { GeneralNodeType, WorkflowNode, WorkflowNodeOf } from './workflow-g
 const made: { [Type in GeneralNodeType]: Omit<WorkflowNodeOf<Type>['data'], 'label'> } = {
   data: { reference: '', input: '' },
   tool: { tool: '', parameters: {} },
+  files: { pattern: '', atOnce: 2 },
+  collect: { to: 'merge', folder: '', ending: '.gpkg' },
   query: { query: '' },
   condition: { subject: 'count', operator: '>', value: 0 },
   merge: {},

@@ -31,6 +31,12 @@ export const generalTexts = {
   'general.noMap': 'Choose the map that gets the layer',
   'general.noPath': 'Write the path of the file, such as /data/result.parquet',
   'general.wrongPath': 'The path must start with /data/ and end with one of {{endings}}',
+  'general.noPattern': 'Write a folder such as /data/in/ or a pattern such as /data/in/*.gpkg',
+  'general.noFolder': 'Write the folder of the files, such as /data/out/',
+  'general.loopOpen': '“{{name}}” gives files one at a time: connect what follows to a Collect step',
+  'general.loopNone': 'No Files step leads to “{{name}}”',
+  'general.loopStep': '“{{name}}” can’t stand between a Files and a Collect step',
+  'general.loopTwo': '“{{name}}” takes the files of two loops',
   'general.unconnected': 'Node “{{name}}” is not connected',
   'general.nothingToDo': 'There is nothing to run yet',
 } as const;

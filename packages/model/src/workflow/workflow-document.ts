@@ -24,6 +24,8 @@ const writtenFields: ReadonlySet<string> = new Set([
   'text',
   'name',
   'input',
+  'pattern',
+  'folder',
 ]);
 
 /**

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { workflowDataTypes } from './format-table.ts';
 import type { WorkflowParameter } from './workflow-parameter.ts';
 
+/** Endings of the files that results can be saved as. */
+export const savedEndings = ['.geojson', '.csv', '.parquet', '.gpkg', '.fgb', '.kml', '.zip'] as const;
+
 const dataType = z.enum(workflowDataTypes);
 const format = z.string().max(40).nullable();
 const label = z.string().max(200);
@@ -46,6 +49,23 @@ const toolNodeData = z.object({
   /** Values of the tool's fields by name; inputs that are connected need none. */
   parameters: z.record(z.string().max(100), z.unknown()).default({}),
 });
+/** Files that are taken one at a time, up to the node that collects what comes of them. */
+const filesNodeData = z.object({
+  label,
+  /** A folder, `/data/in/`, or a pattern, `/data/in/*.gpkg`. */
+  pattern: z.union([z.string().max(1_000), bound]).default(''),
+  /** How many are carried out at once. */
+  atOnce: z.int().min(1).max(4).default(2),
+});
+const collectNodeData = z.object({
+  label,
+  /** Whether the results become one, or each a file under the name of the one that it was made of. */
+  to: z.enum(['merge', 'files']).default('merge'),
+  /** Of the files: `/data/out/`. */
+  folder: z.union([z.string().max(1_000), bound]).default(''),
+  /** Of the files, which says the format. */
+  ending: z.enum(savedEndings).default('.gpkg'),
+});
 const queryNodeData = z.object({ label, query: z.string().max(100_000).default('') });
 const conditionNodeData = z.object({
   label,
@@ -72,6 +92,8 @@ export const workflowNode = z.discriminatedUnion('type', [
   z.object({ ...common, type: z.literal('conversion'), data: conversionNodeData }),
   z.object({ ...common, type: z.literal('data'), data: dataNodeData }),
   z.object({ ...common, type: z.literal('tool'), data: toolNodeData }),
+  z.object({ ...common, type: z.literal('files'), data: filesNodeData }),
+  z.object({ ...common, type: z.literal('collect'), data: collectNodeData }),
   z.object({ ...common, type: z.literal('query'), data: queryNodeData }),
   z.object({ ...common, type: z.literal('condition'), data: conditionNodeData }),
   z.object({ ...common, type: z.literal('merge'), data: z.object({ label }) }),

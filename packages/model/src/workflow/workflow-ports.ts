@@ -86,6 +86,14 @@ export function workflowPorts(node: WorkflowNode, context: PortContext): Workflo
         outputs: named.length > 1 ? named.map((name) => port(name, anyRows)) : [port('out', typeOfOutput(tool))],
       };
     }
+    case 'files':
+      return { ...none, outputs: out };
+    case 'collect':
+      return {
+        ...none,
+        inputs: [port('in', anyRows)],
+        outputs: [port('out', node.data.to === 'merge' ? anyRows : files)],
+      };
     case 'query':
       return { inputs: [], outputs: out, isOpen: true };
     case 'condition':

@@ -34,11 +34,23 @@ const facts = {
 const innerStep = z.object({ ...facts, label: z.string(), depth: z.number() });
 export type InnerStep = z.output<typeof innerStep>;
 
+/** One file of a loop: how it stands, and why it failed. */
+const loopItem = z.object({
+  path: z.string(),
+  state: z.enum(['waiting', 'running', 'done', 'failed']),
+  rows: z.number().nullable(),
+  milliseconds: z.number().nullable(),
+  message: z.string().nullable(),
+});
+export type LoopItem = z.output<typeof loopItem>;
+
 /** One node of a run of a general workflow. */
 export const workflowStep = z.object({
   ...facts,
   /** What it runs itself, where its tool is a workflow. */
   inner: z.array(innerStep).optional(),
+  /** Its files, where it goes through several one at a time. */
+  items: z.array(loopItem).optional(),
 });
 export type WorkflowStep = z.output<typeof workflowStep>;
 

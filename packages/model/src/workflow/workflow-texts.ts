@@ -55,6 +55,7 @@ const spoken = {
   'run.submitFailed': 'Failed to submit workflow',
   'run.canceled': 'The operation was canceled.',
   'run.processing': 'Processing... ({{finished}}/{{total}} steps)',
+  'run.filesFailed': '{{failed}} of {{count}} files failed',
   'new.input': 'Input Data',
   'new.conversion': 'Format Conversion',
   'new.output': 'Output Data',

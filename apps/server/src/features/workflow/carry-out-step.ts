@@ -73,12 +73,15 @@ export async function carryOutStep(
       return mergeStep(parts, node, taken);
     case 'save':
       return saveStep(parts, node, taken[0]!);
+    // Loops are carried out by the course of their graph.
+    case 'files':
+    case 'collect':
     case 'note':
       return {};
   }
 }
 
-function textOf({ values }: StepParts, field: unknown, what: string): string {
+export function textOf({ values }: StepParts, field: unknown, what: string): string {
   const value = boundValue(field, values);
   if (value === undefined || value === '')
     throw new GromaError('BAD_INPUT', { detail: `${what}: its parameter has no value.` });
@@ -119,7 +122,7 @@ async function toolStep(
 }
 
 /** Runs a tool, or takes rows as they are, as the step of a node. */
-async function run(
+export async function run(
   { needs, caller, isFresh, report, saves, keepSave }: StepParts,
   { id, data }: WorkflowNode,
   wanted: { tool: string | null; inputs: Record<string, string>; parameters: Record<string, unknown> },
@@ -276,7 +279,7 @@ async function saveStep(parts: StepParts, node: WorkflowNodeOf<'save'>, taken: T
 }
 
 /** What a save makes names its workflow, the run, and the tools that led to it. */
-function originOf({ workflow, caller, values }: StepParts, node: WorkflowNode, made: MadeByStep): Origin {
+export function originOf({ workflow, caller, values }: StepParts, node: WorkflowNode, made: MadeByStep): Origin {
   return {
     kind: 'workflow',
     doer: workflow.id,

@@ -7,6 +7,7 @@ import type {
   WorkflowStep,
   WorkflowValues,
 } from '@groma/model';
+import type { OriginInput } from '../../platform/origin/origin.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { waitingSteps, type MadeByStep } from './run-graph.ts';
 import type { SaveCheckpoint, StepCaller, WorkflowNeeds } from './workflow-needs.ts';
@@ -19,12 +20,31 @@ export interface GraphCheckpoint {
   conversions: Record<string, { id: OperationId; paths: string[] }>;
   /** Workflows that steps run as tools, by the ids of their nodes, until they have ended. */
   inner: Record<string, InnerRun & GraphCheckpoint>;
+  /** Loops, until they have ended. */
+  loops: Record<string, LoopCheckpoint>;
 }
 
 /** A workflow that is run, by its id as a tool. */
 export interface PathEntry {
   id: string;
   name: string;
+}
+
+/** A loop that is under way: its files as they were when it began, and what came of those that have ended. */
+export interface LoopCheckpoint {
+  paths: string[];
+  ended: Record<
+    string,
+    {
+      given: Record<string, string | null>;
+      rows: number | null;
+      sources: OriginInput[];
+      isReused: boolean;
+      milliseconds: number;
+      /** Why it failed. */
+      message: string | null;
+    }
+  >;
 }
 
 /** What all graphs of one run share. */
@@ -56,10 +76,15 @@ export function begunAgain<Kept extends GraphCheckpoint>(graph: WorkflowGraph, c
   const done = new Map(
     checkpoint.steps.filter(({ state }) => state === 'done' || state === 'reused').map((step) => [step.nodeId, step]),
   );
-  return { ...checkpoint, steps: waitingSteps(graph).map((step) => done.get(step.nodeId) ?? step) };
+  // One that an earlier version has written knows less.
+  return {
+    ...newCheckpoint(graph),
+    ...checkpoint,
+    steps: waitingSteps(graph).map((step) => done.get(step.nodeId) ?? step),
+  };
 }
 
 /** A graph of which nothing is done yet. */
 export function newCheckpoint(graph: WorkflowGraph): GraphCheckpoint {
-  return { steps: waitingSteps(graph), made: {}, saves: {}, conversions: {}, inner: {} };
+  return { steps: waitingSteps(graph), made: {}, saves: {}, conversions: {}, inner: {}, loops: {} };
 }

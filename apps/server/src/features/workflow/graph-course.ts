@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
+  boundValue,
   GromaError,
   indexOfGraph,
   isErrorCode,
   isFinalStatus,
   newId,
   parseProjectToolId,
+  planLoops,
   type InnerStep,
   type OperationId,
   type WorkflowGraph,
@@ -16,6 +18,7 @@ import {
 } from '@groma/model';
 import { operations } from '../../platform/database/tables/index.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { collectStep } from './collect-step.ts';
 import { carryOutStep, type StepParts } from './carry-out-step.ts';
 import {
   begunAgain,
@@ -25,6 +28,7 @@ import {
   type InnerRun,
   type PathEntry,
 } from './course-parts.ts';
+import { filesOf, runLoop } from './loop-run.ts';
 import { beginInner, givenByInner } from './inner-run.ts';
 import { runGraph, type CarriedStep, type TakenByStep } from './run-graph.ts';
 
@@ -47,15 +51,17 @@ export class GraphCourse {
   readonly #plan: CoursePlan;
   readonly #checkpoint: GraphCheckpoint;
   readonly #changed: (isEnd: boolean) => void;
+  readonly #planned: ReturnType<typeof planLoops>;
 
   constructor(parts: CourseParts, plan: CoursePlan, checkpoint: GraphCheckpoint, changed: (isEnd: boolean) => void) {
     [this.#parts, this.#plan, this.#checkpoint, this.#changed] = [parts, plan, checkpoint, changed];
+    this.#planned = planLoops(plan.graph);
   }
 
   /** @returns the failure of the first step that failed; null where none did. @throws the signal's reason */
   async run(): Promise<GromaError | null> {
     const { platform, caller } = this.#parts;
-    return runGraph(this.#plan.graph, this.#checkpoint, {
+    return runGraph(this.#planned.graph, this.#checkpoint, {
       signal: caller.signal,
       carryOut: (node, taken) => this.#carryOut(node, taken),
       changed: (_state, isEnd) => {
@@ -74,6 +80,7 @@ export class GraphCourse {
     const { saves } = this.#checkpoint;
     if (node.type === 'tool' && parseProjectToolId(node.data.tool)?.kind === 'workflow')
       return this.#runInner(node, taken);
+    if (node.type === 'files') return this.#runLoop(node, taken);
     const parts: StepParts = {
       needs,
       caller,
@@ -89,6 +96,7 @@ export class GraphCourse {
       convert: (...asked) => this.#convert(...asked),
       report: () => undefined,
     };
+    if (node.type === 'collect') return collectStep(parts, node, taken[0]!);
     return carryOutStep(parts, node, taken, (id) => this.#folderOf(id));
   }
 
@@ -120,10 +128,45 @@ export class GraphCourse {
     return givenByInner(begun, begun);
   }
 
+  /** Goes through the files of a loop. @throws GromaError where there are none, and where all fail */
+  async #runLoop(node: WorkflowNodeOf<'files'>, taken: readonly TakenByStep[]): Promise<CarriedStep> {
+    const { loops, steps } = this.#checkpoint;
+    const { values, isFresh, path } = this.#plan;
+    const pattern = String(boundValue(node.data.pattern, values) ?? '');
+    loops[node.id] ??= { paths: await filesOf(this.#parts, pattern), ended: {} };
+    await this.#parts.keep();
+    const step = steps.find(({ nodeId }) => nodeId === node.id)!;
+    return runLoop({
+      parts: this.#parts,
+      plan: this.#planned.loops.get(node.id)!,
+      taken,
+      atOnce: node.data.atOnce,
+      checkpoint: loops[node.id]!,
+      show: (items) => {
+        step.items = items;
+        this.#changed(false);
+      },
+      carryOut: (graph, checkpoint) => {
+        // What stands for data from outside is settled.
+        const settled = new Set(graph.nodes.flatMap(({ id, type }) => (type === 'data' ? [id] : [])));
+        return new GraphCourse(
+          this.#parts,
+          { graph, values, settled, isFresh, path },
+          checkpoint,
+          () => undefined,
+        ).run();
+      },
+    });
+  }
+
   /** What a workflow within has done stands in what its step gives. */
   #forgetEnded(): void {
-    const { inner, steps } = this.#checkpoint;
-    for (const { nodeId, state } of steps) if (inner[nodeId] && state !== 'running') delete inner[nodeId];
+    const { inner, loops, steps } = this.#checkpoint;
+    for (const { nodeId, state } of steps) {
+      if (state === 'running') continue;
+      delete inner[nodeId];
+      delete loops[nodeId];
+    }
   }
 
   /** Converts files by an operation of its own, and waits for its end. @throws GromaError why it failed */

@@ -1,6 +1,7 @@
 import {
   GromaError,
   indexOfGraph,
+  planLoops,
   waitingStep,
   workflowTracker,
   type WorkflowEdge,
@@ -21,6 +22,8 @@ export interface MadeByStep {
   excluded: string[];
   /** Of a workflow that ran as a tool: what it gives at each output; null where nothing came of it. */
   outputs?: Record<string, string | null>;
+  /** Of a loop: what came of each file at each node that collects; null where nothing did. */
+  items?: { path: string; given: Record<string, string | null> }[];
   /** The output of a condition that its rows take. */
   branch: string | null;
   /** The data that it is made of, in the end. */
@@ -68,8 +71,9 @@ export async function runGraph(graph: WorkflowGraph, state: GraphRunState, cours
   return run.run();
 }
 
-/** The steps of a graph before it is run; notes are none. */
-export function waitingSteps({ nodes }: WorkflowGraph): WorkflowStep[] {
+/** The steps of a graph before it is run; notes are none, and a loop is one. */
+export function waitingSteps(graph: WorkflowGraph): WorkflowStep[] {
+  const { nodes } = planLoops(graph).graph;
   return nodes.filter(({ type }) => type !== 'note').map(({ id }) => waitingStep(id));
 }
 

@@ -20,6 +20,7 @@ beforeAll(async () => {
     ...texts,
     notebook_id: notebookId,
     database_id: null,
+    workflow_id: null,
     query: null,
     fields: [],
     version: '1',

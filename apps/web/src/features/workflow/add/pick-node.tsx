@@ -27,7 +27,7 @@ interface Section {
 }
 
 const basic = ['input', 'conversion', 'output'] as const;
-const general = ['data', 'query', 'condition', 'merge', 'save', 'note'] as const;
+const general = ['data', 'query', 'condition', 'merge', 'files', 'collect', 'save', 'note'] as const;
 const categories: readonly ToolCategory[] = [...new Set(TOOLS.map(({ category }) => category))];
 
 function NodePicker({ opened, onClose, onPick }: DialogHostProps & { onPick: (wanted: NewNode) => void }) {

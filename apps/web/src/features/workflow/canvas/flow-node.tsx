@@ -12,6 +12,8 @@ import {
   AlertTriangleIcon,
   DatabaseIcon,
   FileExportIcon,
+  FolderOpenIcon,
+  Stack2Icon,
   FileImportIcon,
   GitForkIcon,
   LayersIntersectIcon,
@@ -53,6 +55,8 @@ export const nodeIcons = {
   output: FileExportIcon,
   data: LayersIntersectIcon,
   tool: ToolsIcon,
+  files: FolderOpenIcon,
+  collect: Stack2Icon,
   query: Terminal2Icon,
   condition: GitForkIcon,
   merge: SitemapIcon,
@@ -146,6 +150,10 @@ export function detailOf(node: WorkflowNode, t: Text): string {
       return node.data.to === 'file' ? wordOf(node.data.path) : wordOf(node.data.name);
     case 'note':
       return node.data.text;
+    case 'files':
+      return wordOf(node.data.pattern);
+    case 'collect':
+      return node.data.to === 'files' ? wordOf(node.data.folder) : '';
     case 'merge':
       return '';
   }

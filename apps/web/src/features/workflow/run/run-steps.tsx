@@ -1,4 +1,4 @@
-import type { InnerStep, WorkflowStep } from '@groma/model';
+import type { InnerStep, LoopItem, WorkflowStep } from '@groma/model';
 import { Badge, ErrorState, EyeIcon, IconButton, RotateIcon, SkeletonRows, useInterface } from '@groma/ui';
 import type { ReactNode } from 'react';
 import { errorText } from '../../../platform/api.ts';
@@ -115,7 +115,34 @@ function StepEntry({ step, depth = 0, name, onPeek, onRunFrom, children }: StepE
         <code key={path}>{path}</code>
       ))}
       {step.remarks && <RunLosses remarks={step.remarks} />}
+      {'items' in step && step.items && <LoopItems items={step.items} />}
       {children && <ol className="workflow-steps">{children}</ol>}
     </li>
+  );
+}
+
+/** The files of a loop: how many are done, and each with its rows or why it failed. */
+function LoopItems({ items }: { items: readonly LoopItem[] }) {
+  const t = useText();
+  const { locale } = useInterface();
+  const done = items.filter(({ state }) => state === 'done').length;
+  return (
+    <details>
+      <summary className="workflow-quiet">{t('workflow.filesDone', { done, count: items.length })}</summary>
+      <ul className="workflow-steps">
+        {items.map((item) => (
+          <li key={item.path} data-state={item.state}>
+            <div className="workflow-step-head">
+              <code className="workflow-run-who" title={item.path}>
+                {item.path.slice(item.path.lastIndexOf('/') + 1)}
+              </code>
+              <Badge tone={stepTones[item.state]}>{t(`workflow.step.${item.state}`)}</Badge>
+            </div>
+            <div className="workflow-quiet">{stepFacts(item, t, locale)}</div>
+            {item.message !== null && <p>{sayMessage(item.message)}</p>}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

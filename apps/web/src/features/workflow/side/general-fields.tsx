@@ -9,7 +9,7 @@ import { ResourceField } from '../../../registry/resource-field.tsx';
 import { BoundField } from './bound-field.tsx';
 import { WrittenArea, WrittenField } from './written-field.tsx';
 
-interface FieldsProps<Type extends WorkflowNode['type']> {
+export interface FieldsProps<Type extends WorkflowNode['type']> {
   node: WorkflowNodeOf<Type>;
   parameters: readonly WorkflowParameter[];
   isEditable: boolean;

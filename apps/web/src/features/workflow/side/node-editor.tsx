@@ -22,6 +22,7 @@ import { canConnect, connectNodes } from '../graph/connect-nodes.ts';
 import { portNames } from '../graph/graph-context.ts';
 import { sayPort } from '../workflows/say-port.ts';
 import { ConditionFields, DataFields, NoteFields, QueryFields, SaveFields } from './general-fields.tsx';
+import { CollectFields, FilesFields } from './loop-fields.tsx';
 import { ToolFields } from './tool-fields.tsx';
 import { sayText } from '../workflows/say-workflow.ts';
 import { PathDropZone } from './path-drop-zone.tsx';
@@ -64,6 +65,8 @@ export function NodeEditor({ doc, graph, node, issues, isEditable }: NodeEditorP
       {node.type === 'conversion' && <ConversionFields node={node} change={change} isEditable={isEditable} />}
       {node.type === 'data' && <DataFields {...general} node={node} />}
       {node.type === 'tool' && <ToolFields doc={doc} node={node} parameters={parameters} isEditable={isEditable} />}
+      {node.type === 'files' && <FilesFields {...general} node={node} />}
+      {node.type === 'collect' && <CollectFields {...general} node={node} />}
       {node.type === 'query' && <QueryFields {...general} node={node} tables={tables} />}
       {node.type === 'condition' && <ConditionFields {...general} node={node} />}
       {node.type === 'save' && <SaveFields {...general} node={node} />}
