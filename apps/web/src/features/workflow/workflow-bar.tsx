@@ -14,6 +14,7 @@ import {
 import { useText } from '../../platform/text.ts';
 import type { WorkflowIssueOf } from './graph/use-graph.ts';
 import { menuEntry, menuOf } from '../../registry/menu-entry.ts';
+import { alignments } from './canvas/align-nodes.ts';
 import type { PresentPerson } from './canvas/people.ts';
 import { sayText } from './workflows/say-workflow.ts';
 import { workflowCommands } from './workflows/workflow-commands.ts';
@@ -66,6 +67,12 @@ export function WorkflowBar(props: WorkflowBarProps) {
         <Button size="s" onClick={onArrange}>
           {t('workflow.arrange')}
         </Button>
+      )}
+      {isEditable && (
+        <Menu
+          items={menuOf(alignments.map((how) => menuEntry(workflowCommands.align, { workflowId, how }, { key: how })))}
+          target={<Button size="s">{t('workflow.align')}</Button>}
+        />
       )}
       <Button size="s" onClick={onResetView}>
         {t('workflow.resetView')}

@@ -3,6 +3,7 @@ import {
   moveNodes,
   nodesOf,
   parseProjectToolId,
+  readWorkflowGraph,
   workflowKind,
   type WorkflowGraph,
   type WorkflowStep,
@@ -18,6 +19,7 @@ import { sessionStore, useCan, useProject } from '../../platform/session.ts';
 import { useText } from '../../platform/text.ts';
 import { useOwnToolList } from '../../registry/own-tools.ts';
 import type { PanelApi, PanelProps } from '../../registry/panel.ts';
+import { alignNodes } from './canvas/align-nodes.ts';
 import { arrangeNodes } from './canvas/arrange-nodes.ts';
 import { Canvas } from './canvas/canvas.tsx';
 import { usePeople, useSharing } from './canvas/people.ts';
@@ -112,8 +114,12 @@ function LiveWorkflow({ live, workflowId, projectId, name }: LiveWorkflowProps) 
         setSelected(new Set([node.id]));
         setSideOpen(true);
       },
+      align(how) {
+        const chosen = readWorkflowGraph(doc).nodes.filter(({ id }) => selected.has(id));
+        moveNodes(doc, alignNodes(chosen, how));
+      },
     });
-  }, [doc, isEditable, workflowId]);
+  }, [doc, isEditable, workflowId, selected]);
   const steps = useNewestSteps(projectId, workflowId);
   const start = async (values?: Readonly<Record<string, WorkflowValue>>, againFrom?: string) => {
     setSubmitting(true);

@@ -81,7 +81,7 @@ export function Canvas({ doc, graph, issues, people, steps, isEditable, selected
   );
   const paste = (event: ClipboardEvent) => {
     if (!isEditable || isText(event.target)) return;
-    const added = readCopied(event.clipboardData.getData('text/plain'), newId);
+    const added = readCopied(event.clipboardData.getData('text/plain'), newId, graph);
     if (!added) return;
     event.preventDefault();
     addToWorkflow(doc, added);

@@ -3,6 +3,8 @@ import {
   newGeneralNode,
   readWorkflowGraph,
   removeFromWorkflow,
+  setNodeData,
+  setToolParameter,
   setWorkflowParameter,
 } from '@groma/model';
 import { renderHook } from '@testing-library/react';
@@ -76,6 +78,19 @@ test('[WFL-149] nodes of general graphs are copied with their ports, and paramet
   let made = 0;
   const pasted = readCopied(copyNodes(graphOf(doc), new Set(['roads', 'clip']))!, () => `p${(made += 1)}`)!;
   expect(pasted.edges).toMatchObject([{ sourceHandle: 'out', targetHandle: 'other' }]);
+});
+
+test('[WFL-207] copied nodes bring the parameters that they use; one of the same name stays as it is', () => {
+  const doc = newDoc();
+  for (const name of ['radius', 'least', 'other'])
+    setWorkflowParameter(doc, name, { type: 'number', default: 5, required: true, choices: [], order: 1 });
+  setToolParameter(doc, 'buffer', 'radius', { $parameter: 'radius' });
+  setNodeData(doc, 'query', { query: 'SELECT * FROM a WHERE x > $least' });
+  const text = copyNodes(graphOf(doc), new Set(['buffer', 'query']))!;
+  const namesIn = (graph: Parameters<typeof readCopied>[2]) =>
+    readCopied(text, () => crypto.randomUUID(), graph)!.parameters?.map(({ name }) => name);
+  expect(namesIn({})?.toSorted()).toEqual(['least', 'radius']);
+  expect(namesIn({ parameters: graphOf(doc).parameters?.filter(({ name }) => name === 'radius') })).toEqual(['least']);
 });
 
 test('[WFL-148] one undoes a change of a parameter of the workflow', () => {

@@ -1,8 +1,11 @@
+import type { Alignment } from '../canvas/align-nodes.ts';
 import type { NewNode } from '../graph/new-nodes.ts';
 
 /** What commands do to a workflow that is open here and may be edited. */
 interface OpenWorkflow {
   addNode(type: NewNode): void;
+  /** Puts the selected nodes in line. */
+  align(how: Alignment): void;
 }
 
 const open = new Map<string, OpenWorkflow>();
