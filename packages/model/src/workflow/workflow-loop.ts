@@ -7,7 +7,7 @@ import { nodesOf, type WorkflowEdge, type WorkflowGraph, type WorkflowNode } fro
 export const mostLoopFiles = 1_000;
 
 /** What is carried out for each file of a loop. */
-export interface WorkflowLoop {
+interface WorkflowLoop {
   /** The node that names the files. */
   filesId: string;
   /** Ids of the nodes between it and what collects. */
@@ -17,7 +17,7 @@ export interface WorkflowLoop {
 }
 
 /** The loops of a graph: what follows from each node that names files, up to the nodes that collect. */
-export function loopsOf(graph: Pick<WorkflowGraph, 'nodes' | 'edges'>): WorkflowLoop[] {
+function loopsOf(graph: Pick<WorkflowGraph, 'nodes' | 'edges'>): WorkflowLoop[] {
   const { nodes, outgoing } = indexOf(graph);
   return nodesOf(graph, 'files').map(({ id: filesId }) => {
     const body = new Set<string>();
@@ -82,14 +82,14 @@ interface LoopWire {
 
 /** One loop, as it is run. */
 export interface PlannedLoop {
-  /** The graph that is carried out for each file: a data node of the id of the loop, its body, and a save for each node that collects. */
+  /** What is done for each file: a data node of the id of the loop, its body, a save for each node that collects. */
   item: WorkflowGraph;
   wires: readonly LoopWire[];
   collects: readonly string[];
 }
 
 /**
- * A graph as it is run: each loop is one node, that which names the files, which takes what the body takes from outside;
+ * A graph as it is run: each loop is one node, that which names the files, and takes what the body takes from outside.
  * `loops` has what it does, by its id. A graph without loops is given as it is.
  */
 export function planLoops(graph: WorkflowGraph): { graph: WorkflowGraph; loops: ReadonlyMap<string, PlannedLoop> } {

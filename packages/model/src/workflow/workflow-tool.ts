@@ -26,8 +26,7 @@ export function canBeTool(graph: WorkflowGraph): boolean {
 }
 
 /**
- * The form of a workflow that is a tool: data nodes that are inputs, by their names, then its parameters in their order.
- * What is required and has no default has none in the form either; a choice without a default proposes its first.
+ * The form of a workflow that is a tool: data nodes that are inputs, by their names, then its parameters in order. is required and has no default has none in the form either; a choice without a default proposes its first.
  */
 export function workflowToolFields(graph: WorkflowGraph): ToolField[] {
   const inputs = inputNodes(graph).map(({ data: { input, label, reference } }): ToolField => {
@@ -99,7 +98,7 @@ export interface GivenWorkflow {
 }
 
 /**
- * A workflow as it runs as a tool: its inputs stand for the data that they were given, and what it saves goes to whoever
+ * A workflow as it runs as a tool: its inputs stand for the data that they were given, and what it saves goes to who
  * runs it. `parameters` are the values of its fields; a field without a value leaves what the workflow has itself.
  */
 export function givenWorkflow(graph: WorkflowGraph, parameters: ToolParameters): GivenWorkflow {
@@ -120,8 +119,8 @@ export function givenWorkflow(graph: WorkflowGraph, parameters: ToolParameters):
 }
 
 /**
- * Why a tool cannot stand in a workflow: a circle of workflows that use each other, or too many inside one another; null
- * where nothing is wrong. `own` is the workflow itself, whose tools are those of its graph.
+ * Why a tool cannot stand in a workflow: a circle of workflows that use each other, or too many inside one another.
+ * Null where nothing is wrong. `own` is the workflow itself, whose tools are those of its graph.
  */
 export function nestingProblem(
   own: { id: string; name: string },

@@ -8,6 +8,7 @@ import { runAsTool, type WantedToolRun } from './run-as-tool.ts';
 import { StartKeeper } from './start/start-keeper.ts';
 import { WorkflowStarts } from './start/start-records.ts';
 import { startRoutes } from './start/start-routes.ts';
+import { ToolEdits } from './tool-edits.ts';
 import type { WorkflowNeeds } from './workflow-needs.ts';
 import { defineWorkflowRun } from './workflow-operation.ts';
 import { WorkflowRecords } from './workflow-records.ts';
@@ -27,12 +28,14 @@ export interface WorkflowFeature extends Feature {
 export function createWorkflowFeature(platform: Platform, needs: WorkflowNeeds): WorkflowFeature {
   const records = new WorkflowRecords(platform);
   const runs = new WorkflowRuns(platform);
+  const edits = new ToolEdits(platform);
   const { room, close } = createDocumentRoom(platform, {
     party: 'workflow',
     noun: 'workflow',
     listTopic: 'workflows-changed',
     goneCode: 'WORKFLOW_NOT_FOUND',
     touch: (id) => records.touch(id),
+    onEdited: (id) => edits.note(id),
     upgrade: upgradeWorkflow,
   });
   const readGraph = (id: string): Promise<WorkflowGraph> => records.readGraph(id);
@@ -105,6 +108,7 @@ export function createWorkflowFeature(platform: Platform, needs: WorkflowNeeds):
     },
     async close() {
       close();
+      edits.close();
       await keeper.close();
     },
     createWorkflow: (projectId, creatorId, name, graph) => records.create(projectId, creatorId, name, graph),

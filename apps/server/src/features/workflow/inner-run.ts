@@ -10,7 +10,6 @@ import {
   parseProjectToolId,
   workflowToolOutputs,
   type ToolParameters,
-  type WorkflowGraph,
   type WorkflowNodeOf,
   type WorkflowTool,
   type WorkflowValues,

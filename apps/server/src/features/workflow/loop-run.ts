@@ -52,8 +52,8 @@ export async function filesOf({ platform, caller }: CourseParts, pattern: string
 }
 
 /**
- * Carries a loop out: each file by itself, a few at once. One that fails does not stop the others. What a checkpoint has
- * as ended is not done again; steps of a file that was under way are found by their keys.
+ * Carries a loop out: each file by itself, a few at once. One that fails does not stop the others. What a checkpoint
+ * has as ended is not done again; steps of a file that was under way are found by their keys.
  * @throws GromaError where all files fail; the signal's reason
  */
 export async function runLoop(run: LoopRun): Promise<CarriedStep> {

@@ -20,7 +20,10 @@ const copied = z.object({
   parameters: z.array(workflowParameter).max(mostCopied).default([]),
 });
 
-/** Selected nodes with the connections between them and the parameters that they use, as a text for the clipboard; null without any. */
+/**
+ * Selected nodes with the connections between them and the parameters that they use, as a text for the clipboard; null
+ * without any.
+ */
 export function copyNodes(graph: WorkflowGraph, ids: ReadonlySet<string>): string | null {
   const nodes = graph.nodes.filter(({ id }) => ids.has(id));
   if (nodes.length === 0) return null;

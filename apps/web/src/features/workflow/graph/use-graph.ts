@@ -62,14 +62,14 @@ export function useIssues(
   workflow?: { id: string; name: string },
 ): WorkflowIssueOf[] {
   const [settled] = useDebouncedValue(graph, checkPauseMs);
-  const { id, name = '' } = workflow ?? {};
+  const { id: workflowId, name = '' } = workflow ?? {};
   return useMemo(() => {
-    const named = id === undefined ? undefined : { id, name };
+    const named = workflowId === undefined ? undefined : { id: workflowId, name };
     if (workflowKind(settled) === 'general')
       return checkGraph(settled, {
         workflow: named,
         findTool: (id) => findTool(id) ?? own.find((tool) => tool.id === id),
       });
     return checkWorkflow(settled, (type, error) => logProblem(`The check ${type} of a workflow crashed.`, error));
-  }, [settled, own, id, name]);
+  }, [settled, own, workflowId, name]);
 }
