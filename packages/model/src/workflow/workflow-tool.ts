@@ -26,7 +26,8 @@ export function canBeTool(graph: WorkflowGraph): boolean {
 }
 
 /**
- * The form of a workflow that is a tool: data nodes that are inputs, by their names, then its parameters in order. is required and has no default has none in the form either; a choice without a default proposes its first.
+ * The form of a workflow that is a tool: data nodes that are inputs, by their names, then its parameters in order. What
+ * is required and has no default has none in the form either; a choice without a default proposes its first.
  */
 export function workflowToolFields(graph: WorkflowGraph): ToolField[] {
   const inputs = inputNodes(graph).map(({ data: { input, label, reference } }): ToolField => {

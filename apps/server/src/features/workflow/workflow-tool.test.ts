@@ -1,6 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { layerReference, newGeneralNode, workflowParameter, type WorkflowEdge, type WorkflowGraph } from '@groma/model';
+import {
+  addToWorkflow,
+  layerReference,
+  moveNodes,
+  newGeneralNode,
+  setToolParameter,
+  workflowParameter,
+  type WorkflowEdge,
+  type WorkflowGraph,
+} from '@groma/model';
 import { operation, origin, projectTool, tool as tools, workflow, type BodyOf } from '@groma/protocol';
 import { startWithMap, type TestMap } from '../../../test/test-map.ts';
 import type { Person, TestServer } from '../../../test/test-server.ts';
@@ -130,6 +139,16 @@ test('[TOL-021, TOL-022] a workflow that is offered is listed with its fields, r
     inputs: [{ reference: places }],
     is_tool_changed: false,
   });
+  // Where nodes stand is no difference; what they do is.
+  const live = ann.live('workflow', workflowId);
+  await live.whenSynced();
+  moveNodes(live.doc, new Map([['margin', { x: 50, y: 60 }]]));
+  await live.whenSaved();
+  expect((await about()).is_tool_changed).toBe(false);
+  setToolParameter(live.doc, 'margin', 'segments', 4);
+  await live.whenSaved();
+  expect((await about()).is_tool_changed).toBe(true);
+  live.close();
   // A basic workflow, and one that gives nothing, are no tools.
   const empty = await make('Nothing', { nodes: [data('taken', places)], edges: [] });
   await expect(offer(empty, 'Nothing')).rejects.toMatchObject({ code: 'BAD_INPUT' });
@@ -183,7 +202,7 @@ test('[WFL-202, WFL-203] a workflow is a step of another: it takes wires, gives 
   expect(stepOf(wider, 'make').inner?.find(({ nodeId }) => nodeId === 'Places')?.state).toBe('reused');
 });
 
-test('[WFL-201] a circle of workflows is refused when a run begins, and named', async () => {
+test('[WFL-201] a circle of workflows is refused when a run begins, and named; an edit of a tool is told', async () => {
   const one = await make('One', { nodes: [data('d', places), result('r')], edges: [wire('d', 'r')] });
   const oneTool = await offer(one, 'Tool one');
   const two = await make('Two', {
@@ -198,6 +217,19 @@ test('[WFL-201] a circle of workflows is refused when a run begins, and named', 
     code: 'WORKFLOW_NOT_READY',
     message: expect.stringContaining('circle: One → Tool two → One') as string,
   });
+  // Somebody closes the circle while a page shows the tools: it is told.
+  const told: string[] = [];
+  const end = server.platform.bus.subscribe('tools-changed', ({ projectId }: { projectId: string }) => {
+    told.push(projectId);
+  });
+  const live = ann.live('workflow', one);
+  await live.whenSynced();
+  addToWorkflow(live.doc, { nodes: [step('back', twoTool.id)], edges: [wire('back', 'r')] });
+  await live.whenSaved();
+  await expect.poll(() => told, { timeout: 10_000 }).toEqual([own.projectId]);
+  live.close();
+  end();
+  await expect(begin(two)).rejects.toThrow('circle: Two → Tool one → Two');
 });
 
 test('[WFL-202] what fails within names the step, and a run within is canceled with the one around it', async () => {
