@@ -145,3 +145,19 @@ test('[WFL-202] the steps of a workflow that a step runs show under it, with the
   fireEvent.click(within(outer).getByRole('button', { name: 'Look at the data of “Deep”' }));
   await vi.waitFor(() => expect(asked.some((address) => address.includes('far%2Fcut%2Fdeep/rows'))).toBe(true));
 });
+
+test('[WFL-206] the files of a loop are listed with their rows, or why they failed', async () => {
+  const items = [
+    { path: '/data/in/a.csv', state: 'done', rows: 4, milliseconds: 200, message: null },
+    { path: '/data/in/b.csv', state: 'failed', rows: null, milliseconds: 100, message: 'It is broken.' },
+  ];
+  const steps = [{ ...step('far', { message: '1 of 2 files failed' }), items }];
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ data: { ...run, steps } })));
+  show();
+  const outer = (await screen.findByText('Margin')).closest('li')!;
+  expect(outer.textContent).toContain('1 of 2 files failed');
+  expect(within(outer).getByText('Files done: 1 of 2')).toBeTruthy();
+  const [first, second] = within(outer).getAllByRole('listitem', { hidden: true });
+  expect(first!.textContent).toContain('a.csvDoneRows: 4');
+  expect(second!.textContent).toContain('It is broken.');
+});

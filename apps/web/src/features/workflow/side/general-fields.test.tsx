@@ -112,3 +112,41 @@ test('[WFL-187] choices of a parameter are typed one after another', () => {
   act(() => setWorkflowParameter(doc, 'pick', { choices: ['blue'] }));
   expect(field.value).toBe('blue');
 });
+
+test('[WFL-204] the files of a loop are named by a pattern, and become one result or a file each', () => {
+  const doc = new Y.Doc();
+  const nodes = [
+    newGeneralNode('files', 'each', place, { label: 'Each' }),
+    newGeneralNode('collect', 'all', place, { label: 'All' }),
+  ];
+  addToWorkflow(doc, { nodes, edges: [] });
+  const dataOf = (id: string) => readWorkflowGraph(doc).nodes.find((node) => node.id === id)!.data;
+  draw(doc, 'each');
+  fireEvent.change(screen.getByLabelText('Folder or pattern'), { target: { value: '/data/in/*.gpkg' } });
+  expect(dataOf('each')).toMatchObject({ pattern: '/data/in/*.gpkg', atOnce: 2 });
+  cleanup();
+  draw(doc, 'all');
+  expect(screen.queryByLabelText('Folder of the files')).toBeNull();
+  fireEvent.click(screen.getByRole('radio', { name: 'A file each' }));
+  fireEvent.change(screen.getByLabelText('Folder of the files'), { target: { value: '/data/out/' } });
+  choose('Format', '.parquet');
+  expect(dataOf('all')).toMatchObject({ to: 'files', folder: '/data/out/', ending: '.parquet' });
+});
+
+test('[WFL-200] a data node is named as an input, and a save is a result', () => {
+  const doc = new Y.Doc();
+  const nodes = [
+    newGeneralNode('data', 'from', place, { label: 'From' }),
+    newGeneralNode('save', 'to', place, { label: 'To' }),
+  ];
+  addToWorkflow(doc, { nodes, edges: [] });
+  const dataOf = (id: string) => readWorkflowGraph(doc).nodes.find((node) => node.id === id)!.data;
+  draw(doc, 'from');
+  fireEvent.change(screen.getByLabelText('Input of the tool'), { target: { value: 'roads' } });
+  expect(dataOf('from')).toMatchObject({ input: 'roads' });
+  cleanup();
+  draw(doc, 'to');
+  fireEvent.click(screen.getByRole('radio', { name: 'Result' }));
+  expect(dataOf('to')).toMatchObject({ to: 'result' });
+  expect(screen.queryByLabelText('Map')).toBeNull();
+});
