@@ -49,6 +49,14 @@ test('[SAT-044] what an entry says of its bands fits together', () => {
   expect(wrong(({ dates: { from, to } }) => to === null || from <= to)).toEqual([]);
 });
 
+test('[SAT-007] quality and angles of the sun and the view are bands by their special names, without a part of the spectrum', () => {
+  for (const special of ['QA', 'SAA', 'SZA', 'VAA', 'VZA']) {
+    const found = catalogue.flatMap(({ bands }) => bands).filter(({ name }) => name.split('_')[0] === special);
+    expect([special, found.length > 0]).toEqual([special, true]);
+    expect(found.filter(({ role, wavelength }) => role ?? wavelength)).toEqual([]);
+  }
+});
+
 test('[SAT-003, SAT-012] a look is over bands that there are, within bounds on the Earth', () => {
   const right = (entry: Dataset): boolean => {
     const { visual, bands } = entry;

@@ -7,6 +7,13 @@ export type Location = string;
 /** A host that is never asked: links of files are resolved below it. */
 const project = 'http://project.invalid';
 
+/** Buckets that anyone may read, with the regions whose servers answer for them. Others ask for an account. */
+const openBuckets: Readonly<Record<string, string>> = {
+  'copernicus-dem-30m': 'eu-central-1',
+  'copernicus-dem-90m': 'eu-central-1',
+  'sentinel-cogs': 'us-west-2',
+};
+
 export function isPath(location: Location): boolean {
   return location.startsWith('/');
 }
@@ -14,7 +21,7 @@ export function isPath(location: Location): boolean {
 /** What a link in a document leads to; null where nobody could follow it (other protocols, outside /data). */
 export function follow(base: Location, link: string): Location | null {
   const from = isPath(base) ? project + base.split('/').map(encodeURIComponent).join('/') : base;
-  const url = URL.parse(link, from);
+  const url = URL.parse(openAddress(link) ?? link, from);
   if (!url || !/^https?:$/.test(url.protocol)) return null;
   if (!isPath(base) || url.origin !== project) return url.origin === project ? null : url.href;
   try {
@@ -23,6 +30,12 @@ export function follow(base: Location, link: string): Location | null {
   } catch {
     return null;
   }
+}
+
+/** The address at which a file of an open bucket is read. */
+function openAddress(link: string): string | null {
+  const [, bucket = '', key = ''] = /^s3:\/\/([^/]+)\/(.+)$/.exec(link) ?? [];
+  return Object.hasOwn(openBuckets, bucket) ? `https://${bucket}.s3.${openBuckets[bucket]}.amazonaws.com/${key}` : null;
 }
 
 /** The links of a document that have one of some relations, with where they lead. */

@@ -60,6 +60,25 @@ test('[SAT-051] files that nobody can read from here have no address, and are no
   ]);
 });
 
+test('[SAT-063] an offset that has been taken off already is none', () => {
+  const assets = { red: { href: 'r.tif', 'raster:bands': [{ scale: 0.0001, offset: -0.1 }] } };
+  const offsetWith = (properties: object) => readScene(item({ properties, assets }), reading)!.assets[0]!.offset;
+  expect([offsetWith({}), offsetWith({ 'earthsearch:boa_offset_applied': true })]).toEqual([-0.1, 0]);
+});
+
+test('[SAT-051] files of buckets that anyone may read have an address', () => {
+  const { assets } = readScene(
+    item({
+      assets: { data: { href: 's3://copernicus-dem-30m/N46/dem.tif', type: 'image/tiff; application=geotiff' } },
+    }),
+    reading,
+  )!;
+  expect(assets[0]).toMatchObject({
+    address: 'https://copernicus-dem-30m.s3.eu-central-1.amazonaws.com/N46/dem.tif',
+    is_drawn: true,
+  });
+});
+
 test('[SAT-052] fields of the wrong kind are as if they were not there', () => {
   const odd = item({
     geometry: 'x',

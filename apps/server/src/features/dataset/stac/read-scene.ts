@@ -112,7 +112,8 @@ function readAsset(key: string, asset: JsonObject, properties: JsonObject, { bas
     epsg: epsgOf(asset) ?? epsgOf(properties),
     gsd: first('spatial_resolution', 'gsd', 'raster:spatial_resolution') ?? numberOf(properties['gsd']),
     factor: first('scale', 'raster:scale'),
-    offset: first('offset', 'raster:offset'),
+    // Earth Search says the offset of the original also where it has taken it off.
+    offset: properties['earthsearch:boa_offset_applied'] === true ? 0 : first('offset', 'raster:offset'),
     nodata: first('nodata'),
     is_drawn:
       location !== null && (type === null ? /\.tiff?$/i.test(pathOf(location)) : /geotiff|image\/tiff/i.test(type)),

@@ -20,7 +20,7 @@ export interface StacQuestion {
 const mostBytes = 8 * 1024 * 1024;
 const limits = { bytes: mostBytes, silenceMs: 15_000, redirects: 3 };
 /** Milliseconds that an answer may take as a whole. */
-const longestMs = 30_000;
+const usualMs = 30_000;
 
 /** Statuses by which a service says that it does not know the call. */
 const unknownCall = new Set([404, 405, 501]);
@@ -31,9 +31,11 @@ export class UnknownCall extends Error {}
 /** Reads documents of STAC from other servers and from files of projects. */
 export class StacDocuments {
   readonly #platform: Pick<Platform, 'files' | 'outbound'>;
+  readonly #longestMs: number;
 
-  constructor(platform: Pick<Platform, 'files' | 'outbound'>) {
+  constructor(platform: Pick<Platform, 'files' | 'outbound'>, longestMs = usualMs) {
     this.#platform = platform;
+    this.#longestMs = longestMs;
   }
 
   /**
@@ -68,7 +70,7 @@ export class StacDocuments {
   }
 
   async #ask(location: Location, { name, signal }: StacReading, question?: StacQuestion): Promise<string> {
-    const limit = AbortSignal.timeout(longestMs);
+    const limit = AbortSignal.timeout(this.#longestMs);
     const isPost = question?.method === 'POST';
     try {
       const response = await this.#platform.outbound.fetchWithin(limits)(location, {
