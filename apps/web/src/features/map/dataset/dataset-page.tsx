@@ -54,7 +54,7 @@ export function DatasetPage({ entry }: { entry: Dataset }) {
         </dl>
         <OutsideLink href={entry.link} text={t('dataset.more')} />
         <h4>{t('dataset.bands')}</h4>
-        <div className="dataset-table">
+        <div className="dataset-table" role="group" aria-label={t('dataset.bands')} tabIndex={0}>
           <table>
             <thead>
               <tr>

@@ -187,11 +187,21 @@ function collectionOf({ access }: Dataset, sourceId: string | undefined): string
   return null;
 }
 
-/** The last two months; of a data set that has ended, those before its end; none for what has no dates. */
+/**
+ * The last two months, or as long as it takes to be seen twice; of a data set that has ended, those before its end;
+ * none for what has no dates.
+ */
 function lastDays(entry: Dataset | null): [from: string, to: string] {
   if (entry && entry.revisitDays === undefined) return ['', ''];
-  const end = entry?.dates.to ? Date.parse(entry.dates.to) : Date.now();
-  return [isoDay(end - usualDays * day), isoDay(end)];
+  const end = entry?.dates.to ? endOf(entry.dates.to) : Date.now();
+  return [isoDay(end - Math.max(usualDays, 2 * (entry?.revisitDays ?? 0)) * day), isoDay(end)];
+}
+
+/** The last day of a year or month, or the day itself. */
+function endOf(date: string): number {
+  const [year, month] = date.split('-').map(Number);
+  if (date.length === 'yyyy'.length) return Date.UTC(year!, 11, 31);
+  return date.length === 'yyyy-mm'.length ? Date.UTC(year!, month!, 0) : Date.parse(date);
 }
 
 function isoDay(time: number): string {

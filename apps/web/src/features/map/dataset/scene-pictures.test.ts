@@ -37,7 +37,7 @@ const of = (...assets: SceneAsset[]) =>
 
 test('[SAT-059] bands in files of their own are shown in natural colours, in infrared, all together, or alone', () => {
   const pictures = of(asset('B08', 'nir'), asset('B04', 'red'), asset('B03', 'green'), asset('B02', 'blue'));
-  expect(pictures.map(({ id }) => id)).toEqual([
+  expect(pictures.map(({ id }) => id).filter((id) => !id.startsWith('index'))).toEqual([
     'colour',
     'infrared',
     'bands',
@@ -101,4 +101,28 @@ test('[SAT-059] the layer knows its day and roles, and leaves the brightest and 
   });
   const bytes = completeRasterStyle({ ...read, dType: 'uint8' });
   expect(sceneStyle(bytes, { time: null }, picture!)).toMatchObject({ ranges: [[0, 60_000]], startDate: null });
+});
+
+test('[SAT-063] indices are worked out over reflectance, with the factor and offset that the files say', () => {
+  const of12 = (more: Partial<SceneAsset>) =>
+    of(asset('B04', 'red', more), asset('B08', 'nir', more)).filter(({ kind }) => kind === 'index');
+  const ndvi = (more: Partial<SceneAsset>) => of12(more).find(({ title }) => title === 'NDVI')!;
+  expect(of12({}).map(({ title }) => title)).toEqual(['NDVI', 'SAVI', 'MSAVI', 'BAI']);
+  expect(ndvi({}).index).toEqual({ name: 'NDVI', expression: '(b2 - b1) / (b2 + b1)' });
+  expect(ndvi({ factor: 0.0001, offset: 0 }).index!.expression).toBe(
+    '((b2/10000) - (b1/10000)) / ((b2/10000) + (b1/10000))',
+  );
+  const landsat = ndvi({ factor: 0.0000275, offset: -0.2 });
+  expect(landsat.index).toEqual({
+    name: null,
+    expression: '((b2*0.0000275-0.2) - (b1*0.0000275-0.2)) / ((b2*0.0000275-0.2) + (b1*0.0000275-0.2))',
+  });
+  expect(sceneStyle(completeRasterStyle({ dType: 'uint16' }), { time: null }, landsat, [0.1, 0.8])).toMatchObject({
+    displayMode: 'single-channel',
+    currentAlgebra: 'expression',
+    bandsInExpression: [1, 2],
+    bandRoles: { red: 1, nir: 2 },
+    reflectanceScale: 36_364,
+    ranges: [[0.1, 0.8]],
+  });
 });

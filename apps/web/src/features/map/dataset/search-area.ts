@@ -15,7 +15,11 @@ export interface SearchArea {
 const mostPositions = 2_000;
 
 /** The part of the Earth that a search is about; null where there is none of the kind. */
-export async function searchArea(kind: AreaKind, session: MapSession, drawn: Bbox | null): Promise<SearchArea | null> {
+export async function searchArea(
+  kind: AreaKind,
+  session: Pick<MapSession, 'mapId' | 'state' | 'askNow'>,
+  drawn: Bbox | null,
+): Promise<SearchArea | null> {
   if (kind === 'visible') {
     const bounds = findPicture(session.mapId)?.view.map.getBounds();
     return bounds ? ofBox([bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]) : null;
@@ -39,13 +43,15 @@ export async function searchArea(kind: AreaKind, session: MapSession, drawn: Bbo
 }
 
 /** Whether there is something selected that has a place. */
-export function hasSelection({ state }: MapSession): boolean {
+export function hasSelection({ state }: Pick<MapSession, 'state'>): boolean {
   return Object.values(state.selection).some((fids) => fids.size > 0);
 }
 
 const mostFeatures = 200;
 
-async function selectedShapes(session: MapSession): Promise<{ type: string; coordinates: unknown }[]> {
+async function selectedShapes(
+  session: Pick<MapSession, 'state' | 'askNow'>,
+): Promise<{ type: string; coordinates: unknown }[]> {
   const chosen = Object.entries(session.state.selection).filter(([, fids]) => fids.size > 0);
   const found = await Promise.all(
     chosen.map(([layerId, fids]) => session.askNow(layerId, 'features', { fids: [...fids].slice(0, mostFeatures) })),
