@@ -97,7 +97,8 @@ test('[SAT-046, SAT-058, SAT-059, SAT-060, SAT-061] scenes of an added source ar
   await dialog.getByRole('button', { name: 'Add' }).click();
   await expect(drawer().getByRole('combobox', { name: 'Source' })).toHaveValue('Loopback');
   await button('Search scenes').click();
-  await expect(scenes()).toHaveCount(3);
+  // The third one lies where the map does not look.
+  await expect(scenes()).toHaveCount(2);
   await drawer().locator('.scene-calendar button').first().click();
   await expect(scenes()).toHaveCount(1);
   await drawer().locator('.scene-calendar button[aria-pressed="true"]').click();
