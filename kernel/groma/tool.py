@@ -8,6 +8,7 @@ import uuid
 
 from groma.call import Error, call, project, read_bytes
 from groma.file import File
+from groma.image import Image
 from groma.layer import Layer, Layers, as_layer
 from groma.map import Map, Maps
 from groma.names import Remembered
@@ -93,7 +94,8 @@ def _function(definition):
         made = call("POST", f"/api/tools/{definition['id']}/projects/{project()}", body=body)["data"]
         if output["kind"] == "preview":
             return _frame_of(made)
-        if output["kind"] == "file" and made.get("file"):
+        # An image is a file, on a map or not.
+        if output["kind"] in ("file", "layer") and made.get("file"):
             return made["file"]["path"]
         if output["kind"] in ("file", "layer") and made["layer"] is None:
             return [each["path"] for each in made["outputs"]]
@@ -153,7 +155,11 @@ def _frame_of(made):
 
 
 def _value(schema, value):
-    """Where a layer is meant, the name of any data with rows is enough."""
+    """Where a layer is meant, the name of any data with rows is enough; where an image is, its path or the names of map and layer."""
+    if schema.get("format") == "images":
+        return [_image(each) for each in ([value] if isinstance(value, (str, Image)) else value)]
+    if schema.get("format") == "image":
+        return None if value is None else _image(value)
     if isinstance(value, File) and not _is_layer(schema):
         return value.key
     if isinstance(value, Table):
@@ -162,6 +168,12 @@ def _value(schema, value):
         source = _source(value)
         return source if isinstance(source, str) else source.reference
     return value
+
+
+def _image(said):
+    """The reference of an image: of a path, `Map/Layer`, a file or an image that was opened."""
+    key = str(said.key if isinstance(said, (File, Image)) else said)
+    return key if key.startswith(("/data/", "image:", "file:")) else f"image:{key}"
 
 
 def _source(said):
