@@ -1,0 +1,151 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import type { AskedZones } from '@groma/geo';
+import type { Benchmark, Measurement } from '../benchmark.ts';
+import { pythonPackages } from '../peer/python-packages.ts';
+
+const side = Number(process.env['GROMA_BENCH_PIXELS'] ?? 10_980);
+const count = Number(process.env['GROMA_BENCH_FEATURES'] ?? 10_000);
+const packages = ['exactextract==0.3.0', 'rasterio==1.4.4', 'numpy==2.4.6'];
+const statistics = ['count', 'sum', 'mean', 'min', 'max', 'median', 'stdev', 'majority', 'minority', 'variety'];
+/** What both may differ by, in parts of the value. */
+const mostOff = 1e-6;
+
+const threadModule = new URL('../../apps/server/src/features/raster/image/image-thread-of-run.ts', import.meta.url);
+interface ImageThread {
+  ask(question: object): Promise<Float64Array>;
+}
+
+let folder = '';
+let zones: AskedZones;
+let Thread: new (source: object, signal: AbortSignal) => ImageThread;
+let peer: ChildProcess | null = null;
+let lines: Interface;
+let ours: Float64Array | null = null;
+let theirs: Float64Array | null = null;
+
+/** Mulberry32 (T. Ettinger): numbers from 0 to 1 that are the same each time. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Stars of 12 to 60 corners and up to 150 pixels across. */
+function makePolygons(): number[][][] {
+  const random = seededRandom(11);
+  return Array.from({ length: count }, () => {
+    const [x, y, reach] = [random() * side, random() * side, 5 + random() * 70];
+    const corners = 12 + Math.floor(random() * 48);
+    const ring = Array.from({ length: corners }, (_, at) => {
+      const angle = (2 * Math.PI * at) / corners;
+      const length = reach * (0.6 + 0.4 * random());
+      return [10 + (x + length * Math.cos(angle)) * 1e-4, 50 - (y + length * Math.sin(angle)) * 1e-4];
+    });
+    return [...ring, ring[0]!];
+  });
+}
+
+function packed(polygons: readonly number[][][]): AskedZones {
+  let at = 0;
+  return {
+    degrees: Float64Array.from(polygons.flat(2)),
+    rings: Int32Array.from([0, ...polygons.map((ring) => (at += ring.length))]),
+    holes: new Uint8Array(polygons.length),
+    zones: Int32Array.from({ length: polygons.length + 1 }, (_, zone) => zone),
+  };
+}
+
+async function nextLine(): Promise<string> {
+  const [line] = (await Promise.race([
+    once(lines, 'line'),
+    once(peer!, 'exit').then(() => {
+      throw new Error('The peer has ended.');
+    }),
+  ])) as [string];
+  return line;
+}
+
+/** What was found, once both have: the first of them waits for the other. */
+function output(): string {
+  if (!ours || !theirs) return 'equal';
+  for (const [at, value] of theirs.entries()) {
+    const off = Math.abs(ours[at]! - value) / Math.max(1, Math.abs(value));
+    const isEqual = Number.isNaN(value) ? Number.isNaN(ours[at]) : off <= mostOff;
+    if (!isEqual)
+      return `${statistics[at % statistics.length]} of ${Math.floor(at / statistics.length)}: ${ours[at]} and ${value}`;
+  }
+  return 'equal';
+}
+
+const benchmark: Benchmark = {
+  name: 'zonal',
+  description: `Ten statistics of ${count} polygons over ${side} × ${side} pixels`,
+  peerName: 'exactextract',
+  unit: 'ms',
+  better: 'lower',
+  async setup() {
+    folder = await mkdtemp(join(tmpdir(), 'groma-zonal-'));
+    const environment = await pythonPackages('bench-zonal', packages);
+    const polygons = makePolygons();
+    zones = packed(polygons);
+    const features = polygons.map((ring) => ({
+      type: 'Feature',
+      geometry: { type: 'Polygon', coordinates: [ring] },
+      properties: {},
+    }));
+    await writeFile(join(folder, 'polygons.json'), JSON.stringify(features));
+    ({ ImageThread: Thread } = (await import(threadModule.href)) as { ImageThread: typeof Thread });
+    peer = spawn(
+      join(environment, 'bin/python'),
+      [
+        join(import.meta.dirname, 'zonal.py'),
+        join(folder, 'image.tif'),
+        String(side),
+        join(folder, 'polygons.json'),
+        join(folder, 'found.raw'),
+        statistics.join(','),
+      ],
+      { stdio: ['pipe', 'pipe', 'inherit'] },
+    );
+    lines = createInterface({ input: peer.stdout! });
+    await nextLine();
+    // Both once, so that each pair compares what both have found.
+    await this.ours();
+    await this.peer();
+    if (output() !== 'equal') throw new Error(output());
+  },
+  async ours(): Promise<Measurement> {
+    const over = new AbortController();
+    const path = join(folder, 'image.tif');
+    const began = performance.now();
+    const thread = new Thread({ path, version: null, id: path, name: 'image.tif' }, over.signal);
+    try {
+      ours = await thread.ask({ kind: 'zones', band: '1', zones, statistics });
+      return { value: performance.now() - began, output: output() };
+    } finally {
+      over.abort(new Error('done'));
+    }
+  },
+  async peer(): Promise<Measurement> {
+    peer!.stdin!.write('run\n');
+    const value = Number(await nextLine());
+    theirs = new Float64Array(Uint8Array.from(await readFile(join(folder, 'found.raw'))).buffer);
+    return { value, output: output() };
+  },
+  async teardown() {
+    peer?.kill();
+    await rm(folder, { recursive: true, force: true });
+  },
+};
+
+// oxlint-disable-next-line import/no-default-export -- the runner of benchmarks takes it
+export default benchmark;
