@@ -3,8 +3,8 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plainProjection } from '@groma/geo';
-import { formatResource, layerReference, parseDataPath, type ProjectId } from '@groma/model';
-import { operation, origin, resource, tool, type BodyOf, type ToolOutcome } from '@groma/protocol';
+import { formatResource, layerReference, newGeneralNode, parseDataPath, type ProjectId } from '@groma/model';
+import { operation, origin, resource, tool, workflow, type BodyOf, type ToolOutcome } from '@groma/protocol';
 import { gdalMissing, GdalFiles } from '../../../../test/gdal-files.ts';
 import { startWithMap, TestMap } from '../../../../test/test-map.ts';
 import type { Person, TestServer } from '../../../../test/test-server.ts';
@@ -222,6 +222,49 @@ describe.skipIf(gdalMissing)(group, () => {
         },
       }),
     ).rejects.toMatchObject({ code: 'LAYER_NOT_FOUND' });
+  });
+
+  test('[RAS-045] tools that give rows of images are steps of workflows', async () => {
+    const zones = await layerOf('steps', [box(500_120, 4_999_850, 500_250, 4_999_950)]);
+    const { data: made } = await ann.client.call(workflow.createWorkflow, {
+      params: { projectId: own.projectId },
+      body: { name: 'Zones', nodes: [], edges: [] },
+    });
+    const at = { x: 0, y: 0 };
+    const image = 'image:/data/classes.tif';
+    const step = (id: string, name: string, parameters: Record<string, unknown>) =>
+      newGeneralNode('tool', id, at, { label: id, tool: name, parameters });
+    const save = (id: string, name: string) =>
+      newGeneralNode('save', id, at, { label: id, to: 'layer', map: own.mapId, name });
+    const wire = (source: string, target: string) => ({
+      id: `${source} ${target}`,
+      source,
+      target,
+      type: 'default' as const,
+      data: {},
+    });
+    const operation_id = crypto.randomUUID();
+    await ann.client.call(workflow.beginWorkflowRun, {
+      params: { projectId: own.projectId, workflowId: made.id },
+      body: {
+        operation_id,
+        nodes: [
+          newGeneralNode('data', 'zones', at, { label: 'zones', reference: zones }),
+          step('measure', 'zonal_statistics', { image, statistics: ['majority'] }),
+          step('areas', 'polygonise', { image }),
+          save('one', 'Measured'),
+          save('two', 'Areas'),
+        ],
+        edges: [wire('zones', 'measure'), wire('measure', 'one'), wire('areas', 'two')],
+      },
+    });
+    const status = async () =>
+      (await ann.client.call(operation.readOperation, { params: { operationId: operation_id } })).data.status;
+    await expect.poll(status, { timeout: 60_000, interval: 100 }).toBe('Completed');
+    const { layers } = await own.state();
+    const [measured, areas] = ['Measured', 'Areas'].map((name) => layers.find(({ text }) => text === name)!.id);
+    expect([...(await own.features(measured!)).values()].map(({ properties }) => properties['majority'])).toEqual([2]);
+    expect((await own.features(areas!)).size).toBe(2);
   });
 
   test('[RAS-051] a run that is canceled ends within a second and leaves nothing', async () => {

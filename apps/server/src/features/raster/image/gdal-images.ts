@@ -31,6 +31,8 @@ const plain = [
   '-co',
   'BIGTIFF=IF_SAFER',
 ];
+/** What a sample takes at most on the way to a result: what is made is written plainly before it is packed. */
+const workBytes = 4;
 /** Share of the work that making the result cloud-optimised takes. */
 const writingShare = 0.3;
 
@@ -71,7 +73,9 @@ export class GdalImages {
     // GDAL writes NaN and infinities as they are, which JSON does not know.
     const info = JSON.parse(output.replaceAll(/:\s*(-?(?:nan|inf(?:inity)?))\b/gi, ':"$1"')) as GdalInfo;
     const image = { source, path: lent, name, info };
-    requireSize(name, info.size[0] * info.size[1] * info.bands.length);
+    const samples = info.size[0] * info.size[1] * info.bands.length;
+    requireSize(name, samples);
+    await this.#platform.files.requireSpace(samples * workBytes, name);
     return image;
   }
 

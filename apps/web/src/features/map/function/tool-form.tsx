@@ -96,7 +96,7 @@ export function ToolForm({ session, layerId, source = null, tool, onBack }: Tool
           : await runner.makeLayer(wish, name.trim(), isImage ? path.trim() : '');
     if (!isDone) return;
     noteUse(tool.id);
-    if (output !== 'file') return;
+    if (!isWritten) return;
     // The name is taken now.
     keepDraft(tool.id, { parameters, output });
     void forgetFreePaths();
