@@ -24,7 +24,7 @@ export async function answerQuestion(
     case 'zones': {
       const { zones, band, statistics } = question;
       const wish = { band: requireBand(raster, band), statistics: statistics as readonly ZoneStatistic[] };
-      return measureZones(file, ringsOf(zones, await pixelsOf(raster, zones.degrees)), wish);
+      return measureZones(file, await ringsOf(raster, zones), wish);
     }
     case 'sample': {
       const bands = Array.from({ length: file.bands }, (_, band) => band);
@@ -35,24 +35,72 @@ export async function answerQuestion(
 
 /** Columns and rows of places in degrees. */
 async function pixelsOf(raster: OpenRaster, degrees: Float64Array): Promise<Float64Array> {
-  const found = await requireSystem(raster).projection.fromDegrees(degrees);
-  const toPixel = invertAffine((raster.file as RasterFile & { transform: object }).transform);
+  return inPixels(raster, await requireSystem(raster).projection.fromDegrees(degrees));
+}
+
+function inPixels({ file }: OpenRaster, found: Float64Array): Float64Array {
+  const toPixel = invertAffine(file.transform!);
   for (let at = 0; at < found.length; at += 2)
     [found[at], found[at + 1]] = applyAffine(toPixel, found[at]!, found[at + 1]!);
   return found;
 }
 
 /** A zone with a corner that has no place in the system of the image is none. */
-function ringsOf({ rings, holes, zones }: AskedZones, corners: Float64Array): (PixelRings | null)[] {
-  return Array.from({ length: zones.length - 1 }, (_, zone) => {
-    const [first, end] = [zones[zone]!, zones[zone + 1]!];
-    const from = rings[first]!;
-    const own = corners.subarray(from * 2, rings[end]! * 2);
-    if (!own.every(Number.isFinite)) return null;
-    return {
-      corners: own,
-      rings: Array.from(rings.subarray(first, end + 1), (at) => at - from),
-      holes: Array.from(holes.subarray(first, end), (hole) => hole === 1),
-    };
-  });
+async function ringsOf(raster: OpenRaster, asked: AskedZones): Promise<(PixelRings | null)[]> {
+  const { projection } = requireSystem(raster);
+  const turn = projection.isGeographic ? turnOf(raster) : null;
+  const degrees = turn && asked.degrees.slice();
+  const found = await projection.fromDegrees(asked.degrees);
+  if (degrees) joinTurns(asked, degrees, found);
+  const corners = inPixels(raster, found);
+  return Array.from({ length: asked.zones.length - 1 }, (_, zone) =>
+    zoneRings(raster.file, asked, corners, zone, turn),
+  );
+}
+
+/** A whole turn around the earth, in columns and rows. */
+function turnOf({ file }: OpenRaster): [columns: number, rows: number] {
+  const { a, d } = invertAffine(file.transform!);
+  return [a * 360, d * 360];
+}
+
+/** Longitudes are found by whole turns, each for itself: those of a zone are brought beside each other again. */
+function joinTurns({ rings, zones }: AskedZones, degrees: Float64Array, found: Float64Array): void {
+  for (let zone = 0; zone + 1 < zones.length; zone++) {
+    const [first, end] = [rings[zones[zone]!]! * 2, rings[zones[zone + 1]!]! * 2];
+    for (let at = first + 2; at < end; at += 2) {
+      const wanted = found[first]! + degrees[at]! - degrees[first]!;
+      found[at]! -= Math.round((found[at]! - wanted) / 360) * 360;
+    }
+  }
+}
+
+/** The rings of a zone among the pixels; around the earth it may lie on both ends of the image. */
+function zoneRings(
+  { width }: RasterFile,
+  { rings, holes, zones }: AskedZones,
+  corners: Float64Array,
+  zone: number,
+  turn: [columns: number, rows: number] | null,
+): PixelRings | null {
+  const [first, end] = [zones[zone]!, zones[zone + 1]!];
+  const from = rings[first]!;
+  const own = corners.subarray(from * 2, rings[end]! * 2);
+  if (own.length === 0 || !own.every(Number.isFinite)) return null;
+  let [left, right] = [Infinity, -Infinity];
+  for (let at = 0; at < own.length; at += 2) [left, right] = [Math.min(left, own[at]!), Math.max(right, own[at]!)];
+  const turns = [-1, 0, 1].filter((by) => !turn || (left + by * turn[0] < width && right + by * turn[0] > 0));
+  const wanted = turn ? turns : [0];
+  const count = own.length / 2;
+  return {
+    corners:
+      wanted.length === 1 && wanted[0] === 0
+        ? own
+        : Float64Array.from(wanted.flatMap((by) => [...own].map((value, at) => value + by * (turn?.[at % 2] ?? 0)))),
+    rings: [
+      0,
+      ...wanted.flatMap((_, copy) => Array.from(rings.subarray(first + 1, end + 1), (at) => at - from + copy * count)),
+    ],
+    holes: wanted.flatMap(() => Array.from(holes.subarray(first, end), (hole) => hole === 1)),
+  };
 }

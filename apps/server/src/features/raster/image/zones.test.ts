@@ -16,6 +16,8 @@ import {
 } from '@groma/raster';
 import { gdalMissing, GdalFiles } from '../../../../test/gdal-files.ts';
 import { testPythonEnvironment } from '../../../../test/test-kernel.ts';
+import { OpenRasters } from '../render/open-rasters.ts';
+import { answerQuestion } from './answer-question.ts';
 import { nativeDecoders } from '../codec/native-decoders.ts';
 
 const group = gdalMissing ? `zones (skipped: ${gdalMissing})` : 'zones';
@@ -189,5 +191,34 @@ describe.skipIf(gdalMissing)(group, () => {
       0.25 * (0.75 * at(0, 12, 8) + 0.25 * at(0, 13, 8)) + 0.75 * (0.75 * at(0, 12, 9) + 0.25 * at(0, 13, 9)),
       6,
     );
+  });
+
+  test.each([
+    ['beyond its western edge', 10, 0.1, 9.95, 10.25, 5],
+    ['around the earth, where it ends', 0, 1, -5, 5, 20],
+  ])('[RAS-046] a zone lies on an image in degrees also %s', async (_, west, side, from, to, count) => {
+    const path = gdal.translate(
+      gdal.source(
+        `world-${west}`,
+        'Byte',
+        { width: 360, height: 4, bands: 1, srs: 'EPSG:4326', transform: `${west},${side},0,50,0,-${side}` },
+        (_band, column) => column % 200,
+      ),
+      `world-${west}`,
+    );
+    const rasters = new OpenRasters(16 * 1024 * 1024, []);
+    const opened = await rasters.open(
+      { path, version: null, id: path, name: 'world.tif' },
+      new AbortController().signal,
+    );
+    const [south, north] = [50 - 2 * side, 50];
+    const zones = {
+      degrees: Float64Array.of(from, south, to, south, to, north, from, north, from, south),
+      rings: Int32Array.of(0, 5),
+      holes: Uint8Array.of(0),
+      zones: Int32Array.of(0, 1),
+    };
+    const found = await answerQuestion(opened, { kind: 'zones', band: '1', zones, statistics: ['count', 'max'] });
+    expect(Number(found[0])).toBeCloseTo(count, 6);
   });
 });
