@@ -48,7 +48,8 @@ async function start(): Promise<Running> {
     ended: once(child, 'exit').then(([code]) => code as number | null),
   };
   all.push(running);
-  await expect.poll(() => text, { timeout: 30_000 }).toContain('ready at');
+  // What hangs is told by the limit; a busy machine takes long.
+  await expect.poll(() => text, { timeout: 120_000 }).toContain('ready at');
   return { ...running, origin: /ready at (\S+)/.exec(text)![1]! };
 }
 
@@ -73,7 +74,7 @@ const locks = (folder: string) => readdirSync(folder).filter((name) => name.incl
 
 test(
   '[ACC-126] its PostgreSQL is killed while people write, and comes back: the server stays, and every acknowledged edit is there once',
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async () => {
     const { child, folder, origin } = await start();
     const ann = await signUp(origin);
@@ -107,7 +108,7 @@ test(
   },
 );
 
-test('a PostgreSQL that was stopped in order ends the server with a plain line', { timeout: 60_000 }, async () => {
+test('a PostgreSQL that was stopped in order ends the server with a plain line', { timeout: 240_000 }, async () => {
   const { folder, ended, said } = await start();
   process.kill(postmaster(folder), 'SIGINT');
   expect(await ended).toBe(1);
@@ -117,7 +118,7 @@ test('a PostgreSQL that was stopped in order ends the server with a plain line',
   expect(locks(folder)).toEqual([]);
 });
 
-test('a signal stops it in order', { timeout: 60_000 }, async () => {
+test('a signal stops it in order', { timeout: 240_000 }, async () => {
   const { child, folder, ended, said } = await start();
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
@@ -125,26 +126,30 @@ test('a signal stops it in order', { timeout: 60_000 }, async () => {
   expect([locks(folder), serversOf(folder)]).toEqual([[], []]);
 });
 
-test('where stopping hangs, a second signal ends it at once, and otherwise the time', { timeout: 60_000 }, async () => {
-  const [hurried, patient] = await Promise.all([start(), start()]);
-  for (const { folder, child } of [hurried, patient]) {
-    signalProcesses(serversOf(folder), 'SIGSTOP');
-    child.kill('SIGTERM');
-  }
-  const began = Date.now();
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  expect(hurried.child.exitCode).toBe(null);
-  hurried.child.kill('SIGINT');
-  expect(await hurried.ended).toBe(1);
-  expect(Date.now() - began).toBeLessThan(3_000);
-  expect(hurried.said()).toContain('Groma was told to stop twice and ends at once.');
-  expect(await patient.ended).toBe(1);
-  expect(Date.now() - began).toBeGreaterThan(14_000);
-  expect(Date.now() - began).toBeLessThan(18_000);
-  expect(patient.said()).toContain('Groma did not stop within 15 s and ends at once.');
-});
+test(
+  'where stopping hangs, a second signal ends it at once, and otherwise the time',
+  { timeout: 240_000 },
+  async () => {
+    const [hurried, patient] = await Promise.all([start(), start()]);
+    for (const { folder, child } of [hurried, patient]) {
+      signalProcesses(serversOf(folder), 'SIGSTOP');
+      child.kill('SIGTERM');
+    }
+    const began = Date.now();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(hurried.child.exitCode).toBe(null);
+    hurried.child.kill('SIGINT');
+    expect(await hurried.ended).toBe(1);
+    expect(Date.now() - began).toBeLessThan(3_000);
+    expect(hurried.said()).toContain('Groma was told to stop twice and ends at once.');
+    expect(await patient.ended).toBe(1);
+    expect(Date.now() - began).toBeGreaterThan(14_000);
+    expect(Date.now() - began).toBeLessThan(18_000);
+    expect(patient.said()).toContain('Groma did not stop within 15 s and ends at once.');
+  },
+);
 
-test('health says that the database does not answer, within its patience', { timeout: 60_000 }, async () => {
+test('health says that the database does not answer, within its patience', { timeout: 240_000 }, async () => {
   const { folder, origin } = await start();
   signalProcesses(serversOf(folder), 'SIGSTOP');
   const reply = await fetch(`${origin}/healthz`);
