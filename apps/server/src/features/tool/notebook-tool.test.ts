@@ -1,7 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
-import { layerReference, readBlocks } from '@groma/model';
-import { machine, notebook, operation, projectTool, tool, type BodyOf, type ToolOutcome } from '@groma/protocol';
+import { layerReference, newGeneralNode, newWorkflowEdge, readBlocks, workflowParameter } from '@groma/model';
+import {
+  machine,
+  notebook,
+  operation,
+  projectTool,
+  tool,
+  workflow,
+  type BodyOf,
+  type ToolOutcome,
+} from '@groma/protocol';
 import { kernelGroup, skipReason } from '../../../test/test-kernel.ts';
 import { TestMap } from '../../../test/test-map.ts';
 import { TestNotebooks } from '../../../test/test-notebooks.ts';
@@ -300,5 +309,41 @@ describe.skipIf(skipReason)(kernelGroup('notebooks as tools'), { timeout: 90_000
     expect(text(0)).toBe("True True\nLayer('A map/Four') 4\n");
     await until(1, { status: 'completed' });
     expect(text(1)).toBe('1\n');
+  });
+
+  test('[TOL-023] code calls a workflow that is offered, with layers by their names', async () => {
+    await own.draw('spots', [{ n: 1 }, { n: 2 }]);
+    const at = { x: 0, y: 0 };
+    const far = { radius: { $parameter: 'far' } };
+    const { data: made } = await notebooks.owner.client.call(workflow.createWorkflow, {
+      params: { projectId: own.projectId },
+      body: {
+        name: 'Margins',
+        nodes: [
+          newGeneralNode('data', 'around', at, { label: 'Around', input: 'around' }),
+          newGeneralNode('tool', 'margin', at, { label: 'Margin', tool: 'buffer', parameters: far }),
+          newGeneralNode('save', 'given', at, { label: 'Given', to: 'result' }),
+        ],
+        edges: [newWorkflowEdge('around', 'margin', 1), newWorkflowEdge('margin', 'given', 2)],
+        parameters: [workflowParameter.parse({ name: 'far', type: 'number', required: true })],
+      },
+    });
+    await notebooks.owner.client.call(projectTool.offerWorkflow, {
+      params: { projectId: own.projectId, workflowId: made.id },
+      body: { title: 'Make margins', description: '', heading: '' },
+    });
+    const { runAll, until, text } = await notebooks.open(
+      [
+        'import groma',
+        'layer = groma.tools.make_margins(around="A map/spots", far=2, map="A map", name="Near spots")',
+        'print(layer, len(layer.frame()))',
+        'try: groma.tools.make_margins(around=groma.layers["spots"], keep=False)',
+        'except groma.Error as error: print("far" in str(error))',
+        'print(len(groma.tools.make_margins(around=groma.layers["spots"], far=3, keep=False)))',
+      ].join('\n'),
+    );
+    await runAll();
+    await until(0, { status: 'completed' });
+    expect(text(0)).toBe("Layer('A map/Near spots') 2\nTrue\n2\n");
   });
 });
