@@ -577,32 +577,3 @@ test('[GEO-084] without a layer the list has the tools that need none', () => {
   expect(screen.getByRole('button', { name: 'Square grid' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Buffer' })).toBeNull();
 });
-
-test('[RAS-045] a tool of images asks for an image, its band and a file, and has no preview', async () => {
-  const { session } = mapOf({});
-  const made = { file: { path: '/data/x/shade.tif', bytes: 9 }, raster_layer: { id: 'r', text: 'Shade' } };
-  const asked = answer({ ...made, columns: [{ name: 'red' }, { name: 'nir' }], label: 'hills.tif', kind: 'image' });
-  const { unmount } = show(session, 'hillshade');
-  expect(screen.getByText('Choose an image')).toBeTruthy();
-  expect(run().disabled).toBe(true);
-  expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull();
-  expect(screen.queryByText('Replace features')).toBeNull();
-  unmount();
-  const image = 'image:/data/hills.tif';
-  keepDraft('hillshade', { parameters: { image, band: 'nir' }, output: 'layer', path: '' });
-  show(session, 'hillshade');
-  // The bands are those of the image.
-  await waitFor(() => expect(screen.getByDisplayValue('2: nir')).toBeTruthy());
-  const file = screen.getByRole('textbox', { name: 'File of the image' });
-  fireEvent.change(file, { target: { value: '/data/x/shade.png' } });
-  expect(screen.getByText('End the name with .tif')).toBeTruthy();
-  expect(run().disabled).toBe(true);
-  fireEvent.change(file, { target: { value: '/data/x/shade.tif' } });
-  fireEvent.click(run());
-  await waitFor(() => expect(asked.some(({ path }) => path.includes('/api/tools/hillshade'))).toBe(true));
-  expect(asked.find(({ method }) => method === 'POST')!.body).toMatchObject({
-    parameters: { image, band: 'nir', azimuth: 315 },
-    output: { kind: 'layer', map_id: 'm', name: 'Hillshade', path: '/data/x/shade.tif' },
-  });
-  expect(await screen.findByText('Made “Shade” in /data/x/shade.tif.')).toBeTruthy();
-});
