@@ -577,3 +577,47 @@ test('[GEO-084] without a layer the list has the tools that need none', () => {
   expect(screen.getByRole('button', { name: 'Square grid' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Buffer' })).toBeNull();
 });
+
+const patient = { timeout: 8_000 };
+
+test('[RAS-045] a tool of images asks for an image, its band and a file, and has no preview', async () => {
+  const { session } = mapOf({});
+  const image = 'image:/data/hills.tif';
+  const described = {
+    kind: 'image',
+    reference: image,
+    name: image,
+    label: 'hills.tif',
+    place: '/data',
+    version: '1',
+    geometry: null,
+    rows: null,
+    crs: null,
+    extent: null,
+    columns: ['red', 'nir'].map((name) => ({ name, type: 'number', is_geometry: false })),
+  };
+  const made = { file: { path: '/data/x/shade.tif', bytes: 9 }, raster_layer: { id: 'r', text: 'Shade' } };
+  const asked = answer({ ...described, ...made });
+  const { unmount } = show(session, 'hillshade');
+  expect(screen.getByText('Choose an image')).toBeTruthy();
+  expect(run().disabled).toBe(true);
+  expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull();
+  expect(screen.queryByText('Replace features')).toBeNull();
+  unmount();
+  keepDraft('hillshade', { parameters: { image, band: 'nir' }, output: 'layer', path: '' });
+  show(session, 'hillshade');
+  // The bands are those of the image.
+  await waitFor(() => expect(screen.getByDisplayValue('2: nir')).toBeTruthy(), patient);
+  const file = screen.getByRole('textbox', { name: 'File of the image' });
+  fireEvent.change(file, { target: { value: '/data/x/shade.png' } });
+  expect(screen.getByText('End the name with .tif')).toBeTruthy();
+  expect(run().disabled).toBe(true);
+  fireEvent.change(file, { target: { value: '/data/x/shade.tif' } });
+  fireEvent.click(run());
+  await waitFor(() => expect(asked.some(({ path }) => path.includes('/api/tools/hillshade'))).toBe(true), patient);
+  expect(asked.find(({ method }) => method === 'POST')!.body).toMatchObject({
+    parameters: { image, band: 'nir', azimuth: 315 },
+    output: { kind: 'layer', map_id: 'm', name: 'Hillshade', path: '/data/x/shade.tif' },
+  });
+  expect(await screen.findByText('Made “Shade” in /data/x/shade.tif.', {}, patient)).toBeTruthy();
+});
