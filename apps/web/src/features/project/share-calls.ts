@@ -8,9 +8,13 @@ export type ProjectAccess = ProjectAccessReply;
 export type ProjectPerson = ProjectAccess['people'][number];
 export type ProjectInvitation = InvitationReply;
 
+/** Others accept invitations and leave: what is shown is as of now, when it is opened and while it is looked at. */
+const current = { staleTime: 0, refetchInterval: 10_000 } as const;
+
 /** Who has which role, and why. */
 export function useProjectAccess(projectId: string) {
   return useQuery({
+    ...current,
     queryKey: ['project-access', projectId],
     queryFn: async () => (await api.call(calls.listProjectAccess, { params: { projectId } })).data,
   });
@@ -19,6 +23,7 @@ export function useProjectAccess(projectId: string) {
 /** Invitations that still stand; only whoever may share may ask. */
 export function useProjectInvitations(projectId: string, mayShare: boolean) {
   return useQuery({
+    ...current,
     queryKey: ['project-invitations', projectId],
     enabled: mayShare,
     queryFn: async () => (await api.call(access.listProjectInvitations, { params: { projectId } })).data,
