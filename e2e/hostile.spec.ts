@@ -1,4 +1,5 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
+import { browserWithWindow } from './browser.ts';
 import { dangersOf, pasteEach, watchCanary, type Canary } from './hostile/canary.ts';
 import { chunks, hostileBlocks, hostileNotebook } from './hostile/hostile-notebook.ts';
 import { nameable, oneOfEach, payloads } from './hostile/payloads.ts';
@@ -6,6 +7,8 @@ import { makeWorkspace, openDrawer, signUp, type Person } from './person.ts';
 
 // Payloads run first without the policies of the pages, which are the second wall: the first has to hold alone.
 test.describe.configure({ mode: 'serial', timeout: 400_000 });
+// Without a window the frames that are scrolled past are not drawn, and their payloads do not run.
+test.use({ launchOptions: browserWithWindow });
 
 const perNotebook = 768;
 /** Two payloads of each way in, or with `GROMA_PAYLOADS=all` every one: outputs are slow to draw by thousands. */

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
+import { usualBrowser } from './browser.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -14,8 +15,6 @@ const port = Number((process.env.GROMA_TEST_PORT ??= await freePort()));
 /** Where the language model of the journeys listens. */
 const modelPort = Number((process.env.GROMA_TEST_MODEL_PORT ??= await freePort()));
 const address = process.env.GROMA_URL ?? `http://127.0.0.1:${port}`;
-/** The same browser without its window, whose tabs and bars would be drawn by software for every page that opens. */
-const withoutWindow = '/usr/bin/chromium-headless-shell';
 
 export default defineConfig({
   testDir: '.',
@@ -42,22 +41,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // A trace of every journey costs more than the journeys; the second try has one.
     trace: 'on-first-retry',
-    launchOptions: {
-      executablePath: process.env.GROMA_CHROMIUM ?? (existsSync(withoutWindow) ? withoutWindow : '/usr/bin/chromium'),
-      args: [
-        '--no-sandbox',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        // Debian's Chromium paints pages by GL even where that is software, which takes twice as long as painting them.
-        '--disable-gpu-rasterization',
-        '--use-gl=angle',
-        '--use-angle=swiftshader',
-        '--enable-unsafe-swiftshader',
-      ],
-    },
+    launchOptions: usualBrowser,
   },
   // GROMA_URL names a Groma that runs already, for work on one journey.
   ...(process.env.GROMA_URL
