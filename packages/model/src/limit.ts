@@ -44,6 +44,8 @@ export const limit = {
   selectedFeatures: 3_000_000,
   /** Pixels of all bands of a raster that can be converted (RAS-011). */
   conversionPixels: 20_000_000_000,
+  /** Files whose bands are drawn as one image. */
+  joinedFiles: 16,
   /** Rows of a page of a table where the caller does not say (DBS-069). */
   databasePageRows: 100,
   /** Most rows of one page of a table or window of a result. */

@@ -5,10 +5,18 @@ export const rasterTileSize = 256;
 
 const template = '/tiles/cog/tiles/WebMercatorQuad/{z}/{x}/{y}.png';
 
-/** Where a raster comes from: a path below /data of a project, or an http(s) address. */
+/**
+ * Where a raster comes from: a path below /data of a project, or an http(s) address; or several, one a line, whose
+ * bands are drawn as those of one image.
+ */
 export interface RasterSource {
   projectId: string;
   url: string;
+}
+
+/** The files of a raster, each by its path or address. */
+export function filesOfRaster({ url }: Pick<RasterSource, 'url'>): string[] {
+  return url.split('\n').filter((line) => line !== '');
 }
 
 /**

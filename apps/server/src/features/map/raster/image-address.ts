@@ -1,4 +1,4 @@
-import { GromaError } from '@groma/model';
+import { filesOfRaster, GromaError } from '@groma/model';
 import type { LayerRow } from '../record/layer-records.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { LayerRow } from '../record/layer-records.ts';
  */
 export function imageAddress({ type, kind, name, source }: LayerRow, file: number): string {
   if (kind !== 'raster' || type !== 'Layer') throw new GromaError('LAYER_NOT_RASTER', { name });
-  const url = (source as { url: string }).url.split('\n').filter((line) => line !== '')[file];
+  const url = filesOfRaster(source as { url: string })[file];
   if (url === undefined) throw new GromaError('BAD_INPUT', { detail: `file: the layer "${name}" has no such file.` });
   if (!/^https?:\/\//i.test(url))
     throw new GromaError('BAD_INPUT', { detail: `The image of the layer "${name}" is a file of the project: ${url}.` });

@@ -189,6 +189,16 @@ test('[RAS-001] what is no address of this tile service and project is refused, 
   }
 });
 
+test('[SAT-057] a layer draws several files of the workspace, each of which has to be there', async () => {
+  await own.upload('red.tif', 'not read here');
+  await own.upload('nir.tif', 'not read here');
+  const { id } = await create(urlOf('/data/red.tif\nhttps://example.org/green.tif\n/data/nir.tif'));
+  expect((await rasterOf(id)).source.url).toBe('/data/red.tif\nhttps://example.org/green.tif\n/data/nir.tif');
+  await expect(create(urlOf('/data/red.tif\n/data/gone.tif'))).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+  await expect(create(urlOf('/data/red.tif\n/etc/passwd'))).rejects.toMatchObject({ code: 'BAD_PATH' });
+  await expect(create(urlOf('/data/red.tif\n'.repeat(17)))).rejects.toMatchObject({ code: 'BAD_INPUT' });
+});
+
 test('[MAP-092] [MAP-064] an image is never edited as features, nor features drawn as an image; who may not change the map may not change it', async () => {
   const image = await create(urlOf('/data/dem.tif'));
   const drawn = await own.draw('trees', [{ n: 1 }]);

@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import {
+  filesOfRaster,
   GromaError,
+  limit,
   parseExistingPath,
   rasterTileUrl,
   readRasterTileUrl,
@@ -10,6 +12,7 @@ import {
   type UserId,
 } from '@groma/model';
 import type { CheckedMapPost, LayerEntry } from '@groma/protocol';
+import type { Platform } from '../../../platform/platform.ts';
 import { recordsNow } from '../../../platform/database/record-clock.ts';
 import { layers, maps, users } from '../../../platform/database/tables/index.ts';
 import { findAnswer, noteMade } from '../edit/edit-keys.ts';
@@ -120,19 +123,26 @@ export async function updateRasterLayer(
   });
 }
 
-/** What an address of tiles draws from: only this tile service, this project, and a file that is there. */
+/** What an address of tiles draws from: only this tile service, this project, and files that are there, one a line. */
 async function sourceOf({ platform }: MapParts, mapId: string, address: string): Promise<string> {
   const { row } = await readMap(platform.database.query, mapId);
   const source = readRasterTileUrl(address);
   if (!source || source.projectId !== row.projectId)
     throw new GromaError('BAD_INPUT', { detail: 'titiler_url: this is no address of tiles of this project.' });
-  if (/^https?:\/\//i.test(source.url)) {
-    if (!URL.canParse(source.url))
-      throw new GromaError('BAD_INPUT', { detail: `titiler_url: "${source.url}" is no address.` });
-    return source.url;
+  const files = filesOfRaster(source);
+  if (files.length === 0 || files.length > limit.joinedFiles)
+    throw new GromaError('BAD_INPUT', { detail: `titiler_url: 1 to ${limit.joinedFiles} files can be drawn.` });
+  const checked = files.map((url) => checkedSource(platform, row.projectId as ProjectId, url));
+  return (await Promise.all(checked)).join('\n');
+}
+
+async function checkedSource({ files }: Platform, projectId: ProjectId, url: string): Promise<string> {
+  if (/^https?:\/\//i.test(url)) {
+    if (!URL.canParse(url)) throw new GromaError('BAD_INPUT', { detail: `titiler_url: "${url}" is no address.` });
+    return url;
   }
-  const path = parseExistingPath(source.url);
-  const stored = await platform.files.stat(row.projectId as ProjectId, path);
+  const path = parseExistingPath(url);
+  const stored = await files.stat(projectId, path);
   if (!stored || stored.isDir) throw new GromaError('FILE_NOT_FOUND', { path });
   return path;
 }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import {
   baseName,
+  filesOfRaster,
   GromaError,
   parseExistingPath,
   parseResource,
@@ -74,8 +75,10 @@ async function fileOfLayer(
     rows.find((row) => row.mapName === map && row.name === layer && row.kind === 'raster');
   if (!found) throw new GromaError('LAYER_NOT_FOUND', { id: layer });
   if (found.kind !== 'raster') throw new GromaError('LAYER_NOT_RASTER', { name: found.name });
-  const { url } = found.source as { url?: string };
+  const [url, ...others] = filesOfRaster(found.source as { url: string });
   if (!url?.startsWith('/data/')) throw new GromaError('TOOL_IMAGE_NO_FILE', { name: found.name });
+  if (others.length > 0)
+    throw new GromaError('BAD_INPUT', { detail: `“${found.name}” is drawn of several files. Choose one of them.` });
   return url;
 }
 

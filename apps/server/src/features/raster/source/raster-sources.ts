@@ -1,4 +1,4 @@
-import { GromaError, parseExistingPath, type ProjectId } from '@groma/model';
+import { filesOfRaster, GromaError, limit, parseExistingPath, type ProjectId } from '@groma/model';
 import { RasterError } from '@groma/raster';
 import { isCrsText } from '../../../platform/gdal/describe-crs.ts';
 import type { RasterSource } from '../pool/raster-task.ts';
@@ -16,9 +16,6 @@ export interface SourceWish {
   /** The system of a file that names none. */ assumedCrs?: string | undefined;
   signal: AbortSignal;
 }
-
-/** Files that are drawn as one. */
-const mostJoined = 16;
 
 /** What has the addresses of files signed, where they ask for it. */
 export interface SignsAddresses {
@@ -68,11 +65,11 @@ export class RasterSources {
   }
 
   async #find(wish: SourceWish): Promise<RasterSource> {
-    const lines = wish.url.split('\n').filter((line) => line !== '');
-    if (lines.length < 2) return this.#findOne(wish);
-    if (lines.length > mostJoined)
-      throw new GromaError('BAD_INPUT', { detail: `url: at most ${mostJoined} files can be joined.` });
-    const [first, ...parts] = await Promise.all(lines.map((url) => this.#findOne({ ...wish, url })));
+    const files = filesOfRaster(wish);
+    if (files.length < 2) return this.#findOne(wish);
+    if (files.length > limit.joinedFiles)
+      throw new GromaError('BAD_INPUT', { detail: `url: at most ${limit.joinedFiles} files can be joined.` });
+    const [first, ...parts] = await Promise.all(files.map((url) => this.#findOne({ ...wish, url })));
     return { ...first!, parts, id: [first!, ...parts].map(({ id }) => id).join('\n') };
   }
 
@@ -94,8 +91,7 @@ export class RasterSources {
       const { path, version } = await this.signed(url, signal).catch((error: unknown) => {
         throw error instanceof RasterError ? new GromaError('FILE_UNREADABLE', { name, detail: error.message }) : error;
       });
-      // By the address, not its signature: what is kept of the file outlives that.
-      return { path, version, id: `${url} ${version.size} ${version.etag ?? version.modified ?? ''}`, name };
+      return { path, version, id: `${path} ${version.size} ${version.etag ?? version.modified ?? ''}`, name };
     }
     const path = parseExistingPath(url);
     return { ...(await this.#lent.find(projectId, path)), version: null, name: path.slice(path.lastIndexOf('/') + 1) };

@@ -1,4 +1,4 @@
-import type { BandRole } from '@groma/model';
+import { limit, type BandRole } from '@groma/model';
 import type { Scene, SceneAsset } from '@groma/protocol';
 import { bandIndices, type BandIndex } from '@groma/raster';
 
@@ -20,9 +20,6 @@ export interface ScenePicture {
   index: { name: string | null; expression: string } | null;
 }
 
-/** Files that are joined at most, as the tile service takes them. */
-const mostJoined = 16;
-
 /** The ways to see a scene, the best first. Files that cannot be drawn from here are left out. */
 export function scenePictures({ assets }: Scene): ScenePicture[] {
   const drawn = assets.filter((asset) => asset.is_drawn && asset.address !== null);
@@ -34,7 +31,7 @@ export function scenePictures({ assets }: Scene): ScenePicture[] {
   };
   const joined = (kind: ScenePicture['kind'], from: readonly SceneAsset[] | null): ScenePicture[] =>
     from === null || from.length < 2 ? [] : [{ ...pictureOf(from), id: kind, kind, title: null }];
-  const single = files.filter((asset) => asset.bands.length === 1 && !isVisual(asset)).slice(0, mostJoined);
+  const single = files.filter((asset) => asset.bands.length === 1 && !isVisual(asset)).slice(0, limit.joinedFiles);
   return [
     ...(visual
       ? [{ ...pictureOf([visual]), id: 'colour', kind: 'colour' as const, title: null }]
