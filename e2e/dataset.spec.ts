@@ -77,7 +77,7 @@ test('[SAT-001, SAT-009, SAT-014] the catalogue is searched, and an entry says w
     .click();
   await expect(drawer().getByText('NDVI, EVI')).toBeVisible();
   await expect(drawer().getByRole('row', { name: /B08/ })).toContainText('832.8 nm');
-  await expect(button('Find scenes')).toBeVisible();
+  await expect(button('Search scenes')).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
   await button('Back').click();
   await drawer().getByRole('searchbox', { name: 'Find a data set' }).fill('BD ORTHO');
@@ -85,7 +85,7 @@ test('[SAT-001, SAT-009, SAT-014] the catalogue is searched, and an entry says w
     .getByRole('button', { name: /^BD ORTHO/ })
     .click();
   await expect(drawer().getByText('no open service')).toBeVisible();
-  await expect(button('Find scenes')).toBeHidden();
+  await expect(button('Search scenes')).toBeHidden();
   await button('Back').click();
 });
 

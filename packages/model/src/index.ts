@@ -266,6 +266,7 @@ export type {
 export {
   acceptedTracker,
   conversionRequest,
+  filesFailedText,
   mostWorkflowRuns,
   shownWorkflowRuns,
   submittingTracker,

@@ -55,6 +55,11 @@ function refuseOutside(paths: readonly string[], dialog: string): void {
     throw new WorkflowRunProblem(say('run.outside', { dialog, paths: outside.join(', ') }), dialog);
 }
 
+/** What a loop says that has gone on though some of its files failed (WFL-206). */
+export function filesFailedText(failed: number, count: number): string {
+  return say('run.filesFailed', { failed, count });
+}
+
 /** Phases of an operation, as it is polled. */
 type WorkflowPhase = 'Pending' | 'Running' | 'Succeeded' | 'Failed' | 'Error';
 

@@ -109,12 +109,12 @@ export function givenWorkflow(graph: WorkflowGraph, parameters: ToolParameters):
     const reference = isParameterName(node.data.input) ? parameters[node.data.input] : undefined;
     return typeof reference === 'string' && reference !== '' ? { ...node, data: { ...node.data, reference } } : node;
   });
-  const values = (graph.parameters ?? []).flatMap(({ name, type }): [string, WorkflowValue][] => {
+  const values = (graph.parameters ?? []).flatMap(({ name }): [string, WorkflowValue][] => {
     const value = parameters[name];
     // An empty text is none, as in the form of a run.
     const isGiven =
       typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value !== '');
-    return isGiven && !(type === 'text' && value === '') ? [[name, value]] : [];
+    return isGiven ? [[name, value]] : [];
   });
   return { graph: { ...graph, nodes }, values: Object.fromEntries(values) };
 }

@@ -65,11 +65,16 @@ export class ProjectTools {
   /** Undefined for one that is not there, or is another project's. */
   async find(projectId: ProjectId, toolId: string): Promise<ProjectTool | undefined> {
     if (!parseProjectToolId(toolId)) return undefined;
+    const row = await this.#row(projectId, toolId);
+    return row && this.#read(row);
+  }
+
+  async #row(projectId: ProjectId, toolId: string): Promise<Row | undefined> {
     const [row] = await this.#query
       .select()
       .from(projectTools)
       .where(and(eq(projectTools.id, toolId), eq(projectTools.projectId, projectId)));
-    return row && this.#read(row);
+    return row;
   }
 
   async offerNotebook(
@@ -198,12 +203,9 @@ export class ProjectTools {
       // A circle is refused when it is run.
       if (path.includes(id) || path.length >= mostWorkflowDepth) continue;
       const key = parseProjectToolId(id)!;
-      const isInner = key.kind === 'workflow';
-      const found = isInner ? undefined : await this.find(projectId, id);
-      used.push([
-        id,
-        isInner ? await this.#stepsOf(projectId, await this.#graph(key.id), [...path, id]) : found?.version,
-      ]);
+      if (key.kind !== 'workflow') used.push([id, (await this.find(projectId, id))?.version]);
+      else if (await this.#row(projectId, id))
+        used.push([id, await this.#stepsOf(projectId, await this.#graph(key.id), [...path, id])]);
     }
     const steps = nodes.filter(({ type }) => type !== 'note').map(({ id, type, data }) => [id, type, data]);
     const wires = edges.map(({ source, target, sourceHandle, targetHandle }) => [

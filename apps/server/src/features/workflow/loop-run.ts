@@ -1,5 +1,6 @@
 import {
   baseName,
+  filesFailedText,
   GromaError,
   mostLoopFiles,
   parseDataPath,
@@ -93,7 +94,7 @@ export async function runLoop(run: LoopRun): Promise<CarriedStep> {
       node.type === 'tool' ? [{ tool: node.data.tool, parameters: node.data.parameters }] : [],
     ),
     isReused: all.every(({ isReused }) => isReused),
-    message: failed.length === 0 ? null : `${failed.length} of ${all.length} files failed`,
+    message: failed.length === 0 ? null : filesFailedText(failed.length, all.length),
   };
 }
 

@@ -85,7 +85,7 @@ export function DatasetPage({ entry }: { entry: Dataset }) {
             variant="primary"
             onClick={() => catalogueStore.setState({ page: { kind: 'scenes', datasetId: entry.id } })}
           >
-            {t('dataset.findScenes')}
+            {t('dataset.searchScenes')}
           </Button>
         ) : (
           <small>{t('dataset.notFromHere')}</small>

@@ -2,6 +2,7 @@ import type { Dataset } from '@groma/model';
 import { dataset, type SceneSource } from '@groma/protocol';
 import {
   Button,
+  confirm,
   IconButton,
   Note,
   PlusIcon,
@@ -9,6 +10,7 @@ import {
   SelectField,
   SliderField,
   TextField,
+  toast,
   TrashIcon,
 } from '@groma/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -68,9 +70,15 @@ export function SceneForm({ mapId, session, entry, sources, isBusy, onSearch }: 
     retry: false,
   });
   const collection = fixed ?? chosen;
-  const remove = async () => {
-    await api.call(dataset.removeSceneSource, { params: { projectId, sourceId: source!.id } });
-    setSource(null);
+  const remove = async ({ id, name }: SceneSource) => {
+    const title = t('dataset.removeSource', { name });
+    if (!(await confirm({ title, confirmLabel: t('tenant.remove'), danger: true }))) return;
+    try {
+      await api.call(dataset.removeSceneSource, { params: { projectId, sourceId: id } });
+      setSource(null);
+    } catch (error) {
+      toast.error(errorText(error));
+    }
     await client.invalidateQueries({ queryKey: ['scene-sources', projectId] });
   };
   const take = (kind: AreaKind) => {
@@ -118,7 +126,7 @@ export function SceneForm({ mapId, session, entry, sources, isBusy, onSearch }: 
             label={t('dataset.removeSource', { name: source.name })}
             icon={<TrashIcon />}
             onClick={() => {
-              void remove();
+              void remove(source);
             }}
           />
         )}
