@@ -35,7 +35,7 @@ export const imageTools = defineTools('imagery', [
   {
     id: 'hillshade',
     name: 'Hillshade',
-    help: 'Shades heights as if the sun shone on them, from 1 in the dark to 255 in full light.',
+    help: 'Shades an elevation model as if lit by the sun: 1 is dark, 255 fully lit.',
     inputs: [],
     fields: [
       ...heights,
@@ -50,7 +50,7 @@ export const imageTools = defineTools('imagery', [
   {
     id: 'slope',
     name: 'Slope',
-    help: 'Gives how steep heights are, in degrees or percent.',
+    help: 'Calculates the slope of an elevation model, in degrees or percent.',
     inputs: [],
     fields: [
       ...heights,
@@ -64,7 +64,7 @@ export const imageTools = defineTools('imagery', [
   {
     id: 'aspect',
     name: 'Aspect',
-    help: 'Gives the direction in which heights fall, in degrees clockwise from north. Flat places have none.',
+    help: 'Calculates the direction in which slopes face, in degrees clockwise from north. Flat pixels have none.',
     inputs: [],
     fields: [...heights],
     output: 'image',
@@ -74,7 +74,7 @@ export const imageTools = defineTools('imagery', [
   {
     id: 'contours',
     name: 'Contours',
-    help: 'Draws lines of equal value, with the value in the column “elev”.',
+    help: 'Draws contour lines, with their value in the column “elev”.',
     inputs: [],
     fields: [
       ...heights,
@@ -88,7 +88,7 @@ export const imageTools = defineTools('imagery', [
   {
     id: 'polygonise',
     name: 'Polygonise',
-    help: 'Makes a polygon of each area of equal whole values, with the value in the column “value”.',
+    help: 'Makes a polygon of each group of connected pixels with the same whole value, which goes into the column “value”.',
     inputs: [],
     fields: [...heights, { name: 'diagonal', type: 'boolean', default: false }],
     output: 'polygon',
@@ -98,7 +98,7 @@ export const imageTools = defineTools('imagery', [
   {
     id: 'rasterise',
     name: 'Rasterise',
-    help: 'Draws features as pixels: 1, or the value of a column. The pixels are those of another image, or squares of so many metres in the UTM zone of the features.',
+    help: 'Burns features into an image, with 1 or the value of a column. Pixels match another image, or have a size in metres in the UTM zone of the features.',
     inputs: [{ name: 'features', kinds: 'any', count: 'any' }],
     fields: [
       { name: 'attribute', type: 'column', of: 'features', default: null },
@@ -116,7 +116,7 @@ export const imageTools = defineTools('imagery', [
     id: 'clip_image',
     name: 'Clip image to polygons',
     shortName: 'Clip image',
-    help: 'Keeps the pixels of an image whose middle lies in a polygon, and cuts the image to them.',
+    help: 'Keeps the pixels whose centre lies in a polygon, and crops the image to them.',
     inputs: [polygonFeatures],
     fields: [image],
     output: 'image',
@@ -126,7 +126,7 @@ export const imageTools = defineTools('imagery', [
   {
     id: 'mosaic',
     name: 'Mosaic',
-    help: 'Puts images into one, in the system and pixel size of the first. Where they overlap, later ones lie on top.',
+    help: 'Merges images into one, in the coordinate system and pixel size of the first. Where they overlap, later ones lie on top.',
     inputs: [],
     fields: [{ name: 'images', type: 'images', default: [], least: 2 }, method],
     output: 'image',
@@ -136,7 +136,7 @@ export const imageTools = defineTools('imagery', [
   {
     id: 'resample',
     name: 'Resample',
-    help: 'Gives an image another pixel size, in the units of its coordinate system.',
+    help: 'Changes the pixel size of an image, in the units of its coordinate system.',
     inputs: [],
     fields: [image, { name: 'cell_size', type: 'number', default: 10, minimum: 0.0000001 }, method],
     output: 'image',
@@ -146,7 +146,7 @@ export const imageTools = defineTools('imagery', [
   {
     id: 'reproject',
     name: 'Reproject',
-    help: 'Brings an image into another coordinate system, such as EPSG:32633.',
+    help: 'Transforms an image to another coordinate system, such as EPSG:32633.',
     inputs: [],
     fields: [image, { name: 'crs', type: 'string', default: 'EPSG:4326' }, method],
     output: 'image',
@@ -156,7 +156,7 @@ export const imageTools = defineTools('imagery', [
   {
     id: 'band_maths',
     name: 'Band maths',
-    help: 'Works an expression out for each pixel. b1 is the first band of the first image, i2_b1 that of the second; images on other pixels are brought onto those of the first.',
+    help: 'Calculates an expression for each pixel. b1 is the first band of the first image, i2_b1 that of the second. Other images are resampled to the pixels of the first.',
     inputs: [],
     fields: [
       { name: 'images', type: 'images', default: [], least: 1 },
@@ -170,7 +170,7 @@ export const imageTools = defineTools('imagery', [
   {
     id: 'spectral_index',
     name: 'Spectral index',
-    help: 'Works an index of reflectance out. Bands that are not chosen are found by their names, such as “red” and “nir”.',
+    help: 'Calculates an index from reflectance. Bands you don’t choose are found by their names, such as “red” and “nir”.',
     inputs: [],
     fields: [
       image,
@@ -187,7 +187,7 @@ export const imageTools = defineTools('imagery', [
   {
     id: 'reclassify',
     name: 'Reclassify',
-    help: 'Gives values other values, by classes such as “0..10: 1; 10..20: 2; 20..: none”. The lower limit belongs to a class, the upper one does not.',
+    help: 'Replaces values by class, such as “0..10: 1; 10..20: 2; 20..: none”. A class includes its lower limit, but not its upper one.',
     inputs: [],
     fields: [
       ...heights,
@@ -201,7 +201,7 @@ export const imageTools = defineTools('imagery', [
   {
     id: 'focal_filter',
     name: 'Focal filter',
-    help: 'Gives each pixel what the pixels in a square around it come to. Those without a value are left out.',
+    help: 'Calculates each pixel from the pixels in a square around it. Pixels without data are left out.',
     inputs: [],
     fields: [
       ...heights,
@@ -222,7 +222,7 @@ export const imageTools = defineTools('imagery', [
     id: 'image_change',
     name: 'Change between images',
     shortName: 'Change',
-    help: 'Takes a band of an earlier image from that of a later one, or gives the change in percent of the earlier. The later image is brought onto the pixels of the earlier.',
+    help: 'Subtracts a band of an earlier image from that of a later one, or gives the change in percent. The later image is resampled to the pixels of the earlier one.',
     inputs: [],
     fields: [
       image,

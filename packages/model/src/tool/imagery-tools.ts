@@ -20,7 +20,7 @@ export const imageryTools = defineTools('imagery', [
   {
     id: 'zonal_statistics',
     name: 'Zonal statistics',
-    help: 'Gives each polygon what the pixels of an image in it come to. Pixels on the border count by the part that lies inside.',
+    help: 'Summarises the pixels of an image in each polygon. Pixels on the border count by the part that lies inside.',
     inputs: [polygonFeatures],
     fields: [
       image,
@@ -41,7 +41,7 @@ export const imageryTools = defineTools('imagery', [
     id: 'sample_at_points',
     name: 'Sample at points',
     shortName: 'Sample',
-    help: 'Gives each point the values of all bands of an image where it lies. Several points of one feature count at their middle.',
+    help: 'Adds the values of all bands of an image at each point. A multipoint is sampled at its centre.',
     inputs: [{ name: 'features', kinds: ['point'], count: 'any' }],
     fields: [
       image,

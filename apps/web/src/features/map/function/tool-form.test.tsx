@@ -608,7 +608,7 @@ test('[RAS-045] a tool of images asks for an image, its band and a file, and has
   show(session, 'hillshade');
   // The bands are those of the image.
   await waitFor(() => expect(screen.getByDisplayValue('2: nir')).toBeTruthy(), patient);
-  const file = screen.getByRole('textbox', { name: 'File of the image' });
+  const file = screen.getByRole('textbox', { name: 'Image file' });
   fireEvent.change(file, { target: { value: '/data/x/shade.png' } });
   expect(screen.getByText('End the name with .tif')).toBeTruthy();
   expect(run().disabled).toBe(true);
@@ -619,5 +619,5 @@ test('[RAS-045] a tool of images asks for an image, its band and a file, and has
     parameters: { image, band: 'nir', azimuth: 315 },
     output: { kind: 'layer', map_id: 'm', name: 'Hillshade', path: '/data/x/shade.tif' },
   });
-  expect(await screen.findByText('Made “Shade” in /data/x/shade.tif.', {}, patient)).toBeTruthy();
+  expect(await screen.findByText('Saved “Shade” to /data/x/shade.tif.', {}, patient)).toBeTruthy();
 });
