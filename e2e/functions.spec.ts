@@ -178,3 +178,32 @@ test('[GEO-084, GEO-091] a grid covers the visible area without features, and a 
   // The name that is taken was refused before it was asked about.
   expect(errors().filter((text) => !text.includes('409 (Conflict)'))).toEqual([]);
 });
+
+test('[RES-005, RES-006] a table of the workspace is found by words of its name and becomes what a tool takes', async () => {
+  const { page } = ann;
+  const projectId = /workspaces\/([^/?]+)/.exec(page.url())![1]!;
+  const reply = await page.request.post(`/api/gcs/projects/${projectId}/files`, {
+    headers: { origin: new URL(page.url()).origin },
+    multipart: {
+      filePaths: '/data/towns of 2026.csv',
+      files: { name: 'towns.csv', mimeType: 'text/csv', buffer: Buffer.from('town,people\nA,1\nB,2\nA,3\nA,3\n') },
+    },
+  });
+  expect(reply.ok()).toBe(true);
+  await button('All tools').click();
+  const search = drawer().getByRole('searchbox', { name: 'Find a tool' });
+  await search.fill('remove dup');
+  await search.press('Enter');
+  const layer = drawer().getByRole('combobox', { name: 'Layer', exact: true });
+  await layer.click();
+  await layer.fill('towns 2026');
+  await page.getByRole('option', { name: /towns of 2026/ }).click();
+  await expect(taken()).toHaveText('4 rows of towns of 2026.csv');
+  await drawer().getByRole('radio', { name: 'File' }).check();
+  await drawer().getByLabel('Path').fill('/data/towns once.csv');
+  await button('Run').click();
+  await expect(page.getByText('Saved to /data/towns once.csv.')).toBeVisible();
+  const link = await page.request.get(`/api/gcs/signed-url/groma/${projectId}/data/towns once.csv`);
+  const saved = await page.request.get(((await link.json()) as { signedUrl: string }).signedUrl);
+  expect(await saved.text()).toBe('town,people\r\nA,1\r\nB,2\r\nA,3\r\n');
+});

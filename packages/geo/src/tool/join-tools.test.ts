@@ -202,6 +202,9 @@ describe('repairs and selections', () => {
     expect(await ids({})).toEqual([1, 3, 4]);
     expect(await ids({ columns: ['a'], same_geometry: false })).toEqual([1, 2]);
     expect(await ids({ columns: ['a'] })).toEqual([1, 2, 3, 4]);
+    // Rows alone are compared by their columns, where none is chosen.
+    const rows = layerOf([null, null, null], [{ a: 1 }, { a: 2 }, { a: 1 }]);
+    expect((await runOn('deduplicate', rows, {})).features.map(({ fid }) => fid).toSorted()).toEqual([1, 2]);
   });
 
   it('selects by an expression over columns and geometry, and says what is wrong with one', async () => {

@@ -66,9 +66,12 @@ function keepRows(testOf: (run: ToolRun) => (batch: ToolBatch) => (row: number) 
 export const deduplicate: Tool = keepRows(({ features, parameters }) => {
   const places = ((parameters['columns'] ?? []) as readonly string[]).map((name) => columnPlace(features, name));
   const byGeometry = isOn(parameters, 'same_geometry');
+  const all = features.columns.map((_, place) => place);
   const seen = new Set<string>();
   return (batch) => {
-    const cells = places.map((place) => batch.cell(place));
+    // Rows without a geometry would all be equal in it.
+    const compared = places.length === 0 && !batch.geometry ? all : places;
+    const cells = compared.map((place) => batch.cell(place));
     return (row) => {
       const values = cells.map((cell) => keyOf(cell(row)));
       const key = JSON.stringify(byGeometry ? [...values, shapeKey(batch, row)] : values);

@@ -80,7 +80,7 @@ export interface WorkerTasks {
  * What is written into a file: the features of a layer, or those of an exchange file that GDAL has brought to another
  * system.
  */
-export type WriteFeatures = Omit<WriterRequest, 'columns'> & {
+export type WriteFeatures = Omit<WriterRequest, 'columns' | 'isTable'> & {
   source:
     | { layer: LayerState; log: LogRow[]; fids: number[] | null }
     | { exchange: string; columns: readonly Column[] };

@@ -21,6 +21,8 @@ export interface WriterRequest {
   /** Null for longitude and latitude of WGS 84. */
   crs: ExportCrs | null;
   layerName: string;
+  /** Nothing of it has a place. */
+  isTable: boolean;
   /** How a table says where a row is. */
   place: 'wkt' | 'lonlat';
 }

@@ -4,19 +4,18 @@ import { TextFile } from './text-file.ts';
 
 /**
  * CSV (RFC 4180, UTF-8). The place is a column of WKT, or two of longitude and latitude (x and y in another system):
- * the point, or the centre of what is none.
+ * the point, or the centre of what is none. Where nothing has a place, there is no such column.
  */
-export function writeCsv({ path, columns, crs, place }: WriterRequest): FeatureWriter {
+export function writeCsv({ path, columns, crs, place, isTable }: WriterRequest): FeatureWriter {
   const file = new TextFile(path);
   const taken = new Set(columns.map(({ name }) => name));
-  const own = (place === 'wkt' ? ['wkt'] : crs === null ? ['longitude', 'latitude'] : ['x', 'y']).map((name) =>
-    freeName(name, taken),
-  );
+  const placeNames = place === 'wkt' ? ['wkt'] : crs === null ? ['longitude', 'latitude'] : ['x', 'y'];
+  const own = isTable ? [] : placeNames.map((name) => freeName(name, taken));
   const line = (cells: readonly string[]) => file.write(`${cells.map(quoted).join(',')}\r\n`);
   line([...own, ...columns.map(({ name }) => name)]);
   return {
     add({ geometry, properties }) {
-      line([...placeCells(geometry, place), ...columns.map(({ name }) => cellText(properties[name]))]);
+      line([...(isTable ? [] : placeCells(geometry, place)), ...columns.map(({ name }) => cellText(properties[name]))]);
     },
     finish: () => file.flush(),
     close: () => file.close(),

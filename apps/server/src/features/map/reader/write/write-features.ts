@@ -24,7 +24,7 @@ export async function* writeFeatures(request: WriteFeatures, read: ReadBytes): A
     ? chosen(layer, (source as { fids: number[] | null }).fids)
     : exchanged(source as { exchange: string; columns: readonly Column[] });
   const watch = request.form === 'exchange-to-return' ? null : new LossWatch(FORMAT_HOLDS[request.format], columns);
-  const writer = writerOf({ ...request, columns }, watch);
+  const writer = writerOf({ ...request, columns, isTable: layer !== null && isTable(layer) }, watch);
   let count = 0;
   try {
     for await (const feature of features) {
@@ -70,6 +70,17 @@ function writerOf(request: WriterRequest & Pick<WriteFeatures, 'form'>, watch: L
     case 'exchange-by-kind':
       return new ExchangeWriter({ ...request, splitsKinds: true, asText });
   }
+}
+
+/** Whether no feature of a layer has a place; of a layer without features nobody knows. */
+function isTable({ state: { manifest }, overlay }: EditedLayer): boolean {
+  const parts = manifest.parts.filter(({ rows }) => rows > 0);
+  const added = [...overlay.added.values()];
+  return (
+    parts.length + added.length > 0 &&
+    parts.every(({ kind }) => kind === 'none') &&
+    added.every(({ geometry }) => geometry === null)
+  );
 }
 
 async function* chosen(layer: EditedLayer, fids: number[] | null): AsyncGenerator<LayerFeature> {
