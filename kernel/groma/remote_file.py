@@ -15,7 +15,10 @@ KEPT_BYTES = 64 * 1_048_576
 
 
 class RemoteImage:
-    """A file at an address that a raster layer draws; `number` says which, where there are several. Its first part is read at once, and says its version."""
+    """
+    A file at an address that a raster layer draws; `number` says which, where there are several. Its first part is read
+    at once, and says its version.
+    """
 
     def __init__(self, map_id, layer_id, url, number=0):
         self.url = url

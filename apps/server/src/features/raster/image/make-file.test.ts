@@ -42,7 +42,8 @@ def made(job):
                 k = np.array([[-1, 0, 1], [-2, 0, 2], [-1, 0, 1]])
                 out = np.hypot((w * k).sum(axis=(2, 3)), (w * k.T).sum(axis=(2, 3)))
             else:
-                of = {"mean": np.nanmean, "median": np.nanmedian, "min": np.nanmin, "max": np.nanmax, "sum": np.nansum, "stdev": np.nanstd}[kind]
+                of = {"mean": np.nanmean, "median": np.nanmedian, "min": np.nanmin, "max": np.nanmax, "sum": np.nansum,
+                      "stdev": np.nanstd}[kind]
                 out = of(w, axis=(2, 3))
             out = np.where(np.isnan(a), np.nan, out)
         else:
