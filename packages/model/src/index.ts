@@ -340,7 +340,13 @@ export type {
 export { metresPerDegree } from './map/metres-per-degree.ts';
 export { colourBands, newRasterStyle } from './map/new-raster-style.ts';
 export type { KnownRaster } from './map/new-raster-style.ts';
-export { filesOfRaster, rasterTileSize, rasterTileUrl, rasterValueQuery, readRasterTileUrl } from './map/raster-tiles.ts';
+export {
+  filesOfRaster,
+  rasterTileSize,
+  rasterTileUrl,
+  rasterValueQuery,
+  readRasterTileUrl,
+} from './map/raster-tiles.ts';
 export type { RasterSource } from './map/raster-tiles.ts';
 export { stretchRange } from './map/raster-stretch.ts';
 export type { StretchStats } from './map/raster-stretch.ts';
