@@ -135,7 +135,10 @@ export function createFeatures(platform: Platform): Feature[] {
     resources,
     createSearchFeature(platform),
     createSettingsFeature(platform),
-    createAssistantFeature(platform, { describeSchema: databases.describeSchema }),
+    createAssistantFeature(platform, {
+      describeSchema: databases.describeSchema,
+      rowsAsCsv: databases.rowsAsCsv,
+    }),
     createAnalyticsFeature(platform),
   ];
   // After those whose calls it answers: they have started when it begins to.

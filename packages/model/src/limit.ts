@@ -50,6 +50,8 @@ export const limit = {
   databasePageRows: 100,
   /** Most rows of one page of a table or window of a result. */
   databaseWindowRows: 10_000,
+  /** Access tokens of one person that have not expired. */
+  accessTokens: 50,
   /** Characters of a query. */
   queryCharacters: 1_000_000,
 } as const;

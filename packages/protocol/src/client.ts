@@ -21,15 +21,22 @@ export interface Client {
   open<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<Response>;
 }
 
-/** Makes a client for a server at `origin` (empty: the page's own). `headers` are added to every call. */
-export function createClient(origin = '', headers: () => Record<string, string> = () => ({})): Client {
+/**
+ * Makes a client for a server at `origin` (empty: the page's own). `headers` are added to every call; `send` makes it,
+ * by default over the network.
+ */
+export function createClient(
+  origin = '',
+  headers: () => Record<string, string> = () => ({}),
+  send: (url: string, request: RequestInit) => Promise<Response> = fetch,
+): Client {
   async function open<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<Response> {
     const url =
       origin +
       fillPath(endpoint.path, (input.params ?? {}) as Record<string, unknown>) +
       queryText(input.query as Record<string, unknown> | undefined);
     const json = input.body !== undefined;
-    const response = await fetch(url, {
+    const response = await send(url, {
       method: endpoint.method,
       credentials: 'same-origin',
       headers: { ...headers(), ...(json ? { 'content-type': 'application/json' } : {}) },

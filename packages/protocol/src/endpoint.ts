@@ -26,6 +26,8 @@ export interface Endpoint<
   /** Most bytes of a JSON body, where the server's 64 kB are too few. */
   readonly bodyBytes?: number | undefined;
   readonly reply: Reply;
+  /** Changes nothing for callers that may only read, although it is no GET: its handler sees to that. */
+  readonly alsoForReaders?: true | undefined;
   /** `json` replies are checked and serialised; anything else is streamed by the handler. */
   readonly replyType: string;
 }
@@ -34,7 +36,12 @@ type Declared<P extends Shape, Q extends Shape, B extends Shape, R extends Shape
   Endpoint,
   'id' | 'method' | 'path' | 'summary' | 'policy'
 > &
-  Partial<Pick<Endpoint, 'bodyKind' | 'bodyBytes' | 'replyType'>> & { params?: P; query?: Q; body?: B; reply?: R };
+  Partial<Pick<Endpoint, 'bodyKind' | 'bodyBytes' | 'alsoForReaders' | 'replyType'>> & {
+    params?: P;
+    query?: Q;
+    body?: B;
+    reply?: R;
+  };
 
 const nothing = z.object({});
 

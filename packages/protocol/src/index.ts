@@ -8,7 +8,7 @@ export { retrying, callWithRetry, isPassing } from './retry.ts';
 export type { RetriedCall, RetryOptions } from './retry.ts';
 export type { Client, CallInput } from './client.ts';
 export * as access from './access/endpoints.ts';
-export type { AccountReply, InvitationReply, TenantReply } from './access/endpoints.ts';
+export type { AccessTokenReply, AccountReply, InvitationReply, TenantReply } from './access/endpoints.ts';
 export * as project from './project/endpoints.ts';
 export type { ProjectAccessReply, ProjectReply } from './project/endpoints.ts';
 export * as file from './file/endpoints.ts';

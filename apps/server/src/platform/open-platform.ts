@@ -15,6 +15,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { createOperations } from './operation/operations.ts';
 import type { Platform } from './platform.ts';
+import { AccessTokens } from './session/access-tokens.ts';
 import { createSessions } from './session/sessions.ts';
 import { sweepSetuid } from './setuid-sweep.ts';
 import { openStorage } from './storage/open-storage.ts';
@@ -85,6 +86,7 @@ export async function openPlatform(config: Config): Promise<Opened> {
     isOneInstallation: await isOneInstallation(database, config.dataFolder),
     access: createAccessControl(database),
     sessions: createSessions(config, database, bus),
+    tokens: new AccessTokens(database, bus),
     files: storage.files,
     blobs: storage.blobs,
     allowance: storage.allowance,

@@ -14,6 +14,7 @@ import type { Outbound } from './outbound/outbound.ts';
 import type { AnyOperationKind } from './operation/operation-kind.ts';
 import type { Operations } from './operation/operations.ts';
 import type { Room } from './room/room.ts';
+import type { AccessTokens } from './session/access-tokens.ts';
 import type { Sessions } from './session/sessions.ts';
 import type { Allowance } from './storage/allowance.ts';
 import type { BlobStore } from './storage/blob-store.ts';
@@ -31,6 +32,7 @@ export interface Platform {
   questions: Questions;
   access: AccessControl;
   sessions: Sessions;
+  tokens: AccessTokens;
   documents: LiveDocuments;
   files: FileStore;
   blobs: BlobStore;

@@ -1,3 +1,4 @@
+import type { TokenReach } from './access-token.ts';
 import type { ProjectAction, ProjectSubject, TenantAction, TenantSubject } from './permission.ts';
 
 /** Nouns that live in a project and are addressed by an id of their own. */
@@ -7,7 +8,7 @@ export type OwnedNoun = 'notebook' | 'map' | 'database' | 'operation' | 'workflo
 export type Policy =
   | { readonly kind: 'anyone'; readonly because: string }
   /** Signed in, whatever the state of the plan. */
-  | { readonly kind: 'signed-in' }
+  | { readonly kind: 'signed-in'; readonly tokens?: TokenReach }
   /** A role in the tenant whose id stands in the named place. */
   | {
       readonly kind: 'in-tenant';
@@ -71,9 +72,12 @@ export function byStarter(action: ProjectAction, subject: ProjectSubject): Opera
   return { kind: 'by-starter', action, subject };
 }
 
-/** Open to whoever is signed in, whatever the state of their plan: for what is about the caller alone. */
-export function signedIn(): Policy {
-  return { kind: 'signed-in' };
+/**
+ * Open to whoever is signed in, whatever the state of their plan: for what is about the caller alone. Access tokens are
+ * let in where `tokens` says so.
+ */
+export function signedIn(tokens?: TokenReach): Policy {
+  return { kind: 'signed-in', ...(tokens && { tokens }) };
 }
 
 /** May do the action in the tenant named by `tenantId` in the path, or where `place` says. */

@@ -5,6 +5,13 @@
 export const errorCatalogue = {
   BAD_INPUT: { status: 400, message: '{detail}' },
   UNAUTHENTICATED: { status: 401, message: 'Sign in to continue.' },
+  TOKEN_INVALID: { status: 401, message: 'This access token is not valid. It may have expired or been revoked.' },
+  TOKEN_FORBIDDEN: { status: 403, message: 'This access token does not allow this call.' },
+  TOKEN_READS_ONLY: {
+    status: 403,
+    message: 'This access token may only read. {detail}',
+  },
+  TOKEN_LIMIT: { status: 409, message: 'You have {limit} access tokens. Revoke one before you create another.' },
   WRONG_CREDENTIALS: { status: 401, message: 'The email address or password is wrong.' },
   FORBIDDEN: { status: 403, message: 'You are not allowed to {action} this {subject}.' },
   FORBIDDEN_ORIGIN: { status: 403, message: 'This request came from another site and was refused.' },

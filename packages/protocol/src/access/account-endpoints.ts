@@ -23,7 +23,7 @@ export const readAccount = defineEndpoint({
   method: 'GET',
   path: '/api/account',
   summary: "The user's own account.",
-  policy: signedIn(),
+  policy: signedIn('any'),
   reply: z.object({ data: accountReply }),
 });
 

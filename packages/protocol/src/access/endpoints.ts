@@ -94,3 +94,6 @@ export const signOut = defineEndpoint({
   policy: anyone('ending a session that has already ended is no error'),
   reply: signOutReply,
 });
+
+export { createAccessToken, listAccessTokens, revokeAccessToken } from './token-endpoints.ts';
+export type { AccessTokenReply } from './token-endpoints.ts';

@@ -17,7 +17,7 @@ export const listModels = defineEndpoint({
   path: '/api/models',
   summary:
     'Language models that this server can ask, and the one for who has chosen none; an empty list where none is set.',
-  policy: signedIn(),
+  policy: signedIn('any'),
   reply: z.object({ data: z.object({ models: z.array(chatModel), defaultModel: z.string().nullable() }) }),
 });
 export type ModelsReply = z.output<typeof listModels.reply>['data'];
@@ -98,3 +98,5 @@ export const draftSql = defineEndpoint({
       .default([]),
   }),
 });
+
+export { endMcp, listenMcp, postMcp } from './mcp-endpoints.ts';

@@ -9,6 +9,7 @@ export const runQueryArrow = defineEndpoint({
   path: '/api/databases/projects/:projectId/arrow',
   summary: 'Run the statements of a query for the rows of the last one, as an Arrow IPC stream of at most 256 MB.',
   policy: inProject('execute_query', 'database'),
+  alsoForReaders: true,
   params: z.object({ projectId: z.string() }),
   bodyBytes: 4 * limit.queryCharacters + 1_048_576,
   body: z.object({

@@ -25,7 +25,7 @@ export const lintNotebook = defineEndpoint({
   path: '/api/py/python-lint-notebook',
   summary:
     'Mistakes in the Python code of a notebook. `notebook` is as `initialTemplate` of createNotebook; `names` are variables that are known besides.',
-  policy: signedIn(),
+  policy: signedIn('any'),
   bodyBytes: limit.jsonBodyBytes,
   body: z.object({ notebook: z.unknown(), names: z.array(z.string()).max(1_000).default([]) }),
   reply: z.object({ data: z.object({ diagnostics: z.array(lintDiagnostic), hasErrors: z.boolean() }) }),

@@ -47,7 +47,7 @@ export const listProjects = defineEndpoint({
   method: 'GET',
   path: '/api/projects',
   summary: 'Projects the user has a role in, or those of one tenant, last edited first.',
-  policy: signedIn(),
+  policy: signedIn('all-projects'),
   query: z.object({ tenant_id: z.string().optional() }),
   reply: z.object({ data: z.array(projectReply) }),
 });
@@ -57,7 +57,7 @@ export const createProject = defineEndpoint({
   method: 'POST',
   path: '/api/projects',
   summary: "Make a project in the user's own tenant, or in one the user is a member of.",
-  policy: signedIn(),
+  policy: signedIn('all-projects'),
   body: z.object({ name: titleSchema, tenant_id: z.string().optional() }),
   reply: z.object({ data: projectReply }),
 });

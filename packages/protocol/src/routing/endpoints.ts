@@ -37,7 +37,7 @@ export const isochrone = defineEndpoint({
   path: '/api/geo/isochrone',
   summary:
     'How far one gets by road from each of a list of points (longitude, latitude) in a number of minutes: GeoJSON with a polygon for each, in their order. It asks over an extract of the project that is named, or else the routing service or the extract that the server is set to.',
-  policy: signedIn(),
+  policy: signedIn('all-projects'),
   body: z.object({
     coordinates: z.array(point).min(1).max(mostPoints),
     minutes: z.number().min(1).max(longestMinutes).default(10),

@@ -3,6 +3,7 @@ import { sweepAttempts } from '../../platform/access/attempts.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import type { User } from '../../platform/session/sessions.ts';
 import { accountRoutes } from './account/account-routes.ts';
+import { tokenRoutes } from './account/token-routes.ts';
 import { giveTenant } from './give-tenant.ts';
 import { invitationRoutes } from './invitation/invitation-routes.ts';
 import { oidcRoutes } from './provider/oidc-routes.ts';
@@ -31,9 +32,11 @@ export function createAccessFeature(platform: Platform, needs: AccessNeeds): Fea
   };
   const deleteProject = (projectId: ProjectId) => needs.deleteProject(projectId);
   const sweep = () =>
-    Promise.all([sweepAttempts(database), platform.sessions.sweep()]).catch((error: unknown) => {
-      platform.log.error('Old attempts and sessions were not deleted.', { error });
-    });
+    Promise.all([sweepAttempts(database), platform.sessions.sweep(), platform.tokens.sweep()]).catch(
+      (error: unknown) => {
+        platform.log.error('Old attempts, sessions and access tokens were not deleted.', { error });
+      },
+    );
   return {
     async start() {
       if (!platform.config.services.has('api')) return;
@@ -49,6 +52,7 @@ export function createAccessFeature(platform: Platform, needs: AccessNeeds): Fea
       ...signInRoutes(platform, settle),
       ...oidcRoutes(platform, settle),
       ...accountRoutes(platform, deleteProject),
+      ...tokenRoutes(platform),
       ...tenantRoutes(platform, deleteProject),
       ...invitationRoutes(platform),
     ],

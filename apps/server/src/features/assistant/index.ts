@@ -6,12 +6,15 @@ import { databases } from '../../platform/database/tables/index.ts';
 import { route, streamed, type Route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { complete } from './complete.ts';
+import type { RowsAsCsv } from './mcp/data-tools.ts';
+import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { draftSql } from './sql/draft-sql.ts';
 
 /** What the assistant needs of others. */
 export interface AssistantNeeds {
   /** Tables and columns of a database, with some rows of each. @throws GromaError */
   describeSchema(projectId: ProjectId, databaseId: string): Promise<DatabaseSchema>;
+  rowsAsCsv: RowsAsCsv;
 }
 
 /** What people ask language models: which there are, and the calls that answer with one. */
@@ -26,6 +29,7 @@ export function createAssistantFeature(platform: Platform, needs: AssistantNeeds
         complete(models, body, { userId: user.id, projectId, purpose: 'chart', signal }),
       ),
       sqlRoute(platform, needs),
+      ...mcpRoutes(platform, needs.rowsAsCsv),
     ],
   };
 }

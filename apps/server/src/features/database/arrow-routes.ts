@@ -6,7 +6,7 @@ import type { AskedQuery } from './query-arrow.ts';
 /** A query for its rows alone, in whichever process it is asked. */
 export function arrowRoutes(query: (asked: AskedQuery) => Promise<Uint8Array[] | null>): Route[] {
   return [
-    route(databaseArrow.runQueryArrow, async ({ projectId, user, body, block, reply, signal }) => {
+    route(databaseArrow.runQueryArrow, async ({ projectId, user, body, block, mayOnlyRead, reply, signal }) => {
       const rows = await query({
         projectId,
         userId: user.id,
@@ -14,6 +14,7 @@ export function arrowRoutes(query: (asked: AskedQuery) => Promise<Uint8Array[] |
         query: body.query,
         params: body.params,
         signal,
+        mayOnlyRead,
         madeBy: block,
       });
       void reply.header('cache-control', 'private, no-store');

@@ -7,7 +7,7 @@ import {
   type SqlEffect,
   type UserId,
 } from '@groma/model';
-import { frameKind, type SqlEvent } from '@groma/protocol';
+import { frameKind, type DatabaseReply, type SqlEvent } from '@groma/protocol';
 import type { DatabaseParts } from './database-parts.ts';
 import { keepBlockResult, type AskingBlock } from './project/block-results.ts';
 import { answerWrites } from './project/answer-writes.ts';
@@ -15,6 +15,7 @@ import type { OriginBlock } from '../../platform/origin/origin.ts';
 import { queryInputs } from './project/query-inputs.ts';
 import type { SqlParameters } from './project/query-origin.ts';
 import { relationsOf } from './project/relations-of.ts';
+import { requireReading } from './require-reading.ts';
 
 /** Bytes of rows that are handed to a notebook. */
 const mostBytes = 256 * 1_048_576;
@@ -26,6 +27,8 @@ export interface AskedQuery {
   query: string;
   params: SqlParameters;
   signal: AbortSignal;
+  /** Refuses statements that change something, and all of databases whose functions might. */
+  mayOnlyRead?: boolean;
   /** The block that asks: its rows are kept for the other blocks of its notebook, which it can name in its turn. */
   block?: AskingBlock | undefined;
   /** The block whose code it is: what it writes into the project names it. */
@@ -39,14 +42,15 @@ export interface AskedQuery {
  */
 export async function queryArrow(
   parts: Pick<DatabaseParts, 'platform' | 'records' | 'open' | 'relations' | 'needs' | 'writes'>,
-  { projectId, userId, database, query, params, signal, block, madeBy }: AskedQuery,
+  { projectId, userId, database, query, params, signal, mayOnlyRead = false, block, madeBy }: AskedQuery,
 ): Promise<Uint8Array[] | null> {
   const { platform, open } = parts;
   await platform.access.require(userId, projectId, 'execute_query', 'database');
-  const databaseId = await findDatabase(parts, projectId, database);
+  const { id: databaseId, dbType } = await findDatabase(parts, projectId, database);
   const statements = splitStatements(query);
   if (statements.length === 0) throw new GromaError('QUERY_EMPTY');
   const texts = statements.map(({ text }) => text);
+  if (mayOnlyRead) requireReading(dbType, texts);
   const person = { projectId, userId, signal, notebookId: block?.notebookId };
   const inputs = await queryInputs(parts, databaseId, texts, person);
   const relations = await relationsOf(parts, databaseId, texts, person);
@@ -101,11 +105,11 @@ async function findDatabase(
   { records }: Pick<DatabaseParts, 'records'>,
   projectId: ProjectId,
   wanted: string,
-): Promise<string> {
+): Promise<DatabaseReply> {
   const all = await records.list(projectId);
   const named = all.filter(({ name }) => name.replaceAll(/\s+/g, ' ').trim() === wanted);
   const found = named.length === 1 ? named[0] : all.find(({ id }) => isId(wanted) && id === wanted);
-  if (found) return found.id;
+  if (found) return found;
   if (named.length > 1)
     throw new GromaError('BAD_INPUT', {
       detail: `This project has several databases called "${wanted}". Write the id of the one that is meant: ${named.map(({ id }) => id).join(', ')}.`,

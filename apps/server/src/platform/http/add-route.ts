@@ -82,6 +82,7 @@ function addRoute(
         ...admitted,
         projectId: admitted.projectAccess?.projectId,
         block: callers.blockOf?.(request),
+        mayOnlyRead: callers.mayOnlyRead?.(request) ?? false,
         request,
         reply,
         signal: aborter.signal,

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GromaError, isOpenToToken } from '@groma/model';
 import type { Endpoint } from '@groma/protocol';
+import { AccessTokens, type TokenBearer } from '../session/access-tokens.ts';
 import type { Sessions, User } from '../session/sessions.ts';
 import type { Admitted } from './enforce.ts';
 
@@ -22,21 +24,41 @@ export interface Callers {
   admit?(request: FastifyRequest, endpoint: Endpoint, admitted: Admitted): void;
   /** Set where code of a notebook asks. */
   blockOf?(request: FastifyRequest): CallingBlock | undefined;
+  /** What must change nothing, whatever its person may. */
+  mayOnlyRead?(request: FastifyRequest): boolean;
 }
 
 /**
- * People by the sessions of their browsers. One in use is prolonged now and then; its new cookie goes with answers that
- * nothing keeps.
+ * People by the sessions of their browsers, or by an access token in the `Authorization` header, which counts where there
+ * is one. A session in use is prolonged now and then; its new cookie goes with answers that nothing keeps.
  */
-export function callersBySession(sessions: Sessions): Callers {
-  const userOf: Callers['userOf'] = ({ headers }) => sessions.userOf(headers.cookie);
+export function callersBySessionOrToken(sessions: Sessions, tokens: AccessTokens): Callers {
+  const bearers = new WeakMap<FastifyRequest, TokenBearer>();
   return {
-    userOf,
     async identify(endpoint, request, reply) {
-      if (endpoint.replyType !== 'application/json') return userOf(request);
+      const token = AccessTokens.in(request.headers.authorization);
+      if (token !== undefined) {
+        const bearer = await tokens.bearerOf(token);
+        bearers.set(request, bearer);
+        return bearer.user;
+      }
+      if (endpoint.replyType !== 'application/json') return sessions.userOf(request.headers.cookie);
       const { user, cookies } = await sessions.renew(request.headers.cookie);
       for (const cookie of cookies) void reply.header('set-cookie', cookie);
       return user;
     },
+    async userOf({ headers }) {
+      const token = AccessTokens.in(headers.authorization);
+      return token === undefined ? sessions.userOf(headers.cookie) : (await tokens.bearerOf(token)).user;
+    },
+    admit(request, { policy, method, alsoForReaders = false }, { projectAccess }) {
+      const rights = bearers.get(request)?.rights;
+      if (!rights) return;
+      const isOther =
+        projectAccess !== undefined && rights.projectId !== null && projectAccess.projectId !== rights.projectId;
+      if (isOther || !isOpenToToken(policy, rights, method === 'GET' || alsoForReaders))
+        throw new GromaError('TOKEN_FORBIDDEN');
+    },
+    mayOnlyRead: (request) => bearers.get(request)?.rights.scope === 'read',
   };
 }

@@ -8,9 +8,10 @@ import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { AccessTokens } from '../session/access-tokens.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { addRoutes } from './add-route.ts';
-import { callersBySession } from './callers.ts';
+import { callersBySessionOrToken } from './callers.ts';
 import { answerError } from './error-reply.ts';
 import { addHealthRoutes } from './health-routes.ts';
 import type { Readiness } from './health.ts';
@@ -28,6 +29,7 @@ export interface HttpParts {
   log: Log;
   database: Database;
   sessions: Sessions;
+  tokens: AccessTokens;
   access: AccessControl;
   bus: Bus;
   metrics: Metrics;
@@ -68,7 +70,7 @@ export async function createHttpServer(
     refuseForeignOrigin(request, parts.config);
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, parts.log));
-  const callers = callersBySession(parts.sessions);
+  const callers = callersBySessionOrToken(parts.sessions, parts.tokens);
   const open = new OpenCalls({ ...parts, callers });
   app.addHook('onClose', async () => {
     open.close();

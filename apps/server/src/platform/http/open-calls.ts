@@ -6,6 +6,7 @@ import type { Bus } from '../bus/bus.ts';
 import type { Log } from '../log.ts';
 import type { Callers } from './callers.ts';
 import { enforce, type Admitted, type Named } from './enforce.ts';
+import { isFromNetwork } from './request-limits.ts';
 
 interface Parts {
   access: AccessControl;
@@ -115,5 +116,5 @@ function end({ endpoint, request, reply, aborter }: OpenCall, reason: GromaError
   if (reply.raw.writableFinished) return;
   aborter.abort(reason);
   const isLong = endpoint.bodyKind !== 'json' || endpoint.replyType !== 'application/json';
-  if (isLong || !request.raw.complete) request.raw.socket.destroy();
+  if ((isLong || !request.raw.complete) && isFromNetwork(request.raw)) request.raw.socket.destroy();
 }

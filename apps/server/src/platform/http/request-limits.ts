@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '@groma/protocol';
 
@@ -26,7 +28,7 @@ export function bodyLimitOf(endpoint: Endpoint): number {
 
 /** Gives a body a minute to arrive, whoever sends it; `allowSlowBody` gives it more. */
 export function limitBodyTime({ raw }: FastifyRequest, milliseconds = bodyMs): void {
-  if (!hasBody(raw.headers)) return;
+  if (!hasBody(raw.headers) || !isFromNetwork(raw)) return;
   const timer = setTimeout(() => {
     if (!raw.complete) raw.socket.destroy();
   }, milliseconds);
@@ -47,6 +49,11 @@ export function allowSlowBody({ raw }: FastifyRequest, milliseconds = silenceMs)
   raw.once('end', () => {
     raw.socket.setTimeout(0);
   });
+}
+
+/** Whether somebody is at the other end: calls that the server makes of itself have no connection. */
+export function isFromNetwork({ socket }: IncomingMessage): boolean {
+  return socket instanceof Socket;
 }
 
 const timers = new WeakMap<object, NodeJS.Timeout>();

@@ -20,6 +20,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   tenant: TenantAccess;
   /** Set where code of a notebook asks. */
   block: CallingBlock | undefined;
+  /** Set where the caller must change nothing: only calls that are `alsoForReaders` need to look. */
+  mayOnlyRead: boolean;
   request: FastifyRequest;
   reply: FastifyReply;
   /** Aborted when the caller goes away, or loses the right to the call meanwhile. */

@@ -1,5 +1,5 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { Plan, AccessLevel, ShareRole } from '@groma/model';
+import type { Plan, AccessLevel, ShareRole, TokenScope } from '@groma/model';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -148,4 +148,24 @@ export const invitations = pgTable(
     declinedAt: moment('declined_at'),
   },
   (table) => [index('invitations_tenant').on(table.tenantId), index('invitations_project').on(table.projectId)],
+);
+
+/** Personal access tokens; of the text only a hash is kept. One that is limited to a project goes with it. */
+export const accessTokens = pgTable(
+  'access_tokens',
+  {
+    id: text().primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    hash: text().notNull(),
+    ending: text().notNull(),
+    scope: text().$type<TokenScope>().notNull(),
+    projectId: text('project_id').references(() => projects.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at'),
+    lastUsedAt: moment('last_used_at'),
+  },
+  (table) => [uniqueIndex('access_tokens_hash').on(table.hash), index('access_tokens_user').on(table.userId)],
 );

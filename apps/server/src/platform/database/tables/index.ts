@@ -1,4 +1,5 @@
 export {
+  accessTokens,
   accounts,
   attempts,
   invitations,

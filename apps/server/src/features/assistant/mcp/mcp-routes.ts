@@ -1,0 +1,131 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import {
+  CallToolRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+  type CallToolResult,
+} from '@modelcontextprotocol/sdk/types.js';
+import { GromaError, type TokenRights } from '@groma/model';
+import { assistant, type Client } from '@groma/protocol';
+import type { FastifyReply } from 'fastify';
+import { ZodError } from 'zod';
+import { route, streamed, type Route } from '../../../platform/http/route.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { AccessTokens } from '../../../platform/session/access-tokens.ts';
+import { dataTools, type RowsAsCsv } from './data-tools.ts';
+import { insideClient } from './inside-client.ts';
+import { listOfResources, readResourceText, resourceTemplate } from './mcp-resources.ts';
+import type { McpTool } from './mcp-tool.ts';
+import { listProjects, projectTools } from './project-tools.ts';
+import { ownTools, toolboxTools } from './toolbox-tools.ts';
+
+const instructions =
+  'Groma is a workspace of maps, notebooks, SQL and geodata tools. Begin with list_projects; find_data lists what a project has. Data is named layer:Map/Layer, file:/data/x.csv, table:database/schema/table.';
+
+/**
+ * The Model Context Protocol over HTTP: each request is answered by itself, with the token that came with it. What a tool
+ * does are calls of this server, made with that token.
+ */
+export function mcpRoutes(platform: Platform, rowsAsCsv: RowsAsCsv): Route[] {
+  const refuse = async ({ reply }: { reply: FastifyReply }): Promise<typeof streamed> => {
+    await reply.status(405).header('allow', 'POST').send();
+    return streamed;
+  };
+  return [
+    route(assistant.listenMcp, refuse),
+    route(assistant.endMcp, refuse),
+    route(assistant.postMcp, async ({ request, reply, body, signal }) => {
+      const { authorization } = request.headers;
+      const token = AccessTokens.in(authorization);
+      if (token === undefined) throw new GromaError('UNAUTHENTICATED');
+      const { rights } = await platform.tokens.bearerOf(token);
+      const client = insideClient(request.server, authorization!, request.ip);
+      const server = createServer(rights, client, rowsAsCsv, platform);
+      const transport = new WebStandardStreamableHTTPServerTransport({});
+      await server.connect(transport as Parameters<Server['connect']>[0]);
+      signal.addEventListener('abort', () => void server.close());
+      reply.raw.once('close', () => void server.close());
+      const asked = new Request('http://groma.invalid/mcp', {
+        method: 'POST',
+        headers: Object.entries(request.headers).flatMap(([name, value]) =>
+          typeof value === 'string' && !['content-length', 'transfer-encoding', 'connection'].includes(name)
+            ? [[name, value] as [string, string]]
+            : [],
+        ),
+      });
+      const answer = await transport.handleRequest(asked, { parsedBody: body });
+      void reply.status(answer.status).headers(Object.fromEntries(answer.headers)).header('cache-control', 'no-store');
+      await reply.send(answer.body ? Readable.fromWeb(answer.body as ReadableStream) : null);
+      return streamed;
+    }),
+  ];
+}
+
+function createServer(rights: TokenRights, client: Client, rowsAsCsv: RowsAsCsv, { log }: Platform): Server {
+  const server = new Server(
+    { name: 'groma', title: 'Groma', version: '1.0.0' },
+    { capabilities: { tools: {}, resources: {} }, instructions },
+  );
+  const mayUse = ({ isReading }: McpTool): boolean => rights.scope === 'write' || isReading;
+  const tools = async (signal: AbortSignal): Promise<McpTool[]> =>
+    [
+      listProjects(rights.projectId),
+      ...dataTools(rowsAsCsv),
+      ...projectTools,
+      ...ownTools,
+      ...(rights.scope === 'write' ? await toolboxTools(client, signal) : []),
+    ].filter(mayUse);
+  server.setRequestHandler(ListToolsRequestSchema, async (_asked, { signal }) => ({
+    tools: (await tools(signal)).map(({ name, description, schema, isReading }) => ({
+      name,
+      description,
+      inputSchema: { ...schema, type: 'object' as const },
+      // With a token that may write, SQL may do so too.
+      annotations: { readOnlyHint: isReading && (rights.scope === 'read' || name !== 'run_sql'), openWorldHint: false },
+    })),
+  }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sendNotification, _meta }) => {
+    const found = (await tools(signal)).find(({ name }) => name === params.name);
+    if (!found) return failed(`There is no tool “${params.name}”, or this access token does not allow it.`);
+    const progressToken = _meta?.progressToken;
+    try {
+      const given = await found.run(params.arguments, {
+        client,
+        signal,
+        async report(progress, message) {
+          if (progressToken === undefined) return;
+          await sendNotification({
+            method: 'notifications/progress',
+            params: { progressToken, progress, total: 100, message },
+          });
+        },
+      });
+      return { content: [{ type: 'text', text: typeof given === 'string' ? given : JSON.stringify(given ?? null) }] };
+    } catch (error) {
+      if (error instanceof ZodError)
+        return failed(
+          error.issues.map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`).join('\n'),
+        );
+      if (error instanceof GromaError) return failed(error.message);
+      if (!signal.aborted) log.error('A tool of an outside agent failed.', { tool: params.name, error });
+      return failed('This did not work because of a fault of the server.');
+    }
+  });
+  server.setRequestHandler(ListResourcesRequestSchema, (_asked, { signal }) =>
+    listOfResources(client, rights.projectId, signal),
+  );
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [resourceTemplate] }));
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }, { signal }) =>
+    readResourceText(client, uri, signal),
+  );
+  return server;
+}
+
+function failed(text: string): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text }] };
+}

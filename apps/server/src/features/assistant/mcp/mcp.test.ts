@@ -1,0 +1,141 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { access, tool } from '@groma/protocol';
+import { TestMap } from '../../../../test/test-map.ts';
+import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
+import { checkSandbox } from '../../../platform/kernel/sandbox.ts';
+
+const { isAvailable } = await checkSandbox();
+let server: TestServer;
+let ann: Person;
+let own: TestMap;
+let writes: Client;
+let reads: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  ann = await server.signUp();
+  own = await TestMap.make(ann);
+  [writes, reads] = [await connect('write'), await connect('read')];
+});
+afterAll(async () => {
+  await writes.close();
+  await reads.close();
+  await server.close();
+});
+
+async function connect(scope: 'read' | 'write'): Promise<Client> {
+  const { token } = await ann.client.call(access.createAccessToken, { body: { name: 'agent', scope } });
+  const client = new Client({ name: 'test', version: '1' });
+  const transport = new StreamableHTTPClientTransport(new URL(`${server.origin}/mcp`), {
+    requestInit: { headers: { authorization: `Bearer ${token}` } },
+  });
+  await client.connect(transport as Parameters<Client['connect']>[0]);
+  return client;
+}
+
+/** The text that a tool gives, and whether it is an error. */
+async function call(client: Client, name: string, given: object): Promise<{ text: string; isError: boolean }> {
+  const { content, isError = false } = await client.callTool({ name, arguments: { ...given } });
+  return { text: (content as { text: string }[])[0]!.text, isError: isError === true };
+}
+const json = async (client: Client, name: string, given: object): Promise<unknown> => {
+  const { text, isError } = await call(client, name, given);
+  expect(isError ? text : '').toBe('');
+  return JSON.parse(text);
+};
+
+test('[AIA-065] [AIA-068] the official client lists all tools; a token that reads has those that read', async () => {
+  const { data } = await ann.client.call(tool.listTools);
+  const names = (await writes.listTools()).tools.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(data.map(({ id }) => id)));
+  expect(names).toEqual(expect.arrayContaining(['list_projects', 'find_data', 'run_sql', 'write_text_file']));
+  const { tools } = await reads.listTools();
+  expect(tools.map(({ name }) => name)).not.toContain('write_text_file');
+  expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
+  expect(await call(reads, 'create_map', { project: own.projectId, name: 'A map' })).toMatchObject({ isError: true });
+});
+
+test('[AIA-065] an agent makes a layer, reads it by SQL, and writes and reads a file', async () => {
+  const project = own.projectId;
+  const projects = await json(writes, 'list_projects', {});
+  expect(projects).toMatchObject([expect.objectContaining({ id: project, role: 'PROJECT_OWNER' })]);
+  const written = { project, path: '/data/towns.csv', text: 'name,lon,lat\nÁvila,-4.7,40.66\nMedina,-4.91,41.31\n' };
+  await json(writes, 'write_text_file', written);
+  expect(await call(writes, 'write_text_file', written)).toMatchObject({
+    isError: true,
+    text: expect.stringMatching(/already/),
+  });
+  expect(await json(reads, 'read_text_file', { project, path: '/data/towns.csv' })).toMatchObject({
+    text: expect.stringContaining('Ávila'),
+  });
+  expect(await json(reads, 'list_files', { project })).toMatchObject({ data: [{ path: '/data/towns.csv' }] });
+  const made = await json(writes, 'hexagon_grid', {
+    project,
+    save: { map: own.mapId, name: 'Cells' },
+    parameters: { extent: [-5, 40, -4, 41], cell_size: 50 },
+  });
+  expect(made).toMatchObject({ name: 'Cells', layer: expect.anything() });
+  expect(await json(reads, 'find_data', { project, query: 'cells' })).toMatchObject({
+    data: [{ kind: 'layer', label: 'Cells' }],
+  });
+});
+
+test.skipIf(!isAvailable)(
+  '[AIA-065] [ACC-139] SQL gives rows as CSV; with a token that reads it only reads',
+  async () => {
+    const project = own.projectId;
+    const sql = (client: Client, text: string, limit = 2) => call(client, 'run_sql', { project, sql: text, limit });
+    const { text } = await sql(reads, `SELECT range AS n, 'a, b' AS t, ST_Point(1, 2) AS g FROM range(5)`);
+    expect(text).toContain('n,t,g\r\n0,"a, b",POINT (1 2)\r\n');
+    expect(text).toContain('more than 2 rows');
+    for (const writing of [
+      'CREATE TABLE x AS SELECT 1',
+      "COPY (SELECT 1) TO '/data/x.csv'",
+      'SET threads = 1',
+      'SELECT 1; DROP TABLE x',
+    ])
+      expect(await sql(reads, writing)).toMatchObject({ isError: true, text: expect.stringMatching(/only read/) });
+    expect(await sql(writes, 'CREATE TABLE kept AS SELECT 7 AS seven')).toMatchObject({ isError: false });
+    expect((await sql(reads, 'SELECT * FROM kept')).text).toContain('7');
+  },
+);
+
+test('[AIA-066] errors are results in words, arguments are checked by name, and progress is told', async () => {
+  const project = own.projectId;
+  const other = await server.signUp();
+  const foreign = await other.makeProject();
+  expect(await call(writes, 'list_maps', { project: foreign })).toEqual({
+    isError: true,
+    text: 'This map does not exist or is not shared with you.',
+  });
+  expect(await call(writes, 'list_maps', {})).toMatchObject({
+    isError: true,
+    text: expect.stringMatching(/^project: /),
+  });
+  expect(await call(writes, 'buffer', { project, layer: 'layer:Nowhere/none' })).toMatchObject({ isError: true });
+  expect(await call(writes, 'no_such_tool', {})).toMatchObject({ isError: true });
+});
+
+test('[AIA-067] data are resources with their columns', async () => {
+  const { resources } = await reads.listResources();
+  const cells = resources.find(({ name }) => name.endsWith('Cells'))!;
+  const { contents } = await reads.readResource({ uri: cells.uri });
+  expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ label: 'Cells', kind: 'layer' });
+  await expect(reads.readResource({ uri: `groma://${own.projectId}/layer%3ANo%2Fnone` })).rejects.toThrow(
+    /does not exist/,
+  );
+});
+
+test('[AIA-065] who brings no token is refused, also with a session, and there is no stream to listen to', async () => {
+  const post = (headers: Record<string, string>) =>
+    fetch(`${server.origin}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    });
+  expect([(await post({})).status, (await post({ cookie: ann.cookie })).status]).toEqual([401, 401]);
+  const { token } = await ann.client.call(access.createAccessToken, { body: { name: 'agent' } });
+  const listen = await fetch(`${server.origin}/mcp`, { headers: { authorization: `Bearer ${token}` } });
+  expect(listen.status).toBe(405);
+});

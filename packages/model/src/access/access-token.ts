@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { ProjectAction } from './permission.ts';
+import type { Policy } from './policy.ts';
+
+/** What a personal access token allows at most; the roles of its person decide within that. */
+export const tokenScopes = ['read', 'write'] as const;
+export type TokenScope = (typeof tokenScopes)[number];
+
+/** Which tokens are let into a call that names no project: all of them, or those that are not limited to one project. */
+export type TokenReach = 'any' | 'all-projects';
+
+/** What decides about the calls of a token. */
+export interface TokenRights {
+  scope: TokenScope;
+  /** The only project it opens; null for all of its person. */
+  projectId: string | null;
+}
+
+/** Every token begins with it, so that one that leaks can be recognised. */
+export const tokenPrefix = 'groma_pat_';
+
+export const tokenNameSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^[^\p{C}]*$/u, 'must be text of one line');
+
+const readingActions: ReadonlySet<ProjectAction> = new Set(['read', 'read-on-open', 'download', 'execute_query']);
+
+/**
+ * Whether a token lets its bearer make a call with this policy; `isReading` says that the call changes nothing. Tokens
+ * never change an account, an organisation, who has access to a project or what is published.
+ */
+export function isOpenToToken(policy: Policy, { scope, projectId }: TokenRights, isReading: boolean): boolean {
+  if (policy.kind === 'anyone') return true;
+  if (scope === 'read' && !isReading) return false;
+  if (policy.kind === 'signed-in')
+    return policy.tokens === 'any' || (policy.tokens !== undefined && projectId === null);
+  if (policy.kind === 'in-tenant' || policy.action === 'share' || policy.action === 'publish') return false;
+  // What is copied can go to any project of the person.
+  if (policy.action === 'duplicate' && projectId !== null) return false;
+  if (policy.kind === 'in-project' && policy.subject === 'project') return isReading && policy.action === 'read';
+  return scope === 'write' || readingActions.has(policy.action);
+}
