@@ -87,3 +87,19 @@ test.skipIf(!isAvailable)(
     expect(await sql.rows('SELECT nan FROM files."kinds.json" ORDER BY price IS NULL')).toEqual([[NaN], [null]]);
   },
 );
+
+test.skipIf(!isAvailable)(
+  '[DBS-105] lengths, areas and projections take longitude before latitude, as layers have them',
+  async () => {
+    const [row] = await sql.rows(`SELECT ST_Distance_Spheroid(ST_Point(-104.99, 39.74), ST_Point(-74.0, 40.71)),
+      ST_Area_Spheroid(ST_GeomFromText('POLYGON((10 50, 11 50, 11 51, 10 51, 10 50))')),
+      ST_Length_Spheroid(ST_GeomFromText('LINESTRING(10 50, 11 50)')),
+      ST_AsText(ST_Transform(ST_Point(10, 50), 'EPSG:4326', 'EPSG:3857'))`);
+    const [distance, area, length, place] = row as [number, number, number, string];
+    // Of GeographicLib, by pyproj.Geod(ellps='WGS84').
+    expect(distance).toBeCloseTo(2_626_139.301, 2);
+    expect(area).toBeCloseTo(7_892_061_583.2, 0);
+    expect(length).toBeCloseTo(71_695.2196, 3);
+    expect(place).toBe('POINT (1113194.9079327357 6446275.841017161)');
+  },
+);

@@ -3,7 +3,9 @@ import type { SqlFunction } from '@groma/model';
 
 /**
  * Loads DuckDB's extension with functions for geometries from its file. To be called before files are locked away. GDAL
- * inside it sorts what it writes in a file of its own, which would soon fill the sandbox's /tmp.
+ * inside it sorts what it writes in a file of its own, which would soon fill the sandbox's /tmp. Coordinates are longitude
+ * before latitude everywhere, as in the layers: by its own default the extension takes the order that each reference
+ * system defines, and lengths and areas on the ellipsoid would be wrong without a word.
  */
 export async function loadSpatial(
   connection: DuckDBConnection,
@@ -11,11 +13,13 @@ export async function loadSpatial(
   temporaryFolder: string,
 ): Promise<boolean> {
   process.env['CPL_TMPDIR'] = temporaryFolder;
-  return connection.run(`LOAD '${file.replaceAll("'", "''")}'`).then(
+  const isLoaded = await connection.run(`LOAD '${file.replaceAll("'", "''")}'`).then(
     () => true,
     // Of another version than DuckDB, or not for this computer: SQL goes on without.
     () => false,
   );
+  if (isLoaded) await connection.run('SET GLOBAL geometry_always_xy = true');
+  return isLoaded;
 }
 
 /** The functions that begin with `ST_`, each with all the ways in which it is called. */
