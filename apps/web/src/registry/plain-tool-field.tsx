@@ -24,6 +24,8 @@ interface PlainToolFieldProps {
 
 /** Stands for no column in a list. */
 const noColumn = ' none';
+/** Stands for no value in a list. */
+const noValue = ' none';
 
 /** One field of a tool, by its type, for every form that sets up tools (GEO-002, GEO-006). */
 export function PlainToolField({ projectId, field, value, columns, values, onChange }: PlainToolFieldProps) {
@@ -32,6 +34,22 @@ export function PlainToolField({ projectId, field, value, columns, values, onCha
   const label = fieldLabel(field, t);
   switch (field.type) {
     case 'boolean':
+      // Where nothing is proposed, what is not ticked would look like a no.
+      if (field.default === null)
+        return (
+          <SelectField
+            size="s"
+            label={label}
+            placeholder={t('workflow.noValue')}
+            value={typeof value === 'boolean' ? (value ? 'yes' : 'no') : field.isRequired ? null : noValue}
+            options={[
+              ...(field.isRequired ? [] : [{ value: noValue, label: t('workflow.noValue') }]),
+              { value: 'yes', label: t('origin.yes') },
+              { value: 'no', label: t('origin.no') },
+            ]}
+            onChange={(chosen) => onChange(chosen === noValue ? null : chosen === 'yes')}
+          />
+        );
       return (
         <Check checked={value === true} onChange={onChange}>
           {label}
@@ -58,9 +76,13 @@ export function PlainToolField({ projectId, field, value, columns, values, onCha
         <SelectField
           size="s"
           label={label}
-          value={String(value)}
-          options={field.options.map((option) => ({ value: option, label: optionLabel(field, option, t) }))}
-          onChange={onChange}
+          placeholder={t('workflow.noValue')}
+          value={value === '' || value == null ? (field.isRequired ? null : noValue) : String(value)}
+          options={[
+            ...(field.default === '' && !field.isRequired ? [{ value: noValue, label: t('workflow.noValue') }] : []),
+            ...field.options.map((option) => ({ value: option, label: optionLabel(field, option, t) })),
+          ]}
+          onChange={(chosen) => onChange(chosen === noValue ? '' : chosen)}
         />
       );
     case 'string':

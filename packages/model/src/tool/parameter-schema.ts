@@ -24,7 +24,8 @@ export function parameterSchema(tool: Pick<ToolDefinition, 'fields'>): z.ZodType
 function fieldSchema(field: ToolField): z.ZodType {
   switch (field.type) {
     case 'boolean':
-      return z.boolean().default(field.default);
+      if (field.default !== null) return z.boolean().default(field.default);
+      return field.isRequired ? z.boolean() : z.boolean().nullable().default(null);
     case 'number': {
       let schema = field.isWhole ? z.int() : z.number();
       if (field.minimum !== undefined) schema = schema.min(field.minimum);
@@ -33,7 +34,10 @@ function fieldSchema(field: ToolField): z.ZodType {
       return field.default === null ? schema.nullable().default(null) : schema.default(field.default);
     }
     case 'select':
-      return z.enum(field.options as [string, ...string[]]).default(field.default);
+      if (field.default !== '') return z.enum(field.options as [string, ...string[]]).default(field.default);
+      return field.isRequired
+        ? z.enum(field.options as [string, ...string[]])
+        : z.enum(['', ...field.options]).default('');
     case 'string':
       return z.string().max(1000).default(field.default);
     case 'expression':

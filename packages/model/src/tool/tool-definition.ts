@@ -52,7 +52,12 @@ interface FieldBase {
 /** What a person sets before a tool runs; `default` is what stands in the form. */
 export type ToolField = FieldBase &
   (
-    | { readonly type: 'boolean'; readonly default: boolean }
+    | {
+        readonly type: 'boolean';
+        /** Null where nothing is proposed. */
+        readonly default: boolean | null;
+        readonly isRequired?: true;
+      }
     | {
         readonly type: 'number';
         /** Null where nothing is proposed. */
@@ -65,7 +70,13 @@ export type ToolField = FieldBase &
         readonly step?: number;
         readonly isWhole?: true;
       }
-    | { readonly type: 'select'; readonly default: string; readonly options: readonly string[] }
+    | {
+        readonly type: 'select';
+        /** An empty text where nothing is proposed. */
+        readonly default: string;
+        readonly options: readonly string[];
+        readonly isRequired?: true;
+      }
     | { readonly type: 'string'; readonly default: string; readonly isRequired?: true }
     /** A part of the Earth in degrees, `west,south,east,north`; west is greater than east across the antimeridian. */
     | { readonly type: 'extent'; readonly default: null }

@@ -44,6 +44,18 @@ const loopItem = z.object({
 });
 export type LoopItem = z.output<typeof loopItem>;
 
+/** A step that is done for each file of a loop: how many files stand how at it, and the rows of those that ended. */
+const loopNode = z.object({
+  nodeId: z.string(),
+  running: z.number(),
+  done: z.number(),
+  reused: z.number(),
+  failed: z.number(),
+  skipped: z.number(),
+  rows: z.number().nullable(),
+});
+export type LoopNode = z.output<typeof loopNode>;
+
 /** One node of a run of a general workflow. */
 export const workflowStep = z.object({
   ...facts,
@@ -51,6 +63,8 @@ export const workflowStep = z.object({
   inner: z.array(innerStep).optional(),
   /** Its files, where it goes through several one at a time. */
   items: z.array(loopItem).optional(),
+  /** The steps that are done for each of them. */
+  body: z.array(loopNode).optional(),
 });
 export type WorkflowStep = z.output<typeof workflowStep>;
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { checkInputs } from '../tool/check-inputs.ts';
 import { parameterSchema } from '../tool/parameter-schema.ts';
 import { projectTool } from '../tool/project-tool.ts';
 import { checkGeneral } from './check-general.ts';
@@ -50,9 +51,9 @@ test('[WFL-200] parameters and inputs of a workflow are the fields of the tool, 
     { name: 'roads', label: 'Roads', type: 'data', default: null, isInput: true, isRequired: true },
     { name: 'far', type: 'number', default: null, isRequired: true },
     { name: 'near', type: 'number', default: null },
-    { name: 'how', type: 'select', default: 'one', options: ['one', 'two'] },
+    { name: 'how', type: 'select', default: '', options: ['one', 'two'] },
     { name: 'title', type: 'string', default: 'Roads' },
-    { name: 'exact', type: 'boolean', default: false },
+    { name: 'exact', type: 'boolean', default: null },
   ]);
   expect(workflowToolOutputs(graph)).toEqual([
     { name: 'Cut', nodeId: 'high' },
@@ -62,12 +63,51 @@ test('[WFL-200] parameters and inputs of a workflow are the fields of the tool, 
   expect(schema.safeParse({ far: 2, roads: 'layer:World/roads' }).data).toMatchObject({
     far: 2,
     near: null,
-    how: 'one',
+    how: '',
+    exact: null,
   });
   expect(schema.safeParse({ far: 2 }).error?.issues.map(({ path }) => path)).toEqual([['roads']]);
   expect(schema.safeParse({ roads: 'layer:World/roads' }).error?.issues.map(({ path }) => path)).toEqual([['far']]);
   expect(canBeTool(graph)).toBe(true);
   expect(canBeTool({ nodes: graph.nodes.filter(({ type }) => type !== 'save'), edges: [] })).toBe(false);
+});
+
+test('[WFL-209] a choice and a boolean without default ask: nothing is chosen, and a required one is not run without', () => {
+  const asking = (required: boolean) =>
+    projectTool(
+      { kind: 'workflow', id: ids.a },
+      { title: 'A', description: '', heading: '' },
+      workflowToolFields({
+        nodes: [],
+        edges: [],
+        parameters: [
+          workflowParameter.parse({ name: 'how', type: 'choice', choices: ['one', 'two'], required }),
+          workflowParameter.parse({ name: 'exact', type: 'boolean', required, order: 1 }),
+        ],
+      }),
+    );
+  const needed = asking(true);
+  expect(needed.fields).toMatchObject([
+    { name: 'how', default: '', isRequired: true },
+    { name: 'exact', default: null, isRequired: true },
+  ]);
+  expect(checkInputs(needed, {}, { how: '', exact: true })).toMatchObject({ details: { name: 'how' } });
+  expect(checkInputs(needed, {}, { how: 'one', exact: null })).toMatchObject({ details: { name: 'exact' } });
+  expect(checkInputs(needed, {}, { how: 'one', exact: false })).toBeNull();
+  const schema = parameterSchema(needed);
+  const missing = (given: object) => schema.safeParse(given).error?.issues.map(({ path }) => path.join());
+  expect([missing({}), missing({ how: 'three', exact: true }), missing({ how: 'two', exact: false })]).toEqual([
+    ['how', 'exact'],
+    ['how'],
+    undefined,
+  ]);
+  const free = parameterSchema(asking(false));
+  expect(free.safeParse({}).data).toEqual({ how: '', exact: null });
+  const { values } = givenWorkflow(
+    { ...graph, parameters: [workflowParameter.parse({ name: 'how', type: 'choice', choices: ['one'] })] },
+    { how: '', exact: null },
+  );
+  expect(values).toEqual({});
 });
 
 test('[WFL-200] as a tool a workflow takes what its fields were given, and writes nothing of its own', () => {

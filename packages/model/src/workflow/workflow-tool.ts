@@ -27,7 +27,7 @@ export function canBeTool(graph: WorkflowGraph): boolean {
 
 /**
  * The form of a workflow that is a tool: data nodes that are inputs, by their names, then its parameters in order. What
- * is required and has no default has none in the form either; a choice without a default proposes its first.
+ * is required and has no default has none in the form either.
  */
 export function workflowToolFields(graph: WorkflowGraph): ToolField[] {
   const inputs = inputNodes(graph).map(({ data: { input, label, reference } }): ToolField => {
@@ -56,14 +56,20 @@ function fieldOf({ name, type, default: proposed, required, choices }: WorkflowP
     case 'number':
       return { ...named, ...needed, type: 'number', default: typeof proposed === 'number' ? proposed : null };
     case 'boolean':
-      return { ...named, type: 'boolean', default: proposed === true };
+      return { ...named, ...needed, type: 'boolean', default: typeof proposed === 'boolean' ? proposed : null };
     case 'resource':
       return { ...named, ...needed, type: 'data', default: typeof proposed === 'string' ? proposed : null };
     case 'choice': {
       const options = [...new Set(choices)];
-      const chosen = options.find((option) => option === proposed) ?? options[0];
-      if (chosen !== undefined) return { ...named, type: 'select', default: chosen, options };
-      return { ...named, ...needed, type: 'string', default: '' };
+      if (options.length === 0) return { ...named, ...needed, type: 'string', default: '' };
+      const chosen = options.find((option) => option === proposed) ?? '';
+      return {
+        ...named,
+        ...(required && chosen === '' && { isRequired: true }),
+        type: 'select',
+        default: chosen,
+        options,
+      };
     }
     case 'text':
       return { ...named, ...needed, type: 'string', default: typeof proposed === 'string' ? proposed : '' };

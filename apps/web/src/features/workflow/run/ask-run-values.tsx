@@ -62,6 +62,7 @@ function RunValuesDialog({ opened, onClose, parameters, onRun }: RunValuesDialog
               label={parameter.name}
               parameter={parameter}
               value={valueOf(parameter)}
+              mayBeNone={!parameter.required && parameter.default === null}
               onChange={(value) => setTyped((before) => ({ ...before, [parameter.name]: value }))}
             />
             {isTried && problemOf(parameter) && (

@@ -8,11 +8,17 @@ interface ParameterValueProps {
   label: string;
   parameter: WorkflowParameter;
   value: WorkflowValue | null;
+  /** The list of a choice also offers none. */
+  mayBeNone?: boolean;
   onChange: (value: WorkflowValue | null) => void;
 }
 
-/** The field of a value of a parameter, by its type. */
-export function ParameterValue({ label, parameter: { type, choices }, value, onChange }: ParameterValueProps) {
+/** Stands for no value in a list. */
+const none = ' none';
+
+/** The field of a value of a parameter, by its type. Where nothing is proposed, a boolean is chosen, not ticked. */
+export function ParameterValue({ label, parameter, value, mayBeNone = false, onChange }: ParameterValueProps) {
+  const { type, choices } = parameter;
   const t = useText();
   const { id: projectId } = useProject();
   switch (type) {
@@ -21,6 +27,21 @@ export function ParameterValue({ label, parameter: { type, choices }, value, onC
         <NumberField size="s" label={label} value={typeof value === 'number' ? value : null} onChange={onChange} />
       );
     case 'boolean':
+      if (mayBeNone || parameter.default === null)
+        return (
+          <SelectField
+            size="s"
+            label={label}
+            options={[
+              ...(mayBeNone ? [{ value: none, label: t('workflow.noValue') }] : []),
+              { value: 'yes', label: t('workflow.port.yes') },
+              { value: 'no', label: t('workflow.port.no') },
+            ]}
+            value={typeof value === 'boolean' ? (value ? 'yes' : 'no') : mayBeNone ? none : null}
+            placeholder={t('workflow.noValue')}
+            onChange={(chosen) => onChange(chosen === none ? null : chosen === 'yes')}
+          />
+        );
       return (
         <Check checked={value === true} onChange={onChange}>
           {label}
@@ -31,10 +52,13 @@ export function ParameterValue({ label, parameter: { type, choices }, value, onC
         <SelectField
           size="s"
           label={label}
-          options={choices}
-          value={typeof value === 'string' ? value : null}
+          options={[
+            ...(mayBeNone ? [{ value: none, label: t('workflow.noValue') }] : []),
+            ...choices.map((choice) => ({ value: choice, label: choice })),
+          ]}
+          value={typeof value === 'string' ? value : mayBeNone ? none : null}
           placeholder={t('workflow.noValue')}
-          onChange={onChange}
+          onChange={(chosen) => onChange(chosen === none ? null : chosen)}
         />
       );
     case 'resource':

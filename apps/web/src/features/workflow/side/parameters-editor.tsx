@@ -68,6 +68,7 @@ function ParameterEntry({ parameter, isEditable, onChange }: ParameterEntryProps
           label={t('workflow.defaultValue')}
           parameter={parameter}
           value={parameter.default}
+          mayBeNone
           onChange={(value) => onChange({ default: value })}
         />
         <Check checked={required} disabled={!isEditable} onChange={(checked) => onChange({ required: checked })}>

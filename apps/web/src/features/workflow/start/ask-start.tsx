@@ -76,6 +76,7 @@ function StartDialog({ opened, onClose, place, parameters, start }: DialogHostPr
             label={parameter.name}
             parameter={parameter}
             value={values[parameter.name] ?? parameter.default}
+            mayBeNone={!parameter.required && parameter.default === null}
             onChange={(value) => setValues((before) => withValue(before, parameter.name, value))}
           />
         ))}
