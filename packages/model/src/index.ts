@@ -231,7 +231,7 @@ export { isOutputFolder, splitExcludedPaths, splitIncludedPaths, withPaths } fro
 export { mostWorkflowStarts, webhookSecretHeader, workflowStartKinds } from './workflow/workflow-start.ts';
 export type { WorkflowStartKind } from './workflow/workflow-start.ts';
 export { waitingStep, workflowStep, workflowStepStates } from './workflow/workflow-step.ts';
-export type { InnerStep, LoopItem, WorkflowStep } from './workflow/workflow-step.ts';
+export type { InnerStep, LoopItem, LoopNode, WorkflowStep } from './workflow/workflow-step.ts';
 export { workflowColor } from './workflow/workflow-color.ts';
 export {
   addToWorkflow,
@@ -442,6 +442,8 @@ export {
 export type { FilterOperator, TableFilter, TablePagination, TableSort } from './database/table-view.ts';
 export { defaultQuery } from './database/query-history.ts';
 export { photoBox } from './map/jpg-style.ts';
+export { defaultSolidStyle, solidBox, solidColorings } from './map/solid-style.ts';
+export type { SolidColoring, SolidExtent, SolidPlace, SolidStyle } from './map/solid-style.ts';
 export type { JpgMetadata, JpgParameters, JpgStyle, PhotoCorner, PhotoTags } from './map/jpg-style.ts';
 export { TOOLS, findTool } from './tool/tools.ts';
 export type { ImageToolId, ToolId } from './tool/tools.ts';

@@ -1,4 +1,5 @@
 import type {
+  LoopNode,
   OperationId,
   ToolParameters,
   WorkflowEdge,
@@ -33,6 +34,8 @@ export interface PathEntry {
 /** A loop that is under way: its files as they were when it began, and what came of those that have ended. */
 export interface LoopCheckpoint {
   paths: string[];
+  /** How the steps of files that have ended stand, by the ids of their nodes. */
+  nodes?: Record<string, Omit<LoopNode, 'nodeId'>>;
   ended: Record<
     string,
     {

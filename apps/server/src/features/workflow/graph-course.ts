@@ -142,19 +142,14 @@ export class GraphCourse {
       taken,
       atOnce: node.data.atOnce,
       checkpoint: loops[node.id]!,
-      show: (items) => {
-        step.items = items;
+      show: (items, body) => {
+        [step.items, step.body] = [items, body];
         this.#changed(false);
       },
-      carryOut: (graph, checkpoint) => {
+      carryOut: (graph, checkpoint, changed) => {
         // What stands for data from outside is settled.
         const settled = new Set(graph.nodes.flatMap(({ id, type }) => (type === 'data' ? [id] : [])));
-        return new GraphCourse(
-          this.#parts,
-          { graph, values, settled, isFresh, path },
-          checkpoint,
-          () => undefined,
-        ).run();
+        return new GraphCourse(this.#parts, { graph, values, settled, isFresh, path }, checkpoint, changed).run();
       },
     });
   }

@@ -6,8 +6,10 @@ import {
   parseDataPath,
   type DataPath,
   type LoopItem,
+  type LoopNode,
   type PlannedLoop,
   type WorkflowGraph,
+  type WorkflowStep,
 } from '@groma/model';
 import { formatOfName } from '@groma/geo';
 import { rowsOf } from './carry-out-step.ts';
@@ -23,9 +25,9 @@ export interface LoopRun {
   atOnce: number;
   checkpoint: LoopCheckpoint;
   /** How the files stand has changed. */
-  show(items: LoopItem[]): void;
-  /** Carries the graph of one file out. @returns the first failure */
-  carryOut(graph: WorkflowGraph, checkpoint: GraphCheckpoint): Promise<GromaError | null>;
+  show(items: LoopItem[], body: LoopNode[]): void;
+  /** Carries the graph of one file out, and tells when a step of it begins or ends. @returns the first failure */
+  carryOut(graph: WorkflowGraph, checkpoint: GraphCheckpoint, changed: () => void): Promise<GromaError | null>;
 }
 
 /** The files that a folder or pattern names, by name. @throws GromaError BAD_INPUT where there are none or too many */
@@ -60,7 +62,7 @@ export async function filesOf({ platform, caller }: CourseParts, pattern: string
 export async function runLoop(run: LoopRun): Promise<CarriedStep> {
   const { checkpoint, atOnce, show, parts } = run;
   const { paths, ended } = checkpoint;
-  const running = new Map<string, number>();
+  const running = new Map<string, GraphCheckpoint>();
   const items = (): LoopItem[] =>
     paths.map((path) => {
       const { rows = null, milliseconds = null, message = null } = ended[path] ?? {};
@@ -68,13 +70,16 @@ export async function runLoop(run: LoopRun): Promise<CarriedStep> {
       return { path, state, rows, milliseconds, message };
     });
   const left = paths.filter((path) => !ended[path]);
+  const changed = () => show(items(), bodyOf(run, [...running.values()]));
   const work = async (): Promise<void> => {
     for (let path = left.shift(); path !== undefined; path = left.shift()) {
-      running.set(path, performance.now());
-      show(items());
-      ended[path] = await runFile(run, path);
+      const file = fileOf(run, path);
+      running.set(path, file.checkpoint);
+      changed();
+      ended[path] = await runFile(run, file, changed);
+      checkpoint.nodes = tallied(checkpoint.nodes, file.checkpoint.steps);
       running.delete(path);
-      show(items());
+      changed();
       await parts.keep();
     }
   };
@@ -98,9 +103,13 @@ export async function runLoop(run: LoopRun): Promise<CarriedStep> {
   };
 }
 
-/** What comes of one file at each node that collects. */
-async function runFile({ plan, taken, carryOut }: LoopRun, path: string): Promise<LoopCheckpoint['ended'][string]> {
-  const began = performance.now();
+/** One file of a loop, as it is carried out. */
+interface LoopFile {
+  graph: WorkflowGraph;
+  checkpoint: GraphCheckpoint;
+}
+
+function fileOf({ plan, taken }: LoopRun, path: string): LoopFile {
   const references = new Map<string, string>(
     plan.wires.flatMap(({ id, edge }) => {
       const found = taken.find(({ port }) => port === edge.id);
@@ -117,8 +126,17 @@ async function runFile({ plan, taken, carryOut }: LoopRun, path: string): Promis
         : node,
     ),
   };
-  const checkpoint = newCheckpoint(graph);
-  const failure = await carryOut(graph, checkpoint);
+  return { graph, checkpoint: newCheckpoint(graph) };
+}
+
+/** What comes of one file at each node that collects. */
+async function runFile(
+  { plan, carryOut }: LoopRun,
+  { graph, checkpoint }: LoopFile,
+  changed: () => void,
+): Promise<LoopCheckpoint['ended'][string]> {
+  const began = performance.now();
+  const failure = await carryOut(graph, checkpoint, changed);
   const given = Object.fromEntries(plan.collects.map((id) => [id, checkpoint.made[id]?.reference ?? null]));
   const ends = checkpoint.steps.filter(({ nodeId }) => plan.collects.includes(nodeId));
   return {
@@ -129,4 +147,31 @@ async function runFile({ plan, taken, carryOut }: LoopRun, path: string): Promis
     milliseconds: Math.round(performance.now() - began),
     message: failure?.message ?? null,
   };
+}
+
+type Tally = NonNullable<LoopCheckpoint['nodes']>;
+const noFile = { running: 0, done: 0, reused: 0, failed: 0, skipped: 0, rows: null };
+
+/** How files stand at the steps of a loop, with those of one more file. */
+function tallied(before: Tally | undefined, steps: readonly WorkflowStep[]): Tally {
+  const all = { ...before };
+  for (const { nodeId, state, rows } of steps) {
+    const known = all[nodeId] ?? noFile;
+    if (state === 'waiting') continue;
+    all[nodeId] = {
+      ...known,
+      [state]: known[state] + 1,
+      rows: rows === null ? known.rows : (known.rows ?? 0) + rows,
+    };
+  }
+  return all;
+}
+
+/** How the steps of a loop stand: those of files that have ended, and of those that are under way. */
+function bodyOf({ plan, checkpoint }: LoopRun, running: readonly GraphCheckpoint[]): LoopNode[] {
+  const all = running.reduce((before, { steps }) => tallied(before, steps), checkpoint.nodes ?? {});
+  // Data nodes and saves stand for what comes in and what is collected.
+  return plan.item.nodes
+    .filter(({ type }) => type !== 'data' && type !== 'save' && type !== 'note')
+    .map(({ id }) => ({ ...noFile, ...all[id], nodeId: id }));
 }

@@ -72,7 +72,7 @@ async function run({ nodes, edges }: WorkflowGraph, more: Partial<BodyOf<typeof 
   }
 }
 
-test('[WFL-204, WFL-206] each file of a pattern goes through the steps, results are merged, and a file that fails is listed with its reason', async () => {
+test('[WFL-204, WFL-206, WFL-210] each file of a pattern goes through the steps, results are merged, and a file that fails is listed with its reason', async () => {
   const done = await run(graph('/data/in/*.geojson', 'merge'));
   expect(done.message).toBe('Workflow completed successfully');
   expect(done.steps.map(({ nodeId }) => nodeId).toSorted()).toEqual(['all', 'each', 'shown']);
@@ -86,12 +86,16 @@ test('[WFL-204, WFL-206] each file of a pattern goes through the steps, results 
       { path: '/data/in/bad.geojson', state: 'failed', message: expect.stringMatching(/\w/) as string },
     ],
   });
+  expect(done.step('each').body).toEqual([
+    { nodeId: 'margin', running: 0, done: 2, reused: 0, failed: 1, skipped: 0, rows: 3 },
+  ]);
   expect(done.step('all').rows).toBe(3);
   const [, layerId] = done.step('shown').layer!.split('/');
   expect((await own.features(layerId!)).size).toBe(3);
   // Files that are the same are not done again.
   const again = await run(graph('/data/in/?.geojson'.replace('?', '*'), 'merge'));
   expect(again.step('all').state).toBe('reused');
+  expect(again.step('each').body).toMatchObject([{ nodeId: 'margin', done: 0, reused: 2, failed: 1 }]);
 });
 
 test('[WFL-204] each result is saved under the name of its file, from a folder', async () => {

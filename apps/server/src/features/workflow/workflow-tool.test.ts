@@ -14,7 +14,7 @@ import { operation, origin, projectTool, tool as tools, workflow, type BodyOf } 
 import { startWithMap, type TestMap } from '../../../test/test-map.ts';
 import type { Person, TestServer } from '../../../test/test-server.ts';
 import { operations, workflowRuns } from '../../platform/database/tables/index.ts';
-import { newCheckpoint } from './course-parts.ts';
+import { newCheckpoint, type GraphCheckpoint } from './course-parts.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -95,6 +95,48 @@ async function ended(workflowId: string, runId: string) {
     if (found.status === 'success' || found.status === 'error') return found;
     await wait(50);
   }
+}
+
+/** A run whose server was killed when it was as far as its checkpoint says. */
+async function beginKilled(
+  about: { id: string; name: string },
+  { nodes, edges }: WorkflowGraph,
+  checkpoint: GraphCheckpoint,
+): Promise<string> {
+  const id = crypto.randomUUID();
+  const { query } = server.platform.database;
+  const shared = { nodes: [...nodes], edges: [...edges] };
+  await query.insert(workflowRuns).values({
+    ...shared,
+    id,
+    workflowId: about.id,
+    userId: ann.id,
+    status: 'started',
+    parameters: [],
+    values: {},
+    steps: checkpoint.steps,
+  });
+  await query.insert(operations).values({
+    id,
+    projectId: own.projectId,
+    userId: ann.id,
+    title: about.name,
+    kind: 'workflow',
+    input: {
+      ...shared,
+      projectId: own.projectId,
+      user: { id: ann.id, username: ann.username },
+      workflow: about,
+      values: {},
+      againFrom: null,
+    },
+    checkpoint,
+    status: 'In Progress',
+    attempt: 1,
+    leasedBy: 'a server that was killed',
+    leaseUntil: new Date(Date.now() - 60_000),
+  });
+  return id;
 }
 
 const run = async (workflowId: string, more: Parameters<typeof begin>[1] = {}) =>
@@ -293,42 +335,30 @@ test('[WFL-202] after a kill a run within goes on at the steps that were not don
   );
   checkpoint.made = { all: { ...made, reference: places } };
   checkpoint.inner = { make: { ...about, ...within, ...half } };
-  const id = crypto.randomUUID();
-  const { query } = server.platform.database;
-  const shared = { nodes: [...graph.nodes], edges: [...graph.edges] };
-  await query.insert(workflowRuns).values({
-    ...shared,
-    id,
-    workflowId: outer,
-    userId: ann.id,
-    status: 'started',
-    parameters: [],
-    values: {},
-    steps: checkpoint.steps,
-  });
-  await query.insert(operations).values({
-    id,
-    projectId: own.projectId,
-    userId: ann.id,
-    title: 'Around it',
-    kind: 'workflow',
-    input: {
-      ...shared,
-      projectId: own.projectId,
-      user: { id: ann.id, username: ann.username },
-      workflow: { id: outer, name: 'Around it' },
-      values: {},
-      againFrom: null,
-    },
-    checkpoint,
-    status: 'In Progress',
-    attempt: 1,
-    leasedBy: 'a server that was killed',
-    leaseUntil: new Date(Date.now() - 60_000),
-  });
+  const id = await beginKilled({ id: outer, name: 'Around it' }, graph, checkpoint);
   const done = await ended(outer, id);
   expect(done.message).toBe('Workflow completed successfully');
   const after = done.steps.find(({ nodeId }) => nodeId === 'make')!.inner!;
   expect(after.find(({ nodeId }) => nodeId === 'margin')!.startedAt).toBe(then);
   expect(after.find(({ nodeId }) => nodeId === 'Margins')!.startedAt).not.toBe(then);
+});
+
+test('[WFL-201] a step whose workflow has come to use the running one since the run began fails, and names the circle', async () => {
+  const used = await make('Used', { nodes: [data('d', places), result('r')], edges: [wire('d', 'r')] });
+  const usedTool = await offer(used, 'Used');
+  const graph: WorkflowGraph = { nodes: [step('use', usedTool.id), result('r')], edges: [wire('use', 'r')] };
+  const user = await make('User', graph);
+  const userTool = await offer(user, 'User');
+  // The run was begun while there was no circle; its step comes when somebody has closed one.
+  const live = ann.live('workflow', used);
+  await live.whenSynced();
+  addToWorkflow(live.doc, { nodes: [step('back', userTool.id)], edges: [] });
+  await live.whenSaved();
+  live.close();
+  const done = await ended(user, await beginKilled({ id: user, name: 'User' }, graph, newCheckpoint(graph)));
+  expect(done.status).toBe('error');
+  const stepOf = (id: string) => done.steps.find(({ nodeId }) => nodeId === id)!;
+  expect(stepOf('use')).toMatchObject({ state: 'failed' });
+  expect(stepOf('use').message).toMatch(/circle: (User → Used → User|Used → User → Used)/);
+  expect(stepOf('r').state).toBe('skipped');
 });

@@ -6,7 +6,6 @@ import {
   readWorkflowGraph,
   workflowKind,
   type WorkflowGraph,
-  type WorkflowStep,
   type WorkflowValue,
 } from '@groma/model';
 import { Button, EmptyState, Note, SchemaIcon, Skeleton, toast } from '@groma/ui';
@@ -28,6 +27,7 @@ import { applyUndoKey, useGraphUndo } from './graph/graph-undo.ts';
 import { askRunValues } from './run/ask-run-values.tsx';
 import { RunHistory } from './run/run-history.tsx';
 import { runWorkflow } from './run/run-workflow.ts';
+import { standings, type StepStanding } from './run/step-standing.ts';
 import { useRun } from './run/use-run.ts';
 import { useRuns } from './run/use-runs.ts';
 import { StartsSection } from './start/starts-section.tsx';
@@ -194,11 +194,11 @@ function usesOwnTools(graph: WorkflowGraph): boolean {
 }
 
 /** How the steps of the newest run stand, by node; none for a run of a basic graph. */
-function useNewestSteps(projectId: string, workflowId: string): ReadonlyMap<string, WorkflowStep> {
+function useNewestSteps(projectId: string, workflowId: string): ReadonlyMap<string, StepStanding> {
   const newest = useRuns(projectId, workflowId).data?.[0];
   const isGeneral = newest !== undefined && workflowKind(newest) === 'general';
   const { data } = useRun(projectId, workflowId, isGeneral ? newest.id : null);
-  return useMemo(() => new Map(isGeneral ? data?.steps.map((step) => [step.nodeId, step]) : []), [data, isGeneral]);
+  return useMemo(() => standings(isGeneral ? (data?.steps ?? []) : []), [data, isGeneral]);
 }
 
 /** Brings all nodes into view. */

@@ -5,7 +5,6 @@ import {
   readWorkflowGraph,
   removeFromWorkflow,
   type WorkflowGraph,
-  type WorkflowStep,
 } from '@groma/model';
 import {
   Background,
@@ -30,6 +29,7 @@ import { makeNode } from '../graph/new-nodes.ts';
 import { pickNode } from '../add/pick-node.tsx';
 import { sayText } from '../workflows/say-workflow.ts';
 import { copyNodes, readCopied } from '../graph/copied-nodes.ts';
+import type { StepStanding } from '../run/step-standing.ts';
 import type { WorkflowIssueOf } from '../graph/use-graph.ts';
 import { FlowNodeView, nodeSize, type FlowNode } from './flow-node.tsx';
 import type { PresentPerson } from './people.ts';
@@ -43,7 +43,7 @@ interface CanvasProps {
   issues: readonly WorkflowIssueOf[];
   people: readonly PresentPerson[];
   /** How the steps of the newest run stand, by node. */
-  steps: ReadonlyMap<string, WorkflowStep>;
+  steps: ReadonlyMap<string, StepStanding>;
   isEditable: boolean;
   selected: ReadonlySet<string>;
   onSelect(ids: ReadonlySet<string>): void;
@@ -173,7 +173,7 @@ export function Canvas({ doc, graph, issues, people, steps, isEditable, selected
 function useFlowNodes(
   graph: WorkflowGraph,
   issues: readonly WorkflowIssueOf[],
-  steps: ReadonlyMap<string, WorkflowStep>,
+  steps: ReadonlyMap<string, StepStanding>,
   dragged: ReadonlyMap<string, { x: number; y: number }>,
   selected: ReadonlySet<string>,
 ): FlowNode[] {

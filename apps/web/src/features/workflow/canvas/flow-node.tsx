@@ -6,7 +6,6 @@ import {
   workflowText,
   type WorkflowDataType,
   type WorkflowNode,
-  type WorkflowStep,
 } from '@groma/model';
 import {
   AlertTriangleIcon,
@@ -29,6 +28,7 @@ import { memo } from 'react';
 import { useText, type Text } from '../../../platform/text.ts';
 import { findKnownTool } from '../../../registry/own-tools.ts';
 import { toolWords } from '../../../registry/tool-words.ts';
+import type { StepStanding } from '../run/step-standing.ts';
 import { stepFacts } from '../run/step-words.ts';
 import { sayPort } from '../workflows/say-port.ts';
 import { sayText } from '../workflows/say-workflow.ts';
@@ -44,7 +44,7 @@ export type FlowNode = Node<
     inputs: readonly string[];
     outputs: readonly string[];
     /** How it stands in the newest run of a general graph. */
-    step: WorkflowStep | null;
+    step: StepStanding | null;
   },
   'step'
 >;
@@ -92,7 +92,7 @@ export const FlowNodeView = memo(function FlowNodeView({ data, selected }: NodeP
 });
 
 /** Under a node: how it stands in the newest run, and what it gave. */
-function StepLine({ step }: { step: WorkflowStep }) {
+function StepLine({ step }: { step: StepStanding }) {
   const t = useText();
   const { locale } = useInterface();
   const facts = stepFacts(step, t, locale);

@@ -7,6 +7,7 @@ import { sayMessage } from '../workflows/say-workflow.ts';
 import { peekStep } from './peek-step.tsx';
 import { RunLosses } from './run-losses.tsx';
 import { stepsInOrder } from './step-order.ts';
+import { loopStanding, type StepStanding } from './step-standing.ts';
 import { stepFacts, stepTones } from './step-words.ts';
 import { useRun } from './use-run.ts';
 
@@ -57,6 +58,11 @@ export function RunSteps({ projectId, workflowId, runId, runFrom }: RunStepsProp
               peekStep({ projectId, workflowId, runId, nodeId: step.nodeId }, labels.get(step.nodeId) ?? '')
             }
             onRunFrom={runFrom(step.nodeId)}
+            body={step.body?.map((node) => ({
+              ...loopStanding(node, { count: step.items?.length ?? 0, isRunning: step.state === 'running' }),
+              nodeId: node.nodeId,
+              name: labels.get(node.nodeId) || node.nodeId,
+            }))}
           >
             {step.inner?.map((each) => (
               <StepEntry
@@ -85,9 +91,13 @@ interface StepEntryProps {
   name: string;
   onPeek(): void;
   onRunFrom: (() => void) | null;
+  /** What a loop does for each of its files. */
+  body?: readonly LoopStep[] | undefined;
 }
 
-function StepEntry({ step, depth = 0, name, onPeek, onRunFrom, children }: StepEntryProps) {
+type LoopStep = StepStanding & { nodeId: string; name: string };
+
+function StepEntry({ step, depth = 0, name, onPeek, onRunFrom, body, children }: StepEntryProps) {
   const t = useText();
   const { locale } = useInterface();
   const hasEnded = step.state !== 'waiting' && step.state !== 'running';
@@ -115,9 +125,31 @@ function StepEntry({ step, depth = 0, name, onPeek, onRunFrom, children }: StepE
         <code key={path}>{path}</code>
       ))}
       {step.remarks && <RunLosses remarks={step.remarks} />}
+      {body && body.length > 0 && <LoopBody body={body} />}
       {'items' in step && step.items && <LoopItems items={step.items} />}
       {children && <ol className="workflow-steps">{children}</ol>}
     </li>
+  );
+}
+
+/** The steps of a loop: how many files have passed each. */
+function LoopBody({ body }: { body: readonly LoopStep[] }) {
+  const t = useText();
+  const { locale } = useInterface();
+  return (
+    <ol className="workflow-steps">
+      {body.map((each) => (
+        <li key={each.nodeId} data-state={each.state} className="workflow-step-inner" data-depth={1}>
+          <div className="workflow-step-head">
+            <span className="workflow-run-who" title={each.name}>
+              {each.name}
+            </span>
+            <Badge tone={stepTones[each.state]}>{t(`workflow.step.${each.state}`)}</Badge>
+          </div>
+          <div className="workflow-quiet">{stepFacts(each, t, locale)}</div>
+        </li>
+      ))}
+    </ol>
   );
 }
 

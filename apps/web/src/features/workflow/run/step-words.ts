@@ -1,9 +1,10 @@
 import type { WorkflowStep } from '@groma/model';
 import type { Text } from '../../../platform/text.ts';
+import type { StepStanding } from './step-standing.ts';
 
 /** How long a step took and what it gave, in a line; empty where neither is known. */
 export function stepFacts(
-  { rows, milliseconds }: Pick<WorkflowStep, 'rows' | 'milliseconds'>,
+  { rows, milliseconds, passed }: Omit<StepStanding, 'state'>,
   t: Text,
   locale: string,
 ): string {
@@ -14,6 +15,7 @@ export function stepFacts(
     maximumSignificantDigits: 2,
   });
   return [
+    ...(passed ? [t('workflow.filesDone', passed)] : []),
     ...(rows === null ? [] : [t('workflow.stepRows', { number: new Intl.NumberFormat(locale).format(rows) })]),
     ...(milliseconds === null ? [] : [seconds.format(milliseconds / 1_000)]),
   ].join(' · ');
