@@ -147,12 +147,13 @@ export type {
   ToolServices,
   TravelTimes,
 } from './tool/tool-services.ts';
-export { isOnGlobe, localFrame, toGeodetic } from './scene/globe.ts';
+export { isOnGlobe, localFrame, toGeocentric, toGeodetic } from './scene/globe.ts';
 export { gltfBounds, readGltfJson } from './scene/gltf-bounds.ts';
 export { identity, moved, placed, product, turnedBack, uprightTurn } from './scene/matrix.ts';
 export type { Matrix, Triple } from './scene/matrix.ts';
 export { readContent } from './scene/read-content.ts';
 export type { SceneContent, SceneModel } from './scene/read-content.ts';
 export type { ScenePoints } from './scene/read-points.ts';
+export { sceneExtent } from './scene/scene-extent.ts';
 export { chooseTiles, readTileset, straightDistance } from './scene/tileset.ts';
 export type { Ball, SceneSight, SceneTile } from './scene/tileset.ts';

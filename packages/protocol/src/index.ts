@@ -29,6 +29,7 @@ export type { WireGeometry, WireValue } from './map/feature.ts';
 export type { LayerEntry, VectorLayerData, VectorLayerEntry } from './map/layer-entry.ts';
 export type { RasterLayerData } from './map/raster-style.ts';
 export type { JpgLayerData } from './map/jpg-style.ts';
+export type { SolidLayerData } from './map/solid-style.ts';
 export { longestSocketPost, mapClientMessage } from './map/room-messages.ts';
 export type { LayerEditors, MapClientMessage, MapPerson, MapServerMessage } from './map/room-messages.ts';
 export { mapPost } from './map/room-posts.ts';

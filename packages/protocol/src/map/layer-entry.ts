@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { column, isStorableText } from './feature.ts';
 import { jpgLayerData } from './jpg-style.ts';
 import { rasterLayerData } from './raster-style.ts';
+import { solidLayerData } from './solid-style.ts';
 
 export const viewState = z.object({
   longitude: z.number().min(-540).max(540),
@@ -76,7 +77,7 @@ export type VectorLayerData = z.output<typeof vectorLayerData>;
 
 /** A group or layer with what it holds (VEC-006). `data` is null for a group. */
 export const layerEntry = hierarchyEntry.extend({
-  data: z.discriminatedUnion('kind', [vectorLayerData, rasterLayerData, jpgLayerData]).nullable(),
+  data: z.discriminatedUnion('kind', [vectorLayerData, rasterLayerData, jpgLayerData, solidLayerData]).nullable(),
 });
 export type LayerEntry = z.output<typeof layerEntry>;
 

@@ -2,6 +2,7 @@ import type { BaseMapType, HierarchyEntry, MapLocking, VectorStyle, ViewState } 
 import { z } from 'zod';
 import type { RasterLayerData } from './raster-style.ts';
 import type { JpgLayerData } from './jpg-style.ts';
+import type { SolidLayerData } from './solid-style.ts';
 import { editKey, type LoggedEdit } from './vector-update.ts';
 
 /** Layers being edited, by id, and by whom (MAP-085). */
@@ -98,6 +99,13 @@ export type MapServerMessage =
       type: 'Jpg_Layer_Changed';
       layer_id: string;
       jpg_data: JpgLayerData;
+      senderId: string | null;
+      request_id?: string;
+    }
+  | {
+      type: 'Solid_Layer_Changed';
+      layer_id: string;
+      solid_data: SolidLayerData;
       senderId: string | null;
       request_id?: string;
     }

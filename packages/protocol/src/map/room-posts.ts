@@ -10,6 +10,7 @@ import {
   type VectorLayerEntry,
 } from './layer-entry.ts';
 import { rasterDataChange } from './raster-style.ts';
+import { solidData, solidDataChange } from './solid-style.ts';
 import { vectorStyleChange } from './vector-style.ts';
 import type { LayerEditors } from './room-messages.ts';
 import { editKey, vectorUpdate } from './vector-update.ts';
@@ -100,6 +101,14 @@ export const mapPost = z.discriminatedUnion('type', [
     jpg_data: jpgData,
   }),
   keyed.extend({ type: z.literal('Update_Jpg_Layer_Data'), layer_id: id, jpg_data: jpgDataChange }),
+  /** Tiles or a model of the project as a layer on top of the tree. */
+  keyed.extend({
+    type: z.literal('Create_Solid_Layer'),
+    text: z.string().max(1_000).refine(isStorableText),
+    layer_id: id,
+    solid_data: solidData,
+  }),
+  keyed.extend({ type: z.literal('Update_Solid_Layer_Data'), layer_id: id, solid_data: solidDataChange }),
   keyed.extend({ type: z.literal('Update_Base_Map'), base_map_type: baseMapType }),
   sender.extend({ type: z.literal('Save_View_State'), view_state: viewState }),
   /** Refused while several people are at work in one layer that only one of them could keep. */
@@ -136,6 +145,8 @@ interface Replies {
   Update_Raster_Layer_Data: { status: 'ok' };
   Create_Jpg_Layer: { status: 'ok'; Layer: LayerEntry[] };
   Update_Jpg_Layer_Data: { status: 'ok' };
+  Create_Solid_Layer: { status: 'ok'; Layer: LayerEntry[] };
+  Update_Solid_Layer_Data: { status: 'ok' };
   Update_Base_Map: { status: 'ok' };
   Save_View_State: { status: 'ok' };
   Update_Map_Locking: { status: 'ok' };

@@ -14,6 +14,7 @@ import { publishMapChange, type Sender } from './record/map-change.ts';
 import type { MapParts } from './edit/map-parts.ts';
 import { createPhotoLayer, updatePhotoLayer } from './photo/photo-layers.ts';
 import { createRasterLayer, updateRasterLayer } from './raster/raster-layers.ts';
+import { createSolidLayer, updateSolidLayer } from './solid/solid-layers.ts';
 import { recoverLayers } from './tree/deleted-layers.ts';
 import { createVectorLayers, deleteLayers, updateHierarchy } from './tree/change-tree.ts';
 
@@ -95,6 +96,12 @@ async function answer(
       return { ...done, Layer: await createPhotoLayer(parts, mapId, sender, post) };
     case 'Update_Jpg_Layer_Data': {
       await updatePhotoLayer(parts, mapId, sender, post);
+      return done;
+    }
+    case 'Create_Solid_Layer':
+      return { ...done, Layer: await createSolidLayer(parts, mapId, sender, post) };
+    case 'Update_Solid_Layer_Data': {
+      await updateSolidLayer(parts, mapId, sender, post);
       return done;
     }
     case 'Update_Base_Map': {

@@ -32,6 +32,10 @@ export async function streamMap(
     query,
     rows.filter(({ kind }) => kind === 'raster'),
   );
+  const solids = await presentLayers(
+    query,
+    rows.filter(({ kind }) => kind === 'solid'),
+  );
   const head = [
     { base_map_type: map.baseMap },
     { view_state: map.viewState },
@@ -53,6 +57,7 @@ export async function streamMap(
         ),
       ),
     },
+    ...(solids.length === 0 ? [] : [{ solid_data: Object.fromEntries(solids.map(({ id, data }) => [id, data])) }]),
     { vector_data: vectorData(await presentVectors(query, vectors)) },
   ];
   void reply.header('content-type', 'application/x-ndjson; charset=utf-8').header('cache-control', 'no-store');

@@ -3,6 +3,7 @@ import type { SnapshotManifest } from '@groma/geo';
 import {
   completeRasterStyle,
   completeVectorStyle,
+  defaultSolidStyle,
   GromaError,
   rasterTileUrl,
   rootParent,
@@ -10,7 +11,14 @@ import {
   type RasterStyle,
   type VectorStyle,
 } from '@groma/model';
-import type { JpgLayerData, LayerEntry, RasterLayerData, VectorLayerData, VectorLayerEntry } from '@groma/protocol';
+import type {
+  JpgLayerData,
+  LayerEntry,
+  RasterLayerData,
+  SolidLayerData,
+  VectorLayerData,
+  VectorLayerEntry,
+} from '@groma/protocol';
 import type { Database } from '../../../platform/database/database.ts';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
 import type { LayerState } from '../reader/worker-tasks.ts';
@@ -138,7 +146,9 @@ export async function presentLayers(query: Query, rows: readonly LayerRow[]): Pr
         ? rasterData(row, map!.projectId)
         : row.kind === 'jpg'
           ? photoData(row)
-          : vectorData(row);
+          : row.kind === 'solid'
+            ? solidData(row)
+            : vectorData(row);
   return rows.map((row) => ({ ...hierarchyEntry(row), data: dataOf(row) }));
 }
 
@@ -180,5 +190,13 @@ function photoData(row: LayerRow): JpgLayerData {
     kind: 'jpg',
     image_key: row.snapshotKey?.slice(row.snapshotKey.lastIndexOf('/') + 1) ?? '',
     style: row.style as JpgLayerData['style'],
+  };
+}
+
+function solidData(row: LayerRow): SolidLayerData {
+  return {
+    kind: 'solid',
+    source: row.source as SolidLayerData['source'],
+    style: { ...defaultSolidStyle, ...(row.style as Partial<SolidLayerData['style']>) },
   };
 }

@@ -50,6 +50,7 @@ export async function describeChange(query: Query, change: MapChange): Promise<M
       if (!row) return undefined;
       if (row.kind === 'raster') return rasterChanged(query, row, by);
       if (row.kind === 'jpg') return photoChanged(query, row, by);
+      if (row.kind === 'solid') return solidChanged(query, row, by);
       return change.kind === 'style'
         ? { type: 'Vector_Style_Changed', layer_id: row.id, vector_style: styleOf(row), ...by }
         : {
@@ -90,5 +91,16 @@ async function photoChanged(
   const [entry] = await presentLayers(query, [row]);
   return entry?.data?.kind === 'jpg'
     ? { type: 'Jpg_Layer_Changed', layer_id: row.id, jpg_data: entry.data, ...by }
+    : undefined;
+}
+
+async function solidChanged(
+  query: Query,
+  row: LayerRow,
+  by: { senderId: string | null; request_id?: string },
+): Promise<MapServerMessage | undefined> {
+  const [entry] = await presentLayers(query, [row]);
+  return entry?.data?.kind === 'solid'
+    ? { type: 'Solid_Layer_Changed', layer_id: row.id, solid_data: entry.data, ...by }
     : undefined;
 }

@@ -46,7 +46,7 @@ export async function writeHierarchy(
 
 /** What a new layer begins with. */
 export interface LayerContent {
-  kind?: 'vector' | 'raster' | 'jpg';
+  kind?: 'vector' | 'raster' | 'jpg' | 'solid';
   style?: Record<string, unknown>;
   source?: Record<string, unknown>;
   snapshotKey?: string;

@@ -51,7 +51,7 @@ export const layers = pgTable(
     name: text().notNull(),
     type: text().$type<'Group' | 'Layer'>().notNull(),
     /** What a layer is made of; of a group it says nothing. */
-    kind: text().$type<'vector' | 'raster' | 'jpg'>().notNull().default('vector'),
+    kind: text().$type<'vector' | 'raster' | 'jpg' | 'solid'>().notNull().default('vector'),
     /** Id of the parent group, or '0' for the root. */
     parentId: text('parent_id').notNull(),
     level: integer().notNull(),

@@ -1,0 +1,46 @@
+import { sceneExtent } from '@groma/geo';
+import { baseName, GromaError, type DataPath, type ProjectId, type SolidExtent } from '@groma/model';
+import type { Platform } from '../../../platform/platform.ts';
+
+/** What is parsed at once; the tiles of large data stand in tilesets of their own. */
+const mostBytes = 8 * 1024 ** 2;
+const glbHeader = 20;
+
+/**
+ * Where a file of a 3D layer lies: a tileset (3D Tiles), GLB or glTF.
+ * @throws GromaError FILE_NOT_FOUND, FILE_UNREADABLE with what is wrong
+ */
+export async function readSolidExtent(
+  files: Platform['files'],
+  projectId: ProjectId,
+  path: DataPath,
+): Promise<SolidExtent> {
+  const stored = await files.stat(projectId, path);
+  if (!stored || stored.isDir) throw new GromaError('FILE_NOT_FOUND', { path });
+  const name = baseName(path);
+  const unreadable = (detail: string) => new GromaError('FILE_UNREADABLE', { name, detail });
+  if (!/\.(?:json|gltf|glb)$/i.test(name))
+    throw unreadable('3D layers are made of tilesets (3D Tiles), GLB and glTF. Convert it first.');
+  const opened = await files.open(projectId, path);
+  try {
+    const read = async (start: number, end: number): Promise<Buffer> => {
+      if (end - start > mostBytes) throw unreadable(`it describes itself in more than ${mostBytes / 1024 ** 2} MB.`);
+      return Buffer.concat(await opened.read({ start, end: end - 1 }).toArray());
+    };
+    if (opened.bytes === 0) throw unreadable('it is empty.');
+    let json: Buffer;
+    if (/\.glb$/i.test(name)) {
+      const head = await read(0, Math.min(glbHeader, opened.bytes));
+      if (head.length < glbHeader || head.toString('latin1', 0, 4) !== 'glTF' || head.readUInt32LE(4) > 2)
+        throw unreadable('it is no GLB.');
+      if (head.readUInt32LE(4) === 1) throw unreadable('it is glTF 1.0, and only 2.0 can be shown.');
+      json = await read(glbHeader, Math.min(glbHeader + head.readUInt32LE(12), opened.bytes));
+    } else json = await read(0, opened.bytes);
+    return sceneExtent(JSON.parse(json.toString('utf8')));
+  } catch (error) {
+    if (error instanceof GromaError) throw error;
+    throw unreadable(error instanceof SyntaxError ? 'it is no JSON.' : `${(error as Error).message}.`);
+  } finally {
+    await opened.close();
+  }
+}
