@@ -105,6 +105,9 @@ export const same = {
     'Vegetation',
   ],
   fr: [
+    'Longitude',
+    'Latitude',
+    'Attribution',
     'Conversion',
     'Description',
     'Intersection',
@@ -208,6 +211,8 @@ export const same = {
     'Pixel',
   ],
   pt: [
+    'Longitude',
+    'Latitude',
     'Hectares',
     'Acres',
     'Notebooks',

@@ -2,6 +2,7 @@ import type { MenuEntry } from '@groma/ui';
 import { entryOfCommand, line, menuEntry, menuOf } from '../../registry/menu-entry.ts';
 import { draggedFile, folderOf, type FileNode } from './entry/file-path.ts';
 import { isOfFamily } from './entry/file-type.ts';
+import { isTileset } from './entry/opening-rule.ts';
 import { fileCommands as file } from './file-commands.ts';
 
 /** What can be done to a row; `chosen` is the selection it belongs to. What the role forbids says so. */
@@ -53,6 +54,11 @@ function openEntries({ id: path, isDir, bytes }: FileNode): (MenuEntry | null)[]
 
 /** The map's feature brings the command; it takes what a drag of the rows would carry. */
 function mapEntry(chosen: readonly FileNode[]): MenuEntry | null {
-  const fitting = chosen.filter((node) => !node.isDir && isOfFamily(node.id, 'geodata'));
+  const fitting = chosen.filter(({ isDir, id }) => !isDir && (isOfFamily(id, 'geodata') || standsOnMaps(id)));
   return fitting.length === 0 ? null : entryOfCommand('map.import-file', fitting.map(draggedFile));
+}
+
+/** Clouds of points, meshes and tiles. Text and tables that may be points are geodata. */
+function standsOnMaps(path: string): boolean {
+  return isTileset(path) || isOfFamily(path, 'scene') || (isOfFamily(path, 'cloud') && !/\.(?:txt|csv)$/i.test(path));
 }

@@ -3,6 +3,7 @@ import { dropInto, takesDrop } from './import/drop-files.ts';
 import {
   addRasterOfMap,
   addRasterOfUrl,
+  addSolid,
   importFromDesktop,
   retryImport,
   stopImport,
@@ -21,5 +22,6 @@ export const mapImports: MapImports = {
       menuEntry(importFromDesktop, { mapId }),
       menuEntry(addRasterOfUrl, { mapId }),
       menuEntry(addRasterOfMap, { mapId }),
+      menuEntry(addSolid, { mapId }),
     ]),
 };

@@ -22,10 +22,11 @@ import { DrawBar } from './sketch/draw-bar.tsx';
 import { DrawButtons } from './sketch/draw-buttons.tsx';
 import { DrawTool } from './sketch/draw-tool.ts';
 import { EditTool } from './sketch/edit-tool.ts';
+import { solidKind } from './solid/solid-kind.tsx';
 import type { PartProps } from './view/open-pictures.ts';
 
 const parts: MapPanelParts = {
-  kinds: [rasterKind, photoKind],
+  kinds: [rasterKind, photoKind, solidKind],
   tools: [
     (place) => new MeasureTool(place),
     (place) => new PreviewTool(place),

@@ -21,7 +21,7 @@ import { renameMap } from './drawer/map-row-commands.ts';
 import { search } from '@groma/protocol';
 import { api } from '../../platform/api.ts';
 import { draggedEntries } from './import/files-below.ts';
-import { importDragged, importProjectFiles } from './import/import-files.ts';
+import { importDragged } from './import/import-files.ts';
 import { listMaps, makeMap } from './maps/map-calls.ts';
 import { registerSettler } from '../../platform/unsaved/settlers.ts';
 import { registerMapCommands } from './map-commands.ts';
@@ -136,7 +136,7 @@ function registerImportInto(): void {
       const known = mapId === null ? undefined : (await listMaps(project.id)).find(({ id }) => id === mapId);
       const target = known ?? (await makeMap(project.id, path.slice(path.lastIndexOf('/') + 1)));
       openMap(target);
-      await importProjectFiles({ mapId: target.id, projectId: project.id }, [path]);
+      await importDragged({ mapId: target.id, projectId: project.id }, [{ path, isDir: false }]);
     },
   });
 }

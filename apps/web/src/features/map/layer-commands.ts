@@ -32,13 +32,15 @@ const acts = () => import('./layer-acts.ts');
 /** Fetches what the commands do before they are run. */
 export const fetchLayerActs = () => fetchSoon(acts, () => import('./maps/map-arguments.ts'));
 
-/** What a layer is: of features, an image, a photo; null is a group. */
-function kindOf({ state }: MapSession, id: string): 'features' | 'image' | 'photo' | null {
+/** What a layer is: of features, an image, a photo, something that stands in space; null is a group. */
+function kindOf({ state }: MapSession, id: string): 'features' | 'image' | 'photo' | 'solid' | null {
   if (state.hierarchy[id]?.type !== 'Layer') return null;
+  if (state.solids[id]) return 'solid';
   return state.rasters[id] ? 'image' : state.photos[id] ? 'photo' : 'features';
 }
 const hasFeatures = (session: MapSession, id: string) => kindOf(session, id) === 'features';
-const hasStyle = (session: MapSession, id: string) => hasFeatures(session, id) || kindOf(session, id) === 'image';
+const hasStyle = (session: MapSession, id: string) =>
+  hasFeatures(session, id) || ['image', 'solid'].includes(kindOf(session, id) ?? '');
 const selectedOf = ({ state }: MapSession, id: string) => state.selection[id] ?? nothingSelected;
 const layerOf = ({ state }: MapSession, id: string) => ({ id, text: state.hierarchy[id]?.text ?? '' });
 

@@ -23,6 +23,8 @@ const ramp = [
   [110, 206, 88],
   [253, 231, 37],
 ] as const;
+/** The same for a legend. */
+export const rampCss = `linear-gradient(to right, ${ramp.map((color) => `rgb(${color.join(' ')})`).join(', ')})`;
 /** Classes of points by number (ASPRS LAS 1.4, table 17), in colours that say what they are. */
 const classes: Readonly<Record<number, readonly [number, number, number]>> = {
   2: [166, 118, 74],

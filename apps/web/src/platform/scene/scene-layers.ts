@@ -1,7 +1,7 @@
 import { COORDINATE_SYSTEM, type Layer, type LayerProps } from '@deck.gl/core';
 import { PointCloudLayer } from '@deck.gl/layers';
 import { ScenegraphLayer } from '@deck.gl/mesh-layers';
-import type { ScenePoints, Triple } from '@groma/geo';
+import type { Matrix, ScenePoints, Triple } from '@groma/geo';
 import { pointColors, type Coloring, type SceneRange } from './point-colors.ts';
 import type { ScenePart } from './scene-store.ts';
 
@@ -24,11 +24,17 @@ const one = [{ at: [0, 0, 0] as [number, number, number] }];
 /**
  * Layers of deck.gl for what is drawn of a scene, in metres around its middle.
  * @param origin longitude, latitude and height of the middle on a map; null where the metres are drawn as they are
+ * @param matrix to metres around the origin, in place of the parts’ own
  */
 export function sceneLayers(
   parts: readonly ScenePart[],
   { coloring, range, pointSize, opacity }: SceneLook,
-  { name, origin, more = {} }: { name: string; origin: Triple | null; more?: Partial<LayerProps> & object },
+  {
+    name,
+    origin,
+    matrix,
+    more = {},
+  }: { name: string; origin: Triple | null; matrix?: Matrix; more?: Partial<LayerProps> & object },
 ): Layer[] {
   const where = origin
     ? { coordinateSystem: COORDINATE_SYSTEM.METER_OFFSETS, coordinateOrigin: [...origin] as [number, number, number] }
@@ -39,7 +45,7 @@ export function sceneLayers(
       ...where,
       id: `${name}-${part.id}`,
       opacity,
-      modelMatrix: [...part.matrix],
+      modelMatrix: [...(matrix ?? part.matrix)],
       pickable: true,
     };
     if (part.kind === 'points')

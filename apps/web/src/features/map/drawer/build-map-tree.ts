@@ -107,13 +107,13 @@ function layerNode({ id, text, visible }: HierarchyEntry, mapId: string, state: 
     id,
     mapId,
     name: text,
-    count: raster || state.photos[id] ? null : featureCount(state, id),
+    count: raster || state.photos[id] || state.solids[id] ? null : featureCount(state, id),
     visibility: visible ? 'all' : 'none',
     isHidden: !visible,
     swatch: raster
       ? null
       : {
-          shape: state.photos[id] ? 'photo' : shapeOf(state.data[id]),
+          shape: state.photos[id] ? 'photo' : state.solids[id] ? 'solid' : shapeOf(state.data[id]),
           style: completeVectorStyle(state.styles[id] ?? {}),
         },
     ...(raster && { raster: raster.style }),

@@ -1,5 +1,5 @@
 import { GromaError } from '@groma/model';
-import { conversion, operation } from '@groma/protocol';
+import { conversion, operation, type ConversionFormat } from '@groma/protocol';
 import { api } from '../../../platform/api.ts';
 import { onRoomMessage } from '../../../platform/project-room.ts';
 
@@ -31,12 +31,23 @@ export async function convertRaster(
   wish: ConversionWish = {},
   signal?: AbortSignal,
 ): Promise<string> {
+  return convertFile(projectId, path, 'cog', wish, signal);
+}
+
+/** The same to any format. @throws GromaError, Error; the reason of `signal`. */
+export async function convertFile(
+  projectId: string,
+  path: string,
+  format: ConversionFormat,
+  wish: ConversionWish = {},
+  signal?: AbortSignal,
+): Promise<string> {
   const operationId = crypto.randomUUID();
   const {
     output_paths: [output],
   } = await api.call(conversion.convertFiles, {
     params: { projectId },
-    body: { bucket_name: 'groma', operation_id: operationId, input_paths: [path], output_format: 'cog', ...wish },
+    body: { bucket_name: 'groma', operation_id: operationId, input_paths: [path], output_format: format, ...wish },
   });
   await finished(operationId, signal).catch((error: unknown) => {
     if (wish.new_layer && signal?.aborted)

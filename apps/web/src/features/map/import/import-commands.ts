@@ -65,5 +65,13 @@ export const addRasterOfMap = defineMapCommand({
   run: async (session) => (await import('./raster-source-dialog.tsx')).askRasterSource(targetOf(session)),
 });
 
+export const addSolid = defineMapCommand({
+  id: 'map.add-solid',
+  title: 'solid.add',
+  argument: mapArgument,
+  isEnabled: mayUpdate,
+  run: async (session) => (await import('./solid-dialog.tsx')).askSolid(targetOf(session)),
+});
+
 /** The ways of files into maps that people begin and end. */
-export const importCommands = [retryImport, stopImport, importFromDesktop, addRasterOfUrl, addRasterOfMap];
+export const importCommands = [retryImport, stopImport, importFromDesktop, addRasterOfUrl, addRasterOfMap, addSolid];

@@ -18,6 +18,7 @@ import { importItems, type ImportItem } from '../maps/import-items.ts';
 import type { ImportTarget } from '../maps/map-imports.ts';
 import { importPhotos, photoOfComputer, photoOfProject, retryPhoto, stopPhotos } from './import-photos.ts';
 import { importRaster } from './import-raster.ts';
+import { importSolid, isSolid } from './import-solid.ts';
 import { keepKeyboard } from './keep-keyboard.ts';
 import { showLeftOut } from './left-out-dialog.tsx';
 import { asksForCrs } from './placed-copy.ts';
@@ -40,6 +41,8 @@ function isRaster(group: FileGroup): boolean {
   return roleOfGroup(group) === 'raster';
 }
 
+const entryOf = (group: FileGroup) => ({ name: group.name, isRaster: isRaster(group) });
+
 const aborts = new Map<string, AbortController>();
 /** Files of the computer, main file first, until they have been sent. */
 const unsent = new Map<string, readonly File[]>();
@@ -51,7 +54,7 @@ const sentRasters = new Map<string, readonly SentFile[]>();
 
 function begin(
   target: ImportTarget,
-  { name: path, ...group }: FileGroup,
+  { name: path, isRaster: isImage }: { name: string; isRaster: boolean },
   state: ImportItem['state'],
   folder: ImportItem['folder'],
 ): { id: string; signal: AbortSignal } {
@@ -67,7 +70,7 @@ function begin(
     state,
     percent: null,
     failure: null,
-    isRaster: isRaster({ name: path, ...group }),
+    isRaster: isImage,
   });
   return { id, signal: abort.signal };
 }
@@ -81,7 +84,7 @@ export async function importProjectFiles(target: ImportTarget, paths: readonly s
     groups.filter(isPhoto).map(({ name }) => photoOfProject(target.projectId, name)),
   );
   for (const group of groups.filter((each) => !isPhoto(each))) {
-    const { id, signal } = begin(target, group, 'importing', 'data');
+    const { id, signal } = begin(target, entryOf(group), 'importing', 'data');
     await askAndImport(id, signal);
   }
 }
@@ -93,7 +96,7 @@ export async function importProjectFiles(target: ImportTarget, paths: readonly s
 export async function importInOtherEncoding(target: ImportTarget, path: string, style: VectorStyle): Promise<void> {
   const [group] = groupFiles([path]).groups;
   if (!group) return sayNoGeodata([fileName(path)]);
-  const { id, signal } = begin(target, group, 'importing', 'data');
+  const { id, signal } = begin(target, entryOf(group), 'importing', 'data');
   const item = findImport(id)!;
   try {
     const encoding = await askOtherEncoding(item, signal);
@@ -121,6 +124,10 @@ async function askAndImport(id: string, signal: AbortSignal): Promise<void> {
   const item = findImport(id);
   if (!item) return;
   try {
+    if (item.folder === 'data' && isSolid(item.path)) {
+      await importSolid(item, item.path, signal);
+      return stopImport(id);
+    }
     if (item.isRaster) return await importImage(item, signal);
     const reading = await askBeforeImport(item, signal);
     if (reading === null) stopImport(id);
@@ -159,6 +166,24 @@ async function importImage({ id, mapId, projectId, name, path }: ImportItem, sig
  * (MAP-079).
  */
 export async function importDragged(target: ImportTarget, dragged: readonly DraggedEntry[]): Promise<void> {
+  const solids = dragged.filter(({ path, isDir }) => !isDir && isSolid(path));
+  importSolids(
+    target,
+    solids.map(({ path }) => path),
+  );
+  const rest = dragged.filter((each) => !solids.includes(each));
+  if (rest.length > 0) await importGeodata(target, rest);
+}
+
+/** Puts what stands in space on a map; a row of the tree says how each goes. */
+export function importSolids(target: ImportTarget, paths: readonly string[]): void {
+  for (const path of paths) {
+    const { id, signal } = begin(target, { name: path, isRaster: false }, 'importing', 'data');
+    void askAndImport(id, signal);
+  }
+}
+
+async function importGeodata(target: ImportTarget, dragged: readonly DraggedEntry[]): Promise<void> {
   try {
     const { paths, isCut } = await projectFilesBelow(target.projectId, dragged, new AbortController().signal);
     if (isCut) toast.info(t('map.folderTooLarge'));
@@ -200,7 +225,7 @@ export async function importDesktopFiles(target: ImportTarget, files: readonly D
   );
   for (const group of groups.filter((each) => !isPhoto(each))) {
     const { name, sidecars } = group;
-    const { id, signal } = begin(target, group, 'uploading', 'temp');
+    const { id, signal } = begin(target, entryOf(group), 'uploading', 'temp');
     const refusal = refusalBeforeSending(name, byName.get(name)?.size ?? 0);
     if (refusal !== null) {
       fail(id, signal, new Error(refusal));

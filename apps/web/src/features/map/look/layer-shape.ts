@@ -1,6 +1,6 @@
 import type { VectorLayerData } from '@groma/protocol';
 
-export type SwatchShape = 'point' | 'line' | 'polygon' | 'mixed' | 'none' | 'photo';
+export type SwatchShape = 'point' | 'line' | 'polygon' | 'mixed' | 'none' | 'photo' | 'solid';
 
 /** What a layer is made of, for its mark in the tree and the legend. */
 export function shapeOf(data: VectorLayerData | undefined): SwatchShape {

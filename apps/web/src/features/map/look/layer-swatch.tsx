@@ -1,5 +1,5 @@
 import { completeVectorStyle, type Color, type PointIcon, type VectorStyle } from '@groma/model';
-import { PhotoIcon, Stack2Icon, TableIcon } from '@groma/ui';
+import { CubeIcon, PhotoIcon, Stack2Icon, TableIcon } from '@groma/ui';
 import { useId } from 'react';
 import { toCss } from './color-text.ts';
 import type { SwatchShape } from './layer-shape.ts';
@@ -10,6 +10,7 @@ export function LayerSwatch({ swatch: { shape, style } }: { swatch: { shape: Swa
   const full = completeVectorStyle(style);
   const colors = classColors(full);
   if (shape === 'none') return <TableIcon size={14} />;
+  if (shape === 'solid') return <CubeIcon size={14} />;
   if (shape === 'photo') return <PhotoIcon size={14} />;
   if (shape === 'mixed') return <Stack2Icon size={14} color={toCss(colors[0] ?? full.lineColor)} />;
   if (colors.length === 0)

@@ -22,6 +22,7 @@ import { useBaseMapAttribution } from '../basemap/base-map.ts';
 import { importItems } from '../maps/import-items.ts';
 import type { MapImports } from '../maps/map-imports.ts';
 import type { MapPanelParams } from '../maps/map-panels.ts';
+import { visibleLayers } from '../session/drawn-layers.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapSession, useMapState } from '../session/use-map-session.ts';
 import { useOutageText } from '../session/use-outage-text.ts';
@@ -83,7 +84,7 @@ function OpenMap({ session, parts }: { session: MapSession; parts: MapPanelParts
   const baseMap = useMapState(session, (state) => state.baseMap);
   const isTilesMissing = missing === baseMap;
   // The built-in map stands in for tiles that cannot be reached.
-  const attribution = useBaseMapAttribution(isTilesMissing ? 'dataviz' : baseMap);
+  const attribution = useAttribution(session, parts, useBaseMapAttribution(isTilesMissing ? 'dataviz' : baseMap));
   const picture = useMapView(
     session,
     container,
@@ -255,4 +256,14 @@ function Nothing({ session, imports }: { session: MapSession; imports: MapImport
       </EmptyState>
     </div>
   );
+}
+
+/** Whom the base map and the layers that are shown are from, each once. */
+function useAttribution(session: MapSession, { kinds }: MapPanelParts, ofBaseMap: string): string {
+  const ofLayers = useMapState(session, (state) =>
+    visibleLayers(state)
+      .map((id) => kindOf(kinds, state, id)?.attribution?.(state, id).trim() ?? '')
+      .join('\n'),
+  );
+  return [...new Set([ofBaseMap, ...ofLayers.split('\n')])].filter((each) => each !== '').join(' · ');
 }

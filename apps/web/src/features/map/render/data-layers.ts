@@ -6,7 +6,7 @@ import { isDashed } from '../session/dashed.ts';
 import { drawnLayers, visibleLayers } from '../session/drawn-layers.ts';
 import { nothingSelected, type MapState } from '../session/map-state.ts';
 import { batchLayers } from './batch-layers.ts';
-import type { DrawnKind, DrawnPlace, DrawnState } from './drawn-kind.ts';
+import type { DeckDrawing, DrawnKind, DrawnPlace, DrawnState } from './drawn-kind.ts';
 import type { UnitStore } from './unit-store.ts';
 
 /** Positions of a layer above which its outlines are hairlines. */
@@ -24,7 +24,12 @@ function isVast(data: MapState['data'][string] | undefined): boolean {
  */
 export function dataLayers(
   state: DrawnState,
-  { store, kinds, ...place }: DrawnPlace & { store: UnitStore; kinds: readonly DrawnKind[] },
+  {
+    store,
+    kinds,
+    drawings,
+    ...place
+  }: DrawnPlace & { store: UnitStore; kinds: readonly DrawnKind[]; drawings: ReadonlyMap<DrawnKind, DeckDrawing> },
 ): Layer[] {
   let above = place.beforeId;
   return drawnLayers(state, place.zoom)
@@ -32,7 +37,8 @@ export function dataLayers(
       const kind = kinds.find(({ has }) => has(state, layerId));
       if (!kind) return featureLayers(state, layerId, above, store);
       above = kind.styleLayerId?.(state, layerId) ?? above;
-      return kind.deckLayers?.(state, layerId, { ...place, beforeId: above }) ?? [];
+      const at = { ...place, beforeId: above };
+      return drawings.get(kind)?.layers(state, layerId, at) ?? kind.deckLayers?.(state, layerId, at) ?? [];
     })
     .reverse()
     .flat()
@@ -84,7 +90,7 @@ function featureLayers(state: DrawnState, layerId: string, beforeId: string | un
 
 /** What is drawn at a zoom, as a text that is another where something else is: layers, and pictures in other sizes. */
 export function drawnKey(
-  state: Pick<MapState, 'hierarchy' | 'styles' | 'photos' | 'rasters'>,
+  state: Pick<MapState, 'hierarchy' | 'styles' | 'photos' | 'rasters' | 'solids'>,
   zoom: number,
   kinds: readonly DrawnKind[],
 ): string {

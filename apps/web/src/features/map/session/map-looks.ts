@@ -1,11 +1,11 @@
-import { rasterTileUrl, type JpgStyle, type RasterStyle, type VectorStyle } from '@groma/model';
+import { rasterTileUrl, type JpgStyle, type RasterStyle, type SolidStyle, type VectorStyle } from '@groma/model';
 import type { MapPost } from '@groma/protocol';
 import type { TurnBack } from './edit-history.ts';
 import type { MapState } from './map-state.ts';
 import { StyleEdits } from './style-edits.ts';
 
 /** The parts of a map's state that say how its layers look. */
-type Looks = Pick<MapState, 'styles' | 'rasters' | 'photos'>;
+type Looks = Pick<MapState, 'styles' | 'rasters' | 'photos' | 'solids'>;
 
 interface MapLooksHandlers {
   projectId: string;
@@ -24,6 +24,7 @@ export class MapLooks {
   readonly #vectors: StyleEdits<VectorStyle>;
   readonly #rasters: StyleEdits<RasterStyle>;
   readonly #photos: StyleEdits<JpgStyle>;
+  readonly #solids: StyleEdits<SolidStyle>;
   /** A page that ends sends nothing any more, but what it sends now is kept (MAP-137). */
   readonly #leave = () => this.flush();
 
@@ -46,12 +47,23 @@ export class MapLooks {
     });
     this.#photos = new StyleEdits({
       read: () => stylesOf(read().photos),
-      show: (styles) => set({ photos: withPhotoStyles(read().photos, styles) }),
+      show: (styles) => set({ photos: withStyles(read().photos, styles) }),
       remember,
       keep: (id, change) =>
         this.#keep({ type: 'Update_Jpg_Layer_Data', layer_id: id, jpg_data: { style: change as never } }),
     });
+    this.#solids = new StyleEdits({
+      read: () => stylesOf(read().solids),
+      show: (styles) => set({ solids: withStyles(read().solids, styles) }),
+      remember,
+      keep: (id, change) =>
+        this.#keep({ type: 'Update_Solid_Layer_Data', layer_id: id, solid_data: { style: change as never } }),
+    });
     globalThis.addEventListener('pagehide', this.#leave);
+  }
+
+  get #all(): { isWaiting: boolean; flush(): Promise<void> }[] {
+    return [this.#vectors, this.#rasters, this.#photos, this.#solids];
   }
 
   close(): void {
@@ -74,20 +86,26 @@ export class MapLooks {
     this.#handlers.set({ isStyleWaiting: true });
   }
 
+  changeSolid(layerId: string, change: Partial<SolidStyle>): void {
+    this.#solids.change(layerId, change);
+    this.#handlers.set({ isStyleWaiting: true });
+  }
+
   /** Keeps what waits. */
   flush(): void {
-    for (const edits of [this.#vectors, this.#rasters, this.#photos]) void edits.flush();
+    for (const edits of this.#all) void edits.flush();
   }
 
   /** Looks as the server tells them, with what waits here over them. */
-  over<Told extends Partial<Looks>>({ styles, rasters, photos, ...others }: Told) {
+  over<Told extends Partial<Looks>>({ styles, rasters, photos, solids, ...others }: Told) {
     return {
       ...others,
       ...(styles && { styles: this.#vectors.over(styles) }),
       ...(rasters && {
         rasters: withRasterStyles(this.#handlers.projectId, rasters, this.#rasters.over(stylesOf(rasters))),
       }),
-      ...(photos && { photos: withPhotoStyles(photos, this.#photos.over(stylesOf(photos))) }),
+      ...(photos && { photos: withStyles(photos, this.#photos.over(stylesOf(photos))) }),
+      ...(solids && { solids: withStyles(solids, this.#solids.over(stylesOf(solids))) }),
     };
   }
 
@@ -103,7 +121,7 @@ export class MapLooks {
 
   #keep(post: MapPost): Promise<boolean> {
     this.#handlers.set({
-      isStyleWaiting: [this.#vectors, this.#rasters, this.#photos].some(({ isWaiting }) => isWaiting),
+      isStyleWaiting: this.#all.some(({ isWaiting }) => isWaiting),
     });
     return this.#handlers.keep(post);
   }
@@ -132,11 +150,14 @@ function withRasterStyles(
   );
 }
 
-function withPhotoStyles(photos: MapState['photos'], styles: Readonly<Record<string, JpgStyle>>): MapState['photos'] {
+function withStyles<Layer extends { style: object }>(
+  layers: Readonly<Record<string, Layer>>,
+  styles: Readonly<Record<string, object>>,
+): Readonly<Record<string, Layer>> {
   return Object.fromEntries(
-    Object.entries(photos).map(([id, photo]) => [
+    Object.entries(layers).map(([id, layer]) => [
       id,
-      { ...photo, style: (styles[id] ?? photo.style) as typeof photo.style },
+      { ...layer, style: (styles[id] ?? layer.style) as Layer['style'] },
     ]),
   );
 }

@@ -1,5 +1,14 @@
 import type { Bbox } from '@groma/geo';
-import type { BaseMapType, Hierarchy, JpgStyle, MapLocking, RasterStyle, VectorStyle, ViewState } from '@groma/model';
+import type {
+  BaseMapType,
+  Hierarchy,
+  JpgStyle,
+  MapLocking,
+  RasterStyle,
+  SolidStyle,
+  VectorStyle,
+  ViewState,
+} from '@groma/model';
 import type { LayerEntry, MapPost, MapPostReply, MapServerMessage, MapStateReply } from '@groma/protocol';
 import { toast } from '@groma/ui';
 import { createStore } from 'zustand';
@@ -19,6 +28,7 @@ import { MapRasters } from './map-rasters.ts';
 import { MapReading } from './map-reading.ts';
 import { MapRoom, postToMap } from './map-room.ts';
 import { MapSaving } from './map-saving.ts';
+import { MapSolids } from './map-solids.ts';
 import { firstMapState, type MapState, type RasterLayer } from './map-state.ts';
 import { sayAskedFor, sayLocked } from './say-lock.tsx';
 import { watchRasterTiles } from './raster-failures.ts';
@@ -53,6 +63,7 @@ export class MapSession {
   readonly #saving: MapSaving;
   readonly tree: MapTree;
   readonly rasters: MapRasters;
+  readonly solids: MapSolids;
   readonly shareCursor: (place: { lng: number; lat: number; zoom: number }) => void;
   readonly #me: User;
   readonly #room: MapRoom;
@@ -102,6 +113,7 @@ export class MapSession {
     this.edits = new MapEdits(parts);
     this.tree = new MapTree(parts, () => this.#loadVisible());
     this.rasters = new MapRasters(parts);
+    this.solids = new MapSolids(parts);
     this.#looks = new MapLooks({
       ...parts,
       reclass: () => {
@@ -269,6 +281,11 @@ export class MapSession {
     this.#looks.changePhoto(layerId, change);
   }
 
+  /** The same for how a 3D layer looks and where it stands. */
+  changeSolid(layerId: string, change: Partial<SolidStyle>): void {
+    this.#looks.changeSolid(layerId, change);
+  }
+
   // --- features
 
   select(layerId: string, fids: ReadonlySet<number>): void {
@@ -413,6 +430,8 @@ export class MapSession {
         });
       case 'Jpg_Layer_Changed':
         return this.#looks.tell({ photos: { ...this.state.photos, [message.layer_id]: message.jpg_data } });
+      case 'Solid_Layer_Changed':
+        return this.#looks.tell({ solids: { ...this.state.solids, [message.layer_id]: message.solid_data } });
       case 'Base_Map_Changed':
         return this.#set({ baseMap: message.base_map_type });
       case 'Map_Locking_Changed':
@@ -433,7 +452,12 @@ export class MapSession {
 
   async #treeChanged(hierarchy: Hierarchy): Promise<void> {
     const isKnown = Object.values(hierarchy).every(
-      ({ id, type }) => type === 'Group' || this.state.data[id] || this.state.rasters[id] || this.state.photos[id],
+      ({ id, type }) =>
+        type === 'Group' ||
+        this.state.data[id] ||
+        this.state.rasters[id] ||
+        this.state.photos[id] ||
+        this.state.solids[id],
     );
     this.#set({ hierarchy });
     for (const id of this.#loadedLayers()) if (!hierarchy[id]) this.#layers.drop(id);
@@ -455,7 +479,9 @@ export class MapSession {
   }
 }
 
-function separate(entries: readonly LayerEntry[]): Pick<MapState, 'hierarchy' | 'data' | 'rasters' | 'photos'> {
+function separate(
+  entries: readonly LayerEntry[],
+): Pick<MapState, 'hierarchy' | 'data' | 'rasters' | 'photos' | 'solids'> {
   return {
     hierarchy: Object.fromEntries(entries.map(({ data: _data, ...entry }) => [entry.id, entry])),
     data: Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'vector' ? [[id, data]] : []))),
@@ -463,5 +489,6 @@ function separate(entries: readonly LayerEntry[]): Pick<MapState, 'hierarchy' | 
       entries.flatMap(({ id, data }) => (data?.kind === 'raster' ? [[id, data as RasterLayer]] : [])),
     ),
     photos: Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'jpg' ? [[id, data]] : []))),
+    solids: Object.fromEntries(entries.flatMap(({ id, data }) => (data?.kind === 'solid' ? [[id, data]] : []))),
   };
 }

@@ -3,6 +3,7 @@ import {
   defaultBaseMap,
   defaultViewState,
   photoBox,
+  solidBox,
   type BaseMapType,
   type Hierarchy,
   type MapLocking,
@@ -10,7 +11,7 @@ import {
   type VectorStyle,
   type ViewState,
 } from '@groma/model';
-import type { JpgLayerData, LayerEditors, MapPerson, VectorLayerData } from '@groma/protocol';
+import type { JpgLayerData, LayerEditors, MapPerson, SolidLayerData, VectorLayerData } from '@groma/protocol';
 import type { RasterFailure } from './raster-failures.ts';
 import type { BatchClasses, Classing } from '../layer/classing.ts';
 import type { DrawBatch } from '../layer/draw-batch.ts';
@@ -56,6 +57,8 @@ export interface MapState {
   data: Readonly<Record<string, VectorLayerData>>;
   /** Aerial photos. */
   photos: Readonly<Record<string, JpgLayerData>>;
+  /** Tiles and models that stand in space. */
+  solids: Readonly<Record<string, SolidLayerData>>;
   styles: Readonly<Record<string, VectorStyle>>;
   /** Layers that are images; `data` and `styles` are those of features. */
   rasters: Readonly<Record<string, RasterLayer>>;
@@ -96,6 +99,7 @@ export const firstMapState: MapState = {
   hierarchy: {},
   data: {},
   photos: {},
+  solids: {},
   styles: {},
   rasters: {},
   rasterFailures: {},
@@ -125,11 +129,13 @@ export function featureCount(state: MapState, layerId: string): number {
 
 /** Where a layer lies, in degrees; null where that is not known. */
 export function layerBox(
-  { data, rasters, photos }: Pick<MapState, 'data' | 'rasters' | 'photos'>,
+  { data, rasters, photos, solids }: Pick<MapState, 'data' | 'rasters' | 'photos' | 'solids'>,
   layerId: string,
 ): Bbox | null {
   const photo = photos[layerId];
   if (photo) return photoBox(photo.style);
+  const solid = solids[layerId];
+  if (solid) return solidBox(solid.source.extent, solid.style);
   const bounds = rasters[layerId]?.style.bounds;
   return data[layerId]?.manifest.bbox ?? (bounds ? [...bounds] : null);
 }

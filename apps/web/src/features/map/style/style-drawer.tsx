@@ -32,8 +32,8 @@ import { LayerSwatch } from '../look/layer-swatch.tsx';
 import { shapeOf } from '../look/layer-shape.ts';
 import { currentMapId } from '../maps/map-panels.ts';
 import { pastedStyle } from '../look/pasted-style.ts';
+import type { KindState } from '../render/drawn-kind.ts';
 import type { MapSession } from '../session/map-session.ts';
-import type { MapState } from '../session/map-state.ts';
 import { useMapSession, useMapState } from '../session/use-map-session.ts';
 import { CategoriesLook } from './categories-look.tsx';
 import { GraduatedLook } from './graduated-look.tsx';
@@ -53,7 +53,7 @@ interface LayerStylesProps {
 
 /** How layers of a kind look that is no features. */
 export interface StyledKind {
-  has(state: Pick<MapState, 'rasters' | 'photos'>, layerId: string): boolean;
+  has(state: KindState, layerId: string): boolean;
   styles(props: LayerStylesProps): ReactNode;
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { DrawnKind } from '../render/drawn-kind.ts';
+import type { DrawnKind, KindState } from '../render/drawn-kind.ts';
 import type { MapSession } from '../session/map-session.ts';
 import type { MapState } from '../session/map-state.ts';
 import type { Hit } from './map-view.ts';
@@ -12,6 +12,8 @@ interface LayerProps {
 /** A kind of layer that is no features: how it is drawn, and what the panel of a map says of it. */
 export interface LayerKind extends DrawnKind {
   isInLegend?(state: MapState, layerId: string): boolean;
+  /** Whom its data are from; empty where that is not said. */
+  attribution?(state: MapState, layerId: string): string;
   /** A row of the legend. */
   legend?(props: LayerProps): ReactNode;
   /** Beside the pointer. `width` is the map's, in pixels. */
@@ -21,10 +23,6 @@ export interface LayerKind extends DrawnKind {
 }
 
 /** The kind of a layer; undefined for one of features. */
-export function kindOf(
-  kinds: readonly LayerKind[],
-  state: Pick<MapState, 'rasters' | 'photos'>,
-  layerId: string,
-): LayerKind | undefined {
+export function kindOf(kinds: readonly LayerKind[], state: KindState, layerId: string): LayerKind | undefined {
   return kinds.find(({ has }) => has(state, layerId));
 }

@@ -6,7 +6,7 @@ import { firstLabelLayer } from '../basemap/name-layers.ts';
 import { fineScaleUrl, tileSource } from '../basemap/base-map.ts';
 import { fetchFineScale } from '../basemap/fine-scale.ts';
 import { dataLayers, drawnKey, isWhole } from '../render/data-layers.ts';
-import type { DrawnKind, StyleLayers } from '../render/drawn-kind.ts';
+import type { DeckDrawing, DrawnKind, StyleLayers } from '../render/drawn-kind.ts';
 import { LabelFinder } from '../render/label-finder.ts';
 import { labelLayers } from '../render/label-layers.ts';
 import { LoadedShapes } from '../render/loaded-shapes.ts';
@@ -33,7 +33,7 @@ const noFeature = -1;
 /** How far beside a feature a click still means it: a mark of a point is larger than its place. */
 const pickPixels = 7;
 const fitMs = 600;
-/** The zoom that fitting a box goes to at most. */
+/** The zoom that fitting a box goes to at most; photos and what stands in space cover little. */
 const closest = { place: 16, photo: 20 };
 
 /** MapLibre with the data drawn by deck.gl into the same picture. */
@@ -48,6 +48,7 @@ export class MapView {
   readonly #labelFinder: LabelFinder;
   readonly #kinds: readonly DrawnKind[];
   readonly #styleLayers: readonly StyleLayers[];
+  readonly #drawings: ReadonlyMap<DrawnKind, DeckDrawing>;
   #labels: readonly PlacedLabels[] = [];
   /** The layers that were drawn last: at another zoom they may be others. */
   #drawnKey = '';
@@ -96,6 +97,12 @@ export class MapView {
     this.overlay = new OverlayCanvas(this.map);
     this.#kinds = kinds;
     this.#styleLayers = kinds.flatMap((kind) => kind.styleLayers?.(this.map, session.mapId) ?? []);
+    this.#drawings = new Map(
+      kinds.flatMap((kind) => {
+        const drawing = kind.deckDrawing?.(this.map, session, () => this.#drawSoon());
+        return drawing ? [[kind, drawing] as const] : [];
+      }),
+    );
     const gl = this.map.getCanvas().getContext('webgl2');
     this.#pace = new ProgressPace(gl);
     this.#shapes = new LoadedShapes(gl, session, () => this.#drawSoon());
@@ -202,7 +209,9 @@ export class MapView {
 
   /** A single place is shown with what lies around it; a photo covers less than that. */
   #closestTo([west, , east]: Bbox): number {
-    return east > west && Object.keys(this.#session.state.photos).length > 0 ? closest.photo : closest.place;
+    const { photos, solids } = this.#session.state;
+    const isNear = Object.keys(photos).length + Object.keys(solids).length > 0;
+    return east > west && isNear ? closest.photo : closest.place;
   }
 
   look({ longitude, latitude, ...view }: ViewState): void {
@@ -224,6 +233,7 @@ export class MapView {
     this.#isRemoved = true;
     if (this.#frame !== null) cancelAnimationFrame(this.#frame);
     this.#labelFinder.stop();
+    for (const drawing of this.#drawings.values()) drawing.close();
     this.overlay.remove();
     this.map.remove();
   }
@@ -267,7 +277,14 @@ export class MapView {
       for (const layers of this.#styleLayers) layers.draw(this.#drawn, this.#layersOf(this.#drawn), beforeId);
       const { mapId, projectId } = this.#session;
       const place = { mapId, projectId, zoom, beforeId };
-      const layers = dataLayers(this.#drawn, { ...place, store: this.#shapes.store, kinds: this.#kinds });
+      const layers = dataLayers(this.#drawn, {
+        ...place,
+        store: this.#shapes.store,
+        kinds: this.#kinds,
+        drawings: this.#drawings,
+      });
+      const drawnIds = new Set(this.#layersOf(this.#drawn));
+      for (const drawing of this.#drawings.values()) drawing.keep(drawnIds);
       this.#shapes.keepLoaded(this.#drawn);
       this.#overlay.setProps({ layers: [...layers, ...labelLayers(this.#drawn, this.#labels)] });
     });

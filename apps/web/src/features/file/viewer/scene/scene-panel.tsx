@@ -1,15 +1,17 @@
 import { conversion } from '@groma/protocol';
-import { Button, CodeIcon, LoadingScreen } from '@groma/ui';
+import { Button, CodeIcon, LoadingScreen, MapPlusIcon, Menu } from '@groma/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../../../platform/api.ts';
 import { SceneStore } from '../../../../platform/scene/scene-store.ts';
 import type { ScenePlace } from '../../../../platform/scene/scene-files.ts';
+import { useCan } from '../../../../platform/session.ts';
 import { useText } from '../../../../platform/text.ts';
 import type { PanelProps } from '../../../../registry/panel.ts';
 import { openSource } from '../../action/open-as.ts';
 import { isOfFamily } from '../../entry/file-type.ts';
 import { isTileset } from '../../entry/opening-rule.ts';
+import { mapChoices } from '../geodata/add-to-map.tsx';
 import { ViewerFailure, ViewerFrame, ViewerTools, type OpenedFile } from '../viewer-frame.tsx';
 import type { ViewerParams } from '../viewer-params.ts';
 import { SceneStage } from './scene-stage.tsx';
@@ -32,6 +34,13 @@ async function findScene(
 function Scene({ file }: { file: OpenedFile }) {
   const t = useText();
   const { projectId, path, identity } = file;
+  const mayAdd = useCan('update', 'map');
+  const maps = useQuery({
+    queryKey: ['map-choices', projectId],
+    queryFn: () => mapChoices(projectId, path),
+    enabled: mayAdd,
+    staleTime: 5_000,
+  });
   const place = useQuery({
     queryKey: ['scene', projectId, path, identity],
     queryFn: ({ signal }) => findScene(file, signal),
@@ -41,13 +50,23 @@ function Scene({ file }: { file: OpenedFile }) {
   });
   return (
     <>
-      {(isTileset(path) || path.toLowerCase().endsWith('.gltf')) && (
-        <ViewerTools>
+      <ViewerTools>
+        {mayAdd && (
+          <Menu
+            target={
+              <Button size="s" variant="primary" icon={<MapPlusIcon />}>
+                {t('file.addToMap')}
+              </Button>
+            }
+            items={maps.data ?? []}
+          />
+        )}
+        {(isTileset(path) || path.toLowerCase().endsWith('.gltf')) && (
           <Button size="s" variant="quiet" icon={<CodeIcon />} onClick={() => openSource(path, file.bytes)}>
             {t('file.viewer.source')}
           </Button>
-        </ViewerTools>
-      )}
+        )}
+      </ViewerTools>
       {place.error && (
         <ViewerFailure
           error={place.error}
