@@ -1,4 +1,5 @@
-"""Converts a mesh: `mesh.py SOURCE OUTPUT FORMAT`. OUTPUT is a file, for `obj` a folder: its materials stand beside it."""
+"""Converts a mesh: `mesh.py SOURCE OUTPUT FORMAT [CRS]`. OUTPUT is a file, for `obj` and `3dtiles` a folder: its materials
+or its tiles stand beside it."""
 
 import json
 import os
@@ -6,6 +7,7 @@ import struct
 
 import numpy as np
 
+from mesh_tiles import write_mesh_tiles
 from say import Unreadable, loss, progress, run
 
 # What single precision may move a corner by before it is told, in the unit of the mesh.
@@ -20,13 +22,34 @@ UNSAID = {"animations": "Animations are", "skins": "Skins are", "cameras": "Came
 
 
 def main(words: list[str]) -> None:
-    path, output, form = words
+    path, output, form, *named = words
     scene = read_scene(path)
     if not scene.geometry:
         raise Unreadable("it holds no faces")
     progress(0.6)
-    WRITERS[form](scene, output)
+    if form == "3dtiles":
+        matte(scene)
+        write_mesh_tiles(scene, output, named_crs(named), is_upright(path, bool(named)))
+    else:
+        WRITERS[form](scene, output)
     progress(1)
+
+
+def named_crs(named: list[str]):
+    if not named:
+        return None
+    import pyproj
+
+    try:
+        return pyproj.CRS.from_user_input(named[0])
+    except pyproj.exceptions.CRSError:
+        raise Unreadable(f"there is no coordinate system {named[0]}") from None
+
+
+def is_upright(path: str, is_placed: bool) -> bool:
+    """What is scanned or printed has its height along z; OBJ says nothing, but with a coordinate system it is east, north, height."""
+    ending = path.rsplit(".", 1)[-1].lower()
+    return ending in ("stl", "ply") or ending == "obj" and is_placed
 
 
 def read_scene(path: str):

@@ -154,6 +154,6 @@ export type { Matrix, Triple } from './scene/matrix.ts';
 export { readContent } from './scene/read-content.ts';
 export type { SceneContent, SceneModel } from './scene/read-content.ts';
 export type { ScenePoints } from './scene/read-points.ts';
-export { sceneExtent } from './scene/scene-extent.ts';
+export { rootContent, sceneExtent } from './scene/scene-extent.ts';
 export { chooseTiles, readTileset, straightDistance } from './scene/tileset.ts';
 export type { Ball, SceneSight, SceneTile } from './scene/tileset.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { localFrame, toGeocentric } from './globe.ts';
 import { product, moved, type Triple } from './matrix.ts';
-import { sceneExtent } from './scene-extent.ts';
+import { rootContent, sceneExtent } from './scene-extent.ts';
 
 const asset = { version: '1.0' };
 const tileset = (root: object) => sceneExtent({ asset, root: { geometricError: 1, ...root } });
@@ -34,6 +34,46 @@ test('[WFL-213] a tileset says where it lies by its box, ball or region, and how
     high: [2, 3, 4],
   });
   expect(() => tileset({ boundingVolume: { sphere: [...toGeocentric(place), 5e6] } })).toThrow('too much of the globe');
+});
+
+/** A PNTS tile of two points around a middle. */
+function points(middle: Triple, positions: readonly number[]): Uint8Array {
+  const json = new TextEncoder().encode(
+    JSON.stringify({ POINTS_LENGTH: positions.length / 3, RTC_CENTER: middle, POSITION: { byteOffset: 0 } }).padEnd(
+      200,
+    ),
+  );
+  const body = new Uint8Array(new Float32Array(positions).buffer);
+  const file = new Uint8Array(28 + json.length + body.length);
+  const view = new DataView(file.buffer);
+  file.set(new TextEncoder().encode('pnts'));
+  [1, file.length, json.length, body.length, 0, 0].forEach((value, at) => view.setUint32(4 + at * 4, value, true));
+  file.set(json, 28);
+  file.set(body, 28 + json.length);
+  return file;
+}
+
+test('[WFL-213] how low it reaches is told by what its root holds, not by a box that lies askew', () => {
+  const place: Triple = [16.5, 48.2, 300];
+  const middle = toGeocentric(place);
+  const json = {
+    asset,
+    root: {
+      geometricError: 1,
+      boundingVolume: { box: [...middle, 100, 0, 0, 0, 100, 0, 0, 0, 100] },
+      content: { uri: 'r.pnts' },
+    },
+  };
+  expect(rootContent(json)).toBe('r.pnts');
+  expect(rootContent({ root: { content: { uri: 'inner/tileset.json' } } })).toBeNull();
+  const askew = sceneExtent(json);
+  if (askew.kind !== 'globe') throw new Error('not on the globe');
+  expect(askew.low).toBeLessThan(200);
+  const up = [...localFrame(middle)].slice(8, 11).map((each) => each * -7);
+  const told = sceneExtent(json, points(middle, [0, 0, 0, ...up]));
+  if (told.kind !== 'globe') throw new Error('not on the globe');
+  expect(told.low).toBeCloseTo(293, 4);
+  expect(told.radius).toBe(askew.radius);
 });
 
 test('[WFL-213] a model is a box of its own, or lies on the globe where its coordinates do', () => {

@@ -49,7 +49,7 @@ export const convertFiles = defineEndpoint({
   method: 'POST',
   path: '/api/functions/groma-format-converter/projects/:projectId',
   summary:
-    'Convert files of a project as an operation, to rasters (`cog`, `geotiff`) or vectors (`geojson`, `shapefile`, `kml`, `kmz`, `geopackage`, `flatgeobuf`, `geoparquet`), styles (`sld`, `qml`), point clouds (`las`, `laz`, `xyz`, `ply`), tiles of them (`3dtiles`) or meshes (`ply`, `stl`, `obj`, `dae`, `glb`, `gltf`); `cog` puts a Cloud Optimized GeoTIFF, "{name} (COG).tif", beside each.',
+    'Convert files of a project as an operation, to rasters (`cog`, `geotiff`) or vectors (`geojson`, `shapefile`, `kml`, `kmz`, `geopackage`, `flatgeobuf`, `geoparquet`), styles (`sld`, `qml`), point clouds (`las`, `laz`, `xyz`, `ply`), meshes (`ply`, `stl`, `obj`, `dae`, `glb`, `gltf`) or tiles of both (`3dtiles`); `cog` puts a Cloud Optimized GeoTIFF, "{name} (COG).tif", beside each.',
   policy: inProject('upload', 'file'),
   params: z.object({ projectId: z.string() }),
   body: z.object({

@@ -12,8 +12,10 @@ import { PerOwnerSemaphore } from '../../platform/jobs/per-owner-semaphore.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { FileStore, StoredFile } from '../../platform/storage/file-store.ts';
 import { inFolder } from './in-folder.ts';
+import { isMeshFile } from './open-scene.ts';
 import {
   becomesMesh,
+  isMeshName,
   isVectorName,
   objName,
   requireForm,
@@ -253,7 +255,10 @@ class Converter {
   }
 
   async #tiles(from: DataPath, folder: string): Promise<Result> {
-    const { file } = await this.#points(from, folder, '3dtiles', '.');
+    const { projectId, bucket, crs } = this.#planned;
+    const isMesh = isMeshName(from) || (await isMeshFile(this.#platform.files, projectId, from, bucket));
+    const words = ['3dtiles', ...(crs === undefined ? [] : [crs])];
+    const { file } = await this.#python(from, folder, isMesh ? 'mesh' : 'point_cloud', { output: '.', words });
     return { layer: null, file: join(file, tilesetName), folder: file };
   }
 

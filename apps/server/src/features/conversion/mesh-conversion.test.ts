@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { validateBytes } from 'gltf-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProjectId } from '@groma/model';
-import { gltfBounds, readGltfJson } from '@groma/geo';
+import { gltfBounds, readContent, readGltfJson, readTileset, sceneExtent } from '@groma/geo';
 import { conversion, operation, type ConversionFormat } from '@groma/protocol';
 import { skipReason, testPythonEnvironment } from '../../../test/test-kernel.ts';
 import { startWithProject, type Person, type TestServer } from '../../../test/test-server.ts';
@@ -74,16 +74,23 @@ describe.skipIf(missing !== null)(missing ? `meshes (skipped: ${missing})` : 'me
   });
   afterAll(() => server.close());
 
-  const begin = async (path: string, output_format: ConversionFormat) => {
+  const begin = async (path: string, output_format: ConversionFormat, crs?: string) => {
     const id = crypto.randomUUID();
     const { output_paths } = await ann.client.call(conversion.convertFiles, {
       params: { projectId },
-      body: { bucket_name: 'groma', operation_id: id, input_paths: [path], output_format, output_folder: '/data/made' },
+      body: {
+        bucket_name: 'groma',
+        operation_id: id,
+        input_paths: [path],
+        output_format,
+        output_folder: '/data/made',
+        crs,
+      },
     });
     return { id, path: output_paths[0]! };
   };
-  const convert = async (path: string, format: ConversionFormat) => {
-    const { id, path: made } = await begin(path, format);
+  const convert = async (path: string, format: ConversionFormat, crs?: string) => {
+    const { id, path: made } = await begin(path, format, crs);
     const read = async () =>
       (await ann.client.call(conversion.readFunctionOperation, { params: { operationId: id } })).data.items[0]!.status;
     await expect.poll(async () => (await read()).phase, patient).toMatch(/Succeeded|Failed/);
@@ -181,6 +188,55 @@ describe.skipIf(missing !== null)(missing ? `meshes (skipped: ${missing})` : 'me
     const { low, high } = await check(file);
     [...low, ...high].forEach((value, at) => expect(value).toBeCloseTo([0, 0, 0, 1, 3, 0][at]!, 6));
     expect(remarks).toContain('Its unit of 0.01 m and its axes become metres');
+  });
+
+  test('[WFL-217] a mesh becomes tiles on the globe by its coordinate system, and tiles of its own without one', async () => {
+    // Three corners in the north-east of Austria, 100 m high, in UTM zone 33 north.
+    const corners = [
+      [600_000, 5_340_000, 100],
+      [600_040.5, 5_340_000, 100],
+      [600_000, 5_340_030.25, 112.5],
+    ] as const;
+    await ann.upload(
+      projectId,
+      '/data/roof.obj',
+      `${corners.map((each) => `v ${each.join(' ')}\n`).join('')}f 1 2 3\n`,
+    );
+    const tilesOf = async (crs?: string) => {
+      const { file, path, message, remarks } = await convert('/data/roof.obj', '3dtiles', crs);
+      expect(message).toBeNull();
+      const json: unknown = JSON.parse(readFileSync(file, 'utf8'));
+      const { root } = readTileset(json);
+      const bytes = new Uint8Array(readFileSync(join(file, '..', root.uri!)));
+      const [content] = readContent(bytes);
+      if (content?.kind !== 'model') throw new Error('no model');
+      const { issues } = await validateBytes(content.bytes);
+      expect(issues.numErrors).toBe(0);
+      return { root, content, path, remarks, extent: sceneExtent(json, bytes) };
+    };
+    const placed = await tilesOf('EPSG:32633');
+    expect(placed.path).toBe('/data/made/roof (3D Tiles)/tileset.json');
+    if (placed.extent.kind !== 'globe') throw new Error('not on the globe');
+    // As PROJ says: the zone’s middle meridian is 15° east.
+    expect(placed.extent.center[0]).toBeCloseTo(16.346_2, 3);
+    expect(placed.extent.center[1]).toBeCloseTo(48.205_5, 3);
+    expect(placed.extent.low).toBeCloseTo(100, 2);
+    // The length of an edge says whether corners are where they were: UTM makes it shorter by 0.28 ‰ here.
+    const { low, high } = gltfBounds(readGltfJson(placed.content.bytes))!;
+    expect(high[0] - low[0]).toBeGreaterThan(40.4);
+    expect(high[1] - low[1]).toBeCloseTo(12.5, 2);
+    const own = await tilesOf();
+    expect(own.extent.kind).toBe('own');
+    expect(own.remarks).toContain('It has no place on the globe');
+  });
+
+  test('[WFL-217] tiles are refused where a tile is named, and I3S says what would make it', async () => {
+    await expect(begin('/data/houses.b3dm', '3dtiles')).rejects.toMatchObject({
+      message: expect.stringContaining('already a subset of 3D Tiles 1.0') as string,
+    });
+    await expect(begin('/data/roof.obj', 'i3s')).rejects.toMatchObject({
+      message: expect.stringContaining('@loaders.gl/tile-converter turns those into I3S') as string,
+    });
   });
 
   test('[WFL-185, WFL-186] what has no faces, is damaged or compressed is told with why, and leaves nothing', async () => {

@@ -14,6 +14,7 @@ import {
 import { z } from 'zod';
 import { defineOperation, type OperationKind } from '../../platform/operation/operation-kind.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { Bucket } from '../../platform/storage/file-store.ts';
 import { inFolder } from './in-folder.ts';
 import { lendParts } from './mesh-parts.ts';
 import { cloudName, packageFor, refuseWithout, requireForm, tilesetName } from './output-format-table.ts';
@@ -40,9 +41,14 @@ const facesOfPly = /^element\s+face\s+0*[1-9]/m;
 const generation = 2;
 
 /** Whether a file is a mesh, not points: PLY may be either. */
-async function isMeshFile(files: Platform['files'], projectId: ProjectId, path: DataPath): Promise<boolean> {
+export async function isMeshFile(
+  files: Platform['files'],
+  projectId: ProjectId,
+  path: DataPath,
+  bucket: Bucket = 'groma',
+): Promise<boolean> {
   if (!/\.ply$/i.test(path)) return meshName.test(path);
-  const opened = await files.open(projectId, path);
+  const opened = await files.open(projectId, path, bucket);
   try {
     if (opened.bytes === 0) return false;
     const end = Math.min(opened.bytes, headBytes) - 1;

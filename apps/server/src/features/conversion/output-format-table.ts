@@ -53,13 +53,19 @@ const namesOf = {
   vector: vectorName,
   'vector-style': styleName,
   'point-cloud': cloudName,
-  'tiled-3d': cloudName,
+  'tiled-3d': /\.(?:las|laz|xyz|txt|csv|ply|pnts|stl|obj|dae|glb|gltf|b3dm)$/i,
 };
 
 /** What is made of a format. @throws GromaError NO_CONVERTER for one that this server can't write (WFL-142) */
 export function requireForm(format: ConversionFormat): OutputForm {
   const form = forms[format];
   if (form) return form;
+  if (format === 'i3s')
+    throw new GromaError('NO_CONVERTER', {
+      format: nameOf(format),
+      detail:
+        'no program of this server writes it. Make 3D Tiles instead; the npm package @loaders.gl/tile-converter turns those into I3S.',
+    });
   const types = (Object.keys(workflowFormats) as WorkflowDataType[]).filter((type) =>
     workflowFormats[type].some(({ id }) => id === format),
   );
@@ -77,6 +83,11 @@ export function isConvertible(form: OutputForm): (name: string) => boolean {
 /** Whether the result is a mesh: PLY is one where its source can be nothing else. */
 export function becomesMesh(path: string, form: OutputForm): boolean {
   return form.kind === 'mesh' || (form.format === 'ply' && meshName.test(path));
+}
+
+/** Whether the source of tiles is a mesh and can be nothing else. */
+export function isMeshName(path: string): boolean {
+  return meshName.test(path);
 }
 
 /** The file that stands for a result which is a folder and appears as a whole; null for one that is a file. */
@@ -114,10 +125,14 @@ export function requireReadable(path: DataPath, form: OutputForm, drivers: reado
     if (!namesOf.mesh.test(name)) refuse(`"${name}" is of no format of meshes that it reads.`);
     return;
   }
-  if (form.kind === 'point-cloud' || form.kind === 'tiled-3d') {
+  if (form.kind === 'tiled-3d') {
+    if (!namesOf['tiled-3d'].test(name)) refuse(`"${name}" is of no format of point clouds or meshes that it reads.`);
+    const own = /\.(pnts|b3dm)$/i.exec(name)?.[1];
+    if (own) refuse(`"${name}" is ${own.toUpperCase()}, and that format is already a subset of 3D Tiles 1.0.`);
+    return;
+  }
+  if (form.kind === 'point-cloud') {
     if (!cloudName.test(name)) refuse(`"${name}" is of no format of point clouds that it reads.`);
-    if (form.kind === 'tiled-3d' && /\.pnts$/i.test(name))
-      refuse(`"${name}" is PNTS, and that format is already a subset of 3D Tiles 1.0.`);
     return;
   }
   if (form.kind === 'vector') {
@@ -145,7 +160,7 @@ function nameOf(id: string): string {
 
 /** The Python package without which a file does not become a format; null where none is needed. */
 export function packageFor(form: OutputForm, path: string): string | null {
-  if (becomesMesh(path, form)) return 'trimesh';
+  if (becomesMesh(path, form) || (form.kind === 'tiled-3d' && meshName.test(path))) return 'trimesh';
   return form.kind === 'point-cloud' || form.kind === 'tiled-3d' ? 'laspy' : null;
 }
 

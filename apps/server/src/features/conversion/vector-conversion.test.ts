@@ -173,7 +173,7 @@ describe.skipIf(gdalMissing)(group, () => {
   test.each([
     ['/data/cloud.las', 'geotiff', '"cloud.las" is 3D Point Cloud data, which it can’t read yet.'],
     ['/data/cloud.las', 'geojson', '"cloud.las" is of no vector format that it reads.'],
-    ['/data/towns.geojson', 'i3s', 'it has no converter for Tiled 3D data.'],
+    ['/data/towns.geojson', 'i3s', 'no program of this server writes it.'],
     ['/data/towns.geojson', 'obj', '"towns.geojson" is of no format of meshes that it reads.'],
     ['/data/towns.geojson', 'ply', '"towns.geojson" is of no format of point clouds that it reads.'],
     ['/data/old.ecw', 'cog', '"old.ecw" is ECW, and the GDAL of this server has no driver for that.'],

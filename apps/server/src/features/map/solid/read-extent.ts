@@ -1,5 +1,6 @@
-import { sceneExtent } from '@groma/geo';
-import { baseName, GromaError, type DataPath, type ProjectId, type SolidExtent } from '@groma/model';
+import { dirname, join } from 'node:path/posix';
+import { rootContent, sceneExtent } from '@groma/geo';
+import { baseName, GromaError, parseDataPath, type DataPath, type ProjectId, type SolidExtent } from '@groma/model';
 import type { Platform } from '../../../platform/platform.ts';
 
 /** What is parsed at once; the tiles of large data stand in tilesets of their own. */
@@ -21,26 +22,42 @@ export async function readSolidExtent(
   const unreadable = (detail: string) => new GromaError('FILE_UNREADABLE', { name, detail });
   if (!/\.(?:json|gltf|glb)$/i.test(name))
     throw unreadable('3D layers are made of tilesets (3D Tiles), GLB and glTF. Convert it first.');
-  const opened = await files.open(projectId, path);
+  const read = async (from: DataPath, range?: (bytes: number, read: Read) => Promise<Buffer>): Promise<Buffer> => {
+    const opened = await files.open(projectId, from);
+    try {
+      const part: Read = async (start, end) => {
+        if (end - start > mostBytes) throw unreadable(`it describes itself in more than ${mostBytes / 1024 ** 2} MB.`);
+        return Buffer.concat(await opened.read({ start, end: end - 1 }).toArray());
+      };
+      if (opened.bytes === 0) throw unreadable('it is empty.');
+      return await (range ? range(opened.bytes, part) : part(0, opened.bytes));
+    } finally {
+      await opened.close();
+    }
+  };
   try {
-    const read = async (start: number, end: number): Promise<Buffer> => {
-      if (end - start > mostBytes) throw unreadable(`it describes itself in more than ${mostBytes / 1024 ** 2} MB.`);
-      return Buffer.concat(await opened.read({ start, end: end - 1 }).toArray());
-    };
-    if (opened.bytes === 0) throw unreadable('it is empty.');
-    let json: Buffer;
-    if (/\.glb$/i.test(name)) {
-      const head = await read(0, Math.min(glbHeader, opened.bytes));
-      if (head.length < glbHeader || head.toString('latin1', 0, 4) !== 'glTF' || head.readUInt32LE(4) > 2)
-        throw unreadable('it is no GLB.');
-      if (head.readUInt32LE(4) === 1) throw unreadable('it is glTF 1.0, and only 2.0 can be shown.');
-      json = await read(glbHeader, Math.min(glbHeader + head.readUInt32LE(12), opened.bytes));
-    } else json = await read(0, opened.bytes);
-    return sceneExtent(JSON.parse(json.toString('utf8')));
+    const bytes = await read(
+      path,
+      /\.glb$/i.test(name) ? (length, part) => glbJson(length, part, unreadable) : undefined,
+    );
+    const json: unknown = JSON.parse(bytes.toString('utf8'));
+    const beside = rootContent(json);
+    const readBeside = async (uri: string) => new Uint8Array(await read(parseDataPath(join(dirname(path), uri))));
+    // Without it, a layer that can be drawn stands a little too high.
+    return sceneExtent(json, beside === null ? null : await readBeside(beside).catch(() => null));
   } catch (error) {
     if (error instanceof GromaError) throw error;
     throw unreadable(error instanceof SyntaxError ? 'it is no JSON.' : `${(error as Error).message}.`);
-  } finally {
-    await opened.close();
   }
+}
+
+type Read = (start: number, end: number) => Promise<Buffer>;
+
+/** The JSON of a binary glTF stands first. */
+async function glbJson(length: number, read: Read, unreadable: (detail: string) => GromaError): Promise<Buffer> {
+  const head = await read(0, Math.min(glbHeader, length));
+  if (head.length < glbHeader || head.toString('latin1', 0, 4) !== 'glTF' || head.readUInt32LE(4) > 2)
+    throw unreadable('it is no GLB.');
+  if (head.readUInt32LE(4) === 1) throw unreadable('it is glTF 1.0, and only 2.0 can be shown.');
+  return read(glbHeader, Math.min(glbHeader + head.readUInt32LE(12), length));
 }
