@@ -449,6 +449,7 @@ export { TOOLS, findTool } from './tool/tools.ts';
 export type { ImageToolId, ToolId } from './tool/tools.ts';
 export { parameterSchema } from './tool/parameter-schema.ts';
 export type { ToolParameters } from './tool/parameter-schema.ts';
+export { checkCorrection } from './tool/check-correction.ts';
 export { checkInputs, needsFeatures } from './tool/check-inputs.ts';
 export type { KindCounts, ToolCounts, ToolProblem } from './tool/check-inputs.ts';
 export {

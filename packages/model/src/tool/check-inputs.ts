@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../error/catalogue.ts';
 import type { ErrorDetails } from '../error/groma-error.ts';
 import type { ToolParameters } from './parameter-schema.ts';
+import { checkCorrection } from './check-correction.ts';
 import type { ToolDefinition, ToolInput, ToolKind } from './tool-definition.ts';
 
 /** How many features of each kind are there; `none` are rows without a geometry. */
@@ -45,7 +46,8 @@ export function checkInputs(tool: ToolDefinition, counts: ToolCounts, parameters
       ? { code: 'TOOL_NEEDS_ATTRIBUTE', details: {} }
       : { code: 'TOOL_NEEDS_COLUMN', details: {} };
   }
-  return null;
+  const wrong = checkCorrection(tool.id, parameters);
+  return wrong && { code: wrong, details: {} };
 }
 
 /** Whether a tool does without an input as its fields are set. */

@@ -13,6 +13,7 @@ export const toolCategories = [
   'table',
   'routing',
   'imagery',
+  'custom',
   'workspace',
 ] as const;
 
@@ -140,7 +141,7 @@ export interface ToolDefinition {
 }
 
 /** What tools ask of the server, by name. */
-export type ToolServiceName = 'routing' | 'imagery';
+export type ToolServiceName = 'routing' | 'imagery' | 'forest';
 
 /** What a family writes of a tool; the rest is the same for all or follows from it. */
 type ToolSource = Omit<ToolDefinition, 'assistant' | 'problems' | 'shortName' | 'category'> & {

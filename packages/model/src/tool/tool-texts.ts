@@ -14,6 +14,7 @@ const categoryNames: Readonly<Record<ToolCategory, string>> = {
   table: 'Tables',
   routing: 'Routing',
   imagery: 'Imagery',
+  custom: 'Custom Processing',
   workspace: 'This workspace',
 };
 
@@ -113,6 +114,26 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   later_image: 'Later image',
   later_band: 'Band of the later image',
   change_unit: 'Change in',
+  start_date: 'From',
+  end_date: 'To',
+  scene_folder: 'Folder or file of the scenes',
+  source_folder_path: 'Folder of the scene',
+  atmosphere: 'Atmosphere',
+  aerosol: 'Aerosols',
+  optical_depth: 'Aerosol optical depth at 550 nm',
+  ground_height: 'Height of the ground',
+  project_start_year: 'Start year of the project',
+  canopy_percent: 'Least tree cover in percent',
+  tree_cover_image: 'Tree cover in 2000 (treecover2000)',
+  loss_year_image: 'Year of forest loss (lossyear)',
+  multiband_source_path: 'Image with several bands',
+  pan_source_path: 'Panchromatic image',
+  band_order: 'Band order',
+  window_size: 'Window size in pixels',
+  smooth_sigma: 'Smoothing (sigma in pixels)',
+  r_weight: 'Weight of red',
+  g_weight: 'Weight of green',
+  b_weight: 'Weight of blue',
 };
 
 /** Indices are called the same in every language. */
@@ -193,7 +214,19 @@ const optionNames: Readonly<Record<string, string>> = {
   difference: 'Difference',
   sobel: 'Edges (Sobel)',
   gaussian: 'Gaussian blur',
-  ...Object.fromEntries(indexNames.map((name) => [name, name])),
+  by_place: 'By place and season',
+  tropical: 'Tropical',
+  midlatitude_summer: 'Midlatitude summer',
+  midlatitude_winter: 'Midlatitude winter',
+  subarctic_summer: 'Subarctic summer',
+  subarctic_winter: 'Subarctic winter',
+  us_standard: 'US standard 1962',
+  continental: 'Continental',
+  maritime: 'Maritime',
+  urban: 'Urban',
+  desert: 'Desert',
+  biomass_burning: 'Biomass burning',
+  ...Object.fromEntries([...indexNames, 'BGRN', 'RGBN'].map((name) => [name, name])),
 };
 
 /** What happened to some features of a run without ending it. */

@@ -1,4 +1,5 @@
 import { conversionTools } from './conversion-tools.ts';
+import { correctionTools, screeningTools, sharpeningTools } from './correction-tools.ts';
 import { coordinateTools } from './coordinate-tools.ts';
 import { gridTools } from './grid-tools.ts';
 import { imageryTools } from './imagery-tools.ts';
@@ -25,12 +26,19 @@ const all = [
   ...routingTools,
   ...imageryTools,
   ...imageTools,
+  ...correctionTools,
+  ...screeningTools,
+  ...sharpeningTools,
 ];
 
 export type ToolId = (typeof all)[number]['id'];
 
 /** Tools that work on images, and on no features. */
-export type ImageToolId = (typeof imageTools)[number]['id'];
+export type ImageToolId = (
+  | (typeof imageTools)[number]
+  | (typeof correctionTools)[number]
+  | (typeof sharpeningTools)[number]
+)['id'];
 
 /** Every tool there is, in the order of the drawer. */
 export const TOOLS: readonly (ToolDefinition & { readonly id: ToolId })[] = all;
