@@ -139,6 +139,7 @@ export type { ToolContext } from './tool/tool-work.ts';
 export type {
   AskedZones,
   FoundRoute,
+  ForestService,
   ImageryService,
   Place,
   ReachedArea,

@@ -11,6 +11,7 @@ import { cleanCoordinates, flipCoordinates, rewindCoordinates, roundCoordinates 
 import { dissolve } from './dissolve-tool.ts';
 import { distanceMatrix } from './distance-matrix-tool.ts';
 import { hexagonGrid, squareGrid } from './grid-tools.ts';
+import { vm0047Eligibility } from './forest-tool.ts';
 import { h3Cells } from './h3-tool.ts';
 import { concaveHull, convexHull } from './hull-tools.ts';
 import { attributeJoin, selectByPlace, spatialJoin } from './join-tools.ts';
@@ -94,6 +95,7 @@ const tools: Readonly<Record<FeatureToolId, Tool>> = {
   travel_time_matrix: travelTimeMatrix,
   zonal_statistics: zonalStatistics,
   sample_at_points: sampleAtPoints,
+  vm0047_eligibility: vm0047Eligibility,
 };
 
 /** The rows that a tool takes, by the name of the input. */

@@ -65,8 +65,21 @@ export interface ImageryService {
   sample(asked: { degrees: Float64Array; method: 'nearest' | 'bilinear' }): Promise<Float64Array>;
 }
 
+/**
+ * Answers questions about forest.
+ * @throws GromaError FILE_UNREADABLE, UNAVAILABLE
+ */
+export interface ForestService {
+  /**
+   * Square metres of each zone, of the forest in it in 2000, and of that which was lost in the ten years before
+   * `start`, one after another. Forest begins at a tree cover of `canopy` percent.
+   */
+  screen(asked: { zones: AskedZones; start: number; canopy: number }): Promise<Float64Array>;
+}
+
 /** What tools may ask beside their inputs. A tool names the one that it needs; whoever runs it brings it. */
 export interface ToolServices extends Record<ToolServiceName, unknown> {
   routing: RoutingEngine;
   imagery: ImageryService;
+  forest: ForestService;
 }

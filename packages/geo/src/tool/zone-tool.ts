@@ -9,7 +9,7 @@ import type { ToolBatch } from './tool-table.ts';
 import type { AskedZones, ImageryService } from './tool-services.ts';
 
 /** Polygons that are asked about at once. */
-const zonesAtOnce = 1_000;
+export const zonesAtOnce = 1_000;
 
 /** @throws GromaError TOOL_NEEDS_IMAGE where nobody has brought one */
 export function imageryOf({ services }: ToolRun): ImageryService {
@@ -60,7 +60,8 @@ function chosenIn(parameters: ToolParameters): string[] {
   return chosen.length === 0 ? all : all.filter((each) => chosen.includes(each));
 }
 
-function zonesOf(run: ToolRun, geos: Geos, batch: GeometryBatch, first: number, end: number): AskedZones {
+/** Polygons of rows as a service is asked about them. */
+export function zonesOf(run: ToolRun, geos: Geos, batch: GeometryBatch, first: number, end: number): AskedZones {
   const [degrees, rings, holes, zones]: [number[], number[], number[], number[]] = [[], [0], [], [0]];
   for (let row = first; row < end; row++) {
     const own = repaired(run, geos, batch, row);

@@ -53,7 +53,7 @@ export async function measureZones(
 }
 
 /** The pixels of the raster that a zone may meet; null where none. */
-function boxOf({ corners }: PixelRings, { width, height }: RasterFile): PixelWindow | null {
+export function boxOf({ corners }: PixelRings, { width, height }: RasterFile): PixelWindow | null {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let at = 0; at < corners.length; at += 2) {
     const [column, row] = [corners[at]!, corners[at + 1]!];
@@ -68,7 +68,7 @@ function boxOf({ corners }: PixelRings, { width, height }: RasterFile): PixelWin
 }
 
 /** Neighbours one after the other: what is decoded for one is there for the next. */
-function inOrder(boxes: readonly (PixelWindow | null)[]): number[] {
+export function inOrder(boxes: readonly (PixelWindow | null)[]): number[] {
   const squareOf = (side: number): number => Math.floor(side / squarePixels);
   const keys = boxes.map((box) =>
     box ? squareOf(box.y + box.height / 2) * 1_048_576 + squareOf(box.x + box.width / 2) : -1,
@@ -77,7 +77,7 @@ function inOrder(boxes: readonly (PixelWindow | null)[]): number[] {
 }
 
 /** A box in stripes of whole rows. */
-function* stripes({ x, y, width, height }: PixelWindow): Generator<PixelWindow> {
+export function* stripes({ x, y, width, height }: PixelWindow): Generator<PixelWindow> {
   const rows = Math.max(1, Math.floor(windowPixels / width));
   for (let row = 0; row < height; row += rows) yield { x, y: y + row, width, height: Math.min(rows, height - row) };
 }
