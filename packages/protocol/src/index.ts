@@ -64,6 +64,7 @@ export type { AnalyticsEvent, AnalyticsEventName, AnalyticsProperties } from './
 export * as raster from './raster/endpoints.ts';
 export type { RasterStatistics } from './raster/endpoints.ts';
 export { firstRasterStyle } from './raster/first-raster-style.ts';
+export * as processing from './processing/endpoints.ts';
 export * as conversion from './conversion/endpoints.ts';
 export { conversionFormats } from './conversion/endpoints.ts';
 export type { ConversionFormat } from './conversion/endpoints.ts';
