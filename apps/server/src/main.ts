@@ -14,6 +14,7 @@ import { createNotebookFeature, fillCopy } from './features/notebook/index.ts';
 import { createOperationFeature } from './features/operation/index.ts';
 import { createOriginFeature } from './features/origin/index.ts';
 import { createProject, createProjectFeature, deleteProject } from './features/project/index.ts';
+import { createProcessingFeature } from './features/raster/correct/index.ts';
 import { createRasterFeature } from './features/raster/index.ts';
 import { createResourceFeature } from './features/resource/index.ts';
 import { createRoutingFeature } from './features/routing/index.ts';
@@ -34,7 +35,7 @@ export function createFeatures(platform: Platform): Feature[] {
   const datasets = createDatasetFeature(platform);
   const rasters = createRasterFeature(platform, datasets.signer);
   const maps = createMapFeature(platform, {
-    services: { routing: routing.openForTool, imagery: rasters.openForTool },
+    services: { routing: routing.openForTool, imagery: rasters.openForTool, forest: rasters.openForest },
     rows: {
       find: (asked, name) => databases.rows.find(asked, name),
       findMany: (asked, names) => databases.rows.findMany(asked, names),
@@ -125,6 +126,7 @@ export function createFeatures(platform: Platform): Feature[] {
     routing,
     tools,
     conversions,
+    createProcessingFeature(platform, { beginTool: maps.beginTool, addFile: files.addFile }),
     createOriginFeature({
       platform,
       again: { ...maps.again, query: databases.runAgain, convert: conversions.runAgain },

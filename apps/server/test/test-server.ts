@@ -13,6 +13,7 @@ import { readDatabaseSettings } from '../src/platform/database-settings.ts';
 import { openPlatform } from '../src/platform/open-platform.ts';
 import { readModelSettings } from '../src/platform/language-model/model-settings.ts';
 import type { Feature, Platform } from '../src/platform/platform.ts';
+import { readProcessingSettings } from '../src/platform/processing-settings.ts';
 import { readRoutingSettings } from '../src/platform/routing-settings.ts';
 import { readStorageSettings } from '../src/platform/storage/storage-settings.ts';
 import { serve, type Serving } from '../src/services/serve.ts';
@@ -186,6 +187,7 @@ async function configOf(settings: Partial<Config>): Promise<Config> {
     storage: readStorageSettings({}),
     databases: readDatabaseSettings({}),
     routing: readRoutingSettings({}),
+    processing: readProcessingSettings({}),
     isQuiet: true,
     makesSample: false,
     ...settings,

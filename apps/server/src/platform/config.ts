@@ -8,6 +8,7 @@ import { readDatabaseSettings, type DatabaseSettings } from './database-settings
 import { readHubSettings, type HubSettings } from './kernel/hub-settings.ts';
 import { readModelSettings, type ModelSettings } from './language-model/model-settings.ts';
 import { readAllowedPlaces } from './outbound/allowed-places.ts';
+import { readProcessingSettings, type ProcessingSettings } from './processing-settings.ts';
 import { readRoutingSettings, type RoutingSettings } from './routing-settings.ts';
 import type { OidcSettings } from './session/oidc-exchange.ts';
 import { readStorageSettings, type StorageSettings } from './storage/storage-settings.ts';
@@ -69,6 +70,8 @@ export interface Config {
   databases: DatabaseSettings;
   /** Where ways by road are computed. */
   routing: RoutingSettings;
+  /** What tools of processing need of this computer. */
+  processing: ProcessingSettings;
   /** Accounts that can be made from one address in an hour. */
   signUpsPerHour: number;
   isQuiet: boolean;
@@ -122,6 +125,7 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     storage: readStorageSettings(env),
     databases: readDatabaseSettings(env),
     routing: readRoutingSettings(env),
+    processing: readProcessingSettings(env),
     isQuiet: env['GROMA_LOG'] !== 'info',
     makesSample: env['GROMA_SAMPLE'] !== 'off',
   };

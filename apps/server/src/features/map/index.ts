@@ -3,6 +3,7 @@ import {
   keptResultsMap,
   type LayerTable,
   type MapId,
+  type OperationId,
   type ProjectId,
   type RasterStyle,
   type UserId,
@@ -44,7 +45,7 @@ import {
 } from './table/layer-tables.ts';
 import { defineReplacement, runReplacement } from './tool/replace-layer.ts';
 import { toolsAtOnce } from './tool/run-tool.ts';
-import { defineTool, runToolAgain } from './tool/tool-operation.ts';
+import { beginToolOperation, defineTool, runToolAgain, type AskedTool } from './tool/tool-operation.ts';
 import {
   knownVersion,
   peekRows,
@@ -92,6 +93,8 @@ export interface MapFeature extends Feature {
       place: { folder: string; signal: AbortSignal },
     ): Promise<string[]>;
   };
+  /** Begins a tool, whose operation the person follows. @throws GromaError as a run of it */
+  beginTool(asked: AskedTool, subtitle: string): Promise<OperationId>;
   /** Steps of workflows. */
   steps: {
     run(caller: StepCaller, wanted: WantedStep): Promise<MadeStep>;
@@ -179,6 +182,7 @@ export function createMapFeature(
       import: (wanted, caller) => runImportAgain(parts, replacementKind, wanted, caller),
       export: (wanted, caller) => runExportAgain(parts, exportKind, wanted, caller),
     },
+    beginTool: (asked, subtitle) => beginToolOperation(toolParts, toolKind, asked, subtitle),
     replaceLayer: (wanted, caller) => runReplacement(parts, replacementKind, wanted, caller),
     tables: {
       maps: (projectId) => listMaps(platform, projectId),

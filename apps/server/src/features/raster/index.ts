@@ -1,7 +1,8 @@
 import type { ProjectId, RasterStyle } from '@groma/model';
 import { firstRasterStyle, type raster } from '@groma/protocol';
-import type { ImageryService } from '@groma/geo';
+import type { ForestService, ImageryService } from '@groma/geo';
 import type { Feature, Platform } from '../../platform/platform.ts';
+import { openForestService } from './correct/forest-service.ts';
 import { openImageService, type ImageRun } from './image/image-service.ts';
 import type { MadeOfImages, WantedImageWork } from './image/image-work.ts';
 import { runImageTool } from './image/run-image-tool.ts';
@@ -25,6 +26,8 @@ export interface RasterFeature extends Feature {
   readAddressPart(wanted: WantedPart, signal: AbortSignal): Promise<AddressPart>;
   /** What a tool asks about an image. @throws GromaError TOOL_NEEDS_IMAGE, FILE_NOT_FOUND */
   openForTool(run: ImageRun): Promise<ImageryService>;
+  /** What a tool asks about forest. @throws GromaError FILE_NOT_FOUND, UNAVAILABLE */
+  openForest(run: ImageRun): Promise<ForestService>;
   /** Carries out a tool over images. @throws GromaError as the tool's definition says */
   runImageTool(wanted: WantedImageWork): Promise<MadeOfImages>;
 }
@@ -52,6 +55,7 @@ export function createRasterFeature(platform: Platform, signer: SignsAddresses):
       }),
     readAddressPart: (wanted, signal) => readAddressPart(sources, platform.outbound, wanted, signal),
     openForTool: (run) => openImageService(lent, run),
+    openForest: (run) => openForestService(lent, config.processing.forestFolder, run),
     runImageTool: (wanted) => runImageTool(platform, wanted),
     warmUp: () => {
       if (config.services.has('tiles')) pool.warmUp();

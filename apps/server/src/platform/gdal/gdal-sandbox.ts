@@ -46,10 +46,14 @@ export class GdalSandbox {
   private readonly setup: GdalSetup;
   private readonly drivers: string[];
   private readonly signal: AbortSignal;
+  private readonly readable: readonly string[];
 
-  /** The work folder is the only place where the programs may write. */
+  /**
+   * The work folder is the only place where the programs may write. `readable` are folders beyond those of the system
+   * in which a program lies.
+   */
   constructor(
-    request: { sourcePath: string; workFolder: string; signal: AbortSignal },
+    request: { sourcePath: string; workFolder: string; signal: AbortSignal; readable?: readonly string[] },
     setup: GdalSetup,
     drivers: string[],
   ) {
@@ -59,6 +63,7 @@ export class GdalSandbox {
     this.setup = setup;
     this.drivers = drivers;
     this.signal = request.signal;
+    this.readable = request.readable ?? [];
   }
 
   /** Another file beside or below the source, by its path from there, as the programs must name it. */
@@ -100,12 +105,12 @@ export class GdalSandbox {
     const limits = existsSync('/usr/bin/prlimit')
       ? ['/usr/bin/prlimit', `--as=${MEMORY_BYTES}`, `--fsize=${MAX_OUTPUT_BYTES}`, '--core=0', '--']
       : [];
-    return [
-      ...limits,
-      ...(this.setup.bubblewrap ? [...bubblewrap(this.folder), '--bind', this.outputFolder, '/output'] : []),
-      program,
-      ...programArguments,
-    ];
+    return [...limits, ...(this.setup.bubblewrap ? this.isolated() : []), program, ...programArguments];
+  }
+
+  private isolated(): string[] {
+    const readable = this.readable.flatMap((folder) => ['--ro-bind', folder, folder]);
+    return [...bubblewrap(this.folder), ...readable, '--bind', this.outputFolder, '/output'];
   }
 
   private environment(): NodeJS.ProcessEnv {

@@ -67,7 +67,7 @@ export async function writeRaster({
 
 /** What runs GDAL over one source. @throws GromaError UNAVAILABLE */
 export async function rasterSandbox(
-  request: { sourcePath: string; workFolder: string; signal: AbortSignal },
+  request: { sourcePath: string; workFolder: string; signal: AbortSignal; readable?: readonly string[] },
   extraDrivers: readonly string[] = [],
 ): Promise<GdalSandbox> {
   const gdal = await findGdal();

@@ -16,6 +16,7 @@ export class AskedServices {
       bands: (asked) => this.#ask('imagery', 'bands', asked),
       sample: (asked) => this.#ask('imagery', 'sample', asked),
     },
+    forest: { screen: (asked) => this.#ask('forest', 'screen', asked) },
   };
   readonly #send: (message: FromWorker) => void;
   readonly #waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();

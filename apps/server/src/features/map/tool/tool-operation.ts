@@ -19,6 +19,7 @@ import { defineOperation, type OperationKind } from '../../../platform/operation
 import { referenceOf, type OriginBlock, type OriginThing } from '../../../platform/origin/origin.ts';
 import { readTakenFeatures } from '../../../platform/origin/origin-records.ts';
 import type { MadeAgain, WantedAgain } from '../../../platform/origin/run-again.ts';
+import type { Platform } from '../../../platform/platform.ts';
 import { requireMapOf } from '../record/require-map.ts';
 import { carryOutTool } from './run-tool.ts';
 import { nameOfSource, parseToolSource, settledReference } from './tool-source.ts';
@@ -98,7 +99,7 @@ export function defineTool(parts: ToolParts): ToolOperation {
   });
 }
 
-interface AskedTool {
+export interface AskedTool {
   tool: string;
   operationId: OperationId | undefined;
   projectId: ProjectId;
@@ -120,6 +121,28 @@ export async function runToolOperation(
   asked: AskedTool,
   caller: AbortSignal,
 ): Promise<ToolOutcome> {
+  return parts.platform.operations.run(kind, ...(await plannedRun(parts, asked)), caller);
+}
+
+/**
+ * Begins a tool as an operation; `subtitle` stands with it in the list.
+ * @throws GromaError as `runToolOperation`, but for what only the run finds
+ */
+export async function beginToolOperation(
+  parts: ToolParts,
+  kind: ToolOperation,
+  asked: AskedTool,
+  subtitle: string,
+): Promise<OperationId> {
+  const [about, input] = await plannedRun(parts, asked);
+  return parts.platform.operations.start(kind, { ...about, subtitle }, input);
+}
+
+/** A run as its operation is shown and as it holds it. */
+async function plannedRun(
+  parts: ToolParts,
+  asked: AskedTool,
+): Promise<[about: Parameters<Platform['operations']['start']>[1], input: WantedTool]> {
   const { platform } = parts;
   const { projectId, user, output } = asked;
   const definition = await requireTool(parts, projectId, asked.tool);
@@ -142,8 +165,7 @@ export async function runToolOperation(
   if (output.kind === 'layer') await requireMapOf(platform, { projectId, mapId: output.map_id }, user.id);
   if (output.kind === 'file' || definition.output === 'image')
     await platform.access.require(user.id, projectId, 'upload', 'file');
-  return platform.operations.run(
-    kind,
+  return [
     {
       ...(asked.operationId && { id: asked.operationId }),
       projectId,
@@ -161,8 +183,7 @@ export async function runToolOperation(
       block: asked.block,
       output: await plannedOutput(parts, definition, asked, name),
     },
-    caller,
-  );
+  ];
 }
 
 /**

@@ -2,7 +2,9 @@ import type { AskedZones } from '@groma/geo';
 import {
   applyAffine,
   invertAffine,
+  measureForest,
   measureZones,
+  RasterError,
   samplePlaces,
   type PixelRings,
   type RasterFile,
@@ -15,7 +17,7 @@ import type { ImageQuestion } from './image-question.ts';
 /** @throws GromaError TOOL_BAND_UNKNOWN; RasterError NO_PLACE, DAMAGED, UNSUPPORTED, TOO_LARGE; TooManyValues */
 export async function answerQuestion(
   raster: OpenRaster,
-  question: Exclude<ImageQuestion, { kind: 'make' }>,
+  question: Exclude<ImageQuestion, { kind: 'make' | 'forest' }>,
 ): Promise<Float64Array | string[]> {
   const { file } = raster;
   switch (question.kind) {
@@ -31,6 +33,17 @@ export async function answerQuestion(
       return samplePlaces(file, await pixelsOf(raster, question.degrees), { bands, method: question.method });
     }
   }
+}
+
+/** @throws as `measureForest` */
+export async function answerForest(
+  cover: OpenRaster,
+  loss: OpenRaster,
+  { zones, start, canopy }: Extract<ImageQuestion, { kind: 'forest' }>,
+): Promise<Float64Array> {
+  if (!requireSystem(cover).projection.isGeographic)
+    throw new RasterError('NO_PLACE', 'Its pixels do not lie along longitude and latitude.');
+  return measureForest(cover.file, loss.file, await ringsOf(cover, zones), { start, canopy });
 }
 
 /** Columns and rows of places in degrees. */

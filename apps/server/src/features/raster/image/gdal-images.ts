@@ -5,6 +5,8 @@ import type { GdalInfo } from '../../../platform/gdal/gdal-info.ts';
 import type { GdalSandbox } from '../../../platform/gdal/gdal-sandbox.ts';
 import { rasterSandbox, readGdalProgress, unreadable, writeRaster } from '../../../platform/gdal/write-raster.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import type { ProcessingSettings } from '../../../platform/processing-settings.ts';
+import type { FileStore } from '../../../platform/storage/file-store.ts';
 import type { WantedImageWork } from './image-work.ts';
 
 /** An image as GDAL is told of it. */
@@ -39,9 +41,12 @@ const writingShare = 0.3;
 /** Files of one run of GDAL’s programs: the images and features it reads, and a folder for what it makes. */
 export class GdalImages {
   readonly sandbox: GdalSandbox;
+  /** Words for an image on the way to the result. */
+  readonly plain: readonly string[] = plain;
   readonly #platform: Platform;
   readonly #wanted: WantedImageWork;
   readonly #input: string;
+  #virtual: Promise<GdalSandbox> | null = null;
   #count = 0;
 
   private constructor(platform: Platform, wanted: WantedImageWork, input: string, sandbox: GdalSandbox) {
@@ -55,8 +60,7 @@ export class GdalImages {
     const input = features ? features.file.slice(0, -basename(features.file).length - 1) : join(folder, 'input');
     await mkdir(input, { recursive: true });
     await mkdir(join(folder, 'made'), { recursive: true });
-    const request = { sourcePath: join(input, 'features.gpkg'), workFolder: join(folder, 'made'), signal };
-    return new GdalImages(platform, wanted, input, await rasterSandbox(request, ['GPKG']));
+    return new GdalImages(platform, wanted, input, await rasterSandbox(placesOf(folder, input, signal), ['GPKG']));
   }
 
   /** Lends the image that a parameter names. @throws GromaError TOOL_NEEDS_IMAGE, FILE_NOT_FOUND, FILE_UNREADABLE */
@@ -68,15 +72,50 @@ export class GdalImages {
     const lent = await this.#platform.files.lend(projectId, parseExistingPath(path), join(this.#input, folder));
     const name = basename(lent);
     const source = this.sandbox.input(`${folder}/${name}`);
-    const { output, ...exit } = await this.sandbox.text('gdalinfo', ['-json', '-nogcp', '-norat', '-noct', source]);
-    if (exit.code !== 0) throw unreadable(name, exit);
-    // GDAL writes NaN and infinities as they are, which JSON does not know.
-    const info = JSON.parse(output.replaceAll(/:\s*(-?(?:nan|inf(?:inity)?))\b/gi, ':"$1"')) as GdalInfo;
+    const info = await this.describe(source, name);
     const image = { source, path: lent, name, info };
     const samples = info.size[0] * info.size[1] * info.bands.length;
     requireSize(name, samples);
     await this.#platform.files.requireSpace(samples * workBytes, name);
     return image;
+  }
+
+  /** The files of the project. */
+  get files(): FileStore {
+    return this.#platform.files;
+  }
+
+  /** What this computer has for tools of processing. */
+  get processing(): ProcessingSettings {
+    return this.#platform.config.processing;
+  }
+
+  /** Where a sandbox of these files reads and writes. */
+  get places(): { sourcePath: string; workFolder: string } {
+    const { sourcePath, workFolder } = placesOf(this.#wanted.folder, this.#input, this.#wanted.signal);
+    return { sourcePath, workFolder };
+  }
+
+  /** A folder for what is read, and how programs name a file in it. */
+  async inputFolder(): Promise<{ folder: string; source(name: string): string }> {
+    const name = String(++this.#count);
+    const folder = join(this.#input, name);
+    await mkdir(folder);
+    return { folder, source: (file) => this.sandbox.input(`${name}/${file}`) };
+  }
+
+  /** What GDAL says of a file. @throws GromaError FILE_UNREADABLE */
+  async describe(source: string, name: string, { isVirtual = false } = {}): Promise<GdalInfo> {
+    const sandbox = isVirtual ? await this.#virtualSandbox() : this.sandbox;
+    const { output, ...exit } = await sandbox.text('gdalinfo', ['-json', '-nogcp', '-norat', '-noct', source]);
+    if (exit.code !== 0) throw unreadable(name, exit);
+    // GDAL writes NaN and infinities as they are, which JSON does not know.
+    return JSON.parse(output.replaceAll(/:\s*(-?(?:nan|inf(?:inity)?))\b/gi, ':"$1"')) as GdalInfo;
+  }
+
+  #virtualSandbox(): Promise<GdalSandbox> {
+    const { folder, signal } = this.#wanted;
+    return (this.#virtual ??= rasterSandbox(placesOf(folder, this.#input, signal), ['GPKG', 'VRT']));
   }
 
   /** An image on the pixels of another, where it does not lie on them already; its path. */
@@ -119,7 +158,30 @@ export class GdalImages {
     [from, to]: [number, number] = [0, 1],
   ): Promise<void> {
     const exit = await this.sandbox.stream(program, [...words], (output) =>
-      readGdalProgress(output, (fraction) => this.#wanted.onProgress(from + (to - from) * fraction)),
+      readGdalProgress(output, (fraction) => {
+        // A step whose share is nothing says nothing.
+        if (to > from) this.#wanted.onProgress(from + (to - from) * fraction);
+      }),
+    );
+    if (exit.code !== 0) throw unreadable(name, exit);
+  }
+
+  /**
+   * Runs a program over virtual files that we have written ourselves. What people bring is opened without that driver
+   * before, so that no file of theirs names others.
+   */
+  async runVirtual(
+    program: string,
+    words: readonly string[],
+    name: string,
+    [from, to]: [number, number] = [0, 1],
+  ): Promise<void> {
+    const { onProgress } = this.#wanted;
+    const sandbox = await this.#virtualSandbox();
+    const exit = await sandbox.stream(program, [...words], (output) =>
+      readGdalProgress(output, (fraction) => {
+        if (to > from) onProgress(from + (to - from) * fraction);
+      }),
     );
     if (exit.code !== 0) throw unreadable(name, exit);
   }
@@ -144,6 +206,10 @@ export class GdalImages {
     });
     return file;
   }
+}
+
+function placesOf(folder: string, input: string, signal: AbortSignal) {
+  return { sourcePath: join(input, 'features.gpkg'), workFolder: join(folder, 'made'), signal };
 }
 
 /** @throws GromaError TOO_LARGE */

@@ -8,6 +8,8 @@ export type ImageQuestion =
   | { kind: 'zones'; band: string; zones: AskedZones; statistics: readonly string[] }
   /** Makes an image on the pixels of this one, of it and of others, into a file. */
   | { kind: 'make'; others: readonly RasterSource[]; job: ImageJob; file: string }
+  /** Square metres of zones, of forest in them (this image is tree cover in percent), and of what was lost. */
+  | { kind: 'forest'; loss: RasterSource; zones: AskedZones; start: number; canopy: number }
   | { kind: 'sample'; degrees: Float64Array; method: 'nearest' | 'bilinear' };
 
 /** How an image is made of others. Bands are names or numbers. */

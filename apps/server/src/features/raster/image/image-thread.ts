@@ -4,7 +4,7 @@ import { RasterError, TooManyValues } from '@groma/raster';
 import { OpenRasters } from '../render/open-rasters.ts';
 import type { RasterSource } from '../pool/raster-task.ts';
 import { makeFile } from './make-file.ts';
-import { answerQuestion } from './answer-question.ts';
+import { answerForest, answerQuestion } from './answer-question.ts';
 import type { FromImageThread, ToImageThread } from './image-question.ts';
 
 const port = parentPort!;
@@ -25,7 +25,9 @@ async function answer({ id, source, question }: ToImageThread): Promise<void> {
         ? await makeFile([raster, ...(await Promise.all(question.others.map(open)))], question, (fraction) =>
             port.postMessage({ kind: 'progress', id, fraction } satisfies FromImageThread),
           )
-        : await answerQuestion(raster, question);
+        : question.kind === 'forest'
+          ? await answerForest(raster, await open(question.loss), question)
+          : await answerQuestion(raster, question);
     const moved = value instanceof Float64Array ? [value.buffer as ArrayBuffer] : [];
     port.postMessage({ kind: 'answer', id, value } satisfies FromImageThread, moved);
   } catch (error) {

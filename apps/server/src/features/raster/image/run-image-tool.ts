@@ -1,4 +1,8 @@
 import type { ImageToolId } from '@groma/model';
+import { acoliteJilin, acoliteSentinel2 } from '../correct/acolite.ts';
+import { pansharpen } from '../correct/pansharpen.ts';
+import { sixSJilin } from '../correct/six-s-jilin.ts';
+import { sixSSentinel2 } from '../correct/six-s-sentinel2.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { byEngine } from './engine-tools.ts';
 import { GdalImages } from './gdal-images.ts';
@@ -25,6 +29,11 @@ const tools: Readonly<Record<ImageToolId, ImageTool>> = {
   reclassify: byEngine,
   focal_filter: byEngine,
   image_change: byEngine,
+  'acolite-sentinel2': acoliteSentinel2,
+  'acolite-jilin': acoliteJilin,
+  '6s-sentinel2': sixSSentinel2,
+  '6s-jilin': sixSJilin,
+  pansharpening: pansharpen,
 };
 
 /**
