@@ -37,6 +37,7 @@ import { expressionProblem, ToolFieldInput } from './tool-field.tsx';
 import { ToolRunner } from './tool-runner.ts';
 import { keepDraft, takeJustChosen, useDraft, useJustChosen, useShelf } from './tool-shelf.ts';
 import { toolWords } from '../../../registry/tool-words.ts';
+import { useMissingPart } from './use-missing-part.ts';
 import { useTaken, type Taken } from './use-taken.ts';
 
 interface ToolFormProps {
@@ -60,7 +61,8 @@ export function ToolForm({ session, layerId, source = null, tool, onBack }: Tool
   const { work, failure, preview } = useStore(runner.store);
   const { noteUse } = useShelf();
   const refusal = useRefusal(session, layerId);
-  const problem = problemOf(tool, taken, parameters);
+  const missing = useMissingPart(session.projectId, tool, parameters);
+  const problem = missing === null ? problemOf(tool, taken, parameters) : '';
   const ownName = useMapState(session, (state) => state.hierarchy[layerId]?.text ?? '');
   const layerName = taken.source?.name ?? ownName;
   const first = source ?? (layerId === '' ? null : layerReference({ mapId: session.mapId, layerId }));
@@ -126,6 +128,7 @@ export function ToolForm({ session, layerId, source = null, tool, onBack }: Tool
       <FormHeader tool={tool} onBack={onBack} onReset={() => keepDraft(tool.id, null)} isReset={!draft} />
       <div className="function-body">
         <p className="function-help">{help}</p>
+        {missing !== null && <Note kind="warning">{missing}</Note>}
         {tool.fields.map((field) => (
           <ToolFieldInput
             key={field.name}

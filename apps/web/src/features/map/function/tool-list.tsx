@@ -9,6 +9,7 @@ import {
   PointIcon,
   PolygonIcon,
   RouteIcon,
+  SatelliteIcon,
   Ruler2Icon,
   SearchIcon,
   StarIcon,
@@ -37,6 +38,7 @@ const categoryIcons: Readonly<Record<ToolCategory, Icon>> = {
   table: TableIcon,
   routing: RouteIcon,
   imagery: PhotoIcon,
+  custom: SatelliteIcon,
   workspace: UsersIcon,
 };
 
