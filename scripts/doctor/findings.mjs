@@ -40,6 +40,14 @@ export const findings = [
     isNeeded: false,
     look: () => versionOf(findProgram('ogr2ogr'), ['--version'], installCommand(['gdal-bin'])),
   },
+  {
+    title: 'GRASS (6S)',
+    isNeeded: false,
+    look: () =>
+      findProgram('grass')
+        ? { version: 'there' }
+        : { problem: 'not installed.', remedy: installCommand(['grass-core']) },
+  },
   { title: 'sandbox (bubblewrap)', isNeeded: false, look: lookAtSandbox },
   { title: 'limits of notebooks', isNeeded: false, look: lookAtLimits },
   { title: 'network of notebooks', isNeeded: false, look: lookAtNetwork },

@@ -24,6 +24,12 @@ export const startPackages = [
     purpose: 'projinfo',
     without: 'the accuracy of positions in national coordinate systems is not reported',
   },
+  {
+    name: 'grass-core',
+    program: 'grass',
+    purpose: 'GRASS',
+    without: 'atmospheric correction by 6S does not work',
+  },
   { name: 'bubblewrap', program: 'bwrap', purpose: 'bubblewrap', without: 'notebooks cannot run code' },
   {
     name: 'slirp4netns',
