@@ -49,7 +49,6 @@ export const same = {
     'Landsat',
     'Sentinel',
     'ACOLITE',
-    '6S',
     'VM0047',
     'BGRN',
     'RGBN',

@@ -73,6 +73,16 @@ test('where ways by road come from is an address or a file that is there, and no
     expect(() => read({ GROMA_OSM_EXTRACT: wrong })).toThrow(`GROMA_OSM_EXTRACT: ${wrong} is not the full path`);
 });
 
+test('[PRC-029] programs and maps of processing are there where they are said to be, and nothing unless said', () => {
+  expect(read().processing).toEqual({ acolite: undefined, forestFolder: undefined });
+  expect(read({ GROMA_FOREST_CHANGE: folder }).processing.forestFolder).toBe(folder);
+  expect(() => read({ GROMA_FOREST_CHANGE: 'tiles' })).toThrow(
+    'GROMA_FOREST_CHANGE: tiles is not the full path of a folder',
+  );
+  const gone = join(folder, 'acolite');
+  expect(() => read({ GROMA_ACOLITE: gone })).toThrow(`GROMA_ACOLITE: ${gone} is not the full path of a file`);
+});
+
 test('[KRN-062] places that may be reached are hosts, addresses and whole ranges, and nothing else', () => {
   expect(read().outboundAllowed).toEqual([]);
   expect(
