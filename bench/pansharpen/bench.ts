@@ -45,7 +45,7 @@ write("bands", [(field(side // ratio, ratio) + 40 * band).astype("uint16") for b
 /** What both made, as GDAL sums it up: the same numbers have the same sums. */
 function output(): string {
   const sums = Object.values(made).map((file) => {
-    const said = execFileSync('gdalinfo', ['-checksum', '-nomd', file], { encoding: 'utf8' });
+    const said = execFileSync('/usr/bin/gdalinfo', ['-checksum', '-nomd', file], { encoding: 'utf8' });
     return [...said.matchAll(/Checksum=(\d+)/g)].map(([, sum]) => sum).join(' ');
   });
   return sums[0] === sums[1] && sums[0] !== '' ? 'equal' : `different: ${sums.join(' and ')}`;

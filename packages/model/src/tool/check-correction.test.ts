@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { errorCatalogue } from '../error/catalogue.ts';
 import { checkCorrection } from './check-correction.ts';
+import { checkInputs } from './check-inputs.ts';
 import { parameterSchema, type ToolParameters } from './parameter-schema.ts';
 import { toolTexts } from './tool-texts.ts';
 import { findTool, TOOLS } from './tools.ts';
@@ -70,4 +71,15 @@ it('[PRC-021, PRC-023, PRC-024] weights make up 1 together, and one of them may 
   expect([of(0, 0, 0), of(-0.5, 1, 0.5), of(0.3, 0.3, 0.3), of(NaN, 0.5, 0.5)]).toEqual(Array(4).fill(wrong));
   expect(saidOf('pansharpening', { ...images, window_size: 64 })).toBeNull();
   expect(saidOf('pansharpening', { ...images, window_size: 48 })).toBe('Window size must be a multiple of 32');
+});
+
+it('[PRC-037] forms say it as any input that is missing', () => {
+  const sharpen = findTool('pansharpening')!;
+  expect(checkInputs(sharpen, {}, defaults('pansharpening'))).toEqual({ code: 'PANSHARPEN_NEEDS_PATHS', details: {} });
+  const images = { multiband_source_path: 'image:/data/a.tif', pan_source_path: 'image:/data/b.tif' };
+  expect(checkInputs(sharpen, {}, { ...defaults('pansharpening'), ...images })).toBeNull();
+  const polygons = { features: { point: 0, line: 0, polygon: 2, none: 0 } };
+  const days = { ...defaults('6s-sentinel2'), end_date: '01-01-2021' };
+  expect(checkInputs(findTool('6s-sentinel2')!, polygons, days)).toMatchObject({ code: 'TOOL_END_TOO_EARLY' });
+  expect(checkInputs(findTool('6s-sentinel2')!, {}, days)).toMatchObject({ code: 'TOOL_NEEDS_FEATURES' });
 });

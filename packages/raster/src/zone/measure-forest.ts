@@ -19,7 +19,7 @@ export interface ForestWish {
 }
 
 /** What is told of each zone, in this order, in square metres. */
-export const forestAreas = ['whole', 'forest', 'lost'] as const;
+const forestAreas = ['whole', 'forest', 'lost'] as const;
 
 /**
  * Areas of polygons, of the forest in them in the year 2000, and of forest that was lost in the ten years before a

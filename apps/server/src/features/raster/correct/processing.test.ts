@@ -257,7 +257,7 @@ describe.skipIf(gdalMissing)(group, () => {
   );
 
   function boundsOf(file: string): { xmin: number; ymin: number; xmax: number; ymax: number } {
-    const info = JSON.parse(gdal.run('gdalinfo', '-json', '-nomd', file).replaceAll(/\bnan\b/gi, '"NaN"')) as {
+    const info = JSON.parse(gdal.run('gdalinfo', '-json', '-nomd', file).replaceAll(/:\s*nan\b/gi, ':"NaN"')) as {
       size: [number, number];
       geoTransform: number[];
     };
@@ -346,6 +346,48 @@ describe.skipIf(gdalMissing)(group, () => {
       const inside = red.map((value, index) => (Number.isNaN(value) ? NaN : peer[index]!));
       expect(inside.filter(Number.isFinite).length).toBe(37 * 30);
       expect(mostOff(red, inside)).toBeLessThan(1e-5);
+    },
+  );
+
+  test.skipIf(noGrass)(
+    `[PRC-033] a scene may be a folder, a zip file or bands alone, and the clearest lies on top${noGrass && ` (skipped: ${noGrass})`}`,
+    async () => {
+      const area = { type: 'FeatureCollection', features: [box(600_050, 4_999_450, 600_350, 4_999_850)] };
+      await own.upload('place.geojson', JSON.stringify(area));
+      const correct = async (scenes: string, name: string): Promise<string> => {
+        const made = await run('6s-sentinel2', { scene_folder: scenes }, 'file:/data/place.geojson');
+        return fetched(made.file!.path, name);
+      };
+      const folder = gdal.samples(await correct('/data/scenes/', 'of-folder'));
+      const files = sentinelFiles(gdal);
+      const archive = join(gdal.folder, 'scene.zip');
+      const parts = files.map(([name, content]) => [
+        name,
+        Buffer.from(typeof content === 'string' ? new TextEncoder().encode(content) : content).toString('base64'),
+      ]);
+      const list = join(gdal.folder, 'parts.json');
+      writeFileSync(list, JSON.stringify(parts));
+      const zip =
+        'import base64, json, sys, zipfile\nwith zipfile.ZipFile(sys.argv[2], "w", zipfile.ZIP_DEFLATED) as z:\n' +
+        '    for n, c in json.load(open(sys.argv[1])): z.writestr(n, base64.b64decode(c))';
+      gdal.run('/usr/bin/python3', '-c', zip, list, archive);
+      await own.upload(`several/${sentinelName.replace('.SAFE', '.zip')}`, readFileSync(archive));
+      expect(
+        mostOff(
+          gdal.samples(await correct(`/data/several/${sentinelName.replace('.SAFE', '.zip')}`, 'of-zip')),
+          folder,
+        ),
+      ).toBe(0);
+      const later = sentinelName.replace('20210114', '20210124');
+      for (const [name, content] of files)
+        await own.upload(
+          `several/${name.replaceAll(sentinelName, later)}`,
+          typeof content === 'string' ? content.replace('>3.25<', '>80<').replaceAll(/>-1000</g, '>-500<') : content,
+        );
+      expect(mostOff(gdal.samples(await correct('/data/several/', 'of-several')), folder)).toBe(0);
+      await own.upload('alone/T33TXK_20210114T100321_B04.tif', readFileSync(join(gdal.folder, 'T33TXK_B04.tif')));
+      const alone = gdal.run('gdalinfo', await correct('/data/alone', 'alone'));
+      expect([...alone.matchAll(/Description = (\w+)/g)].map(([, name]) => name)).toEqual(['red']);
     },
   );
 });

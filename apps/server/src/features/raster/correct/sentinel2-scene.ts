@@ -64,7 +64,7 @@ export function sceneNamed(path: string): { key: string; time: Date; isZip: bool
 }
 
 /** `20210104T103421` in UTC. */
-export function timeOf(text: string): Date {
+function timeOf(text: string): Date {
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
   return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)));
 }
