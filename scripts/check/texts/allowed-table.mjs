@@ -48,7 +48,6 @@ export const same = {
     'Pro',
     'Landsat',
     'Sentinel',
-    'ACOLITE',
     'VM0047',
     'BGRN',
     'RGBN',

@@ -54,7 +54,6 @@ export const correctionTools = defineTools('custom', [
   {
     id: 'acolite-sentinel2',
     name: 'ACOLITE for Sentinel-2',
-    shortName: 'ACOLITE',
     help: 'Corrects Sentinel-2 scenes (level 1C) of the workspace over water, by ACOLITE’s dark spectrum fitting, within the polygons.',
     inputs: [polygonFeatures],
     fields: [...days, scenes, pixelSize],
@@ -65,7 +64,6 @@ export const correctionTools = defineTools('custom', [
   {
     id: 'acolite-jilin',
     name: 'ACOLITE for Jilin-1',
-    shortName: 'ACOLITE',
     help: 'Corrects a Jilin-1 scene in a folder of the workspace by ACOLITE.',
     inputs: [],
     fields: [jilinFolder],
@@ -76,7 +74,6 @@ export const correctionTools = defineTools('custom', [
   {
     id: '6s-sentinel2',
     name: '6S for Sentinel-2',
-    shortName: '6S reflectance',
     help: 'Calculates surface reflectance of Sentinel-2 scenes (level 1C) of the workspace by the 6S model of GRASS, within the polygons. Where scenes overlap, the one with the fewest clouds lies on top.',
     inputs: [polygonFeatures],
     fields: [...days, scenes, pixelSize, ...air],
@@ -87,7 +84,6 @@ export const correctionTools = defineTools('custom', [
   {
     id: '6s-jilin',
     name: '6S for Jilin-1',
-    shortName: '6S reflectance',
     help: 'Calculates surface reflectance of a Jilin-1 scene in a folder of the workspace by the 6S model of GRASS. A file “*response*.csv” in the folder gives the spectral response of its bands.',
     inputs: [],
     fields: [jilinFolder, ...air],
