@@ -67,7 +67,7 @@ async function groupsIn(store: FileStore, projectId: ProjectId, place: string): 
   const path = parseExistingPath(place);
   const there = path === '/data' ? null : await store.stat(projectId, path);
   if (there === undefined) throw new GromaError('FILE_NOT_FOUND', { path: place });
-  const files = there && !there.isDir ? [there] : (await store.tree(projectId, path)).files;
+  const { files, isCut } = there && !there.isDir ? { files: [there], isCut: false } : await store.tree(projectId, path);
   const groups = new Map<string, Group>();
   for (const file of files) {
     if (file.isDir) continue;
@@ -82,6 +82,8 @@ async function groupsIn(store: FileStore, projectId: ProjectId, place: string): 
     group.paths.set(file.path.slice(named.key.length - group.name.length), file.path);
     groups.set(named.key, group);
   }
+  if (groups.size === 0 && isCut)
+    throw new GromaError('SCENE_NONE', { folder: place, detail: 'it holds too many files to look through.' });
   return groups;
 }
 

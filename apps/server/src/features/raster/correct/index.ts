@@ -122,9 +122,9 @@ async function beginProcessing(
   const missing = (await missingParts(platform)).find((each) => each.tool === tool);
   if (missing) throw new GromaError('UNAVAILABLE', { part: missing.part, remedy: missing.remedy });
   const target = await freePath(platform, projectId, { folder: `/data/processing/${name}`, stem, ending });
-  const layer = area && parseDataPath(`${target.slice(0, -ending.length - 1)} (area).geojson`);
+  const layer = area && areaBeside(target);
   if (layer) await needs.addFile(projectId, layer, Readable.from([JSON.stringify(area)]), user.id);
-  await needs.beginTool(
+  const begun = needs.beginTool(
     {
       tool,
       operationId: body.operation_id as OperationId,
@@ -138,6 +138,10 @@ async function beginProcessing(
     },
     `The output is saved in ${target}`,
   );
+  await begun.catch(async (error: unknown) => {
+    if (layer) await platform.files.discard(projectId, layer, 'groma');
+    throw error;
+  });
   return { status: 200, output_path: target };
 }
 
@@ -159,6 +163,7 @@ async function missingParts({
   );
 }
 
+/** A path where neither an output lies nor the polygons of one that is being made. */
 async function freePath(
   { files }: Platform,
   projectId: ProjectId,
@@ -173,9 +178,15 @@ async function freePath(
   for (let file = `${plain}.${ending}`; ; file = numberedName(`${plain}.${ending}`, false, (each) => taken.has(each))) {
     const target = parseDataPath(`${folder}/${file}`);
     // oxlint-disable-next-line no-await-in-loop
-    if (!(await files.stat(projectId, target))) return target;
+    const [there, area] = await Promise.all([target, areaBeside(target)].map((path) => files.stat(projectId, path)));
+    if (!there && !area) return target;
     taken.add(file);
   }
+}
+
+/** Where the polygons of a call are kept. */
+function areaBeside(target: DataPath): DataPath {
+  return parseDataPath(`${target.slice(0, target.lastIndexOf('.'))} (area).geojson`);
 }
 
 function lastPart(path: string): string {
