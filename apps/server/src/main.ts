@@ -32,8 +32,18 @@ export function createFeatures(platform: Platform): Feature[] {
   const machines = createMachineFeature(platform);
   const routing = createRoutingFeature(platform);
   const tools = createToolFeature(platform);
-  const datasets = createDatasetFeature(platform);
-  const rasters = createRasterFeature(platform, datasets.signer);
+  const datasets = createDatasetFeature(platform, {
+    composites: {
+      prepare: (wanted, asking) => rasters.composites.prepare(wanted, asking),
+      write: (composite, file, asking) => rasters.composites.write(composite, file, asking),
+    },
+    layers: {
+      requireMap: (map, userId, options) => maps.rasterLayers.requireMap(map, userId, options),
+      add: (layer, raster, userId) => maps.rasterLayers.add(layer, raster, userId),
+    },
+    readFirstStyle: (projectId, path, signal) => rasters.readFirstStyle(projectId, path, signal),
+  });
+  const rasters = createRasterFeature(platform, datasets.signer, datasets.composites);
   const maps = createMapFeature(platform, {
     services: { routing: routing.openForTool, imagery: rasters.openForTool, forest: rasters.openForest },
     rows: {
@@ -129,7 +139,7 @@ export function createFeatures(platform: Platform): Feature[] {
     createProcessingFeature(platform, { beginTool: maps.beginTool, addFile: files.addFile }),
     createOriginFeature({
       platform,
-      again: { ...maps.again, query: databases.runAgain, convert: conversions.runAgain },
+      again: { ...maps.again, query: databases.runAgain, convert: conversions.runAgain, download: datasets.downloadAgain },
       findRows: databases.rows.findMany,
       findTool: tools.findTool,
     }),

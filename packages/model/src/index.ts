@@ -349,6 +349,7 @@ export {
   rasterValueQuery,
   readRasterTileUrl,
 } from './map/raster-tiles.ts';
+export { compositeMark, compositeOf } from './map/composite-address.ts';
 export type { RasterSource } from './map/raster-tiles.ts';
 export { stretchRange } from './map/raster-stretch.ts';
 export type { StretchStats } from './map/raster-stretch.ts';
@@ -476,5 +477,7 @@ export { extractEndings, routingModes } from './tool/routing-fields.ts';
 export type { RoutingMode } from './tool/routing-fields.ts';
 export { datasetSchema, datasetTags, knownSources } from './dataset/dataset.ts';
 export type { Dataset, DatasetBand, DatasetTag, KnownSourceId } from './dataset/dataset.ts';
-export { downloadRequestSchema, visualizationRequestSchema } from './dataset/download-request.ts';
-export type { DownloadRequest, VisualizationRequest } from './dataset/download-request.ts';
+export { compositeGrid, compositeRecipe } from './dataset/composite-recipe.ts';
+export type { BandOfFile, CompositeRecipe, SceneOfRecipe } from './dataset/composite-recipe.ts';
+export { compositeMethods, downloadRequestSchema, visualizationRequestSchema } from './dataset/download-request.ts';
+export type { CompositeMethod, DownloadRequest, VisualizationRequest } from './dataset/download-request.ts';

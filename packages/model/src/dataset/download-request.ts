@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { errorCatalogue, type ErrorCode } from '../error/catalogue.ts';
 import { datasetScale, datasetTypes } from './dataset.ts';
 
-const compositeMethods = ['median', 'mean', 'mode', 'min', 'max', 'mosaic'] as const;
+/** How the values that several images have of a pixel become one (SAT-022). */
+export const compositeMethods = ['median', 'mean', 'mode', 'min', 'max', 'mosaic'] as const;
+export type CompositeMethod = (typeof compositeMethods)[number];
 
 const say = (code: ErrorCode): string => errorCatalogue[code].message;
 

@@ -292,6 +292,16 @@ export const errorCatalogue = {
   DATASET_CLOUDS_MISSING: { status: 400, message: 'Maximum cloud coverage is required' },
   DATASET_CLOUDS_OUTSIDE: { status: 400, message: 'Must be between 0 and 100' },
   DATASET_AREA_MISSING: { status: 400, message: 'select an AOI from map' },
+  DATASET_NO_SCENES: {
+    status: 404,
+    message: '“{source}” has no images of “{name}” here in these days with at most {clouds} % clouds.',
+  },
+  DATASET_BANDS_UNREADABLE: { status: 422, message: 'None of the {count} images found can be used: {detail}' },
+  DATASET_AREA_LARGE: {
+    status: 422,
+    message:
+      'The image would have {width} × {height} pixels, which is more than fits. Choose a smaller area or larger pixels.',
+  },
   STAC_UNREACHABLE: { status: 502, message: 'Couldn’t reach “{name}”: {detail}' },
   STAC_UNREADABLE: { status: 502, message: 'Couldn’t read “{name}”: {detail}' },
   STAC_SOURCE_EXISTS: { status: 409, message: 'This project already has the source “{name}” with this address.' },

@@ -15,6 +15,7 @@ export const operationTasks = [
   'tool',
   'network',
   'refresh',
+  'download',
 ] as const;
 export type OperationTask = (typeof operationTasks)[number];
 

@@ -1,4 +1,12 @@
-import { datasetSchema, evenWithoutPlan, inProject } from '@groma/model';
+import {
+  compositeMethods,
+  datasetSchema,
+  downloadRequestSchema,
+  evenWithoutPlan,
+  inProject,
+  visualizationRequestSchema,
+  type RasterStyle,
+} from '@groma/model';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { scene, sceneArea, sceneBox } from './scene.ts';
@@ -128,4 +136,52 @@ export const readSceneThumbnail = defineEndpoint({
   params: byProject,
   query: z.object({ address: z.string().max(4_000) }),
   replyType: 'image/*',
+});
+
+const byDataset = byProject.extend({ datasetId: z.string().max(100) });
+/** Where images are looked for, if not where the catalogue says. */
+const chosenSource = z.object({ source_id: z.string().max(100).optional(), collection: z.string().max(200).optional() });
+
+export const downloadDataset = defineEndpoint({
+  id: 'downloadDataset',
+  method: 'POST',
+  path: '/api/projects/:projectId/datasets/:datasetId/download',
+  summary:
+    'Order images of a data set as an operation: `processed` is one composite as a cloud-optimised GeoTIFF below /data, `raw` one file for each image in a folder. `clipGeometry` is the area; `source_id` and `collection` name another source of the project; `layer` puts the result on a map.',
+  policy: inProject('upload', 'file'),
+  params: byDataset,
+  bodyBytes: 2 * 1024 * 1024,
+  body: downloadRequestSchema.extend({
+    ...chosenSource.shape,
+    layer: z.object({ map_id: z.string(), name: z.string().trim().min(1).max(255).optional() }).optional(),
+  }),
+  reply: z.object({
+    operation_id: z.string(),
+    /** The file of a composite, or the folder of raw images. */
+    target: z.string(),
+  }),
+});
+
+export const visualizeDataset = defineEndpoint({
+  id: 'visualizeDataset',
+  method: 'POST',
+  path: '/api/projects/:projectId/datasets/:datasetId/visualize',
+  summary:
+    'Make a raster of the clearest images of a data set that is put together while it is drawn, and nowhere stored: its `url` is a source of raster layers. Fields of an order that change how it looks may be given too.',
+  policy: inProject('update', 'map'),
+  params: byDataset,
+  bodyBytes: 2 * 1024 * 1024,
+  body: visualizationRequestSchema.extend({
+    ...chosenSource.shape,
+    maxCloudCover: z.number().min(0).max(100).optional(),
+    compositeMethod: z.enum(compositeMethods).optional(),
+    scale: downloadRequestSchema.shape.scale.optional(),
+    bit: downloadRequestSchema.shape.bit,
+    QA_band: downloadRequestSchema.shape.QA_band,
+    bitValue: downloadRequestSchema.shape.bitValue,
+    useQAMask: z.boolean().optional(),
+  }),
+  reply: z.object({
+    data: z.object({ url: z.string(), style: z.custom<RasterStyle>(), scenes: z.array(z.string()) }),
+  }),
 });

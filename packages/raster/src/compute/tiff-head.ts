@@ -7,7 +7,7 @@ export type MadeType = 'float32' | 'int16';
 /** Types of fields of TIFF 6.0 §2 and of BigTIFF, with the bytes of a value. */
 const types = { ascii: [2, 1], short: [3, 2], double: [12, 8], long8: [16, 8] } as const;
 type FieldType = keyof typeof types;
-type Field = readonly [id: number, type: FieldType, values: readonly number[]];
+export type Field = readonly [id: number, type: FieldType, values: readonly number[]];
 
 /**
  * The head of a BigTIFF of one uncompressed band that lies where another raster does: its strips follow it, of so many
@@ -40,7 +40,7 @@ export function tiffHead(
       crs && [tag.geoKeyDirectory, 'short', crs.keys.directory],
       crs && crs.keys.doubles.length > 0 ? [tag.geoDoubleParams, 'double', crs.keys.doubles] : null,
       crs && crs.keys.letters.length > 0 ? [tag.geoAsciiParams, 'ascii', [...crs.keys.letters, 0]] : null,
-      [tag.gdalMetadata, 'ascii', [...bytesOf(describing(bandName)), 0]],
+      [tag.gdalMetadata, 'ascii', [...bytesOf(describing([bandName])), 0]],
       [tag.gdalNodata, 'ascii', [...bytesOf(Number.isNaN(nodata) ? 'nan' : String(nodata)), 0]],
     ];
     return fields.filter((field) => field !== null).sort(([one], [other]) => one - other);
@@ -51,20 +51,25 @@ export function tiffHead(
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-function describing(bandName: string): string {
-  const text = bandName.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  return `<GDALMetadata><Item name="DESCRIPTION" sample="0" role="description">${text}</Item></GDALMetadata>`;
+/** What GDAL notes of bands: what they are called. */
+export function describing(bandNames: readonly string[]): string {
+  const items = bandNames.map((name, band) => {
+    const text = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    return `<Item name="DESCRIPTION" sample="${band}" role="description">${text}</Item>`;
+  });
+  return `<GDALMetadata>${items.join('')}</GDALMetadata>`;
 }
 
 /** GeoTIFF 1.1 §7.1.2: a matrix by rows. Where coordinates mean the middle of a pixel, it begins there. */
-function matrixOf({ a, b, c, d, e, f }: NonNullable<RasterFile['transform']>, isPoint: boolean): number[] {
+export function matrixOf({ a, b, c, d, e, f }: NonNullable<RasterFile['transform']>, isPoint: boolean): number[] {
   const [x, y] = isPoint ? [c + (a + b) / 2, f + (d + e) / 2] : [c, f];
   return [a, b, 0, x, d, e, 0, y, 0, 0, 0, 0, 0, 0, 0, 1];
 }
 
 const [headBytes, fieldBytes, inlineBytes] = [16, 20, 8];
 
-function writeHead(fields: readonly Field[]): Uint8Array {
+/** A little-endian BigTIFF of one directory, with nothing behind it yet. */
+export function writeHead(fields: readonly Field[]): Uint8Array {
   const directoryBytes = 8 + fields.length * fieldBytes + 8;
   const sizes = fields.map(([, type, values]) => values.length * types[type][1]);
   const outside = sizes.map((size) => (size > inlineBytes ? Math.ceil(size / 8) * 8 : 0));

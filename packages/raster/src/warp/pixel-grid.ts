@@ -3,7 +3,10 @@ import type { Affine } from '../tiff/geo-transform.ts';
 import { mercatorToDegrees } from './mercator-to-degrees.ts';
 import { takeFloats } from './spare-arrays.ts';
 
-/** The picture that is wanted: its place in metres of web Mercator (EPSG:3857), and its size in pixels. */
+/**
+ * The picture that is wanted: its place in metres of web Mercator (EPSG:3857) or, with `toDegrees`, in the units of
+ * another system, and its size in pixels.
+ */
 export interface Target {
   west: number;
   south: number;
@@ -11,6 +14,8 @@ export interface Target {
   north: number;
   width: number;
   height: number;
+  /** Positions of the other system, pairs one after another, as what the projection of the source takes. */
+  toDegrees?: (positions: Float64Array) => Promise<Float64Array>;
 }
 
 /**
@@ -72,7 +77,8 @@ export async function inSource(
     places[at] = target.west + places[at]! * across;
     places[at + 1] = target.north + places[at + 1]! * down;
   }
-  const found = await projection.fromDegrees(mercatorToDegrees(places));
+  const degrees = target.toDegrees ? await target.toDegrees(places) : mercatorToDegrees(places);
+  const found = await projection.fromDegrees(degrees);
   for (let at = 0; at < found.length; at += 2) {
     const [x, y] = [found[at]!, found[at + 1]!];
     found[at] = a * x + b * y + c;

@@ -3,6 +3,11 @@ import { AddressSigner } from './address-signer.ts';
 import { datasetRoutes } from './dataset-routes.ts';
 import { SceneFinder } from './find-scenes.ts';
 import { SceneSources } from './scene-sources.ts';
+import { CompositeRecords } from './order/composite-records.ts';
+import { defineDownload } from './order/download-operation.ts';
+import type { OrderNeeds } from './order/order-parts.ts';
+import { orderRoutes, runDownloadAgain } from './order/order-routes.ts';
+import type { RunAgain } from '../../platform/origin/run-again.ts';
 import { SealedTexts } from './sealed-text.ts';
 import { StacDocuments } from './stac/stac-documents.ts';
 import { Thumbnails } from './thumbnails.ts';
@@ -11,19 +16,29 @@ import { Thumbnails } from './thumbnails.ts';
 export interface DatasetFeature extends Feature {
   /** Has the addresses of files signed, where what made them known asks for it. */
   signer: Pick<AddressSigner, 'sign' | 'forget'>;
+  /** Composites that layers are drawn of. */
+  composites: Pick<CompositeRecords, 'find'>;
+  /** Orders images again. */
+  downloadAgain: RunAgain;
 }
 
 /** The catalogue of data sets, and the search for scenes in services, static catalogues and folders of STAC. */
-export function createDatasetFeature(platform: Platform): DatasetFeature {
+export function createDatasetFeature(platform: Platform, needs: OrderNeeds): DatasetFeature {
   const signer = new AddressSigner(platform.outbound);
   const sealed = new SealedTexts(platform.config.secret);
+  const sources = new SceneSources(platform.database);
+  const finder = new SceneFinder(new StacDocuments(platform), sealed);
+  const records = new CompositeRecords(platform.database);
+  const parts = { platform, sources, finder, records, ...needs };
+  const downloadKind = defineDownload(parts);
   return {
     signer,
-    routes: datasetRoutes({
-      sources: new SceneSources(platform.database),
-      finder: new SceneFinder(new StacDocuments(platform), sealed),
-      thumbnails: new Thumbnails(platform, signer),
-      sealed,
-    }),
+    composites: records,
+    downloadAgain: (wanted, caller) => runDownloadAgain(parts, downloadKind, wanted, caller),
+    operations: [downloadKind],
+    routes: [
+      ...datasetRoutes({ sources, finder, thumbnails: new Thumbnails(platform, signer), sealed }),
+      ...orderRoutes(parts, downloadKind),
+    ],
   };
 }

@@ -85,6 +85,7 @@ class OriginChain {
       case 'notebook':
       case 'convert':
       case 'workflow':
+      case 'download':
         return false;
     }
   }

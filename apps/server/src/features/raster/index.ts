@@ -6,6 +6,7 @@ import { openForestService } from './correct/forest-service.ts';
 import { openImageService, type ImageRun } from './image/image-service.ts';
 import type { MadeOfImages, WantedImageWork } from './image/image-work.ts';
 import { runImageTool } from './image/run-image-tool.ts';
+import { Composites, type KnownComposites } from './composite/compose-file.ts';
 import { RasterPool } from './pool/raster-pool.ts';
 import { plainStatistics, tileRoutes } from './raster-routes.ts';
 import { readAddressPart, type AddressPart, type WantedPart } from './source/address-part.ts';
@@ -30,17 +31,30 @@ export interface RasterFeature extends Feature {
   openForest(run: ImageRun): Promise<ForestService>;
   /** Carries out a tool over images. @throws GromaError as the tool's definition says */
   runImageTool(wanted: WantedImageWork): Promise<MadeOfImages>;
+  /** Makes images of scenes. */
+  composites: Pick<Composites, 'prepare' | 'write'>;
 }
 
 /**
  * The tile service: rasters of a project's files, and of addresses, as tiles and numbers. `signer` signs the addresses
- * that ask for it.
+ * that ask for it; `known` are the composites that layers are drawn of.
  */
-export function createRasterFeature(platform: Platform, signer: SignsAddresses): RasterFeature {
+export function createRasterFeature(
+  platform: Platform,
+  signer: SignsAddresses,
+  known: KnownComposites,
+): RasterFeature {
   const { config } = platform;
   const pool = new RasterPool({ memoryBytes: config.tileMemoryBytes, outboundAllowed: config.outboundAllowed });
   const lent = new LentRasters(platform);
-  const sources = new RasterSources(lent, new KnownAddresses(platform.outbound), signer, config.publicUrl);
+  const sources: RasterSources = new RasterSources(
+    lent,
+    new KnownAddresses(platform.outbound),
+    signer,
+    { find: (asking, id) => composites.find(asking, id) },
+    config.publicUrl,
+  );
+  const composites = new Composites(sources, known, config.outboundAllowed);
   return {
     tileRoutes: tileRoutes(pool, sources, config.publicUrl),
     readFirstStyle: (projectId, url, signal) =>
@@ -57,6 +71,7 @@ export function createRasterFeature(platform: Platform, signer: SignsAddresses):
     openForTool: (run) => openImageService(lent, run),
     openForest: (run) => openForestService(lent, config.processing.forestFolder, run),
     runImageTool: (wanted) => runImageTool(platform, wanted),
+    composites,
     warmUp: () => {
       if (config.services.has('tiles')) pool.warmUp();
     },

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { PanelProps } from '../../registry/panel.ts';
 import { mapImports } from './assemble-imports.ts';
+import { PreviewLayer } from './dataset/preview-layer.ts';
 import { SceneTool } from './dataset/scene-tool.ts';
 import { PreviewTool } from './function/preview-tool.ts';
 import { fetchLayerActs } from './layer-commands.ts';
@@ -31,6 +32,7 @@ const parts: MapPanelParts = {
     (place) => new MeasureTool(place),
     (place) => new PreviewTool(place),
     (place) => new SceneTool(place),
+    (place) => new PreviewLayer(place),
     (place) => new DrawTool(place),
     (place) => new EditTool(place),
     (place) => new SelectTool(place),

@@ -138,6 +138,7 @@ const madeKeys = {
   convert: 'origin.convertedBy',
   notebook: 'origin.madeByGoneNotebook',
   workflow: 'origin.madeByWorkflow',
+  download: 'origin.downloadedBy',
 } as const;
 
 function Made({ origin, onOpen }: { origin: OriginReply; onOpen: () => void }) {

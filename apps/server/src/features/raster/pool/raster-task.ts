@@ -1,5 +1,6 @@
 import type { raster } from '@groma/protocol';
 import type { AddressVersion } from '../../../platform/outbound/address-version.ts';
+import type { CompositeSource } from '../composite/composite-source.ts';
 
 /** A raster that a thread may read: a file under a name that no kernel can swap, or an address. */
 export interface RasterSource {
@@ -10,6 +11,8 @@ export interface RasterSource {
   /** The system of a file that names none that is known. */ assumedCrs?: string;
   /** Rasters of the same place whose bands stand behind its own; `id` is then of all of them. */
   parts?: RasterSource[];
+  /** It is made of these scenes while it is drawn; there is no file under its path. */
+  composite?: CompositeSource;
 }
 
 /** Which values are taken. Bands are numbered from 1; without bands and expressions the thread chooses. */

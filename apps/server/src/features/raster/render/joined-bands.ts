@@ -8,6 +8,7 @@ import {
   type PixelWindow,
   type Target,
 } from '@groma/raster';
+import { readCompositePart, readCompositePicture } from '../composite/read-composite.ts';
 import { requireSystem, type OpenRaster } from './open-raster.ts';
 
 /** A corner of a file may lie so many of its pixels beside that of another. */
@@ -46,6 +47,7 @@ export function joinBands(parts: readonly OpenRaster[]): OpenRaster {
 
 /** Reads a picture in web Mercator, as `readPicture` does, of a raster that may be joined. @throws as that */
 export function readJoinedPicture(raster: OpenRaster, target: Target, wish: PictureWish): Promise<Picture> {
+  if (raster.composite) return readCompositePicture(raster.composite, { ...target, system: 'EPSG:3857' }, wish);
   return readParts(raster, wish, (part, own) => readPicture(part.file, target, requireSystem(part).projection, own));
 }
 
@@ -56,6 +58,7 @@ export function readJoinedPart(
   size: { width: number; height: number },
   wish: PictureWish,
 ): Promise<Picture> {
+  if (raster.composite) return readCompositePart(raster.composite, { x, y, width, height }, size, wish);
   return readParts(raster, wish, (part, own) => {
     const [across, down] = [part.file.width / raster.file.width, part.file.height / raster.file.height];
     return readPart(part.file, { x: x * across, y: y * down, width: width * across, height: height * down }, size, own);

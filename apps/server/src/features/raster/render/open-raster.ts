@@ -1,4 +1,5 @@
 import { RasterError, type ByteSource, type RasterFile } from '@groma/raster';
+import type { OpenComposite } from '../composite/open-composite.ts';
 import type { RasterSystem } from '../source/find-system.ts';
 
 /**
@@ -12,6 +13,8 @@ export interface OpenRaster {
   name: string;
   /** Of a raster that is joined of several: these, whose bands stand behind each other. */
   parts?: readonly OpenRaster[];
+  /** Of one that is made of scenes while it is read. */
+  composite?: OpenComposite;
 }
 
 /** The system of a raster that is to be drawn or read by place. @throws RasterError NO_PLACE */

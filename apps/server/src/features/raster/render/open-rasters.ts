@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { BlockCache, openRaster, turnedProjection, type ByteSource } from '@groma/raster';
 import { createOutbound } from '../../../platform/outbound/outbound.ts';
+import { compositeRaster } from '../composite/composite-raster.ts';
 import { nativeDecoders } from '../codec/native-decoders.ts';
 import { garbageCollector } from '../pool/collect-garbage.ts';
 import type { RasterSource } from '../pool/raster-task.ts';
@@ -16,15 +17,17 @@ interface Held extends OpenRaster {
 }
 
 /** Files that are open at once; the one that was used longest ago is closed for another. */
-const mostOpen = 64;
+const usuallyOpen = 64;
 
 /** Rasters that this thread has open, and the decoded blocks of all of them. */
 export class OpenRasters {
   readonly #cache: BlockCache;
   readonly #outbound: ReturnType<typeof createOutbound>;
   readonly #open = new Map<string, SharedWork<Held>>();
+  readonly #mostOpen: number;
 
-  constructor(cacheBytes: number, outboundAllowed: readonly string[]) {
+  constructor(cacheBytes: number, outboundAllowed: readonly string[], mostOpen = usuallyOpen) {
+    this.#mostOpen = mostOpen;
     this.#cache = new BlockCache(cacheBytes, garbageCollector(cacheBytes));
     this.#outbound = createOutbound(outboundAllowed);
   }
@@ -34,7 +37,9 @@ export class OpenRasters {
    * @throws RasterError, GromaError OUTBOUND_REFUSED; the reason of `signal`
    */
   async open(source: RasterSource, signal: AbortSignal): Promise<OpenRaster> {
-    const { parts, ...first } = source;
+    const { parts, composite, ...first } = source;
+    if (composite)
+      return compositeRaster(composite, await Promise.all(composite.files.map((each) => this.#openOne(each, signal))));
     if (!parts) return this.#openOne(source, signal);
     return joinBands(await Promise.all([first, ...parts].map((each) => this.#openOne(each, signal))));
   }
@@ -53,7 +58,7 @@ export class OpenRasters {
       if (this.#open.get(source.id) === opening) this.#open.delete(source.id);
     });
     const [oldest] = this.#open;
-    if (this.#open.size > mostOpen && oldest) {
+    if (this.#open.size > this.#mostOpen && oldest) {
       this.#open.delete(oldest[0]);
       void oldest[1].result.then(
         (raster) => raster.close(),

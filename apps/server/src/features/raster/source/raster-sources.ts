@@ -1,6 +1,7 @@
-import { filesOfRaster, GromaError, limit, parseExistingPath, type ProjectId } from '@groma/model';
+import { compositeMark, compositeOf, filesOfRaster, GromaError, limit, parseExistingPath, type ProjectId } from '@groma/model';
 import { RasterError } from '@groma/raster';
 import { isCrsText } from '../../../platform/gdal/describe-crs.ts';
+import type { CompositeSource } from '../composite/composite-source.ts';
 import type { RasterSource } from '../pool/raster-task.ts';
 import { FileChanged, type AddressVersion } from '../../../platform/outbound/address-version.ts';
 import type { KnownAddresses } from './known-addresses.ts';
@@ -25,14 +26,28 @@ export interface SignsAddresses {
   forget(address: string): boolean;
 }
 
+/** What knows composites by their ids. */
+export interface FindsComposites {
+  /** @throws GromaError NOT_FOUND; as its files are found */
+  find(asking: Pick<SourceWish, 'projectId' | 'signal'>, id: string): Promise<CompositeSource>;
+}
+
 /** Where rasters are read from, by what they are asked for. */
 export class RasterSources {
   readonly #lent: LentRasters;
   readonly #addresses: KnownAddresses;
   readonly #signer: SignsAddresses;
   readonly #publicUrl: string | undefined;
+  readonly #composites: FindsComposites;
 
-  constructor(lent: LentRasters, addresses: KnownAddresses, signer: SignsAddresses, publicUrl: string | undefined) {
+  constructor(
+    lent: LentRasters,
+    addresses: KnownAddresses,
+    signer: SignsAddresses,
+    composites: FindsComposites,
+    publicUrl: string | undefined,
+  ) {
+    this.#composites = composites;
     this.#lent = lent;
     this.#addresses = addresses;
     this.#signer = signer;
@@ -44,11 +59,11 @@ export class RasterSources {
    * @throws GromaError FILE_NOT_FOUND, BAD_PATH, BAD_INPUT, FILE_UNREADABLE
    */
   async use<Value>(wish: SourceWish, work: (source: RasterSource) => Promise<Value>): Promise<Value> {
-    const source = await this.#find(wish);
+    const source = await this.find(wish);
     try {
       return await work(source);
     } catch (error) {
-      const all = [source, ...(source.parts ?? [])];
+      const all = [source, ...(source.parts ?? []), ...(source.composite?.files ?? [])];
       if (!(error instanceof FileChanged) || !all.some(({ version }) => version)) throw error;
       for (const { path, version } of all)
         if (version) {
@@ -56,7 +71,7 @@ export class RasterSources {
           await this.#addresses.forget(path, version);
         }
     }
-    const next = await this.#find(wish);
+    const next = await this.find(wish);
     return work(next).catch((error: unknown) => {
       throw error instanceof FileChanged
         ? new GromaError('FILE_UNREADABLE', { name: next.name, detail: 'It changes while it is read.' })
@@ -64,13 +79,28 @@ export class RasterSources {
     });
   }
 
-  async #find(wish: SourceWish): Promise<RasterSource> {
+  /** @throws GromaError FILE_NOT_FOUND, BAD_PATH, BAD_INPUT, FILE_UNREADABLE */
+  async find(wish: SourceWish): Promise<RasterSource> {
     const files = filesOfRaster(wish);
+    const compositeId = compositeOf(wish.url);
+    if (compositeId !== null) return this.#findComposite(compositeId, wish);
     if (files.length < 2) return this.#findOne(wish);
     if (files.length > limit.joinedFiles)
       throw new GromaError('BAD_INPUT', { detail: `url: at most ${limit.joinedFiles} files can be joined.` });
     const [first, ...parts] = await Promise.all(files.map((url) => this.#findOne({ ...wish, url })));
     return { ...first!, parts, id: [first!, ...parts].map(({ id }) => id).join('\n') };
+  }
+
+  async #findComposite(id: string, wish: SourceWish): Promise<RasterSource> {
+    const composite = await this.#composites.find(wish, id);
+    const own = `${compositeMark}${id}`;
+    return {
+      path: own,
+      version: null,
+      name: own,
+      id: [own, ...composite.files.map((file) => file.id)].join('\n'),
+      composite,
+    };
   }
 
   async #findOne(wish: SourceWish): Promise<RasterSource> {

@@ -1,4 +1,5 @@
-import { index, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
+import type { CompositeRecipe } from '@groma/model';
+import { index, jsonb, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core';
 import { projects, users } from './access.ts';
 
 /** STAC services, static catalogues and STAC folders that people have added to a project. */
@@ -22,4 +23,21 @@ export const sceneSources = pgTable(
     index('scene_sources_project').on(table.projectId),
     unique('scene_sources_once').on(table.projectId, table.address),
   ],
+);
+
+/** Composites that raster layers are drawn of, by what they are made of: the same twice is one. */
+export const composites = pgTable(
+  'composites',
+  {
+    id: text().notNull(),
+    projectId: text('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    recipe: jsonb().$type<CompositeRecipe>().notNull(),
+    grid: jsonb()
+      .$type<{ system: string; west: number; north: number; pixel: number; width: number; height: number }>()
+      .notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.id] })],
 );

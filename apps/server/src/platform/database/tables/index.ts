@@ -24,4 +24,4 @@ export { operations } from './operation.ts';
 export { installations } from './installation.ts';
 export { databases, databaseQueries } from './database.ts';
 export { projectTools } from './tool.ts';
-export { sceneSources } from './dataset.ts';
+export { composites, sceneSources } from './dataset.ts';

@@ -1,12 +1,16 @@
 import type { Bbox } from '@groma/geo';
-import type { DatasetTag } from '@groma/model';
+import type { DatasetTag, RasterBox } from '@groma/model';
 import type { Scene, SceneArea } from '@groma/protocol';
 import { create } from 'zustand';
 import type { DatasetOrder } from './find-datasets.ts';
 
 /** What of the catalogue is open: it stays so while its drawer is closed. */
 interface CatalogueState {
-  page: { kind: 'list' } | { kind: 'dataset'; id: string } | { kind: 'scenes'; datasetId: string | null };
+  page:
+    | { kind: 'list' }
+    | { kind: 'dataset'; id: string }
+    | { kind: 'scenes'; datasetId: string | null }
+    | { kind: 'download' | 'visualise'; datasetId: string };
   query: string;
   tag: DatasetTag | null;
   order: DatasetOrder;
@@ -21,6 +25,8 @@ interface CatalogueState {
   /** Whether a drag over the map draws that area, and the box that has been drawn of it. */
   isDrawing: boolean;
   drawn: Bbox | null;
+  /** What an order would give, as tiles on a map; `bounds` in degrees. */
+  preview: { mapId: string; template: string; bounds: RasterBox | null } | null;
 }
 
 export const catalogueStore = create<CatalogueState>(() => ({
@@ -35,6 +41,7 @@ export const catalogueStore = create<CatalogueState>(() => ({
   area: null,
   isDrawing: false,
   drawn: null,
+  preview: null,
 }));
 
 /** Of all sources that are searched at once there is one, so ids differ within a collection. */
@@ -50,5 +57,6 @@ export function clearScenes(): void {
     area: null,
     isDrawing: false,
     drawn: null,
+    preview: null,
   });
 }

@@ -10,6 +10,7 @@ import type { DrawerProps } from '../../../registry/drawer.ts';
 import { catalogueStore, clearScenes } from './catalogue-store.ts';
 import { DatasetList } from './dataset-list.tsx';
 import { DatasetPage } from './dataset-page.tsx';
+import { OrderPage } from './order-page.tsx';
 import { SceneSearch } from './scene-search.tsx';
 import './dataset-drawer.css';
 
@@ -29,9 +30,11 @@ export function DatasetDrawer({ close }: DrawerProps) {
   const back = () => {
     clearScenes();
     catalogueStore.setState({
-      page: page.kind === 'scenes' && entry ? { kind: 'dataset', id: entry.id } : { kind: 'list' },
+      page: page.kind !== 'dataset' && entry ? { kind: 'dataset', id: entry.id } : { kind: 'list' },
     });
   };
+  const titleOf = (kind: typeof page.kind): string | null =>
+    kind === 'scenes' || kind === 'download' || kind === 'visualise' ? t(`dataset.${kind}`) : null;
   return (
     <div className="dataset-drawer">
       <DrawerHeader title={t('shell.drawer.data-catalog')} onClose={close} />
@@ -52,11 +55,14 @@ export function DatasetDrawer({ close }: DrawerProps) {
             icon={<ChevronLeftIcon className="g-mirrored" />}
             onClick={back}
           />
-          <h3>{page.kind === 'scenes' ? t('dataset.scenes') : entry?.name}</h3>
+          <h3>{titleOf(page.kind) ?? entry?.name}</h3>
         </div>
       )}
       {data && page.kind === 'list' && <DatasetList datasets={data} />}
       {data && page.kind === 'dataset' && entry && <DatasetPage entry={entry} />}
+      {entry && (page.kind === 'download' || page.kind === 'visualise') && (
+        <OrderPage key={`${page.kind} ${entry.id}`} entry={entry} isDownload={page.kind === 'download'} />
+      )}
       {data && page.kind === 'scenes' && <SceneSearch key={open ?? ''} entry={entry} />}
     </div>
   );

@@ -1,8 +1,9 @@
 import type { Dataset, DatasetBand } from '@groma/model';
-import { bandIndices } from '@groma/raster';
 import { Badge, Button, ExternalLinkIcon, useNumberFormat } from '@groma/ui';
+import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { catalogueStore } from './catalogue-store.ts';
+import { indicesOf } from './order-wish.ts';
 import { useScaleText } from './scale-text.ts';
 
 /** What is known of a data set, and what can be done with it. */
@@ -11,7 +12,9 @@ export function DatasetPage({ entry }: { entry: Dataset }) {
   const scaleText = useScaleText();
   const format = useNumberFormat();
   const hasScenes = entry.visualization && entry.access.some((each) => 'stac' in each);
-  const indices = indicesOf(entry.bands);
+  const indices = indicesOf(entry);
+  const mayUpdate = useCan('update', 'map');
+  const mayUpload = useCan('upload', 'file');
   const revisit = entry.revisitDays === undefined ? '' : t('dataset.days', { count: entry.revisitDays });
   const facts: readonly [label: string, value: string][] = [
     [t('dataset.provider'), entry.provider],
@@ -81,24 +84,30 @@ export function DatasetPage({ entry }: { entry: Dataset }) {
       </div>
       <div className="dataset-foot">
         {hasScenes ? (
-          <Button
-            variant="primary"
-            onClick={() => catalogueStore.setState({ page: { kind: 'scenes', datasetId: entry.id } })}
-          >
-            {t('dataset.searchScenes')}
-          </Button>
+          <>
+            <Button
+              variant="primary"
+              onClick={() => catalogueStore.setState({ page: { kind: 'scenes', datasetId: entry.id } })}
+            >
+              {t('dataset.searchScenes')}
+            </Button>
+            {entry.visualization && mayUpdate && (
+              <Button onClick={() => catalogueStore.setState({ page: { kind: 'visualise', datasetId: entry.id } })}>
+                {t('dataset.visualise')}
+              </Button>
+            )}
+            {entry.download && mayUpload && (
+              <Button onClick={() => catalogueStore.setState({ page: { kind: 'download', datasetId: entry.id } })}>
+                {t('dataset.download')}
+              </Button>
+            )}
+          </>
         ) : (
           <small>{t('dataset.notFromHere')}</small>
         )}
       </div>
     </>
   );
-}
-
-/** The indices whose bands are all there. */
-function indicesOf(bands: readonly DatasetBand[]): string[] {
-  const roles = new Set(bands.map(({ role }) => role));
-  return bandIndices.filter((index) => index.bands.every((role) => roles.has(role))).map(({ name }) => name);
 }
 
 /** How a stored value becomes what was measured: `× 0.0001 − 0.2 K`. */

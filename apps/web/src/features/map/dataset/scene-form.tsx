@@ -199,7 +199,7 @@ function collectionOf({ access }: Dataset, sourceId: string | undefined): string
  * The last two months, or as long as it takes to be seen twice; of a data set that has ended, those before its end;
  * none for what has no dates.
  */
-function lastDays(entry: Dataset | null): [from: string, to: string] {
+export function lastDays(entry: Dataset | null): [from: string, to: string] {
   if (entry && entry.revisitDays === undefined) return ['', ''];
   const end = entry?.dates.to ? endOf(entry.dates.to) : Date.now();
   return [isoDay(end - Math.max(usualDays, 2 * (entry?.revisitDays ?? 0)) * day), isoDay(end)];
