@@ -118,8 +118,49 @@ test('[SAT-046, SAT-058, SAT-059, SAT-060, SAT-061] scenes of an added source ar
   });
 });
 
+test('[SAT-013, SAT-014, SAT-040, SAT-070, SAT-074] a composite is previewed and ordered, and lies on the map with its origin', async () => {
+  await openDrawer(page, 'Data Catalog');
+  await button('Back').click();
+  await drawer().getByRole('searchbox', { name: 'Find a data set' }).fill('sentinel surface');
+  await drawer()
+    .getByRole('button', { name: /^Sentinel-2 Surface Reflectance \(Level-2A\)/ })
+    .click();
+  await expect(button('Visualise')).toBeVisible();
+  await button('Download').click();
+  const choose = async (field: string, option: string): Promise<void> => {
+    await drawer().getByRole('combobox', { name: field }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  await choose('Source', 'Loopback');
+  await choose('Leave out', 'Nothing');
+  await choose('Index or formula', 'NDVI');
+  await drawer().getByLabel('Pixel size (m)').fill('5000');
+  await drawer().getByLabel('Images at most').fill('');
+  await drawer().getByLabel('Cloud cover at most (%)').fill('100');
+  await drawer().getByLabel('File name').fill('season');
+  await button('Download').click();
+  await expect(drawer().getByText('Maximum images is required')).toBeVisible();
+  await drawer().getByLabel('Images at most').fill('5');
+  expect(await seriousFindings(page)).toEqual([]);
+  await button('Preview').click();
+  await expect(button('Hide preview')).toBeVisible({ timeout: 20_000 });
+  await button('Download').click();
+  await expect(page.getByText('The download has begun')).toBeVisible();
+  await openDrawer(page, 'Maps');
+  await expect(page.getByRole('treeitem', { name: /season/ })).toBeVisible({ timeout: 30_000 });
+  const { projectId } = await map.ids();
+  const thing = encodeURIComponent('file:/data/season.tif');
+  const reply = await page.request.get(`/api/origins/projects/${projectId}/thing?thing=${thing}`);
+  const { data } = (await reply.json()) as { data: { origin: { kind: string; inputs: { name: string }[] } } };
+  expect([data.origin.kind, data.origin.inputs.map(({ name }) => name).toSorted()]).toEqual([
+    'download',
+    ['optical/clear', 'optical/cloudy'],
+  ]);
+});
+
 test('[SAT-062] a source that does not answer is named, and the catalogue goes on', async () => {
   await openDrawer(page, 'Data Catalog');
+  await button('Back').click();
   await button('Back').click();
   await button('Search scenes').click();
   await drawer().getByRole('combobox', { name: 'Source' }).click();

@@ -139,7 +139,12 @@ export function createFeatures(platform: Platform): Feature[] {
     createProcessingFeature(platform, { beginTool: maps.beginTool, addFile: files.addFile }),
     createOriginFeature({
       platform,
-      again: { ...maps.again, query: databases.runAgain, convert: conversions.runAgain, download: datasets.downloadAgain },
+      again: {
+        ...maps.again,
+        query: databases.runAgain,
+        convert: conversions.runAgain,
+        download: datasets.downloadAgain,
+      },
       findRows: databases.rows.findMany,
       findTool: tools.findTool,
     }),

@@ -17,10 +17,6 @@ export const mayBeUnreached = {
   carriesPanel: 'waits for the first place that takes panels',
   takePanel: 'waits for the first place that takes panels',
   parseCompactId: 'waits for share links',
-  downloadRequestSchema: 'waits for downloads of data sets',
-  visualizationRequestSchema: 'waits for downloads of data sets',
-  DownloadRequest: 'waits for downloads of data sets',
-  VisualizationRequest: 'waits for downloads of data sets',
   parseFileSize: 'waits for the first field that takes a size',
 };
 

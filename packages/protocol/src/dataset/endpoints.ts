@@ -140,7 +140,10 @@ export const readSceneThumbnail = defineEndpoint({
 
 const byDataset = byProject.extend({ datasetId: z.string().max(100) });
 /** Where images are looked for, if not where the catalogue says. */
-const chosenSource = z.object({ source_id: z.string().max(100).optional(), collection: z.string().max(200).optional() });
+const chosenSource = z.object({
+  source_id: z.string().max(100).optional(),
+  collection: z.string().max(200).optional(),
+});
 
 export const downloadDataset = defineEndpoint({
   id: 'downloadDataset',

@@ -1,6 +1,5 @@
 import { plainProjection } from '@groma/geo';
 import { expect, test } from 'vitest';
-import type { CompositeMethod } from '@groma/model';
 import { keysOfCode, tiledTiff } from '../compute/tiled-tiff.ts';
 import { BlockCache } from '../image/block-cache.ts';
 import { openRaster } from '../raster-file.ts';
@@ -9,6 +8,7 @@ import { clipMask } from './clip-mask.ts';
 import { composePixels, sceneExpression, type CompositeWish } from './compose-pixels.ts';
 import { gridOver, gridPart } from './composite-grid.ts';
 import type { CompositeScene, PlacedBand } from './composite-scene.ts';
+import type { CompositeMethod } from './reducer.ts';
 
 const side = 32;
 const system = 'EPSG:32633';
@@ -103,7 +103,9 @@ test('[SAT-065] pixels go that a band of quality marks, by bits and by values, k
   const values = await band((column) => 100 + column);
   const quality = await band((column) => (column % 4 === 3 ? 0 : 1 + ((column % 4) << 10)));
   const kept = async (rule: CompositeScene['masks'][number]['rule']) =>
-    [...(await composed([scene([values], [{ band: quality, rule }])])).subarray(0, 4)].map((value) => !Number.isNaN(value));
+    [...(await composed([scene([values], [{ band: quality, rule }])])).subarray(0, 4)].map(
+      (value) => !Number.isNaN(value),
+    );
   // Columns have 0, 1 and 2 in the bits from the tenth on, and nothing at all.
   expect(await kept({ bits: { first: 10, count: 1 }, values: [0], keeps: true })).toEqual([true, false, true, false]);
   expect(await kept({ bits: { first: 10, count: 2 }, values: [2], keeps: true })).toEqual([false, false, true, false]);
@@ -121,7 +123,10 @@ test('[SAT-066] bands are scaled, and maths are worked out for each scene before
       ]),
     );
   expect((await composed(scenes))[5]).toBeCloseTo(0.1005, 6);
-  const expression = sceneExpression('(nir - red) / (nir + b1)', [['B04', 'red'], ['B08', 'nir']]);
+  const expression = sceneExpression('(nir - red) / (nir + b1)', [
+    ['B04', 'red'],
+    ['B08', 'nir'],
+  ]);
   const found = await composed(scenes, { method: 'max', expression });
   expect(found[5]).toBeCloseTo((3_010 - 1_005) / (3_010 + 1_005), 6);
   expect(() => sceneExpression('b3 + b1', [['x'], ['y']])).toThrow('b3');
@@ -142,7 +147,10 @@ test('[SAT-067] scenes of other pixels, zones and extents come onto the grid', a
 
 test('[SAT-067] a coarser grid averages values, but not classes', async () => {
   const fine = await band((column) => 100 + (column % 2) * 10, { pixel: 5, width: 64 });
-  expect([(await composed([scene([fine])], { averages: true }))[3], (await composed([scene([fine])]))[3]! % 10]).toEqual([105, 0]);
+  expect([
+    (await composed([scene([fine])], { averages: true }))[3],
+    (await composed([scene([fine])]))[3]! % 10,
+  ]).toEqual([105, 0]);
 });
 
 test('[SAT-068] what lies outside of the area is left out, pixel by pixel of their middles', async () => {
@@ -166,5 +174,8 @@ test('[SAT-067] a grid covers an extent, and lies on the pixels of an image', ()
     width: 11,
     height: 11,
   });
-  expect(gridOver(system, [500_000, 4_999_900, 500_100, 5_000_000], 10, { x: 0, y: 0 })).toMatchObject({ width: 10, height: 10 });
+  expect(gridOver(system, [500_000, 4_999_900, 500_100, 5_000_000], 10, { x: 0, y: 0 })).toMatchObject({
+    width: 10,
+    height: 10,
+  });
 });

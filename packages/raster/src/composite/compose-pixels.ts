@@ -1,4 +1,3 @@
-import type { CompositeMethod } from '@groma/model';
 import { evaluateExpression } from '../expression/evaluate-expression.ts';
 import { bandsIn, parseExpression, type Expression } from '../expression/parse-expression.ts';
 import { letGo } from '../image/let-go.ts';
@@ -7,7 +6,7 @@ import type { Values } from '../warp/resample.ts';
 import type { CompositeScene, PlacedBand } from './composite-scene.ts';
 import { applyMaskRule } from './mask-rule.ts';
 import { readLayer, type GridTarget } from './read-layer.ts';
-import { reducerOf } from './reducer.ts';
+import { reducerOf, type CompositeMethod } from './reducer.ts';
 
 /** How scenes become one image. */
 export interface CompositeWish {
@@ -89,7 +88,11 @@ async function readScene(
   return values;
 }
 
-async function readMasks({ masks }: CompositeScene, target: GridTarget, wish: CompositeWish): Promise<Uint8Array | null> {
+async function readMasks(
+  { masks }: CompositeScene,
+  target: GridTarget,
+  wish: CompositeWish,
+): Promise<Uint8Array | null> {
   if (masks.length === 0) return null;
   const keep = new Uint8Array(target.width * target.height).fill(1);
   const read: { band: PlacedBand; quality: Values }[] = [];
@@ -125,7 +128,8 @@ async function workOut(
 }
 
 function scaled(values: Values, { factor, offset }: PlacedBand): Values {
-  if (factor !== 1 || offset !== 0) for (let at = 0; at < values.length; at++) values[at] = values[at]! * factor + offset;
+  if (factor !== 1 || offset !== 0)
+    for (let at = 0; at < values.length; at++) values[at] = values[at]! * factor + offset;
   return values;
 }
 

@@ -1,6 +1,8 @@
-import type { CompositeMethod } from '@groma/model';
 import { letGo } from '../image/let-go.ts';
 import type { Values } from '../warp/resample.ts';
+
+/** How the values that several scenes have of a pixel become one. */
+export type CompositeMethod = 'median' | 'mean' | 'mode' | 'min' | 'max' | 'mosaic';
 
 /** Takes the values of one scene after another, NaN where one has none. */
 export interface Reducer {
@@ -27,11 +29,18 @@ export function reducerOf(method: CompositeMethod, count: number): Reducer {
       return meanOf(count);
     case 'min':
       return merged((into, values) => {
-        for (let at = 0; at < count; at++) if (!(into[at]! <= values[at]!) && values[at]! === values[at]!) into[at] = values[at]!;
+        for (let at = 0; at < count; at++) {
+          const value = values[at]!;
+          // NaN is less than nothing.
+          if (value < into[at]! || (into[at] !== into[at] && value === value)) into[at] = value;
+        }
       });
     case 'max':
       return merged((into, values) => {
-        for (let at = 0; at < count; at++) if (!(into[at]! >= values[at]!) && values[at]! === values[at]!) into[at] = values[at]!;
+        for (let at = 0; at < count; at++) {
+          const value = values[at]!;
+          if (value > into[at]! || (into[at] !== into[at] && value === value)) into[at] = value;
+        }
       });
     case 'mosaic':
       return mosaicOf(count);

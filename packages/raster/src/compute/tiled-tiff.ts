@@ -136,6 +136,23 @@ function arrayOf(type: TiledType, length: number) {
 
 /** The keys of a projected coordinate system by its code in EPSG (GeoTIFF 1.1 §7.4); of degrees with `isGeographic`. */
 export function keysOfCode(epsg: number, isGeographic = false): RasterCrs['keys'] {
-  const directory = [1, 1, 0, 3, 1024, 0, 1, isGeographic ? 2 : 1, 1025, 0, 1, 1, isGeographic ? 2048 : 3072, 0, 1, epsg];
+  const directory = [
+    1,
+    1,
+    0,
+    3,
+    1024,
+    0,
+    1,
+    isGeographic ? 2 : 1,
+    1025,
+    0,
+    1,
+    1,
+    isGeographic ? 2048 : 3072,
+    0,
+    1,
+    epsg,
+  ];
   return { directory, doubles: [], letters: [] };
 }

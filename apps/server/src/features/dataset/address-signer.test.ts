@@ -31,7 +31,13 @@ beforeEach(() => {
   stac.documents.clear();
   stac.asked.splice(0);
   // Which version a file has is asked each time; files of the project are not read.
-  sources = new RasterSources(null as never, new KnownAddresses(outbound, -1), new AddressSigner(outbound), null as never, undefined);
+  sources = new RasterSources(
+    null as never,
+    new KnownAddresses(outbound, -1),
+    new AddressSigner(outbound),
+    null as never,
+    undefined,
+  );
 });
 
 const path = () => sources.use({ projectId: 'p' as ProjectId, url, signal }, (source) => Promise.resolve(source.path));

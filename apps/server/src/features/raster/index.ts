@@ -39,11 +39,7 @@ export interface RasterFeature extends Feature {
  * The tile service: rasters of a project's files, and of addresses, as tiles and numbers. `signer` signs the addresses
  * that ask for it; `known` are the composites that layers are drawn of.
  */
-export function createRasterFeature(
-  platform: Platform,
-  signer: SignsAddresses,
-  known: KnownComposites,
-): RasterFeature {
+export function createRasterFeature(platform: Platform, signer: SignsAddresses, known: KnownComposites): RasterFeature {
   const { config } = platform;
   const pool = new RasterPool({ memoryBytes: config.tileMemoryBytes, outboundAllowed: config.outboundAllowed });
   const lent = new LentRasters(platform);
@@ -54,7 +50,12 @@ export function createRasterFeature(
     { find: (asking, id) => composites.find(asking, id) },
     config.publicUrl,
   );
-  const composites = new Composites(sources, known, config.outboundAllowed);
+  const composites = new Composites(
+    sources,
+    known,
+    (source, signal) => pool.run({ kind: 'place', source }, signal),
+    config.outboundAllowed,
+  );
   return {
     tileRoutes: tileRoutes(pool, sources, config.publicUrl),
     readFirstStyle: (projectId, url, signal) =>

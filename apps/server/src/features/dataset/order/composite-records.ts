@@ -20,7 +20,10 @@ export class CompositeRecords {
 
   /** Keeps a composite and answers its id: the same is kept once. */
   async keep(projectId: ProjectId, recipe: CompositeRecipe, grid: Grid): Promise<string> {
-    const id = createHash('sha256').update(JSON.stringify([recipe, grid])).digest('base64url').slice(0, 22);
+    const id = createHash('sha256')
+      .update(JSON.stringify([recipe, grid]))
+      .digest('base64url')
+      .slice(0, 22);
     await this.#query.insert(composites).values({ id, projectId, recipe, grid }).onConflictDoNothing();
     return id;
   }

@@ -4,7 +4,7 @@ import { baseName, byStarter, GromaError, type DataPath } from '@groma/model';
 import { writeRaster } from '../../../platform/gdal/write-raster.ts';
 import { defineOperation, type OperationKind } from '../../../platform/operation/operation-kind.ts';
 import { findOrderScenes, findOrderSource } from './find-order-scenes.ts';
-import { makeRecipe } from './make-recipe.ts';
+import { makeRecipe, orderedOf } from './make-recipe.ts';
 import type { OrderParts } from './order-parts.ts';
 import { placeImages, showImages } from './place-images.ts';
 import {
@@ -67,7 +67,12 @@ async function folderOf(
   { projectId }: PlannedDownload,
   checkpoint: DownloadCheckpoint | null,
 ): Promise<string> {
-  const isThere = checkpoint && (await stat(checkpoint.folder).then(() => true, () => false));
+  const isThere =
+    checkpoint &&
+    (await stat(checkpoint.folder).then(
+      () => true,
+      () => false,
+    ));
   return isThere ? checkpoint.folder : platform.files.workFolder(projectId);
 }
 
@@ -121,10 +126,8 @@ async function findImages(
   const { recipe, left } = makeRecipe({
     ...from,
     scenes,
-    bands: request.bands,
     method: request.compositeMethod,
-    maths: request.mathematicalOperation?.trim() || undefined,
-    mask: request.useQAMask ? { band: request.QA_band, bit: request.bit, value: request.bitValue } : null,
+    ...orderedOf(request),
     area,
     isRaw,
   });

@@ -42,8 +42,7 @@ export async function findOrderSource(
   const usual = offers.find(({ stac }) => isOpen(stac)) ?? offers[0];
   const source = all.find(({ id }) => id === (sourceId ?? usual?.stac));
   if (!source && sourceId !== undefined) throw new GromaError('NOT_FOUND', { noun: 'source' });
-  if (!source)
-    throw new GromaError('BAD_INPUT', { detail: `datasetId: no source of scenes offers “${entry.name}”.` });
+  if (!source) throw new GromaError('BAD_INPUT', { detail: `datasetId: no source of scenes offers “${entry.name}”.` });
   const offer = offers.find(({ stac }) => stac === source.id);
   return { entry, source, collection: collection ?? offer?.collection, assets: offer?.assets ?? {} };
 }
@@ -55,7 +54,13 @@ export async function findOrderSource(
 export async function findOrderScenes(
   finder: SceneFinder,
   { entry, source, collection }: OrderSource,
-  wanted: { startDate: string; endDate: string; maxCloudCover: number; maxImages: number; area: CompositeRecipe['area'] },
+  wanted: {
+    startDate: string;
+    endDate: string;
+    maxCloudCover: number;
+    maxImages: number;
+    area: CompositeRecipe['area'];
+  },
   { projectId, signal }: { projectId: ProjectId; signal: AbortSignal },
 ): Promise<Scene[]> {
   const { startDate: from, endDate: to, maxCloudCover, maxImages, area } = wanted;

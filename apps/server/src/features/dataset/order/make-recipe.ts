@@ -5,27 +5,32 @@ import {
   type CompositeRecipe,
   type Dataset,
   type DatasetBand,
+  type DownloadRequest,
   type SceneOfRecipe,
 } from '@groma/model';
 import type { Scene, SceneAsset } from '@groma/protocol';
-import { bandIndices } from '@groma/raster';
+import { bandIndices, RasterError, sceneExpression } from '@groma/raster';
 
 type Rule = SceneOfRecipe['masks'][number]['rule'];
 
 /** What spoils a pixel of any picture; snow is something to be seen. */
 const spoiling: ReadonlySet<string> = new Set(['cloud', 'shadow', 'cirrus', 'fill']);
 
-export interface WantedRecipe {
+/** What of an order its data set has, or has not. */
+interface OrderedOfEntry {
   entry: Dataset;
-  /** Keys of assets by names of bands, where the source has others. */
-  assets: Readonly<Record<string, string>>;
-  scenes: readonly Scene[];
   bands: readonly string[];
-  /** Left out: the median, and of classes what most scenes have. */
-  method: CompositeMethod | undefined;
   /** The name of an index, or band maths. */
   maths: string | undefined;
   mask: { band: string | undefined; bit: number | undefined; value: number | undefined } | null;
+}
+
+export interface WantedRecipe extends OrderedOfEntry {
+  /** Keys of assets by names of bands, where the source has others. */
+  assets: Readonly<Record<string, string>>;
+  scenes: readonly Scene[];
+  /** Left out: the median, and of classes what most scenes have. */
+  method: CompositeMethod | undefined;
   area: CompositeRecipe['area'];
   /** Values stay as they are stored. */
   isRaw: boolean;
@@ -64,21 +69,58 @@ export function makeRecipe(wanted: WantedRecipe): { recipe: CompositeRecipe; lef
       scenes,
       method,
       bands: bands.map(({ name, role }) => ({ name, others: role ? [role] : [] })),
-      maths: mathsOf(wanted),
+      maths: mathsOf(wanted, bands),
       averages: method !== 'mode' && !isClasses,
       area,
     },
   };
 }
 
-function mathsOf({ maths }: WantedRecipe): CompositeRecipe['maths'] {
-  if (maths === undefined) return null;
-  const index = bandIndices.find(({ name }) => name === maths.trim().toUpperCase());
-  return index ? { name: index.name, expression: index.expression } : { name: maths.slice(0, 200), expression: maths };
+/** What a request asks of its data set. */
+export function orderedOf({
+  bands,
+  mathematicalOperation,
+  useQAMask,
+  QA_band: band,
+  bit,
+  bitValue: value,
+}: Pick<DownloadRequest, 'bands' | 'mathematicalOperation' | 'QA_band' | 'bit' | 'bitValue'> & {
+  useQAMask?: boolean | undefined;
+}): Omit<OrderedOfEntry, 'entry'> {
+  return {
+    bands,
+    maths: mathematicalOperation?.trim() || undefined,
+    mask: useQAMask ? { band, bit, value } : null,
+  };
 }
 
+/**
+ * Says what of an order its data set cannot give, before anything is begun.
+ * @throws GromaError BAD_INPUT
+ */
+export function checkOrder(wanted: OrderedOfEntry): void {
+  mathsOf(wanted, bandsOf(wanted));
+  masksOf(wanted);
+}
+
+function mathsOf({ maths }: OrderedOfEntry, bands: readonly DatasetBand[]): CompositeRecipe['maths'] {
+  if (maths === undefined) return null;
+  const index = bandIndices.find(({ name }) => name === maths.trim().toUpperCase());
+  if (index) return { name: index.name, expression: index.expression };
+  try {
+    sceneExpression(maths, bands.map(namesOf));
+  } catch (error) {
+    throw error instanceof RasterError
+      ? new GromaError('BAD_INPUT', { detail: `mathematicalOperation: ${error.message}` })
+      : error;
+  }
+  return { name: maths.slice(0, 200), expression: maths };
+}
+
+const namesOf = ({ name, role }: DatasetBand): string[] => (role ? [name, role] : [name]);
+
 /** The bands asked for, and those that an index takes besides. */
-function bandsOf({ entry, bands, maths }: WantedRecipe): DatasetBand[] {
+function bandsOf({ entry, bands, maths }: OrderedOfEntry): DatasetBand[] {
   const found = bands.map((name) => {
     const band = entry.bands.find((each) => each.name === name);
     if (!band) throw new GromaError('BAD_INPUT', { detail: `bands: “${entry.name}” has no band “${name}”.` });
@@ -96,7 +138,7 @@ function bandsOf({ entry, bands, maths }: WantedRecipe): DatasetBand[] {
   return found;
 }
 
-function masksOf({ entry, mask }: WantedRecipe): { band: DatasetBand; rule: Rule }[] {
+function masksOf({ entry, mask }: OrderedOfEntry): { band: DatasetBand; rule: Rule }[] {
   if (mask === null) return [];
   if (mask.band !== undefined) {
     const { bit, value = 0 } = mask;

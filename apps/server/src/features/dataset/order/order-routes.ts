@@ -13,6 +13,7 @@ import { route, type Route } from '../../../platform/http/route.ts';
 import type { MadeAgain, WantedAgain } from '../../../platform/origin/run-again.ts';
 import type { DownloadOperation } from './download-operation.ts';
 import { findOrderSource } from './find-order-scenes.ts';
+import { checkOrder, orderedOf } from './make-recipe.ts';
 import type { OrderParts } from './order-parts.ts';
 import { plannedDownload } from './planned-download.ts';
 import { readArea } from './read-area.ts';
@@ -33,6 +34,7 @@ export function orderRoutes(parts: OrderParts, kind: DownloadOperation): Route[]
       if (!entry.download)
         throw new GromaError('BAD_INPUT', { detail: `datasetId: “${entry.name}” can’t be downloaded.` });
       readArea(request.clipGeometry);
+      checkOrder({ entry, ...orderedOf(request) });
       if (request.bandScales.length > 0 && request.bandScales.length !== request.bands.length)
         throw new GromaError('BAD_INPUT', { detail: 'bandScales: there is one for each of the bands.' });
       if (layer) await parts.layers.requireMap({ projectId, mapId: layer.map_id }, userId);

@@ -73,16 +73,14 @@ export async function showImages(
   });
   const mayAdd =
     layer !== null &&
-    (await layers.requireMap({ projectId, mapId: layer.mapId }, userId, { evenWithoutPlan: true }).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof GromaError) return false;
-        throw error;
-      },
-    ));
+    (await layers
+      .requireMap({ projectId, mapId: layer.mapId }, userId, { evenWithoutPlan: true })
+      .then(() => true, noneOfRefused)) === true;
   for (const [at, image] of (mayAdd ? made.slice(0, mostLayers) : []).entries()) {
+    // A file without any value is there, and has nothing to show.
     // oxlint-disable-next-line no-await-in-loop
-    const style = await readFirstStyle(projectId, image.target, new AbortController().signal);
+    const style = await readFirstStyle(projectId, image.target, new AbortController().signal).catch(noneOfRefused);
+    if (!style) continue;
     // oxlint-disable-next-line no-await-in-loop
     await layers.add(
       {
@@ -100,6 +98,11 @@ export async function showImages(
     files: (placed ?? []).map(({ path, bytes }) => ({ path, bytes })),
     layer_id: mayAdd ? layer.layerId : null,
   };
+}
+
+function noneOfRefused(error: unknown): null {
+  if (error instanceof GromaError) return null;
+  throw error;
 }
 
 /** What a layer says of the days and bands of a composite: colours where it has red, green and blue, else a ramp. */

@@ -1,7 +1,7 @@
 import {
-  compositeGrid,
-  compositeRecipe,
   downloadRequestSchema,
+  type compositeGrid,
+  type CompositeRecipe,
   type DataPath,
   type ProjectId,
   type UserId,
@@ -27,7 +27,7 @@ export type PlannedDownload = z.output<typeof plannedDownload>;
 
 /** One file that is made. */
 export interface OrderedImage {
-  recipe: z.output<typeof compositeRecipe>;
+  recipe: CompositeRecipe;
   /** Once its files were found. */
   prepared: {
     grid: z.output<typeof compositeGrid>;

@@ -42,7 +42,9 @@ function ringOf(ring: unknown): [number, number][] {
 }
 
 function wrong(): GromaError {
-  return new GromaError('BAD_INPUT', { detail: 'clipGeometry: a polygon has rings of at least four positions in degrees.' });
+  return new GromaError('BAD_INPUT', {
+    detail: 'clipGeometry: a polygon has rings of at least four positions in degrees.',
+  });
 }
 
 /** What scenes are looked for by: the area itself, or the box around one of many corners. */
@@ -50,9 +52,7 @@ export function areaQuery(area: Area): { area: SceneArea } | { box: SceneBox } {
   if (area.flat(2).length <= mostAsked)
     return {
       area:
-        area.length === 1
-          ? { type: 'Polygon', coordinates: area[0]! }
-          : { type: 'MultiPolygon', coordinates: area },
+        area.length === 1 ? { type: 'Polygon', coordinates: area[0]! } : { type: 'MultiPolygon', coordinates: area },
     };
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of area.flat(2))

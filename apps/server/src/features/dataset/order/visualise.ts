@@ -1,7 +1,7 @@
 import { compositeMark, type ProjectId, type RasterStyle, type VisualizationRequest } from '@groma/model';
 import type { ChosenSource } from './find-order-scenes.ts';
 import { findOrderScenes, findOrderSource } from './find-order-scenes.ts';
-import { makeRecipe } from './make-recipe.ts';
+import { makeRecipe, orderedOf } from './make-recipe.ts';
 import type { OrderParts } from './order-parts.ts';
 import { lookOf } from './place-images.ts';
 import { readArea } from './read-area.ts';
@@ -44,10 +44,8 @@ export async function visualise(
     ...from,
     // The newest first, as they were found.
     scenes: found.filter((scene) => chosen.has(scene)),
-    bands: request.bands,
+    ...orderedOf({ ...request, mathematicalOperation: request.compositeBand }),
     method: request.compositeMethod,
-    maths: request.compositeBand?.trim() || undefined,
-    mask: request.useQAMask ? { band: request.QA_band, bit: request.bit, value: request.bitValue } : null,
     area,
     isRaw: false,
   });

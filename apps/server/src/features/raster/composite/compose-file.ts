@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises';
 import { GromaError, type BandOfFile, type CompositeRecipe, type ProjectId } from '@groma/model';
 import type { CompositeGrid, TiledType } from '@groma/raster';
+import { FileChanged } from '../../../platform/outbound/address-version.ts';
 import { fileVersion } from '../../../platform/origin/origin.ts';
-import type { RasterSource } from '../pool/raster-task.ts';
 import type { RasterSources } from '../source/raster-sources.ts';
-import type { CompositeSource, PlaceOfBand } from './composite-source.ts';
-import type { CompositeFile, DescribedFile } from './composite-task.ts';
+import type { CompositeFile } from './composite-task.ts';
 import { CompositeThreads } from './composite-threads.ts';
 import { layOut } from './lay-out.ts';
+import type { CompositeSource, PlacedFile, PlaceOfBand, RasterSource } from '../pool/raster-task.ts';
 import { systemBy } from '../source/find-system.ts';
 import { planGrid, projectArea } from './plan-grid.ts';
 
@@ -37,7 +37,7 @@ export interface PreparedComposite {
 }
 
 /** A composite that is drawn on a map: what it is made of, and on which pixels it is measured. */
-export interface DrawnComposite {
+interface DrawnComposite {
   recipe: CompositeRecipe;
   grid: CompositeGrid;
 }
@@ -56,10 +56,18 @@ export class Composites {
   readonly #sources: Pick<RasterSources, 'find'>;
   readonly #outboundAllowed: readonly string[];
   readonly #known: KnownComposites;
+  readonly #place: (source: RasterSource, signal: AbortSignal) => Promise<PlacedFile>;
+  readonly #threads = new WeakMap<AbortSignal, CompositeThreads>();
   readonly #areas = new Map<string, Promise<Float64Array[][][]>>();
 
-  constructor(sources: Pick<RasterSources, 'find'>, known: KnownComposites, outboundAllowed: readonly string[]) {
-    [this.#sources, this.#known, this.#outboundAllowed] = [sources, known, outboundAllowed];
+  /** @param place what a file says of its pixels */
+  constructor(
+    sources: Pick<RasterSources, 'find'>,
+    known: KnownComposites,
+    place: (source: RasterSource, signal: AbortSignal) => Promise<PlacedFile>,
+    outboundAllowed: readonly string[],
+  ) {
+    [this.#sources, this.#known, this.#place, this.#outboundAllowed] = [sources, known, place, outboundAllowed];
   }
 
   /** A composite that is drawn on a map. @throws GromaError NOT_FOUND; as its files are found */
@@ -68,7 +76,9 @@ export class Composites {
     const key = `${asking.projectId} ${id}`;
     const area =
       this.#areas.get(key) ??
-      Promise.all([grid.system, 'EPSG:3857'].map(async (system) => projectArea(recipe.area, (await systemBy(system))!)));
+      Promise.all(
+        [grid.system, 'EPSG:3857'].map(async (system) => projectArea(recipe.area, (await systemBy(system))!)),
+      );
     this.#areas.set(key, area);
     area.catch(() => this.#areas.delete(key));
     const [oldest] = this.#areas.keys();
@@ -87,24 +97,11 @@ export class Composites {
     asking: Asking,
   ): Promise<PreparedComposite> {
     const { recipe, left, versions, files } = await this.#findScenes(wanted.recipe, asking);
-    const over = new AbortController();
-    const threads = new CompositeThreads(this.#outboundAllowed, AbortSignal.any([asking.signal, over.signal]));
-    try {
-      const bands = recipe.scenes[0]!.bands;
-      const described = await Promise.all(
-        bands.map(({ url }) => threads.run<DescribedFile>({ kind: 'describe', source: files.get(url)! })),
-      );
-      const { grid } = await planGrid(
-        recipe.area,
-        wanted.scale,
-        described[0]!,
-        recipe.maths ? 1 : recipe.bands.length,
-      );
-      const stored = wanted.isRaw && !recipe.maths ? storedType(bands, described) : null;
-      return { recipe, grid, left, versions, type: stored?.type ?? 'float32', nodata: stored?.nodata ?? null };
-    } finally {
-      over.abort(new Error('It is prepared.'));
-    }
+    const { bands } = recipe.scenes[0]!;
+    const placed = bands.map(({ url }) => files.get(url)!);
+    const { grid } = await planGrid(recipe.area, wanted.scale, placed[0]!, recipe.maths ? 1 : recipe.bands.length);
+    const stored = wanted.isRaw && !recipe.maths ? storedType(bands, placed) : null;
+    return { recipe, grid, left, versions, type: stored?.type ?? 'float32', nodata: stored?.nodata ?? null };
   }
 
   /**
@@ -121,29 +118,31 @@ export class Composites {
     const file: CompositeFile = { path, type, nodata: nodata ?? NaN };
     const layout = layOut({ grid, bands: recipe.bands, maths: recipe.maths }, file);
     if (fromRow === 0) await begin(path, layout);
-    const over = new AbortController();
-    const threads = new CompositeThreads(this.#outboundAllowed, AbortSignal.any([asking.signal, over.signal]));
+    const threads = this.#threadsOf(asking.signal);
     const clip = await projectArea(recipe.area, (await systemBy(grid.system))!);
     const rowsAtOnce = Math.max(1, Math.ceil((threads.size * 2) / layout.tilesAcross));
     let [source, foundAt]: [CompositeSource | null, number] = [null, 0];
-    try {
-      for (let row = fromRow; row < layout.tilesDown; row += rowsAtOnce) {
-        if (!source || performance.now() - foundAt > lookAgainMs)
-          // oxlint-disable-next-line no-await-in-loop
-          [source, foundAt] = [await this.#source(recipe, grid, clip, asking), performance.now()];
-        const end = Math.min(layout.tilesDown, row + rowsAtOnce);
-        const tiles: Promise<null>[] = [];
-        for (let down = row; down < end; down++)
-          for (let column = 0; column < layout.tilesAcross; column++)
-            tiles.push(threads.run<null>({ kind: 'tile', source, file, column, row: down }));
+    for (let row = fromRow; row < layout.tilesDown; row += rowsAtOnce) {
+      if (!source || performance.now() - foundAt > lookAgainMs)
         // oxlint-disable-next-line no-await-in-loop
-        await Promise.all(tiles);
-        // oxlint-disable-next-line no-await-in-loop
-        await onRow(end, layout.tilesDown);
-      }
-    } finally {
-      over.abort(new Error('It is made.'));
+        [source, foundAt] = [await this.#source(recipe, grid, clip, asking), performance.now()];
+      const end = Math.min(layout.tilesDown, row + rowsAtOnce);
+      const tiles: Promise<void>[] = [];
+      for (let down = row; down < end; down++)
+        for (let column = 0; column < layout.tilesAcross; column++)
+          tiles.push(threads.run({ source, file, column, row: down }));
+      // oxlint-disable-next-line no-await-in-loop
+      await Promise.all(tiles);
+      // oxlint-disable-next-line no-await-in-loop
+      await onRow(end, layout.tilesDown);
     }
+  }
+
+  /** One work may make several files, and begins its threads once. */
+  #threadsOf(signal: AbortSignal): CompositeThreads {
+    const threads = this.#threads.get(signal) ?? new CompositeThreads(this.#outboundAllowed, signal);
+    this.#threads.set(signal, threads);
+    return threads;
   }
 
   /** A composite as threads work on it. @throws GromaError as its files are found */
@@ -173,19 +172,23 @@ export class Composites {
   }
 
   async #findScenes(recipe: CompositeRecipe, { projectId, signal }: Asking) {
-    const files = new Map<string, RasterSource>();
+    const files = new Map<string, PlacedFile>();
     const found = await inTurn(recipe.scenes, async (scene) => {
       try {
         const own = await Promise.all(
           urlsOf(scene).map(async (url) => {
             const file = await this.#sources.find({ projectId, url, signal });
-            files.set(url, file);
+            const placed = await this.#place(file, signal);
+            if (placed.system === null || placed.pixel === 0)
+              throw new GromaError('FILE_UNREADABLE', { name: file.name, detail: 'It doesn’t say where it is.' });
+            files.set(url, placed);
             return file.id;
           }),
         );
         return { scene, version: fileVersion(own.join('\n')) };
       } catch (error) {
         signal.throwIfAborted();
+        if (error instanceof FileChanged) return { scene, error: changes(scene.id) };
         if (!(error instanceof GromaError)) throw error;
         return { scene, error };
       }
@@ -206,6 +209,10 @@ function urlsOf({ bands, masks }: CompositeRecipe['scenes'][number]): string[] {
   return [...new Set([...bands.map(({ url }) => url), ...masks.map(({ band }) => band.url)])];
 }
 
+function changes(name: string): GromaError {
+  return new GromaError('FILE_UNREADABLE', { name, detail: 'It changes while it is read.' });
+}
+
 /** A few at once, so that no source is flooded. */
 async function inTurn<From, To>(all: readonly From[], work: (each: From) => Promise<To>): Promise<To[]> {
   const done: To[] = [];
@@ -217,7 +224,7 @@ async function inTurn<From, To>(all: readonly From[], work: (each: From) => Prom
 
 function storedType(
   bands: readonly BandOfFile[],
-  described: readonly DescribedFile[],
+  described: readonly PlacedFile[],
 ): { type: TiledType; nodata: number } | null {
   const types = new Set(described.map(({ type }) => type));
   const nothing = new Set(described.map(({ nodata }, at) => nodata ?? bands[at]!.nodata ?? null));

@@ -1,6 +1,7 @@
 import type { OpenRaster } from '../render/open-raster.ts';
 import { systemBy } from '../source/find-system.ts';
-import { namesOfComposite, type CompositeSource } from './composite-source.ts';
+import type { CompositeSource } from '../pool/raster-task.ts';
+import { namesOfComposite } from './names-of-composite.ts';
 import { openComposite } from './open-composite.ts';
 
 /** A composite as a raster of floating point, whose pixels are made when they are read. @throws as `openComposite` */

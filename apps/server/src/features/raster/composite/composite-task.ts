@@ -1,6 +1,5 @@
 import type { TiledType } from '@groma/raster';
-import type { RasterSource } from '../pool/raster-task.ts';
-import type { CompositeSource } from './composite-source.ts';
+import type { CompositeSource } from '../pool/raster-task.ts';
 
 /** How the file of a composite is laid out. */
 export interface CompositeFile {
@@ -9,22 +8,12 @@ export interface CompositeFile {
   nodata: number;
 }
 
-/** What a thread is asked for. */
-export type CompositeTask =
-  | { kind: 'describe'; source: RasterSource }
-  /** Works a tile out and writes it into the file. */
-  | { kind: 'tile'; source: CompositeSource; file: CompositeFile; column: number; row: number };
-
-/** What a file says of itself that the pixels of a composite follow from. */
-export interface DescribedFile {
-  /** A code, or WKT; null where nobody knows it. */
-  system: string | null;
-  /** The outer corner of its first pixel, and the side of one; null where they are not square or not north up. */
-  corner: { x: number; y: number } | null;
-  pixel: number;
-  /** How its values are stored. */
-  type: string;
-  nodata: number | null;
+/** A tile that a thread works out and writes into the file. */
+export interface CompositeTask {
+  source: CompositeSource;
+  file: CompositeFile;
+  column: number;
+  row: number;
 }
 
 export interface ToCompositeThread {
@@ -32,7 +21,7 @@ export interface ToCompositeThread {
   task: CompositeTask;
 }
 export type FromCompositeThread =
-  | { kind: 'answer'; id: number; value: unknown }
+  | { kind: 'answer'; id: number }
   /** Without a code it is a fault of the server. */
   | { kind: 'failure'; id: number; code: string | null; details: Record<string, string | number>; message: string };
 

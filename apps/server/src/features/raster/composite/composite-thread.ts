@@ -9,13 +9,7 @@ import type { RasterSource } from '../pool/raster-task.ts';
 import { systemBy } from '../source/find-system.ts';
 import { layOut } from './lay-out.ts';
 import { composePart, openComposite } from './open-composite.ts';
-import {
-  tileSide,
-  type CompositeTask,
-  type DescribedFile,
-  type FromCompositeThread,
-  type ToCompositeThread,
-} from './composite-task.ts';
+import { tileSide, type CompositeTask, type FromCompositeThread, type ToCompositeThread } from './composite-task.ts';
 
 const port = parentPort!;
 const { cacheBytes, outboundAllowed } = workerData as { cacheBytes: number; outboundAllowed: readonly string[] };
@@ -27,14 +21,12 @@ const { signal } = new AbortController();
 
 port.on('message', ({ id, task }: ToCompositeThread) => {
   work(task).then(
-    (value) => port.postMessage({ kind: 'answer', id, value } satisfies FromCompositeThread),
+    () => port.postMessage({ kind: 'answer', id } satisfies FromCompositeThread),
     (error: unknown) => port.postMessage(failureOf(id, error)),
   );
 });
 
-async function work(task: CompositeTask): Promise<unknown> {
-  if (task.kind === 'describe') return describe(await openFile(task.source));
-  const { source, file, column, row } = task;
+async function work({ source, file, column, row }: CompositeTask): Promise<void> {
   const opened = openComposite(source, await Promise.all(source.files.map(openFile)));
   const system = await systemBy(source.grid.system);
   const part = { x: column * tileSide, y: row * tileSide, width: tileSide, height: tileSide };
@@ -49,7 +41,6 @@ async function work(task: CompositeTask): Promise<unknown> {
   } finally {
     await handle.close();
   }
-  return null;
 }
 
 /** @throws GromaError FILE_UNREADABLE naming the file */
@@ -59,21 +50,6 @@ async function openFile(source: RasterSource): Promise<OpenRaster> {
   } catch (error) {
     throw named(source.name, error);
   }
-}
-
-function describe({ file: { transform, layout, nodata }, system }: OpenRaster): DescribedFile {
-  const isPlain =
-    transform !== null &&
-    transform.b === 0 &&
-    transform.d === 0 &&
-    Math.abs(transform.a + transform.e) < 1e-9 * Math.abs(transform.a);
-  return {
-    system: system?.definition ?? null,
-    corner: isPlain ? { x: transform.c, y: transform.f } : null,
-    pixel: transform ? Math.abs(transform.a) : 0,
-    type: layout.type,
-    nodata,
-  };
 }
 
 /** What is wrong with a file, so that its name is told. */

@@ -7,10 +7,12 @@ import type { CompositeTask, FromCompositeThread, ToCompositeThread } from './co
 const cacheBytes = 96 * 1_048_576;
 const heapMegabytes = 1_024;
 const mostThreads = 4;
+/** How long threads wait for the next file of the same work. */
+const idleMs = 3_000;
 
 interface Waiting {
   task: CompositeTask;
-  resolve(value: unknown): void;
+  resolve(): void;
   reject(error: unknown): void;
 }
 
@@ -26,32 +28,45 @@ export class CompositeThreads {
   readonly #waiting: Waiting[] = [];
   readonly #running = new Map<Worker, Waiting>();
   #ended: unknown = null;
+  #idle: NodeJS.Timeout | undefined;
 
   constructor(outboundAllowed: readonly string[], signal: AbortSignal) {
     this.#outboundAllowed = outboundAllowed;
-    signal.addEventListener('abort', () => this.end(signal.reason), { once: true });
-    if (signal.aborted) this.end(signal.reason);
+    signal.addEventListener('abort', () => this.#end(signal.reason), { once: true });
+    if (signal.aborted) this.#end(signal.reason);
   }
 
   /** @throws GromaError as the work fails; the reason of the signal */
-  run<Answer>(task: CompositeTask): Promise<Answer> {
-    return new Promise<unknown>((resolve, reject) => {
+  run(task: CompositeTask): Promise<void> {
+    clearTimeout(this.#idle);
+    return new Promise<void>((resolve, reject) => {
       if (this.#ended !== null) return reject(this.#ended as Error);
       this.#waiting.push({ task, resolve, reject });
       this.#give();
-    }) as Promise<Answer>;
+    });
   }
 
-  end(reason: unknown = new Error('The work has ended.')): void {
+  #end(reason: unknown): void {
     if (this.#ended !== null) return;
     this.#ended = reason;
-    for (const worker of this.#all) void worker.terminate();
+    this.#rest();
     for (const { reject } of [...this.#running.values(), ...this.#waiting]) reject(reason);
     this.#waiting.length = 0;
     this.#running.clear();
   }
 
+  /** Ends the threads; others begin when there is something to do again. */
+  #rest(): void {
+    clearTimeout(this.#idle);
+    const ended = [...this.#all];
+    this.#all.clear();
+    this.#free.length = 0;
+    for (const worker of ended) void worker.terminate();
+  }
+
   #give(): void {
+    if (this.#waiting.length === 0 && this.#running.size === 0)
+      this.#idle = setTimeout(() => this.#rest(), idleMs).unref();
     while (this.#waiting.length > 0) {
       const worker = this.#free.pop() ?? (this.#all.size < this.size ? this.#start() : null);
       if (!worker) return;
@@ -71,16 +86,19 @@ export class CompositeThreads {
     this.#all.add(worker);
     worker.unref();
     worker.on('message', (message: FromCompositeThread) => this.#receive(worker, message));
-    worker.on('error', (error) => this.end(error));
-    worker.on('exit', () => this.end(new Error('A thread that makes a composite ended.')));
+    worker.on('error', (error) => this.#end(error));
+    worker.on('exit', () => {
+      if (this.#all.has(worker)) this.#end(new Error('A thread that makes a composite ended.'));
+    });
     return worker;
   }
 
   #receive(worker: Worker, message: FromCompositeThread): void {
+    if (!this.#all.has(worker)) return;
     const running = this.#running.get(worker);
     this.#running.delete(worker);
     this.#free.push(worker);
-    if (message.kind === 'answer') running?.resolve(message.value);
+    if (message.kind === 'answer') running?.resolve();
     else if (message.code === null) running?.reject(new Error(message.message));
     else running?.reject(new GromaError(message.code as ErrorCode, message.details as never));
     this.#give();

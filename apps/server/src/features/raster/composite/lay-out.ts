@@ -1,5 +1,6 @@
 import { keysOfCode, tiledTiff, type TiledTiff } from '@groma/raster';
-import { namesOfComposite, type CompositeSource } from './composite-source.ts';
+import type { CompositeSource } from '../pool/raster-task.ts';
+import { namesOfComposite } from './names-of-composite.ts';
 import { tileSide, type CompositeFile } from './composite-task.ts';
 
 /** The file of a composite, before any of its tiles is made. */

@@ -4,20 +4,12 @@ import {
   RasterError,
   sceneExpression,
   type ClipPolygons,
-  type CompositeScene,
   type PlacedBand,
 } from '@groma/raster';
 import { GromaError } from '@groma/model';
-import type { OpenRaster } from '../render/open-raster.ts';
-import { requireSystem } from '../render/open-raster.ts';
-import type { CompositeSource, PlaceOfBand } from './composite-source.ts';
-
-/** What `composePixels` is given, of files that are open. */
-export interface OpenComposite {
-  source: CompositeSource;
-  scenes: CompositeScene[];
-  expression: ReturnType<typeof sceneExpression> | null;
-}
+import { requireSystem, type OpenRaster } from '../render/open-raster.ts';
+import type { OpenComposite } from './opened-composite.ts';
+import type { CompositeSource, PlaceOfBand } from '../pool/raster-task.ts';
 
 type Part = Parameters<typeof composePixels>[1];
 

@@ -1,10 +1,14 @@
 import { GromaError, limit, type CompositeRecipe } from '@groma/model';
 import { gridOver, type CompositeGrid } from '@groma/raster';
+import type { PlacedFile } from '../pool/raster-task.ts';
 import { systemBy, type RasterSystem } from '../source/find-system.ts';
-import type { DescribedFile } from './composite-task.ts';
 
-/** Pieces that an edge of an area is taken in: it is straight in degrees, and a curve elsewhere. */
+/**
+ * Pieces that an edge of an area is taken in: it is straight in degrees, and a curve elsewhere. Edges of rings with many
+ * corners are short.
+ */
 const pieces = 16;
+const manyCorners = 1_000;
 /** How much longer or shorter than a metre the unit of a system may be. */
 const metreSlack = 0.1;
 const metresPerDegree = 111_320;
@@ -23,7 +27,7 @@ export interface PlannedGrid {
 export async function planGrid(
   area: CompositeRecipe['area'],
   scale: number,
-  first: DescribedFile,
+  first: PlacedFile,
   bands: number,
 ): Promise<PlannedGrid> {
   const rings = area.flat();
@@ -55,7 +59,7 @@ async function projected(
   const positions: number[] = [];
   for (const [at, [x, y]] of ring.entries()) {
     const [toX, toY] = ring[(at + 1) % ring.length]!;
-    const count = toX === x && toY === y ? 0 : pieces;
+    const count = toX === x && toY === y ? 0 : ring.length > manyCorners ? 1 : pieces;
     for (let piece = 0; piece < count; piece++)
       positions.push(x + ((toX - x) * piece) / count, y + ((toY - y) * piece) / count);
   }

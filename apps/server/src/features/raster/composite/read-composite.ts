@@ -1,6 +1,7 @@
 import { gridPart, type Picture, type PictureWish, type PixelWindow, type ClipPolygons } from '@groma/raster';
 import { systemBy } from '../source/find-system.ts';
-import { composePart, type OpenComposite } from './open-composite.ts';
+import { composePart } from './open-composite.ts';
+import type { OpenComposite } from './opened-composite.ts';
 
 type Part = Parameters<typeof composePart>[1];
 

@@ -1,6 +1,7 @@
 import type { raster } from '@groma/protocol';
 import type { AddressVersion } from '../../../platform/outbound/address-version.ts';
-import type { CompositeSource } from '../composite/composite-source.ts';
+import type { CompositeRecipe } from '@groma/model';
+import type { CompositeGrid, MaskRule } from '@groma/raster';
 
 /** A raster that a thread may read: a file under a name that no kernel can swap, or an address. */
 export interface RasterSource {
@@ -13,6 +14,31 @@ export interface RasterSource {
   parts?: RasterSource[];
   /** It is made of these scenes while it is drawn; there is no file under its path. */
   composite?: CompositeSource;
+}
+
+/** A band of one of the files, and what its values mean. */
+export interface PlaceOfBand {
+  /** Among the files of the source. */
+  file: number;
+  band: number;
+  factor: number;
+  offset: number;
+  nodata?: number | undefined;
+}
+
+/** A composite as threads work on it: a recipe whose files can be opened, and its pixels. */
+export interface CompositeSource {
+  files: RasterSource[];
+  scenes: { bands: PlaceOfBand[]; masks: { band: PlaceOfBand; rule: MaskRule }[] }[];
+  method: CompositeRecipe['method'];
+  bands: CompositeRecipe['bands'];
+  maths: CompositeRecipe['maths'];
+  averages: boolean;
+  /** Polygons, each of rings, in units of the system of the grid. */
+  clip: Float64Array[][];
+  /** The same in web Mercator, where it is drawn in tiles. */
+  mercatorClip: Float64Array[][];
+  grid: CompositeGrid;
 }
 
 /** Which values are taken. Bands are numbered from 1; without bands and expressions the thread chooses. */
@@ -53,10 +79,23 @@ export type PicturePlace =
     }
   | { kind: 'whole'; width?: number; height?: number; longest: number };
 
+/** What a file says of its pixels. */
+export interface PlacedFile {
+  /** A code, or WKT; null where nobody knows it. */
+  system: string | null;
+  /** The outer corner of its first pixel; null where pixels are not square, or do not lie north up. */
+  corner: { x: number; y: number } | null;
+  pixel: number;
+  /** How its values are stored. */
+  type: string;
+  nodata: number | null;
+}
+
 /** What a thread is asked for. */
 export type RasterTask =
   | { kind: 'info'; source: RasterSource }
   | { kind: 'validate'; source: RasterSource }
+  | { kind: 'place'; source: RasterSource }
   | {
       kind: 'statistics';
       source: RasterSource;

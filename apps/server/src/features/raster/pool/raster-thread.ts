@@ -3,6 +3,7 @@ import { GromaError } from '@groma/model';
 import { RasterError } from '@groma/raster';
 import { OpenRasters } from '../render/open-rasters.ts';
 import { describeRaster } from '../render/describe-raster.ts';
+import { describePlace } from '../render/describe-place.ts';
 import { measureRaster } from '../render/measure-raster.ts';
 import { readPoint } from '../render/read-point.ts';
 import { renderPicture } from '../render/render-picture.ts';
@@ -45,6 +46,8 @@ async function work(task: RasterTask, signal: AbortSignal): Promise<unknown> {
   switch (task.kind) {
     case 'info':
       return describeRaster(raster, signal);
+    case 'place':
+      return describePlace(raster);
     case 'validate':
       return validateCog(raster);
     case 'statistics':

@@ -1,5 +1,5 @@
 import { RasterError, type ByteSource, type RasterFile } from '@groma/raster';
-import type { OpenComposite } from '../composite/open-composite.ts';
+import type { OpenComposite } from '../composite/opened-composite.ts';
 import type { RasterSystem } from '../source/find-system.ts';
 
 /**

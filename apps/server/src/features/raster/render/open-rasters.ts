@@ -17,7 +17,7 @@ interface Held extends OpenRaster {
 }
 
 /** Files that are open at once; the one that was used longest ago is closed for another. */
-const usuallyOpen = 64;
+const usuallyOpen = 128;
 
 /** Rasters that this thread has open, and the decoded blocks of all of them. */
 export class OpenRasters {

@@ -1,8 +1,15 @@
-import { compositeMark, compositeOf, filesOfRaster, GromaError, limit, parseExistingPath, type ProjectId } from '@groma/model';
+import {
+  compositeMark,
+  compositeOf,
+  filesOfRaster,
+  GromaError,
+  limit,
+  parseExistingPath,
+  type ProjectId,
+} from '@groma/model';
 import { RasterError } from '@groma/raster';
 import { isCrsText } from '../../../platform/gdal/describe-crs.ts';
-import type { CompositeSource } from '../composite/composite-source.ts';
-import type { RasterSource } from '../pool/raster-task.ts';
+import type { CompositeSource, RasterSource } from '../pool/raster-task.ts';
 import { FileChanged, type AddressVersion } from '../../../platform/outbound/address-version.ts';
 import type { KnownAddresses } from './known-addresses.ts';
 import type { LentRasters } from './lent-rasters.ts';
@@ -97,7 +104,7 @@ export class RasterSources {
     return {
       path: own,
       version: null,
-      name: own,
+      name: 'the composite',
       id: [own, ...composite.files.map((file) => file.id)].join('\n'),
       composite,
     };

@@ -33,8 +33,13 @@ export function DatasetDrawer({ close }: DrawerProps) {
       page: page.kind !== 'dataset' && entry ? { kind: 'dataset', id: entry.id } : { kind: 'list' },
     });
   };
-  const titleOf = (kind: typeof page.kind): string | null =>
-    kind === 'scenes' || kind === 'download' || kind === 'visualise' ? t(`dataset.${kind}`) : null;
+  const titles = {
+    scenes: t('dataset.scenes'),
+    download: t('dataset.download'),
+    visualise: t('dataset.visualise'),
+    dataset: entry?.name,
+    list: null,
+  };
   return (
     <div className="dataset-drawer">
       <DrawerHeader title={t('shell.drawer.data-catalog')} onClose={close} />
@@ -55,7 +60,7 @@ export function DatasetDrawer({ close }: DrawerProps) {
             icon={<ChevronLeftIcon className="g-mirrored" />}
             onClick={back}
           />
-          <h3>{titleOf(page.kind) ?? entry?.name}</h3>
+          <h3>{titles[page.kind]}</h3>
         </div>
       )}
       {data && page.kind === 'list' && <DatasetList datasets={data} />}

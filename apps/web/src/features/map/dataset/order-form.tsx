@@ -1,16 +1,6 @@
 import { compositeMethods, rasterTileUrl, type Dataset } from '@groma/model';
 import { dataset, type SceneSource } from '@groma/protocol';
-import {
-  Button,
-  Check,
-  MultiSelect,
-  Note,
-  NumberField,
-  Segmented,
-  SelectField,
-  TextField,
-  toast,
-} from '@groma/ui';
+import { Button, Check, MultiSelect, Note, NumberField, Segmented, SelectField, TextField, toast } from '@groma/ui';
 import { useEffect, useRef, useState } from 'react';
 import { api, errorText } from '../../../platform/api.ts';
 import { useCan } from '../../../platform/session.ts';
@@ -25,6 +15,7 @@ import {
   orderFaults,
   orderOf,
   pictureOf,
+  readOrder,
   type OrderFields,
   type OrderPlace,
 } from './order-wish.ts';
@@ -124,7 +115,7 @@ export function OrderForm({ session, entry, isDownload, sources }: OrderFormProp
     work('order', async (place, signal) => {
       if (isDownload) {
         const layer = isOnMap && mayUpdate ? { layer: { map_id: mapId } } : {};
-        const body = { ...orderOf(entry, fields, place), ...layer };
+        const body = { ...readOrder(orderOf(entry, fields, place)), ...layer };
         await api.call(dataset.downloadDataset, { params, body, signal });
         toast.success(t('dataset.ordered'));
       } else {
@@ -289,13 +280,7 @@ export function OrderForm({ session, entry, isDownload, sources }: OrderFormProp
           onChange={(event) => set({ description: event.currentTarget.value })}
         />
       )}
-      {isDownload && mayUpdate && (
-        <Check
-          label={t('map.addToMap')}
-          checked={isOnMap}
-          onChange={(event) => setOnMap(event.currentTarget.checked)}
-        />
-      )}
+      {isDownload && mayUpdate && <Check label={t('map.addToMap')} checked={isOnMap} onChange={setOnMap} />}
       {failure !== null && <Note kind="error">{failure}</Note>}
       <div className="scene-days">
         {mayUpdate && (

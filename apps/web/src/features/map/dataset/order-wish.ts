@@ -40,6 +40,12 @@ export interface OrderPlace {
 }
 
 type Order = BodyOf<typeof dataset.downloadDataset>;
+/** An order with its numbers as they are typed. */
+type TypedOrder = Omit<Order, 'maxImages' | 'maxCloudCover' | 'useQAMask'> & {
+  maxImages: string;
+  maxCloudCover: string;
+  useQAMask?: boolean;
+};
 type Picture = BodyOf<typeof dataset.visualizeDataset>;
 
 /** Bands that are chosen at first: those of natural colours, else the one that is shown, else the first. */
@@ -55,8 +61,8 @@ export function indicesOf({ bands }: Pick<Dataset, 'bands'>): string[] {
   return bandIndices.filter((index) => index.bands.every((role) => roles.has(role))).map(({ name }) => name);
 }
 
-/** An order as it is sent; what is wrong with it is said by `orderFaults`. */
-export function orderOf(entry: Dataset, fields: OrderFields, place: OrderPlace): Order {
+/** An order as it is typed; what is wrong with it is said by `orderFaults`. */
+export function orderOf(entry: Dataset, fields: OrderFields, place: OrderPlace): TypedOrder {
   const scaleOf = (name: string): number =>
     entry.bands.find((band) => band.name === name)?.scale ?? entry.scale ?? fields.scale ?? 0;
   return {
@@ -80,6 +86,15 @@ export function orderOf(entry: Dataset, fields: OrderFields, place: OrderPlace):
   };
 }
 
+/** An order without faults as it is sent. */
+export function readOrder({ source_id, collection, ...typed }: TypedOrder): Order {
+  return {
+    ...downloadRequestSchema.parse(typed),
+    ...(source_id !== undefined && { source_id }),
+    ...(collection !== undefined && { collection }),
+  };
+}
+
 /** The same as a picture that is made while it is drawn. */
 export function pictureOf(fields: OrderFields, place: OrderPlace): Picture {
   const clouds = Number(fields.mostCloud);
@@ -98,7 +113,7 @@ export function pictureOf(fields: OrderFields, place: OrderPlace): Picture {
 }
 
 /** What is wrong with an order, by field, in the language of the page. */
-export function orderFaults(order: Order): Partial<Record<keyof Order, string>> {
+export function orderFaults(order: TypedOrder): Partial<Record<keyof TypedOrder, string>> {
   const { error } = downloadRequestSchema.safeParse(order);
   const faults: Partial<Record<string, string>> = {};
   for (const { path, message } of error?.issues ?? []) faults[String(path[0])] ??= translated(message);
@@ -108,7 +123,8 @@ export function orderFaults(order: Order): Partial<Record<keyof Order, string>> 
 /** The schema says its messages in English. */
 function translated(message: string): string {
   const [code] =
-    Object.entries(errorCatalogue).find(([name, each]) => name.startsWith('DATASET_') && each.message === message) ?? [];
+    Object.entries(errorCatalogue).find(([name, each]) => name.startsWith('DATASET_') && each.message === message) ??
+    [];
   return code === undefined ? message : errorText(new GromaError(code as ErrorCode));
 }
 
@@ -117,7 +133,12 @@ function mathsOf<Name extends string>({ maths, formula }: OrderFields, name: Nam
   return text === '' ? {} : ({ [name]: text } as Record<Name, string>);
 }
 
-function maskOf({ mask, qaBand, bit, bitValue }: OrderFields): Partial<Order> {
+function maskOf({
+  mask,
+  qaBand,
+  bit,
+  bitValue,
+}: OrderFields): Pick<TypedOrder, 'useQAMask' | 'QA_band' | 'bit' | 'bitValue'> {
   if (mask === 'none') return {};
   if (mask === 'own') return { useQAMask: true };
   return {

@@ -31,7 +31,8 @@ export class PreviewLayer implements MapTool {
   }
 
   #add(template: string, bounds: readonly [number, number, number, number] | null): void {
-    if (!this.#map.isStyleLoaded()) return;
+    // A style that is still on its way takes nothing.
+    if (this.#map.getLayersOrder().length === 0) return;
     const isPlain = bounds !== null && bounds[2] <= 180;
     this.#map.addSource(name, {
       type: 'raster',
