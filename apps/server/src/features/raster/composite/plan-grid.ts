@@ -4,8 +4,8 @@ import type { PlacedFile } from '../pool/raster-task.ts';
 import { systemBy, type RasterSystem } from '../source/find-system.ts';
 
 /**
- * Pieces that an edge of an area is taken in: it is straight in degrees, and a curve elsewhere. Edges of rings with many
- * corners are short.
+ * Pieces that an edge of an area is taken in: it is straight in degrees, and a curve elsewhere. Edges of rings with
+ * many corners are short.
  */
 const pieces = 16;
 const manyCorners = 1_000;
