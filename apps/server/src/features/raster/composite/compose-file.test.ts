@@ -110,8 +110,13 @@ describe.skipIf(reason)(reason ? `files of composites (skipped: ${reason})` : 'f
 
   test('[SAT-073] a file is gone on with at the row of tiles that was next', async () => {
     const path = join(gdal.folder, 'half.tif');
+    const aborter = new AbortController();
     const stopped = make(recipe('max'), path, {
-      onRow: (row) => (row === 1 ? Promise.reject(new Error('killed')) : Promise.resolve()),
+      signal: aborter.signal,
+      onRow: () => {
+        aborter.abort(new Error('killed'));
+        return Promise.reject(aborter.signal.reason as Error);
+      },
     });
     await expect(stopped).rejects.toThrow('killed');
     // The rest is made of another scene: what was there before stays as it is.

@@ -127,14 +127,21 @@ export class Composites {
         // oxlint-disable-next-line no-await-in-loop
         [source, foundAt] = [await this.#source(recipe, grid, clip, asking), performance.now()];
       const end = Math.min(layout.tilesDown, row + rowsAtOnce);
-      const tiles: Promise<void>[] = [];
-      for (let down = row; down < end; down++)
-        for (let column = 0; column < layout.tilesAcross; column++)
-          tiles.push(threads.run({ source, file, column, row: down }));
-      // oxlint-disable-next-line no-await-in-loop
-      await Promise.all(tiles);
-      // oxlint-disable-next-line no-await-in-loop
-      await onRow(end, layout.tilesDown);
+      const rows: Promise<unknown>[] = [];
+      for (let down = row; down < end; down++) {
+        const tiles = Array.from({ length: layout.tilesAcross }, (_, column) =>
+          threads.run({ source: source!, file, column, row: down }),
+        );
+        rows.push(Promise.all(tiles));
+      }
+      // Whoever waits is told of the first that fails.
+      for (const tiles of rows) tiles.catch(() => undefined);
+      for (const [at, tiles] of rows.entries()) {
+        // oxlint-disable-next-line no-await-in-loop
+        await tiles;
+        // oxlint-disable-next-line no-await-in-loop
+        await onRow(row + at + 1, layout.tilesDown);
+      }
     }
   }
 
