@@ -120,28 +120,27 @@ export class Composites {
     if (fromRow === 0) await begin(path, layout);
     const threads = this.#threadsOf(asking.signal);
     const clip = await projectArea(recipe.area, (await systemBy(grid.system))!);
-    const rowsAtOnce = Math.max(1, Math.ceil((threads.size * 2) / layout.tilesAcross));
     let [source, foundAt]: [CompositeSource | null, number] = [null, 0];
-    for (let row = fromRow; row < layout.tilesDown; row += rowsAtOnce) {
+    const begun: Promise<unknown>[] = [];
+    const beginRow = async (row: number): Promise<void> => {
       if (!source || performance.now() - foundAt > lookAgainMs)
-        // oxlint-disable-next-line no-await-in-loop
         [source, foundAt] = [await this.#source(recipe, grid, clip, asking), performance.now()];
-      const end = Math.min(layout.tilesDown, row + rowsAtOnce);
-      const rows: Promise<unknown>[] = [];
-      for (let down = row; down < end; down++) {
-        const tiles = Array.from({ length: layout.tilesAcross }, (_, column) =>
-          threads.run({ source: source!, file, column, row: down }),
-        );
-        rows.push(Promise.all(tiles));
-      }
+      const columns = Array.from({ length: layout.tilesAcross }, (_, column) => column);
+      const tiles = Promise.all(columns.map((column) => threads.run({ source: source!, file, column, row })));
       // Whoever waits is told of the first that fails.
-      for (const tiles of rows) tiles.catch(() => undefined);
-      for (const [at, tiles] of rows.entries()) {
+      tiles.catch(() => undefined);
+      begun.push(tiles);
+    };
+    // So many rows are begun before the one that is waited for is done that no thread is idle.
+    const ahead = Math.ceil((threads.size * 2) / layout.tilesAcross) + 1;
+    for (let row = fromRow; row < layout.tilesDown; row++) {
+      while (begun.length < Math.min(layout.tilesDown, row + ahead) - fromRow)
         // oxlint-disable-next-line no-await-in-loop
-        await tiles;
-        // oxlint-disable-next-line no-await-in-loop
-        await onRow(row + at + 1, layout.tilesDown);
-      }
+        await beginRow(fromRow + begun.length);
+      // oxlint-disable-next-line no-await-in-loop
+      await begun[row - fromRow];
+      // oxlint-disable-next-line no-await-in-loop
+      await onRow(row + 1, layout.tilesDown);
     }
   }
 
