@@ -125,8 +125,9 @@ describe.skipIf(reason)(reason ? `files of composites (skipped: ${reason})` : 'f
     await make(recipe('max'), whole);
     const all = gdal.samples(whole);
     const first = 512 * width;
-    expect(half.subarray(0, first)).toEqual(all.subarray(0, first));
-    expect(half.subarray(first)).not.toEqual(all.subarray(first));
+    const differs = (from: number, to: number): boolean =>
+      half.subarray(from, to).some((value, at) => !Object.is(value, all[from + at]));
+    expect([differs(0, first), differs(first, half.length)]).toEqual([false, true]);
   });
 
   test('[SAT-073] whoever cancels is answered at once; a damaged file is named', async () => {
