@@ -91,16 +91,18 @@ export function DatasetPage({ entry }: { entry: Dataset }) {
             >
               {t('dataset.searchScenes')}
             </Button>
-            {entry.visualization && mayUpdate && (
-              <Button onClick={() => catalogueStore.setState({ page: { kind: 'visualise', datasetId: entry.id } })}>
-                {t('dataset.visualise')}
-              </Button>
-            )}
-            {entry.download && mayUpload && (
-              <Button onClick={() => catalogueStore.setState({ page: { kind: 'download', datasetId: entry.id } })}>
-                {t('dataset.download')}
-              </Button>
-            )}
+            <div className="dataset-orders">
+              {entry.visualization && mayUpdate && (
+                <Button onClick={() => catalogueStore.setState({ page: { kind: 'visualise', datasetId: entry.id } })}>
+                  {t('dataset.visualise')}
+                </Button>
+              )}
+              {entry.download && mayUpload && (
+                <Button onClick={() => catalogueStore.setState({ page: { kind: 'download', datasetId: entry.id } })}>
+                  {t('dataset.download')}
+                </Button>
+              )}
+            </div>
           </>
         ) : (
           <small>{t('dataset.notFromHere')}</small>

@@ -72,7 +72,10 @@ export function OrderForm({ session, entry, isDownload, sources }: OrderFormProp
   useMapState(session, (state) => state.selection);
   useEffect(() => () => abort.current?.abort(), []);
   if (!source) return <Note kind="error">{t('dataset.noSource')}</Note>;
-  const set = (changes: Partial<OrderFields>) => setFields((before) => ({ ...before, ...changes }));
+  const set = (changes: Partial<OrderFields>) => {
+    setFields((before) => ({ ...before, ...changes }));
+    setFaults({});
+  };
   const take = (kind: AreaKind) => {
     setAreaKind(kind);
     catalogueStore.setState(
@@ -179,25 +182,25 @@ export function OrderForm({ session, entry, isDownload, sources }: OrderFormProp
           error={faults.endDate}
           onChange={(event) => set({ to: event.currentTarget.value })}
         />
+      </div>
+      <TextField
+        size="s"
+        inputMode="decimal"
+        label={t('dataset.mostCloud')}
+        value={fields.mostCloud}
+        error={faults.maxCloudCover}
+        onChange={(event) => set({ mostCloud: event.currentTarget.value })}
+      />
+      {isDownload && (
         <TextField
           size="s"
-          inputMode="decimal"
-          label={t('dataset.mostCloud')}
-          value={fields.mostCloud}
-          error={faults.maxCloudCover}
-          onChange={(event) => set({ mostCloud: event.currentTarget.value })}
+          inputMode="numeric"
+          label={t('dataset.mostImages')}
+          value={fields.mostImages}
+          error={faults.maxImages}
+          onChange={(event) => set({ mostImages: event.currentTarget.value })}
         />
-        {isDownload && (
-          <TextField
-            size="s"
-            inputMode="numeric"
-            label={t('dataset.mostImages')}
-            value={fields.mostImages}
-            error={faults.maxImages}
-            onChange={(event) => set({ mostImages: event.currentTarget.value })}
-          />
-        )}
-      </div>
+      )}
       <MultiSelect
         size="xs"
         label={t('dataset.bands')}
@@ -280,7 +283,11 @@ export function OrderForm({ session, entry, isDownload, sources }: OrderFormProp
           onChange={(event) => set({ description: event.currentTarget.value })}
         />
       )}
-      {isDownload && mayUpdate && <Check label={t('map.addToMap')} checked={isOnMap} onChange={setOnMap} />}
+      {isDownload && mayUpdate && (
+        <Check checked={isOnMap} onChange={setOnMap}>
+          {t('map.addToMap')}
+        </Check>
+      )}
       {failure !== null && <Note kind="error">{failure}</Note>}
       <div className="scene-days">
         {mayUpdate && (
