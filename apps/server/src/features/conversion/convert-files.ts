@@ -26,7 +26,7 @@ import { findPlace, lendPlace, listCompanions } from './place-beside.ts';
 import { folderOf, freePath, isPicture, namesIn, stemOf } from './plan-steps.ts';
 import { lendParts } from './mesh-parts.ts';
 import { rasterize } from './rasterize.ts';
-import { runPython } from './run-python.ts';
+import { runPython } from '../../platform/python/run-python.ts';
 import type { ConversionContext, ConversionNeeds, PlannedConversion, Step } from './planned-conversion.ts';
 import { writeRaster } from '../../platform/gdal/write-raster.ts';
 import { writeStyle } from './write-style.ts';

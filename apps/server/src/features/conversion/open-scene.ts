@@ -18,7 +18,7 @@ import type { Bucket } from '../../platform/storage/file-store.ts';
 import { inFolder } from './in-folder.ts';
 import { lendParts } from './mesh-parts.ts';
 import { cloudName, packageFor, refuseWithout, requireForm, tilesetName } from './output-format-table.ts';
-import { hasPackage, runPython } from './run-python.ts';
+import { hasPackage, runPython } from '../../platform/python/run-python.ts';
 
 interface PlannedScene {
   projectId: ProjectId;

@@ -16,7 +16,7 @@ import {
   type OutputForm,
 } from './output-format-table.ts';
 import { findPlace } from './place-beside.ts';
-import { hasPackage } from './run-python.ts';
+import { hasPackage } from '../../platform/python/run-python.ts';
 import type { Step, WantedConversion } from './planned-conversion.ts';
 
 /**

@@ -8,7 +8,7 @@ import { conversion, operation, type ConversionFormat } from '@groma/protocol';
 import { skipReason, testPythonEnvironment } from '../../../test/test-kernel.ts';
 import { startWithProject, type Person, type TestServer } from '../../../test/test-server.ts';
 import { packageFor, refuseWithout, requireForm } from './output-format-table.ts';
-import { hasPackage, runPython } from './run-python.ts';
+import { hasPackage, runPython } from '../../platform/python/run-python.ts';
 
 const patient = { timeout: 40_000 };
 /** A thousand points of a survey in feet, LAS 1.4, of the test data of laspy (BSD). */

@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { GromaError } from '@groma/model';
 import { z } from 'zod';
-import { endGroup } from '../../platform/end-group.ts';
-import { checkSandbox, interpreterFolders } from '../../platform/kernel/sandbox.ts';
-import { isolation, processFolder, sealed, startSandboxed, systemFolders } from '../../platform/sandbox/isolation.ts';
+import { endGroup } from '../end-group.ts';
+import { checkSandbox, interpreterFolders } from '../kernel/sandbox.ts';
+import { isolation, processFolder, sealed, startSandboxed, systemFolders } from '../sandbox/isolation.ts';
 
 const programs = fileURLToPath(new URL('../../../../../kernel/convert', import.meta.url));
 const memoryBytes = 4 * 1024 ** 3;
@@ -35,6 +35,8 @@ interface WantedRun {
   name: string;
   signal: AbortSignal;
   onProgress(fraction: number): void;
+  /** What is thrown for what the program says; FILE_UNREADABLE where nothing else is named. */
+  failure?: (detail: string) => GromaError;
 }
 
 /** Whether the Python environment has a package. */
@@ -45,7 +47,7 @@ export async function hasPackage(environment: string, name: string): Promise<boo
 }
 
 /**
- * Runs a converter in Python over one file, in a sandbox without network that sees the file’s folder, its program and
+ * Runs a program in Python over one file, in a sandbox without network that sees the file’s folder, its program and
  * the Python environment, and answers what was lost.
  * @throws GromaError FILE_UNREADABLE with what the program says of the file, UNAVAILABLE without a sandbox
  */
@@ -78,9 +80,10 @@ export async function runPython(wanted: WantedRun): Promise<string[]> {
     }
     const [code] = await closed;
     signal.throwIfAborted();
-    if (timeLimit.aborted) error = `its conversion took longer than ${longestHours} hours`;
-    else if (code !== 0) error ??= `the converter stopped: ${lastLine(complaint) || (code ?? 'by a signal')}`;
-    if (error !== null) throw new GromaError('FILE_UNREADABLE', { name, detail: `${error}.` });
+    if (timeLimit.aborted) error = `it took longer than ${longestHours} hours`;
+    else if (code !== 0) error ??= `the program stopped: ${lastLine(complaint) || (code ?? 'by a signal')}`;
+    if (error !== null)
+      throw wanted.failure?.(`${error}.`) ?? new GromaError('FILE_UNREADABLE', { name, detail: `${error}.` });
     return losses;
   } finally {
     ended.removeEventListener('abort', kill);
