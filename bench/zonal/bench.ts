@@ -17,12 +17,12 @@ const mostOff = 1e-6;
 
 const threadModule = new URL('../../apps/server/src/features/raster/image/image-thread-of-run.ts', import.meta.url);
 interface ImageThread {
-  ask(question: object): Promise<Float64Array>;
+  ask(source: object, question: object): Promise<Float64Array>;
 }
 
 let folder = '';
 let zones: AskedZones;
-let Thread: new (source: object, signal: AbortSignal) => ImageThread;
+let Thread: new (signal: AbortSignal) => ImageThread;
 let peer: ChildProcess | null = null;
 let lines: Interface;
 let ours: Float64Array | null = null;
@@ -130,9 +130,10 @@ const benchmark: Benchmark = {
     const over = new AbortController();
     const path = join(folder, 'image.tif');
     const began = performance.now();
-    const thread = new Thread({ path, version: null, id: path, name: 'image.tif' }, over.signal);
+    const thread = new Thread(over.signal);
+    const source = { path, version: null, id: path, name: 'image.tif' };
     try {
-      ours = await thread.ask({ kind: 'zones', band: '1', zones, statistics });
+      ours = await thread.ask(source, { kind: 'zones', band: '1', zones, statistics });
       return { value: performance.now() - began, output: output() };
     } finally {
       over.abort(new Error('done'));

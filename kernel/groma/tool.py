@@ -171,9 +171,9 @@ def _value(schema, value):
 
 
 def _image(said):
-    """The reference of an image: of a path, `Map/Layer`, a file or an image that was opened."""
+    """The reference of an image: of a path, an address, `Map/Layer`, a file or an image that was opened."""
     key = str(said.key if isinstance(said, (File, Image)) else said)
-    return key if key.startswith(("/data/", "image:", "file:")) else f"image:{key}"
+    return key if key.startswith(("/data/", "image:", "file:", "http://", "https://")) else f"image:{key}"
 
 
 def _source(said):

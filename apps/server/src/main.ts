@@ -53,6 +53,7 @@ export function createFeatures(platform: Platform): Feature[] {
     },
     images: {
       run: rasters.runImageTool,
+      draw: rasters.drawView,
       readFirstStyle: rasters.readFirstStyle,
       readAddressPart: rasters.readAddressPart,
     },

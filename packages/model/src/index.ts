@@ -216,7 +216,14 @@ export type {
   WorkflowValue,
   WorkflowValues,
 } from './workflow/workflow-parameter.ts';
-export { inputFields, portOf, typeOfSource, wireProblem, workflowPorts } from './workflow/workflow-ports.ts';
+export {
+  imageFields,
+  inputFields,
+  portOf,
+  typeOfSource,
+  wireProblem,
+  workflowPorts,
+} from './workflow/workflow-ports.ts';
 export type {
   FindWorkflowTool,
   PortContext,
@@ -448,7 +455,7 @@ export type { SolidColoring, SolidExtent, SolidPlace, SolidStyle } from './map/s
 export type { JpgMetadata, JpgParameters, JpgStyle, PhotoCorner, PhotoTags } from './map/jpg-style.ts';
 export { TOOLS, findTool } from './tool/tools.ts';
 export type { ImageToolId, ToolId } from './tool/tools.ts';
-export { parameterSchema } from './tool/parameter-schema.ts';
+export { countingParameters, fieldCounts, parameterSchema } from './tool/parameter-schema.ts';
 export type { ToolParameters } from './tool/parameter-schema.ts';
 export { checkCorrection } from './tool/check-correction.ts';
 export { checkInputs, needsFeatures } from './tool/check-inputs.ts';

@@ -10,6 +10,7 @@ export type { CompositeGrid } from './composite/composite-grid.ts';
 export type { CompositeScene, PlacedBand } from './composite/composite-scene.ts';
 export type { MaskRule } from './composite/mask-rule.ts';
 export { bandMaths } from './compute/band-maths.ts';
+export { copyImage } from './compute/copy-image.ts';
 export { focalFilter } from './compute/focal-filter.ts';
 export type { FocalFilter } from './compute/focal-filter.ts';
 export { makeImage } from './compute/image-maker.ts';

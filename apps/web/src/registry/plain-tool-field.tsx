@@ -1,7 +1,7 @@
 import { parseDay, type ToolField, type ToolParameters } from '@groma/model';
 import { Check, MultiSelect, NumberField, SelectField, TextField } from '@groma/ui';
 import { useLocale, useText } from '../platform/text.ts';
-import { BandField } from './band-field.tsx';
+import { BandField, BandsField } from './band-field.tsx';
 import { FileField } from './file-field.tsx';
 import { ImagesField } from './images-field.tsx';
 import { ResourceField } from './resource-field.tsx';
@@ -179,6 +179,16 @@ export function PlainToolField({ projectId, field, value, columns, values, onCha
           image={imageIn(values, field.of)}
           value={String(value ?? '')}
           isOptional={field.default === ''}
+          onChange={onChange}
+        />
+      );
+    case 'bands':
+      return (
+        <BandsField
+          projectId={projectId}
+          label={label}
+          image={imageIn(values, field.of)}
+          value={Array.isArray(value) ? (value as string[]) : []}
           onChange={onChange}
         />
       );

@@ -176,10 +176,7 @@ export const errorCatalogue = {
   TOOL_NEEDS_IMAGE: { status: 400, message: 'Choose an image' },
   TOOL_NEEDS_IMAGES: { status: 400, message: 'Choose at least {least} images' },
   TOOL_BAND_UNKNOWN: { status: 400, message: '“{image}” has no band “{name}”' },
-  TOOL_IMAGE_NO_FILE: {
-    status: 400,
-    message: '“{name}” is drawn from an address. Save it as a file of the workspace first',
-  },
+  TOOL_TRAINING_WRONG: { status: 400, message: 'The training areas don’t fit: {detail}' },
   TOOL_IMAGE_NO_TIFF: { status: 400, message: '“{name}” is no GeoTIFF. Convert it to a Cloud Optimized GeoTIFF first' },
   TOOL_BAND_MISSING: { status: 400, message: '{index} needs the band “{band}”. Choose which of the image it is' },
   TOOL_CLASSES_WRONG: { status: 400, message: 'Couldn’t read the classes: {detail}' },

@@ -57,7 +57,12 @@ export interface RasterBandStats {
 export interface CustomPalette {
   kind: 'linear' | 'steps';
   /** By growing values, two at least. */
-  stops: readonly { value: number; color: string }[];
+  stops: readonly {
+    value: number;
+    color: string;
+    /** What the value stands for, in the legend. */
+    name?: string | undefined;
+  }[];
 }
 
 /** Light from one side. Angles in degrees. */

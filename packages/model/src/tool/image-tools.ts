@@ -9,6 +9,15 @@ const method = {
   default: 'nearest',
   options: ['nearest', 'bilinear', 'cubic', 'average', 'mode'],
 } as const satisfies ToolField;
+const bands = { name: 'bands', type: 'bands', of: 'image', default: [] } as const satisfies ToolField;
+const seed = {
+  name: 'seed',
+  type: 'number',
+  default: 1,
+  minimum: 0,
+  maximum: 4_294_967_295,
+  isWhole: true,
+} as const satisfies ToolField;
 const problems = [...imageProblems, 'TOO_LARGE', 'UNAVAILABLE'] as const;
 
 /** The indices of the specification (000 §3), in its order. */
@@ -29,6 +38,31 @@ const spectralIndices = [
   'GLI',
   'CIG',
 ] as const;
+
+/** The bands of each index, as `bandIndices` of packages/raster has them. */
+const indexBands: Readonly<Record<(typeof spectralIndices)[number], readonly string[]>> = {
+  NDVI: ['red', 'nir'],
+  EVI: ['blue', 'red', 'nir'],
+  SAVI: ['red', 'nir'],
+  NDWI: ['green', 'nir'],
+  NBR: ['nir', 'swir2'],
+  NDRE: ['rededge', 'nir'],
+  GNDVI: ['green', 'nir'],
+  NDBI: ['nir', 'swir1'],
+  NDMI: ['nir', 'swir1'],
+  ARVI: ['blue', 'red', 'nir'],
+  BSI: ['blue', 'red', 'nir', 'swir1'],
+  MSAVI: ['red', 'nir'],
+  BAI: ['red', 'nir'],
+  GLI: ['blue', 'green', 'red'],
+  CIG: ['green', 'nir'],
+};
+
+/** A band for each part of the spectrum, asked for where the index needs it. */
+const roleFields = ['blue', 'green', 'red', 'rededge', 'nir', 'swir1', 'swir2'].map((name) => {
+  const is = spectralIndices.filter((index) => indexBands[index].includes(name));
+  return { name, type: 'band', of: 'image', default: '', when: { of: 'index', is } } as const satisfies ToolField;
+});
 
 /** Tools that work on whole images, and give an image or what is found in it. */
 export const imageTools = defineTools('imagery', [
@@ -175,9 +209,7 @@ export const imageTools = defineTools('imagery', [
     fields: [
       image,
       { name: 'index', type: 'select', default: 'NDVI', options: spectralIndices },
-      ...['blue', 'green', 'red', 'rededge', 'nir', 'swir1', 'swir2'].map(
-        (name) => ({ name, type: 'band', of: 'image', default: '' }) as const,
-      ),
+      ...roleFields,
       { name: 'full_reflectance', type: 'number', default: 1, minimum: 0.000001 },
     ],
     output: 'image',
@@ -212,10 +244,51 @@ export const imageTools = defineTools('imagery', [
         options: ['mean', 'median', 'min', 'max', 'sum', 'stdev', 'sobel', 'gaussian'],
       },
       { name: 'size', type: 'number', default: 3, minimum: 3, maximum: 51, step: 2, isWhole: true },
-      { name: 'sigma', type: 'number', default: 1, minimum: 0.01, maximum: 25 },
+      {
+        name: 'sigma',
+        type: 'number',
+        default: 1,
+        minimum: 0.01,
+        maximum: 25,
+        when: { of: 'filter', is: ['gaussian'] },
+      },
     ],
     output: 'image',
     problems,
+    engine: 'images',
+  },
+  {
+    id: 'k_means_image',
+    name: 'k-means classification',
+    shortName: 'k-means',
+    help: 'Groups pixels into classes of similar values, from dark to bright. Bands count by their spread.',
+    inputs: [],
+    fields: [
+      image,
+      bands,
+      { name: 'clusters', type: 'number', default: 6, minimum: 2, maximum: 64, isWhole: true },
+      seed,
+    ],
+    output: 'image',
+    problems,
+    engine: 'images',
+  },
+  {
+    id: 'random_forest',
+    name: 'Random forest classification',
+    shortName: 'Random forest',
+    help: 'Learns classes from training areas and finds them in the whole image. Some areas are held back to test it, and a confusion matrix is saved beside the image.',
+    inputs: [polygonFeatures],
+    fields: [
+      image,
+      { name: 'class_column', type: 'column', of: 'features', default: null, isRequired: true },
+      bands,
+      { name: 'trees', type: 'number', default: 100, minimum: 1, maximum: 1000, isWhole: true },
+      { name: 'test_share', type: 'number', default: 30, minimum: 0, maximum: 90 },
+      seed,
+    ],
+    output: 'image',
+    problems: [...problems, 'TOOL_TRAINING_WRONG', 'TOOL_NEEDS_COLUMN'],
     engine: 'images',
   },
   {

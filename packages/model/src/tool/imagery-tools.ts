@@ -5,7 +5,6 @@ import { defineTools, polygonFeatures, type ToolField } from './tool-definition.
 export const imageProblems: readonly ErrorCode[] = [
   'TOOL_NEEDS_IMAGE',
   'TOOL_BAND_UNKNOWN',
-  'TOOL_IMAGE_NO_FILE',
   'TOOL_IMAGE_NO_TIFF',
   'FILE_NOT_FOUND',
   'FILE_UNREADABLE',

@@ -12,13 +12,26 @@ export type ToolParameters = Readonly<Record<string, boolean | number | string |
 /** What a call, a form and the assistant may set; unknown names are refused. */
 export function parameterSchema(tool: Pick<ToolDefinition, 'fields'>): z.ZodType<ToolParameters> {
   return z.strictObject(
-    Object.fromEntries(
-      tool.fields.map((field) => [
-        field.name,
-        fieldSchema(field).describe(field.label ?? fieldLabels[field.name] ?? field.name),
-      ]),
-    ),
+    Object.fromEntries(tool.fields.map((field) => [field.name, fieldSchema(field).describe(descriptionOf(field))])),
   ) as z.ZodType<ToolParameters>;
+}
+
+function descriptionOf({ name, label = fieldLabels[name] ?? name, when }: ToolField): string {
+  return when ? `${label} (where ${when.of} is ${when.is.join(', ')})` : label;
+}
+
+/** Whether a field counts as the others are set. */
+export function fieldCounts({ when }: ToolField, parameters: ToolParameters): boolean {
+  return !when || when.is.includes(String(parameters[when.of]));
+}
+
+/** Parameters in which fields that do not count have their defaults: they are the same for the same result. */
+export function countingParameters(
+  { fields }: Pick<ToolDefinition, 'fields'>,
+  parameters: ToolParameters,
+): ToolParameters {
+  const idle = fields.filter((field) => !fieldCounts(field, parameters));
+  return { ...parameters, ...Object.fromEntries(idle.map(({ name, default: proposed }) => [name, proposed])) };
 }
 
 function fieldSchema(field: ToolField): z.ZodType {
@@ -69,6 +82,11 @@ function fieldSchema(field: ToolField): z.ZodType {
         .max(mostImages)
         .default([...field.default])
         .meta({ format: 'images' });
+    case 'bands':
+      return z
+        .array(z.string().min(1).max(200))
+        .max(mostImages)
+        .default([...field.default]);
     case 'band':
       return z.string().max(200).default(field.default);
     case 'column':

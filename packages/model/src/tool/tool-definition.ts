@@ -48,6 +48,8 @@ interface FieldBase {
   readonly name: string;
   /** What people have written, where they have made the tool; it is shown in every language as it is. */
   readonly label?: string;
+  /** The field counts only while the field `of` has one of these values; else it stands for its default. */
+  readonly when?: { readonly of: string; readonly is: readonly string[] };
 }
 
 /** What a person sets before a tool runs; `default` is what stands in the form. */
@@ -105,6 +107,8 @@ export type ToolField = FieldBase &
     | { readonly type: 'images'; readonly default: readonly string[]; readonly least: number }
     /** A band of the image in the field `of`, by its name or number; an empty text for none. */
     | { readonly type: 'band'; readonly of: string; readonly default: string }
+    /** Several of them; none for all. */
+    | { readonly type: 'bands'; readonly of: string; readonly default: readonly string[] }
   );
 
 /**

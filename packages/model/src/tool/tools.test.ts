@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { errorCatalogue } from '../error/catalogue.ts';
 import { checkInputs, type KindCounts } from './check-inputs.ts';
 import { lengthUnits } from './length-units.ts';
-import { parameterSchema } from './parameter-schema.ts';
+import { countingParameters, fieldCounts, parameterSchema } from './parameter-schema.ts';
 import { toolTexts } from './tool-texts.ts';
 import { findTool, TOOLS } from './tools.ts';
 
@@ -197,5 +198,16 @@ describe('tools', () => {
     expect(messageOf('clip_polygons', some, { set, other: of({ polygon: 1 }) })).toBeNull();
     expect(messageOf('dissolve_by_attribute', some)).toBe('Dissolve operation requires an attribute key');
     expect(messageOf('dissolve_by_attribute', some, { set: { attribute: 'zone' } })).toBeNull();
+  });
+
+  it('[RAS-058] have fields that count only while another has certain values', () => {
+    const index = findTool('spectral_index')!;
+    const counting = (name: string) =>
+      index.fields.filter((field) => fieldCounts(field, { ...defaults('spectral_index'), index: name })).length;
+    expect([counting('NDVI'), counting('BSI')]).toEqual([5, 7]);
+    const given = parameterSchema(index).parse({ index: 'NBR', red: 'b3', swir2: 'b7' });
+    expect(countingParameters(index, given)).toMatchObject({ index: 'NBR', red: '', swir2: 'b7' });
+    const { properties } = z.toJSONSchema(parameterSchema(index), { io: 'input' });
+    expect(JSON.stringify(properties!['swir2'])).toContain('(where index is NBR)');
   });
 });

@@ -147,3 +147,34 @@ test('[WFL-156] fields take their values from parameters, which must be there an
     errorsOf({ ...asking, parameters: [parameter, workflowParameter.parse({ name: '1; DROP', type: 'text' })] }),
   ).toEqual([['“1; DROP” is no name for a parameter: use letters, digits and _, and begin with a letter', null]]);
 });
+
+test('[RAS-060] images come by wires into the fields that name them, and are saved as images', () => {
+  const image = data('scene', 'image:/data/scene.tif');
+  const flow = (path: string): WorkflowGraph => ({
+    nodes: [
+      image,
+      data('zones'),
+      tool('index', 'spectral_index'),
+      tool('measure', 'zonal_statistics'),
+      newGeneralNode('save', 'out', at, { label: 'out', to: 'file', path }),
+      save('rows'),
+    ],
+    edges: [
+      wire('scene', 'index', 'image'),
+      wire('zones', 'measure', 'features'),
+      wire('index', 'measure', 'image'),
+      wire('index', 'out'),
+      wire('measure', 'rows'),
+    ],
+  });
+  expect(errorsOf(flow('/data/index.tif'))).toEqual([]);
+  expect(errorsOf(flow('/data/index.gpkg'))).toEqual([[expect.stringContaining('.tif'), 'out']]);
+  const unwired = flow('/data/index.tif');
+  unwired.edges = unwired.edges.filter(({ target }) => target !== 'index');
+  expect(errorsOf(unwired)).toEqual([[expect.stringContaining('image'), 'index']]);
+  const graph = { nodes: [image, tool('buffer', 'buffer'), tool('mosaic', 'mosaic'), data('a')], edges: [] };
+  expect(wireProblem(graph, wire('scene', 'buffer', 'features'), context)?.key).toBe('general.wrongData');
+  expect(wireProblem(graph, wire('a', 'mosaic', 'images'), context)?.key).toBe('general.wrongData');
+  const taken = { ...graph, edges: [wire('scene', 'mosaic', 'images')] };
+  expect(wireProblem(taken, { ...wire('scene', 'mosaic', 'images'), id: 'x' }, context)).toBeNull();
+});

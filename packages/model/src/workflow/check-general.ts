@@ -23,10 +23,20 @@ import {
   settledValues,
   type WorkflowValue,
 } from './workflow-parameter.ts';
-import { inputFields, wireProblem, workflowPorts, type PortContext, type WorkflowTool } from './workflow-ports.ts';
+import {
+  inputFields,
+  typeOfSource,
+  wireProblem,
+  workflowPorts,
+  type PortContext,
+  type WorkflowTool,
+} from './workflow-ports.ts';
 import { isOutputFolder } from './path-list.ts';
 import { isFilesPattern, loopProblems } from './workflow-loop.ts';
 import { nestingProblem } from './workflow-tool.ts';
+
+/** What files of images end in. */
+const imageEndings: readonly string[] = ['.tif', '.tiff'];
 
 /** Nodes and connections that a graph can have. */
 export const mostWorkflowNodes = 1_000;
@@ -164,8 +174,13 @@ const rules: Record<GeneralIssueType, Rule> = {
           .map((name) => ({ text: generalText('general.tableName', { name }), resourceId })),
       ];
     }),
-  save: ({ nodes }, { values }) =>
-    nodes.flatMap((node) => (node.type === 'save' ? saveProblems(node, values ?? {}) : [])),
+  save: (graph, context) =>
+    graph.nodes.flatMap((node) => {
+      if (node.type !== 'save') return [];
+      const [wire] = wiresTo(graph, node.id);
+      const isImage = wire !== undefined && typeOfSource(graph, wire, context)?.data === 'image';
+      return saveProblems(node, context.values ?? {}, isImage ? imageEndings : savedEndings);
+    }),
   loop: (graph, { values }) => [
     ...loopProblems(graph),
     ...graph.nodes.flatMap((node): Finding[] => {
@@ -285,7 +300,11 @@ function placeProblem(
   return place !== '' && isOutputFolder(String(place)) ? null : generalText('general.noFolder');
 }
 
-function saveProblems(node: WorkflowNodeOf<'save'>, values: Readonly<Record<string, WorkflowValue>>): Finding[] {
+function saveProblems(
+  node: WorkflowNodeOf<'save'>,
+  values: Readonly<Record<string, WorkflowValue>>,
+  endings: readonly string[],
+): Finding[] {
   const { to, map, path } = node.data;
   const resourceId = node.id;
   if (to === 'result') return [];
@@ -294,6 +313,6 @@ function saveProblems(node: WorkflowNodeOf<'save'>, values: Readonly<Record<stri
   if (wanted === undefined) return [];
   if (wanted === '') return [{ text: generalText('general.noPath'), resourceId }];
   const written = String(wanted);
-  const isRight = written.startsWith('/data/') && savedEndings.some((ending) => written.toLowerCase().endsWith(ending));
-  return isRight ? [] : [{ text: generalText('general.wrongPath', { endings: savedEndings.join(', ') }), resourceId }];
+  const isRight = written.startsWith('/data/') && endings.some((ending) => written.toLowerCase().endsWith(ending));
+  return isRight ? [] : [{ text: generalText('general.wrongPath', { endings: endings.join(', ') }), resourceId }];
 }

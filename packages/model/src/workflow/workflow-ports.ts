@@ -30,6 +30,8 @@ export interface WorkflowPort {
   isOptional: boolean;
   /** More than one wire may end here. */
   takesMany: boolean;
+  /** An image may come in place of rows. */
+  takesImages: boolean;
 }
 
 export interface WorkflowPorts {
@@ -48,12 +50,14 @@ export interface PortContext {
 }
 
 const anyRows: PortType = { data: 'rows', geometry: 'any' };
+const anyImage: PortType = { data: 'image', geometry: 'any' };
 const files: PortType = { data: 'files', geometry: 'any' };
 const port = (name: string, type: PortType, options: Partial<WorkflowPort> = {}): WorkflowPort => ({
   name,
   type,
   isOptional: false,
   takesMany: false,
+  takesImages: false,
   ...options,
 });
 const none: WorkflowPorts = { inputs: [], outputs: [], isOpen: false };
@@ -79,10 +83,11 @@ export function workflowPorts(node: WorkflowNode, context: PortContext): Workflo
       const given = inputFields(tool).map(({ name, isRequired }) =>
         port(name, anyRows, { isOptional: !isRequired || Boolean(node.data.parameters[name]) }),
       );
+      const images = imageFields(tool).map((field) => imagePort(field, node.data.parameters));
       const { outputs: named = [] } = tool;
       return {
         ...none,
-        inputs: [...inputs, ...given],
+        inputs: [...inputs, ...given, ...images],
         outputs: named.length > 1 ? named.map((name) => port(name, anyRows)) : [port('out', typeOfOutput(tool))],
       };
     }
@@ -101,7 +106,7 @@ export function workflowPorts(node: WorkflowNode, context: PortContext): Workflo
     case 'merge':
       return { ...none, inputs: [port('in', anyRows, { takesMany: true })], outputs: out };
     case 'save':
-      return { ...none, inputs: [port('in', anyRows)] };
+      return { ...none, inputs: [port('in', anyRows, { takesImages: true })] };
     case 'note':
       return none;
   }
@@ -110,6 +115,23 @@ export function workflowPorts(node: WorkflowNode, context: PortContext): Workflo
 /** The fields of a tool of people whose data may come by a wire. */
 export function inputFields({ fields }: Pick<WorkflowTool, 'fields'>): Extract<ToolField, { type: 'data' }>[] {
   return fields.filter((field) => field.type === 'data').filter(({ isInput }) => isInput);
+}
+
+/** The fields of a tool that name images, which may come by wires as well. */
+export function imageFields({
+  fields,
+}: Pick<WorkflowTool, 'fields'>): Extract<ToolField, { type: 'image' | 'images' }>[] {
+  return fields.filter((field) => field.type === 'image' || field.type === 'images');
+}
+
+function imagePort(
+  field: ReturnType<typeof imageFields>[number],
+  parameters: Readonly<Record<string, unknown>>,
+): WorkflowPort {
+  const value = parameters[field.name];
+  const isGiven = Array.isArray(value) ? value.length > 0 : Boolean(value);
+  const isNeeded = field.type === 'images' ? field.least > 0 : field.isRequired === true;
+  return port(field.name, anyImage, { isOptional: !isNeeded || isGiven, takesMany: field.type === 'images' });
 }
 
 /** A further input has a field with its name, which may name data in place of a wire. */
@@ -126,7 +148,7 @@ function typeOfInput({ kinds, takesRows }: ToolInput): PortType {
 }
 
 function typeOfOutput({ output, inputs: [first] }: WorkflowTool): PortType {
-  if (output === 'image') return { data: 'image', geometry: 'any' };
+  if (output === 'image') return anyImage;
   if (output === 'table') return { data: 'rows', geometry: [] };
   if (output === 'same') return first ? typeOfInput(first) : anyRows;
   return { data: 'rows', geometry: output === 'any' ? 'any' : [output] };
@@ -137,7 +159,7 @@ function typeOfData(field: unknown, { describe, values = {} }: PortContext): Por
   if (typeof reference !== 'string') return anyRows;
   const known = describe?.(reference);
   if (known) return known;
-  return parseResource(reference)?.kind === 'image' ? { data: 'image', geometry: 'any' } : anyRows;
+  return parseResource(reference)?.kind === 'image' ? anyImage : anyRows;
 }
 
 /** The port of an input or output that a wire names; the first where it names none. */
@@ -219,9 +241,9 @@ export function wireProblem(
   return typeProblem(input, given);
 }
 
-function typeProblem({ name: input, type: wanted }: WorkflowPort, given: PortType): GeneralText | null {
-  // A file that a conversion has made can be read as rows.
-  const fits = wanted.data === given.data || (wanted.data === 'rows' && given.data === 'files');
+function typeProblem({ name: input, type: wanted, takesImages }: WorkflowPort, given: PortType): GeneralText | null {
+  // A file that a conversion has made can be read as rows, or as an image.
+  const fits = wanted.data === given.data || given.data === 'files' || (takesImages && given.data === 'image');
   if (!fits) return generalText('general.wrongData', { input, wanted: wanted.data, given: given.data });
   if (wanted.geometry === 'any' || given.geometry === 'any') return null;
   const kinds = wanted.geometry;

@@ -44,7 +44,13 @@ const customPalette = z
   .strictObject({
     kind: z.enum(['linear', 'steps']),
     stops: z
-      .array(z.strictObject({ value: z.number(), color: z.string().regex(/^#(?:[0-9a-f]{6}|[0-9a-f]{8})$/i) }))
+      .array(
+        z.strictObject({
+          value: z.number(),
+          color: z.string().regex(/^#(?:[0-9a-f]{6}|[0-9a-f]{8})$/i),
+          name: z.string().max(255).optional(),
+        }),
+      )
       .min(2)
       .max(mostStops),
   })

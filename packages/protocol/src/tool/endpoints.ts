@@ -21,7 +21,13 @@ const toolOutput = z.discriminatedUnion('kind', [
     path: z.string().min(1).max(1_000).optional(),
   }),
   z.object({ kind: z.literal('replace') }),
-  z.object({ kind: z.literal('preview') }),
+  z.object({
+    kind: z.literal('preview'),
+    /** Of an image: the part that is looked at, as west, south, east and north in degrees. */
+    box: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
+    /** How fine that is drawn: pixels of its longer side, by default 1,024. */
+    longest: z.int().min(16).max(2_048).optional(),
+  }),
   z.object({
     kind: z.literal('file'),
     /**
@@ -50,6 +56,10 @@ const toolOutcome = z.object({
    * `readToolResultPart`.
    */
   preview: vectorLayerData.nullable(),
+  /**
+   * Of an image that is looked at: a PNG in web Mercator, read as a part of the result, and where it lies in degrees.
+   */
+  picture: z.object({ part: z.string(), bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]) }).optional(),
   /** Numbers of the edits that have replaced features, for whoever undoes them. */
   edits: z.array(z.number()),
   /** The file that was written. */

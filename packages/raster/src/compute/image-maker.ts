@@ -2,7 +2,7 @@ import { readWindowValues } from '../image/read-values.ts';
 import { letGo } from '../image/let-go.ts';
 import { RasterError } from '../raster-error.ts';
 import type { RasterFile } from '../raster-file.ts';
-import { tiffHead, type MadeType } from './tiff-head.ts';
+import { tiffHead } from './tiff-head.ts';
 
 /** Rows of an image that are worked on at once, with some above and below them that the result depends on. */
 export interface Stripe {
@@ -22,7 +22,7 @@ export interface ImageMaker {
   readonly needs: readonly { readonly image: number; readonly band: number }[];
   /** Rows above and below that are needed, where the image has them. */
   readonly halo: number;
-  readonly type: MadeType;
+  readonly type: 'float32' | 'int16';
   /** Stands for no value. */
   readonly nodata: number;
   readonly bandName: string;
@@ -50,7 +50,8 @@ export async function makeImage(
   if (files.some((file) => file.width !== width || file.height !== height))
     throw new RasterError('BAD_REQUEST', 'The images do not have the same pixels.');
   const rowsAtOnce = Math.max(1, Math.floor(stripePixels / width));
-  await write(tiffHead(files[0]!, { type: maker.type, nodata: maker.nodata, bandName: maker.bandName, rowsAtOnce }));
+  const { type, nodata, bandName } = maker;
+  await write(tiffHead(files[0]!, { type, nodata, bands: [{ name: bandName, isThere: true }], rowsAtOnce }));
   for (let y = 0; y < height; y += rowsAtOnce) {
     signal?.throwIfAborted();
     const rows = Math.min(rowsAtOnce, height - y);

@@ -1,47 +1,75 @@
 import type { RasterFile } from '../raster-file.ts';
 import { tag } from '../tiff/tag-table.ts';
 
-/** Types of values that are made. */
-export type MadeType = 'float32' | 'int16';
+/** Types of values that are made, with the bytes and the format (TIFF 6.0 §19) of each. */
+const madeTypes = {
+  uint8: [1, 1],
+  int8: [1, 2],
+  uint16: [2, 1],
+  int16: [2, 2],
+  uint32: [4, 1],
+  int32: [4, 2],
+  float32: [4, 3],
+  float64: [8, 3],
+} as const;
+export type MadeType = keyof typeof madeTypes;
 
 /** Types of fields of TIFF 6.0 §2 and of BigTIFF, with the bytes of a value. */
 const types = { ascii: [2, 1], short: [3, 2], double: [12, 8], long8: [16, 8] } as const;
 type FieldType = keyof typeof types;
 export type Field = readonly [id: number, type: FieldType, values: readonly number[]];
 
+/** Where an image lies that is made. */
+export type MadePlace = Pick<RasterFile, 'width' | 'height' | 'crs' | 'transform' | 'isPoint'>;
+
+export interface MadeLayout {
+  type: MadeType;
+  /** Stands for no value; null where each pixel has one. */
+  nodata: number | null;
+  /** What each is called; one that is left out has no bytes, and no values. */
+  bands: readonly { name: string; isThere: boolean }[];
+  rowsAtOnce: number;
+}
+
 /**
- * The head of a BigTIFF of one uncompressed band that lies where another raster does: its strips follow it, of so many
- * rows each, without anything between them. Little-endian, as typed arrays are on the machines that are supported.
+ * The head of a BigTIFF of uncompressed bands: the strips of the first band follow it, of so many rows each, then those
+ * of the next, without anything between them. Little-endian, as typed arrays are on the machines that are supported.
  */
 export function tiffHead(
-  { width, height, crs, transform, isPoint }: RasterFile,
-  { type, nodata, bandName, rowsAtOnce }: { type: MadeType; nodata: number; bandName: string; rowsAtOnce: number },
+  { width, height, crs, transform, isPoint }: MadePlace,
+  { type, nodata, bands, rowsAtOnce }: MadeLayout,
 ): Uint8Array {
-  const sampleBytes = type === 'float32' ? 4 : 2;
+  const [sampleBytes, format] = madeTypes[type];
   const strips = Math.ceil(height / rowsAtOnce);
   const stripBytes = (strip: number): number => width * sampleBytes * Math.min(rowsAtOnce, height - strip * rowsAtOnce);
-  const counts = Array.from({ length: strips }, (_, strip) => stripBytes(strip));
+  const counts = bands.flatMap(({ isThere }) =>
+    Array.from({ length: strips }, (_, strip) => (isThere ? stripBytes(strip) : 0)),
+  );
+  const each = (value: number): number[] => bands.map(() => value);
   const fieldsAt = (start: number): Field[] => {
     let at = start;
-    const offsets = counts.map((bytes) => (at += bytes) - bytes);
+    const offsets = counts.map((bytes) => (bytes === 0 ? 0 : (at += bytes) - bytes));
     const fields: (Field | null)[] = [
       [tag.imageWidth, 'long8', [width]],
       [tag.imageLength, 'long8', [height]],
-      [tag.bitsPerSample, 'short', [sampleBytes * 8]],
+      [tag.bitsPerSample, 'short', each(sampleBytes * 8)],
       [tag.compression, 'short', [1]],
       [tag.photometric, 'short', [1]],
       [tag.stripOffsets, 'long8', offsets],
-      [tag.samplesPerPixel, 'short', [1]],
+      [tag.samplesPerPixel, 'short', [bands.length]],
       [tag.rowsPerStrip, 'long8', [rowsAtOnce]],
       [tag.stripByteCounts, 'long8', counts],
-      [tag.planarConfiguration, 'short', [1]],
-      [tag.sampleFormat, 'short', [type === 'float32' ? 3 : 2]],
+      [tag.planarConfiguration, 'short', [bands.length === 1 ? 1 : 2]],
+      bands.length === 1 ? null : [tag.extraSamples, 'short', bands.slice(1).map(() => 0)],
+      [tag.sampleFormat, 'short', each(format)],
       transform && [tag.modelTransformation, 'double', matrixOf(transform, isPoint)],
       crs && [tag.geoKeyDirectory, 'short', crs.keys.directory],
       crs && crs.keys.doubles.length > 0 ? [tag.geoDoubleParams, 'double', crs.keys.doubles] : null,
       crs && crs.keys.letters.length > 0 ? [tag.geoAsciiParams, 'ascii', [...crs.keys.letters, 0]] : null,
-      [tag.gdalMetadata, 'ascii', [...bytesOf(describing([bandName])), 0]],
-      [tag.gdalNodata, 'ascii', [...bytesOf(Number.isNaN(nodata) ? 'nan' : String(nodata)), 0]],
+      [tag.gdalMetadata, 'ascii', [...bytesOf(describing(bands.map(({ name }) => name))), 0]],
+      nodata === null
+        ? null
+        : [tag.gdalNodata, 'ascii', [...bytesOf(Number.isNaN(nodata) ? 'nan' : String(nodata)), 0]],
     ];
     return fields.filter((field) => field !== null).sort(([one], [other]) => one - other);
   };

@@ -46,7 +46,11 @@ async function removeUnnamed({ database, blobs }: Pick<Platform, 'database' | 'b
     .from(layers)
     .where(isNotNull(layers.snapshotKey));
   const previews = await database.query
-    .select({ key: sql<string | null>`${operations.result}->'preview'->>'snapshot_key'` })
+    .select({
+      key: sql<
+        string | null
+      >`coalesce(${operations.result}->'preview'->>'snapshot_key', ${operations.result}->>'pictureKey')`,
+    })
     .from(operations)
     .where(and(eq(operations.kind, 'tool'), gt(operations.updatedAt, recordsNowPlus(-keptPreviewMs))));
   const kept = await database.query.select({ key: keptResults.snapshotKey }).from(keptResults);

@@ -3,6 +3,7 @@ import { firstRasterStyle, type raster } from '@groma/protocol';
 import type { ForestService, ImageryService } from '@groma/geo';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { openForestService } from './correct/forest-service.ts';
+import { drawView, type WantedView } from './image/draw-view.ts';
 import { openImageService, type ImageRun } from './image/image-service.ts';
 import type { MadeOfImages, WantedImageWork } from './image/image-work.ts';
 import { runImageTool } from './image/run-image-tool.ts';
@@ -33,6 +34,8 @@ export interface RasterFeature extends Feature {
   runImageTool(wanted: WantedImageWork): Promise<MadeOfImages>;
   /** Makes images of scenes. */
   composites: Pick<Composites, 'prepare' | 'write'>;
+  /** Draws an image that is only looked at as a PNG. @throws GromaError FILE_UNREADABLE */
+  drawView(wanted: WantedView, signal: AbortSignal): Promise<Uint8Array>;
 }
 
 /**
@@ -69,9 +72,10 @@ export function createRasterFeature(platform: Platform, signer: SignsAddresses, 
         return bands.map(([number, description]) => description.trim() || number);
       }),
     readAddressPart: (wanted, signal) => readAddressPart(sources, platform.outbound, wanted, signal),
-    openForTool: (run) => openImageService(lent, run),
+    openForTool: (run) => openImageService({ platform, sources }, run),
     openForest: (run) => openForestService(lent, config.processing.forestFolder, run),
-    runImageTool: (wanted) => runImageTool(platform, wanted),
+    drawView: (wanted, signal) => drawView(pool, wanted, signal),
+    runImageTool: (wanted) => runImageTool({ platform, sources }, wanted),
     composites,
     warmUp: () => {
       if (config.services.has('tiles')) pool.warmUp();

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   boundValue,
   GromaError,
+  imageFields,
   keptResultsMap,
   parseResource,
   splitExcludedPaths,
@@ -109,16 +110,40 @@ async function toolStep(
   const { needs, values } = parts;
   const { tool } = node.data;
   // A tool that people offer takes no features.
-  const first = needs.findTool(tool)?.inputs[0]?.name;
-  const inputs = Object.fromEntries(taken.map((each) => [each.port ?? first ?? '', rowsOf(each)]));
-  const parameters = Object.fromEntries(
-    Object.entries(node.data.parameters).flatMap(([name, field]) => {
-      const value = boundValue(field, values);
-      return value === undefined ? [] : [[name, value] as const];
-    }),
-  );
+  const known = needs.findTool(tool);
+  const images = known ? imageFields(known) : [];
+  const first = known?.inputs[0]?.name ?? images[0]?.name ?? '';
+  const named = taken.map((each) => ({ ...each, port: each.port ?? first }));
+  const isImage = ({ port }: { port: string }): boolean => images.some(({ name }) => name === port);
+  const inputs = Object.fromEntries(named.filter((each) => !isImage(each)).map((each) => [each.port, rowsOf(each)]));
+  const parameters: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(node.data.parameters)) {
+    const value = boundValue(field, values);
+    if (value !== undefined) parameters[name] = value;
+  }
+  for (const { name, type } of images) {
+    const wired = named.filter(({ port }) => port === name).map(imageOf);
+    if (wired.length > 0) parameters[name] = type === 'images' ? [...listed(parameters[name]), ...wired] : wired[0];
+  }
   const made = await run(parts, node, { tool, inputs, parameters });
-  return { ...made, tools: [...toolsOf(taken), { tool, parameters }] };
+  const isOfImage = known?.output === 'image';
+  return {
+    ...made,
+    ...(isOfImage && { rows: null, isImage: true as const }),
+    tools: [...toolsOf(taken), { tool, parameters }],
+  };
+}
+
+function listed(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The reference of the image that comes in. @throws GromaError BAD_INPUT where several files come in */
+function imageOf({ from, made }: TakenByStep): string {
+  if (made.reference !== null) return made.reference;
+  const [only, other] = made.paths;
+  if (only !== undefined && other === undefined) return only;
+  throw new GromaError('BAD_INPUT', { detail: `“${from.data.label}” gives several files.` });
 }
 
 /** Runs a tool, or takes rows as they are, as the step of a node. */
@@ -254,6 +279,8 @@ async function saveStep(parts: StepParts, node: WorkflowNodeOf<'save'>, taken: T
   const { needs, caller, saves, keepSave } = parts;
   const { to, map, name, path } = node.data;
   const reference = rowsOf(taken);
+  // An image is kept as it is.
+  if (to === 'result' && taken.made.isImage) return { reference, sources: taken.made.sources, tools: taken.made.tools };
   if (to === 'result')
     return {
       ...(await run(parts, node, { tool: null, inputs: { features: reference }, parameters: {} })),
@@ -267,6 +294,7 @@ async function saveStep(parts: StepParts, node: WorkflowNodeOf<'save'>, taken: T
           mapId: textOf(parts, map, 'map'),
           layerId: idOf(caller.operationId, node.id),
           name: (typeof wanted === 'string' && wanted.trim()) || taken.from.data.label || node.data.label,
+          checkpoint: saves[node.id] ?? null,
         }
       : { kind: 'file' as const, path: textOf(parts, path, 'path'), checkpoint: saves[node.id] ?? null };
   const made = await needs.steps.save(caller, {

@@ -17,6 +17,8 @@ import { isWithoutDatabase } from '../../platform/database/without-database.ts';
 export interface MadeByStep {
   /** Rows, by their reference; null where the step gives none. */
   reference: string | null;
+  /** It is an image, and no rows. */
+  isImage?: true;
   /** Paths of files, and of those to leave out. */
   paths: string[];
   excluded: string[];
@@ -196,7 +198,7 @@ class GraphRun {
       this.#state.made[node.id] = { ...nothing, ...made };
       Object.assign(step, { state: isReused ? 'reused' : 'done', rows, files, layer, message });
       if (remarks.length > 0) step.remarks = remarks;
-      step.result = made.reference ?? null;
+      step.result = made.isImage ? null : (made.reference ?? null);
     } catch (error) {
       if (signal.aborted || isWithoutDatabase(error)) throw error;
       if (!(error instanceof GromaError)) unexpected(node, error);

@@ -87,7 +87,7 @@ export interface WorkflowNeeds {
         reference: string;
         origin: Origin;
         to:
-          | { kind: 'layer'; mapId: string; layerId: string; name: string }
+          | { kind: 'layer'; mapId: string; layerId: string; name: string; checkpoint: SaveCheckpoint | null }
           | { kind: 'file'; path: string; checkpoint: SaveCheckpoint | null };
         keep(checkpoint: SaveCheckpoint): Promise<void>;
       },

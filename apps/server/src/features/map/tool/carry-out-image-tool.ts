@@ -1,35 +1,40 @@
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  baseName,
   checkInputs,
   GromaError,
+  metresPerDegree,
   newId,
-  numberedName,
-  parseDataPath,
-  type DataPath,
   type ImageToolId,
   type ToolDefinition,
-  type UserId,
+  type ToolParameters,
 } from '@groma/model';
-import type { ToolOutput } from '@groma/protocol';
 import { Semaphore } from '../../../platform/jobs/semaphore.ts';
 import type { Origin } from '../../../platform/origin/origin.ts';
-import { noteFileOrigin } from '../../../platform/origin/origin-records.ts';
-import { requireMapOf } from '../record/require-map.ts';
 import { adoptResult, findReplaced, keepResult, readInputs, readTarget, workOn } from './run-tool.ts';
-import { publishFile } from './tool-file.ts';
+import { classStyle, storeImage, type StoredImage } from './image-file.ts';
+import { pictureFile } from './tool-result.ts';
+import { lendKeptImages, storeKeptImage } from './kept-images.ts';
 import { originsOfFiles } from './tool-images.ts';
 import { ToolInputReader } from './tool-inputs.ts';
-import type { Asking } from './tool-source.ts';
-import type { CarryingContext, ImageOutput, KeptTool, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
+import type {
+  CarryingContext,
+  ImageOutput,
+  KeptTool,
+  PictureOutput,
+  ToolParts,
+  ToolResult,
+  WantedTool,
+} from './wanted-tool.ts';
 
 const imagesAtOnce = 2;
 const imageSlots = new Semaphore(imagesAtOnce);
 /** Share of the whole that the work on the image takes; the rest is storing. */
 const imageShare = 95;
 
-type WantedImage = Omit<WantedTool, 'output'> & { output: KeptTool['output'] | ImageOutput };
+const nothingMade = { count: 0, skipped: [], layer: null, preview: null, edits: [] };
+
+type WantedImage = Omit<WantedTool, 'output'> & { output: KeptTool['output'] | ImageOutput | PictureOutput };
 type Definition = ToolDefinition & { readonly id: ImageToolId };
 
 /**
@@ -44,35 +49,80 @@ export async function carryOutImageTool(
 ): Promise<ToolResult> {
   const { platform } = parts;
   const { projectId, user, parameters } = run;
-  if (output.kind !== 'image') {
+  if (output.kind !== 'image' && output.kind !== 'picture') {
     const done = await findReplaced(platform, { ...run, output }, context.id);
     if (done) return done;
   }
-  const files = await originsOfFiles(platform, definition, { projectId }, parameters);
+  const asking = { projectId, userId: user.id };
+  const files = await originsOfFiles(parts, definition, asking, parameters);
   return imageSlots.run(context.signal, async () => {
-    const reader = new ToolInputReader(parts, { projectId, userId: user.id }, context.signal);
+    const reader = new ToolInputReader(parts, asking, context.signal);
     const folder = await platform.files.workFolder(projectId);
     try {
       const { features, origin } = await takeFeatures(parts, reader, definition, { ...run, output }, folder, context);
       origin.inputs.push(...files);
-      const made = await parts.images.run({
+      const { file, classes, beside, remarks } = await parts.images.run({
         tool: definition.id as ImageToolId,
         projectId,
-        parameters,
+        parameters: output.kind === 'picture' ? seenWith(parameters, output) : parameters,
+        kept: await lendKeptImages(parts, asking, definition, parameters, join(folder, 'kept')),
         features,
+        ...(output.kind === 'picture' && { view: { box: output.box, longest: output.longest } }),
         folder,
         signal: context.signal,
         onProgress: (fraction) => context.report({ progress: fraction * imageShare }),
       });
       context.signal.throwIfAborted();
+      if (remarks && remarks.length > 0)
+        context.report({ remarks: remarks.map((text) => ({ kind: 'left-out' as const, text })) });
       if (output.kind === 'image')
-        return await storeImage(parts, { ...run, output }, { file: made.file, origin }, context);
-      return await keepFound(parts, reader, { ...run, output }, { file: made.file, origin, definition }, context);
+        return await storeImage(parts, asking, output, { file, origin, classes, beside }, context);
+      if (output.kind === 'picture') return await lookAt(parts, output, { file, classes, origin }, context);
+      if (output.kind === 'result' && definition.output === 'image') {
+        const kept = await storeKeptImage(parts, output.layerId, { file, classes });
+        return { ...nothingMade, operation_id: context.id, name: output.name, kept, origin };
+      }
+      return await keepFound(parts, reader, { ...run, output }, { file, origin, definition }, context);
     } finally {
       await reader.end();
       await rm(folder, { recursive: true, force: true });
     }
   });
+}
+
+/** Parameters with which what is drawn on no other image is as large as what is looked at. */
+function seenWith(parameters: ToolParameters, { box, longest }: PictureOutput): ToolParameters {
+  if (!('pixel_size' in parameters)) return parameters;
+  const [west, south, east, north] = box;
+  const across = (east - west) * metresPerDegree * Math.cos((((south + north) / 2) * Math.PI) / 180);
+  const side = Math.max(across, (north - south) * metresPerDegree) / longest;
+  return {
+    ...parameters,
+    extent: box.join(','),
+    pixel_size: Math.max(Number(parameters['pixel_size']), Number(side.toPrecision(3))),
+  };
+}
+
+/** Draws an image that is only looked at, and keeps the picture for a day. */
+async function lookAt(
+  parts: ToolParts,
+  { layerId, name, box, longest }: PictureOutput,
+  { file, classes = [], origin }: StoredImage,
+  { id, signal }: CarryingContext,
+): Promise<ToolResult> {
+  const { blobs } = parts.platform;
+  const look = classes.length === 0 ? {} : classStyle(classes);
+  const picture = await parts.images.draw({ file, box, longest, look }, signal);
+  const folder = await blobs.workFolder();
+  try {
+    await writeFile(join(folder, pictureFile), picture);
+    const pictureKey = `layers/${layerId}/${crypto.randomUUID()}`;
+    await blobs.adopt(`${pictureKey}/${pictureFile}`, join(folder, pictureFile), { mayBeLost: true });
+    const shown = { part: pictureFile, bounds: box };
+    return { ...nothingMade, operation_id: id, name, picture: shown, pictureKey, origin };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** The features that a tool takes beside its images, as a file. @throws GromaError as `checkInputs` says */
@@ -134,96 +184,5 @@ async function keepFound(
     return await keepResult(parts, wanted, { ...done, folder, origin, target }, context);
   } finally {
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** Puts an image among the files of the project, and on a map where that is wanted. @throws GromaError FILE_EXISTS */
-async function storeImage(
-  parts: ToolParts,
-  { projectId, user, output }: Omit<WantedTool, 'output'> & { output: ImageOutput },
-  { file, origin }: { file: string; origin: Origin },
-  context: CarryingContext,
-): Promise<ToolResult> {
-  const { platform } = parts;
-  const { target, replacedBy, layer } = output;
-  const { size: bytes } = await stat(file);
-  const result: ToolResult = {
-    operation_id: context.id,
-    name: layer?.name ?? baseName(target),
-    count: 0,
-    skipped: [],
-    layer: null,
-    preview: null,
-    edits: [],
-    file: { path: target, bytes },
-    ...(layer && { raster_layer: { id: layer.layerId, text: layer.name } }),
-  };
-  const before = (await platform.files.stat(projectId, target))?.etag ?? null;
-  await context.keep({ made: { result, remarks: [], before, origin } });
-  await platform.files.adopt(projectId, target, file, {
-    bucket: 'groma',
-    ...(replacedBy && { replace: true, trashedBy: replacedBy }),
-  });
-  await noteFileOrigin(platform, { projectId, path: target, authorId: user.id }, origin);
-  await publishFile(platform, projectId, target);
-  await showImage(parts, { projectId, userId: user.id }, output);
-  return result;
-}
-
-/** Puts the image on its map, once. @throws GromaError NOT_FOUND, FORBIDDEN */
-export async function showImage(
-  parts: ToolParts,
-  { projectId, userId }: Asking,
-  { target, layer }: ImageOutput,
-): Promise<void> {
-  if (!layer) return;
-  await requireMapOf(parts.platform, { projectId, mapId: layer.mapId }, userId, { evenWithoutPlan: true });
-  const style = await parts.images.readFirstStyle(projectId, target, new AbortController().signal);
-  await parts.addRaster({ projectId, ...layer }, { url: target, style }, userId);
-}
-
-/**
- * Where an image goes that a tool makes.
- * @throws GromaError BAD_INPUT, BAD_PATH, FILE_EXISTS
- */
-export async function plannedImage(
-  { platform: { files }, resultFiles }: ToolParts,
-  { projectId, userId }: { projectId: OriginProject; userId: UserId },
-  output: ToolOutput,
-  proposed: string,
-): Promise<ImageOutput> {
-  if (output.kind === 'preview' || output.kind === 'replace')
-    throw new GromaError('BAD_INPUT', { detail: 'output: an image becomes a layer or a file.' });
-  const name = (output.kind === 'layer' && output.name?.trim()) || proposed;
-  const layer = output.kind === 'layer' ? { mapId: output.map_id, layerId: newId<'layer'>(), name } : null;
-  if (output.path === undefined)
-    return { kind: 'image', target: await freeImagePath(files, projectId, name), replacedBy: null, layer };
-  const { target } = resultFiles.place(output.path);
-  if (!/\.tiff?$/i.test(target))
-    throw new GromaError('BAD_INPUT', { detail: `output.path: "${output.path}" must end with .tif or .tiff.` });
-  const replace = output.kind === 'file' && output.replace;
-  if (!replace && (await files.stat(projectId, target))) throw new GromaError('FILE_EXISTS', { path: target });
-  return { kind: 'image', target, replacedBy: replace ? userId : null, layer };
-}
-
-type OriginProject = Asking['projectId'];
-
-async function freeImagePath(
-  files: ToolParts['platform']['files'],
-  projectId: OriginProject,
-  name: string,
-): Promise<DataPath> {
-  const stem =
-    name
-      .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')
-      .replaceAll(/^[.\s]+|[.\s]+$/g, '')
-      .slice(0, 100) || 'image';
-  const taken = new Set<string>();
-  for (let file = `${stem}.tif`; ;) {
-    const target = parseDataPath(`/data/${file}`);
-    // oxlint-disable-next-line no-await-in-loop
-    if (!(await files.stat(projectId, target))) return target;
-    taken.add(file);
-    file = numberedName(`${stem}.tif`, false, (each) => taken.has(each));
   }
 }

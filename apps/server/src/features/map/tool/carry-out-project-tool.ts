@@ -32,7 +32,9 @@ import type {
 type Made = Done & { name: string };
 
 /** Such tools make no image of their own. */
-type WantedOfPeople = Omit<WantedTool, 'output'> & { output: Exclude<WantedTool['output'], { kind: 'image' }> };
+type WantedOfPeople = Omit<WantedTool, 'output'> & {
+  output: Exclude<WantedTool['output'], { kind: 'image' } | { kind: 'picture' }>;
+};
 
 /**
  * Runs a notebook, a query or a workflow that people offer as a tool. Rows become what was asked for: the first ones

@@ -205,7 +205,7 @@ describe.skipIf(gdalMissing)(group, () => {
     await own.upload('picture.png', 'x');
     await expect(run('slope', { image: '/data/picture.png' })).rejects.toThrow('is no GeoTIFF');
     await expect(run('slope', { image: '/data/hills.tif' }, { output: { kind: 'preview' } })).rejects.toThrow(
-      'a layer or a file',
+      'output.box',
     );
     const zones = await layerOf('wrong', [box(500_200, 4_999_500, 500_400, 4_999_700)]);
     await expect(run('zonal_statistics', { image: '/data/hills.tif', band: '3' }, { layer: zones })).rejects.toThrow(

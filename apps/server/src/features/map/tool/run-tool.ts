@@ -29,6 +29,7 @@ import { parseToolSource } from './tool-source.ts';
 import { replaceFeatures } from './replace-features.ts';
 import { answersOf } from './tool-services.ts';
 import { storeToolFile } from './tool-file.ts';
+import { lendKeptImages } from './kept-images.ts';
 import { originsOfFiles } from './tool-images.ts';
 import type { CarriedTool, CarryingContext, KeptTool, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
 
@@ -54,10 +55,23 @@ export async function carryOutTool(
   if (done) return done;
   const { projectId, user, parameters } = wanted;
   // Before a service is opened over one of them: what is written meanwhile counts as changed.
-  const files = await originsOfFiles(platform, definition, wanted, parameters);
+  const asking = { projectId, userId: user.id };
+  const files = await originsOfFiles(parts, definition, asking, parameters);
+  const lent = await platform.blobs.workFolder();
   const over = new AbortController();
-  const asked = { projectId, userId: user.id, parameters, signal: AbortSignal.any([signal, over.signal]) };
-  const service = definition.service && (await parts.services[definition.service](asked));
+  const end = async (): Promise<void> => {
+    over.abort(new GromaError('CANCELED'));
+    await rm(lent, { recursive: true, force: true });
+  };
+  const open = async () => {
+    const kept = await lendKeptImages(parts, asking, definition, parameters, lent);
+    const asked = { ...asking, parameters, kept, signal: AbortSignal.any([signal, over.signal]) };
+    return definition.service && parts.services[definition.service](asked);
+  };
+  const service = await open().catch(async (error: unknown) => {
+    await end();
+    throw error;
+  });
   const carryOut = async () => {
     const reader = new ToolInputReader(parts, { projectId, userId: user.id }, signal);
     const folder = await platform.blobs.workFolder();
@@ -80,7 +94,7 @@ export async function carryOutTool(
       await rm(folder, { recursive: true, force: true });
     }
   };
-  return toolSlots.run(signal, carryOut).finally(() => over.abort(new GromaError('CANCELED')));
+  return toolSlots.run(signal, carryOut).finally(end);
 }
 
 /**

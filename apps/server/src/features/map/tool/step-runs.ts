@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import {
   baseName,
+  filesOfRaster,
   findTool,
   GromaError,
   newId,
@@ -30,7 +32,9 @@ import { findByKey, findKeptResult, keepResult, manifestOf, type KeptRow } from 
 import { carryOutImageTool } from './carry-out-image-tool.ts';
 import { carryOutTool } from './run-tool.ts';
 import { findToolFile, plannedFile } from './tool-file.ts';
-import { filesNamed, settleImages } from './tool-images.ts';
+import { classesOfKept, isKeptImage, lendKeptImage } from './kept-images.ts';
+import { findImageFile, freePathOf, imagePath, storeImage } from './image-file.ts';
+import { dataNamed, settleImages } from './tool-images.ts';
 import { ToolInputReader } from './tool-inputs.ts';
 import { checkParameters } from './tool-operation.ts';
 import { parseToolSource, requireToolLayer, settledReference, type Asking } from './tool-source.ts';
@@ -95,8 +99,6 @@ export async function runStep(parts: ToolParts, caller: StepCaller, wanted: Want
   const known = wanted.isFresh ? null : await findByKey(platform, rows, asking, key);
   if (known) return { ...madeOf(known), isReused: true };
   const isImages = task.tool?.engine === 'images';
-  if (task.tool?.output === 'image')
-    throw new GromaError('BAD_INPUT', { detail: 'tool: a step gives rows, no image.' });
   const made = await (isImages ? carryOutImageTool : carryOutTool)(
     parts,
     (isImages ? task.tool : task.definition) as CarriedTool & ToolDefinition,
@@ -139,7 +141,7 @@ async function taskOf(parts: ToolParts, asking: Asking, wanted: WantedStep): Pro
   const reference = first && wanted.inputs[first.name];
   const layer = reference === undefined ? null : parseToolSource(reference);
   if (layer === undefined) throw new GromaError('BAD_INPUT', { detail: `“${reference}” cannot be read as rows.` });
-  const settled = tool ? await settleImages(parts.platform, asking, tool, parameters) : parameters;
+  const settled = tool ? await settleImages(parts, asking, tool, parameters) : parameters;
   return { definition, tool, run: { tool: tool?.id ?? '', layer, features: null, parameters: settled } };
 }
 
@@ -156,23 +158,29 @@ async function keyOf(
     const value = parameters[name];
     if (typeof value === 'string' && type === 'layer') taken.set(name, value);
   }
-  for (const { input, path } of filesNamed({ fields }, parameters)) taken.set(input, `file:${path}`);
+  for (const { input, named } of dataNamed({ fields }, parameters)) taken.set(input, named);
   for (const [name, reference] of [...taken].toSorted())
     versions[name] = await versionOfReference(parts, asking, reference, nonce);
   // References of results differ where the results are the same: their versions stand for them.
-  const own = Object.entries(parameters).filter(([name]) => !taken.has(name));
+  const lists = new Set(fields.flatMap(({ name, type }) => (type === 'images' ? [name] : [])));
+  const own = Object.entries(parameters).filter(([name]) => !taken.has(name) && !lists.has(name));
   const text = JSON.stringify([id, productVersion, own.toSorted(), versions]);
   return createHash('sha256').update(text).digest('hex');
 }
 
 export async function versionOfReference(
-  { platform, rows }: ToolParts,
+  parts: ToolParts,
   asking: Asking,
   reference: string,
   nonce: string,
 ): Promise<unknown[]> {
+  const { platform, rows } = parts;
   const kept = await findKeptResult(platform, rows, asking, reference);
   if (kept) return ['result', kept.row.key];
+  // Nobody knows whether what lies at an address has changed.
+  if (filesOfRaster({ url: reference }).some((file) => /^https?:/i.test(file))) return [reference, nonce];
+  if (filesOfRaster({ url: reference }).length > 1)
+    return Promise.all(filesOfRaster({ url: reference }).map((file) => versionOfReference(parts, asking, file, nonce)));
   const source = parseToolSource(reference);
   if (!source) return [reference];
   // Nobody knows whether a table has changed; a result of a query does not.
@@ -230,7 +238,7 @@ export interface WantedSave {
   reference: string;
   origin: Origin;
   to:
-    | { kind: 'layer'; mapId: string; layerId: string; name: string }
+    | { kind: 'layer'; mapId: string; layerId: string; name: string; checkpoint: ToolCheckpoint | null }
     | { kind: 'file'; path: string; checkpoint: ToolCheckpoint | null };
   /** Before a file appears: by this the next attempt knows whether it has. */
   keep(checkpoint: ToolCheckpoint): Promise<void>;
@@ -247,6 +255,8 @@ export async function saveStep(
 ): Promise<{ layer: string | null; path: string | null; count: number }> {
   const { platform } = parts;
   const { projectId, user, operationId } = caller;
+  const image = await findKeptResult(platform, parts.rows, { projectId, userId: user.id }, reference);
+  if (image && isKeptImage(image.row)) return saveImage(parts, caller, image.row, { origin, to, keep });
   const layer = parseToolSource(reference);
   if (!layer) throw new GromaError('BAD_INPUT', { detail: `“${reference}” cannot be saved.` });
   const run = { tool: '', projectId, user, layer, features: null, parameters: {}, origin };
@@ -280,6 +290,46 @@ export async function saveStep(
   return { layer: null, path: file!.path, count };
 }
 
+/** Saves an image as a file, and as a layer that shows it where one is wanted; taken names get a number. */
+async function saveImage(
+  parts: ToolParts,
+  { projectId, user, operationId }: StepCaller,
+  row: KeptRow,
+  { origin, to, keep }: Omit<WantedSave, 'reference'>,
+): ReturnType<typeof saveStep> {
+  const { platform } = parts;
+  const asking = { projectId, userId: user.id };
+  await platform.access.require(user.id, projectId, 'upload', 'file', { evenWithoutPlan: true });
+  const { path: asked, layer } = await placeOfImage(parts, asking, to);
+  const output = { kind: 'image' as const, target: asked, proposed: null, replacedBy: null, layer };
+  const made = layer && `layer:${layer.mapId}/${layer.layerId}`;
+  const there = to.checkpoint && (await findImageFile(parts, asking, output, to.checkpoint));
+  if (there) return { layer: made, path: there.result.file!.path, count: 0 };
+  const folder = await platform.files.workFolder(projectId);
+  try {
+    const file = await lendKeptImage(parts, row, folder);
+    const [stem, classes] = [baseName(asked).replace(/\.tiff?$/i, ''), classesOfKept(row)];
+    const wanted = { ...output, target: await freePath(parts, projectId, asked), proposed: stem };
+    const stored = { file, origin: { ...origin, operationId }, ...(classes.length > 0 && { classes }) };
+    const { file: saved } = await storeImage(parts, asking, wanted, stored, { id: operationId, keep });
+    return { layer: made, path: saved!.path, count: 0 };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Where an image is saved. @throws GromaError NOT_FOUND, FORBIDDEN, BAD_PATH, BAD_INPUT for another ending */
+async function placeOfImage({ platform, resultFiles }: ToolParts, { projectId, userId }: Asking, to: WantedSave['to']) {
+  if (to.kind === 'layer') {
+    const { mapId, layerId, name } = to;
+    await requireMapOf(platform, { projectId, mapId }, userId, { evenWithoutPlan: true });
+    return { path: imagePath(name), layer: { mapId, layerId, name } };
+  }
+  const { target } = resultFiles.place(to.path);
+  if (!/\.tiff?$/i.test(target)) throw new GromaError('BAD_INPUT', { detail: `“${to.path}” must end with .tif.` });
+  return { path: target, layer: null };
+}
+
 async function countOf({ platform }: ToolParts, layerId: string): Promise<number> {
   const [row] = await platform.database.query.select().from(layers).where(eq(layers.id, layerId));
   return (row?.manifest as { featureCount?: number } | null)?.featureCount ?? 0;
@@ -294,17 +344,8 @@ async function freeLayerName({ platform }: ToolParts, mapId: string, wanted: str
   return taken.has(wanted) ? numberedName(wanted, true, (name) => taken.has(name)) : wanted;
 }
 
-async function freePath({ platform, resultFiles }: ToolParts, projectId: ProjectId, path: string): Promise<DataPath> {
-  const { target } = resultFiles.place(path);
-  if (!(await platform.files.stat(projectId, target))) return target;
-  const folder = target.slice(0, target.lastIndexOf('/') + 1);
-  const taken = new Set<string>();
-  for (;;) {
-    const name = numberedName(baseName(target), false, (each) => taken.has(each));
-    const free = parseDataPath(`${folder}${name}`);
-    if (!(await platform.files.stat(projectId, free))) return free;
-    taken.add(name);
-  }
+function freePath({ platform, resultFiles }: ToolParts, projectId: ProjectId, path: string): Promise<DataPath> {
+  return freePathOf(platform.files, projectId, resultFiles.place(path).target);
 }
 
 /** The first rows of data or of a result of a step. */

@@ -5,26 +5,28 @@ import {
   GromaError,
   parseExistingPath,
   parseResource,
-  type DataPath,
   type ToolDefinition,
   type ToolParameters,
 } from '@groma/model';
 import { layers, maps } from '../../../platform/database/tables/index.ts';
-import { fileVersion, type OriginInput } from '../../../platform/origin/origin.ts';
+import { fileVersion, versionOfRows, type OriginInput } from '../../../platform/origin/origin.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { isPresent } from '../record/layer-records.ts';
-import type { Asking } from './tool-source.ts';
+import { requireKeptImage } from './kept-images.ts';
+import type { Asking, SourceParts } from './tool-source.ts';
 
 const tiff = /\.tiff?$/i;
+const address = /^https?:\/\//i;
 
 /**
- * Parameters with the path of its file in place of each image that they name: `image:/data/x.tif`, a path alone, or
- * `image:` and the ids or names of a map and a raster layer.
- * @throws GromaError BAD_INPUT naming the parameter, FILE_NOT_FOUND, LAYER_NOT_FOUND, LAYER_NOT_RASTER,
- * TOOL_IMAGE_NO_FILE, TOOL_IMAGE_NO_TIFF
+ * Parameters with what its layer shows in place of each image that they name: the path of a file, an address, or
+ * several of them, one a line. An image is named by `image:/data/x.tif`, a path or an address alone, `image:` and the
+ * ids or names of a map and a raster layer, or as the result of an earlier step.
+ * @throws GromaError BAD_INPUT naming the parameter, FILE_NOT_FOUND, LAYER_NOT_FOUND, LAYER_NOT_RASTER, RESULT_GONE,
+ * TOOL_IMAGE_NO_TIFF
  */
 export async function settleImages(
-  platform: Platform,
+  parts: SourceParts,
   asking: Asking,
   { fields }: Pick<ToolDefinition, 'fields'>,
   parameters: ToolParameters,
@@ -32,27 +34,40 @@ export async function settleImages(
   const settled = { ...parameters };
   for (const { name, type } of fields) {
     const value = settled[name];
-    const find = (text: string): Promise<DataPath> => findImage(platform, asking, name, text);
+    const find = (text: string): Promise<string> => findImage(parts, asking, name, text);
     if (type === 'image' && typeof value === 'string' && value !== '') settled[name] = await find(value);
     if (type === 'images' && Array.isArray(value)) settled[name] = await Promise.all((value as string[]).map(find));
   }
   return settled;
 }
 
-async function findImage(platform: Platform, asking: Asking, parameter: string, text: string): Promise<DataPath> {
+async function findImage(parts: SourceParts, asking: Asking, parameter: string, text: string): Promise<string> {
+  const { platform } = parts;
+  const lines = filesOfRaster({ url: text });
+  if (lines.some((line) => address.test(line))) return text.trim();
   const named = parseResource(text);
+  if (named?.kind === 'result') {
+    await requireKeptImage(parts, asking, text);
+    return text;
+  }
   if (named?.kind !== 'image' && named?.kind !== 'file')
     throw new GromaError('BAD_INPUT', { detail: `${parameter}: “${text}” is no reference of an image.` });
   const [first, layer] = named.parts;
-  const path = parseExistingPath(layer === undefined ? first! : await fileOfLayer(platform, asking, first!, layer));
-  const stored = await platform.files.stat(asking.projectId, path);
-  if (!stored || stored.isDir) throw new GromaError('FILE_NOT_FOUND', { path });
-  if (!tiff.test(path)) throw new GromaError('TOOL_IMAGE_NO_TIFF', { name: baseName(path) });
-  return path;
+  const shown = layer === undefined ? first! : await filesOfLayer(platform, asking, first!, layer);
+  for (const file of filesOfRaster({ url: shown })) await requireImage(platform, asking, file);
+  return shown;
 }
 
-/** The file that a raster layer shows, by ids or names of its map and itself. */
-async function fileOfLayer(
+async function requireImage({ files }: Platform, { projectId }: Asking, file: string): Promise<void> {
+  if (address.test(file)) return;
+  const path = parseExistingPath(file);
+  const stored = await files.stat(projectId, path);
+  if (!stored || stored.isDir) throw new GromaError('FILE_NOT_FOUND', { path });
+  if (!tiff.test(path)) throw new GromaError('TOOL_IMAGE_NO_TIFF', { name: baseName(path) });
+}
+
+/** What a raster layer shows, by ids or names of its map and itself. */
+async function filesOfLayer(
   { database: { query } }: Platform,
   { projectId }: Asking,
   map: string,
@@ -75,42 +90,51 @@ async function fileOfLayer(
     rows.find((row) => row.mapName === map && row.name === layer && row.kind === 'raster');
   if (!found) throw new GromaError('LAYER_NOT_FOUND', { id: layer });
   if (found.kind !== 'raster') throw new GromaError('LAYER_NOT_RASTER', { name: found.name });
-  const [url, ...others] = filesOfRaster(found.source as { url: string });
-  if (!url?.startsWith('/data/')) throw new GromaError('TOOL_IMAGE_NO_FILE', { name: found.name });
-  if (others.length > 0)
-    throw new GromaError('BAD_INPUT', { detail: `“${found.name}” is drawn of several files. Choose one of them.` });
-  return url;
+  return (found.source as { url: string }).url;
 }
 
-/** The files that parameters name, by the names under which origins have them. */
-export function filesNamed(
+/** The data that parameters name beside layers, by the names under which origins have them. */
+export function dataNamed(
   { fields }: Pick<ToolDefinition, 'fields'>,
   parameters: ToolParameters,
-): { input: string; path: string }[] {
+): { input: string; named: string }[] {
   return fields.flatMap(({ name, type }) => {
     const value = parameters[name];
     if ((type === 'file' || type === 'image') && typeof value === 'string' && value !== '')
-      return [{ input: name, path: value }];
+      return [{ input: name, named: value }];
     if (type !== 'images' || !Array.isArray(value)) return [];
-    return (value as string[]).map((path, at) => ({ input: `${name} ${at + 1}`, path }));
+    return (value as string[]).map((named, at) => ({ input: `${name} ${at + 1}`, named }));
   });
 }
 
-/** What an origin says of the files that parameters name, each with its version; one that is gone is left out. */
+/**
+ * What an origin says of the files and images that parameters name, each with its version; a file that is gone is left
+ * out. Of what lies at an address, and of several files that are joined, nobody says a version.
+ */
 export async function originsOfFiles(
-  { files }: Platform,
+  parts: SourceParts,
   definition: Pick<ToolDefinition, 'fields'>,
-  { projectId }: Pick<Asking, 'projectId'>,
+  asking: Asking,
   parameters: ToolParameters,
 ): Promise<OriginInput[]> {
+  const noLayer = { sourceMapId: null, sourceLayerId: null, sourcePath: null, features: null };
   const found = await Promise.all(
-    filesNamed(definition, parameters).map(async ({ input, path: named }) => {
+    dataNamed(definition, parameters).map(async ({ input, named }): Promise<OriginInput[]> => {
+      if (named.startsWith('result:')) {
+        const { name: sourceName } = await requireKeptImage(parts, asking, named);
+        return [{ ...noLayer, input, sourceReference: named, sourceName, version: versionOfRows }];
+      }
+      if (!isOneFile(named)) return [{ ...noLayer, input, sourceName: named, version: null }];
       const path = parseExistingPath(named);
-      const file = await files.stat(projectId, path);
+      const file = await parts.platform.files.stat(asking.projectId, path);
       if (!file) return [];
-      const source = { sourceMapId: null, sourceLayerId: null, sourcePath: path, sourceName: baseName(path) };
-      return [{ ...source, input, version: fileVersion(file.etag), features: null }];
+      return [{ ...noLayer, input, sourcePath: path, sourceName: baseName(path), version: fileVersion(file.etag) }];
     }),
   );
   return found.flat();
+}
+
+/** Whether an image is a single file of the project. */
+function isOneFile(named: string): boolean {
+  return named.startsWith('/data/') && filesOfRaster({ url: named }).length === 1;
 }

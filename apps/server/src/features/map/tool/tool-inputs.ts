@@ -25,6 +25,7 @@ import {
 } from '../import/index.ts';
 import type { ToolLayer } from '../reader/worker-tasks.ts';
 import { layerState } from '../record/layer-records.ts';
+import { isKeptImage } from './kept-images.ts';
 import { findKeptResult } from './kept-results.ts';
 import type { RowSources } from './row-sources.ts';
 import { requireRows, requireToolLayer, type Asking, type SourceParts, type ToolSource } from './tool-source.ts';
@@ -158,6 +159,8 @@ export class ToolInputReader {
 
   async #readRows(named: string, fids: number[] | null): Promise<TakenSource> {
     const kept = await findKeptResult(this.#platform, this.#rows, this.#asking, named);
+    if (kept && isKeptImage(kept.row))
+      throw new GromaError('BAD_INPUT', { detail: `“${kept.row.name}” is an image, and has no rows.` });
     if (kept) {
       const { layer, row } = kept;
       const origin = { sourceReference: named, sourceName: row.name, version: versionOfRows, features: fids };

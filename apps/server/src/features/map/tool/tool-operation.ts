@@ -1,5 +1,6 @@
 import {
   byStarter,
+  countingParameters,
   findTool,
   GromaError,
   needsFeatures,
@@ -24,7 +25,8 @@ import { requireMapOf } from '../record/require-map.ts';
 import { carryOutTool } from './run-tool.ts';
 import { nameOfSource, parseToolSource, settledReference } from './tool-source.ts';
 import { findToolFile, plannedFile } from './tool-file.ts';
-import { carryOutImageTool, plannedImage, showImage } from './carry-out-image-tool.ts';
+import { carryOutImageTool } from './carry-out-image-tool.ts';
+import { findImageFile, plannedImage } from './image-file.ts';
 import { settleImages } from './tool-images.ts';
 import { carryOutProjectTool } from './carry-out-project-tool.ts';
 import type { ProjectTool, ToolCheckpoint, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
@@ -55,8 +57,16 @@ export function defineTool(parts: ToolParts): ToolOperation {
         z.object({ kind: z.literal('file-again'), target: z.custom<DataPath>(), output: z.string() }),
         z.object({ kind: z.literal('preview'), layerId: z.string(), name: z.string() }),
         z.object({
+          kind: z.literal('picture'),
+          layerId: z.string(),
+          name: z.string(),
+          box: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+          longest: z.number(),
+        }),
+        z.object({
           kind: z.literal('image'),
           target: z.custom<DataPath>(),
+          proposed: z.string().nullable(),
           replacedBy: z.custom<UserId>().nullable(),
           layer: z.object({ mapId: z.string(), layerId: z.string(), name: z.string() }).nullable(),
         }),
@@ -71,9 +81,7 @@ export function defineTool(parts: ToolParts): ToolOperation {
     }),
     async findResult({ projectId, user, output }, checkpoint) {
       if (output.kind === 'image') {
-        const there = await findToolFile(parts, { projectId, target: output.target, userId: user.id }, checkpoint);
-        if (there) await showImage(parts, { projectId, userId: user.id }, output);
-        return there;
+        return findImageFile(parts, { projectId, userId: user.id }, output, checkpoint);
       }
       return output.kind === 'file' || output.kind === 'file-again'
         ? findToolFile(parts, { projectId, target: output.target, userId: user.id }, checkpoint)
@@ -86,9 +94,9 @@ export function defineTool(parts: ToolParts): ToolOperation {
       const { output } = wanted;
       if (known?.engine === 'images' && output.kind !== 'file-again')
         return carryOutImageTool(parts, known, { ...wanted, output }, context);
-      if (known && output.kind !== 'file-again' && output.kind !== 'image')
+      if (known && output.kind !== 'file-again' && output.kind !== 'image' && output.kind !== 'picture')
         return carryOutTool(parts, known, { ...wanted, output }, context);
-      if (output.kind === 'image') throw new GromaError('NOT_FOUND', { noun: 'tool' });
+      if (output.kind === 'image' || output.kind === 'picture') throw new GromaError('NOT_FOUND', { noun: 'tool' });
       const tool = await requireProjectTool(parts, context.projectId, wanted.tool);
       return carryOutProjectTool(parts, tool, { ...wanted, output }, context);
     },
@@ -163,7 +171,7 @@ async function plannedRun(
   const name = layer && (await nameOfSource(parts, asking, layer));
   const subject = name ?? definition.name;
   if (output.kind === 'layer') await requireMapOf(platform, { projectId, mapId: output.map_id }, user.id);
-  if (output.kind === 'file' || definition.output === 'image')
+  if (output.kind === 'file' || (definition.output === 'image' && output.kind !== 'preview'))
     await platform.access.require(user.id, projectId, 'upload', 'file');
   return [
     {
@@ -207,7 +215,7 @@ export async function runToolAgain(
     const taken = field.type === 'layer' ? references.get(field.input) : undefined;
     const file = origin.inputs.find(({ input }) => input === field.name)?.sourcePath;
     if ((field.type === 'file' || field.type === 'image') && file) return [[field.name, file] as const];
-    if (field.type === 'images') return [[field.name, filesOf(origin.inputs, field.name)] as const];
+    if (field.type === 'images') return [[field.name, filesOf(origin, field.name)] as const];
     // People's tools take a file as a text: its path or its reference.
     const text = definition.own && file && String(origin.parameters[field.name]);
     if (text) return [[field.name, text.startsWith('file:') ? references.get(field.name) : file] as const];
@@ -239,13 +247,12 @@ export async function runToolAgain(
   return { operation_id, edits };
 }
 
-/** The files of a field that takes several, in their order and as they are called now. */
-function filesOf(inputs: readonly { input: string; sourcePath: string | null }[], field: string): string[] {
-  const own = inputs.flatMap(({ input, sourcePath }) => {
-    const [, name, number] = /^(.*) (\d+)$/.exec(input) ?? [];
-    return name === field && sourcePath !== null ? [{ number: Number(number), sourcePath }] : [];
-  });
-  return own.sort((one, other) => one.number - other.number).map(({ sourcePath }) => sourcePath);
+/** What a field names that takes several, in their order; files as they are called now. */
+function filesOf({ inputs, parameters }: WantedAgain['origin'], field: string): string[] {
+  const named = parameters[field];
+  return (Array.isArray(named) ? (named as string[]) : []).map(
+    (text, at) => inputs.find(({ input }) => input === `${field} ${at + 1}`)?.sourcePath ?? text,
+  );
 }
 
 /** Where a thing that is made again goes. A tool of people gives several results: that of the same name is taken. */
@@ -256,7 +263,8 @@ async function outputAgain(
 ): Promise<WantedTool['output']> {
   if (!('path' in thing)) return { kind: 'again', target: thing, output };
   if (definition.own) return { kind: 'file-again', target: thing.path, output: output ?? '' };
-  if (definition.output === 'image') return { kind: 'image', target: thing.path, replacedBy: userId, layer: null };
+  if (definition.output === 'image')
+    return { kind: 'image', target: thing.path, proposed: null, replacedBy: userId, layer: null };
   const planned = await plannedFile(parts, projectId, { path: thing.path, replace: true, userId });
   return { kind: 'file', layerId: newId<'layer'>(), ...planned };
 }
@@ -292,7 +300,7 @@ async function settledParameters(
     if (type === 'layer') settled[name] = await settledReference(parts, asking, value);
     if (type === 'data') settled[name] = await requireData(parts, asking, name, value);
   }
-  return settleImages(parts.platform, asking, definition, settled);
+  return settleImages(parts, asking, definition, settled);
 }
 
 /**
@@ -318,7 +326,7 @@ async function requireData(
 /** @throws GromaError BAD_INPUT naming the parameter. */
 export function checkParameters(definition: ToolDefinition, given: Record<string, unknown>): ToolParameters {
   const checked = parameterSchema(definition).safeParse(given);
-  if (checked.success) return checked.data;
+  if (checked.success) return countingParameters(definition, checked.data);
   const [issue] = checked.error.issues;
   throw new GromaError('BAD_INPUT', { detail: [issue!.path.join('.'), issue!.message].filter(Boolean).join(': ') });
 }

@@ -16,9 +16,13 @@ interface Preview {
   layerId: string;
   name: string;
   snapshotKey: string;
-  manifest: NonNullable<ToolOutcome['preview']>['manifest'];
+  /** Null for a picture of an image. */
+  manifest: NonNullable<ToolOutcome['preview']>['manifest'] | null;
   origin: Origin | undefined;
 }
+
+/** What is looked at of an image. */
+export const pictureFile = 'picture.png';
 
 /** The preview that an operation of a person has made. @throws GromaError NOT_FOUND */
 export async function readPreview(
@@ -31,15 +35,15 @@ export async function readPreview(
     .from(operations)
     .where(and(eq(operations.id, operationId), eq(operations.userId, userId), eq(operations.kind, 'tool')));
   const outcome = row?.result as ToolResult | null | undefined;
-  const key = outcome?.preview?.snapshot_key;
-  if (!outcome?.preview || !key) throw new GromaError('NOT_FOUND', { noun: 'preview' });
+  const key = outcome?.preview?.snapshot_key ?? outcome?.pictureKey;
+  if (!outcome || !key) throw new GromaError('NOT_FOUND', { noun: 'preview' });
   return {
     operationId,
     projectId: row!.projectId as ProjectId,
     layerId: key.split('/')[1]!,
     name: outcome.name,
     snapshotKey: key,
-    manifest: outcome.preview.manifest,
+    manifest: outcome.preview?.manifest ?? null,
     origin: outcome.origin,
   };
 }
@@ -58,7 +62,9 @@ export async function keepPreview(
   const [known] = await presentMade(query, wanted.mapId, preview.layerId);
   if (known) return known as VectorLayerEntry;
   await requireMapOf(parts.platform, { projectId: preview.projectId, mapId: wanted.mapId }, user.id);
-  const [part] = preview.manifest.parts;
+  const { manifest } = preview;
+  if (!manifest) throw new GromaError('BAD_INPUT', { detail: 'an image that is looked at is no layer yet.' });
+  const [part] = manifest.parts;
   if (part && (await parts.platform.blobs.size(`${preview.snapshotKey}/${part.file}`)) === undefined)
     throw new GromaError('NOT_FOUND', { noun: 'preview' });
   return addResultLayer(
@@ -66,7 +72,7 @@ export async function keepPreview(
     user,
     {
       ...preview,
-      manifest: preview.manifest as never,
+      manifest: manifest as never,
       mapId: wanted.mapId,
       name: wanted.name?.trim() || preview.name,
     },

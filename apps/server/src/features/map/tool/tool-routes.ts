@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { route, type Route } from '../../../platform/http/route.ts';
 import { sendBytes } from '../../../platform/http/send-bytes.ts';
 import { runToolOperation, type ToolOperation } from './tool-operation.ts';
-import { discardPreview, keepPreview, readPreview } from './tool-result.ts';
+import { discardPreview, keepPreview, pictureFile, readPreview } from './tool-result.ts';
 import type { ToolParts } from './wanted-tool.ts';
 
 /** Tools on layers, and what can be looked at before it is kept. */
@@ -46,12 +46,13 @@ export function toolRoutes(parts: ToolParts, toolKind: ToolOperation): Route[] {
     })),
     route(tool.readToolResultPart, async ({ params, query, user, request, reply }) => {
       const { snapshotKey, manifest } = await readPreview(platform, params.operationId, user.id);
-      const part = manifest.parts.find(({ file }) => file === query.part);
+      const isPicture = manifest === null && query.part === pictureFile;
+      const part = isPicture || manifest?.parts.some(({ file }) => file === query.part);
       const key = `${snapshotKey}/${query.part}`;
-      const bytes = part && (await platform.blobs.size(key));
+      const bytes = part ? await platform.blobs.size(key) : undefined;
       if (bytes === undefined) throw new GromaError('NOT_FOUND', { noun: 'preview' });
       void reply.headers({
-        'content-type': 'application/vnd.apache.arrow.stream',
+        'content-type': isPicture ? 'image/png' : 'application/vnd.apache.arrow.stream',
         'cache-control': 'private, max-age=86400, immutable',
       });
       return sendBytes(

@@ -7,6 +7,8 @@ interface ServedRun {
   projectId: ProjectId;
   userId: UserId;
   parameters: ToolParameters;
+  /** Files of images that earlier steps have made, by their references. */
+  kept: Readonly<Record<string, string>>;
   /** Aborted when nobody wants the answers any more. */
   signal: AbortSignal;
 }

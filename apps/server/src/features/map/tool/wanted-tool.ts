@@ -40,6 +40,7 @@ export interface WantedTool {
     | { kind: 'preview'; layerId: string; name: string }
     | ({ kind: 'file'; layerId: string } & ToolFile)
     | ImageOutput
+    | PictureOutput
     /** Kept for further steps, seen by nobody. */
     | { kind: 'result'; layerId: string; name: string };
   /** How the result is made, where it is not by this tool alone. */
@@ -50,20 +51,46 @@ export interface WantedTool {
 export interface ImageOutput {
   kind: 'image';
   target: DataPath;
+  /** What a file is called whose name nobody has chosen: another takes the next free name. */
+  proposed: string | null;
   /** Whoever wants a file of that name replaced; its version goes to their trash. */
   replacedBy: UserId | null;
   layer: { mapId: string; layerId: string; name: string } | null;
 }
 
+/** An image that is only looked at, in the part that a map shows. */
+export interface PictureOutput {
+  kind: 'picture';
+  layerId: string;
+  name: string;
+  /** West, south, east and north in degrees. */
+  box: [number, number, number, number];
+  /** Pixels of the longer side. */
+  longest: number;
+}
+
+/** A value of a classified image, with what it stands for. */
+export interface ImageClass {
+  value: number;
+  name: string;
+  /** `#rrggbb` */
+  color: string;
+}
+
 /** A run whose result goes where it is asked for; a file that is made again is chosen among the results first. */
 export type KeptTool = Omit<WantedTool, 'output'> & {
-  output: Exclude<WantedTool['output'], { kind: 'file-again' } | { kind: 'image' }>;
+  output: Exclude<WantedTool['output'], { kind: 'file-again' } | { kind: 'image' } | { kind: 'picture' }>;
 };
 /** What is read of the definition of a tool to run it; without an id the features are taken as they are. */
 export type CarriedTool = Pick<ToolDefinition, 'inputs' | 'fields' | 'service'> & { readonly id: ToolId | null };
 
 /** A preview is kept with what was made of what, for the layer that it may become. */
-export type ToolResult = ToolOutcome & { origin?: Origin; kept?: Pick<StoredResult, 'snapshotKey' | 'manifest'> };
+export type ToolResult = ToolOutcome & {
+  origin?: Origin;
+  kept?: Pick<StoredResult, 'snapshotKey' | 'manifest'>;
+  /** Where the picture of an image lies that is only looked at. */
+  pictureKey?: string;
+};
 
 /** A file of the project that a result becomes. */
 export interface ToolFile {
@@ -82,6 +109,8 @@ export interface ToolCheckpoint {
     /** Identity of the file that stood there before; null where none did. */
     before: string | null;
     origin: Origin;
+    /** Of a classified image. */
+    classes?: ImageClass[];
   } | null;
   /** Files beside it, which the next attempt writes anew in the same places. */
   beside?: DataPath[];
@@ -120,7 +149,8 @@ export interface GivenResult {
 export type ToolContext = OperationContext<ToolResult, ToolCheckpoint>;
 
 /** What carrying out needs of it, which a step of another operation has too. */
-export type CarryingContext = Pick<ToolContext, 'id' | 'signal' | 'report' | 'keep' | 'complete'>;
+export type CarryingContext = Pick<ToolContext, 'id' | 'signal' | 'report' | 'keep' | 'complete'> &
+  Partial<Pick<ToolContext, 'checkpoint'>>;
 
 /** The tools that people have made, and how they run, through main. */
 interface ProjectToolNeeds {
@@ -179,12 +209,33 @@ interface ImageNeeds {
     tool: ImageToolId;
     projectId: ProjectId;
     parameters: ToolParameters;
+    /** Files of images that earlier steps have made, by their references. */
+    kept: Readonly<Record<string, string>>;
     /** Features as a GeoPackage in degrees, with their extent; null for a tool that takes none. */
     features: { file: string; bbox: readonly number[] | null } | null;
+    /** Only this part of the images is wanted, so coarse. */
+    view?: { box: readonly number[]; longest: number } | undefined;
     folder: string;
     signal: AbortSignal;
     onProgress(fraction: number): void;
-  }): Promise<{ kind: 'image' | 'features'; file: string }>;
+  }): Promise<{
+    kind: 'image' | 'features';
+    file: string;
+    classes?: ImageClass[];
+    /** Files that come beside an image, by what is put behind its name. */
+    beside?: { name: string; file: string }[];
+    remarks?: string[];
+  }>;
+  /** Draws an image that is no file of the project as a PNG in web Mercator. @throws GromaError FILE_UNREADABLE */
+  draw(
+    wanted: {
+      file: string;
+      box: readonly [number, number, number, number];
+      longest: number;
+      look: Partial<RasterStyle>;
+    },
+    signal: AbortSignal,
+  ): Promise<Uint8Array>;
   /** How an image is drawn at first. @throws GromaError FILE_UNREADABLE, RASTER_NO_BANDS */
   readFirstStyle(projectId: ProjectId, path: string, signal: AbortSignal): Promise<RasterStyle>;
 }

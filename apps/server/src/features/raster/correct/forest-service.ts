@@ -34,7 +34,7 @@ export async function openForestService(
     const known = threads.get(tile);
     threads.delete(tile);
     const over = new AbortController();
-    const one = known ?? { over, thread: new ImageThread(tile.cover, AbortSignal.any([signal, over.signal])) };
+    const one = known ?? { over, thread: new ImageThread(AbortSignal.any([signal, over.signal])) };
     threads.set(tile, one);
     const [oldest] = threads;
     if (threads.size > mostThreads && oldest) {
@@ -49,7 +49,7 @@ export async function openForestService(
       for (const tile of tiles.filter((each) => meets(each, zones))) {
         // One tile at a time keeps memory flat.
         // oxlint-disable-next-line no-await-in-loop
-        const here = await threadOf(tile).ask<Float64Array>({
+        const here = await threadOf(tile).ask<Float64Array>(tile.cover, {
           kind: 'forest',
           loss: tile.loss,
           zones,

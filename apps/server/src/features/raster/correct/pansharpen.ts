@@ -24,8 +24,8 @@ interface Grid {
  * @throws GromaError BAD_INPUT, FILE_UNREADABLE, TOO_LARGE
  */
 export async function pansharpen(images: GdalImages, { parameters }: WantedImageWork): Promise<MadeOfImages> {
-  const bands = await images.image(parameters['multiband_source_path']);
-  const pan = await images.image(parameters['pan_source_path']);
+  const bands = await images.image('multiband_source_path', parameters['multiband_source_path']);
+  const pan = await images.image('pan_source_path', parameters['pan_source_path']);
   const [own, fine] = [gridOf(bands), gridOf(pan)];
   requireFit({ bands, pan }, own, fine);
   const wanted = { bands: bandsOf(bands, parameters), pan: pan.source, nodata: nodataOf(bands) };

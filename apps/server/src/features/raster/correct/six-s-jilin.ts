@@ -38,7 +38,7 @@ export async function sixSJilin(images: GdalImages, wanted: WantedImageWork): Pr
   if (remedy !== null) throw new GromaError('UNAVAILABLE', { part: 'GRASS', remedy });
   const folder = await findJilin(images, wanted);
   const name = baseName(folder.image);
-  const { source, info } = await images.image(folder.image);
+  const { source, info } = await images.image('source_path', folder.image);
   const bands = Math.min(info.bands.length, bandNames.length);
   if (bands < bandNames.length)
     throw new GromaError('FILE_UNREADABLE', { name, detail: `it has ${bands} bands in place of ${bandNames.length}.` });

@@ -17,20 +17,27 @@ import type { ImageQuestion } from './image-question.ts';
 /** @throws GromaError TOOL_BAND_UNKNOWN; RasterError NO_PLACE, DAMAGED, UNSUPPORTED, TOO_LARGE; TooManyValues */
 export async function answerQuestion(
   raster: OpenRaster,
-  question: Exclude<ImageQuestion, { kind: 'make' | 'forest' }>,
+  question: Exclude<ImageQuestion, { kind: 'make' | 'forest' | 'copy' }>,
 ): Promise<Float64Array | string[]> {
-  const { file } = raster;
+  const { file, parts = [raster] } = raster;
   switch (question.kind) {
     case 'bands':
       return Array.from({ length: file.bands }, (_, band) => bandName(file, band));
     case 'zones': {
       const { zones, band, statistics } = question;
-      const wish = { band: requireBand(raster, band), statistics: statistics as readonly ZoneStatistic[] };
-      return measureZones(file, await ringsOf(raster, zones), wish);
+      const { part, own } = partOf(raster, requireBand(raster, band));
+      const wish = { band: own, statistics: statistics as readonly ZoneStatistic[] };
+      return measureZones(part.file, await ringsOf(part, zones), wish);
     }
     case 'sample': {
-      const bands = Array.from({ length: file.bands }, (_, band) => band);
-      return samplePlaces(file, await pixelsOf(raster, question.degrees), { bands, method: question.method });
+      const { degrees, method } = question;
+      const sampled: Float64Array[] = [];
+      for (const part of parts) {
+        const bands = Array.from({ length: part.file.bands }, (_, band) => band);
+        // oxlint-disable-next-line no-await-in-loop
+        sampled.push(await samplePlaces(part.file, await pixelsOf(part, degrees.slice()), { bands, method }));
+      }
+      return sampled.length === 1 ? sampled[0]! : besideEachOther(sampled, degrees.length / 2);
     }
   }
 }
@@ -44,6 +51,28 @@ export async function answerForest(
   if (!requireSystem(cover).projection.isGeographic)
     throw new RasterError('NO_PLACE', 'Its pixels do not lie along longitude and latitude.');
   return measureForest(cover.file, loss.file, await ringsOf(cover, zones), { start, canopy });
+}
+
+/** The raster of those that are joined which has a band, and the number of the band there. */
+function partOf(raster: OpenRaster, band: number): { part: OpenRaster; own: number } {
+  let own = band;
+  for (const part of raster.parts ?? [raster]) {
+    if (own < part.file.bands) return { part, own };
+    own -= part.file.bands;
+  }
+  return { part: raster, own: band };
+}
+
+/** Values of several rasters at the same places, those of a place one after another. */
+function besideEachOther(sampled: readonly Float64Array[], places: number): Float64Array {
+  return Float64Array.from(
+    Array.from({ length: places }, (_, place) =>
+      sampled.flatMap((values) => {
+        const width = values.length / places;
+        return [...values.subarray(place * width, (place + 1) * width)];
+      }),
+    ).flat(),
+  );
 }
 
 /** Columns and rows of places in degrees. */

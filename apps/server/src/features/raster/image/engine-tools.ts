@@ -14,10 +14,9 @@ const [alignedShare, madeShare] = [0.2, 0.7];
 /** Tools that our own engine carries out, by stripes. */
 export async function byEngine(images: GdalImages, wanted: WantedImageWork): Promise<MadeOfImages> {
   const { parameters, signal, onProgress } = wanted;
-  const paths = pathsOf(wanted);
   const all: GdalImage[] = [];
   // oxlint-disable-next-line no-await-in-loop
-  for (const path of paths) all.push(await images.image(path));
+  for (const [parameter, text] of imagesOf(wanted)) all.push(await images.image(parameter, text));
   const [first] = all;
   if (!first) throw new GromaError('TOOL_NEEDS_IMAGES', { least: 1 });
   const sources: RasterSource[] = [];
@@ -28,11 +27,11 @@ export async function byEngine(images: GdalImages, wanted: WantedImageWork): Pro
   }
   onProgress(alignedShare);
   const over = new AbortController();
-  const thread = new ImageThread(sources[0]!, AbortSignal.any([signal, over.signal]));
+  const thread = new ImageThread(AbortSignal.any([signal, over.signal]));
   const made = 'made.tif';
   try {
     const file = images.pathOf(made);
-    await thread.ask({ kind: 'make', others: sources.slice(1), job: jobOf(wanted), file }, (fraction) =>
+    await thread.ask(sources[0]!, { kind: 'make', others: sources.slice(1), job: jobOf(wanted), file }, (fraction) =>
       onProgress(alignedShare + (madeShare - alignedShare) * fraction),
     );
   } finally {
@@ -41,9 +40,11 @@ export async function byEngine(images: GdalImages, wanted: WantedImageWork): Pro
   return { kind: 'image', file: await images.asCog(made, first.name) };
 }
 
-function pathsOf({ tool, parameters }: WantedImageWork): readonly unknown[] {
-  if (tool === 'band_maths') return parameters['images'] as readonly string[];
-  return tool === 'image_change' ? [parameters['image'], parameters['later_image']] : [parameters['image']];
+/** The images of a run, each with the parameter that names it. */
+function imagesOf({ tool, parameters }: WantedImageWork): (readonly [parameter: string, text: unknown])[] {
+  if (tool === 'band_maths') return (parameters['images'] as readonly string[]).map((text) => ['images', text]);
+  const names = tool === 'image_change' ? ['image', 'later_image'] : ['image'];
+  return names.map((name) => [name, parameters[name]]);
 }
 
 function jobOf({ tool, parameters }: WantedImageWork): ImageJob {

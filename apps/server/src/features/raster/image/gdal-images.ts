@@ -1,13 +1,15 @@
-import { mkdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { GromaError, limit, parseExistingPath } from '@groma/model';
+import { link, mkdir } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import { filesOfRaster, findTool, fieldCounts, GromaError, limit, parseExistingPath } from '@groma/model';
+import type { RasterSource } from '../pool/raster-task.ts';
 import type { GdalInfo } from '../../../platform/gdal/gdal-info.ts';
 import type { GdalSandbox } from '../../../platform/gdal/gdal-sandbox.ts';
 import { rasterSandbox, readGdalProgress, unreadable, writeRaster } from '../../../platform/gdal/write-raster.ts';
-import type { Platform } from '../../../platform/platform.ts';
 import type { ProcessingSettings } from '../../../platform/processing-settings.ts';
 import type { FileStore } from '../../../platform/storage/file-store.ts';
-import type { WantedImageWork } from './image-work.ts';
+import { keptSource } from './image-service.ts';
+import { ImageThread } from './image-thread-of-run.ts';
+import type { ImageParts, WantedImageWork } from './image-work.ts';
 
 /** An image as GDAL is told of it. */
 export interface GdalImage {
@@ -43,63 +45,68 @@ export class GdalImages {
   readonly sandbox: GdalSandbox;
   /** Words for an image on the way to the result. */
   readonly plain: readonly string[] = plain;
-  readonly #platform: Platform;
+  readonly #parts: ImageParts;
   readonly #wanted: WantedImageWork;
-  readonly #input: string;
+  /** The folder that programs read from. */
+  readonly input: string;
   #virtual: Promise<GdalSandbox> | null = null;
   #count = 0;
 
-  private constructor(platform: Platform, wanted: WantedImageWork, input: string, sandbox: GdalSandbox) {
-    [this.#platform, this.#wanted, this.#input, this.sandbox] = [platform, wanted, input, sandbox];
+  private constructor(parts: ImageParts, wanted: WantedImageWork, input: string, sandbox: GdalSandbox) {
+    [this.#parts, this.#wanted, this.input, this.sandbox] = [parts, wanted, input, sandbox];
   }
 
   /** @throws GromaError UNAVAILABLE without GDAL */
-  static async open(platform: Platform, wanted: WantedImageWork): Promise<GdalImages> {
+  static async open(parts: ImageParts, wanted: WantedImageWork): Promise<GdalImages> {
     const { folder, features, signal } = wanted;
     // Features lie in a folder of their own, into which images are lent.
     const input = features ? features.file.slice(0, -basename(features.file).length - 1) : join(folder, 'input');
     await mkdir(input, { recursive: true });
     await mkdir(join(folder, 'made'), { recursive: true });
-    return new GdalImages(platform, wanted, input, await rasterSandbox(placesOf(folder, input, signal), ['GPKG']));
+    return new GdalImages(parts, wanted, input, await rasterSandbox(placesOf(folder, input, signal), ['GPKG']));
   }
 
-  /** Lends the image that a parameter names. @throws GromaError TOOL_NEEDS_IMAGE, FILE_NOT_FOUND, FILE_UNREADABLE */
-  async image(path: unknown): Promise<GdalImage> {
-    if (typeof path !== 'string' || path === '') throw new GromaError('TOOL_NEEDS_IMAGE');
+  /**
+   * The image that a parameter names as a file that programs read. Of one that lies elsewhere, or is joined of several
+   * files, what is wanted is copied.
+   * @param within a box of degrees, where no more of such an image is wanted
+   * @throws GromaError TOOL_NEEDS_IMAGE, FILE_NOT_FOUND, FILE_UNREADABLE, OUTBOUND_REFUSED
+   */
+  async image(parameter: string, text: unknown, within: readonly number[] | null = null): Promise<GdalImage> {
+    if (typeof text !== 'string' || text === '') throw new GromaError('TOOL_NEEDS_IMAGE');
     const folder = String(++this.#count);
-    await mkdir(join(this.#input, folder));
-    const { projectId } = this.#wanted;
-    const lent = await this.#platform.files.lend(projectId, parseExistingPath(path), join(this.#input, folder));
+    await mkdir(join(this.input, folder));
+    const lent = await this.#place(parameter, text, join(this.input, folder), within);
     const name = basename(lent);
     const source = this.sandbox.input(`${folder}/${name}`);
     const info = await this.describe(source, name);
     const image = { source, path: lent, name, info };
     const samples = info.size[0] * info.size[1] * info.bands.length;
     requireSize(name, samples);
-    await this.#platform.files.requireSpace(samples * workBytes, name);
+    await this.#parts.platform.files.requireSpace(samples * workBytes, name);
     return image;
   }
 
   /** The files of the project. */
   get files(): FileStore {
-    return this.#platform.files;
+    return this.#parts.platform.files;
   }
 
   /** What this computer has for tools of processing. */
   get processing(): ProcessingSettings {
-    return this.#platform.config.processing;
+    return this.#parts.platform.config.processing;
   }
 
   /** Where a sandbox of these files reads and writes. */
   get places(): { sourcePath: string; workFolder: string } {
-    const { sourcePath, workFolder } = placesOf(this.#wanted.folder, this.#input, this.#wanted.signal);
+    const { sourcePath, workFolder } = placesOf(this.#wanted.folder, this.input, this.#wanted.signal);
     return { sourcePath, workFolder };
   }
 
   /** A folder for what is read, and how programs name a file in it. */
   async inputFolder(): Promise<{ folder: string; source(name: string): string }> {
     const name = String(++this.#count);
-    const folder = join(this.#input, name);
+    const folder = join(this.input, name);
     await mkdir(folder);
     return { folder, source: (file) => this.sandbox.input(`${name}/${file}`) };
   }
@@ -115,7 +122,50 @@ export class GdalImages {
 
   #virtualSandbox(): Promise<GdalSandbox> {
     const { folder, signal } = this.#wanted;
-    return (this.#virtual ??= rasterSandbox(placesOf(folder, this.#input, signal), ['GPKG', 'VRT']));
+    return (this.#virtual ??= rasterSandbox(placesOf(folder, this.input, signal), ['GPKG', 'VRT']));
+  }
+
+  async #place(parameter: string, text: string, folder: string, within: readonly number[] | null): Promise<string> {
+    const { projectId, kept, view, signal } = this.#wanted;
+    const { platform, sources } = this.#parts;
+    const file = kept[text];
+    const [only, other] = filesOfRaster({ url: text });
+    if (!view && file !== undefined) {
+      const named = join(folder, basename(file));
+      await link(file, named);
+      return named;
+    }
+    if (!view && other === undefined && only?.startsWith('/data/'))
+      return platform.files.lend(projectId, parseExistingPath(only), folder);
+    const over = new AbortController();
+    const thread = new ImageThread(AbortSignal.any([signal, over.signal]), platform.config.outboundAllowed);
+    const box = (view?.box ?? within) as [number, number, number, number] | null;
+    const copy = async (source: RasterSource): Promise<string> => {
+      const named = join(folder, `${source.name.replaceAll(/[/\\]/g, '_').replace(/\.tiff?$/i, '')}.tif`);
+      const question = { kind: 'copy' as const, file: named, box, longest: view?.longest ?? Infinity };
+      await thread.ask(source, { ...question, bands: this.#bandsOf(parameter) });
+      return named;
+    };
+    try {
+      if (file !== undefined) return await copy(keptSource(file));
+      return await sources.use({ projectId, url: text, signal }, copy);
+    } finally {
+      over.abort(new GromaError('CANCELED', { name: text }));
+    }
+  }
+
+  /** The bands of an image that the tool asks for; null for all. */
+  #bandsOf(parameter: string): string[] | null {
+    const { tool, parameters } = this.#wanted;
+    const fields = findTool(tool)!.fields.filter(
+      (field) =>
+        (field.type === 'band' || field.type === 'bands') && field.of === parameter && fieldCounts(field, parameters),
+    );
+    // A role for which nobody has chosen a band is a name of one.
+    const named = fields.flatMap(({ name, type }) =>
+      type === 'bands' ? (parameters[name] as readonly string[]) : String(parameters[name] ?? '').trim() || name,
+    );
+    return named.length === 0 ? null : named;
   }
 
   /** An image on the pixels of another, where it does not lie on them already; its path. */
@@ -138,6 +188,15 @@ export class GdalImages {
       [0, 0.2],
     );
     return this.pathOf(made);
+  }
+
+  get pythonEnvironment(): string {
+    return this.#parts.platform.config.pythonEnvironment;
+  }
+
+  /** A file that programs read, within their folder. */
+  inputPath(path: string): string {
+    return relative(this.input, path);
   }
 
   /** A file that programs make, as they name it. */

@@ -10,6 +10,16 @@ export type ImageQuestion =
   | { kind: 'make'; others: readonly RasterSource[]; job: ImageJob; file: string }
   /** Square metres of zones, of forest in them (this image is tree cover in percent), and of what was lost. */
   | { kind: 'forest'; loss: RasterSource; zones: AskedZones; start: number; canopy: number }
+  /** Writes a part of the image into a file; without a box all of it, without bands all of them. */
+  | {
+      kind: 'copy';
+      file: string;
+      /** West, south, east, north in degrees. */
+      box: readonly [number, number, number, number] | null;
+      /** Pixels of the longer side at most. */
+      longest: number;
+      bands: readonly string[] | null;
+    }
   | { kind: 'sample'; degrees: Float64Array; method: 'nearest' | 'bilinear' };
 
 /** How an image is made of others. Bands are names or numbers. */
@@ -30,5 +40,7 @@ export type FromImageThread =
   /** How much is made, 0 to 1. */
   | { kind: 'progress'; id: number; fraction: number }
   | { kind: 'answer'; id: number; value: unknown }
+  /** The file behind an address is another one now. */
+  | { kind: 'changed'; id: number }
   /** Without a code it is a fault of the server. */
   | { kind: 'failure'; id: number; code: string | null; details: Record<string, string | number>; message: string };

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { GromaError, type ErrorCode } from '@groma/model';
+import { FileChanged } from '../../../platform/outbound/address-version.ts';
 import type { RasterSource } from '../pool/raster-task.ts';
 import type { FromImageThread, ImageQuestion, ToImageThread } from './image-question.ts';
 
@@ -14,37 +15,42 @@ interface Waiting {
 }
 
 /**
- * A thread of its own that works on an image until the signal ends it: what it works on cannot be interrupted. A thread
+ * A thread of its own that works on images until the signal ends it: what it works on cannot be interrupted. A thread
  * that dies fails what was asked of it, and the next question starts another.
  */
 export class ImageThread {
-  readonly #source: RasterSource;
   readonly #signal: AbortSignal;
+  readonly #outboundAllowed: readonly string[];
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | null = null;
   #nextId = 1;
 
-  constructor(source: RasterSource, signal: AbortSignal) {
-    this.#source = source;
+  /** @param outboundAllowed private hosts that may be read from */
+  constructor(signal: AbortSignal, outboundAllowed: readonly string[] = []) {
     this.#signal = signal;
+    this.#outboundAllowed = outboundAllowed;
     signal.addEventListener('abort', () => this.#end(signal.reason as Error), { once: true });
   }
 
-  /** @throws GromaError as the work fails; the reason of the signal */
-  ask<Answer>(question: ImageQuestion, onProgress: (fraction: number) => void = () => undefined): Promise<Answer> {
+  /** @throws GromaError as the work fails; FileChanged; the reason of the signal */
+  ask<Answer>(
+    source: RasterSource,
+    question: ImageQuestion,
+    onProgress: (fraction: number) => void = () => undefined,
+  ): Promise<Answer> {
     this.#signal.throwIfAborted();
     return new Promise<unknown>((resolve, reject) => {
       this.#worker ??= this.#start();
       const id = this.#nextId++;
       this.#waiting.set(id, { resolve, reject, onProgress });
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
-      this.#worker.postMessage({ id, source: this.#source, question } satisfies ToImageThread);
+      this.#worker.postMessage({ id, source, question } satisfies ToImageThread);
     }) as Promise<Answer>;
   }
 
   #start(): Worker {
     const worker = new Worker(new URL('./image-thread.ts', import.meta.url), {
-      workerData: { cacheBytes },
+      workerData: { cacheBytes, outboundAllowed: this.#outboundAllowed },
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
       execArgv: ['--disable-warning=ExperimentalWarning'],
     });
@@ -59,6 +65,7 @@ export class ImageThread {
     const waiting = this.#waiting.get(message.id);
     if (message.kind === 'progress') return waiting?.onProgress(message.fraction);
     this.#waiting.delete(message.id);
+    if (message.kind === 'changed') return waiting?.reject(new FileChanged());
     if (message.kind === 'answer') return waiting?.resolve(message.value);
     const { code, details, message: text } = message;
     waiting?.reject(code === null ? new Error(text) : new GromaError(code as ErrorCode, details));

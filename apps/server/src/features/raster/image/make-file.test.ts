@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { findTool } from '@groma/model';
 import { bandIndices } from '@groma/raster';
 import { gdalMissing, GdalFiles } from '../../../../test/gdal-files.ts';
 import { testPythonEnvironment } from '../../../../test/test-kernel.ts';
@@ -133,6 +134,14 @@ describe.skipIf(gdalMissing)(group, () => {
       code: 'TOOL_BAND_MISSING',
       details: { index: 'NDVI', band: 'nir' },
     });
+  });
+
+  test('[RAS-058] the tool asks for the bands that each index reads', () => {
+    const { fields } = findTool('spectral_index')!;
+    for (const { name, bands } of bandIndices) {
+      const asked = fields.flatMap(({ name: role, when }) => (when?.is.includes(name) ? [role] : []));
+      expect([name, asked.toSorted()]).toEqual([name, bands.toSorted()]);
+    }
   });
 
   test('[RAS-054] classes hold values from their lower to below their upper limit', async () => {

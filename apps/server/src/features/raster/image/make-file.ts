@@ -11,7 +11,7 @@ import {
   type RasterFile,
 } from '@groma/raster';
 import type { OpenRaster } from '../render/open-raster.ts';
-import { bandName, requireBand } from './band-names.ts';
+import { bandName, findBand, requireBand } from './band-names.ts';
 import type { ImageJob, ImageQuestion } from './image-question.ts';
 
 /**
@@ -70,14 +70,9 @@ function namesOf(file: RasterFile): string[] {
 function roleBand(raster: OpenRaster, { index, roles }: Extract<ImageJob, { kind: 'index' }>, role: string): number {
   const chosen = roles[role];
   if (chosen) return requireBand(raster, chosen);
-  const named = namesOf(raster.file).findIndex((name) => plainName(name) === role);
-  if (named < 0) throw new GromaError('TOOL_BAND_MISSING', { index, band: role });
+  const named = findBand(raster.file, role);
+  if (named === null) throw new GromaError('TOOL_BAND_MISSING', { index, band: role });
   return named;
-}
-
-/** Names as they are written differently: “Red Edge”, “red_edge”, “rededge”. */
-function plainName(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
 /** Says what is wrong with what people have written. */

@@ -42,7 +42,7 @@ export async function rasterise(images: GdalImages, wanted: WantedImageWork): Pr
 }
 
 async function gridOfImage(images: GdalImages, path: unknown): Promise<Grid> {
-  const { name, info } = await images.image(path);
+  const { name, info } = await images.image('like', path);
   const [west, across, , north, , down] = info.geoTransform ?? [];
   const crs = info.coordinateSystem?.wkt ?? '';
   if (west === undefined || crs === '')

@@ -3,10 +3,10 @@ import { acoliteJilin, acoliteSentinel2 } from '../correct/acolite.ts';
 import { pansharpen } from '../correct/pansharpen.ts';
 import { sixSJilin } from '../correct/six-s-jilin.ts';
 import { sixSSentinel2 } from '../correct/six-s-sentinel2.ts';
-import type { Platform } from '../../../platform/platform.ts';
+import { classify } from './classify-tools.ts';
 import { byEngine } from './engine-tools.ts';
 import { GdalImages } from './gdal-images.ts';
-import type { MadeOfImages, WantedImageWork } from './image-work.ts';
+import type { ImageParts, MadeOfImages, WantedImageWork } from './image-work.ts';
 import { rasterise } from './rasterise-tool.ts';
 import { contours, polygonise, terrain } from './terrain-tools.ts';
 import { clipImage, mosaic, reproject, resample } from './warp-tools.ts';
@@ -34,12 +34,14 @@ const tools: Readonly<Record<ImageToolId, ImageTool>> = {
   '6s-sentinel2': sixSSentinel2,
   '6s-jilin': sixSJilin,
   pansharpening: pansharpen,
+  k_means_image: classify,
+  random_forest: classify,
 };
 
 /**
  * Carries out a tool over images, by programs of GDAL in their sandbox or by our own engine in a thread.
  * @throws GromaError as the tool's definition says
  */
-export async function runImageTool(platform: Platform, wanted: WantedImageWork): Promise<MadeOfImages> {
-  return tools[wanted.tool](await GdalImages.open(platform, wanted), wanted);
+export async function runImageTool(parts: ImageParts, wanted: WantedImageWork): Promise<MadeOfImages> {
+  return tools[wanted.tool](await GdalImages.open(parts, wanted), wanted);
 }

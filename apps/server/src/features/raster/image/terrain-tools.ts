@@ -6,7 +6,7 @@ const metresOfDegree = '111120';
 
 /** Shades, slopes and aspects of heights (Horn 1981), by gdaldem. */
 export async function terrain(images: GdalImages, { tool, parameters }: WantedImageWork): Promise<MadeOfImages> {
-  const image = await images.image(parameters['image']);
+  const image = await images.image('image', parameters['image']);
   const words = {
     hillshade: [
       '-az',
@@ -35,7 +35,7 @@ function heights({ info }: GdalImage, parameters: WantedImageWork['parameters'])
 
 /** Lines of equal value, by gdal_contour. */
 export async function contours(images: GdalImages, { parameters }: WantedImageWork): Promise<MadeOfImages> {
-  const image = await images.image(parameters['image']);
+  const image = await images.image('image', parameters['image']);
   const { contour_interval: interval, base, band } = parameters;
   await images.run(
     'gdal_contour',
@@ -62,7 +62,7 @@ export async function contours(images: GdalImages, { parameters }: WantedImageWo
 
 /** Areas of equal value, by gdal_polygonize. */
 export async function polygonise(images: GdalImages, { parameters }: WantedImageWork): Promise<MadeOfImages> {
-  const image = await images.image(parameters['image']);
+  const image = await images.image('image', parameters['image']);
   await images.run(
     'gdal_polygonize.py',
     [

@@ -25,8 +25,8 @@ function gridOf({ name, info: { size, geoTransform } }: GdalImage) {
 }
 
 /** Cuts an image to polygons, on its own pixels. */
-export async function clipImage(images: GdalImages, { parameters }: WantedImageWork): Promise<MadeOfImages> {
-  const image = await images.image(parameters['image']);
+export async function clipImage(images: GdalImages, { parameters, features }: WantedImageWork): Promise<MadeOfImages> {
+  const image = await images.image('image', parameters['image'], features?.bbox);
   const words = ['-cutline', images.sandbox.input('features.gpkg'), '-crop_to_cutline', ...gridWords(image)];
   const file = await images.runForImage(
     'gdalwarp',
@@ -45,7 +45,7 @@ function gridWords(image: GdalImage): string[] {
 export async function mosaic(images: GdalImages, { parameters }: WantedImageWork): Promise<MadeOfImages> {
   const all: GdalImage[] = [];
   // oxlint-disable-next-line no-await-in-loop
-  for (const path of parameters['images'] as readonly string[]) all.push(await images.image(path));
+  for (const path of parameters['images'] as readonly string[]) all.push(await images.image('images', path));
   const [first] = all;
   if (!first) throw new GromaError('TOOL_NEEDS_IMAGES', { least: 2 });
   const other = all.find(({ info }) => info.bands.length !== first.info.bands.length);
@@ -84,10 +84,11 @@ function extentWords(all: readonly GdalImage[]): string[] {
 }
 
 /** Gives an image pixels of another size. */
-export async function resample(images: GdalImages, { parameters }: WantedImageWork): Promise<MadeOfImages> {
-  const image = await images.image(parameters['image']);
-  const side = Number(parameters['cell_size']);
-  const { west, south, east, north } = gridOf(image);
+export async function resample(images: GdalImages, { parameters, view }: WantedImageWork): Promise<MadeOfImages> {
+  const image = await images.image('image', parameters['image']);
+  const { west, south, east, north, across } = gridOf(image);
+  // What is only looked at has no finer pixels than it is looked at with.
+  const side = view ? Math.max(Number(parameters['cell_size']), across) : Number(parameters['cell_size']);
   requireSize(image.name, ((east - west) / side) * ((north - south) / side) * image.info.bands.length);
   const words = ['-tr', String(side), String(side), '-r', String(parameters['method']), ...memory];
   const file = await images.runForImage('gdalwarp', [...words, ...nothingOf(image.info), image.source], image.name);
@@ -99,7 +100,7 @@ export async function reproject(images: GdalImages, { parameters, signal }: Want
   const crs = String(parameters['crs']).trim();
   if (!isCrsText(crs) || (await describeCrs(crs, 'wkt2', signal)) === null)
     throw new GromaError('BAD_INPUT', { detail: `crs: “${crs}” is no coordinate system.` });
-  const image = await images.image(parameters['image']);
+  const image = await images.image('image', parameters['image']);
   const words = ['-t_srs', crs, '-r', String(parameters['method']), ...memory];
   const file = await images.runForImage('gdalwarp', [...words, ...nothingOf(image.info), image.source], image.name);
   return { kind: 'image', file };

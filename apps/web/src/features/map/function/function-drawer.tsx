@@ -77,15 +77,17 @@ function LayerFunctions({ session, layerId, layers }: LayerFunctionsProps) {
   const source = sourceInHand(useInHand(session.mapId), boundLayerId);
   const isEmpty = layerId === '';
   const isWithout = isEmpty && source === null;
+  // A tool that takes an image alone, or what its fields name, asks for no layer.
+  const isTaking = tool === undefined || tool.inputs.length > 0;
   useEffect(() => (isEmpty ? undefined : session.loadLayer(layerId)), [session, layerId, isEmpty]);
   return (
     <>
-      {isWithout && (
+      {isWithout && isTaking && (
         <EmptyState icon={<MathFunctionIcon size={18} />} title={t('function.noLayers')}>
           {t('function.noLayersText')}
         </EmptyState>
       )}
-      <SourceField session={session} layerId={layerId} source={source} layers={layers} />
+      {isTaking && <SourceField session={session} layerId={layerId} source={source} layers={layers} />}
       {!mayUpdate && (
         <p className="function-locked">
           <LockIcon size={14} />

@@ -32,7 +32,7 @@ export function PreviewBar({ preview, session, isKeeping, onKeep, onDiscard }: P
   return (
     <>
       <div className="function-preview" role="status">
-        <b>{t('function.previewed', { count: preview.count })}</b>
+        <b>{preview.picture ? t('function.viewed') : t('function.previewed', { count: preview.count })}</b>
         {preview.skipped.map((each) => (
           <small key={each.reason}>{skippedText(each)}</small>
         ))}
@@ -43,7 +43,7 @@ export function PreviewBar({ preview, session, isKeeping, onKeep, onDiscard }: P
           {t('function.discard')}
         </Button>
         <Button variant="primary" loading={isKeeping} onClick={onKeep}>
-          {t('function.keep')}
+          {t(preview.picture ? 'function.run' : 'function.keep')}
         </Button>
       </div>
     </>

@@ -578,9 +578,17 @@ test('[GEO-084] without a layer the list has the tools that need none', () => {
   expect(screen.queryByRole('button', { name: 'Buffer' })).toBeNull();
 });
 
+test('[RAS-058] the form asks for the bands that the chosen index needs', () => {
+  keepDraft('spectral_index', { parameters: { index: 'NBR' }, output: 'layer' });
+  show(mapOf({}).session, 'spectral_index');
+  expect(screen.getByLabelText('Shortwave infrared band 2')).toBeTruthy();
+  expect(screen.queryByLabelText('Red band')).toBeNull();
+  expect(screen.queryByLabelText('Shortwave infrared band 1')).toBeNull();
+});
+
 const patient = { timeout: 8_000 };
 
-test('[RAS-045] a tool of images asks for an image, its band and a file, and has no preview', async () => {
+test('[RAS-045] a tool of images asks for an image, its band and a file', async () => {
   const { session } = mapOf({});
   const image = 'image:/data/hills.tif';
   const described = {
@@ -601,7 +609,6 @@ test('[RAS-045] a tool of images asks for an image, its band and a file, and has
   const { unmount } = show(session, 'hillshade');
   expect(screen.getByText('Choose an image')).toBeTruthy();
   expect(run().disabled).toBe(true);
-  expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull();
   expect(screen.queryByText('Replace features')).toBeNull();
   unmount();
   keepDraft('hillshade', { parameters: { image, band: 'nir' }, output: 'layer', path: '' });

@@ -1,5 +1,6 @@
 import {
   checkInputs,
+  fieldCounts,
   GromaError,
   layerReference,
   needsFeatures,
@@ -56,6 +57,7 @@ export function ToolForm({ session, layerId, source = null, tool, onBack }: Tool
   const draft = useDraft(tool.id);
   const defaults = defaultsOf(tool);
   const parameters = { ...defaults, ...draft?.parameters };
+  const shown = tool.fields.filter((field) => fieldCounts(field, parameters));
   const taken = useTaken(session, { layerId, source }, tool, parameters);
   const runner = useRunner(session);
   const { work, failure, preview } = useStore(runner.store);
@@ -129,7 +131,7 @@ export function ToolForm({ session, layerId, source = null, tool, onBack }: Tool
       <div className="function-body">
         <p className="function-help">{help}</p>
         {missing !== null && <Note kind="warning">{missing}</Note>}
-        {tool.fields.map((field) => (
+        {shown.map((field) => (
           <ToolFieldInput
             key={field.name}
             field={field}
@@ -187,7 +189,8 @@ export function ToolForm({ session, layerId, source = null, tool, onBack }: Tool
             session={session}
             isKeeping={work !== null}
             onKeep={() => {
-              if (output === 'file') {
+              // Of an image only the part that is seen was made.
+              if (output === 'file' || isImage) {
                 runner.discard();
                 return void run();
               }
@@ -198,17 +201,15 @@ export function ToolForm({ session, layerId, source = null, tool, onBack }: Tool
           />
         ) : (
           <div className="function-buttons">
-            {!isImage && (
-              <Button
-                icon={<EyeIcon size={14} />}
-                disabled={refused !== undefined}
-                onClick={() => {
-                  void runner.look(wish);
-                }}
-              >
-                {t('function.preview')}
-              </Button>
-            )}
+            <Button
+              icon={<EyeIcon size={14} />}
+              disabled={refused !== undefined}
+              onClick={() => {
+                void runner.look(wish);
+              }}
+            >
+              {t('function.preview')}
+            </Button>
             <Button
               type="submit"
               variant="primary"

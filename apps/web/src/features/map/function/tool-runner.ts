@@ -1,5 +1,5 @@
 import type { SnapshotManifest } from '@groma/geo';
-import { GromaError, type ToolParameters } from '@groma/model';
+import { findTool, GromaError, type ToolParameters } from '@groma/model';
 import { fillPath, tool as toolCalls, type ToolOutcome, type ToolOutput, type VectorLayerEntry } from '@groma/protocol';
 import { confirm, toast } from '@groma/ui';
 import { createStore } from 'zustand';
@@ -10,6 +10,10 @@ import type { MapSession } from '../session/map-session.ts';
 import { followOperation } from './follow-operation.ts';
 import { sayMade } from './say-made.tsx';
 import { skippedText } from './skipped-text.ts';
+import { visibleBox } from './visible-extent.ts';
+
+/** Pixels of the longer side of an image that is looked at. */
+const mostPixels = 1_024;
 
 /** What is asked of a tool, apart from what becomes of the result. */
 interface ToolWish {
@@ -97,12 +101,20 @@ export class ToolRunner {
   /** Draws the result over the map without keeping it. */
   async look(wish: ToolWish): Promise<void> {
     this.discard();
-    const outcome = await this.#run(wish, { kind: 'preview' });
-    if (!outcome?.preview) return;
+    const isImage = findTool(wish.toolId)?.output === 'image';
+    const view = isImage ? visibleBox(this.#session.mapId) : null;
+    if (isImage && !view) return this.store.setState({ failure: t('function.noView') });
+    const outcome = await this.#run(wish, { kind: 'preview', longest: mostPixels, ...(view && { box: view }) });
+    if (!outcome?.preview && !outcome?.picture) return;
     // The form was left while the answer was on its way.
     if (this.#isClosed) return forget(outcome);
     this.store.setState({ preview: outcome });
-    this.#session.preview({ id: outcome.operation_id, source: sourceOf(outcome) });
+    const { operation_id: id, picture } = outcome;
+    this.#session.preview(
+      picture
+        ? { id, picture: { url: partUrl(id, picture.part), bounds: picture.bounds } }
+        : { id, source: sourceOf(outcome) },
+    );
   }
 
   /** Makes a layer of what is being looked at. */
@@ -245,10 +257,13 @@ function nameOf({ state }: MapSession, layerId: string): string {
 }
 
 function sourceOf({ operation_id: operationId, preview }: ToolOutcome) {
-  const path = fillPath(toolCalls.readToolResultPart.path, { operationId });
   // The wire does not spell out the names of geometry types, which the snapshot's reader knows.
   const manifest = preview!.manifest as SnapshotManifest;
-  return { manifest, partUrls: manifest.parts.map(({ file }) => `${path}?${new URLSearchParams({ part: file })}`) };
+  return { manifest, partUrls: manifest.parts.map(({ file }) => partUrl(operationId, file)) };
+}
+
+function partUrl(operationId: string, part: string): string {
+  return `${fillPath(toolCalls.readToolResultPart.path, { operationId })}?${new URLSearchParams({ part })}`;
 }
 
 /** What nobody looks at any more goes; what stays is removed by the server after a day. */

@@ -13,6 +13,12 @@ export function visibleExtent(mapId: string): string | null {
   return [west, south, east, north].map((degrees) => Number(degrees.toFixed(6))).join(',');
 }
 
+/** The same as numbers, where west is less than east; null also across the antimeridian. */
+export function visibleBox(mapId: string): [west: number, south: number, east: number, north: number] | null {
+  const [west, south, east, north] = visibleExtent(mapId)?.split(',').map(Number) ?? [];
+  return west === undefined || west >= east! ? null : [west, south!, east!, north!];
+}
+
 /** A longitude between −180° and 180°. */
 function onEarth(longitude: number): number {
   return longitude - 360 * Math.round(longitude / 360);

@@ -91,14 +91,20 @@ function Steps({ style, name }: { style: RasterStyle; name: string }) {
   const stops = style.customPalette?.stops ?? [];
   return (
     <ul aria-label={name}>
-      {stops.map(({ value, color }, index) => (
+      {stops.map(({ value, color, name: className }, index) => (
         <li key={value}>
           <i className="raster-legend-dot" style={{ background: color }} />
-          <span dir="ltr">
-            {index + 1 < stops.length
-              ? `${number.format(value)} – ${number.format(stops[index + 1]!.value)}`
-              : `≥ ${number.format(value)}`}
-          </span>
+          {className === undefined ? (
+            <span dir="ltr">
+              {index + 1 < stops.length
+                ? `${number.format(value)} – ${number.format(stops[index + 1]!.value)}`
+                : `≥ ${number.format(value)}`}
+            </span>
+          ) : (
+            <span>
+              <Truncated text={className} />
+            </span>
+          )}
         </li>
       ))}
     </ul>

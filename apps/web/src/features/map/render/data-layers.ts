@@ -1,4 +1,5 @@
 import type { Layer } from '@deck.gl/core';
+import { BitmapLayer } from '@deck.gl/layers';
 import { defaultVectorStyle } from '@groma/model';
 import { readToken } from '@groma/ui';
 import { fromHex } from '../look/color-text.ts';
@@ -49,7 +50,20 @@ export function dataLayers(
  * A result that can be looked at before it is kept, above all layers. Its outlines are dashed where something paints
  * them.
  */
-function previewLayers({ previewId, loaded }: DrawnState, beforeId: string | undefined, store: UnitStore): Layer[] {
+function previewLayers(
+  { previewId, previewPicture, loaded }: DrawnState,
+  beforeId: string | undefined,
+  store: UnitStore,
+): Layer[] {
+  if (previewId !== null && previewPicture)
+    return [
+      new BitmapLayer({
+        id: `${previewId}-picture`,
+        image: previewPicture.url,
+        bounds: [...previewPicture.bounds],
+        ...(beforeId !== undefined && { beforeId }),
+      }),
+    ];
   const preview = previewId === null ? undefined : loaded[previewId];
   if (previewId === null || !preview) return [];
   const [red, green, blue] = fromHex(readToken('--accent'));

@@ -9,6 +9,7 @@ export type DrawnState = Pick<
   | 'hierarchy'
   | 'loaded'
   | 'previewId'
+  | 'previewPicture'
   | 'styles'
   | 'selection'
   | 'data'

@@ -29,7 +29,7 @@ import { MapReading } from './map-reading.ts';
 import { MapRoom, postToMap } from './map-room.ts';
 import { MapSaving } from './map-saving.ts';
 import { MapSolids } from './map-solids.ts';
-import { firstMapState, type MapState, type RasterLayer } from './map-state.ts';
+import { firstMapState, type MapState, type PreviewPicture, type RasterLayer } from './map-state.ts';
 import { sayAskedFor, sayLocked } from './say-lock.tsx';
 import { watchRasterTiles } from './raster-failures.ts';
 import { MapTree } from './map-tree.ts';
@@ -198,12 +198,12 @@ export class MapSession {
     if (data) this.#layers.reload(layerId, data);
   }
 
-  /** Has a snapshot drawn over the map that is no layer; null for none. */
-  preview(shown: { id: string; source: SnapshotSource } | null): void {
+  /** Has a snapshot or a picture drawn over the map that is no layer; null for none. */
+  preview(shown: { id: string; source: SnapshotSource } | { id: string; picture: PreviewPicture } | null): void {
     const before = this.state.previewId;
-    this.#set({ previewId: shown?.id ?? null });
+    this.#set({ previewId: shown?.id ?? null, previewPicture: shown && 'picture' in shown ? shown.picture : null });
     if (before !== null && before !== shown?.id) this.#layers.drop(before);
-    if (shown) this.#layers.loadSnapshot(shown.id, shown.source);
+    if (shown && 'source' in shown) this.#layers.loadSnapshot(shown.id, shown.source);
   }
 
   ask<Name extends Question>(

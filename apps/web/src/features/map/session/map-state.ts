@@ -16,6 +16,12 @@ import type { RasterFailure } from './raster-failures.ts';
 import type { BatchClasses, Classing } from '../layer/classing.ts';
 import type { DrawBatch } from '../layer/draw-batch.ts';
 
+/** A picture over the map that is no layer, and where it lies: west, south, east and north in degrees. */
+export interface PreviewPicture {
+  url: string;
+  bounds: readonly [number, number, number, number];
+}
+
 /** How far the reading of a layer's features has come. */
 type LayerLoad = { status: 'loading'; percent: number } | { status: 'ready' } | { status: 'failed'; failure: string };
 
@@ -73,6 +79,8 @@ export interface MapState {
   loaded: Readonly<Record<string, LoadedLayer>>;
   /** What is among the loaded layers and is none: a result that can be looked at before it is kept. */
   previewId: string | null;
+  /** Of an image: its picture. */
+  previewPicture: PreviewPicture | null;
   /** Selected feature ids by layer: one for the map and the tables (VEC-020). */
   selection: Readonly<Record<string, ReadonlySet<number>>>;
   /** The layer this person has selected in the tree, which is locked for others (MAP-065). */
@@ -110,6 +118,7 @@ export const firstMapState: MapState = {
   people: [],
   loaded: {},
   previewId: null,
+  previewPicture: null,
   selection: {},
   boundLayerId: null,
   unsaved: 0,

@@ -130,8 +130,7 @@ function sectionsOf(query: string, own: readonly ToolDefinition[], t: Text): Sec
     })),
     ...categories.map((category) => ({
       title: t(`tool.category.${category}`),
-      // A step gives rows: images are made by tools themselves.
-      choices: TOOLS.filter((tool) => tool.category === category && tool.output !== 'image').map(({ id }): Choice => ({
+      choices: TOOLS.filter((tool) => tool.category === category).map(({ id }): Choice => ({
         value: `tool:${id}`,
         type: 'tool',
         name: t(`tool.${id}.name`),

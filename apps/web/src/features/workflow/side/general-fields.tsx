@@ -205,7 +205,7 @@ export function SaveFields({ node: { data }, parameters, isEditable, change }: F
         >
           <WrittenField
             label={t('workflow.filePath')}
-            hint={t('workflow.filePathHint', { endings: savedEndings.join(', ') })}
+            hint={t('workflow.filePathHint', { endings: [...savedEndings, '.tif'].join(', ') })}
             maxLength={1_000}
             value={path}
             readOnly={!isEditable}

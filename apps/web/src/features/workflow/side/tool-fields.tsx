@@ -1,7 +1,9 @@
 import {
+  fieldCounts,
   parseProjectToolId,
   setToolParameter,
   workflowText,
+  type ToolDefinition,
   type ToolField,
   type ToolParameters,
   type WorkflowNodeOf,
@@ -33,12 +35,14 @@ interface ToolFieldsProps {
 export function ToolFields({ doc, node, parameters, isEditable }: ToolFieldsProps) {
   const t = useText();
   const tool = findKnownTool(node.data.tool);
+  const own = node.data.parameters as ToolParameters;
   if (!tool) return <Note kind="error">{sayText(missingTool(node))}</Note>;
   return (
     <>
       <p className="workflow-quiet">{toolWords(tool, t).help}</p>
       <fieldset className="workflow-fields" disabled={!isEditable}>
         {tool.fields.map((field) => {
+          if (!fieldCounts(field, { ...defaultsOf(tool), ...own })) return null;
           const value = node.data.parameters[field.name];
           const change = (changed: unknown) => setToolParameter(doc, node.id, field.name, changed);
           return (
@@ -54,7 +58,7 @@ export function ToolFields({ doc, node, parameters, isEditable }: ToolFieldsProp
               <Field
                 field={field}
                 value={(value ?? field.default) as ToolParameters[string]}
-                values={node.data.parameters as ToolParameters}
+                values={own}
                 onChange={change}
               />
             </BoundField>
@@ -69,6 +73,10 @@ function missingTool({ data: { tool, label } }: WorkflowNodeOf<'tool'>): Workflo
   return parseProjectToolId(tool)
     ? workflowText('general.toolWithdrawn', { tool: label })
     : workflowText('general.unknownTool', { tool });
+}
+
+function defaultsOf({ fields }: Pick<ToolDefinition, 'fields'>): ToolParameters {
+  return Object.fromEntries(fields.map((field) => [field.name, field.default]));
 }
 
 interface FieldProps {
@@ -94,6 +102,17 @@ function Field({ field, value, values, onChange }: FieldProps) {
       />
     );
   switch (field.type) {
+    case 'image':
+      return (
+        <ResourceField
+          projectId={projectId}
+          kinds={['image']}
+          none={t('workflow.fromWire')}
+          label={label}
+          value={typeof value === 'string' ? value : null}
+          onChange={onChange}
+        />
+      );
     case 'expression':
       return (
         <TextArea

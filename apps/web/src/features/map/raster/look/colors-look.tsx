@@ -136,7 +136,7 @@ function PaletteEditor({ palette, style, isOff, onPalette }: PaletteEditorProps)
               value={fromHex(color)}
               disabled={isOff}
               onChange={(next) =>
-                set(stops.map((stop, place) => (place === index ? { value, color: toHex(next) } : stop)))
+                set(stops.map((stop, place) => (place === index ? { ...stop, color: toHex(next) } : stop)))
               }
             />
             <NumberField
@@ -149,7 +149,7 @@ function PaletteEditor({ palette, style, isOff, onPalette }: PaletteEditorProps)
               onBlur={(event) => {
                 const typed = Number.parseFloat(event.currentTarget.value.replaceAll(/\s/g, ''));
                 if (Number.isFinite(typed) && !stops.some((stop) => stop.value === typed))
-                  set(stops.map((stop, place) => (place === index ? { value: typed, color } : stop)));
+                  set(stops.map((stop, place) => (place === index ? { ...stop, value: typed } : stop)));
               }}
               onKeyDown={(event) => {
                 if (event.key === 'Enter') event.currentTarget.blur();
