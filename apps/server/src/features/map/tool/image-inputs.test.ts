@@ -126,9 +126,12 @@ describe.skipIf(gdalMissing)(group, () => {
     }
   });
 
-  test('[RAS-059] images at addresses, and bands of several files, are read where they lie', async () => {
+  test('[RAS-059] images at addresses are taken as files of the workspace are', async () => {
     const of = await run('spectral_index', { image: address('scene.tif'), ...index });
     expect(off(gdal.samples(await fetched(of.file!.path)), wholeNDVI())).toBeLessThan(1e-6);
+  });
+
+  test('[RAS-059] bands of several files are taken by their names', async () => {
     const made = await run('spectral_index', {
       image: joined(),
       index: 'NDVI',
@@ -173,18 +176,18 @@ describe.skipIf(gdalMissing)(group, () => {
     });
   });
 
-  test('[RAS-064] an image is looked at in the part that a map shows, before anything is made', async () => {
+  const seen = (): { kind: 'preview'; box: [number, number, number, number]; longest: number } => {
     const [west, north] = degrees(500_200, 4_999_800) as [number, number];
     const [east, south] = degrees(500_600, 4_999_500) as [number, number];
-    const output = { kind: 'preview' as const, box: [west, south, east, north] as [number, number, number, number] };
+    return { kind: 'preview', box: [west, south, east, north], longest: 64 };
+  };
+
+  test('[RAS-064] an image is looked at in the part that a map shows, before anything is made', async () => {
+    const output = seen();
     const files = async () =>
       (await server.platform.files.list(own.projectId as ProjectId, '/data' as never)).map(({ path }) => path);
     const before = await files();
-    const made = await run(
-      'spectral_index',
-      { image: address('scene.tif'), ...index },
-      { output: { ...output, longest: 64 } },
-    );
+    const made = await run('spectral_index', { image: '/data/scene.tif', ...index }, { output });
     expect(made).toMatchObject({ picture: { bounds: output.box }, preview: null, layer: null });
     expect(await files()).toEqual(before);
     const part = { params: { operationId: made.operation_id }, query: { part: made.picture!.part } };
@@ -200,11 +203,14 @@ describe.skipIf(gdalMissing)(group, () => {
     ).rejects.toMatchObject({ code: 'BAD_INPUT' });
     await ann.client.call(tool.discardToolResult, { params: part.params });
     await expect(ann.client.open(tool.readToolResultPart, part)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('[RAS-064] what is drawn on no image is no finer than what is looked at; where there is nothing is said', async () => {
     const zones = await zonesOf('seen', 500_201, 4_999_501, 500_399, 4_999_699);
-    const drawn = await run('rasterise', { pixel_size: 0.01 }, { layer: zones, output: { ...output, longest: 64 } });
-    expect(drawn.picture!.bounds).toEqual(output.box);
+    const drawn = await run('rasterise', { pixel_size: 0.01 }, { layer: zones, output: seen() });
+    expect(drawn.picture!.bounds).toEqual(seen().box);
     await expect(
-      run('slope', { image: '/data/scene.tif' }, { output: { ...output, box: [0, 0, 1, 1], longest: 64 } }),
+      run('slope', { image: '/data/scene.tif' }, { output: { ...seen(), box: [0, 0, 1, 1] } }),
     ).rejects.toThrow('No part');
   });
 

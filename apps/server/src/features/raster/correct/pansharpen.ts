@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { GromaError } from '@groma/model';
 import type { GdalImage, GdalImages } from '../image/gdal-images.ts';
-import { requireSize } from '../image/gdal-images.ts';
+import { requireSize } from '../image/require-size.ts';
 import type { MadeOfImages, WantedImageWork } from '../image/image-work.ts';
 import { gaussianKernel, sharpenedVrt, smoothedVrt, type SharpenedBand } from './pansharpening-vrt.ts';
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { baseName, GromaError, parseExistingPath, type DataPath } from '@groma/model';
 import { findProjection } from '../../../platform/gdal/find-projection.ts';
 import type { GdalInfo } from '../../../platform/gdal/gdal-info.ts';
-import { requireSize, type GdalImages } from '../image/gdal-images.ts';
+import type { GdalImages } from '../image/gdal-images.ts';
+import { requireSize } from '../image/require-size.ts';
 import type { MadeOfImages, WantedImageWork } from '../image/image-work.ts';
 import { stackBands } from './band-stack.ts';
 import { correctBands, missingGrass } from './grass.ts';
@@ -38,7 +39,7 @@ export async function sixSJilin(images: GdalImages, wanted: WantedImageWork): Pr
   if (remedy !== null) throw new GromaError('UNAVAILABLE', { part: 'GRASS', remedy });
   const folder = await findJilin(images, wanted);
   const name = baseName(folder.image);
-  const { source, info } = await images.image('source_path', folder.image);
+  const { source, info } = await images.image('source_folder_path', folder.image);
   const bands = Math.min(info.bands.length, bandNames.length);
   if (bands < bandNames.length)
     throw new GromaError('FILE_UNREADABLE', { name, detail: `it has ${bands} bands in place of ${bandNames.length}.` });

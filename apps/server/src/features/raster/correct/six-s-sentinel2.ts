@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { GromaError } from '@groma/model';
 import { findProjection } from '../../../platform/gdal/find-projection.ts';
-import { requireSize, type GdalImages } from '../image/gdal-images.ts';
+import type { GdalImages } from '../image/gdal-images.ts';
+import { requireSize } from '../image/require-size.ts';
 import type { MadeOfImages, WantedImageWork } from '../image/image-work.ts';
 import { nameBands, stackBands, type StackedBand } from './band-stack.ts';
 import { findScenes, type FoundScene } from './find-scenes.ts';

@@ -5,11 +5,12 @@ import type { OpenRaster } from '../render/open-raster.ts';
 import { windowOfBox } from '../render/window-of-box.ts';
 import { bandName, findBand } from './band-names.ts';
 import type { ImageQuestion } from './image-question.ts';
+import { requireSize } from './require-size.ts';
 
 /**
  * Writes what is wanted of an image into a file, which may lie elsewhere or be joined of several: the part in a box, as
  * coarse as is enough, and the bands that are asked for. Bands keep their names and numbers.
- * @throws RasterError NO_PLACE, DAMAGED, UNSUPPORTED, BAD_REQUEST where no part lies in the box
+ * @throws GromaError TOO_LARGE; RasterError NO_PLACE, DAMAGED, UNSUPPORTED, BAD_REQUEST where no part lies in the box
  */
 export async function copyPart(
   raster: OpenRaster,
@@ -30,6 +31,7 @@ export async function copyPart(
     name: bandName(raster.file, band),
     isThere: isWhole || found.includes(band),
   }));
+  requireSize(raster.name, size.width * size.height * named.filter(({ isThere }) => isThere).length);
   const handle = await open(file, 'w');
   try {
     await copyImage(

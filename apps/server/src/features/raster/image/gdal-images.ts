@@ -1,6 +1,6 @@
 import { link, mkdir } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
-import { filesOfRaster, findTool, fieldCounts, GromaError, limit, parseExistingPath } from '@groma/model';
+import { filesOfRaster, findTool, fieldCounts, GromaError, parseExistingPath } from '@groma/model';
 import type { RasterSource } from '../pool/raster-task.ts';
 import type { GdalInfo } from '../../../platform/gdal/gdal-info.ts';
 import type { GdalSandbox } from '../../../platform/gdal/gdal-sandbox.ts';
@@ -10,6 +10,7 @@ import type { FileStore } from '../../../platform/storage/file-store.ts';
 import { keptSource } from './image-service.ts';
 import { ImageThread } from './image-thread-of-run.ts';
 import type { ImageParts, WantedImageWork } from './image-work.ts';
+import { requireSize } from './require-size.ts';
 
 /** An image as GDAL is told of it. */
 export interface GdalImage {
@@ -269,12 +270,6 @@ export class GdalImages {
 
 function placesOf(folder: string, input: string, signal: AbortSignal) {
   return { sourcePath: join(input, 'features.gpkg'), workFolder: join(folder, 'made'), signal };
-}
-
-/** @throws GromaError TOO_LARGE */
-export function requireSize(name: string, samples: number): void {
-  if (samples > limit.conversionPixels)
-    throw new GromaError('TOO_LARGE', { name, limit: `${limit.conversionPixels / 1e9} gigapixels` });
 }
 
 /** The number of a band, from 1, by its name or number. @throws GromaError TOOL_BAND_UNKNOWN */

@@ -1,7 +1,8 @@
 import { GromaError } from '@groma/model';
 import { findProjection } from '../../../platform/gdal/find-projection.ts';
-import { requireSize, type GdalImages } from './gdal-images.ts';
+import type { GdalImages } from './gdal-images.ts';
 import type { MadeOfImages, WantedImageWork } from './image-work.ts';
+import { requireSize } from './require-size.ts';
 
 /** Steps along the edges of an area: they are curves in another system. */
 const edgeSteps = 21;

@@ -1,7 +1,9 @@
 import { GromaError } from '@groma/model';
 import { describeCrs, isCrsText } from '../../../platform/gdal/describe-crs.ts';
-import { nothingOf, requireSize, type GdalImage, type GdalImages } from './gdal-images.ts';
+import { outsideBox } from '../render/window-of-box.ts';
+import { nothingOf, type GdalImage, type GdalImages } from './gdal-images.ts';
 import type { MadeOfImages, WantedImageWork } from './image-work.ts';
+import { requireSize } from './require-size.ts';
 
 /** Memory of gdalwarp for what it works on, in megabytes. */
 const memory = ['-wm', '256'];
@@ -42,11 +44,18 @@ function gridWords(image: GdalImage): string[] {
 }
 
 /** Puts images on the pixels of the first. */
-export async function mosaic(images: GdalImages, { parameters }: WantedImageWork): Promise<MadeOfImages> {
+export async function mosaic(images: GdalImages, { parameters, view }: WantedImageWork): Promise<MadeOfImages> {
   const all: GdalImage[] = [];
-  // oxlint-disable-next-line no-await-in-loop
-  for (const path of parameters['images'] as readonly string[]) all.push(await images.image('images', path));
+  for (const path of parameters['images'] as readonly string[])
+    try {
+      // oxlint-disable-next-line no-await-in-loop
+      all.push(await images.image('images', path));
+    } catch (error) {
+      // Of those that are only looked at some may lie elsewhere.
+      if (!view || !(error instanceof GromaError) || error.details['detail'] !== outsideBox) throw error;
+    }
   const [first] = all;
+  if (!first && view) throw new GromaError('FILE_UNREADABLE', { name: 'images', detail: outsideBox });
   if (!first) throw new GromaError('TOOL_NEEDS_IMAGES', { least: 2 });
   const other = all.find(({ info }) => info.bands.length !== first.info.bands.length);
   if (other)
