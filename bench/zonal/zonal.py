@@ -33,10 +33,26 @@ def answer(image, features, statistics, into):
     return took
 
 
+def weights(image, feature):
+    """How much of the pixels of a polygon has each value, as exactextract has it."""
+    [found] = exact_extract(image, [feature], ["values", "coverage"])
+    values, coverage = (np.asarray(found["properties"][name], dtype="float64") for name in ("values", "coverage"))
+    different, places = np.unique(values, return_inverse=True)
+    return dict(zip(different.tolist(), np.bincount(places, weights=coverage).tolist()))
+
+
 image, side, polygons, into = sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4]
 statistics = sys.argv[5].split(",")
 make(image, side)
 features = json.load(open(polygons))
 print("ready", flush=True)
-for _ in sys.stdin:
-    print(answer(image, features, statistics, into), flush=True)
+for line in sys.stdin:
+    word, *rest = line.split()
+    if word == "run":
+        print(answer(image, features, statistics, into), flush=True)
+        continue
+    found = weights(image, features[int(rest[0])])
+    if word == "weigh":
+        print(*(found.get(float(value), 0) for value in rest[1:]), flush=True)
+    else:
+        print(sum(weight <= float(rest[1]) for weight in found.values()), flush=True)

@@ -4,8 +4,10 @@ Memory stays flat: pixels are read and written by windows, and no more of them a
 """
 
 import csv
+import itertools
 import json
 import os
+import re
 
 import numpy as np
 import rasterio
@@ -21,6 +23,17 @@ LEARNING, SAMPLING = 0.5, 0.25
 COLORS = """#4e79a7 #f28e2b #59a14f #e15759 #76b7b2 #edc948 #b07aa1 #9c755f #ff9da7 #86bcb6 #d37295 #8cd17d #b6992d
 #499894 #fabfd2 #79706e #d4a6c8 #f1ce63 #a0cbe8 #ffbe7d""".split()
 
+KNOWN = {
+    r"water|lake|river|sea\b|ocean": "#4e79a7",
+    r"forest|wood|tree": "#38761d",
+    r"grass|meadow|pasture": "#8cd17d",
+    r"crop|field|farm|agricult": "#edc948",
+    r"urban|built|city|building|settlement": "#e15759",
+    r"bare|soil|sand|rock|desert": "#b6992d",
+    r"snow|ice\b|glacier": "#a0cbe8",
+    r"cloud": "#bab0ac",
+}
+
 
 def main(words: list[str]) -> None:
     settings, output = words
@@ -33,13 +46,20 @@ def main(words: list[str]) -> None:
             model, names = clusters(image, bands, wanted["clusters"], wanted["seed"])
         else:
             model, names = forest(image, bands, wanted, folder, output)
-        classes = [
-            {"value": at + 1, "name": name, "color": COLORS[at % len(COLORS)]} for at, name in enumerate(names)
-        ]
+        colors = colors_of(names)
+        classes = [{"value": at + 1, "name": name, "color": colors[at]} for at, name in enumerate(names)]
         write(image, bands, model, classes, os.path.join(output, "classes.tif"))
     with open(os.path.join(output, "classes.json"), "w") as file:
         json.dump(classes, file)
     progress(1)
+
+
+def colors_of(names: list[str]) -> list[str]:
+    """Colours that people expect of some classes, by words of their names, and for the others those that are left."""
+    known = [next((color for words, color in KNOWN.items() if re.search(words, name.lower())), None) for name in names]
+    known = [color if color not in known[:at] else None for at, color in enumerate(known)]
+    left = itertools.cycle([color for color in COLORS if color not in known])
+    return [color or next(left) for color in known]
 
 
 def band_number(image, text: str) -> int:
