@@ -281,3 +281,27 @@ async function mayRename(page: Page): Promise<boolean> {
   await page.getByRole('menuitem', { name: 'Copy link' }).waitFor({ state: 'hidden' });
   return offered;
 }
+
+test('[ACC-137] [ACC-139] [ACC-140] an access token is created, shown once, used and revoked on the account page', async ({
+  browser,
+}) => {
+  const { page } = await signUpByForm(browser, 'tokens');
+  const errors = watchErrors(page);
+  await page.goto('/dashboard/account');
+  const section = page.locator('section', { has: page.getByRole('heading', { name: 'Access tokens' }) });
+  await section.getByLabel('Name').fill('Field laptop');
+  await section.getByRole('button', { name: 'Create token' }).click();
+  const token = (await section.locator('code').textContent())!;
+  const status = async () =>
+    (await fetch(new URL('/api/projects', page.url()), { headers: { authorization: `Bearer ${token}` } })).status;
+  expect(await status()).toBe(200);
+  await page.reload();
+  await expect(section.getByText('Field laptop')).toBeVisible();
+  await expect(section.getByText(/^…\S{4} · Reading · All workspaces/)).toBeVisible();
+  await expect(page.getByText(token)).toHaveCount(0);
+  await section.getByRole('button', { name: 'Revoke Field laptop' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(section.getByText('Field laptop')).toHaveCount(0);
+  expect(await status()).toBe(401);
+  expect(errors()).toEqual([]);
+});

@@ -78,7 +78,7 @@ test('[ACC-139] a token changes no account, organisation or access, and one that
     writes.call(project.updateProject, { params: { id: projectId }, body: { name: 'Taken' } }),
     writes.call(project.deleteProject, { params: { id: projectId } }),
     writes.call(project.leaveProject, { params: { projectId } }),
-    writes.call(project.shareProject, { params: { projectId }, body: { email: 'e@e.de', role: 'PROJECT_OWNER' } }),
+    writes.call(project.shareProject, { params: { projectId }, body: { email: 'e@e.de', role: 'PROJECT_EDITOR' } }),
     reads.call(map.createMap, { params: { projectId }, body: { name: 'A map' } }),
     reads.call(project.createProject, { body: { name: 'New' } }),
   ];

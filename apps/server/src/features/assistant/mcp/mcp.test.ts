@@ -73,7 +73,7 @@ test('[AIA-065] an agent makes a layer, reads it by SQL, and writes and reads a 
   const made = await json(writes, 'hexagon_grid', {
     project,
     save: { map: own.mapId, name: 'Cells' },
-    parameters: { extent: [-5, 40, -4, 41], cell_size: 50 },
+    parameters: { extent: '-5, 40, -4, 41', cell_size: 50 },
   });
   expect(made).toMatchObject({ name: 'Cells', layer: expect.anything() });
   expect(await json(reads, 'find_data', { project, query: 'cells' })).toMatchObject({

@@ -12,6 +12,7 @@ import { EmailForm } from './email-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SessionList } from './session-list.tsx';
+import { TokenSection } from './token-section.tsx';
 
 /** `/dashboard/account`: who one is here, how one signs in, and how the pages look. */
 export function Page() {
@@ -71,6 +72,12 @@ function AccountParts({ account }: { account: Account }) {
       )}
       <SettingsSection title={t('account.sessions')} text={t('account.sessionsText')}>
         <SessionList />
+      </SettingsSection>
+      <SettingsSection
+        title={t('account.tokens')}
+        text={t('account.tokensText', { address: `${globalThis.location.origin}/mcp` })}
+      >
+        <TokenSection />
       </SettingsSection>
       <SettingsSection title={t('account.appearance')} text={t('account.appearanceText')}>
         <AppearanceFields />
