@@ -9,8 +9,8 @@ const serverSetup = fileURLToPath(new URL('apps/server/test/global-setup.ts', im
 const patience = { expect: { poll: { timeout: 20_000 } }, testTimeout: 60_000, hookTimeout: 120_000 };
 
 // Files share the modules they load, which saves a third of the time of a run: a test keeps nothing in a module that
-// another could find. Tests of components do, in the document: each file has a context of its own, which takes a third of
-// the processor time of a process of its own.
+// another could find. Tests of components do, in the document: each file has a context of its own, which takes a third
+// of the processor time of a process of its own.
 const packages = ['model', 'protocol', 'geo', 'raster', 'style'].map((name) => ({
   test: { name, root: `packages/${name}`, ...patience, isolate: false, include: ['src/**/*.test.{ts,tsx}'] },
 }));

@@ -13,7 +13,7 @@ const args = [
   '--disable-sync',
   // Debian's Chromium paints pages by GL even where that is software, which takes twice as long as painting them.
   '--disable-gpu-rasterization',
-  // At half the pixels each way, pages are put together faster without GL too; at all of them, maps are ten times slower.
+  // At half the pixels each way, pages too are put together faster without GL; at all of them, maps would be slower.
   '--disable-gpu-compositing',
   '--use-gl=angle',
   '--use-angle=swiftshader',

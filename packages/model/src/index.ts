@@ -30,7 +30,7 @@ export {
   ofResource,
 } from './access/policy.ts';
 export { isOpenToToken, tokenNameSchema, tokenPrefix, tokenScopes } from './access/access-token.ts';
-export type { TokenReach, TokenRights, TokenScope } from './access/access-token.ts';
+export type { TokenRights, TokenScope } from './access/access-token.ts';
 export type { GuardedPolicy, JobPolicy, OperationPolicy, Policy, Place, OwnedNoun } from './access/policy.ts';
 export { safeLanding } from './access/callback-path.ts';
 export { verifyPlan, allowedProjects, needsPlan, planEnd } from './access/plan.ts';

@@ -12,7 +12,6 @@ export const mayBeUnreached = {
   TagField: 'waits for the first screen with tags',
   TagFieldProps: 'waits for the first screen with tags',
   splitTags: 'waits for the first screen with tags',
-  isZip: 'archives are opened by their directory, which finds it further away too',
   callWithRetry: 'waits for the first call to a server of somebody else by plain data',
   carriesPanel: 'waits for the first place that takes panels',
   takePanel: 'waits for the first place that takes panels',

@@ -6,9 +6,6 @@ import type { Policy } from './policy.ts';
 export const tokenScopes = ['read', 'write'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
-/** Which tokens are let into a call that names no project: all of them, or those that are not limited to one project. */
-export type TokenReach = 'any' | 'all-projects';
-
 /** What decides about the calls of a token. */
 export interface TokenRights {
   scope: TokenScope;

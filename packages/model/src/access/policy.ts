@@ -1,8 +1,10 @@
-import type { TokenReach } from './access-token.ts';
 import type { ProjectAction, ProjectSubject, TenantAction, TenantSubject } from './permission.ts';
 
 /** Nouns that live in a project and are addressed by an id of their own. */
 export type OwnedNoun = 'notebook' | 'map' | 'database' | 'operation' | 'workflow';
+
+/** Which tokens are let into a call that names no project: all, or those that are not limited to one project. */
+export type TokenReach = 'any' | 'all-projects';
 
 /** Who may use an endpoint, a socket or a job. Nothing can be registered without one. */
 export type Policy =

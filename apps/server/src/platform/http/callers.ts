@@ -29,8 +29,8 @@ export interface Callers {
 }
 
 /**
- * People by the sessions of their browsers, or by an access token in the `Authorization` header, which counts where there
- * is one. A session in use is prolonged now and then; its new cookie goes with answers that nothing keeps.
+ * People by the sessions of their browsers, or by an access token in the `Authorization` header, which counts where
+ * there is one. A session in use is prolonged now and then; its new cookie goes with answers that nothing keeps.
  */
 export function callersBySessionOrToken(sessions: Sessions, tokens: AccessTokens): Callers {
   const bearers = new WeakMap<FastifyRequest, TokenBearer>();

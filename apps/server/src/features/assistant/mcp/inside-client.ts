@@ -5,8 +5,8 @@ import { createClient, type Client } from '@groma/protocol';
 const origin = 'http://groma.invalid';
 
 /**
- * Makes the calls of this server for whoever has sent a token, within the process: with its policies, checks and limits,
- * as if they had come by themselves.
+ * Makes the calls of this server for whoever has sent a token, within the process: with its policies, checks and
+ * limits, as if they had come by themselves.
  */
 export function insideClient(app: FastifyInstance, authorization: string, ip: string): Client {
   return createClient(

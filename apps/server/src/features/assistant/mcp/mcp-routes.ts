@@ -28,8 +28,8 @@ const instructions =
   'Groma is a workspace of maps, notebooks, SQL and geodata tools. Begin with list_projects; find_data lists what a project has. Data is named layer:Map/Layer, file:/data/x.csv, table:database/schema/table.';
 
 /**
- * The Model Context Protocol over HTTP: each request is answered by itself, with the token that came with it. What a tool
- * does are calls of this server, made with that token.
+ * The Model Context Protocol over HTTP: each request is answered by itself, with the token that came with it. What a
+ * tool does are calls of this server, made with that token.
  */
 export function mcpRoutes(platform: Platform, rowsAsCsv: RowsAsCsv): Route[] {
   const refuse = async ({ reply }: { reply: FastifyReply }): Promise<typeof streamed> => {

@@ -26,7 +26,7 @@ export function readableNotebook(file: unknown) {
 }
 
 /** The beginning and the end of a long output. */
-export function trimmedOutput(text: string): string {
+function trimmedOutput(text: string): string {
   if (text.length <= mostOutput) return text;
   return `${text.slice(0, eachEnd)}\n… ${text.length - 2 * eachEnd} characters left out …\n${text.slice(-eachEnd)}`;
 }

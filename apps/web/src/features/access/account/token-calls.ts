@@ -2,12 +2,21 @@ import { access, project, type AccessTokenReply, type BodyOf } from '@groma/prot
 import { useQuery } from '@tanstack/react-query';
 import { api, queryClient } from '../../../platform/api.ts';
 
-export type AccessToken = AccessTokenReply;
+export interface AccessToken extends AccessTokenReply {
+  isExpired: boolean;
+}
 
 const key = ['account-tokens'];
 
 export function useTokens() {
-  return useQuery({ queryKey: key, queryFn: async () => (await api.call(access.listAccessTokens)).data });
+  return useQuery({
+    queryKey: key,
+    queryFn: async (): Promise<AccessToken[]> =>
+      (await api.call(access.listAccessTokens)).data.map((token) => ({
+        ...token,
+        isExpired: token.expires_at !== null && Date.parse(token.expires_at) <= Date.now(),
+      })),
+  });
 }
 
 /** Those that a token can be limited to. */

@@ -143,13 +143,14 @@ function TokenRow({ token }: { token: AccessToken }) {
   const t = useText();
   const locale = useLocale();
   const day = (text: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(text));
-  const isExpired = token.expires_at !== null && new Date(token.expires_at).getTime() <= Date.now();
   const facts = [
     `…${token.ending}`,
     t(token.scope === 'read' ? 'account.tokenRead' : 'account.tokenWrite'),
     token.project?.name ?? t('account.tokenAll'),
     token.last_used_at === null ? t('account.tokenUnused') : t('account.tokenUsed', { date: day(token.last_used_at) }),
-    ...(token.expires_at !== null && !isExpired ? [t('account.tokenUntil', { date: day(token.expires_at) })] : []),
+    ...(token.expires_at !== null && !token.isExpired
+      ? [t('account.tokenUntil', { date: day(token.expires_at) })]
+      : []),
   ];
   const revoke = async () => {
     const isSure = await confirm({
@@ -176,7 +177,7 @@ function TokenRow({ token }: { token: AccessToken }) {
           <Truncated text={facts.join(' · ')} />
         </small>
       </span>
-      {isExpired && <Badge>{t('account.tokenExpired')}</Badge>}
+      {token.isExpired && <Badge>{t('account.tokenExpired')}</Badge>}
       <IconButton
         label={t('account.tokenRevoke', { name: token.name })}
         icon={<TrashIcon />}

@@ -3,9 +3,9 @@ import type { SqlFunction } from '@groma/model';
 
 /**
  * Loads DuckDB's extension with functions for geometries from its file. To be called before files are locked away. GDAL
- * inside it sorts what it writes in a file of its own, which would soon fill the sandbox's /tmp. Coordinates are longitude
- * before latitude everywhere, as in the layers: by its own default the extension takes the order that each reference
- * system defines, and lengths and areas on the ellipsoid would be wrong without a word.
+ * inside it sorts what it writes in a file of its own, which would soon fill the sandbox's /tmp. Coordinates are
+ * longitude before latitude everywhere, as in the layers: by its own default the extension takes the order that each
+ * reference system defines, and lengths and areas on the ellipsoid would be wrong without a word.
  */
 export async function loadSpatial(
   connection: DuckDBConnection,
