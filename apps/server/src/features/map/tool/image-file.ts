@@ -104,13 +104,20 @@ async function storeBeside(
     }),
   );
   await keep({ made: null, beside: paths });
-  for (const [at, { file }] of others.entries()) {
+  for (const [at, { name, file }] of others.entries()) {
     const options = { bucket: 'groma' as const, replace: true, ...(replacedBy && { trashedBy: replacedBy }) };
     await platform.files.adopt(projectId, paths[at]!, file, options);
-    await noteFileOrigin(platform, { projectId, path: paths[at]!, authorId: userId }, origin);
+    await noteFileOrigin(platform, { projectId, path: paths[at]!, authorId: userId }, { ...origin, output: name });
     await publishFile(platform, projectId, paths[at]!);
   }
   return paths;
+}
+
+/** The image that a file lies beside, by what is put behind its name. */
+export function imageBeside(path: DataPath, name: string): DataPath {
+  // A number may stand behind what is put there.
+  const put = ` ${name.slice(0, name.lastIndexOf('.'))}`;
+  return parseDataPath(`${path.slice(0, path.lastIndexOf(put))}.tif`);
 }
 
 /** False where another run has taken the free name meanwhile. @throws GromaError FILE_EXISTS for one that was chosen */

@@ -26,7 +26,7 @@ import { carryOutTool } from './run-tool.ts';
 import { nameOfSource, parseToolSource, settledReference } from './tool-source.ts';
 import { findToolFile, plannedFile } from './tool-file.ts';
 import { carryOutImageTool } from './carry-out-image-tool.ts';
-import { findImageFile, plannedImage } from './image-file.ts';
+import { findImageFile, imageBeside, plannedImage } from './image-file.ts';
 import { settleImages } from './tool-images.ts';
 import { carryOutProjectTool } from './carry-out-project-tool.ts';
 import type { ProjectTool, ToolCheckpoint, ToolParts, ToolResult, WantedTool } from './wanted-tool.ts';
@@ -263,8 +263,11 @@ async function outputAgain(
 ): Promise<WantedTool['output']> {
   if (!('path' in thing)) return { kind: 'again', target: thing, output };
   if (definition.own) return { kind: 'file-again', target: thing.path, output: output ?? '' };
-  if (definition.output === 'image')
-    return { kind: 'image', target: thing.path, proposed: null, replacedBy: userId, layer: null };
+  if (definition.output === 'image') {
+    // What came beside an image is made again with it.
+    const target = output === undefined ? thing.path : imageBeside(thing.path, output);
+    return { kind: 'image', target, proposed: null, replacedBy: userId, layer: null };
+  }
   const planned = await plannedFile(parts, projectId, { path: thing.path, replace: true, userId });
   return { kind: 'file', layerId: newId<'layer'>(), ...planned };
 }
