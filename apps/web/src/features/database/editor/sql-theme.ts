@@ -3,7 +3,9 @@ import { EditorView } from '@codemirror/view';
 import { codeLook } from '../../../platform/code-look.ts';
 
 const theme = EditorView.theme({
-  '&': { background: 'transparent', height: '100%' },
+  '&': { background: 'transparent' },
+  // What floats at the body has the classes of the theme too: with this height the whole page could be scrolled away.
+  '&.cm-editor': { height: '100%' },
   '.cm-content': { padding: '6px 0' },
   '.cm-line': { padding: '0 12px 0 8px' },
   '.cm-gutters': { background: 'transparent' },
