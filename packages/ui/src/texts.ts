@@ -11,6 +11,8 @@ export interface UiTexts {
   notSaved: string;
   copied: string;
   notCopied: string;
+  /** Of the field for numbers. `{value}` is what was typed. */
+  number: { unread: string; notWhole: string };
   /** Of the field for tags. `{name}` is the tag. */
   tags: { empty: string; exists: string; invalid: string; edit: string; remove: string };
   rename: { invalid: string; hint: string; left: string; validName: string; invalidName: string };
@@ -84,6 +86,10 @@ export const englishTexts: UiTexts = {
   notSaved: 'Not saved',
   copied: 'Copied',
   notCopied: 'Your browser blocked copying.',
+  number: {
+    unread: '“{value}” is not a number.',
+    notWhole: '“{value}” is not a whole number.',
+  },
   tags: {
     empty: 'Value cannot be empty.',
     exists: 'This value already exists.',

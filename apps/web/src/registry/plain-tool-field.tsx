@@ -60,15 +60,17 @@ export function PlainToolField({ projectId, field, value, columns, values, onCha
         <NumberField
           size="s"
           label={label}
-          value={typeof value === 'number' ? value : null}
+          value={typeof value === 'number' || typeof value === 'string' ? value : null}
           min={field.minimum}
           max={field.maximum}
           step={field.step ?? 1}
           allowDecimal={field.isWhole !== true}
           suffix={field.unit && unitMark(field.unit, locale)}
           hideControls={false}
-          error={typeof value === 'number' || mayBeEmpty(field) ? undefined : t('function.numberMissing')}
+          error={value !== null || mayBeEmpty(field) ? undefined : t('function.numberMissing')}
           onChange={onChange}
+          // Neither the default nor nothing is meant: the tool would take it for an answer.
+          onUnread={onChange}
         />
       );
     case 'select':

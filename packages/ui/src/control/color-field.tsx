@@ -84,7 +84,6 @@ export function ColorField({
               min={0}
               max={100}
               decimalScale={0}
-              clampBehavior="strict"
               suffix=" %"
               value={Math.round(alphaOf(value) * 100)}
               onChange={(percent) => {

@@ -96,7 +96,6 @@ export function GraduatedLook({ target, symbology }: { target: StyleTarget; symb
                 hideControls={false}
                 min={1}
                 max={mostClasses}
-                clampBehavior="strict"
                 allowDecimal={false}
                 disabled={isOff}
                 value={count}
@@ -172,10 +171,8 @@ function ClassList({
       disabled={isOff}
       value={Number(breaks[index]!.toFixed(digits))}
       decimalScale={Math.max(digits, 6)}
-      onChange={() => undefined}
-      onBlur={(event) => {
-        const typed = Number.parseFloat(event.currentTarget.value.replaceAll(/\s/g, ''));
-        if (Number.isFinite(typed) && typed !== Number(breaks[index]!.toFixed(digits)))
+      onLeave={(typed) => {
+        if (typed !== null && typed !== Number(breaks[index]!.toFixed(digits)))
           change({ symbology: moveBreak(symbology, index, typed) });
       }}
       onKeyDown={(event) => {

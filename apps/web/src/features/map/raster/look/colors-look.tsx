@@ -145,10 +145,8 @@ function PaletteEditor({ palette, style, isOff, onPalette }: PaletteEditorProps)
               disabled={isOff}
               value={value}
               decimalScale={9}
-              onChange={() => undefined}
-              onBlur={(event) => {
-                const typed = Number.parseFloat(event.currentTarget.value.replaceAll(/\s/g, ''));
-                if (Number.isFinite(typed) && !stops.some((stop) => stop.value === typed))
+              onLeave={(typed) => {
+                if (typed !== null && !stops.some((stop) => stop.value === typed))
                   set(stops.map((stop, place) => (place === index ? { ...stop, value: typed } : stop)));
               }}
               onKeyDown={(event) => {

@@ -54,9 +54,8 @@ export function StretchLook({ target }: { target: RasterTarget }) {
       suffix=" %"
       disabled={isOff}
       value={style.percentiles[place]}
-      onChange={() => undefined}
-      onBlur={(event) => {
-        const typed = Number.parseFloat(event.currentTarget.value);
+      onLeave={(typed) => {
+        if (typed === null) return;
         const next: [number, number] = place === 0 ? [typed, style.percentiles[1]] : [style.percentiles[0], typed];
         if (typed >= 0 && typed <= 100 && next[0] < next[1] && typed !== style.percentiles[place])
           restyle({ percentiles: next });

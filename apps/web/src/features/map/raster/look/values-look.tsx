@@ -194,10 +194,8 @@ function SingleValue({ target: { layerId, style, change }, restyle, options, isO
               min={0.000001}
               disabled={isOff}
               value={style.reflectanceScale}
-              onChange={() => undefined}
-              onBlur={(event) => {
-                const scale = Number.parseFloat(event.currentTarget.value.replaceAll(/\s/g, ''));
-                if (scale > 0 && scale !== style.reflectanceScale)
+              onLeave={(scale) => {
+                if (scale !== null && scale > 0 && scale !== style.reflectanceScale)
                   restyle({
                     reflectanceScale: scale,
                     expression: indexExpression(index, style.bandsInExpression, scale),
