@@ -86,6 +86,8 @@ export { batchPaths, positionRows, triangulateBatch } from './draw/triangulate.t
 export type { BatchPaths, BatchTriangles } from './draw/triangulate.ts';
 export { parseColumnFormula } from './edit/column-formula.ts';
 export { LONGEST_EXPRESSION, compileExpression } from './expression/compile-expression.ts';
+export { columnReference } from './expression/tokens.ts';
+export { compileToolCondition, compileToolExpression } from './tool/row-expression.ts';
 export type { Expression } from './expression/compile-expression.ts';
 export { ExpressionError } from './expression/expression-error.ts';
 export type { ExpressionProblem } from './expression/expression-error.ts';

@@ -14,7 +14,8 @@ import type { Column } from '../snapshot/manifest.ts';
 export function parseColumnFormula(text: string, columns: readonly Column[]): Expression {
   if (text.length > LONGEST_EXPRESSION)
     throw new ExpressionError('too-long', 0, text.length, { most: LONGEST_EXPRESSION });
-  if (text.trim() === '') return { type: 'any', usesGeometry: false, columns: new Set(), evaluate: () => null };
+  if (text.trim() === '')
+    return { type: 'any', usesGeometry: false, isConstant: true, columns: new Set(), evaluate: () => null };
   const sign = /^\s*=/.exec(text);
   if (sign) return compileExpression(text, columns, sign[0].length);
   const pieces = substitute(
@@ -28,6 +29,7 @@ export function parseColumnFormula(text: string, columns: readonly Column[]): Ex
   return {
     type: 'text',
     usesGeometry: false,
+    isConstant: used.size === 0,
     columns: used,
     evaluate: ({ properties }) =>
       pieces.map(({ column, text: literal }) => (column === null ? literal : shown(properties[column]))).join(''),

@@ -34,7 +34,7 @@ export function callFunction(
   values: readonly Node[],
   place: { position: number; end: number },
 ): { node: Node; called: ExpressionFunction } {
-  const called = functionsByName.get(name);
+  const called = functionsByName.get(name.toLowerCase());
   if (!called) throw new ExpressionError('unknown-function', place.position, place.position + name.length, { name });
   checkCount(called, values, place);
   const convert = values.map((value, index) => checked(called, value, parameterOf(called, index, values.length)));

@@ -15,7 +15,7 @@ import {
   membership,
   negation,
 } from './operator.ts';
-import { tokenize, type Token } from './tokens.ts';
+import { columnReference, tokenize, type Token } from './tokens.ts';
 import { toCell, type ValueType } from './value.ts';
 
 /** Longest expression, in characters. */
@@ -27,6 +27,8 @@ export type Expression = {
   type: ValueType;
   /** Whether it asks for the geometry, which need not be read otherwise. */
   usesGeometry: boolean;
+  /** Whether it asks for nothing of a feature: its value is the same for all. */
+  isConstant: boolean;
   /** Columns it asks for. */
   columns: ReadonlySet<string>;
   /** The type of the column whose values it copies, where it does nothing else. */
@@ -75,6 +77,7 @@ class ExpressionParser {
   private readonly length: number;
   private readonly used = new Set<string>();
   private usesGeometry = false;
+  private usesFeature = false;
   private at = 0;
   private depth = 0;
 
@@ -90,6 +93,7 @@ class ExpressionParser {
     return {
       type,
       usesGeometry: this.usesGeometry,
+      isConstant: this.used.size === 0 && !this.usesFeature,
       columns: this.used,
       ...(copied && { copied }),
       evaluate: copied ? (row) => evaluate(row) as PropertyValue : (row) => toCell(evaluate(row)),
@@ -186,7 +190,7 @@ class ExpressionParser {
       case 'column':
         return this.column(token.name, position, end);
       case 'word':
-        return this.word(token.word, position, end);
+        return this.word(token);
       case 'sign': {
         if (token.sign === '(') return this.bracketed(position);
         this.at--;
@@ -207,11 +211,12 @@ class ExpressionParser {
     };
   }
 
-  private word(word: string, position: number, end: number): Node {
+  private word({ word, written, position, end }: Extract<Token, { kind: 'word' }>): Node {
     if (this.take(['(']) !== null) {
       const list = this.nested(() => this.list());
-      const { node, called } = callFunction(word, list.values, { position, end: list.end });
+      const { node, called } = callFunction(written, list.values, { position, end: list.end });
       this.usesGeometry ||= called.usesGeometry === true;
+      this.usesFeature ||= called.group === 'geometry';
       return node;
     }
     const constant = Object.hasOwn(CONSTANTS, word) ? CONSTANTS[word] : undefined;
@@ -223,7 +228,15 @@ class ExpressionParser {
         literal: constant,
         evaluate: () => constant,
       };
-    throw new ExpressionError('unexpected', position, end, { found: word });
+    const name = this.columnNamed(written);
+    if (name === undefined) throw new ExpressionError('unexpected', position, end, { found: written });
+    throw new ExpressionError('bare-column', position, end, { name, reference: columnReference(name) });
+  }
+
+  /** The column that a word without a sign before it means: of that name, or else of that name in another case. */
+  private columnNamed(written: string): string | undefined {
+    if (this.types.has(written)) return written;
+    return [...this.types.keys()].find((name) => name.toLowerCase() === written.toLowerCase());
   }
 
   private bracketed(position: number): Node {
@@ -302,7 +315,7 @@ class ExpressionParser {
       token.kind === 'sign'
         ? token.sign
         : token.kind === 'word'
-          ? token.word
+          ? token.written
           : token.kind === 'column'
             ? `$${token.name}`
             : String(token.value);

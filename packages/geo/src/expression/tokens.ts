@@ -5,8 +5,8 @@ export type Token = { position: number; end: number } & (
   | { kind: 'number'; value: number }
   | { kind: 'text'; value: string }
   | { kind: 'column'; name: string }
-  /** A name of a function or a word such as `and`, in lower case. */
-  | { kind: 'word'; word: string }
+  /** A name of a function or a word such as `and`: in lower case, and as it was written. */
+  | { kind: 'word'; word: string; written: string }
   | { kind: 'sign'; sign: string }
 );
 
@@ -17,7 +17,7 @@ const WORD_END = /[\p{L}\p{N}_]/u;
 
 /**
  * Cuts the text of an expression from `start` into words. `$name` is the longest column name that stands there,
- * `${name}` the column of exactly that name. @throws ExpressionError.
+ * `${name}` and `"name"` the column of exactly that name, `'text'` a text. @throws ExpressionError.
  */
 export function tokenize(text: string, start: number, columns: readonly string[]): Token[] {
   const names = columns.toSorted((one, other) => other.length - one.length);
@@ -33,11 +33,13 @@ export function tokenize(text: string, start: number, columns: readonly string[]
 function tokenAt(text: string, at: number, names: readonly string[]): Token {
   const letter = text[at]!;
   if (letter === '$') return columnAt(text, at, names);
-  if (letter === '"' || letter === "'") return quotedAt(text, at);
+  if (letter === "'") return textAt(text, at);
+  if (letter === '"') return quotedColumnAt(text, at, names);
   const number = match(NUMBER, text, at);
   if (number !== null) return { kind: 'number', value: Number(number), position: at, end: at + number.length };
   const word = match(WORD, text, at);
-  if (word !== null) return { kind: 'word', word: word.toLowerCase(), position: at, end: at + word.length };
+  if (word !== null)
+    return { kind: 'word', word: word.toLowerCase(), written: word, position: at, end: at + word.length };
   const sign = match(SIGN, text, at);
   if (sign !== null) return { kind: 'sign', sign, position: at, end: at + sign.length };
   const found = String.fromCodePoint(text.codePointAt(at)!);
@@ -56,15 +58,33 @@ function columnAt(text: string, at: number, names: readonly string[]): Token {
   throw new ExpressionError('unknown-column', at, at + shown.length, { name: shown.replace(/^\$\{?|\}$/g, '') });
 }
 
+/**
+ * A column as SQL quotes it. That no column has the name is an error and not a text: a misspelt one would find nothing
+ * without a word.
+ */
+function quotedColumnAt(text: string, at: number, names: readonly string[]): Token {
+  const end = /"(?:[^"]|"")*"/y;
+  const quoted = match(end, text, at);
+  if (quoted === null) throw new ExpressionError('open-text', at, text.length);
+  const name = quoted.slice(1, -1).replaceAll('""', '"');
+  const place = [at, at + quoted.length] as const;
+  if (names.includes(name)) return { kind: 'column', name, position: place[0], end: place[1] };
+  throw new ExpressionError('quoted-column', ...place, { name, text: `'${name.replaceAll("'", "''")}'` });
+}
+
+/** How a column is named in an expression: with a dollar, in braces where the name is more than one word. */
+export function columnReference(name: string): string {
+  return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) ? `$${name}` : `\${${name}}`;
+}
+
 /** A quote inside a text is doubled or follows a backslash. */
-function quotedAt(text: string, at: number): Token {
-  const quote = text[at]!;
+function textAt(text: string, at: number): Token {
   let value = '';
   for (let next = at + 1; next < text.length; next++) {
     const letter = text[next]!;
     if (letter === '\\' && next + 1 < text.length) value += ESCAPES[text[++next]!] ?? text[next]!;
-    else if (letter !== quote) value += letter;
-    else if (text[next + 1] === quote) value += text[++next]!;
+    else if (letter !== "'") value += letter;
+    else if (text[next + 1] === "'") value += text[++next]!;
     else return { kind: 'text', value, position: at, end: next + 1 };
   }
   throw new ExpressionError('open-text', at, text.length);

@@ -39,7 +39,7 @@ const typeOfValue = { number: 'number', boolean: 'boolean', text: 'text', date: 
 export const fieldCalculator: Tool = (run) => {
   const name = textIn(run.parameters, 'column_name').trim();
   if (name === '') throw new GromaError('TOOL_NEEDS_NAME');
-  const expression = readExpression(textIn(run.parameters, 'expression').replace(/^\s*=/, ''), run.features.columns);
+  const expression = readExpression(textIn(run.parameters, 'expression'), run.features.columns);
   const type: ColumnType = expression.copied ?? typeOfValue[expression.type];
   const made = madeFrom({ name, type }, 0);
   const own = columnsOf(run.features);

@@ -2,7 +2,7 @@ import { isLoneMulti } from './copy-row.ts';
 import { columnPlace, keyOf } from './column-place.ts';
 import { loadGeos, type Geos, type Handle } from './geos.ts';
 import { keepRow } from './join-tools.ts';
-import { readExpression, rowReader } from './row-expression.ts';
+import { compileToolCondition, readExpression, rowReader } from './row-expression.ts';
 import { columnsOf, ToolOutput } from './tool-output.ts';
 import { eachRow, isOn, numberIn, positionRange, textIn, type Tool, type ToolRun } from './tool-run.ts';
 import type { ToolBatch } from './tool-table.ts';
@@ -90,7 +90,7 @@ function shapeKey({ geometry, kind }: ToolBatch, row: number): string {
 }
 
 export const selectByExpression: Tool = keepRows(({ features, parameters }) => {
-  const expression = readExpression(textIn(parameters, 'expression'), features.columns);
+  const expression = readExpression(textIn(parameters, 'expression'), features.columns, compileToolCondition);
   return (batch) => {
     const read = rowReader(features, expression, batch);
     return (row) => expression.evaluate(read(row)) === true;

@@ -1,5 +1,4 @@
-import { EXPRESSION_FUNCTIONS, type Column } from '@groma/geo';
-import { columnReference } from './column-reference.ts';
+import { columnReference, EXPRESSION_FUNCTIONS, type Column } from '@groma/geo';
 
 /** What can stand where the person types. `insert` takes the place of the text from `from` to the caret. */
 export interface Completion {

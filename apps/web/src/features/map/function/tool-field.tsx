@@ -1,5 +1,5 @@
-import { ExpressionError, parseColumnFormula, type Column } from '@groma/geo';
-import type { ToolField, ToolParameters } from '@groma/model';
+import { compileToolCondition, compileToolExpression, ExpressionError, type Column } from '@groma/geo';
+import type { ToolDefinition, ToolField, ToolParameters } from '@groma/model';
 import { useText } from '../../../platform/text.ts';
 import { PlainToolField } from '../../../registry/plain-tool-field.tsx';
 import { ExpressionField } from '../field/expression-field.tsx';
@@ -12,6 +12,7 @@ import { fieldLabel } from '../../../registry/tool-words.ts';
 type Value = ToolParameters[string];
 
 interface ToolFieldProps {
+  tool: Pick<ToolDefinition, 'id'>;
   field: ToolField;
   value: Value | undefined;
   onChange: (value: Value) => void;
@@ -25,7 +26,7 @@ interface ToolFieldProps {
 }
 
 /** One field of a tool, by its type (GEO-002, GEO-006). */
-export function ToolFieldInput({ field, value, onChange, session, taken, columns, values }: ToolFieldProps) {
+export function ToolFieldInput({ tool, field, value, onChange, session, taken, columns, values }: ToolFieldProps) {
   const t = useText();
   const label = fieldLabel(field, t);
   switch (field.type) {
@@ -35,7 +36,7 @@ export function ToolFieldInput({ field, value, onChange, session, taken, columns
           label={label}
           value={String(value ?? '')}
           columns={columns[field.of] ?? []}
-          problem={expressionProblem(String(value ?? ''), columns[field.of] ?? [])}
+          problem={isBlank(value) ? null : expressionProblem(tool, String(value), columns[field.of] ?? [])}
           onChange={onChange}
         />
       );
@@ -72,11 +73,19 @@ export function ToolFieldInput({ field, value, onChange, session, taken, columns
   }
 }
 
-/** What is wrong with an expression, in words; nothing with none. */
-export function expressionProblem(text: string, columns: readonly Column[]): string | null {
-  if (text.trim() === '') return null;
+function isBlank(value: Value | undefined): boolean {
+  return String(value ?? '').trim() === '';
+}
+
+/** What is wrong with the expression of a tool, in words. */
+export function expressionProblem(
+  { id }: Pick<ToolDefinition, 'id'>,
+  text: string,
+  columns: readonly Column[],
+): string | null {
   try {
-    parseColumnFormula(text, columns);
+    if (id === 'select_by_expression') compileToolCondition(text, columns);
+    else compileToolExpression(text, columns);
     return null;
   } catch (error) {
     return error instanceof ExpressionError ? expressionProblemText(error) : String(error);

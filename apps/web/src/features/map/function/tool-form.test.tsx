@@ -225,6 +225,38 @@ test('[GEO-006, GEO-042] the form of a tool shows its fields with their defaults
   expect(run().disabled).toBe(true);
 });
 
+test('[SHL-133] what is no number keeps a tool from running, and the form says where', () => {
+  const { session } = mapOf({ line: 2 });
+  show(session, 'buffer');
+  const radius = screen.getByLabelText<HTMLInputElement>('Radius');
+  for (const text of ['1.000,5', 'ten', '']) {
+    fireEvent.change(radius, { target: { value: text } });
+    expect([radius.value, run().disabled]).toEqual([text, true]);
+    expect(screen.getByText('Check the field “Radius”.')).toBeTruthy();
+  }
+  expect(screen.queryByText('“ten” is not a number.')).toBeNull();
+  fireEvent.change(radius, { target: { value: '1e3' } });
+  expect([run().disabled, screen.queryByText(/Check the field/)]).toEqual([false, null]);
+  fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
+  expect(radius.value).toBe('10');
+});
+
+test('[VEC-026] an expression that is none says how a column is written', () => {
+  const { session } = mapOf({ line: 2 });
+  show(session, 'select_by_expression');
+  const refused = (text: string): [string, boolean] => {
+    fireEvent.change(screen.getByLabelText('Expression'), { target: { value: text } });
+    return [document.querySelector('.function-problem')?.textContent ?? '', run().disabled];
+  };
+  expect(refused("Crop = 'rye'")).toEqual(['Write $crop for the values of the column “crop”.', true]);
+  expect(refused("'crop' = 'rye'")).toEqual([
+    'This is the same for every feature, as it uses no column. A column is written $crop.',
+    true,
+  ]);
+  expect(refused('$crop = "rye"')[0]).toBe("There is no column “rye”. Text goes in single quotes: 'rye'");
+  expect(refused('"crop" = \'rye\'')).toEqual(['', false]);
+});
+
 test('[GEO-006] every tool has a form', () => {
   const { session } = mapOf({ polygon: 2 });
   for (const { id, name, fields } of TOOLS) {

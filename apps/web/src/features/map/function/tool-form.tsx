@@ -24,7 +24,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from
 import { useStore } from 'zustand';
 import { errorText } from '../../../platform/api.ts';
 import { useCan } from '../../../platform/session.ts';
-import { useText } from '../../../platform/text.ts';
+import { useText, type Text } from '../../../platform/text.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
 import { useOutageText } from '../session/use-outage-text.ts';
@@ -37,7 +37,7 @@ import { TakenLine } from './taken-line.tsx';
 import { expressionProblem, ToolFieldInput } from './tool-field.tsx';
 import { ToolRunner } from './tool-runner.ts';
 import { keepDraft, takeJustChosen, useDraft, useJustChosen, useShelf } from './tool-shelf.ts';
-import { toolWords } from '../../../registry/tool-words.ts';
+import { fieldLabel, toolWords } from '../../../registry/tool-words.ts';
 import { useMissingPart } from './use-missing-part.ts';
 import { useTaken, type Taken } from './use-taken.ts';
 
@@ -64,7 +64,7 @@ export function ToolForm({ session, layerId, source = null, tool, onBack }: Tool
   const { noteUse } = useShelf();
   const refusal = useRefusal(session, layerId);
   const missing = useMissingPart(session.projectId, tool, parameters);
-  const problem = missing === null ? problemOf(tool, taken, parameters) : '';
+  const problem = missing === null ? problemOf(t, tool, taken, parameters) : '';
   const ownName = useMapState(session, (state) => state.hierarchy[layerId]?.text ?? '');
   const layerName = taken.source?.name ?? ownName;
   const first = source ?? (layerId === '' ? null : layerReference({ mapId: session.mapId, layerId }));
@@ -134,6 +134,7 @@ export function ToolForm({ session, layerId, source = null, tool, onBack }: Tool
         {shown.map((field) => (
           <ToolFieldInput
             key={field.name}
+            tool={tool}
             field={field}
             value={parameters[field.name]}
             onChange={(value) => set(field.name, value)}
@@ -346,6 +347,7 @@ function defaultsOf(tool: ToolDefinition): ToolParameters {
 
 /** What keeps the tool from running, in the words of the specification (GEO-052 to GEO-065). */
 function problemOf(
+  t: Text,
   tool: ToolDefinition,
   { counts, columns, failure }: Taken,
   parameters: ToolParameters,
@@ -355,11 +357,14 @@ function problemOf(
   if (problem) return errorText(new GromaError(problem.code, problem.details));
   for (const field of tool.fields) {
     if (field.type !== 'expression') continue;
-    const wrong = expressionProblem(String(parameters[field.name] ?? ''), columns[field.of] ?? []);
+    const wrong = expressionProblem(tool, String(parameters[field.name] ?? ''), columns[field.of] ?? []);
     if (wrong !== null) return wrong;
   }
-  // What is wrong with a single field stands beside it.
-  return parameterSchema(tool).safeParse(parameters).success ? null : '';
+  const checked = parameterSchema(tool).safeParse(parameters);
+  if (checked.success) return null;
+  const name = checked.error.issues[0]?.path[0];
+  const wrong = tool.fields.find((field) => field.name === name);
+  return wrong ? t('function.checkField', { name: fieldLabel(wrong, t) }) : '';
 }
 
 /** Whether Escape closes a list of choices. */

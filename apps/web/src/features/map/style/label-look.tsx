@@ -1,4 +1,4 @@
-import { ExpressionError, parseColumnFormula, type Column } from '@groma/geo';
+import { columnReference, ExpressionError, parseColumnFormula, type Column } from '@groma/geo';
 import { defaultLabelStyle, type LabelStyle } from '@groma/model';
 import { Check, NumberField, SelectField, Switch } from '@groma/ui';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { useText } from '../../../platform/text.ts';
 import { useKeptText } from '../../../platform/unsaved/kept-text.ts';
 import { ExpressionField } from '../field/expression-field.tsx';
 import { expressionProblemText } from '../field/expression-text.ts';
-import { columnReference, columnOf } from '../field/column-reference.ts';
+import { columnOf } from '../field/column-reference.ts';
 import { ColorControl } from '../look/color-control.tsx';
 import { StyleRow, StyleSection } from '../look/style-row.tsx';
 import type { StyleTarget } from './style-target.ts';
