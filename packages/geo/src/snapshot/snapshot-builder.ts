@@ -17,8 +17,13 @@ import type { RunStorage } from './sorted-run.ts';
 import { TakenIds } from './taken-ids.ts';
 import { writeHeldPart, type EmitChunk } from './write-part.ts';
 
-/** A feature as it comes from a file or from drawing. */
-export type FeatureInput = { geometry: Geometry | null; properties?: Record<string, unknown> | null; fid?: number };
+/** A feature as it comes from a file or from drawing, or of a tool: `likedFid` is the id of what it was made from. */
+export type FeatureInput = {
+  geometry: Geometry | null;
+  properties?: Record<string, unknown> | null;
+  fid?: number;
+  likedFid?: number;
+};
 
 const KINDS: GeometryKind[] = ['polygon', 'line', 'point', 'none'];
 const MAX_FID = 2 ** 31 - 1;
@@ -34,8 +39,8 @@ const longestName = 240;
 
 /**
  * Builds a layer snapshot from features given one by one, holding them in typed arrays, or putting them aside in sorted
- * runs. A feature's id is `fid`, else its property `groma_fid` where that is free and leaves room for others, else the
- * next free one. A geometry collection becomes one feature for each kind in it. Nothing is simplified.
+ * runs. A feature's id is `fid`, else `likedFid` or its property `groma_fid` where that is free and leaves room for
+ * others, else the next free one. A geometry collection becomes one feature for each kind in it. Nothing is simplified.
  */
 export class SnapshotBuilder {
   /** Collections that had to be split into features of several kinds. */
@@ -162,10 +167,15 @@ export class SnapshotBuilder {
         throw new RangeError(`Feature id ${feature.fid} is not a free positive 32-bit integer`);
       return feature.fid;
     }
+    if (this.isFree(feature.likedFid)) return feature.likedFid;
     const property = feature.properties?.[FID_PROPERTY];
-    if (isFid(property) && property <= MAX_PROPERTY_FID && !this.isTaken(property)) return property;
+    if (this.isFree(property)) return property;
     if (property !== undefined && property !== null) this.replacedFids++;
     return this.nextFid();
+  }
+
+  private isFree(fid: unknown): fid is number {
+    return isFid(fid) && fid <= MAX_PROPERTY_FID && !this.isTaken(fid);
   }
 
   private nextFid(): number {

@@ -5,6 +5,7 @@ import {
   toolFeatures,
   type Column,
   type LayerFeature,
+  type SnapshotManifest,
   type ToolServices,
   type ToolTable,
 } from '@groma/geo';
@@ -22,6 +23,43 @@ const mostCharacters = 32_000_000;
 /** Features that a tool could not work on; where it replaces others, these stay as they are. */
 const unprocessed: ReadonlySet<ToolWarning> = new Set(['failed', 'few_vertices']);
 const sayEveryMs = 250;
+/**
+ * Tools that make at most one row of a feature. It has the id of the feature, so that ids are in the order of the
+ * source: rows come to a tool as they lie on the map.
+ */
+const oneEach: ReadonlySet<string> = new Set([
+  'centroid',
+  'center_of_mass',
+  'bounding_box',
+  'buffer',
+  'circle',
+  'convex_hull',
+  'concave_hull',
+  'smooth_polygons',
+  'simplify',
+  'rotate',
+  'scale',
+  'polygon_to_lines',
+  'line_to_polygon',
+  'clean_duplicate_coordinates',
+  'flip_coordinates',
+  'rewind_coordinates',
+  'round_up_coordinates',
+  'clip_polygons',
+  'k_means_clusters',
+  'dbscan_clusters',
+  'voronoi',
+  'layer_difference',
+  'select_by_place',
+  'select_by_expression',
+  'make_valid',
+  'snap_to_grid',
+  'deduplicate',
+  'field_calculator',
+  'measure',
+  'zonal_statistics',
+  'sample_at_points',
+]);
 
 /**
  * Runs a tool and writes its result as a snapshot into a folder. It blocks its thread.
@@ -60,6 +98,7 @@ export async function* runToolTask(
     task.tool === null || task.asTaken
       ? taken
       : await runTool(task.tool, { features: taken, ...(other && { other }) }, task.parameters, run);
+  const isOneEach = task.tool !== null && oneEach.has(task.tool);
   const aside = new RowsAside(task.folder);
   const builder = new SnapshotBuilder(aside);
   const features: LayerFeature[] = [];
@@ -68,7 +107,8 @@ export async function* runToolTask(
   try {
     builder.declareColumns(result.columns);
     for await (const feature of toolFeatures(result)) {
-      builder.add({ geometry: feature.geometry, properties: feature.properties });
+      const likedFid = isOneEach ? feature.fid : 0;
+      builder.add({ geometry: feature.geometry, properties: feature.properties, likedFid });
       if (task.target) {
         // Edits are JSON, which has no NaN.
         for (const name in feature.properties) feature.properties[name] = jsonValue(feature.properties[name]!);
@@ -95,7 +135,7 @@ export async function* runToolTask(
             hasUnprocessed: [...skipped.keys()].some((reason) => unprocessed.has(reason)),
             name: task.target!.layer.name,
           }),
-          ...columnChanges(target.columns, result.columns, task.replacesColumns === true),
+          ...columnChanges(target.columns, writtenColumns(result.columns, manifest), task.replacesColumns === true),
           features,
         },
       },
@@ -133,6 +173,12 @@ async function takenFrom(
 
 function tooLarge(name: string): GromaError {
   return new GromaError('TOO_LARGE', { name, limit: `${mostReplaced} features and ${mostCharacters / 1_000_000} MB` });
+}
+
+/** The columns of a result with the types that their values had in the end. */
+function writtenColumns(columns: readonly Column[], manifest: SnapshotManifest): Column[] {
+  const types = new Map(manifest.columns.map(({ name, type }) => [name, type]));
+  return columns.map(({ name, type }) => ({ name, type: types.get(name) ?? type }));
 }
 
 /** A column that is there with its type stays as long as the order allows; others stay too unless all are replaced. */

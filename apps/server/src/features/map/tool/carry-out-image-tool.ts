@@ -179,7 +179,15 @@ async function keepFound(
   try {
     const features = await reader.takeOwn(file, `${definition.name}.gpkg`);
     const target = await readTarget(reader, wanted, null);
-    const task = { tool: null, inputs: { features }, parameters: {}, folder, target, isAgain: target !== null };
+    const task = {
+      tool: null,
+      inputs: { features },
+      parameters: {},
+      folder,
+      target,
+      isAgain: target !== null,
+      replacesColumns: target !== null,
+    };
     const done = await workOn(parts, task, { signal: context.signal, report: () => undefined });
     return await keepResult(parts, wanted, { ...done, folder, origin, target }, context);
   } finally {

@@ -180,7 +180,15 @@ async function makeSnapshot(
     ? await reader.read(known, null)
     : await reader.readFile(given.path, null, { name, bucket: 'groma-temp', geometryColumn });
   const target = await readTarget(reader, wanted, null);
-  const task = { tool: null, inputs: { features }, parameters: {}, folder, target, isAgain: target !== null };
+  const task = {
+    tool: null,
+    inputs: { features },
+    parameters: {},
+    folder,
+    target,
+    isAgain: target !== null,
+    replacesColumns: target !== null,
+  };
   const done = await workOn(parts, task, context);
   return { ...done, name, folder, origin, target };
 }

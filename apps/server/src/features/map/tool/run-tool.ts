@@ -86,6 +86,8 @@ export async function carryOutTool(
         folder,
         target,
         isAgain: wanted.output.kind === 'again',
+        // A column that the source has lost would stay behind, empty.
+        replacesColumns: wanted.output.kind === 'again',
       };
       const made = await workOn(parts, task, context, answersOf(service ?? null));
       return await keepResult(parts, wanted, { ...made, folder, origin, target }, context);

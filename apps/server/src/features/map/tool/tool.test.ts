@@ -292,6 +292,49 @@ test('a layer says what it was made of, which of that has changed since, and is 
   });
 });
 
+test('[GEO-077] a row that was made of one feature has its id, so that results have the order of their source', async () => {
+  const scattered = [7, 2, 9, 4, 1, 8].map((place, n) => feature(square((place * 37) % 150, (place * 13) % 60), { n }));
+  const source = await layerOf(own, 'Scattered', scattered);
+  const numbersOf = async (layerId: string) =>
+    [...(await own.features(layerId))].map(([fid, { properties }]) => [fid, properties['n']]).toSorted();
+  const middles = (await run(own, 'centroid', source)).layer!.id;
+  expect(await numbersOf(middles)).toEqual(scattered.map((_, n) => [n + 1, n]));
+  const some = (await run(own, 'select_by_expression', source, { parameters: { expression: '$n > 2' } })).layer!.id;
+  expect(await numbersOf(some)).toEqual([4, 5, 6].map((fid) => [fid, fid - 1]));
+  // Several rows of one feature have ids of their own.
+  const corners = (await run(own, 'to_points', some)).layer!.id;
+  expect(new Set((await numbersOf(corners)).map(([fid]) => fid)).size).toBe((await own.features(corners)).size);
+});
+
+test('[GEO-077] a layer that is made again has the columns that its source has now', async () => {
+  const map = await TestMap.make(ann);
+  const source = await layerOf(map, 'Counties', [
+    feature(square(0, 0), { name: 'Ada', n: 1, km2: 5 }),
+    feature(square(2, 0), { name: 'Boise', n: 2, km2: 6 }),
+  ]);
+  const made = (await run(map, 'buffer', source)).layer!.id;
+  const names = async () => [
+    ...new Set([...(await map.features(made)).values()].flatMap(({ properties }) => Object.keys(properties))),
+  ];
+  await map.post({
+    type: 'Update_Vector_Layer_Data',
+    vector_update: {
+      [source]: [
+        { type: 'Delete_Column', columns: ['km2'] },
+        { type: 'Add_Column', column: { name: 'code', type: 'text' }, formula: 'C$n' },
+      ],
+    },
+  });
+  const fids = [...(await map.features(made)).keys()].toSorted();
+  await map.again(made);
+  expect(await names()).toEqual(['name', 'n', 'code']);
+  expect([...(await map.features(made)).keys()].toSorted()).toEqual(fids);
+  expect([...(await map.features(made)).values()].map(({ properties }) => properties['code']).toSorted()).toEqual([
+    'C1',
+    'C2',
+  ]);
+});
+
 test('[GEO-077] what a tool cannot take stays when it replaces features', async () => {
   const layerId = await layerOf(own, 'Mixed', [
     feature(square(0, 0), { n: 1 }),
