@@ -20,6 +20,8 @@ export const operationReply = z.object({
   currentSubTask: z.string().nullable(),
   currentSubTaskProgress: z.number().nullable(),
   failedMessage: z.string().nullable(),
+  /** It failed by what it was given, before anything was done: the person was asked or told where they typed it. */
+  is_refused: z.boolean().optional(),
   /** What the work changed or could not keep of what it was given, once it has ended. */
   remarks: z.array(operationRemark),
   created_at: z.string(),

@@ -6,19 +6,14 @@ import { operations } from '../../platform/database/tables/index.ts';
 import { route } from '../../platform/http/route.ts';
 import { defineJob } from '../../platform/jobs/jobs.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
+import { isRefusal } from './refusal.ts';
 
 const keptMs = 30 * 24 * 3_600_000;
 const mostListed = 200;
 
 /** Not what the work is carried out with, which may be large: pages ask at each step of the progress. */
-const {
-  input: _input,
-  checkpoint: _checkpoint,
-  result: _result,
-  failure: _failure,
-  ...presented
-} = getTableColumns(operations);
-type PresentedRow = Omit<typeof operations.$inferSelect, 'input' | 'checkpoint' | 'result' | 'failure'>;
+const { input: _input, checkpoint: _checkpoint, result: _result, ...presented } = getTableColumns(operations);
+type PresentedRow = Omit<typeof operations.$inferSelect, 'input' | 'checkpoint' | 'result'>;
 
 export function createOperationFeature(platform: Platform): Feature {
   const { query } = platform.database;
@@ -98,6 +93,7 @@ function present(row: PresentedRow): OperationReply {
     currentSubTask: row.currentSubTask,
     currentSubTaskProgress: row.currentSubTaskProgress,
     failedMessage: row.failedMessage,
+    is_refused: isRefusal(row.failure),
     remarks: row.remarks,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),

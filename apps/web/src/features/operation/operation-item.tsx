@@ -17,7 +17,7 @@ import { pageOperationStore } from '../../registry/page-operation.ts';
 import { useOperations } from './operation-calls.ts';
 import { OperationList } from './operation-list.tsx';
 import { operationStore, showList, useIsCanceling } from './operation-store.ts';
-import { findLatestOpen, ofPage, shortenTitle, titleOf } from './operation-view.ts';
+import { failedCount, findLatestOpen, ofPage, shortenTitle, titleOf } from './operation-view.ts';
 import { useTimeLeft } from './time-left.ts';
 import './operation-item.css';
 
@@ -126,7 +126,7 @@ function Running({ operation: { id, title, status, progress, estimatedTimeLeft }
 /** What has ended waits here until it is dismissed, so that a failure is not missed. */
 function Ended({ operations }: { operations: readonly OperationReply[] }) {
   const t = useText();
-  const failed = operations.filter(({ status }) => status === 'Failed').length;
+  const failed = failedCount(operations);
   if (failed > 0)
     return (
       <>

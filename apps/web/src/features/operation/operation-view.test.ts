@@ -1,7 +1,15 @@
 import { operationStatuses, type OperationStatus } from '@groma/model';
 import type { OperationReply } from '@groma/protocol';
 import { expect, test } from 'vitest';
-import { findLatestOpen, pollAfter, shortenTitle, stillCanceling, titleOf, withOperation } from './operation-view.ts';
+import {
+  failedCount,
+  findLatestOpen,
+  pollAfter,
+  shortenTitle,
+  stillCanceling,
+  titleOf,
+  withOperation,
+} from './operation-view.ts';
 
 const operation = (id: string, status: OperationStatus): OperationReply => ({
   id,
@@ -78,4 +86,9 @@ test('[SHL-031] what is done is said in the language of the person; work of anot
     'operation.task.import {"name":"parcels.gpkg"}',
   );
   expect(titleOf(t, done)).toBe('Import parcels.gpkg');
+});
+
+test('[SHL-134] what was refused or asked about is not counted as failed', () => {
+  const refused = { ...operation('asked', 'Failed'), is_refused: true };
+  expect(failedCount([refused, operation('broken', 'Failed'), operation('done', 'Completed')])).toBe(1);
 });

@@ -17,6 +17,11 @@ export function isOpen({ status }: { status: OperationStatus }): boolean {
   return !isFinalStatus(status);
 }
 
+/** Operations that failed at their work: what was refused or asked about was said there and then (SHL-134). */
+export function failedCount(operations: readonly Pick<OperationReply, 'status' | 'is_refused'>[]): number {
+  return operations.filter(({ status, is_refused: isRefused }) => status === 'Failed' && !isRefused).length;
+}
+
 /** Of a list with the newest first: the one that the bottom bar shows. */
 export function findLatestOpen(operations: readonly OperationReply[]): OperationReply | undefined {
   return operations.find(isOpen);
