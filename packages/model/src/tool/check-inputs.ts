@@ -40,7 +40,9 @@ export function checkInputs(tool: ToolDefinition, counts: ToolCounts, parameters
     if (field.type === 'image' && field.isRequired && !parameters[field.name])
       return { code: 'TOOL_NEEDS_IMAGE', details: {} };
     if (field.type === 'images' && (parameters[field.name] as readonly string[]).length < field.least)
-      return { code: 'TOOL_NEEDS_IMAGES', details: { least: field.least } };
+      return field.least === 1
+        ? { code: 'TOOL_NEEDS_IMAGE', details: {} }
+        : { code: 'TOOL_NEEDS_IMAGES', details: { least: field.least } };
     if (field.type !== 'column' || !field.isRequired || parameters[field.name]) continue;
     return tool.id === 'dissolve_by_attribute'
       ? { code: 'TOOL_NEEDS_ATTRIBUTE', details: {} }

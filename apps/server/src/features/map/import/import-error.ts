@@ -13,9 +13,9 @@ const IMPORT_MESSAGES = {
   'no-layers': '"{file}" holds no layer with features.',
   'missing-sidecar': '"{file}" needs its companion {detail} beside it. Upload both together.',
   'missing-crs':
-    '"{file}" does not say which coordinate system it is in{detail}. Import it again with an EPSG code, such as EPSG:32633.',
+    '"{file}" does not say which coordinate system it is in{detail}. Name it by an EPSG code, such as EPSG:32633.',
   'unknown-crs':
-    '"{file}" is in a coordinate system that is not known: {detail}. Import it again with an EPSG code, such as EPSG:32633.',
+    '"{file}" is in a coordinate system that is not known: {detail}. Name another by an EPSG code, such as EPSG:32633.',
   'coordinates-out-of-range':
     '"{file}" has coordinates that are no place on earth: {detail}. Check its coordinate system.',
   'no-coordinates':

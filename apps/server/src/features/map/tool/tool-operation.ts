@@ -24,6 +24,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { requireMapOf } from '../record/require-map.ts';
 import { carryOutTool } from './run-tool.ts';
 import { nameOfSource, parseToolSource, settledReference } from './tool-source.ts';
+import { sayIssue } from './say-issue.ts';
 import { findToolFile, plannedFile } from './tool-file.ts';
 import { carryOutImageTool } from './carry-out-image-tool.ts';
 import { findImageFile, imageBeside, plannedImage } from './image-file.ts';
@@ -331,7 +332,7 @@ export function checkParameters(definition: ToolDefinition, given: Record<string
   const checked = parameterSchema(definition).safeParse(given);
   if (checked.success) return countingParameters(definition, checked.data);
   const [issue] = checked.error.issues;
-  throw new GromaError('BAD_INPUT', { detail: [issue!.path.join('.'), issue!.message].filter(Boolean).join(': ') });
+  throw new GromaError('BAD_INPUT', { detail: sayIssue(definition, given, issue!) });
 }
 
 /** The id of what is made is chosen before the operation begins, so that a later attempt makes the same. */
