@@ -2,6 +2,7 @@ import type { ToolOutcome } from '@groma/protocol';
 import { Button, Note } from '@groma/ui';
 import { useEffect } from 'react';
 import { useText } from '../../../platform/text.ts';
+import { showOnMap } from '../maps/map-panels.ts';
 import type { MapSession } from '../session/map-session.ts';
 import { useMapState } from '../session/use-map-session.ts';
 import { skippedText } from './skipped-text.ts';
@@ -17,6 +18,7 @@ interface PreviewBarProps {
 /** What is being looked at, and what becomes of it. Escape discards it wherever the keyboard is. */
 export function PreviewBar({ preview, session, isKeeping, onKeep, onDiscard }: PreviewBarProps) {
   const t = useText();
+  const box = preview.preview?.manifest.bbox;
   const load = useMapState(session, ({ loaded }) => loaded[preview.operation_id]?.load);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -32,7 +34,14 @@ export function PreviewBar({ preview, session, isKeeping, onKeep, onDiscard }: P
   return (
     <>
       <div className="function-preview" role="status">
-        <b>{preview.picture ? t('function.viewed') : t('function.previewed', { count: preview.count })}</b>
+        <span className="function-made">
+          <b>{preview.picture ? t('function.viewed') : t('function.previewed', { count: preview.count })}</b>
+          {box && (
+            <Button size="s" variant="quiet" onClick={() => showOnMap(session.mapId, session.state.name, [...box])}>
+              {t('function.show')}
+            </Button>
+          )}
+        </span>
         {preview.skipped.map((each) => (
           <small key={each.reason}>{skippedText(each)}</small>
         ))}
