@@ -48,6 +48,26 @@ async function offered(text: string): Promise<string[]> {
     .map(({ label, apply }) => (typeof apply === 'string' ? apply : label));
 }
 
+test('[DBS-101] what has a name and an id is offered by its name first', async () => {
+  const id = '00000000-0000-4000-8000-000000000001';
+  const under = (mapName: string) => ({ ...schema.tables[0]!, schema: mapName });
+  const state = EditorState.create({
+    doc: 'SELECT * FROM layers.',
+    extensions: sqlLanguage(
+      'duckdb',
+      () => knownTables({ ...schema, tables: [under(id), under('World')] }),
+      () => [],
+    ),
+  });
+  const sources = state.languageDataAt<CompletionSource>('autocomplete', 21);
+  const results = await Promise.all(sources.map((source) => source(new CompletionContext(state, 21, true))));
+  const boosts = results.flatMap((result) => result?.options ?? []).map(({ label, boost = 0 }) => [label, boost]);
+  expect(boosts).toEqual([
+    [id, -50],
+    ['World', 0],
+  ]);
+});
+
 test('[DBS-101] completion knows layers, files, tables of connected databases, their columns and functions for geometries', async () => {
   expect(await offered('SELECT * FROM layers.|')).toEqual(['"World"']);
   expect(await offered('SELECT * FROM layers."World".|')).toEqual(['"big roads"']);

@@ -1,7 +1,7 @@
 import type { Completion, CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete';
 import { PostgreSQL, schemaCompletionSource, SQLDialect, sql, type SQLNamespace } from '@codemirror/lang-sql';
 import type { Extension } from '@codemirror/state';
-import { statementAt, type SqlFunction } from '@groma/model';
+import { isId, statementAt, type SqlFunction } from '@groma/model';
 import { quotedName } from '../sql/quoted-name.ts';
 
 /** What the editor must know of a table to complete its name and its columns. */
@@ -78,6 +78,7 @@ function namespaceOf(tables: readonly KnownTable[]): SQLNamespace {
         label: name,
         type: kind === 'view' ? 'interface' : 'class',
         ...(quotedName(name) === name ? {} : { apply: quotedName(name) }),
+        ...afterNames(name),
       },
       children: columns.map(columnOption),
     };
@@ -94,10 +95,15 @@ function inside(names: Namespaces, name: string): Namespaces {
   const children: Namespaces = {};
   const written = quotedName(name);
   names[keyOf(name)] = {
-    self: { label: name, type: 'namespace', ...(written !== name && { apply: written }) },
+    self: { label: name, type: 'namespace', ...(written !== name && { apply: written }), ...afterNames(name) },
     children,
   };
   return children;
+}
+
+/** An id stands for what has a name too, which is wanted first. */
+function afterNames(name: string): { boost?: number } {
+  return isId(name) ? { boost: -50 } : {};
 }
 
 /** A name as a key: at a dot the editor would cut it in two. */
