@@ -42,6 +42,10 @@ class Tables:
             raise Error(f"A table is named “database/schema/table”, and “{key}” is not.", "BAD_INPUT")
         return Table(database, names)
 
+    def __repr__(self):
+        # The tables themselves are asked of each database, which may be slow or away.
+        return f"Tables({self._databases()})"
+
     def _ipython_key_completions_(self):
         return self._databases()
 

@@ -256,6 +256,7 @@ describe.skipIf(skipReason)(kernelGroup('groma in Python'), { timeout: 90_000 },
       await printed(
         'import groma',
         'table = groma.tables["city/main/sales"]',
+        'print(repr(groma.tables).startswith("Tables(["), "city/" in repr(groma.tables))',
         'print(table.reference)',
         'frame = groma.tools.aggregate(table, group_by=["code"], sum_of=["n"], keep=False)',
         'print(int(frame["sum_n"].iloc[0]))',
@@ -272,6 +273,7 @@ describe.skipIf(skipReason)(kernelGroup('groma in Python'), { timeout: 90_000 },
       ),
     ).toBe(
       [
+        'True True',
         'table:city/main/sales',
         '7',
         'TABLE_NOT_FOUND',
