@@ -22,24 +22,20 @@ export async function readSolidExtent(
   const unreadable = (detail: string) => new GromaError('FILE_UNREADABLE', { name, detail });
   if (!/\.(?:json|gltf|glb)$/i.test(name))
     throw unreadable('3D layers are made of tilesets (3D Tiles), GLB and glTF. Convert it first.');
-  const read = async (from: DataPath, range?: (bytes: number, read: Read) => Promise<Buffer>): Promise<Buffer> => {
+  const read = async (from: DataPath, range?: { start: number; end: number }): Promise<Buffer> => {
+    // It is closed with what is read of it.
     const opened = await files.open(projectId, from);
     try {
-      const part: Read = async (start, end) => {
-        if (end - start > mostBytes) throw unreadable(`it describes itself in more than ${mostBytes / 1024 ** 2} MB.`);
-        return Buffer.concat(await opened.read({ start, end: end - 1 }).toArray());
-      };
-      if (opened.bytes === 0) throw unreadable('it is empty.');
-      return await (range ? range(opened.bytes, part) : part(0, opened.bytes));
+      const { start, end } = { start: 0, ...range, end: Math.min(range?.end ?? opened.bytes, opened.bytes) };
+      if (end <= start) throw unreadable('it ends before its end.');
+      if (end - start > mostBytes) throw unreadable(`it describes itself in more than ${mostBytes / 1024 ** 2} MB.`);
+      return Buffer.concat(await opened.read({ start, end: end - 1 }).toArray());
     } finally {
       await opened.close();
     }
   };
   try {
-    const bytes = await read(
-      path,
-      /\.glb$/i.test(name) ? (length, part) => glbJson(length, part, unreadable) : undefined,
-    );
+    const bytes = await (/\.glb$/i.test(name) ? glbJson((range) => read(path, range), unreadable) : read(path));
     const json: unknown = JSON.parse(bytes.toString('utf8'));
     const beside = rootContent(json);
     const readBeside = async (uri: string) => new Uint8Array(await read(parseDataPath(join(dirname(path), uri))));
@@ -51,13 +47,14 @@ export async function readSolidExtent(
   }
 }
 
-type Read = (start: number, end: number) => Promise<Buffer>;
-
 /** The JSON of a binary glTF stands first. */
-async function glbJson(length: number, read: Read, unreadable: (detail: string) => GromaError): Promise<Buffer> {
-  const head = await read(0, Math.min(glbHeader, length));
+async function glbJson(
+  read: (range: { start: number; end: number }) => Promise<Buffer>,
+  unreadable: (detail: string) => GromaError,
+): Promise<Buffer> {
+  const head = await read({ start: 0, end: glbHeader });
   if (head.length < glbHeader || head.toString('latin1', 0, 4) !== 'glTF' || head.readUInt32LE(4) > 2)
     throw unreadable('it is no GLB.');
   if (head.readUInt32LE(4) === 1) throw unreadable('it is glTF 1.0, and only 2.0 can be shown.');
-  return read(glbHeader, Math.min(glbHeader + head.readUInt32LE(12), length));
+  return read({ start: glbHeader, end: glbHeader + head.readUInt32LE(12) });
 }

@@ -95,6 +95,28 @@ test('[WFL-214] a model that says nothing of its place needs one, and how it loo
   await expect(own.post(change({ opacity: 3 }))).rejects.toMatchObject({ code: 'BAD_INPUT' });
 });
 
+test('[WFL-213] of a GLB its JSON is read, and of a tileset what its root holds', async () => {
+  const json = Buffer.from(JSON.stringify(model).padEnd(Math.ceil(JSON.stringify(model).length / 4) * 4));
+  const head = Buffer.alloc(20);
+  head.write('glTF', 'latin1');
+  [2, 20 + json.length, json.length, 0x4e_4f_53_4a].forEach((value, at) => head.writeUInt32LE(value, 4 + at * 4));
+  const glb = Buffer.concat([head, json]);
+  await own.upload('house.glb', glb);
+  const id = randomUUID();
+  await own.post(post('/data/house.glb', { place }, id));
+  expect((await solidOf(id)).source.extent).toEqual({ kind: 'own', low: [0, 0, 0], high: [2, 1, 0] });
+  // The model of the root reaches from the middle of the box up: the box itself begins 100 m above the ellipsoid.
+  const root = { ...tileset.root, content: { uri: 'in/root.glb' } };
+  await own.upload('full/tileset.json', JSON.stringify({ ...tileset, root }));
+  await own.upload('full/in/root.glb', glb);
+  const full = randomUUID();
+  await own.post(post('/data/full/tileset.json', { lift: 5 }, full));
+  const { source, style } = await solidOf(full);
+  if (source.extent.kind !== 'globe') throw new Error('not on the globe');
+  expect(source.extent.low).toBeCloseTo(100, 3);
+  expect(style.lift).toBe(5);
+});
+
 test('[WFL-213] what is no tileset and no model is refused and says why', async () => {
   const refused = (path: string, code: string, text: string) =>
     expect(own.post(post(path))).rejects.toMatchObject({ code, message: expect.stringContaining(text) as string });
