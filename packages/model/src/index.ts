@@ -237,6 +237,8 @@ export { firstFormat, newWorkflowEdge, newWorkflowGraph, newWorkflowNode } from 
 export { isOutputFolder, splitExcludedPaths, splitIncludedPaths, withPaths } from './workflow/path-list.ts';
 export { mostWorkflowStarts, webhookSecretHeader, workflowStartKinds } from './workflow/workflow-start.ts';
 export type { WorkflowStartKind } from './workflow/workflow-start.ts';
+export { conversionOptions, extentIn, rasterCompressions } from './workflow/conversion-options.ts';
+export type { ConversionOptions } from './workflow/conversion-options.ts';
 export { waitingStep, workflowStep, workflowStepStates } from './workflow/workflow-step.ts';
 export type { InnerStep, LoopItem, LoopNode, WorkflowStep } from './workflow/workflow-step.ts';
 export { workflowColor } from './workflow/workflow-color.ts';
@@ -275,6 +277,7 @@ export type {
 export {
   acceptedTracker,
   conversionRequest,
+  optionsOf,
   filesFailedText,
   mostWorkflowRuns,
   shownWorkflowRuns,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { conversionOptions } from './conversion-options.ts';
 import { workflowDataTypes } from './format-table.ts';
 import type { WorkflowParameter } from './workflow-parameter.ts';
 
@@ -27,6 +28,8 @@ const conversionNodeData = z.object({
   inputFormat: format,
   outputFormat: format,
   isValid: z.boolean().default(true),
+  /** How rasters are written. */
+  options: conversionOptions.optional(),
 });
 
 /** How a field takes its value from a parameter of the workflow. */

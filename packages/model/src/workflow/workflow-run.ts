@@ -1,5 +1,6 @@
 import { splitExcludedPaths, splitIncludedPaths } from './path-list.ts';
-import { nodesOf, type WorkflowGraph, type WorkflowKind } from './workflow-graph.ts';
+import type { ConversionOptions } from './conversion-options.ts';
+import { nodesOf, type WorkflowGraph, type WorkflowKind, type WorkflowNodeOf } from './workflow-graph.ts';
 import { englishText, workflowText } from './workflow-texts.ts';
 
 const say = (...text: Parameters<typeof workflowText>) => englishText(workflowText(...text));
@@ -18,6 +19,8 @@ export interface ConversionRequest {
   excludedPaths: string[];
   outputFormat: string;
   outputFolder: string | null;
+  /** How rasters are written. */
+  options?: ConversionOptions;
 }
 
 /**
@@ -43,10 +46,26 @@ export function conversionRequest(graph: WorkflowGraph): ConversionRequest {
   refuseOutside(inputPaths, say('run.invalidInputs'));
   refuseOutside(excludedPaths, say('run.invalidExcluded'));
   if (inputPaths.length === 0) throw new WorkflowRunProblem(say('run.noPaths'));
-  const outputFormat = nodesOf(graph, 'conversion')[0]?.data.outputFormat;
+  const conversion = nodesOf(graph, 'conversion')[0]?.data;
+  const outputFormat = conversion?.outputFormat;
   if (!outputFormat) throw new WorkflowRunProblem(say('run.noFormat'));
+  const options = optionsOf(conversion!);
   const outputFolder = nodesOf(graph, 'output')[0]?.data.path ?? '';
-  return { inputPaths, excludedPaths, outputFormat, outputFolder: outputFolder === '' ? null : outputFolder };
+  return {
+    inputPaths,
+    excludedPaths,
+    outputFormat,
+    outputFolder: outputFolder === '' ? null : outputFolder,
+    ...(Object.keys(options).length > 0 && { options }),
+  };
+}
+
+/** What of a conversion’s options counts: those of a raster, where it makes one. */
+export function optionsOf({
+  outputType,
+  options,
+}: Pick<WorkflowNodeOf<'conversion'>['data'], 'outputType' | 'options'>): ConversionOptions {
+  return outputType === 'raster' ? (options ?? {}) : {};
 }
 
 function refuseOutside(paths: readonly string[], dialog: string): void {

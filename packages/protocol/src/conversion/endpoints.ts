@@ -1,4 +1,4 @@
-import { inProject, ofResource } from '@groma/model';
+import { conversionOptions, inProject, ofResource } from '@groma/model';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { isStorableText } from '../map/feature.ts';
@@ -42,7 +42,7 @@ export type ConversionFormat = (typeof conversionFormats)[number];
  * folders (`/data/scenes/`) and patterns with one `*` in their last part. `crs` is the coordinate system of sources
  * that do not say it; with `needs_place` sources that nothing places are refused (pictures always are): one alone at
  * once, several by their operation; `layer` is a raster layer that is drawn from the one source, and by the server from
- * its copy once that is there; `new_layer` is one that the server makes of the copy, on top of a map.
+ * its copy once that is there; `options` say how rasters are written; `new_layer` is one that the server makes of the copy, on top of a map.
  */
 export const convertFiles = defineEndpoint({
   id: 'convertFiles',
@@ -64,6 +64,8 @@ export const convertFiles = defineEndpoint({
       .regex(/^EPSG:\d{1,7}$/i)
       .optional(),
     needs_place: z.boolean().optional(),
+    /** Of rasters alone. */
+    options: conversionOptions.optional(),
     layer: z.object({ map_id: z.string(), layer_id: z.string() }).optional(),
     new_layer: z
       .object({ map_id: z.string(), layer_id: z.uuid(), name: z.string().min(1).max(1_000).refine(isStorableText) })

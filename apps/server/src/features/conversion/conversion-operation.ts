@@ -1,6 +1,7 @@
 import {
   baseName,
   byStarter,
+  conversionOptions,
   numberedName,
   parseDataPath,
   type DataPath,
@@ -41,6 +42,7 @@ export function defineConversion(platform: Platform, needs: ConversionNeeds): Co
       workflowName: z.string().optional(),
       crs: z.string().optional(),
       needsPlace: z.boolean(),
+      options: conversionOptions.optional(),
       layer: layer.optional(),
       newLayer: layer.extend({ name: z.string() }).optional(),
       steps: z

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   baseName,
   workflowTracker,
+  type ConversionOptions,
   type DataPath,
   type OperationRemark,
   type ProjectId,
@@ -268,9 +269,12 @@ class Converter {
     for (const [at, { layer, file }] of (await this.#vector(from, folder, 'geopackage', 0.5)).entries()) {
       const [drawn, work] = [join(folder, `drawn-${at}`), join(folder, `result-${at}`)];
       await Promise.all([mkdir(drawn), mkdir(work)]);
-      const about = { name: baseName(from), signal: this.#how.signal };
+      const { options = {} } = this.#planned;
+      const about = { name: baseName(from), signal: this.#how.signal, options };
       const source = await rasterize({ source: file, workFolder: drawn, ...about });
-      results.push({ layer, file: await this.#write(source, work, []) });
+      // What is drawn has its pixels and the value of nothing already.
+      const { nodata: _nodata, resolution: _resolution, ...settings } = options;
+      results.push({ layer, file: await this.#write(source, work, [], { settings }) });
     }
     return results;
   }
@@ -287,10 +291,15 @@ class Converter {
       needsPlace || isPicture(from)
         ? await findPlace(files, placed, { crs, folder: lent, signal: this.#how.signal })
         : await lendPlace(files, placed, lent).then(() => (crs === undefined ? [] : ['-a_srs', crs]));
-    return this.#write(source, work, options, baseName(from));
+    return this.#write(source, work, options, { name: baseName(from), settings: this.#planned.options });
   }
 
-  async #write(source: string, workFolder: string, options: readonly string[], name = baseName(source)) {
+  async #write(
+    source: string,
+    workFolder: string,
+    options: readonly string[],
+    { name = baseName(source), settings = {} }: { name?: string; settings?: ConversionOptions | undefined },
+  ) {
     const { form, signal, tell, remarks } = this.#how;
     const { file, warnings } = await writeRaster({
       format: form.kind === 'raster' ? form.format : 'geotiff',
@@ -298,6 +307,7 @@ class Converter {
       workFolder,
       name,
       signal,
+      settings,
       options,
       onProgress: tell,
     });

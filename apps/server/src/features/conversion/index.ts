@@ -33,7 +33,7 @@ export interface ConversionFeature extends Feature {
   beginConversion(
     wanted: Pick<
       WantedConversion,
-      'projectId' | 'userId' | 'operationId' | 'inputs' | 'excluded' | 'folder' | 'signal'
+      'projectId' | 'userId' | 'operationId' | 'inputs' | 'excluded' | 'folder' | 'options' | 'signal'
     > & {
       format: string;
       workflowName: string;
@@ -62,6 +62,7 @@ export function createConversionFeature(platform: Platform, handedIn: Conversion
           folder: body.output_folder,
           crs: body.crs,
           needsPlace: body.needs_place ?? false,
+          options: body.options,
           signal,
           layer: body.layer && { mapId: body.layer.map_id, layerId: body.layer.layer_id },
           newLayer: body.new_layer && {

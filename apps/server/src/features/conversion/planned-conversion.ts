@@ -1,4 +1,4 @@
-import type { DataPath, OperationRemark, ProjectId, RasterStyle, UserId } from '@groma/model';
+import type { ConversionOptions, DataPath, OperationRemark, ProjectId, RasterStyle, UserId } from '@groma/model';
 import type { ConversionFormat } from '@groma/protocol';
 import type { OperationContext, OperationKind } from '../../platform/operation/operation-kind.ts';
 import type { Bucket } from '../../platform/storage/file-store.ts';
@@ -27,6 +27,8 @@ export interface WantedConversion {
   layer: { mapId: string; layerId: string } | undefined;
   /** A layer that is made of the copy. */
   newLayer: NewLayer | undefined;
+  /** How rasters are written. */
+  options?: ConversionOptions | undefined;
   /** Aborted when nobody waits for the beginning any more. */
   signal: AbortSignal;
 }
@@ -93,6 +95,7 @@ export interface PlannedConversion {
   workflowName?: string | undefined;
   crs?: string | undefined;
   needsPlace: boolean;
+  options?: ConversionOptions | undefined;
   layer?: WantedConversion['layer'];
   newLayer?: WantedConversion['newLayer'];
   steps: readonly Step[];

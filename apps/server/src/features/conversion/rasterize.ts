@@ -1,9 +1,12 @@
 import { join } from 'node:path';
-import { GromaError } from '@groma/model';
+import { GromaError, limit, type ConversionOptions } from '@groma/model';
 import { rasterSandbox, unreadable } from '../../platform/gdal/write-raster.ts';
 
 /** Pixels along the longer side of what is drawn (WFL-142). */
 const longerSide = 2_048;
+
+/** Stands for nothing among numbers of a column. */
+const leastOfAll = -9_999;
 
 /** An extent in units of its coordinate system. */
 interface Extent {
@@ -14,39 +17,49 @@ interface Extent {
 }
 
 /**
- * Draws a GeoPackage of one layer as a raster of bytes in its own coordinate system, 1 where a feature is and 0, which
- * is nodata, elsewhere. The longer side of its extent has 2,048 square pixels.
- * @throws GromaError FILE_UNREADABLE for features without any extent; UNAVAILABLE
+ * Draws a GeoPackage of one layer as a raster in its own coordinate system: bytes, 1 where a feature is and 0, which is
+ * nodata, elsewhere; or the numbers of a column. Unless something else is asked for, the longer side of its extent has
+ * 2,048 square pixels.
+ * @throws GromaError FILE_UNREADABLE for features without any extent and without the column, TOO_LARGE; UNAVAILABLE
  */
 export async function rasterize({
   source,
   workFolder,
   name,
   signal,
+  options = {},
 }: {
   source: string;
   workFolder: string;
   name: string;
   signal: AbortSignal;
+  options?: ConversionOptions;
 }): Promise<string> {
   const sandbox = await rasterSandbox({ sourcePath: source, workFolder, signal }, ['GPKG']);
   const { output, ...described } = await sandbox.text('ogrinfo', ['-ro', '-so', '-al', '-nomd', sandbox.source]);
   if (described.code !== 0) throw unreadable(name, described);
   const extent = extentOf(output);
   if (!extent) throw new GromaError('FILE_UNREADABLE', { name, detail: 'none of its features has a place.' });
-  const { box, resolution } = gridOf(extent);
+  const { attribute } = options;
+  if (attribute !== undefined && !hasNumbers(output, attribute))
+    throw new GromaError('FILE_UNREADABLE', { name, detail: `it has no column of numbers “${attribute}”.` });
+  const { box, resolution } = wantedGrid(extent, options);
+  const [width, height] = [(box[2]! - box[0]!) / resolution, (box[3]! - box[1]!) / resolution];
+  if (Math.ceil(width) * Math.ceil(height) > limit.conversionPixels)
+    throw new GromaError('TOO_LARGE', { name, limit: `${limit.conversionPixels / 1e9} gigapixels` });
+  const nodata = options.nodata ?? (attribute === undefined ? 0 : leastOfAll);
+  const isByte = attribute === undefined && Number.isInteger(nodata) && nodata >= 0 && nodata <= 255;
   const exit = await sandbox.stream(
     'gdal_rasterize',
     [
       '-q',
-      '-burn',
-      '1',
+      ...(attribute === undefined ? ['-burn', '1'] : ['-a', attribute]),
       '-init',
-      '0',
+      String(nodata),
       '-a_nodata',
-      '0',
+      String(nodata),
       '-ot',
-      'Byte',
+      isByte ? 'Byte' : 'Float64',
       '-of',
       'GTiff',
       '-co',
@@ -67,6 +80,31 @@ export async function rasterize({
   );
   if (exit.code !== 0) throw unreadable(name, exit);
   return join(workFolder, 'drawn.tif');
+}
+
+/** Whether ogrinfo names a column of numbers. */
+function hasNumbers(text: string, column: string): boolean {
+  return text
+    .split('\n')
+    .some(
+      (line) => line.startsWith(`${column}: `) && /^(?:Integer|Integer64|Real)\b/.test(line.slice(column.length + 2)),
+    );
+}
+
+/** The grid over all features, with what is asked for instead of what follows from them. */
+function wantedGrid(
+  features: Extent,
+  { extent, resolution: side }: ConversionOptions,
+): { box: number[]; resolution: number } {
+  const [west, south, east, north] = extent ?? [];
+  const area = extent ? { west: west!, south: south!, east: east!, north: north! } : features;
+  const usual = gridOf(area);
+  if (extent) return { box: [...extent], resolution: side ?? Math.max(east! - west!, north! - south!) / longerSide };
+  if (side === undefined) return usual;
+  return {
+    box: [area.west - side, area.south - side, area.east + side, area.north + side],
+    resolution: side,
+  };
 }
 
 /** The extent that ogrinfo tells; null where there is none. */

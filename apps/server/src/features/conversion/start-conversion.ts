@@ -1,6 +1,7 @@
 import {
   acceptedTracker,
   baseName,
+  conversionOptions,
   GromaError,
   newId,
   workflowTracker,
@@ -32,6 +33,7 @@ const conversionParameters = z.object({
   format: z.enum(conversionFormats).default('cog'),
   crs: z.string().optional(),
   layer: z.number().optional(),
+  options: conversionOptions.optional(),
 });
 
 /**
@@ -47,7 +49,9 @@ export async function startConversion(
   const { layers } = needs;
   const form = requireForm(wanted.format);
   const steps = await planSteps(platform, form, wanted);
-  const { projectId, userId, bucket, format, workflowName, crs, needsPlace, layer, newLayer } = wanted;
+  const { projectId, userId, bucket, format, workflowName, crs, needsPlace, options = {}, layer, newLayer } = wanted;
+  if (Object.keys(options).length > 0 && form.kind !== 'raster')
+    throw new GromaError('BAD_INPUT', { detail: 'options: they say how rasters are written.' });
   if ((layer || newLayer) && form.kind !== 'raster')
     throw new GromaError('BAD_INPUT', { detail: 'layer: a layer is drawn from a raster.' });
   if ((layer || newLayer) && steps.length !== 1)
@@ -66,7 +70,7 @@ export async function startConversion(
       subject: workflowName ?? subject,
       ...(workflowName !== undefined && { subtitle: acceptedTracker.subtitle }),
     },
-    { projectId, userId, bucket, format, workflowName, crs, needsPlace, layer, newLayer, steps },
+    { projectId, userId, bucket, format, workflowName, crs, needsPlace, options, layer, newLayer, steps },
   );
   return steps.map(({ to }) => to);
 }
@@ -89,7 +93,7 @@ export async function runConversionAgain(
   if (!there) throw new GromaError('FILE_NOT_FOUND', { path: from });
   const before = await platform.files.stat(projectId, thing.path);
   const id = operationId ?? newId<'operation'>();
-  const { crs, format, layer } = conversionParameters.parse(parameters);
+  const { crs, format, layer, options } = conversionParameters.parse(parameters);
   const subject = baseName(from);
   await platform.operations.run(
     kind,
@@ -101,6 +105,7 @@ export async function runConversionAgain(
       format,
       crs,
       needsPlace: false,
+      options,
       steps: [
         {
           from,
@@ -163,7 +168,7 @@ export async function showConversion(
 }
 
 function originOf(
-  { bucket, crs, format }: PlannedConversion,
+  { bucket, crs, format, options = {} }: PlannedConversion,
   { from, version, layer }: Step,
   operationId: string,
 ): Origin {
@@ -181,6 +186,7 @@ function originOf(
       format,
       ...(crs !== undefined && { crs }),
       ...(layer !== undefined && { layer }),
+      ...(Object.keys(options).length > 0 && { options }),
       ...(bucket === 'groma-temp' && { file: baseName(from) }),
     },
     // An upload that is not kept cannot change.

@@ -155,6 +155,41 @@ describe.skipIf(gdalMissing)(group, () => {
     expect(await ann.client.call(raster.validateCog, { query })).toMatchObject({ COG: true });
   });
 
+  test('[WFL-218] options say how rasters are written, and which numbers of features are drawn where', async () => {
+    interface Info {
+      size: number[];
+      bands: { type: string; noDataValue: number; computedMax: number; overviews?: object[] }[];
+      metadata: Record<string, Record<string, string> | undefined>;
+    }
+    const info = async (path: string) =>
+      JSON.parse(execFileSync('gdalinfo', ['-json', '-mm', await copyOf(path)]).toString()) as Info;
+    const options = {
+      attribute: 'people',
+      resolution: 1_000,
+      nodata: -1,
+      extent: [400_000, 5_190_000, 560_000, 5_290_000],
+      compression: 'lzw',
+    };
+    const drawn = await convert(['/data/towns.gpkg'], 'geotiff', { output_folder: '/data/opt', options });
+    expect(await info(drawn.paths[0]!)).toMatchObject({
+      size: [160, 100],
+      bands: [{ type: 'Float64', noDataValue: -1, computedMax: 129_301 }],
+      metadata: { IMAGE_STRUCTURE: { COMPRESSION: 'LZW' } },
+    });
+    const plain = { overviews: false, compression: 'none', nodata: 7, resolution: 100, resampling: 'mode' };
+    const cog = await info((await convert([drawn.paths[0]!], 'cog', { options: plain })).paths[0]!);
+    expect(cog).toMatchObject({ size: [1_600, 1_000], bands: [{ noDataValue: 7 }] });
+    expect([cog.bands[0]!.overviews, cog.metadata['IMAGE_STRUCTURE']!['COMPRESSION']]).toEqual([undefined, undefined]);
+    await expect(begin(['/data/towns.gpkg'], 'kml', { options: { nodata: 1 } })).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      message: expect.stringContaining('they say how rasters are written') as string,
+    });
+    const text = await begin(['/data/towns.gpkg'], 'geotiff', { options: { attribute: 'name' } });
+    await expect
+      .poll(async () => (await statusOf(text.id)).message, patient)
+      .toContain('it has no column of numbers “name”');
+  });
+
   test('[WFL-142] a raster becomes a plain GeoTIFF with the same pixels', async () => {
     const source = gdal.source(
       'grid',

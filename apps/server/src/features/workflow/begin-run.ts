@@ -90,6 +90,7 @@ export async function beginRun(
       excluded: request.excludedPaths,
       format: request.outputFormat,
       folder: request.outputFolder ?? undefined,
+      options: request.options,
       signal: wanted.signal,
     }),
   );

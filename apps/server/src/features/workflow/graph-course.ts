@@ -7,6 +7,7 @@ import {
   isErrorCode,
   isFinalStatus,
   newId,
+  optionsOf,
   parseProjectToolId,
   planLoops,
   type InnerStep,
@@ -183,6 +184,7 @@ export class GraphCourse {
         operationId: begun.id,
         workflowName: node.data.label,
         format: node.data.outputFormat ?? '',
+        options: optionsOf(node.data),
         signal,
       });
       await keep();

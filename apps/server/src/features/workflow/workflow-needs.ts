@@ -1,4 +1,12 @@
-import type { FindWorkflowTool, OperationId, ProjectId, UserId, WorkflowTool, WorkflowValues } from '@groma/model';
+import type {
+  ConversionOptions,
+  FindWorkflowTool,
+  OperationId,
+  ProjectId,
+  UserId,
+  WorkflowTool,
+  WorkflowValues,
+} from '@groma/model';
 import type { Origin, OriginInput } from '../../platform/origin/origin.ts';
 import type { OperationProgress } from '../../platform/operation/operation-kind.ts';
 
@@ -25,6 +33,8 @@ export interface WorkflowNeeds {
     excluded: readonly string[];
     format: string;
     folder: string | undefined;
+    /** How rasters are written. */
+    options: ConversionOptions | undefined;
     signal: AbortSignal;
   }): Promise<string[]>;
   findTool: FindWorkflowTool;

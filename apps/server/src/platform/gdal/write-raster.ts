@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { GromaError, limit } from '@groma/model';
+import { GromaError, limit, type ConversionOptions } from '@groma/model';
 import { readGdalInfo } from './gdal-info.ts';
 import { findGdal, gdalComplaint, GdalSandbox, gdalWarnings, type GdalExit } from './gdal-sandbox.ts';
 
@@ -32,6 +32,8 @@ interface WantedRaster {
   /** The source as people know it. */
   name: string;
   signal: AbortSignal;
+  /** How it is written, where that is not as always. */
+  settings?: ConversionOptions;
   /** Further words for gdal_translate. */
   options?: readonly string[];
   onProgress(fraction: number): void;
@@ -85,20 +87,57 @@ async function write({
   workFolder,
   name,
   signal,
+  settings: wanted = {},
   options: more = [],
   onProgress,
 }: Omit<WantedRaster, 'timeLimitMs'>): Promise<WrittenRaster> {
   const sandbox = await rasterSandbox({ sourcePath: source, workFolder, signal });
   const { bytes, isFloat } = await measure(sandbox, name);
   const settings = format === 'cog' && bytes / 3 <= plainOverviewBytes ? plainOverviews : [];
-  const options = Object.entries(creation[format](isFloat)).flatMap(([key, value]) => ['-co', `${key}=${value}`]);
+  const options = Object.entries(creationOf(format, isFloat, wanted)).flatMap(([key, value]) => [
+    '-co',
+    `${key}=${value}`,
+  ]);
   const exit = await sandbox.stream(
     'gdal_translate',
-    ['-of', drivers[format], ...settings, ...options, ...more, sandbox.source, sandbox.output('result.tif')],
+    [
+      '-of',
+      drivers[format],
+      ...settings,
+      ...options,
+      ...wordsOf(wanted),
+      ...more,
+      sandbox.source,
+      sandbox.output('result.tif'),
+    ],
     (output) => readGdalProgress(output, onProgress),
   );
   if (exit.code !== 0) throw unreadable(name, exit);
   return { file: join(workFolder, 'result.tif'), warnings: gdalWarnings(exit) };
+}
+
+/** Options of the driver. Predictors are for what packs. */
+function creationOf(
+  format: RasterFormat,
+  isFloat: boolean,
+  { compression, resampling, overviews }: ConversionOptions,
+): Record<string, string> {
+  const { PREDICTOR: predictor, ...usual } = creation[format](isFloat);
+  return {
+    ...usual,
+    ...(compression !== 'none' && { PREDICTOR: predictor! }),
+    ...(compression && { COMPRESS: compression.toUpperCase() }),
+    ...(format === 'cog' && resampling && { OVERVIEW_RESAMPLING: resampling.toUpperCase() }),
+    ...(format === 'cog' && overviews === false && { OVERVIEWS: 'NONE' }),
+  };
+}
+
+function wordsOf({ nodata, resolution, resampling }: ConversionOptions): string[] {
+  return [
+    ...(nodata === undefined ? [] : ['-a_nodata', String(nodata)]),
+    ...(resolution === undefined ? [] : ['-tr', String(resolution), String(resolution)]),
+    ...(resampling === undefined ? [] : ['-r', resampling]),
+  ];
 }
 
 /** Reads the progress that a GDAL program prints, from 0 to 1. */

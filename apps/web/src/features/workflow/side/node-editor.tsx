@@ -23,6 +23,7 @@ import { portNames } from '../graph/graph-context.ts';
 import { sayPort } from '../workflows/say-port.ts';
 import { ConditionFields, DataFields, NoteFields, QueryFields, SaveFields } from './general-fields.tsx';
 import { CollectFields, FilesFields } from './loop-fields.tsx';
+import { RasterOptions } from './raster-options.tsx';
 import { ToolFields } from './tool-fields.tsx';
 import { sayText } from '../workflows/say-workflow.ts';
 import { PathDropZone } from './path-drop-zone.tsx';
@@ -192,6 +193,7 @@ function ConversionFields({ node: { data }, change, isEditable }: FieldsProps<'c
         }
         onFormat={(outputFormat) => change({ outputFormat })}
       />
+      {data.outputType === 'raster' && <RasterOptions data={data} isEditable={isEditable} change={change} />}
     </>
   );
 }
