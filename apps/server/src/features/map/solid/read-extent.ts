@@ -26,7 +26,8 @@ export async function readSolidExtent(
     // It is closed with what is read of it.
     const opened = await files.open(projectId, from);
     try {
-      const { start, end } = { start: 0, ...range, end: Math.min(range?.end ?? opened.bytes, opened.bytes) };
+      const start = range?.start ?? 0;
+      const end = Math.min(range?.end ?? opened.bytes, opened.bytes);
       if (end <= start) throw unreadable('it ends before its end.');
       if (end - start > mostBytes) throw unreadable(`it describes itself in more than ${mostBytes / 1024 ** 2} MB.`);
       return Buffer.concat(await opened.read({ start, end: end - 1 }).toArray());
