@@ -1,9 +1,9 @@
 import { GromaError, type CompositeRecipe, type Dataset, type ProjectId } from '@groma/model';
-import type { Scene } from '@groma/protocol';
+import type { Scene, SceneBox } from '@groma/protocol';
 import { readCatalogue } from '../catalogue.ts';
 import type { SceneFinder } from '../find-scenes.ts';
 import type { FoundSource, SceneSources } from '../scene-sources.ts';
-import { areaQuery } from './read-area.ts';
+import { areaQuery, boundsOfArea } from './read-area.ts';
 
 /** Pages that are asked for: a source may sort clouds out after the fact. */
 const mostPages = 20;
@@ -72,16 +72,24 @@ export async function findOrderScenes(
     ...(maxCloudCover < 100 && { mostCloud: maxCloudCover }),
     limit: Math.min(pageSize, Math.max(maxImages, 10)),
   };
+  const bounds = boundsOfArea(area);
   const found: Scene[] = [];
   let page: string | undefined;
   for (let count = 0; count < mostPages && found.length < maxImages; count++) {
     // oxlint-disable-next-line no-await-in-loop
     const { scenes, next } = await finder.search({ projectId, source, signal }, query, page);
-    found.push(...scenes);
+    // Some services look past the area.
+    found.push(...scenes.filter(({ box }) => box === null || touches(box, bounds)));
     if (next === null) break;
     page = next;
   }
   if (found.length === 0)
     throw new GromaError('DATASET_NO_SCENES', { source: source.name, name: entry.name, clouds: maxCloudCover });
   return found.slice(0, maxImages);
+}
+
+/** Whether two boxes have something in common; one that crosses the antimeridian may be anywhere. */
+function touches(box: SceneBox, [west, south, east, north]: [number, number, number, number]): boolean {
+  if (box[0] > box[2] || west < -180 || east > 180) return box[1] <= north && box[3] >= south;
+  return box[0] <= east && box[2] >= west && box[1] <= north && box[3] >= south;
 }

@@ -54,8 +54,14 @@ export function areaQuery(area: Area): { area: SceneArea } | { box: SceneBox } {
       area:
         area.length === 1 ? { type: 'Polygon', coordinates: area[0]! } : { type: 'MultiPolygon', coordinates: area },
     };
+  const [west, south, east, north] = boundsOfArea(area);
+  return { box: [Math.max(-180, west), south, Math.min(180, east), north] };
+}
+
+/** West, south, east, north of an area, in degrees. */
+export function boundsOfArea(area: Area): [number, number, number, number] {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of area.flat(2))
     [west, south, east, north] = [Math.min(west, x), Math.min(south, y), Math.max(east, x), Math.max(north, y)];
-  return { box: [Math.max(-180, west), south, Math.min(180, east), north] };
+  return [west, south, east, north];
 }
