@@ -16,6 +16,9 @@ test.afterAll(async () => {
   await server.stop();
 });
 
+// At half the pixels Chromium doubles the steps of a wheel.
+test.use({ deviceScaleFactor: 1 });
+
 test('[DBS-007] [DBS-008] [DBS-013] [DBS-036] [DBS-037] [DBS-077] a managed DuckDB is made by one click; its statements run one after the other, and the tables they make are listed at once', async () => {
   const { page } = ann;
   await makeWorkspace(ann, 'Gauges');

@@ -69,6 +69,9 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => ann.context.close());
 
+// At half the pixels Chromium doubles the steps of a wheel.
+test.use({ deviceScaleFactor: 1 });
+
 test('[FIL-040] [FIL-041] [FIL-045] [FIL-046] [FIL-047] [FIL-048] [FIL-050] a CSV is the Table Viewer: pages, counts, separators, sorting and filters', async () => {
   const { page } = ann;
   await put(page, {
