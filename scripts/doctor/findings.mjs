@@ -48,6 +48,11 @@ export const findings = [
         ? { version: 'there' }
         : { problem: 'not installed.', remedy: installCommand(['grass-core']) },
   },
+  {
+    title: 'ffmpeg (animations as MP4)',
+    isNeeded: false,
+    look: () => versionOf(findProgram('ffmpeg'), ['-version'], installCommand(['ffmpeg'])),
+  },
   { title: 'sandbox (bubblewrap)', isNeeded: false, look: lookAtSandbox },
   { title: 'limits of notebooks', isNeeded: false, look: lookAtLimits },
   { title: 'network of notebooks', isNeeded: false, look: lookAtNetwork },

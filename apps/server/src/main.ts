@@ -45,7 +45,12 @@ export function createFeatures(platform: Platform): Feature[] {
   });
   const rasters = createRasterFeature(platform, datasets.signer, datasets.composites);
   const maps = createMapFeature(platform, {
-    services: { routing: routing.openForTool, imagery: rasters.openForTool, forest: rasters.openForest },
+    services: {
+      routing: routing.openForTool,
+      imagery: rasters.openForTool,
+      forest: rasters.openForest,
+      series: (run) => rasters.openSeries(run, datasets.findScenes),
+    },
     rows: {
       find: (asked, name) => databases.rows.find(asked, name),
       findMany: (asked, names) => databases.rows.findMany(asked, names),
@@ -142,6 +147,10 @@ export function createFeatures(platform: Platform): Feature[] {
       platform,
       again: {
         ...maps.again,
+        export: (wanted, caller) =>
+          ['gif', 'mp4'].includes(wanted.origin.doer)
+            ? rasters.animateAgain(wanted, caller)
+            : maps.again.export(wanted, caller),
         query: databases.runAgain,
         convert: conversions.runAgain,
         download: datasets.downloadAgain,

@@ -140,6 +140,7 @@ export { ToolCanceled } from './tool/tool-work.ts';
 export type { ToolContext } from './tool/tool-work.ts';
 export type {
   AskedZones,
+  DatedScene,
   FoundRoute,
   ForestService,
   ImageryService,
@@ -147,6 +148,7 @@ export type {
   ReachedArea,
   ReachedShape,
   RoutingEngine,
+  SeriesService,
   ToolServices,
   TravelTimes,
 } from './tool/tool-services.ts';

@@ -473,6 +473,8 @@ export {
 export type { ProjectToolKey, ProjectToolTexts } from './tool/project-tool.ts';
 export { lengthUnits } from './tool/length-units.ts';
 export type { LengthUnit } from './tool/length-units.ts';
+export { dayIn, formatDatedImage, parseDatedImage } from './tool/dated-image.ts';
+export type { DatedImage } from './tool/dated-image.ts';
 export { toolTexts } from './tool/tool-texts.ts';
 export type { ToolWarning } from './tool/tool-texts.ts';
 export type {

@@ -54,6 +54,8 @@ export type { Values } from './warp/resample.ts';
 export { turnedProjection } from './warp/turned-projection.ts';
 export { mercatorTile, tilePixels } from './warp/tile-matrix.ts';
 export { measureForest } from './zone/measure-forest.ts';
+export { measureMeans } from './zone/measure-means.ts';
+export type { MeasuredShape, PixelMask } from './zone/measure-means.ts';
 export { measureZones } from './zone/measure-zones.ts';
 export { samplePlaces } from './zone/sample-places.ts';
 export type { PixelRings } from './zone/zone-coverage.ts';

@@ -30,6 +30,7 @@ import type { Tool, ToolOutcome } from './tool-run.ts';
 import type { ToolBatch, ToolTable } from './tool-table.ts';
 import { ToolWork, type ToolContext } from './tool-work.ts';
 import { tin, voronoi } from './triangle-tools.ts';
+import { imageTimeSeries } from './series-tool.ts';
 import { sampleAtPoints } from './sample-tool.ts';
 import { zonalStatistics } from './zone-tool.ts';
 
@@ -96,6 +97,7 @@ const tools: Readonly<Record<FeatureToolId, Tool>> = {
   zonal_statistics: zonalStatistics,
   sample_at_points: sampleAtPoints,
   vm0047_eligibility: vm0047Eligibility,
+  image_time_series: imageTimeSeries,
 };
 
 /** The rows that a tool takes, by the name of the input. */

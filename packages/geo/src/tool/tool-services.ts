@@ -77,9 +77,31 @@ export interface ForestService {
   screen(asked: { zones: AskedZones; start: number; canopy: number }): Promise<Float64Array>;
 }
 
+/** An image of a series, of one day. */
+export interface DatedScene {
+  /** As yyyy-mm-dd. */
+  date: string;
+  name: string;
+}
+
+/**
+ * Answers questions about images of several dates.
+ * @throws GromaError FILE_UNREADABLE, TOOL_SERIES_EMPTY, TOOL_BAND_MISSING, TOOL_EXPRESSION_WRONG
+ */
+export interface SeriesService {
+  /** The images of the run, the oldest first. `box` is west, south, east, north of what is asked about, in degrees. */
+  scenes(asked: { box: readonly [number, number, number, number] }): Promise<DatedScene[]>;
+  /**
+   * The mean of the value in zones, then the value at places in degrees: for each that, and how many pixels went into
+   * it; NaN and 0 where none did, NaN and NaN where the image does not reach.
+   */
+  measure(asked: { scene: number; zones: AskedZones; places: Float64Array }): Promise<Float64Array>;
+}
+
 /** What tools may ask beside their inputs. A tool names the one that it needs; whoever runs it brings it. */
 export interface ToolServices extends Record<ToolServiceName, unknown> {
   routing: RoutingEngine;
   imagery: ImageryService;
   forest: ForestService;
+  series: SeriesService;
 }

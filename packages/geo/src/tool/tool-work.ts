@@ -52,6 +52,12 @@ export class ToolWork {
     this.#last = performance.now();
   }
 
+  /** Says how much is done where it is not counted by rows. */
+  tell(fraction: number): void {
+    this.#done = fraction * this.#total;
+    this.#context.progress(Math.min(0.99, fraction));
+  }
+
   finish(): void {
     for (const [reason, count] of this.#warnings) this.#context.warn(count, reason);
     this.#context.progress(1);

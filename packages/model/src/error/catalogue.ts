@@ -184,6 +184,13 @@ export const errorCatalogue = {
     status: 400,
     message: 'A polygon holds too many different values. Leave out median, majority, minority and variety',
   },
+  TOOL_SERIES_EMPTY: {
+    status: 400,
+    message: 'Found no images with a date. Choose raster layers, or a source, a data set and days',
+  },
+  TOOL_SERIES_NO_DATE: { status: 400, message: '“{name}” has no date. Set one in the styles of its layer' },
+  TOOL_SERIES_NO_VALUE: { status: 400, message: 'Enter a band, an index such as NDVI, or an expression' },
+  TOOL_PLACE_WRONG: { status: 400, message: 'Enter a place as longitude and latitude, such as “15.2, 45.8”' },
   TOOL_NEEDS_VALUE: { status: 400, message: '“{name}” needs a value' },
   TOOL_STEP_FAILED: { status: 400, message: 'The step “{label}” failed: {text}' },
   TOOL_NEEDS_NAME: { status: 400, message: 'Give the column a name' },

@@ -6,6 +6,9 @@ import type { ToolDefinition, ToolField } from './tool-definition.ts';
 /** Images that a tool takes at once. */
 const mostImages = 200;
 
+/** Characters of an image with all that is known of it: up to 16 addresses. */
+const mostOfDated = 40_000;
+
 /** The values of a tool's fields, by name; a field without a value has its default. */
 export type ToolParameters = Readonly<Record<string, boolean | number | string | readonly string[] | null>>;
 
@@ -78,7 +81,7 @@ function fieldSchema(field: ToolField): z.ZodType {
       return z.string().max(2000).nullable().default(null).meta({ format: 'image' });
     case 'images':
       return z
-        .array(z.string().max(2000))
+        .array(z.string().max('isDated' in field ? mostOfDated : 2000))
         .max(mostImages)
         .default([...field.default])
         .meta({ format: 'images' });

@@ -105,6 +105,8 @@ export type ToolField = FieldBase &
     | { readonly type: 'image'; readonly default: null; readonly isRequired?: true }
     /** Several of them. */
     | { readonly type: 'images'; readonly default: readonly string[]; readonly least: number }
+    /** Several with a date, which may also be drawn from addresses (`parseDatedImage`). */
+    | { readonly type: 'images'; readonly isDated: true; readonly default: readonly string[]; readonly least: number }
     /** A band of the image in the field `of`, by its name or number; an empty text for none. */
     | { readonly type: 'band'; readonly of: string; readonly default: string }
     /** Several of them; none for all. */
@@ -145,7 +147,7 @@ export interface ToolDefinition {
 }
 
 /** What tools ask of the server, by name. */
-export type ToolServiceName = 'routing' | 'imagery' | 'forest';
+export type ToolServiceName = 'routing' | 'imagery' | 'forest' | 'series';
 
 /** What a family writes of a tool; the rest is the same for all or follows from it. */
 type ToolSource = Omit<ToolDefinition, 'assistant' | 'problems' | 'shortName' | 'category'> & {

@@ -138,6 +138,14 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   r_weight: 'Weight of red',
   g_weight: 'Weight of green',
   b_weight: 'Weight of blue',
+  dated_images: 'Images with a date',
+  scene_source: 'Source of scenes',
+  dataset: 'Data set',
+  most_cloud: 'Clouds at most (percent)',
+  most_scenes: 'Scenes at most',
+  series_value: 'Band, index or expression',
+  where: 'Where',
+  place: 'Place (longitude, latitude)',
 };
 
 /** Indices are called the same in every language. */
@@ -230,6 +238,8 @@ const optionNames: Readonly<Record<string, string>> = {
   urban: 'Urban',
   desert: 'Desert',
   biomass_burning: 'Biomass burning',
+  features: 'Features',
+  place: 'One place',
   ...Object.fromEntries([...indexNames, 'BGRN', 'RGBN'].map((name) => [name, name])),
 };
 
@@ -240,6 +250,7 @@ const toolWarnings = {
   empty: 'Features that ended up empty',
   no_geometry: 'Rows without a geometry, which were left out',
   few_vertices: 'Features with too few vertices, which were left out',
+  unread_image: 'Images that couldn’t be read, which were left out',
   unreachable: 'Points without a road nearby, and pairs of points that no road connects',
 } as const;
 

@@ -10,6 +10,7 @@ import { pointTools } from './point-tools.ts';
 import { polygonTools } from './polygon-tools.ts';
 import { routingTools } from './routing-tools.ts';
 import { tableTools } from './table-tools.ts';
+import { seriesTools } from './series-tools.ts';
 import type { ToolDefinition } from './tool-definition.ts';
 import { transformationTools } from './transformation-tools.ts';
 
@@ -25,6 +26,7 @@ const all = [
   ...tableTools,
   ...routingTools,
   ...imageryTools,
+  ...seriesTools,
   ...imageTools,
   ...correctionTools,
   ...screeningTools,

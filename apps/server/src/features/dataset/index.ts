@@ -8,6 +8,7 @@ import { defineDownload } from './order/download-operation.ts';
 import type { OrderNeeds } from './order/order-parts.ts';
 import { orderRoutes, runDownloadAgain } from './order/order-routes.ts';
 import type { RunAgain } from '../../platform/origin/run-again.ts';
+import { scenesOfDataset } from './scenes-of-dataset.ts';
 import { SealedTexts } from './sealed-text.ts';
 import { StacDocuments } from './stac/stac-documents.ts';
 import { Thumbnails } from './thumbnails.ts';
@@ -20,6 +21,8 @@ export interface DatasetFeature extends Feature {
   composites: Pick<CompositeRecords, 'find'>;
   /** Orders images again. */
   downloadAgain: RunAgain;
+  /** The newest scenes of a data set that meet a box. @throws GromaError as `scenesOfDataset` */
+  findScenes(wanted: Parameters<typeof scenesOfDataset>[1], signal: AbortSignal): ReturnType<typeof scenesOfDataset>;
 }
 
 /** The catalogue of data sets, and the search for scenes in services, static catalogues and folders of STAC. */
@@ -36,6 +39,7 @@ export function createDatasetFeature(platform: Platform, needs: OrderNeeds): Dat
     composites: records,
     downloadAgain: (wanted, caller) => runDownloadAgain(parts, downloadKind, wanted, caller),
     operations: [downloadKind],
+    findScenes: (wanted, signal) => scenesOfDataset({ sources, finder }, wanted, signal),
     routes: [
       ...datasetRoutes({ sources, finder, thumbnails: new Thumbnails(platform, signer), sealed }),
       ...orderRoutes(parts, downloadKind),

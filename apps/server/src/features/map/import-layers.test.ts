@@ -309,7 +309,7 @@ test('[VEC-005] what a kill left in the store is swept at the start, and what la
   };
   const notAsked = () => Promise.reject(new Error('not asked'));
   const feature = createMapFeature(whole, {
-    services: { routing: notAsked, imagery: notAsked, forest: notAsked },
+    services: { routing: notAsked, imagery: notAsked, forest: notAsked, series: notAsked },
     images: { run: notAsked, draw: notAsked, readFirstStyle: notAsked, readAddressPart: notAsked },
     rows: { find: notAsked, findMany: notAsked, write: notAsked },
     projectTools: { find: notAsked, runNotebook: notAsked, runQuery: notAsked, runWorkflow: notAsked },

@@ -1,7 +1,10 @@
-import type { ProjectId, RasterStyle } from '@groma/model';
-import { firstRasterStyle, type raster } from '@groma/protocol';
-import type { ForestService, ImageryService } from '@groma/geo';
+import type { OperationId, ProjectId, RasterStyle, UserId } from '@groma/model';
+import { animation, firstRasterStyle, type raster } from '@groma/protocol';
+import type { ForestService, ImageryService, SeriesService } from '@groma/geo';
+import { route } from '../../platform/http/route.ts';
+import type { RunAgain } from '../../platform/origin/run-again.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
+import { defineAnimation, runAnimation, runAnimationAgain } from './animation/animation-operation.ts';
 import { openForestService } from './correct/forest-service.ts';
 import { drawView, type WantedView } from './image/draw-view.ts';
 import { openImageService, type ImageRun } from './image/image-service.ts';
@@ -11,6 +14,7 @@ import { Composites, type KnownComposites } from './composite/compose-file.ts';
 import { RasterPool } from './pool/raster-pool.ts';
 import { plainStatistics, tileRoutes } from './raster-routes.ts';
 import { readAddressPart, type AddressPart, type WantedPart } from './source/address-part.ts';
+import { openSeries, type FindScenes } from './series/open-series.ts';
 import { KnownAddresses } from './source/known-addresses.ts';
 import { LentRasters } from './source/lent-rasters.ts';
 import { RasterSources, type SignsAddresses } from './source/raster-sources.ts';
@@ -30,6 +34,10 @@ export interface RasterFeature extends Feature {
   openForTool(run: ImageRun): Promise<ImageryService>;
   /** What a tool asks about forest. @throws GromaError FILE_NOT_FOUND, UNAVAILABLE */
   openForest(run: ImageRun): Promise<ForestService>;
+  /** What a tool asks about images of several dates. */
+  openSeries(run: ImageRun, findScenes: FindScenes): Promise<SeriesService>;
+  /** Writes an animation again. @throws GromaError as `runAnimation` */
+  animateAgain: RunAgain;
   /** Carries out a tool over images. @throws GromaError as the tool's definition says */
   runImageTool(wanted: WantedImageWork): Promise<MadeOfImages>;
   /** Makes images of scenes. */
@@ -59,7 +67,24 @@ export function createRasterFeature(platform: Platform, signer: SignsAddresses, 
     (source, signal) => pool.run({ kind: 'place', source }, signal),
     config.outboundAllowed,
   );
+  const kind = defineAnimation({ platform, pool, sources });
   return {
+    operations: [kind],
+    animateAgain: (wanted, caller) => runAnimationAgain(platform, kind, wanted, caller),
+    routes: [
+      route(animation.animateLayers, async ({ user, projectId, body, signal }) => {
+        const { operation_id: id, map_id: mapId, layer_ids: layerIds, ...asked } = body;
+        const userId = user.id as UserId;
+        await platform.access.require(userId, projectId, 'read', 'map');
+        const data = await runAnimation(
+          platform,
+          kind,
+          { ...asked, mapId, layerIds, projectId, userId, id: id as OperationId | undefined },
+          signal,
+        );
+        return { data };
+      }),
+    ],
     tileRoutes: tileRoutes(pool, sources, config.publicUrl),
     readFirstStyle: (projectId, url, signal) =>
       sources.use({ projectId, url, signal }, async (source) => {
@@ -74,6 +99,8 @@ export function createRasterFeature(platform: Platform, signer: SignsAddresses, 
     readAddressPart: (wanted, signal) => readAddressPart(sources, platform.outbound, wanted, signal),
     openForTool: (run) => openImageService({ platform, sources }, run),
     openForest: (run) => openForestService(lent, config.processing.forestFolder, run),
+    openSeries: async (run, findScenes) =>
+      openSeries({ sources, findScenes, outboundAllowed: config.outboundAllowed }, run),
     drawView: (wanted, signal) => drawView(pool, wanted, signal),
     runImageTool: (wanted) => runImageTool({ platform, sources }, wanted),
     composites,

@@ -17,6 +17,10 @@ export class AskedServices {
       sample: (asked) => this.#ask('imagery', 'sample', asked),
     },
     forest: { screen: (asked) => this.#ask('forest', 'screen', asked) },
+    series: {
+      scenes: (asked) => this.#ask('series', 'scenes', asked),
+      measure: (asked) => this.#ask('series', 'measure', asked),
+    },
   };
   readonly #send: (message: FromWorker) => void;
   readonly #waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();

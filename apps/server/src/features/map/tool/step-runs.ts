@@ -161,8 +161,11 @@ async function keyOf(
   for (const { input, named } of dataNamed({ fields }, parameters)) taken.set(input, named);
   for (const [name, reference] of [...taken].toSorted())
     versions[name] = await versionOfReference(parts, asking, reference, nonce);
-  // References of results differ where the results are the same: their versions stand for them.
-  const lists = new Set(fields.flatMap(({ name, type }) => (type === 'images' ? [name] : [])));
+  // References of results differ where the results are the same: their versions stand for them. Dated images are none,
+  // and also differ by what is known of them.
+  const lists = new Set(
+    fields.flatMap((field) => (field.type === 'images' && !('isDated' in field) ? [field.name] : [])),
+  );
   const own = Object.entries(parameters).filter(([name]) => !taken.has(name) && !lists.has(name));
   const text = JSON.stringify([id, productVersion, own.toSorted(), versions]);
   return createHash('sha256').update(text).digest('hex');

@@ -216,7 +216,8 @@ export async function runToolAgain(
     const taken = field.type === 'layer' ? references.get(field.input) : undefined;
     const file = origin.inputs.find(({ input }) => input === field.name)?.sourcePath;
     if ((field.type === 'file' || field.type === 'image') && file) return [[field.name, file] as const];
-    if (field.type === 'images') return [[field.name, filesOf(origin, field.name)] as const];
+    // Dated ones are kept with all that is known of them.
+    if (field.type === 'images' && !('isDated' in field)) return [[field.name, filesOf(origin, field.name)] as const];
     // People's tools take a file as a text: its path or its reference.
     const text = definition.own && file && String(origin.parameters[field.name]);
     if (text) return [[field.name, text.startsWith('file:') ? references.get(field.name) : file] as const];

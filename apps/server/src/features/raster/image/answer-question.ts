@@ -1,11 +1,16 @@
 import type { AskedZones } from '@groma/geo';
+import { GromaError } from '@groma/model';
 import {
   applyAffine,
   invertAffine,
   measureForest,
+  measureMeans,
   measureZones,
+  parseExpression,
   RasterError,
   samplePlaces,
+  type Expression,
+  type MeasuredShape,
   type PixelRings,
   type RasterFile,
   type ZoneStatistic,
@@ -29,6 +34,8 @@ export async function answerQuestion(
       const wish = { band: own, statistics: statistics as readonly ZoneStatistic[] };
       return measureZones(part.file, await ringsOf(part, zones), wish);
     }
+    case 'means':
+      return means(raster, question);
     case 'sample': {
       const { degrees, method } = question;
       const sampled: Float64Array[] = [];
@@ -73,6 +80,35 @@ function besideEachOther(sampled: readonly Float64Array[], places: number): Floa
       }),
     ).flat(),
   );
+}
+
+async function means(raster: OpenRaster, asked: Extract<ImageQuestion, { kind: 'means' }>): Promise<Float64Array> {
+  const files = raster.parts?.map(({ file }) => file) ?? [raster.file];
+  const { masks, nodata } = asked;
+  const expression = valueIn(raster, asked);
+  const [zones, places] = [await ringsOf(raster, asked.zones), await pixelsOf(raster, asked.places)];
+  const shapes: MeasuredShape[] = [...zones];
+  for (let at = 0; at < places.length; at += 2) {
+    const [column, row] = [places[at]!, places[at + 1]!];
+    shapes.push(Number.isNaN(column + row) ? null : { column, row });
+  }
+  return measureMeans(files, shapes, { expression, masks, nodata });
+}
+
+/** A band by its name or number, else band maths over names. @throws GromaError TOOL_EXPRESSION_WRONG */
+function valueIn(
+  raster: OpenRaster,
+  { value, names }: { value: string; names: Readonly<Record<string, number>> },
+): Expression {
+  const own: Record<string, number> = {};
+  for (let band = 0; band < raster.file.bands; band++) own[bandName(raster.file, band)] ??= band + 1;
+  const named = names[value.trim()] ?? own[value.trim()];
+  if (named !== undefined) return { kind: 'band', band: named };
+  try {
+    return parseExpression(value, { ...own, ...names });
+  } catch (error) {
+    throw error instanceof RasterError ? new GromaError('TOOL_EXPRESSION_WRONG', { detail: error.message }) : error;
+  }
 }
 
 /** Columns and rows of places in degrees. */

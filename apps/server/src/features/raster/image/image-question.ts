@@ -1,5 +1,5 @@
 import type { AskedZones } from '@groma/geo';
-import type { FocalFilter } from '@groma/raster';
+import type { FocalFilter, PixelMask } from '@groma/raster';
 import type { RasterSource } from '../pool/raster-task.ts';
 
 /** What a thread of its own is asked about one image. */
@@ -19,6 +19,17 @@ export type ImageQuestion =
       /** Pixels of the longer side at most. */
       longest: number;
       bands: readonly string[] | null;
+    }
+  /** The value of band maths in zones and at places, over bands by their names. */
+  | {
+      kind: 'means';
+      zones: AskedZones;
+      places: Float64Array;
+      value: string;
+      /** Bands, from 1, by further names. */
+      names: Readonly<Record<string, number>>;
+      masks: readonly PixelMask[];
+      nodata: number | null;
     }
   | { kind: 'sample'; degrees: Float64Array; method: 'nearest' | 'bilinear' };
 
