@@ -24,6 +24,9 @@ import { DrawButtons } from './sketch/draw-buttons.tsx';
 import { DrawTool } from './sketch/draw-tool.ts';
 import { EditTool } from './sketch/edit-tool.ts';
 import { solidKind } from './solid/solid-kind.tsx';
+import { TimeBar } from './time/time-bar.tsx';
+import { TimeButton } from './time/time-button.tsx';
+import { TimeTool } from './time/time-tool.ts';
 import type { PartProps } from './view/open-pictures.ts';
 
 const parts: MapPanelParts = {
@@ -33,12 +36,13 @@ const parts: MapPanelParts = {
     (place) => new PreviewTool(place),
     (place) => new SceneTool(place),
     (place) => new PreviewLayer(place),
+    (place) => new TimeTool(place),
     (place) => new DrawTool(place),
     (place) => new EditTool(place),
     (place) => new SelectTool(place),
     (place) => new RasterProbe(place),
   ],
-  buttons: [DrawButtons, BoxButton, MeasureButton],
+  buttons: [DrawButtons, BoxButton, MeasureButton, TimeButton],
   Bar,
   tips: [RasterTip],
   imports: mapImports,
@@ -48,7 +52,13 @@ const parts: MapPanelParts = {
 /** What is measured stands before what is drawn. */
 function Bar(props: PartProps) {
   const isMeasuring = useStore(props.picture.tools.get(MeasureTool).store, ({ isOn }) => isOn);
-  return isMeasuring ? <MeasureBar {...props} /> : <DrawBar {...props} />;
+  const isDrawing = useStore(props.session.drawing.store, ({ mode, editing }) => mode !== 'select' || editing !== null);
+  return (
+    <>
+      {isMeasuring ? <MeasureBar {...props} /> : <DrawBar {...props} />}
+      {!isMeasuring && !isDrawing && <TimeBar {...props} />}
+    </>
+  );
 }
 
 /** A map with all its tools and kinds of layers. */

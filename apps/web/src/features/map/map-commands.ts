@@ -10,6 +10,7 @@ import { isAtMap, panelCommands } from './panel/panel-commands.ts';
 import type { MapSession } from './session/map-session.ts';
 import { drawCommands } from './sketch/draw-commands.ts';
 import { tableCommands } from './table/table-commands.ts';
+import { imagesOverTime } from './time/time-commands.ts';
 import { activeSession, shownMap, type ShownMap } from './view/active-map.ts';
 import type { MapTool } from './view/map-tool.ts';
 import { boxSelect, measureTool } from './view/tool-commands.ts';
@@ -43,6 +44,7 @@ export function registerMapCommands(): void {
     ...drawCommands,
     boxSelect,
     measureTool,
+    imagesOverTime,
     ...panelCommands,
     ...tableCommands,
   ]);

@@ -44,7 +44,7 @@ async function reachOf(
 /** Bands say what they are, and clouds do not darken all else: the ends of the colours leave 2 % out. */
 export function sceneStyle(
   style: RasterStyle,
-  scene: Pick<Scene, 'time'>,
+  scene: Pick<Scene, 'time'> & Partial<Pick<Scene, 'collection'>>,
   picture: ScenePicture,
   reach: RasterRange | null = null,
 ): RasterStyle {
@@ -55,6 +55,7 @@ export function sceneStyle(
     reflectanceScale: picture.reflectanceScale ?? style.reflectanceScale,
     startDate: day,
     endDate: day,
+    eeType: scene.collection?.slice(0, 100) ?? null,
   };
   return picture.index
     ? { ...known, ...indexLook(picture.index, picture.bands.length, reach) }

@@ -1,6 +1,8 @@
 import { rasterReach, rasterTileSize, rasterTileZoom, type RasterStyle } from '@groma/model';
 import type { Map as LibreMap, RasterTileSource } from 'maplibre-gl';
 import type { MapState, RasterLayer } from '../session/map-state.ts';
+import { partOf, rastersInSight, rasterSight, type RasterPart } from '../session/raster-sight.ts';
+import { RasterClips } from './raster-clips.ts';
 import { tileTemplate } from './raster-tiles.ts';
 
 interface Drawn {
@@ -16,10 +18,12 @@ export class RasterLayers {
   readonly #map: LibreMap;
   readonly #mapId: string;
   readonly #drawn = new Map<string, Drawn>();
+  readonly #clips: RasterClips;
 
   constructor(map: LibreMap, mapId: string) {
     this.#map = map;
     this.#mapId = mapId;
+    this.#clips = new RasterClips(map, () => rasterSight(mapId).getState().sight?.at ?? 1);
   }
 
   /** A new style has nothing of this one's. */
@@ -29,14 +33,17 @@ export class RasterLayers {
 
   /** Draws the rasters of `order`, the topmost first, below `beforeId`. */
   draw(
-    { rasters, rasterFailures }: Pick<MapState, 'rasters' | 'rasterFailures'>,
+    { hierarchy, rasters, rasterFailures }: Pick<MapState, 'hierarchy' | 'rasters' | 'rasterFailures'>,
     order: readonly string[],
     beforeId: string | undefined,
   ): void {
-    const wanted = order.filter((id) => rasters[id] && !rasterFailures[id]?.isLost);
+    const { sight } = rasterSight(this.#mapId).getState();
+    const wanted = rastersInSight({ hierarchy, rasters }, order, sight).filter((id) => !rasterFailures[id]?.isLost);
     for (const id of this.#drawn.keys()) if (!wanted.includes(id)) this.#remove(id);
     for (const id of wanted) this.#put(id, rasters[id]!, id in rasterFailures, beforeId);
     this.#arrange(wanted, beforeId);
+    for (const id of wanted) this.#look(id, rasters[id]!.style, partOf(sight, id));
+    this.#clips.put(wanted.map((id) => ({ name: rasterLayerId(id), part: partOf(sight, id) })));
   }
 
   #remove(id: string): void {
@@ -66,7 +73,8 @@ export class RasterLayers {
           source: name,
           paint: {
             'raster-fade-duration': 0,
-            'raster-opacity': style.opacity,
+            'raster-opacity': 0,
+            'raster-opacity-transition': { duration: 0, delay: 0 },
             'raster-resampling': resamplingOf(style),
           },
         },
@@ -76,10 +84,16 @@ export class RasterLayers {
       // What is asked again after a failure has the same address.
       if (before.template !== template || (before.hasFailed && !hasFailed))
         this.#map.getSource<RasterTileSource>(name)?.setTiles([template]);
-      this.#map.setPaintProperty(name, 'raster-opacity', style.opacity);
       this.#map.setPaintProperty(name, 'raster-resampling', resamplingOf(style));
     }
     this.#drawn.set(id, { template, hasFailed });
+  }
+
+  /** What is hidden stays in the style, for what lies below it; what comes next is loaded and not painted. */
+  #look(id: string, { opacity }: RasterStyle, part: RasterPart): void {
+    const name = rasterLayerId(id);
+    this.#map.setLayoutProperty(name, 'visibility', part === 'hidden' ? 'none' : 'visible');
+    this.#map.setPaintProperty(name, 'raster-opacity', part === 'ahead' ? 0 : opacity);
   }
 
   /** Moves only what does not lie right: what deck.gl draws between them follows with its next drawing. */

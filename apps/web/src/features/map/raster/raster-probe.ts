@@ -2,7 +2,7 @@ import { rasterReach, rasterValueQuery } from '@groma/model';
 import { raster } from '@groma/protocol';
 import { createStore } from 'zustand';
 import { api } from '../../../platform/api.ts';
-import { drawnLayers } from '../session/drawn-layers.ts';
+import { seenRasters } from '../session/raster-sight.ts';
 import { wrapLongitude } from '../view/map-maths.ts';
 import type { PointerPlace } from '../view/map-pointer.ts';
 import type { MapTool, ToolPlace } from '../view/map-tool.ts';
@@ -38,7 +38,9 @@ export class RasterProbe implements MapTool {
   onNothing(place: PointerPlace): void {
     this.#stop();
     const longitude = wrapLongitude(place.lng);
-    const layerId = this.#topmost(longitude, place.lat, this.#view.map.getZoom());
+    const { map } = this.#view;
+    const seen = { zoom: map.getZoom(), across: place.x / map.getContainer().clientWidth };
+    const layerId = this.#topmost(longitude, place.lat, seen);
     if (layerId === null) return this.onSomething();
     this.#timer = setTimeout(() => {
       void this.#ask(layerId, place, longitude);
@@ -55,10 +57,10 @@ export class RasterProbe implements MapTool {
     this.#abort?.abort();
   }
 
-  #topmost(longitude: number, latitude: number, zoom: number): string | null {
+  #topmost(longitude: number, latitude: number, seen: { zoom: number; across: number }): string | null {
     const { rasters, rasterFailures } = this.#session.state;
     return (
-      drawnLayers(this.#session.state, zoom).find((id) => {
+      seenRasters(this.#session.mapId, this.#session.state, seen).find((id) => {
         const bounds = rasters[id] && rasterReach(rasters[id].style);
         const isBetween = (each: number): boolean =>
           bounds !== null && bounds !== undefined && each >= bounds[0] && each <= bounds[2];

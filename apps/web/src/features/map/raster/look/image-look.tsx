@@ -3,6 +3,7 @@ import { SelectField, SliderField, Switch, TextField, useNumberFormat } from '@g
 import { useText } from '../../../../platform/text.ts';
 import { LayerLook } from '../../look/layer-look.tsx';
 import { StyleRow, StyleSection } from '../../look/style-row.tsx';
+import { DateLook } from './date-look.tsx';
 import type { RasterTarget } from './raster-target.ts';
 
 const nodataPattern = /^(?:nan|none|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/i;
@@ -56,6 +57,7 @@ export function ImageLook({ target }: { target: RasterTarget }) {
   const isOff = readOnlyReason !== null;
   return (
     <LayerLook target={target}>
+      <DateLook target={target} />
       <StyleRow label={t('raster.resampling')}>
         <SelectField
           size="s"
