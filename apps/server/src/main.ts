@@ -43,7 +43,10 @@ export function createFeatures(platform: Platform): Feature[] {
     },
     readFirstStyle: (projectId, path, signal) => rasters.readFirstStyle(projectId, path, signal),
   });
-  const rasters = createRasterFeature(platform, datasets.signer, datasets.composites);
+  const rasters = createRasterFeature(platform, datasets.signer, {
+    known: datasets.composites,
+    earthEngine: datasets.earthEngine,
+  });
   const maps = createMapFeature(platform, {
     services: {
       routing: routing.openForTool,
@@ -150,7 +153,9 @@ export function createFeatures(platform: Platform): Feature[] {
         export: (wanted, caller) =>
           ['gif', 'mp4'].includes(wanted.origin.doer)
             ? rasters.animateAgain(wanted, caller)
-            : maps.again.export(wanted, caller),
+            : wanted.origin.doer === 'earth-engine'
+              ? datasets.earthEngineAgain(wanted, caller)
+              : maps.again.export(wanted, caller),
         query: databases.runAgain,
         convert: conversions.runAgain,
         download: datasets.downloadAgain,

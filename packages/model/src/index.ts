@@ -475,6 +475,8 @@ export { lengthUnits } from './tool/length-units.ts';
 export type { LengthUnit } from './tool/length-units.ts';
 export { dayIn, formatDatedImage, parseDatedImage } from './tool/dated-image.ts';
 export type { DatedImage } from './tool/dated-image.ts';
+export { earthEngineAddress, parseEarthEngineAddress } from './dataset/earth-engine-address.ts';
+export type { EarthEngineImages } from './dataset/earth-engine-address.ts';
 export { toolTexts } from './tool/tool-texts.ts';
 export type { ToolWarning } from './tool/tool-texts.ts';
 export type {

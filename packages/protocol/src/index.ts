@@ -61,6 +61,7 @@ export { encodeLiveMessage, decodeLiveMessage } from './live/messages.ts';
 export type { LiveMessage } from './live/messages.ts';
 export * as analytics from './analytics/endpoints.ts';
 export type { AnalyticsEvent, AnalyticsEventName, AnalyticsProperties } from './analytics/events.ts';
+export * as earthEngine from './dataset/earth-engine-endpoints.ts';
 export * as animation from './raster/animation-endpoints.ts';
 export * as raster from './raster/endpoints.ts';
 export type { RasterStatistics } from './raster/endpoints.ts';

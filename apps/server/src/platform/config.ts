@@ -8,6 +8,7 @@ import { readDatabaseSettings, type DatabaseSettings } from './database-settings
 import { readHubSettings, type HubSettings } from './kernel/hub-settings.ts';
 import { readModelSettings, type ModelSettings } from './language-model/model-settings.ts';
 import { readAllowedPlaces } from './outbound/allowed-places.ts';
+import { readEarthEngineSettings, type EarthEngineSettings } from './earth-engine-settings.ts';
 import { readProcessingSettings, type ProcessingSettings } from './processing-settings.ts';
 import { readRoutingSettings, type RoutingSettings } from './routing-settings.ts';
 import type { OidcSettings } from './session/oidc-exchange.ts';
@@ -35,6 +36,8 @@ export interface Config {
   webFolder: string | null;
   /** Python of the kernels' environment, or null where there is none. */
   pythonEnvironment: string;
+  /** The account of Earth Engine, where there is one. */
+  earthEngine?: EarthEngineSettings | undefined;
   /** How long kernels go on without their server, in seconds: a server that is restarted within it finds them again. */
   kernelGraceSeconds: number;
   /** Decoded blocks of rasters that the tile service keeps. */
@@ -126,6 +129,7 @@ export function readConfig(args: string[], env: NodeJS.ProcessEnv, repository: s
     databases: readDatabaseSettings(env),
     routing: readRoutingSettings(env),
     processing: readProcessingSettings(env),
+    earthEngine: readEarthEngineSettings(env),
     isQuiet: env['GROMA_LOG'] !== 'info',
     makesSample: env['GROMA_SAMPLE'] !== 'off',
   };

@@ -306,6 +306,13 @@ export const errorCatalogue = {
     message:
       'The image would have {width} × {height} pixels, which is more than fits. Choose a smaller area or larger pixels.',
   },
+  EARTH_ENGINE_NOT_SET: {
+    status: 503,
+    message:
+      'This server has no account of Earth Engine. Whoever runs it can set GROMA_EARTH_ENGINE_KEY to the JSON key of a service account',
+  },
+  EARTH_ENGINE_FAILED: { status: 502, message: 'Earth Engine couldn’t do this: {detail}' },
+  EARTH_ENGINE_NO_IMAGES: { status: 404, message: 'Earth Engine has no images of “{name}” here in these days' },
   STAC_UNREACHABLE: { status: 502, message: 'Couldn’t reach “{name}”: {detail}' },
   STAC_UNREADABLE: { status: 502, message: 'Couldn’t read “{name}”: {detail}' },
   STAC_SOURCE_EXISTS: { status: 409, message: 'This project already has the source “{name}” with this address.' },

@@ -12,7 +12,7 @@ import type { MadeOfImages, WantedImageWork } from './image/image-work.ts';
 import { runImageTool } from './image/run-image-tool.ts';
 import { Composites, type KnownComposites } from './composite/compose-file.ts';
 import { RasterPool } from './pool/raster-pool.ts';
-import { plainStatistics, tileRoutes } from './raster-routes.ts';
+import { plainStatistics, tileRoutes, type DrawsElsewhere } from './raster-routes.ts';
 import { readAddressPart, type AddressPart, type WantedPart } from './source/address-part.ts';
 import { openSeries, type FindScenes } from './series/open-series.ts';
 import { KnownAddresses } from './source/known-addresses.ts';
@@ -50,7 +50,11 @@ export interface RasterFeature extends Feature {
  * The tile service: rasters of a project's files, and of addresses, as tiles and numbers. `signer` signs the addresses
  * that ask for it; `known` are the composites that layers are drawn of.
  */
-export function createRasterFeature(platform: Platform, signer: SignsAddresses, known: KnownComposites): RasterFeature {
+export function createRasterFeature(
+  platform: Platform,
+  signer: SignsAddresses,
+  { known, earthEngine }: { known: KnownComposites; earthEngine: DrawsElsewhere },
+): RasterFeature {
   const { config } = platform;
   const pool = new RasterPool({ memoryBytes: config.tileMemoryBytes, outboundAllowed: config.outboundAllowed });
   const lent = new LentRasters(platform);
@@ -85,7 +89,7 @@ export function createRasterFeature(platform: Platform, signer: SignsAddresses, 
         return { data };
       }),
     ],
-    tileRoutes: tileRoutes(pool, sources, config.publicUrl),
+    tileRoutes: tileRoutes(pool, sources, { publicUrl: config.publicUrl, earthEngine }),
     readFirstStyle: (projectId, url, signal) =>
       sources.use({ projectId, url, signal }, async (source) => {
         const info = await pool.run<raster.CogInfo>({ kind: 'info', source }, signal);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GromaError, type ProjectId } from '@groma/model';
+import { GromaError, parseEarthEngineAddress, type ProjectId } from '@groma/model';
 import { raster, type ReplyOf } from '@groma/protocol';
 import { route, streamed, type Route } from '../../platform/http/route.ts';
 import { PictureCache } from './picture-cache.ts';
@@ -14,11 +14,21 @@ const keptBytes = 64 * 1024 * 1024;
 const percentiles = [2, 98];
 const longestThinned = 1_024;
 
+/** Draws tiles of images that are no files. */
+export interface DrawsElsewhere {
+  /** A PNG. @throws GromaError */
+  tile(address: string, place: { z: number; x: number; y: number }, signal: AbortSignal): Promise<Uint8Array>;
+}
+
 /**
  * The calls of the tile service: what TiTiler's clients ask, for files of a project and for addresses. Documents of
  * tiles name `publicUrl`, where there is one: what a request says of the server's name could be any other's.
  */
-export function tileRoutes(pool: RasterPool, sources: RasterSources, publicUrl?: string): Route[] {
+export function tileRoutes(
+  pool: RasterPool,
+  sources: RasterSources,
+  { publicUrl, earthEngine }: { publicUrl: string | undefined; earthEngine: DrawsElsewhere },
+): Route[] {
   const pictures = new PictureCache(keptBytes);
   const draw = async (
     query: PictureQuery,
@@ -99,6 +109,12 @@ export function tileRoutes(pool: RasterPool, sources: RasterSources, publicUrl?:
     route(raster.cogTile, async ({ projectId, params: { z, x, y }, query, ...call }) => {
       const [, row, scale, ending] = /^(\d+)(?:@([1-4])x)?\.(\w+)$/.exec(y) ?? [];
       if (row === undefined) throw new GromaError('BAD_INPUT', { detail: 'A tile is asked for as {z}/{x}/{y}.png.' });
+      if (parseEarthEngineAddress(query.url)) {
+        const picture = await earthEngine.tile(query.url, { z, x, y: Number(row) }, call.signal);
+        void call.reply.type('image/png').header('cache-control', 'private, max-age=3600');
+        await call.reply.send(Buffer.from(picture));
+        return streamed;
+      }
       return draw(
         query,
         projectId,

@@ -3,6 +3,7 @@ import {
   filesOfRaster,
   GromaError,
   limit,
+  parseEarthEngineAddress,
   parseExistingPath,
   rasterTileUrl,
   readRasterTileUrl,
@@ -137,6 +138,7 @@ async function sourceOf({ platform }: MapParts, mapId: string, address: string):
 }
 
 async function checkedSource({ files }: Platform, projectId: ProjectId, url: string): Promise<string> {
+  if (parseEarthEngineAddress(url)) return url;
   if (/^https?:\/\//i.test(url)) {
     if (!URL.canParse(url)) throw new GromaError('BAD_INPUT', { detail: `titiler_url: "${url}" is no address.` });
     return url;

@@ -3,6 +3,7 @@ import { Badge, Button, ExternalLinkIcon, useNumberFormat } from '@groma/ui';
 import { useCan } from '../../../platform/session.ts';
 import { useText } from '../../../platform/text.ts';
 import { catalogueStore } from './catalogue-store.ts';
+import { EarthEngineFoot } from './earth-engine-foot.tsx';
 import { indicesOf } from './order-wish.ts';
 import { useScaleText } from './scale-text.ts';
 
@@ -83,6 +84,7 @@ export function DatasetPage({ entry }: { entry: Dataset }) {
         </div>
       </div>
       <div className="dataset-foot">
+        {entry.access.some((each) => 'earthEngine' in each) && <EarthEngineFoot key={entry.id} entry={entry} />}
         {hasScenes ? (
           <>
             <Button

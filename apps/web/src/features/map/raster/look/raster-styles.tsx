@@ -40,6 +40,8 @@ export function RasterStyles({ session, layerId, layers, close }: RasterStylesPr
     readOnlyReason,
     change: (change) => session.changeRaster(layerId, change),
   };
+  // What Earth Engine draws comes in the colours of its data set.
+  const isElsewhere = style.layerType === 'GEE';
   const isShaded = style.algorithm === 'hillshade';
   const isOne = style.displayMode === 'single-channel';
   const usesFile =
@@ -73,11 +75,11 @@ export function RasterStyles({ session, layerId, layers, close }: RasterStylesPr
         </p>
       )}
       <div className="style-body">
-        <ValuesLook target={target} />
-        <BandRolesLook target={target} />
-        {!isShaded && !usesFile && !(isOne && style.customPalette) && <StretchLook target={target} />}
-        {isOne && !isShaded && <ColorsLook target={target} />}
-        {isOne && style.expression === null && <HillshadeLook target={target} />}
+        {!isElsewhere && <ValuesLook target={target} />}
+        {!isElsewhere && <BandRolesLook target={target} />}
+        {!isElsewhere && !isShaded && !usesFile && !(isOne && style.customPalette) && <StretchLook target={target} />}
+        {!isElsewhere && isOne && !isShaded && <ColorsLook target={target} />}
+        {!isElsewhere && isOne && style.expression === null && <HillshadeLook target={target} />}
         <ImageLook target={target} />
         <ImageFacts target={target} />
       </div>
