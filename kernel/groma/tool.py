@@ -173,7 +173,9 @@ def _value(schema, value):
 def _image(said):
     """The reference of an image: of a path, an address, `Map/Layer`, a file or an image that was opened."""
     key = str(said.key if isinstance(said, (File, Image)) else said)
-    return key if key.startswith(("/data/", "image:", "file:", "http://", "https://")) else f"image:{key}"
+    # Images with a date may come with all that is known of them, as origins hold them.
+    known = ("/data/", "image:", "file:", "http://", "https://", "{")
+    return key if key.startswith(known) else f"image:{key}"
 
 
 def _source(said):
