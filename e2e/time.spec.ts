@@ -74,7 +74,7 @@ async function settledColour(...before: string[]): Promise<string> {
     now = next;
     return isSettled;
   };
-  await expect.poll(look, { intervals: [700] }).toBe(true);
+  await expect.poll(look, { intervals: [700], timeout: 45_000 }).toBe(true);
   return now;
 }
 
@@ -99,9 +99,9 @@ test('[SAT-084, SAT-085, SAT-086, SAT-088] images of a map are stepped through a
   await handle.focus();
   await page.keyboard.press('End');
   await expect(handle).toHaveAttribute('aria-valuenow', '100');
-  await expect.poll(() => colourAt(0.5)).toBe(first);
+  await expect.poll(() => colourAt(0.5), { timeout: 30_000 }).toBe(first);
   await page.keyboard.press('Home');
-  await expect.poll(() => colourAt(0.5)).not.toBe(first);
+  await expect.poll(() => colourAt(0.5), { timeout: 30_000 }).not.toBe(first);
   await bar().getByRole('button', { name: 'Compare two images' }).click();
 });
 
