@@ -1,4 +1,5 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plainProjection } from '@groma/geo';
 import { defaultRasterStyle, formatResource, layerReference, rasterTileUrl } from '@groma/model';
@@ -51,7 +52,7 @@ describe.skipIf(gdalMissing)(group, () => {
       .toSorted((one, other) => `${one['date']}${one['feature']}`.localeCompare(`${other['date']}${other['feature']}`));
   const place = () => degrees(500_210, 4_999_790).join(', ');
 
-  test('[SAT-080, SAT-081] layers with a date, and files whose name has one, are listed by date, with what they show', async () => {
+  test('[SAT-080, SAT-081] layers with a date, and files here and elsewhere whose name has one, are listed by date, with what they show', async () => {
     const layers: string[] = [];
     for (const [at, date] of ['2025-07-01', '2025-06-01'].entries()) {
       const name = `scene${at}`;
@@ -71,17 +72,22 @@ describe.skipIf(gdalMissing)(group, () => {
       } as never);
       layers.push(formatResource({ kind: 'image', parts: [own.mapId, id] }));
     }
-    await own.upload('late_20250801.tif', readFileSync(band('late', () => 7)));
-    await own.upload('never.tif', readFileSync(band('never', () => 7)));
-    const dated_images = [...layers, '/data/late_20250801.tif'];
+    const late = band('late', () => 7);
+    await own.upload('late_20250801.tif', readFileSync(late));
+    copyFileSync(late, join(gdal.folder, 'later_20250802.tif'));
+    await own.upload('never.tif', readFileSync(late));
+    const address = `${stac.origin}/files/later_20250802.tif`;
+    const dated_images = [...layers, '/data/late_20250801.tif', address];
     const made = await run({ where: 'place', place: place(), dated_images });
     expect(await rowsOf(made)).toEqual([
       { date: '2025-06-01', value: 210, count: 1, scene: 'scene1', feature: null },
       { date: '2025-07-01', value: 220, count: 1, scene: 'scene0', feature: null },
       { date: '2025-08-01', value: 7, count: 1, scene: 'late_20250801.tif', feature: null },
+      { date: '2025-08-02', value: 7, count: 1, scene: 'later_20250802.tif', feature: null },
     ]);
     const found = (await own.origins()).find(({ thing }) => JSON.stringify(thing).includes(made.layer!.id))!;
     expect(JSON.stringify(found)).toContain('/data/scene0.tif');
+    expect(JSON.stringify(found)).toContain(address);
     for (const [parameters, code] of [
       [{ where: 'place', place: place(), dated_images: ['/data/never.tif'] }, 'TOOL_SERIES_NO_DATE'],
       [{ where: 'place', place: place(), dated_images: ['{"date":1}'] }, 'BAD_INPUT'],
