@@ -42,7 +42,8 @@ export type ConversionFormat = (typeof conversionFormats)[number];
  * folders (`/data/scenes/`) and patterns with one `*` in their last part. `crs` is the coordinate system of sources
  * that do not say it; with `needs_place` sources that nothing places are refused (pictures always are): one alone at
  * once, several by their operation; `layer` is a raster layer that is drawn from the one source, and by the server from
- * its copy once that is there; `options` say how rasters are written; `new_layer` is one that the server makes of the copy, on top of a map.
+ * its copy once that is there; `options` say how rasters are written; `new_layer` is one that the server makes of the
+ * copy, on top of a map.
  */
 export const convertFiles = defineEndpoint({
   id: 'convertFiles',
