@@ -28,7 +28,7 @@ export interface Client {
 export function createClient(
   origin = '',
   headers: () => Record<string, string> = () => ({}),
-  send: (url: string, request: RequestInit) => Promise<Response> = fetch,
+  send: (url: string, request: RequestInit) => Promise<Response> = (url, request) => fetch(url, request),
 ): Client {
   async function open<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<Response> {
     const url =
