@@ -11,7 +11,7 @@ async function chooseOf(page: Page, row: RegExp, entry: string): Promise<void> {
 
 test('axe finds nothing serious on any screen', async ({ browser }) => {
   // So many screens, each read whole: a busy machine takes its time.
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const { page, context } = await signUpByForm(browser, 'axel');
   // Each answers which part of the page is new, where that is not the whole.
   const screens: Record<string, () => Promise<string | void>> = {
@@ -42,7 +42,9 @@ test('axe finds nothing serious on any screen', async ({ browser }) => {
     },
     'layer styles': async () => {
       await openDrawer(page, 'Layer Styles');
-      await expect(page.locator('.style-drawer').getByRole('radio', { name: 'Single' })).toBeVisible();
+      await expect(page.locator('.style-drawer').getByRole('radio', { name: 'Single' })).toBeVisible({
+        timeout: 60_000,
+      });
       return '.style-drawer';
     },
     'attribute table': async () => {
