@@ -65,6 +65,7 @@ test('[MAP-006] [MAP-018] [MAP-019] [MAP-020] [MAP-026] [MAP-109] the toolbar: b
     /From Desktop/,
     /From COG URL/,
     /From Another Layer/,
+    /Add 3D layer…/,
     /From QGIS.*not available/,
   ]);
   await expect(menu().getByRole('menuitem', { name: /From QGIS/ })).toBeDisabled();
