@@ -1,15 +1,15 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { GromaError, type MapLocking } from '@groma/model';
 import { map, mapPost, type CheckedMapPost, type LayerEntry } from '@groma/protocol';
 import { isAllowed, requirePlan, type ProjectAccess } from '../../platform/access/project-access.ts';
 import { recordsNow } from '../../platform/database/record-clock.ts';
-import { layers, maps } from '../../platform/database/tables/index.ts';
+import { maps } from '../../platform/database/tables/index.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import type { User } from '../../platform/session/sessions.ts';
+import { changeLook } from './edit/change-look.ts';
 import { editLayers, undoEdits } from './edit/edit-layers.ts';
-import { noteEvents } from './record/layer-events.ts';
 import { restoreLayer } from './history/restore-layer.ts';
-import { lockLayerRows, readLayerRow, requireVector } from './record/layer-records.ts';
+import { readLayerRow, requireVector } from './record/layer-records.ts';
 import { publishMapChange, type Sender } from './record/map-change.ts';
 import type { MapParts } from './edit/map-parts.ts';
 import { createPhotoLayer, updatePhotoLayer } from './photo/photo-layers.ts';
@@ -83,7 +83,11 @@ async function answer(
     case 'Restore_Vector_Layer':
       return { ...done, layers: await restoreLayer(parts, mapId, sender, post.layer_id, post.moment) };
     case 'Update_Vector_Layer_Style': {
-      await updateStyle(parts, mapId, sender, post.layer_id, post.vector_style);
+      await changeLook(parts, mapId, sender, {
+        layerId: post.layer_id,
+        style: post.vector_style,
+        check: requireVector,
+      });
       return done;
     }
     case 'Create_Raster_Layer':
@@ -124,35 +128,6 @@ function sorted(entries: readonly LayerEntry[]): { Group: LayerEntry[]; Layer: L
     Group: entries.filter(({ type }) => type === 'Group'),
     Layer: entries.filter(({ type }) => type === 'Layer'),
   };
-}
-
-async function updateStyle(
-  parts: MapParts,
-  mapId: string,
-  sender: Sender,
-  layerId: string,
-  style: Record<string, unknown>,
-): Promise<void> {
-  await parts.queue.run(mapId, () =>
-    parts.platform.database.query.transaction(async (query) => {
-      const row = (await lockLayerRows(query, mapId, [layerId])).get(layerId)!;
-      requireVector(row);
-      parts.locks.refuseIfOthers(mapId, row, sender.userId);
-      await noteEvents(query, sender.userId, [{ layerId, kind: 'style', detail: { before: row.style } }]);
-      await query
-        .update(layers)
-        .set({ style: sql`${layers.style} || ${JSON.stringify(style)}::jsonb` })
-        .where(eq(layers.id, layerId));
-      await query.update(maps).set({ updatedAt: recordsNow }).where(eq(maps.id, mapId));
-    }),
-  );
-  await publishMapChange(parts.platform, {
-    mapId,
-    kind: 'style',
-    layerId,
-    senderId: sender.userId,
-    requestId: sender.requestId,
-  });
 }
 
 /** How a map is locked, in the records and for those who are at work in it. @throws GromaError LAYER_SHARED. */

@@ -4,12 +4,12 @@ import { and, eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { GromaError, rootParent } from '@groma/model';
 import type { CheckedMapPost, LayerEntry } from '@groma/protocol';
-import { recordsNow } from '../../../platform/database/record-clock.ts';
-import { layers, maps } from '../../../platform/database/tables/index.ts';
+import { layers } from '../../../platform/database/tables/index.ts';
+import { changeLook } from '../edit/change-look.ts';
 import { findAnswer, noteMade } from '../edit/edit-keys.ts';
 import { noteEvents } from '../record/layer-events.ts';
-import { isPresent, lockLayerRows, presentMade, topOrder, type Query } from '../record/layer-records.ts';
-import { publishMapChange, type Sender } from '../record/map-change.ts';
+import { isPresent, presentMade, topOrder, type Query } from '../record/layer-records.ts';
+import type { Sender } from '../record/map-change.ts';
 import type { MapParts } from '../edit/map-parts.ts';
 import { publishHierarchy } from '../tree/change-tree.ts';
 import { lockMap } from '../record/map-records.ts';
@@ -98,26 +98,13 @@ export async function updatePhotoLayer(
   sender: Sender,
   { layer_id: layerId, jpg_data: { style } }: UpdatePost,
 ): Promise<void> {
-  await parts.queue.run(mapId, () =>
-    parts.platform.database.query.transaction(async (query) => {
-      const row = (await lockLayerRows(query, mapId, [layerId])).get(layerId)!;
+  await changeLook(parts, mapId, sender, {
+    layerId,
+    style,
+    check(row) {
       if (row.kind !== 'jpg')
         throw new GromaError('BAD_INPUT', { detail: `layer_id: "${row.name}" is no aerial photo.` });
-      parts.locks.refuseIfOthers(mapId, row, sender.userId);
-      await noteEvents(query, sender.userId, [{ layerId, kind: 'style', detail: { before: row.style } }]);
-      await query
-        .update(layers)
-        .set({ style: sql`${layers.style} || ${JSON.stringify(style)}::jsonb` })
-        .where(eq(layers.id, layerId));
-      await query.update(maps).set({ updatedAt: recordsNow }).where(eq(maps.id, mapId));
-    }),
-  );
-  await publishMapChange(parts.platform, {
-    mapId,
-    kind: 'style',
-    layerId,
-    senderId: sender.userId,
-    requestId: sender.requestId,
+    },
   });
 }
 

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import {
   filesOfRaster,
   GromaError,
@@ -7,23 +7,20 @@ import {
   parseExistingPath,
   rasterTileUrl,
   readRasterTileUrl,
-  rootParent,
   type ProjectId,
   type RasterStyle,
   type UserId,
 } from '@groma/model';
 import type { CheckedMapPost, LayerEntry } from '@groma/protocol';
 import type { Platform } from '../../../platform/platform.ts';
-import { recordsNow } from '../../../platform/database/record-clock.ts';
-import { layers, maps, users } from '../../../platform/database/tables/index.ts';
-import { findAnswer, noteMade } from '../edit/edit-keys.ts';
-import { noteEvents } from '../record/layer-events.ts';
-import { lockLayerRows, presentMade, topOrder } from '../record/layer-records.ts';
-import { publishMapChange, type Sender } from '../record/map-change.ts';
+import { layers, users } from '../../../platform/database/tables/index.ts';
+import { changeLook } from '../edit/change-look.ts';
+import { findAnswer } from '../edit/edit-keys.ts';
+import { presentMade } from '../record/layer-records.ts';
+import type { Sender } from '../record/map-change.ts';
 import type { MapParts } from '../edit/map-parts.ts';
-import { lockMap, readMap } from '../record/map-records.ts';
-import { publishHierarchy } from '../tree/change-tree.ts';
-import { writeHierarchy } from '../tree/write-hierarchy.ts';
+import { readMap } from '../record/map-records.ts';
+import { addTopLayer } from '../tree/add-top-layer.ts';
 import type { RasterLayerPlace } from './switch-source.ts';
 
 type CreatePost = Extract<CheckedMapPost, { type: 'Create_Raster_Layer' }>;
@@ -42,26 +39,8 @@ export async function createRasterLayer(
   const { query: records } = parts.platform.database;
   if (await findAnswer(records, mapId, [id], sender)) return presentMade(records, mapId, id);
   const url = await sourceOf(parts, mapId, address);
-  await parts.queue.run(mapId, () =>
-    records.transaction(async (query) => {
-      await lockMap(query, mapId);
-      if (await findAnswer(query, mapId, [id], sender)) return;
-      const entry = {
-        id,
-        text,
-        type: 'Layer' as const,
-        parent_id: rootParent,
-        level: 1,
-        order: await topOrder(query, mapId),
-        visible: true,
-      };
-      await writeHierarchy(query, mapId, { [id]: entry }, new Map([[id, { kind: 'raster', style, source: { url } }]]));
-      await noteEvents(query, sender.userId, [{ layerId: id, kind: 'imported', detail: { file_path: url } }]);
-      await noteMade(query, id, sender);
-    }),
-  );
-  await publishHierarchy(parts, mapId, sender);
-  return presentMade(records, mapId, id);
+  const content = { kind: 'raster' as const, style, source: { url } };
+  return addTopLayer(parts, mapId, sender, { id, text, content, file: url });
 }
 
 /**
@@ -99,28 +78,13 @@ export async function updateRasterLayer(
   { layer_id: layerId, raster_data: { titiler_url: address, style } }: UpdatePost,
 ): Promise<void> {
   const url = address === undefined ? null : await sourceOf(parts, mapId, address);
-  await parts.queue.run(mapId, () =>
-    parts.platform.database.query.transaction(async (query) => {
-      const row = (await lockLayerRows(query, mapId, [layerId])).get(layerId)!;
-      if (row.kind !== 'raster') throw new GromaError('LAYER_NOT_RASTER', { name: row.name });
-      parts.locks.refuseIfOthers(mapId, row, sender.userId);
-      await noteEvents(query, sender.userId, [{ layerId, kind: 'style', detail: { before: row.style } }]);
-      await query
-        .update(layers)
-        .set({
-          style: sql`${layers.style} || ${JSON.stringify(style)}::jsonb`,
-          ...(url !== null && { source: { url } }),
-        })
-        .where(eq(layers.id, layerId));
-      await query.update(maps).set({ updatedAt: recordsNow }).where(eq(maps.id, mapId));
-    }),
-  );
-  await publishMapChange(parts.platform, {
-    mapId,
-    kind: 'style',
+  await changeLook(parts, mapId, sender, {
     layerId,
-    senderId: sender.userId,
-    requestId: sender.requestId,
+    style,
+    source: url === null ? undefined : { url },
+    check(row) {
+      if (row.kind !== 'raster') throw new GromaError('LAYER_NOT_RASTER', { name: row.name });
+    },
   });
 }
 

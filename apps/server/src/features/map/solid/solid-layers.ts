@@ -1,24 +1,12 @@
-import { eq, sql } from 'drizzle-orm';
-import {
-  baseName,
-  GromaError,
-  parseExistingPath,
-  rootParent,
-  type DataPath,
-  type ProjectId,
-  type SolidExtent,
-} from '@groma/model';
+import { baseName, GromaError, parseExistingPath, type DataPath, type ProjectId, type SolidExtent } from '@groma/model';
 import type { CheckedMapPost, LayerEntry } from '@groma/protocol';
-import { recordsNow } from '../../../platform/database/record-clock.ts';
-import { layers, maps } from '../../../platform/database/tables/index.ts';
-import { findAnswer, noteMade } from '../edit/edit-keys.ts';
+import { changeLook } from '../edit/change-look.ts';
+import { findAnswer } from '../edit/edit-keys.ts';
 import type { MapParts } from '../edit/map-parts.ts';
-import { noteEvents } from '../record/layer-events.ts';
-import { lockLayerRows, presentMade, topOrder } from '../record/layer-records.ts';
-import { publishMapChange, type Sender } from '../record/map-change.ts';
-import { lockMap, readMap } from '../record/map-records.ts';
-import { publishHierarchy } from '../tree/change-tree.ts';
-import { writeHierarchy } from '../tree/write-hierarchy.ts';
+import { presentMade } from '../record/layer-records.ts';
+import type { Sender } from '../record/map-change.ts';
+import { readMap } from '../record/map-records.ts';
+import { addTopLayer } from '../tree/add-top-layer.ts';
 import { readSolidExtent } from './read-extent.ts';
 
 type CreatePost = Extract<CheckedMapPost, { type: 'Create_Solid_Layer' }>;
@@ -41,28 +29,9 @@ export async function createSolidLayer(
   if (extent.kind === 'own' && !style.place)
     throw new GromaError('BAD_INPUT', { detail: `place: "${baseName(path)}" does not say where it lies.` });
   const lift = extent.kind === 'globe' ? -Math.round(extent.low * 100) / 100 : 0;
-  await parts.queue.run(mapId, () =>
-    records.transaction(async (query) => {
-      await lockMap(query, mapId);
-      if (await findAnswer(query, mapId, [id], sender)) return;
-      const entry = {
-        id,
-        text,
-        type: 'Layer' as const,
-        parent_id: rootParent,
-        level: 1,
-        order: await topOrder(query, mapId),
-        visible: true,
-      };
-      const look = { lift, ...style, ...(extent.kind === 'globe' && { place: null }) };
-      const content = { kind: 'solid' as const, style: look, source: { path, extent } };
-      await writeHierarchy(query, mapId, { [id]: entry }, new Map([[id, content]]));
-      await noteEvents(query, sender.userId, [{ layerId: id, kind: 'imported', detail: { file_path: path } }]);
-      await noteMade(query, id, sender);
-    }),
-  );
-  await publishHierarchy(parts, mapId, sender);
-  return presentMade(records, mapId, id);
+  const look = { lift, ...style, ...(extent.kind === 'globe' && { place: null }) };
+  const content = { kind: 'solid' as const, style: look, source: { path, extent } };
+  return addTopLayer(parts, mapId, sender, { id, text, content, file: path });
 }
 
 /**
@@ -75,29 +44,16 @@ export async function updateSolidLayer(
   sender: Sender,
   { layer_id: layerId, solid_data: { style } }: UpdatePost,
 ): Promise<void> {
-  await parts.queue.run(mapId, () =>
-    parts.platform.database.query.transaction(async (query) => {
-      const row = (await lockLayerRows(query, mapId, [layerId])).get(layerId)!;
+  await changeLook(parts, mapId, sender, {
+    layerId,
+    style,
+    check(row) {
       if (row.kind !== 'solid')
         throw new GromaError('BAD_INPUT', { detail: `layer_id: "${row.name}" is no 3D layer.` });
       const { extent } = row.source as { extent: SolidExtent };
       if (style.place === null && extent.kind === 'own')
         throw new GromaError('BAD_INPUT', { detail: `place: "${row.name}" does not say where it lies.` });
-      parts.locks.refuseIfOthers(mapId, row, sender.userId);
-      await noteEvents(query, sender.userId, [{ layerId, kind: 'style', detail: { before: row.style } }]);
-      await query
-        .update(layers)
-        .set({ style: sql`${layers.style} || ${JSON.stringify(style)}::jsonb` })
-        .where(eq(layers.id, layerId));
-      await query.update(maps).set({ updatedAt: recordsNow }).where(eq(maps.id, mapId));
-    }),
-  );
-  await publishMapChange(parts.platform, {
-    mapId,
-    kind: 'style',
-    layerId,
-    senderId: sender.userId,
-    requestId: sender.requestId,
+    },
   });
 }
 
