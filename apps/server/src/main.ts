@@ -169,7 +169,7 @@ export function createFeatures(platform: Platform): Feature[] {
     createSettingsFeature(platform),
     createAssistantFeature(platform, {
       describeSchema: databases.describeSchema,
-      rowsAsCsv: databases.rowsAsCsv,
+      presentFirst: databases.presentFirst,
     }),
     createAnalyticsFeature(platform),
   ];

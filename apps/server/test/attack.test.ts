@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canInProject, canInTenant, newId, type GuardedPolicy, type Policy } from '@groma/model';
-import { fileRoomId, fillPath, type Endpoint } from '@groma/protocol';
+import { access, fileRoomId, fillPath, type Endpoint } from '@groma/protocol';
 import { WebSocket as WebSocketWith } from 'ws';
 import { refuseUnguarded } from '../src/platform/access/refuse-unguarded.ts';
 import {
@@ -265,6 +265,62 @@ describe('[ACC-118] routes', () => {
       });
       expect([endpoint.id, reply.status]).toEqual([endpoint.id, 403]);
     }
+  });
+});
+
+describe('[ACC-139] access tokens', () => {
+  const withToken = async (rights: object) => {
+    const body = { name: newId(), ...rights };
+    const { token } = await owner.client.call(access.createAccessToken, { body });
+    return async (endpoint: Endpoint): Promise<string> => {
+      const isGet = endpoint.method === 'GET';
+      const reply = await fetch(server.origin + addressOf(endpoint), {
+        method: endpoint.method,
+        headers: { authorization: `Bearer ${token}`, ...(!isGet && { 'content-type': 'application/json' }) },
+        ...(!isGet && { body: '{}' }),
+      });
+      if (reply.status !== 403) return String(reply.status);
+      return ((await reply.json()) as { code: string }).code;
+    };
+  };
+  /** What calls are answered with that are meant to be refused, but for those the owner may not make either. */
+  const answersOf = async (rights: object, isMeant: (endpoint: Endpoint) => boolean): Promise<Set<string>> => {
+    const attackWith = await withToken(rights);
+    const meant = endpoints()
+      .filter(({ policy }) => policy.kind !== 'anyone')
+      .filter(isMeant);
+    const answers = new Map<string, string>();
+    for (const endpoint of meant) answers.set(endpoint.id, await attackWith(endpoint));
+    const others = [...answers].filter(([, code]) => code !== 'TOKEN_FORBIDDEN' && code !== 'FORBIDDEN');
+    return new Set([...others.map(([id, code]) => `${id}: ${code}`), ...answers.values()]);
+  };
+
+  test('one that may only read is refused whatever may change something', async () => {
+    const answers = await answersOf(
+      { scope: 'read' },
+      ({ method, alsoForReaders }) => method !== 'GET' && !alsoForReaders,
+    );
+    expect(answers).toEqual(new Set(['TOKEN_FORBIDDEN', 'FORBIDDEN']));
+  });
+
+  test('one that may write is refused accounts, organisations, sharing and publishing', async () => {
+    const answers = await answersOf(
+      { scope: 'write' },
+      ({ policy }) =>
+        policy.kind === 'in-tenant' ||
+        (policy.kind === 'signed-in' && !policy.tokens) ||
+        (isGuarded(policy) && (policy.action === 'share' || policy.action === 'publish')),
+    );
+    expect(answers).toEqual(new Set(['TOKEN_FORBIDDEN', 'FORBIDDEN']));
+  });
+
+  test('one of another project is refused every thing of this one', async () => {
+    const elsewhere = await owner.makeProject('elsewhere');
+    const answers = await answersOf(
+      { scope: 'write', project_id: elsewhere },
+      ({ policy }) => isGuarded(policy) && policy.kind !== 'in-tenant',
+    );
+    expect(answers).toEqual(new Set(['TOKEN_FORBIDDEN']));
   });
 });
 

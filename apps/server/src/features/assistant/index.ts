@@ -6,7 +6,7 @@ import { databases } from '../../platform/database/tables/index.ts';
 import { route, streamed, type Route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { complete } from './complete.ts';
-import type { RowsAsCsv } from './mcp/data-tools.ts';
+import type { PresentFirst } from './mcp/data-tools.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { draftSql } from './sql/draft-sql.ts';
 
@@ -14,7 +14,8 @@ import { draftSql } from './sql/draft-sql.ts';
 export interface AssistantNeeds {
   /** Tables and columns of a database, with some rows of each. @throws GromaError */
   describeSchema(projectId: ProjectId, databaseId: string): Promise<DatabaseSchema>;
-  rowsAsCsv: RowsAsCsv;
+  /** The first rows of an Arrow stream as CSV. */
+  presentFirst: PresentFirst;
 }
 
 /** What people ask language models: which there are, and the calls that answer with one. */
@@ -29,7 +30,7 @@ export function createAssistantFeature(platform: Platform, needs: AssistantNeeds
         complete(models, body, { userId: user.id, projectId, purpose: 'chart', signal }),
       ),
       sqlRoute(platform, needs),
-      ...mcpRoutes(platform, needs.rowsAsCsv),
+      ...mcpRoutes(platform, needs.presentFirst),
     ],
   };
 }

@@ -25,7 +25,6 @@ import { queryArrow, type AskedQuery } from './query-arrow.ts';
 import { QueryRecords } from './record/query-records.ts';
 import { runQueryAgain } from './run-query-again.ts';
 import { resultRoutes } from './result-routes.ts';
-import { rowsAsCsv } from './result/present-rows.ts';
 import { ResultPresenter } from './result/result-presenter.ts';
 import { ResultStore } from './result/result-store.ts';
 import { TableSnapshots } from './result/table-snapshots.ts';
@@ -49,8 +48,8 @@ export interface DatabaseFeature extends Feature {
   queryArrow(asked: AskedQuery): Promise<Uint8Array[] | null>;
   /** The same over a project itself. @throws GromaError as `queryArrow`. */
   queryProject(asked: Omit<AskedQuery, 'database'>): Promise<Uint8Array[] | null>;
-  /** All rows of such a stream as CSV; for few of them. */
-  rowsAsCsv: typeof rowsAsCsv;
+  /** The first rows of such a stream as CSV. */
+  presentFirst: ResultPresenter['presentFirst'];
   /** Tables and results by their names. */
   rows: {
     /** @throws GromaError as `findRows` */
@@ -128,7 +127,7 @@ export function createDatabaseFeature(platform: Platform, needs: DatabaseNeeds):
     },
     copyDatabases: (from, to, asked) => copyDatabases(parts, from, to, asked),
     queryArrow: query,
-    rowsAsCsv,
+    presentFirst: (task) => parts.presenter.presentFirst(task),
     queryProject: async (asked) => query({ ...asked, database: (await records.list(asked.projectId))[0]!.id }),
     rows: {
       find: (asked, name) => findRows(parts, asked, name),

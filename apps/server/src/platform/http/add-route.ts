@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { AccessControl } from '../access/access-control.ts';
 import type { Callers } from './callers.ts';
 import { enforce, refuseForeignNames, type Admitted } from './enforce.ts';
+import { followCallInside } from './inside-calls.ts';
 import type { OpenCall, OpenCalls, Right } from './open-calls.ts';
 import { allowSlowBody, bodyLimitOf } from './request-limits.ts';
 import { streamed, type Answer, type Call, type Route } from './route.ts';
@@ -53,6 +54,7 @@ function addRoute(
     // closely, so that a stranger learns nothing from what is found wrong with a request.
     onRequest: async (request, reply) => {
       const open = calls.add(endpoint, request, reply);
+      followCallInside(open.aborter);
       const user = await callers.identify(endpoint, request, reply);
       const named = { params: withPath(request.params), query: request.query };
       const admitted = await enforce(endpoint.policy, named, user, access);

@@ -1,7 +1,9 @@
+import { truncateSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { limit, newId } from '@groma/model';
-import { access, createClient, map, project } from '@groma/protocol';
+import { access, createClient, file, map, project } from '@groma/protocol';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 import { accessTokens } from '../../../platform/database/tables/index.ts';
 
@@ -95,6 +97,25 @@ test('[ACC-139] a token of a project opens that project alone', async () => {
   expect([await create(inside), await create(outside)]).toEqual(['done', 'TOKEN_FORBIDDEN']);
   expect(await codeOf(client.call(project.listProjects))).toBe('TOKEN_FORBIDDEN');
   expect(await codeOf(make({ project_id: newId() }))).toBe('NOT_FOUND');
+});
+
+test('[ACC-140] what is being answered for a token is cut off when it is revoked', async () => {
+  const projectId = await ann.makeProject();
+  await ann.upload(projectId, '/data/large.bin', 'x');
+  // More than what connections hold on their way, and nothing on the disk.
+  truncateSync(join(await server.platform.files.folderOf(projectId as never), 'large.bin'), 2 ** 31);
+  const { data, token } = await make({ scope: 'write' });
+  const { zipUrl } = await bearer(token).call(file.selectForZip, { params: { projectId }, body: { paths: ['/data'] } });
+  const reply = await fetch(new URL(zipUrl, server.origin), { headers: { authorization: `Bearer ${token}` } });
+  expect(reply.status).toBe(200);
+  const reader = reply.body!.getReader();
+  await reader.read();
+  await ann.client.call(access.revokeAccessToken, { params: { tokenId: data.id } });
+  const toEnd = async (): Promise<string> => {
+    while (!(await reader.read()).done);
+    return 'whole';
+  };
+  expect(await toEnd().catch(() => 'cut')).toBe('cut');
 });
 
 test('[ACC-140] a token that is revoked opens nothing more, is the owner’s alone to revoke, and says when it was used', async () => {

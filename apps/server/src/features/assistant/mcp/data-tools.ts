@@ -10,16 +10,21 @@ const mostRows = 1_000;
 /** Characters of a text that is read or written in one call. */
 const mostCharacters = 200_000;
 
-/** Shows rows of an Arrow stream as CSV. */
-export type RowsAsCsv = (stream: Uint8Array) => { text: string; rows: number };
+/** Shows the first rows of an Arrow stream as CSV. `isCut`: not even all of those, since they are long. */
+export type PresentFirst = (asked: {
+  stream: Uint8Array;
+  mostRows: number;
+  mostCharacters: number;
+}) => Promise<{ text: string; hasMore: boolean; isCut: boolean }>;
 
 /** Tools that read data by name and SQL, and read and write files. */
-export function dataTools(rowsAsCsv: RowsAsCsv): McpTool[] {
+export function dataTools(presentFirst: PresentFirst): McpTool[] {
   return [
     mcpTool({
       name: 'find_data',
       description:
-        'List data of a project by name: map layers, files, tables of databases, images and results. Names such as layer:World/roads are what other tools take.',
+        'List data of a project by name: map layers, files, tables of databases, images and results. Other tools take ' +
+        'names such as layer:World/roads.',
       isReading: true,
       input: z.object({
         project: projectField,
@@ -45,7 +50,10 @@ export function dataTools(rowsAsCsv: RowsAsCsv): McpTool[] {
     mcpTool({
       name: 'run_sql',
       description:
-        'Run SQL and get the rows as CSV. The database “This project” (DuckDB with spatial functions) reads layers as layers."Map/Layer", files as \'/data/file.csv\' and tables of connected databases; geometries are in degrees (EPSG:4326) and shown as WKT. With a token that may write, CREATE TABLE layers."Map/Name" AS … makes a layer and COPY … TO \'/data/…\' a file.',
+        'Run SQL and get the rows as CSV. The database “This project” (DuckDB with spatial functions) reads layers as ' +
+        'layers."Map"."Layer", files as files."/data/x.csv" and tables of connected databases. Geometries are in ' +
+        'degrees, longitude first, and shown as WKT. With a token that may write, CREATE TABLE layers."Map"."Name" AS … makes a ' +
+        "layer and COPY … TO '/data/…' a file.",
       isReading: true,
       input: z.object({
         project: projectField,
@@ -60,8 +68,10 @@ export function dataTools(rowsAsCsv: RowsAsCsv): McpTool[] {
           signal,
         });
         if (answer.status === 204) return 'Done. The statements gave no rows.';
-        const { text, rows } = rowsAsCsv(new Uint8Array(await answer.arrayBuffer()));
-        return cutRows(text, rows, most);
+        const stream = new Uint8Array(await answer.arrayBuffer());
+        const { text, hasMore, isCut } = await presentFirst({ stream, mostRows: most, mostCharacters });
+        if (isCut) return `${text}\nThe answer was cut here: select fewer columns or rows.`;
+        return hasMore ? `${text}\nThere are more than ${most} rows. Ask for fewer, or aggregate.` : text;
       },
     }),
     mcpTool({
@@ -136,11 +146,4 @@ function bounded(sql: string, most: number): string {
   return /^(select|with|from|values)\b/i.test(single) && !single.includes(';')
     ? `SELECT * FROM (\n${single}\n) AS asked LIMIT ${most}`
     : sql;
-}
-
-function cutRows(csv: string, rows: number, most: number): string {
-  // A line break within quotes is no end of a row: cut by characters only where there are too many of them.
-  const text = csv.length > mostCharacters ? csv.slice(0, mostCharacters) : csv;
-  const note = rows > most ? `\nThere are more than ${most} rows. Ask for fewer, or aggregate.` : '';
-  return text + (text.length < csv.length ? '\nThe answer was cut here: select fewer columns or rows.' : note);
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { createClient, type Client } from '@groma/protocol';
+import { callInside } from '../../../platform/http/inside-calls.ts';
 
 /** Nothing is asked over the network: only the path counts. */
 const origin = 'http://groma.invalid';
@@ -14,13 +15,17 @@ export function insideClient(app: FastifyInstance, authorization: string, ip: st
     () => ({ authorization }),
     async (url, { method = 'GET', headers, body, signal }) => {
       const { payload, type } = await payloadOf(body);
-      const answer = await app.inject({
+      const asked: InjectOptions = {
         method: method as NonNullable<InjectOptions['method']>,
         url: url.slice(origin.length),
         headers: { ...(headers as Record<string, string>), ...(type !== null && { 'content-type': type }) },
         remoteAddress: ip,
         ...(payload !== undefined && { payload }),
-        ...(signal && { signal }),
+      };
+      const answer = await callInside(signal, async () => {
+        // It begins where it is waited for, which has to be here.
+        const given = await app.inject(asked);
+        return given;
       });
       const isEmpty = answer.statusCode === 204 || answer.statusCode === 304;
       return new Response(isEmpty ? null : new Uint8Array(answer.rawPayload), {

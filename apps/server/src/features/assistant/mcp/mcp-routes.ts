@@ -17,7 +17,7 @@ import { ZodError } from 'zod';
 import { route, streamed, type Route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { AccessTokens } from '../../../platform/session/access-tokens.ts';
-import { dataTools, type RowsAsCsv } from './data-tools.ts';
+import { dataTools, type PresentFirst } from './data-tools.ts';
 import { insideClient } from './inside-client.ts';
 import { listOfResources, readResourceText, resourceTemplate } from './mcp-resources.ts';
 import type { McpTool } from './mcp-tool.ts';
@@ -25,13 +25,14 @@ import { listProjects, projectTools } from './project-tools.ts';
 import { ownTools, toolboxTools } from './toolbox-tools.ts';
 
 const instructions =
-  'Groma is a workspace of maps, notebooks, SQL and geodata tools. Begin with list_projects; find_data lists what a project has. Data is named layer:Map/Layer, file:/data/x.csv, table:database/schema/table.';
+  'Groma is a workspace of maps, notebooks, SQL and geodata tools. Begin with list_projects; find_data lists what a ' +
+  'project has. Data is named layer:Map/Layer, file:/data/x.csv, table:database/schema/table.';
 
 /**
  * The Model Context Protocol over HTTP: each request is answered by itself, with the token that came with it. What a
  * tool does are calls of this server, made with that token.
  */
-export function mcpRoutes(platform: Platform, rowsAsCsv: RowsAsCsv): Route[] {
+export function mcpRoutes(platform: Platform, presentFirst: PresentFirst): Route[] {
   const refuse = async ({ reply }: { reply: FastifyReply }): Promise<typeof streamed> => {
     await reply.status(405).header('allow', 'POST').send();
     return streamed;
@@ -45,7 +46,7 @@ export function mcpRoutes(platform: Platform, rowsAsCsv: RowsAsCsv): Route[] {
       if (token === undefined) throw new GromaError('UNAUTHENTICATED');
       const { rights } = await platform.tokens.bearerOf(token);
       const client = insideClient(request.server, authorization!, request.ip);
-      const server = createServer(rights, client, rowsAsCsv, platform);
+      const server = createServer(rights, client, presentFirst, platform);
       const transport = new WebStandardStreamableHTTPServerTransport({});
       await server.connect(transport as Parameters<Server['connect']>[0]);
       signal.addEventListener('abort', () => void server.close());
@@ -66,7 +67,7 @@ export function mcpRoutes(platform: Platform, rowsAsCsv: RowsAsCsv): Route[] {
   ];
 }
 
-function createServer(rights: TokenRights, client: Client, rowsAsCsv: RowsAsCsv, { log }: Platform): Server {
+function createServer(rights: TokenRights, client: Client, presentFirst: PresentFirst, { log }: Platform): Server {
   const server = new Server(
     { name: 'groma', title: 'Groma', version: '1.0.0' },
     { capabilities: { tools: {}, resources: {} }, instructions },
@@ -75,7 +76,7 @@ function createServer(rights: TokenRights, client: Client, rowsAsCsv: RowsAsCsv,
   const tools = async (signal: AbortSignal): Promise<McpTool[]> =>
     [
       listProjects(rights.projectId),
-      ...dataTools(rowsAsCsv),
+      ...dataTools(presentFirst),
       ...projectTools,
       ...ownTools,
       ...(rights.scope === 'write' ? await toolboxTools(client, signal) : []),

@@ -1,7 +1,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { access, tool } from '@groma/protocol';
+import { newId } from '@groma/model';
+import { access, operation, tool } from '@groma/protocol';
 import { TestMap } from '../../../../test/test-map.ts';
 import { startTestServer, type Person, type TestServer } from '../../../../test/test-server.ts';
 import { checkSandbox } from '../../../platform/kernel/sandbox.ts';
@@ -89,7 +90,9 @@ test.skipIf(!isAvailable)(
     const { text } = await sql(reads, `SELECT range AS n, 'a, b' AS t, ST_Point(1, 2) AS g FROM range(5)`);
     expect(text).toContain('n,t,g\r\n0,"a, b",POINT (1 2)\r\n');
     expect(text).toContain('more than 2 rows');
-    for (const writing of [
+    const named = await sql(reads, 'SELECT count(*) > 1 AS some FROM layers."A map"."Cells", files."/data/towns.csv"');
+  expect(named.text).toBe('some\r\ntrue\r\n');
+  for (const writing of [
       'CREATE TABLE x AS SELECT 1',
       "COPY (SELECT 1) TO '/data/x.csv'",
       'SET threads = 1',
@@ -101,7 +104,7 @@ test.skipIf(!isAvailable)(
   },
 );
 
-test('[AIA-066] errors are results in words, arguments are checked by name, and progress is told', async () => {
+test('[AIA-066] errors are results in words, and arguments are checked by name', async () => {
   const project = own.projectId;
   const other = await server.signUp();
   const foreign = await other.makeProject();
@@ -115,6 +118,45 @@ test('[AIA-066] errors are results in words, arguments are checked by name, and 
   });
   expect(await call(writes, 'buffer', { project, layer: 'layer:Nowhere/none' })).toMatchObject({ isError: true });
   expect(await call(writes, 'no_such_tool', {})).toMatchObject({ isError: true });
+});
+
+test('[AIA-066] a long tool tells its progress, and ends when the agent hangs up', async () => {
+  const grid = (cell: number) => ({
+    project: own.projectId,
+    save: { map: own.mapId, name: `Cells of ${cell} km` },
+    parameters: { extent: '-5, 40, -4, 41', cell_size: cell },
+  });
+  const told: number[] = [];
+  await writes.callTool({ name: 'square_grid', arguments: grid(20) }, undefined, {
+    onprogress: ({ progress }) => told.push(progress),
+  });
+  expect(told[0]).toBe(0);
+  const params = { projectId: own.projectId };
+  const statuses = async () =>
+    (await ann.client.call(operation.listOperations, { params })).data.map(({ status }) => status);
+  const before = (await statuses()).length;
+  const hangUp = new AbortController();
+  const { token } = await ann.client.call(access.createAccessToken, { body: { name: newId(), scope: 'write' } });
+  const asked = fetch(`${server.origin}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'square_grid', arguments: grid(0.12) },
+    }),
+    signal: hangUp.signal,
+  }).then((answer) => answer.text());
+  asked.catch(() => undefined);
+  await expect.poll(async () => (await statuses()).length).toBe(before + 1);
+  hangUp.abort();
+  await expect(asked).rejects.toThrow(/abort/i);
+  await expect.poll(async () => (await statuses())[0]).toBe('Canceled');
 });
 
 test('[AIA-067] data are resources with their columns', async () => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { projectField } from './data-tools.ts';
 import { mcpTool, type McpTool } from './mcp-tool.ts';
 import { readableNotebook } from './readable-notebook.ts';
-import { watchOperation } from './watch-operation.ts';
+import { waitForOperation } from './watch-operation.ts';
 
 const ofProject = z.object({ project: projectField });
 
@@ -137,7 +137,7 @@ export const projectTools: readonly McpTool[] = [
         body: { operation_id: operationId, ...(values && { values }) },
         signal,
       });
-      await watchOperation(operationId, call, 'until-it-ends');
+      await waitForOperation(operationId, call);
       const params = { projectId, workflowId, runId: operationId };
       return (await client.call(workflow.readWorkflowRun, { params })).data;
     },

@@ -3,7 +3,7 @@ import { map, projectTool, resource, tool, type Client, type ToolOutput } from '
 import { z } from 'zod';
 import { projectField } from './data-tools.ts';
 import { mcpTool, type McpCall, type McpTool } from './mcp-tool.ts';
-import { watchOperation } from './watch-operation.ts';
+import { reportProgress } from './watch-operation.ts';
 
 const saving = z.object({
   map: z.string().optional().describe('Id of the map on which the result becomes a layer.'),
@@ -96,7 +96,7 @@ async function runTool(toolId: string, given: Given, call: McpCall): Promise<unk
   const output = await outputOf(client, given, layer, signal);
   const operationId = newId();
   const ended = new AbortController();
-  const watching = watchOperation(operationId, call, ended.signal).catch(() => undefined);
+  const watching = reportProgress(operationId, call, AbortSignal.any([signal, ended.signal])).catch(() => undefined);
   try {
     const { data } = await client.call(tool.runTool, {
       params: { toolId, projectId },

@@ -60,13 +60,41 @@ export function presentRows({ schema, batch, from, to, form, mostBytes, room }: 
   }
 }
 
-/** All rows of an Arrow stream as the text of a CSV with a header. For few rows: it works while others wait. */
-export function rowsAsCsv(stream: Uint8Array): { text: string; rows: number } {
+/** An Arrow stream whose first rows are wanted as CSV. */
+export interface CsvTask {
+  form: 'csv-of-stream';
+  stream: Uint8Array;
+  mostRows: number;
+  mostCharacters: number;
+}
+
+/** The first rows of a result as CSV with a header. `isCut`: a row of them was too long to be shown whole. */
+export interface FirstRows {
+  text: string;
+  hasMore: boolean;
+  isCut: boolean;
+}
+
+const rowsAtOnce = 100;
+
+/** The first rows of a stream, as JSON of `FirstRows`. */
+export function firstRowsAsCsv({ stream, mostRows, mostCharacters }: CsvTask): Uint8Array {
   const table = tableFromIPC(stream);
   const shapes = table.schema.fields.map(shapeOf);
-  const header = `${shapes.map(({ name }) => csvCell(name)).join(',')}\r\n`;
-  const lines = table.batches.map((batch) => csvRows(shapes, columnsOf(shapes, batch.data), 0, batch.numRows));
-  return { text: header + lines.join(''), rows: table.numRows };
+  let text = `${shapes.map(({ name }) => csvCell(name)).join(',')}\r\n`;
+  let rows = 0;
+  for (const batch of table.batches) {
+    const columns = columnsOf(shapes, batch.data);
+    for (let from = 0; from < columns.rows && rows < mostRows && text.length < mostCharacters;) {
+      const to = Math.min(from + Math.min(rowsAtOnce, mostRows - rows), columns.rows);
+      text += csvRows(shapes, columns, from, to);
+      rows += to - from;
+      from = to;
+    }
+  }
+  const isCut = text.length > mostCharacters;
+  const first: FirstRows = { text: text.slice(0, mostCharacters), hasMore: rows < table.numRows, isCut };
+  return Buffer.from(JSON.stringify(first));
 }
 
 function columnsOf(shapes: readonly ColumnShape[], { length, children }: Data): ColumnBatch {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { PresentTask } from './present-rows.ts';
+import type { CsvTask, FirstRows, PresentTask } from './present-rows.ts';
 
 interface Waiting {
   resolve: (bytes: Uint8Array) => void;
@@ -13,6 +13,16 @@ export class ResultPresenter {
   #next = 0;
 
   present(task: PresentTask): Promise<Uint8Array> {
+    return this.#ask(task);
+  }
+
+  /** The first rows of an Arrow stream as CSV. */
+  async presentFirst(task: Omit<CsvTask, 'form'>): Promise<FirstRows> {
+    const bytes = await this.#ask({ form: 'csv-of-stream', ...task });
+    return JSON.parse(Buffer.from(bytes).toString()) as FirstRows;
+  }
+
+  #ask(task: PresentTask | CsvTask): Promise<Uint8Array> {
     const thread = (this.#thread ??= this.#start());
     return new Promise((resolve, reject) => {
       const id = this.#next++;
