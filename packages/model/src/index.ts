@@ -388,6 +388,24 @@ export type { Hierarchy, HierarchyEntry, HierarchyProblem, LayerNodeType } from 
 export { chatModelOf, chatModels, defaultChatModel } from './assistant/chat-model.ts';
 export type { ChatModel, ModelMaker } from './assistant/chat-model.ts';
 export {
+  attachmentTypes,
+  changeKinds,
+  changeStates,
+  codeChecks,
+  messageStates,
+  mostAttachmentBytes,
+  mostAttachments,
+  mostMessageCharacters,
+} from './assistant/chat.ts';
+export type {
+  AttachmentType,
+  ChangeKind,
+  ChangeState,
+  ChatAttachment,
+  CodeCheck,
+  MessageState,
+} from './assistant/chat.ts';
+export {
   chartAggregates,
   checkChart,
   chartOperators,

@@ -266,6 +266,17 @@ export const errorCatalogue = {
     message:
       'The prompt has {characters} characters with everything it includes; {model} accepts {limit}. Shorten it or choose another model.',
   },
+  PRO_QUERIES_SPENT: {
+    status: 402,
+    message: 'The {limit} Pro queries of this month are used up. Choose a Free model, or wait until {date}.',
+  },
+  TURN_RUNNING: { status: 409, message: 'The assistant is still answering. Stop it first.' },
+  CHANGE_CONFLICT: {
+    status: 409,
+    message: '“{name}” has been changed since, in the same place. Nothing was overwritten.',
+  },
+  ORIGINAL_GONE: { status: 409, message: 'Cannot revert: original content not found for “{name}”.' },
+  CREATED_STAYS: { status: 409, message: '“{name}” was newly created. Delete it by hand.' },
   QUERY_EMPTY: { status: 400, message: 'Query cannot be empty' },
   SQL_FAILED: { status: 422, message: '{text}' },
   SCHEMA_FAILED: { status: 502, message: 'Failed to fetch database tables, schema and extensions' },

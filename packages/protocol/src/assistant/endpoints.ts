@@ -100,3 +100,22 @@ export const draftSql = defineEndpoint({
 });
 
 export { endMcp, listenMcp, postMcp } from './mcp-endpoints.ts';
+export {
+  answerConsent,
+  changeChatThread,
+  chatAttachment,
+  chatMessage,
+  chatThread,
+  chatView,
+  createChatThread,
+  deleteChatThread,
+  listChatThreads,
+  readChatLog,
+  readChatThread,
+  readProQueries,
+  readSentPrompt,
+  resumeChatMessage,
+  sendChatMessage,
+  stopChatMessage,
+} from './chat-endpoints.ts';
+export { changeTarget, chatChange, decideChanges, listChanges } from './change-endpoints.ts';

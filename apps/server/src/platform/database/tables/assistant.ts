@@ -1,0 +1,117 @@
+import { bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import type { ChangeKind, ChangeState, CodeCheck, MessageState } from '@groma/model';
+import { projects, tenants, users } from './access.ts';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/** Conversations with the assistant, each of one person in one project. */
+export const chatThreads = pgTable(
+  'chat_threads',
+  {
+    id: text().primaryKey(),
+    projectId: text('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    title: text().notNull(),
+    isShared: boolean('is_shared').notNull().default(false),
+    /** Tools that run without asking. */
+    allowedTools: jsonb('allowed_tools').$type<string[]>().notNull().default([]),
+    /** The last message of the branch that is shown. */
+    leaf: text(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('chat_threads_project').on(table.projectId, table.userId)],
+);
+
+/** Messages of conversations, in a tree: those of one parent are branches. */
+export const chatMessages = pgTable(
+  'chat_messages',
+  {
+    threadId: text('thread_id')
+      .notNull()
+      .references(() => chatThreads.id, { onDelete: 'cascade' }),
+    /** Chosen by the page that asks; one of its thread. */
+    id: text().notNull(),
+    ordinal: bigserial({ mode: 'number' }).notNull(),
+    parent: text(),
+    role: text().$type<'user' | 'assistant'>().notNull(),
+    /** Parts of the AI SDK's UI messages. */
+    parts: jsonb().$type<Record<string, unknown>[]>().notNull(),
+    attachments: jsonb().$type<Record<string, string>[]>().notNull().default([]),
+    model: text(),
+    state: text().$type<MessageState>().notNull(),
+    error: text(),
+    inputTokens: integer('input_tokens').notNull().default(0),
+    outputTokens: integer('output_tokens').notNull().default(0),
+    isAnalyst: boolean('is_analyst').notNull().default(false),
+    /** What was sent to the model last, as text. */
+    prompt: text(),
+    /** Until when whoever writes it has said that it does; null where nobody writes. */
+    writtenUntil: moment('written_until'),
+    /** Set where a person wants no more of it. */
+    stopAskedAt: moment('stop_asked_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.threadId, table.id] }),
+    index('chat_messages_order').on(table.threadId, table.ordinal),
+  ],
+);
+
+/** Pieces of the stream of an answer that is being written, for pages that come back to it. */
+export const chatPieces = pgTable(
+  'chat_pieces',
+  {
+    threadId: text('thread_id')
+      .notNull()
+      .references(() => chatThreads.id, { onDelete: 'cascade' }),
+    messageId: text('message_id').notNull(),
+    ordinal: integer().notNull(),
+    text: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.threadId, table.messageId, table.ordinal] })],
+);
+
+/** What turns of the assistant change, proposed or done. */
+export const chatChanges = pgTable(
+  'chat_changes',
+  {
+    id: text().primaryKey(),
+    ordinal: bigserial({ mode: 'number' }).notNull(),
+    threadId: text('thread_id')
+      .notNull()
+      .references(() => chatThreads.id, { onDelete: 'cascade' }),
+    messageId: text('message_id').notNull(),
+    kind: text().$type<ChangeKind>().notNull(),
+    title: text().notNull(),
+    target: jsonb().$type<Record<string, string>>().notNull(),
+    before: jsonb(),
+    after: jsonb(),
+    language: text(),
+    state: text().$type<ChangeState>().notNull(),
+    check: text().$type<CodeCheck>(),
+    problem: text(),
+    /** What reverting needs besides, as the kind writes it when it applies. */
+    applied: jsonb(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    decidedAt: moment('decided_at'),
+  },
+  (table) => [index('chat_changes_thread').on(table.threadId, table.ordinal)],
+);
+
+/** Queries of Pro models, by workspace and month (`2026-11`, in UTC). */
+export const proQueries = pgTable(
+  'pro_queries',
+  {
+    tenantId: text('tenant_id')
+      .notNull()
+      .references(() => tenants.id, { onDelete: 'cascade' }),
+    month: text().notNull(),
+    used: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.month] })],
+);

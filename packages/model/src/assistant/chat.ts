@@ -1,0 +1,42 @@
+/** What can be attached to a question (AIA-003). */
+export const attachmentTypes = ['notebook', 'selection', 'error', 'file', 'picture', 'layer'] as const;
+export type AttachmentType = (typeof attachmentTypes)[number];
+
+/** Something that goes along with a question (AIA-002). */
+export interface ChatAttachment {
+  id: string;
+  type: AttachmentType;
+  /** What it is called: the name of a notebook, file or layer, or where a selection or error comes from. */
+  filename: string;
+  mediaType: string;
+  /**
+   * What it is: `notebook:{id}`, a reference of data (`layer:…`, `file:/data/…`), or a `data:` URL of a picture, of a
+   * selected text or of the text of an error.
+   */
+  url: string;
+  /** Of an upload, from 0 to 100. */
+  percentProgress: number;
+  isUploading: boolean;
+}
+
+/** Bytes of a picture or text that goes along with a question. */
+export const mostAttachmentBytes = 4 * 1024 * 1024;
+export const mostAttachments = 20;
+/** Characters of one message of a person. */
+export const mostMessageCharacters = 50_000;
+
+/** How a message of the assistant stands. `asking`: a tool waits for a person's consent. */
+export const messageStates = ['complete', 'writing', 'asking', 'stopped', 'failed'] as const;
+export type MessageState = (typeof messageStates)[number];
+
+/** What a turn of the assistant changes. `created`: a new thing, which is deleted by hand (AIA-043). */
+export const changeKinds = ['cell', 'file', 'features', 'style', 'created'] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+/** A change is proposed and then applied or refused; an applied one can be reverted (AIA-040, AIA-042). */
+export const changeStates = ['proposed', 'applied', 'refused', 'reverted'] as const;
+export type ChangeState = (typeof changeStates)[number];
+
+/** How the check of code that the assistant wrote has ended (AIA-006). */
+export const codeChecks = ['CHECKING', 'PASSED', 'FAILED', 'SKIP_CHECK'] as const;
+export type CodeCheck = (typeof codeChecks)[number];

@@ -1,0 +1,65 @@
+import { changeKinds, changeStates, codeChecks, inProject } from '@groma/model';
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+
+const path = '/api/chat/projects/:projectId/threads/:threadId/changes';
+const params = z.object({ projectId: z.string(), threadId: z.string() });
+
+/** Where a change lies: a cell of a notebook, a file, or a layer of a map. */
+export const changeTarget = z.object({
+  notebook: z.string().optional(),
+  cell: z.string().optional(),
+  path: z.string().optional(),
+  map: z.string().optional(),
+  layer: z.string().optional(),
+});
+export type ChangeTarget = z.output<typeof changeTarget>;
+
+/**
+ * One thing that a turn of the assistant changes. `before` and `after` are of the kind: texts of a cell or file (null:
+ * it is not there), lists of GeoJSON features, the properties of a style that change.
+ */
+export const chatChange = z.object({
+  id: z.string(),
+  message: z.string(),
+  kind: z.enum(changeKinds),
+  /** What it changes, as people call it: “Analysis, cell 3”. */
+  title: z.string(),
+  target: changeTarget,
+  before: z.unknown(),
+  after: z.unknown(),
+  /** Of code: its language. */
+  language: z.string().nullable(),
+  state: z.enum(changeStates),
+  check: z.enum(codeChecks).nullable(),
+  /** What the check found, or why the last decision failed. */
+  problem: z.string().nullable(),
+  created_at: z.string(),
+});
+export type ChatChangeReply = z.output<typeof chatChange>;
+
+export const listChanges = defineEndpoint({
+  id: 'listChanges',
+  method: 'GET',
+  path,
+  summary: 'What the turns of a conversation change, oldest first, with how each stands.',
+  policy: inProject('read', 'project'),
+  params,
+  query: z.object({ message: z.string().max(100).optional() }),
+  reply: z.object({ data: z.array(chatChange) }),
+});
+
+export const decideChanges = defineEndpoint({
+  id: 'decideChanges',
+  method: 'POST',
+  path,
+  summary:
+    'Apply, refuse or revert changes of an own conversation, one by one or a turn as a whole. One that cannot be is left as it is, with its problem.',
+  policy: inProject('update', 'project'),
+  params,
+  body: z.object({
+    ids: z.array(z.string().max(100)).min(1).max(1_000),
+    action: z.enum(['apply', 'refuse', 'revert']),
+  }),
+  reply: z.object({ data: z.array(chatChange) }),
+});
