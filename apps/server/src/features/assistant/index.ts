@@ -5,6 +5,8 @@ import { eq } from 'drizzle-orm';
 import { databases } from '../../platform/database/tables/index.ts';
 import { route, streamed, type Route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
+import { chatRoutes } from './chat/chat-routes.ts';
+import { Turns } from './chat/turns.ts';
 import { complete } from './complete.ts';
 import type { PresentFirst } from './mcp/data-tools.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
@@ -21,7 +23,9 @@ export interface AssistantNeeds {
 /** What people ask language models: which there are, and the calls that answer with one. */
 export function createAssistantFeature(platform: Platform, needs: AssistantNeeds): Feature {
   const { models } = platform;
+  const turns = new Turns(platform);
   return {
+    close: () => turns.close(),
     routes: [
       route(assistant.listModels, () =>
         Promise.resolve({ data: { models: [...models.offered], defaultModel: models.defaultId } }),
@@ -31,6 +35,7 @@ export function createAssistantFeature(platform: Platform, needs: AssistantNeeds
       ),
       sqlRoute(platform, needs),
       ...mcpRoutes(platform, needs.presentFirst),
+      ...chatRoutes({ platform, turns, presentFirst: needs.presentFirst, changeTools: () => [] }),
     ],
   };
 }

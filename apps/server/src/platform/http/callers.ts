@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GromaError, isOpenToToken } from '@groma/model';
+import { GromaError, isOpenToToken, type TokenRights } from '@groma/model';
 import type { Endpoint } from '@groma/protocol';
 import { AccessTokens, type TokenBearer } from '../session/access-tokens.ts';
 import type { Sessions, User } from '../session/sessions.ts';
@@ -28,6 +28,11 @@ export interface Callers {
   mayOnlyRead?(request: FastifyRequest): boolean;
 }
 
+/** With this header a call changes nothing, whatever its person may: callers can give up rights by themselves. */
+export const readOnlyHeader = 'groma-read-only';
+
+const readingRights: TokenRights = { scope: 'read', projectId: null };
+
 /**
  * People by the sessions of their browsers, or by an access token in the `Authorization` header, which counts where
  * there is one. A session in use is prolonged now and then; its new cookie goes with answers that nothing keeps.
@@ -53,12 +58,18 @@ export function callersBySessionOrToken(sessions: Sessions, tokens: AccessTokens
     },
     admit(request, { policy, method, alsoForReaders = false }, { projectAccess }) {
       const rights = bearers.get(request)?.rights;
+      if (isReadOnly(request) && !isOpenToToken(policy, readingRights, method === 'GET' || alsoForReaders))
+        throw new GromaError('TOKEN_FORBIDDEN');
       if (!rights) return;
       const isOther =
         projectAccess !== undefined && rights.projectId !== null && projectAccess.projectId !== rights.projectId;
       if (isOther || !isOpenToToken(policy, rights, method === 'GET' || alsoForReaders))
         throw new GromaError('TOKEN_FORBIDDEN');
     },
-    mayOnlyRead: (request) => bearers.get(request)?.rights.scope === 'read',
+    mayOnlyRead: (request) => isReadOnly(request) || bearers.get(request)?.rights.scope === 'read',
   };
+}
+
+function isReadOnly({ headers }: FastifyRequest): boolean {
+  return headers[readOnlyHeader] !== undefined;
 }

@@ -6,13 +6,13 @@ import { callInside } from '../../../platform/http/inside-calls.ts';
 const origin = 'http://groma.invalid';
 
 /**
- * Makes the calls of this server for whoever has sent a token, within the process: with its policies, checks and
- * limits, as if they had come by themselves.
+ * Makes the calls of this server for whoever `headers` name by their token or session, within the process: with its
+ * policies, checks and limits, as if they had come by themselves.
  */
-export function insideClient(app: FastifyInstance, authorization: string, ip: string): Client {
+export function insideClient(app: FastifyInstance, headersOfCaller: Record<string, string>, ip: string): Client {
   return createClient(
     origin,
-    () => ({ authorization }),
+    () => headersOfCaller,
     async (url, { method = 'GET', headers, body, signal }) => {
       const { payload, type } = await payloadOf(body);
       const asked: InjectOptions = {

@@ -45,7 +45,7 @@ export function mcpRoutes(platform: Platform, presentFirst: PresentFirst): Route
       const token = AccessTokens.in(authorization);
       if (token === undefined) throw new GromaError('UNAUTHENTICATED');
       const { rights } = await platform.tokens.bearerOf(token);
-      const client = insideClient(request.server, authorization!, request.ip);
+      const client = insideClient(request.server, { authorization: authorization! }, request.ip);
       const server = createServer(rights, client, presentFirst, platform);
       const transport = new WebStandardStreamableHTTPServerTransport({});
       await server.connect(transport as Parameters<Server['connect']>[0]);

@@ -91,8 +91,8 @@ test.skipIf(!isAvailable)(
     expect(text).toContain('n,t,g\r\n0,"a, b",POINT (1 2)\r\n');
     expect(text).toContain('more than 2 rows');
     const named = await sql(reads, 'SELECT count(*) > 1 AS some FROM layers."A map"."Cells", files."/data/towns.csv"');
-  expect(named.text).toBe('some\r\ntrue\r\n');
-  for (const writing of [
+    expect(named.text).toBe('some\r\ntrue\r\n');
+    for (const writing of [
       'CREATE TABLE x AS SELECT 1',
       "COPY (SELECT 1) TO '/data/x.csv'",
       'SET threads = 1',

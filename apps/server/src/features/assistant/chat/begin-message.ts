@@ -1,0 +1,118 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { GromaError, newId } from '@groma/model';
+import type { Database } from '../../../platform/database/database.ts';
+import { chatMessages, chatThreads } from '../../../platform/database/tables/index.ts';
+import { dropPieces } from './chat-threads.ts';
+import { messageOfStream, partsOf, settledParts } from './stored-parts.ts';
+import { allPieces, writerDeadline } from './turn-pieces.ts';
+
+type Queries = Database['query'];
+
+/**
+ * Adds a message of the assistant that is being written, behind a question. One is written at a time in a thread.
+ * @throws GromaError TURN_RUNNING
+ */
+export async function beginMessage(
+  query: Queries,
+  threadId: string,
+  message: { parent: string; model: string; isAnalyst: boolean },
+): Promise<string> {
+  const id = newId();
+  await query.transaction(async (within) => {
+    await refuseSecond(within, threadId);
+    await within.insert(chatMessages).values({
+      threadId,
+      id,
+      ...message,
+      role: 'assistant',
+      parts: [],
+      state: 'writing',
+      writtenUntil: writerDeadline,
+    });
+    await within
+      .update(chatThreads)
+      .set({ leaf: id, updatedAt: sql`now()` })
+      .where(eq(chatThreads.id, threadId));
+  });
+  return id;
+}
+
+/** Goes on with a message that waits for consent, with the answers in its parts. @throws GromaError TURN_RUNNING */
+export async function continueMessage(
+  query: Queries,
+  threadId: string,
+  messageId: string,
+  parts: Record<string, unknown>[],
+): Promise<void> {
+  await query.transaction(async (within) => {
+    await refuseSecond(within, threadId);
+    const taken = await within
+      .update(chatMessages)
+      .set({ parts, state: 'writing', writtenUntil: writerDeadline, stopAskedAt: null })
+      .where(and(eq(chatMessages.threadId, threadId), eq(chatMessages.id, messageId), eq(chatMessages.state, 'asking')))
+      .returning({ id: chatMessages.id });
+    if (taken.length === 0) throw new GromaError('BAD_INPUT', { detail: 'Nothing waits for an answer here.' });
+  });
+}
+
+type Within = Parameters<Parameters<Queries['transaction']>[0]>[0];
+
+async function refuseSecond(within: Within, threadId: string): Promise<void> {
+  // Two at once wait for each other here.
+  await within.select({ id: chatThreads.id }).from(chatThreads).where(eq(chatThreads.id, threadId)).for('update');
+  const writing = await within
+    .select({ id: chatMessages.id })
+    .from(chatMessages)
+    .where(
+      and(
+        eq(chatMessages.threadId, threadId),
+        eq(chatMessages.state, 'writing'),
+        sql`${chatMessages.writtenUntil} > now()`,
+      ),
+    );
+  if (writing.length > 0) throw new GromaError('TURN_RUNNING');
+}
+
+/** Ends a message that nobody has begun to write. */
+export async function failMessage(
+  query: Queries,
+  threadId: string,
+  messageId: string,
+  error: string | null,
+): Promise<void> {
+  await query
+    .update(chatMessages)
+    .set({ state: 'failed', error, writtenUntil: null })
+    .where(and(eq(chatMessages.threadId, threadId), eq(chatMessages.id, messageId)));
+}
+
+/** Ends messages whose writer has died, with what there is of them. */
+export async function endDeadMessages(query: Queries, threadId: string): Promise<void> {
+  const dead = await query
+    .select({ id: chatMessages.id, parts: chatMessages.parts })
+    .from(chatMessages)
+    .where(
+      and(
+        eq(chatMessages.threadId, threadId),
+        eq(chatMessages.state, 'writing'),
+        sql`coalesce(${chatMessages.writtenUntil}, to_timestamp(0)) <= now()`,
+      ),
+    );
+  for (const { id, parts } of dead) {
+    const place = { threadId, messageId: id };
+    // oxlint-disable-next-line no-await-in-loop
+    const message = await messageOfStream(await allPieces(query, place));
+    // oxlint-disable-next-line no-await-in-loop
+    await query
+      .update(chatMessages)
+      .set({
+        parts: settledParts(message ? partsOf(message) : parts),
+        state: 'failed',
+        error: 'The server was restarted before this answer was whole.',
+        writtenUntil: null,
+      })
+      .where(and(eq(chatMessages.threadId, threadId), eq(chatMessages.id, id), eq(chatMessages.state, 'writing')));
+    // oxlint-disable-next-line no-await-in-loop
+    await dropPieces(query, threadId, id);
+  }
+}

@@ -1,0 +1,273 @@
+import { Readable } from 'node:stream';
+import { and, desc, eq, lt } from 'drizzle-orm';
+import { canInProject, GromaError, type ChatModel, type ProjectId, type UserId } from '@groma/model';
+import { assistant, type ChatThreadReply, type ChatView } from '@groma/protocol';
+import type { FastifyReply } from 'fastify';
+import { chatMessages, chatThreads, projects, users } from '../../../platform/database/tables/index.ts';
+import { readOnlyHeader } from '../../../platform/http/callers.ts';
+import { route, streamed, type Call, type Route } from '../../../platform/http/route.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { PresentFirst } from '../mcp/data-tools.ts';
+import { insideClient } from '../mcp/inside-client.ts';
+import type { McpTool } from '../mcp/mcp-tool.ts';
+import { beginMessage, continueMessage, endDeadMessages, failMessage } from './begin-message.ts';
+import {
+  addQuestion,
+  branchOf,
+  changeThread,
+  createThread,
+  deleteThread,
+  listThreads,
+  messageReply,
+  ownThread,
+  readableThread,
+  readMessage,
+  readMessages,
+  type Asker,
+} from './chat-threads.ts';
+import { describeView } from './describe-view.ts';
+import { chatInstructions } from './instructions.ts';
+import { toolsCalled, uiMessage, withConsent } from './stored-parts.ts';
+import { chatToolSet } from './tool-set.ts';
+import { readPieces, streamHeaders } from './turn-pieces.ts';
+import type { Turn } from './turn.ts';
+import type { Turns } from './turns.ts';
+
+/** Of the characters that a model takes, how many go to what the person sees at most: one in so many. */
+const viewShare = 6;
+
+/** What a turn may change, as tools for the model. */
+export type MakeChangeTools = (asked: {
+  projectId: ProjectId;
+  threadId: string;
+  messageId: string;
+  userId: UserId;
+  isAnalyst: boolean;
+}) => readonly McpTool[];
+
+export interface ChatParts {
+  platform: Platform;
+  turns: Turns;
+  presentFirst: PresentFirst;
+  changeTools: MakeChangeTools;
+}
+
+/** Conversations with the assistant (AIA-061). */
+export function chatRoutes(parts: ChatParts): Route[] {
+  const { platform, turns } = parts;
+  const { query } = platform.database;
+  return [
+    ...threadRoutes(platform, turns),
+    route(assistant.sendChatMessage, async (call) => {
+      const { params, body } = call;
+      const thread = await ownThread(query, askerOf(call), params.threadId);
+      const model = platform.models.choose(body.selectedLLM);
+      if (body.again === undefined) {
+        if (body.text.trim() === '' && body.attachments.length === 0)
+          throw new GromaError('BAD_INPUT', { detail: 'The question is empty.' });
+        const { id, parent, text, attachments, is_analyst: isAnalyst } = body;
+        await addQuestion(query, thread, { id, parent, text, attachments, isAnalyst });
+      } else if (body.parent === null || (await readMessage(query, thread.id, body.parent)).role !== 'user')
+        throw new GromaError('BAD_INPUT', { detail: 'Only a question is answered once more.' });
+      const parent = body.again === undefined ? body.id : body.parent!;
+      const { is_analyst: isAnalyst, view } = body;
+      const messageId = await beginMessage(query, thread.id, { parent, model: model.id, isAnalyst });
+      return answer(parts, call, { thread, messageId, leaf: parent, model, isAnalyst, view });
+    }),
+    route(assistant.answerConsent, async (call) => {
+      const { params, body } = call;
+      const thread = await ownThread(query, askerOf(call), params.threadId);
+      const message = await readMessage(query, thread.id, params.messageId);
+      const model = platform.models.choose(message.model ?? undefined);
+      const allowed = new Set(body.answers.flatMap(({ approval, is_allowed }) => (is_allowed ? [approval] : [])));
+      await continueMessage(
+        query,
+        thread.id,
+        message.id,
+        withConsent(message.parts, (id) => allowed.has(id)),
+      );
+      if (body.allow.length > 0) {
+        const called = new Set(toolsCalled([uiMessage(message)]));
+        thread.allowed_tools = [
+          ...new Set([...thread.allowed_tools, ...body.allow.filter((name) => called.has(name))]),
+        ];
+        await changeThread(query, thread.id, { allowedTools: thread.allowed_tools });
+      }
+      const { id: messageId, isAnalyst } = message;
+      return answer(parts, call, { thread, messageId, leaf: messageId, model, isAnalyst, view: body.view });
+    }),
+    route(assistant.resumeChatMessage, async (call) => {
+      const { params, signal, reply } = call;
+      await readableThread(query, askerOf(call), params.threadId);
+      const { state } = await readMessage(query, params.threadId, params.messageId);
+      if (state !== 'writing') {
+        await reply.status(204).send();
+        return streamed;
+      }
+      return streamTo(reply, Readable.from(readPieces(query, params, signal), { objectMode: false }));
+    }),
+  ];
+}
+
+interface Asked {
+  thread: ChatThreadReply;
+  messageId: string;
+  /** The message that the branch ends with. */
+  leaf: string;
+  model: ChatModel;
+  isAnalyst: boolean;
+  view: ChatView;
+}
+
+type Asking = Pick<Call, 'projectId' | 'projectAccess' | 'user' | 'request' | 'reply' | 'signal'>;
+
+/** Writes an answer to whoever asked. What fails before it has begun ends its message. */
+async function answer(parts: ChatParts, asking: Asking, asked: Asked): Promise<typeof streamed> {
+  const { query } = parts.platform.database;
+  const turn = await turnOf(parts, asking, asked).catch(async (error: unknown) => {
+    await failMessage(query, asked.thread.id, asked.messageId, error instanceof GromaError ? error.message : null);
+    throw error;
+  });
+  return streamTo(asking.reply, parts.turns.begin(turn));
+}
+
+async function turnOf(
+  { platform, presentFirst, changeTools }: ChatParts,
+  { projectId, projectAccess, user, request, signal }: Asking,
+  { thread, messageId, leaf, model, isAnalyst, view }: Asked,
+): Promise<Turn> {
+  const { query } = platform.database;
+  const { cookie, authorization } = request.headers;
+  const headers = { ...(cookie !== undefined && { cookie }), ...(authorization !== undefined && { authorization }) };
+  const client = insideClient(request.server, headers, request.ip);
+  const reader = insideClient(request.server, { ...headers, [readOnlyHeader]: '1' }, request.ip);
+  const mayEdit = canInProject(projectAccess.role, 'update', 'map');
+  const [messages, tools, seen, [about]] = await Promise.all([
+    readMessages(query, thread.id),
+    chatToolSet({
+      client,
+      signal,
+      mayEdit,
+      presentFirst,
+      changeTools: changeTools({ projectId, threadId: thread.id, messageId, userId: user.id, isAnalyst }),
+    }),
+    describeView(view, { projectId, client: reader, signal, most: Math.floor(model.characterLimit / viewShare) }),
+    query.select({ name: projects.name }).from(projects).where(eq(projects.id, projectId)),
+  ]);
+  return {
+    threadId: thread.id,
+    messageId,
+    projectId,
+    userId: user.id,
+    branch: branchOf(messages, leaf),
+    model,
+    instructions: chatInstructions({
+      project: about?.name ?? '',
+      person: user.username,
+      mayEdit,
+      isAnalyst,
+      today: new Date().toISOString().slice(0, 10),
+      view: seen,
+    }),
+    tools,
+    allowedTools: new Set(thread.allowed_tools),
+    client,
+    reader,
+  };
+}
+
+async function streamTo(reply: FastifyReply, stream: Readable): Promise<typeof streamed> {
+  await reply.headers(streamHeaders).send(stream);
+  return streamed;
+}
+
+/** @throws GromaError FORBIDDEN for who only passes by a public project: the models are not theirs to spend */
+function askerOf({ projectId, projectAccess, user }: Pick<Call, 'projectId' | 'projectAccess' | 'user'>): Asker {
+  if (projectAccess.isPasserby) throw new GromaError('FORBIDDEN');
+  return { projectId, userId: user.id };
+}
+
+function threadRoutes({ database }: Platform, turns: Turns): Route[] {
+  const { query } = database;
+  return [
+    route(assistant.listChatThreads, async (call) => ({ data: await listThreads(query, askerOf(call)) })),
+    route(assistant.createChatThread, async (call) => {
+      const { title, copy_of: copyOf, leaf } = call.body;
+      return { data: await createThread(database, askerOf(call), { title, copyOf, leaf }) };
+    }),
+    route(assistant.readChatThread, async (call) => {
+      const thread = await readableThread(query, askerOf(call), call.params.threadId);
+      await endDeadMessages(query, thread.id);
+      return { data: { thread, messages: (await readMessages(query, thread.id)).map(messageReply) } };
+    }),
+    route(assistant.changeChatThread, async (call) => {
+      const thread = await ownThread(query, askerOf(call), call.params.threadId);
+      const { title, is_shared: isShared, allowed_tools: allowedTools, leaf } = call.body;
+      if (leaf !== undefined) await readMessage(query, thread.id, leaf);
+      await changeThread(query, thread.id, {
+        ...(title !== undefined && { title }),
+        ...(isShared !== undefined && { isShared }),
+        ...(allowedTools && { allowedTools }),
+        ...(leaf !== undefined && { leaf }),
+      });
+      return { data: await ownThread(query, askerOf(call), thread.id) };
+    }),
+    route(assistant.deleteChatThread, async (call) => {
+      const thread = await ownThread(query, askerOf(call), call.params.threadId);
+      await deleteThread(query, thread.id);
+      return undefined;
+    }),
+    route(assistant.stopChatMessage, async (call) => {
+      const thread = await ownThread(query, askerOf(call), call.params.threadId);
+      const place = { threadId: thread.id, messageId: call.params.messageId };
+      await readMessage(query, place.threadId, place.messageId);
+      if (await turns.stop(place)) return undefined;
+      // Another process writes it, and looks for this.
+      await query
+        .update(chatMessages)
+        .set({ stopAskedAt: new Date() })
+        .where(
+          and(
+            eq(chatMessages.threadId, place.threadId),
+            eq(chatMessages.id, place.messageId),
+            eq(chatMessages.state, 'writing'),
+          ),
+        );
+      return undefined;
+    }),
+    route(assistant.readSentPrompt, async (call) => {
+      const thread = await ownThread(query, askerOf(call), call.params.threadId);
+      const { model, prompt } = await readMessage(query, thread.id, call.params.messageId);
+      if (prompt === null) throw new GromaError('NOT_FOUND', { noun: 'prompt' });
+      return { data: { model, text: prompt } };
+    }),
+    route(assistant.readChatLog, async ({ projectId, query: { before, limit } }) => {
+      const rows = await query
+        .select({ message: chatMessages, username: users.username })
+        .from(chatMessages)
+        .innerJoin(chatThreads, eq(chatThreads.id, chatMessages.threadId))
+        .innerJoin(users, eq(users.id, chatThreads.userId))
+        .where(
+          and(
+            eq(chatThreads.projectId, projectId),
+            eq(chatMessages.role, 'assistant'),
+            before === undefined ? undefined : lt(chatMessages.createdAt, new Date(before)),
+          ),
+        )
+        .orderBy(desc(chatMessages.createdAt))
+        .limit(limit);
+      return {
+        data: rows.map(({ message, username }) => ({
+          message: message.id,
+          username,
+          model: message.model,
+          state: message.state,
+          tools: toolsCalled([uiMessage(message)]),
+          input_tokens: message.inputTokens,
+          output_tokens: message.outputTokens,
+          created_at: message.createdAt.toISOString(),
+        })),
+      };
+    }),
+  ];
+}

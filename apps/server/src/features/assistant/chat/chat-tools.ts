@@ -1,0 +1,95 @@
+import { dynamicTool, jsonSchema, type ToolSet } from 'ai';
+import { GromaError } from '@groma/model';
+import type { Client } from '@groma/protocol';
+import { ZodError } from 'zod';
+import type { McpTool } from '../mcp/mcp-tool.ts';
+import { trimmedText } from './fit-messages.ts';
+
+/** A tool as the assistant has it. */
+export interface ChatTool extends McpTool {
+  /** Runs without asking: it reads, or it proposes what a person decides. */
+  isFree: boolean;
+  /** Not defined until it was found. */
+  isHidden?: boolean;
+  /** Its answer is a place that the page of the person shows. */
+  shows?: boolean;
+}
+
+/** A part of a map that is to be shown: west, south, east, north in degrees. */
+export interface ShownPlace {
+  map: string;
+  bounds: [number, number, number, number];
+}
+
+interface ToolParts {
+  projectId: string;
+  /** Makes the calls of the person who asks. */
+  client: Client;
+  /** The same, and can only read: for tools that say of themselves that they do. */
+  reader: Client;
+  /** Tells whoever watches how far a call is, in percent. */
+  report(callId: string, percent: number, message: string): void;
+  /** Has the page of whoever watches show a place on a map. */
+  show(view: ShownPlace): void;
+  onFault(tool: string, error: unknown): void;
+}
+
+/**
+ * Tools for the AI SDK. What goes wrong in one is told to the model in the words of the catalogue, so that it can do
+ * better; arguments are checked by the tool itself.
+ */
+export function sdkTools(
+  tools: readonly ChatTool[],
+  { projectId, client, reader, report, show, onFault }: ToolParts,
+): ToolSet {
+  return Object.fromEntries(
+    tools.map((each) => [
+      each.name,
+      dynamicTool({
+        description: each.description,
+        inputSchema: jsonSchema(withoutProject(each.schema)),
+        toModelOutput: ({ output }) => ({ type: 'text', value: trimmedText(textOf(output)) }),
+        async execute(given, { toolCallId, abortSignal }) {
+          const signal = abortSignal ?? new AbortController().signal;
+          try {
+            const answer = await each.run(
+              { ...(given as object), project: projectId },
+              {
+                client: each.isReading ? reader : client,
+                signal,
+                report: (percent, message) => Promise.resolve(report(toolCallId, percent, message)),
+              },
+            );
+            if (each.shows) show(answer as ShownPlace);
+            return answer ?? null;
+          } catch (error) {
+            if (signal.aborted) throw error;
+            throw new ToolFailure(failureText(error, () => onFault(each.name, error)));
+          }
+        },
+      }),
+    ]),
+  );
+}
+
+function textOf(output: unknown): string {
+  return typeof output === 'string' ? output : JSON.stringify(output);
+}
+
+/** What a tool could not do, in words for the model and the person. */
+export class ToolFailure extends Error {}
+
+function failureText(error: unknown, onFault: () => void): string {
+  if (error instanceof ZodError)
+    return error.issues.map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`).join('\n');
+  if (error instanceof GromaError) return error.message;
+  onFault();
+  return 'This did not work because of a fault of the server.';
+}
+
+/** The project is that of the conversation: a model does not choose it. */
+function withoutProject(schema: Record<string, unknown>): Record<string, unknown> {
+  const { project: _project, ...properties } = (schema['properties'] ?? {}) as Record<string, unknown>;
+  const required = ((schema['required'] ?? []) as string[]).filter((name) => name !== 'project');
+  return { ...schema, type: 'object', properties, required };
+}

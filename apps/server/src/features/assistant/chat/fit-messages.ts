@@ -1,0 +1,60 @@
+import type { ModelMessage } from 'ai';
+
+/** Characters of a result of a tool above which its middle is left out, and what stays of each end (AIA-053). */
+export const mostResult = 5_000;
+const mostEarlierResult = 600;
+
+/** The beginning and the end of a long text. */
+export function trimmedText(text: string, most = mostResult): string {
+  if (text.length <= most) return text;
+  const end = Math.floor(most / 2);
+  return `${text.slice(0, end)}\n… ${text.length - 2 * end} characters left out …\n${text.slice(-end)}`;
+}
+
+/**
+ * Messages that fit into a number of characters: results of earlier tools are cut first, then the oldest questions go
+ * with their answers, then results of the present turn are cut. What a person has written last stays whole.
+ */
+export function fitMessages(messages: readonly ModelMessage[], most: number): ModelMessage[] {
+  const firstOfTurn = messages.findLastIndex(({ role }) => role === 'user');
+  let fitted = [...messages];
+  if (sizeOf(fitted) <= most) return fitted;
+  fitted = fitted.map((message, at) => (at < firstOfTurn ? withShortResults(message, mostEarlierResult) : message));
+  while (sizeOf(fitted) > most) {
+    const next = fitted.findIndex(({ role }, at) => at > 0 && role === 'user');
+    if (next === -1) break;
+    fitted = fitted.slice(next);
+  }
+  for (let length = mostResult; sizeOf(fitted) > most && length >= 80; length = Math.floor(length / 2))
+    fitted = fitted.map((message) => withShortResults(message, length));
+  return fitted;
+}
+
+/** Characters of messages, as the limit of a model counts them. */
+export function sizeOf(messages: readonly ModelMessage[]): number {
+  return messages.reduce(
+    (sum, { content }) =>
+      sum +
+      (typeof content === 'string'
+        ? content.length
+        : (content as object[]).reduce((all, part) => all + partSize(part), 0)),
+    0,
+  );
+}
+
+function partSize(part: object): number {
+  if ('text' in part && typeof part.text === 'string') return part.text.length;
+  return 'output' in part || 'input' in part ? JSON.stringify(part).length : 0;
+}
+
+function withShortResults(message: ModelMessage, most: number): ModelMessage {
+  if (message.role !== 'tool') return message;
+  return {
+    ...message,
+    content: message.content.map((part) =>
+      part.type === 'tool-result' && (part.output.type === 'text' || part.output.type === 'error-text')
+        ? { ...part, output: { ...part.output, value: trimmedText(part.output.value, most) } }
+        : part,
+    ),
+  };
+}

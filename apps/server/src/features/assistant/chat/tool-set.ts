@@ -1,0 +1,81 @@
+import { resource, type Client } from '@groma/protocol';
+import { z } from 'zod';
+import { dataTools, projectField, type PresentFirst } from '../mcp/data-tools.ts';
+import { mcpTool, type McpTool } from '../mcp/mcp-tool.ts';
+import { projectTools } from '../mcp/project-tools.ts';
+import { ownTools, toolboxTools } from '../mcp/toolbox-tools.ts';
+import type { ChatTool } from './chat-tools.ts';
+import { toolFinder } from './find-tools.ts';
+
+interface Wanted {
+  client: Client;
+  signal: AbortSignal;
+  /** Whether the role of the person lets them change the project. */
+  mayEdit: boolean;
+  presentFirst: PresentFirst;
+  /** Tools that propose changes. */
+  changeTools: readonly McpTool[];
+}
+
+/** Tools of outside agents that the assistant has in another form. */
+const replaced = new Set(['write_text_file', 'run_sql']);
+
+const sqlText =
+  'Run SQL and get the rows as CSV. The database “This project” (DuckDB with spatial functions) reads layers as ' +
+  'layers."Map"."Layer", files as files."/data/x.csv" and tables of connected databases. Geometries are in degrees, ' +
+  'longitude first, and shown as WKT.';
+
+/** The tools that the assistant has for a person. Without the right to edit, those that read. */
+export async function chatToolSet(wanted: Wanted): Promise<ChatTool[]> {
+  const { client, signal, mayEdit, presentFirst, changeTools } = wanted;
+  const data = dataTools(presentFirst);
+  const sql = data.find(({ name }) => name === 'run_sql')!;
+  const changing = new Set(changeTools.map(({ name }) => name));
+  const common = [...data, ...projectTools, ...ownTools].filter(
+    ({ name }) => !replaced.has(name) && !changing.has(name),
+  );
+  const reading = [{ ...sql, description: `${sqlText} It can only read.` }, ...common.filter((each) => each.isReading)];
+  const free = (tools: readonly McpTool[]): ChatTool[] => tools.map((each) => ({ ...each, isFree: true }));
+  if (!mayEdit) return [...free(reading), showTool];
+  const asking = [
+    { ...sql, name: 'change_by_sql', isReading: false, description: `${sqlText} ${writingText}` },
+    ...common.filter((each) => !each.isReading),
+  ].map((each) => ({ ...each, isFree: false }));
+  const hidden = (await toolboxTools(client, signal)).map((each) => ({ ...each, isFree: false, isHidden: true }));
+  return [...free(reading), showTool, ...free(changeTools), ...asking, ...free([toolFinder(hidden)]), ...hidden];
+}
+
+const writingText =
+  'It can change data: CREATE TABLE layers."Map"."Name" AS … makes a layer, COPY … TO \'/data/…\' a file. For reading take run_sql.';
+
+/** Moves the map that the person looks at. */
+const showTool: ChatTool = {
+  ...mcpTool({
+    name: 'show_on_map',
+    description:
+      'Move the map of the person to a layer, or to bounds in degrees. It changes nothing and returns the place shown.',
+    isReading: true,
+    input: z.object({
+      project: projectField,
+      map: z.string().describe('Id of the map.'),
+      layer: z.string().max(2_000).optional().describe('Data by name, as layer:World/roads.'),
+      bounds: z
+        .tuple([z.number(), z.number(), z.number(), z.number()])
+        .optional()
+        .describe('West, south, east, north.'),
+    }),
+    run: async ({ project: projectId, map: mapId, layer, bounds }, { client, signal }) => {
+      if (bounds) return { map: mapId, bounds };
+      if (layer === undefined)
+        throw new z.ZodError([{ code: 'custom', path: ['layer'], message: 'Give layer or bounds.', input: layer }]);
+      const { data } = await client.call(resource.readResource, {
+        params: { projectId },
+        query: { name: layer },
+        signal,
+      });
+      return { map: mapId, bounds: data.extent };
+    },
+  }),
+  isFree: true,
+  shows: true,
+};

@@ -1,0 +1,228 @@
+import {
+  convertToModelMessages,
+  createUIMessageStream,
+  stepCountIs,
+  streamText,
+  toUIMessageStream,
+  type ModelMessage,
+  type UIMessage,
+  type UIMessageStreamWriter,
+} from 'ai';
+import { and, eq } from 'drizzle-orm';
+import { GromaError, type ChatModel, type MessageState } from '@groma/model';
+import type { Client, SentAttachment } from '@groma/protocol';
+import { chatMessages } from '../../../platform/database/tables/index.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { dropPieces, type MessageRow } from './chat-threads.ts';
+import { sdkTools, ToolFailure, type ChatTool } from './chat-tools.ts';
+import { describeAttachment } from './describe-attachment.ts';
+import { finderName, namesFound } from './find-tools.ts';
+import { fitMessages } from './fit-messages.ts';
+import { asksConsent, partsOf, readableMessage, settledParts, toolsCalled, uiMessage } from './stored-parts.ts';
+import { chunkText, PieceKeeper, streamEnd } from './turn-pieces.ts';
+
+/** Steps of one turn: a model that never ends is ended. */
+const mostSteps = 30;
+/** Of the characters that a model takes, how many go to one attachment at most: one in so many. */
+const attachmentShare = 4;
+const faultText = 'This did not work because of a fault of the server.';
+
+/** One answer that is to be written. */
+export interface Turn {
+  threadId: string;
+  messageId: string;
+  projectId: string;
+  userId: string;
+  /** The messages that it follows; the message itself last where it goes on after a consent. */
+  branch: readonly MessageRow[];
+  model: ChatModel;
+  /** What the model is told before everything else. */
+  instructions: string;
+  tools: readonly ChatTool[];
+  /** Tools that run without asking in this thread. */
+  allowedTools: ReadonlySet<string>;
+  /** Makes the calls of the person who asks. */
+  client: Client;
+  /** The same, and can only read. */
+  reader: Client;
+}
+
+/** How a turn has gone so far. */
+interface Progress {
+  message: UIMessage | undefined;
+  failure: string | null;
+  prompt: string;
+  inputTokens: number;
+  outputTokens: number;
+}
+
+/**
+ * Writes one answer: asks the model, runs its tools, keeps what streams, and stores the message. `tell` is given the
+ * stream as text, for whoever waits for it; that they go away does not end the turn, `aborter` does.
+ */
+export async function runTurn(
+  platform: Platform,
+  turn: Turn,
+  aborter: AbortController,
+  tell: (text: string) => void,
+): Promise<void> {
+  const { query } = platform.database;
+  const keeper = await PieceKeeper.begin(query, turn, () => aborter.abort());
+  const progress: Progress = { message: undefined, failure: null, prompt: '', inputTokens: 0, outputTokens: 0 };
+  const textOf = (error: unknown): string => {
+    if (error instanceof ToolFailure) return error.message;
+    if (aborter.signal.aborted) return 'Stopped.';
+    if (!(error instanceof GromaError)) platform.log.error('An answer of the assistant failed.', { error });
+    return (progress.failure = error instanceof GromaError ? error.message : faultText);
+  };
+  const tellAll = (text: string): void => {
+    tell(text);
+    keeper.add(text);
+  };
+  try {
+    for await (const chunk of streamOf(platform, turn, aborter.signal, progress, textOf)) tellAll(chunkText(chunk));
+  } catch (error) {
+    tellAll(chunkText({ type: 'error', errorText: textOf(error) }));
+  }
+  await keeper.end();
+  await store(query, turn, progress, aborter.signal.aborted);
+  tell(streamEnd);
+}
+
+function streamOf(
+  platform: Platform,
+  turn: Turn,
+  signal: AbortSignal,
+  progress: Progress,
+  onError: (error: unknown) => string,
+) {
+  const originalMessages = turn.branch.map(uiMessage);
+  return createUIMessageStream<UIMessage>({
+    originalMessages,
+    generateId: () => turn.messageId,
+    onError,
+    onEnd({ responseMessage }) {
+      progress.message = responseMessage;
+    },
+    async execute({ writer }) {
+      const tools = toolsOf(platform, turn, writer);
+      const result = streamText({
+        model: await platform.models.open(turn.model.id, { ...turn, purpose: 'chat', signal }),
+        instructions: turn.instructions,
+        messages: await messagesOf(turn, originalMessages, signal),
+        tools,
+        maxRetries: 0,
+        abortSignal: signal,
+        stopWhen: stepCountIs(mostSteps),
+        toolApproval: ({ toolCall }) => (asksFirst(turn, toolCall.toolName) ? 'user-approval' : 'not-applicable'),
+        prepareStep: preparerOf(turn, originalMessages, progress),
+        onStepEnd({ usage }) {
+          progress.inputTokens += usage.inputTokens ?? 0;
+          progress.outputTokens += usage.outputTokens ?? 0;
+        },
+        // The stream tells of it.
+        onError: () => undefined,
+      });
+      writer.merge(
+        toUIMessageStream({
+          stream: result.stream,
+          tools,
+          onError,
+          messageMetadata: ({ part }) => (part.type === 'start' ? { model: turn.model.id } : undefined),
+        }),
+      );
+    },
+  });
+}
+
+function toolsOf({ log }: Platform, { tools, projectId, client, reader }: Turn, writer: UIMessageStreamWriter) {
+  return sdkTools(tools, {
+    projectId,
+    client,
+    reader,
+    report: (id, percent, message) => {
+      writer.write({ type: 'data-progress', id, data: { percent, message }, transient: true });
+    },
+    show: (view) => {
+      writer.write({ type: 'data-view', data: view, transient: true });
+    },
+    onFault: (tool, error) => {
+      log.error('A tool of the assistant failed.', { tool, error });
+    },
+  });
+}
+
+function asksFirst({ tools, allowedTools }: Turn, name: string): boolean {
+  const tool = tools.find((each) => each.name === name);
+  return tool !== undefined && !tool.isFree && !allowedTools.has(name);
+}
+
+/** Before each step: what fits of the messages, and the tools that have been found. */
+function preparerOf({ instructions, model, tools }: Turn, originals: readonly UIMessage[], progress: Progress) {
+  const shown = new Set([
+    ...tools.flatMap(({ name, isHidden }) => (isHidden ? [] : [name])),
+    ...toolsCalled(originals).filter((called) => tools.some(({ name }) => name === called)),
+  ]);
+  return ({ messages, steps }: { messages: ModelMessage[]; steps: { toolResults: Result[] }[] }) => {
+    for (const { toolName, output } of steps.flatMap(({ toolResults }) => toolResults))
+      if (toolName === finderName) for (const name of namesFound(output)) shown.add(name);
+    const fitted = fitMessages(messages, model.characterLimit - instructions.length);
+    progress.prompt = [`system: ${instructions}`, ...fitted.map(readableMessage)].join('\n\n');
+    return { messages: fitted, activeTools: [...shown] };
+  };
+}
+interface Result {
+  toolName: string;
+  output: unknown;
+}
+
+/** The messages of the branch for the model, with what the last question has along with it. */
+async function messagesOf(
+  { branch, model, projectId, reader }: Turn,
+  originals: readonly UIMessage[],
+  signal: AbortSignal,
+): Promise<ModelMessage[]> {
+  const last = branch.findLastIndex(({ role }) => role === 'user');
+  const most = Math.floor(model.characterLimit / attachmentShare);
+  const messages = await Promise.all(
+    originals.map(async (message, at) => {
+      const attachments = (branch[at]?.attachments ?? []) as SentAttachment[];
+      if (attachments.length === 0) return message;
+      const described =
+        at === last
+          ? await Promise.all(
+              attachments.map((each) => describeAttachment(each, { projectId, client: reader, signal, most })),
+            )
+          : attachments.map(({ type, filename }) => ({ type: 'text' as const, text: `Attached ${type}: ${filename}` }));
+      return { ...message, parts: [...message.parts, ...described] };
+    }),
+  );
+  return convertToModelMessages(messages, { ignoreIncompleteToolCalls: true });
+}
+
+async function store(
+  query: Platform['database']['query'],
+  { threadId, messageId, branch }: Turn,
+  { message, failure, prompt, inputTokens, outputTokens }: Progress,
+  isStopped: boolean,
+): Promise<void> {
+  const before = branch.find(({ id }) => id === messageId);
+  const parts = message ? partsOf(message) : (before?.parts ?? []);
+  const state: MessageState =
+    failure !== null ? 'failed' : isStopped ? 'stopped' : asksConsent(parts) ? 'asking' : 'complete';
+  await query
+    .update(chatMessages)
+    .set({
+      parts: state === 'asking' ? parts : settledParts(parts),
+      state,
+      error: failure,
+      prompt,
+      inputTokens: (before?.inputTokens ?? 0) + inputTokens,
+      outputTokens: (before?.outputTokens ?? 0) + outputTokens,
+      writtenUntil: null,
+      stopAskedAt: null,
+    })
+    .where(and(eq(chatMessages.threadId, threadId), eq(chatMessages.id, messageId)));
+  // Of a message that waits for consent, the stream goes on behind them.
+  if (state !== 'asking') await dropPieces(query, threadId, messageId);
+}
