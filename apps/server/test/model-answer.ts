@@ -1,13 +1,15 @@
 import type { ModelAnswer, ModelMessage, ModelRequest } from './model-request.ts';
 
 /**
- * An answer that is read off the question, so that journeys need not script one. Asked to call a function it fills each
+ * An answer that is read off the question, so that journeys need not script one. In a conversation, each line
+ * `call NAME {…}` of the question calls that tool, one after the other; then the other lines are said. Asked to call a function it fills each
  * of its listed properties with the value that the question names, the last one named after "by". Asked for anything
  * else it answers as somebody who writes SQL: the table named after "from" or "/".
  */
 export function readOffAnswer({ messages, tools }: ModelRequest): ModelAnswer {
   const [question = ''] = textOf(messages.findLast(({ role }) => role === 'user')).split('\n\nThe editor holds:');
   const [tool] = tools ?? [];
+  if (tools?.some(({ function: { name } }) => name === 'find_data')) return nextInConversation(messages);
   if (tool)
     return {
       kind: 'call',
@@ -22,6 +24,17 @@ export function readOffAnswer({ messages, tools }: ModelRequest): ModelAnswer {
     pieces: ['-- Rows of ', `${table}\n`, 'SELECT *\n', `FROM ${table}\n`, `LIMIT ${limit};`],
     everyMs: 20,
   };
+}
+
+function nextInConversation(messages: ModelMessage[]): ModelAnswer {
+  const at = messages.findLastIndex(({ role }) => role === 'user');
+  const lines = textOf(messages[at]).split('\n');
+  const calls = lines.flatMap((line) => /^call (\w+) (\{.*\})$/.exec(line)?.slice(1, 3) ?? []);
+  const done = messages.slice(at).filter(({ role }) => role === 'tool').length;
+  const [name, given] = calls.slice(2 * done, 2 * done + 2);
+  if (name !== undefined && given !== undefined) return { kind: 'call', name, arguments: given };
+  const said = lines.filter((line) => !line.startsWith('call ')).join('\n');
+  return { kind: 'text', pieces: said.match(/[^ ]+ ?|[^]/gu) ?? ['Done.'], everyMs: 5 };
 }
 
 function fill(properties: Record<string, { enum?: unknown[] }>, question: string): Record<string, unknown> {

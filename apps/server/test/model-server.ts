@@ -15,6 +15,8 @@ export interface ModelServer {
   readonly abandoned: number;
   /** Says what comes next; without it the answer is read off the question. */
   next(...answers: ModelAnswer[]): void;
+  /** Says nothing of what was still to come. */
+  forget(): void;
   close(): Promise<void>;
 }
 
@@ -48,6 +50,9 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
     next(...answers) {
       script.push(...answers);
     },
+    forget() {
+      script.length = 0;
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => {
@@ -65,6 +70,7 @@ async function answer(
   if (said.kind === 'status') return send(response, said.status, said.body);
   if (said.kind === 'raw') return void response.writeHead(200, { 'content-type': said.type }).end(said.body);
   const id = 'chatcmpl-1';
+  const callId = `call_${crypto.randomUUID()}`;
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
   if (!stream) {
     if (said.kind === 'cut')
@@ -77,7 +83,7 @@ async function answer(
         ? {
             role: 'assistant',
             content: null,
-            tool_calls: [{ id: 'call_1', type: 'function', function: { name: said.name, arguments: said.arguments } }],
+            tool_calls: [{ id: callId, type: 'function', function: { name: said.name, arguments: said.arguments } }],
           }
         : { role: 'assistant', content: said.pieces.join('') };
     return send(response, 200, {
@@ -97,7 +103,7 @@ async function answer(
   };
   tell({ role: 'assistant', content: '' });
   if (said.kind === 'call') {
-    tell({ tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: { name: said.name, arguments: '' } }] });
+    tell({ tool_calls: [{ index: 0, id: callId, type: 'function', function: { name: said.name, arguments: '' } }] });
     for (const piece of said.arguments.match(/.{1,7}/gs) ?? [])
       tell({ tool_calls: [{ index: 0, function: { arguments: piece } }] });
     tell({}, 'tool_calls');

@@ -17,6 +17,7 @@ const threadParams = z.object({ projectId: z.string(), threadId: z.string() });
 const messageParams = threadParams.extend({ messageId: z.string() });
 /** Threads belong to people: beyond the role, the server asks whose one is. */
 const policy = inProject('read', 'project');
+const done = z.object({ status: z.string() });
 const messageId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'An id has letters, digits, _ and -.');
 
 /** Something that goes along with a question, without what only its upload needs (AIA-002). */
@@ -121,6 +122,7 @@ export const deleteChatThread = defineEndpoint({
   summary: 'Delete an own conversation. What it has changed stays.',
   policy,
   params: threadParams,
+  reply: done,
 });
 
 /** What the person has before them while they ask. */
@@ -199,6 +201,7 @@ export const stopChatMessage = defineEndpoint({
   summary: 'Stop the answer that is being written; what there is of it stays.',
   policy,
   params: messageParams,
+  reply: done,
 });
 
 export const readSentPrompt = defineEndpoint({

@@ -90,6 +90,7 @@ export type ProjectRoomMessage =
   | { type: 'Map_List_Changed'; [detail: string]: unknown }
   | { type: 'Files_Changed'; [detail: string]: unknown }
   | { type: 'Operation_Changed'; [detail: string]: unknown }
+  | { type: 'Operation_Ended'; [detail: string]: unknown }
   /** Status, kernels, start time or problem of the project's machine changed; readouts are polled. */
   | { type: 'Machine_Changed'; [detail: string]: unknown }
   | { type: 'Database_List_Changed'; [detail: string]: unknown }

@@ -20,7 +20,7 @@ export function OverlayHost() {
         ),
       )}
       <Notifications
-        position={direction === 'rtl' ? 'bottom-left' : 'bottom-right'}
+        position="bottom-center"
         limit={4}
         transitionDuration={120}
         zIndex={500}

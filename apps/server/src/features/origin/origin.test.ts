@@ -227,6 +227,19 @@ test('[RES-010] all that is out of date is made again in the order of dependence
   ).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
+test('whoever has the project open hears that an operation has ended, even one whose result is what it was', async () => {
+  const socket = ann.socket(`/parties/project/${own.projectId}?username=${ann.username}&email=${ann.email}`);
+  const told: { type: string; id?: string }[] = [];
+  socket.on('message', (data: Buffer) => told.push(JSON.parse(data.toString()) as { type: string }));
+  await new Promise((resolve) => socket.once('message', resolve));
+  await own.upload('wells.csv', 'n,lon,lat\n1,7,46\n');
+  await own.import('/data/wells.csv');
+  await own.upload('wells.csv', 'n,lon,lat\n1,7,46.0\n');
+  const { id } = await refresh();
+  await expect.poll(() => told).toContainEqual(expect.objectContaining({ type: 'Operation_Ended', id }));
+  socket.close();
+});
+
 test('[RES-011] what is gone stays readable and stops what was made of it, and another project sees nothing', async () => {
   const wells = await own.draw('Old wells', [{ n: 1 }]);
   const made = (await run('buffer', layer(wells))).layer!.id;

@@ -19,6 +19,7 @@ const passedOn = {
   'files-changed': 'Files_Changed',
   'workflow-runs-changed': 'Workflow_Runs_Changed',
   'operation-changed': 'Operation_Changed',
+  'operation-ended': 'Operation_Ended',
   'machine-changed': 'Machine_Changed',
   'kernel-restarted': 'Kernel_Restarted',
   'databases-changed': 'Database_List_Changed',

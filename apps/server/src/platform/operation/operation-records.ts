@@ -39,7 +39,7 @@ export async function publishOperation(
 ): Promise<void> {
   try {
     await bus.publish('operation-changed', { projectId, id });
-    if (hasEnded) await bus.publish('operation-ended', { id });
+    if (hasEnded) await bus.publish('operation-ended', { projectId, id });
   } catch (error) {
     log.error('A change of an operation was not published.', { id, error });
   }

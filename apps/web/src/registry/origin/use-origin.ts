@@ -21,17 +21,19 @@ export function isStale({
   );
 }
 
-/** How things of a project were made; asked anew when files change. */
+/**
+ * How things of a project were made; asked anew when files change, and when an operation ends: what is made again can
+ * turn out as it was.
+ */
 export function useOrigins(projectId: string, asked: AskedOrigins): readonly OriginReply[] {
   const { data } = useQuery({
     queryKey: ['origins', projectId, asked],
     queryFn: async ({ signal }) =>
       (await api.call(origin.listOrigins, { params: { projectId }, query: asked, signal })).data,
   });
-  useRoomMessage(
-    'Files_Changed',
-    useCallback(() => askSoon(projectId), [projectId]),
-  );
+  const askAgain = useCallback(() => askSoon(projectId), [projectId]);
+  useRoomMessage('Files_Changed', askAgain);
+  useRoomMessage('Operation_Ended', askAgain);
   return data ?? none;
 }
 

@@ -1,25 +1,30 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { GromaError, newId } from '@groma/model';
+import type { ChatThreadReply } from '@groma/protocol';
 import type { Database } from '../../../platform/database/database.ts';
 import { chatMessages, chatThreads } from '../../../platform/database/tables/index.ts';
-import { dropPieces } from './chat-threads.ts';
+import { addQuestion, dropPieces, type NewQuestion } from './chat-threads.ts';
 import { messageOfStream, partsOf, settledParts } from './stored-parts.ts';
 import { allPieces, writerDeadline } from './turn-pieces.ts';
 
 type Queries = Database['query'];
 
 /**
- * Adds a message of the assistant that is being written, behind a question. One is written at a time in a thread.
- * @throws GromaError TURN_RUNNING
+ * Adds a message of the assistant that is being written, behind a question, which is added before where it is new. One
+ * is written at a time in a thread.
+ * @throws GromaError TURN_RUNNING; as `addQuestion`
  */
 export async function beginMessage(
   query: Queries,
-  threadId: string,
+  thread: ChatThreadReply,
   message: { parent: string; model: string; isAnalyst: boolean },
+  question?: NewQuestion,
 ): Promise<string> {
+  const { id: threadId } = thread;
   const id = newId();
   await query.transaction(async (within) => {
     await refuseSecond(within, threadId);
+    if (question) await addQuestion(within, thread, question);
     await within.insert(chatMessages).values({
       threadId,
       id,

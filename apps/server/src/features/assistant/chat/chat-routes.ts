@@ -12,7 +12,6 @@ import { insideClient } from '../mcp/inside-client.ts';
 import type { McpTool } from '../mcp/mcp-tool.ts';
 import { beginMessage, continueMessage, endDeadMessages, failMessage } from './begin-message.ts';
 import {
-  addQuestion,
   branchOf,
   changeThread,
   createThread,
@@ -33,6 +32,7 @@ import { readPieces, streamHeaders } from './turn-pieces.ts';
 import type { Turn } from './turn.ts';
 import type { Turns } from './turns.ts';
 
+const done = { status: 'ok' };
 /** Of the characters that a model takes, how many go to what the person sees at most: one in so many. */
 const viewShare = 6;
 
@@ -62,16 +62,13 @@ export function chatRoutes(parts: ChatParts): Route[] {
       const { params, body } = call;
       const thread = await ownThread(query, askerOf(call), params.threadId);
       const model = platform.models.choose(body.selectedLLM);
-      if (body.again === undefined) {
-        if (body.text.trim() === '' && body.attachments.length === 0)
-          throw new GromaError('BAD_INPUT', { detail: 'The question is empty.' });
-        const { id, parent, text, attachments, is_analyst: isAnalyst } = body;
-        await addQuestion(query, thread, { id, parent, text, attachments, isAnalyst });
-      } else if (body.parent === null || (await readMessage(query, thread.id, body.parent)).role !== 'user')
-        throw new GromaError('BAD_INPUT', { detail: 'Only a question is answered once more.' });
-      const parent = body.again === undefined ? body.id : body.parent!;
-      const { is_analyst: isAnalyst, view } = body;
-      const messageId = await beginMessage(query, thread.id, { parent, model: model.id, isAnalyst });
+      const { text, attachments, is_analyst: isAnalyst, view } = body;
+      const question = { id: body.id, parent: body.parent, text, attachments, isAnalyst };
+      const parent = body.again ? await questionAgain(query, thread.id, body.parent) : body.id;
+      if (!body.again && text.trim() === '' && attachments.length === 0)
+        throw new GromaError('BAD_INPUT', { detail: 'The question is empty.' });
+      const message = { parent, model: model.id, isAnalyst };
+      const messageId = await beginMessage(query, thread, message, body.again ? undefined : question);
       return answer(parts, call, { thread, messageId, leaf: parent, model, isAnalyst, view });
     }),
     route(assistant.answerConsent, async (call) => {
@@ -107,6 +104,17 @@ export function chatRoutes(parts: ChatParts): Route[] {
       return streamTo(reply, Readable.from(readPieces(query, params, signal), { objectMode: false }));
     }),
   ];
+}
+
+/** @throws GromaError NOT_FOUND, BAD_INPUT for what is no question */
+async function questionAgain(
+  query: Platform['database']['query'],
+  threadId: string,
+  messageId: string | null,
+): Promise<string> {
+  if (messageId === null || (await readMessage(query, threadId, messageId)).role !== 'user')
+    throw new GromaError('BAD_INPUT', { detail: 'Only a question is answered once more.' });
+  return messageId;
 }
 
 interface Asked {
@@ -215,13 +223,13 @@ function threadRoutes({ database }: Platform, turns: Turns): Route[] {
     route(assistant.deleteChatThread, async (call) => {
       const thread = await ownThread(query, askerOf(call), call.params.threadId);
       await deleteThread(query, thread.id);
-      return undefined;
+      return done;
     }),
     route(assistant.stopChatMessage, async (call) => {
       const thread = await ownThread(query, askerOf(call), call.params.threadId);
       const place = { threadId: thread.id, messageId: call.params.messageId };
       await readMessage(query, place.threadId, place.messageId);
-      if (await turns.stop(place)) return undefined;
+      if (await turns.stop(place)) return done;
       // Another process writes it, and looks for this.
       await query
         .update(chatMessages)
@@ -233,7 +241,7 @@ function threadRoutes({ database }: Platform, turns: Turns): Route[] {
             eq(chatMessages.state, 'writing'),
           ),
         );
-      return undefined;
+      return done;
     }),
     route(assistant.readSentPrompt, async (call) => {
       const thread = await ownThread(query, askerOf(call), call.params.threadId);

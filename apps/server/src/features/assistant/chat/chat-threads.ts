@@ -5,6 +5,8 @@ import type { Database } from '../../../platform/database/database.ts';
 import { chatMessages, chatPieces, chatThreads, users } from '../../../platform/database/tables/index.ts';
 
 type Queries = Database['query'];
+/** The same, or within a transaction. */
+type Reading = Pick<Queries, 'select' | 'insert' | 'update'>;
 export type ThreadRow = typeof chatThreads.$inferSelect;
 export type MessageRow = typeof chatMessages.$inferSelect;
 
@@ -101,7 +103,7 @@ export async function readMessages(query: Queries, threadId: string): Promise<Me
 }
 
 /** @throws GromaError NOT_FOUND */
-export async function readMessage(query: Queries, threadId: string, messageId: string): Promise<MessageRow> {
+export async function readMessage(query: Reading, threadId: string, messageId: string): Promise<MessageRow> {
   const [row] = await query
     .select()
     .from(chatMessages)
@@ -125,12 +127,20 @@ export function branchOf(messages: readonly MessageRow[], leaf: string | null): 
   return branch;
 }
 
-/** Adds a person's message to a thread, which is called by its first one. */
-export async function addQuestion(
-  query: Queries,
-  thread: ChatThreadReply,
-  question: { id: string; parent: string | null; text: string; attachments: SentAttachment[]; isAnalyst: boolean },
-): Promise<void> {
+/** A person's message as they send it; its page chooses the id. */
+export interface NewQuestion {
+  id: string;
+  parent: string | null;
+  text: string;
+  attachments: SentAttachment[];
+  isAnalyst: boolean;
+}
+
+/**
+ * Adds a person's message to a thread, which is called by its first one.
+ * @throws GromaError NOT_FOUND for its parent, BAD_INPUT where its id is taken
+ */
+export async function addQuestion(query: Reading, thread: ChatThreadReply, question: NewQuestion): Promise<void> {
   const { id, parent, text, attachments, isAnalyst } = question;
   if (parent !== null) await readMessage(query, thread.id, parent);
   const added = await query

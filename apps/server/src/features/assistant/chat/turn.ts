@@ -1,6 +1,8 @@
 import {
   convertToModelMessages,
   createUIMessageStream,
+  InvalidToolInputError,
+  NoSuchToolError,
   stepCountIs,
   streamText,
   toUIMessageStream,
@@ -71,9 +73,11 @@ export async function runTurn(
   const progress: Progress = { message: undefined, failure: null, prompt: '', inputTokens: 0, outputTokens: 0 };
   const textOf = (error: unknown): string => {
     if (error instanceof ToolFailure) return error.message;
+    if (InvalidToolInputError.isInstance(error)) return `Its arguments are no JSON: ${error.toolInput.slice(0, 200)}`;
+    if (NoSuchToolError.isInstance(error)) return `There is no tool “${error.toolName}” now. find_tools finds more.`;
     if (aborter.signal.aborted) return 'Stopped.';
     if (!(error instanceof GromaError)) platform.log.error('An answer of the assistant failed.', { error });
-    return (progress.failure = error instanceof GromaError ? error.message : faultText);
+    return (progress.failure ??= error instanceof GromaError ? error.message : faultText);
   };
   const tellAll = (text: string): void => {
     tell(text);

@@ -105,19 +105,27 @@ test('[MAP-039] hide this layer and show others', () => {
   expect(shown(withOnly(small, 'g', false))).toEqual(['c']);
 });
 
+const mapWith = (editing: ReturnType<typeof newEditing>) => {
+  const state = { ...firstMapState, status: 'ready' as const, hierarchy: small };
+  const [map] = buildMapTree(
+    [{ id: 'm', name: 'Map' }],
+    new Map([['m', { state, drawing: { state: { editing } } }]]),
+    [],
+    'me',
+  );
+  return map;
+};
+
 test('[MAP-052] the layer at work stands above the others, and is none of them', () => {
-  const states = new Map([
-    [
-      'm',
-      {
-        state: { ...firstMapState, status: 'ready' as const, hierarchy: small },
-        drawing: { state: { editing: newEditing(null, 'Hand-drawn Geometries') } },
-      },
-    ],
-  ]);
-  const [map] = buildMapTree([{ id: 'm', name: 'Map' }], states, [], 'me');
+  const map = mapWith(newEditing(null, 'Hand-drawn Geometries'));
   expect(map).toMatchObject({ count: 3 });
   expect(map?.children?.[0]).toMatchObject({ kind: 'editing', name: 'Hand-drawn Geometries', count: 0 });
+});
+
+test('a drawing has no row beside the layer that it has become', () => {
+  const drawing = newEditing(null, 'Hand-drawn Geometries');
+  expect(mapWith({ ...drawing, becomes: 'not-there-yet' })?.children?.[0]).toMatchObject({ kind: 'editing' });
+  expect(mapWith({ ...drawing, becomes: 'a' })?.children?.map(({ kind }) => kind)).not.toContain('editing');
 });
 
 test('[MAP-073] [MAP-076] several rows move together in their order, those in a group with it, or not at all', () => {

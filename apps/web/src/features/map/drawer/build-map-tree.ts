@@ -74,7 +74,8 @@ function mapNode(
     count: layers.length,
     visibility: layers.length === 0 ? null : groupVisibility(state.hierarchy, rootParent),
     children: [
-      ...(editing ? [editingNode(editing, id)] : []),
+      // The layer that a drawing has become stands in its place.
+      ...(editing && !state.hierarchy[editing.becomes ?? ''] ? [editingNode(editing, id)] : []),
       ...childrenOf(state.hierarchy, rootParent).map((entry) => treeNode(entry, id, state, myId)),
       ...imports.map(importNode),
     ],

@@ -34,6 +34,8 @@ export interface EditingLayer {
   features: readonly EditedFeature[];
   takenKeys: readonly string[];
   takenFids: readonly number[];
+  /** Of a drawing that is being made a layer: the id of that. */
+  becomes?: string;
 }
 
 /** What this person's own undo takes back while an editing layer is open. */

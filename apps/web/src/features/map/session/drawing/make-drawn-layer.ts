@@ -5,15 +5,14 @@ import { wireFeature } from './merge-edits.ts';
 
 /**
  * Makes a layer of its own, above the others, of a drawing; undo takes it away again. While the server is away the
- * drawing stays as it is, and becomes the layer when it is back. `replaces` as in NewEdit. @throws GromaError,
+ * drawing stays as it is, and becomes the layer `id` when it is back. `replaces` as in NewEdit. @throws GromaError,
  * CallError.
  */
 export async function makeDrawnLayer(
   session: DrawingSession,
-  { title, features }: EditingLayer,
-  replaces: string | null,
+  { title, features }: Pick<EditingLayer, 'title' | 'features'>,
+  { id, replaces }: { id: string; replaces: string | null },
 ): Promise<void> {
-  const id = crypto.randomUUID();
   await session.write({
     key: crypto.randomUUID(),
     layerId: '',

@@ -209,7 +209,7 @@ export class MapDrawing {
       else
         await this.#session.edits.whileMaking(() =>
           editing.sourceId === null
-            ? makeDrawnLayer(this.#session, editing, this.#keeper.id)
+            ? this.#make(editing)
             : this.#merge(editing, editing.sourceId),
         );
       this.#end();
@@ -298,6 +298,13 @@ export class MapDrawing {
 
   async #putBack({ sourceId, takenKeys }: EditingLayer): Promise<void> {
     if (sourceId !== null && takenKeys.length > 0) await this.#session.edits.takeBack(sourceId, takenKeys);
+  }
+
+  /** Makes the drawing a layer, which is shown in its place as soon as it is there. */
+  async #make(editing: EditingLayer): Promise<void> {
+    const id = crypto.randomUUID();
+    this.store.setState({ editing: { ...editing, becomes: id } });
+    await makeDrawnLayer(this.#session, editing, { id, replaces: this.#keeper.id });
   }
 
   async #merge(editing: EditingLayer, layerId: string): Promise<void> {
