@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream';
 import { GromaError, type DatabaseSchema, type DatabaseType, type ProjectId } from '@groma/model';
 import { assistant } from '@groma/protocol';
 import { eq } from 'drizzle-orm';
 import { databases } from '../../platform/database/tables/index.ts';
-import { route, streamed, type Route } from '../../platform/http/route.ts';
+import { route, type Route } from '../../platform/http/route.ts';
+import { asProQuery, readProQueries } from '../../platform/language-model/pro-queries.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
 import { chatRoutes } from './chat/chat-routes.ts';
 import { Turns } from './chat/turns.ts';
@@ -11,6 +11,7 @@ import { complete } from './complete.ts';
 import type { PresentFirst } from './mcp/data-tools.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { draftSql } from './sql/draft-sql.ts';
+import { sendPieces } from './stream/send-pieces.ts';
 
 /** What the assistant needs of others. */
 export interface AssistantNeeds {
@@ -22,7 +23,7 @@ export interface AssistantNeeds {
 
 /** What people ask language models: which there are, and the calls that answer with one. */
 export function createAssistantFeature(platform: Platform, needs: AssistantNeeds): Feature {
-  const { models } = platform;
+  const { models, database } = platform;
   const turns = new Turns(platform);
   return {
     close: () => turns.close(),
@@ -31,8 +32,14 @@ export function createAssistantFeature(platform: Platform, needs: AssistantNeeds
         Promise.resolve({ data: { models: [...models.offered], defaultModel: models.defaultId } }),
       ),
       route(assistant.completions, ({ body, user, projectId, signal }) =>
-        complete(models, body, { userId: user.id, projectId, purpose: 'chart', signal }),
+        asProQuery(database, projectId, models.choose(body.model), () =>
+          complete(models, body, { userId: user.id, projectId, purpose: 'chart', signal }),
+        ),
       ),
+      route(assistant.readProQueries, async ({ projectId }) => {
+        const { left, limit, until } = await readProQueries(database, projectId);
+        return { data: { left, limit, until: until.toISOString() } };
+      }),
       sqlRoute(platform, needs),
       ...mcpRoutes(platform, needs.presentFirst),
       ...chatRoutes({ platform, turns, presentFirst: needs.presentFirst, changeTools: () => [] }),
@@ -40,11 +47,11 @@ export function createAssistantFeature(platform: Platform, needs: AssistantNeeds
   };
 }
 
-function sqlRoute({ models, database: { query: records } }: Platform, { describeSchema }: AssistantNeeds): Route {
+function sqlRoute({ models, database: records }: Platform, { describeSchema }: AssistantNeeds): Route {
   return route(assistant.draftSql, async ({ query, body, user, projectId, reply, signal }) => {
     const { prompt, selectedLLM, current, earlier } = body;
-    models.choose(selectedLLM);
-    const [row] = await records
+    const model = models.choose(selectedLLM);
+    const [row] = await records.query
       .select({ name: databases.name, dbType: databases.type })
       .from(databases)
       .where(eq(databases.id, query.databaseId));
@@ -61,19 +68,6 @@ function sqlRoute({ models, database: { query: records } }: Platform, { describe
       { prompt, current, earlier },
       { userId: user.id, projectId, purpose: 'sql', signal },
     );
-    // What fails before the first piece is an answer like any other failure.
-    const first = await pieces.next();
-    void reply.header('content-type', 'text/plain; charset=utf-8').header('cache-control', 'no-store');
-    await reply.send(Readable.from(firstAnd(first, pieces), { objectMode: false }));
-    return streamed;
+    return sendPieces(reply, await asProQuery(records, projectId, model, () => pieces.next()), pieces);
   });
-}
-
-async function* firstAnd(
-  { done, value }: IteratorResult<string>,
-  rest: AsyncGenerator<string>,
-): AsyncGenerator<string> {
-  if (done) return;
-  yield value as string;
-  yield* rest;
 }
