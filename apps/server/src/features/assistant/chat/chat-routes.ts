@@ -6,6 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { chatMessages, chatThreads, projects, users } from '../../../platform/database/tables/index.ts';
 import { readOnlyHeader } from '../../../platform/http/callers.ts';
 import { route, streamed, type Call, type Route } from '../../../platform/http/route.ts';
+import { countProQuery, type TakeBack } from '../../../platform/language-model/pro-queries.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { PresentFirst } from '../mcp/data-tools.ts';
 import { insideClient } from '../mcp/inside-client.ts';
@@ -68,8 +69,14 @@ export function chatRoutes(parts: ChatParts): Route[] {
       if (!body.again && text.trim() === '' && attachments.length === 0)
         throw new GromaError('BAD_INPUT', { detail: 'The question is empty.' });
       const message = { parent, model: model.id, isAnalyst };
-      const messageId = await beginMessage(query, thread, message, body.again ? undefined : question);
-      return answer(parts, call, { thread, messageId, leaf: parent, model, isAnalyst, view });
+      const takeBack = await countProQuery(platform.database, call.projectId, model);
+      const messageId = await beginMessage(query, thread, message, body.again ? undefined : question).catch(
+        async (error: unknown) => {
+          await takeBack();
+          throw error;
+        },
+      );
+      return answer(parts, call, { thread, messageId, leaf: parent, model, isAnalyst, view, takeBack });
     }),
     route(assistant.answerConsent, async (call) => {
       const { params, body } = call;
@@ -91,7 +98,15 @@ export function chatRoutes(parts: ChatParts): Route[] {
         await changeThread(query, thread.id, { allowedTools: thread.allowed_tools });
       }
       const { id: messageId, isAnalyst } = message;
-      return answer(parts, call, { thread, messageId, leaf: messageId, model, isAnalyst, view: body.view });
+      return answer(parts, call, {
+        thread,
+        messageId,
+        leaf: messageId,
+        model,
+        isAnalyst,
+        view: body.view,
+        takeBack: keep,
+      });
     }),
     route(assistant.resumeChatMessage, async (call) => {
       const { params, signal, reply } = call;
@@ -125,7 +140,11 @@ interface Asked {
   model: ChatModel;
   isAnalyst: boolean;
   view: ChatView;
+  takeBack: TakeBack;
 }
+
+/** What goes on after a consent counts no more, and so there is nothing to give back. */
+const keep: TakeBack = () => Promise.resolve();
 
 type Asking = Pick<Call, 'projectId' | 'projectAccess' | 'user' | 'request' | 'reply' | 'signal'>;
 
@@ -133,6 +152,7 @@ type Asking = Pick<Call, 'projectId' | 'projectAccess' | 'user' | 'request' | 'r
 async function answer(parts: ChatParts, asking: Asking, asked: Asked): Promise<typeof streamed> {
   const { query } = parts.platform.database;
   const turn = await turnOf(parts, asking, asked).catch(async (error: unknown) => {
+    await asked.takeBack();
     await failMessage(query, asked.thread.id, asked.messageId, error instanceof GromaError ? error.message : null);
     throw error;
   });
@@ -142,7 +162,7 @@ async function answer(parts: ChatParts, asking: Asking, asked: Asked): Promise<t
 async function turnOf(
   { platform, presentFirst, changeTools }: ChatParts,
   { projectId, projectAccess, user, request, signal }: Asking,
-  { thread, messageId, leaf, model, isAnalyst, view }: Asked,
+  { thread, messageId, leaf, model, isAnalyst, view, takeBack }: Asked,
 ): Promise<Turn> {
   const { query } = platform.database;
   const { cookie, authorization } = request.headers;
@@ -179,6 +199,7 @@ async function turnOf(
     }),
     tools,
     allowedTools: new Set(thread.allowed_tools),
+    takeBack,
     client,
     reader,
   };

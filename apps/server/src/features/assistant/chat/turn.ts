@@ -14,6 +14,7 @@ import { and, eq } from 'drizzle-orm';
 import { GromaError, type ChatModel, type MessageState } from '@groma/model';
 import type { Client, SentAttachment } from '@groma/protocol';
 import { chatMessages } from '../../../platform/database/tables/index.ts';
+import type { TakeBack } from '../../../platform/language-model/pro-queries.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { dropPieces, type MessageRow } from './chat-threads.ts';
 import { sdkTools, ToolFailure, type ChatTool } from './chat-tools.ts';
@@ -43,6 +44,8 @@ export interface Turn {
   tools: readonly ChatTool[];
   /** Tools that run without asking in this thread. */
   allowedTools: ReadonlySet<string>;
+  /** Gives back what the question has counted for, where it is answered by nothing. */
+  takeBack: TakeBack;
   /** Makes the calls of the person who asks. */
   client: Client;
   /** The same, and can only read. */
@@ -90,6 +93,7 @@ export async function runTurn(
   }
   await keeper.end();
   await store(query, turn, progress, aborter.signal.aborted);
+  if (progress.failure !== null && progress.message?.parts.length === 0) await turn.takeBack();
   tell(streamEnd);
 }
 
