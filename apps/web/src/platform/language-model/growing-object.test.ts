@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partialDraft, wholeDraft } from './partial-draft.ts';
+import { partialDraft, wholeDraft } from './growing-object.ts';
 
 test('[DBS-027] [DBS-028] what has come of the object is read at every place where it may be cut', () => {
   const draft = { title: 'A "quoted" title', sql: 'SELECT \'a\\\\b\', "é🌾"\n\tFROM t' };

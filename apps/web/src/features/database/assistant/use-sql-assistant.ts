@@ -3,7 +3,7 @@ import { assistant, type SqlDraftReply } from '@groma/protocol';
 import { useEffect, useRef, useState } from 'react';
 import { api, errorText } from '../../../platform/api.ts';
 import type { SqlDraft } from '../editor/sql-draft.ts';
-import { partialDraft, wholeDraft } from './partial-draft.ts';
+import { partialDraft, wholeDraft } from '../../../platform/language-model/growing-object.ts';
 
 /** What was asked and drafted since the SQL was last accepted or rejected (DBS-023). */
 interface Turn {

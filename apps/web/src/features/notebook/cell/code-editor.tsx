@@ -21,8 +21,8 @@ import { liveText } from '../../../platform/live-text/live-text.ts';
 import { tableDrop } from '../../../registry/table-drop.ts';
 import type { CursorField } from '../block/cursor-field.ts';
 import { codeKeymap, type CodeKeys } from './code-keymap.ts';
-import { loadedGrammar, loadGrammar } from './code-language.ts';
-import { codeTheme } from './code-theme.ts';
+import { loadedGrammar, loadGrammar } from '../block/code-language.ts';
+import { codeTheme } from '../block/code-theme.ts';
 import { codeUndo } from '../block/code-undo.ts';
 
 export interface CodeEditorProps {
