@@ -38,6 +38,7 @@ import { useGridEdits } from './use-grid-edits.ts';
 import { gridIcons, gridLocale, gridTheme } from './grid-theme.ts';
 import { readRows } from './grid-window.ts';
 import { jumpToCell } from './jump-to-cell.ts';
+import { nextCell } from './next-cell.ts';
 import { shownColumns, useCellRange } from './use-cell-range.ts';
 import { useGridSource } from './use-grid-source.ts';
 import { RowScroll, rowBuffer } from './row-scroll.ts';
@@ -321,6 +322,7 @@ export function DataGrid({ ref, empty, ...props }: DataGridProps) {
             suppressDragLeaveHidesColumns
             animateRows={false}
             suppressColumnMoveAnimation
+            navigateToNextCell={nextCell}
             tabToNextCell={({ editing, nextCellPosition }) =>
               editing || isEditable ? (nextCellPosition ?? false) : false
             }
