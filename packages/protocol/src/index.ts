@@ -24,7 +24,7 @@ export type { CrsInfo, ImportLeftOut, ImportPreview, LeftOutReason } from './map
 export * as layerArrow from './map/arrow-endpoints.ts';
 export * as mapExport from './map/export-endpoints.ts';
 export type { ExportFormat, ExportLoss, ExportReply } from './map/export-endpoints.ts';
-export { fidProperty } from './map/feature.ts';
+export { fidProperty, propertyValue, wireGeometry } from './map/feature.ts';
 export type { WireGeometry, WireValue } from './map/feature.ts';
 export type { LayerEntry, VectorLayerData, VectorLayerEntry } from './map/layer-entry.ts';
 export type { RasterLayerData } from './map/raster-style.ts';
@@ -34,6 +34,7 @@ export { longestSocketPost, mapClientMessage } from './map/room-messages.ts';
 export type { LayerEditors, MapClientMessage, MapPerson, MapServerMessage } from './map/room-messages.ts';
 export { mapPost } from './map/room-posts.ts';
 export type { CheckedMapPost, EditedLayer, MapPost, MapPostReply } from './map/room-posts.ts';
+export { vectorStyleChange } from './map/vector-style.ts';
 export { mostDeleted } from './map/vector-update.ts';
 export type {
   LoggedEdit,

@@ -2,12 +2,13 @@ import { inProject, limit, ofResource, titleSchema, type ProjectAction } from '@
 import { z } from 'zod';
 import type { Client } from '../client.ts';
 import { defineEndpoint } from '../endpoint.ts';
+import { fid } from './feature.ts';
 import { baseMapType, layerEntry, mapLocking, vectorLayerEntry, viewState } from './layer-entry.ts';
 import { vectorStyle } from './vector-style.ts';
 import type { MapPost, MapPostReply } from './room-posts.ts';
 import { leftOutRows, tableReading, textEncoding } from './import-endpoints.ts';
 import { layerEditors } from './room-messages.ts';
-import { editKey, loggedEdit } from './vector-update.ts';
+import { editKey, loggedEdit, type LoggedFeature } from './vector-update.ts';
 
 const mapInfo = z.object({
   id: z.string(),
@@ -199,6 +200,24 @@ export const readLayerEdits = defineEndpoint({
   params: layerParams,
   query: mapQuery.extend({ after: z.coerce.number().int().min(0).default(0) }),
   reply: z.object({ data: z.object({ edits: z.array(loggedEdit), has_more: z.boolean() }) }),
+});
+
+/** Features that one call gives. */
+export const mostReadFeatures = 1_000;
+
+export const readFeatures = defineEndpoint({
+  id: 'readFeatures',
+  method: 'POST',
+  path: '/maps/layers/:layerId/features',
+  summary: 'Features of a layer by their ids, as they are now; those that are not there are left out.',
+  policy: inMap('read'),
+  alsoForReaders: true,
+  params: layerParams,
+  query: mapQuery,
+  body: z.object({ fids: z.array(fid).min(1).max(mostReadFeatures) }),
+  reply: z.object({
+    data: z.array(z.custom<LoggedFeature>((value) => typeof value === 'object' && value !== null)),
+  }),
 });
 
 /**

@@ -37,7 +37,7 @@ export const propertyValue = z.custom<WireValue>(
   'This is not a property value: text without NUL, number, boolean, null, or lists and objects of them, at most 16 deep.',
 );
 
-const geometry = z.custom<WireGeometry>(
+export const wireGeometry = z.custom<WireGeometry>(
   isGeometry,
   'This is not a geometry: points, lines of 2 and closed rings of 4 positions or more, in degrees.',
 );
@@ -73,7 +73,7 @@ export const wireFeature = z.preprocess(
   fromGeoJson,
   z.object({
     fid: fid.nullish(),
-    geometry: geometry.nullable(),
+    geometry: wireGeometry.nullable(),
     properties: z
       .record(columnName, propertyValue)
       .nullish()

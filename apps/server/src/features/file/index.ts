@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { DataPath, ProjectId, UserId } from '@groma/model';
 import { file } from '@groma/protocol';
 import { route } from '../../platform/http/route.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
-import { createFileEditing } from './editor/create-file-editing.ts';
+import { createFileEditing, type FileEditing } from './editor/create-file-editing.ts';
 import { publishFileChanges } from './entry/publish-file-changes.ts';
 import { clearHalves, sweepFilesJobOf } from './sweep-files-job.ts';
 import { downloadRoutes } from './transfer/download-routes.ts';
@@ -24,6 +24,10 @@ export interface FileFeature extends Feature {
    * @throws GromaError as `FileStore.write`
    */
   addFile(projectId: ProjectId, path: DataPath, content: Readable, userId: UserId): Promise<void>;
+  /** Makes a text file. @throws GromaError FILE_EXISTS; as `FileStore.write` */
+  createTextFile(projectId: ProjectId, path: DataPath, text: string): Promise<void>;
+  /** Edits a text file in its live document, in the process with the rooms. @throws GromaError as `editText` */
+  editText: FileEditing['editText'];
 }
 
 export function createFileFeature(given: Platform): FileFeature {
@@ -50,6 +54,11 @@ export function createFileFeature(given: Platform): FileFeature {
       await platform.files.write(projectId, path, content, { replace: true, trashedBy: userId });
       await publishFileChanges(platform, projectId, [path]);
     },
+    async createTextFile(projectId, path, text) {
+      await platform.files.write(projectId, path, Readable.from([Buffer.from(text)]));
+      await publishFileChanges(platform, projectId, [path]);
+    },
+    editText: editing.editText,
     routes: [
       ...browseRoutes(platform, watches),
       ...changeRoutes(platform, copyKind),

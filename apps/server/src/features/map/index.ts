@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type { LayerFeature } from '@groma/geo';
 import {
   keptResultsMap,
   type LayerTable,
@@ -8,9 +9,11 @@ import {
   type RasterStyle,
   type UserId,
 } from '@groma/model';
+import type { MapPost } from '@groma/protocol';
 import { maps } from '../../platform/database/tables/index.ts';
 import type { RunsAgain } from '../../platform/origin/run-again.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
+import type { User } from '../../platform/session/sessions.ts';
 import { arrowRoutes } from './arrow-routes.ts';
 import { chartRoutes } from './chart/chart-routes.ts';
 import { LayerEditValidator } from './edit/layer-edit-validator.ts';
@@ -23,7 +26,9 @@ import { importLayers, type ImportCourse, type ImportedEntries, type WantedImpor
 import { defineImport, runImportAgain } from './import-operation.ts';
 import { layerRoutes } from './layer-routes.ts';
 import type { MapParts } from './edit/map-parts.ts';
+import { publishMapList } from './record/map-change.ts';
 import { createMap, deleteMap } from './record/map-records.ts';
+import { readFeatures } from './edit/read-features.ts';
 import { mapRoutes } from './map-routes.ts';
 import { addRasterLayer } from './raster/raster-layers.ts';
 import { requireRasterLayer, switchToCopy, type RasterLayerPlace } from './raster/switch-source.ts';
@@ -71,6 +76,15 @@ export { foldLayer } from './edit/fold-layer.ts';
 /** What the map feature offers to others, through main. */
 export interface MapFeature extends Feature {
   createMap(projectId: ProjectId, name: string): Promise<MapId>;
+  /** Makes a map of a person; the same key gives the map that it made. */
+  createKeyedMap(making: { projectId: ProjectId; userId: UserId; key: string }, name: string): Promise<MapId>;
+  /**
+   * Makes a change of a map as a person does by the room, in the process with the rooms.
+   * @throws GromaError as `answerPost`
+   */
+  post(mapId: string, user: User, post: MapPost): Promise<Record<string, unknown>>;
+  /** Features of a layer as they are now; those that are not there are left out. @throws GromaError LAYER_NOT_FOUND */
+  readFeatures(mapId: string, layerId: string, fids: number[]): Promise<LayerFeature[]>;
   /** Brings a file of a project into a map, without an operation that people see. */
   importLayers(wanted: WantedImport & ImportCourse): Promise<ImportedEntries>;
   /** Makes layers and files again. */
@@ -175,6 +189,17 @@ export function createMapFeature(
     ],
     createMap: (projectId, name) =>
       createMap(platform.database.query, { projectId, userId: null, key: undefined }, name),
+    async createKeyedMap(making, name) {
+      const id = await createMap(platform.database.query, making, name);
+      await publishMapList(platform, making.projectId);
+      return id;
+    },
+    async post(mapId, user, post) {
+      const projectId = await platform.access.projectOf('map', mapId);
+      const projectAccess = await platform.access.require(user.id, projectId, 'update', 'map');
+      return answerPost(parts, mapId, { user, projectAccess }, post);
+    },
+    readFeatures: (mapId, layerId, fids) => readFeatures(parts, mapId, layerId, fids),
     importLayers: ({ signal, report, complete, ...wanted }) =>
       importLayers(parts, wanted, { signal, ...(report && { report }), complete }),
     again: {

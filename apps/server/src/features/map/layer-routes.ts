@@ -1,9 +1,10 @@
 import { parseDataPath, searchCrs, type DataPath } from '@groma/model';
-import { map, mapHistory, mapImport, type CrsInfo } from '@groma/protocol';
+import { map, mapHistory, mapImport, type CrsInfo, type LoggedFeature } from '@groma/protocol';
 import type { Bucket } from '../../platform/storage/file-store.ts';
 import { refuseForeignOrigin } from '../../platform/http/origin.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import { readEdits } from './edit/edit-log.ts';
+import { readFeatures } from './edit/read-features.ts';
 import { readHistory } from './history/read-history.ts';
 import { runImport, type ImportOperation } from './import-operation.ts';
 import { isVector, presentLayers, readLayerRow, readLayerRows, styleOf } from './record/layer-records.ts';
@@ -96,6 +97,9 @@ export function layerRoutes(parts: MapParts, importKind: ImportOperation): Route
         signal,
       }),
     ),
+    route(map.readFeatures, async ({ params, query, body }) => ({
+      data: (await readFeatures(parts, query.map_id, params.layerId, body.fids)) as LoggedFeature[],
+    })),
     route(map.readLayerEdits, async ({ params, query }) => {
       await readLayerRow(records, query.map_id, params.layerId);
       return { data: await readEdits(records, params.layerId, query.after) };

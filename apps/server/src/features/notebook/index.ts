@@ -1,5 +1,6 @@
-import type { ProjectId, UserId } from '@groma/model';
+import { GromaError, type ProjectId, type UserId } from '@groma/model';
 import type { NotebookInfo } from '@groma/protocol';
+import type * as Y from 'yjs';
 import { isAllowed } from '../../platform/access/project-access.ts';
 import { createDocumentRoom } from '../../platform/live/document-room.ts';
 import type { Feature, Platform } from '../../platform/platform.ts';
@@ -35,6 +36,12 @@ export { fillCopy } from './record/copy-notebook.ts';
 export interface NotebookFeature extends Feature {
   /** Makes a notebook, as for a sample project. `template` as of the call `createNotebook`. */
   createNotebook(projectId: ProjectId, creatorId: string, name: string, template?: unknown): Promise<NotebookInfo>;
+  /**
+   * Edits the live document of a notebook, in the process with the rooms; resolves when that is on disk. What `edit`
+   * throws it throws before it has changed anything.
+   * @throws GromaError NOT_FOUND, DISK_FULL
+   */
+  editDocument<T>(notebookId: string, edit: (doc: Y.Doc) => T): Promise<T>;
   /** Gives a copy of a notebook the outputs that are kept beside it. */
   copyOutputs(fromId: string, toId: string): Promise<void>;
   /**
@@ -124,6 +131,22 @@ export function createNotebookFeature(
       await runs.close(isLeaving);
     },
     createNotebook: (projectId, creatorId, name, template) => records.create(projectId, creatorId, name, template),
+    async editDocument(id, edit) {
+      const { document, release } = await documents.open(id);
+      try {
+        if (documents.isShortOfSpace) throw new GromaError('DISK_FULL', { name: 'The notebook' });
+        const made: ReturnType<typeof edit>[] = [];
+        document.transact((doc) => {
+          made.push(edit(doc));
+        });
+        await document.whenSaved();
+        await records.touch(id);
+        inputs.onEdited(id, () => platform.access.projectOf('notebook', id));
+        return made[0]!;
+      } finally {
+        release();
+      }
+    },
     copyOutputs: (fromId, toId) => outputs.copy(fromId, toId),
     actingPerson: (kernel) => toolRuns.acting(kernel.split('/')[2] ?? '') ?? runs.acting(kernel),
     runAsTool,

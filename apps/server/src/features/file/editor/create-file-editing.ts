@@ -1,10 +1,11 @@
-import { byServer, GromaError, parseExistingPath, type ProjectId } from '@groma/model';
+import { byServer, GromaError, parseExistingPath, type DataPath, type ProjectId } from '@groma/model';
 import { fileRoom, fileRoomId } from '@groma/protocol';
 import { route, type Route } from '../../../platform/http/route.ts';
 import { defineJob, type Job } from '../../../platform/jobs/jobs.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Room } from '../../../platform/room/room.ts';
 import type { FileStore } from '../../../platform/storage/file-store.ts';
+import { editText, type EditText } from './edit-text.ts';
 import { EditedFileRecords } from './edited-file-records.ts';
 import { createFileRoom } from './file-room.ts';
 import { guardFiles } from './guarded-files.ts';
@@ -25,6 +26,8 @@ export interface FileEditing {
   close(): Promise<void>;
   /** Drops the live documents of a project that is about to go. */
   removeDocuments(projectId: ProjectId): Promise<void>;
+  /** Edits a text file in its live document, in the process with the rooms. @throws GromaError as `editText` */
+  editText(projectId: ProjectId, path: DataPath, edit: EditText): Promise<{ before: string; after: string }>;
 }
 
 /** Text files edited together: the room, the calls around it, and the way of the text to the file and back. */
@@ -78,6 +81,7 @@ export function createFileEditing(platform: Platform): FileEditing {
         });
     },
     close: () => open.close(),
+    editText: (projectId, path, edit) => editText(platform, open, { projectId, path }, edit),
     async removeDocuments(projectId) {
       for (const { id } of await records.ofProject(projectId)) await forget(id);
     },

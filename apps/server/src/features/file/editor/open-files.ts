@@ -114,20 +114,33 @@ export class OpenFiles {
   }
 
   /** Brings text and file in step now. Undefined when the file is not edited any more. */
-  async sync(fileId: string, settlement?: Settlement): Promise<FileStatus | undefined> {
+  sync(fileId: string, settlement?: Settlement): Promise<FileStatus | undefined> {
+    return this.#syncAnew(fileId, settlement, true);
+  }
+
+  /** The same at once, also where a program may be writing the file just now. */
+  syncAtOnce(fileId: string): Promise<FileStatus | undefined> {
+    return this.#syncAnew(fileId, undefined, false);
+  }
+
+  async #syncAnew(
+    fileId: string,
+    settlement: Settlement | undefined,
+    mayWait: boolean,
+  ): Promise<FileStatus | undefined> {
     const open = this.#open.get(fileId);
     // What the file is known by changes now: the next look must not take it for what it saw before.
     if (open) open.seen = '';
-    return this.#sync(fileId, settlement);
+    return this.#sync(fileId, settlement, mayWait);
   }
 
-  async #sync(fileId: string, settlement?: Settlement): Promise<FileStatus | undefined> {
+  async #sync(fileId: string, settlement?: Settlement, mayWait = true): Promise<FileStatus | undefined> {
     const found = await this.#records.read(fileId);
-    return found && this.#turns.take(found.projectId, () => this.syncInTurn(fileId, settlement));
+    return found && this.#turns.take(found.projectId, () => this.syncInTurn(fileId, settlement, mayWait));
   }
 
   /** The same, for one who has the project's turn. */
-  async syncInTurn(fileId: string, settlement?: Settlement): Promise<FileStatus | undefined> {
+  async syncInTurn(fileId: string, settlement?: Settlement, mayWait = true): Promise<FileStatus | undefined> {
     const { files, documents, log } = this.#platform;
     // Anew: it may have been moved while the turn was waited for.
     const file = await this.#records.read(fileId);
@@ -136,7 +149,9 @@ export class OpenFiles {
     const { document, release } = await documents.open(fileId);
     try {
       const isPatient =
-        open !== undefined && (open.unsettledSince === null || performance.now() - open.unsettledSince < patienceMs);
+        mayWait &&
+        open !== undefined &&
+        (open.unsettledSince === null || performance.now() - open.unsettledSince < patienceMs);
       const status = await syncFile({ files, records: this.#records }, document, file, { settlement, isPatient });
       if (open) open.unsettledSince = status === notSettled ? (open.unsettledSince ?? performance.now()) : null;
       if (status !== notSettled) return status;

@@ -3,6 +3,7 @@ import { heldBytes } from '../../../platform/kept-threads.ts';
 import { writeTable } from './write/write-table.ts';
 import { writeFeatures } from './write/write-features.ts';
 import { AskedServices } from './asked-services.ts';
+import { EditedLayer } from './edited-layer.ts';
 import { EditSessions } from './edit-sessions.ts';
 import { featureLines } from './feature-lines.ts';
 import { layerChanges } from './layer-changes.ts';
@@ -35,6 +36,10 @@ const tasks: {
   prepareEdits: (input) => sessions.prepare(input),
   confirmEdits: async ({ layerId, seq }) => sessions.confirm(layerId, seq),
   forgetLayer: async ({ layerId }) => sessions.forget(layerId),
+  readFeatures: async ({ layer, log, fids }) => {
+    const before = await new EditedLayer(layer, log, readBytes).before({ type: 'Delete', fids });
+    return fids.flatMap((fid) => before.feature(fid) ?? []);
+  },
   listCrs: async () => listCrs(),
   layerChanges: async ({ layer, log }) => layerChanges(layer, log),
   foldLayer: (input) => writeFolded(input, readBytes),

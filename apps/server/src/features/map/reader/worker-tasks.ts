@@ -63,6 +63,8 @@ export interface WorkerTasks {
   confirmEdits: { input: { layerId: string; seq: number }; output: null };
   /** The prepared edits did not come into the log. */
   forgetLayer: { input: { layerId: string }; output: null };
+  /** Those of some features that are there now, with their edits. */
+  readFeatures: { input: { layer: LayerState; log: LogRow[]; fids: number[] }; output: LayerFeature[] };
   /** The coordinate systems that the PROJ of this machine knows. */
   listCrs: { input: null; output: CrsInfo[] };
   /**
