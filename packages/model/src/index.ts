@@ -65,6 +65,7 @@ export {
 export type { DecodedText, TextFormat } from './file/text-codec.ts';
 export { replaceText, textChanges } from './file/text-change.ts';
 export type { TextChange } from './file/text-change.ts';
+export { mergeTexts } from './file/merge-texts.ts';
 export {
   fileFormat,
   filePath,
@@ -138,6 +139,17 @@ export { plainText } from './notebook/inline.ts';
 export type { Inline, InlineLink, InlineText, TextStyles } from './notebook/inline.ts';
 export { isSafeLink, isSafePicture } from './notebook/safe-link.ts';
 export { createNotebookDocument, notebookFragment } from './notebook/write-blocks.ts';
+export {
+  insertCell,
+  placeOfBlock,
+  removeBlock,
+  replaceCell,
+  restoreBlock,
+  sourceCells,
+  sourceOf,
+} from './notebook/change-blocks.ts';
+export type { BlockPlace, SourceCell } from './notebook/change-blocks.ts';
+export type { PackedNode } from './notebook/packed-block.ts';
 export type { NewBlock, TableContent } from './notebook/new-block.ts';
 export {
   commentableBlockTypes,

@@ -47,7 +47,8 @@ function groupOf(doc: Y.Doc, blocks: readonly NewBlock[], used: Set<string>): Y.
   return group;
 }
 
-function containerOf(doc: Y.Doc, block: NewBlock, used: Set<string>): Y.XmlElement {
+/** The element of a new block, to be put into a group. `used` are ids that others have; its own are added. */
+export function containerOf(doc: Y.Doc, block: NewBlock, used: Set<string>): Y.XmlElement {
   const container = new Y.XmlElement('blockContainer');
   const id = block.id !== undefined && /^[\w-]{1,64}$/.test(block.id) && !used.has(block.id) ? block.id : newId();
   used.add(id);
